@@ -1,0 +1,48 @@
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// What a benchmark run does, checked: nothing in it can fail for reasons of spelling.
+struct BenchPlan {
+  /// A picture to peek at.
+  struct Subject {
+    let name: String
+    let path: FilePath
+  }
+
+  /// A kind of peek: a square of so many points at so many picture pixels a point.
+  struct PeekKind: Hashable, Codable {
+    let side: Double
+    let scale: Double
+
+    /// "375 pt @2".
+    var name: String { "\(Format.number(side)) pt @\(Format.number(scale))" }
+  }
+
+  /// Whether the file is opened for each peek or kept open between peeks.
+  enum FileState: String, Codable, CaseIterable {
+    case cold, warm
+  }
+
+  let subjects: [Subject]
+  let sources: [String]
+  let peeks: [PeekKind]
+  let states: [FileState]
+  /// The fewest and the most rounds of each picture and state.
+  let rounds: ClosedRange<Int>
+  /// Wall time for all rounds together, beyond the fewest; nil when the number of rounds is given.
+  let budgetSeconds: Double?
+  let seed: UInt64
+  let rasterLimit: Int
+
+  /// The screen of the phone that ForceZoom was written for, in points.
+  static let viewport = ViewSize(width: 375, height: 667)
+  /// A peek is as wide as the screen; at scale 2 it shows one picture pixel on each screen pixel.
+  static let standardPeeks = [PeekKind(side: 375, scale: 1), PeekKind(side: 375, scale: 2)]
+  /// Timed by default. `automatic` is one of the others under another name.
+  static let standardSources = ["naive", "random", "sequential", "tiled", "resident", "restart"]
+  /// Shown by default: the three of the ForceZoom demo and a very large one.
+  static let standardPictures = ["forest", "pharmacy", "petronas", "panorama"]
+  /// Shown by `--quick`: one naive decode of the very large one takes too long.
+  static let quickPictures = ["forest", "pharmacy", "petronas"]
+}

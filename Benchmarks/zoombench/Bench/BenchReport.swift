@@ -1,0 +1,115 @@
+internal import Foundation
+internal import Measurement
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// Everything a run found, with every raw sample: what each writer reads and `--format json` keeps.
+struct BenchReport: Codable {
+  /// Names this format; the number goes up when a reader must change.
+  static let currentSchema = "zoombench.bench/1"
+
+  struct Environment: Codable {
+    var machine: MachineDescription
+    var zoombench: String
+    var libvips: String
+    var libvipsHeaders: String
+    var libvipsThreads: Int
+    var timerOverheadNanoseconds: UInt64
+  }
+
+  struct PictureFacts: Codable {
+    var name: String
+    var path: String
+    var width: Int
+    var height: Int
+    var byteCount: Int
+    var facts: [String]
+  }
+
+  /// One touch and what the reference showed for it.
+  struct Round: Codable {
+    var touchX: Double
+    var touchY: Double
+    var region: PixelRegion
+    /// The digest of naive's pixels.
+    var digest: PixelDigest
+  }
+
+  /// One source's answers to the rounds of a group, in the same order.
+  struct Arm: Codable {
+    var source: String
+    var wallNanoseconds: [UInt64]
+    var cpuNanoseconds: [UInt64]
+    /// How many answers had naive's digest.
+    var agreed: Int
+    /// The rounds whose answers had not, with the digest they had.
+    var disagreements: [Int: PixelDigest]
+    /// The work of all rounds together.
+    var work: Work
+    var state: SourceState
+    /// Peak resident memory of a fresh process that opens the picture and makes one peek.
+    var peakMemoryBytes: UInt64?
+    /// What was made ahead of the first peek.
+    var preparation: Preparation?
+  }
+
+  /// A source that could not serve a picture.
+  struct Refusal: Codable {
+    var source: String
+    var reason: String
+  }
+
+  /// All that was measured under the same conditions: its samples are paired by round.
+  struct Group: Codable {
+    var picture: String
+    var peek: BenchPlan.PeekKind
+    var state: BenchPlan.FileState
+    var rounds: [Round]
+    var arms: [Arm]
+    var refusals: [Refusal]
+  }
+
+  var schema = BenchReport.currentSchema
+  var command: [String]
+  var startedAt: Date
+  var seed: UInt64
+  var viewportWidth: Double
+  var viewportHeight: Double
+  var environment: Environment
+  var pictures: [PictureFacts]
+  var groups: [Group]
+
+  /// Answers compared with naive's, and how many of them differed.
+  var agreement: (compared: Int, differing: Int) {
+    var compared = 0
+    var differing = 0
+    for arm in groups.flatMap(\.arms) where arm.source != "naive" {
+      compared += arm.wallNanoseconds.count
+      differing += arm.disagreements.count
+    }
+    return (compared, differing)
+  }
+}
+
+extension BenchReport.Group {
+  /// The reference's samples; every group has them.
+  var naive: BenchReport.Arm? { arms.first { $0.source == "naive" } }
+
+  /// One arm's figures as every writer shows them.
+  struct Figures {
+    let median: Double
+    let p95: Double?
+    let p99: Double?
+    /// How many times faster than naive, pair by pair.
+    let speedUp: PairedRatio?
+  }
+
+  func figures(of arm: BenchReport.Arm) -> Figures? {
+    guard let summary = try? Summary(nanoseconds: arm.wallNanoseconds) else { return nil }
+    return Figures(
+      median: summary.median, p95: summary.p95, p99: summary.p99,
+      speedUp: naive.flatMap {
+        try? PairedRatio.speedUp(of: arm.wallNanoseconds, over: $0.wallNanoseconds)
+      })
+  }
+}

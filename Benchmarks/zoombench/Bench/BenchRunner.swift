@@ -1,0 +1,215 @@
+internal import Foundation
+internal import Measurement
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// Carries out a plan: in each round every source is asked for the same peek, in shuffled order.
+struct BenchRunner {
+  let plan: BenchPlan
+  let bar: ProgressBar
+  /// The pipelines that a run uses, opened files and prepared ones included.
+  let pipelines: StandardPipelines
+  /// Measures one source's peak memory in a process of its own; nil where that is not wanted.
+  let memory: MemoryProbe?
+
+  /// A source in the run, and what it has given so far.
+  private struct Contender {
+    let pipeline: any Pipeline
+    var source: any RegionSource
+    var arm: BenchReport.Arm
+  }
+
+  /// What is asked of every contender under the same conditions.
+  private struct Contest {
+    let kind: BenchPlan.PeekKind
+    var rounds: [BenchReport.Round] = []
+    var contenders: [Contender]
+
+    func group(refusals: [BenchReport.Refusal], picture: String, state: BenchPlan.FileState)
+      -> BenchReport.Group
+    {
+      BenchReport.Group(
+        picture: picture, peek: kind, state: state, rounds: rounds,
+        arms: contenders.map(\.arm), refusals: refusals)
+    }
+  }
+
+  /// A picture with the sources that can serve it.
+  private struct Setting {
+    let name: String
+    let picture: Picture
+    let ready: [(pipeline: any Pipeline, preparation: Preparation?)]
+    let refusals: [BenchReport.Refusal]
+    /// Peak memory by source.
+    var peaks: [String: UInt64] = [:]
+  }
+
+  func run() async throws -> (pictures: [BenchReport.PictureFacts], groups: [BenchReport.Group]) {
+    var facts: [BenchReport.PictureFacts] = []
+    var groups: [BenchReport.Group] = []
+    let cases = plan.subjects.count * plan.states.count
+    var budget = TimeBudget(
+      nanoseconds: UInt64((plan.budgetSeconds ?? 0) * 1e9), cases: cases)
+    for (number, subject) in plan.subjects.enumerated() {
+      bar.update(
+        Double(number) / Double(plan.subjects.count), "\(subject.name): preparing sources")
+      var setting = try prepare(subject)
+      setting.peaks = try await peakMemory(setting)
+      facts.append(Self.facts(of: setting))
+      for (step, state) in plan.states.enumerated() {
+        let rounds = budget.nextCase(rounds: plan.rounds)
+        let done = Double(number * plan.states.count + step) / Double(cases)
+        groups += try measure(
+          setting, state, rounds, progress: done...(done + 1 / Double(cases)))
+      }
+    }
+    return (facts, groups)
+  }
+
+  private static func facts(of setting: Setting) -> BenchReport.PictureFacts {
+    let picture = setting.picture
+    return BenchReport.PictureFacts(
+      name: setting.name, path: picture.path.string, width: picture.size.width,
+      height: picture.size.height, byteCount: picture.identity.length,
+      facts: ExplainCommand.facts(of: picture))
+  }
+
+  /// Makes what the sources need and finds out which can serve the picture.
+  private func prepare(_ subject: BenchPlan.Subject) throws -> Setting {
+    var ready: [(pipeline: any Pipeline, preparation: Preparation?)] = []
+    var refusals: [BenchReport.Refusal] = []
+    for name in plan.sources {
+      guard let pipeline = pipelines.named(name) else { continue }
+      do {
+        let preparation = try pipeline.prepare(subject.path)
+        _ = try pipeline.assess(subject.path)
+        ready.append((pipeline, preparation))
+      } catch {
+        guard error.isRefusal else { throw error }
+        refusals.append(BenchReport.Refusal(source: name, reason: error.reason))
+      }
+    }
+    return Setting(
+      name: subject.name, picture: try Picture(subject.path), ready: ready, refusals: refusals)
+  }
+
+  /// Asks each source once, in a fresh process, for a peek at the middle.
+  private func peakMemory(_ setting: Setting) async throws -> [String: UInt64] {
+    guard let memory, let kind = plan.peeks.first else { return [:] }
+    let region = try peek(UnitPoint(x: 0.5, y: 0.5), kind, setting.picture).region
+    var peaks: [String: UInt64] = [:]
+    for (pipeline, _) in setting.ready {
+      let subject = pipelines.freshEquivalent(of: pipeline.name, for: setting.picture.path)
+      peaks[pipeline.name] = try await memory.peak(of: subject, region: region)
+    }
+    return peaks
+  }
+
+  /// Runs the rounds of one picture in one state; gives one group a kind of peek.
+  private func measure(
+    _ setting: Setting, _ state: BenchPlan.FileState, _ rounds: RoundBudget,
+    progress: ClosedRange<Double>
+  ) throws -> [BenchReport.Group] {
+    var rounds = rounds
+    let label = "\(setting.name) \(state.rawValue)"
+    // Streams of their own, so that another source or peek does not move anybody's touches.
+    let points = StratifiedPoints(
+      seed: SeededRandom.derivedSeed(from: plan.seed, label: "\(setting.name) touches"))
+    let orders = ShuffledRounds(
+      arms: setting.ready.count, seed: SeededRandom.derivedSeed(from: plan.seed, label: label))
+    var contests = try open(setting)
+    if state == .warm { try warmUp(contests[0], setting.picture) }
+    while let round = rounds.nextRound() {
+      let share = Double(round) / Double(plan.rounds.upperBound)
+      bar.update(
+        progress.lowerBound + share * (progress.upperBound - progress.lowerBound),
+        "\(label), round \(round + 1)")
+      for index in contests.indices {
+        let peek = try peek(points.point(at: round), contests[index].kind, setting.picture)
+        let digest = try ask(
+          &contests[index].contenders, for: peek.region, state, order: orders.order(round: round),
+          round: round)
+        contests[index].rounds.append(
+          BenchReport.Round(
+            touchX: peek.touch.x, touchY: peek.touch.y, region: peek.region, digest: digest))
+      }
+    }
+    return contests.map { contest in
+      contest.group(refusals: setting.refusals, picture: setting.name, state: state)
+    }
+  }
+
+  /// Opens the picture once a source; kinds of peek share it, as they would in a viewer.
+  private func open(_ setting: Setting) throws -> [Contest] {
+    var contenders: [Contender] = []
+    for (pipeline, preparation) in setting.ready {
+      let arm = BenchReport.Arm(
+        source: pipeline.name, wallNanoseconds: [], cpuNanoseconds: [], agreed: 0,
+        disagreements: [:], work: Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0),
+        state: .nothing, peakMemoryBytes: setting.peaks[pipeline.name], preparation: preparation)
+      let source = try pipeline.open(setting.picture.path)
+      contenders.append(Contender(pipeline: pipeline, source: source, arm: arm))
+    }
+    return plan.peeks.map { Contest(kind: $0, contenders: contenders) }
+  }
+
+  /// One peek of each source that is not measured: a warm source has answered before.
+  private func warmUp(_ contest: Contest, _ picture: Picture) throws {
+    let region = try peek(UnitPoint(x: 0.5, y: 0.5), contest.kind, picture).region
+    for contender in contest.contenders {
+      _ = try contender.source.read(RegionRequest(region))
+    }
+  }
+
+  /// Times every contender on one region and compares the answers outside the timed part.
+  private func ask(
+    _ contenders: inout [Contender], for region: PixelRegion, _ state: BenchPlan.FileState,
+    order: [Int], round: Int
+  ) throws -> PixelDigest {
+    let request = RegionRequest(region)
+    var answers = [RegionAnswer?](repeating: nil, count: contenders.count)
+    for index in order {
+      let contender = contenders[index]
+      let (answer, elapsed) = try Stopwatch().measure { () throws(PipelineError) in
+        guard state == .cold else { return try contender.source.read(request) }
+        let source = try contender.pipeline.open(contender.source.picture.path)
+        let answer = try source.read(request)
+        return RegionAnswer(pixels: answer.pixels, work: source.openingWork + answer.work)
+      }
+      answers[index] = answer
+      contenders[index].arm.wallNanoseconds.append(elapsed.wallNanoseconds)
+      contenders[index].arm.cpuNanoseconds.append(elapsed.cpuNanoseconds)
+      contenders[index].arm.work = contenders[index].arm.work + answer.work
+      contenders[index].arm.state = state == .cold ? .nothing : contender.source.state
+    }
+    guard let reference = answers.first.flatMap({ $0 })?.pixels else {
+      throw Failure(.fault, "no reference was read")
+    }
+    let digest = PixelDigest(of: reference)
+    for (index, answer) in answers.enumerated() {
+      guard let pixels = answer?.pixels else { continue }
+      // Equal bytes have equal digests; only unequal ones are worth digesting.
+      if pixels == reference {
+        contenders[index].arm.agreed += 1
+      } else {
+        contenders[index].arm.disagreements[round] = PixelDigest(of: pixels)
+      }
+    }
+    return digest
+  }
+
+  /// The peek for a point of the unit square, spread over the picture as it is shown.
+  private func peek(
+    _ point: UnitPoint, _ kind: BenchPlan.PeekKind, _ picture: Picture
+  ) throws -> (touch: ViewPoint, region: PixelRegion) {
+    let setup = try PeekSetup(
+      picture: picture.size, viewport: BenchPlan.viewport, side: kind.side, scale: kind.scale)
+    let shown = setup.shownFrame
+    let touch = ViewPoint(x: shown.x + point.x * shown.width, y: shown.y + point.y * shown.height)
+    guard let peek = try setup.peek(at: touch) else {
+      throw Failure(.fault, "a touch inside the picture gave no peek")
+    }
+    return (touch, peek.region)
+  }
+}

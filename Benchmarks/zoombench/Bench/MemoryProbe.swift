@@ -1,0 +1,71 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Measurement
+internal import Subprocess
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// Measures peak memory: a process of its own opens a picture, makes one peek and tells its peak.
+///
+/// In this process the peaks of earlier sources and pictures could not be told apart.
+struct MemoryProbe {
+  /// This executable.
+  let executable: FilePath
+  let rasterLimit: Int
+
+  init?(rasterLimit: Int) {
+    guard let path = Bundle.main.executablePath else { return nil }
+    executable = FilePath(path)
+    self.rasterLimit = rasterLimit
+  }
+
+  /// Peak resident bytes; nil where the system does not tell.
+  func peak(
+    of subject: (source: String, path: FilePath), region: PixelRegion
+  ) async throws -> UInt64? {
+    let numbers = [region.x, region.y, region.width, region.height].map(String.init)
+    let result = try await Subprocess.run(
+      .path(executable),
+      arguments: [
+        MemoryProbeCommand.name, "--source", subject.source, "--region",
+        numbers.joined(separator: ","), "--raster-budget", String(rasterLimit), "--",
+        subject.path.string,
+      ],
+      output: .string(limit: 4096), error: .string(limit: 4096))
+    guard result.terminationStatus.isSuccess else {
+      throw Failure(
+        .fault, "\(subject.path): memory of \(subject.source): \(result.standardError)")
+    }
+    return UInt64(result.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+}
+
+/// The other end: not for people, so it is not listed in the help.
+struct MemoryProbeCommand: ParsableCommand {
+  static let name = "memory-probe"
+  static let configuration = CommandConfiguration(
+    commandName: name, abstract: "Make one peek and print the peak memory.", shouldDisplay: false)
+
+  @Argument var file: String
+  @Option var source: String
+  @Option var region: String
+  @Option var rasterBudget: Int = RasterBudget.standardLimit
+
+  func run() throws {
+    let numbers = region.split(separator: ",").compactMap { Int($0) }
+    guard numbers.count == 4 else { throw ValidationError("--region takes X,Y,WIDTH,HEIGHT") }
+    guard rasterBudget >= 0 else { throw ValidationError("--raster-budget cannot be negative") }
+    let pipelines = StandardPipelines(budget: RasterBudget(limit: rasterBudget))
+    defer { pipelines.removeFiles() }
+    guard let pipeline = pipelines.named(source) else {
+      throw ValidationError("there is no source named \(source)")
+    }
+    let region = try PixelRegion(
+      x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    let answer = try pipeline.open(FilePath(file)).read(RegionRequest(region))
+    blackHole(answer)
+    guard let peak = ProcessMemory.current().peakResidentBytes else { return }
+    try Output.write("\(peak)\n", to: nil)
+  }
+}

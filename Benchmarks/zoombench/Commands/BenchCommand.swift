@@ -1,0 +1,149 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Measurement
+internal import SystemPackage
+internal import ZoomCorpus
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// `zoombench bench`: the benchmark.
+struct BenchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Time peeks with each way of decoding against naive full decoding (the default).",
+    discussion: """
+      Each round asks every source for the same peek, in shuffled order, and compares the answers \
+      byte for byte. "cold" opens the file for each peek, "warm" keeps it open; the system's own \
+      file cache is warm in both. Times are worth comparing within one run only.
+      """)
+
+  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case table, json, csv, markdown
+  }
+
+  @Argument(help: "Your own pictures, or folders of them, instead of the corpus.")
+  var files: [String] = []
+
+  @Option(help: ArgumentHelp("Corpus pictures, by name, comma-separated.", valueName: "names"))
+  var pictures: NameList?
+
+  @Option(
+    help: ArgumentHelp("Sources to time, comma-separated; naive always runs.", valueName: "names"))
+  var sources: NameList?
+
+  @Option(help: "Exactly so many rounds for each picture and state, however long it takes.")
+  var rounds: Int?
+
+  @Option(help: "Chooses the touches and the order of sources.")
+  var seed: UInt64 = 1
+
+  @Flag(help: "Under 30 seconds: few rounds, one kind of peek, no very large picture.")
+  var quick = false
+
+  @Option(help: "How to write the result.")
+  var format: OutputFormat = .table
+
+  @Option(name: .shortAndLong, help: "A file for the result instead of stdout.")
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp("Megabytes that rasters kept in memory may take.", valueName: "MB"))
+  var rasterBudget = RasterBudget.standardLimit >> 20
+
+  @Flag(help: "No progress bar.")
+  var quiet = false
+
+  @OptionGroup var location: CorpusLocation
+
+  func validate() throws {
+    if let rounds, rounds < 1 { throw ValidationError("--rounds must be at least 1") }
+    // A terabyte is beyond any raster; the bound keeps the shift below from overflowing.
+    guard (0...1_048_576).contains(rasterBudget) else {
+      throw ValidationError("--raster-budget must be 0...1048576 megabytes")
+    }
+    for name in sources?.names ?? [] where !StandardPipelines().names.contains(name) {
+      throw ValidationError(
+        "there is no source named \(name) (use \(StandardPipelines().names.joined(separator: ", ")))"
+      )
+    }
+  }
+
+  func run() async throws {
+    let target = output.map { FilePath($0) }
+    try Output.checkWritable(target)
+    let report = try await measure()
+    try Output.write(try rendered(report), to: target)
+    let (compared, differing) = report.agreement
+    if differing > 0 {
+      throw Failure(.finding, "\(differing) of \(compared) answers differ from naive's pixels")
+    }
+  }
+
+  private func measure() async throws -> BenchReport {
+    let started = Date()
+    let machine = MachineDescription.current()
+    let plan = try await plan()
+    let bar = ProgressBar(isQuiet: quiet)
+    defer { bar.finish() }
+    let pipelines = StandardPipelines(budget: RasterBudget(limit: plan.rasterLimit))
+    Interruption.onEnd { pipelines.removeFiles() }
+    defer { pipelines.removeFiles() }
+    let runner = BenchRunner(
+      plan: plan, bar: bar, pipelines: pipelines, memory: MemoryProbe(rasterLimit: plan.rasterLimit))
+    let (pictures, groups) = try await runner.run()
+    return BenchReport(
+      command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: started,
+      seed: plan.seed, viewportWidth: BenchPlan.viewport.width,
+      viewportHeight: BenchPlan.viewport.height,
+      environment: BenchReport.Environment(
+        machine: machine, zoombench: ToolVersion.number, libvips: VipsLibrary.version,
+        libvipsHeaders: VipsLibrary.headerVersion, libvipsThreads: VipsLibrary.concurrency,
+        timerOverheadNanoseconds: Stopwatch().overhead().wallNanoseconds),
+      pictures: pictures, groups: groups)
+  }
+
+  /// Turns flags into a plan, making corpus pictures that are missing.
+  private func plan() async throws -> BenchPlan {
+    var subjects = try PictureFinder.find(files)
+    var names = pictures?.names ?? []
+    if names.isEmpty && files.isEmpty {
+      names = quick ? BenchPlan.quickPictures : BenchPlan.standardPictures
+    }
+    if !names.isEmpty {
+      let manifest = try CorpusManifest.builtIn()
+      let wanted: [CorpusPicture]
+      do {
+        wanted = try manifest.pictures(named: names)
+      } catch {
+        throw ValidationError(error.description)
+      }
+      let folder = CorpusFolder(location.path)
+      _ = try await CorpusSetUp(folder: folder, isQuiet: quiet).make(wanted)
+      subjects += wanted.map { BenchPlan.Subject(name: $0.name, path: folder.file(of: $0)) }
+    }
+    // The reference first, and nobody twice.
+    var chosen = ["naive"]
+    for name in sources?.names ?? BenchPlan.standardSources where !chosen.contains(name) {
+      chosen.append(name)
+    }
+    // 60 rounds are the fewest that can show a p95 (59); past that the budget rules.
+    let free = quick ? 3...20 : 3...60
+    return BenchPlan(
+      subjects: subjects, sources: chosen,
+      peeks: quick ? [BenchPlan.standardPeeks[0]] : BenchPlan.standardPeeks,
+      states: BenchPlan.FileState.allCases,
+      rounds: rounds.map { $0...$0 } ?? free,
+      // Together with making the corpus and the tiled TIFFs: 30 s and 2 minutes on two cores.
+      budgetSeconds: rounds == nil ? (quick ? 14 : 85) : nil,
+      seed: seed, rasterLimit: rasterBudget << 20)
+  }
+
+  private func rendered(_ report: BenchReport) throws -> String {
+    switch format {
+    case .table: TableReport(report).rendered()
+    case .markdown: TableReport(report).markdown()
+    case .csv: CSVReport(report).rendered()
+    case .json: String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self) + "\n"
+    }
+  }
+}

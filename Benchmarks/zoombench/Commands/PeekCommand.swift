@@ -1,0 +1,150 @@
+internal import ArgumentParser
+internal import Measurement
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// `zoombench peek`: one peek of a picture, as a file to look at.
+struct PeekCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "peek", abstract: "Write the 1:1 peek at a touch on a picture.")
+
+  @Argument(help: "The picture.")
+  var file: String
+
+  @Option(
+    help: ArgumentHelp("Where the finger is, in points of the viewport.", valueName: "X,Y"))
+  var touch: TouchArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "The view that shows the whole picture, in points, and the picture pixels shown for each "
+        + "point of the peek.", valueName: "WxH@K"))
+  var viewport: ViewportArgument
+
+  @Option(name: .shortAndLong, help: "The picture to write: .png, .jpg, .webp or .tif.")
+  var output: String
+
+  @Option(help: "The peek's side in points; the viewport's shorter side without it.")
+  var side: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "What a touch beside the picture means: clamp or reject.", valueName: "policy"),
+    transform: { text in
+      guard let policy = LetterboxPolicy(rawValue: text) else {
+        throw ValidationError("--letterbox takes clamp or reject, not \(text)")
+      }
+      return policy
+    })
+  var letterbox = LetterboxPolicy.clamp
+
+  @Option(help: "How to read the picture (see zoombench explain).")
+  var source = "automatic"
+
+  @Flag(help: "Show what the formula as published would have shown.")
+  var original = false
+
+  func run() async throws {
+    let target = FilePath(output)
+    try Output.checkWritable(target)
+    try Image.checkSuffix(of: target)
+    let path = FilePath(file)
+    let pipelines = StandardPipelines()
+    Interruption.onEnd { pipelines.removeFiles() }
+    defer { pipelines.removeFiles() }
+    guard let pipeline = pipelines.named(source) else {
+      throw Failure(
+        .usage,
+        "there is no source named \(source) (use \(pipelines.names.joined(separator: ", ")))")
+    }
+    let opened = try pipeline.open(path)
+    let setup = try PeekSetup(
+      picture: opened.picture.size, viewport: viewport.size, side: side, scale: viewport.scale,
+      letterbox: letterbox)
+    let rendered = original ? try published(setup, opened) : try corrected(setup, opened)
+    var image = rendered.image
+    if let profile = try opened.picture.iccProfile() { image = try image.carrying(profile: profile) }
+    try image.writeForScreen(to: target)
+    try Output.write(
+      """
+      picture   \(file) \(opened.picture.size), read by \(pipeline.name): \(opened.explanation)
+      \(rendered.description)
+      time      \(Format.milliseconds(Double(rendered.elapsed.wallNanoseconds))) \
+      (first peek, file already open)
+      work      \(workLine(rendered.work))
+      written   \(output)
+
+      """, to: nil)
+  }
+
+  /// What a peek shows and what it took.
+  private struct Rendered {
+    let image: Image
+    let description: String
+    let elapsed: Elapsed
+    let work: Work
+  }
+
+  private func corrected(_ setup: PeekSetup, _ opened: any RegionSource) throws -> Rendered {
+    guard let peek = try setup.peek(at: touch.point) else {
+      throw Failure(
+        .finding,
+        "\(file): peek: the touch is beside the picture, so there is no peek (use --letterbox clamp)")
+    }
+    let (answer, elapsed) = try Stopwatch().measure {
+      try opened.read(RegionRequest(peek.region))
+    }
+    return Rendered(
+      image: try Image(answer.pixels),
+      description: """
+        region    \(peek.region)
+        frame     \(rectangle(peek.frame)) pt on screen
+        """,
+      elapsed: elapsed, work: answer.work)
+  }
+
+  /// The published crop may leave the picture: what is outside is smeared from the edge, as Core
+  /// Animation does. Its fractional origin is rounded half up, which the article leaves open.
+  private func published(_ setup: PeekSetup, _ opened: any RegionSource) throws -> Rendered {
+    let peek = setup.originalPeek(at: touch.point)
+    let crop = peek.shownCrop
+    guard [crop.x, crop.y, crop.width, crop.height].allSatisfy(\.isFinite) else {
+      throw Failure(
+        .finding, "\(file): peek: the published formula gives a number that is not finite here")
+    }
+    let size = opened.picture.size
+    // The published clamp keeps the origin inside 0...side, so these conversions cannot trap.
+    let x = Int((crop.x + 0.5).rounded(.down))
+    let y = Int((crop.y + 0.5).rounded(.down))
+    let side = try PixelSize(
+      width: max(1, Int(min(crop.width.rounded(), 30_000))),
+      height: max(1, Int(min(crop.height.rounded(), 30_000))))
+    let inside = try PixelRegion(
+      x: min(x, size.width - 1), y: min(y, size.height - 1),
+      width: min(side.width, max(1, size.width - x)),
+      height: min(side.height, max(1, size.height - y)))
+    let (answer, elapsed) = try Stopwatch().measure {
+      try opened.read(RegionRequest(inside))
+    }
+    return Rendered(
+      image: try Image(answer.pixels).smeared(onto: side, x: inside.x - x, y: inside.y - y),
+      description: """
+        region    \(side)+\(x)+\(y), of which \(inside) lies in the picture (as published)
+        frame     \(rectangle(peek.frame)) pt on screen
+        """,
+      elapsed: elapsed, work: answer.work)
+  }
+
+  private func rectangle(_ rectangle: ViewRect) -> String {
+    [rectangle.x, rectangle.y, rectangle.width, rectangle.height].map(Format.significant)
+      .joined(separator: ", ")
+  }
+
+  private func workLine(_ work: Work) -> String {
+    var parts = ["\(Format.significant(work.decodedPerDelivered)) pixels decoded for each shown"]
+    if let bytes = work.bytesRead { parts.append("\(Format.bytes(Double(bytes))) read") }
+    if let units = work.unitsDecoded, let unit = work.unit { parts.append("\(units) \(unit)s") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,60 @@
+internal import Measurement
+internal import ZoomPipeline
+
+/// A run as comma-separated values: a row for each picture, peek, state and source.
+struct CSVReport {
+  private let report: BenchReport
+
+  init(_ report: BenchReport) { self.report = report }
+
+  private static let columns = [
+    "picture", "width", "height", "peek_points", "peek_scale", "state", "source", "rounds",
+    "wall_p50_ns", "wall_p95_ns", "wall_p99_ns", "cpu_p50_ns", "speedup", "speedup_low",
+    "speedup_high", "pixels_decoded", "pixels_delivered", "bytes_read", "units_decoded", "unit",
+    "peak_memory_bytes", "agreed", "disagreed",
+  ]
+
+  func rendered() -> String {
+    var rows = [Self.columns]
+    for group in report.groups {
+      guard let picture = report.pictures.first(where: { $0.name == group.picture }) else {
+        continue
+      }
+      for arm in group.arms {
+        guard let figures = group.figures(of: arm) else { continue }
+        rows.append(Self.row(group, picture, arm, figures))
+      }
+    }
+    // RFC 4180: fields with separators or quotes stand in quotes, lines end in CRLF.
+    return rows.map { $0.map(Self.quoted).joined(separator: ",") + "\r\n" }.joined()
+  }
+
+  private static func row(
+    _ group: BenchReport.Group, _ picture: BenchReport.PictureFacts, _ arm: BenchReport.Arm,
+    _ figures: BenchReport.Group.Figures
+  ) -> [String] {
+    var row: [String] = [group.picture, String(picture.width), String(picture.height)]
+    row += [Format.number(group.peek.side), Format.number(group.peek.scale)]
+    row += [group.state.rawValue, arm.source, String(arm.wallNanoseconds.count)]
+    let cpu = (try? Summary(nanoseconds: arm.cpuNanoseconds))?.median
+    let speedUp = figures.speedUp
+    let numbers: [Double?] = [
+      figures.median, figures.p95, figures.p99, cpu, speedUp?.ratio, speedUp?.interval?.lower,
+      speedUp?.interval?.upper,
+    ]
+    row += numbers.map { (number: Double?) -> String in number.map { String($0) } ?? "" }
+    let counts: [Int?] = [
+      arm.work.pixelsDecoded, arm.work.pixelsDelivered, arm.work.bytesRead, arm.work.unitsDecoded,
+    ]
+    row += counts.map { (count: Int?) -> String in count.map { String($0) } ?? "" }
+    row.append(arm.work.unit?.rawValue ?? "")
+    row.append(arm.peakMemoryBytes.map { String($0) } ?? "")
+    row += [String(arm.agreed), String(arm.disagreements.count)]
+    return row
+  }
+
+  private static func quoted(_ field: String) -> String {
+    guard field.contains(where: { ",\"\r\n".contains($0) }) else { return field }
+    return "\"" + field.replacing("\"", with: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,117 @@
+internal import Foundation
+internal import Measurement
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// A run as tables for people: in a terminal, or as Markdown.
+struct TableReport {
+  private let report: BenchReport
+
+  init(_ report: BenchReport) { self.report = report }
+
+  func rendered() -> String {
+    var text = heading.map { $0 + "\n" }.joined()
+    for picture in report.pictures {
+      text += "\n\(picture.name): \(picture.facts.joined(separator: ", "))\n"
+      for group in groups(of: picture) {
+        text += "\n  \(title(of: group))\n" + table(of: group).rendered(indent: "  ")
+      }
+      text += refusals(of: picture).map { "  \($0)\n" }.joined()
+    }
+    return text + "\n" + footing.map { $0 + "\n" }.joined()
+  }
+
+  func markdown() -> String {
+    var text = heading.map { $0 + "\n\n" }.joined()
+    for picture in report.pictures {
+      text += "### \(picture.name)\n\n\(picture.facts.joined(separator: ", "))\n\n"
+      for group in groups(of: picture) {
+        text += "**\(title(of: group))**\n\n" + table(of: group).markdown() + "\n"
+      }
+      text += refusals(of: picture).map { "\($0)\n\n" }.joined()
+    }
+    return text + footing.map { $0 + "\n\n" }.joined()
+  }
+
+  private func groups(of picture: BenchReport.PictureFacts) -> [BenchReport.Group] {
+    report.groups.filter { $0.picture == picture.name }
+  }
+
+  private func title(of group: BenchReport.Group) -> String {
+    let pixels = group.rounds.first.map { "\($0.region.width)x\($0.region.height) px" } ?? ""
+    return "\(group.peek.name) (\(pixels)), \(group.state.rawValue), \(group.rounds.count) rounds"
+  }
+
+  private func table(of group: BenchReport.Group) -> TextTable {
+    var table = TextTable(columns: [
+      .left("source"), .right("p50"), .right("p95"), .right("p99"), .right("x naive"),
+      .right("98 % interval"), .right("px/px"), .right("bytes/px"), .right("memory"),
+      .right("agrees"),
+    ])
+    for arm in group.arms {
+      guard let figures = group.figures(of: arm) else { continue }
+      let delivered = Double(max(1, arm.work.pixelsDelivered))
+      table.append([
+        arm.source,
+        Format.milliseconds(figures.median),
+        figures.p95.map(Format.milliseconds) ?? "-",
+        figures.p99.map(Format.milliseconds) ?? "-",
+        figures.speedUp.map { Format.significant($0.ratio) } ?? "-",
+        figures.speedUp?.interval.map {
+          "\(Format.significant($0.lower))…\(Format.significant($0.upper))"
+        } ?? "-",
+        Format.significant(arm.work.decodedPerDelivered),
+        arm.work.bytesRead.map { Format.significant(Double($0) / delivered) } ?? "-",
+        arm.peakMemoryBytes.map { Format.bytes(Double($0)) } ?? "-",
+        arm.source == "naive"
+          ? "reference" : "\(arm.agreed)/\(arm.wallNanoseconds.count)"
+            + (arm.disagreements.isEmpty ? "" : " NO"),
+      ])
+    }
+    return table
+  }
+
+  private func refusals(of picture: BenchReport.PictureFacts) -> [String] {
+    let all = groups(of: picture).first?.refusals ?? []
+    let prepared = groups(of: picture).first?.arms.compactMap { arm in
+      arm.preparation.map { made in
+        "\(arm.source) made \(Format.bytes(Double(made.byteCount))) in"
+          + " \(Format.milliseconds(Double(made.nanoseconds))) before its first peek"
+      }
+    }
+    return all.map { "\($0.source) cannot read it: \($0.reason)" } + (prepared ?? [])
+  }
+
+  private var heading: [String] {
+    let environment = report.environment
+    let machine = environment.machine
+    let cores = machine.logicalCores.map { "\($0) cores" }
+    let parts = [
+      "zoombench \(environment.zoombench)", "libvips \(environment.libvips)", machine.cpuModel,
+      cores, machine.operatingSystem, "seed \(report.seed)",
+    ].compactMap { $0 }
+    var lines = [parts.joined(separator: ", ")]
+    if machine.buildConfiguration == .debug {
+      lines.append(
+        "DEBUG BUILD: these times are not comparable. Use swift run -c release zoombench.")
+    }
+    return lines
+  }
+
+  private var footing: [String] {
+    let (compared, differing) = report.agreement
+    var lines = [
+      differing == 0
+        ? "All \(compared) answers agree with naive's pixels, byte for byte."
+        : "\(differing) of \(compared) answers DIFFER from naive's pixels.",
+      "x naive: how many times faster than naive, median over pairs of the same touch."
+        + " px/px: pixels decoded for each shown. memory: peak of a process that makes one peek.",
+    ]
+    let missing = report.groups.flatMap { group in group.arms.compactMap(group.figures(of:)) }
+    if missing.contains(where: { $0.p95 == nil || $0.p99 == nil }) {
+      lines.append(
+        "p95 needs 59 rounds, p99 needs 299: - stands where there were fewer (--rounds).")
+    }
+    return lines
+  }
+}

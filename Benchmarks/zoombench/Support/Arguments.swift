@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import Foundation
+internal import SystemPackage
+internal import ZoomGeometry
+
+/// `X,Y` in points.
+struct TouchArgument: ExpressibleByArgument {
+  let point: ViewPoint
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double($0.trimmingCharacters(in: .whitespaces)) }
+    guard parts.count == 2, let x = parts[0], let y = parts[1] else { return nil }
+    point = ViewPoint(x: x, y: y)
+  }
+}
+
+/// `WxH@K`: a viewport in points and the picture pixels a point of the peek shows.
+struct ViewportArgument: ExpressibleByArgument, CustomStringConvertible {
+  let size: ViewSize
+  let scale: Double
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "@", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count) else { return nil }
+    let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1],
+      let scale = parts.count == 2 ? Double(parts[1]) : 1
+    else { return nil }
+    size = ViewSize(width: width, height: height)
+    self.scale = scale
+  }
+
+  var description: String {
+    "\(Format.number(size.width))x\(Format.number(size.height))@\(Format.number(scale))"
+  }
+}
+
+/// The folder of the corpus, the same for every subcommand.
+struct CorpusLocation: ParsableArguments {
+  @Option(
+    name: .customLong("corpus-folder"),
+    help: ArgumentHelp(
+      "Where corpus pictures are made. Also ZOOMBENCH_CORPUS.", valueName: "folder"))
+  var folder: String?
+
+  var path: FilePath {
+    FilePath(
+      folder ?? ProcessInfo.processInfo.environment["ZOOMBENCH_CORPUS"] ?? ".zoombench/corpus")
+  }
+}
+
+/// A comma-separated list of names.
+struct NameList: ExpressibleByArgument {
+  let names: [String]
+
+  init?(argument: String) {
+    names = argument.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    if names.isEmpty || names.contains("") { return nil }
+  }
+}

@@ -1,0 +1,58 @@
+internal import Foundation
+internal import Synchronization
+internal import ZoomCorpus
+internal import ZoomPipeline
+
+/// Makes corpus pictures with a progress bar, as every subcommand that needs them does.
+struct CorpusSetUp {
+  let folder: CorpusFolder
+  var isQuiet = false
+
+  /// Makes what is missing.
+  ///
+  /// Two pictures at a time: only JPEGs with restart markers can use two threads by themselves.
+  /// - Returns: each picture's digest by its name.
+  func make(_ pictures: [CorpusPicture]) async throws -> [String: PixelDigest] {
+    let bar = ProgressBar(isQuiet: isQuiet)
+    defer { bar.finish() }
+    let weights = pictures.map { Double($0.structure.width * $0.structure.height) }
+    let total = max(1, weights.reduce(0, +))
+    let done = Shares(count: pictures.count)
+    // The largest first, so that the end is not one thread's wait for a late large one.
+    let order = pictures.indices.sorted { weights[$0] > weights[$1] }
+    return try await withThrowingTaskGroup(of: (String, PixelDigest).self) { group in
+      var digests: [String: PixelDigest] = [:]
+      for (turn, index) in order.enumerated() {
+        if turn >= 2, let (name, digest) = try await group.next() { digests[name] = digest }
+        let picture = pictures[index]
+        let weight = weights[index]
+        let folder = folder
+        group.addTask {
+          let digest = try await folder.make(picture, workers: Self.workers) { fraction in
+            bar.update(done.set(index, to: fraction * weight) / total, "making \(picture.name)")
+          }
+          return (picture.name, digest)
+        }
+      }
+      while let (name, digest) = try await group.next() { digests[name] = digest }
+      return digests
+    }
+  }
+
+  private static let workers = max(1, ProcessInfo.processInfo.activeProcessorCount)
+}
+
+/// How much of each picture is done, told by several threads.
+private final class Shares: Sendable {
+  private let values: Mutex<[Double]>
+
+  init(count: Int) { values = Mutex([Double](repeating: 0, count: count)) }
+
+  /// Sets one share and returns the sum of all.
+  func set(_ index: Int, to value: Double) -> Double {
+    values.withLock { values in
+      values[index] = value
+      return values.reduce(0, +)
+    }
+  }
+}

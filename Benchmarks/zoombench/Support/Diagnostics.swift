@@ -1,0 +1,82 @@
+internal import ArgumentParser
+internal import Foundation
+internal import SystemPackage
+internal import ZoomCorpus
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// An exit code, after BSD's sysexits where it has one; the README lists them all.
+enum ExitStatus: Int32 {
+  case success = 0
+  case finding = 1
+  case usage = 64
+  case badInput = 65
+  case noInput = 66
+  case unavailable = 69
+  case fault = 70
+  case cannotCreate = 73
+  case outputFailed = 74
+}
+
+/// A failure that zoombench itself reports: one line and an exit code.
+struct Failure: Error, CustomStringConvertible {
+  let status: ExitStatus
+  let description: String
+
+  init(_ status: ExitStatus, _ description: String) {
+    self.status = status
+    self.description = description
+  }
+}
+
+/// Turns errors into one line on stderr and an exit code.
+enum Diagnostics {
+  /// Ends the process as the error asks for.
+  static func exit(with error: any Error) -> Never {
+    Interruption.cleanUp()
+    if let (status, line) = diagnosis(of: error) {
+      if !line.isEmpty { say(line) }
+      Foundation.exit(status.rawValue)
+    }
+    // Help, version and wrong usage: ArgumentParser knows what to print and which code to use.
+    Zoombench.exit(withError: error)
+  }
+
+  /// Writes one line to stderr, marked as ours.
+  static func say(_ line: String) {
+    let oneLine = line.split(whereSeparator: \.isNewline).joined(separator: " ")
+    _ = try? FileDescriptor.standardError.writeAll(Array("zoombench: \(oneLine)\n".utf8))
+  }
+
+  /// The exit code and line of an error of ours; nil for one that ArgumentParser must explain.
+  static func diagnosis(of error: any Error) -> (status: ExitStatus, line: String)? {
+    switch error {
+    case let failure as Failure:
+      (failure.status, failure.description)
+    case let failure as PipelineError:
+      (status(of: failure.code), failure.description)
+    case let failure as GeometryError:
+      (.usage, "\(failure)")
+    case let failure as CorpusError:
+      (.badInput, failure.description)
+    case is CancellationError:
+      (.fault, "cancelled")
+    case is ValidationError, is CleanExit, is ExitCode:
+      nil
+    case let failure where String(reflecting: type(of: failure)).hasPrefix("ArgumentParser."):
+      nil
+    default:
+      (.fault, "\(error)")
+    }
+  }
+
+  private static func status(of code: PipelineError.Code) -> ExitStatus {
+    switch code {
+    case .noSuchFile, .unreadable: .noInput
+    case .notAPicture, .damaged, .changed, .unsupported, .overBudget: .badInput
+    case .outside: .usage
+    case .unwritable: .cannotCreate
+    default: .fault
+    }
+  }
+}

@@ -1,0 +1,35 @@
+internal import Foundation
+
+/// Numbers as people read them.
+enum Format {
+  /// Milliseconds with three significant digits.
+  static func milliseconds(_ nanoseconds: Double) -> String {
+    "\(significant(nanoseconds / 1e6)) ms"
+  }
+
+  /// Three significant digits, never in exponent form.
+  static func significant(_ value: Double) -> String {
+    guard value.isFinite else { return "\(value)" }
+    switch abs(value) {
+    case 100...: return String(format: "%.0f", value)
+    case 10..<100: return String(format: "%.1f", value)
+    case 1..<10: return String(format: "%.2f", value)
+    default: return String(format: "%.3f", value)
+    }
+  }
+
+  /// Bytes in the largest unit that keeps them above one.
+  static func bytes(_ count: Double) -> String {
+    switch count {
+    case 1e9...: "\(significant(count / 1e9)) GB"
+    case 1e6...: "\(significant(count / 1e6)) MB"
+    case 1e3...: "\(significant(count / 1e3)) kB"
+    default: "\(Int(count)) B"
+    }
+  }
+
+  /// A number without a fraction it does not have.
+  static func number(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
+  }
+}

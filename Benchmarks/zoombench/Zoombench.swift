@@ -1,0 +1,42 @@
+internal import ArgumentParser
+
+/// The command line: `zoombench` alone runs the benchmark.
+@main
+struct Zoombench: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "zoombench",
+    abstract: "Measures how fast, and proves how exactly, a touch on a large picture becomes pixels.",
+    discussion: """
+      Without arguments it times 1:1 peeks at the demo pictures, every way of decoding against a \
+      naive full decode, and checks that all ways agree on every pixel.
+
+      Exit codes: 0 all well; 1 a finding (pixels disagree); 64 wrong usage; 65 the input is not \
+      what it claims to be; 66 no such input; 69 something needed is not installed; 70 our own \
+      fault; 73 or 74 output cannot be written.
+      """,
+    version: "zoombench \(ToolVersion.number)",
+    subcommands: [
+      BenchCommand.self, PeekCommand.self, ExplainCommand.self, CorpusCommand.self,
+      MemoryProbeCommand.self,
+    ],
+    defaultSubcommand: BenchCommand.self)
+
+  static func main() async {
+    Interruption.install()
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      Diagnostics.exit(with: error)
+    }
+  }
+}
+
+/// The version of the tool and of what it writes.
+enum ToolVersion {
+  static let number = "0.1.0"
+}

@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "zoombench",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "ZoomGeometry", targets: ["ZoomGeometry"]),
+    .library(name: "ZoomPipeline", targets: ["ZoomPipeline"]),
+    .library(name: "Measurement", targets: ["Measurement"]),
+    .executable(name: "zoombench", targets: ["zoombench"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CVips", pkgConfig: "vips",
+      providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+    .target(name: "ZoomGeometry", swiftSettings: strict),
+    .target(
+      name: "ZoomPipeline",
+      dependencies: [
+        "CVips", "ZoomGeometry", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict + [.strictMemorySafety()]),
+    .target(
+      name: "ZoomCorpus",
+      dependencies: [
+        "ZoomGeometry", "ZoomPipeline", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      resources: [.embedInCode("Resources/manifest.json")],
+      swiftSettings: strict),
+    .target(name: "Measurement", swiftSettings: strict),
+    .executableTarget(
+      name: "zoombench",
+      dependencies: [
+        "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Benchmarks/zoombench", swiftSettings: strict),
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "ZoomGeometryTests", dependencies: ["ZoomGeometry"], swiftSettings: strict),
+    .testTarget(
+      name: "ZoomPipelineTests",
+      dependencies: [
+        "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "ZoomCorpusTests",
+      dependencies: [
+        "ZoomCorpus", "ZoomPipeline", "ZoomGeometry", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: strict),
+    .testTarget(name: "MeasurementTests", dependencies: ["Measurement"], swiftSettings: strict),
+    .testTarget(
+      name: "zoombenchTests",
+      dependencies: [
+        "zoombench", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,56 @@
+/// The order in which several arms take their turn, shuffled anew for each round, yet balanced.
+///
+/// Machines warm up, throttle and fill caches: an arm that always runs first, or always after the
+/// same neighbour, is measured under other conditions than the rest. With n arms:
+///
+/// - each round has each arm exactly once;
+/// - over each block of n rounds (rounds 0 to n-1, n to 2n-1, …) each arm takes each place once;
+/// - over each block of n rounds, or of 2n if n is odd, each arm follows each other arm within a
+///   round equally often: once, or twice if n is odd;
+/// - seen alone, each round is any of the n! orders with equal chance over seeds.
+///
+/// A block is a Latin square of E. J. Williams ("Experimental designs balanced for the estimation
+/// of residual effects of treatments", Australian Journal of Scientific Research A 2, 1949), its
+/// arms and its rows shuffled.
+public struct ShuffledRounds: Sendable, Hashable {
+  /// How many arms take turns.
+  public let arms: Int
+
+  private let seed: UInt64
+
+  /// Creates the plan of a seed.
+  ///
+  /// - Parameters:
+  ///   - arms: How many arms take turns, at least one.
+  ///   - seed: Chooses among the balanced plans.
+  public init(arms: Int, seed: UInt64) {
+    precondition(arms > 0, "A round needs at least one arm, not \(arms).")
+    self.arms = arms
+    self.seed = SeededRandom.derivedSeed(from: seed, label: "shuffled rounds")
+  }
+
+  /// Returns the order of the arms in one round.
+  ///
+  /// - Parameter round: The index of the round, not negative; rounds may be asked in any order.
+  /// - Returns: Each arm's index once, the first to run first.
+  /// - Complexity: O(n) time for n arms, however late the round.
+  public func order(round: Int) -> [Int] {
+    precondition(round >= 0, "Rounds start at 0, not \(round).")
+    let (block, row) = round.quotientAndRemainder(dividingBy: arms)
+    // If n is odd, the second square of a pair is the first, read backwards: that evens out the
+    // neighbours, which one square of odd size cannot.
+    let (pair, half) =
+      arms.isMultiple(of: 2) ? (block, 0) : block.quotientAndRemainder(dividingBy: 2)
+    var names = SeededRandom(seed: seed, stream: UInt64(pair) &* 2)
+    let arm = names.permutation(of: arms)
+    var rows = SeededRandom(seed: seed, stream: UInt64(block) &* 2 &+ 1)
+    let shift = rows.permutation(of: arms)[row]
+    let order = (0..<arms).map { place in arm[(zigzag(place) + shift) % arms] }
+    return half == 0 ? order : order.reversed()
+  }
+
+  /// Williams' first row 0, 1, n-1, 2, n-2, …: if n is even, its steps are all different modulo n.
+  private func zigzag(_ place: Int) -> Int {
+    place.isMultiple(of: 2) ? (arms - place / 2) % arms : (place + 1) / 2
+  }
+}

@@ -1,0 +1,111 @@
+/// A place in the half-open unit square.
+public struct UnitPoint: Sendable, Hashable, Codable {
+  /// How far right, from zero up to, and not including, one.
+  public var x: Double
+
+  /// How far down, from zero up to, and not including, one.
+  public var y: Double
+
+  /// Creates a point from its two coordinates.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// An endless sequence of points of the unit square, evenly spread wherever it is stopped.
+///
+/// The first 2^k points lie one in each box of every grid of 2^k equal boxes: 1 by 2^k, 2 by
+/// 2^(k-1), …, 2^k by 1. So do the 2^k points after those, and after those. A run that stops early
+/// has still been everywhere, and a run that goes on adds points where there were none.
+///
+///     let points = StratifiedPoints(seed: 7)
+///     for point in points.prefix(64) { … }   // 64 points, one in each cell of an 8 by 8 grid
+///     points.point(at: 64)                   // the next one, without the others
+///
+/// It is a (0,2)-sequence in base 2: van der Corput's sequence in x, the second dimension of
+/// Sobol's in y (Kollig and Keller, "Efficient multidimensional sampling", 2002). The seed flips
+/// the same random bits in every point, a digital shift: it permutes the boxes of each grid, so
+/// the spread is kept, and each single point is uniform over seeds.
+public struct StratifiedPoints: Sequence, Sendable, Hashable {
+  private let shiftX: UInt64
+  private let shiftY: UInt64
+
+  /// Creates the sequence of a seed.
+  public init(seed: UInt64) {
+    var random = SeededRandom(seed: seed, label: "stratified points")
+    self.init(shiftX: random.next(), shiftY: random.next())
+  }
+
+  package init(shiftX: UInt64, shiftY: UInt64) {
+    self.shiftX = shiftX
+    self.shiftY = shiftY
+  }
+
+  /// Returns one point of the sequence.
+  ///
+  /// The guarantee of even spread holds for the first 2^53 points: a coordinate has 53 bits.
+  ///
+  /// - Parameter index: The place in the sequence, not negative.
+  /// - Returns: The same point each time.
+  public func point(at index: Int) -> UnitPoint {
+    precondition(index >= 0, "The sequence of points starts at index 0, not \(index).")
+    let index = UInt64(index)
+    return UnitPoint(
+      x: Self.unit(Self.vanDerCorput(index) ^ shiftX),
+      y: Self.unit(Self.sobolSecond(index) ^ shiftY))
+  }
+
+  /// Returns an iterator that never ends.
+  public func makeIterator() -> Iterator {
+    Iterator(points: self)
+  }
+
+  /// Mirrors the binary digits of the index at the binary point.
+  private static func vanDerCorput(_ index: UInt64) -> UInt64 {
+    combined(index) { $0 >> 1 }
+  }
+
+  /// Sobol's second dimension, whose direction numbers are Pascal's triangle modulo 2.
+  private static func sobolSecond(_ index: UInt64) -> UInt64 {
+    combined(index) { $0 ^ ($0 >> 1) }
+  }
+
+  /// Adds, without carry, the direction numbers of the bits that are set in the index.
+  ///
+  /// The first direction number is one half; each gives the one after it.
+  private static func combined(_ index: UInt64, following: (UInt64) -> UInt64) -> UInt64 {
+    var digits: UInt64 = 0
+    var direction: UInt64 = 1 << 63
+    var rest = index
+    while rest != 0 {
+      if rest & 1 == 1 { digits ^= direction }
+      direction = following(direction)
+      rest >>= 1
+    }
+    return digits
+  }
+
+  /// Keeps the first 53 digits: rounding all 64 could give one.
+  private static func unit(_ digits: UInt64) -> Double {
+    Double(digits >> 11) * 0x1p-53
+  }
+}
+
+extension StratifiedPoints {
+  /// Walks the sequence from its first point.
+  public struct Iterator: IteratorProtocol, Sendable {
+    fileprivate let points: StratifiedPoints
+    private var index = 0
+
+    fileprivate init(points: StratifiedPoints) {
+      self.points = points
+    }
+
+    /// Returns the next point; it is never nil.
+    public mutating func next() -> UnitPoint? {
+      defer { index += 1 }
+      return points.point(at: index)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+internal import Foundation
+package import SystemPackage
+internal import ZoomGeometry
+package import ZoomPipeline
+
+/// The folder in which corpus pictures are made and found again.
+package struct CorpusFolder: Sendable {
+  package let path: FilePath
+
+  /// - Parameter path: made with the first picture.
+  package init(_ path: FilePath) { self.path = path }
+
+  package func file(of picture: CorpusPicture) -> FilePath { path.appending(picture.file) }
+
+  /// Whether the picture is there, made by the recipe that the manifest holds now.
+  package func isMade(_ picture: CorpusPicture) -> Bool {
+    guard let identity = try? FileIdentity(of: file(of: picture)),
+      let stamp = try? String(contentsOfFile: stampFile(of: picture).string, encoding: .utf8)
+    else { return false }
+    return stamp == Self.stamp(of: picture, length: identity.length)
+  }
+
+  /// Makes the picture's file and checks what came out; a picture that is there is left alone.
+  /// - Parameters:
+  ///   - picture: an entry of the manifest.
+  ///   - workers: how many threads may encode at a time.
+  ///   - progress: is told how much is done, 0...1, from any thread.
+  /// - Returns: the picture's digest.
+  package func make(
+    _ picture: CorpusPicture, workers: Int,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async throws -> PixelDigest {
+    let target = file(of: picture)
+    if let digest = picture.pixels, isMade(picture) { return digest }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path.string, withIntermediateDirectories: true)
+    } catch {
+      throw CorpusError("\(path): cannot make the folder: \(error.localizedDescription)")
+    }
+    try? FileManager.default.removeItem(atPath: stampFile(of: picture).string)
+    // Encoding takes most of the time, decoding for the checksum the rest.
+    try await PictureWriter(picture).write(to: target, workers: workers) { progress($0 * 0.8) }
+    let findings = try structureFindings(picture)
+    guard findings.isEmpty else {
+      throw CorpusError("\(picture.name): \(findings.joined(separator: "; "))")
+    }
+    let digest = try Picture(target).digest()
+    if let expected = picture.pixels, digest != expected {
+      throw CorpusError(
+        "\(picture.name): made, but its pixels have digest \(digest), not \(expected)"
+          + " (another decoder?)")
+    }
+    let length = try FileIdentity(of: target).length
+    try AtomicFile.write(
+      Array(Self.stamp(of: picture, length: length).utf8), to: stampFile(of: picture))
+    progress(1)
+    return digest
+  }
+
+  /// Compares a made picture with the manifest, pixels and all; an empty list means it is right.
+  package func check(_ picture: CorpusPicture) throws(PipelineError) -> [String] {
+    var findings = try structureFindings(picture)
+    let digest = try Picture(file(of: picture)).digest()
+    if let expected = picture.pixels, digest != expected {
+      findings.append("its pixels have digest \(digest), not \(expected)")
+    }
+    return findings
+  }
+
+  /// Compares the file's structure with the manifest's, without decoding it.
+  package func structureFindings(_ picture: CorpusPicture) throws(PipelineError) -> [String] {
+    let path = file(of: picture)
+    let header = try Picture(path)
+    var findings: [String] = []
+    func expect<Value: Equatable>(_ what: String, _ got: Value, _ wanted: Value?) {
+      if let wanted, got != wanted { findings.append("\(what) is \(got), not \(wanted)") }
+    }
+    let wanted = picture.structure
+    expect("the stored width", header.storedSize.width, wanted.width)
+    expect("the stored height", header.storedSize.height, wanted.height)
+    expect("the orientation", header.orientation.rawValue, wanted.orientation)
+    if wanted.process != nil || wanted.sampling != nil {
+      let jpeg = try JPEGStructure(of: path)
+      expect("the process", jpeg.process, wanted.process)
+      expect("the sampling", jpeg.samplingName, wanted.sampling)
+      expect("the restart interval", jpeg.restartInterval, wanted.restartInterval)
+    }
+    if let trailing = wanted.trailingBytes {
+      let reader = try FileReader(path)
+      let end = try reader.bytes(at: max(0, reader.length - trailing - 2), count: 2)
+      if end != [0xFF, 0xD9] {
+        findings.append("no end marker stands \(trailing) bytes before the end of the file")
+      }
+    }
+    return findings
+  }
+
+  private func stampFile(of picture: CorpusPicture) -> FilePath {
+    path.appending(".\(picture.file).stamp")
+  }
+
+  /// Tells by which recipe a file was made, and that it is still as long as it was then.
+  private static func stamp(of picture: CorpusPicture, length: Int) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let recipe = (try? encoder.encode(picture.recipe)).map { String(decoding: $0, as: UTF8.self) }
+    return "\(PictureWriter.version) \(length) \(recipe ?? "")\n"
+  }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+
+/// The corpus: every picture with its recipe, structure and checksum.
+package struct CorpusManifest: Sendable, Hashable, Codable {
+  /// The version of this format.
+  package static let currentVersion = 1
+
+  package var version: Int
+  package var pictures: [CorpusPicture]
+
+  package init(version: Int, pictures: [CorpusPicture]) {
+    self.version = version
+    self.pictures = pictures
+  }
+
+  /// The manifest that zoombench was built with: `Corpus/manifest.json`.
+  package static func builtIn() throws(CorpusError) -> CorpusManifest {
+    try CorpusManifest(json: PackageResources.manifest_json)
+  }
+
+  /// Reads a manifest.
+  package init(json: [UInt8]) throws(CorpusError) {
+    do {
+      self = try JSONDecoder().decode(CorpusManifest.self, from: Data(json))
+    } catch {
+      throw CorpusError("the manifest cannot be read: \(error)")
+    }
+    guard version == Self.currentVersion else {
+      throw CorpusError("the manifest has version \(version), not \(Self.currentVersion)")
+    }
+    for (index, picture) in pictures.enumerated() {
+      guard !picture.file.contains("/"), !picture.file.hasPrefix(".") else {
+        throw CorpusError("\(picture.name): the file name \(picture.file) leaves the folder")
+      }
+      guard !pictures[..<index].contains(where: { $0.name == picture.name || $0.file == picture.file })
+      else { throw CorpusError("\(picture.name): its name or file stands twice in the manifest") }
+    }
+  }
+
+  /// The manifest as it is to be committed: sorted keys, so that changes show line by line.
+  package func json() throws(CorpusError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      return Array(try encoder.encode(self)) + [0x0A]
+    } catch {
+      throw CorpusError("the manifest cannot be written: \(error)")
+    }
+  }
+
+  /// The pictures of the given names, or all that are not on demand when none is given.
+  package func pictures(named names: [String]) throws(CorpusError) -> [CorpusPicture] {
+    guard !names.isEmpty else { return pictures.filter { !$0.isOnDemand } }
+    var found: [CorpusPicture] = []
+    for name in names {
+      guard let picture = pictures.first(where: { $0.name == name }) else {
+        let known = pictures.map(\.name).joined(separator: ", ")
+        throw CorpusError("the corpus has no picture named \(name) (it has \(known))")
+      }
+      found.append(picture)
+    }
+    return found
+  }
+}
+
+/// What is wrong with the corpus, in one line.
+package struct CorpusError: Error, Sendable, Hashable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,202 @@
+/// A forest against the light: mist, three depths of trunks, undergrowth, leaves in front.
+final class ForestPainter: RowPainter {
+  let grain: Int
+  private let plan: ScenePlan
+  private let horizon: Int
+  /// Closeness to the light in each column, 0...256.
+  private let glow: [Int32]
+  private let trunks: [ForestTrunk]
+  private let groundLine: [Int32]
+  private let shafts: [Int32]
+
+  private let backdrop: FractalRow
+  private let clumps: FractalRow
+  private let leaves: FractalRow
+  private let bark: FractalRow
+  private let litter: FractalRow
+  private let dapple: FractalRow
+
+  private let mist = Ramp([
+    (0, 0x0E1608), (60, 0x24350F), (120, 0x557020), (180, 0xA5B550), (225, 0xE8E7A0),
+    (255, 0xFFFBE2),
+  ])
+  private let leafRamp = Ramp([
+    (0, 0x080D04), (70, 0x16230A), (130, 0x33500F), (180, 0x6C8A1C), (220, 0xB4C238),
+    (255, 0xF0EE8C),
+  ])
+  private let soil = Ramp([
+    (0, 0x0B0A05), (80, 0x2A2110), (140, 0x59431E), (190, 0x8E7136), (230, 0xCDB269),
+    (255, 0xF7E8B0),
+  ])
+  private let moss = Ramp([
+    (0, 0x070B03), (90, 0x1D2C0B), (150, 0x40591A), (200, 0x7E9632), (255, 0xDDE080),
+  ])
+
+  init(_ plan: ScenePlan) {
+    self.plan = plan
+    grain = plan.fine(460)
+    let size = plan.size
+    horizon = plan.down(610)
+    let centre = plan.across(570)
+    let reach = max(1, size.width * 3 / 10)
+    glow = (0..<size.width).map { Self.falloff($0 - centre, reach) }
+    groundLine = plan.lines[0]
+    shafts = plan.lines[1]
+    trunks = ForestTrunk.plant(plan)
+    let width = size.width
+    backdrop = FractalRow(
+      Fractal(plan.seed(3), coarse: plan.scale(4), fine: 1, amplitude: 2600, gain: 66),
+      width: width)
+    clumps = FractalRow(
+      Fractal(plan.seed(4), coarse: plan.scale(2), fine: plan.scale(6), amplitude: 3800, gain: 62),
+      width: width)
+    leaves = FractalRow(
+      Fractal(plan.seed(5), coarse: 5, fine: 1, amplitude: plan.fine(2500), gain: 86),
+      width: width)
+    bark = FractalRow(
+      Fractal(plan.seed(6), coarse: 4, fine: 1, amplitude: plan.fine(2200), gain: 80, stretch: 2),
+      width: width)
+    litter = FractalRow(
+      Fractal(
+        plan.seed(7), coarse: plan.scale(5), fine: 1, amplitude: plan.fine(2500), gain: 84,
+        stretch: -1),
+      width: width)
+    dapple = FractalRow(
+      Fractal(
+        plan.seed(8), coarse: plan.scale(3), fine: 3, amplitude: 3600, gain: 60, stretch: -2),
+      width: width)
+  }
+
+  static func lines(_ plan: ScenePlan) -> [[Int32]] {
+    let size = plan.size
+    let ground = Profile(plan.seed(1), coarse: plan.scale(2), fine: 2, amplitude: plan.down(22))
+    // Beams fall along a slope of 5/8; the profile is read at x + 5y/8.
+    let beam = Profile(plan.seed(2), coarse: plan.scale(4), fine: plan.scale(7), amplitude: 60)
+    return [
+      ground.values(0..<size.width).map { Int32(plan.down(610)) + $0 },
+      beam.values(0..<size.width + size.height).map { max(0, $0 - 12) },
+    ]
+  }
+
+  /// 256 at distance 0, 128 at distance `reach`, and on as 1 / (1 + d^2).
+  private static func falloff(_ distance: Int, _ reach: Int) -> Int32 {
+    let ratio = distance * 256 / reach
+    return Int32(256 * 65536 / (65536 + ratio * ratio))
+  }
+
+  func paint(_ y: Int, on canvas: RowCanvas) {
+    let width = plan.size.width
+    let backdrop = backdrop.row(y)
+    let clumps = clumps.row(y)
+    let leaves = leaves.row(y)
+    let bark = bark.row(y)
+    let vertical = Self.falloff(y - plan.down(430), max(1, plan.down(300)))
+
+    // How light it is here, 0...256, is what all ingredients share.
+    for x in 0..<width {
+      let light = (glow[x] &* vertical) &>> 8
+      let texture = Int32(backdrop[x]) &+ Int32(clumps[x]) &>> 1 &+ Int32(leaves[x]) &>> 1
+      canvas[x] = mist[50 &+ (light &* 190) &>> 8 &+ (texture &* (300 &- light)) &>> 14]
+    }
+    for trunk in trunks where trunk.depth == 0 { paint(trunk, y, bark, vertical, canvas) }
+    paintFoliage(y, backdrop, leaves, shift: plan.size.width / 3, density: -700, vertical, canvas)
+    for trunk in trunks where trunk.depth == 1 { paint(trunk, y, bark, vertical, canvas) }
+    paintGround(y, leaves, vertical, canvas)
+    paintShafts(y, vertical, canvas)
+    for trunk in trunks where trunk.depth == 2 { paint(trunk, y, bark, vertical, canvas) }
+    paintFoliage(y, clumps, leaves, shift: 0, density: 900, vertical, canvas)
+  }
+
+  /// Leaves where a coarse and a fine field together pass a threshold that rises downwards.
+  private func paintFoliage(
+    _ y: Int, _ coarse: UnsafePointer<Int16>, _ fine: UnsafePointer<Int16>, shift: Int,
+    density: Int, _ vertical: Int32, _ canvas: RowCanvas
+  ) {
+    let size = plan.size
+    let threshold = Int32(y * 9000 / size.height - 2600 - density)
+    guard threshold < 9500 else { return }
+    let isFar = shift != 0
+    for x in 0..<size.width {
+      // The sides are more overgrown than the middle, where the light comes from.
+      let open = glow[x] &* 9
+      let cover = Int32(coarse[x]) &+ Int32(fine[x]) &- open &+ 900 &- threshold
+      guard cover > 0 else { continue }
+      let light = (glow[x] &* vertical) &>> 8
+      let other = Int32(fine[(x + shift) % size.width])
+      var tone = (isFar ? 66 : 56) &+ (light &* (isFar ? 150 : 108)) &>> 8
+      tone = tone &+ (other &* (150 &+ light)) &>> 13
+      // Thin cover is a single leaf that lets light through.
+      if cover < 700 { tone = tone &+ ((700 &- cover) &* light) &>> 10 }
+      var leaf = leafRamp[tone]
+      if isFar { leaf = leaf.mixed(mist[60 &+ (light &* 170) &>> 8], 96) }
+      canvas.blend(x, leaf, min(256, cover &>> 1))
+    }
+  }
+
+  private func paint(
+    _ trunk: ForestTrunk, _ y: Int, _ bark: UnsafePointer<Int16>, _ vertical: Int32,
+    _ canvas: RowCanvas
+  ) {
+    guard y < trunk.foot else { return }
+    let centre = trunk.centre(at: y)
+    let half = trunk.half(at: y)
+    let lightSide: Int32 = centre < plan.across(570) ? 1 : -1
+    for x in canvas.clipped(centre - half, centre + half) {
+      let place = Int32((x - centre) * 256 / half)
+      let light = (glow[x] &* vertical) &>> 8
+      let texture = Int32(bark[x])
+      // A bright rim on the side of the light, dark in the middle.
+      let rim = max(0, place &* lightSide &- 90)
+      var tone = 38 &+ (light &* 44) &>> 8 &+ (rim &* light) &>> 8
+      tone = tone &+ (texture &* (44 &+ light &>> 2)) &>> 12
+      let haze = trunk.haze &+ (light &* trunk.haze) &>> 8
+      let tint = soil[tone].mixed(mist[30 &+ (light &* 200) &>> 8], min(235, haze))
+      // Distance from the edge in 1/256 of a pixel: the edge is one pixel soft.
+      let edge = min(256, (256 &- abs(place)) &* Int32(half))
+      canvas.blend(x, tint, edge)
+    }
+  }
+
+  private func paintGround(
+    _ y: Int, _ leaves: UnsafePointer<Int16>, _ vertical: Int32, _ canvas: RowCanvas
+  ) {
+    let size = plan.size
+    guard y > horizon - plan.down(60) else { return }
+    let litter = litter.row(y)
+    let dapple = dapple.row(y)
+    let depth = Int32(max(0, y - horizon) * 256 / max(1, size.height - horizon))
+    let pathCentre =
+      plan.across(560)
+      + Profile(
+        plan.seed(9), coarse: plan.scale(2), fine: 3, amplitude: plan.across(40)
+      ).value(y)
+    let pathHalf = max(2, plan.across(16) + Int(depth) * plan.across(190) / 256)
+    for x in 0..<size.width where Int32(y) >= groundLine[x] {
+      let light = (glow[x] &* (256 &- (depth &* 3) &>> 3)) &>> 8
+      let texture = Int32(litter[x])
+      let patch = max(0, Int32(dapple[x]) &- 500)
+      let sun = (min(patch, 2600) &* (light &+ 20)) &>> 13
+      let base = 62 &+ (light &* 86) &>> 8 &+ sun
+      let swing = (texture &* (40 &+ base &>> 1)) &>> 12
+      let away = Int32(abs(x - pathCentre) * 256 / pathHalf)
+      let growth = away &- 210 &+ (Int32(leaves[x]) &+ texture) &>> 4
+      let weight = max(0, min(256, growth &* 4))
+      let path = soil[base &+ 14 &+ swing]
+      let green = moss[base &- 6 &+ swing &+ Int32(leaves[x]) &>> 6]
+      let near = path.mixed(green, weight)
+      let haze = max(0, 150 &- depth &* 3)
+      let tint = near.mixed(mist[40 &+ (glow[x] &* 190) &>> 8], (haze &* glow[x]) &>> 8)
+      canvas.blend(x, tint, min(256, (Int32(y) &- groundLine[x] &+ 1) &* 64))
+    }
+  }
+
+  /// Beams between the crowns, brightest near the light.
+  private func paintShafts(_ y: Int, _ vertical: Int32, _ canvas: RowCanvas) {
+    let warm = Tint(0xFFF6CC)
+    for x in 0..<plan.size.width {
+      let beam = shafts[x &+ (y &* 5) &>> 3]
+      let light = (glow[x] &* (vertical &+ 40)) &>> 8
+      canvas.blend(x, warm, (beam &* light) &>> 8)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/// Adds grain to a painted row and packs it into a pixel form.
+struct RowPacker {
+  private let form: PixelForm
+  private let size: SceneSize
+  private let seed: UInt64
+  private let grain: Int32
+
+  init(form: PixelForm, size: SceneSize, seed: UInt64, grain: Int) {
+    self.form = form
+    self.size = size
+    self.seed = LatticeHash.wide(seed, 0x6772, 2)
+    self.grain = Int32(min(1023, max(0, grain)))
+  }
+
+  /// Writes one row of `size.width` pixels.
+  ///
+  /// Grain comes from a linear congruential generator (Knuth's MMIX constants) that each row starts
+  /// from its own hash, so that rows stay independent. It is the sum of two uniform numbers, and
+  /// always has at least the width of an 8-bit step, which keeps gradients from banding.
+  func pack(_ canvas: RowCanvas, row y: Int, into target: UnsafeMutablePointer<UInt8>) {
+    var state = LatticeHash.wide(seed, 0, y)
+    switch form {
+    case .rgb8:
+      for x in 0..<size.width {
+        let tint = next(canvas[x], &state)
+        target[x &* 3] = Self.byte(tint.red)
+        target[x &* 3 &+ 1] = Self.byte(tint.green)
+        target[x &* 3 &+ 2] = Self.byte(tint.blue)
+      }
+    case .gray8:
+      for x in 0..<size.width {
+        target[x] = Self.byte(Self.luma(next(canvas[x], &state)))
+      }
+    case .rgba8:
+      for x in 0..<size.width {
+        let tint = next(canvas[x], &state)
+        target[x &* 4] = Self.byte(tint.red)
+        target[x &* 4 &+ 1] = Self.byte(tint.green)
+        target[x &* 4 &+ 2] = Self.byte(tint.blue)
+        target[x &* 4 &+ 3] = alpha(x, y)
+      }
+    case .cmyk8:
+      for x in 0..<size.width {
+        let tint = next(canvas[x], &state)
+        separate(tint, into: target + x &* 4)
+      }
+    case .gray16:
+      for x in 0..<size.width {
+        Self.store(Self.luma(next(canvas[x], &state)), state, target + x &* 2)
+      }
+    case .rgb16:
+      for x in 0..<size.width {
+        let tint = next(canvas[x], &state)
+        Self.store(tint.red, state, target + x &* 6)
+        Self.store(tint.green, state &>> 8, target + (x &* 6 &+ 2))
+        Self.store(tint.blue, state &>> 16, target + (x &* 6 &+ 4))
+      }
+    }
+  }
+
+  /// The colour with the next grain.
+  @inline(__always)
+  private func next(_ tint: Tint, _ state: inout UInt64) -> Tint {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    let one = Int32(truncatingIfNeeded: (state &>> 54) & 0x3FF)
+    let other = Int32(truncatingIfNeeded: (state &>> 40) & 0x3FF)
+    let noise = ((one &+ other &- 1023) &* (grain &+ 32)) &>> 10
+    return Tint(red: tint.red &+ noise, green: tint.green &+ noise, blue: tint.blue &+ noise)
+  }
+
+  /// An 8-bit sample; 32 is half a step.
+  @inline(__always)
+  private static func byte(_ value: Int32) -> UInt8 {
+    UInt8(truncatingIfNeeded: max(0, min(255, (value &+ 32) &>> 6)))
+  }
+
+  /// Luma with the weights of ITU-R BT.601 in 1/65536.
+  @inline(__always)
+  private static func luma(_ tint: Tint) -> Int32 {
+    (tint.red &* 19595 &+ tint.green &* 38470 &+ tint.blue &* 7471) &>> 16
+  }
+
+  /// A little-endian 16-bit sample: 0...16320 spread over the range by 4 and the two lowest bits
+  /// filled with noise, so that every bit of the sample carries something.
+  @inline(__always)
+  private static func store(
+    _ value: Int32, _ noise: UInt64, _ target: UnsafeMutablePointer<UInt8>
+  ) {
+    let low = Int32(truncatingIfNeeded: (noise &>> 33) & 3)
+    let sample = max(0, min(65535, value &* 4 &+ low &+ value &>> 6))
+    target[0] = UInt8(truncatingIfNeeded: sample)
+    target[1] = UInt8(truncatingIfNeeded: sample &>> 8)
+  }
+
+  /// Full grey component replacement: the common part of the inks goes to black.
+  @inline(__always)
+  private func separate(_ tint: Tint, into target: UnsafeMutablePointer<UInt8>) {
+    let cyan = 255 &- Self.byte(tint.red)
+    let magenta = 255 &- Self.byte(tint.green)
+    let yellow = 255 &- Self.byte(tint.blue)
+    let black = min(cyan, magenta, yellow)
+    target[0] = cyan &- black
+    target[1] = magenta &- black
+    target[2] = yellow &- black
+    target[3] = black
+  }
+
+  /// Opaque tiles with soft, sloping edges between transparent gaps.
+  @inline(__always)
+  private func alpha(_ x: Int, _ y: Int) -> UInt8 {
+    let period = 192
+    let across = (x &+ y / 4) % period
+    let down = (y &+ (period &- x % period) / 8) % period
+    let edge = min(min(across, period &- across), min(down, period &- down))
+    return UInt8(truncatingIfNeeded: max(0, min(255, edge &* 16 &- 64)))
+  }
+}

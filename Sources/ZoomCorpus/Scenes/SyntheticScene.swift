@@ -1,0 +1,135 @@
+/// Paints the rows of one recipe; owns the memory that this takes and belongs to one thread.
+protocol RowPainter: AnyObject {
+  init(_ plan: ScenePlan)
+
+  /// Skylines and the like: made once a scene, not once a strip.
+  static func lines(_ plan: ScenePlan) -> [[Int32]]
+
+  /// Writes every column of row `y`. Any row may follow any other.
+  func paint(_ y: Int, on canvas: RowCanvas)
+
+  /// Strength of the grain on top, in sixty-fourths of an 8-bit step, 0...1023.
+  var grain: Int { get }
+}
+
+extension RowPainter {
+  static func lines(_ plan: ScenePlan) -> [[Int32]] { [] }
+}
+
+/// The pictures that can be synthesised.
+package enum SceneRecipe: String, CaseIterable, Sendable {
+  /// Trunks, foliage and light between leaves.
+  case forest
+  /// A shop front with shelves of boxes behind glass.
+  case pharmacy
+  /// Two lit towers at dusk under a smooth sky.
+  case petronas
+  /// Sky, mountain ridges, forest, a town and water.
+  case panorama
+  /// Land and sea seen from far above, with structure from the picture's size down to a pixel.
+  case mosaic
+
+  /// The size of the corpus picture of this name.
+  package var usualSize: SceneSize {
+    switch self {
+    case .forest: SceneSize(width: 1600, height: 1200)
+    case .pharmacy: SceneSize(width: 4535, height: 1823)
+    case .petronas: SceneSize(width: 3264, height: 4896)
+    case .panorama: SceneSize(width: 12288, height: 8192)
+    case .mosaic: SceneSize(width: 32768, height: 32768)
+    }
+  }
+}
+
+/// A recipe at a size: composition follows the size, texture stays at the scale of pixels.
+package struct SyntheticScene: Scene {
+  /// Largest width or height.
+  package static let maximumSide = 1 << 20
+
+  package let recipe: SceneRecipe
+  package let size: SceneSize
+  package let seed: UInt64
+  /// Strength of fine texture and grain in per cent; 100 is meant to look like a photograph.
+  package let detail: Int
+  package let form: PixelForm
+  private let plan: ScenePlan
+
+  /// Why a scene cannot be made.
+  package enum Failure: Error, Hashable, Sendable {
+    /// A side is below 1 or above `maximumSide`.
+    case invalidSize(SceneSize)
+    /// The detail is outside 0...200.
+    case invalidDetail(Int)
+  }
+
+  package init(
+    _ recipe: SceneRecipe, size: SceneSize? = nil, seed: UInt64 = 1, detail: Int = 100,
+    form: PixelForm = .rgb8
+  ) throws(Failure) {
+    let size = size ?? recipe.usualSize
+    let sides = 1...Self.maximumSide
+    guard sides.contains(size.width), sides.contains(size.height) else {
+      throw .invalidSize(size)
+    }
+    guard (0...200).contains(detail) else { throw .invalidDetail(detail) }
+    self.recipe = recipe
+    self.size = size
+    self.seed = seed
+    self.detail = detail
+    self.form = form
+    var plan = ScenePlan(size: size, seed: LatticeHash.wide(seed, 0, 0), detail: detail)
+    plan.lines = recipe.painter.lines(plan)
+    self.plan = plan
+  }
+
+  package func fill(rows: Range<Int>, into pixels: UnsafeMutableBufferPointer<UInt8>) {
+    checkFill(rows: rows, capacity: pixels.count)
+    guard let base = pixels.baseAddress, !rows.isEmpty else { return }
+    let painter = recipe.painter.init(plan)
+    let canvas = RowCanvas(width: size.width)
+    let packer = RowPacker(form: form, size: size, seed: seed, grain: painter.grain)
+    for y in rows {
+      painter.paint(y, on: canvas)
+      packer.pack(canvas, row: y, into: base + (y - rows.lowerBound) * rowBytes)
+    }
+  }
+}
+
+extension SceneRecipe {
+  fileprivate var painter: any RowPainter.Type {
+    switch self {
+    case .forest: ForestPainter.self
+    case .pharmacy: PharmacyPainter.self
+    case .petronas: PetronasPainter.self
+    case .panorama: PanoramaPainter.self
+    case .mosaic: MosaicPainter.self
+    }
+  }
+}
+
+/// What every painter derives its composition from.
+struct ScenePlan: Sendable {
+  let size: SceneSize
+  let seed: UInt64
+  let detail: Int
+  /// What the painter's `lines` returned.
+  var lines: [[Int32]] = []
+
+  /// A part of the width in thousandths.
+  func across(_ thousandths: Int) -> Int { size.width * thousandths / 1000 }
+
+  /// A part of the height in thousandths.
+  func down(_ thousandths: Int) -> Int { size.height * thousandths / 1000 }
+
+  /// Base-2 logarithm of the shorter side, rounded down, less `octaves`, but at least `least`.
+  func scale(_ octaves: Int, least: Int = 1) -> Int {
+    let side = max(1, min(size.width, size.height))
+    return max(least, Int.bitWidth - 1 - side.leadingZeroBitCount - octaves)
+  }
+
+  /// A seed for one ingredient of the picture.
+  func seed(_ ingredient: Int) -> UInt64 { LatticeHash.wide(seed, ingredient, 1) }
+
+  /// An amplitude of fine texture under the detail setting.
+  func fine(_ amplitude: Int) -> Int { amplitude * detail / 100 }
+}

@@ -1,0 +1,220 @@
+/// One octave of value noise: random heights on a lattice, joined by smoothstep in 16-bit integers.
+///
+/// A plain lattice shows as a grid. Two things break it up at almost no cost: every lattice column
+/// has a vertical phase of its own, and the whole row is shifted sideways by a slow noise of `y`.
+struct NoiseLayer: Sendable {
+  /// Two layers with different seeds have nothing in common.
+  let seed: UInt64
+  /// Base-2 logarithm of the lattice spacing in pixels, 0...14.
+  let shiftX: Int
+  let shiftY: Int
+  /// Largest height, 0...8191; heights lie in `-amplitude...amplitude`.
+  let amplitude: Int
+
+  init(seed: UInt64, shiftX: Int, shiftY: Int, amplitude: Int) {
+    self.seed = LatticeHash.wide(seed, shiftX, shiftY)
+    self.shiftX = min(14, max(0, shiftX))
+    self.shiftY = min(14, max(0, shiftY))
+    self.amplitude = min(8191, max(0, amplitude))
+  }
+
+  /// The height of a lattice point.
+  @inline(__always)
+  func height(_ column: Int, _ row: Int) -> Int16 {
+    let signed = Int32(Int16(truncatingIfNeeded: LatticeHash.value(seed, column, row)))
+    return Int16(truncatingIfNeeded: (signed &* Int32(amplitude)) &>> 15)
+  }
+
+  /// How far the row is shifted, `0..<4 << shiftX` pixels.
+  func sway(_ y: Int) -> Int {
+    let step = shiftY + 2
+    let above = LatticeHash.below(4 << shiftX, seed ^ 0x5A, 0, y >> step)
+    let below = LatticeHash.below(4 << shiftX, seed ^ 0x5A, 0, (y >> step) + 1)
+    let weight = Int(Smoothstep.weight(y & ((1 << step) - 1), step))
+    return above + ((below - above) * weight) >> 15
+  }
+}
+
+/// The polynomial 3t^2 - 2t^3 in fixed point.
+enum Smoothstep {
+  /// The weight 0...32767 of a place inside a cell of `1 << shift` steps; `shift` is at most 16.
+  static func weight(_ place: Int, _ shift: Int) -> Int16 {
+    let t = (place << 16) >> shift
+    let value = (t * t * ((3 << 16) - 2 * t)) >> 33
+    return Int16(truncatingIfNeeded: min(32767, value))
+  }
+
+  /// Weights of all places inside a cell.
+  static func weights(_ shift: Int) -> ScratchBuffer<Int16> {
+    let table = ScratchBuffer<Int16>(count: 1 << shift, repeating: 0)
+    for place in 0..<1 << shift {
+      table.base[place] = weight(place, shift)
+    }
+    return table
+  }
+}
+
+/// Walks one noise layer row by row, keeping the two lattice rows around the current one.
+///
+/// Any row may follow any other; the next row is the cheap one.
+final class NoiseRow {
+  private let layer: NoiseLayer
+  private let width: Int
+  private let top: ScratchBuffer<Int16>
+  private let bottom: ScratchBuffer<Int16>
+  /// Lattice row of `top`, one a column, because each column has its own phase.
+  private let cellRow: ScratchBuffer<Int32>
+  private let phase: ScratchBuffer<Int32>
+  /// Columns up to 4 pixels apart share a phase: at that scale no grid shows, and it is much faster.
+  private let hasCommonPhase: Bool
+  /// Heights on the current row at the lattice columns.
+  private let values: ScratchBuffer<Int16>
+  private let weightsX: ScratchBuffer<Int16>
+  private let weightsY: ScratchBuffer<Int16>
+
+  init(layer: NoiseLayer, width: Int) {
+    self.layer = layer
+    self.width = width
+    hasCommonPhase = layer.shiftX <= 2
+    let columns = (width >> layer.shiftX) + 7
+    top = ScratchBuffer(count: columns, repeating: 0)
+    bottom = ScratchBuffer(count: columns, repeating: 0)
+    cellRow = ScratchBuffer(count: columns, repeating: .min)
+    phase = ScratchBuffer(count: columns, repeating: 0)
+    values = ScratchBuffer(count: columns, repeating: 0)
+    weightsX = Smoothstep.weights(layer.shiftX)
+    weightsY = Smoothstep.weights(layer.shiftY)
+    for column in 0..<columns {
+      phase.base[column] = Int32(LatticeHash.below(1 << layer.shiftY, layer.seed, column, -1))
+    }
+  }
+
+  /// Adds the heights of row `y` to `width` values, without overflow checks: the sum of all
+  /// amplitudes added to a value must stay inside 16 bits.
+  func add(row y: Int, to sum: UnsafeMutablePointer<Int16>) {
+    let start = layer.sway(y)
+    let shift = layer.shiftX
+    let first = start >> shift
+    interpolate(row: y, columns: first..<((start + width - 1) >> shift) + 2)
+    let cell = 1 << shift
+    let inside = start & (cell - 1)
+    var column = first
+    var x = 0
+    if inside > 0 {
+      x = min(cell - inside, width)
+      addPart(of: column, from: inside, count: x, to: sum)
+      column += 1
+    }
+    let whole = (width - x) >> shift
+    switch shift {
+    case 0: addPoints(column, whole, to: sum + x)
+    case 1: addPairs(column, whole, to: sum + x)
+    case 2: addQuads(column, whole, to: sum + x)
+    default:
+      for index in 0..<whole {
+        addPart(of: column + index, from: 0, count: cell, to: sum + (x + index << shift))
+      }
+    }
+    x += whole << shift
+    if x < width {
+      addPart(of: column + whole, from: 0, count: width - x, to: sum + x)
+    }
+  }
+
+  /// Adds some places of one cell.
+  @inline(__always)
+  private func addPart(
+    of column: Int, from inside: Int, count: Int, to target: UnsafeMutablePointer<Int16>
+  ) {
+    let left = values.base[column]
+    // Twice the difference times a 15-bit weight: the product's upper half is the offset.
+    let slope = Int32(values.base[column &+ 1] &- left) &* 2
+    let steps = weightsX.base + inside
+    for step in 0..<count {
+      let offset = Int16(truncatingIfNeeded: (slope &* Int32(steps[step])) &>> 16)
+      target[step] = target[step] &+ left &+ offset
+    }
+  }
+
+  // Cells of 1, 2 and 4 pixels are too short for a loop of their own: these run over all cells at
+  // once, with the weights 0, 1/2 and 0, 5/32, 1/2, 27/32 of the smoothstep written out.
+
+  private func addPoints(_ first: Int, _ count: Int, to target: UnsafeMutablePointer<Int16>) {
+    let values = values.base + first
+    for cell in 0..<count {
+      target[cell] = target[cell] &+ values[cell]
+    }
+  }
+
+  private func addPairs(_ first: Int, _ count: Int, to target: UnsafeMutablePointer<Int16>) {
+    let values = values.base + first
+    for cell in 0..<count {
+      let left = values[cell]
+      target[2 &* cell] = target[2 &* cell] &+ left
+      target[2 &* cell &+ 1] = target[2 &* cell &+ 1] &+ (left &+ values[cell &+ 1]) &>> 1
+    }
+  }
+
+  private func addQuads(_ first: Int, _ count: Int, to target: UnsafeMutablePointer<Int16>) {
+    let values = values.base + first
+    for cell in 0..<count {
+      let left = values[cell]
+      let slope = Int32(values[cell &+ 1] &- left)
+      let place = target + 4 &* cell
+      place[0] = place[0] &+ left
+      place[1] = place[1] &+ left &+ Int16(truncatingIfNeeded: (slope &* 5) &>> 5)
+      place[2] = place[2] &+ left &+ Int16(truncatingIfNeeded: slope &>> 1)
+      place[3] = place[3] &+ left &+ Int16(truncatingIfNeeded: (slope &* 27) &>> 5)
+    }
+  }
+
+  /// Interpolates the lattice vertically at the given columns.
+  private func interpolate(row y: Int, columns: Range<Int>) {
+    if hasCommonPhase {
+      interpolateAll(row: y, columns: columns)
+    } else {
+      interpolateEach(row: y, columns: columns)
+    }
+  }
+
+  /// The way for fine layers: one lattice row and one weight for the whole row.
+  private func interpolateAll(row y: Int, columns: Range<Int>) {
+    let place = y + Int(phase.base[0])
+    let row = place >> layer.shiftY
+    if Int(cellRow.base[0]) != row {
+      let isNext = Int(cellRow.base[0]) == row - 1
+      for column in 0..<top.count {
+        top.base[column] = isNext ? bottom.base[column] : layer.height(column, row)
+        bottom.base[column] = layer.height(column, row &+ 1)
+      }
+      cellRow.base[0] = Int32(truncatingIfNeeded: row)
+    }
+    let weight = Int32(weightsY.base[place & ((1 << layer.shiftY) - 1)])
+    let top = top.base
+    let bottom = bottom.base
+    let values = values.base
+    for column in columns {
+      let slope = Int32(bottom[column] &- top[column]) &* 2
+      values[column] = top[column] &+ Int16(truncatingIfNeeded: (slope &* weight) &>> 16)
+    }
+  }
+
+  /// The way for coarse layers: each column has its own lattice row and weight.
+  private func interpolateEach(row y: Int, columns: Range<Int>) {
+    let mask = (1 << layer.shiftY) - 1
+    for column in columns {
+      let place = y &+ Int(phase.base[column])
+      let row = place &>> layer.shiftY
+      if cellRow.base[column] != Int32(truncatingIfNeeded: row) {
+        let isNext = cellRow.base[column] == Int32(truncatingIfNeeded: row &- 1)
+        top.base[column] = isNext ? bottom.base[column] : layer.height(column, row)
+        bottom.base[column] = layer.height(column, row &+ 1)
+        cellRow.base[column] = Int32(truncatingIfNeeded: row)
+      }
+      let above = top.base[column]
+      let slope = Int32(bottom.base[column] &- above) &* 2
+      let weight = Int32(weightsY.base[place & mask])
+      values.base[column] = above &+ Int16(truncatingIfNeeded: (slope &* weight) &>> 16)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// The peek as FlexMonkey/ForceZoom published it, defects included.
+///
+/// It is kept so that tests and demonstrations can show each defect beside its correction in
+/// ``PeekSetup/peek(at:)``. Do not crop with it. Nothing is validated and nothing throws: zeros,
+/// NaN and infinities go in and come out.
+///
+/// With the touch (x, y), the viewport W x H, the picture w x h and the peek's side P:
+///
+///     s       = min(W / w, H / h)
+///     offset  = ((P s) / (w s)) / 2             made from the width, used for both axes (FZ-B1)
+///     n       = ((x - lb) / (w s) - offset, (y - tb) / (h s) - offset)
+///     origin  = n clamped to 0 ... 1            not to 1 - size: the crop runs off (FZ-B2, FZ-B3)
+///     size    = (VW / w, VH / h)                from the preview's view, not from P (FZ-B4, FZ-B6)
+///     frame   = P s square, centred on the touch and nowhere clamped (FZ-B5)
+public struct OriginalPeek: Sendable, Hashable {
+  /// Points a picture pixel: s.
+  ///
+  /// It is zero for an empty viewport and infinite for an empty picture.
+  public let fitScale: Double
+
+  /// Half the peek as a fraction of the picture's width, which is taken for the height too: P/(2w).
+  public let offset: Double
+
+  /// The crop handed to Core Animation, as fractions of the picture's sides.
+  public let contentsRect: UnitRect
+
+  /// The white frame drawn around the touch, in points.
+  public let frame: ViewRect
+
+  /// What the peek's square window shows, in picture pixels: P x P from the crop's origin.
+  ///
+  /// It may lie outside the picture, in part or wholly.
+  public let shownCrop: PictureRect
+
+  /// Evaluates the published formulas.
+  ///
+  /// - Parameters:
+  ///   - touch: The touch in points of the viewport.
+  ///   - viewport: The size in points of the view that shows the whole picture.
+  ///   - pictureWidth: The picture's width in pixels.
+  ///   - pictureHeight: The picture's height in pixels.
+  ///   - peekSide: The side of the peek in points: the shorter side of the screen, as published.
+  ///   - previewView: The size of the preview's view when its initialiser reads it; without it the
+  ///     viewport's, for a view is as large as the screen until it is laid out.
+  public init(
+    touch: ViewPoint, viewport: ViewSize, pictureWidth: Double, pictureHeight: Double,
+    peekSide: Double, previewView: ViewSize? = nil
+  ) {
+    let preview = previewView ?? viewport
+    let fitScale = min(viewport.width / pictureWidth, viewport.height / pictureHeight)
+    let shownWidth = pictureWidth * fitScale
+    let shownHeight = pictureHeight * fitScale
+    let leftBorder = (viewport.width - shownWidth) / 2
+    let topBorder = (viewport.height - shownHeight) / 2
+    let frameSide = peekSide * fitScale
+    // The scale is multiplied in and divided out again, which is NaN for a scale of 0 and loses
+    // digits for a subnormal one (FZ-B9).
+    let offset = (frameSide / shownWidth) / 2
+    let x = Self.clamped((touch.x - leftBorder) / shownWidth - offset)
+    let y = Self.clamped((touch.y - topBorder) / shownHeight - offset)
+
+    self.fitScale = fitScale
+    self.offset = offset
+    contentsRect = UnitRect(
+      x: x, y: y, width: preview.width / pictureWidth, height: preview.height / pictureHeight)
+    frame = ViewRect(
+      x: touch.x - frameSide / 2, y: touch.y - frameSide / 2, width: frameSide, height: frameSide)
+    shownCrop = PictureRect(
+      x: x * pictureWidth, y: y * pictureHeight, width: peekSide, height: peekSide)
+  }
+
+  /// Clamps to the unit interval and lets NaN through.
+  ///
+  /// Published is `max(min(value, 1), 0)`, of which the standard library's generic functions make
+  /// the same: they return their first argument if it is NaN (FZ-B7).
+  private static func clamped(_ value: Double) -> Double {
+    if value > 1 { return 1 }
+    if value < 0 { return 0 }
+    return value
+  }
+}
+
+extension PeekSetup {
+  /// Returns what the published formulas make of the same picture, viewport, side and touch.
+  ///
+  /// They know neither `scale` nor `letterbox`.
+  public func originalPeek(at touch: ViewPoint) -> OriginalPeek {
+    OriginalPeek(
+      touch: touch, viewport: viewport, pictureWidth: Double(picture.width),
+      pictureHeight: Double(picture.height), peekSide: side)
+  }
+}

@@ -1,0 +1,66 @@
+// The screen's side of a peek: points, y down, the origin in the viewport's top left corner.
+// Nothing here is validated, for the published formulas, which are kept, put NaN into it.
+
+/// A place on the screen in points.
+public struct ViewPoint: Sendable, Hashable, Codable {
+  /// Points from the viewport's left edge.
+  public var x: Double
+
+  /// Points from the viewport's top edge.
+  public var y: Double
+
+  /// Creates a point.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// A size on the screen in points.
+public struct ViewSize: Sendable, Hashable, Codable {
+  /// The width in points.
+  public var width: Double
+
+  /// The height in points.
+  public var height: Double
+
+  /// Creates a size.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A rectangle on the screen in points.
+public struct ViewRect: Sendable, Hashable, Codable {
+  /// The left edge in points.
+  public var x: Double
+
+  /// The top edge in points.
+  public var y: Double
+
+  /// The width in points.
+  public var width: Double
+
+  /// The height in points.
+  public var height: Double
+
+  /// Creates a rectangle from its top left corner and its size.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The right edge in points.
+  public var maxX: Double { x + width }
+
+  /// The bottom edge in points.
+  public var maxY: Double { y + height }
+
+  /// Tells whether the point lies in the rectangle or on its border; false if a number is NaN.
+  public func contains(_ point: ViewPoint) -> Bool {
+    point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY
+  }
+}

@@ -1,0 +1,115 @@
+internal import CVips
+internal import SystemPackage
+
+/// In which order the pixels of a file will be asked for.
+enum Access {
+  /// In any order; a format that can only be read from the top is decoded whole at the first read.
+  case random
+  /// From the top down, once.
+  case sequential
+
+  var vips: VipsAccess {
+    switch self {
+    case .random: VIPS_ACCESS_RANDOM
+    case .sequential: VIPS_ACCESS_SEQUENTIAL
+    }
+  }
+}
+
+extension Image {
+  /// Opens a picture's header; pixels are decoded when they are read.
+  ///
+  /// A file that is cut off is an error, not a picture with a grey foot (libvips' default).
+  static func open(_ path: FilePath, access: Access) throws(PipelineError) -> Image {
+    VipsLibrary.start
+    if let source = unsafe path.withPlatformString({ name in
+      unsafe vips_source_new_from_file(name)
+    }) {
+      defer { unsafe cvips_unref(source) }
+      if unsafe vips_foreign_find_load_source(source) != nil {
+        guard
+          let image = unsafe cvips_image_new_from_source(
+            source, access.vips, VIPS_FAIL_ON_TRUNCATED)
+        else { throw damagedHeader(path) }
+        return unsafe Image(owning: image)
+      }
+    }
+    vips_error_clear()
+    return try openByName(path, access: access)
+  }
+
+  /// Opens from a descriptor, whose file offset then tells how far the decoder has read.
+  ///
+  /// libvips duplicates the descriptor, and duplicates share one offset (POSIX `dup`).
+  static func open(
+    _ descriptor: FileDescriptor, named path: FilePath, access: Access
+  ) throws(PipelineError) -> Image {
+    VipsLibrary.start
+    guard let source = unsafe vips_source_new_from_descriptor(descriptor.rawValue) else {
+      throw PipelineError.vips(.unreadable, operation: "open", file: path)
+    }
+    defer { unsafe cvips_unref(source) }
+    guard
+      let image = unsafe cvips_image_new_from_source(source, access.vips, VIPS_FAIL_ON_TRUNCATED)
+    else { throw damagedHeader(path) }
+    return unsafe Image(owning: image)
+  }
+
+  /// Opens an encoded JPEG that stands in memory, for one pass from the top.
+  static func open(
+    jpeg bytes: [UInt8], for path: FilePath
+  ) throws(PipelineError) -> Image {
+    VipsLibrary.start
+    let holder = EncodedBytes(bytes)
+    guard
+      let image = unsafe cvips_jpegload_buffer(
+        holder.start, holder.count, VIPS_FAIL_ON_TRUNCATED)
+    else { throw damagedHeader(path) }
+    return unsafe Image(owning: image, origin: holder)
+  }
+
+  /// The loaders that take only a name. libvips reads "[…]" at a name's end as options.
+  private static func openByName(
+    _ path: FilePath, access: Access
+  ) throws(PipelineError) -> Image {
+    let known = unsafe path.withPlatformString { name in
+      unsafe vips_foreign_find_load(name) != nil
+    }
+    guard known, !path.string.hasSuffix("]") else {
+      vips_error_clear()
+      throw PipelineError(
+        .notAPicture, operation: "open", file: path,
+        reason: "it is in no picture format that libvips knows", advice: "name a picture file")
+    }
+    let image = unsafe path.withPlatformString { name in
+      unsafe cvips_image_new_from_file(name, access.vips, VIPS_FAIL_ON_TRUNCATED)
+    }
+    guard let image = unsafe image else { throw damagedHeader(path) }
+    return unsafe Image(owning: image)
+  }
+
+  private static func damagedHeader(_ path: FilePath) -> PipelineError {
+    PipelineError.vips(
+      .damaged, operation: "open", file: path, advice: "get a whole copy of the file")
+  }
+}
+
+/// Bytes at a fixed address, which libvips reads as long as the image lives.
+///
+/// Written once in `init` and only read afterwards: hence `@unchecked Sendable`.
+@safe private final class EncodedBytes: @unchecked Sendable {
+  let start: UnsafeMutableRawPointer
+  let count: Int
+
+  init(_ bytes: [UInt8]) {
+    count = bytes.count
+    unsafe start = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 16)
+    unsafe bytes.withUnsafeBytes { source in
+      if let base = source.baseAddress {
+        unsafe start.copyMemory(from: base, byteCount: count)
+      }
+    }
+  }
+
+  deinit { unsafe start.deallocate() }
+}

@@ -1,0 +1,93 @@
+internal import CVips
+internal import SystemPackage
+public import ZoomGeometry
+
+extension Image {
+  /// Copies pixels into an image of its own.
+  /// - Parameter pixels: what to copy.
+  /// - Throws: `PipelineError` when memory or the interpretation's name fails.
+  public convenience init(_ pixels: Pixels) throws(PipelineError) {
+    VipsLibrary.start
+    let interpretation = unsafe vips_enum_from_nick(
+      "zoombench", vips_interpretation_get_type(), pixels.interpretation.rawValue)
+    guard interpretation >= 0 else {
+      throw PipelineError.vips(.fault, operation: "make an image", file: nil)
+    }
+    let made = unsafe pixels.bytes.withUnsafeBytes { bytes in
+      unsafe vips_image_new_from_memory_copy(
+        bytes.baseAddress, bytes.count, Int32(pixels.size.width), Int32(pixels.size.height),
+        Int32(pixels.bands), pixels.format.vips)
+    }
+    guard let made = unsafe made else {
+      throw PipelineError.vips(.fault, operation: "make an image", file: nil)
+    }
+    let plain = unsafe Image(owning: made)
+    let named = try unsafe plain.producing("name the colours") { pointer in
+      unsafe cvips_copy_interpretation(pointer, VipsInterpretation(rawValue: interpretation))
+    }
+    let pointer = unsafe named.withPointer { pointer in
+      unsafe g_object_ref(pointer)
+      return unsafe pointer
+    }
+    unsafe self.init(owning: pointer, origin: plain)
+  }
+
+  /// Decodes the whole image into memory now; `path` is named where that fails.
+  func decodedIntoMemory(_ path: FilePath) throws(PipelineError) -> Image {
+    let made = unsafe withPointer { pointer in unsafe vips_image_copy_memory(pointer) }
+    guard let made = unsafe made else {
+      throw PipelineError.vips(
+        .damaged, operation: "decode", file: path, advice: "get a whole copy of the file")
+    }
+    // The copy is complete: it does not read from `self` again.
+    return unsafe Image(owning: made)
+  }
+
+  /// Turns the image upright as libvips' own autorotation does, by the tag in its header.
+  func uprightByHeader() throws(PipelineError) -> Image {
+    try unsafe producing("autorotate") { pointer in unsafe cvips_autorot(pointer) }
+  }
+
+  /// Turns stored pixels upright: clockwise quarter turns first, then a left-right mirror.
+  func upright(from orientation: Orientation) throws(PipelineError) -> Image {
+    var image = self
+    let angles = [VIPS_ANGLE_D0, VIPS_ANGLE_D90, VIPS_ANGLE_D180, VIPS_ANGLE_D270]
+    let turns = orientation.quarterTurnsClockwise
+    if turns != 0 {
+      image = try unsafe image.producing("rotate") { pointer in
+        unsafe cvips_rot(pointer, angles[turns])
+      }
+    }
+    if orientation.mirrorsHorizontally {
+      image = try unsafe image.producing("mirror") { pointer in
+        unsafe cvips_flip_horizontal(pointer)
+      }
+    }
+    return image
+  }
+
+  /// Places the image on a larger canvas whose other pixels repeat its edges.
+  ///
+  /// This is what Core Animation shows for a `contentsRect` that leaves the unit square.
+  /// - Parameters:
+  ///   - canvas: the size of the result.
+  ///   - x: where the image's left edge stands on the canvas.
+  ///   - y: where its top edge stands.
+  /// - Throws: `PipelineError` when libvips fails.
+  public func smeared(onto canvas: PixelSize, x: Int, y: Int) throws(PipelineError) -> Image {
+    try unsafe producing("smear") { pointer in
+      unsafe cvips_embed_copying_edges(
+        pointer, Int32(clamping: x), Int32(clamping: y), Int32(canvas.width),
+        Int32(canvas.height))
+    }
+  }
+}
+
+extension Pixels {
+  /// The same pixels turned upright from how the picture's file stores them.
+  func upright(from orientation: Orientation) throws(PipelineError) -> Pixels {
+    if orientation == .up { return self }
+    let image = try Image(self).upright(from: orientation)
+    return try image.read(PixelRegion(whole: image.size))
+  }
+}

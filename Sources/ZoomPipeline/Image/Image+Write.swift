@@ -1,0 +1,100 @@
+internal import CVips
+public import SystemPackage
+internal import ZoomGeometry
+
+/// A file format to write, with the settings that decide its pixels.
+package enum SaveFormat: Sendable, Hashable {
+  /// Deflate level 0...9.
+  case png(compression: Int, interlaced: Bool)
+  case webp(quality: Int, lossless: Bool)
+  /// Quality 1...100; chroma at half size both ways, or at full size.
+  case jpeg(quality: Int, progressive: Bool, subsampled: Bool)
+  /// Deflate, square tiles of that side in pixels.
+  case tiledTIFF(tile: Int, pyramid: Bool)
+  /// What the file name's suffix asks for, with libvips' settings.
+  case bySuffix
+}
+
+extension Image {
+  /// Writes the image as a file, whole or not at all.
+  package func write(to path: FilePath, as format: SaveFormat) throws(PipelineError) {
+    if case .bySuffix = format { try Self.checkSuffix(of: path) }
+    let sampleFormat = try self.format
+    // Past 2 GB of raster a classic TIFF's 32-bit offsets might not reach.
+    let raster = try size.area * bands * sampleFormat.byteCount
+    try AtomicFile.write(to: path) { temporary throws(PipelineError) in
+      let status = unsafe withPointer { pointer in
+        unsafe temporary.withPlatformString { name in
+          switch format {
+          case .png(let compression, let interlaced):
+            unsafe cvips_pngsave(pointer, name, Int32(compression), interlaced ? 1 : 0)
+          case .webp(let quality, let lossless):
+            // Effort 2 of 6: the corpus is made often and the size matters little.
+            unsafe cvips_webpsave(pointer, name, Int32(quality), lossless ? 1 : 0, 2)
+          case .jpeg(let quality, let progressive, let subsampled):
+            unsafe cvips_jpegsave(
+              pointer, name, Int32(quality), progressive ? 1 : 0,
+              subsampled ? VIPS_FOREIGN_SUBSAMPLE_ON : VIPS_FOREIGN_SUBSAMPLE_OFF)
+          case .tiledTIFF(let tile, let pyramid):
+            // Horizontal differencing is defined for 8 and 16 bit samples only.
+            unsafe cvips_tiffsave_tiled(
+              pointer, name, Int32(tile), pyramid ? 1 : 0,
+              sampleFormat.byteCount <= 2
+                ? VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL : VIPS_FOREIGN_TIFF_PREDICTOR_NONE,
+              raster > 2 << 30 ? 1 : 0)
+          case .bySuffix:
+            unsafe cvips_write_to_file(pointer, name)
+          }
+        }
+      }
+      guard status == 0 else {
+        // Writing pulls the pixels, so a damaged source shows here as well as a full disk.
+        throw PipelineError.vips(
+          .unwritable, operation: "write", file: path,
+          advice: "see that the source is whole and the disk has room")
+      }
+    }
+  }
+
+  /// Writes the image in the format its suffix names, in colours a screen can show.
+  ///
+  /// CMYK and other non-screen colours are converted by the embedded profile where there is one.
+  /// - Parameter path: such as `peek.png`; also jpg, webp, tif and what else libvips writes.
+  /// - Throws: `PipelineError` when the suffix is unknown or the file cannot be written.
+  public func writeForScreen(to path: FilePath) throws(PipelineError) {
+    try Self.checkSuffix(of: path)
+    let screen: Set<ColourInterpretation> = [
+      .srgb, .grey, .rgb16, ColourInterpretation(rawValue: "grey16"),
+    ]
+    guard !screen.contains(interpretation) else {
+      try write(to: path, as: .bySuffix)
+      return
+    }
+    let converted = try unsafe producing("convert to sRGB") { pointer in
+      if unsafe vips_image_get_typeof(pointer, VIPS_META_ICC_NAME) != 0,
+        let image = unsafe cvips_icc_to_srgb(pointer, 8)
+      {
+        return unsafe image
+      }
+      vips_error_clear()
+      return unsafe cvips_colourspace(pointer, VIPS_INTERPRETATION_sRGB)
+    }
+    try converted.write(to: path, as: .bySuffix)
+  }
+
+  /// Refuses a name that no encoder takes, before any work is done.
+  /// - Parameter path: the file to be written.
+  /// - Throws: `PipelineError` of code `unwritable`.
+  public static func checkSuffix(of path: FilePath) throws(PipelineError) {
+    VipsLibrary.start
+    let known = unsafe path.withPlatformString { name in
+      unsafe vips_foreign_find_save(name) != nil
+    }
+    guard known, path.extension != nil, !path.string.hasSuffix("]") else {
+      vips_error_clear()
+      throw PipelineError(
+        .unwritable, operation: "write", file: path,
+        reason: "no encoder writes files of that suffix", advice: "use .png, .jpg, .webp or .tif")
+    }
+  }
+}

@@ -1,0 +1,171 @@
+internal import SystemPackage
+internal import ZoomGeometry
+
+/// Reads a JPEG's headers strictly: whatever it does not understand is an error, never a guess.
+struct JPEGParser {
+  private let file: FileReader
+  private var position = 0
+  /// A stretch of the file read ahead, so that headers cost one or two reads.
+  private var buffer: [UInt8] = []
+  private var bufferStart = 0
+
+  private var process: JPEGStructure.Process?
+  private var precision = 0
+  private var size: PixelSize?
+  private var components: [JPEGStructure.Component] = []
+  private var restartInterval = 0
+  private var header: [UInt8] = [0xFF, 0xD8]
+  private var heightOffset = 0
+
+  /// Parses the headers of a JPEG file.
+  static func parse(_ file: FileReader) throws(PipelineError) -> JPEGStructure {
+    var parser = JPEGParser(file: file)
+    return try parser.parse()
+  }
+
+  private init(file: FileReader) { self.file = file }
+
+  private mutating func parse() throws(PipelineError) -> JPEGStructure {
+    guard try byte() == 0xFF, try byte() == 0xD8 else {
+      throw PipelineError(
+        .unsupported, operation: "read JPEG headers", file: file.path, reason: "it is not a JPEG")
+    }
+    while true {
+      let marker = try nextMarker()
+      switch marker {
+      case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+        try readFrame(marker)
+      case 0xDD:
+        let body = try segment(marker, keep: true)
+        guard body.count == 2 else { throw damaged("a restart interval of the wrong length") }
+        restartInterval = Int(body[0]) << 8 | Int(body[1])
+      case 0xC4, 0xDB:
+        _ = try segment(marker, keep: true)
+      case 0xE0, 0xEE:
+        // JFIF and Adobe: both decide the colour transform. A JFIF thumbnail is carried along.
+        _ = try segment(marker, keep: true)
+      case 0xDA:
+        return try readScan()
+      case 0xD9:
+        throw damaged("it ends before its first scan")
+      case 0x01, 0xD0...0xD8:
+        throw damaged("marker \(Self.name(marker)) where a segment should be")
+      default:
+        try skipSegment()
+      }
+    }
+  }
+
+  private mutating func readFrame(_ marker: UInt8) throws(PipelineError) {
+    guard process == nil else { throw damaged("a second frame header") }
+    process =
+      switch marker {
+      case 0xC0: .baseline
+      case 0xC1: .extended
+      case 0xC2: .progressive
+      case 0xC3: .lossless
+      case 0xC9, 0xCA, 0xCB: .arithmetic
+      default: .hierarchical
+      }
+    // Marker and length take 4 bytes, the precision one: then the height.
+    heightOffset = header.count + 5
+    let body = try segment(marker, keep: true)
+    guard body.count >= 6, body.count == 6 + 3 * Int(body[5]) else {
+      throw damaged("a frame header of the wrong length")
+    }
+    precision = Int(body[0])
+    let height = Int(body[1]) << 8 | Int(body[2])
+    let width = Int(body[3]) << 8 | Int(body[4])
+    guard height > 0 else {
+      throw PipelineError(
+        .unsupported, operation: "read JPEG headers", file: file.path,
+        reason: "its height stands after the scan (DNL)")
+    }
+    do {
+      size = try PixelSize(width: width, height: height)
+    } catch {
+      throw damaged("a size of \(width)x\(height)")
+    }
+    for index in 0..<Int(body[5]) {
+      let factors = body[7 + 3 * index]
+      let component = JPEGStructure.Component(
+        identifier: body[6 + 3 * index], horizontal: Int(factors >> 4),
+        vertical: Int(factors & 15))
+      guard (1...4).contains(component.horizontal), (1...4).contains(component.vertical) else {
+        throw damaged("sampling factors of \(component.horizontal)x\(component.vertical)")
+      }
+      components.append(component)
+    }
+    guard (1...4).contains(components.count) else {
+      throw damaged("\(components.count) components")
+    }
+  }
+
+  private mutating func readScan() throws(PipelineError) -> JPEGStructure {
+    let body = try segment(0xDA, keep: true)
+    guard let process, let size else { throw damaged("a scan before the frame header") }
+    guard let count = body.first.map(Int.init), body.count == 4 + 2 * count else {
+      throw damaged("a scan header of the wrong length")
+    }
+    let scanned = (0..<count).map { body[1 + 2 * $0] }
+    let spectral = body.suffix(3)
+    // Every component once, in the frame's order, coefficients 0...63, no approximation.
+    let isComplete =
+      scanned == components.map(\.identifier) && Array(spectral) == [0, 63, 0]
+    return JPEGStructure(
+      process: process, precision: precision, size: size, components: components,
+      restartInterval: restartInterval, firstScanIsComplete: isComplete, codedStart: position,
+      decoderHeader: header, heightOffset: heightOffset)
+  }
+
+  // MARK: Bytes
+
+  private mutating func byte() throws(PipelineError) -> UInt8 {
+    if position < bufferStart || position >= bufferStart + buffer.count {
+      bufferStart = position
+      // Headers without a profile or thumbnail fit one read of this size.
+      buffer = try file.bytes(at: position, count: 16_384)
+      guard !buffer.isEmpty else { throw damaged("it is cut off inside its headers") }
+    }
+    defer { position += 1 }
+    return buffer[position - bufferStart]
+  }
+
+  /// The next marker; fill bytes 0xFF before it are allowed (T.81, B.1.1.2), anything else is not.
+  private mutating func nextMarker() throws(PipelineError) -> UInt8 {
+    guard try byte() == 0xFF else { throw damaged("bytes between its segments") }
+    var code = try byte()
+    while code == 0xFF { code = try byte() }
+    return code
+  }
+
+  private mutating func segment(
+    _ marker: UInt8, keep: Bool
+  ) throws(PipelineError) -> [UInt8] {
+    let high = try byte()
+    let low = try byte()
+    let length = Int(high) << 8 | Int(low)
+    guard length >= 2 else { throw damaged("a segment of length \(length)") }
+    var body: [UInt8] = []
+    body.reserveCapacity(length - 2)
+    for _ in 2..<length { body.append(try byte()) }
+    if keep { header += [0xFF, marker, high, low] + body }
+    return body
+  }
+
+  private mutating func skipSegment() throws(PipelineError) {
+    let length = Int(try byte()) << 8 | Int(try byte())
+    guard length >= 2 else { throw damaged("a segment of length \(length)") }
+    position += length - 2
+  }
+
+  private func damaged(_ reason: String) -> PipelineError {
+    PipelineError(
+      .damaged, operation: "read JPEG headers", file: file.path, reason: reason,
+      advice: "get a whole copy of the file")
+  }
+
+  private static func name(_ marker: UInt8) -> String {
+    "FF" + String(marker, radix: 16, uppercase: true)
+  }
+}

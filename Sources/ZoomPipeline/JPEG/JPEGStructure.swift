@@ -1,0 +1,95 @@
+public import SystemPackage
+public import ZoomGeometry
+
+/// What a JPEG's headers say, up to the first coded byte (ITU-T T.81, Annex B).
+public struct JPEGStructure: Sendable, Hashable {
+  /// One colour component of the frame.
+  public struct Component: Sendable, Hashable {
+    /// The identifier that scans use.
+    public let identifier: UInt8
+    /// Horizontal and vertical sampling factors, 1...4.
+    public let horizontal: Int
+    /// See `horizontal`.
+    public let vertical: Int
+  }
+
+  /// How the coefficients are coded, by the frame marker (T.81, table B.1).
+  public enum Process: String, Sendable, Hashable, Codable {
+    case baseline, extended, progressive, lossless, arithmetic, hierarchical
+  }
+
+  /// The coding process.
+  public let process: Process
+  /// Bits a sample.
+  public let precision: Int
+  /// Width and height in pixels, before orientation.
+  public let size: PixelSize
+  /// The components in the frame's order.
+  public let components: [Component]
+  /// MCUs between restart markers; 0 without restart markers.
+  public let restartInterval: Int
+  /// Whether the first scan holds every component, all coefficients at full precision.
+  public let firstScanIsComplete: Bool
+  /// Where the first scan's entropy-coded bytes begin.
+  public let codedStart: Int
+  /// The segments that a decoder needs for the first scan, with SOI before and SOS last.
+  ///
+  /// Kept: JFIF and Adobe markers (they decide the colour transform), quantisation and Huffman
+  /// tables, restart interval, frame and scan headers. Left out: EXIF, XMP, profiles, comments.
+  let decoderHeader: [UInt8]
+  /// Where in `decoderHeader` the frame's two height bytes stand.
+  let heightOffset: Int
+
+  /// Sampling factors' maxima over the components.
+  public var maximumSampling: (horizontal: Int, vertical: Int) {
+    (
+      components.map(\.horizontal).max() ?? 1,
+      components.map(\.vertical).max() ?? 1
+    )
+  }
+
+  /// The pixels that one MCU covers.
+  ///
+  /// A scan of one component is not interleaved: its MCU is one block, whatever the factors say
+  /// (T.81, A.2.2).
+  public var mcuSize: (width: Int, height: Int) {
+    if components.count == 1 { return (8, 8) }
+    let maximum = maximumSampling
+    return (8 * maximum.horizontal, 8 * maximum.vertical)
+  }
+
+  /// MCUs in one row of the picture.
+  public var mcusPerRow: Int { (size.width + mcuSize.width - 1) / mcuSize.width }
+  /// Rows of MCUs.
+  public var mcuRows: Int { (size.height + mcuSize.height - 1) / mcuSize.height }
+  /// MCUs in the picture.
+  public var mcuCount: Int { mcusPerRow * mcuRows }
+
+  /// The usual name of the sampling: "4:2:0", "grey", or the factors themselves.
+  public var samplingName: String {
+    guard components.count > 1 else { return "grey" }
+    let luma = components[0]
+    let chroma = components.dropFirst()
+    if components.count == 3, chroma.allSatisfy({ $0.horizontal == 1 && $0.vertical == 1 }) {
+      switch (luma.horizontal, luma.vertical) {
+      case (1, 1): return "4:4:4"
+      case (2, 1): return "4:2:2"
+      case (2, 2): return "4:2:0"
+      case (1, 2): return "4:4:0"
+      case (4, 1): return "4:1:1"
+      case (4, 2): return "4:1:0"
+      default: break
+      }
+    }
+    return components.map { "\($0.horizontal)x\($0.vertical)" }.joined(separator: ",")
+  }
+}
+
+extension JPEGStructure {
+  /// Reads the headers of a JPEG file.
+  /// - Parameter path: the file.
+  /// - Throws: `PipelineError`: `unsupported` when it is no JPEG, `damaged` when it breaks the rules.
+  public init(of path: FilePath) throws(PipelineError) {
+    self = try JPEGParser.parse(try FileReader(path))
+  }
+}

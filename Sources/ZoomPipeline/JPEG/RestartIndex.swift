@@ -1,0 +1,142 @@
+internal import SystemPackage
+internal import ZoomGeometry
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Where each restart segment of a baseline JPEG begins: entry points into its coded data.
+///
+/// At a restart marker the DC predictors return to zero and coding starts on a byte, so a decoder
+/// can begin there as if the picture did (ITU-T T.81, E.2.4).
+struct RestartIndex: Sendable, Hashable {
+  /// MCU rows from one marker to the next.
+  let rowsPerSegment: Int
+  /// The first coded byte of each segment.
+  let starts: [Int]
+  /// One past the last segment's last coded byte.
+  let end: Int
+  /// Bytes read to find the markers.
+  let bytesScanned: Int
+
+  /// The coded bytes of segments `range`, including the markers between them.
+  func bytes(of range: Range<Int>) -> Range<Int> {
+    starts[range.lowerBound]..<(range.upperBound < starts.count ? starts[range.upperBound] - 2 : end)
+  }
+
+  /// Refuses, with the reason, a JPEG that cannot be entered at whole MCU rows.
+  static func check(_ jpeg: JPEGStructure, file: FilePath) throws(PipelineError) {
+    let reason: String? =
+      if jpeg.process != .baseline {
+        "it is \(jpeg.process.rawValue), not baseline"
+      } else if jpeg.precision != 8 {
+        "it has \(jpeg.precision) bits a sample, not 8"
+      } else if !jpeg.firstScanIsComplete {
+        "its components come in scans of their own"
+      } else if jpeg.restartInterval == 0 {
+        "it has no restart markers"
+      } else if jpeg.restartInterval % jpeg.mcusPerRow != 0 {
+        "its restart interval of \(jpeg.restartInterval) MCUs is not a whole number of rows"
+          + " of \(jpeg.mcusPerRow)"
+      } else {
+        nil
+      }
+    if let reason {
+      throw PipelineError(.unsupported, operation: "restart", file: file, reason: reason)
+    }
+  }
+
+  /// Finds the markers in one pass over the file.
+  ///
+  /// Every one must be there, numbered in turn, with the end marker after the last: a file that is
+  /// cut off or was patched is an error here, as it would have a decoder guess.
+  static func scan(
+    _ file: FileReader, _ jpeg: JPEGStructure
+  ) throws(PipelineError) -> RestartIndex {
+    try check(jpeg, file: file.path)
+    let expected = (jpeg.mcuCount + jpeg.restartInterval - 1) / jpeg.restartInterval
+    var finder = MarkerFinder(file: file, position: jpeg.codedStart)
+    var starts = [jpeg.codedStart]
+    while let marker = try finder.next() {
+      switch marker.code {
+      case 0xD0...0xD7:
+        guard Int(marker.code & 7) == (starts.count - 1) % 8, starts.count < expected else {
+          throw damaged("restart marker \(starts.count) is out of turn", file.path)
+        }
+        starts.append(marker.end)
+      case 0xD9:
+        guard starts.count == expected else {
+          throw damaged(
+            "it ends after \(starts.count) of \(expected) restart segments", file.path)
+        }
+        return RestartIndex(
+          rowsPerSegment: jpeg.restartInterval / jpeg.mcusPerRow, starts: starts,
+          end: marker.end - 2, bytesScanned: finder.position)
+      default:
+        throw PipelineError(
+          .unsupported, operation: "restart", file: file.path,
+          reason: "more than one scan or header follows its first")
+      }
+    }
+    throw damaged(
+      "it is cut off: no end marker after \(starts.count) of \(expected) restart segments",
+      file.path)
+  }
+
+  private static func damaged(_ reason: String, _ file: FilePath) -> PipelineError {
+    PipelineError(
+      .damaged, operation: "find restart markers", file: file, reason: reason,
+      advice: "get a whole copy of the file")
+  }
+}
+
+/// Walks the markers in entropy-coded data, in bounded memory.
+private struct MarkerFinder {
+  let file: FileReader
+  /// The next byte of the file to read.
+  private(set) var position: Int
+  private var chunk: [UInt8] = []
+  private var index = 0
+  /// Whether the last byte seen was 0xFF.
+  private var pending = false
+
+  init(file: FileReader, position: Int) {
+    self.file = file
+    self.position = position
+  }
+
+  /// The next marker and the offset of the byte after it; nil at the end of the file.
+  mutating func next() throws(PipelineError) -> (code: UInt8, end: Int)? {
+    while true {
+      if index == chunk.count {
+        // Large enough to make system calls rare, small enough to stay in the second-level cache.
+        chunk = try file.bytes(at: position, count: 1 << 18)
+        position += chunk.count
+        index = 0
+        if chunk.isEmpty { return nil }
+      }
+      if pending {
+        let code = chunk[index]
+        index += 1
+        // FF00 is a coded FF; FFFF is a fill byte before a marker.
+        pending = code == 0xFF
+        if code != 0x00 && code != 0xFF {
+          return (code, position - chunk.count + index)
+        }
+        continue
+      }
+      index = unsafe chunk.withUnsafeBytes { bytes in
+        // memchr is vectorised everywhere; the index is inside the chunk here.
+        guard let base = bytes.baseAddress,
+          let found = unsafe memchr(base + index, 0xFF, bytes.count - index)
+        else { return bytes.count }
+        pending = true
+        return unsafe UnsafeRawPointer(found) - base + 1
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+internal import SystemPackage
+internal import ZoomGeometry
+
+/// How a picture's file is coded, as far as the work of a read depends on it.
+enum CodedLayout: Sendable {
+  case jpeg(JPEGStructure)
+  case tiles(TIFFTileLayout)
+  case other
+
+  /// Looks into a picture's headers. One that cannot be read strictly counts as `other`: libvips
+  /// may still decode it, only its work is known less well.
+  init(of picture: Picture) {
+    switch picture.loader {
+    case "jpegload":
+      self = (try? JPEGStructure(of: picture.path)).map(CodedLayout.jpeg) ?? .other
+    case "tiffload":
+      self = (try? TIFFTileLayout.read(picture.path)).flatMap { $0 }.map(CodedLayout.tiles) ?? .other
+    default:
+      self = .other
+    }
+  }
+
+  /// The work of decoding the whole picture and handing out `delivered` pixels of it.
+  func wholeWork(of picture: Picture, delivering delivered: Int) -> Work {
+    var work = Work(
+      bytesRead: picture.identity.length, pixelsDecoded: picture.storedSize.area,
+      pixelsDelivered: delivered)
+    switch self {
+    case .jpeg(let jpeg):
+      work.unitsDecoded = jpeg.mcuCount
+      work.unit = .mcu
+    case .tiles(let layout):
+      work.unitsDecoded = layout.byteCounts.count
+      work.unit = .tile
+    case .other:
+      break
+    }
+    return work
+  }
+
+  /// The work of decoding from the top down to a stored region's last row.
+  ///
+  /// libvips' sequential readers go in strips of 8 rows, and a JPEG decoder works in MCU rows; with
+  /// chroma of lower vertical resolution it needs one MCU row more before it can finish the last.
+  func workFromTheTop(
+    of picture: Picture, to region: PixelRegion, bytesRead: Int?
+  ) -> Work {
+    let height = picture.storedSize.height
+    guard !picture.isInterlaced else {
+      return wholeWork(of: picture, delivering: region.area)
+    }
+    let stripEnd = min((region.maxY + 7) / 8 * 8, height)
+    var work = Work(
+      bytesRead: bytesRead, pixelsDecoded: picture.storedSize.width * stripEnd,
+      pixelsDelivered: region.area)
+    if case .jpeg(let jpeg) = self {
+      let mcuHeight = jpeg.mcuSize.height
+      let needsContext = jpeg.components.contains {
+        $0.vertical != jpeg.maximumSampling.vertical
+      }
+      let rows = min((stripEnd + (needsContext ? 1 : 0) + mcuHeight - 1) / mcuHeight, jpeg.mcuRows)
+      work.unitsDecoded = rows * jpeg.mcusPerRow
+      work.unit = .mcu
+      work.pixelsDecoded = picture.storedSize.width * min(rows * mcuHeight, height)
+    }
+    return work
+  }
+}

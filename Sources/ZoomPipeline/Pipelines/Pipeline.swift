@@ -1,0 +1,126 @@
+public import SystemPackage
+public import ZoomGeometry
+
+/// What is asked of a picture: a rectangle of it, one picture pixel to one pixel.
+public struct RegionRequest: Sendable, Hashable, Codable {
+  /// The rectangle, in upright picture pixels.
+  public let region: PixelRegion
+
+  /// Asks for a rectangle.
+  /// - Parameter region: in upright picture pixels; it must lie inside the picture.
+  public init(_ region: PixelRegion) { self.region = region }
+}
+
+/// What a read gives: the pixels, and what it cost to make them.
+public struct RegionAnswer: Sendable, Hashable {
+  /// Exactly the pixels of the region.
+  public let pixels: Pixels
+  /// What was read and decoded for them.
+  public let work: Work
+
+  /// Puts an answer together.
+  /// - Parameters:
+  ///   - pixels: the region's pixels.
+  ///   - work: what they cost.
+  public init(pixels: Pixels, work: Work) {
+    self.pixels = pixels
+    self.work = work
+  }
+}
+
+/// What a source keeps of a picture between two reads.
+public enum SourceState: String, Sendable, Hashable, Codable, Comparable {
+  /// Nothing: every read opens the file anew.
+  case nothing
+  /// The open file and its header.
+  case openFile
+  /// Entry points into the coded data.
+  case index
+  /// All decoded pixels.
+  case raster
+
+  public static func < (left: SourceState, right: SourceState) -> Bool {
+    left.order < right.order
+  }
+
+  private var order: Int {
+    switch self {
+    case .nothing: 0
+    case .openFile: 1
+    case .index: 2
+    case .raster: 3
+    }
+  }
+}
+
+/// An opened picture that answers requests for regions; may be asked from several threads.
+public protocol RegionSource: AnyObject, Sendable {
+  /// The picture's header.
+  var picture: Picture { get }
+  /// What is kept in memory now.
+  var state: SourceState { get }
+  /// What opening cost, before the first request.
+  var openingWork: Work { get }
+  /// Why this source suits the picture, in one sentence without a full stop.
+  var explanation: String { get }
+
+  /// Reads exactly the requested region.
+  /// - Parameter request: a region inside the picture; one outside is an error, never clamped.
+  /// - Throws: `PipelineError`, also when the file changed after it was opened.
+  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer
+
+  /// Drops what can be had again, so that the next read starts cold.
+  func forget()
+}
+
+/// What was made ahead of the first request, once a picture.
+public struct Preparation: Sendable, Hashable, Codable {
+  /// Bytes on disk that the preparation takes.
+  public let byteCount: Int
+  /// Wall time it took, in nanoseconds.
+  public let nanoseconds: UInt64
+
+  /// Puts a preparation's figures together.
+  /// - Parameters:
+  ///   - byteCount: bytes on disk.
+  ///   - nanoseconds: wall time.
+  public init(byteCount: Int, nanoseconds: UInt64) {
+    self.byteCount = byteCount
+    self.nanoseconds = nanoseconds
+  }
+}
+
+/// A way to get regions out of picture files.
+public protocol Pipeline: Sendable {
+  /// A short name, unique in a run: "naive", "restart".
+  var name: String { get }
+  /// One line on how it works.
+  var summary: String { get }
+  /// Whether it promises the very bytes of a full decode.
+  var isExact: Bool { get }
+
+  /// Makes what must stand ready before a picture can be opened; nil when there is nothing.
+  /// - Parameter path: the picture.
+  func prepare(_ path: FilePath) throws(PipelineError) -> Preparation?
+
+  /// Opens a picture.
+  /// - Parameter path: the picture.
+  /// - Throws: `PipelineError`; of code `unsupported` or `overBudget` when this pipeline cannot
+  ///   serve this picture but another one may.
+  func open(_ path: FilePath) throws(PipelineError) -> any RegionSource
+
+  /// Says why this pipeline can serve a picture, without preparing anything.
+  /// - Parameter path: the picture.
+  /// - Throws: as `open` does.
+  func assess(_ path: FilePath) throws(PipelineError) -> String
+}
+
+extension Pipeline {
+  public var isExact: Bool { true }
+
+  public func prepare(_ path: FilePath) throws(PipelineError) -> Preparation? { nil }
+
+  public func assess(_ path: FilePath) throws(PipelineError) -> String {
+    try open(path).explanation
+  }
+}

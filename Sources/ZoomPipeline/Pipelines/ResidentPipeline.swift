@@ -1,0 +1,70 @@
+internal import Synchronization
+public import SystemPackage
+internal import ZoomGeometry
+
+/// Decodes the picture once and answers from the raster in memory, within a byte budget.
+public struct ResidentPipeline: Pipeline {
+  public let name = "resident"
+  public let summary = "decode once, keep the raster in memory"
+  private let budget: RasterBudget
+
+  /// Makes the pipeline.
+  /// - Parameter budget: the bytes that all its rasters may take together.
+  public init(budget: RasterBudget = RasterBudget(limit: RasterBudget.standardLimit)) {
+    self.budget = budget
+  }
+
+  public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+    let picture = try Picture(path)
+    // Refuse before decoding, and again when the raster is made: others may have used the budget.
+    _ = try budget.reserve(picture.rasterByteCount, for: path)
+    return ResidentSource(picture: picture, budget: budget)
+  }
+}
+
+final class ResidentSource: RegionSource {
+  private struct Raster {
+    let image: Image
+    let reservation: RasterBudget.Reservation
+  }
+
+  let picture: Picture
+  private let layout: CodedLayout
+  private let budget: RasterBudget
+  private let kept = Mutex<Raster?>(nil)
+  let openingWork = Work.none
+
+  init(picture: Picture, budget: RasterBudget) {
+    self.picture = picture
+    self.budget = budget
+    layout = CodedLayout(of: picture)
+  }
+
+  var state: SourceState { kept.withLock { $0 == nil ? .nothing : .raster } }
+
+  var explanation: String {
+    "its raster of \(picture.rasterByteCount) bytes fits the budget of \(budget.limit)"
+  }
+
+  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
+    let stored = try picture.storedRegion(for: request.region)
+    try picture.assertUnchanged()
+    // The lock is held while decoding: a second thread must wait for the raster, not make another.
+    let (image, isFirst) = try kept.withLock { raster throws(PipelineError) in
+      if let raster { return (raster.image, false) }
+      let reservation = try budget.reserve(picture.rasterByteCount, for: picture.path)
+      let image = try Image.open(picture.path, access: .sequential)
+        .decodedIntoMemory(picture.path)
+      raster = Raster(image: image, reservation: reservation)
+      return (image, true)
+    }
+    let pixels = try image.read(stored, of: picture.path).upright(from: picture.orientation)
+    return RegionAnswer(
+      pixels: pixels,
+      work: isFirst
+        ? layout.wholeWork(of: picture, delivering: stored.area)
+        : .fromMemory(delivering: stored.area))
+  }
+
+  func forget() { kept.withLock { $0 = nil } }
+}

@@ -1,0 +1,69 @@
+import Measurement
+import Testing
+
+@Suite struct StratifiedPointsTests {
+  static let seeds: [UInt64] = [0, 1, 7, 0xDEAD_BEEF, .max]
+
+  @Test(arguments: seeds)
+  func `every block of 2^k points has one in each box of each grid of 2^k boxes`(seed: UInt64) {
+    let points = StratifiedPoints(seed: seed)
+    for k in 0...10 {
+      let count = 1 << k
+      // The prefix, the block after it, and one far from the start.
+      for block in [0, 1, 5, 1023] {
+        let members = (0..<count).map { points.point(at: block * count + $0) }
+        for columnsLog in 0...k {
+          let (columns, rows) = (1 << columnsLog, 1 << (k - columnsLog))
+          // Products with a power of two are exact, so no tolerance is needed.
+          let boxes = Set(
+            members.map { Int($0.x * Double(columns)) * rows + Int($0.y * Double(rows)) })
+          #expect(
+            boxes.count == count, "\(columns) by \(rows) boxes, block \(block), seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `all points lie in the half-open unit square`(seed: UInt64) {
+    let points = StratifiedPoints(seed: seed)
+    for index in Array(0..<5000) + [1 << 40, (1 << 53) - 1, Int.max] {
+      let point = points.point(at: index)
+      #expect((0..<1).contains(point.x) && (0..<1).contains(point.y), "index \(index)")
+    }
+  }
+
+  @Test func `without a shift the sequence is van der Corput's and Sobol's`() {
+    // In eighths; Sobol's second dimension as tabulated by Joe and Kuo (natural order).
+    let expected = [(0, 0), (4, 4), (2, 6), (6, 2), (1, 5), (5, 1), (3, 3), (7, 7)]
+      .map { UnitPoint(x: Double($0.0) / 8, y: Double($0.1) / 8) }
+    #expect(Array(StratifiedPoints(shiftX: 0, shiftY: 0).prefix(8)) == expected)
+  }
+
+  @Test func `even with all bits flipped a coordinate stays below one`() {
+    let point = StratifiedPoints(shiftX: .max, shiftY: .max).point(at: 0)
+    #expect(point == UnitPoint(x: 1 - 0x1p-53, y: 1 - 0x1p-53))
+  }
+
+  @Test(arguments: seeds)
+  func `iterating and asking by index give the same points`(seed: UInt64) {
+    let points = StratifiedPoints(seed: seed)
+    #expect(Array(points.prefix(300)) == (0..<300).map(points.point(at:)))
+    #expect(StratifiedPoints(seed: seed) == points)
+  }
+
+  @Test(arguments: [0, 1, 2, 1000])
+  func `over seeds each single point is everywhere equally often`(index: Int) {
+    var cells = [Int](repeating: 0, count: 16)
+    for seed: UInt64 in 0..<4096 {
+      let point = StratifiedPoints(seed: seed).point(at: index)
+      cells[Int(point.x * 4) * 4 + Int(point.y * 4)] += 1
+    }
+    // Mean 256, deviation √(4096 · 1/16 · 15/16) = 15.5; six of them.
+    for count in cells { #expect(abs(count - 256) <= 93) }
+  }
+
+  @Test func `a negative index is refused`() async {
+    await #expect(processExitsWith: .failure) { _ = StratifiedPoints(seed: 0).point(at: -1) }
+  }
+}

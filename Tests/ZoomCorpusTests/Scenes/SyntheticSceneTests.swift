@@ -1,0 +1,102 @@
+import Testing
+
+@testable import ZoomCorpus
+
+@Suite struct SyntheticSceneTests {
+  private static let size = SceneSize(width: 160, height: 120)
+
+  @Test(arguments: SceneRecipe.allCases)
+  func `a strip made alone is equal to the same rows of the whole`(recipe: SceneRecipe) throws {
+    let scene = try SyntheticScene(recipe, size: Self.size, seed: 5)
+    let whole = scene.pixels()
+    for rows in [0..<1, 0..<16, 16..<32, 63..<64, 90..<120, 119..<120] {
+      let part = whole[rows.lowerBound * scene.rowBytes..<rows.upperBound * scene.rowBytes]
+      #expect(scene.pixels(rows: rows) == Array(part), "\(rows)")
+    }
+  }
+
+  @Test(arguments: SceneRecipe.allCases)
+  func `strips made by many tasks at once are the rows of the whole`(recipe: SceneRecipe)
+    async throws
+  {
+    let scene = try SyntheticScene(recipe, size: Self.size, seed: 6)
+    let strips = await withTaskGroup(of: (Int, [UInt8]).self) { group in
+      for y in stride(from: 0, to: 120, by: 30) {
+        group.addTask { (y, scene.pixels(rows: y..<y + 30)) }
+      }
+      return await group.reduce(into: [Int: [UInt8]]()) { $0[$1.0] = $1.1 }
+    }
+    let joined = strips.sorted { $0.key < $1.key }.flatMap(\.value)
+    #expect(joined == scene.pixels())
+  }
+
+  @Test(arguments: SceneRecipe.allCases)
+  func `the seed decides the picture`(recipe: SceneRecipe) throws {
+    let one = try SyntheticScene(recipe, size: Self.size, seed: 1).pixels()
+    #expect(try SyntheticScene(recipe, size: Self.size, seed: 1).pixels() == one)
+    let other = try SyntheticScene(recipe, size: Self.size, seed: 2).pixels()
+    let different = zip(one, other).count { $0 != $1 }
+    #expect(different > one.count / 2)
+  }
+
+  @Test(arguments: SceneRecipe.allCases)
+  func `a picture is not flat at any scale`(recipe: SceneRecipe) throws {
+    let measures = SceneMeasures(try SyntheticScene(recipe, size: Self.size))
+    // A photograph of this size uses most of the 256 values; a fill or a gradient alone does not.
+    #expect(measures.levels > 100)
+    // Neighbouring pixels, 4x4 and 16x16 squares differ by half an 8-bit step or more on average.
+    // Sky and haze pull the average down; a flat fill has 0, a full-range gradient 100 / width.
+    for side in [1, 4, 16] {
+      #expect(measures.contrast(side: side) > 50, "side \(side)")
+    }
+  }
+
+  @Test(arguments: SceneRecipe.allCases)
+  func `more detail means more difference between neighbours`(recipe: SceneRecipe) throws {
+    let contrasts = try [0, 100, 200].map { detail in
+      SceneMeasures(try SyntheticScene(recipe, size: Self.size, detail: detail)).contrast(side: 1)
+    }
+    #expect(contrasts[0] < contrasts[1])
+    #expect(contrasts[1] < contrasts[2])
+  }
+
+  @Test(arguments: SceneRecipe.allCases, [(1, 1), (1, 40), (40, 1), (3, 2), (17, 9), (2, 600)])
+  func `any size works down to one pixel`(recipe: SceneRecipe, sides: (Int, Int)) throws {
+    let size = SceneSize(width: sides.0, height: sides.1)
+    for detail in [0, 200] {
+      let scene = try SyntheticScene(recipe, size: size, seed: .max, detail: detail)
+      #expect(scene.pixels().count == size.pixelCount * 3)
+    }
+  }
+
+  @Test func `sizes and details outside their ranges are refused`() {
+    for side in [0, -3, (1 << 20) + 1] {
+      let size = SceneSize(width: side, height: 5)
+      #expect(throws: SyntheticScene.Failure.invalidSize(size)) {
+        try SyntheticScene(.forest, size: size)
+      }
+    }
+    for detail in [-1, 201] {
+      #expect(throws: SyntheticScene.Failure.invalidDetail(detail)) {
+        try SyntheticScene(.forest, detail: detail)
+      }
+    }
+  }
+
+  @Test func `every recipe gives the same bytes on every machine and in every configuration`()
+    throws
+  {
+    // FNV-1a over a small picture. A change here changes the corpus: every checksum in the
+    // manifest has to follow.
+    let sums = try SceneRecipe.allCases.map { recipe in
+      try SyntheticScene(recipe, size: Self.size).pixels().reduce(0xCBF2_9CE4_8422_2325) {
+        ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+      }
+    }
+    #expect(
+      sums == [
+        3_537_900_265_269_667_884, 13_442_646_701_466_036_605, 6_604_025_476_702_021_592,
+        18_421_981_161_898_549_924, 12_780_702_138_250_275_872,
+      ])
+  }
+}

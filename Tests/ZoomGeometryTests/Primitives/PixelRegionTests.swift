@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+import ZoomGeometry
+
+struct PixelRegionTests {
+  /// Every region whose corners lie on a small grid that reaches out of the pictures used here.
+  static func regions() throws -> [PixelRegion] {
+    var regions: [PixelRegion] = []
+    for x in -1...3 {
+      for y in -1...3 {
+        for width in 1...3 {
+          for height in 1...3 {
+            regions.append(try PixelRegion(x: x, y: y, width: width, height: height))
+          }
+        }
+      }
+    }
+    return regions
+  }
+
+  /// The pixels of a region, one by one.
+  func pixels(_ region: PixelRegion?) -> Set<PixelPoint> {
+    var pixels: Set<PixelPoint> = []
+    for x in -2...8 {
+      for y in -2...8 where region?.contains(x: x, y: y) == true {
+        pixels.insert(PixelPoint(x: x, y: y))
+      }
+    }
+    return pixels
+  }
+
+  @Test func `a region holds as many pixels as its area says`() throws {
+    for region in try Self.regions() {
+      #expect(pixels(region).count == region.area)
+      #expect(region.size.area == region.area)
+    }
+  }
+
+  @Test func `an intersection holds the pixels of both, and is nil if there are none`() throws {
+    let regions = try Self.regions()
+    let sets = regions.map { pixels($0) }
+    // Every seventh partner: all meetings of edges occur among them, and debug builds stay fast.
+    let wrong = regions.indices.first { first in
+      stride(from: first % 7, to: regions.count, by: 7).contains { second in
+        let shared = sets[first].intersection(sets[second])
+        let region = regions[first].intersection(regions[second])
+        return pixels(region) != shared || (region == nil) != shared.isEmpty
+      }
+    }
+    #expect(wrong == nil)
+  }
+
+  @Test func `a region is inside a picture if all its pixels are`() throws {
+    let size = try PixelSize(width: 4, height: 3)
+    let whole = pixels(PixelRegion(whole: size))
+    #expect(whole.count == size.area)
+    for region in try Self.regions() {
+      #expect(region.isInside(size) == pixels(region).isSubset(of: whole), "\(region)")
+    }
+  }
+
+  @Test func `the ends are exclusive`() throws {
+    let region = try PixelRegion(x: 612, y: 413, width: 375, height: 200)
+    #expect(region.maxX == 987)
+    #expect(region.maxY == 613)
+    #expect(region.contains(x: 986, y: 612))
+    #expect(!region.contains(x: 987, y: 612))
+    #expect(!region.contains(x: 986, y: 613))
+  }
+
+  @Test func `a region prints as in ImageMagick`() throws {
+    let region = try PixelRegion(x: 612, y: 413, width: 375, height: 376)
+    #expect(region.description == "375x376+612+413")
+    #expect(try PixelRegion(x: -3, y: 0, width: 1, height: 2).description == "1x2-3+0")
+  }
+
+  @Test(arguments: [0, -1, Int.min])
+  func `a side that is not positive is refused and named`(side: Int) {
+    let wide = #expect(throws: GeometryError.self) {
+      try PixelRegion(x: 0, y: 0, width: side, height: 1)
+    }
+    #expect(wide?.argument == "width")
+    let high = #expect(throws: GeometryError.self) {
+      try PixelRegion(x: 0, y: 0, width: 1, height: side)
+    }
+    #expect(high?.argument == "height")
+    #expect(high?.reason == .notPositive)
+  }
+
+  @Test(arguments: [Int.min, -PixelSize.maximumSide - 1, PixelSize.maximumSide + 1, Int.max])
+  func `a number beyond Int32 is refused and named`(number: Int) {
+    let x = #expect(throws: GeometryError.self) {
+      try PixelRegion(x: number, y: 0, width: 1, height: 1)
+    }
+    #expect(x?.argument == "x")
+    #expect(x?.reason == .tooLarge(limit: PixelSize.maximumSide))
+    let y = #expect(throws: GeometryError.self) {
+      try PixelRegion(x: 0, y: number, width: 1, height: 1)
+    }
+    #expect(y?.argument == "y")
+  }
+
+  @Test func `the largest numbers do not trap`() throws {
+    let end = PixelSize.maximumSide
+    let region = try PixelRegion(x: end, y: -end, width: end, height: end)
+    #expect(region.maxX == 2 * end)
+    #expect(region.maxY == 0)
+    #expect(region.intersection(region) == region)
+    #expect(try !region.isInside(PixelSize(width: end, height: end)))
+  }
+
+  @Test func `a region survives being stored, and a stored one is checked`() throws {
+    let region = try PixelRegion(x: -1, y: 2, width: 3, height: 4)
+    let stored = try JSONEncoder().encode(region)
+    #expect(try JSONDecoder().decode(PixelRegion.self, from: stored) == region)
+    let hostile = Data(#"{"x": 0, "y": 0, "width": 1, "height": 0}"#.utf8)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(PixelRegion.self, from: hostile)
+    }
+  }
+}
