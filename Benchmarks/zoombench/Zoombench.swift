@@ -5,7 +5,8 @@ internal import ArgumentParser
 struct Zoombench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "zoombench",
-    abstract: "Measures how fast, and proves how exactly, a touch on a large picture becomes pixels.",
+    abstract:
+      "Measures how fast, and proves how exactly, a touch on a large picture becomes pixels.",
     discussion: """
       Without arguments it times 1:1 peeks at the demo pictures, every way of decoding against a \
       naive full decode, and checks that all ways agree on every pixel.

@@ -44,6 +44,9 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
   /// What to do about it, if something can be said.
   public let advice: String?
 
+  /// Whether another source may still serve the picture.
+  public var isRefusal: Bool { code == .unsupported || code == .overBudget }
+
   package init(
     _ code: Code, operation: String, file: FilePath?, reason: String, advice: String? = nil
   ) {

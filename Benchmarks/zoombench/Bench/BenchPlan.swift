@@ -39,7 +39,7 @@ struct BenchPlan {
   static let viewport = ViewSize(width: 375, height: 667)
   /// A peek is as wide as the screen; at scale 2 it shows one picture pixel on each screen pixel.
   static let standardPeeks = [PeekKind(side: 375, scale: 1), PeekKind(side: 375, scale: 2)]
-  /// Timed by default. `automatic` is one of the others under another name.
+  /// Timed by default; `automatic` is one of the others under another name.
   static let standardSources = ["naive", "random", "sequential", "tiled", "resident", "restart"]
   /// Shown by default: the three of the ForceZoom demo and a very large one.
   static let standardPictures = ["forest", "pharmacy", "petronas", "panorama"]

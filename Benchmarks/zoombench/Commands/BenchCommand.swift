@@ -89,7 +89,8 @@ struct BenchCommand: AsyncParsableCommand {
     Interruption.onEnd { pipelines.removeFiles() }
     defer { pipelines.removeFiles() }
     let runner = BenchRunner(
-      plan: plan, bar: bar, pipelines: pipelines, memory: MemoryProbe(rasterLimit: plan.rasterLimit))
+      plan: plan, bar: bar, pipelines: pipelines, memory: MemoryProbe(rasterLimit: plan.rasterLimit)
+    )
     let (pictures, groups) = try await runner.run()
     return BenchReport(
       command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: started,

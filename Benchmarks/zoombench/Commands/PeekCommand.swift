@@ -64,7 +64,9 @@ struct PeekCommand: AsyncParsableCommand {
       letterbox: letterbox)
     let rendered = original ? try published(setup, opened) : try corrected(setup, opened)
     var image = rendered.image
-    if let profile = try opened.picture.iccProfile() { image = try image.carrying(profile: profile) }
+    if let profile = try opened.picture.iccProfile() {
+      image = try image.carrying(profile: profile)
+    }
     try image.writeForScreen(to: target)
     try Output.write(
       """
@@ -90,7 +92,8 @@ struct PeekCommand: AsyncParsableCommand {
     guard let peek = try setup.peek(at: touch.point) else {
       throw Failure(
         .finding,
-        "\(file): peek: the touch is beside the picture, so there is no peek (use --letterbox clamp)")
+        "\(file): peek: the touch is beside the picture, so there is no peek (use --letterbox clamp)"
+      )
     }
     let (answer, elapsed) = try Stopwatch().measure {
       try opened.read(RegionRequest(peek.region))
@@ -104,8 +107,9 @@ struct PeekCommand: AsyncParsableCommand {
       elapsed: elapsed, work: answer.work)
   }
 
-  /// The published crop may leave the picture: what is outside is smeared from the edge, as Core
-  /// Animation does. Its fractional origin is rounded half up, which the article leaves open.
+  /// Renders the published crop, which may leave the picture.
+  ///
+  /// What is outside is smeared from the edge, as Core Animation does. The crop's fractional origin is rounded half up, which the article leaves open.
   private func published(_ setup: PeekSetup, _ opened: any RegionSource) throws -> Rendered {
     let peek = setup.originalPeek(at: touch.point)
     let crop = peek.shownCrop

@@ -64,7 +64,8 @@ struct TableReport {
         arm.work.bytesRead.map { Format.significant(Double($0) / delivered) } ?? "-",
         arm.peakMemoryBytes.map { Format.bytes(Double($0)) } ?? "-",
         arm.source == "naive"
-          ? "reference" : "\(arm.agreed)/\(arm.wallNanoseconds.count)"
+          ? "reference"
+          : "\(arm.agreed)/\(arm.wallNanoseconds.count)"
             + (arm.disagreements.isEmpty ? "" : " NO"),
       ])
     }

@@ -38,8 +38,11 @@ enum Diagnostics {
       if !line.isEmpty { say(line) }
       Foundation.exit(status.rawValue)
     }
-    // Help, version and wrong usage: ArgumentParser knows what to print and which code to use.
-    Zoombench.exit(withError: error)
+    // Help, version and wrong usage: ArgumentParser knows what to say and which code to use.
+    let code = Zoombench.exitCode(for: error)
+    guard code == .validationFailure else { Zoombench.exit(withError: error) }
+    say("\(Zoombench.message(for: error)) (see zoombench --help)")
+    Foundation.exit(code.rawValue)
   }
 
   /// Writes one line to stderr, marked as ours.

@@ -20,7 +20,8 @@ final class ProgressBar: Sendable {
   private static let interval: UInt64 = 80_000_000
 
   init(isQuiet: Bool = false) {
-    isShown = !isQuiet && isatty(FileDescriptor.standardError.rawValue) == 1
+    isShown =
+      !isQuiet && isatty(FileDescriptor.standardError.rawValue) == 1
       && ProcessInfo.processInfo.environment["TERM"] != "dumb"
   }
 

@@ -26,6 +26,8 @@ package struct CorpusFolder: Sendable {
   ///   - workers: how many threads may encode at a time.
   ///   - progress: is told how much is done, 0...1, from any thread.
   /// - Returns: the picture's digest.
+  /// - Throws: `CorpusError` when what came out is not what the manifest says, `PipelineError` when
+  ///   it could not be written or read.
   package func make(
     _ picture: CorpusPicture, workers: Int,
     progress: @escaping @Sendable (Double) -> Void = { _ in }

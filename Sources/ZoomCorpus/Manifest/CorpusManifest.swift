@@ -32,7 +32,8 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
       guard !picture.file.contains("/"), !picture.file.hasPrefix(".") else {
         throw CorpusError("\(picture.name): the file name \(picture.file) leaves the folder")
       }
-      guard !pictures[..<index].contains(where: { $0.name == picture.name || $0.file == picture.file })
+      guard
+        !pictures[..<index].contains(where: { $0.name == picture.name || $0.file == picture.file })
       else { throw CorpusError("\(picture.name): its name or file stands twice in the manifest") }
     }
   }

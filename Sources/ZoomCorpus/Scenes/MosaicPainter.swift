@@ -17,7 +17,7 @@ final class MosaicPainter: RowPainter {
   private let parcels: MosaicParcels
 
   private let sea = Ramp([
-    (0, 0x06142E), (90, 0x0B2A4C), (170, 0x14506F), (225, 0x2C8590), (255, 0x7CC4B4),
+    (0, 0x061630), (90, 0x0D3156), (170, 0x14506F), (225, 0x2C8590), (255, 0x7CC4B4),
   ])
   private let wet = Ramp([
     (0, 0xD9CBA0), (12, 0x7F9A4C), (60, 0x47702F), (130, 0x2F5424), (185, 0x5A6338),
@@ -76,7 +76,7 @@ final class MosaicPainter: RowPainter {
       let level = height &+ 500
       let leaf = Int32(canopy[x])
       if level < 0 {
-        canvas[x] = water(level, slope, leaf, Int32(climate[x]))
+        canvas[x] = water(x, level, slope, leaf, Int32(climate[x]))
         continue
       }
       canvas[x] = land(
@@ -88,15 +88,17 @@ final class MosaicPainter: RowPainter {
   }
 
   @inline(__always)
-  private func water(_ level: Int32, _ slope: Int32, _ wave: Int32, _ climate: Int32) -> Tint {
+  private func water(
+    _ x: Int, _ level: Int32, _ slope: Int32, _ wave: Int32, _ climate: Int32
+  ) -> Tint {
     // Shallow water is bright and shows the ground; far out there is only swell and plankton.
     let depth = 250 &+ level &>> 4
     let swell = wave &>> 6 &+ climate &>> 7 &+ slope &>> 4
     let ground = (max(0, 900 &+ level) &* slope) &>> 10
-    let tint = sea[max(18, depth) &+ swell &+ ground]
-    // Surf where the sea is only a step deep.
-    let surf = level > -70 &+ wave &>> 5 ? 150 : 0
-    return tint.mixed(Tint(0xE8F3EE), Int32(surf))
+    let tint = sea[max(56, depth) &+ swell &+ ground].lit(256 &+ wave &>> 6)
+    // Surf where the sea is only a step deep, boats where it is deep enough.
+    let surf: Int32 = level > -70 &+ wave &>> 5 ? 150 : 0
+    return tint.mixed(Tint(0xE8F3EE), level < -400 ? parcels.boat(x) : surf)
   }
 
   @inline(__always)

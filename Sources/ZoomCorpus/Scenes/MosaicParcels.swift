@@ -1,4 +1,4 @@
-/// Fields and towns: oblique cells whose properties are hashed once a cell, not once a pixel.
+/// Fields, towns and boats: cells whose properties are hashed once a cell, not once a pixel.
 final class MosaicParcels {
   private let seed: UInt64
   private var y = 0
@@ -6,6 +6,8 @@ final class MosaicParcels {
   private var field = FieldStyle(bits: 0)
   private var blockKey = Int.min
   private var block: UInt64 = 0
+  private var boatKey = Int.min
+  private var boat: UInt64 = 0
 
   private struct FieldStyle {
     var bits: UInt64
@@ -33,6 +35,7 @@ final class MosaicParcels {
     self.y = y
     fieldKey = .min
     blockKey = .min
+    boatKey = .min
   }
 
   /// A field of 128 pixels by 96 or a part of one, with furrows and a hedge around it.
@@ -97,5 +100,25 @@ final class MosaicParcels {
       return Tint(0x2E3A26)
     }
     return Tint(0x6C8A4A).lit(220 &+ (across &* high) & 31)
+  }
+
+  /// Whiteness 0...256 of a boat and its wake; every other cell of 256 pixels has one.
+  @inline(__always)
+  func boat(_ x: Int) -> Int32 {
+    let key = x &>> 8
+    if key != boatKey {
+      boatKey = key
+      boat = LatticeHash.wide(seed, x &>> 8, y &>> 8)
+    }
+    guard boat & 1 == 0 else { return 0 }
+    let down = abs((y & 255) &- 32 &- Int(boat &>> 8 & 127))
+    guard down < 16 else { return 0 }
+    let across = (x & 255) &- 64 &- Int(boat &>> 16 & 127)
+    // The bow points to either side; the wake opens behind it.
+    let ahead = boat &>> 24 & 1 == 0 ? across : -across
+    if ahead >= 0 { return ahead < 18 &- down &* 2 && down < 4 ? 256 : 0 }
+    let spread = ahead / -9
+    guard ahead > -120, abs(down &- spread) < 2 || down < 2 && ahead > -60 else { return 0 }
+    return Int32(truncatingIfNeeded: 190 &+ ahead &* 3 / 2)
   }
 }

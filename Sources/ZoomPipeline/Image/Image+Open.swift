@@ -68,7 +68,9 @@ extension Image {
     return unsafe Image(owning: image, origin: holder)
   }
 
-  /// The loaders that take only a name. libvips reads "[…]" at a name's end as options.
+  /// Opens by one of the loaders that take only a name.
+  ///
+  /// libvips reads "[…]" at a name's end as options.
   private static func openByName(
     _ path: FilePath, access: Access
   ) throws(PipelineError) -> Image {

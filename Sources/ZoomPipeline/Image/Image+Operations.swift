@@ -73,6 +73,7 @@ extension Image {
   ///   - canvas: the size of the result.
   ///   - x: where the image's left edge stands on the canvas.
   ///   - y: where its top edge stands.
+  /// - Returns: an image of the canvas's size.
   /// - Throws: `PipelineError` when libvips fails.
   public func smeared(onto canvas: PixelSize, x: Int, y: Int) throws(PipelineError) -> Image {
     try unsafe producing("smear") { pointer in

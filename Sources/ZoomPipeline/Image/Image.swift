@@ -8,7 +8,7 @@ public import ZoomGeometry
 /// "Using VIPS with threads"), and nothing here changes one in place: hence `@unchecked Sendable`.
 @safe public final class Image: @unchecked Sendable {
   private let pointer: UnsafeMutablePointer<VipsImage>
-  /// What the image reads from: encoded bytes, another image, a file. libvips does not own it.
+  /// What the image reads from, such as encoded bytes or another image, and libvips does not own.
   private let origin: (any Sendable)?
 
   /// Takes over one reference to `pointer`.

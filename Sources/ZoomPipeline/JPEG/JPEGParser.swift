@@ -16,6 +16,7 @@ struct JPEGParser {
   private var restartInterval = 0
   private var header: [UInt8] = [0xFF, 0xD8]
   private var heightOffset = 0
+  private var restartOffset: Int?
 
   /// Parses the headers of a JPEG file.
   static func parse(_ file: FileReader) throws(PipelineError) -> JPEGStructure {
@@ -36,6 +37,8 @@ struct JPEGParser {
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
         try readFrame(marker)
       case 0xDD:
+        // Behind the marker and the length.
+        restartOffset = header.count + 4
         let body = try segment(marker, keep: true)
         guard body.count == 2 else { throw damaged("a restart interval of the wrong length") }
         restartInterval = Int(body[0]) << 8 | Int(body[1])
@@ -115,7 +118,7 @@ struct JPEGParser {
     return JPEGStructure(
       process: process, precision: precision, size: size, components: components,
       restartInterval: restartInterval, firstScanIsComplete: isComplete, codedStart: position,
-      decoderHeader: header, heightOffset: heightOffset)
+      decoderHeader: header, heightOffset: heightOffset, restartOffset: restartOffset)
   }
 
   // MARK: Bytes

@@ -37,8 +37,10 @@ public struct JPEGStructure: Sendable, Hashable {
   /// Kept: JFIF and Adobe markers (they decide the colour transform), quantisation and Huffman
   /// tables, restart interval, frame and scan headers. Left out: EXIF, XMP, profiles, comments.
   let decoderHeader: [UInt8]
-  /// Where in `decoderHeader` the frame's two height bytes stand.
+  /// Where in `decoderHeader` the frame's two height bytes stand; those of the width follow.
   let heightOffset: Int
+  /// Where in it the two bytes of the restart interval stand that holds for the scan; nil without.
+  let restartOffset: Int?
 
   /// Sampling factors' maxima over the components.
   public var maximumSampling: (horizontal: Int, vertical: Int) {
@@ -86,6 +88,20 @@ public struct JPEGStructure: Sendable, Hashable {
 }
 
 extension JPEGStructure {
+  /// The decoder's headers for a part of the picture.
+  /// - Precondition: the picture has restart markers; all numbers fit 16 bits.
+  func header(width: Int, height: Int, restartInterval: Int) -> [UInt8] {
+    guard let restartOffset else { preconditionFailure("no restart interval to write") }
+    var header = decoderHeader
+    for (offset, number) in [
+      (heightOffset, height), (heightOffset + 2, width), (restartOffset, restartInterval),
+    ] {
+      header[offset] = UInt8(number >> 8)
+      header[offset + 1] = UInt8(number & 0xFF)
+    }
+    return header
+  }
+
   /// Reads the headers of a JPEG file.
   /// - Parameter path: the file.
   /// - Throws: `PipelineError`: `unsupported` when it is no JPEG, `damaged` when it breaks the rules.

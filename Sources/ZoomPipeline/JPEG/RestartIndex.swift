@@ -25,7 +25,8 @@ struct RestartIndex: Sendable, Hashable {
 
   /// The coded bytes of segments `range`, including the markers between them.
   func bytes(of range: Range<Int>) -> Range<Int> {
-    starts[range.lowerBound]..<(range.upperBound < starts.count ? starts[range.upperBound] - 2 : end)
+    let isLast = range.upperBound == starts.count
+    return starts[range.lowerBound]..<(isLast ? end : starts[range.upperBound] - 2)
   }
 
   /// Refuses, with the reason, a JPEG that cannot be entered at whole MCU rows.

@@ -19,14 +19,13 @@ struct RestartWindow: Sendable, Hashable {
   /// be taken for the picture's and the outermost rows could differ.
   init(_ jpeg: JPEGStructure, _ index: RestartIndex, region: PixelRegion) {
     let mcuHeight = jpeg.mcuSize.height
-    let reach = jpeg.components.count == 1 ? 0 : jpeg.maximumSampling.vertical
-    let needsMargin = jpeg.components.contains { $0.vertical != jpeg.maximumSampling.vertical }
-    let margin = needsMargin ? reach : 0
+    let margin = Self.margin(jpeg, \.vertical)
     let firstRow = max(0, region.y - margin) / mcuHeight
     let lastRow = min(jpeg.size.height - 1, region.maxY - 1 + margin) / mcuHeight
     segments = firstRow / index.rowsPerSegment..<lastRow / index.rowsPerSegment + 1
     let rows =
-      segments.lowerBound * index.rowsPerSegment..<min(
+      segments.lowerBound
+      * index.rowsPerSegment..<min(
         segments.upperBound * index.rowsPerSegment, jpeg.mcuRows)
     top = rows.lowerBound * mcuHeight
     // The last row keeps the picture's own partial height, so its edge rules stay the same.
@@ -34,11 +33,23 @@ struct RestartWindow: Sendable, Hashable {
     mcuCount = rows.count * jpeg.mcusPerRow
   }
 
+  /// The pixels beyond a region whose chroma its own can depend on, along one axis: as many as one
+  /// chroma sample covers where some component is stored at a lower resolution, else none.
+  static func margin(
+    _ jpeg: JPEGStructure, _ factor: KeyPath<JPEGStructure.Component, Int>
+  ) -> Int {
+    let factors = jpeg.components.map { $0[keyPath: factor] }
+    guard jpeg.components.count > 1, let largest = factors.max(), let least = factors.min(),
+      least < largest
+    else { return 0 }
+    return largest
+  }
+
   /// Cuts a region at restart markers into bands that are worth decoding side by side.
   ///
   /// Two at most, whatever the machine: each cut costs up to two margin rows, and a read's work
-  /// must be the same everywhere. Below 2,048 MCUs (about a millisecond) starting a second thread
-  /// costs more than it saves.
+  /// must be the same everywhere. Below 2,048 MCUs of whole rows (about half a millisecond) a second
+  /// thread costs more than it saves.
   static func bands(
     of region: PixelRegion, _ jpeg: JPEGStructure, _ index: RestartIndex
   ) -> [PixelRegion] {
@@ -54,9 +65,8 @@ struct RestartWindow: Sendable, Hashable {
   func encoded(
     _ jpeg: JPEGStructure, _ index: RestartIndex, from file: FileReader
   ) throws(PipelineError) -> [UInt8] {
-    var header = jpeg.decoderHeader
-    header[jpeg.heightOffset] = UInt8(height >> 8)
-    header[jpeg.heightOffset + 1] = UInt8(height & 0xFF)
+    let header = jpeg.header(
+      width: jpeg.size.width, height: height, restartInterval: jpeg.restartInterval)
     let range = index.bytes(of: segments)
     var bytes = try file.bytes(
       prefix: header, at: range.lowerBound, count: range.count, suffix: [0xFF, 0xD9])

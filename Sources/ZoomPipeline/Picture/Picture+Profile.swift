@@ -31,6 +31,7 @@ extension Picture {
 extension Image {
   /// The same pixels with an ICC profile attached, for a file that is to be seen.
   /// - Parameter profile: the profile's bytes.
+  /// - Returns: an image that saves with it.
   /// - Throws: `PipelineError` when libvips fails.
   public func carrying(profile: [UInt8]) throws(PipelineError) -> Image {
     // A copy first: setting metadata changes an image in place, and `self` is shared.

@@ -1,42 +1,42 @@
-public import SystemPackage
+package import SystemPackage
 
 /// Picks the best exact source for a picture and says which and why.
-public struct AutomaticPipeline: Pipeline {
+package struct AutomaticPipeline: Pipeline {
   /// What was picked for a picture, and what was not.
-  public struct Choice: Sendable {
+  package struct Choice: Sendable {
     /// A source that was passed over, and why.
-    public struct Refusal: Sendable, Hashable {
+    package struct Refusal: Sendable, Hashable {
       /// The source's name.
-      public let name: String
+      package let name: String
       /// Why it was not picked, in one sentence without a full stop.
-      public let reason: String
+      package let reason: String
     }
 
     /// The picked source's name.
-    public let name: String
+    package let name: String
     /// Why it was picked.
-    public let reason: String
+    package let reason: String
     /// Those tried before it.
-    public let refusals: [Refusal]
+    package let refusals: [Refusal]
     /// The opened picture.
-    public let source: any RegionSource
+    package let source: any RegionSource
   }
 
-  public let name = "automatic"
-  public let summary = "the best exact source for the picture"
+  package let name = "automatic"
+  package let summary = "the best exact source for the picture"
   private let resident: ResidentPipeline
 
   /// Makes the pipeline.
   /// - Parameter budget: the bytes that rasters kept in memory may take together.
-  public init(budget: RasterBudget = RasterBudget(limit: RasterBudget.standardLimit)) {
+  package init(budget: RasterBudget = RasterBudget(limit: RasterBudget.standardLimit)) {
     resident = ResidentPipeline(budget: budget)
   }
 
-  public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     try choose(path).source
   }
 
-  public func assess(_ path: FilePath) throws(PipelineError) -> String {
+  package func assess(_ path: FilePath) throws(PipelineError) -> String {
     let choice = try choose(path)
     return "\(choice.name): \(choice.reason)"
   }
@@ -44,8 +44,9 @@ public struct AutomaticPipeline: Pipeline {
   /// Picks by what a peek costs, first and later ones: parts read alone, then MCU rows, then one
   /// decode kept in memory, then a pass from the top for what is too large to keep.
   /// - Parameter path: the picture.
+  /// - Returns: the pick, already open.
   /// - Throws: `PipelineError` when the picture cannot be opened at all.
-  public func choose(_ path: FilePath) throws(PipelineError) -> Choice {
+  package func choose(_ path: FilePath) throws(PipelineError) -> Choice {
     let picture = try Picture(path)
     var refusals: [Choice.Refusal] = []
     if picture.reach == .regions {
@@ -68,9 +69,4 @@ public struct AutomaticPipeline: Pipeline {
     return Choice(
       name: "sequential", reason: source.explanation, refusals: refusals, source: source)
   }
-}
-
-extension PipelineError {
-  /// Whether another source may still serve the picture.
-  public var isRefusal: Bool { code == .unsupported || code == .overBudget }
 }

@@ -7,14 +7,17 @@ enum CodedLayout: Sendable {
   case tiles(TIFFTileLayout)
   case other
 
-  /// Looks into a picture's headers. One that cannot be read strictly counts as `other`: libvips
-  /// may still decode it, only its work is known less well.
+  /// Looks into a picture's headers.
+  ///
+  /// One that cannot be read strictly counts as `other`: libvips may still decode it, only its work
+  /// is known less well.
   init(of picture: Picture) {
     switch picture.loader {
     case "jpegload":
       self = (try? JPEGStructure(of: picture.path)).map(CodedLayout.jpeg) ?? .other
     case "tiffload":
-      self = (try? TIFFTileLayout.read(picture.path)).flatMap { $0 }.map(CodedLayout.tiles) ?? .other
+      let layout = try? TIFFTileLayout.read(picture.path)
+      self = layout.map(CodedLayout.tiles) ?? .other
     default:
       self = .other
     }

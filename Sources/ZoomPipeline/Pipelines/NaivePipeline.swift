@@ -1,18 +1,18 @@
-public import SystemPackage
+package import SystemPackage
 internal import ZoomGeometry
 
 /// Decodes the whole picture for every request, then crops: what all others are measured against.
 ///
 /// It shares nothing with the other sources but libvips itself: the picture is turned upright by
 /// libvips' own autorotation, not by our region arithmetic, so it can serve as their reference.
-public struct NaivePipeline: Pipeline {
-  public let name = "naive"
-  public let summary = "decode the whole picture, then crop"
+package struct NaivePipeline: Pipeline {
+  package let name = "naive"
+  package let summary = "decode the whole picture, then crop"
 
   /// Makes the pipeline.
-  public init() {}
+  package init() {}
 
-  public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     NaiveSource(picture: try Picture(path))
   }
 }

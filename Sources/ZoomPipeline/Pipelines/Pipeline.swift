@@ -39,6 +39,7 @@ public enum SourceState: String, Sendable, Hashable, Codable, Comparable {
   /// All decoded pixels.
   case raster
 
+  /// Orders states by how much they keep.
   public static func < (left: SourceState, right: SourceState) -> Bool {
     left.order < right.order
   }
@@ -66,6 +67,7 @@ public protocol RegionSource: AnyObject, Sendable {
 
   /// Reads exactly the requested region.
   /// - Parameter request: a region inside the picture; one outside is an error, never clamped.
+  /// - Returns: its pixels and what they cost.
   /// - Throws: `PipelineError`, also when the file changed after it was opened.
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer
 
@@ -101,25 +103,32 @@ public protocol Pipeline: Sendable {
 
   /// Makes what must stand ready before a picture can be opened; nil when there is nothing.
   /// - Parameter path: the picture.
+  /// - Returns: what was made, now or by an earlier call.
+  /// - Throws: `PipelineError` when the picture cannot be decoded or the files not be written.
   func prepare(_ path: FilePath) throws(PipelineError) -> Preparation?
 
   /// Opens a picture.
   /// - Parameter path: the picture.
+  /// - Returns: a source that answers requests for regions of it.
   /// - Throws: `PipelineError`; of code `unsupported` or `overBudget` when this pipeline cannot
   ///   serve this picture but another one may.
   func open(_ path: FilePath) throws(PipelineError) -> any RegionSource
 
   /// Says why this pipeline can serve a picture, without preparing anything.
   /// - Parameter path: the picture.
+  /// - Returns: the reason, in one sentence without a full stop.
   /// - Throws: as `open` does.
   func assess(_ path: FilePath) throws(PipelineError) -> String
 }
 
 extension Pipeline {
+  /// Exact, as every pipeline that decodes the picture itself should be.
   public var isExact: Bool { true }
 
+  /// Nothing to prepare.
   public func prepare(_ path: FilePath) throws(PipelineError) -> Preparation? { nil }
 
+  /// Opens the picture and asks the source.
   public func assess(_ path: FilePath) throws(PipelineError) -> String {
     try open(path).explanation
   }

@@ -1,19 +1,19 @@
 internal import Synchronization
-public import SystemPackage
+package import SystemPackage
 internal import ZoomGeometry
 
 /// libvips' random access: what an engineer gets who opens a picture and crops.
 ///
 /// For formats coded from the top down libvips decodes the whole picture at the first read and keeps
 /// the raster: in memory, or past 100 MB in a temporary file. Tiled formats are read tile by tile.
-public struct RandomPipeline: Pipeline {
-  public let name = "random"
-  public let summary = "libvips random access"
+package struct RandomPipeline: Pipeline {
+  package let name = "random"
+  package let summary = "libvips random access"
 
   /// Makes the pipeline.
-  public init() {}
+  package init() {}
 
-  public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     RandomSource(picture: try Picture(path))
   }
 }

@@ -1,20 +1,20 @@
 internal import Synchronization
-public import SystemPackage
+package import SystemPackage
 internal import ZoomGeometry
 
 /// Decodes the picture once and answers from the raster in memory, within a byte budget.
-public struct ResidentPipeline: Pipeline {
-  public let name = "resident"
-  public let summary = "decode once, keep the raster in memory"
+package struct ResidentPipeline: Pipeline {
+  package let name = "resident"
+  package let summary = "decode once, keep the raster in memory"
   private let budget: RasterBudget
 
   /// Makes the pipeline.
   /// - Parameter budget: the bytes that all its rasters may take together.
-  public init(budget: RasterBudget = RasterBudget(limit: RasterBudget.standardLimit)) {
+  package init(budget: RasterBudget = RasterBudget(limit: RasterBudget.standardLimit)) {
     self.budget = budget
   }
 
-  public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     let picture = try Picture(path)
     // Refuse before decoding, and again when the raster is made: others may have used the budget.
     _ = try budget.reserve(picture.rasterByteCount, for: path)

@@ -1,20 +1,21 @@
 internal import Dispatch
 internal import Synchronization
-public import SystemPackage
+package import SystemPackage
 internal import ZoomGeometry
 
-/// Enters a baseline JPEG at its restart markers and decodes only the MCU rows of the region.
+/// Enters a baseline JPEG at its restart markers and decodes only what the region needs.
 ///
-/// What libvips decodes is a standard JPEG made of those rows, so nothing private of any decoder is
-/// touched. The picture's file stays as it is.
-public struct RestartPipeline: Pipeline {
-  public let name = "restart"
-  public let summary = "decode only the MCU rows of the region, by restart markers"
+/// The MCU rows of the region are read, the MCUs beside it are walked through without decoding, and
+/// what libvips decodes is a standard JPEG of the rest: nothing private of any decoder is touched.
+/// Where that cannot be made, whole rows are decoded. The picture's file stays as it is.
+package struct RestartPipeline: Pipeline {
+  package let name = "restart"
+  package let summary = "decode only the MCUs of the region, found by restart markers"
 
   /// Makes the pipeline.
-  public init() {}
+  package init() {}
 
-  public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     try RestartSource(picture: try Picture(path))
   }
 }
@@ -24,6 +25,7 @@ final class RestartSource: RegionSource {
   private let file: FileReader
   private let jpeg: JPEGStructure
   private let index: RestartIndex
+  private let layout: EntropyLayout?
   /// Kept for good: the index is what opening is for.
   let state = SourceState.index
 
@@ -36,6 +38,7 @@ final class RestartSource: RegionSource {
     file = try FileReader(picture.path)
     jpeg = try JPEGParser.parse(file)
     index = try RestartIndex.scan(file, jpeg)
+    layout = EntropyLayout(jpeg)
   }
 
   var openingWork: Work {
@@ -43,7 +46,8 @@ final class RestartSource: RegionSource {
   }
 
   var explanation: String {
-    let rows = index.rowsPerSegment == 1 ? "every MCU row" : "every \(index.rowsPerSegment) MCU rows"
+    let rows =
+      index.rowsPerSegment == 1 ? "every MCU row" : "every \(index.rowsPerSegment) MCU rows"
     return "a restart marker at \(rows): \(index.starts.count) entry points"
   }
 
@@ -80,15 +84,34 @@ final class RestartSource: RegionSource {
   }
 
   private func readBand(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+    if let answer = try readCutout(stored) { return answer }
     let window = RestartWindow(jpeg, index, region: stored)
     let image = try Image.open(
       jpeg: try window.encoded(jpeg, index, from: file), for: picture.path)
     return RegionAnswer(
-      pixels: try image.read(
-        stored.relative(toRow: window.top), of: picture.path),
+      pixels: try image.read(stored.relative(to: (0, window.top)), of: picture.path),
       work: Work(
         bytesRead: index.bytes(of: window.segments).count, unitsDecoded: window.mcuCount,
         unit: .mcu, pixelsDecoded: picture.storedSize.width * window.height,
         pixelsDelivered: stored.area))
+  }
+
+  /// Reads through a JPEG of just the MCUs needed; nil where none can be made or it saves nothing.
+  private func readCutout(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer? {
+    guard let layout, let cutout = RestartCutout(jpeg, index, region: stored) else { return nil }
+    let range = cutout.bytes(index)
+    let coded = try file.bytes(at: range.lowerBound, count: range.count)
+    guard coded.count == range.count,
+      let encoded = cutout.encoded(jpeg, index, layout, coded: coded)
+    else { return nil }
+    let image = try Image.open(jpeg: encoded, for: picture.path)
+    let decoded = cutout.columns.count * cutout.mcuRows.count
+    let size = cutout.size(jpeg)
+    return RegionAnswer(
+      pixels: try image.read(stored.relative(to: cutout.origin(jpeg)), of: picture.path),
+      work: Work(
+        bytesRead: range.count, unitsDecoded: decoded, unit: .mcu,
+        unitsWalked: cutout.mcusWalked(jpeg, index) - decoded,
+        pixelsDecoded: size.width * size.height, pixelsDelivered: stored.area))
   }
 }

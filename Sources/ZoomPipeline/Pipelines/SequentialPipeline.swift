@@ -1,18 +1,18 @@
-public import SystemPackage
+package import SystemPackage
 internal import ZoomGeometry
 
 /// libvips' sequential access: decodes from the top and stops below the region.
 ///
 /// Bounded memory, and a cost that grows with the region's distance from the top. Each request is a
 /// pass of its own, as libvips cannot go back up.
-public struct SequentialPipeline: Pipeline {
-  public let name = "sequential"
-  public let summary = "libvips sequential access, from the top to the region's foot"
+package struct SequentialPipeline: Pipeline {
+  package let name = "sequential"
+  package let summary = "libvips sequential access, from the top to the region's foot"
 
   /// Makes the pipeline.
-  public init() {}
+  package init() {}
 
-  public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     SequentialSource(picture: try Picture(path))
   }
 }

@@ -20,6 +20,7 @@ public struct StandardPipelines: Sendable {
 
   /// Finds one by its name.
   /// - Parameter name: such as "restart".
+  /// - Returns: nil when there is none of that name.
   public func named(_ name: String) -> (any Pipeline)? { all.first { $0.name == name } }
 
   /// What another process has to open to do what a source here does, without preparing again.

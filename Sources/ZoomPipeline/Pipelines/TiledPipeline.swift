@@ -1,5 +1,5 @@
 internal import Synchronization
-public import SystemPackage
+package import SystemPackage
 internal import ZoomGeometry
 
 /// Reads tiles of a TIFF made from the picture beforehand: the usual way of image servers.
@@ -7,11 +7,11 @@ internal import ZoomGeometry
 /// The TIFF is tiled, pyramidal and losslessly compressed (deflate), so its pixels are the
 /// picture's. It lives in a scratch folder and goes with the pipeline. A picture that is a tiled
 /// TIFF already is read as it is.
-public final class TiledPipeline: Pipeline {
-  public let name = "tiled"
-  public let summary = "libvips on a tiled, pyramidal deflate TIFF made from the picture"
+package final class TiledPipeline: Pipeline {
+  package let name = "tiled"
+  package let summary = "libvips on a tiled, pyramidal deflate TIFF made from the picture"
   /// The sides of a tile in pixels: what image servers use most.
-  public static var tileSide: Int { 256 }
+  package static var tileSide: Int { 256 }
 
   private struct Made {
     let tiff: FilePath
@@ -21,10 +21,10 @@ public final class TiledPipeline: Pipeline {
   private let scratch = Mutex<ScratchFolder?>(nil)
 
   /// Makes the pipeline; its scratch folder comes with the first picture.
-  public init() {}
+  package init() {}
 
   /// Removes the TIFFs made so far.
-  public func removeFiles() {
+  package func removeFiles() {
     made.withLock { $0 = [:] }
     scratch.withLock { folder in
       folder?.remove()
@@ -32,7 +32,7 @@ public final class TiledPipeline: Pipeline {
     }
   }
 
-  public func prepare(_ path: FilePath) throws(PipelineError) -> Preparation? {
+  package func prepare(_ path: FilePath) throws(PipelineError) -> Preparation? {
     let picture = try Picture(path)
     return try isTiled(picture) ? nil : tiff(of: picture).preparation
   }
@@ -43,13 +43,13 @@ public final class TiledPipeline: Pipeline {
     return made.withLock { $0[identity]?.tiff }
   }
 
-  public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     let picture = try Picture(path)
     let tiff = try isTiled(picture) ? path : tiff(of: picture).tiff
     return try TiledSource(picture: picture, tiff: tiff)
   }
 
-  public func assess(_ path: FilePath) throws(PipelineError) -> String {
+  package func assess(_ path: FilePath) throws(PipelineError) -> String {
     let picture = try Picture(path)
     return isTiled(picture)
       ? "it is a tiled TIFF already"

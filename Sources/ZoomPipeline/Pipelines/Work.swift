@@ -14,6 +14,8 @@ public struct Work: Sendable, Hashable, Codable {
   public var unitsDecoded: Int?
   /// Which unit `unitsDecoded` counts.
   public var unit: Unit?
+  /// Coded units whose bits were walked through but not decoded, to find where others begin.
+  public var unitsWalked: Int
   /// Pixels decoded, needed or not.
   public var pixelsDecoded: Int
   /// Pixels handed out.
@@ -24,15 +26,17 @@ public struct Work: Sendable, Hashable, Codable {
   ///   - bytesRead: bytes read from the file.
   ///   - unitsDecoded: coded units decoded.
   ///   - unit: which unit that is.
+  ///   - unitsWalked: coded units stepped over.
   ///   - pixelsDecoded: pixels decoded.
   ///   - pixelsDelivered: pixels handed out.
   public init(
-    bytesRead: Int?, unitsDecoded: Int? = nil, unit: Unit? = nil, pixelsDecoded: Int,
-    pixelsDelivered: Int
+    bytesRead: Int?, unitsDecoded: Int? = nil, unit: Unit? = nil, unitsWalked: Int = 0,
+    pixelsDecoded: Int, pixelsDelivered: Int
   ) {
     self.bytesRead = bytesRead
     self.unitsDecoded = unitsDecoded
     self.unit = unit
+    self.unitsWalked = unitsWalked
     self.pixelsDecoded = pixelsDecoded
     self.pixelsDelivered = pixelsDelivered
   }
@@ -50,6 +54,7 @@ public struct Work: Sendable, Hashable, Codable {
       sum.unitsDecoded = (left.unitsDecoded ?? 0) + (right.unitsDecoded ?? 0)
     }
     sum.unit = left.unit ?? right.unit
+    sum.unitsWalked += right.unitsWalked
     sum.pixelsDecoded += right.pixelsDecoded
     sum.pixelsDelivered += right.pixelsDelivered
     return sum

@@ -16,7 +16,7 @@ import Testing
         }
         let mean = crop.reduce(0, +) / crop.count
         let spread = crop.reduce(0) { $0 + abs($1 - mean) } * 10 / crop.count
-        // A mean deviation of 1.5 steps of 8 bits or more, even on the open sea.
+        // A mean deviation of 1.5 8-bit steps or more, even on the open sea.
         #expect(spread >= 15, "at \(x), \(y)")
         #expect(Set(crop).count > 12, "at \(x), \(y)")
         seen.insert(stride(from: 0, to: crop.count, by: 97).map { crop[$0] })

@@ -1,0 +1,109 @@
+/// A Huffman table of a JPEG (ITU-T T.81, Annex C), made to step over codes fast.
+struct EntropyTable: Sendable, Hashable {
+  /// One code and the magnitude bits that follow it.
+  struct Symbol {
+    /// Bits of the code; 0 when the bits begin no code of the table.
+    let codeLength: Int
+    /// The coded byte: for DC the number of magnitude bits, for AC run and number (T.81, F.1.2).
+    let value: UInt8
+  }
+
+  /// Codes up to this length are found by one look.
+  ///
+  /// Longer ones are rare, and 2^11 entries of the two or four tables stay in the first-level cache.
+  static let fastBits = 11
+
+  /// Length and value of the code that each 11-bit prefix begins with; 0 for longer codes.
+  private let fast: [UInt16]
+  /// For each length the first code that is too large for it, at 16 bits; then how to find values.
+  private let limits: [UInt32]
+  private let offsets: [Int]
+  private let values: [UInt8]
+  /// Code and length of each value; length 0 for values without a code.
+  private let codes: [UInt32]
+  private let lengths: [UInt8]
+
+  /// Builds the table of a DHT segment; nil when it makes no prefix code.
+  /// - Parameters:
+  ///   - counts: how many codes there are of each length 1...16.
+  ///   - values: what they stand for, in the order of the codes.
+  init?(counts: [UInt8], values: [UInt8]) {
+    guard counts.count == 16, counts.reduce(0, { $0 + Int($1) }) == values.count,
+      values.count <= 256
+    else { return nil }
+    var fast = [UInt16](repeating: 0, count: 1 << Self.fastBits)
+    var limits = [UInt32](repeating: 0, count: 17)
+    var offsets = [Int](repeating: 0, count: 17)
+    var codes = [UInt32](repeating: 0, count: 256)
+    var lengths = [UInt8](repeating: 0, count: 256)
+    var code: UInt32 = 0
+    var index = 0
+    for length in 1...16 {
+      let count = Int(counts[length - 1])
+      guard Int(code) + count <= 1 << length else { return nil }
+      offsets[length] = index - Int(code)
+      for _ in 0..<count {
+        let value = values[index]
+        codes[Int(value)] = code
+        lengths[Int(value)] = UInt8(length)
+        if length <= Self.fastBits {
+          let spare = Self.fastBits - length
+          let start = Int(code) << spare
+          for entry in start..<start + (1 << spare) {
+            fast[entry] = UInt16(length) << 8 | UInt16(value)
+          }
+        }
+        code += 1
+        index += 1
+      }
+      limits[length] = code << UInt32(16 - length)
+      code <<= 1
+    }
+    self.fast = fast
+    self.limits = limits
+    self.offsets = offsets
+    self.values = values
+    self.codes = codes
+    self.lengths = lengths
+  }
+
+  /// The code at the top of `bits`.
+  @inline(__always)
+  func symbol(atTopOf bits: UInt64) -> Symbol {
+    let entry = fast[Int(bits >> UInt64(64 - Self.fastBits))]
+    if entry != 0 { return Symbol(codeLength: Int(entry >> 8), value: UInt8(entry & 0xFF)) }
+    return longSymbol(atTopOf: bits)
+  }
+
+  private func longSymbol(atTopOf bits: UInt64) -> Symbol {
+    let top = UInt32(bits >> 48)
+    for length in Self.fastBits + 1...16 where top < limits[length] {
+      return Symbol(
+        codeLength: length, value: values[Int(top >> UInt32(16 - length)) + offsets[length]])
+    }
+    return Symbol(codeLength: 0, value: 0)
+  }
+
+  /// Stands for the coefficients that an end-of-block code skips: more than any run can reach.
+  static let endOfBlock = 128
+
+  /// What stepping over an AC code takes, for each 11-bit prefix.
+  ///
+  /// The low byte has the bits of code and magnitude, the high one the coefficients (`endOfBlock`
+  /// for that code). 0 stands where the code is longer, or none.
+  var steps: [UInt16] {
+    fast.map { entry in
+      let size = entry & 15
+      let run = entry >> 4 & 15
+      guard entry != 0, size != 0 || run == 0 || run == 15 else { return 0 }
+      let coefficients = entry & 0xFF == 0 ? UInt16(Self.endOfBlock) : run + 1
+      return coefficients << 8 | (entry >> 8 + size)
+    }
+  }
+
+  /// The code of a value; nil when the table has none.
+  func code(of value: UInt8) -> (bits: UInt32, length: Int)? {
+    let length = Int(lengths[Int(value)])
+    return length == 0 ? nil : (codes[Int(value)], length)
+  }
+}
