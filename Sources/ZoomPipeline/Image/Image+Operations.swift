@@ -36,8 +36,7 @@ extension Image {
   func decodedIntoMemory(_ path: FilePath) throws(PipelineError) -> Image {
     let made = unsafe withPointer { pointer in unsafe vips_image_copy_memory(pointer) }
     guard let made = unsafe made else {
-      throw PipelineError.vips(
-        .damaged, operation: "decode", file: path, advice: "get a whole copy of the file")
+      throw PipelineError.damagedPixels(path)
     }
     // The copy is complete: it does not read from `self` again.
     return unsafe Image(owning: made)

@@ -14,7 +14,12 @@ extension Image {
     try read(region, of: nil)
   }
 
-  func read(_ region: PixelRegion, of path: FilePath?) throws(PipelineError) -> Pixels {
+  /// Reads a region and names `path` in errors.
+  ///
+  /// A sequential image goes from the top down once: `decodedRows` says how far it has come.
+  func read(
+    _ region: PixelRegion, of path: FilePath?, decodedRows: Int = 0
+  ) throws(PipelineError) -> Pixels {
     let size = try self.size
     guard region.isInside(size) else {
       throw PipelineError.outside(region, of: size, file: path)
@@ -27,6 +32,9 @@ extension Image {
         throw PipelineError.vips(.fault, operation: "read", file: path)
       }
       defer { unsafe cvips_unref(handle) }
+      guard unsafe descend(from: decodedRows, to: region, handle) else {
+        throw PipelineError.damagedPixels(path)
+      }
       var failed = false
       let bytes = unsafe [UInt8](unsafeUninitializedCapacity: rowBytes * region.height) {
         buffer, initialized in
@@ -49,10 +57,7 @@ extension Image {
           }
         }
       }
-      guard !failed else {
-        throw PipelineError.vips(
-          .damaged, operation: "decode", file: path, advice: "get a whole copy of the file")
-      }
+      guard !failed else { throw PipelineError.damagedPixels(path) }
       return bytes
     }
     return Pixels(
@@ -69,6 +74,24 @@ extension Image {
     return (region.y / 8...(region.maxY - 1) / 8).map { strip in
       max(region.y, strip * 8)..<min(region.maxY, strip * 8 + 8)
     }
+  }
+
+  /// Brings a decoder that goes from the top down to a region's first row, strip by strip.
+  ///
+  /// Asked for a row far below, older libvips (before 8.16) keeps all rows above it in memory at
+  /// once: half of a gigapixel for a peek at its middle.
+  /// - Returns: false when decoding failed.
+  private func descend(
+    from row: Int, to region: PixelRegion, _ handle: UnsafeMutablePointer<VipsRegion>
+  ) -> Bool {
+    guard isSequential else { return true }
+    // The strip that holds the first row is read with the region itself.
+    for strip in row / 8..<max(row, region.y) / 8 {
+      var rectangle = VipsRect(
+        left: Int32(region.x), top: Int32(strip * 8), width: 1, height: 8)
+      guard unsafe vips_region_prepare(handle, &rectangle) == 0 else { return false }
+    }
+    return true
   }
 
   /// Whether the pixels come from a decoder that goes from the top down, once.
@@ -89,7 +112,7 @@ extension Image {
     while top < size.height {
       let height = min(64, size.height - top)
       let strip = PixelRegion(whole: size).rows(top..<top + height)
-      digest.append(try read(strip, of: path).bytes)
+      digest.append(try read(strip, of: path, decodedRows: top).bytes)
       top += height
     }
     return digest.finish()
@@ -97,6 +120,12 @@ extension Image {
 }
 
 extension PipelineError {
+  /// Pixels that libvips could not decode.
+  static func damagedPixels(_ path: FilePath?) -> PipelineError {
+    PipelineError.vips(
+      .damaged, operation: "decode", file: path, advice: "get a whole copy of the file")
+  }
+
   static func outside(_ region: PixelRegion, of size: PixelSize, file: FilePath?) -> PipelineError {
     PipelineError(
       .outside, operation: "read", file: file,
