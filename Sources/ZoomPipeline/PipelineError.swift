@@ -47,7 +47,14 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
   /// Whether another source may still serve the picture.
   public var isRefusal: Bool { code == .unsupported || code == .overBudget }
 
-  package init(
+  /// Describes a failure; for pipelines of one's own too.
+  /// - Parameters:
+  ///   - code: the kind of failure.
+  ///   - operation: what was being done, in a word or three.
+  ///   - file: the file it was done to.
+  ///   - reason: why it failed, without a full stop.
+  ///   - advice: what to do about it.
+  public init(
     _ code: Code, operation: String, file: FilePath?, reason: String, advice: String? = nil
   ) {
     self.code = code

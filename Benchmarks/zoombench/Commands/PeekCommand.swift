@@ -53,12 +53,7 @@ struct PeekCommand: AsyncParsableCommand {
     let pipelines = StandardPipelines()
     Interruption.onEnd { pipelines.removeFiles() }
     defer { pipelines.removeFiles() }
-    guard let pipeline = pipelines.named(source) else {
-      throw Failure(
-        .usage,
-        "there is no source named \(source) (use \(pipelines.names.joined(separator: ", ")))")
-    }
-    let opened = try pipeline.open(path)
+    let (name, opened) = try open(path, pipelines)
     let setup = try PeekSetup(
       picture: opened.picture.size, viewport: viewport.size, side: side, scale: viewport.scale,
       letterbox: letterbox)
@@ -70,7 +65,7 @@ struct PeekCommand: AsyncParsableCommand {
     try image.writeForScreen(to: target)
     try Output.write(
       """
-      picture   \(file) \(opened.picture.size), read by \(pipeline.name): \(opened.explanation)
+      picture   \(file) \(opened.picture.size), read by \(name): \(opened.explanation)
       \(rendered.description)
       time      \(Format.milliseconds(Double(rendered.elapsed.wallNanoseconds))) \
       (first peek, file already open)
@@ -78,6 +73,21 @@ struct PeekCommand: AsyncParsableCommand {
       written   \(output)
 
       """, to: nil)
+  }
+
+  /// Opens the picture by the source asked for, or the one that is best for it.
+  private func open(
+    _ path: FilePath, _ pipelines: StandardPipelines
+  ) throws -> (name: String, source: any RegionSource) {
+    if source == "automatic" {
+      let choice = try AutomaticPipeline().choose(path)
+      return (choice.name, choice.source)
+    }
+    guard let pipeline = pipelines.named(source) else {
+      throw ValidationError(
+        "there is no source named \(source) (use \(pipelines.names.joined(separator: ", ")))")
+    }
+    return (pipeline.name, try pipeline.open(path))
   }
 
   /// What a peek shows and what it took.

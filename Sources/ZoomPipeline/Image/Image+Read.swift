@@ -101,21 +101,31 @@ extension Image {
     }
   }
 
+  /// Decodes every row and keeps none, to see that all of them can be had.
+  func decodeThrough(_ path: FilePath) throws(PipelineError) {
+    try forEachStrip(of: path) { _ in }
+  }
+
   /// Digests the whole image strip by strip, in memory that does not grow with its height.
   /// - Throws: `PipelineError` when decoding fails.
   func digest(of path: FilePath?) throws(PipelineError) -> PixelDigest {
     let size = try self.size
     var digest = IncrementalDigest(
       size: size, bands: bands, format: try format, interpretation: interpretation)
-    // 64 rows: whole MCU rows for every JPEG sampling of at most two, and few calls.
-    var top = 0
-    while top < size.height {
-      let height = min(64, size.height - top)
-      let strip = PixelRegion(whole: size).rows(top..<top + height)
-      digest.append(try read(strip, of: path, decodedRows: top).bytes)
-      top += height
-    }
+    try forEachStrip(of: path) { strip in digest.append(strip.bytes) }
     return digest.finish()
+  }
+
+  /// Reads the image from the top in strips of 64 rows: whole MCU rows for every JPEG sampling of at
+  /// most two, and few calls.
+  private func forEachStrip(
+    of path: FilePath?, _ body: (Pixels) -> Void
+  ) throws(PipelineError) {
+    let whole = PixelRegion(whole: try size)
+    for top in stride(from: 0, to: whole.height, by: 64) {
+      let strip = whole.rows(top..<min(top + 64, whole.height))
+      body(try read(strip, of: path, decodedRows: top))
+    }
   }
 }
 

@@ -109,3 +109,23 @@ extension JPEGStructure {
     self = try JPEGParser.parse(try FileReader(path))
   }
 }
+
+extension JPEGStructure {
+  /// Throws when a file has no end marker: it was cut off somewhere behind its headers.
+  ///
+  /// A reader that stops at the region's foot would not notice. Only markers are looked at, which
+  /// takes about as long as reading the file.
+  func assertComplete(_ path: FilePath) throws(PipelineError) {
+    var finder = MarkerFinder(file: try FileReader(path), position: codedStart)
+    while let marker = try finder.next() {
+      switch marker.code {
+      case 0xD9: return
+      case 0x01, 0xD0...0xD7: continue
+      default: try finder.skipSegment()
+      }
+    }
+    throw PipelineError(
+      .damaged, operation: "open", file: path, reason: "it is cut off: no end marker",
+      advice: "get a whole copy of the file")
+  }
+}

@@ -1,14 +1,6 @@
 internal import SystemPackage
 internal import ZoomGeometry
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// Where each restart segment of a baseline JPEG begins: entry points into its coded data.
 ///
 /// At a restart marker the DC predictors return to zero and coding starts on a byte, so a decoder
@@ -92,52 +84,5 @@ struct RestartIndex: Sendable, Hashable {
     PipelineError(
       .damaged, operation: "find restart markers", file: file, reason: reason,
       advice: "get a whole copy of the file")
-  }
-}
-
-/// Walks the markers in entropy-coded data, in bounded memory.
-private struct MarkerFinder {
-  let file: FileReader
-  /// The next byte of the file to read.
-  private(set) var position: Int
-  private var chunk: [UInt8] = []
-  private var index = 0
-  /// Whether the last byte seen was 0xFF.
-  private var pending = false
-
-  init(file: FileReader, position: Int) {
-    self.file = file
-    self.position = position
-  }
-
-  /// The next marker and the offset of the byte after it; nil at the end of the file.
-  mutating func next() throws(PipelineError) -> (code: UInt8, end: Int)? {
-    while true {
-      if index == chunk.count {
-        // Large enough to make system calls rare, small enough to stay in the second-level cache.
-        chunk = try file.bytes(at: position, count: 1 << 18)
-        position += chunk.count
-        index = 0
-        if chunk.isEmpty { return nil }
-      }
-      if pending {
-        let code = chunk[index]
-        index += 1
-        // FF00 is a coded FF; FFFF is a fill byte before a marker.
-        pending = code == 0xFF
-        if code != 0x00 && code != 0xFF {
-          return (code, position - chunk.count + index)
-        }
-        continue
-      }
-      index = unsafe chunk.withUnsafeBytes { bytes in
-        // memchr is vectorised everywhere; the index is inside the chunk here.
-        guard let base = bytes.baseAddress,
-          let found = unsafe memchr(base + index, 0xFF, bytes.count - index)
-        else { return bytes.count }
-        pending = true
-        return unsafe UnsafeRawPointer(found) - base + 1
-      }
-    }
   }
 }

@@ -48,6 +48,7 @@ package struct AutomaticPipeline: Pipeline {
   /// - Throws: `PipelineError` when the picture cannot be opened at all.
   package func choose(_ path: FilePath) throws(PipelineError) -> Choice {
     let picture = try Picture(path)
+    if case .jpeg(let jpeg) = CodedLayout(of: picture) { try jpeg.assertComplete(path) }
     var refusals: [Choice.Refusal] = []
     if picture.reach == .regions {
       let source = RandomSource(picture: picture)

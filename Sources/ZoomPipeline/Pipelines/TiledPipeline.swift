@@ -80,14 +80,11 @@ package final class TiledPipeline: Pipeline {
     let tiff = folder.appending("\(number).tif")
     let clock = ContinuousClock()
     let start = clock.now
-    do {
-      try Image.open(picture.path, access: .sequential)
-        .write(to: tiff, as: .tiledTIFF(tile: Self.tileSide, pyramid: true))
-    } catch {
-      throw PipelineError(
-        error.code == .unwritable ? .damaged : error.code, operation: "make a tiled TIFF",
-        file: picture.path, reason: error.reason, advice: error.advice)
-    }
+    // libvips 8.14 crashes when the source of a pyramid fails in the middle, so it is decoded once
+    // before: damage shows here, as an error.
+    try Image.open(picture.path, access: .sequential).decodeThrough(picture.path)
+    try Image.open(picture.path, access: .sequential)
+      .write(to: tiff, as: .tiledTIFF(tile: Self.tileSide, pyramid: true))
     let elapsed = start.duration(to: clock.now).components
     return Made(
       tiff: tiff,

@@ -1,0 +1,66 @@
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Walks the markers in entropy-coded data, in bounded memory.
+struct MarkerFinder {
+  let file: FileReader
+  /// The next byte of the file to read.
+  private(set) var position: Int
+  private var chunk: [UInt8] = []
+  private var index = 0
+  /// Whether the last byte seen was 0xFF.
+  private var pending = false
+
+  init(file: FileReader, position: Int) {
+    self.file = file
+    self.position = position
+  }
+
+  /// Steps over a segment's length and contents, which may hold bytes that look like markers.
+  mutating func skipSegment() throws(PipelineError) {
+    let start = position - chunk.count + index
+    let length = try file.bytes(at: start, count: 2)
+    guard length.count == 2 else { return }
+    chunk = []
+    index = 0
+    position = start + max(2, Int(length[0]) << 8 | Int(length[1]))
+  }
+
+  /// The next marker and the offset of the byte after it; nil at the end of the file.
+  mutating func next() throws(PipelineError) -> (code: UInt8, end: Int)? {
+    while true {
+      if index == chunk.count {
+        // Large enough to make system calls rare, small enough to stay in the second-level cache.
+        chunk = try file.bytes(at: position, count: 1 << 18)
+        position += chunk.count
+        index = 0
+        if chunk.isEmpty { return nil }
+      }
+      if pending {
+        let code = chunk[index]
+        index += 1
+        // FF00 is a coded FF; FFFF is a fill byte before a marker.
+        pending = code == 0xFF
+        if code != 0x00 && code != 0xFF {
+          return (code, position - chunk.count + index)
+        }
+        continue
+      }
+      index = unsafe chunk.withUnsafeBytes { bytes in
+        // memchr is vectorised everywhere; the index is inside the chunk here.
+        guard let base = bytes.baseAddress,
+          let found = unsafe memchr(base + index, 0xFF, bytes.count - index)
+        else { return bytes.count }
+        pending = true
+        return unsafe UnsafeRawPointer(found) - base + 1
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Measurement
+import Testing
+import ZoomPipeline
+
+@testable import zoombench
+
+@Suite struct BenchReportTests {
+  @Test func `JSON read back and written again is the same`() throws {
+    let refusal = BenchReport.Refusal(source: "restart", reason: "none")
+    let report = try SampleReport.make(disagreeingIn: [0, 2], refusals: [refusal])
+    let written = try JSONEncoder.report.encode(report)
+    let read = try JSONDecoder().decode(BenchReport.self, from: written)
+    #expect(try JSONEncoder.report.encode(read) == written)
+    #expect(read.schema == BenchReport.currentSchema)
+    #expect(read.startedAt == report.startedAt)
+    let other = try #require(read.groups.first?.arms.last)
+    #expect(other.disagreements == [0: SampleReport.otherDigest, 2: SampleReport.otherDigest])
+    #expect(other.wallNanoseconds == [2_000_000, 2_000_000, 2_000_000])
+  }
+
+  @Test func `a report without its samples is no report`() throws {
+    let written = try JSONEncoder.report.encode(SampleReport.make())
+    let text = String(decoding: written, as: UTF8.self)
+      .replacing("wallNanoseconds", with: "somethingElse")
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(BenchReport.self, from: Data(text.utf8))
+    }
+  }
+
+  @Test func `agreement counts every answer but naive's own`() throws {
+    let (compared, differing) = try SampleReport.make(rounds: 5, disagreeingIn: [1, 4]).agreement
+    #expect(compared == 5)
+    #expect(differing == 2)
+  }
+
+  @Test func `figures are of the samples, and ratios of the pairs`() throws {
+    let group = try #require(try SampleReport.make(rounds: 59).groups.first)
+    let other = try #require(group.arms.last)
+    let figures = try #require(group.figures(of: other))
+    #expect(figures.median == 2_000_000)
+    #expect(figures.p95 == 2_000_000)
+    #expect(figures.p99 == nil)
+    #expect(figures.speedUp?.ratio == 4)
+  }
+
+  @Test func `an arm without samples has no figures`() throws {
+    let group = try #require(try SampleReport.make().groups.first)
+    #expect(group.figures(of: SampleReport.arm("x", nanoseconds: 1, rounds: 0)) == nil)
+  }
+}

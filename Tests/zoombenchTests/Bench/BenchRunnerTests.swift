@@ -1,0 +1,143 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+import ZoomPipeline
+
+@testable import zoombench
+
+@Suite struct BenchRunnerTests {
+  /// Runs a plan over one corpus picture.
+  private func run(
+    _ picture: String = "jpeg-444", sources: [String] = ["naive", "restart"],
+    rounds: ClosedRange<Int> = 3...3, seed: UInt64 = 1, pipelines: StandardPipelines? = nil
+  ) async throws -> [BenchReport.Group] {
+    let pipelines = pipelines ?? StandardPipelines()
+    defer { pipelines.removeFiles() }
+    let plan = BenchPlan(
+      subjects: [
+        BenchPlan.Subject(name: picture, path: try await CorpusPictures.file(picture))
+      ],
+      sources: sources, peeks: [1, 0.5].map { BenchPlan.PeekKind(side: 200, scale: $0) },
+      states: BenchPlan.FileState.allCases, rounds: rounds, budgetSeconds: 0, seed: seed,
+      rasterLimit: RasterBudget.standardLimit)
+    let runner = BenchRunner(
+      plan: plan, bar: ProgressBar(isQuiet: true), pipelines: pipelines, memory: nil)
+    return try await runner.run().groups
+  }
+
+  private func regions(_ groups: [BenchReport.Group]) -> [[PixelRegion]] {
+    groups.map { $0.rounds.map(\.region) }
+  }
+
+  @Test(arguments: ["jpeg-444", "orientation-6", "tiny-17x3"])
+  func `every source answers every round, and as naive does`(picture: String) async throws {
+    let sources = StandardPipelines().names
+    let groups = try await run(picture, sources: sources)
+    // Two kinds of peek, cold and warm.
+    #expect(groups.count == 4)
+    for group in groups {
+      #expect(group.rounds.count == 3)
+      #expect(group.arms.map(\.source) == sources)
+      #expect(group.refusals.isEmpty)
+      for arm in group.arms {
+        #expect(arm.wallNanoseconds.count == 3)
+        #expect(arm.cpuNanoseconds.count == 3)
+        #expect(arm.agreed == 3)
+        #expect(arm.disagreements.isEmpty)
+        #expect(arm.work.pixelsDelivered == group.rounds.map(\.region.area).reduce(0, +))
+      }
+    }
+  }
+
+  @Test func `a round keeps the digest of what a full decode shows there`() async throws {
+    let groups = try await run()
+    let source = try NaivePipeline().open(try await CorpusPictures.file("jpeg-444"))
+    for round in groups.flatMap(\.rounds) {
+      let pixels = try source.read(RegionRequest(round.region)).pixels
+      #expect(PixelDigest(of: pixels) == round.digest)
+    }
+  }
+
+  @Test func `touches do not depend on which sources run, nor on the file's state`() async throws {
+    let few = try await run(sources: ["naive"])
+    let many = try await run(sources: ["naive", "random", "sequential", "restart"])
+    #expect(regions(few) == regions(many))
+    let (cold, warm) = (few.filter { $0.state == .cold }, few.filter { $0.state == .warm })
+    #expect(cold.count == 2)
+    #expect(regions(cold) == regions(warm))
+  }
+
+  @Test func `a seed gives the same touches again, another seed gives others`() async throws {
+    let first = try await run(seed: 7)
+    #expect(regions(first) == regions(try await run(seed: 7)))
+    #expect(regions(first) != regions(try await run(seed: 8)))
+  }
+
+  @Test func `touches spread over the picture`() async throws {
+    let group = try #require(try await run(sources: ["naive"], rounds: 16...16).first)
+    #expect(Set(group.rounds.map(\.region)).count > 8)
+  }
+
+  @Test func `without time left only the fewest rounds are run`() async throws {
+    let groups = try await run(sources: ["naive"], rounds: 2...50)
+    #expect(groups.allSatisfy { $0.rounds.count == 2 })
+  }
+
+  @Test func `a source that cannot read the picture is listed with its reason`() async throws {
+    let groups = try await run("png", sources: ["naive", "restart"])
+    for group in groups {
+      #expect(group.arms.map(\.source) == ["naive"])
+      #expect(group.refusals.map(\.source) == ["restart"])
+      #expect(group.refusals.allSatisfy { !$0.reason.isEmpty })
+    }
+  }
+
+  /// The TIFF that `tiled` made is replaced by one that differs in one sample.
+  @Test func `an answer that is off by one sample is a disagreement in its round`() async throws {
+    let pipelines = StandardPipelines()
+    let path = try await CorpusPictures.file("jpeg-444")
+    _ = try pipelines.named("tiled")?.prepare(path)
+    let tiff = pipelines.freshEquivalent(of: "tiled", for: path).path
+    #expect(tiff != path)
+    let picture = try Picture(path)
+    let whole = try NaivePipeline().open(path)
+      .read(RegionRequest(PixelRegion(whole: picture.size))).pixels
+    var bytes = whole.bytes
+    let (x, y) = (300, 200)
+    bytes[y * whole.rowByteCount + x * whole.bands] ^= 1
+    let lie = Pixels(
+      size: whole.size, bands: whole.bands, format: whole.format,
+      interpretation: whole.interpretation, bytes: bytes)
+    try Image(lie).write(to: tiff, as: .tiledTIFF(tile: 256, pyramid: true))
+
+    let groups = try await run(
+      sources: ["naive", "tiled", "restart"], rounds: 12...12, pipelines: pipelines)
+    var found = 0
+    for group in groups {
+      let touched = group.rounds.indices.filter { group.rounds[$0].region.contains(x: x, y: y) }
+      let tiled = try #require(group.arms.first { $0.source == "tiled" })
+      #expect(tiled.disagreements.keys.sorted() == touched)
+      #expect(tiled.agreed == 12 - touched.count)
+      for (round, digest) in tiled.disagreements { #expect(digest != group.rounds[round].digest) }
+      #expect(group.arms.last?.disagreements.isEmpty == true)
+      found += touched.count
+    }
+    #expect((1..<48).contains(found), "the lie must be seen in some rounds, but not in all")
+  }
+
+  @Test func `a damaged picture ends the run`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("jpeg-444", as: "whole.jpg")
+      try folder.write(try folder.bytes(of: "whole.jpg").prefix(20_000), to: "cut.jpg")
+      let plan = BenchPlan(
+        subjects: [BenchPlan.Subject(name: "cut", path: folder.file("cut.jpg"))],
+        sources: ["naive"], peeks: BenchPlan.standardPeeks, states: [.warm], rounds: 1...1,
+        budgetSeconds: nil, seed: 1, rasterLimit: 0)
+      let runner = BenchRunner(
+        plan: plan, bar: ProgressBar(isQuiet: true), pipelines: StandardPipelines(), memory: nil)
+      let error = await #expect(throws: PipelineError.self) { try await runner.run() }
+      #expect(error?.code == .damaged)
+    }
+  }
+}

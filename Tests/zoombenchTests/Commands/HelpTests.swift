@@ -1,0 +1,69 @@
+import Testing
+
+@Suite struct HelpTests {
+  /// Each subcommand's words, with the start of its usage line and what its help must name.
+  static let commands: [(words: [String], usage: String, names: [String])] = [
+    ([], "USAGE: zoombench <subcommand>", ["bench", "peek", "explain", "corpus", "--version"]),
+    (
+      ["bench"], "USAGE: zoombench bench [<files> ...]",
+      [
+        "--pictures", "--sources", "--rounds", "--seed", "--quick", "--format", "--output",
+        "--quiet", "--raster-budget", "--corpus-folder", "table", "json", "csv", "markdown",
+      ]
+    ),
+    (
+      ["peek"], "USAGE: zoombench peek <file> --touch <X,Y> --viewport <WxH@K> --output <output>",
+      ["--side", "--letterbox", "--source", "--original", "-o"]
+    ),
+    (["explain"], "USAGE: zoombench explain <file>", []),
+    (["corpus"], "USAGE: zoombench corpus <subcommand>", ["list", "make", "check"]),
+    (["corpus", "list"], "USAGE: zoombench corpus list", ["--corpus-folder"]),
+    (
+      ["corpus", "make"], "USAGE: zoombench corpus make [<names> ...]",
+      ["--corpus-folder", "--record"]
+    ),
+    (["corpus", "check"], "USAGE: zoombench corpus check [<names> ...]", ["--corpus-folder"]),
+  ]
+
+  @Test(arguments: commands)
+  func `help has the usage line and every flag`(
+    words: [String], usage: String, names: [String]
+  ) async throws {
+    try await TestFolder.with { folder in
+      let run = try await folder.zoombench(words + ["--help"])
+      #expect(run.code == 0)
+      #expect(run.errors.isEmpty)
+      #expect(run.output.split(separator: "\n").contains { $0.hasPrefix(usage) })
+      for name in names { #expect(run.output.contains(name)) }
+      // Lines fit a terminal; only the usage line is one, however long.
+      let lines = run.output.split(separator: "\n").filter { !$0.hasPrefix("USAGE") }
+      #expect(lines.allSatisfy { $0.count <= 80 })
+      #expect(try folder.names().isEmpty)
+    }
+  }
+
+  @Test func `the probe for memory is not for people`() async throws {
+    try await TestFolder.with { folder in
+      let run = try await folder.zoombench("--help")
+      #expect(!run.output.contains("memory-probe"))
+    }
+  }
+
+  @Test func `help lists the exit codes`() async throws {
+    try await TestFolder.with { folder in
+      let output = try await folder.zoombench("--help").output
+      for code in ["0", "1", "64", "65", "66", "69", "70", "73", "74"] {
+        #expect(output.split { !$0.isNumber }.contains(Substring(code)), "\(code)")
+      }
+    }
+  }
+
+  @Test func `the version is one line`() async throws {
+    try await TestFolder.with { folder in
+      let run = try await folder.zoombench("--version")
+      #expect(run.code == 0)
+      #expect(run.output.wholeMatch(of: /zoombench \d+\.\d+\.\d+\n/) != nil)
+      #expect(run.errors.isEmpty)
+    }
+  }
+}

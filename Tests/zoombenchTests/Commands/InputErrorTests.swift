@@ -1,0 +1,64 @@
+import Subprocess
+import Testing
+
+/// Input that is not there or is not what it claims to be, for each command that reads pictures.
+@Suite struct InputErrorTests {
+  static let commands: [[String]] = [
+    ["--rounds", "1", "--quiet"], ["explain"],
+    ["peek", "--touch", "187,333", "--viewport", "375x667", "-o", "out.png"],
+  ]
+  static let inputs: [(name: String, code: Int32)] = [
+    ("missing.jpg", 66), ("text.jpg", 65), ("cut.jpg", 65), ("header.jpg", 65), ("empty.jpg", 65),
+    ("cut.png", 65), ("two\nlines.jpg", 66), ("missing/a.jpg", 66),
+  ]
+
+  private func lay(in folder: TestFolder) async throws {
+    try folder.write("This is no picture.\n".utf8, to: "text.jpg")
+    try folder.write([], to: "empty.jpg")
+    for (picture, suffix) in [("jpeg-444", "jpg"), ("png", "png")] {
+      try await folder.place(picture, as: "whole.\(suffix)")
+      try folder.write(try folder.bytes(of: "whole.\(suffix)").prefix(20_000), to: "cut.\(suffix)")
+    }
+    try folder.write(try folder.bytes(of: "whole.jpg").prefix(100), to: "header.jpg")
+  }
+
+  @Test(arguments: commands, inputs)
+  func `bad input exits with one line that names the file`(
+    command: [String], input: (name: String, code: Int32)
+  ) async throws {
+    try await TestFolder.with { folder in
+      try await lay(in: folder)
+      let before = try folder.names()
+      let run = try await folder.zoombench(command + [input.name])
+      // A header can be read of a file that is cut off later, so explaining it may be all well.
+      if command == ["explain"], input.name == "cut.png", run.code == 0 { return }
+      #expect(run.code == input.code)
+      #expect(run.errorLines.count == 1)
+      #expect(run.errors.hasPrefix("zoombench: "))
+      #expect(run.errors.contains(input.name.replacing("\n", with: " ")))
+      #expect(run.output.isEmpty)
+      #expect(try folder.names() == before)
+    }
+  }
+
+  @Test func `a folder without pictures is no input`() async throws {
+    try await TestFolder.with { folder in
+      try folder.write("words".utf8, to: "sub/notes.txt")
+      let run = try await folder.zoombench("sub")
+      #expect(run.code == 66)
+      #expect(run.errorLines.count == 1)
+      #expect(run.errors.hasPrefix("zoombench: sub"))
+      #expect(run.output.isEmpty)
+    }
+  }
+
+  @Test func `one bad file among good ones stops the run before it starts`() async throws {
+    try await TestFolder.with { folder in
+      try await lay(in: folder)
+      let run = try await folder.zoombench("whole.jpg", "text.jpg", "--rounds", "1")
+      #expect(run.code == 65)
+      #expect(run.errors.contains("text.jpg"))
+      #expect(run.output.isEmpty)
+    }
+  }
+}

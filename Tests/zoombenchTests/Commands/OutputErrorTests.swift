@@ -1,0 +1,36 @@
+import Testing
+
+@Suite struct OutputErrorTests {
+  @Test(arguments: ["missing/out.json", "taken"])
+  func `a report that cannot be written exits with 73 before any work`(
+    target: String
+  ) async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("tiny-17x3", as: "a.jpg")
+      try folder.write([], to: "taken/file")
+      let before = try folder.names()
+      let run = try await folder.zoombench("a.jpg", "--rounds", "1", "--output", target)
+      #expect(run.code == 73)
+      #expect(run.errorLines.count == 1)
+      #expect(run.errors.hasPrefix("zoombench: \(target): "))
+      #expect(run.output.isEmpty)
+      #expect(try folder.names() == before)
+    }
+  }
+
+  @Test(arguments: ["missing/out.png", "taken", "out.xyz", "out", "out.png[compression=9]"])
+  func `a peek that cannot be written exits with 73`(target: String) async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("tiny-17x3", as: "a.jpg")
+      try folder.write([], to: "taken/file")
+      let before = try folder.names()
+      let run = try await folder.zoombench(
+        "peek", "a.jpg", "--touch", "1,1", "--viewport", "9x9", "-o", target)
+      #expect(run.code == 73)
+      #expect(run.errorLines.count == 1)
+      #expect(run.errors.contains(target))
+      #expect(run.output.isEmpty)
+      #expect(try folder.names() == before)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import SystemPackage
+import Testing
+import ZoomGeometry
+import ZoomPipeline
+
+@Suite struct PeekCommandTests {
+  private let viewport = ViewSize(width: 200, height: 300)
+
+  /// Writes a peek and reads the whole file back.
+  private func peek(
+    _ picture: String, at touch: ViewPoint, _ more: [String] = [], in folder: TestFolder
+  ) async throws -> (run: CommandRun, shown: Pixels) {
+    try await folder.place(picture, as: "picture")
+    let run = try await folder.zoombench(
+      ["peek", "picture", "--touch=\(touch.x),\(touch.y)", "-o", "out.png"]
+        + (more.contains("--viewport") ? [] : ["--viewport", "200x300"]) + more)
+    #expect(run.code == 0)
+    #expect(run.errors.isEmpty)
+    #expect(try folder.names() == ["work/out.png", "work/picture"])
+    return (run, try whole(folder.file("out.png")))
+  }
+
+  private func whole(_ path: FilePath) throws -> Pixels {
+    try read(path, PixelRegion(whole: Picture(path).size))
+  }
+
+  private func read(_ path: FilePath, _ region: PixelRegion) throws -> Pixels {
+    try NaivePipeline().open(path).read(RegionRequest(region)).pixels
+  }
+
+  @Test(arguments: ["jpeg-444", "orientation-6", "png-alpha", "png-16", "grey"])
+  func `the file holds the very pixels of the region`(picture: String) async throws {
+    try await TestFolder.with { folder in
+      let touch = ViewPoint(x: 120, y: 160)
+      let (run, shown) = try await peek(picture, at: touch, in: folder)
+      let path = folder.file("picture")
+      let setup = try PeekSetup(picture: Picture(path).size, viewport: viewport)
+      let region = try #require(try setup.peek(at: touch)).region
+      #expect(shown.size == region.size)
+      #expect(try shown == read(path, region))
+      #expect(run.output.contains("\(region)"))
+      #expect(run.output.contains(" ms"))
+    }
+  }
+
+  @Test func `scale and side decide how much is shown`() async throws {
+    try await TestFolder.with { folder in
+      let (_, shown) = try await peek(
+        "jpeg-444", at: ViewPoint(x: 100, y: 150), ["--viewport", "200x300@2", "--side", "60"],
+        in: folder)
+      #expect(try shown.size == PixelSize(width: 120, height: 120))
+    }
+  }
+
+  @Test(arguments: StandardPipelines().names.filter { $0 != "restart" })
+  func `every source writes the same picture`(source: String) async throws {
+    try await TestFolder.with { folder in
+      let touch = ViewPoint(x: 30, y: 200)
+      let (_, expected) = try await peek("png", at: touch, ["--source", "naive"], in: folder)
+      let (_, shown) = try await peek("png", at: touch, ["--source", source], in: folder)
+      #expect(shown == expected)
+    }
+  }
+
+  @Test func `a source that cannot read the picture says so`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("png", as: "a.png")
+      let run = try await folder.zoombench(
+        "peek", "a.png", "--touch", "9,9", "--viewport", "20x30", "-o", "out.png", "--source",
+        "restart")
+      #expect(run.code == 65)
+      #expect(run.errorLines.count == 1)
+      #expect(run.errors.contains("a.png"))
+      #expect(try folder.names() == ["work/a.png"])
+    }
+  }
+
+  @Test func `the published formula misses the centre of a picture that is not square`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      let centre = ViewPoint(x: 100, y: 150)
+      let (_, corrected) = try await peek("jpeg-444", at: centre, in: folder)
+      let (_, original) = try await peek("jpeg-444", at: centre, ["--original"], in: folder)
+      #expect(original.size == corrected.size)
+      #expect(original.bytes != corrected.bytes)
+    }
+  }
+
+  @Test func `the published formula smears the edge where it leaves the picture`() async throws {
+    try await TestFolder.with { folder in
+      // The foot of the shown picture on the right: 200 x 149 points, centred.
+      let touch = ViewPoint(x: 199, y: 224)
+      let (_, shown) = try await peek("jpeg-444", at: touch, ["--original"], in: folder)
+      let path = folder.file("picture")
+      let size = try Picture(path).size
+      let crop = try PeekSetup(picture: size, viewport: viewport).originalPeek(at: touch).shownCrop
+      let (x, y) = (Int((crop.x + 0.5).rounded(.down)), Int((crop.y + 0.5).rounded(.down)))
+      let (width, height) = (size.width - x, size.height - y)
+      #expect(try shown.size == PixelSize(width: 200, height: 200))
+      try #require((1..<200).contains(width) && (1..<200).contains(height))
+      let inside = try read(path, PixelRegion(x: x, y: y, width: width, height: height))
+      for row in 0..<200 {
+        for column in 0..<200 {
+          let source = min(row, height - 1) * inside.rowByteCount + min(column, width - 1) * 3
+          let target = row * shown.rowByteCount + column * 3
+          if shown.bytes[target..<target + 3] != inside.bytes[source..<source + 3] {
+            Issue.record("the pixel at \(column), \(row) is not the nearest of the picture")
+            return
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a touch beside the picture is clamped, or rejected without a file`() async throws {
+    try await TestFolder.with { folder in
+      let beside = ViewPoint(x: 100, y: 10)
+      let (_, shown) = try await peek("jpeg-444", at: beside, in: folder)
+      let top = try PixelRegion(x: 206, y: 0, width: 200, height: 200)
+      #expect(shown.size == top.size)
+      let rejected = try await folder.zoombench(
+        "peek", "picture", "--touch", "100,10", "--viewport", "200x300", "--letterbox", "reject",
+        "-o", "none.png")
+      #expect(rejected.code == 1)
+      #expect(rejected.errorLines.count == 1)
+      #expect(rejected.errors.hasPrefix("zoombench: picture: "))
+      #expect(rejected.output.isEmpty)
+      #expect(try folder.names() == ["work/out.png", "work/picture"])
+    }
+  }
+
+  @Test func `inks are written in colours of a screen`() async throws {
+    try await TestFolder.with { folder in
+      let (_, shown) = try await peek("cmyk", at: ViewPoint(x: 100, y: 150), in: folder)
+      #expect(shown.interpretation == .srgb)
+      #expect(shown.bands == 3)
+    }
+  }
+
+  @Test func `a colour profile goes along`() async throws {
+    try await TestFolder.with { folder in
+      _ = try await peek("jpeg-profile", at: ViewPoint(x: 100, y: 150), in: folder)
+      let profile = try Picture(folder.file("picture")).iccProfile()
+      #expect(profile?.isEmpty == false)
+      #expect(try Picture(folder.file("out.png")).iccProfile() == profile)
+    }
+  }
+
+  @Test(arguments: ["jpg", "webp", "tif"])
+  func `the suffix decides the format`(suffix: String) async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("jpeg-444", as: "a.jpg")
+      let run = try await folder.zoombench(
+        "peek", "a.jpg", "--touch", "9,150", "--viewport", "200x300", "-o", "out.\(suffix)")
+      #expect(run.code == 0)
+      let written = try Picture(folder.file("out.\(suffix)"))
+      let loaders = ["jpg": "jpegload", "webp": "webpload", "tif": "tiffload"]
+      #expect(written.loader == loaders[suffix])
+      #expect(try written.size == PixelSize(width: 200, height: 200))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Subprocess
+import SystemPackage
+import Testing
+
+/// What a command leaves when it is ended in the middle of its work.
+@Suite struct SignalTests {
+  /// Starts the command, sends the signal once a file has a name that `isReady` takes.
+  private func end(
+    _ arguments: [String], with signal: Signal, in folder: TestFolder,
+    when isReady: @Sendable (String) -> Bool
+  ) async throws -> TerminationStatus {
+    let result = try await Subprocess.run(
+      .path(try TestFolder.executable()), arguments: Arguments(arguments),
+      environment: folder.environment(), workingDirectory: folder.path, input: .none,
+      output: .string(limit: 1 << 20), error: .string(limit: 1 << 20)
+    ) { execution in
+      // Bounded, so that a command that never gets there fails the test instead of hanging it.
+      for _ in 0..<3000 {
+        if try folder.names().contains(where: isReady) {
+          try execution.send(signal: signal)
+          return true
+        }
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      try execution.send(signal: .kill)
+      return false
+    }
+    #expect(result.closureResult, "the command did not get to the point where it is to be ended")
+    return result.terminationStatus
+  }
+
+  @Test(arguments: [Signal.interrupt, .terminate, .terminalClosed])
+  func `a benchmark that is ended removes the TIFFs it made`(signal: Signal) async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("jpeg-444", as: "a.jpg")
+      let status = try await end(
+        ["a.jpg", "--rounds", "1000000", "--sources", "tiled", "-o", "out.json"], with: signal,
+        in: folder
+      ) { $0.hasPrefix("tmp/zoombench.") && $0.hasSuffix("/0.tif") }
+      #expect(status == .signaled(signal.rawValue))
+      #expect(try folder.names() == ["work/a.jpg"])
+    }
+  }
+
+  @Test func `making the corpus leaves no half-made picture when it is ended`() async throws {
+    try await TestFolder.with { folder in
+      let status = try await end(
+        ["corpus", "make", "forest", "--corpus-folder", "corpus"], with: .interrupt, in: folder
+      ) { $0.hasPrefix("work/corpus/") }
+      #expect(status == .signaled(Signal.interrupt.rawValue))
+      #expect(try folder.names() == ["work/corpus"])
+    }
+  }
+}

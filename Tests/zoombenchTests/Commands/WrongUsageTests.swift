@@ -1,0 +1,46 @@
+import Testing
+
+/// One line that starts with the command's name, nothing on stdout, no file touched.
+@Suite struct WrongUsageTests {
+  @Test(
+    arguments: [
+      ["--no-such-flag"],
+      ["--rounds", "0", "a.jpg"],
+      ["--rounds", "-1", "a.jpg"],
+      ["--rounds", "x", "a.jpg"],
+      ["--seed", "-1", "a.jpg"],
+      ["--format", "xml", "a.jpg"],
+      ["--sources", "no-such-source", "a.jpg"],
+      ["--sources", ",", "a.jpg"],
+      ["--raster-budget", "-1", "a.jpg"],
+      ["--pictures", "no-such-picture"],
+      ["peek", "a.jpg"],
+      ["peek", "a.jpg", "--touch", "1", "--viewport", "9x9", "-o", "b.png"],
+      ["peek", "a.jpg", "--touch", "1,2", "--viewport", "9", "-o", "b.png"],
+      ["peek", "a.jpg", "--touch", "nan,2", "--viewport", "9x9", "-o", "b.png"],
+      ["peek", "a.jpg", "--touch", "inf,2", "--viewport", "9x9", "-o", "b.png"],
+      ["peek", "a.jpg", "--touch", "1,2", "--viewport", "0x9", "-o", "b.png"],
+      ["peek", "a.jpg", "--touch", "1,2", "--viewport", "nanx9", "-o", "b.png"],
+      ["peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9@0", "-o", "b.png"],
+      ["peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9@inf", "-o", "b.png"],
+      ["peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9", "--side", "-1", "-o", "b.png"],
+      ["peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9", "--letterbox", "x", "-o", "b.png"],
+      ["peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9", "--source", "x", "-o", "b.png"],
+      ["explain"],
+      ["explain", "a.jpg", "a.jpg"],
+      ["corpus", "make", "no-such-picture"],
+      ["corpus", "check", "no-such-picture"],
+      ["corpus", "no-such-subcommand"],
+    ])
+  func `wrong usage exits with 64 and one line`(arguments: [String]) async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("tiny-17x3", as: "a.jpg")
+      let run = try await folder.zoombench(arguments)
+      #expect(run.code == 64)
+      #expect(run.errorLines.count == 1)
+      #expect(run.errors.hasPrefix("zoombench: "))
+      #expect(run.output.isEmpty)
+      #expect(try folder.names() == ["work/a.jpg"])
+    }
+  }
+}

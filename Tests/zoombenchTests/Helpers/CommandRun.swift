@@ -1,0 +1,57 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import Testing
+
+/// What a run of the built command left behind.
+struct CommandRun {
+  let status: TerminationStatus
+  let output: String
+  let errors: String
+
+  var code: Int32? { if case .exited(let code) = status { code } else { nil } }
+
+  /// The lines of stderr, without an empty last one.
+  var errorLines: [String] {
+    errors.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
+  }
+}
+
+extension TestFolder {
+  /// The command that was built with these tests: it stands beside the test bundle.
+  static func executable() throws -> FilePath {
+    let bundles = [Bundle.main] + Bundle.allBundles
+    let folders = bundles.map { FilePath($0.bundlePath) }
+    let candidates = (folders + folders.map { $0.removingLastComponent() })
+      .map { $0.appending("zoombench") }
+    return try #require(
+      candidates.first { candidate in
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: candidate.string, isDirectory: &isFolder)
+          && !isFolder.boolValue
+      }, "no zoombench stands beside the test bundle")
+  }
+
+  /// Variables that keep a run inside the folder, whatever the tests' own environment says.
+  func environment(_ more: [Environment.Key: String?] = [:]) -> Environment {
+    Environment.inherit
+      .updating(["TMPDIR": temporary.string, "ZOOMBENCH_CORPUS": nil]).updating(more)
+  }
+
+  /// Runs the command in the folder.
+  func zoombench(
+    _ arguments: [String], environment more: [Environment.Key: String?] = [:]
+  ) async throws -> CommandRun {
+    let result = try await Subprocess.run(
+      .path(try Self.executable()), arguments: Arguments(arguments),
+      environment: environment(more), workingDirectory: path,
+      output: .string(limit: 16 << 20), error: .string(limit: 1 << 20))
+    return CommandRun(
+      status: result.terminationStatus, output: result.standardOutput,
+      errors: result.standardError)
+  }
+
+  func zoombench(_ arguments: String...) async throws -> CommandRun {
+    try await zoombench(arguments)
+  }
+}

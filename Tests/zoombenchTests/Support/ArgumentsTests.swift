@@ -1,0 +1,50 @@
+import Testing
+import ZoomGeometry
+
+@testable import zoombench
+
+@Suite struct ArgumentsTests {
+  @Test func `a touch is two numbers with a comma between them`() throws {
+    let touch = try #require(TouchArgument(argument: "187.5,-3"))
+    #expect(touch.point == ViewPoint(x: 187.5, y: -3))
+    #expect(TouchArgument(argument: "1, 2")?.point == ViewPoint(x: 1, y: 2))
+  }
+
+  @Test(arguments: ["", ",", "1", "1,", ",1", "1,2,3", "1;2", "a,b", "1,2,", "1 2", "1.2.3,4"])
+  func `anything else is no touch`(text: String) {
+    #expect(TouchArgument(argument: text) == nil)
+  }
+
+  @Test func `a viewport has a scale of one unless it names another`() throws {
+    let plain = try #require(ViewportArgument(argument: "375x667"))
+    #expect(plain.size == ViewSize(width: 375, height: 667))
+    #expect(plain.scale == 1)
+    let retina = try #require(ViewportArgument(argument: "320.5x568@2"))
+    #expect(retina.size == ViewSize(width: 320.5, height: 568))
+    #expect(retina.scale == 2)
+  }
+
+  @Test(arguments: ["375x667@2", "320.5x568@1.5", "1x1@3"])
+  func `a viewport prints as it is written`(text: String) {
+    #expect(ViewportArgument(argument: text)?.description == text)
+  }
+
+  @Test(
+    arguments: [
+      "", "x", "375", "375x", "x667", "375x667@", "@2", "375x667@2@3", "375x667x1", "375X667",
+      "375,667", "axb@c", "375x667@two",
+    ])
+  func `anything else is no viewport`(text: String) {
+    #expect(ViewportArgument(argument: text) == nil)
+  }
+
+  @Test func `names are separated by commas`() {
+    #expect(NameList(argument: "a")?.names == ["a"])
+    #expect(NameList(argument: "a, b,c")?.names == ["a", "b", "c"])
+  }
+
+  @Test(arguments: ["", " ", ",", "a, ,b"])
+  func `an empty name is refused`(text: String) {
+    #expect(NameList(argument: text) == nil)
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import Testing
+
+#if os(Linux)
+  /// The bar as the built command draws it: on a terminal's stderr and nowhere else.
+  @Suite struct ProgressBarTests {
+    /// What a tiny run writes to a terminal that stands for stderr.
+    private func drawn(_ more: [String], terminal: String, in folder: TestFolder) async throws
+      -> String
+    {
+      try await folder.place("jpeg-444", as: "a.jpg")
+      let (main, side) = try openTerminal()
+      // The far side is kept open here too, so that what was written can still be read afterwards.
+      defer { for descriptor in [main, side] { try? descriptor.close() } }
+      let result = try await Subprocess.run(
+        .path(try TestFolder.executable()),
+        arguments: Arguments(["a.jpg", "--rounds", "2", "--sources", "naive"] + more),
+        environment: folder.environment(["TERM": terminal]), workingDirectory: folder.path,
+        output: .string(limit: 1 << 20),
+        error: .fileDescriptor(side, closeAfterSpawningProcess: false))
+      #expect(result.terminationStatus.isSuccess)
+      #expect(!result.standardOutput.contains("\u{1B}"))
+      // A read with nothing to read fails, because the descriptor does not wait.
+      var text: [UInt8] = []
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      while let count = try? bytes.withUnsafeMutableBytes({ try main.read(into: $0) }), count > 0 {
+        text += bytes.prefix(count)
+      }
+      return String(decoding: text, as: UTF8.self)
+    }
+
+    /// A pseudo-terminal: what is written to its far side can be read from the near one.
+    private func openTerminal() throws -> (near: FileDescriptor, far: FileDescriptor) {
+      let near = try FileDescriptor.open("/dev/ptmx", .readWrite, options: .nonBlocking)
+      // Linux: TIOCSPTLCK and TIOCGPTN, which Swift's Glibc module leaves out with posix_openpt.
+      var lock: Int32 = 0
+      var number: Int32 = -1
+      try #require(ioctl(near.rawValue, 0x4004_5431, &lock) == 0)
+      try #require(ioctl(near.rawValue, 0x8004_5430, &number) == 0)
+      // Not as the controlling terminal of the process that runs the tests: O_NOCTTY.
+      let far = try FileDescriptor.open(
+        FilePath("/dev/pts/\(number)"), .readWrite,
+        options: FileDescriptor.OpenOptions(rawValue: O_NOCTTY))
+      return (near, far)
+    }
+
+    @Test func `a terminal sees a bar, which is gone at the end`() async throws {
+      try await TestFolder.with { folder in
+        let text = try await drawn([], terminal: "xterm", in: folder)
+        #expect(text.contains("a.jpg"))
+        #expect(text.contains("%"))
+        #expect(text.hasSuffix("\r\u{1B}[2K"))
+      }
+    }
+
+    @Test(arguments: [(["--quiet"], "xterm"), ([], "dumb")])
+    func `a quiet run and a terminal that cannot redraw see nothing`(
+      more: [String], terminal: String
+    ) async throws {
+      try await TestFolder.with { folder in
+        let text = try await drawn(more, terminal: terminal, in: folder)
+        #expect(text == "")
+      }
+    }
+
+    @Test func `a pipe sees nothing`() async throws {
+      try await TestFolder.with { folder in
+        try await folder.place("jpeg-444", as: "a.jpg")
+        let run = try await folder.zoombench("a.jpg", "--rounds", "2", "--sources", "naive")
+        #expect(run.code == 0)
+        #expect(run.errors.isEmpty)
+      }
+    }
+  }
+#endif
