@@ -108,7 +108,9 @@ struct BenchCommand: AsyncParsableCommand {
     var subjects = try PictureFinder.find(files)
     var names = pictures?.names ?? []
     if names.isEmpty && files.isEmpty {
-      names = quick ? BenchPlan.quickPictures : BenchPlan.standardPictures
+      // A debug build would paint the very large picture for minutes.
+      let isDebug = MachineDescription.current().buildConfiguration == .debug
+      names = quick || isDebug ? BenchPlan.quickPictures : BenchPlan.standardPictures
     }
     if !names.isEmpty {
       let manifest = try CorpusManifest.builtIn()

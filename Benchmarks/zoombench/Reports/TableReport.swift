@@ -94,7 +94,8 @@ struct TableReport {
     var lines = [parts.joined(separator: ", ")]
     if machine.buildConfiguration == .debug {
       lines.append(
-        "DEBUG BUILD: these times are not comparable. Use swift run -c release zoombench.")
+        "DEBUG BUILD: these times are not comparable, and the very large picture is left out by"
+          + " default. Use swift run -c release zoombench.")
     }
     return lines
   }
