@@ -7,6 +7,10 @@ struct Zoombench: AsyncParsableCommand {
     commandName: "zoombench",
     abstract:
       "Measures how fast, and proves how exactly, a touch on a large picture becomes pixels.",
+    usage: """
+      zoombench [<files and folders>] [<options of bench>]
+      zoombench <subcommand>
+      """,
     discussion: """
       Without arguments it times 1:1 peeks at the demo pictures, every way of decoding against a \
       naive full decode, and checks that all ways agree on every pixel.

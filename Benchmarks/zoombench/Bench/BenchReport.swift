@@ -71,7 +71,8 @@ struct BenchReport: Codable {
 
   var schema = BenchReport.currentSchema
   var command: [String]
-  var startedAt: Date
+  /// ISO 8601, in UTC.
+  var startedAt: String
   var seed: UInt64
   var viewportWidth: Double
   var viewportHeight: Double

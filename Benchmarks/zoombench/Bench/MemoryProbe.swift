@@ -57,7 +57,6 @@ struct MemoryProbeCommand: ParsableCommand {
     guard numbers.count == 4 else { throw ValidationError("--region takes X,Y,WIDTH,HEIGHT") }
     guard rasterBudget >= 0 else { throw ValidationError("--raster-budget cannot be negative") }
     let pipelines = StandardPipelines(budget: RasterBudget(limit: rasterBudget))
-    defer { pipelines.removeFiles() }
     guard let pipeline = pipelines.named(source) else {
       throw ValidationError("there is no source named \(source)")
     }

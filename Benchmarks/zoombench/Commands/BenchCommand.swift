@@ -80,13 +80,14 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   private func measure() async throws -> BenchReport {
-    let started = Date()
+    let started = Date().ISO8601Format()
     let machine = MachineDescription.current()
     let plan = try await plan()
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
+    let temporary = try ScratchFolder.forAllTemporaryFiles()
+    defer { temporary.remove() }
     let pipelines = StandardPipelines(budget: RasterBudget(limit: plan.rasterLimit))
-    Interruption.onEnd { pipelines.removeFiles() }
     defer { pipelines.removeFiles() }
     let runner = BenchRunner(
       plan: plan, bar: bar, pipelines: pipelines, memory: MemoryProbe(rasterLimit: plan.rasterLimit)
@@ -113,13 +114,7 @@ struct BenchCommand: AsyncParsableCommand {
       names = quick || isDebug ? BenchPlan.quickPictures : BenchPlan.standardPictures
     }
     if !names.isEmpty {
-      let manifest = try CorpusManifest.builtIn()
-      let wanted: [CorpusPicture]
-      do {
-        wanted = try manifest.pictures(named: names)
-      } catch {
-        throw ValidationError(error.description)
-      }
+      let wanted = try CorpusManifest.builtIn().pictures(asked: names)
       let folder = CorpusFolder(location.path)
       _ = try await CorpusSetUp(folder: folder, isQuiet: quiet).make(wanted)
       subjects += wanted.map { BenchPlan.Subject(name: $0.name, path: folder.file(of: $0)) }
@@ -130,7 +125,7 @@ struct BenchCommand: AsyncParsableCommand {
       chosen.append(name)
     }
     // 60 rounds are the fewest that can show a p95 (59); past that the budget rules.
-    let free = quick ? 3...20 : 3...60
+    let free = quick ? 1...20 : 3...60
     return BenchPlan(
       subjects: subjects, sources: chosen,
       peeks: quick ? [BenchPlan.standardPeeks[0]] : BenchPlan.standardPeeks,

@@ -59,7 +59,7 @@ struct CorpusMakeCommand: AsyncParsableCommand {
       count = try await make(setUp, recordingIn: FilePath(record))
     } else {
       let manifest = try CorpusManifest.builtIn()
-      count = try await setUp.make(try manifest.pictures(named: names)).count
+      count = try await setUp.make(try manifest.pictures(asked: names)).count
     }
     try Output.write("\(count) pictures are ready in \(location.path)\n", to: nil)
   }
@@ -69,7 +69,7 @@ struct CorpusMakeCommand: AsyncParsableCommand {
     let reader = try FileReader(path)
     let manifest = try CorpusManifest(json: try reader.bytes(at: 0, count: reader.length))
     let digests = try await setUp.make(
-      try manifest.pictures(named: names).map { $0.recording(nil) })
+      try manifest.pictures(asked: names).map { $0.recording(nil) })
     let pictures = manifest.pictures.map { picture in
       digests[picture.name].map { picture.recording($0) } ?? picture
     }
@@ -92,7 +92,7 @@ struct CorpusCheckCommand: ParsableCommand {
   func run() throws {
     let folder = CorpusFolder(location.path)
     let manifest = try CorpusManifest.builtIn()
-    var pictures = try manifest.pictures(named: names)
+    var pictures = try manifest.pictures(asked: names)
     if names.isEmpty {
       pictures = manifest.pictures.filter { folder.isMade($0) }
       guard !pictures.isEmpty else {

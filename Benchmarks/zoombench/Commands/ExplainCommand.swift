@@ -17,7 +17,6 @@ struct ExplainCommand: ParsableCommand {
     let picture = try Picture(path)
     let choice = try AutomaticPipeline().choose(path)
     let pipelines = StandardPipelines()
-    defer { pipelines.removeFiles() }
     var table = TextTable(columns: [.left("source"), .left("can it"), .left("why")])
     for pipeline in pipelines.all where pipeline.name != "automatic" {
       let mark = pipeline.name == choice.name ? "* " : "  "
@@ -49,7 +48,7 @@ struct ExplainCommand: ParsableCommand {
     } else {
       facts.append(
         picture.loader + (picture.isInterlaced ? " interlaced" : "")
-          + (picture.reach == .regions ? " in tiles" : ""))
+          + (picture.reach == .regions ? " readable in parts" : ""))
     }
     facts.append("\(picture.bands) x \(picture.format.rawValue) \(picture.interpretation.rawValue)")
     if picture.orientation != .up {

@@ -13,6 +13,7 @@ struct PeekCommand: AsyncParsableCommand {
   var file: String
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Where the finger is, in points of the viewport.", valueName: "X,Y"))
   var touch: TouchArgument
 
@@ -50,8 +51,9 @@ struct PeekCommand: AsyncParsableCommand {
     try Output.checkWritable(target)
     try Image.checkSuffix(of: target)
     let path = FilePath(file)
+    let temporary = try ScratchFolder.forAllTemporaryFiles()
+    defer { temporary.remove() }
     let pipelines = StandardPipelines()
-    Interruption.onEnd { pipelines.removeFiles() }
     defer { pipelines.removeFiles() }
     let (name, opened) = try open(path, pipelines)
     let setup = try PeekSetup(
@@ -158,7 +160,9 @@ struct PeekCommand: AsyncParsableCommand {
   private func workLine(_ work: Work) -> String {
     var parts = ["\(Format.significant(work.decodedPerDelivered)) pixels decoded for each shown"]
     if let bytes = work.bytesRead { parts.append("\(Format.bytes(Double(bytes))) read") }
-    if let units = work.unitsDecoded, let unit = work.unit { parts.append("\(units) \(unit)s") }
+    if let units = work.unitsDecoded, let unit = work.unit {
+      parts.append("\(units) \(unit == .mcu ? "MCUs" : "tiles")")
+    }
     return parts.joined(separator: ", ")
   }
 }

@@ -54,7 +54,9 @@ struct CSVReport {
   }
 
   private static func quoted(_ field: String) -> String {
-    guard field.contains(where: { ",\"\r\n".contains($0) }) else { return field }
+    // Scalars, not characters: CR LF is one character to Swift, which a bare LF does not equal.
+    let special = ",\"\r\n".unicodeScalars
+    guard field.unicodeScalars.contains(where: special.contains) else { return field }
     return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 }

@@ -12,7 +12,7 @@ struct TableReport {
   func rendered() -> String {
     var text = heading.map { $0 + "\n" }.joined()
     for picture in report.pictures {
-      text += "\n\(picture.name): \(picture.facts.joined(separator: ", "))\n"
+      text += "\n\(Format.oneLine(picture.name)): \(picture.facts.joined(separator: ", "))\n"
       for group in groups(of: picture) {
         text += "\n  \(title(of: group))\n" + table(of: group).rendered(indent: "  ")
       }
@@ -24,7 +24,7 @@ struct TableReport {
   func markdown() -> String {
     var text = heading.map { $0 + "\n\n" }.joined()
     for picture in report.pictures {
-      text += "### \(picture.name)\n\n\(picture.facts.joined(separator: ", "))\n\n"
+      text += "### \(Format.oneLine(picture.name))\n\n\(picture.facts.joined(separator: ", "))\n\n"
       for group in groups(of: picture) {
         text += "**\(title(of: group))**\n\n" + table(of: group).markdown() + "\n"
       }
@@ -39,7 +39,8 @@ struct TableReport {
 
   private func title(of group: BenchReport.Group) -> String {
     let pixels = group.rounds.first.map { "\($0.region.width)x\($0.region.height) px" } ?? ""
-    return "\(group.peek.name) (\(pixels)), \(group.state.rawValue), \(group.rounds.count) rounds"
+    let rounds = "\(group.rounds.count) round\(group.rounds.count == 1 ? "" : "s")"
+    return "\(group.peek.name) (\(pixels)), \(group.state.rawValue), \(rounds)"
   }
 
   private func table(of group: BenchReport.Group) -> TextTable {
@@ -103,11 +104,14 @@ struct TableReport {
   private var footing: [String] {
     let (compared, differing) = report.agreement
     var lines = [
-      differing == 0
-        ? "All \(compared) answers agree with naive's pixels, byte for byte."
-        : "\(differing) of \(compared) answers DIFFER from naive's pixels.",
-      "x naive: how many times faster than naive, median over pairs of the same touch."
-        + " px/px: pixels decoded for each shown. memory: peak of a process that makes one peek.",
+      compared == 0
+        ? "Nothing was compared: naive ran alone."
+        : differing == 0
+          ? "All \(compared) answers agree with naive's pixels, byte for byte."
+          : "\(differing) of \(compared) answers DIFFER from naive's pixels.",
+      "x naive: how many times faster than naive, median over pairs of the same touch.",
+      "px/px, bytes/px: pixels decoded, bytes read for each pixel shown.",
+      "memory: peak of a fresh process that makes one peek.",
     ]
     let missing = report.groups.flatMap { group in group.arms.compactMap(group.figures(of:)) }
     if missing.contains(where: { $0.p95 == nil || $0.p99 == nil }) {

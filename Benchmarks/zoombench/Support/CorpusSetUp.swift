@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import Synchronization
 internal import ZoomCorpus
@@ -40,6 +41,17 @@ struct CorpusSetUp {
   }
 
   private static let workers = max(1, ProcessInfo.processInfo.activeProcessorCount)
+}
+
+extension CorpusManifest {
+  /// The pictures that the command line names; an unknown name is wrong usage.
+  func pictures(asked names: [String]) throws -> [CorpusPicture] {
+    do {
+      return try pictures(named: names)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
 }
 
 /// How much of each picture is done, told by several threads.

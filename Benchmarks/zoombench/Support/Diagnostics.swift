@@ -33,7 +33,6 @@ struct Failure: Error, CustomStringConvertible {
 enum Diagnostics {
   /// Ends the process as the error asks for.
   static func exit(with error: any Error) -> Never {
-    Interruption.cleanUp()
     if let (status, line) = diagnosis(of: error) {
       if !line.isEmpty { say(line) }
       Foundation.exit(status.rawValue)

@@ -28,6 +28,12 @@ enum Format {
     }
   }
 
+  /// A file's name as part of a line: line ends in it, which are legal, are shown as such.
+  static func oneLine(_ name: String) -> String {
+    name.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .joined(separator: "\\n")
+  }
+
   /// A number without a fraction it does not have.
   static func number(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)

@@ -38,7 +38,9 @@ package struct CorpusFolder: Sendable {
       try FileManager.default.createDirectory(
         atPath: path.string, withIntermediateDirectories: true)
     } catch {
-      throw CorpusError("\(path): cannot make the folder: \(error.localizedDescription)")
+      throw PipelineError(
+        .unwritable, operation: "make the folder", file: path, reason: error.localizedDescription,
+        advice: "choose a place that can be written")
     }
     try? FileManager.default.removeItem(atPath: stampFile(of: picture).string)
     // Encoding takes most of the time, decoding for the checksum the rest.

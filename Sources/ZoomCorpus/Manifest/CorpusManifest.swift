@@ -29,7 +29,8 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
       throw CorpusError("the manifest has version \(version), not \(Self.currentVersion)")
     }
     for (index, picture) in pictures.enumerated() {
-      guard !picture.file.contains("/"), !picture.file.hasPrefix(".") else {
+      guard !picture.file.isEmpty, !picture.file.contains("/"), !picture.file.hasPrefix(".")
+      else {
         throw CorpusError("\(picture.name): the file name \(picture.file) leaves the folder")
       }
       guard

@@ -1,3 +1,4 @@
+internal import Synchronization
 package import SystemPackage
 
 #if canImport(Glibc)
@@ -13,6 +14,14 @@ package import SystemPackage
 /// Each way to write fills a temporary file beside the target, syncs it and renames it into place.
 /// On failure the temporary file is removed and whatever stood at the target is untouched.
 package enum AtomicFile {
+  /// Temporary files that are being written now.
+  private static let unfinished = Mutex<Set<FilePath>>([])
+
+  /// Removes the temporary files of writes that a signal has cut short.
+  package static func removeUnfinished() {
+    for path in unfinished.withLock({ $0 }) { remove(path) }
+  }
+
   /// Lets `body` write the file of the given temporary name.
   ///
   /// The name keeps the target's suffix, because encoders choose their format by it.
@@ -75,7 +84,9 @@ package enum AtomicFile {
     // The process number and a random word keep two writers of one file apart.
     let unique = "\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
     let suffix = name.extension.map { ".\($0)" } ?? ""
-    return path.removingLastComponent().appending(".\(name.stem).\(unique)\(suffix)")
+    let temporary = path.removingLastComponent().appending(".\(name.stem).\(unique)\(suffix)")
+    _ = unfinished.withLock { $0.insert(temporary) }
+    return temporary
   }
 
   private static func open(_ temporary: FilePath) throws -> FileDescriptor {
@@ -93,6 +104,7 @@ package enum AtomicFile {
         unsafe path.withPlatformString { to in unsafe rename(from, to) }
       }
       guard renamed == 0 else { throw Errno(rawValue: errno) }
+      _ = unfinished.withLock { $0.remove(temporary) }
     } catch {
       throw unwritable(path, error)
     }
@@ -105,6 +117,7 @@ package enum AtomicFile {
   }
 
   private static func remove(_ path: FilePath) {
+    _ = unfinished.withLock { $0.remove(path) }
     _ = unsafe path.withPlatformString { name in unsafe unlink(name) }
   }
 }

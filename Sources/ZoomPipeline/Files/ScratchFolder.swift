@@ -1,3 +1,4 @@
+internal import Synchronization
 public import SystemPackage
 
 #if canImport(Glibc)
@@ -29,13 +30,40 @@ public final class ScratchFolder: Sendable {
         .unwritable, operation: "make a scratch folder", file: FilePath(parent),
         reason: "\(Errno(rawValue: errno))", advice: "set TMPDIR to a folder that can be written")
     }
-    path = FilePath(made)
+    let path = FilePath(made)
+    self.path = path
+    Self.living.withLock { _ = $0.insert(path) }
+  }
+
+  /// Folders that are not removed yet.
+  private static let living = Mutex<Set<FilePath>>([])
+
+  /// Removes every scratch folder of the process, for when a signal ends it.
+  public static func removeAll() {
+    for path in living.withLock({ $0 }) { removeTree(path) }
+  }
+
+  /// Makes a folder and has the whole process put its temporary files there, libvips' own too.
+  ///
+  /// libvips looks once for where temporary files go, so this comes before anything else of it.
+  /// - Returns: the folder; whoever called removes it.
+  /// - Throws: `PipelineError` when the folder cannot be made.
+  package static func forAllTemporaryFiles() throws(PipelineError) -> ScratchFolder {
+    let folder = try ScratchFolder()
+    unsafe setenv("TMPDIR", folder.path.string, 1)
+    return folder
   }
 
   deinit { remove() }
 
-  /// Removes the folder and the files in it; safe to call more than once.
+  /// Removes the folder and all that is in it; safe to call more than once.
   public func remove() {
+    Self.removeTree(path)
+    let path = path
+    Self.living.withLock { _ = $0.remove(path) }
+  }
+
+  private static func removeTree(_ path: FilePath) {
     guard let folder = unsafe path.withPlatformString({ name in unsafe opendir(name) }) else {
       return
     }
@@ -46,7 +74,10 @@ public final class ScratchFolder: Sendable {
         }
       }
       if name == "." || name == ".." { continue }
-      _ = unsafe path.appending(name).withPlatformString { file in unsafe unlink(file) }
+      let child = path.appending(name)
+      // A folder cannot be unlinked; a link to one can, and is not followed.
+      let unlinked = unsafe child.withPlatformString { file in unsafe unlink(file) }
+      if unlinked != 0 { removeTree(child) }
     }
     unsafe closedir(folder)
     _ = unsafe path.withPlatformString { name in unsafe rmdir(name) }

@@ -51,6 +51,8 @@ public struct Picture: Sendable {
         .notAPicture, operation: "open", file: path, reason: "the file is empty (0 bytes)",
         advice: "get a whole copy of the file")
     }
+    // libvips would call a file without permission damaged.
+    _ = try FileReader(path)
     let image = try Image.open(path, access: .sequential)
     try self.init(path, identity: identity, header: image)
   }
@@ -95,7 +97,9 @@ public struct Picture: Sendable {
       }
     }
     vips_error_clear()
-    reach = (flags ?? 0) & VIPS_FOREIGN_PARTIAL.rawValue != 0 ? .regions : .fromTheTop
+    // libvips calls an interlaced PNG partial because it decodes all of it into memory.
+    let isPartial = (flags ?? 0) & VIPS_FOREIGN_PARTIAL.rawValue != 0
+    reach = isPartial && !isInterlaced ? .regions : .fromTheTop
   }
 
   /// Throws when the file is not the one whose header was read.

@@ -31,7 +31,8 @@ public final class RasterBudget: Sendable {
     guard granted else {
       throw PipelineError(
         .overBudget, operation: "resident", file: path,
-        reason: "its raster of \(bytes) bytes exceeds the budget: \(inUse) of \(limit) in use",
+        reason: "its raster of \(bytes.megabytes) exceeds the budget:"
+          + " \(inUse.megabytes) of \(limit.megabytes) in use",
         advice: "raise the budget or use another source")
     }
     return Reservation(budget: self, bytes: bytes)
@@ -49,4 +50,9 @@ public final class RasterBudget: Sendable {
 
     deinit { budget.reserved.withLock { $0 -= bytes } }
   }
+}
+
+extension Int {
+  /// A number of bytes as people read it, rounded up so that nothing shows as none.
+  var megabytes: String { "\(self / 1_000_000 + (isMultiple(of: 1_000_000) ? 0 : 1)) MB" }
 }

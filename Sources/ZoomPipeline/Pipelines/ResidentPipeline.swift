@@ -43,7 +43,7 @@ final class ResidentSource: RegionSource {
   var state: SourceState { kept.withLock { $0 == nil ? .nothing : .raster } }
 
   var explanation: String {
-    "its raster of \(picture.rasterByteCount) bytes fits the budget of \(budget.limit)"
+    "its raster of \(picture.rasterByteCount.megabytes) fits the budget of \(budget.limit.megabytes)"
   }
 
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {

@@ -53,7 +53,7 @@ package final class TiledPipeline: Pipeline {
     let picture = try Picture(path)
     return isTiled(picture)
       ? "it is a tiled TIFF already"
-      : "once a tiled TIFF of it is made; its raster is \(picture.rasterByteCount) bytes"
+      : "once a tiled TIFF of it is made; its raster is \(picture.rasterByteCount.megabytes)"
   }
 
   private func isTiled(_ picture: Picture) -> Bool {

@@ -3,7 +3,10 @@ import Testing
 @Suite struct HelpTests {
   /// Each subcommand's words, with the start of its usage line and what its help must name.
   static let commands: [(words: [String], usage: String, names: [String])] = [
-    ([], "USAGE: zoombench <subcommand>", ["bench", "peek", "explain", "corpus", "--version"]),
+    (
+      [], "USAGE: zoombench [<files and folders>] [<options of bench>]",
+      ["bench", "peek", "explain", "corpus", "--version"]
+    ),
     (
       ["bench"], "USAGE: zoombench bench [<files> ...]",
       [

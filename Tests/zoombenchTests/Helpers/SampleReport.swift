@@ -34,7 +34,7 @@ enum SampleReport {
     let region = try PixelRegion(x: 4, y: 5, width: 10, height: 10)
     let round = BenchReport.Round(touchX: 1.5, touchY: 2.25, region: region, digest: digest)
     return BenchReport(
-      command: ["zoombench", "--seed", "7"], startedAt: Date(timeIntervalSince1970: 1_800_000_000),
+      command: ["zoombench", "--seed", "7"], startedAt: "2027-01-15T08:00:00Z",
       seed: 7, viewportWidth: 375, viewportHeight: 667,
       environment: BenchReport.Environment(
         machine: machine, zoombench: "0", libvips: "8", libvipsHeaders: "8", libvipsThreads: 2,

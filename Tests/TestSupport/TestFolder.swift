@@ -1,0 +1,43 @@
+internal import Foundation
+package import SystemPackage
+internal import ZoomPipeline
+
+/// A folder for one test's files; it goes, with all it holds, when the last reference does.
+///
+/// Its name never starts with "zoombench.": those are the pipelines' own scratch folders, which
+/// tests count.
+package final class TestFolder: Sendable {
+  package let path: FilePath
+
+  package init() throws {
+    path = FilePath(
+      FileManager.default.temporaryDirectory.appendingPathComponent("zoomtest.\(UUID())").path)
+    try FileManager.default.createDirectory(
+      atPath: path.string, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path.string) }
+
+  /// Writes a file and returns its path.
+  @discardableResult
+  package func write(_ bytes: [UInt8], as name: String) throws -> FilePath {
+    let file = path.appending(name)
+    try Data(bytes).write(to: URL(fileURLWithPath: file.string))
+    return file
+  }
+
+  /// All names in the folder in order, hidden ones too.
+  package func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path.string).sorted()
+  }
+}
+
+/// The bytes of a file.
+package func bytes(of path: FilePath) throws -> [UInt8] {
+  try [UInt8](Data(contentsOf: URL(fileURLWithPath: path.string)))
+}
+
+/// Whether two files' worth of bytes are the same.
+///
+/// For `#expect`, which would look for the difference of two large arrays in quadratic time.
+package func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool { one == other }

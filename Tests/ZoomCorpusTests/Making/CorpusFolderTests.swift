@@ -1,0 +1,156 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomPipeline
+
+@testable import ZoomCorpus
+
+struct CorpusFolderTests {
+  private let folder: TestFolder
+  private let corpus: CorpusFolder
+
+  init() throws {
+    folder = try TestFolder()
+    corpus = CorpusFolder(folder.path)
+  }
+
+  private func entry(_ name: String) throws -> CorpusPicture {
+    try #require(try CorpusManifest.builtIn().pictures(named: [name]).first)
+  }
+
+  @Test(arguments: [
+    "tiny-1x1", "tiny-17x3", "orientation-5", "png-16", "webp", "tiff-tiled", "jpeg-scans",
+  ])
+  func `made twice in two folders a picture has the manifest's digest and the same bytes`(
+    _ name: String
+  ) async throws {
+    let picture = try entry(name)
+    let other = try TestFolder()
+    // Without the digest each is really checked by what came out, not by what was expected.
+    let first = try await corpus.make(picture.recording(nil), workers: 1)
+    let second = try await CorpusFolder(other.path).make(picture.recording(nil), workers: 2)
+    #expect(first == second)
+    #expect(first == picture.pixels)
+    let file = corpus.file(of: picture)
+    #expect(try isSame(bytes(of: file), bytes(of: other.path.appending(picture.file))))
+    #expect(try corpus.check(picture).isEmpty)
+    // The picture and its stamp, no temporary file.
+    #expect(try folder.names() == [".\(picture.file).stamp", picture.file])
+  }
+
+  @Test func `a made picture is left alone, a touched or stampless one made again`() async throws {
+    let picture = try entry("tiny-17x3")
+    #expect(!corpus.isMade(picture))
+    _ = try await corpus.make(picture, workers: 1)
+    #expect(corpus.isMade(picture))
+    let file = corpus.file(of: picture)
+    let made = try FileIdentity(of: file)
+    _ = try await corpus.make(picture, workers: 1)
+    #expect(try FileIdentity(of: file) == made)
+    let whole = try bytes(of: file)
+    try folder.write(whole + [0], as: picture.file)
+    #expect(!corpus.isMade(picture), "another length")
+    _ = try await corpus.make(picture, workers: 1)
+    #expect(try bytes(of: file) == whole)
+    try FileManager.default.removeItem(
+      atPath: folder.path.appending(".\(picture.file).stamp").string)
+    #expect(!corpus.isMade(picture), "no stamp")
+    try FileManager.default.removeItem(atPath: file.string)
+    #expect(!corpus.isMade(picture), "no file")
+  }
+
+  @Test func `a changed recipe is made anew`() async throws {
+    var picture = try entry("tiny-17x3").recording(nil)
+    let first = try await corpus.make(picture, workers: 1)
+    picture.recipe.seed += 1
+    #expect(!corpus.isMade(picture))
+    let second = try await corpus.make(picture, workers: 1)
+    #expect(first != second)
+    #expect(corpus.isMade(picture))
+  }
+
+  @Test func `a damaged file is found by check`() async throws {
+    let picture = try entry("orientation-3")
+    _ = try await corpus.make(picture, workers: 1)
+    #expect(try corpus.check(picture).isEmpty)
+    let file = corpus.file(of: picture)
+    let whole = try bytes(of: file)
+    // Another picture of the same size, at the file's place.
+    let twin = try await corpus.make(try entry("orientation-4"), workers: 1)
+    #expect(twin != picture.pixels)
+    try folder.write(try bytes(of: folder.path.appending("orientation-4.jpg")), as: picture.file)
+    let findings = try corpus.check(picture)
+    #expect(findings.count == 2, "orientation and digest: \(findings)")
+    // Cut off: an error, not a finding.
+    try folder.write(Array(whole.prefix(whole.count / 2)), as: picture.file)
+    let error = #expect(throws: PipelineError.self) { try corpus.check(picture) }
+    #expect(error?.code == .damaged)
+    #expect(!corpus.isMade(picture))
+  }
+
+  @Test func `each wrong part of the structure is a finding`() async throws {
+    var picture = try entry("orientation-2")
+    _ = try await corpus.make(picture, workers: 1)
+    let right = picture.structure
+    let changes: [(inout CorpusPicture.Structure) -> Void] = [
+      { $0.width += 1 }, { $0.height += 1 }, { $0.orientation = 3 }, { $0.sampling = "4:4:4" },
+      { $0.process = .progressive }, { $0.restartInterval = 7 }, { $0.trailingBytes = 5 },
+    ]
+    for change in changes {
+      picture.structure = right
+      change(&picture.structure)
+      #expect(try corpus.structureFindings(picture).count == 1)
+    }
+    picture.structure = right
+    #expect(try corpus.structureFindings(picture).isEmpty)
+  }
+
+  @Test func `pixels that are not the manifest's are an error, with no stamp left`() async throws {
+    let wrong = PixelDigest(hexadecimal: String(repeating: "0", count: 64))
+    let picture = try entry("tiny-1x1").recording(wrong)
+    let error = await #expect(throws: CorpusError.self) {
+      try await corpus.make(picture, workers: 1)
+    }
+    #expect(error?.description.contains(wrong.hexadecimal) == true)
+    #expect(!corpus.isMade(picture))
+  }
+
+  @Test func `a folder that cannot be made is an error that names it`() async throws {
+    let file = try folder.write([1], as: "file")
+    let blocked = CorpusFolder(file.appending("corpus"))
+    let error = await #expect(throws: PipelineError.self) {
+      try await blocked.make(try entry("tiny-1x1"), workers: 1)
+    }
+    #expect(error?.description.contains(file.string) == true)
+  }
+
+  @Test func `progress grows to one`() async throws {
+    let steps = Steps()
+    _ = try await corpus.make(try entry("orientation-1"), workers: 2) { steps.add($0) }
+    let values = steps.values
+    #expect(values.allSatisfy { (0...1).contains($0) })
+    #expect(values.last == 1)
+    #expect(values.sorted() == values)
+  }
+
+  @Test(arguments: try CorpusPictures.all())
+  func `every picture of the corpus has the structure that the manifest gives`(
+    _ picture: CorpusPicture
+  ) async throws {
+    _ = try await CorpusPictures.file(picture.name)
+    #expect(CorpusPictures.folder.isMade(picture))
+    #expect(try CorpusPictures.folder.structureFindings(picture) == [])
+  }
+}
+
+/// Values told from any thread, in order.
+private final class Steps: @unchecked Sendable {
+  // Guarded by the lock: hence `@unchecked Sendable`.
+  private let lock = NSLock()
+  private var told: [Double] = []
+
+  var values: [Double] { lock.withLock { told } }
+
+  func add(_ value: Double) { lock.withLock { told.append(value) } }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+import ZoomGeometry
+import ZoomPipeline
+
+@testable import ZoomCorpus
+
+struct CorpusManifestTests {
+  private let builtIn: CorpusManifest
+
+  init() throws { builtIn = try CorpusManifest.builtIn() }
+
+  @Test func `names and files are unique, files lie in the folder and say their format`() {
+    #expect(Set(builtIn.pictures.map(\.name)).count == builtIn.pictures.count)
+    #expect(Set(builtIn.pictures.map(\.file)).count == builtIn.pictures.count)
+    let suffixes: [PictureRecipe.Encoding.Format: String] = [
+      .jpeg: "jpg", .progressiveJPEG: "jpg", .png: "png", .webp: "webp", .tiff: "tif",
+    ]
+    for picture in builtIn.pictures {
+      #expect(picture.file == "\(picture.name).\(suffixes[picture.recipe.encoding.format] ?? "?")")
+      #expect(!picture.purpose.isEmpty)
+    }
+  }
+
+  /// Issue 2, item 5.
+  @Test func `it holds at least the pictures that the issue names`() throws {
+    let names = Set(builtIn.pictures.map(\.name))
+    #expect(
+      names.isSuperset(of: [
+        "forest", "pharmacy", "petronas", "petronas-norestart", "petronas-progressive",
+        "gigapixel", "jpeg-444", "jpeg-422", "grey", "cmyk", "png", "webp", "tiff-tiled",
+      ]))
+    #expect(names.isSuperset(of: (1...8).map { "orientation-\($0)" }))
+    let tags = builtIn.pictures.map(\.structure.orientation)
+    #expect(Set(tags) == Set(1...8))
+  }
+
+  @Test func `every picture that is not on demand has a checksum, of 64 digits`() throws {
+    for picture in try builtIn.pictures(named: []) {
+      let digits = try #require(picture.pixels, "\(picture.name)").hexadecimal
+      #expect(digits.count == 64 && digits.allSatisfy(\.isHexDigit), "\(picture.name)")
+    }
+    #expect(builtIn.pictures.filter(\.isOnDemand).map(\.name) == ["gigapixel"])
+  }
+
+  @Test func `the structure's size is the recipe's`() {
+    for picture in builtIn.pictures {
+      #expect(picture.structure.width == picture.recipe.width, "\(picture.name)")
+      #expect(picture.structure.height == picture.recipe.height, "\(picture.name)")
+      #expect(picture.structure.orientation == picture.recipe.encoding.orientation ?? 1)
+      #expect(SceneRecipe(rawValue: picture.recipe.scene) != nil, "\(picture.name)")
+    }
+  }
+
+  @Test func `writing and reading give the same manifest, and writing is stable`() throws {
+    let json = try builtIn.json()
+    let again = try CorpusManifest(json: json)
+    #expect(again == builtIn)
+    #expect(try again.json() == json)
+    #expect(json.last == 0x0A)
+  }
+
+  @Test func `the committed file is in the order in which it is written`() throws {
+    #expect(PackageResources.manifest_json.count > 1000)
+    let committed = String(decoding: PackageResources.manifest_json, as: UTF8.self)
+    let written = String(decoding: try builtIn.json(), as: UTF8.self)
+    #expect(committed.filter { !$0.isWhitespace } == written.filter { !$0.isWhitespace })
+  }
+
+  @Test func `another version is refused`() throws {
+    for version in [0, 2, -1, .max] {
+      let other = try CorpusManifest(version: version, pictures: builtIn.pictures).json()
+      #expect(throws: CorpusError.self) { try CorpusManifest(json: other) }
+    }
+  }
+
+  @Test func `a name or a file that stands twice is refused`() throws {
+    var first = builtIn.pictures[0]
+    first.file = "other.jpg"
+    var second = builtIn.pictures[0]
+    second.name = "other"
+    for twin in [first, second] {
+      let json = try CorpusManifest(version: 1, pictures: [builtIn.pictures[0], twin]).json()
+      let error = #expect(throws: CorpusError.self) { try CorpusManifest(json: json) }
+      #expect(error?.description.contains(twin.name) == true)
+    }
+  }
+
+  @Test(arguments: ["../a.jpg", "/etc/a.jpg", "a/b.jpg", ".a.jpg", "..", ".", ""])
+  func `a file that would leave the folder or hide is refused`(_ file: String) throws {
+    var picture = builtIn.pictures[0]
+    picture.file = file
+    let json = try CorpusManifest(version: 1, pictures: [picture]).json()
+    #expect(throws: CorpusError.self) { try CorpusManifest(json: json) }
+  }
+
+  @Test func `what is no manifest is refused in one line`() throws {
+    let whole = try builtIn.json()
+    for json in [[], Array("{}".utf8), Array("[]".utf8), Array(whole.prefix(whole.count / 2))] {
+      #expect(throws: CorpusError.self) { try CorpusManifest(json: json) }
+    }
+  }
+
+  @Test func `pictures are found by name in the order asked for`() throws {
+    #expect(try builtIn.pictures(named: ["png", "forest"]).map(\.name) == ["png", "forest"])
+    #expect(try builtIn.pictures(named: ["gigapixel"]).map(\.name) == ["gigapixel"])
+    #expect(try !builtIn.pictures(named: []).contains(where: \.isOnDemand))
+    let error = #expect(throws: CorpusError.self) { try builtIn.pictures(named: ["forrest"]) }
+    #expect(error?.description.contains("forrest") == true)
+  }
+}

@@ -1,0 +1,109 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ZoomPipeline
+
+/// A reader sees the old file or the whole new one; a failure leaves the old one and nothing else.
+struct AtomicFileTests {
+  private struct Failure: Error {}
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  @Test func `bytes are written whole, over an old file too`() throws {
+    let path = folder.path.appending("a.bin")
+    for content in [[1, 2, 3], [], [UInt8](repeating: 9, count: 100_000)] {
+      try AtomicFile.write(content, to: path)
+      #expect(isSame(try bytes(of: path), content))
+      #expect(try folder.names() == ["a.bin"])
+    }
+  }
+
+  @Test func `the temporary name keeps the suffix, hides, and stands beside the target`() throws {
+    let path = folder.path.appending("picture.png")
+    try AtomicFile.write(to: path) { temporary throws(PipelineError) in
+      #expect(temporary.extension == "png")
+      #expect(temporary.removingLastComponent() == folder.path)
+      #expect(temporary.lastComponent?.string.hasPrefix(".picture.") == true)
+      try AtomicFile.write([7], to: temporary)
+    }
+    #expect(try bytes(of: path) == [7])
+    #expect(try folder.names() == ["picture.png"])
+  }
+
+  @Test func `a body that fails leaves the old file and no other`() async throws {
+    let path = try folder.write([1, 2, 3], as: "a.bin")
+    let reason = PipelineError(.fault, operation: "test", file: nil, reason: "wanted")
+    let thrown = #expect(throws: PipelineError.self) {
+      try AtomicFile.write(to: path) { temporary throws(PipelineError) in
+        try AtomicFile.write([9, 9], to: temporary)
+        throw reason
+      }
+    }
+    #expect(thrown == reason)
+    await #expect(throws: Failure.self) {
+      try await AtomicFile.stream(to: path) { write in
+        try write([4, 5])
+        throw Failure()
+      }
+    }
+    #expect(try bytes(of: path) == [1, 2, 3])
+    #expect(try folder.names() == ["a.bin"])
+  }
+
+  @Test func `a body that writes nothing is unwritable, not an empty file`() throws {
+    let path = folder.path.appending("a.bin")
+    let error = #expect(throws: PipelineError.self) {
+      try AtomicFile.write(to: path) { _ throws(PipelineError) in }
+    }
+    #expect(error?.code == .unwritable)
+    #expect(try folder.names().isEmpty)
+  }
+
+  @Test func `pieces are written in order`() async throws {
+    let path = folder.path.appending("a.bin")
+    try await AtomicFile.stream(to: path) { write in
+      for piece in 0..<5 { try write([UInt8](repeating: UInt8(piece), count: piece)) }
+      #expect(throws: PipelineError.self) { try FileIdentity(of: path) }
+    }
+    #expect(try bytes(of: path) == [1, 2, 2, 3, 3, 3, 4, 4, 4, 4])
+    #expect(try folder.names() == ["a.bin"])
+  }
+
+  @Test func `places that cannot be written are named`() async throws {
+    for path in [folder.path.appending("missing/a.bin"), FilePath("/"), FilePath("/dev/null/a")] {
+      let error = #expect(throws: PipelineError.self) { try AtomicFile.write([1], to: path) }
+      #expect(error?.code == .unwritable)
+      #expect(error?.file == path)
+      let streamed = await #expect(throws: PipelineError.self) {
+        try await AtomicFile.stream(to: path) { write in try write([1]) }
+      }
+      #expect(streamed?.code == .unwritable)
+    }
+  }
+
+  @Test func `a folder of the target's name stays`() throws {
+    let inner = folder.path.appending("inner")
+    _ = try AtomicFile.write([1], to: folder.path.appending("other"))
+    try createFolder(inner)
+    let error = #expect(throws: PipelineError.self) { try AtomicFile.write([1], to: inner) }
+    #expect(error?.code == .unwritable)
+    #expect(try folder.names() == ["inner", "other"])
+  }
+
+  @Test func `two writers at once leave one whole file`() async throws {
+    let path = folder.path.appending("a.bin")
+    await withTaskGroup { group in
+      for writer in 0..<8 {
+        group.addTask {
+          try? AtomicFile.write([UInt8](repeating: UInt8(writer), count: 50_000), to: path)
+        }
+      }
+    }
+    let content = try bytes(of: path)
+    #expect(content.count == 50_000)
+    #expect(Set(content).count == 1)
+    #expect(try folder.names() == ["a.bin"])
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ZoomPipeline
+
+struct ScratchFolderTests {
+  private func exists(_ path: FilePath) -> Bool {
+    FileManager.default.fileExists(atPath: path.string)
+  }
+
+  @Test func `it is new, private, and goes with all it holds`() throws {
+    var path = FilePath("")
+    do {
+      let scratch = try ScratchFolder()
+      path = scratch.path
+      #expect(try ScratchFolder().path != path)
+      #expect(path.lastComponent?.string.hasPrefix("zoombench.") == true)
+      let attributes = try FileManager.default.attributesOfItem(atPath: path.string)
+      #expect(attributes[.posixPermissions] as? Int == 0o700)
+      for name in ["a.tif", ".hidden", "b c"] {
+        try AtomicFile.write([1], to: path.appending(name))
+      }
+      #expect(exists(path))
+      withExtendedLifetime(scratch) {}
+    }
+    #expect(!exists(path))
+  }
+
+  @Test func `removing twice is safe`() throws {
+    let scratch = try ScratchFolder()
+    try AtomicFile.write([1], to: scratch.path.appending("a"))
+    scratch.remove()
+    #expect(!exists(scratch.path))
+    scratch.remove()
+  }
+
+  @Test func `without a place for it the error says where`() async {
+    await #expect(processExitsWith: .success) {
+      setenv("TMPDIR", "/no/such/folder", 1)
+      do throws(PipelineError) {
+        _ = try ScratchFolder()
+        exit(1)
+      } catch {
+        precondition(error.code == .unwritable)
+        precondition(error.file == FilePath("/no/such/folder"))
+      }
+    }
+  }
+}
+
+/// Makes a folder.
+func createFolder(_ path: FilePath) throws {
+  try FileManager.default.createDirectory(
+    atPath: path.string, withIntermediateDirectories: false)
+}

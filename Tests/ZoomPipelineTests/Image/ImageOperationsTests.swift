@@ -1,0 +1,93 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+struct ImageOperationsTests {
+  private func grey(_ width: Int, _ height: Int, _ bytes: [UInt8]) throws -> Pixels {
+    Pixels(
+      size: try PixelSize(width: width, height: height), bands: 1, format: .uint8,
+      interpretation: .grey, bytes: bytes)
+  }
+
+  private func whole(_ image: Image) throws -> Pixels {
+    try image.read(PixelRegion(whole: image.size))
+  }
+
+  @Test func `an image keeps its own copy of the pixels`() throws {
+    var image: Image
+    do {
+      let pixels = try grey(2, 2, [1, 2, 3, 4])
+      image = try Image(pixels)
+    }
+    #expect(try whole(image).bytes == [1, 2, 3, 4])
+    #expect(image.bands == 1 && image.interpretation == .grey)
+    image = try Image(grey(1, 1, [9]))
+    #expect(try whole(image).bytes == [9])
+  }
+
+  @Test func `colours that libvips has no name for are refused`() throws {
+    let pixels = Pixels(
+      size: try PixelSize(width: 1, height: 1), bands: 1, format: .uint8,
+      interpretation: ColourInterpretation(rawValue: "no such colours"), bytes: [1])
+    let error = #expect(throws: PipelineError.self) { try Image(pixels) }
+    #expect(error?.code == .fault)
+  }
+
+  @Test func `smearing repeats the edges on every side`() throws {
+    let image = try Image(grey(3, 2, [1, 2, 3, 4, 5, 6]))
+    let smeared = try image.smeared(onto: PixelSize(width: 7, height: 6), x: 2, y: 1)
+    #expect(
+      try whole(smeared)
+        == grey(
+          7, 6,
+          [
+            1, 1, 1, 2, 3, 3, 3,
+            1, 1, 1, 2, 3, 3, 3,
+            4, 4, 4, 5, 6, 6, 6,
+            4, 4, 4, 5, 6, 6, 6,
+            4, 4, 4, 5, 6, 6, 6,
+            4, 4, 4, 5, 6, 6, 6,
+          ]))
+  }
+
+  @Test func `smearing where nothing is to repeat changes nothing`() throws {
+    let pixels = try ImageReadTests.counted()
+    #expect(try whole(Image(pixels).smeared(onto: pixels.size, x: 0, y: 0)) == pixels)
+  }
+
+  @Test func `a single pixel smears over everything`() throws {
+    let smeared = try Image(grey(1, 1, [8]))
+      .smeared(onto: PixelSize(width: 4, height: 3), x: 2, y: 2)
+    #expect(try whole(smeared) == grey(4, 3, [UInt8](repeating: 8, count: 12)))
+  }
+
+  @Test(arguments: Orientation.allCases)
+  func `turning upright moves each pixel to its place`(_ orientation: Orientation) throws {
+    let stored = try grey(3, 2, [1, 2, 3, 4, 5, 6])
+    let wanted: [Orientation: [UInt8]] = [
+      .up: [1, 2, 3, 4, 5, 6], .upMirrored: [3, 2, 1, 6, 5, 4], .down: [6, 5, 4, 3, 2, 1],
+      .downMirrored: [4, 5, 6, 1, 2, 3], .leftMirrored: [1, 4, 2, 5, 3, 6],
+      .right: [4, 1, 5, 2, 6, 3], .rightMirrored: [6, 3, 5, 2, 4, 1], .left: [3, 6, 2, 5, 1, 4],
+    ]
+    let upright = try stored.upright(from: orientation)
+    #expect(upright.bytes == wanted[orientation])
+    #expect(upright.size == orientation.uprightSize(ofStored: stored.size))
+    #expect(upright.interpretation == .grey)
+    #expect(try upright.upright(from: orientation.inverse) == stored)
+  }
+
+  @Test func `decoding into memory outlives the file`() throws {
+    let pixels = try ImageReadTests.counted()
+    let decoded: Image
+    do {
+      let folder = try TestFolder()
+      let path = folder.path.appending("a.png")
+      try Image(pixels).write(to: path, as: .png(compression: 0, interlaced: false))
+      decoded = try Image.open(path, access: .sequential).decodedIntoMemory(path)
+    }
+    #expect(try whole(decoded) == pixels)
+  }
+}

@@ -1,0 +1,60 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+struct ImageReadTests {
+  /// 13 x 11 in three bands, every byte telling its place.
+  static func counted(_ width: Int = 13, _ height: Int = 11) throws -> Pixels {
+    let bytes = (0..<width * height * 3).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    return Pixels(
+      size: try PixelSize(width: width, height: height), bands: 3, format: .uint8,
+      interpretation: .srgb, bytes: bytes)
+  }
+
+  @Test func `every region of a small image is its crop`() throws {
+    let pixels = try Self.counted()
+    let whole = PixelRegion(whole: pixels.size)
+    let image = try Image(pixels)
+    for x in 0..<13 {
+      for y in 0..<11 {
+        for (width, height) in [(1, 1), (13 - x, 11 - y), (min(4, 13 - x), min(3, 11 - y))] {
+          let region = try PixelRegion(x: x, y: y, width: width, height: height)
+          #expect(try image.read(region) == pixels.crop(region, from: whole))
+        }
+      }
+    }
+  }
+
+  @Test func `a region that is not inside is refused`() throws {
+    let image = try Image(Self.counted())
+    for (x, y, width, height) in [(13, 0, 1, 1), (0, 0, 14, 1), (-1, 0, 2, 1), (0, 10, 1, 2)] {
+      let region = try PixelRegion(x: x, y: y, width: width, height: height)
+      let error = #expect(throws: PipelineError.self) { try image.read(region) }
+      #expect(error?.code == .outside)
+    }
+  }
+
+  /// Strips of 8 rows are read one by one there: the borders of strips and of the region differ.
+  @Test(arguments: [0, 1, 7, 8, 9, 40])
+  func `reading from a decoder in strips gives the same rows`(_ top: Int) throws {
+    let folder = try TestFolder()
+    let path = folder.path.appending("a.png")
+    let pixels = try Self.counted(37, 50)
+    try Image(pixels).write(to: path, as: .png(compression: 1, interlaced: false))
+    for height in [1, 7, 8, 9, 10] {
+      let region = try PixelRegion(x: 3, y: top, width: 30, height: height)
+      let image = try Image.open(path, access: .sequential)
+      let read = try image.read(region)
+      #expect(read == pixels.crop(region, from: PixelRegion(whole: pixels.size)))
+    }
+  }
+
+  @Test(arguments: [1, 63, 64, 65, 128, 130])
+  func `a digest in strips is the digest of the whole`(_ height: Int) throws {
+    let pixels = try Self.counted(5, height)
+    #expect(try Image(pixels).digest(of: nil) == PixelDigest(of: pixels))
+  }
+}

@@ -1,0 +1,132 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// Headers as anybody may have written them: an answer or a typed error, never a trap or a hang.
+struct JPEGParserTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func parse(_ bytes: [UInt8]) throws -> JPEGStructure {
+    try JPEGParser.parse(FileReader(folder.write(bytes, as: "parsed.jpg")))
+  }
+
+  @Test func `a file cut at any length of its headers is refused, a longer one is not`() throws {
+    let jpeg = try JPEGBytes.small()
+    for length in 0..<jpeg.codedStart {
+      let error = #expect(throws: PipelineError.self, "\(length)") {
+        try parse(Array(jpeg.bytes.prefix(length)))
+      }
+      #expect(error?.code == .damaged, "\(length)")
+      #expect(error?.file?.lastComponent?.string == "parsed.jpg")
+    }
+    let whole = try parse(jpeg.bytes)
+    #expect(try parse(Array(jpeg.bytes.prefix(jpeg.codedStart))) == whole)
+    #expect(whole.codedStart == jpeg.codedStart)
+  }
+
+  @Test func `any byte changed gives a structure within bounds or a typed error`() throws {
+    let jpeg = try JPEGBytes.small(40, 30)
+    var numbers = SplitMix64(seed: 81)
+    var (parsed, refused) = (0, 0)
+    for place in 0..<jpeg.codedStart {
+      for value in [0, 0xFF, UInt8.random(in: 1...254, using: &numbers)] {
+        do {
+          let structure = try parse(jpeg.patched { $0[place] = value }.bytes)
+          parsed += 1
+          #expect((1...4).contains(structure.components.count))
+          #expect(
+            structure.components.allSatisfy {
+              (1...4).contains($0.horizontal) && (1...4).contains($0.vertical)
+            })
+          #expect((0...0xFFFF).contains(structure.restartInterval))
+          #expect((1...0xFFFF).contains(structure.size.width))
+          #expect((1...0xFFFF).contains(structure.size.height))
+          #expect(structure.mcuCount > 0)
+          #expect((1...jpeg.bytes.count).contains(structure.codedStart))
+          #expect(structure.heightOffset + 1 < structure.decoderHeader.count)
+        } catch let error as PipelineError {
+          refused += 1
+          #expect(error.code == .damaged || error.code == .unsupported, "\(place): \(error)")
+        }
+      }
+    }
+    #expect(parsed > 100 && refused > 100)
+  }
+
+  @Test func `noise after the start marker is never trusted`() throws {
+    var numbers = SplitMix64(seed: 82)
+    for _ in 0..<200 {
+      let length = Int.random(in: 0...300, using: &numbers)
+      let noise = (0..<length).map { _ in
+        // Markers are common, so that the parser gets somewhere.
+        Bool.random(using: &numbers) ? 0xFF : UInt8.random(in: 0...255, using: &numbers)
+      }
+      let error = #expect(throws: PipelineError.self) { try parse([0xFF, 0xD8] + noise) }
+      #expect(error?.code == .damaged || error?.code == .unsupported)
+    }
+  }
+
+  @Test func `what is no JPEG is unsupported`() throws {
+    for bytes in [Array("GIF89a, not a JPEG".utf8), [0xFF, 0xD9, 0xFF], [0x00, 0xD8]] {
+      let error = #expect(throws: PipelineError.self) { try parse(bytes) }
+      #expect(error?.code == .unsupported)
+    }
+  }
+
+  @Test func `segments longer than the file are refused at once`() throws {
+    for code: UInt8 in [0xE0, 0xE1, 0xC0, 0xC4, 0xDA, 0xFE] {
+      let error = #expect(throws: PipelineError.self) {
+        try parse([0xFF, 0xD8, 0xFF, code, 0xFF, 0xFF])
+      }
+      #expect(error?.code == .damaged)
+    }
+  }
+
+  @Test(arguments: [
+    ("no length", [0xFF, 0xDB, 0, 1]), ("end before a scan", [0xFF, 0xD9]),
+    ("a second start", [0xFF, 0xD8]), ("a restart marker", [0xFF, 0xD0]),
+    ("a temporary marker", [0xFF, 0x01]), ("no marker", [0x12, 0x34]),
+    ("a scan before the frame", [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]),
+    ("a short frame", [0xFF, 0xC0, 0, 5, 8, 0, 1]),
+    ("no components", [0xFF, 0xC0, 0, 8, 8, 0, 9, 0, 9, 0]),
+    ("a width of zero", [0xFF, 0xC0, 0, 11, 8, 0, 9, 0, 0, 1, 1, 0x11, 0]),
+    ("factors of zero", [0xFF, 0xC0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x01, 0]),
+    ("factors of five", [0xFF, 0xC0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x15, 0]),
+    ("a long restart interval", [0xFF, 0xDD, 0, 5, 0, 1, 2]),
+  ])
+  func `segments that break the rules are damaged`(_ what: String, _ segment: [UInt8]) throws {
+    // What follows would be fine: only the segment is to blame.
+    let jpeg = try JPEGBytes.small()
+    let error = #expect(throws: PipelineError.self, "\(what)") {
+      try parse(Array(jpeg.bytes[..<2]) + segment + Array(jpeg.bytes[2...]))
+    }
+    #expect(error?.code == .damaged, "\(what)")
+  }
+
+  @Test func `fill bytes before markers change nothing but where the data begins`() throws {
+    var options = BaselineJPEG.Options(quality: 85)
+    options.restart = .rows(1)
+    let plain = try parse(JPEGBytes(50, 40, options).bytes)
+    options.fillBytes = 5
+    let filled = try parse(JPEGBytes(50, 40, options).bytes)
+    #expect(filled.decoderHeader == plain.decoderHeader)
+    #expect(filled.codedStart > plain.codedStart)
+    #expect(filled.size == plain.size && filled.restartInterval == plain.restartInterval)
+  }
+
+  @Test func `a profile longer than one read ahead is skipped`() throws {
+    var options = BaselineJPEG.Options(quality: 85)
+    let plain = try parse(JPEGBytes(50, 40, options).bytes)
+    options.metadata.icc = [UInt8](repeating: 0x5A, count: 150_000)
+    options.metadata.comment = Array("\u{FF}\u{DA}".utf8)
+    let tagged = try parse(JPEGBytes(50, 40, options).bytes)
+    #expect(tagged.decoderHeader == plain.decoderHeader)
+    #expect(tagged.codedStart > plain.codedStart + 150_000)
+  }
+}

@@ -1,0 +1,88 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+struct JPEGStructureTests {
+  @Test(arguments: try CorpusPictures.all().filter { $0.structure.process != nil })
+  func `the headers say what the manifest says`(_ entry: CorpusPicture) async throws {
+    let jpeg = try JPEGStructure(of: try await CorpusPictures.file(entry.name))
+    #expect(jpeg.process == entry.structure.process)
+    #expect(jpeg.samplingName == entry.structure.sampling)
+    #expect(jpeg.restartInterval == entry.structure.restartInterval)
+    #expect(jpeg.size.width == entry.structure.width)
+    #expect(jpeg.size.height == entry.structure.height)
+    #expect(jpeg.precision == 8)
+    let isInOneScan =
+      entry.recipe.encoding.separateScans != true && entry.structure.process == .baseline
+    #expect(jpeg.firstScanIsComplete == isInOneScan)
+  }
+
+  @Test func `MCUs cover the picture and no more, partial ones included`() throws {
+    let folder = try TestFolder()
+    let samplings: [([BaselineJPEG.Sampling], Int, Int)] = [
+      (BaselineJPEG.Sampling.yCbCr444, 8, 8), (BaselineJPEG.Sampling.yCbCr422, 16, 8),
+      (BaselineJPEG.Sampling.yCbCr440, 8, 16), (BaselineJPEG.Sampling.yCbCr420, 16, 16),
+      (BaselineJPEG.Sampling.yCbCr411, 32, 8), (BaselineJPEG.Sampling.yCbCr410, 32, 16),
+    ]
+    for (sampling, width, height) in samplings {
+      for side in [1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65] {
+        let options = BaselineJPEG.Options(sampling: sampling)
+        let path = try folder.write(
+          try JPEGBytes(side, side + 5, options).bytes, as: "a.jpg")
+        let jpeg = try JPEGStructure(of: path)
+        #expect(jpeg.mcuSize == (width, height))
+        #expect((jpeg.mcusPerRow - 1) * width < side && side <= jpeg.mcusPerRow * width)
+        #expect((jpeg.mcuRows - 1) * height < side + 5 && side + 5 <= jpeg.mcuRows * height)
+        #expect(jpeg.mcuCount == jpeg.mcusPerRow * jpeg.mcuRows)
+      }
+    }
+  }
+
+  /// T.81, A.2.2: a scan of one component is not interleaved, so its MCU is one block.
+  @Test(arguments: [(1, 1), (2, 2), (4, 1), (1, 3)])
+  func `one component has MCUs of one block, whatever its factors`(_ h: Int, _ v: Int) throws {
+    let options = BaselineJPEG.Options(
+      colour: .gray, sampling: [BaselineJPEG.Sampling(h, v)])
+    let folder = try TestFolder()
+    let path = try folder.write(try JPEGBytes(33, 17, options).bytes, as: "a.jpg")
+    let jpeg = try JPEGStructure(of: path)
+    #expect(jpeg.mcuSize == (8, 8))
+    #expect(jpeg.mcuCount == 5 * 3)
+    #expect(jpeg.samplingName == "grey")
+    #expect(jpeg.maximumSampling == (h, v))
+  }
+
+  @Test func `unusual samplings are named by their factors`() throws {
+    let folder = try TestFolder()
+    let sampling = [(3, 1), (1, 1), (2, 1)].map { BaselineJPEG.Sampling($0.0, $0.1) }
+    let path = try folder.write(
+      try JPEGBytes(20, 20, BaselineJPEG.Options(sampling: sampling)).bytes, as: "a.jpg")
+    #expect(try JPEGStructure(of: path).samplingName == "3x1,1x1,2x1")
+  }
+
+  /// The header for a decoder is what a mini JPEG is built on: with the coded data after it, it must
+  /// decode to the picture, and it must not carry what does not concern the decoder.
+  @Test func `the decoder's header decodes the data and leaves metadata out`() throws {
+    var options = BaselineJPEG.Options(colour: .rgbAdobe, quality: 85)
+    options.metadata.orientation = 6
+    options.metadata.xmp = BaselineJPEG.Metadata.sampleXMP
+    let made = try JPEGBytes(70, 50, options)
+    let folder = try TestFolder()
+    let jpeg = try JPEGStructure(of: folder.write(made.bytes, as: "a.jpg"))
+    let header = JPEGBytes(jpeg.decoderHeader)
+    #expect(header.places(of: 0xE1).isEmpty)
+    #expect(header.places(of: 0xEE).count == 1)
+    let height = jpeg.decoderHeader[jpeg.heightOffset...].prefix(2)
+    #expect(Array(height) == [0, 50])
+    let bare = try folder.write(
+      jpeg.decoderHeader + made.bytes[jpeg.codedStart...], as: "bare.jpg")
+    // The same pixels before orientation.
+    options.metadata.orientation = nil
+    let plain = try folder.write(try JPEGBytes(70, 50, options).bytes, as: "plain.jpg")
+    #expect(try Reference(bare).pixels.difference(from: Reference(plain).pixels) == nil)
+  }
+}

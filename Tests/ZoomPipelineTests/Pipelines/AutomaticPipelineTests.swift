@@ -1,0 +1,46 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+struct AutomaticPipelineTests {
+  @Test(arguments: try CorpusPictures.all().filter { $0.structure.width < 1000 }.map(\.name))
+  func `tiles are read alone, restart rows entered, anything else kept`(
+    _ name: String
+  ) async throws {
+    let path = try await CorpusPictures.file(name)
+    let entry = try #require(try CorpusManifest.builtIn().pictures(named: [name]).first)
+    let choice = try AutomaticPipeline().choose(path)
+    let wanted =
+      entry.recipe.encoding.format == .tiff
+      ? "random" : ExactnessTests.mayRefuse("restart", entry) ? "resident" : "restart"
+    #expect(choice.name == wanted)
+    #expect(!choice.reason.isEmpty)
+    #expect(choice.reason == choice.source.explanation)
+    let passedOver = ["random": [], "restart": ["random"], "resident": ["random", "restart"]]
+    #expect(choice.refusals.map(\.name) == passedOver[wanted])
+    #expect(choice.refusals.allSatisfy { !$0.reason.isEmpty })
+    #expect(try AutomaticPipeline().assess(path).hasPrefix("\(wanted): "))
+  }
+
+  @Test func `what is too large to keep is passed over from the top`() async throws {
+    let path = try await CorpusPictures.file("jpeg-restart-part")
+    let choice = try AutomaticPipeline(budget: RasterBudget(limit: 613 * 457 * 3 - 1)).choose(path)
+    #expect(choice.name == "sequential")
+    #expect(choice.refusals.map(\.name) == ["random", "restart", "resident"])
+    let fitting = try AutomaticPipeline(budget: RasterBudget(limit: 613 * 457 * 3)).choose(path)
+    #expect(fitting.name == "resident")
+  }
+
+  @Test func `a broken file is an error, not a reason to try the next source`() throws {
+    let folder = try TestFolder()
+    let jpeg = try JPEGBytes.small()
+    let path = try folder.write(jpeg.patched { $0[jpeg.restarts[1]] += 2 }.bytes, as: "a.jpg")
+    let error = #expect(throws: PipelineError.self) { try AutomaticPipeline().choose(path) }
+    #expect(error?.code == .damaged)
+    #expect(error?.isRefusal == false)
+  }
+}

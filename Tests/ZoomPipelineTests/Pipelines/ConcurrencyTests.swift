@@ -1,0 +1,57 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// One opened source may be asked from several threads: each gets its own pixels.
+struct ConcurrencyTests {
+  @Test(arguments: ["orientation-6", "jpeg-410", "png", "tiff-tiled"])
+  func `eight tasks at once get the pixels of their regions`(_ name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    let reference = try Reference(path)
+    let regions = try TellingRegions(of: reference.region.size, seed: 71).random(32)
+    for pipeline in StandardPipelines().all {
+      guard let source = try? pipeline.open(path) else { continue }
+      // From cold, so that the first reads race to open, decode or index.
+      let wrong = await withTaskGroup(of: [String].self) { group in
+        for task in 0..<8 {
+          group.addTask {
+            stride(from: task, to: regions.count, by: 8).compactMap { number in
+              let region = regions[number]
+              do {
+                return try source.read(RegionRequest(region)).pixels
+                  .difference(from: reference.crop(region)).map { "\(region): \($0)" }
+              } catch {
+                return "\(region): \(error)"
+              }
+            }
+          }
+        }
+        return await group.reduce([], +)
+      }
+      #expect(wrong.isEmpty, "\(pipeline.name): \(wrong.prefix(3))")
+    }
+  }
+
+  @Test func `eight tasks that open the same pipeline share what it makes`() async throws {
+    let path = try await CorpusPictures.file("grey")
+    let pipelines = StandardPipelines(budget: RasterBudget(limit: 1 << 28))
+    let reference = try Reference(path)
+    let region = try PixelRegion(x: 100, y: 90, width: 80, height: 70)
+    let wanted = reference.crop(region)
+    for pipeline in pipelines.all {
+      let agreed = await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            let answer = try? pipeline.open(path).read(RegionRequest(region))
+            return answer?.pixels == wanted
+          }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(agreed == 8, "\(pipeline.name)")
+    }
+  }
+}

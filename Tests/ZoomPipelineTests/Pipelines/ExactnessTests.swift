@@ -1,0 +1,119 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// The law the package stands on: every source gives the very pixels of a full decode.
+struct ExactnessTests {
+  static func pictures(_ sides: ClosedRange<Int>) throws -> [String] {
+    try CorpusPictures.all().filter { sides.contains($0.structure.width) }.map(\.name)
+  }
+
+  @Test(arguments: try Self.pictures(1...1000))
+  func `every source gives the pixels of naive on a small picture`(_ name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    let reference = try Reference(path)
+    let regions = try TellingRegions(of: reference.region.size, seed: 11).all()
+    var checked = 0
+    for source in try Self.sources(name, path) {
+      // Both decode or delegate as another one does: a third of the places is enough for them.
+      let isThinned = ["sequential", "automatic"].contains(source.name)
+      let step = isThinned ? 3 : 1
+      let places = stride(from: regions.count - 1, through: 0, by: -step).map { regions[$0] }
+      expectExact(source, places, reference)
+      checked += places.count
+    }
+    #expect(checked > 200)
+  }
+
+  @Test(arguments: try Self.pictures(1001...5000))
+  func `every source gives the pixels of naive on a large picture`(_ name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    let reference = try Reference(path)
+    let telling = TellingRegions(of: reference.region.size, seed: 12)
+    let few = try telling.corners() + telling.edges() + telling.random(2)
+    let many = try few + telling.singlePixels() + telling.aroundMCUs() + telling.lines()
+    for source in try Self.sources(name, path) {
+      let isSlow = ["naive", "sequential"].contains(source.name)
+      expectExact(source, isSlow ? few : many, reference)
+    }
+  }
+
+  /// 100 megapixels: naive answers for its top and its foot, all others for regions of those.
+  @Test func `every source gives the pixels of naive on the panorama`() async throws {
+    let path = try await CorpusPictures.file("panorama")
+    let size = try Picture(path).size
+    for (number, top) in [0, size.height - 149].enumerated() {
+      let band = try PixelRegion(x: 0, y: top, width: size.width, height: 149)
+      let reference = try Reference(path, region: band)
+      var numbers = SplitMix64(seed: 13)
+      let regions = try [0, 1, 6143, size.width - 375].map { x in
+        try PixelRegion(
+          x: x, y: top + .random(in: 0...20, using: &numbers), width: 375, height: 128)
+      }
+      for source in try Self.sources("panorama", path) where source.name != "tiled" || number == 0 {
+        expectExact(source, source.name == "sequential" ? [regions[2]] : regions, reference)
+      }
+    }
+  }
+
+  // MARK: Helpers
+
+  /// The sources that serve a picture; asserts that those which refuse are the ones that should.
+  static func sources(
+    _ name: String, _ path: FilePath
+  ) throws -> [(name: String, source: any RegionSource, pipeline: any Pipeline)] {
+    var sources: [(name: String, source: any RegionSource, pipeline: any Pipeline)] = []
+    let picture = try #require(try CorpusManifest.builtIn().pictures(named: [name]).first)
+    for pipeline in StandardPipelines().all where pipeline.isExact && pipeline.name != "naive" {
+      do throws(PipelineError) {
+        sources.append((pipeline.name, try pipeline.open(path), pipeline))
+        #expect(Self.mayRefuse(pipeline.name, picture) == false, "\(pipeline.name) served \(name)")
+      } catch {
+        #expect(error.isRefusal && error.file == path, "\(error)")
+        #expect(Self.mayRefuse(pipeline.name, picture), "\(pipeline.name): \(error)")
+      }
+    }
+    return sources
+  }
+
+  /// Which source must refuse which picture, from the manifest alone.
+  ///
+  /// `restart` serves baseline JPEGs with one scan whose restart interval is a whole number of MCU
+  /// rows, and no others. Every other source serves every picture.
+  static func mayRefuse(_ pipeline: String, _ picture: CorpusPicture) -> Bool {
+    guard pipeline == "restart" else { return false }
+    let structure = picture.structure
+    let sides = [
+      "4:4:4": 8, "4:2:2": 16, "4:4:0": 8, "4:1:1": 32, "4:1:0": 32, "4:2:0": 16, "grey": 8,
+      "1x1,1x1,1x1,1x1": 8, "2x2,1x1,1x1,2x2": 16,
+    ]
+    guard structure.process == .baseline, let interval = structure.restartInterval, interval > 0,
+      picture.recipe.encoding.separateScans != true, let sampling = structure.sampling,
+      let side = sides[sampling]
+    else { return true }
+    return interval % ((structure.width + side - 1) / side) != 0
+  }
+
+  private func expectExact(
+    _ served: (name: String, source: any RegionSource, pipeline: any Pipeline),
+    _ regions: [PixelRegion], _ reference: Reference
+  ) {
+    var wrong: [String] = []
+    for region in regions {
+      do {
+        let answer = try served.source.read(RegionRequest(region))
+        guard let difference = answer.pixels.difference(from: reference.crop(region)) else {
+          continue
+        }
+        wrong.append("\(served.name) \(region): \(difference)")
+      } catch {
+        wrong.append("\(served.name) \(region): \(error)")
+      }
+    }
+    #expect(wrong.isEmpty, "\(wrong.count) of \(regions.count): \(wrong.prefix(5))")
+  }
+}

@@ -1,0 +1,60 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+struct NaivePipelineTests {
+  /// What lets one decode of the whole serve as the reference for its parts.
+  @Test(arguments: [
+    "orientation-1", "orientation-6", "jpeg-410", "ycck", "png-16", "png-alpha", "webp",
+    "tiff-tiled", "tiny-17x3", "grey-2x2",
+  ])
+  func `the answer for a region is the crop of the answer for the whole`(
+    _ name: String
+  ) async throws {
+    let path = try await CorpusPictures.file(name)
+    let reference = try Reference(path)
+    let source = try NaivePipeline().open(path)
+    let telling = TellingRegions(of: reference.region.size, seed: 21)
+    for region in try telling.corners() + telling.random(3) {
+      let pixels = try source.read(RegionRequest(region)).pixels
+      #expect(pixels.difference(from: reference.crop(region)) == nil, "\(region)")
+    }
+  }
+
+  /// The only reference made without libvips: the scene itself, stored without loss.
+  @Test(arguments: [
+    ("png", SceneRecipe.mosaic, UInt64(2), PixelForm.rgb8),
+    ("png-interlaced", .mosaic, 3, .rgb8), ("png-alpha", .pharmacy, 5, .rgba8),
+    ("png-16", .panorama, 3, .rgb16), ("png-grey", .forest, 5, .gray8),
+    ("webp", .panorama, 4, .rgb8), ("tiff-tiled", .forest, 6, .rgb8),
+  ])
+  func `a picture stored without loss comes out as it was painted`(
+    _ name: String, _ recipe: SceneRecipe, _ seed: UInt64, _ form: PixelForm
+  ) async throws {
+    let reference = try Reference(try await CorpusPictures.file(name))
+    let scene = try SyntheticScene(
+      recipe, size: SceneSize(width: 613, height: 457), seed: seed, form: form)
+    #expect(isSame(reference.pixels.bytes, scene.pixels()))
+    #expect(reference.pixels.bands == form.bands)
+  }
+
+  @Test func `it keeps nothing and decodes all for every region`() async throws {
+    let path = try await CorpusPictures.file("jpeg-422")
+    let source = try NaivePipeline().open(path)
+    let request = RegionRequest(try PixelRegion(x: 9, y: 8, width: 7, height: 6))
+    // 613 / 16 and 457 / 8, rounded up.
+    let wanted = Work(
+      bytesRead: try FileIdentity(of: path).length, unitsDecoded: 39 * 58, unit: .mcu,
+      pixelsDecoded: 613 * 457, pixelsDelivered: 42)
+    for _ in 0..<2 {
+      #expect(try source.read(request).work == wanted)
+      #expect(source.state == .nothing)
+      source.forget()
+    }
+    #expect(source.openingWork == .none)
+  }
+}

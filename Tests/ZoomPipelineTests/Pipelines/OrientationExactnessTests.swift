@@ -1,0 +1,93 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// EXIF orientation, told three ways: libvips' autorotation, our region arithmetic with libvips'
+/// rotations, and a loop over bytes.
+struct OrientationExactnessTests {
+  static let stored = (width: 331, height: 205)
+
+  @Test(arguments: Orientation.allCases)
+  func `naive's upright pixels are the stored ones, each at its own place`(
+    _ orientation: Orientation
+  ) async throws {
+    let path = try await CorpusPictures.file("orientation-\(orientation.rawValue)")
+    let storedSize = try PixelSize(width: Self.stored.width, height: Self.stored.height)
+    let stored = try Self.storedPixels(path)
+    let upright = orientation.uprightSize(ofStored: storedSize)
+    var turned: [UInt8] = []
+    turned.reserveCapacity(stored.bytes.count)
+    for y in 0..<upright.height {
+      for x in 0..<upright.width {
+        let from = try orientation.storedPoint(
+          forUpright: PixelPoint(x: x, y: y), storedSize: storedSize)
+        let start = (from.y * storedSize.width + from.x) * 3
+        turned += stored.bytes[start..<start + 3]
+      }
+    }
+    let wanted = Pixels(
+      size: upright, bands: 3, format: .uint8, interpretation: .srgb, bytes: turned)
+    #expect(try Reference(path).pixels.difference(from: wanted) == nil)
+    #expect(try Picture(path).orientation == orientation)
+    #expect(try Picture(path).size == upright)
+  }
+
+  /// By the tag's own definition, without a formula: what the corners of the stored picture become.
+  @Test(
+    arguments: zip(1...8, [[0, 1], [1, 0], [3, 2], [2, 3], [0, 2], [2, 0], [3, 1], [1, 3]]))
+  func `the stored corners come to stand where the tag says`(
+    _ tag: Int, _ topLeftAndRight: [Int]
+  ) async throws {
+    // Stored corners: 0 top left, 1 top right, 2 bottom left, 3 bottom right. The tag names the
+    // visual side of row 0 and column 0 (CIPA DC-008, 4.6.5, "Orientation").
+    let path = try await CorpusPictures.file("orientation-\(tag)")
+    let stored = try Self.storedPixels(path)
+    let upright = try Reference(path).pixels
+    func pixel(_ pixels: Pixels, corner: Int) -> [UInt8] {
+      let x = corner % 2 * (pixels.size.width - 1)
+      let y = corner / 2 * (pixels.size.height - 1)
+      let start = (y * pixels.size.width + x) * 3
+      return Array(pixels.bytes[start..<start + 3])
+    }
+    #expect(pixel(upright, corner: 0) == pixel(stored, corner: topLeftAndRight[0]))
+    #expect(pixel(upright, corner: 1) == pixel(stored, corner: topLeftAndRight[1]))
+    let corners = (0..<4).map { pixel(stored, corner: $0) }
+    #expect(Set(corners).count == 4, "corners that look alike prove nothing")
+  }
+
+  @Test func `the eight pictures hold the same coded pixels under different tags`() async throws {
+    var stored: Set<Pixels> = []
+    var upright: Set<Pixels> = []
+    var files: Set<[UInt8]> = []
+    for tag in 1...8 {
+      let path = try await CorpusPictures.file("orientation-\(tag)")
+      stored.insert(try Self.storedPixels(path))
+      upright.insert(try Reference(path).pixels)
+      files.insert(try bytes(of: path))
+    }
+    #expect(stored.count == 1)
+    #expect(upright.count == 8)
+    #expect(files.count == 8)
+  }
+
+  /// The digest is taken through our own rotations, strip by strip.
+  @Test(arguments: 1...8) func `the digest is that of naive's pixels`(_ tag: Int) async throws {
+    let path = try await CorpusPictures.file("orientation-\(tag)")
+    #expect(try Picture(path).digest() == PixelDigest(of: Reference(path).pixels))
+  }
+
+  /// The pixels as the file stores them: the same bytes with the tag's value set to 1.
+  private static func storedPixels(_ path: FilePath) throws -> Pixels {
+    var jpeg = try bytes(of: path)
+    let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0]
+    let at = try #require(
+      jpeg.indices.dropLast(entry.count).first { Array(jpeg[$0..<$0 + entry.count]) == entry })
+    jpeg[at + entry.count] = 1
+    let folder = try TestFolder()
+    return try Reference(folder.write(jpeg, as: "stored.jpg")).pixels
+  }
+}

@@ -1,0 +1,54 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// A region that is not inside the picture is an error of every source, never clamped.
+struct OutsideTests {
+  /// orientation-6 stands 205 wide and 331 high, but is stored 331 wide and 205 high: regions that
+  /// fit only the stored picture must be refused too.
+  static let pictures = ["orientation-6", "jpeg-444", "png", "tiff-tiled", "tiny-1x1"]
+
+  @Test(arguments: pictures)
+  func `regions outside, partly outside and negative are refused`(_ name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    let size = try Picture(path).size
+    let (width, height) = (size.width, size.height)
+    let far = PixelSize.maximumSide
+    let regions = try [
+      (width, 0, 1, 1), (0, height, 1, 1), (width - 1, 0, 2, 1), (0, height - 1, 1, 2),
+      (-1, 0, 1, 1), (0, -1, 1, 1), (-1, -1, 2, 2), (-1, 0, width, 1), (0, 0, width + 1, height),
+      (0, 0, width, height + 1), (-far, -far, far, far), (far, far, far, far), (0, 0, far, far),
+      (width + 5, height + 5, 3, 3),
+    ].map { try PixelRegion(x: $0.0, y: $0.1, width: $0.2, height: $0.3) }
+    for pipeline in StandardPipelines().all {
+      guard let source = try? pipeline.open(path) else { continue }
+      for region in regions {
+        let error = #expect(throws: PipelineError.self, "\(pipeline.name) \(region)") {
+          try source.read(RegionRequest(region))
+        }
+        #expect(error?.code == .outside, "\(pipeline.name) \(region)")
+        #expect(error?.file == path, "\(pipeline.name) \(region)")
+        #expect(error?.description.contains("\(region)") == true, "\(pipeline.name)")
+      }
+      // And the refusals leave the source as it was: what lies inside is still served.
+      let pixel = try PixelRegion(x: width - 1, y: height - 1, width: 1, height: 1)
+      #expect(try source.read(RegionRequest(pixel)).pixels.size == pixel.size)
+    }
+  }
+
+  @Test func `a region of the stored picture is outside when the upright one is narrower`()
+    async throws
+  {
+    let path = try await CorpusPictures.file("orientation-6")
+    let region = try PixelRegion(x: 0, y: 0, width: 331, height: 205)
+    #expect(region.isInside(try Picture(path).storedSize))
+    for pipeline in StandardPipelines().all {
+      let source = try pipeline.open(path)
+      let error = #expect(throws: PipelineError.self) { try source.read(RegionRequest(region)) }
+      #expect(error?.code == .outside, "\(pipeline.name)")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+struct RasterBudgetTests {
+  private let file = FilePath("a.jpg")
+  private let pixel: RegionRequest
+
+  init() throws {
+    pixel = RegionRequest(try PixelRegion(x: 0, y: 0, width: 1, height: 1))
+  }
+
+  @Test func `what is reserved counts until the reservation goes`() throws {
+    let budget = RasterBudget(limit: 100)
+    #expect(budget.inUse == 0)
+    var one: RasterBudget.Reservation? = try budget.reserve(60, for: file)
+    var other: RasterBudget.Reservation? = try budget.reserve(40, for: file)
+    #expect(budget.inUse == 100)
+    withExtendedLifetime(one) {}
+    one = nil
+    #expect(budget.inUse == 40)
+    withExtendedLifetime(other) {}
+    other = nil
+    #expect(budget.inUse == 0)
+  }
+
+  @Test func `one byte too many is refused with a type and reserves nothing`() throws {
+    let budget = RasterBudget(limit: 100)
+    let kept = try budget.reserve(70, for: file)
+    for bytes in [31, 100, Int.max] {
+      let error = #expect(throws: PipelineError.self) { _ = try budget.reserve(bytes, for: file) }
+      #expect(error?.code == .overBudget)
+      #expect(error?.isRefusal == true)
+      #expect(error?.file == file)
+      #expect(budget.inUse == 70)
+    }
+    let rest = try budget.reserve(30, for: file)
+    #expect(budget.inUse == 100)
+    withExtendedLifetime((kept, rest)) {}
+  }
+
+  @Test func `a budget of nothing holds nothing`() async throws {
+    let budget = RasterBudget(limit: 0)
+    let path = try await CorpusPictures.file("tiny-1x1")
+    let error = #expect(throws: PipelineError.self) {
+      try ResidentPipeline(budget: budget).open(path)
+    }
+    #expect(error?.code == .overBudget)
+    #expect(budget.inUse == 0)
+    // Three bytes are just enough for a pixel.
+    #expect(
+      try ResidentPipeline(budget: RasterBudget(limit: 3)).open(path).read(pixel).pixels.bytes.count
+        == 3)
+    #expect(throws: PipelineError.self) {
+      try ResidentPipeline(budget: RasterBudget(limit: 2)).open(path)
+    }
+  }
+
+  @Test func `two sources share it, and one can read when the other forgets or goes`()
+    async throws
+  {
+    let path = try await CorpusPictures.file("orientation-1")
+    let raster = try Picture(path).rasterByteCount
+    let budget = RasterBudget(limit: raster * 2 - 1)
+    let pipeline = ResidentPipeline(budget: budget)
+    let one = try pipeline.open(path)
+    var other: (any RegionSource)? = try pipeline.open(path)
+    _ = try one.read(pixel)
+    #expect(budget.inUse == raster)
+    let error = #expect(throws: PipelineError.self) { try other?.read(pixel) }
+    #expect(error?.code == .overBudget)
+    #expect(other?.state == .nothing)
+    #expect(budget.inUse == raster)
+    #expect(throws: PipelineError.self) { try pipeline.open(path) }
+    one.forget()
+    #expect(budget.inUse == 0)
+    _ = try other?.read(pixel)
+    #expect(budget.inUse == raster)
+    #expect(throws: PipelineError.self) { try one.read(pixel) }
+    other = nil
+    #expect(budget.inUse == 0)
+    _ = try one.read(pixel)
+  }
+
+  @Test func `reserving from many tasks never goes past the limit`() async {
+    let budget = RasterBudget(limit: 10)
+    let file = self.file
+    let peak = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<64 {
+        group.addTask {
+          guard let kept = try? budget.reserve(3, for: file) else { return 0 }
+          return withExtendedLifetime(kept) { budget.inUse }
+        }
+      }
+      return await group.reduce(0, max)
+    }
+    #expect((3...9).contains(peak))
+    #expect(budget.inUse == 0)
+  }
+
+  @Test func `a negative budget is a programmer's error`() async {
+    await #expect(processExitsWith: .failure) { _ = RasterBudget(limit: -1) }
+  }
+}

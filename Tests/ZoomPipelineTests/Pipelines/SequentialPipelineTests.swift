@@ -1,0 +1,72 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+struct SequentialPipelineTests {
+  @Test(arguments: ["forest", "petronas-norestart", "png", "jpeg-410"])
+  func `the lower a region ends, the more is read and decoded, up to the whole file`(
+    _ name: String
+  ) async throws {
+    let path = try await CorpusPictures.file(name)
+    let source = try SequentialPipeline().open(path)
+    let size = source.picture.size
+    var last = Work.none
+    for foot in 1...6 {
+      let region = try PixelRegion(x: 5, y: size.height * foot / 6 - 3, width: 9, height: 3)
+      let work = try source.read(RegionRequest(region)).work
+      #expect(try #require(work.bytesRead) >= #require(last.bytesRead))
+      #expect(work.pixelsDecoded > last.pixelsDecoded)
+      last = work
+    }
+    #expect(try #require(last.bytesRead) <= source.picture.identity.length)
+    #expect(last.pixelsDecoded == size.area)
+  }
+
+  /// The file is read in blocks of a few kilobytes: of half a megabyte the top takes a small part.
+  @Test func `the top of a JPEG takes a small part of its bytes, the foot nearly all`()
+    async throws
+  {
+    let path = try await CorpusPictures.file("forest")
+    let source = try SequentialPipeline().open(path)
+    let length = source.picture.identity.length
+    let top = try source.read(RegionRequest(PixelRegion(x: 0, y: 0, width: 1600, height: 8)))
+    let foot = try source.read(RegionRequest(PixelRegion(x: 0, y: 1199, width: 1, height: 1)))
+    #expect(try #require(top.work.bytesRead) * 10 < length)
+    #expect(try #require(foot.work.bytesRead) * 10 > length * 9)
+  }
+
+  @Test func `the rows above count, the columns beside do not`() async throws {
+    let path = try await CorpusPictures.file("jpeg-444")
+    let source = try SequentialPipeline().open(path)
+    func work(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws -> Work {
+      try source.read(
+        RegionRequest(PixelRegion(x: x, y: y, width: width, height: height))
+      ).work
+    }
+    // 4:4:4 has no rows to look ahead to: strips of 8 rows, MCU rows of 8.
+    #expect(try work(0, 95, 1, 1).pixelsDecoded == 613 * 96)
+    #expect(try work(0, 96, 1, 1).pixelsDecoded == 613 * 104)
+    #expect(try work(0, 0, 613, 96).pixelsDecoded == 613 * 96)
+    #expect(try work(0, 95, 1, 1).unitsDecoded == 77 * 12)
+    #expect(try work(0, 456, 1, 1).pixelsDecoded == 613 * 457)
+  }
+
+  @Test(arguments: ["png-interlaced", "petronas-progressive"])
+  func `passes over the whole picture cost the whole picture`(_ name: String) async throws {
+    let source = try SequentialPipeline().open(try await CorpusPictures.file(name))
+    #expect(source.picture.isInterlaced)
+    let region = try PixelRegion(x: 0, y: 0, width: 1, height: 1)
+    let work = try source.read(RegionRequest(region)).work
+    #expect(work.pixelsDecoded == source.picture.size.area)
+  }
+
+  @Test func `it keeps nothing`() async throws {
+    let source = try SequentialPipeline().open(try await CorpusPictures.file("grey"))
+    _ = try source.read(RegionRequest(PixelRegion(x: 0, y: 0, width: 1, height: 1)))
+    #expect(source.state == .nothing)
+    #expect(source.openingWork == .none)
+  }
+}

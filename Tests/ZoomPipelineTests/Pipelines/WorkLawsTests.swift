@@ -1,0 +1,86 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// What holds for the work of every source, whatever it does inside.
+struct WorkLawsTests {
+  static let pictures = [
+    "jpeg-444", "jpeg-422", "jpeg-410", "orientation-8", "ycck", "grey-2x2", "tiny-17x3", "png",
+    "png-interlaced", "webp", "tiff-tiled", "jpeg-scans",
+  ]
+
+  @Test(arguments: pictures)
+  func `delivered is the region, decoded is no less unless from memory`(
+    _ name: String
+  ) async throws {
+    let path = try await CorpusPictures.file(name)
+    let length = try FileIdentity(of: path).length
+    let picture = try Picture(path)
+    let telling = TellingRegions(of: picture.size, seed: 31)
+    for pipeline in StandardPipelines().all {
+      guard let source = try? pipeline.open(path) else { continue }
+      for region in try telling.corners() + telling.edges() + telling.random(3) {
+        let holdsRaster = source.state == .raster
+        let work = try source.read(RegionRequest(region)).work
+        let label = "\(pipeline.name) \(region) \(work)"
+        #expect(work.pixelsDelivered == region.area, "\(label)")
+        #expect((work.unit == nil) == (work.unitsDecoded == nil) || holdsRaster, "\(label)")
+        if holdsRaster {
+          #expect(work == .fromMemory(delivering: region.area), "\(label)")
+        } else {
+          #expect(work.pixelsDecoded >= region.area, "\(label)")
+          #expect((work.unitsDecoded ?? 1) >= 1, "\(label)")
+          if pipeline.name != "tiled" { #expect((work.bytesRead ?? 0) <= length, "\(label)") }
+        }
+      }
+      #expect(source.openingWork.pixelsDelivered == 0)
+      #expect(source.openingWork.pixelsDecoded == 0)
+      #expect((source.openingWork.bytesRead ?? 0) <= length)
+    }
+  }
+
+  @Test(arguments: pictures)
+  func `the same request in the same state costs the same`(_ name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    let telling = TellingRegions(of: try Picture(path).size, seed: 32)
+    for pipeline in StandardPipelines().all {
+      guard let source = try? pipeline.open(path), let twin = try? pipeline.open(path) else {
+        continue
+      }
+      for region in try telling.random(3) {
+        let request = RegionRequest(region)
+        source.forget()
+        twin.forget()
+        let cold = try source.read(request).work
+        let warm = try source.read(request).work
+        #expect(try twin.read(request).work == cold, "\(pipeline.name) \(region)")
+        #expect(try source.read(request).work == warm, "\(pipeline.name) \(region)")
+        source.forget()
+        #expect(try source.read(request).work == cold, "\(pipeline.name) \(region)")
+      }
+    }
+  }
+
+  @Test(arguments: ["jpeg-444", "orientation-5", "png", "tiff-tiled"])
+  func `forgetting returns a source to the state it was opened in`(_ name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    let request = RegionRequest(try PixelRegion(x: 3, y: 4, width: 20, height: 10))
+    for pipeline in StandardPipelines().all {
+      guard let source = try? pipeline.open(path) else { continue }
+      let opened = source.state
+      let first = try source.read(request)
+      let kept = source.state
+      #expect(kept >= opened, "\(pipeline.name)")
+      #expect(try source.read(request).pixels == first.pixels)
+      #expect(source.state == kept, "\(pipeline.name)")
+      source.forget()
+      source.forget()
+      #expect(source.state == opened, "\(pipeline.name)")
+      #expect(try source.read(request) == first, "\(pipeline.name)")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import ZoomPipeline
+
+struct WorkTests {
+  private let one = Work(
+    bytesRead: 10, unitsDecoded: 3, unit: .mcu, pixelsDecoded: 100, pixelsDelivered: 25)
+  private let other = Work(
+    bytesRead: 7, unitsDecoded: 4, unit: .mcu, pixelsDecoded: 60, pixelsDelivered: 15)
+
+  @Test func `adding sums every count`() {
+    #expect(
+      one + other
+        == Work(
+          bytesRead: 17, unitsDecoded: 7, unit: .mcu, pixelsDecoded: 160, pixelsDelivered: 40))
+    #expect(one + other == other + one)
+  }
+
+  @Test func `no cost changes nothing when added`() {
+    #expect(one + .none == one)
+    #expect(.none + one == one)
+  }
+
+  @Test func `an unknown byte count stays unknown`() {
+    let unknown = Work(bytesRead: nil, pixelsDecoded: 1, pixelsDelivered: 1)
+    #expect((one + unknown).bytesRead == nil)
+    #expect((unknown + one).bytesRead == nil)
+    #expect((one + unknown).unitsDecoded == 3)
+  }
+
+  @Test func `decoded per delivered is a ratio that is safe for nothing delivered`() {
+    #expect(one.decodedPerDelivered == 4)
+    #expect(Work.fromMemory(delivering: 9).decodedPerDelivered == 0)
+    #expect(Work(bytesRead: 0, pixelsDecoded: 6, pixelsDelivered: 0).decodedPerDelivered == 6)
+  }
+
+  @Test func `it survives being written down`() throws {
+    let data = try JSONEncoder().encode(one)
+    #expect(try JSONDecoder().decode(Work.self, from: data) == one)
+  }
+}
