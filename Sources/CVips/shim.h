@@ -43,15 +43,7 @@ static inline size_t cvips_region_stride(VipsRegion *region) {
   return VIPS_REGION_LSKIP(region);
 }
 
-// Function-like macro.
-static inline size_t cvips_image_pixel_bytes(VipsImage *image) {
-  return VIPS_IMAGE_SIZEOF_PEL(image);
-}
-
-// How far a reader has come in the file; the field of a bitfield-bearing struct.
-static inline gint64 cvips_source_position(VipsSource *source) { return source->read_position; }
-
-// VIPS_META_* of blobs are string macros, g_object_unref takes an untyped pointer.
+// Takes an untyped pointer, so that every kind of object needs no cast of its own.
 static inline void cvips_unref(void *object) { g_object_unref(object); }
 
 static inline VipsImage *cvips_crop(VipsImage *in, int left, int top, int width, int height) {

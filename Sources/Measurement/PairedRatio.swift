@@ -1,7 +1,7 @@
 /// How two arms compare, judged pair by pair: the median ratio and how sure it is.
 ///
-/// The two durations of a pair were taken one right after the other, so what slows the machine
-/// down slows both, and the ratio stays. It is the median of all ratios, taken on the logarithmic
+/// The two durations of a pair were taken shortly after each other, so what slows the machine down
+/// slows both, and the ratio stays. It is the median of all ratios, taken on the logarithmic
 /// scale: with an even number of pairs it is the geometric mean of the middle two. Looked at from
 /// the other arm, it is therefore simply the reciprocal.
 ///

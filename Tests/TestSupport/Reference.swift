@@ -14,7 +14,7 @@ package struct Reference: Sendable {
   /// Asks naive for the region; for the whole picture without one.
   package init(_ path: FilePath, region: PixelRegion? = nil) throws {
     let source = try NaivePipeline().open(path)
-    self.region = region ?? PixelRegion(whole: source.picture.size)
+    self.region = region ?? PixelRegion(whole: source.size)
     pixels = try source.read(RegionRequest(self.region)).pixels
   }
 

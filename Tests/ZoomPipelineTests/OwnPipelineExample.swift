@@ -18,6 +18,7 @@ struct MyPipeline: Pipeline {
 /// One opened picture.
 final class MySource: RegionSource {
   let picture: Picture
+  var size: PixelSize { picture.size }
   let state = SourceState.nothing
   let openingWork = Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0)
   let explanation = "my decoder reads every picture"
@@ -54,7 +55,7 @@ func firstDifference(
   let naive = try #require(StandardPipelines().named("naive")).open(path)
   let mine = try pipeline.open(path)
   let setup = try PeekSetup(
-    picture: naive.picture.size, viewport: ViewSize(width: 375, height: 667))
+    picture: naive.size, viewport: ViewSize(width: 375, height: 667))
   for touch in touches {
     guard let peek = try setup.peek(at: touch) else { continue }
     let request = RegionRequest(peek.region)

@@ -28,12 +28,17 @@ struct BenchPlan {
   let sources: [String]
   let peeks: [PeekKind]
   let states: [FileState]
-  /// The fewest and the most rounds of each picture and state.
-  let rounds: ClosedRange<Int>
+  /// The fewest and the most rounds of each picture, cold and warm.
+  let coldRounds: ClosedRange<Int>
+  let warmRounds: ClosedRange<Int>
   /// Wall time for all rounds together, beyond the fewest; nil when the number of rounds is given.
   let budgetSeconds: Double?
   let seed: UInt64
   let rasterLimit: Int
+
+  func rounds(in state: FileState) -> ClosedRange<Int> {
+    state == .cold ? coldRounds : warmRounds
+  }
 
   /// The screen of the phone that ForceZoom was written for, in points.
   static let viewport = ViewSize(width: 375, height: 667)

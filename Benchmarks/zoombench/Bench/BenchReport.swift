@@ -51,6 +51,8 @@ struct BenchReport: Codable {
     var peakMemoryBytes: UInt64?
     /// What was made ahead of the first peek.
     var preparation: Preparation?
+    /// Whether the source promises naive's pixels; of one that does not, differences are no finding.
+    var isExact: Bool
   }
 
   /// A source that could not serve a picture.
@@ -67,6 +69,14 @@ struct BenchReport: Codable {
     var rounds: [Round]
     var arms: [Arm]
     var refusals: [Refusal]
+    /// Sources that failed where naive did not: findings, like answers that differ.
+    var failures: [Refusal]
+  }
+
+  /// A picture that naive could not read.
+  struct Unmeasured: Codable {
+    var picture: String
+    var reason: String
   }
 
   var schema = BenchReport.currentSchema
@@ -79,16 +89,18 @@ struct BenchReport: Codable {
   var environment: Environment
   var pictures: [PictureFacts]
   var groups: [Group]
+  var unmeasured: [Unmeasured]
 
-  /// Answers compared with naive's, and how many of them differed.
+  /// Answers compared with naive's, and how many of them differed or failed to come.
   var agreement: (compared: Int, differing: Int) {
     var compared = 0
     var differing = 0
-    for arm in groups.flatMap(\.arms) where arm.source != "naive" {
+    for arm in groups.flatMap(\.arms) where arm.source != "naive" && arm.isExact {
       compared += arm.wallNanoseconds.count
       differing += arm.disagreements.count
     }
-    return (compared, differing)
+    let failed = groups.map(\.failures.count).reduce(0, +)
+    return (compared + failed, differing + failed)
   }
 }
 

@@ -16,8 +16,11 @@ struct BenchRunner {
   /// A source in the run, and what it has given so far.
   private struct Contender {
     let pipeline: any Pipeline
-    var source: any RegionSource
+    let path: FilePath
+    let source: any RegionSource
     var arm: BenchReport.Arm
+    /// Why it is out of the run, once it has not answered.
+    var failure: PipelineError?
   }
 
   /// What is asked of every contender under the same conditions.
@@ -26,12 +29,19 @@ struct BenchRunner {
     var rounds: [BenchReport.Round] = []
     var contenders: [Contender]
 
-    func group(refusals: [BenchReport.Refusal], picture: String, state: BenchPlan.FileState)
-      -> BenchReport.Group
-    {
-      BenchReport.Group(
-        picture: picture, peek: kind, state: state, rounds: rounds,
-        arms: contenders.map(\.arm), refusals: refusals)
+    func group(_ setting: Setting, _ state: BenchPlan.FileState) -> BenchReport.Group {
+      func failures(_ isRefusal: Bool) -> [BenchReport.Refusal] {
+        contenders.compactMap { contender in
+          contender.failure.flatMap { error in
+            error.isRefusal == isRefusal
+              ? BenchReport.Refusal(source: contender.arm.source, reason: error.reason) : nil
+          }
+        }
+      }
+      return BenchReport.Group(
+        picture: setting.name, peek: kind, state: state, rounds: rounds,
+        arms: contenders.filter { $0.failure == nil }.map(\.arm),
+        refusals: setting.refusals + failures(true), failures: failures(false))
     }
   }
 
@@ -45,26 +55,40 @@ struct BenchRunner {
     var peaks: [String: UInt64] = [:]
   }
 
-  func run() async throws -> (pictures: [BenchReport.PictureFacts], groups: [BenchReport.Group]) {
-    var facts: [BenchReport.PictureFacts] = []
+  /// What a run gives: facts and measurements, and the pictures that could not be measured.
+  struct Outcome {
+    var pictures: [BenchReport.PictureFacts] = []
     var groups: [BenchReport.Group] = []
+    var unmeasured: [BenchReport.Unmeasured] = []
+  }
+
+  func run() async throws -> Outcome {
+    var outcome = Outcome()
     let cases = plan.subjects.count * plan.states.count
     var budget = TimeBudget(
       nanoseconds: UInt64((plan.budgetSeconds ?? 0) * 1e9), cases: cases)
     for (number, subject) in plan.subjects.enumerated() {
       bar.update(
         Double(number) / Double(plan.subjects.count), "\(subject.name): preparing sources")
-      var setting = try prepare(subject)
-      setting.peaks = try await peakMemory(setting)
-      facts.append(Self.facts(of: setting))
-      for (step, state) in plan.states.enumerated() {
-        let rounds = budget.nextCase(rounds: plan.rounds)
-        let done = Double(number * plan.states.count + step) / Double(cases)
-        groups += try measure(
-          setting, state, rounds, progress: done...(done + 1 / Double(cases)))
+      do {
+        var setting = try prepare(subject)
+        setting.peaks = try await peakMemory(setting)
+        var groups: [BenchReport.Group] = []
+        for (step, state) in plan.states.enumerated() {
+          let rounds = budget.nextCase(rounds: plan.rounds(in: state))
+          let done = Double(number * plan.states.count + step) / Double(cases)
+          groups += try measure(
+            setting, state, rounds, progress: done...(done + 1 / Double(cases)))
+        }
+        outcome.pictures.append(Self.facts(of: setting))
+        outcome.groups += groups
+      } catch let error as PipelineError {
+        // One damaged picture of a folder must not cost what was measured on the others.
+        outcome.unmeasured.append(
+          BenchReport.Unmeasured(picture: subject.name, reason: "\(error)"))
       }
     }
-    return (facts, groups)
+    return outcome
   }
 
   private static func facts(of setting: Setting) -> BenchReport.PictureFacts {
@@ -86,7 +110,8 @@ struct BenchRunner {
         _ = try pipeline.assess(subject.path)
         ready.append((pipeline, preparation))
       } catch {
-        guard error.isRefusal else { throw error }
+        // Without the reference there is nothing to measure against.
+        guard error.isRefusal, name != "naive" else { throw error }
         refusals.append(BenchReport.Refusal(source: name, reason: error.reason))
       }
     }
@@ -119,9 +144,9 @@ struct BenchRunner {
     let orders = ShuffledRounds(
       arms: setting.ready.count, seed: SeededRandom.derivedSeed(from: plan.seed, label: label))
     var contests = try open(setting)
-    if state == .warm { try warmUp(contests[0], setting.picture) }
+    if state == .warm { try warmUp(&contests, setting.picture) }
     while let round = rounds.nextRound() {
-      let share = Double(round) / Double(plan.rounds.upperBound)
+      let share = Double(round) / Double(plan.rounds(in: state).upperBound)
       bar.update(
         progress.lowerBound + share * (progress.upperBound - progress.lowerBound),
         "\(label), round \(round + 1)")
@@ -135,9 +160,7 @@ struct BenchRunner {
             touchX: peek.touch.x, touchY: peek.touch.y, region: peek.region, digest: digest))
       }
     }
-    return contests.map { contest in
-      contest.group(refusals: setting.refusals, picture: setting.name, state: state)
-    }
+    return contests.map { $0.group(setting, state) }
   }
 
   /// Opens the picture once a source; kinds of peek share it, as they would in a viewer.
@@ -147,18 +170,24 @@ struct BenchRunner {
       let arm = BenchReport.Arm(
         source: pipeline.name, wallNanoseconds: [], cpuNanoseconds: [], agreed: 0,
         disagreements: [:], work: Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0),
-        state: .nothing, peakMemoryBytes: setting.peaks[pipeline.name], preparation: preparation)
+        state: .nothing, peakMemoryBytes: setting.peaks[pipeline.name], preparation: preparation,
+        isExact: pipeline.isExact)
       let source = try pipeline.open(setting.picture.path)
-      contenders.append(Contender(pipeline: pipeline, source: source, arm: arm))
+      contenders.append(
+        Contender(pipeline: pipeline, path: setting.picture.path, source: source, arm: arm))
     }
     return plan.peeks.map { Contest(kind: $0, contenders: contenders) }
   }
 
   /// One peek of each source that is not measured: a warm source has answered before.
-  private func warmUp(_ contest: Contest, _ picture: Picture) throws {
-    let region = try peek(UnitPoint(x: 0.5, y: 0.5), contest.kind, picture).region
-    for contender in contest.contenders {
-      _ = try contender.source.read(RegionRequest(region))
+  private func warmUp(_ contests: inout [Contest], _ picture: Picture) throws {
+    let region = try peek(UnitPoint(x: 0.5, y: 0.5), contests[0].kind, picture).region
+    for number in contests[0].contenders.indices {
+      do {
+        _ = try contests[0].contenders[number].source.read(RegionRequest(region))
+      } catch {
+        for index in contests.indices { contests[index].contenders[number].failure = error }
+      }
     }
   }
 
@@ -169,21 +198,27 @@ struct BenchRunner {
   ) throws -> PixelDigest {
     let request = RegionRequest(region)
     var answers = [RegionAnswer?](repeating: nil, count: contenders.count)
-    for index in order {
+    for index in order where contenders[index].failure == nil {
       let contender = contenders[index]
-      let (answer, elapsed) = try Stopwatch().measure { () throws(PipelineError) in
-        guard state == .cold else { return try contender.source.read(request) }
-        let source = try contender.pipeline.open(contender.source.picture.path)
-        let answer = try source.read(request)
-        return RegionAnswer(pixels: answer.pixels, work: source.openingWork + answer.work)
+      do {
+        let (answer, elapsed) = try Stopwatch().measure { () throws(PipelineError) in
+          guard state == .cold else { return try contender.source.read(request) }
+          let source = try contender.pipeline.open(contender.path)
+          let answer = try source.read(request)
+          return RegionAnswer(pixels: answer.pixels, work: source.openingWork + answer.work)
+        }
+        answers[index] = answer
+        contenders[index].arm.wallNanoseconds.append(elapsed.wallNanoseconds)
+        contenders[index].arm.cpuNanoseconds.append(elapsed.cpuNanoseconds)
+        contenders[index].arm.work = contenders[index].arm.work + answer.work
+        contenders[index].arm.state = state == .cold ? .nothing : contender.source.state
+      } catch {
+        contenders[index].failure = error
       }
-      answers[index] = answer
-      contenders[index].arm.wallNanoseconds.append(elapsed.wallNanoseconds)
-      contenders[index].arm.cpuNanoseconds.append(elapsed.cpuNanoseconds)
-      contenders[index].arm.work = contenders[index].arm.work + answer.work
-      contenders[index].arm.state = state == .cold ? .nothing : contender.source.state
     }
-    guard let reference = answers.first.flatMap({ $0 })?.pixels else {
+    // The plan has naive first; a picture that it cannot read cannot be measured.
+    if let error = contenders[0].failure { throw error }
+    guard let reference = answers[0]?.pixels else {
       throw Failure(.fault, "no reference was read")
     }
     let digest = PixelDigest(of: reference)

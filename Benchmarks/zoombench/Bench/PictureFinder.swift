@@ -7,19 +7,26 @@ enum PictureFinder {
   /// A named file must be a picture; in a folder, at any depth, whatever is none is passed over.
   static func find(_ arguments: [String]) throws -> [BenchPlan.Subject] {
     var subjects: [BenchPlan.Subject] = []
+    // The same name twice would be one row shown twice.
+    func add(_ found: [BenchPlan.Subject]) {
+      for subject in found where !subjects.contains(where: { $0.name == subject.name }) {
+        subjects.append(subject)
+      }
+    }
     for argument in arguments {
       var isFolder: ObjCBool = false
       let exists = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
       guard exists, isFolder.boolValue else {
         _ = try Picture(FilePath(argument))
-        subjects.append(BenchPlan.Subject(name: argument, path: FilePath(argument)))
+        let path = FilePath(argument).lexicallyNormalized()
+        add([BenchPlan.Subject(name: path.string, path: path)])
         continue
       }
       let found = pictures(below: argument)
       guard !found.isEmpty else {
         throw Failure(.noInput, "\(argument): no picture is in this folder (name another)")
       }
-      subjects += found
+      add(found)
     }
     return subjects
   }
@@ -29,7 +36,7 @@ enum PictureFinder {
     return names.sorted().filter { name in
       !name.split(separator: "/").contains { $0.hasPrefix(".") }
     }.compactMap { name in
-      let path = FilePath(folder).appending(name)
+      let path = FilePath(folder).appending(name).lexicallyNormalized()
       guard (try? Picture(path)) != nil else { return nil }
       return BenchPlan.Subject(name: path.string, path: path)
     }

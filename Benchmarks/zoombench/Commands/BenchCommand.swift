@@ -71,12 +71,22 @@ struct BenchCommand: AsyncParsableCommand {
   func run() async throws {
     let target = output.map { FilePath($0) }
     try Output.checkWritable(target)
+    let temporary = try ScratchFolder.forAllTemporaryFiles()
+    defer { temporary.remove() }
     let report = try await measure()
-    try Output.write(try rendered(report), to: target)
+    if !report.pictures.isEmpty { try Output.write(try rendered(report), to: target) }
+    try Self.judge(report)
+  }
+
+  /// Throws what the run's exit code has to say.
+  static func judge(_ report: BenchReport) throws {
     let (compared, differing) = report.agreement
     if differing > 0 {
       throw Failure(.finding, "\(differing) of \(compared) answers differ from naive's pixels")
     }
+    guard let first = report.unmeasured.first else { return }
+    let more = report.unmeasured.count - 1
+    throw Failure(.badInput, first.reason + (more > 0 ? " (and \(more) more pictures)" : ""))
   }
 
   private func measure() async throws -> BenchReport {
@@ -85,14 +95,12 @@ struct BenchCommand: AsyncParsableCommand {
     let plan = try await plan()
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
-    let temporary = try ScratchFolder.forAllTemporaryFiles()
-    defer { temporary.remove() }
     let pipelines = StandardPipelines(budget: RasterBudget(limit: plan.rasterLimit))
     defer { pipelines.removeFiles() }
     let runner = BenchRunner(
       plan: plan, bar: bar, pipelines: pipelines, memory: MemoryProbe(rasterLimit: plan.rasterLimit)
     )
-    let (pictures, groups) = try await runner.run()
+    let outcome = try await runner.run()
     return BenchReport(
       command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: started,
       seed: plan.seed, viewportWidth: BenchPlan.viewport.width,
@@ -101,7 +109,7 @@ struct BenchCommand: AsyncParsableCommand {
         machine: machine, zoombench: ToolVersion.number, libvips: VipsLibrary.version,
         libvipsHeaders: VipsLibrary.headerVersion, libvipsThreads: VipsLibrary.concurrency,
         timerOverheadNanoseconds: Stopwatch().overhead().wallNanoseconds),
-      pictures: pictures, groups: groups)
+      pictures: outcome.pictures, groups: outcome.groups, unmeasured: outcome.unmeasured)
   }
 
   /// Turns flags into a plan, making corpus pictures that are missing.
@@ -124,15 +132,16 @@ struct BenchCommand: AsyncParsableCommand {
     for name in sources?.names ?? BenchPlan.standardSources where !chosen.contains(name) {
       chosen.append(name)
     }
-    // 60 rounds are the fewest that can show a p95 (59); past that the budget rules.
-    let free = quick ? 1...20 : 3...60
+    // 60 rounds are the fewest that can show a p95 (59). Cold rounds cost several full decodes each.
+    let exactly = rounds.map { $0...$0 }
     return BenchPlan(
       subjects: subjects, sources: chosen,
       peeks: quick ? [BenchPlan.standardPeeks[0]] : BenchPlan.standardPeeks,
       states: BenchPlan.FileState.allCases,
-      rounds: rounds.map { $0...$0 } ?? free,
-      // Together with making the corpus and the tiled TIFFs: 30 s and 2 minutes on two cores.
-      budgetSeconds: rounds == nil ? (quick ? 14 : 85) : nil,
+      coldRounds: exactly ?? (quick ? 1...10 : 3...25),
+      warmRounds: exactly ?? (quick ? 1...30 : 3...60),
+      // Together with building the corpus: 30 s and 2 minutes on two cores.
+      budgetSeconds: rounds == nil ? (quick ? 18 : 95) : nil,
       seed: seed, rasterLimit: rasterBudget << 20)
   }
 

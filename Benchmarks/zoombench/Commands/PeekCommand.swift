@@ -50,6 +50,7 @@ struct PeekCommand: AsyncParsableCommand {
     let target = FilePath(output)
     try Output.checkWritable(target)
     try Image.checkSuffix(of: target)
+    try Output.checkRegular(target)
     let path = FilePath(file)
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
@@ -57,17 +58,17 @@ struct PeekCommand: AsyncParsableCommand {
     defer { pipelines.removeFiles() }
     let (name, opened) = try open(path, pipelines)
     let setup = try PeekSetup(
-      picture: opened.picture.size, viewport: viewport.size, side: side, scale: viewport.scale,
+      picture: opened.size, viewport: viewport.size, side: side, scale: viewport.scale,
       letterbox: letterbox)
     let rendered = original ? try published(setup, opened) : try corrected(setup, opened)
     var image = rendered.image
-    if let profile = try opened.picture.iccProfile() {
+    if let profile = try Picture(path).iccProfile() {
       image = try image.carrying(profile: profile)
     }
     try image.writeForScreen(to: target)
     try Output.write(
       """
-      picture   \(file) \(opened.picture.size), read by \(name): \(opened.explanation)
+      picture   \(file) \(opened.size), read by \(name): \(opened.explanation)
       \(rendered.description)
       time      \(Format.milliseconds(Double(rendered.elapsed.wallNanoseconds))) \
       (first peek, file already open)
@@ -121,7 +122,8 @@ struct PeekCommand: AsyncParsableCommand {
 
   /// Renders the published crop, which may leave the picture.
   ///
-  /// What is outside is smeared from the edge, as Core Animation does. The crop's fractional origin is rounded half up, which the article leaves open.
+  /// What is outside is smeared from the edge, as Core Animation does. The crop's fractional origin
+  /// is rounded half up, which the article leaves open.
   private func published(_ setup: PeekSetup, _ opened: any RegionSource) throws -> Rendered {
     let peek = setup.originalPeek(at: touch.point)
     let crop = peek.shownCrop
@@ -129,13 +131,19 @@ struct PeekCommand: AsyncParsableCommand {
       throw Failure(
         .finding, "\(file): peek: the published formula gives a number that is not finite here")
     }
-    let size = opened.picture.size
+    // Half a gigapixel in RGB; beyond any screen, and the published crop knows no limit.
+    guard crop.width <= 20_000, crop.height <= 20_000 else {
+      throw Failure(
+        .usage,
+        "\(file): peek: a side of \(Format.number(crop.width)) points is larger than"
+          + " any screen (use --side)")
+    }
+    let size = opened.size
     // The published clamp keeps the origin inside 0...side, so these conversions cannot trap.
     let x = Int((crop.x + 0.5).rounded(.down))
     let y = Int((crop.y + 0.5).rounded(.down))
     let side = try PixelSize(
-      width: max(1, Int(min(crop.width.rounded(), 30_000))),
-      height: max(1, Int(min(crop.height.rounded(), 30_000))))
+      width: Int(crop.width.rounded(.up)), height: Int(crop.height.rounded(.up)))
     let inside = try PixelRegion(
       x: min(x, size.width - 1), y: min(y, size.height - 1),
       width: min(side.width, max(1, size.width - x)),

@@ -67,7 +67,7 @@ struct TableReport {
         arm.source == "naive"
           ? "reference"
           : "\(arm.agreed)/\(arm.wallNanoseconds.count)"
-            + (arm.disagreements.isEmpty ? "" : " NO"),
+            + (arm.disagreements.isEmpty ? "" : arm.isExact ? " NO" : " inexact"),
       ])
     }
     return table
@@ -81,7 +81,10 @@ struct TableReport {
           + " \(Format.milliseconds(Double(made.nanoseconds))) before its first peek"
       }
     }
-    return all.map { "\($0.source) cannot read it: \($0.reason)" } + (prepared ?? [])
+    let failed = groups(of: picture).flatMap { group in
+      group.failures.map { "\($0.source) FAILED (\(group.state.rawValue)): \($0.reason)" }
+    }
+    return all.map { "\($0.source) cannot read it: \($0.reason)" } + failed + (prepared ?? [])
   }
 
   private var heading: [String] {
@@ -108,12 +111,13 @@ struct TableReport {
         ? "Nothing was compared: naive ran alone."
         : differing == 0
           ? "All \(compared) answers agree with naive's pixels, byte for byte."
-          : "\(differing) of \(compared) answers DIFFER from naive's pixels.",
+          : "\(differing) of \(compared) answers DIFFER from naive's pixels or did not come.",
       "x naive: how many times faster than naive, median over pairs of the same touch.",
       "px/px, bytes/px: pixels decoded, bytes read for each pixel shown.",
       "memory: peak of a fresh process that makes one peek.",
     ]
     let missing = report.groups.flatMap { group in group.arms.compactMap(group.figures(of:)) }
+    lines += report.unmeasured.map { "Not measured: \(Format.oneLine($0.reason))" }
     if missing.contains(where: { $0.p95 == nil || $0.p99 == nil }) {
       lines.append(
         "p95 needs 59 rounds, p99 needs 299: - stands where there were fewer (--rounds).")

@@ -1,29 +1,37 @@
-internal import Dispatch
 internal import Foundation
 internal import ZoomPipeline
 
 /// Removes what a run has made for itself when the run is interrupted.
 enum Interruption {
+  /// The pipe by which the signal handler wakes the thread that cleans up: its two ends.
+  ///
+  /// Writing to a pipe is one of the few things that a signal handler may do.
+  private static let wakeUp: (read: Int32, write: Int32)? = {
+    var ends: [Int32] = [0, 0]
+    return pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
+  }()
+
   /// Watches for the signals by which people and build servers end a command.
   static func install() {
     // A reader that goes away (`zoombench | head`) is an error of write, not the end of us.
     signal(SIGPIPE, SIG_IGN)
-    // A serial queue gets a thread of its own even while decoders and encoders keep all others busy.
-    let queue = DispatchQueue(label: "zoombench.signals", qos: .userInteractive)
+    guard let ends = wakeUp else { return }
+    // A thread of its own, because decoders and encoders may keep every thread of a pool busy.
+    Thread.detachNewThread {
+      var number: UInt8 = 0
+      while read(ends.read, &number, 1) != 1 {}
+      // Nothing is waited for: a conversion that is still running ends with the process.
+      AtomicFile.removeUnfinished()
+      ScratchFolder.removeAll()
+      // The default action, so that a shell sees that a signal ended us.
+      signal(Int32(number), SIG_DFL)
+      kill(getpid(), Int32(number))
+    }
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler {
-        // Nothing is waited for: a conversion that is still running ends with the process.
-        AtomicFile.removeUnfinished()
-        ScratchFolder.removeAll()
-        // The default action, so that a shell sees that a signal ended us.
-        signal(number, SIG_DFL)
-        kill(getpid(), number)
+      signal(number) { number in
+        var byte = UInt8(truncatingIfNeeded: number)
+        if let wakeUp = Interruption.wakeUp { _ = write(wakeUp.write, &byte, 1) }
       }
-      source.resume()
-      // Held for the life of the process: a released source would stop watching.
-      _ = Unmanaged.passRetained(source as AnyObject)
     }
   }
 }

@@ -5,16 +5,46 @@ internal import ZoomPipeline
 /// Where results go: a file, whole or not at all, or stdout.
 enum Output {
   static func write(_ text: String, to path: FilePath?) throws {
-    if let path {
-      try AtomicFile.write(Array(text.utf8), to: path)
+    guard let path else {
+      try send(text, to: .standardOutput, named: "stdout")
       return
     }
+    if isSpecial(path) {
+      // A pipe or a device is written to; renaming a file over it would destroy it.
+      do {
+        let descriptor = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
+        try descriptor.closeAfter { try send(text, to: descriptor, named: path.string) }
+      } catch let error as Errno {
+        throw Failure(.cannotCreate, "\(path): write: \(error)")
+      }
+    } else {
+      try AtomicFile.write(Array(text.utf8), to: path)
+    }
+  }
+
+  private static func send(
+    _ text: String, to descriptor: FileDescriptor, named name: String
+  ) throws {
     do {
-      try FileDescriptor.standardOutput.writeAll(Array(text.utf8))
+      try descriptor.writeAll(Array(text.utf8))
     } catch {
       // A reader that has seen enough (`| head`) is not a failure.
       if let errno = error as? Errno, errno == .brokenPipe { return }
-      throw Failure(.outputFailed, "stdout: write: \(error)")
+      throw Failure(.outputFailed, "\(name): write: \(error)")
+    }
+  }
+
+  /// Whether something is there that is no regular file, such as `/dev/null`, nor a folder.
+  private static func isSpecial(_ path: FilePath) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
+      && !isFolder.boolValue && (try? FileIdentity(of: path)) == nil
+  }
+
+  /// Fails when a picture would have to be written to a pipe or device.
+  static func checkRegular(_ path: FilePath) throws {
+    guard !isSpecial(path) else {
+      throw Failure(.cannotCreate, "\(path): write: it is not a regular file (name another)")
     }
   }
 
@@ -27,6 +57,7 @@ enum Output {
     {
       throw Failure(.cannotCreate, "\(path): write: it is a folder (name a file)")
     }
+    if isSpecial(path) { return }
     let parent = path.removingLastComponent().string
     guard FileManager.default.isWritableFile(atPath: parent.isEmpty ? "." : parent) else {
       throw Failure(

@@ -109,6 +109,6 @@ package struct CorpusFolder: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let recipe = (try? encoder.encode(picture.recipe)).map { String(decoding: $0, as: UTF8.self) }
-    return "\(PictureWriter.version) \(length) \(recipe ?? "")\n"
+    return "\(picture.pixels?.hexadecimal ?? "-") \(length) \(recipe ?? "")\n"
   }
 }

@@ -4,9 +4,6 @@ internal import ZoomPipeline
 
 /// Paints one picture and encodes it as its recipe says.
 struct PictureWriter: Sendable {
-  /// Goes up with every change of scenes or encoder that changes a pixel.
-  static let version = 1
-
   private let name: String
   private let recipe: PictureRecipe
 

@@ -33,6 +33,12 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
       else {
         throw CorpusError("\(picture.name): the file name \(picture.file) leaves the folder")
       }
+      let sides = 1...65_535
+      guard sides.contains(picture.structure.width), sides.contains(picture.structure.height),
+        sides.contains(picture.recipe.width), sides.contains(picture.recipe.height),
+        (0...1 << 20).contains(picture.structure.trailingBytes ?? 0),
+        (0...1 << 20).contains(picture.recipe.encoding.trailingBytes ?? 0)
+      else { throw CorpusError("\(picture.name): a size out of all proportion") }
       guard
         !pictures[..<index].contains(where: { $0.name == picture.name || $0.file == picture.file })
       else { throw CorpusError("\(picture.name): its name or file stands twice in the manifest") }

@@ -28,6 +28,7 @@ package enum AtomicFile {
   package static func write(
     to path: FilePath, _ body: (FilePath) throws(PipelineError) -> Void
   ) throws(PipelineError) {
+    let path = target(of: path)
     let temporary = try temporaryName(beside: path)
     do {
       try body(temporary)
@@ -54,6 +55,7 @@ package enum AtomicFile {
   package static func stream(
     to path: FilePath, _ body: (([UInt8]) throws -> Void) async throws -> Void
   ) async throws {
+    let path = target(of: path)
     let temporary = try temporaryName(beside: path)
     do {
       let descriptor: FileDescriptor
@@ -72,6 +74,15 @@ package enum AtomicFile {
     } catch {
       remove(temporary)
       throw error
+    }
+  }
+
+  /// The file that a symbolic link names, so that the link stays one; other paths as they are.
+  private static func target(of path: FilePath) -> FilePath {
+    unsafe path.withPlatformString { name in
+      guard let resolved = unsafe realpath(name, nil) else { return path }
+      defer { unsafe free(resolved) }
+      return unsafe FilePath(String(cString: resolved))
     }
   }
 

@@ -60,7 +60,7 @@ extension Image {
     jpeg bytes: [UInt8], for path: FilePath
   ) throws(PipelineError) -> Image {
     VipsLibrary.start
-    let holder = EncodedBytes(bytes)
+    let holder = FixedBytes(bytes)
     guard
       let image = unsafe cvips_jpegload_buffer(
         holder.start, holder.count, VIPS_FAIL_ON_TRUNCATED)
@@ -94,24 +94,4 @@ extension Image {
     PipelineError.vips(
       .damaged, operation: "open", file: path, advice: "get a whole copy of the file")
   }
-}
-
-/// Bytes at a fixed address, which libvips reads as long as the image lives.
-///
-/// Written once in `init` and only read afterwards: hence `@unchecked Sendable`.
-@safe private final class EncodedBytes: @unchecked Sendable {
-  let start: UnsafeMutableRawPointer
-  let count: Int
-
-  init(_ bytes: [UInt8]) {
-    count = bytes.count
-    unsafe start = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 16)
-    unsafe bytes.withUnsafeBytes { source in
-      if let base = source.baseAddress {
-        unsafe start.copyMemory(from: base, byteCount: count)
-      }
-    }
-  }
-
-  deinit { unsafe start.deallocate() }
 }

@@ -1,5 +1,4 @@
 internal import CVips
-internal import SystemPackage
 public import ZoomGeometry
 
 extension Image {
@@ -32,16 +31,6 @@ extension Image {
     unsafe self.init(owning: pointer, origin: plain)
   }
 
-  /// Decodes the whole image into memory now; `path` is named where that fails.
-  func decodedIntoMemory(_ path: FilePath) throws(PipelineError) -> Image {
-    let made = unsafe withPointer { pointer in unsafe vips_image_copy_memory(pointer) }
-    guard let made = unsafe made else {
-      throw PipelineError.damagedPixels(path)
-    }
-    // The copy is complete: it does not read from `self` again.
-    return unsafe Image(owning: made)
-  }
-
   /// Turns the image upright as libvips' own autorotation does, by the tag in its header.
   func uprightByHeader() throws(PipelineError) -> Image {
     try unsafe producing("autorotate") { pointer in unsafe cvips_autorot(pointer) }
@@ -65,19 +54,29 @@ extension Image {
     return image
   }
 
-  /// Places the image on a larger canvas whose other pixels repeat its edges.
+  /// Places the image on a canvas whose other pixels repeat its edges.
   ///
-  /// This is what Core Animation shows for a `contentsRect` that leaves the unit square.
+  /// This is what Core Animation shows for a `contentsRect` that leaves the unit square, in part or
+  /// wholly.
   /// - Parameters:
   ///   - canvas: the size of the result.
-  ///   - x: where the image's left edge stands on the canvas.
+  ///   - x: where the image's left edge stands on the canvas; it may be left of it.
   ///   - y: where its top edge stands.
   /// - Returns: an image of the canvas's size.
   /// - Throws: `PipelineError` when libvips fails.
   public func smeared(onto canvas: PixelSize, x: Int, y: Int) throws(PipelineError) -> Image {
-    try unsafe producing("smear") { pointer in
+    // libvips refuses an image that is wholly off the canvas, so the canvas begins no later than the
+    // image here and is cut to size afterwards.
+    let left = max(0, -x)
+    let top = max(0, -y)
+    let large = try unsafe producing("smear") { pointer in
       unsafe cvips_embed_copying_edges(
-        pointer, Int32(clamping: x), Int32(clamping: y), Int32(canvas.width),
+        pointer, Int32(clamping: x + left), Int32(clamping: y + top),
+        Int32(clamping: canvas.width + left), Int32(clamping: canvas.height + top))
+    }
+    return try unsafe large.producing("cut") { pointer in
+      unsafe cvips_crop(
+        pointer, Int32(clamping: left), Int32(clamping: top), Int32(canvas.width),
         Int32(canvas.height))
     }
   }

@@ -27,41 +27,80 @@ extension Image {
     let format = try self.format
     let bands = self.bands
     let rowBytes = region.width * bands * format.byteCount
-    let bytes = try unsafe withPointer { pointer throws(PipelineError) -> [UInt8] in
+    var failure: PipelineError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: rowBytes * region.height) {
+      buffer, initialized in
+      guard let target = buffer.baseAddress else { return }
+      failure = unsafe fill(target, with: region, rowBytes, of: path, decodedRows: decodedRows)
+      initialized = failure == nil ? rowBytes * region.height : 0
+    }
+    if let failure { throw failure }
+    return Pixels(
+      size: region.size, bands: bands, format: format, interpretation: interpretation, bytes: bytes)
+  }
+
+  /// Decodes the whole image into memory now; `path` is named where that fails.
+  ///
+  /// Through a region of ours and not libvips' own copy to memory, whose threads (8.14) now and then
+  /// lose the error of a file that is cut off and hand out rows that were never decoded.
+  func decodedIntoMemory(_ path: FilePath) throws(PipelineError) -> Image {
+    let size = try self.size
+    let format = try self.format
+    let rowBytes = size.width * bands * format.byteCount
+    let raster = FixedBytes(uninitializedCount: rowBytes * size.height)
+    let failure = unsafe fill(
+      raster.start.assumingMemoryBound(to: UInt8.self), with: PixelRegion(whole: size), rowBytes,
+      of: path, decodedRows: 0)
+    if let failure { throw failure }
+    let made = unsafe vips_image_new_from_memory(
+      raster.start, raster.count, Int32(size.width), Int32(size.height), Int32(bands), format.vips)
+    guard let made = unsafe made else {
+      throw PipelineError.vips(.fault, operation: "make an image", file: path)
+    }
+    let image = unsafe Image(owning: made, origin: raster)
+    let (interpretation, orientation) = unsafe withPointer { pointer in
+      unsafe (vips_image_get_interpretation(pointer), vips_image_get_orientation(pointer))
+    }
+    return try unsafe image.producing("name the colours") { pointer in
+      let copy = unsafe cvips_copy_interpretation(pointer, interpretation)
+      // What turns it upright later; the copy is new and nobody else's yet.
+      if let copy = unsafe copy {
+        unsafe vips_image_set_int(copy, VIPS_META_ORIENTATION, orientation)
+      }
+      return unsafe copy
+    }
+  }
+
+  /// Writes a region's rows one behind the other; gives the error where that fails.
+  private func fill(
+    _ target: UnsafeMutablePointer<UInt8>, with region: PixelRegion, _ rowBytes: Int,
+    of path: FilePath?, decodedRows: Int
+  ) -> PipelineError? {
+    unsafe withPointer { pointer in
       guard let handle = unsafe vips_region_new(pointer) else {
-        throw PipelineError.vips(.fault, operation: "read", file: path)
+        return PipelineError.vips(.fault, operation: "read", file: path)
       }
       defer { unsafe cvips_unref(handle) }
       guard unsafe descend(from: decodedRows, to: region, handle) else {
-        throw PipelineError.damagedPixels(path)
+        return PipelineError.damagedPixels(path)
       }
-      var failed = false
-      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: rowBytes * region.height) {
-        buffer, initialized in
-        guard let target = buffer.baseAddress else { return }
-        for rows in strips(of: region) {
-          // Regions are bounded by Int32 (see PixelRegion), so these conversions cannot trap.
-          var rectangle = VipsRect(
-            left: Int32(region.x), top: Int32(rows.lowerBound), width: Int32(region.width),
-            height: Int32(rows.count))
-          guard unsafe vips_region_prepare(handle, &rectangle) == 0,
-            let start = unsafe cvips_region_address(handle, rectangle.left, rectangle.top)
-          else {
-            failed = true
-            return
-          }
-          let stride = unsafe cvips_region_stride(handle)
-          for row in 0..<rows.count {
-            unsafe (target + initialized).update(from: start + row * stride, count: rowBytes)
-            initialized += rowBytes
-          }
+      var target = unsafe target
+      for rows in strips(of: region) {
+        // Regions are bounded by Int32 (see PixelRegion), so these conversions cannot trap.
+        var rectangle = VipsRect(
+          left: Int32(region.x), top: Int32(rows.lowerBound), width: Int32(region.width),
+          height: Int32(rows.count))
+        guard unsafe vips_region_prepare(handle, &rectangle) == 0,
+          let start = unsafe cvips_region_address(handle, rectangle.left, rectangle.top)
+        else { return PipelineError.damagedPixels(path) }
+        let stride = unsafe cvips_region_stride(handle)
+        for row in 0..<rows.count {
+          unsafe target.update(from: start + row * stride, count: rowBytes)
+          unsafe target += rowBytes
         }
       }
-      guard !failed else { throw PipelineError.damagedPixels(path) }
-      return bytes
+      return nil
     }
-    return Pixels(
-      size: region.size, bands: bands, format: format, interpretation: interpretation, bytes: bytes)
   }
 
   /// The rows to ask libvips for at a time.

@@ -20,6 +20,9 @@ public enum VipsLibrary {
     unsafe setenv("VIPS_WARNING", "0", 0)
     precondition(unsafe cvips_init("zoombench") == 0, "libvips could not start")
     vips_cache_set_max(0)
+    // With more threads libvips (8.14) now and then loses the error of a file that is cut off and
+    // hands out rows that were never decoded. Decoding one picture does not get faster by them.
+    vips_concurrency_set(1)
   }()
 
   /// The version found at run time, such as "8.14.1".

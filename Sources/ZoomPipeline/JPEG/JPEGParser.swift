@@ -40,19 +40,25 @@ struct JPEGParser {
         // Behind the marker and the length.
         restartOffset = header.count + 4
         let body = try segment(marker, keep: true)
-        guard body.count == 2 else { throw damaged("a restart interval of the wrong length") }
+        guard body.count == 2 else { throw odd("a restart interval of the wrong length") }
         restartInterval = Int(body[0]) << 8 | Int(body[1])
       case 0xC4, 0xDB:
         _ = try segment(marker, keep: true)
-      case 0xE0, 0xEE:
-        // JFIF and Adobe: both decide the colour transform. A JFIF thumbnail is carried along.
+      case 0xE0:
+        // Of JFIF's marker a decoder needs that it is there: the thumbnail is left out.
+        let body = try segment(marker, keep: false)
+        if body.count >= 14, Array(body.prefix(5)) == Array("JFIF\0".utf8) {
+          header += [0xFF, 0xE0, 0, 16] + body.prefix(12) + [0, 0]
+        }
+      case 0xEE:
+        // Adobe's marker decides the colour transform.
         _ = try segment(marker, keep: true)
       case 0xDA:
         return try readScan()
       case 0xD9:
-        throw damaged("it ends before its first scan")
+        throw odd("an end before the first scan")
       case 0x01, 0xD0...0xD8:
-        throw damaged("marker \(Self.name(marker)) where a segment should be")
+        throw odd("marker \(Self.name(marker)) where a segment should be")
       default:
         try skipSegment()
       }
@@ -60,7 +66,7 @@ struct JPEGParser {
   }
 
   private mutating func readFrame(_ marker: UInt8) throws(PipelineError) {
-    guard process == nil else { throw damaged("a second frame header") }
+    guard process == nil else { throw odd("a second frame header") }
     process =
       switch marker {
       case 0xC0: .baseline
@@ -74,7 +80,7 @@ struct JPEGParser {
     heightOffset = header.count + 5
     let body = try segment(marker, keep: true)
     guard body.count >= 6, body.count == 6 + 3 * Int(body[5]) else {
-      throw damaged("a frame header of the wrong length")
+      throw odd("a frame header of the wrong length")
     }
     precision = Int(body[0])
     let height = Int(body[1]) << 8 | Int(body[2])
@@ -87,7 +93,7 @@ struct JPEGParser {
     do {
       size = try PixelSize(width: width, height: height)
     } catch {
-      throw damaged("a size of \(width)x\(height)")
+      throw odd("a size of \(width)x\(height)")
     }
     for index in 0..<Int(body[5]) {
       let factors = body[7 + 3 * index]
@@ -95,20 +101,20 @@ struct JPEGParser {
         identifier: body[6 + 3 * index], horizontal: Int(factors >> 4),
         vertical: Int(factors & 15))
       guard (1...4).contains(component.horizontal), (1...4).contains(component.vertical) else {
-        throw damaged("sampling factors of \(component.horizontal)x\(component.vertical)")
+        throw odd("sampling factors of \(component.horizontal)x\(component.vertical)")
       }
       components.append(component)
     }
     guard (1...4).contains(components.count) else {
-      throw damaged("\(components.count) components")
+      throw odd("\(components.count) components")
     }
   }
 
   private mutating func readScan() throws(PipelineError) -> JPEGStructure {
     let body = try segment(0xDA, keep: true)
-    guard let process, let size else { throw damaged("a scan before the frame header") }
+    guard let process, let size else { throw odd("a scan before the frame header") }
     guard let count = body.first.map(Int.init), body.count == 4 + 2 * count else {
-      throw damaged("a scan header of the wrong length")
+      throw odd("a scan header of the wrong length")
     }
     let scanned = (0..<count).map { body[1 + 2 * $0] }
     let spectral = body.suffix(3)
@@ -128,7 +134,11 @@ struct JPEGParser {
       bufferStart = position
       // Headers without a profile or thumbnail fit one read of this size.
       buffer = try file.bytes(at: position, count: 16_384)
-      guard !buffer.isEmpty else { throw damaged("it is cut off inside its headers") }
+      guard !buffer.isEmpty else {
+        throw PipelineError(
+          .damaged, operation: "read JPEG headers", file: file.path,
+          reason: "it is cut off inside its headers", advice: "get a whole copy of the file")
+      }
     }
     defer { position += 1 }
     return buffer[position - bufferStart]
@@ -136,7 +146,7 @@ struct JPEGParser {
 
   /// The next marker; fill bytes 0xFF before it are allowed (T.81, B.1.1.2), anything else is not.
   private mutating func nextMarker() throws(PipelineError) -> UInt8 {
-    guard try byte() == 0xFF else { throw damaged("bytes between its segments") }
+    guard try byte() == 0xFF else { throw odd("bytes between its segments") }
     var code = try byte()
     while code == 0xFF { code = try byte() }
     return code
@@ -148,24 +158,27 @@ struct JPEGParser {
     let high = try byte()
     let low = try byte()
     let length = Int(high) << 8 | Int(low)
-    guard length >= 2 else { throw damaged("a segment of length \(length)") }
+    guard length >= 2 else { throw odd("a segment of length \(length)") }
     var body: [UInt8] = []
     body.reserveCapacity(length - 2)
     for _ in 2..<length { body.append(try byte()) }
     if keep { header += [0xFF, marker, high, low] + body }
+    // Four tables of each kind are all that a decoder can hold: some 2 KB.
+    guard header.count <= 1 << 16 else { throw odd("more tables than a decoder can hold") }
     return body
   }
 
   private mutating func skipSegment() throws(PipelineError) {
     let length = Int(try byte()) << 8 | Int(try byte())
-    guard length >= 2 else { throw damaged("a segment of length \(length)") }
+    guard length >= 2 else { throw odd("a segment of length \(length)") }
     position += length - 2
   }
 
-  private func damaged(_ reason: String) -> PipelineError {
+  /// Headers that are not understood: a decoder may know what to do, another source can serve.
+  private func odd(_ reason: String) -> PipelineError {
     PipelineError(
-      .damaged, operation: "read JPEG headers", file: file.path, reason: reason,
-      advice: "get a whole copy of the file")
+      .unsupported, operation: "read JPEG headers", file: file.path,
+      reason: "its headers have \(reason)")
   }
 
   private static func name(_ marker: UInt8) -> String {

@@ -35,6 +35,8 @@ struct RestartIndex: Sendable, Hashable {
       } else if jpeg.restartInterval % jpeg.mcusPerRow != 0 {
         "its restart interval of \(jpeg.restartInterval) MCUs is not a whole number of rows"
           + " of \(jpeg.mcusPerRow)"
+      } else if jpeg.restartInterval >= jpeg.mcuCount, jpeg.mcuRows > 4 {
+        "its only restart segment is the whole picture"
       } else {
         nil
       }

@@ -35,6 +35,11 @@ public struct Picture: Sendable {
   /// The length of the embedded ICC profile in bytes; 0 without one.
   public let profileLength: Int
 
+  /// 16 TB: a hundred times the largest picture that formats here can hold, and far from overflow.
+  private static let largestRaster = 1 << 44
+  /// Spectral pictures have hundreds; a header that claims millions is an attack.
+  private static let mostBands = 4096
+
   /// Width and height as it is to be seen.
   public var size: PixelSize { orientation.uprightSize(ofStored: storedSize) }
 
@@ -63,6 +68,15 @@ public struct Picture: Sendable {
     storedSize = try image.size
     bands = image.bands
     format = try image.format
+    // Every product of sides, bands and sample size below is one of these factors or less.
+    let (raster, overflow) = storedSize.area.multipliedReportingOverflow(
+      by: bands * format.byteCount)
+    guard !overflow, raster <= Self.largestRaster, bands <= Self.mostBands else {
+      throw PipelineError(
+        .unsupported, operation: "open", file: path,
+        reason: "\(storedSize) with \(bands) bands is more than zoombench reads",
+        advice: "use a picture of at most \(Self.mostBands) bands and 16 TB of pixels")
+    }
     interpretation = image.interpretation
     let header = unsafe image.withPointer { pointer in
       var name: UnsafePointer<CChar>?

@@ -16,8 +16,12 @@ enum CodedLayout: Sendable {
     case "jpegload":
       self = (try? JPEGStructure(of: picture.path)).map(CodedLayout.jpeg) ?? .other
     case "tiffload":
-      let layout = try? TIFFTileLayout.read(picture.path)
-      self = layout.map(CodedLayout.tiles) ?? .other
+      // libvips reads the first page too; where the two disagree on its size, one is misled.
+      if let layout = try? TIFFTileLayout.read(picture.path), layout.size == picture.storedSize {
+        self = .tiles(layout)
+      } else {
+        self = .other
+      }
     default:
       self = .other
     }
@@ -49,6 +53,11 @@ enum CodedLayout: Sendable {
     of picture: Picture, to region: PixelRegion, bytesRead: Int?
   ) -> Work {
     let height = picture.storedSize.height
+    if picture.reach == .regions {
+      // Read in parts even so: libvips goes by the format, not by what was asked for.
+      if case .tiles(let tiles) = self { return tiles.work(for: region) }
+      return Work(bytesRead: nil, pixelsDecoded: region.area, pixelsDelivered: region.area)
+    }
     guard !picture.isInterlaced else {
       return wholeWork(of: picture, delivering: region.area)
     }

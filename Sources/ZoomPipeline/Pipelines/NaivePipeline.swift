@@ -42,5 +42,7 @@ private final class NaiveSource: RegionSource {
       pixels: pixels, work: layout.wholeWork(of: picture, delivering: request.region.area))
   }
 
+  var size: PixelSize { picture.size }
+
   func forget() {}
 }

@@ -56,8 +56,8 @@ public enum SourceState: String, Sendable, Hashable, Codable, Comparable {
 
 /// An opened picture that answers requests for regions; may be asked from several threads.
 public protocol RegionSource: AnyObject, Sendable {
-  /// The picture's header.
-  var picture: Picture { get }
+  /// The picture's width and height as it is to be seen.
+  var size: PixelSize { get }
   /// What is kept in memory now.
   var state: SourceState { get }
   /// What opening cost, before the first request.

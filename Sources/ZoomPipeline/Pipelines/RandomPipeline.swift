@@ -61,6 +61,8 @@ final class RandomSource: RegionSource {
     }
   }
 
+  var size: PixelSize { picture.size }
+
   func forget() { kept.withLock { $0 = nil } }
 
   private func opened() throws(PipelineError) -> (image: Image, isFirst: Bool) {

@@ -66,5 +66,7 @@ final class ResidentSource: RegionSource {
         : .fromMemory(delivering: stored.area))
   }
 
+  var size: PixelSize { picture.size }
+
   func forget() { kept.withLock { $0 = nil } }
 }

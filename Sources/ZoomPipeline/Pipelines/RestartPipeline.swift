@@ -59,6 +59,8 @@ final class RestartSource: RegionSource {
       pixels: try answer.pixels.upright(from: picture.orientation), work: answer.work)
   }
 
+  var size: PixelSize { picture.size }
+
   func forget() {}
 
   private func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {

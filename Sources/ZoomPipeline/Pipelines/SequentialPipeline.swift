@@ -45,6 +45,8 @@ final class SequentialSource: RegionSource {
       work: layout.workFromTheTop(of: picture, to: stored, bytesRead: bytesRead))
   }
 
+  var size: PixelSize { picture.size }
+
   func forget() {}
 
   private func decode(

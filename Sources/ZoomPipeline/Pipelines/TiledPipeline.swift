@@ -126,5 +126,7 @@ private final class TiledSource: RegionSource {
       pixels: try answer.pixels.upright(from: picture.orientation), work: answer.work)
   }
 
+  var size: PixelSize { picture.size }
+
   func forget() { source.forget() }
 }

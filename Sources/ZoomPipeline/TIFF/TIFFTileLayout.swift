@@ -6,6 +6,8 @@ internal import ZoomGeometry
 /// Read from the file itself (TIFF 6.0 section 15, and BigTIFF); sizes and offsets are checked
 /// before use, as the file may be anybody's.
 struct TIFFTileLayout: Sendable, Hashable {
+  /// Of the whole image, in pixels.
+  let size: PixelSize
   let tileWidth: Int
   let tileHeight: Int
   let tilesPerRow: Int
@@ -42,18 +44,25 @@ struct TIFFTileLayout: Sendable, Hashable {
     }
     guard let width = try single(256), let height = try single(257),
       let tileWidth = try single(322), let tileHeight = try single(323),
-      let counts = fields[325], width > 0, height > 0, tileWidth > 0, tileHeight > 0
+      let counts = fields[325], (1...65_536).contains(tileWidth),
+      (1...65_536).contains(tileHeight)
     else { return nil }
+    let size: PixelSize
+    do { size = try PixelSize(width: width, height: height) } catch { return nil }
     let tilesPerRow = (width - 1) / tileWidth + 1
     let tileRows = (height - 1) / tileHeight + 1
     let planes = try single(284) == 2 ? try single(277) ?? 1 : 1
-    let (perPlane, overflow) = tilesPerRow.multipliedReportingOverflow(by: tileRows)
-    guard !overflow, (1...64).contains(planes), counts.count == perPlane * planes else {
+    // Sides are at most Int32.max and planes few, so this product fits.
+    guard (1...64).contains(planes), counts.count == tilesPerRow * tileRows * planes else {
       return nil
     }
     return TIFFTileLayout(
+      size: size,
       tileWidth: tileWidth, tileHeight: tileHeight, tilesPerRow: tilesPerRow, tileRows: tileRows,
-      byteCounts: try reader.values(of: counts, limit: counts.count), planes: planes)
+      // No tile is longer than the file, whatever it says.
+      byteCounts: try reader.values(of: counts, limit: counts.count)
+        .map { min($0, reader.length) },
+      planes: planes)
   }
 }
 
@@ -67,6 +76,7 @@ private struct TIFFReader {
   }
 
   private let file: FileReader
+  var length: Int { file.length }
   private var isLittleEndian = true
   private var isBig = false
 
@@ -107,7 +117,10 @@ private struct TIFFReader {
       let position = start + countLength + index * entryLength + entryLength - inline
       let offset = length * size <= inline ? position : number(entry.suffix(inline))
       guard let offset, offset <= file.length - length * size else { continue }
-      fields[UInt16(tag)] = Field(type: UInt16(type), count: length, offset: offset)
+      // The first of two entries with one tag counts, as for libtiff.
+      if fields[UInt16(tag)] == nil {
+        fields[UInt16(tag)] = Field(type: UInt16(type), count: length, offset: offset)
+      }
     }
     return fields
   }

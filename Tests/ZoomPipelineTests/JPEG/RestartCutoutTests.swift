@@ -65,7 +65,7 @@ import ZoomGeometry
       let whole = try Image.open(made.path, access: .random)
       let source = try RestartPipeline().open(made.path)
       let jpeg = try JPEGStructure(of: made.path)
-      for region in try regions(in: source.picture.size, mcu: jpeg.mcuSize, count: 120, seed: 7) {
+      for region in try regions(in: source.size, mcu: jpeg.mcuSize, count: 120, seed: 7) {
         let answer = try source.read(RegionRequest(region))
         #expect(try answer.pixels == whole.read(region), "\(region) of \(width)x\(height)")
       }
@@ -133,6 +133,34 @@ import ZoomGeometry
         let answer = try? source.read(RegionRequest(region))
       else { continue }
       #expect(answer.pixels == whole, "byte \(place)")
+    }
+  }
+
+  @Test func `fill bytes inside the coded data change no pixel`() throws {
+    var options = BaselineJPEG.Options(quality: 95)
+    options.restart = .rows(1)
+    let made = try make(options, width: 480, height: 160, seed: 9)
+    let reader = try FileReader(made.path)
+    let intact = try reader.bytes(at: 0, count: reader.length)
+    let start = try JPEGStructure(of: made.path).codedStart
+    // Every stuffed FF is doubled or tripled, which decoders read as the one it was.
+    var filled = Array(intact[..<start])
+    var doubled = 0
+    for index in start..<intact.count {
+      if intact[index] == 0xFF, index + 1 < intact.count, intact[index + 1] == 0 {
+        filled += [UInt8](repeating: 0xFF, count: 1 + doubled % 2)
+        doubled += 1
+      }
+      filled.append(intact[index])
+    }
+    #expect(doubled > 20)
+    let path = made.folder.path.appending("filled.jpg")
+    try AtomicFile.write(filled, to: path)
+    let whole = try Image.open(made.path, access: .random)
+    let source = try RestartPipeline().open(path)
+    for region in try regions(in: source.size, mcu: (16, 16), count: 60, seed: 8) {
+      let answer = try source.read(RegionRequest(region))
+      #expect(try answer.pixels == whole.read(region), "\(region)")
     }
   }
 }

@@ -16,7 +16,7 @@ struct RestartIndexTests {
     return (try RestartIndex.scan(file, structure), structure)
   }
 
-  @Test(arguments: [1, 2, 3, 13, 20])
+  @Test(arguments: [1, 2, 3, 7, 12])
   func `starts stand behind every marker, and segments tile the coded data`(_ rows: Int) throws {
     var options = BaselineJPEG.Options(quality: 85)
     options.restart = .rows(rows)

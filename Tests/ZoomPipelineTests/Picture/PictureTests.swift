@@ -80,4 +80,32 @@ struct PictureTests {
       #expect(try digest == PixelDigest(of: Reference(path).pixels), "\(entry.name)")
     }
   }
+
+  @Test(arguments: [(10_000_000, 10_000_000, 10_000_000), (1000, 1000, 10_000_000)])
+  func `a header of impossible size is refused`(width: Int32, height: Int32, bands: Int32) throws {
+    // libvips' own format: a magic number, then width, height and bands in the machine's order.
+    var bytes: [UInt8] = [0x08, 0xF2, 0xA6, 0xB6].reversed()
+    for number in [width, height, bands, 8, 0, 0, 22] {
+      bytes += (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    bytes += [UInt8](repeating: 0, count: 164 - bytes.count)
+    let folder = try TestFolder()
+    let path = try folder.write(bytes, as: "a.v")
+    let error = #expect(throws: PipelineError.self) { try Picture(path) }
+    #expect(error?.code == .unsupported || error?.code == .damaged)
+  }
+
+  @Test func `stray bytes between segments leave the picture readable`() async throws {
+    let folder = try TestFolder()
+    var jpeg = try JPEGBytes.small().bytes
+    // SOI and the first marker take four bytes; its length counts itself.
+    let length = Int(jpeg[4]) << 8 | Int(jpeg[5])
+    jpeg.insert(contentsOf: [0, 0], at: 4 + length)
+    let path = try folder.write(jpeg, as: "stray.jpg")
+    let region = try PixelRegion(x: 30, y: 40, width: 50, height: 60)
+    let naive = try NaivePipeline().open(path).read(RegionRequest(region)).pixels
+    let choice = try AutomaticPipeline().choose(path)
+    #expect(choice.name != "restart")
+    #expect(isSame(try choice.source.read(RegionRequest(region)).pixels.bytes, naive.bytes))
+  }
 }

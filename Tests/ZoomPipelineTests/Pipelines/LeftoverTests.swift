@@ -26,7 +26,7 @@ struct LeftoverTests {
         for path in [good, cut, text, pictures.path.appending("missing.jpg")] {
           for pipeline in pipelines.all {
             guard let source = try? pipeline.open(path) else { continue }
-            _ = try? source.read(RegionRequest(PixelRegion(whole: source.picture.size)))
+            _ = try? source.read(RegionRequest(PixelRegion(whole: source.size)))
           }
         }
         // There was something to remove.

@@ -14,10 +14,11 @@ struct RandomPipelineTests {
 
   @Test(arguments: ["jpeg-440", "png", "webp", "orientation-3"])
   func `a format coded from the top is decoded once and kept`(_ name: String) async throws {
-    let source = try RandomPipeline().open(try await CorpusPictures.file(name))
+    let source = try #require(
+      try RandomPipeline().open(try await CorpusPictures.file(name)) as? RandomSource)
     #expect(source.state == .nothing)
     let first = try source.read(request)
-    #expect(first.work.pixelsDecoded == source.picture.size.area)
+    #expect(first.work.pixelsDecoded == source.size.area)
     #expect(first.work.bytesRead == source.picture.identity.length)
     #expect(source.state == .raster)
     let second = try source.read(request)

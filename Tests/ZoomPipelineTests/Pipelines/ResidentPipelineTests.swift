@@ -9,14 +9,16 @@ struct ResidentPipelineTests {
   @Test(arguments: ["jpeg-411", "png-16", "orientation-7", "tiff-tiled", "cmyk"])
   func `the first read decodes all, later ones nothing`(_ name: String) async throws {
     let budget = RasterBudget(limit: 1 << 24)
-    let source = try ResidentPipeline(budget: budget).open(try await CorpusPictures.file(name))
+    let source = try #require(
+      try ResidentPipeline(budget: budget).open(try await CorpusPictures.file(name))
+        as? ResidentSource)
     #expect(source.state == .nothing)
     #expect(budget.inUse == 0, "nothing is decoded yet")
-    let telling = TellingRegions(of: source.picture.size, seed: 41)
+    let telling = TellingRegions(of: source.size, seed: 41)
     for (number, region) in try telling.random(4).enumerated() {
       let work = try source.read(RegionRequest(region)).work
       if number == 0 {
-        #expect(work.pixelsDecoded == source.picture.size.area)
+        #expect(work.pixelsDecoded == source.size.area)
         #expect(work.bytesRead == source.picture.identity.length)
       } else {
         #expect(work == .fromMemory(delivering: region.area))

@@ -13,8 +13,9 @@ struct RestartPipelineTests {
     _ name: String
   ) async throws {
     let path = try await CorpusPictures.file(name)
-    let source = try RestartPipeline().open(path)
-    let size = source.picture.size
+    let source = try #require(
+      try RestartPipeline().open(path) as? RestartSource)
+    let size = source.size
     let length = source.picture.identity.length
     for x in [0, size.width / 2 + 1, size.width - 375] {
       for y in [0, size.height / 2 + 1, size.height - 375] {
@@ -33,7 +34,8 @@ struct RestartPipelineTests {
 
   @Test func `opening finds the markers in one pass and keeps them`() async throws {
     let path = try await CorpusPictures.file("petronas")
-    let source = try RestartPipeline().open(path)
+    let source = try #require(
+      try RestartPipeline().open(path) as? RestartSource)
     #expect(source.state == .index)
     let scanned = try #require(source.openingWork.bytesRead)
     #expect(scanned > 0 && scanned <= source.picture.identity.length)

@@ -11,8 +11,9 @@ struct SequentialPipelineTests {
     _ name: String
   ) async throws {
     let path = try await CorpusPictures.file(name)
-    let source = try SequentialPipeline().open(path)
-    let size = source.picture.size
+    let source = try #require(
+      try SequentialPipeline().open(path) as? SequentialSource)
+    let size = source.size
     var last = Work.none
     for foot in 1...6 {
       let region = try PixelRegion(x: 5, y: size.height * foot / 6 - 3, width: 9, height: 3)
@@ -30,7 +31,8 @@ struct SequentialPipelineTests {
     async throws
   {
     let path = try await CorpusPictures.file("forest")
-    let source = try SequentialPipeline().open(path)
+    let source = try #require(
+      try SequentialPipeline().open(path) as? SequentialSource)
     let length = source.picture.identity.length
     let top = try source.read(RegionRequest(PixelRegion(x: 0, y: 0, width: 1600, height: 8)))
     let foot = try source.read(RegionRequest(PixelRegion(x: 0, y: 1199, width: 1, height: 1)))
@@ -56,11 +58,12 @@ struct SequentialPipelineTests {
 
   @Test(arguments: ["png-interlaced", "petronas-progressive"])
   func `passes over the whole picture cost the whole picture`(_ name: String) async throws {
-    let source = try SequentialPipeline().open(try await CorpusPictures.file(name))
+    let source = try #require(
+      try SequentialPipeline().open(try await CorpusPictures.file(name)) as? SequentialSource)
     #expect(source.picture.isInterlaced)
     let region = try PixelRegion(x: 0, y: 0, width: 1, height: 1)
     let work = try source.read(RegionRequest(region)).work
-    #expect(work.pixelsDecoded == source.picture.size.area)
+    #expect(work.pixelsDecoded == source.size.area)
   }
 
   @Test func `it keeps nothing`() async throws {

@@ -55,7 +55,7 @@ struct TiledPipelineTests {
     #expect(try FileIdentity(of: made) == identity, "made a second time")
     try folder.write(try JPEGBytes.small(99, 77).bytes, as: "a.jpg")
     #expect(pipeline.preparedFile(for: path) == nil)
-    #expect(try pipeline.open(path).picture.size == PixelSize(width: 99, height: 77))
+    #expect(try pipeline.open(path).size == PixelSize(width: 99, height: 77))
     #expect(pipeline.preparedFile(for: path) != made)
   }
 

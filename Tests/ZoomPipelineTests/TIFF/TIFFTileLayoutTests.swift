@@ -42,9 +42,10 @@ struct TIFFTileLayoutTests {
     let tiff = MadeTIFF(isLittle: isLittle, isBig: isBig)
     let layout = try #require(try TIFFTileLayout.read(folder.write(tiff.bytes, as: "a.tif")))
     #expect(
-      layout
+      try layout
         == TIFFTileLayout(
-          tileWidth: 16, tileHeight: 32, tilesPerRow: 3, tileRows: 2,
+          size: PixelSize(width: 40, height: 40), tileWidth: 16, tileHeight: 32, tilesPerRow: 3,
+          tileRows: 2,
           byteCounts: [10, 20, 30, 40, 50, 60], planes: 1))
   }
 

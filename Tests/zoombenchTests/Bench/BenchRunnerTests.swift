@@ -19,7 +19,8 @@ import ZoomPipeline
         BenchPlan.Subject(name: picture, path: try await CorpusPictures.file(picture))
       ],
       sources: sources, peeks: [1, 0.5].map { BenchPlan.PeekKind(side: 200, scale: $0) },
-      states: BenchPlan.FileState.allCases, rounds: rounds, budgetSeconds: 0, seed: seed,
+      states: BenchPlan.FileState.allCases, coldRounds: rounds, warmRounds: rounds,
+      budgetSeconds: 0, seed: seed,
       rasterLimit: RasterBudget.standardLimit)
     let runner = BenchRunner(
       plan: plan, bar: ProgressBar(isQuiet: true), pipelines: pipelines, memory: nil)
@@ -126,18 +127,32 @@ import ZoomPipeline
     #expect((1..<48).contains(found), "the lie must be seen in some rounds, but not in all")
   }
 
-  @Test func `a damaged picture ends the run`() async throws {
+  @Test func `a damaged picture costs nothing that is measured on others`() async throws {
     try await TestFolder.with { folder in
       try await folder.place("jpeg-444", as: "whole.jpg")
       try folder.write(try folder.bytes(of: "whole.jpg").prefix(20_000), to: "cut.jpg")
       let plan = BenchPlan(
-        subjects: [BenchPlan.Subject(name: "cut", path: folder.file("cut.jpg"))],
-        sources: ["naive"], peeks: BenchPlan.standardPeeks, states: [.warm], rounds: 1...1,
-        budgetSeconds: nil, seed: 1, rasterLimit: 0)
+        subjects: ["cut.jpg", "whole.jpg"].map {
+          BenchPlan.Subject(name: $0, path: folder.file($0))
+        },
+        sources: ["naive", "restart"], peeks: [BenchPlan.standardPeeks[0]], states: [.warm],
+        coldRounds: 1...1, warmRounds: 1...1, budgetSeconds: nil, seed: 1, rasterLimit: 0)
       let runner = BenchRunner(
         plan: plan, bar: ProgressBar(isQuiet: true), pipelines: StandardPipelines(), memory: nil)
-      let error = await #expect(throws: PipelineError.self) { try await runner.run() }
-      #expect(error?.code == .damaged)
+      let outcome = try await runner.run()
+      #expect(outcome.unmeasured.map(\.picture) == ["cut.jpg"])
+      #expect(outcome.groups.map(\.picture) == ["whole.jpg"])
     }
+  }
+
+  @Test func `a source that runs out of budget is passed over, with the reason`() async throws {
+    let pipelines = StandardPipelines(budget: RasterBudget(limit: 850_000))
+    // resident takes the budget for jpeg-444's 840,423 bytes; automatic then has none.
+    let groups = try await run(
+      "png", sources: ["naive", "resident", "automatic"], rounds: 2...2, pipelines: pipelines)
+    let warm = try #require(groups.last)
+    #expect(warm.arms.map(\.source) == ["naive", "resident"])
+    #expect(warm.refusals.map(\.source) == ["automatic"])
+    #expect(warm.failures.isEmpty)
   }
 }

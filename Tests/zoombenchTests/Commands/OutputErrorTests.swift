@@ -1,4 +1,6 @@
+import SystemPackage
 import Testing
+import ZoomPipeline
 
 @Suite struct OutputErrorTests {
   @Test(arguments: ["missing/out.json", "taken"])
@@ -31,6 +33,19 @@ import Testing
       #expect(run.errors.contains(target))
       #expect(run.output.isEmpty)
       #expect(try folder.names() == before)
+    }
+  }
+
+  @Test func `a device is written to, not replaced`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("tiny-1x1", as: "a.jpg")
+      let run = try await folder.zoombench(
+        ["a.jpg", "--rounds", "1", "--sources", "naive", "-o", "/dev/null"])
+      #expect(run.code == 0)
+      #expect((try? FileIdentity(of: "/dev/null")) == nil, "no regular file may stand there")
+      let peek = try await folder.zoombench(
+        ["peek", "a.jpg", "--touch", "1,1", "--viewport", "9x9", "-o", "/dev/null"])
+      #expect(peek.code == 73)
     }
   }
 }

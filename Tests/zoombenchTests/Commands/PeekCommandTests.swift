@@ -160,4 +160,16 @@ import ZoomPipeline
       #expect(try written.size == PixelSize(width: 200, height: 200))
     }
   }
+
+  @Test func `a touch in the letterbox shows the published smear of one row`() async throws {
+    try await TestFolder.with { folder in
+      // Below a wide picture the published origin is the row after the last (FZ-B3).
+      let (_, shown) = try await peek(
+        "jpeg-444", at: ViewPoint(x: 100, y: 299), ["--original"], in: folder)
+      let row = shown.rowByteCount
+      let first = shown.bytes.prefix(row)
+      #expect(shown.size.height == 200)
+      #expect((1..<200).allSatisfy { shown.bytes[$0 * row..<($0 + 1) * row] == first })
+    }
+  }
 }

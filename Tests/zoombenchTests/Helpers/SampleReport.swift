@@ -20,7 +20,8 @@ enum SampleReport {
       agreed: rounds - disagreeing.count,
       disagreements: Dictionary(uniqueKeysWithValues: disagreeing.map { ($0, otherDigest) }),
       work: Work(bytesRead: nil, pixelsDecoded: 600 * rounds, pixelsDelivered: 100 * rounds),
-      state: .openFile, peakMemoryBytes: 12_345_678, preparation: nil)
+      state: .openFile, peakMemoryBytes: 12_345_678, preparation: nil,
+      isExact: true)
   }
 
   /// One picture, one peek, warm: naive in 8 ms and a second source in 2 ms.
@@ -52,7 +53,8 @@ enum SampleReport {
             arm("naive", nanoseconds: 8_000_000, rounds: rounds),
             arm("other", nanoseconds: 2_000_000, rounds: rounds, disagreeingIn: disagreements),
           ],
-          refusals: refusals)
-      ])
+          refusals: refusals, failures: [])
+      ],
+      unmeasured: [])
   }
 }
