@@ -120,7 +120,8 @@ import ZoomGeometry
     let jpeg = try JPEGStructure(of: made.path)
     var random = SplitMix64(seed: 11)
     let region = try PixelRegion(x: 200, y: 40, width: 30, height: 30)
-    for _ in 0..<40 {
+    var compared = 0
+    for _ in 0..<200 {
       var bytes = intact
       let place = Int.random(in: jpeg.codedStart..<bytes.count - 2, using: &random)
       // No byte becomes or was FF, so that markers stay where they are.
@@ -132,8 +133,10 @@ import ZoomGeometry
         let source = try? RestartPipeline().open(path),
         let answer = try? source.read(RegionRequest(region))
       else { continue }
-      #expect(answer.pixels == whole, "byte \(place)")
+      #expect(answer.pixels.bytes == whole.bytes, "byte \(place)")
+      compared += 1
     }
+    #expect(compared > 100, "nearly every broken file decodes to something")
   }
 
   @Test func `fill bytes inside the coded data change no pixel`() throws {
