@@ -27,11 +27,16 @@ enum Interruption {
       signal(Int32(number), SIG_DFL)
       kill(getpid(), Int32(number))
     }
+    // A parent may have started us with signals blocked, which is inherited.
+    var watched = sigset_t()
+    sigemptyset(&watched)
     for number in [SIGINT, SIGTERM, SIGHUP] {
+      sigaddset(&watched, number)
       signal(number) { number in
         var byte = UInt8(truncatingIfNeeded: number)
         if let wakeUp = Interruption.wakeUp { _ = write(wakeUp.write, &byte, 1) }
       }
     }
+    pthread_sigmask(SIG_UNBLOCK, &watched, nil)
   }
 }
