@@ -8,6 +8,11 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// JSON files of the corpus, which stand in the binary so that it runs anywhere.
+func resources(_ names: String...) -> [Resource] {
+  names.map { .embedInCode("Resources/\($0).json") }
+}
+
 let package = Package(
   name: "zoombench",
   platforms: [.macOS(.v15)],
@@ -19,6 +24,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
   ],
@@ -26,7 +32,10 @@ let package = Package(
     .systemLibrary(
       name: "CVips", pkgConfig: "vips",
       providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
-    .target(name: "ZoomGeometry", swiftSettings: strict),
+    .target(
+      name: "ZoomGeometry",
+      dependencies: [.product(name: "RealModule", package: "swift-numerics")],
+      swiftSettings: strict),
     .target(
       name: "ZoomPipeline",
       dependencies: [
@@ -38,7 +47,9 @@ let package = Package(
       dependencies: [
         "ZoomGeometry", "ZoomPipeline", .product(name: "SystemPackage", package: "swift-system"),
       ],
-      resources: [.embedInCode("Resources/manifest.json")],
+      resources: resources(
+        "manifest", "peek", "peek-presses", "fullscreen", "force", "force-button", "force-animation", "double-tap",
+        "transition"),
       swiftSettings: strict),
     .target(name: "Measurement", swiftSettings: strict),
     .executableTarget(

@@ -80,26 +80,3 @@ public struct PeekSetup: Sendable, Hashable {
     shownFrame = fit.frame
   }
 }
-
-/// The largest centred rectangle of the viewport that has the picture's aspect ratio.
-private struct AspectFit {
-  let scale: Double
-  let frame: ViewRect
-
-  init(picture: PixelSize, viewport: ViewSize) {
-    let across = viewport.width / Double(picture.width)
-    let down = viewport.height / Double(picture.height)
-    let scale = min(across, down)
-    // The side that limits the scale is filled exactly. Multiplying back would be off by a
-    // rounding, and for the largest finite viewports overflow.
-    let width = scale == across ? viewport.width : Double(picture.width) * scale
-    let height = scale == down ? viewport.height : Double(picture.height) * scale
-    self.scale = scale
-    // A side that does not limit the scale is shorter than the viewport's, but can round above it.
-    let shownWidth = min(width, viewport.width)
-    let shownHeight = min(height, viewport.height)
-    frame = ViewRect(
-      x: (viewport.width - shownWidth) / 2, y: (viewport.height - shownHeight) / 2,
-      width: shownWidth, height: shownHeight)
-  }
-}

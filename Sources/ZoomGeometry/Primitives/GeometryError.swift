@@ -9,12 +9,16 @@ public struct GeometryError: Error, Sendable, Hashable, CustomStringConvertible 
     case notFinite
     /// Zero or less where a size, a length or a scale is needed.
     case notPositive
+    /// Below zero where a time or a force is needed.
+    case negative
     /// Larger in magnitude than `limit`.
     case tooLarge(limit: Int)
     /// Positive, but so small that the arithmetic would lose its digits or underflow to zero.
     case tooSmall
     /// Not inside a picture of the given size.
     case outside(PixelSize)
+    /// What the sentence says: it contradicts what came before it.
+    case contradiction(String)
   }
 
   /// The name of the argument, such as "viewport.width".
@@ -44,9 +48,11 @@ extension GeometryError.Reason: CustomStringConvertible {
     switch self {
     case .notFinite: "is not finite"
     case .notPositive: "is not positive"
+    case .negative: "is negative"
     case .tooLarge(let limit): "is larger in magnitude than \(limit)"
     case .tooSmall: "is too small to calculate with"
     case .outside(let size): "is not inside a picture of \(size)"
+    case .contradiction(let sentence): sentence
     }
   }
 }

@@ -21,4 +21,16 @@ extension PixelRegion {
     return PixelRegion(
       uncheckedX: x - origin.x, y: y - origin.y, width: width, height: height)
   }
+
+  /// Returns the region in blocks of so many pixels a side, counted from the picture's corner.
+  ///
+  /// - Parameter factor: At least 1.
+  /// - Returns: The smallest region of blocks that holds all of this region's pixels.
+  package func reduced(by factor: Int) -> PixelRegion {
+    precondition(factor >= 1 && x >= 0 && y >= 0, "\(self) cannot be reduced by \(factor)")
+    let (left, top) = (x / factor, y / factor)
+    return PixelRegion(
+      uncheckedX: left, y: top, width: (maxX + factor - 1) / factor - left,
+      height: (maxY + factor - 1) / factor - top)
+  }
 }

@@ -14,6 +14,17 @@ public struct ViewPoint: Sendable, Hashable, Codable {
     self.x = x
     self.y = y
   }
+
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case x, y
+  }
+
+  /// Decodes a point; a key that it does not have is an error.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.strictContainer(keyedBy: CodingKeys.self)
+    x = try values.decode(Double.self, forKey: .x)
+    y = try values.decode(Double.self, forKey: .y)
+  }
 }
 
 /// A size on the screen in points.
@@ -28,6 +39,17 @@ public struct ViewSize: Sendable, Hashable, Codable {
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
+  }
+
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case width, height
+  }
+
+  /// Decodes a size; a key that it does not have is an error.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.strictContainer(keyedBy: CodingKeys.self)
+    width = try values.decode(Double.self, forKey: .width)
+    height = try values.decode(Double.self, forKey: .height)
   }
 }
 
@@ -51,6 +73,19 @@ public struct ViewRect: Sendable, Hashable, Codable {
     self.y = y
     self.width = width
     self.height = height
+  }
+
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case x, y, width, height
+  }
+
+  /// Decodes a rectangle; a key that it does not have is an error.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.strictContainer(keyedBy: CodingKeys.self)
+    x = try values.decode(Double.self, forKey: .x)
+    y = try values.decode(Double.self, forKey: .y)
+    width = try values.decode(Double.self, forKey: .width)
+    height = try values.decode(Double.self, forKey: .height)
   }
 
   /// The right edge in points.

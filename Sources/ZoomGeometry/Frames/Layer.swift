@@ -1,0 +1,130 @@
+/// One thing drawn on the screen; a state's layers are drawn in order, each over the ones before.
+public enum Layer: Sendable, Hashable, Codable {
+  /// A part of the picture.
+  case picture(PictureLayer)
+  /// An area of one shade.
+  case fill(FillLayer)
+  /// A line around a rectangle.
+  case outline(OutlineLayer)
+}
+
+/// A part of the picture, stretched over a rectangle that is then transformed, masked and faded.
+public struct PictureLayer: Sendable, Hashable, Codable {
+  /// What of the picture is shown, in upright picture pixels.
+  ///
+  /// It may reach out of the picture where a published formula makes it: there the picture's edge
+  /// pixels are smeared outwards, as Core Animation does.
+  public var content: PictureRect
+
+  /// The size in points of the layer's own space, over which `content` is stretched.
+  public var size: ViewSize
+
+  /// The map from the layer's own space, whose origin is its top left corner, to the viewport.
+  public var transform: Affine
+
+  /// What of the layer is seen, in points of its own space; all of it if nil.
+  public var mask: ViewRect?
+
+  /// The radius of the corners of what is seen, in points of the layer's own space.
+  public var cornerRadius: Double
+
+  /// 0 is not seen, 1 hides what is behind.
+  public var opacity: Double
+
+  /// A shadow of what is seen.
+  public var shadow: Shadow?
+
+  /// Creates a layer.
+  public init(
+    content: PictureRect, size: ViewSize, transform: Affine, mask: ViewRect? = nil,
+    cornerRadius: Double = 0, opacity: Double = 1, shadow: Shadow? = nil
+  ) {
+    self.content = content
+    self.size = size
+    self.transform = transform
+    self.mask = mask
+    self.cornerRadius = cornerRadius
+    self.opacity = opacity
+    self.shadow = shadow
+  }
+
+  /// Creates a layer that shows a whole picture in a rectangle of the viewport.
+  public init(whole picture: PixelSize, in frame: ViewRect) {
+    self.init(
+      content: PictureRect(
+        x: 0, y: 0, width: Double(picture.width), height: Double(picture.height)),
+      size: ViewSize(width: frame.width, height: frame.height),
+      transform: .translation(x: frame.x, y: frame.y))
+  }
+
+  /// What of the layer is seen, in points of its own space.
+  public var seen: ViewRect {
+    mask ?? ViewRect(x: 0, y: 0, width: size.width, height: size.height)
+  }
+}
+
+/// An area of one shade: a backdrop, a blanking view, a button.
+public struct FillLayer: Sendable, Hashable, Codable {
+  /// The area, in points of the layer's own space.
+  public var rect: ViewRect
+  /// The map from the layer's own space to the viewport.
+  public var transform: Affine
+  /// 0 is black, 1 is white.
+  public var shade: Double
+  /// 0 is not seen, 1 hides what is behind.
+  public var opacity: Double
+  /// The radius of the corners, in points of the layer's own space.
+  public var cornerRadius: Double
+  /// A shadow of the area.
+  public var shadow: Shadow?
+
+  /// Creates a layer.
+  public init(
+    rect: ViewRect, transform: Affine = .identity, shade: Double, opacity: Double = 1,
+    cornerRadius: Double = 0, shadow: Shadow? = nil
+  ) {
+    self.rect = rect
+    self.transform = transform
+    self.shade = shade
+    self.opacity = opacity
+    self.cornerRadius = cornerRadius
+    self.shadow = shadow
+  }
+}
+
+/// A line centred on the border of a rectangle: half of its width lies outside.
+public struct OutlineLayer: Sendable, Hashable, Codable {
+  /// The rectangle, in points of the viewport.
+  public var rect: ViewRect
+  /// The line's width in points.
+  public var width: Double
+  /// 0 is black, 1 is white.
+  public var shade: Double
+  /// A shadow of the line.
+  public var shadow: Shadow?
+
+  /// Creates a layer.
+  public init(rect: ViewRect, width: Double, shade: Double, shadow: Shadow? = nil) {
+    self.rect = rect
+    self.width = width
+    self.shade = shade
+    self.shadow = shadow
+  }
+}
+
+/// A black shadow.
+public struct Shadow: Sendable, Hashable, Codable {
+  /// How far it is moved, in points of the viewport.
+  public var offset: ViewPoint
+  /// How far it is blurred, in points: the standard deviation of a Gaussian, as in Core Animation.
+  public var radius: Double
+  /// 0 is not seen, 1 is black.
+  public var opacity: Double
+
+  /// Creates a shadow.
+  public init(offset: ViewPoint, radius: Double, opacity: Double) {
+    self.offset = offset
+    self.radius = radius
+    self.opacity = opacity
+  }
+}

@@ -1,0 +1,106 @@
+/// Tells single taps from double taps, and both from everything else.
+///
+/// A tap is one finger that goes down alone and comes up without having moved further than `slop`.
+/// The first tap waits: a second one that comes up within `delay` and near it, with nothing between
+/// the two, makes a double tap at that moment, otherwise it is a single tap when the delay is over. So each pair of taps is one
+/// double tap or two single ones, never both (TI-P12), and a finger that pans never taps.
+public struct TapArbiter: Sendable, Hashable {
+  /// A tap that has been decided.
+  public struct Tap: Sendable, Hashable {
+    /// Whether it is a double tap.
+    public var isDouble: Bool
+    /// Where the first finger came down, in points of the viewport.
+    public var point: ViewPoint
+    /// When it was decided, in seconds.
+    public var time: Double
+  }
+
+  /// How long a first tap waits for a second, in seconds.
+  ///
+  /// UIKit does not publish its own; about
+  /// 0.35 is what is observed.
+  public var delay = 0.35
+
+  /// How far a finger may move and still tap, in points; UIKit's own is about that.
+  public var slop = 10.0
+
+  /// How far apart the two taps of a double tap may be, in points; UIKit's own is about that.
+  public var reach = 45.0
+
+  /// Fingers that are down, and where they came down.
+  private var down: [Int: ViewPoint] = [:]
+  /// Whether what is down can no longer become a tap.
+  private var isSpoilt = false
+  private var waiting: Tap?
+  /// Whether something else than a tap was done since the tap that waits.
+  private var isBroken = false
+  private var decided: [Tap] = []
+
+  /// Creates an arbiter that has seen nothing.
+  public init() {}
+
+  /// When a tap that waits will be a single one; nil when none waits.
+  public var pendingUntil: Double? { waiting.map { $0.time + delay } }
+
+  /// Takes an event of touches.
+  public mutating func handle(_ phase: TouchPhase, _ touches: [Touch], at time: Double) {
+    advance(to: time)
+    for touch in touches {
+      switch phase {
+      case .began:
+        down[touch.id] = touch.point
+        if down.count > 1 { isSpoilt = true }
+      case .moved:
+        if let start = down[touch.id], Self.distance(start, touch.point) > slop { isSpoilt = true }
+      case .ended:
+        guard let start = down.removeValue(forKey: touch.id) else { continue }
+        if Self.distance(start, touch.point) > slop { isSpoilt = true }
+        if down.isEmpty && !isSpoilt { tap(at: start, time) }
+      case .cancelled:
+        down[touch.id] = nil
+        isSpoilt = true
+      }
+    }
+    if isSpoilt { isBroken = true }
+    if down.isEmpty { isSpoilt = false }
+  }
+
+  /// Forgets the fingers that are down, as when the system cancels them; a tap that waits stays.
+  public mutating func cancel() {
+    down = [:]
+    isSpoilt = false
+  }
+
+  /// Lets time pass: a tap that waited long enough becomes a single one.
+  public mutating func advance(to time: Double) {
+    guard let until = pendingUntil, time >= until, var tap = waiting else { return }
+    tap.time = until
+    decided.append(tap)
+    waiting = nil
+  }
+
+  /// Hands out, once, the taps that were decided since the last call.
+  public mutating func takeTaps() -> [Tap] {
+    defer { decided = [] }
+    return decided
+  }
+
+  private mutating func tap(at point: ViewPoint, _ time: Double) {
+    if let first = waiting, !isBroken, Self.distance(first.point, point) <= reach {
+      waiting = nil
+      decided.append(Tap(isDouble: true, point: first.point, time: time))
+      return
+    }
+    // Two places, or two taps with a pan between them, are no double tap: the first is decided.
+    if let first = waiting {
+      decided.append(Tap(isDouble: false, point: first.point, time: time))
+    }
+    waiting = Tap(isDouble: false, point: point, time: time)
+    isBroken = false
+  }
+
+  private static func distance(_ one: ViewPoint, _ other: ViewPoint) -> Double {
+    let (x, y) = (one.x - other.x, one.y - other.y)
+    return (x * x + y * y).squareRoot()
+  }
+}

@@ -1,0 +1,89 @@
+/// The picture at full screen, for one screen and one turn: where it fits, and where it may rest.
+///
+/// Made from the last turn alone, so no sequence of turns can leave anything behind (TI-B8, TI-B10).
+public struct TransitionFit: Sendable, Hashable {
+  /// By how much more than 1 or less a scale may be and count as fitted.
+  ///
+  /// It is less than half a point on a screen of 375. The published form compares for equality,
+  /// which a pinch there and back misses by a rounding (TI-B11).
+  public static let tolerance = 0.001
+
+  /// The size of the screen in points.
+  public let viewport: ViewSize
+
+  /// How the picture is turned.
+  public let turn: QuarterTurn
+
+  /// The size of the full frame, unscaled and unrotated, in points: the picture's own space.
+  public let full: ViewSize
+
+  /// The scale of the full frame at which the turned picture fits the screen.
+  ///
+  /// 1 unless it is turned by a quarter. The published form turns the picture and leaves it at 1.
+  public let scale: Double
+
+  /// The scales of a pinch, relative to the fit.
+  public let band: PinchBand
+
+  /// Works out the fit.
+  ///
+  /// - Parameters:
+  ///   - picture: The upright size of the picture in pixels.
+  ///   - screen: What is drawn on.
+  ///   - turn: How the picture is turned.
+  ///   - maximum: The largest scale at which the picture rests, relative to the fit. Without it the
+  ///     published 3, or what it takes to show each picture pixel as one pixel of the screen if
+  ///     that is more (TI-B15).
+  /// - Throws: `GeometryError` if the maximum is not finite, below 1 or too large.
+  public init(
+    picture: PixelSize, screen: Screen, turn: QuarterTurn = .none, maximum: Double? = nil
+  ) throws(GeometryError) {
+    let upright = AspectFit(picture: picture, viewport: screen.size)
+    let turned = AspectFit(picture: picture, viewport: screen.size.turned(by: turn))
+    viewport = screen.size
+    self.turn = turn
+    full = ViewSize(width: upright.frame.width, height: upright.frame.height)
+    scale = turn.swapsAxes ? turned.scale / upright.scale : 1
+    let pixelForPixel = 1 / (turned.scale * screen.scale)
+    band = try PinchBand(maximum: maximum ?? max(PinchBand.publishedMaximum, pixelForPixel))
+  }
+
+  /// The picture fitted to the screen, in its middle.
+  public var fitted: TransitionPose {
+    TransitionPose(
+      centre: ViewPoint(x: viewport.width / 2, y: viewport.height / 2), scale: scale, turn: turn)
+  }
+
+  /// The size of the picture's upright box at a scale of the full frame, in points.
+  public func box(at scale: Double) -> ViewSize {
+    ViewSize(width: full.width * scale, height: full.height * scale).turned(by: turn)
+  }
+
+  /// Returns where a picture comes to rest that is let go.
+  ///
+  /// Its scale is brought back to 1 ... maximum of the fit, about `point`; then its centre to where
+  /// the picture covers the screen on each axis on which it is larger, and is centred on the other.
+  /// - Throws: `GeometryError` if a number is not finite or the scale not positive.
+  public func settled(
+    _ pose: TransitionPose, about point: ViewPoint
+  ) throws(GeometryError) -> TransitionPose {
+    let rest = ViewPoint(x: 0, y: 0)
+    return try thrown(pose, about: point, velocity: rest).pose
+  }
+
+  /// Returns where a picture comes to rest that is let go with a velocity, and on which way.
+  ///
+  /// - Throws: `GeometryError` if a number is not finite or too large, or the scale not positive.
+  public func thrown(
+    _ pose: TransitionPose, about point: ViewPoint, velocity: ViewPoint
+  ) throws(GeometryError) -> (pose: TransitionPose, inertia: PanInertia) {
+    let scale = try self.scale * band.settled(pose.scale / self.scale)
+    // Not by the quotient and product if nothing is to be done: they can be off by a rounding.
+    let isInside = pose.scale >= self.scale && pose.scale <= self.scale * band.maximum
+    var settled = isInside ? pose : pose.scaled(to: scale, about: point)
+    let inertia = try PanInertia(
+      centre: settled.centre, velocity: velocity, box: box(at: settled.scale), viewport: viewport)
+    settled.centre = inertia.target
+    return (settled, inertia)
+  }
+}

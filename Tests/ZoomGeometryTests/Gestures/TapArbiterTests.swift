@@ -1,0 +1,164 @@
+import Testing
+
+@testable import ZoomGeometry
+
+struct TapArbiterTests {
+  var arbiter = TapArbiter()
+
+  mutating func touch(
+    _ phase: TouchPhase, at time: Double, x: Double = 0, id: Int = 1
+  ) {
+    arbiter.handle(phase, [Touch(id: id, point: ViewPoint(x: x, y: 0))], at: time)
+  }
+
+  mutating func tap(at time: Double, x: Double = 0) {
+    touch(.began, at: time - 0.01, x: x)
+    touch(.ended, at: time, x: x)
+  }
+
+  @Test mutating func `a tap alone is a single one when the delay is over, not before`() {
+    tap(at: 1)
+    #expect(arbiter.pendingUntil == 1.35)
+    arbiter.advance(to: 1.35.nextDown)
+    #expect(arbiter.takeTaps().isEmpty)
+    arbiter.advance(to: 5)
+    #expect(
+      arbiter.takeTaps() == [
+        TapArbiter.Tap(isDouble: false, point: ViewPoint(x: 0, y: 0), time: 1.35)
+      ])
+    #expect(arbiter.pendingUntil == nil)
+    arbiter.advance(to: 9)
+    #expect(arbiter.takeTaps().isEmpty)
+  }
+
+  @Test mutating func `two taps are a double one at the second, where the first was`() {
+    tap(at: 1, x: 5)
+    tap(at: 1.34, x: 20)
+    let double = TapArbiter.Tap(isDouble: true, point: ViewPoint(x: 5, y: 0), time: 1.34)
+    #expect(arbiter.takeTaps() == [double])
+    #expect(arbiter.pendingUntil == nil)
+    arbiter.advance(to: 9)
+    #expect(arbiter.takeTaps().isEmpty)
+  }
+
+  @Test mutating func `a second tap that comes up too late is another single one`() {
+    tap(at: 1)
+    touch(.began, at: 1.3)
+    touch(.ended, at: 1.35)
+    arbiter.advance(to: 9)
+    #expect(arbiter.takeTaps().map(\.isDouble) == [false, false])
+  }
+
+  @Test mutating func `two taps too far apart are two single ones`() {
+    tap(at: 1)
+    tap(at: 1.2, x: 45.1)
+    #expect(arbiter.takeTaps().map(\.time) == [1.2])
+    arbiter.advance(to: 9)
+    #expect(arbiter.takeTaps().map(\.point.x) == [45.1])
+    tap(at: 11)
+    tap(at: 11.2, x: 45)
+    #expect(arbiter.takeTaps().map(\.isDouble) == [true])
+  }
+
+  @Test mutating func `a pan between two taps keeps them single`() {
+    tap(at: 1)
+    touch(.began, at: 1.05)
+    touch(.moved, at: 1.06, x: 30)
+    touch(.ended, at: 1.1, x: 30)
+    tap(at: 1.2)
+    #expect(arbiter.takeTaps().map(\.isDouble) == [false])
+    tap(at: 1.4)
+    #expect(arbiter.takeTaps().map(\.isDouble) == [true])
+  }
+
+  @Test mutating func `three taps are a double and a single one, four are two double ones`() {
+    for time in [1, 1.1, 1.2] { tap(at: time) }
+    arbiter.advance(to: 3)
+    #expect(arbiter.takeTaps().map(\.isDouble) == [true, false])
+    for time in [4, 4.1, 4.2, 4.3] { tap(at: time) }
+    arbiter.advance(to: 9)
+    #expect(arbiter.takeTaps().map(\.isDouble) == [true, true])
+  }
+
+  @Test mutating func `a finger that moves beyond the slop never taps, even if it comes back`() {
+    touch(.began, at: 1)
+    touch(.moved, at: 1.05, x: 10.1)
+    touch(.moved, at: 1.06, x: 0)
+    touch(.ended, at: 1.1)
+    touch(.began, at: 2)
+    touch(.ended, at: 2.1, x: -10.1)
+    arbiter.advance(to: 9)
+    #expect(arbiter.takeTaps().isEmpty)
+    touch(.began, at: 10)
+    touch(.moved, at: 10.1, x: 10)
+    touch(.ended, at: 10.1, x: 10)
+    arbiter.advance(to: 19)
+    #expect(arbiter.takeTaps().count == 1)
+  }
+
+  @Test mutating func `two fingers never tap, and all must be up before one does`() {
+    touch(.began, at: 1)
+    touch(.began, at: 1.01, id: 2)
+    touch(.ended, at: 1.05)
+    touch(.began, at: 1.06, id: 3)
+    touch(.ended, at: 1.07, id: 3)
+    touch(.ended, at: 1.1, id: 2)
+    arbiter.handle(
+      .began, [1, 2].map { Touch(id: $0, point: ViewPoint(x: 0, y: 0)) }, at: 2)
+    arbiter.handle(
+      .ended, [1, 2].map { Touch(id: $0, point: ViewPoint(x: 0, y: 0)) }, at: 2.1)
+    arbiter.advance(to: 5)
+    #expect(arbiter.takeTaps().isEmpty)
+    tap(at: 6)
+    arbiter.advance(to: 9)
+    #expect(arbiter.takeTaps().count == 1)
+  }
+
+  @Test mutating func `cancelled fingers do not tap; a tap that waits stays`() {
+    touch(.began, at: 1)
+    touch(.cancelled, at: 1.1)
+    tap(at: 2)
+    touch(.began, at: 2.1)
+    arbiter.cancel()
+    touch(.ended, at: 2.2)
+    arbiter.advance(to: 3)
+    #expect(arbiter.takeTaps().map(\.isDouble) == [false])
+    tap(at: 4)
+    arbiter.advance(to: 9)
+    #expect(arbiter.takeTaps().count == 1)
+  }
+
+  @Test func `TI-P12: every tap belongs to one single or one double tap, singles after the delay`()
+  {
+    var random = SplitMix64(seed: 12)
+    for _ in 0..<300 {
+      var arbiter = TapArbiter()
+      var time = 0.0
+      var ups: [Double] = []
+      for _ in 0..<40 {
+        time += random.number(0.01, 0.5)
+        let point = ViewPoint(x: random.pick([0, 40, 100]), y: 0)
+        arbiter.handle(.began, [Touch(id: 1, point: point)], at: time)
+        time += random.number(0, 0.1)
+        arbiter.handle(.ended, [Touch(id: 1, point: point)], at: time)
+        ups.append(time)
+      }
+      arbiter.advance(to: time + 1)
+      let taps = arbiter.takeTaps()
+      let used = taps.map { $0.isDouble ? 2 : 1 }.reduce(0, +)
+      #expect(used == ups.count)
+      #expect(zip(taps, taps.dropFirst()).allSatisfy { $0.0.time <= $0.1.time })
+      var left = ups[...]
+      for tap in taps {
+        let first = left.removeFirst()
+        if tap.isDouble {
+          #expect(left.removeFirst() == tap.time)
+          #expect(tap.time < first + arbiter.delay)
+        } else {
+          // Earlier only if the next tap was elsewhere.
+          #expect(tap.time == first + arbiter.delay || tap.time == left.first)
+        }
+      }
+    }
+  }
+}

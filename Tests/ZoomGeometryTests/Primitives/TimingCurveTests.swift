@@ -1,0 +1,58 @@
+import Testing
+import ZoomGeometry
+
+struct TimingCurveTests {
+  static let springs = [0.01, 0.3, 0.7, 0.8, 1, 1.0000001, 2, 10, 100]
+    .map { TimingCurve.spring(dampingRatio: $0, velocity: 0) }
+  static let curves: [TimingCurve] = [.linear, .easeInEaseOut] + springs
+
+  @Test(arguments: curves)
+  func `a curve begins at 0 and ends at 1, and time outside is clamped`(curve: TimingCurve) {
+    for time in [0, -1, -Double.infinity, .nan] { #expect(curve.progress(at: time) == 0) }
+    for time in [1, 2, Double.infinity] { #expect(curve.progress(at: time) == 1) }
+  }
+
+  @Test(arguments: curves)
+  func `a curve is finite and does not jump at its end`(curve: TimingCurve) {
+    for step in 0...1000 { #expect(curve.progress(at: Double(step) / 1000).isFinite) }
+    #expect(near(curve.progress(at: 1 - 1e-6), 1, within: 0.009))
+  }
+
+  @Test func `linear is even`() {
+    #expect(TimingCurve.linear.progress(at: 0.25) == 0.25)
+  }
+
+  @Test func `ease in, ease out is Core Animation's`() throws {
+    let bezier = try CubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
+    for step in 0...100 {
+      let time = Double(step) / 100
+      #expect(TimingCurve.easeInEaseOut.progress(at: time) == bezier.value(at: time))
+    }
+  }
+
+  @Test func `a spring overshoots below the critical damping, and never from it on`() {
+    let highest = { (ratio: Double) in
+      (0...1000).map {
+        TimingCurve.spring(dampingRatio: ratio, velocity: 0).progress(at: Double($0) / 1000)
+      }.max() ?? 0
+    }
+    // The first overshoot of a spring of damping ratio z is exp(-pi z / sqrt(1 - z^2)).
+    #expect(near(highest(0.7), 1.04599, within: 1e-4))
+    #expect(highest(0.3) > highest(0.7))
+    #expect(highest(1) <= 1)
+    #expect(highest(3) <= 1)
+  }
+
+  @Test func `a spring that starts faster is ahead at first`() {
+    let slow = TimingCurve.spring(dampingRatio: 1, velocity: 0)
+    let fast = TimingCurve.spring(dampingRatio: 1, velocity: 1)
+    #expect(fast.progress(at: 0.01) > slow.progress(at: 0.01))
+    #expect(near(fast.progress(at: 1e-6) * 1e6, 1, within: 1e-3))
+  }
+
+  @Test(arguments: [0, -1, Double.nan, .infinity, 1e300])
+  func `a damping ratio that no spring has neither traps nor gives NaN`(ratio: Double) {
+    let spring = TimingCurve.spring(dampingRatio: ratio, velocity: 0)
+    for step in 0...100 { #expect(spring.progress(at: Double(step) / 100).isFinite) }
+  }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import ZoomGeometry
+
+struct TouchVelocityTests {
+  @Test func `it is that of the last tenth of a second`() {
+    var velocity = TouchVelocity()
+    for step in 0...60 {
+      let time = Double(step) / 60
+      velocity.add(ViewPoint(x: time < 0.5 ? 0 : 300 * (time - 0.5), y: 0), at: time)
+    }
+    #expect(near(velocity.velocity.x, 300, within: 1e-6))
+    #expect(velocity.velocity.y == 0)
+  }
+
+  @Test func `a finger that rested has none`() {
+    var velocity = TouchVelocity()
+    velocity.add(ViewPoint(x: 0, y: 0), at: 0)
+    velocity.add(ViewPoint(x: 90, y: 0), at: 0.05)
+    velocity.add(ViewPoint(x: 90, y: 0), at: 0.2)
+    #expect(velocity.velocity == ViewPoint(x: 0, y: 0))
+  }
+
+  @Test func `a thousand samples a second, or all at once, give finite numbers`() {
+    var dense = TouchVelocity()
+    for step in 0...1000 {
+      dense.add(ViewPoint(x: Double(step), y: -Double(step)), at: Double(step) / 1000)
+    }
+    #expect(near(dense.velocity.x, 1000, within: 1e-6))
+    var sudden = TouchVelocity()
+    for step in 0...1000 { sudden.add(ViewPoint(x: 2e9 * Double(step % 2), y: 0), at: 3) }
+    sudden.add(ViewPoint(x: 2e9, y: 0), at: 3)
+    #expect(sudden.velocity.x == Double(PixelSize.maximumSide))
+  }
+}

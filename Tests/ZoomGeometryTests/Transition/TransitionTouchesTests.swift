@@ -1,0 +1,73 @@
+import Testing
+
+@testable import ZoomGeometry
+
+struct TransitionTouchesTests {
+  private func at(_ id: Int, _ x: Double, _ y: Double = 0) -> Touch {
+    Touch(id: id, point: ViewPoint(x: x, y: y))
+  }
+
+  @Test func `a finger pans beyond the slop, and loses only the slop`() {
+    var touches = TransitionTouches(slop: 10)
+    let changes1 = touches.handle(.began, [at(1, 0)], at: 0)
+    #expect(changes1.isEmpty)
+    let changes2 = touches.handle(.moved, [at(1, 10)], at: 0.01)
+    #expect(changes2.isEmpty)
+    #expect(!touches.isActive)
+    let began = touches.handle(.moved, [at(1, 20)], at: 0.02)
+    #expect(began == [.panBegan, .panned(by: ViewPoint(x: 10, y: 0))])
+    let moved = touches.handle(.moved, [at(1, 25, -3)], at: 0.03)
+    #expect(moved == [.panned(by: ViewPoint(x: 5, y: -3))])
+    let ended = touches.handle(.ended, [at(1, 25, -3)], at: 1)
+    #expect(ended == [.panEnded(velocity: ViewPoint(x: 0, y: 0))])
+    #expect(!touches.isTouched)
+  }
+
+  @Test func `two fingers pinch, the third counts for nothing`() {
+    var touches = TransitionTouches(slop: 10)
+    let changes3 = touches.handle(.began, [at(1, 0), at(2, 100)], at: 0)
+    #expect(changes3.isEmpty)
+    let changes4 = touches.handle(.began, [at(3, 900)], at: 0.1)
+    #expect(changes4.isEmpty)
+    let changes = touches.handle(.moved, [at(2, 200), at(3, 0)], at: 0.2)
+    #expect(
+      changes == [
+        .pinchBegan(centre: ViewPoint(x: 50, y: 0)),
+        .pinched(
+          TransitionTouches.Pinch(
+            ratio: 2, step: 2, centre: ViewPoint(x: 100, y: 0), shift: ViewPoint(x: 50, y: 0))),
+      ])
+    let changes5 = touches.handle(.ended, [at(3, 0)], at: 0.3)
+    #expect(changes5.isEmpty)
+    let changes6 = touches.handle(.ended, [at(1, 0)], at: 0.4)
+    #expect(changes6 == [.pinchEnded])
+    // The finger that stays may pan.
+    let changes7 = touches.handle(.moved, [at(2, 205)], at: 0.5)
+    #expect(changes7.isEmpty)
+    let changes8 = touches.handle(.moved, [at(2, 220)], at: 0.6)
+    #expect(changes8.first == .panBegan)
+  }
+
+  @Test func `a second finger takes over from a pan`() {
+    var touches = TransitionTouches(slop: 10)
+    _ = touches.handle(.began, [at(1, 0)], at: 0)
+    _ = touches.handle(.moved, [at(1, 50)], at: 0.1)
+    let changes9 = touches.handle(.began, [at(2, 90)], at: 0.2)
+    #expect(changes9 == [.panHandedOver])
+    let changes10 = touches.handle(.cancelled, [at(2, 90)], at: 0.3)
+    #expect(changes10.isEmpty)
+  }
+
+  @Test func `cancelled touches cancel what runs, and fingers in one place have a ratio`() {
+    var touches = TransitionTouches(slop: 10)
+    _ = touches.handle(.began, [at(1, 5), at(2, 5)], at: 0)
+    guard case .pinched(let pinch)? = touches.handle(.moved, [at(2, 9)], at: 0).last else {
+      Issue.record("no pinch")
+      return
+    }
+    #expect(pinch.ratio == 4)
+    let changes11 = touches.handle(.cancelled, [at(1, 5), at(2, 9)], at: 0.1)
+    #expect(changes11 == [.cancelled])
+    #expect(!touches.isActive && !touches.isTouched)
+  }
+}
