@@ -48,7 +48,8 @@ let package = Package(
         "ZoomGeometry", "ZoomPipeline", .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: resources(
-        "manifest", "peek", "peek-presses", "fullscreen", "force", "force-button", "force-animation", "double-tap",
+        "manifest", "peek", "peek-presses", "fullscreen", "force", "force-button",
+        "force-animation", "double-tap",
         "transition"),
       swiftSettings: strict),
     .target(name: "Measurement", swiftSettings: strict),

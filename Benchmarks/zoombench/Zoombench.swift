@@ -22,7 +22,7 @@ struct Zoombench: AsyncParsableCommand {
     version: "zoombench \(ToolVersion.number)",
     subcommands: [
       BenchCommand.self, PeekCommand.self, ExplainCommand.self, CorpusCommand.self,
-      MemoryProbeCommand.self,
+      ReplayCommand.self, MemoryProbeCommand.self,
     ],
     defaultSubcommand: BenchCommand.self)
 

@@ -23,7 +23,7 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
     public static var changed: Code { Code(storage: .changed) }
     /// This way of reading cannot serve this picture; another one may.
     public static var unsupported: Code { Code(storage: .unsupported) }
-    /// The region does not lie inside the picture.
+    /// The region does not lie inside the picture, or holds parts of a reduction's blocks.
     public static var outside: Code { Code(storage: .outside) }
     /// The raster would not fit the byte budget.
     public static var overBudget: Code { Code(storage: .overBudget) }

@@ -26,18 +26,16 @@ final class MySource: RegionSource {
   init(picture: Picture) { self.picture = picture }
 
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
-    guard request.region.isInside(picture.size) else {
-      throw PipelineError(
-        .outside, operation: "read", file: picture.path, reason: "no such region")
+    // Refuses, reduces and turns: all that the decoder has to know is regions one to one.
+    try request.answer(pictureSize: size, file: picture.path) { region in
+      let bytes = decodeWithMyDecoder(picture, region)
+      return RegionAnswer(
+        pixels: Pixels(
+          size: region.size, bands: picture.bands, format: picture.format,
+          interpretation: picture.interpretation, bytes: bytes),
+        work: Work(
+          bytesRead: nil, pixelsDecoded: region.area, pixelsDelivered: region.area))
     }
-    let bytes = decodeWithMyDecoder(picture, request.region)
-    return RegionAnswer(
-      pixels: Pixels(
-        size: request.region.size, bands: picture.bands, format: picture.format,
-        interpretation: picture.interpretation, bytes: bytes),
-      work: Work(
-        bytesRead: nil, pixelsDecoded: request.region.area,
-        pixelsDelivered: request.region.area))
   }
 
   func forget() {}

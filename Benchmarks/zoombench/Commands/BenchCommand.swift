@@ -21,6 +21,11 @@ struct BenchCommand: AsyncParsableCommand {
     case table, json, csv, markdown
   }
 
+  /// What is timed.
+  enum Workload: String, ExpressibleByArgument, CaseIterable {
+    case peeks, replays
+  }
+
   @Argument(help: "Your own pictures, or folders of them, instead of the corpus.")
   var files: [String] = []
 
@@ -31,7 +36,17 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp("Sources to time, comma-separated; naive always runs.", valueName: "names"))
   var sources: NameList?
 
-  @Option(help: "Exactly so many rounds for each picture and state, however long it takes.")
+  @Option(help: "What to time: single peeks, or the frames of gesture replays.")
+  var workload: Workload = .peeks
+
+  @Option(
+    help: ArgumentHelp(
+      "Gestures to replay, comma-separated: names of scripts (see zoombench replay).",
+      valueName: "names"))
+  var gestures: NameList?
+
+  @Option(
+    help: "Exactly so many rounds for each picture and state, or replays of each gesture.")
   var rounds: Int?
 
   @Option(help: "Chooses the touches and the order of sources.")
@@ -61,6 +76,9 @@ struct BenchCommand: AsyncParsableCommand {
     guard (0...1_048_576).contains(rasterBudget) else {
       throw ValidationError("--raster-budget must be 0...1048576 megabytes")
     }
+    if gestures != nil && workload != .replays {
+      throw ValidationError("--gestures is for --workload replays")
+    }
     for name in sources?.names ?? [] where !StandardPipelines().names.contains(name) {
       throw ValidationError(
         "there is no source named \(name) (use \(StandardPipelines().names.joined(separator: ", ")))"
@@ -73,6 +91,10 @@ struct BenchCommand: AsyncParsableCommand {
     try Output.checkWritable(target)
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
+    if workload == .replays {
+      try Output.write(try await measureReplays(), to: target)
+      return
+    }
     let report = try await measure()
     if !report.pictures.isEmpty { try Output.write(try rendered(report), to: target) }
     try Self.judge(report)
@@ -91,7 +113,6 @@ struct BenchCommand: AsyncParsableCommand {
 
   private func measure() async throws -> BenchReport {
     let started = Date().ISO8601Format()
-    let machine = MachineDescription.current()
     let plan = try await plan()
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
@@ -105,33 +126,17 @@ struct BenchCommand: AsyncParsableCommand {
       command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: started,
       seed: plan.seed, viewportWidth: BenchPlan.viewport.width,
       viewportHeight: BenchPlan.viewport.height,
-      environment: BenchReport.Environment(
-        machine: machine, zoombench: ToolVersion.number, libvips: VipsLibrary.version,
-        libvipsHeaders: VipsLibrary.headerVersion, libvipsThreads: VipsLibrary.concurrency,
-        timerOverheadNanoseconds: Stopwatch().overhead().wallNanoseconds),
+      environment: .current(),
       pictures: outcome.pictures, groups: outcome.groups, unmeasured: outcome.unmeasured)
   }
 
   /// Turns flags into a plan, making corpus pictures that are missing.
   private func plan() async throws -> BenchPlan {
-    var subjects = try PictureFinder.find(files)
-    var names = pictures?.names ?? []
-    if names.isEmpty && files.isEmpty {
-      // A debug build would paint the very large picture for minutes.
-      let isDebug = MachineDescription.current().buildConfiguration == .debug
-      names = quick || isDebug ? BenchPlan.quickPictures : BenchPlan.standardPictures
-    }
-    if !names.isEmpty {
-      let wanted = try CorpusManifest.builtIn().pictures(asked: names)
-      let folder = CorpusFolder(location.path)
-      _ = try await CorpusSetUp(folder: folder, isQuiet: quiet).make(wanted)
-      subjects += wanted.map { BenchPlan.Subject(name: $0.name, path: folder.file(of: $0)) }
-    }
-    // The reference first, and nobody twice.
-    var chosen = ["naive"]
-    for name in sources?.names ?? BenchPlan.standardSources where !chosen.contains(name) {
-      chosen.append(name)
-    }
+    // A debug build would paint the very large picture for minutes.
+    let isDebug = MachineDescription.current().buildConfiguration == .debug
+    let subjects = try await subjects(
+      standard: quick || isDebug ? BenchPlan.quickPictures : BenchPlan.standardPictures)
+    let chosen = chosenSources(standard: BenchPlan.standardSources)
     // 60 rounds are the fewest that can show a p95 (59). Cold rounds cost several full decodes each.
     let exactly = rounds.map { $0...$0 }
     return BenchPlan(
@@ -143,6 +148,26 @@ struct BenchCommand: AsyncParsableCommand {
       // Together with building the corpus: 30 s and 2 minutes on two cores.
       budgetSeconds: rounds == nil ? (quick ? 18 : 95) : nil,
       seed: seed, rasterLimit: rasterBudget << 20)
+  }
+
+  /// The pictures that were named, made where they are the corpus's; the standard ones if none was.
+  func subjects(standard: [String]) async throws -> [BenchPlan.Subject] {
+    var subjects = try PictureFinder.find(files)
+    let names = pictures?.names ?? (files.isEmpty ? standard : [])
+    if !names.isEmpty {
+      let wanted = try CorpusManifest.builtIn().pictures(asked: names)
+      let folder = CorpusFolder(location.path)
+      _ = try await CorpusSetUp(folder: folder, isQuiet: quiet).make(wanted)
+      subjects += wanted.map { BenchPlan.Subject(name: $0.name, path: folder.file(of: $0)) }
+    }
+    return subjects
+  }
+
+  /// The sources to time: the reference first, and nobody twice.
+  func chosenSources(standard: [String]) -> [String] {
+    var chosen = ["naive"]
+    for name in sources?.names ?? standard where !chosen.contains(name) { chosen.append(name) }
+    return chosen
   }
 
   private func rendered(_ report: BenchReport) throws -> String {

@@ -56,7 +56,7 @@ struct PeekCommand: AsyncParsableCommand {
     defer { temporary.remove() }
     let pipelines = StandardPipelines()
     defer { pipelines.removeFiles() }
-    let (name, opened) = try open(path, pipelines)
+    let (name, opened) = try PictureOpener(pipelines).open(path, by: source)
     let setup = try PeekSetup(
       picture: opened.size, viewport: viewport.size, side: side, scale: viewport.scale,
       letterbox: letterbox)
@@ -76,21 +76,6 @@ struct PeekCommand: AsyncParsableCommand {
       written   \(output)
 
       """, to: nil)
-  }
-
-  /// Opens the picture by the source asked for, or the one that is best for it.
-  private func open(
-    _ path: FilePath, _ pipelines: StandardPipelines
-  ) throws -> (name: String, source: any RegionSource) {
-    if source == "automatic" {
-      let choice = try AutomaticPipeline().choose(path)
-      return (choice.name, choice.source)
-    }
-    guard let pipeline = pipelines.named(source) else {
-      throw ValidationError(
-        "there is no source named \(source) (use \(pipelines.names.joined(separator: ", ")))")
-    }
-    return (pipeline.name, try pipeline.open(path))
   }
 
   /// What a peek shows and what it took.

@@ -25,8 +25,14 @@ struct CSVReport {
         rows.append(Self.row(group, picture, arm, figures))
       }
     }
-    // RFC 4180: fields with separators or quotes stand in quotes, lines end in CRLF.
-    return rows.map { $0.map(Self.quoted).joined(separator: ",") + "\r\n" }.joined()
+    return Self.text(rows)
+  }
+
+  /// Rows of fields as a file.
+  ///
+  /// RFC 4180: fields with separators or quotes stand in quotes, lines end in CRLF.
+  static func text(_ rows: [[String]]) -> String {
+    rows.map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined()
   }
 
   private static func row(

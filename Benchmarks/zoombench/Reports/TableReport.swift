@@ -88,20 +88,7 @@ struct TableReport {
   }
 
   private var heading: [String] {
-    let environment = report.environment
-    let machine = environment.machine
-    let cores = machine.logicalCores.map { "\($0) cores" }
-    let parts = [
-      "zoombench \(environment.zoombench)", "libvips \(environment.libvips)", machine.cpuModel,
-      cores, machine.operatingSystem, "seed \(report.seed)",
-    ].compactMap { $0 }
-    var lines = [parts.joined(separator: ", ")]
-    if machine.buildConfiguration == .debug {
-      lines.append(
-        "DEBUG BUILD: these times are not comparable, and the very large picture is left out by"
-          + " default. Use swift run -c release zoombench.")
-    }
-    return lines
+    BenchReport.heading(report.environment, seed: report.seed)
   }
 
   private var footing: [String] {
@@ -121,6 +108,25 @@ struct TableReport {
     if missing.contains(where: { $0.p95 == nil || $0.p99 == nil }) {
       lines.append(
         "p95 needs 59 rounds, p99 needs 299: - stands where there were fewer (--rounds).")
+    }
+    return lines
+  }
+}
+
+extension BenchReport {
+  /// What a run ran on, as every table begins.
+  static func heading(_ environment: Environment, seed: UInt64) -> [String] {
+    let machine = environment.machine
+    let cores = machine.logicalCores.map { "\($0) cores" }
+    let parts = [
+      "zoombench \(environment.zoombench)", "libvips \(environment.libvips)", machine.cpuModel,
+      cores, machine.operatingSystem, "seed \(seed)",
+    ].compactMap { $0 }
+    var lines = [parts.joined(separator: ", ")]
+    if machine.buildConfiguration == .debug {
+      lines.append(
+        "DEBUG BUILD: these times are not comparable, and the very large picture is left out by"
+          + " default. Use swift run -c release zoombench.")
     }
     return lines
   }

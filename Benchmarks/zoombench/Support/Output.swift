@@ -58,8 +58,30 @@ enum Output {
       throw Failure(.cannotCreate, "\(path): write: it is a folder (name a file)")
     }
     if isSpecial(path) { return }
-    let parent = path.removingLastComponent().string
-    guard FileManager.default.isWritableFile(atPath: parent.isEmpty ? "." : parent) else {
+    try checkParent(of: path)
+  }
+
+  /// Fails before any work is done when no new folder could stand there after it.
+  ///
+  /// An empty one may be there already: a new one is made beside it and renamed over it.
+  static func checkFolder(_ path: FilePath) throws {
+    if FileManager.default.fileExists(atPath: path.string) {
+      let content = try? FileManager.default.contentsOfDirectory(atPath: path.string)
+      guard content?.isEmpty == true else {
+        throw Failure(
+          .cannotCreate, "\(path): write: the folder is not empty (name another, or empty it)")
+      }
+    }
+    try checkParent(of: path)
+  }
+
+  private static func checkParent(of path: FilePath) throws {
+    let name = path.removingLastComponent().string
+    let parent = name.isEmpty ? "." : name
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder),
+      isFolder.boolValue, FileManager.default.isWritableFile(atPath: parent)
+    else {
       throw Failure(
         .cannotCreate, "\(path): write: no such folder, or it cannot be written (make it first)")
     }

@@ -5,7 +5,8 @@ package import ZoomGeometry
 package enum CorpusGestures {
   /// The scripts' names, which are those of their files.
   package static let names = [
-    "peek", "peek-presses", "fullscreen", "force", "force-button", "force-animation", "double-tap", "transition",
+    "peek", "peek-presses", "fullscreen", "force", "force-button", "force-animation", "double-tap",
+    "transition",
   ]
 
   /// Returns a script by its name; nil when there is none of that name.

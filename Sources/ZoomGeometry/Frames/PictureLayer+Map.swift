@@ -65,6 +65,7 @@ extension Screen {
   /// A pixel of which less than 1/1024 is touched does not count: its coverage, below 1/510, rounds
   /// to none of 255, so that a rectangle a rounding wider than whole pixels takes no more of them.
   /// - Parameter rect: in screen pixels.
+  /// - Returns: a region of the screen, in its pixels.
   package func touched(by rect: ViewRect) -> PixelRegion? {
     guard rect.isFinite else { return nil }
     let slack = 1.0 / 1024

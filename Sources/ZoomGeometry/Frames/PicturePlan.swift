@@ -95,10 +95,7 @@ public struct PicturePlan: Sendable, Hashable {
 
   /// The largest of a decoder's reductions after which the picture is not smaller than shown.
   private static func reduction(_ largest: Double) -> Int {
-    for reduction in [8, 4, 2] where Double(reduction) * largest <= roundedUpOne {
-      return reduction
-    }
-    return 1
+    [8, 4, 2].first { Double($0) * largest <= roundedUpOne } ?? 1
   }
 
   /// How many pixels reduced by 8 go into one of the screen, at least 1; no more than there are.

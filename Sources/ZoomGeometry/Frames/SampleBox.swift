@@ -45,9 +45,10 @@ package struct SampleBox: Sendable, Hashable {
     return low..<max(low + 1, high)
   }
 
-  /// A coordinate that converts to `Int` and can be calculated with: 2^40 is a thousand of the
-  /// largest pictures away, and there everything is one smeared pixel. NaN, which the difference of
-  /// two overflows leaves, becomes 0.
+  /// A coordinate that converts to `Int` and can be calculated with.
+  ///
+  /// 2^40 is hundreds of the largest pictures away, and there everything is one smeared pixel. NaN,
+  /// which the difference of two overflows leaves, becomes 0.
   static func bounded(_ value: Double) -> Double {
     value.isNaN ? 0 : min(max(value, -0x1p40), 0x1p40)
   }

@@ -16,9 +16,25 @@ public final class ScratchFolder: Sendable {
 
   /// Makes a new folder that only this user can read.
   /// - Throws: `PipelineError` when the folder cannot be made.
-  public init() throws(PipelineError) {
-    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/zoombench.XXXXXX".utf8CString)
+  public convenience init() throws(PipelineError) {
+    let parent = FilePath(unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")
+    try self.init(
+      template: parent.appending("zoombench.XXXXXX"), in: parent,
+      advice: "set TMPDIR to a folder that can be written")
+  }
+
+  /// Makes a hidden folder beside a path, that `publish(as:)` can make the path's own.
+  package convenience init(beside path: FilePath) throws(PipelineError) {
+    let parent = path.removingLastComponent()
+    try self.init(
+      template: parent.appending(".\(path.lastComponent?.string ?? "folder").XXXXXX"), in: parent,
+      advice: "choose a place that can be written and has room")
+  }
+
+  private init(
+    template: FilePath, in parent: FilePath, advice: String
+  ) throws(PipelineError) {
+    var template = Array(template.string.utf8CString)
     let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress, let name = unsafe mkdtemp(base) else {
         return String?.none
@@ -27,12 +43,30 @@ public final class ScratchFolder: Sendable {
     }
     guard let made else {
       throw PipelineError(
-        .unwritable, operation: "make a scratch folder", file: FilePath(parent),
-        reason: "\(Errno(rawValue: errno))", advice: "set TMPDIR to a folder that can be written")
+        .unwritable, operation: "make a scratch folder", file: parent,
+        reason: "\(Errno(rawValue: errno))", advice: advice)
     }
     let path = FilePath(made)
     self.path = path
     Self.living.withLock { _ = $0.insert(path) }
+  }
+
+  /// Gives the folder its final name and to everybody to read: a reader sees all of it or nothing.
+  /// - Parameter name: on the same file system; nothing may stand there but an empty folder.
+  /// - Throws: `PipelineError` when the name is taken; the folder stays a scratch folder.
+  package func publish(as name: FilePath) throws(PipelineError) {
+    let renamed = unsafe path.withPlatformString { from in
+      unsafe name.withPlatformString { to in
+        unsafe chmod(from, 0o755) == 0 && rename(from, to) == 0
+      }
+    }
+    guard renamed else {
+      throw PipelineError(
+        .unwritable, operation: "write", file: name, reason: "\(Errno(rawValue: errno))",
+        advice: "name a folder that is not there yet, or is empty")
+    }
+    let path = path
+    Self.living.withLock { _ = $0.remove(path) }
   }
 
   /// Folders that are not removed yet.

@@ -1,5 +1,6 @@
 internal import CVips
 internal import SystemPackage
+internal import ZoomGeometry
 
 /// In which order the pixels of a file will be asked for.
 enum Access {
@@ -55,15 +56,36 @@ extension Image {
     return unsafe Image(owning: image)
   }
 
+  /// Opens a JPEG from a descriptor, reduced by its inverse DCT, for one pass from the top.
+  ///
+  /// The decoder is told a size of whole blocks (see `PixelSize.ofWholeJPEGBlocks`).
+  /// - Returns: nil when a JPEG cannot have such a size.
+  static func open(
+    _ descriptor: FileDescriptor, named path: FilePath, jpeg: JPEGStructure, reduction: Reduction
+  ) throws(PipelineError) -> Image? {
+    VipsLibrary.start
+    guard let size = jpeg.size.ofWholeJPEGBlocks(reduction) else { return nil }
+    guard
+      let source = unsafe cvips_source_of_resized_jpeg(
+        descriptor.rawValue, gint64(jpeg.fileHeightOffset), Int32(size.width), Int32(size.height))
+    else { throw PipelineError.vips(.fault, operation: "open", file: path) }
+    defer { unsafe cvips_unref(source) }
+    guard
+      let image = unsafe cvips_jpegload_source(
+        source, Int32(reduction.rawValue), VIPS_FAIL_ON_TRUNCATED)
+    else { throw damagedHeader(path) }
+    return unsafe Image(owning: image)
+  }
+
   /// Opens an encoded JPEG that stands in memory, for one pass from the top.
   static func open(
-    jpeg bytes: [UInt8], for path: FilePath
+    jpeg bytes: [UInt8], for path: FilePath, reduction: Reduction = .none
   ) throws(PipelineError) -> Image {
     VipsLibrary.start
     let holder = FixedBytes(bytes)
     guard
       let image = unsafe cvips_jpegload_buffer(
-        holder.start, holder.count, VIPS_FAIL_ON_TRUNCATED)
+        holder.start, holder.count, Int32(reduction.rawValue), VIPS_FAIL_ON_TRUNCATED)
     else { throw damagedHeader(path) }
     return unsafe Image(owning: image, origin: holder)
   }

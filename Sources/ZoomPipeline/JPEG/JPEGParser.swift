@@ -16,6 +16,7 @@ struct JPEGParser {
   private var restartInterval = 0
   private var header: [UInt8] = [0xFF, 0xD8]
   private var heightOffset = 0
+  private var fileHeightOffset = 0
   private var restartOffset: Int?
 
   /// Parses the headers of a JPEG file.
@@ -82,6 +83,7 @@ struct JPEGParser {
     guard body.count >= 6, body.count == 6 + 3 * Int(body[5]) else {
       throw odd("a frame header of the wrong length")
     }
+    fileHeightOffset = position - body.count + 1
     precision = Int(body[0])
     let height = Int(body[1]) << 8 | Int(body[2])
     let width = Int(body[3]) << 8 | Int(body[4])
@@ -124,7 +126,8 @@ struct JPEGParser {
     return JPEGStructure(
       process: process, precision: precision, size: size, components: components,
       restartInterval: restartInterval, firstScanIsComplete: isComplete, codedStart: position,
-      decoderHeader: header, heightOffset: heightOffset, restartOffset: restartOffset)
+      decoderHeader: header, heightOffset: heightOffset,
+      fileHeightOffset: fileHeightOffset, restartOffset: restartOffset)
   }
 
   // MARK: Bytes

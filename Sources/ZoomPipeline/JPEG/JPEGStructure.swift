@@ -39,7 +39,9 @@ public struct JPEGStructure: Sendable, Hashable {
   let decoderHeader: [UInt8]
   /// Where in `decoderHeader` the frame's two height bytes stand; those of the width follow.
   let heightOffset: Int
-  /// Where in it the two bytes of the restart interval stand that holds for the scan; nil without.
+  /// Where in the file those same bytes stand.
+  let fileHeightOffset: Int
+  /// Where in `decoderHeader` the two bytes of the restart interval stand that holds for the scan; nil without.
   let restartOffset: Int?
 
   /// Sampling factors' maxima over the components.
@@ -93,13 +95,19 @@ extension JPEGStructure {
   func header(width: Int, height: Int, restartInterval: Int) -> [UInt8] {
     guard let restartOffset else { preconditionFailure("no restart interval to write") }
     var header = decoderHeader
-    for (offset, number) in [
-      (heightOffset, height), (heightOffset + 2, width), (restartOffset, restartInterval),
-    ] {
-      header[offset] = UInt8(number >> 8)
-      header[offset + 1] = UInt8(number & 0xFF)
-    }
+    header[restartOffset] = UInt8(restartInterval >> 8)
+    header[restartOffset + 1] = UInt8(restartInterval & 0xFF)
+    write(width: width, height: height, into: &header)
     return header
+  }
+
+  /// Gives a JPEG that begins with `decoderHeader` another size.
+  /// - Precondition: both sides fit 16 bits.
+  func write(width: Int, height: Int, into encoded: inout [UInt8]) {
+    for (offset, number) in [(heightOffset, height), (heightOffset + 2, width)] {
+      encoded[offset] = UInt8(number >> 8)
+      encoded[offset + 1] = UInt8(number & 0xFF)
+    }
   }
 
   /// Reads the headers of a JPEG file.

@@ -14,16 +14,24 @@ struct RestartCutout: Sendable, Hashable {
   /// The columns and rows for a region; nil when whole rows cost no more.
   ///
   /// The margins follow the same rule across as down: smooth upsampling blends a chroma column with
-  /// its neighbours. An MCU more at the picture's right edge keeps the last chroma columns from
-  /// being so few that a decoder takes its other upsampler (libjpeg: widths up to 2).
-  init?(_ jpeg: JPEGStructure, _ index: RestartIndex, region: PixelRegion) {
+  /// its neighbours. An MCU more keeps the chroma columns from being so few that a decoder takes its
+  /// other upsampler (libjpeg: widths up to 2): at the picture's right edge, and anywhere in a
+  /// picture that is reduced, where an MCU holds no more than two (reduced by 8, one, but then
+  /// libjpeg does not smooth).
+  init?(
+    _ jpeg: JPEGStructure, _ index: RestartIndex, region: PixelRegion,
+    reduction: Reduction = .none
+  ) {
     rows = RestartWindow(jpeg, index, region: region)
     let mcu = jpeg.mcuSize
     let across = RestartWindow.margin(jpeg, \.horizontal)
     let down = RestartWindow.margin(jpeg, \.vertical)
     var first = max(0, region.x - across) / mcu.width
-    let last = min(jpeg.size.width - 1, region.maxX - 1 + across) / mcu.width
-    if last == jpeg.mcusPerRow - 1, across > 0 { first = max(0, min(first, last - 1)) }
+    var last = min(jpeg.size.width - 1, region.maxX - 1 + across) / mcu.width
+    if across > 0 {
+      if reduction != .none { last = min(jpeg.mcusPerRow - 1, max(last, first + 1)) }
+      if last == jpeg.mcusPerRow - 1 { first = max(0, min(first, last - 1)) }
+    }
     columns = first..<last + 1
     mcuRows =
       max(0, region.y - down) / mcu.height..<min(jpeg.size.height - 1, region.maxY - 1 + down)

@@ -35,6 +35,9 @@ struct RestartWindow: Sendable, Hashable {
 
   /// The pixels beyond a region whose chroma its own can depend on, along one axis: as many as one
   /// chroma sample covers where some component is stored at a lower resolution, else none.
+  ///
+  /// It does for a reduction too: a region of whole blocks depends on the next MCU only where it
+  /// reaches its border, as the outermost blocks alone do, and from there one pixel is enough.
   static func margin(
     _ jpeg: JPEGStructure, _ factor: KeyPath<JPEGStructure.Component, Int>
   ) -> Int {

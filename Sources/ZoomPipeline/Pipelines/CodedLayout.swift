@@ -28,10 +28,12 @@ enum CodedLayout: Sendable {
   }
 
   /// The work of decoding the whole picture and handing out `delivered` pixels of it.
-  func wholeWork(of picture: Picture, delivering delivered: Int) -> Work {
+  func wholeWork(
+    of picture: Picture, delivering delivered: Int, reduction: Reduction = .none
+  ) -> Work {
     var work = Work(
-      bytesRead: picture.identity.length, pixelsDecoded: picture.storedSize.area,
-      pixelsDelivered: delivered)
+      bytesRead: picture.identity.length,
+      pixelsDecoded: picture.storedSize.reduced(by: reduction).area, pixelsDelivered: delivered)
     switch self {
     case .jpeg(let jpeg):
       work.unitsDecoded = jpeg.mcuCount
@@ -49,31 +51,31 @@ enum CodedLayout: Sendable {
   ///
   /// libvips' sequential readers go in strips of 8 rows, and a JPEG decoder works in MCU rows; with
   /// chroma of lower vertical resolution it needs one MCU row more before it can finish the last.
+  /// With a reduction the strips and the region are rows of the reduced picture.
   func workFromTheTop(
-    of picture: Picture, to region: PixelRegion, bytesRead: Int?
+    of picture: Picture, to region: PixelRegion, reduction: Reduction = .none, bytesRead: Int?
   ) -> Work {
-    let height = picture.storedSize.height
+    let size = picture.storedSize.reduced(by: reduction)
     if picture.reach == .regions {
       // Read in parts even so: libvips goes by the format, not by what was asked for.
       if case .tiles(let tiles) = self { return tiles.work(for: region) }
       return Work(bytesRead: nil, pixelsDecoded: region.area, pixelsDelivered: region.area)
     }
     guard !picture.isInterlaced else {
-      return wholeWork(of: picture, delivering: region.area)
+      return wholeWork(of: picture, delivering: region.area, reduction: reduction)
     }
-    let stripEnd = min((region.maxY + 7) / 8 * 8, height)
+    let stripEnd = min((region.maxY + 7) / 8 * 8, size.height)
     var work = Work(
-      bytesRead: bytesRead, pixelsDecoded: picture.storedSize.width * stripEnd,
-      pixelsDelivered: region.area)
+      bytesRead: bytesRead, pixelsDecoded: size.width * stripEnd, pixelsDelivered: region.area)
     if case .jpeg(let jpeg) = self {
-      let mcuHeight = jpeg.mcuSize.height
+      let mcuHeight = jpeg.mcuSize.height / reduction.rawValue
       let needsContext = jpeg.components.contains {
         $0.vertical != jpeg.maximumSampling.vertical
       }
       let rows = min((stripEnd + (needsContext ? 1 : 0) + mcuHeight - 1) / mcuHeight, jpeg.mcuRows)
       work.unitsDecoded = rows * jpeg.mcusPerRow
       work.unit = .mcu
-      work.pixelsDecoded = picture.storedSize.width * min(rows * mcuHeight, height)
+      work.pixelsDecoded = size.width * min(rows * mcuHeight, size.height)
     }
     return work
   }

@@ -1,33 +1,6 @@
 public import SystemPackage
 public import ZoomGeometry
 
-/// What is asked of a picture: a rectangle of it, one picture pixel to one pixel.
-public struct RegionRequest: Sendable, Hashable, Codable {
-  /// The rectangle, in upright picture pixels.
-  public let region: PixelRegion
-
-  /// Asks for a rectangle.
-  /// - Parameter region: in upright picture pixels; it must lie inside the picture.
-  public init(_ region: PixelRegion) { self.region = region }
-}
-
-/// What a read gives: the pixels, and what it cost to make them.
-public struct RegionAnswer: Sendable, Hashable {
-  /// Exactly the pixels of the region.
-  public let pixels: Pixels
-  /// What was read and decoded for them.
-  public let work: Work
-
-  /// Puts an answer together.
-  /// - Parameters:
-  ///   - pixels: the region's pixels.
-  ///   - work: what they cost.
-  public init(pixels: Pixels, work: Work) {
-    self.pixels = pixels
-    self.work = work
-  }
-}
-
 /// What a source keeps of a picture between two reads.
 public enum SourceState: String, Sendable, Hashable, Codable, Comparable {
   /// Nothing: every read opens the file anew.

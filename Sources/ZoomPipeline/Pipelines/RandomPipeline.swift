@@ -18,7 +18,7 @@ package struct RandomPipeline: Pipeline {
   }
 }
 
-final class RandomSource: RegionSource {
+final class RandomSource: StoredSource {
   let picture: Picture
   private let layout: CodedLayout
   private let kept = Mutex<Image?>(nil)
@@ -41,15 +41,7 @@ final class RandomSource: RegionSource {
     }
   }
 
-  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
-    let answer = try readStored(try picture.storedRegion(for: request.region))
-    return RegionAnswer(
-      pixels: try answer.pixels.upright(from: picture.orientation), work: answer.work)
-  }
-
-  /// Reads a region of the picture as its file stores it.
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
-    try picture.assertUnchanged()
     let (image, isFirst) = try opened()
     do {
       let pixels = try image.read(stored, of: picture.path)
@@ -60,8 +52,6 @@ final class RandomSource: RegionSource {
       throw error
     }
   }
-
-  var size: PixelSize { picture.size }
 
   func forget() { kept.withLock { $0 = nil } }
 

@@ -22,7 +22,7 @@ package struct ResidentPipeline: Pipeline {
   }
 }
 
-final class ResidentSource: RegionSource {
+final class ResidentSource: StoredSource {
   private struct Raster {
     let image: Image
     let reservation: RasterBudget.Reservation
@@ -46,9 +46,7 @@ final class ResidentSource: RegionSource {
     "its raster of \(picture.rasterByteCount.megabytes) fits the budget of \(budget.limit.megabytes)"
   }
 
-  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
-    let stored = try picture.storedRegion(for: request.region)
-    try picture.assertUnchanged()
+  func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     // The lock is held while decoding: a second thread must wait for the raster, not make another.
     let (image, isFirst) = try kept.withLock { raster throws(PipelineError) in
       if let raster { return (raster.image, false) }
@@ -58,15 +56,12 @@ final class ResidentSource: RegionSource {
       raster = Raster(image: image, reservation: reservation)
       return (image, true)
     }
-    let pixels = try image.read(stored, of: picture.path).upright(from: picture.orientation)
     return RegionAnswer(
-      pixels: pixels,
+      pixels: try image.read(stored, of: picture.path),
       work: isFirst
         ? layout.wholeWork(of: picture, delivering: stored.area)
         : .fromMemory(delivering: stored.area))
   }
-
-  var size: PixelSize { picture.size }
 
   func forget() { kept.withLock { $0 = nil } }
 }

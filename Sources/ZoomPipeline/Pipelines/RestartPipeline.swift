@@ -20,7 +20,7 @@ package struct RestartPipeline: Pipeline {
   }
 }
 
-final class RestartSource: RegionSource {
+final class RestartSource: StoredSource {
   let picture: Picture
   private let file: FileReader
   private let jpeg: JPEGStructure
@@ -51,24 +51,27 @@ final class RestartSource: RegionSource {
     return "a restart marker at \(rows): \(index.starts.count) entry points"
   }
 
-  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
-    let stored = try picture.storedRegion(for: request.region)
-    try picture.assertUnchanged()
-    let answer = try readStored(stored)
-    return RegionAnswer(
-      pixels: try answer.pixels.upright(from: picture.orientation), work: answer.work)
+  func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+    try readBands(stored, .none)
   }
 
-  var size: PixelSize { picture.size }
+  func readStored(
+    _ stored: PixelRegion, reducedBy reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer? {
+    guard jpeg.size.ofWholeJPEGBlocks(reduction) != nil else { return nil }
+    return try readBands(stored, reduction)
+  }
 
   func forget() {}
 
-  private func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+  private func readBands(
+    _ stored: PixelRegion, _ reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer {
     let bands = RestartWindow.bands(of: stored, jpeg, index)
-    guard bands.count > 1 else { return try readBand(stored) }
+    guard bands.count > 1 else { return try readBand(stored, reduction) }
     let answers = Mutex([Result<RegionAnswer, PipelineError>?](repeating: nil, count: bands.count))
     DispatchQueue.concurrentPerform(iterations: bands.count) { number in
-      let answer = Result { () throws(PipelineError) in try readBand(bands[number]) }
+      let answer = Result { () throws(PipelineError) in try readBand(bands[number], reduction) }
       answers.withLock { $0[number] = answer }
     }
     var bytes: [UInt8] = []
@@ -78,42 +81,71 @@ final class RestartSource: RegionSource {
       bytes += answer.pixels.bytes
       work = work + answer.work
     }
-    return RegionAnswer(
-      pixels: Pixels(
-        size: stored.size, bands: picture.bands, format: picture.format,
-        interpretation: picture.interpretation, bytes: bytes),
-      work: work)
+    // Bands are cut at MCU rows, so at borders of blocks.
+    return Self.answer(
+      Pixels(
+        size: stored.reduced(by: reduction.rawValue).size, bands: picture.bands,
+        format: picture.format, interpretation: picture.interpretation, bytes: bytes),
+      work, reduction)
   }
 
-  private func readBand(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
-    if let answer = try readCutout(stored) { return answer }
+  private func readBand(
+    _ stored: PixelRegion, _ reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer {
+    if let answer = try readCutout(stored, reduction) { return answer }
     let window = RestartWindow(jpeg, index, region: stored)
-    let image = try Image.open(
-      jpeg: try window.encoded(jpeg, index, from: file), for: picture.path)
-    return RegionAnswer(
-      pixels: try image.read(stored.relative(to: (0, window.top)), of: picture.path),
+    return try decode(
+      stored, reduction, from: try window.encoded(jpeg, index, from: file),
+      at: (0, window.top), size: (picture.storedSize.width, window.height),
       work: Work(
         bytesRead: index.bytes(of: window.segments).count, unitsDecoded: window.mcuCount,
-        unit: .mcu, pixelsDecoded: picture.storedSize.width * window.height,
-        pixelsDelivered: stored.area))
+        unit: .mcu, pixelsDecoded: 0, pixelsDelivered: 0))
   }
 
   /// Reads through a JPEG of just the MCUs needed; nil where none can be made or it saves nothing.
-  private func readCutout(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer? {
-    guard let layout, let cutout = RestartCutout(jpeg, index, region: stored) else { return nil }
+  private func readCutout(
+    _ stored: PixelRegion, _ reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer? {
+    guard let layout,
+      let cutout = RestartCutout(jpeg, index, region: stored, reduction: reduction)
+    else { return nil }
     let range = cutout.bytes(index)
     let coded = try file.bytes(at: range.lowerBound, count: range.count)
     guard coded.count == range.count,
       let encoded = cutout.encoded(jpeg, index, layout, coded: coded)
     else { return nil }
-    let image = try Image.open(jpeg: encoded, for: picture.path)
     let decoded = cutout.columns.count * cutout.mcuRows.count
-    let size = cutout.size(jpeg)
-    return RegionAnswer(
-      pixels: try image.read(stored.relative(to: cutout.origin(jpeg)), of: picture.path),
+    return try decode(
+      stored, reduction, from: encoded, at: cutout.origin(jpeg), size: cutout.size(jpeg),
       work: Work(
         bytesRead: range.count, unitsDecoded: decoded, unit: .mcu,
-        unitsWalked: cutout.mcusWalked(jpeg, index) - decoded,
-        pixelsDecoded: size.width * size.height, pixelsDelivered: stored.area))
+        unitsWalked: cutout.mcusWalked(jpeg, index) - decoded, pixelsDecoded: 0,
+        pixelsDelivered: 0))
+  }
+
+  /// Decodes a region from a JPEG of a part of the picture, which begins at `origin`.
+  private func decode(
+    _ stored: PixelRegion, _ reduction: Reduction, from encoded: [UInt8],
+    at origin: (x: Int, y: Int), size: (width: Int, height: Int), work: Work
+  ) throws(PipelineError) -> RegionAnswer {
+    var encoded = encoded
+    let reduced = (width: reduction.reduced(size.width), height: reduction.reduced(size.height))
+    jpeg.write(
+      width: reduced.width * reduction.rawValue, height: reduced.height * reduction.rawValue,
+      into: &encoded)
+    let image = try Image.open(jpeg: encoded, for: picture.path, reduction: reduction)
+    // The origin is an MCU's, so a block's.
+    let part = stored.relative(to: origin).reduced(by: reduction.rawValue)
+    var work = work
+    work.pixelsDecoded = reduced.width * reduced.height
+    work.pixelsDelivered = part.area
+    return Self.answer(try image.read(part, of: picture.path), work, reduction)
+  }
+
+  private static func answer(
+    _ pixels: Pixels, _ work: Work, _ reduction: Reduction
+  ) -> RegionAnswer {
+    RegionAnswer(
+      pixels: pixels, work: work, resampling: reduction == .none ? .none : .decoder)
   }
 }

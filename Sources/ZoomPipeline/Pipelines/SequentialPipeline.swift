@@ -17,7 +17,7 @@ package struct SequentialPipeline: Pipeline {
   }
 }
 
-final class SequentialSource: RegionSource {
+final class SequentialSource: StoredSource {
   let picture: Picture
   private let layout: CodedLayout
   let state = SourceState.nothing
@@ -36,26 +36,44 @@ final class SequentialSource: RegionSource {
     }
   }
 
-  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
-    let stored = try picture.storedRegion(for: request.region)
-    try picture.assertUnchanged()
-    let (pixels, bytesRead) = try decode(stored)
+  func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+    guard Self.readsInOrder.contains(picture.loader) else {
+      let image = try Image.open(picture.path, access: .sequential)
+      return RegionAnswer(
+        pixels: try image.read(stored, of: picture.path),
+        work: layout.workFromTheTop(of: picture, to: stored, bytesRead: nil))
+    }
+    let (pixels, bytesRead) = try readingInOrder { descriptor throws(PipelineError) in
+      try Image.open(descriptor, named: picture.path, access: .sequential)
+        .read(stored, of: picture.path)
+    }
     return RegionAnswer(
-      pixels: try pixels.upright(from: picture.orientation),
-      work: layout.workFromTheTop(of: picture, to: stored, bytesRead: bytesRead))
+      pixels: pixels, work: layout.workFromTheTop(of: picture, to: stored, bytesRead: bytesRead))
   }
 
-  var size: PixelSize { picture.size }
+  func readStored(
+    _ stored: PixelRegion, reducedBy reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer? {
+    guard case .jpeg(let jpeg) = layout, jpeg.size == picture.storedSize else { return nil }
+    let part = stored.reduced(by: reduction.rawValue)
+    let (pixels, bytesRead) = try readingInOrder { descriptor throws(PipelineError) in
+      try Image.open(descriptor, named: picture.path, jpeg: jpeg, reduction: reduction)?
+        .read(part, of: picture.path)
+    }
+    guard let pixels else { return nil }
+    return RegionAnswer(
+      pixels: pixels,
+      work: layout.workFromTheTop(
+        of: picture, to: part, reduction: reduction, bytesRead: bytesRead),
+      resampling: .decoder)
+  }
 
   func forget() {}
 
-  private func decode(
-    _ stored: PixelRegion
-  ) throws(PipelineError) -> (pixels: Pixels, bytesRead: Int?) {
-    guard Self.readsInOrder.contains(picture.loader) else {
-      let image = try Image.open(picture.path, access: .sequential)
-      return (try image.read(stored, of: picture.path), nil)
-    }
+  /// Lends the open file to a decoder that goes through it once, and tells how far it came.
+  private func readingInOrder<Result>(
+    _ decode: (FileDescriptor) throws(PipelineError) -> Result
+  ) throws(PipelineError) -> (result: Result, bytesRead: Int?) {
     let descriptor: FileDescriptor
     do {
       descriptor = try FileDescriptor.open(picture.path, .readOnly, options: .closeOnExec)
@@ -64,10 +82,9 @@ final class SequentialSource: RegionSource {
     }
     // Reading only: closing has nothing left to report.
     defer { try? descriptor.close() }
-    let image = try Image.open(descriptor, named: picture.path, access: .sequential)
-    let pixels = try image.read(stored, of: picture.path)
+    let result = try decode(descriptor)
     let position = try? descriptor.seek(offset: 0, from: .current)
-    return (pixels, position.map { Int($0) })
+    return (result, position.map { Int($0) })
   }
 
   /// Loaders that read their file once from front to back, so that the offset tells what was read.

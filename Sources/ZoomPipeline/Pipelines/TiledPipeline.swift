@@ -95,7 +95,7 @@ package final class TiledPipeline: Pipeline {
   }
 }
 
-private final class TiledSource: RegionSource {
+private final class TiledSource: StoredSource {
   let picture: Picture
   private let source: RandomSource
 
@@ -118,15 +118,10 @@ private final class TiledSource: RegionSource {
   var openingWork: Work { source.openingWork }
   var explanation: String { "reads the tiles that the region touches" }
 
-  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
-    try picture.assertUnchanged()
-    let stored = try picture.storedRegion(for: request.region)
-    let answer = try source.readStored(stored)
-    return RegionAnswer(
-      pixels: try answer.pixels.upright(from: picture.orientation), work: answer.work)
+  func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+    try source.picture.assertUnchanged()
+    return try source.readStored(stored)
   }
-
-  var size: PixelSize { picture.size }
 
   func forget() { source.forget() }
 }

@@ -180,10 +180,10 @@ struct TransitionModelTests {
     let layers = try play.states().filter { $0.time >= 1 }.compactMap(\.picture)
     // The cosine between one frame's direction and the next: half a turn in 0.3 s, eased, is at
     // most a third of a radian a frame.
-    let maps: [Affine] = layers.map { $0.transform }
-    let cosines = zip(maps, maps.dropFirst()).map { (one: Affine, next: Affine) -> Double in
+    var cosines: [Double] = []
+    for (one, next) in zip(layers.map(\.transform), layers.dropFirst().map(\.transform)) {
       let product: Double = one.a * next.a + one.b * next.b
-      return product / (one.determinant * next.determinant).squareRoot()
+      cosines.append(product / (one.determinant * next.determinant).squareRoot())
     }
     #expect(cosines.count > 25)
     #expect(cosines.allSatisfy { $0 > 0.9 })

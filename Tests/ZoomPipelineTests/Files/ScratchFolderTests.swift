@@ -36,6 +36,45 @@ struct ScratchFolderTests {
     scratch.remove()
   }
 
+  @Test func `a folder made beside a name becomes the name's own, with all it holds`() throws {
+    let parent = try ScratchFolder()
+    let target = parent.path.appending("out")
+    for isThere in [false, true] {
+      if isThere {
+        try FileManager.default.removeItem(atPath: target.string)
+        try FileManager.default.createDirectory(
+          atPath: target.string, withIntermediateDirectories: false)
+      }
+      let folder = try ScratchFolder(beside: target)
+      #expect(folder.path.removingLastComponent() == parent.path)
+      try AtomicFile.write([1], to: folder.path.appending("a"))
+      try folder.publish(as: target)
+      folder.remove()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path.string) == ["out"])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: target.string) == ["a"])
+      let attributes = try FileManager.default.attributesOfItem(atPath: target.string)
+      #expect(attributes[.posixPermissions] as? Int == 0o755)
+    }
+    withExtendedLifetime(parent) {}
+  }
+
+  @Test func `a name that is taken keeps what it has`() throws {
+    let parent = try ScratchFolder()
+    let target = parent.path.appending("out")
+    try FileManager.default.createDirectory(
+      atPath: target.string, withIntermediateDirectories: false)
+    try AtomicFile.write([7], to: target.appending("old"))
+    do {
+      let folder = try ScratchFolder(beside: target)
+      let error = #expect(throws: PipelineError.self) { try folder.publish(as: target) }
+      #expect(error?.code == .unwritable)
+      withExtendedLifetime(folder) {}
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path.string) == ["out"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: target.string) == ["old"])
+    withExtendedLifetime(parent) {}
+  }
+
   @Test func `without a place for it the error says where`() async {
     await #expect(processExitsWith: .success) {
       setenv("TMPDIR", "/no/such/folder", 1)

@@ -5,18 +5,26 @@ import Testing
   static let commands: [(words: [String], usage: String, names: [String])] = [
     (
       [], "USAGE: zoombench [<files and folders>] [<options of bench>]",
-      ["bench", "peek", "explain", "corpus", "--version"]
+      ["bench", "peek", "replay", "explain", "corpus", "--version"]
     ),
     (
-      ["bench"], "USAGE: zoombench bench [<files> ...]",
+      ["bench"], "USAGE: zoombench bench [<options>] [<files> ...]",
       [
         "--pictures", "--sources", "--rounds", "--seed", "--quick", "--format", "--output",
         "--quiet", "--raster-budget", "--corpus-folder", "table", "json", "csv", "markdown",
+        "--workload", "--gestures", "peeks", "replays",
       ]
     ),
     (
       ["peek"], "USAGE: zoombench peek <file> --touch <X,Y> --viewport <WxH@K> --output <output>",
       ["--side", "--letterbox", "--source", "--original", "-o"]
+    ),
+    (
+      ["replay"], "USAGE: zoombench replay <script> --picture <picture> --system <name>",
+      [
+        "--original", "--compare", "--states", "--source", "--width", "--cells", "-o", "peek",
+        "fullscreen", "force", "double-tap", "transition",
+      ]
     ),
     (["explain"], "USAGE: zoombench explain <file>", []),
     (["corpus"], "USAGE: zoombench corpus <subcommand>", ["list", "make", "check"]),

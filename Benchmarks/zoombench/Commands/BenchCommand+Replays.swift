@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Measurement
+internal import ZoomCorpus
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+extension BenchCommand {
+  /// Times replays and gives the report as text.
+  func measureReplays() async throws -> String {
+    let started = Date().ISO8601Format()
+    let plan = try await replayPlan()
+    let bar = ProgressBar(isQuiet: quiet)
+    defer { bar.finish() }
+    let pipelines = StandardPipelines(budget: RasterBudget(limit: plan.rasterLimit))
+    defer { pipelines.removeFiles() }
+    let outcome = try ReplayBenchRunner(plan: plan, bar: bar, pipelines: pipelines).run()
+    let report = ReplayBenchReport(
+      command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: started, seed: seed,
+      environment: .current(), pictures: outcome.pictures, groups: outcome.groups)
+    switch format {
+    case .table: return ReplayBenchTable(report).rendered()
+    case .markdown: return ReplayBenchTable(report).markdown()
+    case .csv: return ReplayBenchCSV(report).rendered()
+    case .json:
+      return String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self) + "\n"
+    }
+  }
+
+  private func replayPlan() async throws -> ReplayBenchPlan {
+    var chosen: [ReplayBenchPlan.Gesture] = []
+    for name in gestures?.names ?? ReplayBenchPlan.standardGestures {
+      guard let script = try CorpusGestures.named(name),
+        let system = CorpusGestures.system(of: name)
+      else {
+        throw ValidationError(
+          "there is no gesture named \(name) (use \(CorpusGestures.names.joined(separator: ", ")))")
+      }
+      chosen.append(ReplayBenchPlan.Gesture(name: name, script: script, system: system))
+    }
+    return ReplayBenchPlan(
+      subjects: try await subjects(standard: ReplayBenchPlan.standardPictures), gestures: chosen,
+      sources: chosenSources(standard: ReplayBenchPlan.standardSources),
+      // Twice shows whether the first replay was an exception.
+      repeats: rounds ?? (quick ? 1 : 2), seed: seed, rasterLimit: rasterBudget << 20)
+  }
+}
+
+extension BenchReport.Environment {
+  /// What this process runs on.
+  static func current() -> BenchReport.Environment {
+    BenchReport.Environment(
+      machine: MachineDescription.current(), zoombench: ToolVersion.number,
+      libvips: VipsLibrary.version, libvipsHeaders: VipsLibrary.headerVersion,
+      libvipsThreads: VipsLibrary.concurrency,
+      timerOverheadNanoseconds: Stopwatch().overhead().wallNanoseconds)
+  }
+}

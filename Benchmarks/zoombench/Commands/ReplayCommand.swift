@@ -1,0 +1,129 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Measurement
+internal import SystemPackage
+internal import ZoomCorpus
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// `zoombench replay`: a zoom system played over a gesture script, as frames to look at.
+struct ReplayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Play a zoom system over a gesture script and write its frames.",
+    discussion: """
+      The output's name decides what is written: a folder (a name without a suffix) gets every \
+      frame and the state table, .webp or .gif an animation, any other picture a contact sheet. \
+      No time passes: the script has a clock of its own, and the same script gives the same frames.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A gesture script: a file, or the name of one that comes along ("
+        + CorpusGestures.names.joined(separator: ", ") + ")."))
+  var script: String
+
+  @Option(help: "The picture.")
+  var picture: String
+
+  @Option(
+    help: ArgumentHelp(
+      "peek, fullscreen, force, double-tap or transition.", valueName: "name"),
+    transform: { text in
+      guard let system = ZoomSystem(rawValue: text) else {
+        let names = ZoomSystem.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("--system takes one of \(names), not \(text)")
+      }
+      return system
+    })
+  var system: ZoomSystem
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "What to write: a folder, .webp, .gif, or a picture.", valueName: "path"))
+  var output: String
+
+  @Flag(help: "Play the system as published, with its defects.")
+  var original = false
+
+  @Flag(help: "Show it as published, corrected, and where the two differ, side by side.")
+  var compare = false
+
+  @Option(help: ArgumentHelp("A file for the state table, as JSON.", valueName: "file"))
+  var states: String?
+
+  @Option(help: "How to read the picture (see zoombench explain).")
+  var source = "automatic"
+
+  @Option(
+    help: ArgumentHelp(
+      "The width of a frame in pixels; without it the screen's, and 160 in a contact sheet.",
+      valueName: "px"))
+  var width: Int?
+
+  @Option(help: ArgumentHelp("The most frames in a contact sheet.", valueName: "n"))
+  var cells = 24
+
+  @Flag(help: "No progress bar.")
+  var quiet = false
+
+  func validate() throws {
+    if original && compare { throw ValidationError("--compare shows the original anyway") }
+    // Wider than any screen; a cell of one pixel shows nothing.
+    if let width, !(8...Screen.maximumSide).contains(width) {
+      throw ValidationError("--width must be 8...\(Screen.maximumSide)")
+    }
+    guard (1...400).contains(cells) else { throw ValidationError("--cells must be 1...400") }
+  }
+
+  func run() async throws {
+    let target = try ReplayTarget(output)
+    try Output.checkWritable(states.map { FilePath($0) })
+    let gestures = try ScriptFile.load(script)
+    let temporary = try ScratchFolder.forAllTemporaryFiles()
+    defer { temporary.remove() }
+    let pipelines = StandardPipelines()
+    defer { pipelines.removeFiles() }
+    let (name, opened) = try PictureOpener(pipelines).open(FilePath(picture), by: source)
+    let timeline = try ReplayTimeline(
+      gestures, system: system, picture: opened.size,
+      forms: compare ? [.original, .corrected] : [original ? .original : .corrected])
+    let bar = ProgressBar(isQuiet: quiet)
+    defer { bar.finish() }
+    var drawing = ReplayDrawing(
+      timeline: timeline, renderer: FrameRenderer(source: opened), bar: bar, width: width)
+    func table() throws -> String {
+      let report = ReplayReport(
+        script: script, system: system, picture: picture, width: opened.size.width,
+        height: opened.size.height, source: name, moments: drawing.moments)
+      return String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self) + "\n"
+    }
+    switch target {
+    case .folder(let path):
+      let folder = try ScratchFolder(beside: path)
+      defer { folder.remove() }
+      try drawing.writeFrames(into: folder.path)
+      try Output.write(try table(), to: folder.path.appending("states.json"))
+      try folder.publish(as: path)
+    case .sheet(let path): try drawing.writeSheet(to: path, cells: cells)
+    case .animation(let path): try drawing.writeAnimation(to: path)
+    }
+    bar.finish()
+    if let states { try Output.write(try table(), to: FilePath(states)) }
+    let forms = timeline.forms.map(\.rawValue).joined(separator: " and ")
+    let tally = drawing.tally
+    try Output.write(
+      """
+      script    \(script): \(gestures.name), \(gestures.events.count) events
+      picture   \(picture) \(opened.size), read by \(name): \(opened.explanation)
+      replay    \(system.rawValue), \(forms): \(timeline.moments.count) moments,\
+       \(Format.significant(timeline.moments.last?.time ?? 0)) s, \(gestures.screen.pixels) px
+      time      \(tally.timeLine)
+      work      \(tally.workLine)
+      drawn     \(tally.wayLine)
+      written   \(output)
+
+      """, to: nil)
+  }
+}

@@ -1,0 +1,132 @@
+internal import Measurement
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// Draws the moments of a replay and writes them, one panel a moment.
+struct ReplayDrawing {
+  let timeline: ReplayTimeline
+  let renderer: FrameRenderer
+  let bar: ProgressBar
+  /// The width of a frame in pixels, instead of the screen's.
+  let width: Int?
+
+  /// What the frames took, beside the frames themselves.
+  private(set) var tally = ReplayTally()
+  /// The moments of the state table, drawn or not.
+  private(set) var moments: [ReplayReport.Moment]
+
+  init(timeline: ReplayTimeline, renderer: FrameRenderer, bar: ProgressBar, width: Int?) {
+    self.timeline = timeline
+    self.renderer = renderer
+    self.bar = bar
+    self.width = width
+    moments = timeline.moments.map { moment in
+      ReplayReport.Moment(
+        time: moment.time,
+        rows: zip(timeline.forms, moment.states).map { form, state in
+          ReplayReport.Row(form: form, state: state)
+        })
+    }
+  }
+
+  /// Writes every frame as a numbered file of a folder.
+  mutating func writeFrames(into folder: FilePath) throws {
+    // Numbers of one length, so that every tool sorts them as they follow each other.
+    let digits = max(4, String(timeline.moments.count).count)
+    for index in timeline.moments.indices {
+      let number = String(index + 1)
+      let file =
+        "frame-" + String(repeating: "0", count: digits - number.count) + number + ".png"
+      let panel = try panel(index, width: width)
+      try Image(panel).write(
+        to: folder.appending(file), as: .png(compression: 3, interlaced: false))
+      moments[index].file = file
+    }
+  }
+
+  /// Writes all frames one after the other, each as long as the script shows it.
+  mutating func writeAnimation(to path: FilePath) throws {
+    let size = try panelSize(width: width)
+    let durations = timeline.durations
+    try FrameAnimation.check(count: durations.count, size: size, for: path)
+    var pictures: [FrameAnimation.Picture] = []
+    for index in timeline.moments.indices {
+      let panel = try panel(index, width: width).padded(to: size, shade: Self.gapShade)
+      pictures.append(
+        FrameAnimation.Picture(panel, milliseconds: min(10_000, max(1, durations[index]))))
+    }
+    try FrameAnimation(pictures, for: path).write(to: path)
+  }
+
+  /// Writes some of the moments side by side.
+  mutating func writeSheet(to path: FilePath, cells: Int) throws {
+    let chosen = timeline.sample(cells)
+    let width = width ?? Self.sheetFrameWidth
+    let size = try panelSize(width: width)
+    var panels: [Pixels] = []
+    for index in chosen {
+      panels.append(try panel(index, width: width).padded(to: size, shade: Self.gapShade))
+    }
+    // A sheet about as wide as high, for a screen.
+    let aspect = Double(size.height) / Double(size.width)
+    let columns = max(1, Int((Double(chosen.count) * aspect).squareRoot().rounded(.up)))
+    let sheet = ContactSheet(columns: columns, cellWidth: size.width, gap: 8, shade: Self.gapShade)
+    try Image(try sheet.pixels(panels)).writeForScreen(to: path)
+  }
+
+  /// Between frames and beside narrower ones: a grey that no frame begins with.
+  private static let gapShade: UInt8 = 64
+  /// Eight of them stand side by side on a page.
+  private static let sheetFrameWidth = 160
+  /// Between the frames of a comparison.
+  private static let gap = 8
+
+  /// A moment's frame, or its two frames and their difference side by side.
+  private mutating func panel(_ index: Int, width: Int?) throws -> Pixels {
+    bar.update(Double(index) / Double(timeline.moments.count), "frame \(index + 1)")
+    var frames: [Pixels] = []
+    for (number, state) in timeline.moments[index].states.enumerated() {
+      let (frame, elapsed) = try Stopwatch().measure { () throws(PipelineError) in
+        try renderer.render(state)
+      }
+      tally.add(frame, elapsed)
+      moments[index].rows[number].frame = ReplayReport.FrameFacts(frame)
+      frames.append(frame.pixels)
+    }
+    let size = frames[0].size
+    let cell = try PixelSize(
+      width: width ?? size.width, height: Self.height(of: size, width: width ?? size.width))
+    guard frames.count == 2 else { return try frames[0].scaled(to: cell) }
+    let comparison = try Comparison(
+      original: frames[0], corrected: frames[1], threshold: Self.visible)
+    moments[index].differingShare = comparison.share
+    let panels = [frames[0], frames[1], comparison.marked()]
+    var sheet: [Pixels] = []
+    for panel in panels { sheet.append(try panel.scaled(to: cell)) }
+    return try ContactSheet(columns: 3, cellWidth: cell.width, gap: Self.gap, shade: 64)
+      .pixels(sheet)
+  }
+
+  /// Two frames differ where a sample does by more than this: what neighbouring steps of rounding
+  /// make of the same stretched pixels is no difference that anyone means.
+  private static let visible = 2
+
+  /// The size that holds the panel of every moment.
+  private func panelSize(width: Int?) throws -> PixelSize {
+    var (widest, highest) = (1, 1)
+    for state in timeline.moments.compactMap(\.states.first) {
+      let size = state.screen.pixels
+      let cell = width ?? size.width
+      let height = Self.height(of: size, width: cell)
+      let isPair = timeline.forms.count == 2
+      widest = max(widest, isPair ? 3 * cell + 4 * Self.gap : cell)
+      highest = max(highest, isPair ? height + 2 * Self.gap : height)
+    }
+    return try PixelSize(width: widest, height: highest)
+  }
+
+  private static func height(of size: PixelSize, width: Int) -> Int {
+    max(1, Int((Double(size.height) * Double(width) / Double(size.width)).rounded()))
+  }
+}

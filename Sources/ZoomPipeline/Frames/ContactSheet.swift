@@ -1,0 +1,76 @@
+internal import ZoomGeometry
+
+/// Frames side by side and row by row, scaled down, for one look at all of them.
+package struct ContactSheet: Sendable {
+  private let columns: Int
+  private let cellWidth: Int
+  private let gap: Int
+  private let shade: UInt8
+
+  /// Describes a sheet.
+  /// - Parameters:
+  ///   - columns: at least 1; a sheet of fewer frames is narrower.
+  ///   - cellWidth: of a frame on the sheet, in pixels, at least 1; heights follow.
+  ///   - gap: between frames and around them, in pixels, at least 0.
+  ///   - shade: of the gaps, 0 ... 255.
+  package init(columns: Int, cellWidth: Int, gap: Int = 8, shade: UInt8 = 64) {
+    precondition(columns >= 1 && cellWidth >= 1 && gap >= 0, "a sheet has columns and cells")
+    self.columns = columns
+    self.cellWidth = cellWidth
+    self.gap = gap
+    self.shade = shade
+  }
+
+  /// The most bytes a sheet may take: 1 GiB is a picture of 18900 pixels a side.
+  private static let mostBytes = 1 << 30
+
+  /// Lays frames out.
+  ///
+  /// - Parameter frames: at least one, all of one size; narrower ones than a cell are scaled up.
+  /// - Returns: 8-bit sRGB pixels.
+  /// - Throws: `PipelineError` of code `unsupported` for no frames or sizes that differ, of code
+  ///   `unwritable` for a sheet of more than a GiB.
+  package func pixels(_ frames: [Pixels]) throws(PipelineError) -> Pixels {
+    guard let size = frames.first?.size, frames.allSatisfy({ $0.size == size }) else {
+      throw PipelineError(
+        .unsupported, operation: "lay out", file: nil,
+        reason: frames.isEmpty ? "there are no frames" : "the frames are of different sizes",
+        advice: "record one screen")
+    }
+    let scale = Double(cellWidth) / Double(size.width)
+    let cellHeight = max(1, Int((Double(size.height) * scale).rounded()))
+    let cell = try Self.size(width: cellWidth, height: cellHeight)
+    let across = min(columns, frames.count)
+    let down = (frames.count + across - 1) / across
+    let sheet = try Self.size(
+      width: Self.length(across, cellWidth, gap), height: Self.length(down, cellHeight, gap))
+    var rows = [UInt8](repeating: shade, count: sheet.area * ScreenRaster.bands)
+    for (number, frame) in frames.enumerated() {
+      let cell = try frame.scaled(to: cell)
+      cell.copy(
+        into: &rows, width: sheet.width, x: gap + number % across * (cellWidth + gap),
+        y: gap + number / across * (cellHeight + gap))
+    }
+    return Pixels(
+      size: sheet, bands: ScreenRaster.bands, format: .uint8, interpretation: .srgb, bytes: rows)
+  }
+
+  /// The length of cells with gaps between and around; the largest number when it overflows.
+  private static func length(_ cells: Int, _ side: Int, _ gap: Int) -> Int {
+    let (step, isStepTooLarge) = side.addingReportingOverflow(gap)
+    let (product, isTooLarge) = cells.multipliedReportingOverflow(by: step)
+    let (sum, isSumTooLarge) = product.addingReportingOverflow(gap)
+    return isStepTooLarge || isTooLarge || isSumTooLarge ? .max : sum
+  }
+
+  private static func size(width: Int, height: Int) throws(PipelineError) -> PixelSize {
+    do {
+      let size = try PixelSize(width: width, height: height)
+      if size.area <= mostBytes / ScreenRaster.bands { return size }
+    } catch {}
+    throw PipelineError(
+      .unwritable, operation: "lay out", file: nil,
+      reason: "a sheet of \(width)x\(height) pixels is too large",
+      advice: "lay out fewer frames, or smaller ones")
+  }
+}

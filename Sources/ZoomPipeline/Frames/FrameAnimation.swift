@@ -1,0 +1,182 @@
+internal import CVips
+package import SystemPackage
+package import ZoomGeometry
+
+/// Frames shown one after the other, as a file: an animated WebP or GIF.
+package struct FrameAnimation: Sendable {
+  /// A frame and how long it is shown.
+  package struct Picture: Sendable {
+    /// Pixels of any kind; they are converted for the screen.
+    package let pixels: Pixels
+    /// In milliseconds, at least 1.
+    package let milliseconds: Int
+
+    /// Puts a frame and its time together.
+    package init(_ pixels: Pixels, milliseconds: Int) {
+      self.pixels = pixels
+      self.milliseconds = milliseconds
+    }
+  }
+
+  /// The most bytes that the frames may take together: libvips wants them in memory at once.
+  ///
+  /// 1 GiB holds 357 frames of 750 x 1334 pixels, six seconds at 60 a second; encoders take as much
+  /// again.
+  package static let standardBudget = 1 << 30
+
+  /// libvips' VIPS_MAX_COORD: frames stand one below the other, in an image of no more rows.
+  private static let mostRows = 10_000_000
+
+  private let pictures: [Picture]
+  private let size: PixelSize
+  private let format: Format
+
+  private enum Format: String {
+    case webp, gif
+
+    /// The format that a file's suffix names.
+    init(_ path: FilePath) throws(PipelineError) {
+      switch path.extension?.lowercased() {
+      case "webp": self = .webp
+      case "gif": self = .gif
+      default:
+        throw PipelineError(
+          .unwritable, operation: "write", file: path,
+          reason: "animations are written as WebP or GIF", advice: "use .webp or .gif")
+      }
+    }
+
+    /// A WebP's sides have 14 bits (RFC 9649, 2.7), a GIF's 16 (GIF89a, 18).
+    var longestSide: Int {
+      switch self {
+      case .webp: 16383
+      case .gif: 65535
+      }
+    }
+
+    /// A GIF counts in 1/100 s with 16 bits; a WebP in ms with 24.
+    var longestTime: Int {
+      switch self {
+      case .webp: 1 << 24 - 1
+      case .gif: 655_350
+      }
+    }
+  }
+
+  /// Checks that so many frames can become a file of that name, before any of them is made.
+  ///
+  /// - Parameters:
+  ///   - count: how many frames, at least one.
+  ///   - size: the size of each.
+  ///   - path: its suffix is webp or gif.
+  ///   - budget: the bytes that the frames may take together.
+  /// - Throws: `PipelineError` of code `unwritable` for another suffix, or beyond the format's or the
+  ///   encoder's limits.
+  package static func check(
+    count: Int, size: PixelSize, for path: FilePath, budget: Int = standardBudget
+  ) throws(PipelineError) {
+    let format = try Format(path)
+    try Image.checkSuffix(of: path)
+    precondition(count >= 1, "there is no frame to write")
+    guard max(size.width, size.height) <= format.longestSide else {
+      throw refusal(
+        .unwritable, path, "frames of \(size) are larger than a \(format.rawValue) can be",
+        "keep the sides to \(format.longestSide) pixels")
+    }
+    // No product here overflows: sides are below 2^16 now and bytes are counted by division.
+    let most = min(budget / (size.area * ScreenRaster.bands), mostRows / size.height)
+    guard count <= most else {
+      throw refusal(
+        .unwritable, path, "\(count) frames of \(size) do not fit into memory at once",
+        "record fewer or smaller ones: at most \(most) of these")
+    }
+  }
+
+  private static func refusal(
+    _ code: PipelineError.Code, _ path: FilePath, _ reason: String, _ advice: String
+  ) -> PipelineError {
+    PipelineError(code, operation: "write", file: path, reason: reason, advice: advice)
+  }
+
+  /// Takes frames that can become a file of that name.
+  ///
+  /// - Parameters:
+  ///   - pictures: at least one, all of one size.
+  ///   - path: its suffix is webp or gif.
+  ///   - budget: the bytes that the frames may take together.
+  /// - Throws: as `check` does, and `PipelineError` of code `unsupported` for frames that do not fit
+  ///   together.
+  package init(
+    _ pictures: [Picture], for path: FilePath, budget: Int = standardBudget
+  ) throws(PipelineError) {
+    guard let size = pictures.first?.pixels.size else {
+      throw Self.refusal(.unsupported, path, "there is no frame to write", "record at least one")
+    }
+    try Self.check(count: pictures.count, size: size, for: path, budget: budget)
+    let format = try Format(path)
+    guard pictures.allSatisfy({ $0.pixels.size == size }) else {
+      throw Self.refusal(
+        .unsupported, path, "the frames are of different sizes", "record one screen")
+    }
+    guard pictures.allSatisfy({ (1...format.longestTime).contains($0.milliseconds) }) else {
+      throw Self.refusal(
+        .unsupported, path,
+        "a frame is shown for less than 1 or more than \(format.longestTime) ms",
+        "choose a duration between")
+    }
+    self.pictures = pictures
+    self.size = size
+    self.format = format
+  }
+
+  /// Encodes the frames and writes the file, whole or not at all; the animation repeats for ever.
+  /// - Parameter path: of the suffix that was checked.
+  /// - Throws: `PipelineError` when colours cannot be converted or the file not be written.
+  package func write(to path: FilePath) throws(PipelineError) {
+    let image = try stacked()
+    let isGIF = format == .gif
+    try AtomicFile.write(to: path) { temporary throws(PipelineError) in
+      let status = unsafe image.withPointer { pointer in
+        unsafe temporary.withPlatformString { name in
+          // Quality 85 hides WebP's losses at screen size. Effort 2 of 6, as for the corpus.
+          isGIF
+            ? unsafe cvips_gifsave(pointer, name)
+            : unsafe cvips_webpsave(pointer, name, 85, 0, 2)
+        }
+      }
+      guard status == 0 else {
+        throw PipelineError.vips(
+          .unwritable, operation: "write", file: path, advice: "see that the disk has room")
+      }
+    }
+  }
+
+  /// The frames one below the other, as libvips has animations.
+  private func stacked() throws(PipelineError) -> Image {
+    let whole: PixelSize
+    do {
+      whole = try PixelSize(width: size.width, height: size.height * pictures.count)
+    } catch {
+      throw PipelineError(.fault, operation: "write", file: nil, reason: "\(error)")
+    }
+    let raster = ScreenRaster(uninitialized: whole)
+    let frameBytes = size.area * ScreenRaster.bands
+    for (number, picture) in pictures.enumerated() {
+      let shown = try picture.pixels.forScreen()
+      unsafe shown.bytes.withUnsafeBytes { source in
+        unsafe UnsafeMutableRawBufferPointer(
+          start: raster.bytes.start + number * frameBytes, count: frameBytes
+        ).copyMemory(from: source)
+      }
+    }
+    // The image is new and nobody else's yet, so that its metadata may be set.
+    let image = try raster.image()
+    // Bounded by the format's longest time.
+    var delays = pictures.map { Int32($0.milliseconds) }
+    unsafe image.withPointer { pointer in
+      unsafe cvips_set_animation(
+        pointer, Int32(size.height), &delays, Int32(delays.count), 0)
+    }
+    return image
+  }
+}

@@ -1,0 +1,88 @@
+internal import ZoomGeometry
+
+/// Values kept up to a number of bytes; the one not asked for the longest goes first.
+struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
+  private struct Entry {
+    let key: Key
+    let value: Value
+    let byteCount: Int
+  }
+
+  /// From the one not asked for the longest.
+  private var entries: [Entry] = []
+  private(set) var byteCount = 0
+  private let limit: Int
+  /// They are searched one by one, which for so many takes less than a microsecond.
+  private let mostEntries = 64
+
+  /// Makes an empty cache.
+  /// - Parameter limit: in bytes.
+  init(limit: Int) { self.limit = limit }
+
+  /// Gives something of the newest value for which there is something to give.
+  mutating func first<Result>(_ find: (Key, Value) -> Result?) -> Result? {
+    for number in entries.indices.reversed() {
+      guard let result = find(entries[number].key, entries[number].value) else { continue }
+      entries.append(entries.remove(at: number))
+      return result
+    }
+    return nil
+  }
+
+  /// Keeps a value, unless it alone is beyond the limit.
+  mutating func keep(_ value: Value, for key: Key, byteCount: Int) {
+    guard byteCount <= limit else { return }
+    if let number = entries.firstIndex(where: { $0.key == key }) { drop(number) }
+    entries.append(Entry(key: key, value: value, byteCount: byteCount))
+    self.byteCount += byteCount
+    while self.byteCount > limit || entries.count > mostEntries { drop(0) }
+  }
+
+  private mutating func drop(_ number: Int) {
+    byteCount -= entries.remove(at: number).byteCount
+  }
+
+  /// Drops everything.
+  mutating func removeAll() {
+    entries = []
+    byteCount = 0
+  }
+}
+
+/// A source's answer, converted for the screen.
+struct HeldAnswer: Sendable {
+  let request: RegionRequest
+  let raster: ScreenRaster
+  let resampling: Resampling
+
+  /// Where another request's answer stands in this one; nil when it does not.
+  ///
+  /// That a part of an answer is the answer for the part is a law of every source: blocks of a
+  /// reduction are counted from the picture's corner. Of turned answers only the very same is reused.
+  func part(for other: RegionRequest) -> HeldPart? {
+    if request == other { return HeldPart(answer: self, x: 0, y: 0, size: raster.size) }
+    guard request.turn == .none, other.turn == .none, request.reduction == other.reduction,
+      request.region.intersection(other.region) == other.region
+    else { return nil }
+    let factor = request.reduction.rawValue
+    return HeldPart(
+      answer: self, x: (other.region.x - request.region.x) / factor,
+      y: (other.region.y - request.region.y) / factor, size: other.outputSize)
+  }
+}
+
+/// A rectangle of an answer.
+struct HeldPart: Sendable {
+  let answer: HeldAnswer
+  /// Where it begins in the answer's raster.
+  let x: Int
+  let y: Int
+  let size: PixelSize
+
+  /// An image of just the part; no pixel is copied.
+  func image() throws(PipelineError) -> Image {
+    let whole = try answer.raster.image()
+    if size == answer.raster.size { return whole }
+    return try whole.smeared(onto: size, x: -x, y: -y)
+  }
+}

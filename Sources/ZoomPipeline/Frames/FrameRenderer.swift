@@ -1,0 +1,142 @@
+internal import Synchronization
+public import ZoomGeometry
+
+/// Draws the states of a zoom system with the pixels of a picture.
+///
+/// Frames are the same whatever was drawn before: what is kept between them, up to a bound, is what
+/// would be made again. Several threads may draw with one renderer.
+public final class FrameRenderer: Sendable {
+  /// Where the picture's pixels come from.
+  public let source: any RegionSource
+
+  private struct Held: Sendable {
+    var answers = ByteCache<RegionRequest, HeldAnswer>(limit: FrameRenderer.heldBytes)
+    var layers = ByteCache<PicturePlan, HeldLayer>(limit: FrameRenderer.heldBytes)
+  }
+
+  /// A layer stretched over its target.
+  private struct HeldLayer: Sendable {
+    let raster: ScreenRaster
+    let resampling: Resampling
+  }
+
+  /// The bytes of answers, and as many of stretched layers, that are kept: 64 MB hold 21 screens of
+  /// 750 x 1334 pixels each, a third of a second of them.
+  private static let heldBytes = 64 << 20
+
+  private let held = Mutex(Held())
+
+  /// Makes a renderer that keeps nothing yet.
+  ///
+  /// Colours are taken as the source gives them; what is not 8-bit sRGB is converted by its
+  /// interpretation, and no profile is looked at.
+  /// - Parameter source: an opened picture.
+  public init(source: any RegionSource) { self.source = source }
+
+  /// Drops what is kept; the source keeps what it has.
+  public func forget() { held.withLock { $0 = Held() } }
+
+  /// Draws a state.
+  ///
+  /// A layer of no size, or off the screen, draws nothing. A layer whose numbers are not finite is an
+  /// error, as it is in Core Animation (`CALayerInvalidGeometry`), and no frame.
+  /// - Parameter state: what to draw; its time, force and events do not matter.
+  /// - Returns: the screen's pixels, and what they cost.
+  /// - Throws: `PipelineError`, of code `unsupported` for numbers that are not finite and colours that
+  ///   cannot be shown, of code `overBudget` for a layer stretched beyond all bounds; or the source's.
+  public func render(_ state: ZoomState) throws(PipelineError) -> Frame {
+    try render(state.layers, on: state.screen)
+  }
+
+  /// Draws layers, from back to front, over black; as for a state of them.
+  package func render(_ layers: [Layer], on screen: Screen) throws(PipelineError) -> Frame {
+    var steps: [PaintStep] = []
+    var drawn: [DrawnLayer] = []
+    for (index, layer) in layers.enumerated() {
+      guard layer.isFinite else {
+        throw PipelineError(
+          .unsupported, operation: "draw", file: nil,
+          reason: "layer \(index) holds a number that is not finite",
+          advice: "the state is the outcome of a defect: do not draw it")
+      }
+      switch layer {
+      case .fill(let fill): steps += PaintStep.steps(of: fill, on: screen)
+      case .outline(let outline): steps += PaintStep.steps(of: outline, on: screen)
+      case .picture(let picture):
+        steps += PaintStep.shadow(of: picture, on: screen)
+        if let one = try draw(picture, index, on: screen, &steps) { drawn.append(one) }
+      }
+    }
+    return Frame(
+      pixels: try Canvas.paint(steps, size: screen.pixels),
+      work: drawn.reduce(.none) { $0 + $1.work }, layers: drawn)
+  }
+
+  /// Adds the step of a picture layer; nil when nothing of it is seen.
+  private func draw(
+    _ layer: PictureLayer, _ index: Int, on screen: Screen, _ steps: inout [PaintStep]
+  ) throws(PipelineError) -> DrawnLayer? {
+    guard let plan = PicturePlan(layer, on: screen, picture: source.size),
+      let shape = PaintStep.shape(of: layer, on: screen)
+    else { return nil }
+    let turn: QuarterTurn
+    switch plan.kind {
+    case .exact(let exact): turn = exact
+    case .resampled: turn = .none
+    }
+    // A plan's reductions are those of requests.
+    let reduction = Reduction(rawValue: plan.reduction) ?? .none
+    let request = RegionRequest(plan.region, reduction: reduction, turn: turn)
+    let got: (paint: Paint, resampling: Resampling, origin: DrawnLayer.Origin, work: Work)
+    if let layer = heldLayer(plan) {
+      got = (plan.paint(layer.raster), layer.resampling, .heldLayer, .none)
+    } else {
+      let (part, work) = try read(request)
+      got = (
+        try paint(part, plan), part.answer.resampling, work == nil ? .heldAnswer : .source,
+        work ?? .none
+      )
+    }
+    steps.append(PaintStep(shape: shape, paint: got.paint))
+    return DrawnLayer(
+      index: index, region: plan.region, reduction: reduction, kind: plan.kind,
+      resampling: got.resampling, origin: got.origin, work: got.work)
+  }
+
+  /// Makes the paint of a layer, and keeps it where making it was work.
+  private func paint(_ part: HeldPart, _ plan: PicturePlan) throws(PipelineError) -> Paint {
+    let raster: ScreenRaster
+    switch plan.kind {
+    case .exact:
+      if let paint = plan.copying(part) { return paint }
+      raster = try ScreenRaster.smeared(part, plan)
+    case .resampled:
+      raster = try ScreenRaster.stretched(part, plan)
+    }
+    let layer = HeldLayer(raster: raster, resampling: part.answer.resampling)
+    held.withLock { $0.layers.keep(layer, for: plan, byteCount: raster.byteCount) }
+    return plan.paint(raster)
+  }
+
+  private func heldLayer(_ plan: PicturePlan) -> HeldLayer? {
+    held.withLock { $0.layers.first { key, layer in key == plan ? layer : nil } }
+  }
+
+  /// Reads through the source, unless an answer that holds the request's is at hand; then the work is
+  /// nil.
+  private func read(_ request: RegionRequest) throws(PipelineError) -> (HeldPart, Work?) {
+    if let part = held.withLock({ $0.answers.first { _, answer in answer.part(for: request) } }) {
+      return (part, nil)
+    }
+    let answer = try source.read(request)
+    guard answer.pixels.size == request.outputSize else {
+      throw PipelineError(
+        .fault, operation: "draw", file: nil,
+        reason: "the source answers \(answer.pixels.size) for \(request.outputSize)")
+    }
+    let kept = HeldAnswer(
+      request: request, raster: try ScreenRaster(answer.pixels), resampling: answer.resampling)
+    held.withLock { $0.answers.keep(kept, for: request, byteCount: kept.raster.byteCount) }
+    return (HeldPart(answer: kept, x: 0, y: 0, size: kept.raster.size), answer.work)
+  }
+}

@@ -1,0 +1,76 @@
+internal import ZoomGeometry
+
+extension PaintStep {
+  /// The steps that draw an area.
+  static func steps(of layer: FillLayer, on screen: Screen) -> [PaintStep] {
+    let map = layer.transform.then(.scale(screen.scale))
+    let shadow = ShadowShape(
+      layer.shadow, of: layer.rect, cornerRadius: layer.cornerRadius, map, opacity: layer.opacity,
+      on: screen)
+    let area =
+      layer.opacity > 0
+      ? RoundedRectangle(
+        layer.rect, cornerRadius: layer.cornerRadius, map, opacity: layer.opacity, on: screen)
+      : nil
+    return [shadow.map(black), area.map { PaintStep(shape: $0, paint: grey(layer.shade)) }]
+      .compactMap(\.self)
+  }
+
+  /// The steps that draw a line.
+  static func steps(of layer: OutlineLayer, on screen: Screen) -> [PaintStep] {
+    let shadow = ShadowShape(
+      layer.shadow, ofOutline: layer.rect, width: layer.width, on: screen)
+    let line = RectangleOutline(layer.rect, width: layer.width, on: screen)
+    return [shadow.map(black), line.map { PaintStep(shape: $0, paint: grey(layer.shade)) }]
+      .compactMap(\.self)
+  }
+
+  /// The shadow of what is seen of a picture, which may be on the screen where that is not.
+  static func shadow(of layer: PictureLayer, on screen: Screen) -> [PaintStep] {
+    guard let visible = layer.visible else { return [] }
+    return ShadowShape(
+      layer.shadow, of: visible, cornerRadius: layer.cornerRadius,
+      layer.transform.then(.scale(screen.scale)), opacity: layer.opacity, on: screen
+    ).map { [black($0)] } ?? []
+  }
+
+  /// What is seen of a picture layer; nil for nothing.
+  static func shape(of layer: PictureLayer, on screen: Screen) -> RoundedRectangle? {
+    guard let visible = layer.visible else { return nil }
+    return RoundedRectangle(
+      visible, cornerRadius: layer.cornerRadius, layer.transform.then(.scale(screen.scale)),
+      opacity: layer.opacity, on: screen)
+  }
+
+  private static func black(_ shadow: ShadowShape) -> PaintStep {
+    PaintStep(shape: shadow, paint: .shade(0))
+  }
+
+  private static func grey(_ shade: Double) -> Paint { .shade(CoverageRow.coverage(shade)) }
+}
+
+extension PicturePlan {
+  /// The paint of a raster that was made for the target.
+  func paint(_ raster: ScreenRaster) -> Paint { .raster(raster, x: -target.x, y: -target.y) }
+
+  /// The paint of an exact plan's pixels as they are; nil where some of the target is smeared.
+  func copying(_ part: HeldPart) -> Paint? {
+    let origin = copiesTo
+    guard target.x >= origin.x, target.y >= origin.y, target.maxX <= origin.x + part.size.width,
+      target.maxY <= origin.y + part.size.height
+    else { return nil }
+    return .raster(part.answer.raster, x: part.x - origin.x, y: part.y - origin.y)
+  }
+}
+
+extension ScreenRaster {
+  /// Copies an exact plan's pixels over its target, and repeats their edges where there are none.
+  static func smeared(_ part: HeldPart, _ plan: PicturePlan) throws(PipelineError) -> ScreenRaster {
+    let origin = plan.copiesTo
+    let image = try part.image().repeatingEdges(
+      onto: plan.target.size, x: origin.x - plan.target.x, y: origin.y - plan.target.y)
+    let raster = ScreenRaster(uninitialized: plan.target.size)
+    try raster.fill(from: image)
+    return raster
+  }
+}

@@ -1,0 +1,68 @@
+internal import ZoomGeometry
+
+/// A source that reads its picture as the file stores it; turning upright, reducing and turning are
+/// done here, once for all of them.
+protocol StoredSource: RegionSource {
+  /// The opened picture.
+  var picture: Picture { get }
+
+  /// Reads a stored region one to one.
+  /// - Parameter stored: a region inside the stored picture.
+  /// - Returns: its pixels as stored, and what they cost.
+  /// - Throws: `PipelineError` when they cannot be decoded.
+  func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer
+
+  /// Reads a stored region reduced by the decoder.
+  /// - Parameters:
+  ///   - stored: in pixels one to one, of whole blocks.
+  ///   - reduction: any but `none`.
+  /// - Returns: its pixels as stored, or nil where the decoder cannot reduce.
+  /// - Throws: `PipelineError` when they cannot be decoded.
+  func readStored(
+    _ stored: PixelRegion, reducedBy reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer?
+}
+
+extension StoredSource {
+  /// The picture's width and height as it is to be seen.
+  var size: PixelSize { picture.size }
+
+  /// No decoder's reduction.
+  func readStored(
+    _ stored: PixelRegion, reducedBy reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer? { nil }
+
+  /// Reads what is asked for, through the decoder's own reduction where it has one.
+  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
+    try request.check(pictureSize: size, file: picture.path)
+    try picture.assertUnchanged()
+    if request.reduction != .none, picture.hasUprightBlocks(of: request.reduction) {
+      let stored = try picture.storedRegion(for: request.region)
+      if let answer = try readStored(stored, reducedBy: request.reduction) {
+        return RegionAnswer(
+          pixels: try answer.pixels.upright(from: picture.orientation).turned(by: request.turn),
+          work: answer.work, resampling: answer.resampling)
+      }
+    }
+    return try request.answer(pictureSize: size, file: picture.path) {
+      region throws(PipelineError) in
+      let answer = try readStored(try picture.storedRegion(for: region))
+      return RegionAnswer(
+        pixels: try answer.pixels.upright(from: picture.orientation), work: answer.work)
+    }
+  }
+}
+
+extension Picture {
+  /// Whether blocks counted from the stored picture's corner are those counted from the upright one's.
+  ///
+  /// Along a side that its orientation reverses they are only if the side holds whole blocks.
+  func hasUprightBlocks(of reduction: Reduction) -> Bool {
+    guard
+      let corner = try? orientation.storedPoint(
+        forUpright: PixelPoint(x: 0, y: 0), storedSize: storedSize)
+    else { return false }
+    return (corner.x == 0 || storedSize.width.isMultiple(of: reduction.rawValue))
+      && (corner.y == 0 || storedSize.height.isMultiple(of: reduction.rawValue))
+  }
+}

@@ -1,0 +1,231 @@
+import Testing
+
+@testable import ZoomGeometry
+
+struct PicturePlanTests {
+  private let picture = PixelSize(uncheckedWidth: 1600, height: 1200)
+
+  private func screen(_ width: Double = 100, _ height: Double = 80, scale: Double = 1) throws
+    -> Screen
+  {
+    try Screen(size: ViewSize(width: width, height: height), scale: scale)
+  }
+
+  private func layer(
+    _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ map: Affine = .identity
+  ) -> PictureLayer {
+    PictureLayer(
+      content: PictureRect(x: x, y: y, width: width, height: height),
+      size: ViewSize(width: width, height: height), transform: map)
+  }
+
+  /// Layers of all scales, turns, mirrorings and places, seeded.
+  private func layers(_ count: Int) -> [PictureLayer] {
+    var numbers = SplitMix64(seed: 11)
+    return (0..<count).map { _ in
+      let scale = Double.exp2(.random(in: -5...3, using: &numbers))
+      let uneven = Double.random(in: 0.5...2, using: &numbers)
+      let mirror = Bool.random(using: &numbers) ? 1.0 : -1
+      return layer(
+        .random(in: -800...1600, using: &numbers), .random(in: -800...1200, using: &numbers),
+        .random(in: 1...1600, using: &numbers), .random(in: 1...1200, using: &numbers),
+        Affine.scale(x: scale * mirror, y: scale * uneven)
+          .then(.rotation(.random(in: -4...4, using: &numbers)))
+          .then(
+            .translation(
+              x: .random(in: -100...200, using: &numbers),
+              y: .random(in: -100...200, using: &numbers))))
+    }
+  }
+
+  @Test func `a region lies in the picture and holds whole blocks`() throws {
+    let screen = try screen()
+    let plans = layers(2000).compactMap { PicturePlan($0, on: screen, picture: picture) }
+    #expect(plans.count > 500)
+    let wrong = plans.first { plan in
+      let (region, block) = (plan.region, plan.reduction * plan.shrink)
+      return !region.isInside(picture) || !region.x.isMultiple(of: block)
+        || !region.y.isMultiple(of: block)
+        || !(region.maxX.isMultiple(of: block) || region.maxX == picture.width)
+        || !(region.maxY.isMultiple(of: block) || region.maxY == picture.height)
+        || !plan.target.isInside(screen.pixels)
+    }
+    #expect(wrong == nil)
+  }
+
+  @Test func `a region holds what every seen pixel looks at`() throws {
+    let screen = try screen(40, 30)
+    for layer in layers(400) {
+      guard let plan = PicturePlan(layer, on: screen, picture: picture),
+        let inverse = plan.map.inverted()
+      else { continue }
+      let block = Double(plan.reduction * plan.shrink)
+      var isInside = true
+      for y in 0..<30 {
+        for x in 0..<40 {
+          let at = inverse.apply(to: ViewPoint(x: Double(x) + 0.5, y: Double(y) + 0.5))
+          let content = layer.content
+          guard at.x >= content.x, at.x < content.maxX, at.y >= content.y, at.y < content.maxY
+          else { continue }
+          isInside = isInside && plan.target.contains(x: x, y: y)
+          // The neighbour blocks, kept inside the picture.
+          for (place, side, low, high) in [
+            (at.x, picture.width, plan.region.x, plan.region.maxX),
+            (at.y, picture.height, plan.region.y, plan.region.maxY),
+          ] {
+            let first = (place / block - 0.5).rounded(.down)
+            for tap in [first, first + 1] {
+              let pixel = min(max(Int(tap * block), 0), side - 1)
+              isInside = isInside && pixel >= low && pixel < high
+            }
+          }
+        }
+      }
+      #expect(isInside, "\(layer)")
+    }
+  }
+
+  @Test func `decoded pixels are few for scales from an eighth to four`() throws {
+    let screen = try screen(300, 200)
+    let large = PixelSize(uncheckedWidth: 20000, height: 20000)
+    for scale in [0.125, 0.13, 0.2, 0.25, 0.26, 0.4, 0.499, 0.5, 0.51, 0.75, 0.99, 1.01, 2, 4] {
+      let plan = try #require(
+        PicturePlan(
+          layer(3000.3, 4000.7, 8000, 8000, .scale(scale)), on: screen, picture: large))
+      let decoded = plan.region.reduced(by: plan.reduction).area
+      // Twice as many each way, and a margin of four blocks and one screen pixel's each way.
+      let margin = (2 * 300.0 + 6) * (2 * 200.0 + 6)
+      #expect(Double(decoded) <= margin, "\(scale): \(decoded)")
+      #expect(plan.shrink == 1 && plan.target.area == screen.pixels.area)
+      #expect(Double(plan.reduction) * scale <= 1.000001 || plan.reduction == 1)
+      #expect(plan.reduction == 8 || Double(plan.reduction) * scale > 0.499999)
+    }
+  }
+
+  @Test func `beyond an eighth whole blocks are averaged`() throws {
+    let plan = try #require(
+      PicturePlan(layer(0, 0, 1600, 1200, .scale(1.0 / 50)), on: screen(), picture: picture))
+    #expect(plan.reduction == 8 && plan.shrink == 6)
+  }
+
+  @Test func `a quarter turn of whole pixels is exact, in spite of a formula's rounding`() throws {
+    for turn in QuarterTurn.allCases {
+      let map = Affine.translation(x: -20, y: -15).then(.turn(turn))
+        .then(.translation(x: 50, y: 40))
+      let plan = try #require(
+        PicturePlan(layer(600, 500, 40, 30, map), on: screen(), picture: picture))
+      #expect(plan.kind == .exact(turn))
+      #expect(
+        plan.region
+          == PixelRegion(uncheckedX: 600, y: 500, width: 40, height: 30))
+      #expect(plan.region.size.turned(by: turn) == plan.target.size)
+      #expect(plan.copiesTo == (plan.target.x, plan.target.y))
+    }
+    // One to one by way of a scale that has no finite binary digits.
+    let scale = 0.1149
+    var rounded = layer(600, 500, 40, 30)
+    rounded.size = ViewSize(width: 40 * scale, height: 30 * scale)
+    rounded.transform = Affine.scale(1 / scale).then(.translation(x: 3 * (1 / scale * scale), y: 2))
+    #expect(
+      PicturePlan(rounded, on: try screen(), picture: picture)?.kind == .exact(.none))
+    // At two screen pixels a point the same layer is half as large.
+    var retina = layer(600, 500, 40, 30)
+    retina.size = ViewSize(width: 20, height: 15)
+    #expect(
+      PicturePlan(retina, on: try screen(scale: 2), picture: picture)?.kind == .exact(.none))
+  }
+
+  @Test func `mirrored, shifted, or scaled by a little is not exact`() throws {
+    for map in [
+      Affine.translation(x: 0.01, y: 0), .translation(x: 0, y: 0.5), .scale(1.001),
+      Affine(a: -1, b: 0, c: 0, d: 1, tx: 40, ty: 0), Affine(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0),
+      .rotation(0.001), .scale(2),
+    ] {
+      let plan = try #require(
+        PicturePlan(layer(600, 500, 40, 30, map), on: screen(), picture: picture))
+      #expect(plan.kind == .resampled(.bilinear), "\(map)")
+    }
+  }
+
+  @Test func `content beside the picture needs its nearest edge`() throws {
+    let screen = try screen()
+    let right = try #require(
+      PicturePlan(layer(1700, 300, 50, 40), on: screen, picture: picture))
+    #expect(right.isSmeared && right.inside == nil)
+    #expect(right.region == PixelRegion(uncheckedX: 1599, y: 300, width: 1, height: 40))
+    let far = try #require(
+      PicturePlan(layer(-1e9, -1e9, 50, 40), on: screen, picture: picture))
+    #expect(far.region == PixelRegion(uncheckedX: 0, y: 0, width: 1, height: 1))
+    let part = try #require(
+      PicturePlan(layer(-10, 20, 50, 40), on: screen, picture: picture))
+    #expect(part.isSmeared && part.inside == PictureRect(x: 0, y: 20, width: 40, height: 40))
+    let within = try #require(
+      PicturePlan(layer(0, 0, 1600, 1200), on: screen, picture: picture))
+    #expect(!within.isSmeared)
+    #expect(within.inside == PictureRect(x: 0, y: 0, width: 1600, height: 1200))
+  }
+
+  @Test func `what is not seen has no plan`() throws {
+    let screen = try screen()
+    var hidden = [
+      layer(0, 0, 50, 40, .translation(x: 100, y: 0)),
+      layer(0, 0, 50, 40, .translation(x: -50, y: 0)), layer(0, 0, 0, 40), layer(0, 0, 50, -1),
+      layer(0, 0, 50, 40, .scale(0)), layer(0, 0, 50, 40, .scale(x: 1, y: 0)),
+      layer(.nan, 0, 50, 40), layer(0, 0, .infinity, 40),
+      layer(0, 0, 50, 40, .translation(x: .nan, y: 0)),
+      layer(0, 0, 50, 40, .translation(x: 1e9, y: 1e9)),
+    ]
+    var clear = layer(0, 0, 50, 40)
+    clear.opacity = 0
+    var masked = layer(0, 0, 50, 40)
+    masked.mask = ViewRect(x: 60, y: 0, width: 10, height: 10)
+    hidden += [clear, masked]
+    #expect(hidden.allSatisfy { PicturePlan($0, on: screen, picture: picture) == nil })
+  }
+
+  @Test func `no numbers trap`() throws {
+    let screen = try screen()
+    let values = [-1e300, -1e9, -1, 0, 1e-300, 1, 3, 1e9, 1e300]
+    var numbers = SplitMix64(seed: 5)
+    let value = { (numbers: inout SplitMix64) in values.randomElement(using: &numbers) ?? 0 }
+    var planned = 0
+    for _ in 0..<5000 {
+      let layer = PictureLayer(
+        content: PictureRect(
+          x: value(&numbers), y: value(&numbers), width: value(&numbers), height: value(&numbers)),
+        size: ViewSize(width: value(&numbers), height: value(&numbers)),
+        transform: Affine(
+          a: value(&numbers), b: value(&numbers), c: value(&numbers), d: value(&numbers),
+          tx: value(&numbers), ty: value(&numbers)))
+      guard let plan = PicturePlan(layer, on: screen, picture: picture) else { continue }
+      planned += 1
+      #expect(plan.region.isInside(picture) && plan.target.isInside(screen.pixels))
+    }
+    #expect(planned > 0)
+  }
+
+  @Test func `coordinates beyond all pictures are cut, and none is NaN`() {
+    #expect(SampleBox.bounded(.nan) == 0 && SampleBox.bounded(-.infinity) == -0x1p40)
+    #expect(SampleBox.bounded(1e300) == 0x1p40 && SampleBox.bounded(-7) == -7)
+  }
+
+  @Test func `stretches are the largest and smallest of all directions`() {
+    let map = Affine(a: 1.2, b: -0.7, c: 0.4, d: 2.1, tx: 0, ty: 0)
+    let lengths = (0..<3600).map { step in
+      let angle = Double(step) / 1800 * Double.pi
+      let turned = Affine.rotation(angle).then(map)
+      return (turned.a * turned.a + turned.b * turned.b).squareRoot()
+    }
+    #expect(abs((lengths.max() ?? 0) - map.stretches.largest) < 1e-5)
+    #expect(abs((lengths.min() ?? 0) - map.stretches.smallest) < 1e-5)
+  }
+}
+
+extension Double {
+  fileprivate static func exp2(_ exponent: Double) -> Double {
+    var value = 1.0
+    let whole = exponent.rounded(.down)
+    for _ in 0..<Int(abs(whole)) { value *= whole < 0 ? 0.5 : 2 }
+    return value * (1 + (exponent - whole))
+  }
+}

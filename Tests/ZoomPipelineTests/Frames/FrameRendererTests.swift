@@ -1,0 +1,193 @@
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+struct FrameRendererTests {
+  private func frame(_ pixels: Pixels, _ layers: [Layer], on screen: Screen) throws -> Frame {
+    try FrameRenderer(source: PlainSource(pixels)).render(layers, on: screen)
+  }
+
+  @Test func `a picture one to one is copied byte for byte`() throws {
+    let noise = try Pixels.noise(40, 30)
+    let whole = PictureLayer(whole: noise.size, in: ViewRect(x: 0, y: 0, width: 40, height: 30))
+    let frame = try frame(noise, [.picture(whole)], on: screen(40, 30))
+    #expect(frame.pixels.difference(from: noise) == nil)
+    #expect(frame.layers.first?.kind == .exact(.none))
+    let part = try self.frame(
+      noise, [.picture(layer(7, 5, 20, 10, .translation(x: 3, y: 2)))], on: screen(40, 30))
+    let cut = try PixelRegion(x: 7, y: 5, width: 20, height: 10)
+    let shown = try PixelRegion(x: 3, y: 2, width: 20, height: 10)
+    let canvas = PixelRegion(whole: try PixelSize(width: 40, height: 30))
+    #expect(
+      part.pixels.crop(shown, from: canvas).difference(
+        from: noise.crop(cut, from: PixelRegion(whole: noise.size))) == nil)
+    #expect(part.pixels[2, 1] == [0, 0, 0] && part.pixels[23, 12] == [0, 0, 0])
+    #expect(part.work.pixelsDecoded == 200)
+  }
+
+  @Test func `four quarter turns lead back, and each turns the frame exactly`() throws {
+    let noise = try Pixels.noise(24, 16)
+    var map = Affine.identity
+    var wanted = noise
+    for turn in [QuarterTurn.none, .clockwise, .half, .counterclockwise, .none] {
+      let size = noise.size.turned(by: turn)
+      let frame = try frame(
+        noise, [.picture(layer(0, 0, 24, 16, map))],
+        on: screen(Double(size.width), Double(size.height)))
+      #expect(frame.layers.first?.kind == .exact(turn))
+      #expect(frame.pixels.difference(from: wanted) == nil, "\(turn)")
+      wanted = wanted.turnedPlainly(.clockwise)
+      // After a quarter turn clockwise the old bottom is at the left.
+      map = map.then(.turn(.clockwise)).then(.translation(x: Double(size.height), y: 0))
+    }
+  }
+
+  @Test func `a stretch by two keeps its centre`() throws {
+    let noise = try Pixels.noise(12, 8)
+    let frame = try frame(
+      noise, [.picture(layer(0, 0, 12, 8, .scale(2)))], on: screen(24, 16))
+    #expect(frame.layers.first?.kind == .resampled(.bilinear))
+    // Screen pixel 2 i + 1 has its centre a quarter right of picture pixel i's: 3/4 and 1/4.
+    var largest = 0.0
+    for y in 0..<16 {
+      for x in 0..<24 {
+        for band in 0..<3 {
+          let weights = { (i: Int, side: Int) -> [(Int, Double)] in
+            let (near, far) = (i / 2, i.isMultiple(of: 2) ? i / 2 - 1 : i / 2 + 1)
+            return [(near, 0.75), (min(max(far, 0), side - 1), 0.25)]
+          }
+          var wanted = 0.0
+          for (column, across) in weights(x, 12) {
+            for (row, down) in weights(y, 8) {
+              wanted += across * down * Double(noise[column, row][band])
+            }
+          }
+          largest = max(largest, abs(wanted - Double(frame.pixels[x, y][band])))
+        }
+      }
+    }
+    // libvips (8.14) cuts instead of rounding, and its weights have 12 bits: 4 * 255 / 4096.
+    #expect(largest < 1.3, "\(largest)")
+  }
+
+  @Test func `a half is the mean of blocks`() throws {
+    let noise = try Pixels.noise(24, 16)
+    let frame = try frame(
+      noise, [.picture(layer(0, 0, 24, 16, .scale(0.5)))], on: screen(12, 8))
+    #expect(frame.layers.first?.reduction == .half)
+    #expect(frame.layers.first?.resampling == .blockMean)
+    #expect(frame.pixels.largestDifference(from: noise.blockMeans(2)) <= 1)
+    // Three eights in one: decoded by 8, the rest by the plan's own blocks.
+    let large = try Pixels.slopes(100, 75)
+    let small = try self.frame(
+      large, [.picture(layer(0, 0, 100, 75, .scale(1.0 / 24)))], on: screen(4, 3))
+    #expect(small.layers.first?.reduction == .eighth)
+    let means = large.blockMeans(24)
+    let wanted = means.crop(
+      PixelRegion(whole: small.pixels.size), from: PixelRegion(whole: means.size))
+    // Three roundings: of the source's means, of libvips', and of the kernel.
+    #expect(small.pixels.largestDifference(from: wanted) <= 3)
+  }
+
+  @Test func `a frame costs a small factor of what it shows`() throws {
+    let slopes = try Pixels.slopes(700, 500)
+    let screen = try screen(40, 30)
+    for scale in [0.125, 0.13, 0.24, 0.26, 0.49, 0.7, 1, 1.3, 4] {
+      let frame = try frame(
+        slopes, [.picture(layer(30.3, 20.2, 600, 450, .scale(scale)))], on: screen)
+      // At most two a side, and on this small screen up to six of margin.
+      #expect(frame.work.pixelsDecoded <= (2 * 40 + 6) * (2 * 30 + 6), "\(scale)")
+    }
+  }
+
+  @Test func `mirrored and transposed pictures and states give such frames`() throws {
+    let slopes = try Pixels.noise(20, 14)
+    let map = Affine.rotation(0.3).then(.scale(1.7)).then(.translation(x: 9.3, y: -2.6))
+    let plain = try frame(slopes, [.picture(layer(0, 0, 20, 14, map))], on: screen(32, 32)).pixels
+    let mirrored = try slopes.rearranged(width: 20, height: 14) { x, y in (19 - x, y) }
+    let mirror = Affine(a: -1, b: 0, c: 0, d: 1, tx: 20, ty: 0)
+    let back = Affine(a: -1, b: 0, c: 0, d: 1, tx: 32, ty: 0)
+    let other = try frame(
+      mirrored, [.picture(layer(0, 0, 20, 14, mirror.then(map).then(back)))], on: screen(32, 32))
+    let wanted = try plain.rearranged(width: 32, height: 32) { x, y in (31 - x, y) }
+    // Weights of 12 bits that are cut, not rounded, may fall to either side: two levels.
+    #expect(other.pixels.largestDifference(from: wanted) <= 2)
+    let swapped = try slopes.rearranged(width: 14, height: 20) { x, y in (y, x) }
+    let swap = Affine(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
+    let third = try frame(
+      swapped, [.picture(layer(0, 0, 14, 20, swap.then(map).then(swap)))], on: screen(32, 32))
+    let transposed = try plain.rearranged(width: 32, height: 32) { x, y in (y, x) }
+    #expect(third.pixels.largestDifference(from: transposed) <= 2)
+  }
+
+  @Test func `content out of the picture is smeared from its edge`() throws {
+    let noise = try Pixels.noise(10, 8)
+    for (x, y) in [(-4.0, -3.0), (5, 3), (300, -200), (-1e9, 1e9), (4, 1e9)] {
+      let frame = try frame(noise, [.picture(layer(x, y, 12, 9))], on: screen(12, 9))
+      let wanted = try noise.rearranged(width: 12, height: 9) { column, row in
+        (
+          Int(min(max(Double(column) + x, 0), 9)), Int(min(max(Double(row) + y, 0), 7))
+        )
+      }
+      #expect(frame.pixels.difference(from: wanted) == nil, "\(x) \(y)")
+      // The same through the kernel, a tenth of a pixel off: nearly the same where smeared.
+      let smooth = try Pixels.slopes(10, 8)
+      let near = try self.frame(
+        smooth, [.picture(layer(x + 0.1, y, 12, 9))], on: screen(12, 9))
+      let nearWanted = try smooth.rearranged(width: 12, height: 9) { column, row in
+        (
+          Int(min(max(Double(column) + x, 0), 9)), Int(min(max(Double(row) + y, 0), 7))
+        )
+      }
+      #expect(near.layers.first?.kind == .resampled(.bilinear))
+      #expect(near.pixels.largestDifference(from: nearWanted) <= 4, "\(x) \(y)")
+    }
+  }
+
+  @Test func `opacity nought draws nothing and one hides what is behind`() throws {
+    let noise = try Pixels.noise(16, 12)
+    let screen = try screen(16, 12)
+    let behind = FillLayer(rect: screen.bounds, shade: 0.6)
+    var picture = layer(0, 0, 16, 12)
+    let opaque = try frame(noise, [.fill(behind), .picture(picture)], on: screen)
+    #expect(opaque.pixels.difference(from: noise) == nil)
+    picture.opacity = 0
+    let source = PlainSource(noise)
+    let none = try FrameRenderer(source: source).render(
+      [.fill(behind), .picture(picture)], on: screen)
+    #expect(none.pixels.bytes.allSatisfy { $0 == 153 })
+    #expect(none.layers.isEmpty && source.requests.isEmpty)
+    picture.opacity = 0.25
+    let mixed = try frame(noise, [.fill(behind), .picture(picture)], on: screen)
+    // 64/255 of the picture, to the nearest.
+    let isMixed = zip(mixed.pixels.bytes, noise.bytes).allSatisfy { got, above in
+      abs(Double(got) - (153.0 * 191 + Double(above) * 64) / 255) <= 0.5
+    }
+    #expect(isMixed)
+  }
+
+  @Test func `a mask touches only what is inside`() throws {
+    let noise = try Pixels.noise(20, 20)
+    var picture = layer(0, 0, 20, 20)
+    picture.mask = ViewRect(x: 4, y: 5, width: 9, height: 8)
+    picture.cornerRadius = 3
+    let frame = try frame(noise, [.picture(picture)], on: screen(20, 20)).pixels
+    var outside: [UInt8] = []
+    var isCopy = true
+    for y in 0..<20 {
+      for x in 0..<20 {
+        let isInside = (4..<13).contains(x) && (5..<13).contains(y)
+        if !isInside { outside += frame[x, y] }
+        // Along the cross between the corners, everything is the picture's.
+        if isInside, (7..<10).contains(x) || (8..<10).contains(y) {
+          isCopy = isCopy && frame[x, y] == noise[x, y]
+        }
+      }
+    }
+    #expect(outside.allSatisfy { $0 == 0 })
+    #expect(isCopy)
+    #expect(frame[4, 5] != noise[4, 5])
+  }
+}

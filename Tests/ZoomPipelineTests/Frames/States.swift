@@ -1,0 +1,15 @@
+import ZoomGeometry
+
+/// A screen of so many pixels.
+func screen(_ width: Double, _ height: Double, scale: Double = 1) throws -> Screen {
+  try Screen(size: ViewSize(width: width, height: height), scale: scale)
+}
+
+/// A layer that shows a rectangle of a picture through a map, one point for each picture pixel.
+func layer(
+  _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ map: Affine = .identity
+) -> PictureLayer {
+  PictureLayer(
+    content: PictureRect(x: x, y: y, width: width, height: height),
+    size: ViewSize(width: width, height: height), transform: map)
+}

@@ -1,0 +1,133 @@
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+struct PixelsBlockMeanTests {
+  @Test(arguments: [1, 2, 3, 4, 5], Reduction.allCases)
+  func `8-bit samples have the mean that its definition gives`(
+    _ bands: Int, _ reduction: Reduction
+  ) throws {
+    for (width, height) in [(1, 1), (8, 8), (7, 3), (16, 24), (17, 9), (1, 20), (29, 31)] {
+      let pixels = try PixelsTurnTests.noise(width, height, bands: bands)
+      let wanted = pixels.blockMeans(reduction.rawValue)
+      #expect(pixels.reduced(by: reduction).difference(from: wanted) == nil)
+    }
+  }
+
+  @Test func `whole numbers are rounded to the nearest, halves upwards`() throws {
+    #expect(try mean([0, 1, 0, 1] as [UInt8]) == 1)
+    #expect(try mean([0, 0, 0, 1] as [UInt8]) == 0)
+    #expect(try mean([254, 255, 255, 254] as [UInt8]) == 255)
+    #expect(try mean([-1, 0, -1, 0] as [Int8]) == 0)
+    #expect(try mean([-2, -1, -1, -1] as [Int8]) == -1)
+    #expect(try mean([-3, -2, -2, -3] as [Int16]) == -2)
+    #expect(try mean([-3, -3, -2, -3] as [Int32]) == -3)
+  }
+
+  @Test func `a part of a block is divided by what there is of it`() throws {
+    // One column of three: a block of two rows and one of one, 3 does not divide by shifting.
+    #expect(try means([10, 20, 40] as [UInt8], width: 3, .quarter) == [23])
+    #expect(try means([-10, -20, -41] as [Int16], width: 3, .quarter) == [-24])
+    #expect(try means([-1, -1, -2] as [Int32], width: 3, .eighth) == [-1])
+    #expect(try means([1, 2, 6] as [Float], width: 3, .quarter) == [3])
+  }
+
+  @Test(arguments: Reduction.real)
+  func `the largest and the smallest samples of every format are their own mean`(
+    _ reduction: Reduction
+  ) throws {
+    try expectConstant(UInt8.max, reduction)
+    try expectConstant(Int8.min, reduction)
+    try expectConstant(Int8.max, reduction)
+    try expectConstant(UInt16.max, reduction)
+    try expectConstant(Int16.min, reduction)
+    try expectConstant(UInt32.max, reduction)
+    try expectConstant(Int32.min, reduction)
+    try expectConstant(Int32.max, reduction)
+    try expectConstant(Float.greatestFiniteMagnitude, reduction)
+    // Sums of these have more digits than a double holds: the mean may be off by the last.
+    let lowest = -Double.greatestFiniteMagnitude
+    let means = try means([Double](repeating: lowest, count: 11 * 9), width: 11, reduction)
+    #expect(means.allSatisfy { $0.isFinite && $0 <= lowest * (1 - 1e-15) })
+  }
+
+  @Test func `16-bit and 32-bit samples are not cut to 8`() throws {
+    #expect(try mean([1000, 2000, 3001, 4000] as [UInt16]) == 2500)
+    let large: UInt32 = 4_000_000_000
+    #expect(try mean([large, large + 2, large, large + 2]) == large + 1)
+    #expect(try mean([0.25, 0.5, 0.75, 1] as [Double]) == 0.625)
+  }
+
+  @Test func `a sample that is no number spoils its own block alone`() throws {
+    let means = try means([.nan, 1, 2, 4] as [Float], width: 4, .half)
+    #expect(means[0].isNaN)
+    #expect(means[1] == 3)
+  }
+
+  @Test func `complex numbers are averaged part by part`() throws {
+    // Two pixels of one complex band: (1, 10) and (3, 20).
+    let pixels = Pixels(
+      size: try PixelSize(width: 2, height: 1), bands: 1, format: .complex64,
+      interpretation: .grey, bytes: bytes(of: [1, 10, 3, 20] as [Float]))
+    #expect(pixels.reduced(by: .half).bytes == bytes(of: [2, 15] as [Float]))
+  }
+
+  @Test func `format, bands and interpretation stay as they are`() throws {
+    for format in SampleFormat.allCases {
+      let pixels = Pixels(
+        size: try PixelSize(width: 9, height: 5), bands: 5, format: format, interpretation: .cmyk,
+        bytes: [UInt8](repeating: 0, count: 45 * 5 * format.byteCount))
+      let reduced = pixels.reduced(by: .quarter)
+      #expect(reduced.format == format)
+      #expect(reduced.bands == 5)
+      #expect(reduced.interpretation == .cmyk)
+      #expect(try reduced.size == PixelSize(width: 3, height: 2))
+      #expect(reduced.bytes.allSatisfy { $0 == 0 })
+    }
+  }
+
+  // MARK: Helpers
+
+  private func bytes<Sample>(of samples: [Sample]) -> [UInt8] {
+    samples.withUnsafeBytes { unsafe [UInt8]($0) }
+  }
+
+  private func format(of sample: Any.Type) throws -> SampleFormat {
+    let formats: [(Any.Type, SampleFormat)] = [
+      (UInt8.self, .uint8), (Int8.self, .int8), (UInt16.self, .uint16), (Int16.self, .int16),
+      (UInt32.self, .uint32), (Int32.self, .int32), (Float.self, .float32),
+      (Double.self, .float64),
+    ]
+    return try #require(formats.first { $0.0 == sample }).1
+  }
+
+  /// The means of one band of samples.
+  private func means<Sample: BitwiseCopyable>(
+    _ samples: [Sample], width: Int, _ reduction: Reduction
+  ) throws -> [Sample] {
+    let pixels = Pixels(
+      size: try PixelSize(width: width, height: samples.count / width), bands: 1,
+      format: try format(of: Sample.self), interpretation: .grey, bytes: bytes(of: samples))
+    let reduced = pixels.reduced(by: reduction)
+    return reduced.bytes.withUnsafeBytes { buffer in
+      (0..<reduced.size.area).map { index in
+        buffer.loadUnaligned(
+          fromByteOffset: index * MemoryLayout<Sample>.stride, as: Sample.self)
+      }
+    }
+  }
+
+  /// The mean of one block of 2x2.
+  private func mean<Sample: BitwiseCopyable>(_ samples: [Sample]) throws -> Sample {
+    try #require(try means(samples, width: 2, .half).first)
+  }
+
+  private func expectConstant<Sample: BitwiseCopyable & Equatable>(
+    _ sample: Sample, _ reduction: Reduction
+  ) throws {
+    let means = try means([Sample](repeating: sample, count: 11 * 9), width: 11, reduction)
+    #expect(means.allSatisfy { $0 == sample }, "\(sample) by \(reduction.rawValue)")
+  }
+}

@@ -1,0 +1,162 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// What holds for reduced answers of every source.
+struct ReductionTests {
+  static let pictures = [
+    "jpeg-444", "jpeg-422", "jpeg-440", "jpeg-411", "jpeg-scans", "orientation-2", "grey", "ycck",
+    "png", "png-alpha", "webp", "tiff-tiled", "tiny-17x3", "tiny-1x1",
+  ]
+
+  /// Naive is the reference: the mean of blocks of exact pixels.
+  @Test(arguments: pictures)
+  func `an answer of block means is the mean by definition, the same from every source`(
+    _ name: String
+  ) async throws {
+    let path = try await CorpusPictures.file(name)
+    let reference = try Reference(path)
+    for reduction in Reduction.real {
+      let whole = reference.pixels.blockMeans(reduction.rawValue)
+      var means: Set<String> = []
+      for pipeline in StandardPipelines().all {
+        guard let source = try? pipeline.open(path) else { continue }
+        for region in try Self.regions(of: source.size, reduction) {
+          let request = RegionRequest(region, reduction: reduction)
+          let answer = try source.read(request)
+          let label = "\(pipeline.name) \(region) by \(reduction.rawValue)"
+          #expect(answer.pixels.size == request.outputSize, "\(label)")
+          #expect(answer.work.pixelsDelivered == request.outputSize.area, "\(label)")
+          guard answer.resampling == .blockMean else { continue }
+          means.insert(pipeline.name)
+          let wanted = try whole.crop(
+            region.inBlocks(of: reduction), from: PixelRegion(whole: whole.size))
+          #expect(answer.pixels.difference(from: wanted) == nil, "\(label)")
+        }
+      }
+      #expect(means.isSuperset(of: ["naive", "random", "resident", "tiled"]), "\(name): \(means)")
+    }
+  }
+
+  /// A JPEG's own reduction is another filter, so it is compared by how far it is from the mean.
+  ///
+  /// An inverse DCT of few points keeps what is below its limit in frequency, the mean weakens it a
+  /// little and keeps some of what is above: of luma and of chroma at full resolution they differ by
+  /// under one level of 255 in the mean. Chroma at a lower resolution is smoothed by a full decode,
+  /// across the hard colour edges that these pictures are painted with, and is not when libjpeg
+  /// reduces by as much: up to three levels for halves and up to six for quarters, hence the bounds.
+  /// Half a turn moves every pixel and gives twenty levels and more.
+  @Test(arguments: [
+    ("jpeg-444", 1.0), ("grey", 1), ("cmyk", 1), ("ycck", 1), ("jpeg-422", 3.5), ("jpeg-440", 3.5),
+    ("jpeg-410", 6),
+  ])
+  func `the decoder's reduction is close to the block means`(
+    _ name: String, _ bound: Double
+  ) async throws {
+    let path = try await CorpusPictures.file(name)
+    let naive = try NaivePipeline().open(path)
+    for reduction in Reduction.real {
+      let request = RegionRequest(PixelRegion(whole: naive.size), reduction: reduction)
+      let means = try naive.read(request).pixels
+      for pipeline in [RestartPipeline(), SequentialPipeline()] as [any Pipeline] {
+        guard let source = try? pipeline.open(path) else { continue }
+        let answer = try source.read(request)
+        #expect(answer.resampling == .decoder, "\(pipeline.name)")
+        let distance = answer.pixels.meanDifference(from: means)
+        #expect(distance < bound, "\(pipeline.name) by \(reduction.rawValue): \(distance)")
+        let moved = answer.pixels.turned(by: .half).meanDifference(from: means)
+        #expect(moved > 4 * distance, "\(pipeline.name): \(moved) after half a turn")
+      }
+    }
+  }
+
+  @Test(arguments: pictures)
+  func `the answer for a part is the part of the answer for the whole`(
+    _ name: String
+  ) async throws {
+    let path = try await CorpusPictures.file(name)
+    for pipeline in StandardPipelines().all where pipeline.name != "naive" {
+      guard let source = try? pipeline.open(path) else { continue }
+      for reduction in Reduction.real {
+        let whole = try source.read(
+          RegionRequest(PixelRegion(whole: source.size), reduction: reduction))
+        for region in try Self.regions(of: source.size, reduction) {
+          let part = try source.read(RegionRequest(region, reduction: reduction))
+          let wanted = try whole.pixels.crop(
+            region.inBlocks(of: reduction), from: PixelRegion(whole: whole.pixels.size))
+          let label = "\(pipeline.name) \(region) by \(reduction.rawValue)"
+          #expect(part.pixels.difference(from: wanted) == nil, "\(label)")
+          #expect(part.resampling == whole.resampling, "\(label)")
+        }
+      }
+    }
+  }
+
+  /// The same stored pixels under eight tags, 331x205: no side holds whole blocks, so a decoder's
+  /// blocks coincide with the upright ones only where neither side is reversed.
+  @Test(arguments: Orientation.allCases)
+  func `every orientation reduces upright blocks`(_ orientation: Orientation) async throws {
+    let path = try await CorpusPictures.file("orientation-\(orientation.rawValue)")
+    let naive = try NaivePipeline().open(path)
+    let coincide = [Orientation.up, .leftMirrored].contains(orientation)
+    for reduction in Reduction.real {
+      let request = RegionRequest(PixelRegion(whole: naive.size), reduction: reduction)
+      let means = try naive.read(request).pixels
+      for pipeline in StandardPipelines().all {
+        guard let source = try? pipeline.open(path) else { continue }
+        let answer = try source.read(request)
+        let decodes = ["restart", "sequential"].contains(pipeline.name) && coincide
+        if pipeline.name != "automatic" {
+          #expect(answer.resampling == (decodes ? .decoder : .blockMean), "\(pipeline.name)")
+        }
+        if answer.resampling == .blockMean {
+          #expect(answer.pixels.difference(from: means) == nil, "\(pipeline.name)")
+        } else {
+          #expect(answer.pixels.meanDifference(from: means) < 6, "\(pipeline.name)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["jpeg-444", "orientation-6", "png", "tiff-tiled"])
+  func `regions of parts of blocks are refused by every source`(_ name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    for pipeline in StandardPipelines().all {
+      guard let source = try? pipeline.open(path) else { continue }
+      for (x, y, width, height) in [(4, 0, 4, 8), (0, 2, 8, 6), (0, 0, 9, 8), (0, 0, 8, 9)] {
+        let region = try PixelRegion(x: x, y: y, width: width, height: height)
+        let error = #expect(throws: PipelineError.self, "\(pipeline.name)") {
+          try source.read(RegionRequest(region, reduction: .eighth))
+        }
+        #expect(error?.code == .outside, "\(pipeline.name)")
+        #expect(error?.file == path, "\(pipeline.name)")
+      }
+    }
+  }
+
+  @Test func `naive decodes all, sequential from the top, both through a reduction`() async throws {
+    let path = try await CorpusPictures.file("jpeg-444")
+    let region = try PixelRegion(x: 16, y: 80, width: 64, height: 32)
+    let request = RegionRequest(region, reduction: .quarter)
+    let naive = try NaivePipeline().open(path).read(request).work
+    #expect(naive.pixelsDecoded == 613 * 457)
+    #expect(naive.pixelsDelivered == 16 * 8)
+    let sequential = try SequentialPipeline().open(path).read(request).work
+    // 613 / 4 rounded up is 154; the region ends at reduced row 28, its strip at row 32.
+    #expect(sequential.pixelsDecoded == 154 * 32)
+    #expect(sequential.pixelsDelivered == 16 * 8)
+    #expect(sequential.unitsDecoded == 77 * 16)
+    #expect(try #require(sequential.bytesRead) < FileIdentity(of: path).length)
+  }
+
+  /// Corners, edges and seeded places, each made of whole blocks.
+  static func regions(of size: PixelSize, _ reduction: Reduction) throws -> [PixelRegion] {
+    let telling = TellingRegions(of: size, seed: 82)
+    return try (telling.corners() + telling.edges().prefix(2) + telling.random(2)).map {
+      try $0.holdingBlocks(of: reduction, in: size)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// `sequential` tells the decoder a size of whole blocks, by replacing four bytes as they are read.
+struct SequentialReductionTests {
+  @Test(arguments: Reduction.real)
+  func `it reduces as the whole file does, whatever stands before the frame`(
+    _ reduction: Reduction
+  ) throws {
+    let folder = try TestFolder()
+    for length in [0, 60_000, 130_000] {
+      var options = BaselineJPEG.Options(quality: 85)
+      if length > 0 { options.metadata.icc = [UInt8](repeating: 0xFF, count: length) }
+      let jpeg = try JPEGBytes(203, 107, options)
+      let path = try folder.write(jpeg.bytes, as: "\(length).jpg")
+      let source = try SequentialPipeline().open(path)
+      let whole = try RestartReductionTests.wholeReduced(jpeg, path, reduction)
+      for region in try ReductionTests.regions(of: source.size, reduction) {
+        let answer = try source.read(RegionRequest(region, reduction: reduction))
+        #expect(answer.resampling == .decoder)
+        let wanted = try whole.crop(
+          region.inBlocks(of: reduction), from: PixelRegion(whole: whole.size))
+        #expect(answer.pixels.difference(from: wanted) == nil, "\(region) behind \(length) bytes")
+      }
+    }
+  }
+
+  /// libvips has an open file and its own reading there: what is not rounded up is the same.
+  @Test(arguments: ["petronas-progressive", "jpeg-scans", "forest"])
+  func `whole blocks are those that libvips gives for the file as it is`(
+    _ name: String
+  ) async throws {
+    let path = try await CorpusPictures.file(name)
+    let source = try SequentialPipeline().open(path)
+    let known = try RestartReductionTests.asItIs(
+      JPEGBytes(bytes(of: path)), path, .eighth)
+    let region = try PixelRegion(
+      x: 0, y: 0, width: known.size.width * 8, height: known.size.height * 8)
+    let answer = try source.read(RegionRequest(region, reduction: .eighth))
+    #expect(answer.resampling == .decoder)
+    #expect(answer.pixels.difference(from: known) == nil)
+  }
+
+  @Test func `the widest JPEG has no room for whole blocks, so it is averaged`() throws {
+    let folder = try TestFolder()
+    let jpeg = try JPEGBytes(
+      65_500, 2, BaselineJPEG.Options(colour: .gray, sampling: [.init(1, 1)], quality: 85))
+    let path = try folder.write(jpeg.bytes, as: "wide.jpg")
+    let source = try SequentialPipeline().open(path)
+    let region = try PixelRegion(x: 65_480, y: 0, width: 20, height: 2)
+    for (reduction, resampling) in [
+      (Reduction.quarter, Resampling.decoder), (.eighth, .blockMean),
+    ] {
+      let answer = try source.read(RegionRequest(region, reduction: reduction))
+      #expect(answer.resampling == resampling)
+      #expect(answer.pixels.size.height == 1)
+    }
+  }
+}

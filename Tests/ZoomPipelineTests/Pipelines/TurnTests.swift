@@ -1,0 +1,57 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// What holds for turned answers of every source.
+struct TurnTests {
+  static let pictures = [
+    "jpeg-422", "jpeg-410", "orientation-5", "orientation-8", "cmyk", "grey", "png-16",
+    "png-alpha", "webp", "tiff-tiled", "tiny-17x3",
+  ]
+
+  @Test(arguments: pictures)
+  func `a turned answer is the upright one turned, at the same cost`(_ name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    for pipeline in StandardPipelines().all {
+      guard let source = try? pipeline.open(path) else { continue }
+      let telling = TellingRegions(of: source.size, seed: 81)
+      for region in try telling.corners().suffix(2) + telling.random(2) {
+        source.forget()
+        let upright = try source.read(RegionRequest(region))
+        for turn in QuarterTurn.allCases {
+          source.forget()
+          let request = RegionRequest(region, turn: turn)
+          let turned = try source.read(request)
+          let label = "\(pipeline.name) \(region) \(turn)"
+          let wanted = upright.pixels.turnedPlainly(turn)
+          #expect(turned.pixels.difference(from: wanted) == nil, "\(label)")
+          #expect(turned.pixels.size == request.outputSize, "\(label)")
+          #expect(turned.work == upright.work, "\(label)")
+          #expect(turned.resampling == .none, "\(label)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["orientation-1", "orientation-6"])
+  func `a reduced and turned answer is the reduced one turned`(_ name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    for pipeline in StandardPipelines().all {
+      guard let source = try? pipeline.open(path) else { continue }
+      for reduction in Reduction.real {
+        let region = try PixelRegion(x: 40, y: 64, width: 50, height: 30)
+          .holdingBlocks(of: reduction, in: source.size)
+        let upright = try source.read(RegionRequest(region, reduction: reduction))
+        for turn in QuarterTurn.allCases {
+          let turned = try source.read(RegionRequest(region, reduction: reduction, turn: turn))
+          let wanted = upright.pixels.turnedPlainly(turn)
+          #expect(turned.pixels.difference(from: wanted) == nil, "\(pipeline.name) \(turn)")
+          #expect(turned.resampling == upright.resampling)
+        }
+      }
+    }
+  }
+}

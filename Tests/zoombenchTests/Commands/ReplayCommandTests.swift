@@ -1,0 +1,208 @@
+import Foundation
+import SystemPackage
+import Testing
+import ZoomGeometry
+import ZoomPipeline
+
+@testable import zoombench
+
+@Suite struct ReplayCommandTests {
+  /// Small, so that a debug build draws it in no time: two presses, one of them cancelled.
+  private static let script = """
+    {"zoombench-gestures": 1, "screen": {"width": 40, "height": 60}, "maximumForce": 1, "events": [
+      {"time": 0, "phase": "began", "touches": [{"id": 1, "x": 20, "y": 30, "force": 0.5}]},
+      {"time": 0.1, "phase": "ended", "touches": [{"id": 1, "x": 20, "y": 30}]},
+      {"time": 0.2, "phase": "began", "touches": [{"id": 2, "x": 1, "y": 29, "force": 0.1}]},
+      {"time": 0.3, "phase": "cancelled", "touches": [{"id": 2, "x": 1, "y": 29}]}]}
+    """
+
+  private func replay(
+    _ more: [String], in folder: TestFolder, script: String = Self.script,
+    picture: String = "jpeg-444"
+  ) async throws -> CommandRun {
+    try await folder.place(picture, as: "a.jpg")
+    try folder.write(script.utf8, to: "s.json")
+    return try await folder.zoombench(
+      ["replay", "s.json", "--picture", "a.jpg"]
+        + (more.contains("--system") ? [] : ["--system", "peek"]) + more)
+  }
+
+  private func size(_ name: String, in folder: TestFolder) throws -> PixelSize {
+    try Picture(folder.file(name)).size
+  }
+
+  private func report(_ name: String, in folder: TestFolder) throws -> ReplayReport {
+    try JSONDecoder().decode(ReplayReport.self, from: Data(try folder.bytes(of: name)))
+  }
+
+  @Test func `a folder gets every frame and the state table, and appears whole`() async throws {
+    try await TestFolder.with { folder in
+      let run = try await replay(["-o", "out"], in: folder)
+      #expect(run.code == 0)
+      #expect(run.errors.isEmpty)
+      let frames = (1...4).map { "work/out/frame-000\($0).png" }
+      #expect(
+        try folder.names()
+          == ["work/a.jpg", "work/out"] + frames + ["work/out/states.json", "work/s.json"])
+      let report = try report("out/states.json", in: folder)
+      #expect(report.moments.map(\.file) == (1...4).map { "frame-000\($0).png" })
+      #expect(report.moments.map { $0.rows.count } == [1, 1, 1, 1])
+      #expect(report.moments[0].rows[0].state.events == [.peek])
+      #expect(report.moments[0].rows[0].frame?.layers.map(\.drawn) == ["bilinear", "exact"])
+      #expect(try size("out/frame-0001.png", in: folder) == PixelSize(width: 40, height: 60))
+    }
+  }
+
+  @Test func `the frame of a peek holds the very pixels of its region`() async throws {
+    try await TestFolder.with { folder in
+      let run = try await replay(["-o", "out"], in: folder)
+      #expect(run.code == 0)
+      let state = try report("out/states.json", in: folder).moments[0].rows[0].state
+      let content = try #require(state.picture).content
+      let region = try PixelRegion(
+        x: Int(content.x), y: Int(content.y), width: Int(content.width),
+        height: Int(content.height))
+      let expected = try NaivePipeline().open(folder.file("a.jpg")).read(RegionRequest(region))
+      // Centred on the screen of 40 x 60.
+      let place = try PixelRegion(
+        x: (40 - region.width) / 2, y: (60 - region.height) / 2, width: region.width,
+        height: region.height)
+      let shown = try NaivePipeline().open(folder.file("out/frame-0001.png"))
+        .read(RegionRequest(place))
+      #expect(shown.pixels.bytes == expected.pixels.bytes)
+    }
+  }
+
+  @Test func `a picture's suffix asks for a contact sheet`() async throws {
+    try await TestFolder.with { folder in
+      let run = try await replay(
+        ["-o", "sheet.png", "--width", "20", "--cells", "4", "--states", "states.json"],
+        in: folder)
+      #expect(run.code == 0)
+      // Three across, two down: 20x30 each, 8 pixels between and around.
+      #expect(try size("sheet.png", in: folder) == PixelSize(width: 92, height: 84))
+      let report = try report("states.json", in: folder)
+      #expect(report.moments.count == 4)
+      #expect(report.moments.allSatisfy { $0.rows[0].frame != nil })
+    }
+  }
+
+  @Test(arguments: ["webp", "gif"])
+  func `a suffix for animations asks for one`(suffix: String) async throws {
+    try await TestFolder.with { folder in
+      let run = try await replay(["-o", "a.\(suffix)"], in: folder)
+      #expect(run.code == 0)
+      #expect(try size("a.\(suffix)", in: folder) == PixelSize(width: 40, height: 60))
+      let head = try folder.bytes(of: "a.\(suffix)").prefix(4)
+      #expect(Array(head) == Array((suffix == "gif" ? "GIF8" : "RIFF").utf8))
+    }
+  }
+
+  @Test func `a comparison shows both forms and how much differs`() async throws {
+    try await TestFolder.with { folder in
+      let run = try await replay(["-o", "out", "--compare"], in: folder)
+      #expect(run.code == 0)
+      let report = try report("out/states.json", in: folder)
+      #expect(
+        report.moments.map { $0.rows.map(\.form) }.allSatisfy { $0 == [.original, .corrected] })
+      let shares = try report.moments.map { try #require($0.differingShare) }
+      // The peek at a point per pixel shows the same in the middle of a square picture; after the
+      // cancelled touch the published frame stays.
+      #expect(shares[1] == 0)
+      #expect(shares[3] > 0)
+      #expect(try size("out/frame-0001.png", in: folder) == PixelSize(width: 152, height: 76))
+    }
+  }
+
+  @Test func `the original is the form as published`() async throws {
+    try await TestFolder.with { folder in
+      let run = try await replay(["-o", "out", "--original"], in: folder)
+      #expect(run.code == 0)
+      let report = try report("out/states.json", in: folder)
+      #expect(report.moments.map { $0.rows.map(\.form) }.allSatisfy { $0 == [.original] })
+      #expect(report.moments[3].rows[0].state.previewFrame != nil)
+    }
+  }
+
+  @Test(arguments: ZoomSystem.allCases)
+  func `every system plays a script that comes along`(system: ZoomSystem) async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("orientation-6", as: "a.jpg")
+      let run = try await folder.zoombench(
+        "replay", system.rawValue, "--picture", "a.jpg", "--system", system.rawValue, "-o",
+        "out.png", "--cells", "6", "--width", "40")
+      #expect(run.code == 0)
+      #expect(run.errors.isEmpty)
+      #expect(try folder.names() == ["work/a.jpg", "work/out.png"])
+    }
+  }
+
+  @Test func `frames of screens that change stand in the middle of the largest`() async throws {
+    try await TestFolder.with { folder in
+      let script = """
+        {"zoombench-gestures": 1, "screen": {"width": 40, "height": 20}, "events": [
+          {"time": 1, "screen": {"width": 20, "height": 50}}]}
+        """
+      let run = try await replay(["-o", "a.webp"], in: folder, script: script)
+      #expect(run.code == 0)
+      #expect(try size("a.webp", in: folder) == PixelSize(width: 40, height: 50))
+    }
+  }
+
+  @Test func `a broken script exits with 65 and leaves nothing`() async throws {
+    try await TestFolder.with { folder in
+      let run = try await replay(["-o", "out"], in: folder, script: "{")
+      #expect(run.code == 65)
+      #expect(run.errorLines.count == 1)
+      #expect(run.errors.hasPrefix("zoombench: s.json: script: it is not JSON"))
+      #expect(try folder.names() == ["work/a.jpg", "work/s.json"])
+    }
+  }
+
+  @Test func `a picture that is cut off exits with 65 and leaves nothing`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("jpeg-444", as: "whole.jpg")
+      let whole = try folder.bytes(of: "whole.jpg")
+      try folder.write(whole.prefix(whole.count / 2), to: "cut.jpg")
+      let before = try folder.names()
+      for output in ["out", "out.png", "out.webp"] {
+        let run = try await folder.zoombench(
+          "replay", "peek", "--picture", "cut.jpg", "--system", "peek", "-o", output)
+        #expect(run.code == 65)
+        #expect(run.errorLines.count == 1)
+        #expect(try folder.names() == before)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["--system", "zoom"], 64, "--system takes one of peek"),
+    (["--original", "--compare"], 64, "--compare shows the original anyway"),
+    (["--width", "0"], 64, "--width"), (["--cells", "0"], 64, "--cells"),
+    (["--source", "magic"], 64, "no source named magic"),
+    (["--states", "missing/s.json"], 73, "missing/s.json"),
+  ])
+  func `wrong usage is said in one line`(
+    arguments: [String], code: Int32, expected: String
+  ) async throws {
+    try await TestFolder.with { folder in
+      let run = try await replay(arguments + ["-o", "out"], in: folder)
+      #expect(run.code == code)
+      #expect(run.errorLines.count == 1)
+      #expect(run.errors.contains(expected))
+      #expect(try folder.names() == ["work/a.jpg", "work/s.json"])
+    }
+  }
+
+  @Test(arguments: ["missing/out.png", "taken", "missing/out", "out.xyz", "taken/file/x"])
+  func `what cannot be written exits with 73 before any work`(target: String) async throws {
+    try await TestFolder.with { folder in
+      try folder.write([], to: "taken/file")
+      let run = try await replay(["-o", target], in: folder)
+      #expect(run.code == 73)
+      #expect(run.errorLines.count == 1)
+      #expect(run.errors.contains(target))
+      #expect(try folder.names() == ["work/a.jpg", "work/s.json", "work/taken", "work/taken/file"])
+    }
+  }
+}

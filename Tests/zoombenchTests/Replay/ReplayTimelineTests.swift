@@ -1,0 +1,62 @@
+import Testing
+import ZoomGeometry
+
+@testable import zoombench
+
+@Suite struct ReplayTimelineTests {
+  private func state(_ time: Double, _ events: [ZoomEvent] = []) throws -> ZoomState {
+    ZoomState(
+      time: time, screen: try Screen(size: ViewSize(width: 10, height: 10)), layers: [],
+      recogniser: .possible, force: 0, events: events)
+  }
+
+  @Test func `one track is its own timeline`() throws {
+    let track = try [state(0), state(0.5), state(2)]
+    let moments = ReplayTimeline.merged([track])
+    #expect(moments.map(\.time) == [0, 0.5, 2])
+    #expect(moments.map(\.states) == track.map { [$0] })
+  }
+
+  @Test func `a track that rests is shown as it was, and its events only once`() throws {
+    let left = try [state(0, [.peek]), state(1, [.pop])]
+    let right = try [state(0), state(0.5, [.zoomIn]), state(3)]
+    let moments = ReplayTimeline.merged([left, right])
+    #expect(moments.map(\.time) == [0, 0.5, 1, 3])
+    #expect(moments.map { $0.states[0].time } == [0, 0, 1, 1])
+    #expect(moments.map { $0.states[0].events } == [[.peek], [], [.pop], []])
+    #expect(moments.map { $0.states[1].time } == [0, 0.5, 0.5, 3])
+    #expect(moments.map { $0.states[1].events } == [[], [.zoomIn], [], []])
+  }
+
+  @Test func `durations add up to the whole time, whatever is rounded`() throws {
+    let script = try GestureScript(
+      screen: Screen(size: ViewSize(width: 100, height: 100)),
+      events: (0..<100).map { number in
+        GestureEvent(time: Double(number) / 60, kind: .device(.portrait))
+      })
+    let timeline = try ReplayTimeline(
+      script, system: .peek, picture: PixelSize(width: 10, height: 10), forms: [.corrected])
+    let durations = timeline.durations
+    #expect(durations.count == 100)
+    #expect(durations.dropLast().reduce(0, +) == 1650)
+    #expect(durations.last == 500)
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 24, 100, 1000])
+  func `a sample has the first and the last moment and as many between as asked for`(
+    count: Int
+  ) throws {
+    let script = try GestureScript(
+      screen: Screen(size: ViewSize(width: 100, height: 100)),
+      events: (0..<100).map { number in
+        GestureEvent(time: Double(number) / 60, kind: .device(.portrait))
+      })
+    let timeline = try ReplayTimeline(
+      script, system: .peek, picture: PixelSize(width: 10, height: 10), forms: [.corrected])
+    let sample = timeline.sample(count)
+    #expect(sample.count == min(count, 100))
+    #expect(sample.first == 0)
+    if count > 1 { #expect(sample.last == 99) }
+    #expect(zip(sample, sample.dropFirst()).allSatisfy { $0 < $1 })
+  }
+}
