@@ -48,13 +48,13 @@ struct ReplayDrawing {
   /// Writes all frames one after the other, each as long as the script shows it.
   mutating func writeAnimation(to path: FilePath) throws {
     let size = try panelSize(width: width)
-    let durations = timeline.durations
-    try FrameAnimation.check(count: durations.count, size: size, for: path)
+    let durations = timeline.durations(step: path.extension?.lowercased() == "gif" ? 10 : 1)
+    let shown = durations.indices.filter { durations[$0] > 0 }
+    try FrameAnimation.check(count: shown.count, size: size, for: path)
     var pictures: [FrameAnimation.Picture] = []
-    for index in timeline.moments.indices {
+    for index in shown {
       let panel = try panel(index, width: width).padded(to: size, shade: Self.gapShade)
-      pictures.append(
-        FrameAnimation.Picture(panel, milliseconds: min(10_000, max(1, durations[index]))))
+      pictures.append(FrameAnimation.Picture(panel, milliseconds: durations[index]))
     }
     try FrameAnimation(pictures, for: path).write(to: path)
   }
@@ -64,14 +64,16 @@ struct ReplayDrawing {
     let chosen = timeline.sample(cells)
     let width = width ?? Self.sheetFrameWidth
     let size = try panelSize(width: width)
-    var panels: [Pixels] = []
-    for index in chosen {
-      panels.append(try panel(index, width: width).padded(to: size, shade: Self.gapShade))
-    }
     // A sheet about as wide as high, for a screen.
     let aspect = Double(size.height) / Double(size.width)
     let columns = max(1, Int((Double(chosen.count) * aspect).squareRoot().rounded(.up)))
     let sheet = ContactSheet(columns: columns, cellWidth: size.width, gap: 8, shade: Self.gapShade)
+    // Before the work, for what is too large.
+    _ = try sheet.size(count: chosen.count, of: size)
+    var panels: [Pixels] = []
+    for index in chosen {
+      panels.append(try panel(index, width: width).padded(to: size, shade: Self.gapShade))
+    }
     try Image(try sheet.pixels(panels)).writeForScreen(to: path)
   }
 
@@ -94,9 +96,7 @@ struct ReplayDrawing {
       moments[index].rows[number].frame = ReplayReport.FrameFacts(frame)
       frames.append(frame.pixels)
     }
-    let size = frames[0].size
-    let cell = try PixelSize(
-      width: width ?? size.width, height: Self.height(of: size, width: width ?? size.width))
+    let cell = try Self.cell(of: frames[0].size, width: width)
     guard frames.count == 2 else { return try frames[0].scaled(to: cell) }
     let comparison = try Comparison(
       original: frames[0], corrected: frames[1], threshold: Self.visible)
@@ -116,17 +116,24 @@ struct ReplayDrawing {
   private func panelSize(width: Int?) throws -> PixelSize {
     var (widest, highest) = (1, 1)
     for state in timeline.moments.compactMap(\.states.first) {
-      let size = state.screen.pixels
-      let cell = width ?? size.width
-      let height = Self.height(of: size, width: cell)
+      let cell = try Self.cell(of: state.screen.pixels, width: width)
       let isPair = timeline.forms.count == 2
-      widest = max(widest, isPair ? 3 * cell + 4 * Self.gap : cell)
-      highest = max(highest, isPair ? height + 2 * Self.gap : height)
+      widest = max(widest, isPair ? 3 * cell.width + 4 * Self.gap : cell.width)
+      highest = max(highest, isPair ? cell.height + 2 * Self.gap : cell.height)
     }
     return try PixelSize(width: widest, height: highest)
   }
 
-  private static func height(of size: PixelSize, width: Int) -> Int {
-    max(1, Int((Double(size.height) * Double(width) / Double(size.width)).rounded()))
+  /// The size of a screen's frame when it is drawn so wide.
+  private static func cell(of screen: PixelSize, width: Int?) throws -> PixelSize {
+    guard let width else { return screen }
+    let height = (Double(screen.height) * Double(width) / Double(screen.width)).rounded()
+    guard height * Double(width) <= Double(FrameRenderer.mostPixels) else {
+      throw Failure(
+        .cannotCreate,
+        "replay: a frame \(width) pixels wide of a screen of \(screen) has too many pixels"
+          + " (use a smaller --width)")
+    }
+    return try PixelSize(width: width, height: max(1, Int(height)))
   }
 }

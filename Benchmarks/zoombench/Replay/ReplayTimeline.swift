@@ -10,6 +10,9 @@ struct ReplayTimeline {
     let states: [ZoomState]
   }
 
+  /// Nearly two hours at 60 a second; about half a gigabyte of states.
+  private static let mostStates = 400_000
+
   let forms: [ZoomForm]
   let moments: [Moment]
 
@@ -19,12 +22,20 @@ struct ReplayTimeline {
   /// other as it was.
   init(
     _ script: GestureScript, system: ZoomSystem, picture: PixelSize, forms: [ZoomForm]
-  ) throws(GeometryError) {
+  ) throws {
     var tracks: [[ZoomState]] = []
     for form in forms {
       var player = try GesturePlayer(script, system: system, picture: picture, form: form)
       var states: [ZoomState] = []
-      while let state = try player.next() { states.append(state) }
+      while let state = try player.next() {
+        guard states.count < Self.mostStates else {
+          throw Failure(
+            .badInput,
+            "replay: the script gives more than \(Self.mostStates) states"
+              + " (shorten it, or lower its framesPerSecond)")
+        }
+        states.append(state)
+      }
       tracks.append(states)
     }
     self.forms = forms
@@ -54,14 +65,17 @@ struct ReplayTimeline {
     }
   }
 
-  /// How long each moment is shown, in milliseconds; the last one for half a second.
-  var durations: [Int] {
-    let times = moments.map(\.time)
-    return times.indices.map { index in
-      guard index + 1 < times.count else { return 500 }
-      // From the rounded times, so that rounding does not add up.
-      let (from, to) = ((times[index] * 1000).rounded(), (times[index + 1] * 1000).rounded())
-      return Int(to - from)
+  /// How long each moment is shown in milliseconds, in whole steps of an animation's clock.
+  ///
+  /// A moment that is over within a step is shown for 0. What rests longer than 10 s is cut to that,
+  /// and the last moment, which has no end, is shown for half a second.
+  /// - Parameter step: 1 for a WebP, 10 for a GIF.
+  /// - Returns: one a moment.
+  func durations(step: Int) -> [Int] {
+    // From the rounded times, so that rounding does not add up.
+    let ticks = moments.map { Int(($0.time * 1000 / Double(step)).rounded()) * step }
+    return ticks.indices.map { index in
+      index + 1 < ticks.count ? min(10_000, ticks[index + 1] - ticks[index]) : 500
     }
   }
 

@@ -21,9 +21,9 @@ enum ScriptFile {
     do {
       length = try FileIdentity(of: path).length
     } catch {
-      guard error.code == .noSuchFile else { throw error }
       let names = CorpusGestures.names.joined(separator: ", ")
-      throw Failure(.noInput, "\(argument): no such script (name a file, or one of \(names))")
+      let reason = error.code == .noSuchFile ? "no such script" : error.reason
+      throw Failure(.noInput, "\(argument): \(reason) (name a file, or one of \(names))")
     }
     guard length <= largest else {
       throw Failure(
@@ -59,10 +59,23 @@ enum ScriptFile {
     switch error {
     case .keyNotFound(let key, let context):
       "\(place(context))the key \"\(key.stringValue)\" is missing"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+    case .typeMismatch(let type, let context):
+      "\(place(context))it is no \(Self.name(of: type))"
+    case .valueNotFound(let type, let context):
+      "\(place(context))it is null and no \(Self.name(of: type))"
+    case .dataCorrupted(let context):
       place(context) + context.debugDescription
     @unknown default:
       "\(error)"
+    }
+  }
+
+  /// A Swift type as JSON calls it.
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is Double.Type, is Int.Type: "number"
+    case is String.Type: "string"
+    default: "\(type)".hasPrefix("Array") ? "list" : "object"
     }
   }
 

@@ -1,8 +1,7 @@
 /// 3D Force Touch on a stage: a picture that grows under the finger, a button that sinks, or an
 /// animation that force drives; `Stage.forceExhibit` says which.
 ///
-/// The exhibit's view is `Stage.view`, in points of the viewport, for this system knows no
-/// `Stage.ancestors`. Without one it has the published size, 200x200 or the button's 200x85, and is
+/// The exhibit's view is `Stage.view` inside `Stage.ancestors`. Without one it has the published size, 200x200 or the button's 200x85, and is
 /// centred in the viewport, whatever becomes of that. `Stage.cornerRadius` rounds the button only: a
 /// fitted picture need not reach its view's corners.
 ///
@@ -31,10 +30,14 @@ struct ForceModel: ZoomModel, Sendable {
   init(_ script: GestureScript, picture: PixelSize, form: ZoomForm) throws(GeometryError) {
     self.form = form
     self.picture = picture
-    stage = script.stage
+    var stage = script.stage
+    if let view = stage.view {
+      stage.view = try ViewChain(stage.ancestors.map(\.layer)).toWindow(view)
+    }
+    self.stage = stage
     range = try ForceRange(maximum: script.maximumForce)
     screen = script.screen
-    captured = Self.view(of: script.stage, on: script.screen)
+    captured = Self.view(of: stage, on: script.screen)
     corrected = ForceRecogniser(range: range)
   }
 

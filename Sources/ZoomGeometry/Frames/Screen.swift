@@ -17,8 +17,8 @@ public struct Screen: Sendable, Hashable, Codable {
     self.size = try GeometryError.size(size, "screen")
     self.scale = try GeometryError.length(scale, "screen.scale")
     pixels = try PixelSize(
-      width: Self.pixels(size.width * scale, "screen.width"),
-      height: Self.pixels(size.height * scale, "screen.height"))
+      width: Self.pixels(size.width * scale, "screen.width * scale"),
+      height: Self.pixels(size.height * scale, "screen.height * scale"))
   }
 
   /// The longest side in pixels: four times that of an 8K screen, a gigapixel for a square.

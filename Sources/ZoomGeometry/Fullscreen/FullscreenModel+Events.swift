@@ -27,7 +27,7 @@ extension FullscreenModel {
     taps.handle(phase, touches, at: now)
     // A tap that waits for nothing is decided by the arbiter's next look at the clock.
     taps.advance(to: now)
-    let decided = taps.takeTaps()
+    let decided = taps.takeTaps().filter { goal.covered.contains($0.point) }
     switch phase {
     case .began:
       if fingers == 0 { recogniser = .possible }
@@ -36,12 +36,12 @@ extension FullscreenModel {
       break
     case .ended:
       fingers -= touches.count
-      recogniser = decided.isEmpty ? .failed : .ended
+      if fingers == 0 { recogniser = decided.isEmpty ? .failed : .ended }
     case .cancelled:
       cancelTouches()
       fingers -= touches.count
     }
-    for tap in decided where goal.covered.contains(tap.point) {
+    for _ in decided {
       events.append(.singleTap)
       if isFullscreen { dismiss() } else { try present() }
     }

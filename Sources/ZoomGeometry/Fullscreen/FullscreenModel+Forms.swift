@@ -3,13 +3,13 @@
 extension FullscreenModel {
   /// The viewport as the window of the corrected form.
   ///
-  /// A script does not say whether its window turns with the interface. A viewport that is wider
-  /// than high while the interface is drawn for landscape has turned; all others are fixed.
+  /// Where the stage does not say whether the window turns with the interface, a viewport that is
+  /// wider than high while the interface is drawn for landscape has turned; all others are fixed.
   private func setup() throws(GeometryError) -> FullscreenSetup {
     let isLandscape = interface == .landscapeLeft || interface == .landscapeRight
+    let hasTurned = isLandscape && screen.size.width > screen.size.height
     return try FullscreenSetup(
-      window: screen.bounds,
-      kind: isLandscape && screen.size.width > screen.size.height ? .turning : .fixed,
+      window: screen.bounds, kind: stage.window ?? (hasTurned ? .turning : .fixed),
       device: device, interface: interface)
   }
 

@@ -6,7 +6,7 @@ extension GestureEvent: Codable {
     case time, phase, touches, device, interface, screen, action
   }
 
-  private enum Action: String, Codable {
+  private enum Action: String, Codable, CaseIterable {
     case cancel, close
   }
 
@@ -30,13 +30,13 @@ extension GestureEvent: Codable {
       case .interface: .interface(try values.decode(InterfaceOrientation.self, forKey: .interface))
       case .screen: .screen(try values.decode(Screen.self, forKey: .screen))
       case .action:
-        switch try values.decode(Action.self, forKey: .action) {
+        switch try values.decodeName(Action.self, forKey: .action) {
         case .cancel: .cancelAll
         case .close: .close
         }
       case .touches, .time, .phase:
         .touches(
-          try values.decode(TouchPhase.self, forKey: .phase),
+          try values.decodeName(TouchPhase.self, forKey: .phase),
           try values.decode([Touch].self, forKey: .touches))
       }
     self.init(time: time, kind: kind)
@@ -68,7 +68,7 @@ extension Touch: Codable {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.strictContainer(keyedBy: CodingKeys.self)
     self.init(
-      id: try values.decode(Int.self, forKey: .id),
+      id: try values.decodeWhole(forKey: .id),
       point: ViewPoint(
         x: try values.decode(Double.self, forKey: .x),
         y: try values.decode(Double.self, forKey: .y)),

@@ -43,6 +43,8 @@ public struct Touch: Sendable, Hashable {
   public var point: ViewPoint
 
   /// How hard, from 0 to the script's `maximumForce`; 1 is an average touch.
+  ///
+  /// Numbers beyond both are let through on purpose: what a system makes of them is worth seeing.
   public var force: Double
 
   /// Creates a touch.

@@ -1,19 +1,17 @@
 extension GestureScript {
   /// Draws a second, 1 to 1000.
   static func rate(_ value: Double) throws(GeometryError) -> Double {
-    guard try GeometryError.finite(value, "framesPerSecond") >= 1 else {
-      throw GeometryError(argument: "framesPerSecond", value: value, reason: .tooSmall)
-    }
-    guard value <= 1000 else {
+    guard (1...1000).contains(try GeometryError.finite(value, "framesPerSecond")) else {
       throw GeometryError(
-        argument: "framesPerSecond", value: value, reason: .tooLarge(limit: 1000))
+        argument: "framesPerSecond", value: value,
+        reason: .contradiction("is not between 1 and 1000"))
     }
     return value
   }
 
   /// The hardware's largest force: 0 without any, otherwise large enough to divide by.
   static func force(_ value: Double) throws(GeometryError) -> Double {
-    if value == 0 { return 0 }
+    if try GeometryError.notNegative(value, "maximumForce") == 0 { return 0 }
     return try GeometryError.length(value, "maximumForce")
   }
 
@@ -35,7 +33,8 @@ extension GestureScript {
     }
     guard stage.ancestors.count <= 16 else {
       throw GeometryError(
-        argument: "stage.ancestors", value: stage.ancestors.count, reason: .tooLarge(limit: 16))
+        argument: "stage.ancestors", value: stage.ancestors.count,
+        reason: .contradiction("views are more than 16"))
     }
     return stage
   }
@@ -100,7 +99,8 @@ extension GestureScript {
     // The count of human fingers is no limit here, but every recogniser looks at all that are down.
     guard down.count <= 64 else {
       throw GeometryError(
-        argument: "\(place).touches", value: down.count, reason: .tooLarge(limit: 64))
+        argument: "\(place).touches", value: down.count,
+        reason: .contradiction("fingers are more than 64"))
     }
   }
 }

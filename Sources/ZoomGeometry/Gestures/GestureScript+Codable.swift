@@ -9,7 +9,7 @@ extension GestureScript: Codable {
   /// Decodes a script and checks it as the initialiser does; keys that it does not know are errors.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.strictContainer(keyedBy: CodingKeys.self)
-    let version = try values.decode(Int.self, forKey: .version)
+    let version = try values.decodeWhole(forKey: .version)
     guard version == Self.version else {
       throw DecodingError.dataCorruptedError(
         forKey: .version, in: values,
@@ -48,7 +48,7 @@ extension GestureScript: Codable {
 
 extension Stage: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case view, cornerRadius, ancestors, forceExhibit = "force"
+    case view, cornerRadius, ancestors, window, forceExhibit = "force"
   }
 
   /// Decodes a stage; every key may be left out.
@@ -58,7 +58,10 @@ extension Stage: Codable {
       view: try values.decodeIfPresent(ViewRect.self, forKey: .view),
       cornerRadius: try values.decodeIfPresent(Double.self, forKey: .cornerRadius) ?? 0,
       ancestors: try values.decodeIfPresent([Ancestor].self, forKey: .ancestors) ?? [],
-      forceExhibit: try values.decodeIfPresent(ForceExhibit.self, forKey: .forceExhibit) ?? .zoom)
+      window: values.contains(.window)
+        ? try values.decodeName(WindowKind.self, forKey: .window) : nil,
+      forceExhibit: values.contains(.forceExhibit)
+        ? try values.decodeName(ForceExhibit.self, forKey: .forceExhibit) : .zoom)
   }
 
   /// Encodes every key.
@@ -67,6 +70,7 @@ extension Stage: Codable {
     try values.encodeIfPresent(view, forKey: .view)
     try values.encode(cornerRadius, forKey: .cornerRadius)
     try values.encode(ancestors, forKey: .ancestors)
+    try values.encodeIfPresent(window, forKey: .window)
     try values.encode(forceExhibit, forKey: .forceExhibit)
   }
 }

@@ -12,14 +12,18 @@ public struct Stage: Sendable, Hashable {
   /// The views around it, from its parent outwards to the viewport's child.
   public var ancestors: [Ancestor]
 
+  /// Whether the window turns with the interface; told from its shape and the interface if nil.
+  public var window: WindowKind?
+
   /// Which of the things that force drives is shown.
   public var forceExhibit: ForceExhibit
 
   /// Creates a stage.
   public init(
     view: ViewRect? = nil, cornerRadius: Double = 0, ancestors: [Ancestor] = [],
-    forceExhibit: ForceExhibit = .zoom
+    window: WindowKind? = nil, forceExhibit: ForceExhibit = .zoom
   ) {
+    self.window = window
     self.view = view
     self.cornerRadius = cornerRadius
     self.ancestors = ancestors

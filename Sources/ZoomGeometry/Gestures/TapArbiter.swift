@@ -2,8 +2,10 @@
 ///
 /// A tap is one finger that goes down alone and comes up without having moved further than `slop`.
 /// The first tap waits: a second one that comes up within `delay` and near it, with nothing between
-/// the two, makes a double tap at that moment, otherwise it is a single tap when the delay is over. So each pair of taps is one
-/// double tap or two single ones, never both (TI-P12), and a finger that pans never taps.
+/// the two, makes a double tap at that moment; otherwise it is a single tap when the delay is over,
+/// or as soon as another tap comes that makes no double tap with it.
+/// So each pair of taps is one double tap or two single ones, never both (TI-P12), and a finger that
+/// pans never taps.
 public struct TapArbiter: Sendable, Hashable {
   /// A tap that has been decided.
   public struct Tap: Sendable, Hashable {
@@ -17,15 +19,14 @@ public struct TapArbiter: Sendable, Hashable {
 
   /// How long a first tap waits for a second, in seconds.
   ///
-  /// UIKit does not publish its own; about
-  /// 0.35 is what is observed.
-  public var delay = 0.35
+  /// UIKit does not publish its own; about 0.35 is what is observed.
+  public internal(set) var delay = 0.35
 
   /// How far a finger may move and still tap, in points; UIKit's own is about that.
-  public var slop = 10.0
+  public internal(set) var slop = 10.0
 
   /// How far apart the two taps of a double tap may be, in points; UIKit's own is about that.
-  public var reach = 45.0
+  public internal(set) var reach = 45.0
 
   /// Fingers that are down, and where they came down.
   private var down: [Int: ViewPoint] = [:]
@@ -38,6 +39,15 @@ public struct TapArbiter: Sendable, Hashable {
 
   /// Creates an arbiter that has seen nothing.
   public init() {}
+
+  /// Creates an arbiter with numbers of its own.
+  ///
+  /// - Throws: `GeometryError` if a number is negative or not finite.
+  public init(delay: Double, slop: Double = 10, reach: Double = 45) throws(GeometryError) {
+    self.delay = try GeometryError.notNegative(delay, "delay")
+    self.slop = try GeometryError.notNegative(slop, "slop")
+    self.reach = try GeometryError.notNegative(reach, "reach")
+  }
 
   /// When a tap that waits will be a single one; nil when none waits.
   public var pendingUntil: Double? { waiting.map { $0.time + delay } }
@@ -91,7 +101,7 @@ public struct TapArbiter: Sendable, Hashable {
       decided.append(Tap(isDouble: true, point: first.point, time: time))
       return
     }
-    // Two places, or two taps with a pan between them, are no double tap: the first is decided.
+    // The first can no longer be half of a double tap: it need not wait for the rest of its delay.
     if let first = waiting {
       decided.append(Tap(isDouble: false, point: first.point, time: time))
     }

@@ -1,18 +1,18 @@
 internal import RealModule
 
 /// A damped spring that is let go at distance 1 from its rest: m x'' + c x' + k x = 0.
-public struct Spring: Sendable, Hashable, Codable {
+struct Spring: Sendable, Hashable, Codable {
   /// The mass, above zero.
-  public var mass: Double
+  var mass: Double
   /// The spring's constant, above zero.
-  public var stiffness: Double
+  var stiffness: Double
   /// The friction, zero or more.
-  public var damping: Double
+  var damping: Double
   /// The speed at the start towards the rest, in distances a second.
-  public var velocity: Double
+  var velocity: Double
 
   /// Creates a spring; the defaults are those of Core Animation's spring animation.
-  public init(
+  init(
     mass: Double = 1, stiffness: Double = 100, damping: Double = 10, velocity: Double = 0
   ) {
     self.mass = mass
@@ -25,7 +25,7 @@ public struct Spring: Sendable, Hashable, Codable {
   ///
   /// - Parameter seconds: Zero or more.
   /// - Returns: 0 at the start, towards 1 with time, and past it while it swings.
-  public func progress(at seconds: Double) -> Double {
+  func progress(at seconds: Double) -> Double {
     let decay = damping / (2 * mass)
     let square = stiffness / mass - decay * decay
     // x(0) = 1, x'(0) = -velocity; the three solutions of the equation by the sign of `square`.

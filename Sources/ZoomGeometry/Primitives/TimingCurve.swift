@@ -16,7 +16,8 @@ public enum TimingCurve: Sendable, Hashable {
   /// Returns the share of the way that is done: 0 at the start, 1 at the end and after.
   ///
   /// A spring passes 1 on its way. UIKit does not publish how it fits a spring to a duration; here
-  /// the envelope of its slowest part has shrunk to a thousandth at the end, where it is cut to 1.
+  /// the envelope of its slowest part has shrunk to a thousandth at the end, and the whole is scaled by
+  /// the percent at most that it ends off 1.
   ///
   /// - Parameter time: The part of the duration that is over; clamped to 0...1.
   /// - Returns: The share: of the curves without a spring, 0 to 1.
@@ -38,7 +39,9 @@ public enum TimingCurve: Sendable, Hashable {
       let spring = Spring(
         mass: 1, stiffness: frequency * frequency, damping: 2 * ratio * frequency,
         velocity: velocity)
-      return spring.progress(at: time)
+      // What is left of the way at the end is shared out, so that nothing jumps there.
+      let last = spring.progress(at: 1)
+      return spring.progress(at: time) / (last > 0.5 ? last : 1)
     }
   }
 }

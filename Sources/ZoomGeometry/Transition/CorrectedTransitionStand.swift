@@ -83,6 +83,8 @@ struct CorrectedTransitionStand: TransitionStand {
   }
 
   mutating func cancel(at time: Double) throws(GeometryError) {
+    // A finger that has done nothing stops no animation that leads to a place to stay at.
+    if pinch == nil, try fit.settled(pose.end, about: pose.end.centre) == pose.end { return }
     try settle(about: pinch == nil ? pose.value(at: time).centre : centre, at: time)
   }
 

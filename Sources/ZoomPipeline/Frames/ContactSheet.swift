@@ -1,4 +1,4 @@
-internal import ZoomGeometry
+package import ZoomGeometry
 
 /// Frames side by side and row by row, scaled down, for one look at all of them.
 package struct ContactSheet: Sendable {
@@ -37,22 +37,41 @@ package struct ContactSheet: Sendable {
         reason: frames.isEmpty ? "there are no frames" : "the frames are of different sizes",
         advice: "record one screen")
     }
-    let scale = Double(cellWidth) / Double(size.width)
-    let cellHeight = max(1, Int((Double(size.height) * scale).rounded()))
-    let cell = try Self.size(width: cellWidth, height: cellHeight)
+    let cell = try cell(of: size)
+    let sheet = try self.size(count: frames.count, of: size)
     let across = min(columns, frames.count)
-    let down = (frames.count + across - 1) / across
-    let sheet = try Self.size(
-      width: Self.length(across, cellWidth, gap), height: Self.length(down, cellHeight, gap))
     var rows = [UInt8](repeating: shade, count: sheet.area * ScreenRaster.bands)
     for (number, frame) in frames.enumerated() {
-      let cell = try frame.scaled(to: cell)
-      cell.copy(
+      let scaled = try frame.scaled(to: cell)
+      scaled.copy(
         into: &rows, width: sheet.width, x: gap + number % across * (cellWidth + gap),
-        y: gap + number / across * (cellHeight + gap))
+        y: gap + number / across * (cell.height + gap))
     }
     return Pixels(
       size: sheet, bands: ScreenRaster.bands, format: .uint8, interpretation: .srgb, bytes: rows)
+  }
+
+  /// The size of a sheet, which is known before any frame of it is drawn.
+  ///
+  /// - Parameters:
+  ///   - count: how many frames, at least 1.
+  ///   - frame: the size of each.
+  /// - Returns: the sheet's size in pixels.
+  /// - Throws: `PipelineError` of code `unwritable` for a sheet of more than a GiB.
+  package func size(count: Int, of frame: PixelSize) throws(PipelineError) -> PixelSize {
+    let cell = try cell(of: frame)
+    let across = min(columns, count)
+    let down = (count + across - 1) / across
+    return try Self.size(
+      width: Self.length(across, cell.width, gap), height: Self.length(down, cell.height, gap))
+  }
+
+  /// A frame's size on the sheet.
+  private func cell(of frame: PixelSize) throws(PipelineError) -> PixelSize {
+    let scale = Double(cellWidth) / Double(frame.width)
+    // At most the largest side times the widest cell, which an Int holds.
+    let height = max(1, Int((Double(frame.height) * scale).rounded()))
+    return try Self.size(width: cellWidth, height: height)
   }
 
   /// The length of cells with gaps between and around; the largest number when it overflows.

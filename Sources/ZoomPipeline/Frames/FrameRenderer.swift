@@ -24,6 +24,9 @@ public final class FrameRenderer: Sendable {
   /// 750 x 1334 pixels each, a third of a second of them.
   private static let heldBytes = 64 << 20
 
+  /// The most pixels of a frame: 16384 x 8192, eight times an 8K screen, take 400 MB.
+  public static let mostPixels = 1 << 27
+
   private let held = Mutex(Held())
 
   /// Makes a renderer that keeps nothing yet.
@@ -50,6 +53,12 @@ public final class FrameRenderer: Sendable {
 
   /// Draws layers, from back to front, over black; as for a state of them.
   package func render(_ layers: [Layer], on screen: Screen) throws(PipelineError) -> Frame {
+    guard screen.pixels.area <= Self.mostPixels else {
+      throw PipelineError(
+        .overBudget, operation: "draw", file: nil,
+        reason: "a screen of \(screen.pixels) pixels is larger than a frame may be",
+        advice: "use a screen of at most \(Self.mostPixels) pixels")
+    }
     var steps: [PaintStep] = []
     var drawn: [DrawnLayer] = []
     for (index, layer) in layers.enumerated() {

@@ -35,12 +35,12 @@ struct ScreenTests {
     let wide = #expect(throws: GeometryError.self) {
       try Screen(size: ViewSize(width: side + 1, height: 1))
     }
-    #expect(wide?.argument == "screen.width")
+    #expect(wide?.argument == "screen.width * scale")
     #expect(wide?.reason == .tooLarge(limit: 32768))
     let sharp = #expect(throws: GeometryError.self) {
       try Screen(size: ViewSize(width: 1, height: side / 2), scale: 2.1)
     }
-    #expect(sharp?.argument == "screen.height")
+    #expect(sharp?.argument == "screen.height * scale")
     #expect(throws: Never.self) {
       try Screen(size: ViewSize(width: 2 * side, height: 2), scale: 0.5)
     }

@@ -85,7 +85,7 @@ struct GestureScriptChecksTests {
   @Test func `more than 64 fingers, in one event or in many`() {
     let fingers = (1...65).map { finger(Double($0), .began, 1, 1, id: $0) }
     #expect(throws: Never.self) { try script(Array(fingers.prefix(64))) }
-    #expect(error(fingers)?.reason == .tooLarge(limit: 64))
+    #expect(error(fingers)?.reason == .contradiction("fingers are more than 64"))
     let touches = (1...65).map { Touch(id: $0, point: middle) }
     let together = GestureEvent(time: 0, kind: .touches(.began, touches))
     #expect(error([together])?.argument == "events[0].touches")

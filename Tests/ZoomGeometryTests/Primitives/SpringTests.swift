@@ -1,5 +1,6 @@
 import Testing
-import ZoomGeometry
+
+@testable import ZoomGeometry
 
 struct SpringTests {
   static let travelled: [(Double, Double)] = [

@@ -113,3 +113,10 @@ struct TransitionFitTests {
     }
   }
 }
+
+extension TransitionFitTests {
+  @Test func `TI-B14: corrected, a view of no size is refused before there is an anchor`() {
+    #expect(throws: GeometryError.self) { try Screen(size: ViewSize(width: 0, height: 10)) }
+    #expect(throws: GeometryError.self) { try Screen(size: ViewSize(width: 10, height: 0)) }
+  }
+}

@@ -36,10 +36,33 @@ import ZoomGeometry
       })
     let timeline = try ReplayTimeline(
       script, system: .peek, picture: PixelSize(width: 10, height: 10), forms: [.corrected])
-    let durations = timeline.durations
+    let durations = timeline.durations(step: 1)
     #expect(durations.count == 100)
     #expect(durations.dropLast().reduce(0, +) == 1650)
     #expect(durations.last == 500)
+    // A GIF counts in hundredths: 16.7 ms are 10 or 20, and the whole is as long.
+    let hundredths = timeline.durations(step: 10)
+    #expect(hundredths.dropLast().allSatisfy { $0 == 10 || $0 == 20 })
+    #expect(hundredths.dropLast().reduce(0, +) == 1650)
+  }
+
+  @Test func `a script of more states than memory should hold is refused`() throws {
+    // A tap every half second waits 0.35 s for a second one, at 1000 frames a second.
+    let point = ViewPoint(x: 5, y: 5)
+    let events = (0..<1200).flatMap { number in
+      [TouchPhase.began, .ended].enumerated().map { index, phase in
+        GestureEvent(
+          time: Double(number) * 0.5 + Double(index) / 100,
+          kind: .touches(phase, [Touch(id: 1, point: point)]))
+      }
+    }
+    let script = try GestureScript(
+      screen: Screen(size: ViewSize(width: 10, height: 10)), framesPerSecond: 1000, events: events)
+    let failure = #expect(throws: Failure.self) {
+      try ReplayTimeline(
+        script, system: .doubleTap, picture: PixelSize(width: 10, height: 10), forms: [.corrected])
+    }
+    #expect(failure?.status == .badInput)
   }
 
   @Test(arguments: [1, 2, 3, 7, 24, 100, 1000])

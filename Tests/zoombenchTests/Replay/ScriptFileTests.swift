@@ -45,9 +45,19 @@ import ZoomGeometry
       #""events": [{"time": 0, "screen": {"width": 0, "height": 1}}]}"#,
       "events[0].screen: screen.width: 0.0 is not positive"
     ),
-    (#""framesPerSecond": 0, "events": []}"#, "framesPerSecond: 0.0 is too small"),
-    (#""maximumForce": -1, "events": []}"#, "maximumForce: -1.0 is not positive"),
+    (#""framesPerSecond": 0, "events": []}"#, "framesPerSecond: 0.0 is not between 1 and 1000"),
+    (#""maximumForce": -1, "events": []}"#, "maximumForce: -1.0 is negative"),
     (#""stage": {"view": {"x": 0, "y": 0, "width": 0, "height": 1}}, "events": []}"#, "stage.view"),
+    (
+      #""events": [{"time": 0, "phase": "began", "touches": [{"id": 1.5, "x": 1, "y": 1}]}]}"#,
+      "events[0].touches[0].id: 1.5 is not a whole number"
+    ),
+    (
+      #""events": [{"time": 0, "phase": "gone", "touches": []}]}"#,
+      "events[0].phase: \"gone\" is none of began, moved, ended, cancelled"
+    ),
+    (#""events": {}}"#, "events: it is no list"),
+    (#""events": [{"time": "now", "action": "close"}]}"#, "events[0].time: it is no number"),
     (#""name": "x"}"#, "the key \"events\" is missing"),
     (#""events": [}"#, "not JSON"),
   ])
