@@ -8,36 +8,23 @@ struct ReplayBenchTable {
 
   init(_ report: ReplayBenchReport) { self.report = report }
 
-  func rendered() -> String {
-    var text = heading.map { $0 + "\n" }.joined()
-    for picture in report.pictures {
-      text += "\n\(Format.oneLine(picture.name)): \(picture.facts.joined(separator: ", "))\n"
-      for group in groups(of: picture) {
-        text += "\n  \(title(of: group))\n" + table(of: group).rendered(indent: "  ")
-        text += group.refusals.map { "  \($0.source) cannot read it: \($0.reason)\n" }.joined()
-      }
-    }
-    return text + "\n" + Self.footing.map { $0 + "\n" }.joined()
-  }
+  func rendered() -> String { pages.rendered() }
 
-  func markdown() -> String {
-    var text = heading.map { $0 + "\n\n" }.joined()
-    for picture in report.pictures {
-      text += "### \(Format.oneLine(picture.name))\n\n\(picture.facts.joined(separator: ", "))\n\n"
-      for group in groups(of: picture) {
-        text += "**\(title(of: group))**\n\n" + table(of: group).markdown() + "\n"
-        text += group.refusals.map { "\($0.source) cannot read it: \($0.reason)\n\n" }.joined()
-      }
-    }
-    return text + Self.footing.map { $0 + "\n\n" }.joined()
-  }
+  func markdown() -> String { pages.markdown() }
 
-  private var heading: [String] {
-    BenchReport.heading(report.environment, seed: report.seed)
-  }
-
-  private func groups(of picture: BenchReport.PictureFacts) -> [ReplayBenchReport.Group] {
-    report.groups.filter { $0.picture == picture.name }
+  private var pages: SectionedReport {
+    SectionedReport(
+      heading: BenchReport.heading(report.environment, seed: report.seed),
+      sections: report.pictures.map { picture in
+        SectionedReport.Section(
+          picture: picture,
+          sheets: report.groups.filter { $0.picture == picture.name }.map { group in
+            SectionedReport.Sheet(
+              title: title(of: group), table: table(of: group),
+              notes: group.refusals.map { "\($0.source) cannot read it: \($0.reason)" })
+          })
+      },
+      footing: Self.footing)
   }
 
   private func title(of group: ReplayBenchReport.Group) -> String {

@@ -9,28 +9,22 @@ struct TableReport {
 
   init(_ report: BenchReport) { self.report = report }
 
-  func rendered() -> String {
-    var text = heading.map { $0 + "\n" }.joined()
-    for picture in report.pictures {
-      text += "\n\(Format.oneLine(picture.name)): \(picture.facts.joined(separator: ", "))\n"
-      for group in groups(of: picture) {
-        text += "\n  \(title(of: group))\n" + table(of: group).rendered(indent: "  ")
-      }
-      text += refusals(of: picture).map { "  \($0)\n" }.joined()
-    }
-    return text + "\n" + footing.map { $0 + "\n" }.joined()
-  }
+  func rendered() -> String { pages.rendered() }
 
-  func markdown() -> String {
-    var text = heading.map { $0 + "\n\n" }.joined()
-    for picture in report.pictures {
-      text += "### \(Format.oneLine(picture.name))\n\n\(picture.facts.joined(separator: ", "))\n\n"
-      for group in groups(of: picture) {
-        text += "**\(title(of: group))**\n\n" + table(of: group).markdown() + "\n"
-      }
-      text += refusals(of: picture).map { "\($0)\n\n" }.joined()
-    }
-    return text + footing.map { $0 + "\n\n" }.joined()
+  func markdown() -> String { pages.markdown() }
+
+  private var pages: SectionedReport {
+    SectionedReport(
+      heading: BenchReport.heading(report.environment, seed: report.seed),
+      sections: report.pictures.map { picture in
+        SectionedReport.Section(
+          picture: picture,
+          sheets: groups(of: picture).map {
+            SectionedReport.Sheet(title: title(of: $0), table: table(of: $0))
+          },
+          notes: refusals(of: picture))
+      },
+      footing: footing)
   }
 
   private func groups(of picture: BenchReport.PictureFacts) -> [BenchReport.Group] {
@@ -85,10 +79,6 @@ struct TableReport {
       group.failures.map { "\($0.source) FAILED (\(group.state.rawValue)): \($0.reason)" }
     }
     return all.map { "\($0.source) cannot read it: \($0.reason)" } + failed + (prepared ?? [])
-  }
-
-  private var heading: [String] {
-    BenchReport.heading(report.environment, seed: report.seed)
   }
 
   private var footing: [String] {
