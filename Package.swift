@@ -20,6 +20,9 @@ let package = Package(
     .library(name: "ZoomGeometry", targets: ["ZoomGeometry"]),
     .library(name: "ZoomPipeline", targets: ["ZoomPipeline"]),
     .library(name: "Measurement", targets: ["Measurement"]),
+    .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
+    .library(name: "PropertyTestingBridge", targets: ["PropertyTestingBridge"]),
+    .library(name: "ZoomLaws", targets: ["ZoomLaws"]),
     .executable(name: "zoombench", targets: ["zoombench"]),
   ],
   dependencies: [
@@ -27,6 +30,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+    .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
   ],
   targets: [
     .systemLibrary(
@@ -53,10 +57,21 @@ let package = Package(
         "transition"),
       swiftSettings: strict),
     .target(name: "Measurement", swiftSettings: strict),
+    .target(name: "PropertyTesting", swiftSettings: strict),
+    .target(
+      name: "PropertyTestingBridge", dependencies: ["PropertyTesting"], swiftSettings: strict),
+    .target(
+      name: "ZoomLaws",
+      dependencies: [
+        "PropertyTesting", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
+        .product(name: "BigInt", package: "BigInt"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "zoombench",
       dependencies: [
-        "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement",
+        "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement", "PropertyTesting", "ZoomLaws",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -83,10 +98,31 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
     .testTarget(name: "MeasurementTests", dependencies: ["Measurement"], swiftSettings: strict),
+    .target(
+      name: "ShrinkingChallenge", dependencies: ["PropertyTesting"],
+      path: "Benchmarks/ShrinkingChallenge/Tasks", swiftSettings: strict),
+    .executableTarget(
+      name: "shrinking-challenge", dependencies: ["ShrinkingChallenge"],
+      path: "Benchmarks/ShrinkingChallenge/Command", swiftSettings: strict),
+    .testTarget(
+      name: "PropertyTestingTests", dependencies: ["PropertyTesting", "ShrinkingChallenge"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PropertyTestingBridgeTests",
+      dependencies: ["PropertyTesting", "PropertyTestingBridge"], swiftSettings: strict),
+    .testTarget(
+      name: "PropertyTestingXCTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
+    .testTarget(
+      name: "ZoomLawsTests",
+      dependencies: [
+        "ZoomLaws", "PropertyTesting", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: strict),
     .testTarget(
       name: "zoombenchTests",
       dependencies: [
         "zoombench", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement", "TestSupport",
+        "PropertyTesting", "ZoomLaws",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),

@@ -1,0 +1,108 @@
+package import PropertyTesting
+
+/// One task of the shrinking challenge: a property that does not hold, and how far others got.
+package struct ChallengeTask: Sendable {
+  /// What Hypothesis 6.170.15 needed on the same task over 30 runs.
+  package struct Reference: Sendable {
+    /// How many different results there were.
+    package let results: Int
+    /// The mean number of runs of the property.
+    package let evaluations: Double
+  }
+
+  /// One search for a failure, and its shrinking.
+  package struct Run: Sendable {
+    /// The shrunk value.
+    package let result: String
+    /// How often the property was run while shrinking.
+    package let evaluations: Int
+    /// How often the generator was.
+    package let attempts: Int
+    /// Why shrinking stopped.
+    package let reason: ShrinkResult.StopReason
+
+    /// A run of these parts.
+    package init(
+      result: String, evaluations: Int, attempts: Int, reason: ShrinkResult.StopReason
+    ) {
+      self.result = result
+      self.evaluations = evaluations
+      self.attempts = attempts
+      self.reason = reason
+    }
+  }
+
+  package let name: String
+  /// The simplest failure there is.
+  package let expected: String
+  package let reference: Reference?
+  private let runner: @Sendable (UInt64, ShrinkLimits) async -> Run?
+
+  /// A task.
+  ///
+  /// - Parameters:
+  ///   - name: as the challenge calls it.
+  ///   - expected: the simplest failure.
+  ///   - reference: what Hypothesis needed.
+  ///   - generator: makes the cases.
+  ///   - holds: the property; a case it discards counts as run.
+  package init<Value>(
+    _ name: String, expected: String, reference: Reference?, _ generator: Gen<Value>,
+    holds: @escaping @Sendable (Value) throws(Discarded) -> Bool
+  ) {
+    self.name = name
+    self.expected = expected
+    self.reference = reference
+    runner = { seed, limits in
+      await Self.run(generator, holds, seed: seed, limits: limits)
+    }
+  }
+
+  /// Looks for a failure in up to 20,000 cases and shrinks it.
+  ///
+  /// - Returns: What it came to; nil when no case failed.
+  package func run(seed: UInt64, limits: ShrinkLimits = ShrinkLimits()) async -> Run? {
+    await runner(seed, limits)
+  }
+
+  private static func run<Value>(
+    _ generator: Gen<Value>, _ holds: (Value) throws(Discarded) -> Bool, seed: UInt64,
+    limits: ShrinkLimits
+  ) async -> Run? {
+    var testCase = TestCase()
+    for index in 0..<UInt64(20_000) {
+      testCase.begin(seed: seed, index: index)
+      let start = judge(&testCase, generator, holds)
+      guard case .failed = start.outcome else { continue }
+      let result = await shrink(start, limits: limits) { list in
+        var replay = TestCase()
+        replay.begin(replaying: list, tail: .overrun)
+        return judge(&replay, generator, holds)
+      }
+      testCase.begin(replaying: result.smallest.choices, tail: .simplest)
+      let value = try? generator.body(&testCase)
+      return Run(
+        result: value.map { "\($0)" } ?? "discarded", evaluations: result.evaluations,
+        attempts: result.attempts, reason: result.reason)
+    }
+    return nil
+  }
+
+  private static func judge<Value>(
+    _ testCase: inout TestCase, _ generator: Gen<Value>,
+    _ holds: (Value) throws(Discarded) -> Bool
+  ) -> Attempt {
+    var outcome = Attempt.Outcome.discarded
+    do {
+      let value = try generator.body(&testCase)
+      if !testCase.isOverrun {
+        outcome = try holds(value) ? .passed : .failed(FailureOrigin(errorType: "broken"))
+      }
+    } catch {
+      outcome = .discarded
+    }
+    return Attempt(
+      choices: testCase.choices, spans: testCase.spans,
+      outcome: testCase.isOverrun ? .overrun : outcome)
+  }
+}

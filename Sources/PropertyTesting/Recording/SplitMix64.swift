@@ -1,0 +1,41 @@
+/// The pseudo-random sequence that cases are drawn from.
+///
+/// SplitMix64 (Steele, Lea, Flood 2014): one addition and three multiply-xor steps a number, a
+/// period of 2^64, and every state is a good one, so that (seed, case number) can be hashed into
+/// it and any case drawn without those before it.
+package struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// A sequence that begins at a seed.
+  package init(seed: UInt64) { state = seed }
+
+  /// The sequence of one case of a run.
+  package init(seed: UInt64, index: UInt64) {
+    var mixer = SplitMix64(seed: seed)
+    var second = SplitMix64(seed: mixer.next() ^ index)
+    state = second.next()
+  }
+
+  /// The next 64 bits.
+  @inline(__always)
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+
+  /// A number from 0 to a bound, both included, by Lemire's multiplication.
+  ///
+  /// Not rejected to perfect evenness: the bias is below bound / 2^64, which no run can see.
+  @inline(__always)
+  package mutating func next(upTo bound: UInt64) -> UInt64 {
+    guard bound < .max else { return next() }
+    return next().multipliedFullWidth(by: bound + 1).high
+  }
+
+  /// A number from 0 up to but not including 1, a multiple of 2^-53.
+  @inline(__always)
+  package mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
+}

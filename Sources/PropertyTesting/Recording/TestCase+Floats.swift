@@ -1,0 +1,90 @@
+extension TestCase {
+  /// Draws a double of a finite range.
+  ///
+  /// Its ends, their neighbours one ulp inside, 0, the smallest numbers, whole and short ones
+  /// come up more often than chance has it.
+  ///
+  /// - Parameter range: both ends are included and finite.
+  /// - Returns: A number of the range.
+  public mutating func double(in range: ClosedRange<Double>) -> Double {
+    precondition(
+      range.lowerBound.isFinite && range.upperBound.isFinite,
+      "double(in:) needs finite bounds; use anyDouble() for all doubles")
+    return float(low: range.lowerBound, high: range.upperBound, allowsNonFinite: false)
+  }
+
+  /// Draws any double: of any size, sign and precision, infinite or NaN.
+  public mutating func anyDouble() -> Double {
+    float(
+      low: -.greatestFiniteMagnitude, high: .greatestFiniteMagnitude, allowsNonFinite: true)
+  }
+
+  @inline(__always)
+  private mutating func float(low: Double, high: Double, allowsNonFinite: Bool) -> Double {
+    let limits = FloatChoice(
+      value: low, low: low, high: high, allowsNonFinite: allowsNonFinite)
+    let isAtRandom =
+      tail == .random && choices.count >= replayed.count && choices.count < Self.mostChoices
+    let value = isAtRandom ? sampleFloat(limits) : replayedFloat(limits)
+    if choices.count < Self.mostChoices { choices.append(.float(limits.with(value))) }
+    return value
+  }
+
+  private mutating func replayedFloat(_ limits: FloatChoice) -> Double {
+    if let word = nextWord() { return limits.fitting(word: word) }
+    guard let next = nextReplayed() else { return limits.simplest.value }
+    guard case .float(let old) = next, limits.allows(old.value) else {
+      isMisaligned = true
+      return limits.simplest.value
+    }
+    return old.value
+  }
+
+  private mutating func sampleFloat(_ limits: FloatChoice) -> Double {
+    if takesEdge() {
+      let edge = edge(limits)
+      if limits.allows(edge) { return edge }
+    }
+    let (low, high) = (limits.low, limits.high)
+    let pick = random.next()
+    let unit = Double(pick >> 11) * 0x1p-53
+    // Halves are added, so that a range wider than the greatest number does not overflow.
+    let even = min(max((0.5 * low + unit * (0.5 * high - 0.5 * low)) * 2, low), high)
+    // The three lowest bits are not part of `unit`.
+    switch pick & 7 {
+    case 0: return limits.allowing(even.rounded()) ?? even
+    case 1: return limits.allowing((even * 10).rounded() / 10) ?? even
+    case 2:
+      // Any exponent as likely as any other: numbers of every size.
+      let bits = Double(bitPattern: random.next())
+      return limits.allowing(bits) ?? even
+    default: return even
+    }
+  }
+
+  private mutating func edge(_ limits: FloatChoice) -> Double {
+    let pick = random.next()
+    let sign: Double = pick >> 63 == 0 ? 1 : -1
+    let numbers = limits.allowsNonFinite ? pick % 16 : pick % 12
+    return switch numbers {
+    case 0, 1: limits.low
+    case 2, 3: limits.high
+    case 4: limits.low.nextUp
+    case 5: limits.high.nextDown
+    case 6: sign * 0
+    case 7: sign
+    case 8: sign * 0.5
+    case 9: sign * .leastNonzeroMagnitude
+    case 10: sign * .leastNormalMagnitude
+    case 11: limits.low + (limits.high - limits.low) / 2
+    case 12, 13: sign * .infinity
+    default: .nan
+    }
+  }
+}
+
+extension FloatChoice {
+  /// The number if it is allowed here, else nil.
+  @inline(__always)
+  fileprivate func allowing(_ number: Double) -> Double? { allows(number) ? number : nil }
+}

@@ -1,0 +1,127 @@
+extension TestCase {
+  /// Draws a whole number.
+  ///
+  /// The bounds, 0, 1, -1 and powers of two come up more often than chance has it, and of a wide
+  /// range small numbers do.
+  ///
+  /// - Parameters:
+  ///   - range: both ends are included.
+  ///   - target: what is simplest; the number of the range nearest to 0 when nil, and the nearest
+  ///     to the target when that is outside.
+  /// - Returns: A number of the range.
+  public mutating func integer<T: FixedWidthInteger & Sendable>(
+    in range: ClosedRange<T>, shrinkingTowards target: T? = nil
+  ) -> T {
+    let simplest = min(max(target ?? 0, range.lowerBound), range.upperBound)
+    let choice = integer(
+      below: UInt64(Self.distance(range.lowerBound, simplest)),
+      above: UInt64(Self.distance(simplest, range.upperBound)),
+      zero: Self.signedDistance(from: simplest))
+    let magnitude = T(truncatingIfNeeded: choice.magnitude)
+    return choice.isNegative ? simplest &- magnitude : simplest &+ magnitude
+  }
+
+  /// Draws a number from 0 to a bound, in a way of the caller's own, and records it.
+  ///
+  /// - Parameters:
+  ///   - bound: the greatest number allowed; 0 is the simplest.
+  ///   - sample: how to pick at random; what lies above the bound is taken for the bound.
+  /// - Returns: A number from 0 to the bound.
+  package mutating func index(
+    upTo bound: UInt64, sample: (inout SplitMix64) -> UInt64
+  ) -> UInt64 {
+    if let given = replayedInteger(below: 0, above: bound) { return record(given).magnitude }
+    let picked = min(sample(&random), bound)
+    return record(IntegerChoice(magnitude: picked, below: 0, above: bound)).magnitude
+  }
+
+  @inline(__always)
+  private mutating func integer(below: UInt64, above: UInt64, zero: Int128?) -> IntegerChoice {
+    if let given = replayedInteger(below: below, above: above) { return record(given) }
+    return record(sampleInteger(below: below, above: above, zero: zero))
+  }
+
+  /// What the replayed list says, or nil when the number is to be drawn at random.
+  @inline(__always)
+  private mutating func replayedInteger(below: UInt64, above: UInt64) -> IntegerChoice? {
+    if tail == .random, choices.count >= replayed.count, choices.count < Self.mostChoices {
+      return nil
+    }
+    if let word = nextWord() { return IntegerChoice(word: word, below: below, above: above) }
+    let simplest = IntegerChoice(magnitude: 0, below: below, above: above)
+    guard let next = nextReplayed() else { return simplest }
+    guard case .integer(let old) = next else {
+      isMisaligned = true
+      return simplest
+    }
+    let fitted = IntegerChoice(
+      magnitude: old.magnitude, isNegative: old.isNegative, below: below, above: above)
+    guard fitted.isWithinLimits else {
+      isMisaligned = true
+      return simplest
+    }
+    return fitted
+  }
+
+  @inline(__always)
+  private mutating func record(_ choice: IntegerChoice) -> IntegerChoice {
+    if choices.count < Self.mostChoices { choices.append(.integer(choice)) }
+    return choice
+  }
+
+  private mutating func sampleInteger(
+    below: UInt64, above: UInt64, zero: Int128?
+  ) -> IntegerChoice {
+    if takesEdge(), let edge = edge(below: below, above: above, zero: zero) { return edge }
+    let (width, overflow) = below.addingReportingOverflow(above)
+    // Above 2^24 numbers an even draw would hardly ever be small: three of four times the number
+    // of bits is drawn first, as Hypothesis does.
+    if overflow || width > 1 << 24, random.next() >> 62 != 0 {
+      let isNegative = below > 0 && (above == 0 || random.next() >> 63 == 0)
+      let bound = isNegative ? below : above
+      let bits = random.next(upTo: UInt64(UInt64.bitWidth - bound.leadingZeroBitCount))
+      let magnitude = bits == 0 ? 0 : random.next() >> (64 - bits)
+      return IntegerChoice(
+        magnitude: min(magnitude, bound), isNegative: isNegative, below: below, above: above)
+    }
+    if overflow {
+      let isNegative = random.next() >> 63 == 0
+      return IntegerChoice(
+        magnitude: random.next(upTo: isNegative ? below : above), isNegative: isNegative,
+        below: below, above: above)
+    }
+    let place = random.next(upTo: width)
+    return place < below
+      ? IntegerChoice(magnitude: below - place, isNegative: true, below: below, above: above)
+      : IntegerChoice(magnitude: place - below, below: below, above: above)
+  }
+
+  /// A bound, its neighbour, the simplest, 0, 1 or -1, or a power of two and its neighbours.
+  private mutating func edge(below: UInt64, above: UInt64, zero: Int128?) -> IntegerChoice? {
+    let limits = IntegerChoice(magnitude: 0, below: below, above: above)
+    let pick = random.next()
+    switch pick & 7 {
+    case 0: return limits.at(-Int128(below))
+    case 1: return limits.at(Int128(above))
+    case 2: return limits.at(1 - Int128(below))
+    case 3: return limits.at(Int128(above) - 1)
+    case 4: return limits
+    case 5: return limits.at((zero ?? 0) + Int128((pick >> 3) % 3) - 1)
+    default:
+      let power = Int128(1) << Int128((pick >> 3) & 63)
+      let number = power + Int128((pick >> 9) % 3) - 1
+      return limits.at((zero ?? 0) + (pick >> 63 == 0 ? number : -number))
+    }
+  }
+
+  @inline(__always)
+  private static func distance<T: FixedWidthInteger>(_ low: T, _ high: T) -> T.Magnitude {
+    T.Magnitude(truncatingIfNeeded: high &- low)
+  }
+
+  /// Where 0 lies, seen from the simplest number; nil for integers wider than 64 bits.
+  @inline(__always)
+  private static func signedDistance<T: FixedWidthInteger>(from simplest: T) -> Int128? {
+    Int128(exactly: simplest).map { -$0 }
+  }
+}

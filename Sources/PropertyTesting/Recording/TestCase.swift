@@ -1,0 +1,110 @@
+/// One case while it is drawn: hands out choices and writes them down.
+///
+/// Choices come from a pseudo-random sequence, or from a list that is replayed. A generator never
+/// sees the difference.
+public struct TestCase: ~Copyable {
+  /// What follows when a replayed list is at its end.
+  package enum Tail: Sendable {
+    /// The case is given up: `isOverrun` says so, and what is drawn from then on is the simplest.
+    case overrun
+    /// The rest is drawn as simply as possible.
+    case simplest
+    /// The rest is drawn at random.
+    case random
+  }
+
+  /// More choices than this make a case too large to be read or shrunk, so it is given up.
+  ///
+  /// Hypothesis draws the same line at 8192 units.
+  package static let mostChoices = 8192
+
+  /// What has been chosen.
+  package internal(set) var choices: [Choice] = []
+  /// The stretches that have ended, inner ones before those around them.
+  package internal(set) var spans: [Span] = []
+  /// Whether the replayed list or `mostChoices` was too short for the generator.
+  package internal(set) var isOverrun = false
+  /// Whether a replayed choice did not fit where the generator asked for it.
+  package internal(set) var isMisaligned = false
+  /// What the body said of the case; see `classify`.
+  package internal(set) var labels: [Label] = []
+  /// What the body wants to be high; see `target`.
+  package internal(set) var scores: [Score] = []
+  /// What the body drew by hand or noted, kept only where `keepsNotes`.
+  package internal(set) var notes: [String] = []
+  /// Whether this is the run whose notes are read.
+  package var keepsNotes = false
+
+  var replayed: [Choice] = []
+  /// A fuzzer's bytes, which are replayed instead of the list; see `begin(decoding:)`.
+  var words: UnsafeRawBufferPointer?
+  var tail = Tail.random
+  var random = SplitMix64(seed: 0)
+  var depth = 0
+  /// How often a number is taken from the edges of its range, in 2^-64.
+  var edgeShare: UInt64 = 0
+
+  /// A class that a case may belong to.
+  package struct Label: Hashable, Sendable {
+    package let name: String
+    package let holds: Bool
+    /// The share of cases that must belong to it, if any.
+    package let share: Double?
+  }
+
+  /// A number to be made as high as possible.
+  package struct Score: Hashable, Sendable {
+    package let name: String
+    package let value: Double
+  }
+
+  /// A case that draws nothing yet; `begin` it.
+  package init() {}
+
+  /// Begins a case at random: the case of a number in the run of a seed.
+  ///
+  /// Storage of the case before is used again.
+  package mutating func begin(seed: UInt64, index: UInt64) {
+    reset()
+    replayed.removeAll(keepingCapacity: true)
+    tail = .random
+    random = SplitMix64(seed: seed, index: index)
+    chooseEdgeShare()
+  }
+
+  /// Begins a case that repeats a list of choices.
+  ///
+  /// - Parameters:
+  ///   - list: the choices; one that does not fit where it is asked for is made the simplest.
+  ///   - tail: what follows the list.
+  ///   - seed: of the random tail.
+  package mutating func begin(replaying list: [Choice], tail: Tail, seed: UInt64 = 0) {
+    reset()
+    replayed = list
+    self.tail = tail
+    random = SplitMix64(seed: seed)
+    chooseEdgeShare()
+  }
+
+  private mutating func reset() {
+    choices.removeAll(keepingCapacity: true)
+    spans.removeAll(keepingCapacity: true)
+    labels.removeAll(keepingCapacity: true)
+    scores.removeAll(keepingCapacity: true)
+    notes.removeAll(keepingCapacity: true)
+    (isOverrun, isMisaligned, depth, words) = (false, false, 0, nil)
+  }
+
+  /// Five cases of eight take an edge now and then, two often and one always, so that edges of
+  /// several arguments also come together.
+  private mutating func chooseEdgeShare() {
+    switch random.next() >> 61 {
+    case 0: edgeShare = .max
+    case 1, 2: edgeShare = 1 << 63
+    default: edgeShare = 1 << 59
+    }
+  }
+
+  @inline(__always)
+  mutating func takesEdge() -> Bool { random.next() <= edgeShare }
+}

@@ -1,0 +1,91 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Writes one line of JSON for each case.
+///
+/// The fields are those of Hypothesis' observability schema for a test case, so that viewers of it
+/// such as Tyche read them: `type`, `run_start` (seconds since 1970), `property`, `status`
+/// (`passed`, `failed` or `gave_up`), `status_reason`, `representation`, `arguments`,
+/// `how_generated`, `features`, `timing` (seconds), `metadata` and `coverage`.
+struct CaseLog<Value: Sendable>: Sendable {
+  let property: String
+  let describe: @Sendable (Value) -> String
+  let observer: @Sendable (String) -> Void
+  private let start: Double
+
+  init(
+    property: String, describe: @escaping @Sendable (Value) -> String,
+    observer: @escaping @Sendable (String) -> Void
+  ) {
+    self.property = property
+    self.describe = describe
+    self.observer = observer
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    start = Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  /// The line of a case that has ended, without a line break.
+  func line(
+    _ end: CaseEnd, _ testCase: borrowing TestCase, _ trace: CaseTrace<Value>, _ phase: Phase
+  ) -> String {
+    let text = trace.value.map(describe)
+    let (status, reason) = end.observed
+    return JSONText.object([
+      ("type", .text("test_case")),
+      ("run_start", .number(start)),
+      ("property", .text(property)),
+      ("status", .text(status)),
+      ("status_reason", .text(reason)),
+      ("representation", .text(text ?? "")),
+      ("arguments", .object(text.map { [("value", .text($0))] } ?? [])),
+      ("how_generated", .text("during the \(phase.rawValue) phase")),
+      ("features", .object(Self.features(testCase))),
+      ("timing", .object(Self.timing(trace))),
+      ("metadata", .object([("choices", .number(Double(testCase.choices.count)))])),
+      ("coverage", .null),
+    ]).description
+  }
+
+  /// The classes, true or false, and the scores.
+  private static func features(_ testCase: borrowing TestCase) -> [(String, JSONText)] {
+    var features: [(String, JSONText)] = []
+    func set(_ name: String, _ value: JSONText) {
+      features.removeAll { $0.0 == name }
+      features.append((name, value))
+    }
+    for label in testCase.labels { set(label.name, .truth(label.holds)) }
+    for score in testCase.scores { set("target: \(score.name)", .number(score.value)) }
+    return features
+  }
+
+  private static func timing(_ trace: CaseTrace<Value>) -> [(String, JSONText)] {
+    guard let began = trace.began, let generated = trace.generated else { return [] }
+    var times: [(String, JSONText)] = [
+      ("generate", .number(began.duration(to: generated) / .seconds(1)))
+    ]
+    if let ended = trace.ended {
+      times.append(("execute", .number(generated.duration(to: ended) / .seconds(1))))
+    }
+    return times
+  }
+}
+
+extension CaseEnd {
+  /// The status and its reason, as the schema names them.
+  fileprivate var observed: (status: String, reason: String) {
+    switch self {
+    case .passed: ("passed", "")
+    case .failed(let error): ("failed", "\(type(of: error)): \(error)")
+    case .discarded: ("gave_up", "discarded")
+    case .overrun: ("gave_up", "too large")
+    case .stuck: ("gave_up", "the generator did not end in time")
+    case .cancelled: ("gave_up", "cancelled")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+extension PropertyReport: CustomStringConvertible {
+  /// The report as some lines of text, the verdict first.
+  public var description: String {
+    var lines = ["\(name): \(verdict.text)", "  \(counts)"]
+    lines += classes.map { "  \($0)" }
+    lines += bestScores.sorted { $0.key < $1.key }.map { "  best \($0.key): \($0.value)" }
+    lines += healthFindings.map { "  health: \($0.message) (\($0.check.rawValue))" }
+    lines += storeProblems.map { "  store: \($0)" }
+    for failure in failures {
+      lines += failure.text.split(separator: "\n", omittingEmptySubsequences: false).map {
+        "  \($0)"
+      }
+    }
+    if unreportedFailures > 0 {
+      lines.append("  \(unreportedFailures) failures of other origins are not shown")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var counts: String {
+    var parts = [wasExhaustive ? "\(cases) cases, all there are" : "\(cases) cases"]
+    if discards > 0 { parts.append("\(discards) discarded") }
+    if oversized > 0 { parts.append("\(oversized) too large") }
+    parts.append("seed \(seed)")
+    parts.append("\(elapsed)")
+    parts.append("engine \(percent(engineShare))")
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension PropertyReport.Verdict {
+  fileprivate var text: String {
+    switch self {
+    case .passed: "passed"
+    case .failed: "failed"
+    case .gaveUp(let reason): "gave up: \(reason)"
+    }
+  }
+}
+
+extension GaveUpReason: CustomStringConvertible {
+  /// The reason as a part of a sentence.
+  public var description: String {
+    switch self {
+    case .invalidSettings(let problem): "the settings make no sense: \(problem)"
+    case .nothingRun: "no case was run"
+    case .tooFewValidCases: "hardly any case is valid"
+    case .unhealthy: "a health check failed"
+    case .missedClasses(let names):
+      "too few cases belong to " + names.joined(separator: ", ")
+    case .undecidedClasses(let names):
+      "not sure that enough cases belong to " + names.joined(separator: ", ")
+    case .cancelled: "it was cancelled"
+    }
+  }
+}
+
+extension ClassReport: CustomStringConvertible {
+  /// The class in one line.
+  public var description: String {
+    let line = "\(percent(share)) \(name) (\(count) of \(total))"
+    guard let requiredShare else { return line }
+    return line + ", at least \(percent(requiredShare)) required: \(verdict.rawValue)"
+  }
+}
+
+extension Counterexample: CustomStringConvertible {
+  /// The counterexample as some lines of text: the value, why it fails, and how to see it again.
+  var text: String {
+    var lines = ["counterexample: \(description)", "failed with: \(message)"]
+    lines += notes.map { "note: \($0)" }
+    let idle = explanation.filter { !$0.matters }.map { "\($0.argument + 1)" }
+    if !idle.isEmpty {
+      lines.append("fails whatever is drawn for argument " + idle.joined(separator: ", "))
+    }
+    if let failureRate {
+      lines.append(
+        "flaky: fails in \(percent(failureRate.lowerBound)) to "
+          + "\(percent(failureRate.upperBound)) of runs")
+    }
+    if let token { lines.append("replay: \(token)") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// A share in percent with at most two decimal places, rounded down so that 100 % is all.
+func percent(_ share: Double) -> String {
+  let hundredths = Int((share * 10_000).rounded(.down))
+  let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+  guard rest > 0 else { return "\(whole) %" }
+  let digits = rest < 10 ? "0\(rest)" : "\(rest)"
+  return "\(whole).\(digits.hasSuffix("0") ? String(digits.dropLast()) : digits) %"
+}

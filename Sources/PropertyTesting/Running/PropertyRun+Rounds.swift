@@ -1,0 +1,141 @@
+internal import Synchronization
+
+extension PropertyRun {
+  /// Runs some cases side by side and counts them.
+  ///
+  /// What they come to does not depend on how many run at a time: each begins from its number
+  /// alone, all of them run, and they are added in the order of their numbers.
+  func round(
+    _ numbers: Range<Int>, _ phase: Phase, _ start: @escaping @Sendable (Int) -> CaseStart
+  ) async -> RoundSummary<Value> {
+    let lane = CaseLane(runner: runner, phase: phase, deadline: deadline, log: log, start: start)
+    let summary =
+      settings.parallelism == 1 || numbers.count == 1
+      ? await lane.run(numbers) : await Self.spread(numbers, lane, over: settings.parallelism)
+    count(summary)
+    return summary
+  }
+
+  /// Adds cases to the total and tells the observer of them.
+  func count(_ summary: RoundSummary<Value>) {
+    total.add(summary)
+    total.lines = []
+    if let observer = settings.observer { summary.lines.forEach(observer) }
+  }
+
+  private static func spread(
+    _ numbers: Range<Int>, _ lane: CaseLane<Value>, over lanes: Int
+  ) async -> RoundSummary<Value> {
+    // Eight stretches a lane even out slow and quick cases; 256 cases outweigh taking a stretch.
+    let stretch = min(max(numbers.count / (lanes * 8), 1), 256)
+    let next = NextNumber(numbers.lowerBound)
+    let parts = await withTaskGroup(of: [(first: Int, RoundSummary<Value>)].self) { group in
+      for _ in 0..<min(lanes, numbers.count) {
+        group.addTask {
+          var own: [(first: Int, RoundSummary<Value>)] = []
+          while true {
+            let first = next.take(stretch)
+            guard first < numbers.upperBound else { return own }
+            let summary = await lane.run(first..<min(first + stretch, numbers.upperBound))
+            own.append((first, summary))
+            if summary.isCutShort { return own }
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    return parts.sorted { $0.first < $1.first }.reduce(into: RoundSummary()) { $0.add($1.1) }
+  }
+}
+
+/// Gives out numbers to tasks that share it.
+private final class NextNumber: Sendable {
+  private let next: Atomic<Int>
+
+  init(_ first: Int) { next = Atomic(first) }
+
+  /// The first of some numbers that nobody else gets.
+  func take(_ count: Int) -> Int { next.add(count, ordering: .relaxed).oldValue }
+}
+
+/// Runs cases one after the other.
+struct CaseLane<Value: Sendable>: Sendable {
+  let runner: CaseRunner<Value>
+  let phase: Phase
+  let deadline: ContinuousClock.Instant?
+  let log: CaseLog<Value>?
+  let start: @Sendable (Int) -> CaseStart
+
+  /// Runs the cases of some numbers; stops early only for time or when cancelled.
+  func run(_ numbers: Range<Int>) async -> RoundSummary<Value> {
+    var summary = RoundSummary<Value>()
+    var testCase = TestCase()
+    var trace = CaseTrace<Value>()
+    trace.keepsValue = log != nil
+    for number in numbers {
+      if Task.isCancelled || runner.limiter?.isExhausted ?? false
+        || deadline.map({ ContinuousClock.now >= $0 }) ?? false
+      {
+        summary.isCutShort = true
+        break
+      }
+      // One case of 64 shows where the time goes; short runs are timed throughout at first.
+      let isSampled = number & 63 == 0 || number < 16
+      trace.isTimed = isSampled || log != nil
+      let end = await runner.run(start(number), in: &testCase, &trace)
+      if case .cancelled = end {
+        summary.isCutShort = true
+        break
+      }
+      summary.add(end, testCase, trace, phase, number)
+      if let log { summary.lines.append(log.line(end, testCase, trace, phase)) }
+      if isSampled { summary.addTimes(trace) }
+    }
+    return summary
+  }
+}
+
+extension RoundSummary {
+  /// Counts a case that ended.
+  @inline(__always)
+  fileprivate mutating func add(
+    _ end: CaseEnd, _ testCase: borrowing TestCase, _ trace: CaseTrace<Value>, _ phase: Phase,
+    _ number: Int
+  ) {
+    switch end {
+    case .discarded: discards += 1
+    case .overrun, .cancelled: oversized += 1
+    case .stuck:
+      oversized += 1
+      stuck += 1
+    case .passed, .failed:
+      valid += 1
+      if !testCase.labels.isEmpty, phase == .generate {
+        classes.add(testCase.labels, ofCase: number)
+      }
+      for score in testCase.scores {
+        let choices = testCase.choices
+        keep(score.name, score.value) { choices }
+      }
+      if case .failed(let error) = end, let value = trace.value {
+        let origin = FailureOrigin(error)
+        let attempt = Attempt(
+          choices: testCase.choices, spans: testCase.spans, outcome: .failed(origin))
+        keep(
+          FailedCase(
+            phase: phase, value: value, error: error, origin: origin, attempt: attempt,
+            number: valid))
+      }
+    }
+  }
+
+  /// Counts where the time of a case went.
+  fileprivate mutating func addTimes(_ trace: CaseTrace<Value>) {
+    guard let began = trace.began, let generated = trace.generated, let ended = trace.ended
+    else { return }
+    samples += 1
+    generating += began.duration(to: generated)
+    testing += generated.duration(to: ended)
+    sampled += began.duration(to: .now)
+  }
+}

@@ -1,0 +1,171 @@
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// Says that a comparator does not see what it must, so that nothing it lets pass counts.
+public struct ComparatorBroken: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What was put before it, and what it said.
+  public let finding: String
+
+  /// What happened.
+  public var description: String { "the comparator of pixels is broken: \(finding)" }
+}
+
+/// Puts differences before a comparator that it must see, and equals that it must not complain of.
+///
+/// A comparator can be the bug: on one machine swift-snapshot-testing's computed nothing, its result
+/// stayed at 0 and tests that should fail passed (swift-snapshot-testing#710). So the laws hold theirs
+/// against these probes in every run.
+public struct ComparatorSelfTest: Sendable {
+  /// What is done to a picture before a comparator is asked.
+  public enum Probe: String, CaseIterable, Sendable {
+    /// Nothing: there is no difference to be seen.
+    case nothing
+    /// One pixel is black instead of white.
+    case onePixel
+    /// One sample is one step higher.
+    case oneLevel
+    /// The content is a tenth of a pixel further right.
+    case slightShift
+    /// All samples are 0, as where nothing was drawn.
+    case zeroes
+    /// The picture has another size, as where nothing was allocated.
+    case otherSize
+  }
+
+  /// The depth of the samples of the pictures that are put before it.
+  public enum Depth: String, CaseIterable, Sendable {
+    /// 8 bits.
+    case eight
+    /// 16 bits.
+    case sixteen
+  }
+
+  private let comparator: PixelComparator
+
+  /// A test of a comparator.
+  public init(_ comparator: PixelComparator = .standard) { self.comparator = comparator }
+
+  /// Tries every probe on every depth.
+  ///
+  /// - Throws: `ComparatorBroken` at the first that the comparator is wrong about.
+  public func run() throws(ComparatorBroken) {
+    for depth in Depth.allCases {
+      for probe in Probe.allCases { try run(probe, depth) }
+    }
+  }
+
+  /// Tries one probe.
+  ///
+  /// - Parameters:
+  ///   - probe: what is done to the picture.
+  ///   - depth: of its samples.
+  /// - Throws: `ComparatorBroken` when the comparator is wrong about it.
+  public func run(_ probe: Probe, _ depth: Depth) throws(ComparatorBroken) {
+    let sound = Self.waves(depth, shiftedBy: 0)
+    let probed = Self.probed(sound, probe, depth)
+    let seen = comparator.compare(probed, sound)
+    func demand(_ condition: Bool, _ said: String) throws(ComparatorBroken) {
+      guard !condition else { return }
+      throw ComparatorBroken(
+        finding: "shown \(Self.words[probe] ?? "") at \(depth) bits it \(said)")
+    }
+    if probe == .otherSize {
+      try demand(seen.formDifference != nil, "found the sizes equal")
+      return
+    }
+    try demand(seen.formDifference == nil, "found another form: \(seen.formDifference ?? "")")
+    try demand(
+      seen.comparedPixels == sound.size.area,
+      "compared \(seen.comparedPixels) of \(sound.size.area) pixels")
+    switch probe {
+    case .nothing:
+      try demand(seen.isSame && seen.largestDifference == 0, "saw a difference")
+    case .onePixel, .oneLevel:
+      try demand(seen.differingPixels == 1, "counted \(seen.differingPixels) differing pixels")
+      try demand(
+        seen.worst?.x == Self.place.x && seen.worst?.y == Self.place.y,
+        "did not find column \(Self.place.x), row \(Self.place.y)")
+      let wanted = probe == .oneLevel ? 1 : Double(Self.sample(sound, Self.place))
+      try demand(
+        seen.largestDifference == wanted && seen.meanDifference > 0,
+        "gave \(seen.largestDifference) for a difference of \(wanted)")
+    case .zeroes:
+      try demand(
+        seen.differingPixels > sound.size.area / 2 && seen.meanDifference > 0,
+        "counted \(seen.differingPixels) differing pixels")
+    case .slightShift:
+      try demand(seen.differingPixels > 0, "saw no difference")
+      let shift = comparator.shift(probed, sound, 1)
+      // A tenth of a pixel, give or take what `PixelShift` promises.
+      try demand(
+        shift.map { abs($0.x - 0.1) <= 0.05 && abs($0.y) <= 0.05 } ?? false,
+        "measured a shift of \(shift.map { "(\($0.x), \($0.y))" } ?? "nothing")")
+    case .otherSize: break
+    }
+  }
+
+  private static let words: [Probe: String] = [
+    .nothing: "twice the same picture", .onePixel: "one black pixel",
+    .oneLevel: "one sample one step higher", .slightShift: "a shift of 0.1 px",
+    .zeroes: "an empty picture", .otherSize: "a picture of another size",
+  ]
+
+  private static let side = 24
+  /// Neither on the diagonal nor in the middle, so that swapped axes show.
+  private static let place = (x: 17, y: 5)
+
+  private static func probed(_ sound: Pixels, _ probe: Probe, _ depth: Depth) -> Pixels {
+    let sampleBytes = sound.format.byteCount
+    let at = (place.y * side + place.x) * sampleBytes
+    var bytes = sound.bytes
+    switch probe {
+    case .nothing: break
+    case .onePixel: for byte in 0..<sampleBytes { bytes[at + byte] = 0 }
+    // Waves stay between 40 and 215, so that no byte of a sample overflows.
+    case .oneLevel: bytes[1.littleEndian == 1 ? at : at + sampleBytes - 1] += 1
+    case .slightShift: return waves(depth, shiftedBy: 0.1)
+    case .zeroes: bytes = [UInt8](repeating: 0, count: bytes.count)
+    case .otherSize:
+      return Pixels(
+        size: PixelRegion(whole: sound.size).rows(0..<side - 1).size, bands: 1,
+        format: sound.format, interpretation: sound.interpretation,
+        bytes: Array(bytes.dropLast(side * sampleBytes)))
+    }
+    return Pixels(
+      size: sound.size, bands: 1, format: sound.format, interpretation: sound.interpretation,
+      bytes: bytes)
+  }
+
+  private static func sample(_ pixels: Pixels, _ place: (x: Int, y: Int)) -> Int {
+    let at = place.y * side + place.x
+    return pixels.bytes.withUnsafeBytes { bytes in
+      pixels.format == .uint8
+        ? Int(bytes[at]) : Int(bytes.loadUnaligned(fromByteOffset: at * 2, as: UInt16.self))
+    }
+  }
+
+  /// Two crossing parabolic waves of 12 and 9 pixels: smooth, and structured along both axes.
+  private static func waves(_ depth: Depth, shiftedBy shift: Double) -> Pixels {
+    func wave(_ place: Double) -> Double {
+      let turn = (place - place.rounded(.down)) * 2 - 1
+      return turn < 0 ? 4 * turn * (turn + 1) : 4 * turn * (1 - turn)
+    }
+    var bytes: [UInt8] = []
+    for y in 0..<side {
+      for x in 0..<side {
+        let level = 128 + 48 * wave((Double(x) - shift) / 12) + 38 * wave(Double(y) / 9)
+        switch depth {
+        case .eight: bytes.append(UInt8(level))
+        case .sixteen: withUnsafeBytes(of: UInt16(level * 257)) { bytes += Array($0) }
+        }
+      }
+    }
+    guard let size = try? PixelSize(width: side, height: side) else {
+      preconditionFailure("\(side) is no side")
+    }
+    return Pixels(
+      size: size, bands: 1, format: depth == .eight ? .uint8 : .uint16,
+      interpretation: depth == .eight ? .grey : ColourInterpretation(rawValue: "grey16"),
+      bytes: bytes)
+  }
+}

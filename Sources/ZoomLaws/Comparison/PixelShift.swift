@@ -1,0 +1,165 @@
+public import ZoomPipeline
+internal import ZoomGeometry
+
+/// By how far the content of one picture stands beside that of another: registration.
+///
+/// The whole pixels are found by trying all shifts of a range, the rest by least squares on the
+/// gradients (Lucas and Kanade 1981), solved for both axes at once:
+/// the shift s that makes `got - expected = -(gradient, s)` best.
+///
+/// Good to 0.05 px on pictures whose finest structure is 6 pixels or wider, up to the range plus half
+/// a pixel; on noise the whole pixels are right and the rest is not to be relied on.
+public struct PixelShift: Sendable, Hashable {
+  /// Pixels to the right; negative to the left.
+  public let x: Double
+  /// Pixels down; negative up.
+  public let y: Double
+  /// How much of the squared difference goes away when the shift is accounted for, from 0 to 1.
+  public let explained: Double
+
+  /// The longer of the two parts.
+  public var length: Double { max(abs(x), abs(y)) }
+
+  /// Measures by how far an answer's content is shifted.
+  ///
+  /// It is nil for pictures of different form, smaller than 7 pixels a side, or without enough
+  /// structure along both axes to tell.
+  /// - Parameters:
+  ///   - got: the pixels in question.
+  ///   - expected: the pixels they should be.
+  ///   - range: whole pixels that are tried each way; cut to a third of the shorter side.
+  public init?(_ got: Pixels, expected: Pixels, within range: Int = 8) {
+    guard got.size == expected.size, got.bands == expected.bands, got.format == expected.format,
+      min(got.size.width, got.size.height) >= 7
+    else { return nil }
+    let one = LumaPlane(got)
+    let other = LumaPlane(expected)
+    let reach = max(0, min(range, min(got.size.width, got.size.height) / 3))
+    let (dx, dy) = reach == 0 ? (0, 0) : one.wholeShift(from: other, within: reach)
+    guard let rest = one.rest(from: other, dx: dx, dy: dy) else { return nil }
+    x = Double(dx) + rest.x
+    y = Double(dy) + rest.y
+    let before = one.squaredDifference(from: other, dx: 0, dy: 0)
+    explained = before > 0 ? min(max(1 - rest.left / before, 0), 1) : 1
+  }
+}
+
+/// The mean of the bands on a scale of 255, smoothed so that gradients are smooth too.
+private struct LumaPlane {
+  let width: Int
+  let height: Int
+  let levels: [Double]
+
+  init(_ pixels: Pixels) {
+    let plain = pixels.visitSamples(Averaging(pixels: pixels))
+    let (w, h) = (pixels.size.width, pixels.size.height)
+    // A binomial 1 2 1 along both axes; the outermost pixels are left out. It takes the finest
+    // structure away, of which differences know nothing.
+    var rows = [Double](repeating: 0, count: (w - 2) * h)
+    for y in 0..<h {
+      for x in 0..<w - 2 {
+        let at = y * w + x
+        rows[y * (w - 2) + x] = (plain[at] + 2 * plain[at + 1] + plain[at + 2]) / 4
+      }
+    }
+    (width, height) = (w - 2, h - 2)
+    var smooth = [Double](repeating: 0, count: width * height)
+    for at in smooth.indices {
+      smooth[at] = (rows[at] + 2 * rows[at + width] + rows[at + 2 * width]) / 4
+    }
+    levels = smooth
+  }
+
+  /// The shift by whole pixels that leaves the least squared difference; the shortest of equals.
+  func wholeShift(from other: LumaPlane, within range: Int) -> (Int, Int) {
+    var best = (dx: 0, dy: 0, left: squaredDifference(from: other, dx: 0, dy: 0))
+    for dy in -range...range {
+      for dx in -range...range where width > abs(dx) && height > abs(dy) {
+        let left = squaredDifference(from: other, dx: dx, dy: dy)
+        if left < best.left { best = (dx, dy, left) }
+      }
+    }
+    return (best.dx, best.dy)
+  }
+
+  /// The mean squared difference where this plane, moved back, lies over the other.
+  func squaredDifference(from other: LumaPlane, dx: Int, dy: Int) -> Double {
+    let columns = max(0, -dx)..<min(width, width - dx)
+    let rows = max(0, -dy)..<min(height, height - dy)
+    // A few thousand places tell a shift as well as all of them do.
+    let step = max(1, Int((Double(columns.count * rows.count) / 4096).squareRoot()))
+    var (sum, count) = (0.0, 0)
+    for y in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
+      for x in stride(from: columns.lowerBound, to: columns.upperBound, by: step) {
+        let difference = levels[(y + dy) * width + x + dx] - other.levels[y * width + x]
+        sum += difference * difference
+        count += 1
+      }
+    }
+    return count == 0 ? 0 : sum / Double(count)
+  }
+
+  /// The central difference of fourth order: 2 % short at a period of 7 pixels, where the one of second
+  /// order is 13 %.
+  @inline(__always)
+  private func slope(_ at: Int, _ step: Int) -> Double {
+    (8 * (levels[at + step] - levels[at - step]) - levels[at + 2 * step] + levels[at - 2 * step])
+      / 12
+  }
+
+  /// The rest of a shift below a pixel, and the mean squared difference that it leaves.
+  func rest(from other: LumaPlane, dx: Int, dy: Int) -> (x: Double, y: Double, left: Double)? {
+    let (left, top) = (max(2, 2 - dx), max(2, 2 - dy))
+    let (right, bottom) = (min(width - 2, width - 2 - dx), min(height - 2, height - 2 - dy))
+    guard left < right, top < bottom else { return nil }
+    let (columns, rows) = (left..<right, top..<bottom)
+    var (xx, xy, yy, xd, yd, dd) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    for y in rows {
+      for x in columns {
+        let at = y * width + x
+        let moved = (y + dy) * width + x + dx
+        // The mean of both gradients takes away the error of second order.
+        let gx = (other.slope(at, 1) + slope(moved, 1)) / 2
+        let gy = (other.slope(at, width) + slope(moved, width)) / 2
+        let difference = levels[moved] - other.levels[at]
+        xx += gx * gx
+        xy += gx * gy
+        yy += gy * gy
+        xd += gx * difference
+        yd += gy * difference
+        dd += difference * difference
+      }
+    }
+    // The smaller eigenvalue says how well the worse direction is told. Rounding to whole levels
+    // leaves an error of 0.15 levels in a smoothed difference, so a sum of 12 squared levels keeps
+    // the shift within 0.15 / sqrt(12) = 0.04 px.
+    let least = (xx + yy) / 2 - ((xx - yy) * (xx - yy) / 4 + xy * xy).squareRoot()
+    guard least >= 12 else { return nil }
+    let determinant = xx * yy - xy * xy
+    let x = -(yy * xd - xy * yd) / determinant
+    let y = -(xx * yd - xy * xd) / determinant
+    let remaining = max(0, dd + x * xd + y * yd) / Double(columns.count * rows.count)
+    return (x, y, remaining)
+  }
+}
+
+/// Takes the mean of the bands.
+private struct Averaging: SampleVisitor {
+  let pixels: Pixels
+
+  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> [Double] {
+    let stride = MemoryLayout<Sample>.stride
+    let scale = 255 / (Sample.fullScale * Double(channels))
+    return pixels.bytes.withUnsafeBytes { bytes in
+      (0..<pixels.size.area).map { pixel in
+        var sum = 0.0
+        for channel in 0..<channels {
+          let place = (pixel * channels + channel) * stride
+          let level = bytes.loadUnaligned(fromByteOffset: place, as: Sample.self).level
+          if level.isFinite { sum += level }
+        }
+        return sum * scale
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import ZoomPipeline
+
+/// A sample as a number that can be subtracted from another.
+protocol LevelSample: BitwiseCopyable {
+  var level: Double { get }
+  /// What a full swing counts: the largest number of an integer, 1 of a floating-point sample.
+  static var fullScale: Double { get }
+}
+
+extension LevelSample where Self: FixedWidthInteger {
+  var level: Double { Double(self) }
+  static var fullScale: Double { Double(Self.max) }
+}
+
+extension UInt8: LevelSample {}
+extension Int8: LevelSample {}
+extension UInt16: LevelSample {}
+extension Int16: LevelSample {}
+extension UInt32: LevelSample {}
+extension Int32: LevelSample {}
+
+extension Float: LevelSample {
+  var level: Double { Double(self) }
+  static var fullScale: Double { 1 }
+}
+
+extension Double: LevelSample {
+  var level: Double { self }
+  static var fullScale: Double { 1 }
+}
+
+/// Something to do with samples of whatever type they are.
+protocol SampleVisitor {
+  associatedtype Result
+  /// Is told the type of a sample and how many make a pixel.
+  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> Result
+}
+
+extension Pixels {
+  /// Calls a visitor with the type of the samples; a complex number counts as two of them.
+  func visitSamples<Visitor: SampleVisitor>(_ visitor: Visitor) -> Visitor.Result {
+    switch format {
+    case .uint8: visitor.visit(UInt8.self, channels: bands)
+    case .int8: visitor.visit(Int8.self, channels: bands)
+    case .uint16: visitor.visit(UInt16.self, channels: bands)
+    case .int16: visitor.visit(Int16.self, channels: bands)
+    case .uint32: visitor.visit(UInt32.self, channels: bands)
+    case .int32: visitor.visit(Int32.self, channels: bands)
+    case .float32: visitor.visit(Float.self, channels: bands)
+    case .float64: visitor.visit(Double.self, channels: bands)
+    case .complex64: visitor.visit(Float.self, channels: bands * 2)
+    case .complex128: visitor.visit(Double.self, channels: bands * 2)
+    }
+  }
+
+  /// Whether the bytes are the same; a comparison of memory, which also a debug build does fast.
+  func hasSameBytes(as other: Pixels) -> Bool {
+    guard bytes.count == other.bytes.count else { return false }
+    return bytes.withUnsafeBytes { left in
+      other.bytes.withUnsafeBytes { right in
+        guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+        return memcmp(left, right, bytes.count) == 0
+      }
+    }
+  }
+}
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif

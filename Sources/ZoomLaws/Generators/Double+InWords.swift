@@ -1,0 +1,19 @@
+package import ZoomGeometry
+
+extension Double {
+  /// The number without a fraction of zero: `375`, `474.1`, `nan`.
+  package var inWords: String {
+    let text = description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+extension ViewPoint {
+  /// The point as `(375, 474.1)`.
+  package var inWords: String { "(\(x.inWords), \(y.inWords))" }
+}
+
+extension ViewSize {
+  /// The size as `375x667`.
+  package var inWords: String { "\(width.inWords)x\(height.inWords)" }
+}

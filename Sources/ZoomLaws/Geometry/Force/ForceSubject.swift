@@ -1,0 +1,116 @@
+public import ZoomGeometry
+
+/// What answers to how hard a finger presses: a recogniser, a button, a zoom and an animation.
+public struct ForceSubject: LawSubject {
+  /// Something that happens to the recogniser.
+  public enum Input: Sendable, Hashable {
+    /// Touches begin, move, end or are cancelled, all in one event of the system.
+    case touches(TouchPhase, [Touch])
+    /// The system takes everything away.
+    case cancelAll
+  }
+
+  /// What the recogniser makes of an input.
+  public struct Step: Sendable, Hashable {
+    /// The states that it has entered, in order; staying in `changed` counts as entering it.
+    public var entered: [RecogniserState]
+    /// The force as a fraction of the largest.
+    public var share: Double
+    /// Where the finger is that zoom and animation answer to; nil when they are at rest.
+    public var finger: ViewPoint?
+    /// The force that they answer to.
+    public var force: Double
+
+    /// A step.
+    public init(
+      entered: [RecogniserState], share: Double, finger: ViewPoint?, force: Double
+    ) {
+      self.entered = entered
+      self.share = share
+      self.finger = finger
+      self.force = force
+    }
+  }
+
+  /// A button at rest.
+  public struct Button: Sendable, Hashable {
+    /// The force of the hardest touch.
+    public var maximumForce: Double
+    /// How far its shadow is moved, in points.
+    public var offset: ViewPoint
+    /// How far its shadow is blurred, in points.
+    public var radius: Double
+
+    /// A button.
+    public init(maximumForce: Double, offset: ViewPoint, radius: Double) {
+      self.maximumForce = maximumForce
+      self.offset = offset
+      self.radius = radius
+    }
+  }
+
+  /// A finger on a view that is zoomed.
+  public struct Press: Sendable, Hashable {
+    /// Where the view stands at rest, in points.
+    public var frame: ViewRect
+    /// Where the finger is, in points.
+    public var finger: ViewPoint
+    /// How hard it presses.
+    public var force: Double
+
+    /// A press.
+    public init(frame: ViewRect, finger: ViewPoint, force: Double) {
+      self.frame = frame
+      self.finger = finger
+      self.force = force
+    }
+  }
+
+  /// What reports call it.
+  public let name: String
+  /// What the recogniser makes of each input, on hardware with a largest force.
+  public var recognise: @Sendable ([Input], _ maximumForce: Double) throws -> [Step]
+  /// The shadow of a button under a force.
+  public var shadow: @Sendable (Button, _ force: Double) throws -> Shadow
+  /// The scale of a button under a force, where it grows instead.
+  public var buttonScale: @Sendable (Button, _ force: Double) throws -> Double
+  /// The touched place in fractions of a view.
+  public var anchor: @Sendable (Press) throws -> ViewPoint
+  /// Where a zoomed view stands, in points; the hardware's largest force is the usual one.
+  public var frame: @Sendable (Press) throws -> ViewRect
+  /// The moment of an animation that a force shows, in seconds.
+  public var time: @Sendable (_ force: Double, _ maximumForce: Double) throws -> Double
+  /// What an animation shows under a force.
+  public var pose: @Sendable (_ force: Double, _ maximumForce: Double) throws -> ForcePose
+
+  /// A subject of one's own.
+  ///
+  /// - Parameters:
+  ///   - name: what reports call it.
+  ///   - recognise: what the recogniser makes of each input.
+  ///   - shadow: the shadow of a button under a force.
+  ///   - buttonScale: the scale of a button under a force.
+  ///   - anchor: the touched place in fractions of a view.
+  ///   - frame: where a zoomed view stands.
+  ///   - time: the moment of an animation that a force shows.
+  ///   - pose: what an animation shows under a force.
+  public init(
+    _ name: String,
+    recognise: @escaping @Sendable ([Input], Double) throws -> [Step],
+    shadow: @escaping @Sendable (Button, Double) throws -> Shadow,
+    buttonScale: @escaping @Sendable (Button, Double) throws -> Double,
+    anchor: @escaping @Sendable (Press) throws -> ViewPoint,
+    frame: @escaping @Sendable (Press) throws -> ViewRect,
+    time: @escaping @Sendable (Double, Double) throws -> Double,
+    pose: @escaping @Sendable (Double, Double) throws -> ForcePose
+  ) {
+    self.name = name
+    self.recognise = recognise
+    self.shadow = shadow
+    self.buttonScale = buttonScale
+    self.anchor = anchor
+    self.frame = frame
+    self.time = time
+    self.pose = pose
+  }
+}

@@ -1,0 +1,102 @@
+public import ZoomGeometry
+
+/// A controller that takes a view to full screen and back and turns it with the device.
+public struct FullscreenSubject: LawSubject {
+  /// A window, and how device and interface are turned.
+  public struct Setting: Sendable, Hashable {
+    /// The rectangle to fill, in points.
+    public var window: ViewRect
+    /// Whether the window's points turn with the interface.
+    public var kind: WindowKind
+    /// How the device is held.
+    public var device: DeviceOrientation
+    /// How the interface is drawn.
+    public var interface: InterfaceOrientation
+
+    /// A setting.
+    public init(
+      window: ViewRect, kind: WindowKind = .fixed, device: DeviceOrientation = .portrait,
+      interface: InterfaceOrientation = .portrait
+    ) {
+      self.window = window
+      self.kind = kind
+      self.device = device
+      self.interface = interface
+    }
+  }
+
+  /// A way to full screen and back.
+  public struct Trip: Sendable, Hashable {
+    /// Where the view stands inline, in points of the window.
+    public var home: ViewRect
+    /// Where its proxy stands at the end: the same, unless the page was laid out anew meanwhile.
+    public var proxy: ViewRect
+    /// The superview's children from back to front.
+    public var siblings: [Int]
+    /// Which of them is taken to full screen.
+    public var view: Int
+    /// The window and the way the device is held when the view comes back.
+    public var setting: Setting
+
+    /// A trip.
+    public init(home: ViewRect, proxy: ViewRect, siblings: [Int], view: Int, setting: Setting) {
+      self.home = home
+      self.proxy = proxy
+      self.siblings = siblings
+      self.view = view
+      self.setting = setting
+    }
+  }
+
+  /// What a trip leaves.
+  public struct Return: Sendable, Hashable {
+    /// The view as it stands at the end.
+    public var layer: ViewLayer
+    /// The superview's children from back to front, without a proxy.
+    public var siblings: [Int]
+
+    /// A return.
+    public init(layer: ViewLayer, siblings: [Int]) {
+      self.layer = layer
+      self.siblings = siblings
+    }
+  }
+
+  /// What reports call it.
+  public let name: String
+  /// The view in full screen.
+  public var layer: @Sendable (Setting) throws -> ViewLayer
+  /// The transform of a view whose centre stands at a point of the window.
+  public var transform: @Sendable (Setting, _ centre: ViewPoint) throws -> Affine
+  /// The black rectangle behind a view that turns.
+  public var blanking: @Sendable (Setting) throws -> ViewRect
+  /// What a trip leaves.
+  public var roundTrip: @Sendable (Trip) throws -> Return
+  /// A rectangle of the window, converted into some ancestors and back.
+  public var converted: @Sendable (ViewRect, [ViewLayer]) throws -> ViewRect
+
+  /// A subject of one's own.
+  ///
+  /// - Parameters:
+  ///   - name: what reports call it.
+  ///   - layer: the view in full screen.
+  ///   - transform: the transform of a view whose centre stands at a point of the window.
+  ///   - blanking: the black rectangle behind a view that turns.
+  ///   - roundTrip: what a trip leaves.
+  ///   - converted: a rectangle of the window, converted into some ancestors and back.
+  public init(
+    _ name: String,
+    layer: @escaping @Sendable (Setting) throws -> ViewLayer,
+    transform: @escaping @Sendable (Setting, ViewPoint) throws -> Affine,
+    blanking: @escaping @Sendable (Setting) throws -> ViewRect,
+    roundTrip: @escaping @Sendable (Trip) throws -> Return,
+    converted: @escaping @Sendable (ViewRect, [ViewLayer]) throws -> ViewRect
+  ) {
+    self.name = name
+    self.layer = layer
+    self.transform = transform
+    self.blanking = blanking
+    self.roundTrip = roundTrip
+    self.converted = converted
+  }
+}

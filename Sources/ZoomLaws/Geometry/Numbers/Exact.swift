@@ -1,0 +1,96 @@
+internal import BigInt
+
+/// A rational number of any size, to calculate without rounding.
+///
+/// Every finite double is one exactly. Fractions are not reduced: the laws need a dozen operations,
+/// in which the numbers grow to some thousand bits.
+package struct Exact: Sendable, Comparable {
+  private let numerator: BigInt
+  /// Above zero.
+  private let denominator: BigInt
+
+  private init(_ numerator: BigInt, over denominator: BigInt) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// A whole number.
+  package init(_ value: Int) { self.init(BigInt(value), over: 1) }
+
+  /// The very number that a double is.
+  ///
+  /// - Precondition: It is finite.
+  package init(_ value: Double) {
+    precondition(value.isFinite, "NaN and infinity are no rational numbers")
+    guard value != 0 else {
+      self.init(0)
+      return
+    }
+    // 1 <= significand < 2, with 52 binary places.
+    let digits = BigInt(Int64(value.significand * 0x1p52)) * (value < 0 ? -1 : 1)
+    let exponent = Int(value.exponent) - 52
+    self =
+      exponent >= 0
+      ? Exact(digits << exponent, over: 1) : Exact(digits, over: BigInt(1) << -exponent)
+  }
+
+  /// The sum.
+  package static func + (first: Exact, second: Exact) -> Exact {
+    Exact(
+      first.numerator * second.denominator + second.numerator * first.denominator,
+      over: first.denominator * second.denominator)
+  }
+
+  /// The difference.
+  package static func - (first: Exact, second: Exact) -> Exact { first + second * Exact(-1) }
+
+  /// The product.
+  package static func * (first: Exact, second: Exact) -> Exact {
+    Exact(first.numerator * second.numerator, over: first.denominator * second.denominator)
+  }
+
+  /// The quotient; the second number is not zero.
+  package static func / (first: Exact, second: Exact) -> Exact {
+    let sign: BigInt = second.numerator < 0 ? -1 : 1
+    return Exact(
+      first.numerator * second.denominator * sign,
+      over: first.denominator * second.numerator * sign)
+  }
+
+  /// Whether the first number is the smaller.
+  package static func < (first: Exact, second: Exact) -> Bool {
+    first.numerator * second.denominator < second.numerator * first.denominator
+  }
+
+  /// Whether the numbers are the same, however they are written as fractions.
+  package static func == (first: Exact, second: Exact) -> Bool {
+    first.numerator * second.denominator == second.numerator * first.denominator
+  }
+
+  /// The number without its sign.
+  package var magnitude: Exact { numerator < 0 ? self * Exact(-1) : self }
+
+  /// Returns the nearest number of a range; its bounds are in order.
+  package func clamped(_ low: Exact, _ high: Exact) -> Exact { max(low, min(self, high)) }
+
+  /// The number as a double, off by less than two units in its last place.
+  package var approximate: Double {
+    guard numerator != 0 else { return 0 }
+    // 64 bits of quotient.
+    let shift = 64 - (numerator.magnitude.bitWidth - denominator.magnitude.bitWidth)
+    let quotient =
+      shift >= 0
+      ? (numerator.magnitude << shift) / denominator.magnitude
+      : numerator.magnitude / (denominator.magnitude << -shift)
+    // The quotient has 64 or 65 bits; the 33 and 32 below them are added apart.
+    let high = Double(UInt64(quotient >> 32))
+    let low = Double(UInt64(quotient & 0xFFFF_FFFF))
+    let value = Double(sign: .plus, exponent: -shift, significand: high * 0x1p32 + low)
+    return numerator < 0 ? -value : value
+  }
+
+  /// How far a double is from the number; infinite for NaN and infinities.
+  package func distance(to value: Double) -> Double {
+    value.isFinite ? (Exact(value) - self).magnitude.approximate : .infinity
+  }
+}

@@ -1,0 +1,148 @@
+internal import PropertyTesting
+internal import ZoomGeometry
+
+extension NumberLaws {
+  /// NUM-1.
+  static let fit = Law<ArithmeticSubject>(
+    "NUM-1", "The aspect fit's scale is off by half an ulp, its frame by 2 of the viewport's.",
+    source: source,
+    for: zip(Gen<PixelSize>.pictures(), Gen<ViewSize>.viewports).map {
+      FitInput(picture: $0, viewport: $1)
+    }, inWords: { "\($0.picture) in \($0.viewport.inWords)" }
+  ) { subject, input, testCase in
+    let (viewport, picture) = (input.viewport, input.picture)
+    let (scale, frame) = try subject.fit(picture, viewport)
+    let exact = min(
+      Exact(viewport.width) / Exact(picture.width), Exact(viewport.height) / Exact(picture.height))
+    // One division; the smaller of rounded numbers is the rounded smaller one.
+    try Rounding(error: exact.distance(to: scale), unit: scale.ulp)
+      .require(within: 0.5, "the scale", &testCase)
+    for (start, length, side, available) in [
+      (frame.x, frame.width, picture.width, viewport.width),
+      (frame.y, frame.height, picture.height, viewport.height),
+    ] {
+      let shown = exact * Exact(side)
+      // The scale's half ulp, at most an ulp of the product, and half an ulp of its rounding.
+      try Rounding(error: shown.distance(to: length), unit: available.ulp)
+        .require(within: 1.5, "the shown length", &testCase)
+      // Half of that, and half an ulp of the difference.
+      try Rounding(
+        error: ((Exact(available) - shown) / Exact(2)).distance(to: start), unit: available.ulp
+      ).require(within: 1.25, "the border", &testCase)
+    }
+  }
+
+  /// NUM-2.
+  static let composition = Law<ArithmeticSubject>(
+    "NUM-2", "Each number of a composed map is off by 2 roundings of the products, a move by 3.",
+    source: source,
+    for: zip(Gen<Affine>.affineMaps, .affineMaps).map { MapPair(first: $0, second: $1) }
+  ) { subject, pair, testCase in
+    let (m, n) = (pair.first, pair.second)
+    let made = subject.compose(m, n)
+    // Sums of two products: each product is rounded and the sum is. The budgets are a thousandth
+    // larger, for the unit is calculated with rounding.
+    for (sum, value) in [
+      (ProductSum([(n.a, m.a), (n.c, m.b)]), made.a),
+      (ProductSum([(n.b, m.a), (n.d, m.b)]), made.b),
+      (ProductSum([(n.a, m.c), (n.c, m.d)]), made.c),
+      (ProductSum([(n.b, m.c), (n.d, m.d)]), made.d),
+    ] {
+      try sum.rounding(of: value).require(within: 2.002, "the composed matrix", &testCase)
+    }
+    // One sum more.
+    for (sum, value) in [
+      (ProductSum([(n.a, m.tx), (n.c, m.ty), (1, n.tx)]), made.tx),
+      (ProductSum([(n.b, m.tx), (n.d, m.ty), (1, n.ty)]), made.ty),
+    ] {
+      try sum.rounding(of: value).require(within: 3.003, "the composed move", &testCase)
+    }
+  }
+
+  /// NUM-3.
+  static let application = Law<ArithmeticSubject>(
+    "NUM-3", "A mapped point is off by 3 roundings of the products.", source: source,
+    for: zip(Gen<Affine>.affineMaps, .double(in: -4096...4096), .double(in: -4096...4096)).map {
+      MappedPoint(map: $0, point: ViewPoint(x: $1, y: $2))
+    }
+  ) { subject, input, testCase in
+    let (map, point) = (input.map, input.point)
+    let made = subject.apply(map, point)
+    for (sum, value) in [
+      (ProductSum([(map.a, point.x), (map.c, point.y), (1, map.tx)]), made.x),
+      (ProductSum([(map.b, point.x), (map.d, point.y), (1, map.ty)]), made.y),
+    ] {
+      try sum.rounding(of: value).require(within: 3.003, "the mapped point", &testCase)
+    }
+  }
+
+  /// NUM-4.
+  static let inversion = Law<ArithmeticSubject>(
+    "NUM-4", "An inverted map is as near to the inverse as its determinant's cancellation allows.",
+    source: source, for: .affineMaps
+  ) { subject, map, testCase in
+    let (a, b, c, d) = (Exact(map.a), Exact(map.b), Exact(map.c), Exact(map.d))
+    let determinant = a * d - b * c
+    // Zooms by less than 1e-50 are none, and products of such numbers lose digits to underflow.
+    try testCase.assume(determinant.magnitude.approximate > 1e-100)
+    // By how much the products are larger than their difference; beyond 1e8 half of the digits are
+    // lost, and such a map is no zoom.
+    let cancellation = (((a * d).magnitude + (b * c).magnitude) / determinant.magnitude).approximate
+    try testCase.assume(cancellation < 1e8)
+    guard let inverse = subject.invert(map) else { throw PropertyFailure("there is no inverse") }
+    // Two products below the least normal number are off by half of the least number each, before
+    // the division, and the quotient is after it.
+    let underflow = .leastNonzeroMagnitude * max(1, 1 / determinant.magnitude.approximate)
+    // The determinant is off by 2 roundings of its products, the quotient by one more.
+    for (number, value) in [
+      (d, inverse.a), (b * Exact(-1), inverse.b), (c * Exact(-1), inverse.c), (a, inverse.d),
+    ] {
+      let exact = number / determinant
+      let unit = 0x1p-53 * exact.magnitude.approximate * (1 + 2 * cancellation)
+      try Rounding(error: exact.distance(to: value), unit: max(unit, underflow))
+        .require(within: 1.5, "the inverse's matrix", &testCase)
+    }
+    // The numerators are differences of products too.
+    let (tx, ty) = (Exact(map.tx), Exact(map.ty))
+    for (plus, minus, value) in [(c * ty, d * tx, inverse.tx), (b * tx, a * ty, inverse.ty)] {
+      let exact = (plus - minus) / determinant
+      let size = ((plus.magnitude + minus.magnitude) / determinant.magnitude).approximate
+      let unit = 0x1p-53 * size * (3 + 2 * cancellation)
+      try Rounding(error: exact.distance(to: value), unit: max(unit, underflow))
+        .require(within: 1.5, "the inverse's move", &testCase)
+    }
+  }
+}
+
+/// A picture to be fitted.
+struct FitInput: Sendable {
+  let picture: PixelSize
+  let viewport: ViewSize
+}
+
+/// Two maps, one after the other.
+struct MapPair: Sendable {
+  let first, second: Affine
+}
+
+/// A map and a point.
+struct MappedPoint: Sendable {
+  let map: Affine
+  let point: ViewPoint
+}
+
+/// A sum of products without rounding.
+struct ProductSum {
+  private let exact: Exact
+  private let size: Double
+
+  init(_ products: [(Double, Double)]) {
+    exact = products.reduce(Exact(0)) { $0 + Exact($1.0) * Exact($1.1) }
+    size = products.reduce(0) { $0 + abs($1.0 * $1.1) }
+  }
+
+  /// The error of a double, in half units in the last place of the products without their signs.
+  func rounding(of value: Double) -> Rounding {
+    Rounding(error: exact.distance(to: value), unit: max(0x1p-53 * size, .leastNonzeroMagnitude))
+  }
+}

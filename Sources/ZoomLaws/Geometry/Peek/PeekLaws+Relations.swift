@@ -1,0 +1,155 @@
+internal import PropertyTesting
+internal import ZoomGeometry
+
+extension PeekLaws {
+  /// FZ-P7.
+  static let transposition = Law<PeekSubject>.peek(
+    "FZ-P7", "Swapping x and y in everything swaps them in the crop.", isBrokenAsPublished: true
+  ) { subject, input, _ in
+    let symmetry = Symmetry<PeekInput, PeekAnswer>(
+      input: { $0.transposed }, output: { answer, _ in answer.transposed })
+    try symmetry.check(at: input, { try subject.shown($0) }) {
+      $0.difference(from: $1, of: input.transposed)
+    }
+  }
+
+  /// FZ-P8.
+  static let reflection = Law<PeekSubject>.peek(
+    "FZ-P8", "A touch mirrored about the picture's centre mirrors the crop.",
+    isBrokenAsPublished: true
+  ) { subject, input, _ in
+    let symmetry = Symmetry<PeekInput, PeekAnswer>(
+      input: { $0.reflected }, output: { answer, input in answer.reflected(in: input) })
+    try symmetry.check(at: input, { try subject.shown($0) }) {
+      $0.difference(from: $1, of: input)
+    }
+  }
+
+  /// FZ-P9.
+  static let monotony = Law<PeekSubject>(
+    "FZ-P9", "A touch further along brings a crop further along, by no more than the touch.",
+    source: source, isBrokenAsPublished: false,
+    forEach: { subject in
+      let peeks = Gen<PeekInput>.peeks(takesScale: subject.takesScale)
+      return Gen { testCase throws(Discarded) in
+        let input = try testCase.span(.argument, peeks.body)
+        let other = testCase.span(.argument) { otherTouch(of: input, &$0) }
+        return PeekPair(input: input, other: other)
+      }
+    }, inWords: { "\($0.input.inWords), then touch \($0.other.inWords)" }
+  ) { subject, pair, testCase in
+    pair.input.classify(in: &testCase)
+    var moved = pair.input
+    moved.touch = pair.other
+    let first = try subject.shown(pair.input)
+    let second = try subject.shown(moved)
+    let axes = pair.input.axes
+    for (axis, crops, touches) in [
+      (axes.across, (first.crop.x, second.crop.x), (pair.input.touch.x, pair.other.x)),
+      (axes.down, (first.crop.y, second.crop.y), (pair.input.touch.y, pair.other.y)),
+    ] {
+      let tolerance = ulps * axis.pixelUlp
+      let way = (touches.1 - touches.0) / axis.scale
+      let distance = crops.1 - crops.0
+      try require(
+        way >= 0 ? distance >= -tolerance : distance <= tolerance,
+        "the crop moves \(distance.inWords) px for a touch that moves \(way.inWords)")
+      try require(
+        abs(distance) <= abs(way) + tolerance,
+        "the crop moves \(distance.inWords) px, farther than the touch's \(way.inWords)")
+    }
+  }
+
+  /// Draws a touch anywhere, a few points away, or an ulp away.
+  private static func otherTouch(of input: PeekInput, _ testCase: inout TestCase) -> ViewPoint {
+    let touch = input.touch
+    switch testCase.integer(in: 0...2) {
+    case 1:
+      return ViewPoint(
+        x: touch.x + testCase.double(in: -4...4), y: touch.y + testCase.double(in: -4...4))
+    case 2:
+      return ViewPoint(
+        x: touch.x.stepped(testCase.integer(in: -2...2)),
+        y: touch.y.stepped(testCase.integer(in: -2...2)))
+    default:
+      return testCase.touch(input.axes, near: [.imageEdge, .cropLimit], outsideShare: 0.05)
+    }
+  }
+
+  /// FZ-P10.
+  static let viewportScale = Law<PeekSubject>(
+    "FZ-P10", "Enlarging the viewport together with the touch leaves the crop as it is.",
+    source: source, isBrokenAsPublished: false,
+    forEach: { subject in
+      zip(
+        .peeks(takesScale: subject.takesScale),
+        .oneOf(.element(of: [2, 0.5]), .double(in: 0.25...4))
+      )
+      .map { ScaledPeek(input: $0, factor: $1) }
+    }, inWords: { "\($0.input.inWords), everything on the screen times \($0.factor.inWords)" }
+  ) { subject, scaled, testCase in
+    scaled.input.classify(in: &testCase)
+    let factor = scaled.factor
+    var input = scaled.input
+    // The peek keeps its side, which is not to follow the viewport.
+    input.side = input.side ?? min(input.viewport.width, input.viewport.height)
+    let symmetry = Symmetry<PeekInput, PeekAnswer>(
+      input: { $0.enlarged(by: factor) }, output: { answer, _ in answer })
+    try symmetry.check(at: input, { try subject.shown($0) }) { $0.difference(from: $1, of: input) }
+  }
+
+  /// FZ-P11.
+  static let idempotence = Law<PeekSubject>.peek(
+    "FZ-P11", "Touching the crop's middle gives the same crop.", isBrokenAsPublished: true
+  ) { subject, input, _ in
+    try requireIdempotence(
+      at: input, { try subject.shown($0) },
+      feedBack: { answer, input in
+        var input = input
+        let axes = input.axes
+        input.touch = ViewPoint(
+          x: axes.across.point(of: answer.crop.x + answer.crop.width / 2),
+          y: axes.down.point(of: answer.crop.y + answer.crop.height / 2))
+        return input
+      }
+    ) { $0.difference(from: $1, of: input) }
+  }
+}
+
+/// A peek and the touch of another.
+struct PeekPair: Sendable {
+  let input: PeekInput
+  let other: ViewPoint
+}
+
+/// A peek and by how much its viewport is enlarged.
+struct ScaledPeek: Sendable {
+  let input: PeekInput
+  let factor: Double
+}
+
+extension PeekInput {
+  fileprivate func enlarged(by factor: Double) -> PeekInput {
+    var input = self
+    input.viewport = ViewSize(width: viewport.width * factor, height: viewport.height * factor)
+    input.touch = ViewPoint(x: touch.x * factor, y: touch.y * factor)
+    return input
+  }
+}
+
+extension PeekAnswer {
+  /// The answer with its crop's x and y swapped; the rest is not compared.
+  fileprivate var transposed: PeekAnswer {
+    var answer = self
+    answer.crop = PictureRect(x: crop.y, y: crop.x, width: crop.height, height: crop.width)
+    return answer
+  }
+
+  /// The answer with its crop mirrored about the picture's centre; the rest is not compared.
+  fileprivate func reflected(in input: PeekInput) -> PeekAnswer {
+    var answer = self
+    answer.crop.x = Double(input.pictureWidth) - crop.maxX
+    answer.crop.y = Double(input.pictureHeight) - crop.maxY
+    return answer
+  }
+}

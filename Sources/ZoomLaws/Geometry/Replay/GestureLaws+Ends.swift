@@ -1,0 +1,148 @@
+import PropertyTesting
+import ZoomGeometry
+
+extension GestureLaws {
+  static func ends(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
+    [
+      law(
+        "GE-6", "When everything is cancelled no gesture goes on, and nothing of it stays.",
+        of: system, brokenBy: [.peek, .force]
+      ) { subject, gesture, testCase in
+        let states = try subject.play(gesture.with(cancelled(gesture)))
+        let recogniser = states.last?.recogniser ?? .possible
+        try require(
+          recogniser != .began && recogniser != .changed,
+          "everything is cancelled and the gesture is \(recogniser)")
+        // These two show nothing but what a finger does.
+        guard system == .peek || system == .force else { return }
+        let rest = try subject.play(untouched(gesture))
+        try requireSameEnd(states, rest, "nothing is touched")
+      },
+      law(
+        "GE-9", "A viewport that is resized and resized back shows what it did, unless zoomed.",
+        of: system, brokenBy: [.fullscreen]
+      ) { subject, gesture, testCase in
+        let other = try testCase.draw(.gestureScreens)
+        try comesBack(subject, gesture, other, &testCase)
+      },
+      law(
+        "GE-12", "When all has come to rest the picture has not left the screen.", of: system,
+        brokenBy: [.transition]
+      ) { subject, gesture, testCase in
+        let states = try subject.play(gesture.with(cancelled(gesture)))
+        let events = states.flatMap(\.events)
+        let isPresented = events.last { $0 == .present || $0 == .dismiss } == .present
+        testCase.classify(isPresented, as: "presented", atLeast: needsPresenting(system))
+        // A thumbnail, an inline view and a pressed one stand where the page puts them.
+        guard isPresented || system == .peek || system == .doubleTap,
+          let state = states.last, let picture = state.picture
+        else { return }
+        let (box, size) = (picture.box, state.screen.size)
+        try TransitionLaws.isAtRest(
+          from: box.x, to: box.maxX, on: size.width, "x", gestureSlack * magnitude(box))
+        try TransitionLaws.isAtRest(
+          from: box.y, to: box.maxY, on: size.height, "y", gestureSlack * magnitude(box))
+      },
+      law(
+        "GE-16", "A finger that is put down and cancelled changes nothing of what taps do later.",
+        of: system
+      ) { subject, gesture, testCase in
+        try leavesNothing(subject, gesture, &testCase)
+      },
+    ]
+  }
+
+  /// The events, and after them a cancellation of everything.
+  static func cancelled(_ gesture: GestureCase) -> [GestureEvent] {
+    let last = gesture.script.events.last?.time ?? 0
+    return gesture.script.events + [GestureEvent(time: last, kind: .cancelAll)]
+  }
+
+  /// The case with only what happens to the device and the screen.
+  private static func untouched(_ gesture: GestureCase) throws -> GestureCase {
+    try gesture.with(
+      gesture.script.events.filter {
+        switch $0.kind {
+        case .touches, .cancelAll, .close: false
+        case .device, .interface, .screen: true
+        }
+      })
+  }
+
+  /// The share of scripts that must present: only two of the systems do.
+  private static func needsPresenting(_ system: ZoomSystem) -> Double? {
+    switch system {
+    case .transition: 0.1
+    case .fullscreen: 0.02
+    case .peek, .force, .doubleTap: nil
+    }
+  }
+
+  private static func comesBack(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ other: Screen,
+    _ testCase: inout TestCase
+  ) throws {
+    let still = cancelled(gesture)
+    // Everything has come to rest by then; see GE-11.
+    let later = (still.last?.time ?? 0) + 2
+    let before = try subject.play(gesture.with(still))
+    guard let shown = before.last, let picture = shown.picture else { return }
+    if subject.system == .transition || subject.system == .doubleTap {
+      // What a zoomed picture shows in another viewport is the system's choice: of a zoomed one
+      // neither the scale nor the middle can always be kept.
+      let isFitted = try self.isFitted(shown, gesture.picture)
+      testCase.classify(isFitted, as: "not zoomed", atLeast: 0.1)
+      guard isFitted else { return }
+    }
+    let after = try subject.play(
+      gesture.with(
+        still + [
+          GestureEvent(time: later, kind: .screen(other)),
+          GestureEvent(time: later + 1, kind: .screen(shown.screen)),
+        ]))
+    guard let again = after.last?.picture else {
+      try require(false, "no picture is left")
+      return
+    }
+    let way = apart(picture.toScreen, again.toScreen, gesture.picture)
+    try require(
+      way <= gestureSlack * magnitude(picture.box) && distance(picture.box, again.box) <= 1e-3,
+      "after a turn as \(other.size.width)x\(other.size.height) a corner is \(way) points off")
+  }
+
+  private static func leavesNothing(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
+  ) throws {
+    let size = gesture.script.screen.size
+    let point = ViewPoint(
+      x: testCase.double(in: 0...size.width), y: testCase.double(in: 0...size.height))
+    func touch(_ phase: TouchPhase, _ id: Int, at time: Double) -> GestureEvent {
+      GestureEvent(time: time, kind: .touches(phase, [Touch(id: id, point: point, force: 0)]))
+    }
+    let still = cancelled(gesture)
+    // Everything has come to rest by then, and no tap waits for a second one; see GE-11.
+    let later = (still.last?.time ?? 0) + 2
+    // A double tap, and one more for a system that the second brings back to where it was.
+    let taps = [2, 2.1, 3].flatMap {
+      [touch(.began, 0, at: later + $0), touch(.ended, 0, at: later + $0 + 0.05)]
+    }
+    let plain = try subject.play(gesture.with(still + taps))
+    let after = try subject.play(
+      gesture.with(
+        still + [
+          touch(.began, 0, at: later), GestureEvent(time: later + 0.1, kind: .cancelAll),
+        ] + taps))
+    try requireSameEnd(after, plain, "a finger was put down and cancelled before the taps")
+  }
+
+  /// Whether the picture stands as it fits on the screen, turned or not, or as a thumbnail.
+  private static func isFitted(_ state: ZoomState, _ picture: PixelSize) throws -> Bool {
+    guard let layer = state.picture else { return false }
+    let box = layer.transform.boundingBox(
+      of: ViewRect(x: 0, y: 0, width: layer.size.width, height: layer.size.height))
+    let screen = state.screen.size
+    let slack = gestureSlack * magnitude(box)
+    return layer.mask != nil
+      || (box.width <= screen.width + slack && box.height <= screen.height + slack)
+  }
+}

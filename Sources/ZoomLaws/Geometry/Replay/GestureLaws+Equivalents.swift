@@ -1,0 +1,42 @@
+import PropertyTesting
+import ZoomGeometry
+
+extension GestureLaws {
+  /// Laws of two scripts that mean the same.
+  static func equivalents(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
+    [
+      law(
+        "GE-3", "A movement that is reported twice is the same movement.", of: system
+      ) { subject, gesture, _ in
+        let twice = gesture.script.events.flatMap { event in
+          if case .touches(.moved, _) = event.kind { [event, event] } else { [event] }
+        }
+        try requireSameEnd(
+          try subject.play(gesture.with(twice)), try subject.play(gesture), "reported twice")
+      },
+      law(
+        "GE-4", "Fingers that move together may be reported together or one by one.", of: system,
+        brokenBy: [.force, .transition]
+      ) { subject, gesture, testCase in
+        let single = gesture.script.events.flatMap { event -> [GestureEvent] in
+          guard case .touches(.moved, let touches) = event.kind else { return [event] }
+          return touches.map {
+            GestureEvent(time: event.time, kind: .touches(.moved, [$0]))
+          }
+        }
+        try requireSameEnd(
+          try subject.play(gesture.with(single)), try subject.play(gesture), "one by one")
+      },
+      law("GE-5", "Which number a finger has does not matter.", of: system) {
+        subject, gesture, _ in
+        let renamed = gesture.script.events.map { event -> GestureEvent in
+          guard case .touches(let phase, let touches) = event.kind else { return event }
+          let swapped = touches.map { Touch(id: 7 - $0.id, point: $0.point, force: $0.force) }
+          return GestureEvent(time: event.time, kind: .touches(phase, swapped))
+        }
+        try requireSameEnd(
+          try subject.play(gesture.with(renamed)), try subject.play(gesture), "with other numbers")
+      },
+    ]
+  }
+}

@@ -1,0 +1,88 @@
+import PropertyTesting
+public import ZoomGeometry
+
+/// The laws of what is shown while fingers touch, of whichever system it is.
+public enum GestureLaws {
+  /// The laws that speak of a system.
+  ///
+  /// Whether a law is marked as broken as published depends on the system: the same mistake is made
+  /// in one of them and not in another.
+  public static func all(of system: ZoomSystem) -> [Law<ReplaySubject>] {
+    let every = frames(system) + equivalents(system) + ends(system)
+    return switch system {
+    case .transition: every + pinches + fingers(system)
+    case .doubleTap: every + fingers(system)
+    case .force: every + presses
+    case .peek, .fullscreen: every
+    }
+  }
+
+  static var source: String {
+    "relations of gestures: Suwayomi-Tsumiru#377, react-native-zoom-toolkit#36 and others"
+  }
+
+  /// A law of any script.
+  static func law(
+    _ name: String, _ statement: String, of system: ZoomSystem, brokenBy: Set<ZoomSystem> = [],
+    holds: @escaping @Sendable (ReplaySubject, GestureCase, inout TestCase) throws -> Void
+  ) -> Law<ReplaySubject> {
+    Law(
+      name, statement, source: source, isBrokenAsPublished: brokenBy.contains(system),
+      for: .gestures(of: system), inWords: { $0.description }
+    ) { subject, gesture, testCase in
+      let touches = gesture.script.events.compactMap { event -> (TouchPhase, Int)? in
+        if case .touches(let phase, let touches) = event.kind {
+          (phase, touches.count)
+        } else {
+          nil
+        }
+      }
+      testCase.classify(
+        touches.contains { $0.1 > 1 }, as: "several fingers in one event", atLeast: 0.2)
+      testCase.classify(gesture.script.events.count > 60, as: "over 60 events", atLeast: 0.1)
+      try holds(subject, gesture, &testCase)
+    }
+  }
+
+  /// Requires that two runs end with the same view, to the bit.
+  static func requireSameEnd(
+    _ one: [ZoomState], _ other: [ZoomState], _ what: String,
+    fileID: StaticString = #fileID, line: Int = #line
+  ) throws {
+    // Compared to a `Bool` first: a message is made only for the first layer that differs.
+    let (first, second) = (one.last?.layers ?? [], other.last?.layers ?? [])
+    guard first != second else { return }
+    let pair = zip(first, second).first { $0 != $1 }
+    try require(
+      false, "\(what): " + (pair.map { "\($0) instead of \($1)" } ?? "other layers"),
+      fileID: fileID, line: line)
+  }
+}
+
+extension PictureLayer {
+  /// The map from picture pixels to points of the screen.
+  var toScreen: Affine {
+    Affine.translation(x: -content.x, y: -content.y)
+      .then(.scale(x: size.width / content.width, y: size.height / content.height))
+      .then(transform)
+  }
+
+  /// What is seen of it on the screen, in points.
+  var box: ViewRect { transform.boundingBox(of: seen) }
+}
+
+/// By how many points the corners of a picture are apart under two maps, at most.
+func apart(_ one: Affine, _ other: Affine, _ picture: PixelSize) -> Double {
+  let (width, height) = (Double(picture.width), Double(picture.height))
+  let ways = [(0, 0), (width, 0), (0, height), (width, height)].map { x, y in
+    let (a, b) = (one.apply(to: ViewPoint(x: x, y: y)), other.apply(to: ViewPoint(x: x, y: y)))
+    return max(abs(a.x - b.x), abs(a.y - b.y))
+  }
+  return ways.contains(where: \.isNaN) ? .infinity : ways.max() ?? 0
+}
+
+/// By how many points a corner may be off that a few hundred events have moved.
+///
+/// Each does a dozen operations, on coordinates of up to a thousand screens while fingers are far
+/// beyond the largest scale: 300 * 12 * 2^-53 * 1e6 is less than 1e-6, a millionth of what is seen.
+let gestureSlack = 1e-6

@@ -1,0 +1,57 @@
+public import ZoomGeometry
+
+/// Something that plays a script: a zoom system of ours or anyone's.
+public struct ReplaySubject: LawSubject {
+  /// Measured, in evaluations of the peek, to a factor of two or three: a gesture of some dozens of frames is played.
+  public static let caseCost = 20
+
+  /// What reports call it.
+  public let name: String
+  /// Which of the systems it is.
+  public let system: ZoomSystem
+  /// Plays a script over a picture of a size and returns what is shown, one state a frame.
+  ///
+  /// While nothing moves it may leave states out. It throws what it cannot play.
+  public let play: @Sendable (GestureScript, PixelSize) throws -> [ZoomState]
+
+  /// A subject.
+  ///
+  /// - Parameters:
+  ///   - name: what reports call it.
+  ///   - system: which of the systems it is.
+  ///   - play: plays a script over a picture of a size.
+  public init(
+    _ name: String, system: ZoomSystem,
+    play: @escaping @Sendable (GestureScript, PixelSize) throws -> [ZoomState]
+  ) {
+    self.name = name
+    self.system = system
+    self.play = play
+  }
+
+  /// A system as it should be.
+  public static func corrected(_ system: ZoomSystem) -> ReplaySubject {
+    ReplaySubject(system, form: .corrected)
+  }
+
+  /// A system as it was published.
+  public static func original(_ system: ZoomSystem) -> ReplaySubject {
+    ReplaySubject(system, form: .original)
+  }
+
+  private init(_ system: ZoomSystem, form: ZoomForm) {
+    self.init("\(system.rawValue) \(form.rawValue)", system: system) { script, picture in
+      var player = try GesturePlayer(script, system: system, picture: picture, form: form)
+      var states: [ZoomState] = []
+      while let state = try player.next() { states.append(state) }
+      return states
+    }
+  }
+}
+
+extension ReplaySubject {
+  /// Plays a case.
+  func play(_ gesture: GestureCase) throws -> [ZoomState] {
+    try play(gesture.script, gesture.picture)
+  }
+}

@@ -1,0 +1,177 @@
+public import ZoomGeometry
+
+/// The transition from a thumbnail to full screen, and the gestures there.
+public struct TransitionSubject: LawSubject {
+  /// A thumbnail and the screen that its picture is to fill.
+  public struct Setup: Sendable, Hashable {
+    /// The upright size of the picture in pixels.
+    public var picture: PixelSize
+    /// The screen.
+    public var screen: Screen
+    /// Where the thumbnail stands, in points of the screen.
+    public var thumbnail: ViewRect
+    /// The radius of its corners, in points.
+    public var cornerRadius: Double
+
+    /// A setup.
+    public init(picture: PixelSize, screen: Screen, thumbnail: ViewRect, cornerRadius: Double) {
+      self.picture = picture
+      self.screen = screen
+      self.thumbnail = thumbnail
+      self.cornerRadius = cornerRadius
+    }
+  }
+
+  /// How the full picture is made to look like the thumbnail.
+  public struct Crop: Sendable, Hashable {
+    /// The full frame on the screen, in points.
+    public var full: ViewRect
+    /// The scale of the full frame.
+    public var scale: Double
+    /// The map from the full frame's own points to the screen's.
+    public var transform: Affine
+    /// What is seen, in the full frame's own points.
+    public var mask: ViewRect
+    /// The radius of the mask's corners, in the full frame's own points.
+    public var radius: Double
+
+    /// A crop.
+    public init(
+      full: ViewRect, scale: Double, transform: Affine, mask: ViewRect, radius: Double
+    ) {
+      self.full = full
+      self.scale = scale
+      self.transform = transform
+      self.mask = mask
+      self.radius = radius
+    }
+  }
+
+  /// Something that happens at full screen.
+  public enum Step: Sendable, Hashable {
+    /// A finger moves, in points.
+    case pan(by: ViewPoint)
+    /// A finger that panned is lifted, with a velocity in points a second.
+    case endPan(velocity: ViewPoint)
+    /// Two fingers are put down about a place, in points of the screen.
+    case beginPinch(at: ViewPoint)
+    /// The fingers' distance, over that at the beginning, and their middle.
+    case pinch(ratio: Double, centre: ViewPoint)
+    /// The fingers are lifted.
+    case endPinch
+    /// The fingers are taken away.
+    case cancel
+    /// A single tap.
+    case singleTap
+    /// A double tap, at a place of the screen.
+    case doubleTap(at: ViewPoint)
+    /// The device is turned; hastily if it is turned on before the picture has followed.
+    case turn(DeviceOrientation, isHasty: Bool)
+  }
+
+  /// The picture at full screen, when all has come to rest.
+  public struct View: Sendable, Hashable {
+    /// The map from the full frame's own points to the screen's.
+    public var transform: Affine
+    /// The size of the full frame, in its own points.
+    public var full: ViewSize
+    /// The scale relative to the fit, in the turn that the picture is in.
+    public var scale: Double
+    /// The largest scale at which the picture may rest, relative to the fit.
+    public var maximum: Double
+    /// Whether the picture was asked to go back to the thumbnail.
+    public var isDismissed: Bool
+
+    /// A view.
+    public init(
+      transform: Affine, full: ViewSize, scale: Double, maximum: Double, isDismissed: Bool
+    ) {
+      self.transform = transform
+      self.full = full
+      self.scale = scale
+      self.maximum = maximum
+      self.isDismissed = isDismissed
+    }
+  }
+
+  /// The end of a pan.
+  public struct Throw: Sendable, Hashable {
+    /// The picture's centre, in points of the screen.
+    public var centre: ViewPoint
+    /// In points a second.
+    public var velocity: ViewPoint
+    /// The size of the picture's upright box, in points.
+    public var box: ViewSize
+    /// The size of the screen, in points.
+    public var viewport: ViewSize
+
+    /// A throw.
+    public init(centre: ViewPoint, velocity: ViewPoint, box: ViewSize, viewport: ViewSize) {
+      self.centre = centre
+      self.velocity = velocity
+      self.box = box
+      self.viewport = viewport
+    }
+  }
+
+  /// How a pan comes to rest.
+  public struct Landing: Sendable, Hashable {
+    /// Where the centre comes to rest, in points of the screen.
+    public var target: ViewPoint
+    /// In seconds.
+    public var duration: Double
+    /// The ratio of the spring's damping.
+    public var damping: Double
+
+    /// A landing.
+    public init(target: ViewPoint, duration: Double, damping: Double) {
+      self.target = target
+      self.duration = duration
+      self.damping = damping
+    }
+  }
+
+  /// What reports call it.
+  public let name: String
+  /// How the picture begins when it is presented.
+  public var presented: @Sendable (Setup) throws -> Crop
+  /// How the picture ends when it is dismissed after some steps.
+  public var dismissed: @Sendable (Setup, [Step]) throws -> Crop
+  /// What is seen when a share of the mask's animation is over, in the full frame's own points.
+  public var mask: @Sendable (Setup, _ share: Double, _ isClosing: Bool) throws -> ViewRect
+  /// The picture at full screen after some steps, each at rest before the next unless hasty.
+  public var view: @Sendable (PixelSize, Screen, [Step]) throws -> View
+  /// How a pan comes to rest.
+  public var landing: @Sendable (Throw) throws -> Landing
+  /// The taps among some events, decided until a time, where a tap waits for a second one for a
+  /// delay.
+  public var taps: @Sendable ([GestureEvent], _ delay: Double) throws -> [TapArbiter.Tap]
+
+  /// A subject of one's own.
+  ///
+  /// - Parameters:
+  ///   - name: what reports call it.
+  ///   - presented: how the picture begins when it is presented.
+  ///   - dismissed: how the picture ends when it is dismissed after some steps.
+  ///   - mask: what is seen when a share of the mask's animation is over.
+  ///   - view: the picture at full screen after some steps.
+  ///   - landing: how a pan comes to rest.
+  ///   - taps: the taps among some events.
+  public init(
+    _ name: String,
+    presented: @escaping @Sendable (Setup) throws -> Crop,
+    dismissed: @escaping @Sendable (Setup, [Step]) throws -> Crop,
+    mask: @escaping @Sendable (Setup, Double, Bool) throws -> ViewRect,
+    view: @escaping @Sendable (PixelSize, Screen, [Step]) throws -> View,
+    landing: @escaping @Sendable (Throw) throws -> Landing,
+    taps: @escaping @Sendable ([GestureEvent], Double) throws -> [TapArbiter.Tap]
+  ) {
+    self.name = name
+    self.presented = presented
+    self.dismissed = dismissed
+    self.mask = mask
+    self.view = view
+    self.landing = landing
+    self.taps = taps
+  }
+}

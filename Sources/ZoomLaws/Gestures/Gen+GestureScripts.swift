@@ -1,0 +1,135 @@
+public import PropertyTesting
+public import ZoomGeometry
+
+extension Gen where Value == GestureCase {
+  /// Scripts of up to some actions over pictures of every shape, on every stage.
+  ///
+  /// A script of few actions can have a hundred events: a pinch, a pan and a press have up to 40.
+  /// - Parameters:
+  ///   - system: whose picture is to be on the screen; the transition's is presented first in half of
+  ///     the scripts.
+  ///   - actions: how many there may be.
+  ///   - interrupts: whether the screen, the device and the system also do something.
+  /// - Returns: Such a generator.
+  public static func gestures(
+    of system: ZoomSystem, actions: ClosedRange<Int> = 0...24, interrupts: Bool = true
+  ) -> Gen {
+    Gen { testCase throws(Discarded) in
+      let screen = try testCase.draw(.gestureScreens)
+      let stage = try testCase.draw(.stages(on: screen))
+      let opens = system == .transition ? try testCase.draw(.bool) : false
+      let drawn = try testCase.draw(
+        .array(of: .actions(on: screen, interrupts: interrupts), count: actions))
+      let script = try testCase.draw(
+        .scripts(on: screen, stage: stage, (opens ? stage.opening(on: screen) : []) + drawn))
+      return GestureCase(script: script, picture: try testCase.draw(.gesturePictures))
+    }
+  }
+}
+
+extension Gen where Value == GestureScript {
+  /// Scripts of any actions.
+  public static func gestures(actions: ClosedRange<Int> = 0...24) -> Gen {
+    Gen<GestureCase>.gestures(of: .peek, actions: actions).map(\.script)
+  }
+
+  /// Scripts of given actions, held and drawn in any way.
+  static func scripts(on screen: Screen, stage: Stage, _ actions: [GestureAction]) -> Gen {
+    // The simplest first: upright, on hardware that tells forces apart.
+    let devices: [DeviceOrientation] = [
+      .portrait, .portraitUpsideDown, .landscapeLeft, .landscapeRight, .faceUp, .faceDown, .unknown,
+    ]
+    let interfaces: [InterfaceOrientation] = [
+      .portrait, .portraitUpsideDown, .landscapeRight, .landscapeLeft, .unknown,
+    ]
+    // Seven scripts of eight are for hardware that tells forces apart.
+    let maximum = Gen<Double>.weighted([
+      (7, .constant(GestureScript.usualMaximumForce)), (1, .constant(0)),
+    ])
+    return zip(.element(of: devices), .element(of: interfaces), maximum).compactMap {
+      // All of it passes the script's checks, so nothing is ever left out here.
+      try? GestureScript(
+        screen: screen, maximumForce: $0.2, device: $0.0, interface: $0.1, stage: stage,
+        events: GestureWriter.events(of: actions))
+    }
+  }
+}
+
+extension Gen where Value == Stage {
+  /// Stages whose view stands within the screen: by itself, or in views that scroll and scale.
+  public static func stages(on screen: Screen) -> Gen {
+    let (width, height) = (screen.size.width, screen.size.height)
+    let share = Gen<Double>.double(in: 0...1)
+    let view = zip(share, share, share, share).map { x, y, w, h in
+      // At least a twentieth of the screen, so that a finger can hit it.
+      let size = ViewSize(width: width * (0.05 + 0.9 * w), height: height * (0.05 + 0.9 * h))
+      return ViewRect(
+        x: x * (width - size.width), y: y * (height - size.height), width: size.width,
+        height: size.height)
+    }
+    let ancestor = zip(
+      Gen<Double>.double(in: -20...20), .double(in: -20...20), .element(of: [1, 0.5, 2])
+    ).map { x, y, scale in
+      Stage.Ancestor(
+        frame: screen.bounds, scroll: ViewPoint(x: x, y: y), scale: scale)
+    }
+    return zip(
+      .optional(of: view), .double(in: 0...30),
+      Gen<[Stage.Ancestor]>.array(of: ancestor, count: 0...2),
+      Gen<WindowKind?>.element(of: [nil, .fixed, .turning]), Gen<ForceExhibit>.allCases
+    ).map { view, radius, ancestors, window, exhibit in
+      Stage(
+        view: view, cornerRadius: radius, ancestors: view == nil ? [] : ancestors,
+        window: window, forceExhibit: exhibit)
+    }
+  }
+}
+
+extension Stage {
+  /// A tap on the thumbnail of a transition, and the time until its picture is presented.
+  func opening(on screen: Screen) -> [GestureAction] {
+    let place = thumbnail(on: screen)
+    let middle = ViewPoint(x: place.x + place.width / 2, y: place.y + place.height / 2)
+    return [
+      GestureAction(.tap(at: middle, held: GestureWriter.sampling)),
+      // 0.5 s of transition.
+      GestureAction(after: 0.6, .lift([0])),
+    ]
+  }
+
+  /// Where the transition's thumbnail stands in points of the screen, ancestors included.
+  func thumbnail(on screen: Screen) -> ViewRect {
+    // The usual thumbnail of a transition; see `Transition`.
+    let part = min(1, screen.size.width / 120, screen.size.height / 150)
+    let own =
+      view ?? ViewRect(x: 20 * part, y: 50 * part, width: 100 * part, height: 100 * part)
+    return ancestors.reduce(Affine.identity) { $0.then($1.layer.toParent) }.boundingBox(of: own)
+  }
+}
+
+extension Gen where Value == Screen {
+  /// Screens that hands use, upright and on their sides, and small ones.
+  static var gestureScreens: Gen {
+    let sizes: [(Double, Double)] = [
+      (375, 667), (667, 375), (320, 480), (768, 1024), (1024, 768), (100, 100), (60, 300),
+    ]
+    return zip(.element(of: sizes.indices.map { $0 }), Gen<Double>.element(of: [1, 2, 3]))
+      .compactMap { place, scale in
+        try? Screen(
+          size: ViewSize(width: sizes[place].0, height: sizes[place].1), scale: scale)
+      }
+  }
+}
+
+extension Gen where Value == PixelSize {
+  /// The sides of the sample photographs, squares, threads and single pixels.
+  static var gesturePictures: Gen {
+    let sides = [
+      (1600, 1200), (1200, 1600), (4535, 1823), (3264, 4896), (100, 100), (15, 16),
+      (1, 1), (1, 100), (3000, 30),
+    ]
+    let size = zip(Gen<Int>.integer(in: 1...5000), .integer(in: 1...5000))
+    return Gen<(Int, Int)>.weighted([(3, .element(of: sides)), (1, size)])
+      .compactMap { try? PixelSize(width: $0.0, height: $0.1) }
+  }
+}

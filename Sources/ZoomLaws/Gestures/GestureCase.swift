@@ -1,0 +1,59 @@
+public import ZoomGeometry
+
+/// A script and the picture that it is played over: what a law about gestures is tried on.
+public struct GestureCase: Sendable, Hashable {
+  /// What happens.
+  public var script: GestureScript
+  /// The upright size of the picture in pixels.
+  public var picture: PixelSize
+
+  /// A script and a picture.
+  public init(script: GestureScript, picture: PixelSize) {
+    self.script = script
+    self.picture = picture
+  }
+
+  /// Returns the case with other events.
+  ///
+  /// - Throws: `GeometryError` if they make no script.
+  public func with(_ events: [GestureEvent]) throws(GeometryError) -> GestureCase {
+    let changed = try GestureScript(
+      name: script.name, screen: script.screen, framesPerSecond: script.framesPerSecond,
+      maximumForce: script.maximumForce, device: script.device, interface: script.interface,
+      stage: script.stage, events: events)
+    return GestureCase(script: changed, picture: picture)
+  }
+}
+
+extension GestureCase: CustomStringConvertible {
+  /// The picture, the screen and the events, an event a line.
+  public var description: String {
+    let screen = "\(script.screen.size.width)x\(script.screen.size.height) @\(script.screen.scale)x"
+    let stage = script.stage
+    let view = stage.view.map { "\($0.width)x\($0.height) at (\($0.x), \($0.y))" } ?? "as usual"
+    let head =
+      "\(picture) on \(screen), device \(script.device), interface \(script.interface), view \(view)"
+      + (stage.ancestors.isEmpty ? "" : " in \(stage.ancestors.count) others")
+    return ([head] + script.events.map(\.sentence)).joined(separator: "\n")
+  }
+}
+
+extension GestureEvent {
+  /// The event in words: "0.25 s: finger 0 moved to (10.0, 20.0)".
+  var sentence: String {
+    let what =
+      switch kind {
+      case .touches(let phase, let touches):
+        touches.map {
+          "finger \($0.id) \(phase.rawValue) at (\($0.point.x), \($0.point.y)) force \($0.force)"
+        }.joined(separator: ", ")
+      case .device(let device): "the device is \(device)"
+      case .interface(let interface): "the interface is \(interface)"
+      case .screen(let screen):
+        "the screen is \(screen.size.width)x\(screen.size.height) @\(screen.scale)x"
+      case .cancelAll: "everything is cancelled"
+      case .close: "close"
+      }
+    return "\(time) s: \(what)"
+  }
+}

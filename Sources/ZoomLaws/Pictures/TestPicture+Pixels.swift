@@ -1,0 +1,119 @@
+internal import ZoomGeometry
+package import ZoomPipeline
+
+extension TestPicture {
+  /// The samples that the file is given, after the change and before the orientation tag.
+  package func storedPixels() -> Pixels {
+    let plain = Pixels(
+      size: size, bands: bands, format: depth == .eight ? .uint8 : .uint16,
+      interpretation: interpretation, bytes: depth == .eight ? bytes8() : bytes16())
+    switch change {
+    case .none: return plain
+    case .raised(let levels): return plain.raised(by: levels)
+    case .symmetry(let turn): return plain.seen(through: turn)
+    case .padded(let left, let top): return plain.padded(left: left, top: top)
+    }
+  }
+
+  /// The picture as it is to be seen: the stored samples turned by the tag.
+  package func uprightPixels() -> Pixels { storedPixels().seen(through: orientation) }
+
+  /// What libvips calls such bands.
+  private var interpretation: ColourInterpretation {
+    if case .jpeg = container, bands == 4 { return .cmyk }
+    return switch (bands, depth) {
+    case (1, .eight): .grey
+    case (1, .sixteen): ColourInterpretation(rawValue: "grey16")
+    case (_, .eight): .srgb
+    case (_, .sixteen): .rgb16
+    }
+  }
+
+  private func bytes8() -> [UInt8] {
+    let count = size.area * bands
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      forEachSample { place, high, _ in buffer[place] = high }
+      initialized = count
+    }
+  }
+
+  private func bytes16() -> [UInt8] {
+    let count = size.area * bands * 2
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      let bytes = UnsafeMutableRawBufferPointer(buffer)
+      forEachSample { place, high, low in
+        bytes.storeBytes(
+          of: UInt16(high) << 8 | UInt16(low), toByteOffset: place * 2, as: UInt16.self)
+      }
+      initialized = count
+    }
+  }
+
+  /// Calls with every sample's number, its 8-bit level and the 8 bits below.
+  @inline(__always)
+  private func forEachSample(_ body: (_ place: Int, _ high: UInt8, _ low: UInt8) -> Void) {
+    let (width, height, bands) = (size.width, size.height, bands)
+    @inline(__always) func each(_ level: (_ x: Int, _ y: Int, _ band: Int) -> Int) {
+      var place = 0
+      for y in 0..<height {
+        for x in 0..<width {
+          for band in 0..<bands {
+            // 16-bit samples are the level, and below it the level again: full scale stays so.
+            let value = UInt8(truncatingIfNeeded: level(x, y, band))
+            body(place, value, value)
+            place += 1
+          }
+        }
+      }
+    }
+    switch content {
+    case .flat(let value): each { _, _, _ in value }
+    case .checker(let side): each { x, y, _ in (x / side + y / side) % 2 == 0 ? 0 : 255 }
+    case .gradient:
+      let (right, bottom) = (max(width - 1, 1), max(height - 1, 1))
+      each { x, y, band in
+        switch band % 3 {
+        case 0: 16 + 200 * x / right
+        case 1: 16 + 200 * y / bottom
+        default: 216 - 100 * x / right - 100 * y / bottom
+        }
+      }
+    case .waves:
+      let across = (0..<width).map { Self.wave($0, of: 12) }
+      let down = (0..<height).map { Self.wave($0, of: 9) }
+      each { x, y, band in
+        let sign = band % 3 == 1 ? -1 : 1
+        return 128 + sign * across[x] * 48 / 256 + down[y] * 38 / 256 + band * 6
+      }
+    case .zonePlate:
+      // A chirp whose period reaches 2 pixels at the longer side's end: phase r^2 / (2 side).
+      let side = max(width, height)
+      each { x, y, band in
+        128 + Self.wave((x * x + y * y) * 32 / side + band * 21, of: 64) * 100 / 256
+      }
+    case .noise(let seed):
+      var place = 0
+      for y in 0..<height {
+        for x in 0..<width {
+          var word =
+            (seed &+ UInt64(y) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(x) &* 0xD1B5_4A32_D192_ED03)
+          word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+          word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+          word ^= word >> 31
+          for band in 0..<bands {
+            let bits = word >> UInt64(band * 16)
+            body(place, UInt8(truncatingIfNeeded: bits >> 8), UInt8(truncatingIfNeeded: bits))
+            place += 1
+          }
+        }
+      }
+    }
+  }
+
+  /// A parabolic wave of a whole period, from -256 to 256.
+  private static func wave(_ place: Int, of period: Int) -> Int {
+    // -period ... period over one period, then 4 t (1 - |t|) in 256ths.
+    let t = (place % period) * 2 - period
+    return 4 * t * (period - abs(t)) * 256 / (period * period)
+  }
+}

@@ -1,0 +1,71 @@
+internal import SystemPackage
+internal import ZoomCorpus
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+extension TestPicture {
+  /// Writes the picture's file, whole or not at all.
+  ///
+  /// - Throws: `PipelineError` when it cannot be written, or not in this container.
+  func write(_ stored: Pixels, to path: FilePath) throws(PipelineError) {
+    switch container {
+    case .png:
+      guard orientation == .up else { throw Self.unfit(path, "a PNG has no orientation tag here") }
+      try Image(stored).write(to: path, as: .png(compression: 1, interlaced: false))
+    case .tiledTIFF(let side):
+      guard side >= 16, side.isMultiple(of: 16) else {
+        throw Self.unfit(path, "tiles of \(side) px are no multiple of 16")
+      }
+      guard orientation != .up else {
+        try Image(stored).write(to: path, as: .tiledTIFF(tile: side, pyramid: false))
+        return
+      }
+      // libvips turns no tag into pixels here, so the file is made upright and its tag patched.
+      let plain = FilePath("\(path.string).plain.tif")
+      try Image(stored).write(to: plain, as: .tiledTIFF(tile: side, pyramid: false))
+      let file = try FileReader(plain)
+      var bytes = try file.bytes(at: 0, count: file.length)
+      guard let at = Self.orientationOffset(in: bytes) else {
+        throw Self.unfit(path, "libvips wrote a TIFF without orientation tag")
+      }
+      bytes[at] = UInt8(orientation.rawValue)
+      try AtomicFile.write(bytes, to: path)
+      try? FileSystem.remove(plain)
+    case .jpeg(let form):
+      guard depth == .eight else { throw Self.unfit(path, "a baseline JPEG has 8 bits") }
+      try AtomicFile.write(try jpeg(stored, form, path), to: path)
+    }
+  }
+
+  private func jpeg(
+    _ stored: Pixels, _ form: PictureContainer.JPEGForm, _ path: FilePath
+  ) throws(PipelineError) -> [UInt8] {
+    let options = form.options(bands: bands, orientation: orientation.rawValue)
+    let size = SceneSize(width: stored.size.width, height: stored.size.height)
+    guard let scene = RasterScene(size: size, form: options.colour.sourceForm, bytes: stored.bytes)
+    else { throw Self.unfit(path, "\(bands) bands fit no JPEG") }
+    do {
+      return try BaselineJPEG.Plan(scene, options: options).encoded()
+    } catch {
+      throw Self.unfit(path, "\(error)")
+    }
+  }
+
+  private static func unfit(_ path: FilePath, _ reason: String) -> PipelineError {
+    PipelineError(.unsupported, operation: "make a test picture", file: path, reason: reason)
+  }
+
+  /// Where the orientation's byte stands in a little-endian classic TIFF, which libvips writes here
+  /// on the machines that Swift runs on (TIFF 6.0, section 2).
+  private static func orientationOffset(in bytes: [UInt8]) -> Int? {
+    func number(_ at: Int, _ count: Int) -> Int? {
+      guard at >= 0, at + count <= bytes.count else { return nil }
+      return (0..<count).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) }
+    }
+    guard bytes.starts(with: [0x49, 0x49, 42, 0]), let directory = number(4, 4),
+      let count = number(directory, 2)
+    else { return nil }
+    return (0..<count).lazy.map { directory + 2 + 12 * $0 }
+      .first { number($0, 2) == 274 && number($0 + 2, 2) == 3 }.map { $0 + 8 }
+  }
+}

@@ -1,0 +1,158 @@
+import PropertyTesting
+import PropertyTestingBridge
+import Testing
+
+@Suite("Expecting something of all values")
+struct ExpectForAllTests {
+  @Test func `what holds records nothing and sees every case`() async {
+    let cases = Counter()
+    await expectForAll(.integer(in: 0...9), .bool) { number, _ in
+      cases.increment()
+      #expect(number < 10)
+    }
+    // Spaces of few values may be exhausted sooner: there are twenty.
+    #expect(cases.value >= 20)
+  }
+
+  @Test(.property(cases: 500, parallelism: 2))
+  func `an expectation that fails is reported once for the simplest value`() async throws {
+    let failures = Counter()
+    let line = #line + 2
+    let issues = try await recordedIssues {
+      await expectForAll(.integer(in: 0...1_000_000)) { number in
+        if number >= 1000 { failures.increment() }
+        #expect(number < 1000, "too much")
+      }
+    }
+    let issue = try #require(issues.first)
+    #expect(issues.count == 1)
+    #expect(failures.value > 1)
+    #expect(issue.sourceLocation?.line == line)
+    #expect(issue.text.contains("counterexample: 1000\n"))
+    #expect(issue.text.contains("ExpectForAllTests.swift:\(line + 2): "))
+    #expect(issue.text.contains("too much"))
+    #expect(issue.text.contains("replay: pt1_"))
+  }
+
+  @Test func `a requirement, a thrown error and a miscount fail like an expectation`() async throws
+  {
+    struct Thrown: Error {}
+    let bodies: [@Sendable (Int) async throws -> Void] = [
+      { number in try #require(number < 5) },
+      { number in if number >= 5 { throw Thrown() } },
+      { number in if number >= 5 { Issue.record() } },
+      { number in
+        await confirmation { confirm in
+          if number < 5 { confirm() }
+        }
+      },
+      { number in
+        await withTaskGroup { group in group.addTask { #expect(number < 5) } }
+      },
+    ]
+    for (index, body) in bodies.enumerated() {
+      let issues = try await recordedIssues {
+        await expectForAll(.integer(in: 0...100), body: body)
+      }
+      #expect(issues.count == 1, "body \(index)")
+      #expect(issues.first?.text.contains("counterexample: 5\n") == true, "body \(index)")
+    }
+  }
+
+  @Test func `the first failure of a case is the one that is reported`() async throws {
+    let issues = try await recordedIssues {
+      await expectForAll(.bool) { _ in
+        #expect(Bool(false), "alpha")
+        try #require(Bool(false), "omega")
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.text.contains("alpha") == true)
+    #expect(issues.first?.text.contains("omega") == false)
+  }
+
+  @Test func `a discarded case fails nothing unless it failed before`() async throws {
+    await expectForAll(.integer(in: 0...1_000_000)) { number in
+      guard number.isMultiple(of: 2) else { throw Discarded() }
+      #expect(number.isMultiple(of: 2))
+    }
+    let issues = try await recordedIssues {
+      await expectForAll(.integer(in: 0...100)) { number in
+        #expect(number < 5)
+        throw Discarded()
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.text.contains("counterexample: 5\n") == true)
+  }
+
+  @Test func `a run without valid cases fails`() async throws {
+    let issues = try await recordedIssues {
+      await expectForAll(.bool) { _ in throw Discarded() }
+    }
+    #expect(issues.map(\.isFailure) == [true])
+    #expect(issues.first?.text.contains("gave up") == true)
+  }
+
+  @Test func `a required class that is never reached fails`() async throws {
+    let issues = try await recordedIssues {
+      await expectForAll(.integer(in: 0...1_000_000)) { testCase, number in
+        testCase.classify(number > 1_000_000, as: "beyond", atLeast: 0.1)
+      }
+    }
+    #expect(issues.map(\.isFailure) == [true])
+    #expect(issues.first?.text.contains("beyond") == true)
+  }
+
+  @Test func `what a body draws and notes is shown`() async throws {
+    let issues = try await recordedIssues {
+      await expectForAll(.integer(in: 1...100)) { testCase, number in
+        let other = try testCase.draw(.integer(in: 0...number), as: "other")
+        #expect(other < 3)
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.text.contains("counterexample: 3\n") == true)
+    #expect(issues.first?.text.contains("other = 3") == true)
+  }
+
+  @Test func `an example that fails is reported`() async throws {
+    let issues = try await recordedIssues {
+      await expectForAll(.integer(in: 0...9), .bool, examples: [(77, true)]) { number, _ in
+        #expect(number < 10)
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.text.contains("77") == true)
+  }
+
+  @Test func `warnings and known issues are passed on once a place and fail nothing`() async throws
+  {
+    let issues = try await recordedIssues {
+      await expectForAll(.integer(in: 0...1_000_000)) { number in
+        Issue.record("beware", severity: .warning)
+        withKnownIssue { #expect(number < 0) }
+      }
+    }
+    #expect(issues.count == 2)
+    #expect(issues.allSatisfy { !$0.isFailure })
+  }
+
+  @Test func `a known failure stays known`() async {
+    await withKnownIssue {
+      await expectForAll(.integer(in: 0...9)) { #expect($0 < 0) }
+    }
+  }
+
+  @Test func `a property within a property fails the outer one`() async throws {
+    let issues = try await recordedIssues {
+      await expectForAll(.integer(in: 0...100)) { outer in
+        await expectForAll(.integer(in: 0...3)) { inner in
+          #expect(inner + outer < 8)
+        }
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.text.contains("counterexample: 5\n") == true)
+  }
+}

@@ -1,0 +1,50 @@
+import PropertyTesting
+import ShrinkingChallenge
+import Testing
+
+@Suite struct ChallengeTests {
+  /// Enough seeds to meet each kind of first failure, few enough for an unoptimised build.
+  private static let seeds: Range<UInt64> = 0..<12
+
+  @Test(arguments: ChallengeTask.all.indices)
+  func `every first failure of a task ends on the simplest there is`(number: Int) async throws {
+    let task = ChallengeTask.all[number]
+    for seed in Self.seeds {
+      let run = try #require(await task.run(seed: seed))
+      #expect(run.result == task.expected, "\(task.name), seed \(seed)")
+      #expect(run.reason == .finished)
+    }
+  }
+
+  @Test(arguments: ChallengeTask.all.indices)
+  func `a task takes at most one and a half times the runs that Hypothesis needs`(
+    number: Int
+  ) async throws {
+    let task = ChallengeTask.all[number]
+    let reference = try #require(task.reference)
+    var runs: [ChallengeTask.Run] = []
+    for seed in Self.seeds { runs.append(try #require(await task.run(seed: seed))) }
+    #expect(ChallengeReport(task, runs).mean <= 1.5 * reference.evaluations, "\(task.name)")
+  }
+
+  @Test func `a run is repeated by its seed`() async throws {
+    let task = try #require(ChallengeTask.all.first { $0.name == "bound5" })
+    let runs = [try #require(await task.run(seed: 3)), try #require(await task.run(seed: 3))]
+    #expect(runs[0].evaluations == runs[1].evaluations)
+    #expect(runs[0].attempts == runs[1].attempts)
+  }
+
+  @Test func `a report counts results and their cost`() throws {
+    let task = try #require(ChallengeTask.all.first)
+    let runs = [10, 20, 30].map { cost in
+      ChallengeTask.Run(
+        result: cost == 30 ? "b" : "a", evaluations: cost, attempts: cost, reason: .finished)
+    }
+    let report = ChallengeReport(task, runs)
+    #expect(report.results.map(\.result) == ["a", "b"])
+    #expect(report.mean == 20)
+    #expect(report.greatest == 30)
+    // The standard deviation is 10, so 1.96 * 10 / sqrt(3).
+    #expect(abs(report.margin - 11.316) < 0.001)
+  }
+}

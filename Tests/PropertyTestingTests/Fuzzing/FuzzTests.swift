@@ -1,0 +1,151 @@
+import Testing
+
+@testable import PropertyTesting
+
+/// Draws something of everything: whole numbers on both sides of the simplest, the widest and the
+/// narrowest ranges, floats with and without NaN, lists, filters and alternatives.
+private let everything = zip(
+  Gen<Int>.integer(in: -7...100), .integer(in: 5...20, shrinkingTowards: 9),
+  Gen<Int64>.anyInteger, Gen<UInt64>.anyInteger, Gen<UInt8>.integer(in: 3...3),
+  .double(in: -1.5...2), .anyDouble, Gen<[Int]>.array(of: .integer(in: 0...9), count: 0...5),
+  Gen<Int>.oneOf(.constant(1), .integer(in: -3...(-2))).filter { $0 != -3 })
+
+/// Whatever makes two values of `everything` the same, NaN and -0 included.
+private func text<Value>(_ value: Value) -> String { "\(value)" }
+
+extension FuzzOutcome {
+  var failure: FuzzFailure? {
+    if case .failed(let failure) = self { failure } else { nil }
+  }
+}
+
+private struct Anything: Error {}
+
+@Suite("Bytes of a fuzzer")
+struct FuzzTests {
+  /// What bytes stand for; nil when discarded.
+  private func decoded<Value>(_ bytes: [UInt8], _ generator: Gen<Value>) -> String? {
+    let outcome = bytes.withUnsafeBytes { bytes in
+      fuzz(bytes, generator) { _, _ in throw Anything() }
+    }
+    return outcome.failure?.value
+  }
+
+  @Test func `bytes written for a case are read as that case`() {
+    var testCase = TestCase()
+    var cases = 0
+    for index in 0..<2000 {
+      testCase.begin(seed: 1, index: UInt64(index))
+      guard let value = try? everything.body(&testCase) else { continue }
+      cases += 1
+      let bytes = ReplayToken(testCase.choices).fuzzerInput
+      #expect(bytes.count == 8 * testCase.choices.count)
+      #expect(decoded(bytes, everything) == text(value))
+    }
+    #expect(cases > 1000)
+  }
+
+  @Test func `any bytes are a case that its token repeats or are discarded`() {
+    var random = SplitMix64(seed: 2)
+    var cases = 0
+    for _ in 0..<5000 {
+      let count = Int(random.next(upTo: 200))
+      let bytes = (0..<count).map { _ in
+        // Bytes of edges come up in what fuzzers write.
+        let byte = random.next()
+        return byte & 3 == 0 ? [0, 0xFF, 0x7F, 0x80][Int(byte >> 62)] : UInt8(byte >> 56)
+      }
+      let outcome = bytes.withUnsafeBytes { fuzz($0, everything) { _, _ in throw Anything() } }
+      guard let failure = outcome.failure else { continue }
+      cases += 1
+      var testCase = TestCase()
+      testCase.begin(replaying: failure.token.choices, tail: .overrun)
+      #expect((try? everything.body(&testCase)).map { text($0) } == failure.value)
+      #expect(!testCase.isOverrun && !testCase.isMisaligned)
+    }
+    #expect(cases > 1000)
+  }
+
+  @Test func `each word stands for a number of the range and each number has a word`() {
+    // Small enough to look at every number; limits at which sums overflow besides.
+    for (below, above) in [(UInt64(0), UInt64(0)), (3, 0), (0, 5), (2, 4), (1, 255)] {
+      var met: Set<Int128> = []
+      for word in (0...600).map({ UInt64($0) }) + (1...600).map({ 0 &- UInt64($0) }) {
+        let choice = IntegerChoice(word: word, below: below, above: above)
+        #expect(choice.isWithinLimits)
+        met.insert(choice.distance)
+      }
+      #expect(met.count == Int(below + above + 1))
+    }
+    for (below, above) in [
+      (UInt64(1) << 63, UInt64.max >> 1), (.max, 0), (0, .max), (.max, .max), (1, .max), (.max, 1),
+    ] {
+      for word in [0, 1, .max >> 1, 1 << 63, .max - 1, UInt64.max] {
+        #expect(IntegerChoice(word: word, below: below, above: above).isWithinLimits)
+      }
+    }
+  }
+
+  @Test func `a changed byte changes one choice`() {
+    let list = Gen<[UInt8]>.array(of: .integer(in: 0...255), count: 4...4)
+    let bytes = [UInt8](repeating: 0, count: 32)
+    for place in stride(from: 0, to: 32, by: 8) {
+      var changed = bytes
+      changed[place] = 7
+      var expected = [0, 0, 0, 0]
+      expected[place / 8] = 7
+      #expect(decoded(changed, list) == "\(expected)")
+    }
+  }
+
+  @Test func `no bytes are the simplest case and missing ones are zeros`() {
+    #expect(decoded([], .integer(in: 5...9)) == "5")
+    #expect(decoded([1, 2], .integer(in: 0...65535)) == "513")
+    #expect(decoded([0, 0, 0, 0, 0, 0, 0, 0, 3], zip(.bool, .integer(in: 0...9))) == "(false, 3)")
+  }
+
+  @Test func `what passes returns 0 and what is discarded -1`() {
+    let empty = UnsafeRawBufferPointer(start: nil, count: 0)
+    #expect(fuzzOne(empty, .bool) { _, _ in } == 0)
+    #expect(fuzzOne(empty, .bool) { _, testCase in try testCase.assume(false) } == -1)
+    #expect(fuzzOne(empty, Gen<Bool>.bool.filter { $0 }) { _, _ in } == -1)
+  }
+
+  @Test func `a case with more choices than there may be is discarded`() {
+    let endless = Gen<Bool> { testCase throws(Discarded) in
+      for _ in 0...TestCase.mostChoices { _ = testCase.integer(in: 0...9) }
+      return true
+    }
+    let bytes = [UInt8](repeating: 1, count: 8 * (TestCase.mostChoices + 10))
+    #expect(decoded(bytes, endless) == nil)
+  }
+
+  @Test func `what a fuzzer finds is repeated and made simple by a check`() async throws {
+    let law: @Sendable (Int, inout TestCase) throws -> Void = { number, _ in
+      try require(number < 500)
+    }
+    let numbers = Gen<Int>.integer(in: 0...Int.max)
+    let bytes = ReplayToken([.integer(IntegerChoice(magnitude: 70_000, below: 0, above: .max))])
+      .fuzzerInput
+    let found = try #require(bytes.withUnsafeBytes { fuzz($0, numbers, law) }.failure)
+    var settings = PropertySettings(cases: 1)
+    settings.reproducing = [found.token]
+    let report = await check("a law", numbers, settings: settings, law)
+    let failure = try #require(report.failures.first)
+    #expect(failure.original == 70_000)
+    #expect(failure.minimal == 500)
+    #expect(failure.phase == .reuse)
+  }
+
+  @Test func `a failure ends the process and names value, error and token`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = fuzzOne(UnsafeRawBufferPointer(start: nil, count: 0), .integer(in: 5...9)) { _, _ in
+        throw Anything()
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("counterexample: 5"))
+    #expect(text.contains("failed with: Anything()"))
+    #expect(text.contains("replay: pt1_"))
+  }
+}

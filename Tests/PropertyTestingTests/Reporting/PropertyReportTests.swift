@@ -1,0 +1,37 @@
+@testable import PropertyTesting
+import Testing
+
+@Suite struct PropertyReportTests {
+  @Test func `a report names verdict, seed, classes and how to see a failure again`() async throws {
+    let report = await check(
+      "named", Gen<Int>.integer(in: 0...100_000), settings: PropertySettings(seed: 12)
+    ) { number, testCase in
+      testCase.classify(number > 10, as: "large")
+      try require(number < 500, "too much")
+    }
+    let text = report.description
+    let token = try #require(report.failures.first?.token)
+    let parts = ["named: failed", "seed 12", "large", "counterexample: 500", "too much"]
+    for part in parts + [token.description] {
+      #expect(text.contains(part), "\(part)")
+    }
+  }
+
+  @Test(arguments: [
+    (0.0, "0 %"), (1.0, "100 %"), (0.99999, "99.99 %"), (0.5, "50 %"), (0.125, "12.5 %"),
+    (0.0305, "3.05 %"),
+  ])
+  func `a share is written in percent, and as 100 only when it is all`(
+    _ share: Double, _ text: String
+  ) {
+    #expect(percent(share) == text)
+  }
+
+  @Test func `every reason to give up has words of its own`() {
+    let reasons: [GaveUpReason] = [
+      .invalidSettings("x"), .nothingRun, .tooFewValidCases, .unhealthy, .missedClasses(["a"]),
+      .undecidedClasses(["a"]), .cancelled,
+    ]
+    #expect(Set(reasons.map(\.description)).count == reasons.count)
+  }
+}

@@ -1,0 +1,200 @@
+import PropertyTesting
+import Testing
+
+/// What one run says, apart from times: what must not depend on how it was run.
+struct Findings<Value: Sendable & Equatable>: Equatable {
+  let text: String
+  let originals, minimals: [Value]
+  let tokens: [ReplayToken?]
+  let classes: [ClassReport]
+  let cases, discards, oversized: Int
+  let verdict: PropertyReport<Value>.Verdict
+
+  init(_ report: PropertyReport<Value>) {
+    text = report.failures.map(\.description).joined()
+    originals = report.failures.map(\.original)
+    minimals = report.failures.map(\.minimal)
+    tokens = report.failures.map(\.token)
+    classes = report.classes
+    (cases, discards, oversized) = (report.cases, report.discards, report.oversized)
+    verdict = report.verdict
+  }
+}
+
+@Suite struct CheckTests {
+  private static let numbers = Gen<[Int]>.array(of: .integer(in: -1000...1000))
+
+  /// A property with several failures, classes and discards.
+  private static func busy(seed: UInt64, parallelism: Int, cases: Int) async -> Findings<[Int]> {
+    let settings = PropertySettings(cases: cases, seed: seed, parallelism: parallelism)
+    return Findings(
+      await check("busy", numbers, settings: settings) { list, testCase in
+        try testCase.assume(list.count != 3)
+        testCase.classify(list.isEmpty, as: "empty", atLeast: 0.01)
+        testCase.classify(list.count > 5, as: "long")
+        try require(!list.contains(977), "holds 977")
+        try require(list.reduce(0, +) < 4000, "adds up")
+      })
+  }
+
+  @Test func `a law that holds passes all cases`() async {
+    let report = await check(
+      "sorting", Self.numbers, settings: PropertySettings(cases: 300, seed: 1)
+    ) { list, _ in
+      try require(list.sorted().reversed().reversed() == list.sorted())
+    }
+    #expect(report.verdict == .passed)
+    #expect(report.cases == 300)
+    #expect(report.failures.isEmpty)
+  }
+
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func `the same seed gives the same report`(_ seed: UInt64) async {
+    let first = await Self.busy(seed: seed, parallelism: 1, cases: 400)
+    let second = await Self.busy(seed: seed, parallelism: 1, cases: 400)
+    #expect(first == second)
+  }
+
+  @Test func `other seeds give other cases`() async {
+    var tokens: Set<ReplayToken?> = []
+    var originals: Set<[Int]> = []
+    for seed in 0..<8 as Range<UInt64> {
+      let found = await Self.busy(seed: seed, parallelism: 1, cases: 2000)
+      tokens.formUnion(found.tokens)
+      originals.formUnion(found.originals)
+    }
+    #expect(originals.count > 4)
+  }
+
+  @Test(arguments: 0..<4 as Range<UInt64>, [2, 3, 8])
+  func `the report does not depend on how many cases run at a time`(
+    _ seed: UInt64, _ parallelism: Int
+  ) async {
+    for cases in [7, 400, 3000] {
+      let alone = await Self.busy(seed: seed, parallelism: 1, cases: cases)
+      let together = await Self.busy(seed: seed, parallelism: parallelism, cases: cases)
+      #expect(alone == together)
+    }
+  }
+
+  @Test func `a random seed is named and gives the same report again`() async {
+    let first = await check("odd", Self.numbers) { list, _ in try require(list.count < 4) }
+    var settings = PropertySettings()
+    settings.seed = first.seed
+    let second = await check("odd", Self.numbers, settings: settings) { list, _ in
+      try require(list.count < 4)
+    }
+    #expect(Findings(first).originals == Findings(second).originals)
+    #expect(first.verdict == .failed)
+  }
+
+  @Test func `a failure is made simple and its token replays it`() async throws {
+    let report = await check(
+      "small", Gen<Int>.integer(in: 0...1_000_000), settings: PropertySettings(seed: 3)
+    ) { number, testCase in
+      testCase.note("seen \(number)")
+      try require(number < 1234, "too large")
+    }
+    let failure = try #require(report.failures.first)
+    #expect(failure.minimal == 1234)
+    #expect(failure.original >= 1234)
+    #expect(failure.notes == ["seen 1234"])
+    #expect(failure.message.hasSuffix("too large"))
+    #expect(failure.failureRate == nil)
+
+    var settings = PropertySettings(seed: 4)
+    settings.phases = [.reuse]
+    settings.reproducing = [try #require(failure.token)]
+    let again = await check("small", Gen<Int>.integer(in: 0...1_000_000), settings: settings) {
+      number, _ in try require(number < 1234, "too large")
+    }
+    #expect(again.failures.map(\.original) == [1234])
+    #expect(again.cases == 1)
+  }
+
+  @Test func `failures of two places are reported apart, each made simple`() async {
+    let report = await check(
+      "two bugs", Gen<Int>.integer(in: 0...100_000),
+      settings: PropertySettings(cases: 2000, seed: 5)
+    ) { number, _ in
+      try require(!(107...3000).contains(number), "middle")
+      try require(number < 5000, "large")
+    }
+    #expect(Set(report.failures.map(\.minimal)) == [107, 5000])
+    #expect(Set(report.failures.map(\.origin)).count == report.failures.count)
+    #expect(report.failures.allSatisfy { $0.token != nil })
+  }
+
+  @Test func `no more failures than asked for are reported, and the others are counted`() async {
+    var settings = PropertySettings(cases: 500, seed: 6)
+    settings.failureLimit = 2
+    let report = await check("many bugs", Gen<Int>.integer(in: 0...999), settings: settings) {
+      number, _ in throw PropertyFailure("all", fileID: "here", line: number / 250)
+    }
+    #expect(report.failures.count == 2)
+    #expect(report.unreportedFailures >= 1)
+  }
+
+  @Test func `a failure met only while another is made simple is kept`() async {
+    // 50 is not drawn in any of the few cases, but shrinking from above passes through it.
+    let report = await check(
+      "slip", Gen<Int>.integer(in: 0...1_000_000_000),
+      settings: PropertySettings(cases: 10, seed: 7)
+    ) { number, _ in
+      if number == 0 { throw PropertyFailure("zero", fileID: "zero", line: 1) }
+      try require(number < 10, "large")
+    }
+    #expect(Set(report.failures.map(\.minimal)) == [0, 10])
+  }
+
+  @Test func `examples are tried first, and fail without generating`() async {
+    let report = await check(
+      "examples", Gen<Int>.integer(in: 0...9), examples: [3, 77, 5],
+      settings: PropertySettings(seed: 1)
+    ) { number, _ in try require(number < 50) }
+    #expect(report.cases == 3)
+    #expect(report.failures.map(\.minimal) == [77])
+    #expect(report.failures.map(\.phase) == [.explicit])
+    #expect(report.failures.allSatisfy { $0.token == nil })
+  }
+
+  @Test func `a phase that is left out is not run`() async {
+    var settings = PropertySettings(cases: 50, seed: 2)
+    settings.phases = [.generate]
+    let report = await check(
+      "raw", Gen<Int>.integer(in: 0...1_000_000), examples: [-1], settings: settings
+    ) { number, _ in try require((0..<1000).contains(number)) }
+    #expect(report.failures.first.map { $0.original == $0.minimal } == true)
+    #expect(report.failures.first?.evaluations == 0)
+    settings.phases = [.explicit]
+    let explicit = await check("raw", Gen<Int>.integer(in: 0...9), settings: settings) { _, _ in }
+    #expect(explicit.verdict == .gaveUp(.nothingRun))
+  }
+
+  @Test func `settings that make no sense are refused`() async {
+    for change: @Sendable (inout PropertySettings) -> Void in [
+      { $0.cases = 0 }, { $0.parallelism = 0 }, { $0.failureLimit = 0 },
+      { $0.caseTimeLimit = .zero }, { $0.timeBudget = .zero }, { $0.shrinkEvaluations = -1 },
+      { $0.flakiness.replays = -1 }, { $0.flakiness.estimateRuns = 0 },
+    ] {
+      var settings = PropertySettings()
+      change(&settings)
+      let report = await check("refused", Gen<Int>.anyInteger, settings: settings) { _, _ in }
+      guard case .gaveUp(.invalidSettings(let problem)) = report.verdict else {
+        Issue.record("not refused: \(report)")
+        continue
+      }
+      #expect(!problem.isEmpty)
+    }
+  }
+
+  @Test func `a body may suspend`() async {
+    let report = await check(
+      "async", Gen<Int>.integer(in: 0...1000), settings: PropertySettings(seed: 1, parallelism: 3)
+    ) { number, _ in
+      await Task.yield()
+      try require(number != 1000)
+    }
+    #expect(report.failures.map(\.minimal) == [1000])
+  }
+}

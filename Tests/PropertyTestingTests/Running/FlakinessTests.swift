@@ -1,0 +1,79 @@
+@testable import PropertyTesting
+import Synchronization
+import Testing
+
+@Suite struct FlakinessTests {
+  /// Fails now and then, in an order that a seed gives.
+  private final class Coin: Sendable {
+    private let random: Mutex<SplitMix64>
+    init(seed: UInt64) { random = Mutex(SplitMix64(seed: seed)) }
+    func falls(_ rate: Double) -> Bool { random.withLock { $0.nextUnit() < rate } }
+  }
+
+  private static func run(_ rate: Double, seed: UInt64) async -> PropertyReport<Int> {
+    let coin = Coin(seed: seed)
+    return await check(
+      "flaky", Gen<Int>.integer(in: 0...100_000), settings: PropertySettings(seed: seed)
+    ) { number, _ in
+      try require(number < 1000 || !coin.falls(rate))
+    }
+  }
+
+  @Test(arguments: [0.2, 0.5, 0.8])
+  func `the interval of a flaky failure covers its rate`(_ rate: Double) async {
+    var (covered, found) = (0, 0)
+    for seed in 0..<40 as Range<UInt64> {
+      let report = await Self.run(rate, seed: seed)
+      guard let failure = report.failures.first, let interval = failure.failureRate else {
+        continue
+      }
+      found += 1
+      if interval.contains(rate) { covered += 1 }
+      #expect(failure.minimal >= 1000)
+    }
+    // All four replays of 0.8 fail in 41 of 100; few others go unseen. 95 % are to be covered;
+    // fewer than 80 % of 20 or more would come up less than once in 100 times.
+    #expect(found >= 15)
+    #expect(Double(covered) >= 0.8 * Double(found))
+  }
+
+  @Test func `a flaky failure is made simple all the same`() async {
+    var simple = 0
+    for seed in 0..<10 as Range<UInt64> {
+      let report = await Self.run(0.6, seed: seed)
+      if report.failures.first?.minimal == 1000 { simple += 1 }
+    }
+    #expect(simple >= 7)
+  }
+
+  @Test func `a failure that never comes again is reported with its rate`() async throws {
+    let hasFailed = Atomic(false)
+    let report = await check(
+      "once", Gen<Int>.integer(in: 0...100_000), settings: PropertySettings(seed: 1)
+    ) { number, _ in
+      let isFirst = hasFailed.compareExchange(
+        expected: false, desired: true, ordering: .relaxed
+      ).exchanged
+      try require(!isFirst, "once")
+    }
+    let failure = try #require(report.failures.first)
+    let rate = try #require(failure.failureRate)
+    #expect(rate.lowerBound == 0 && rate.upperBound < 0.1)
+    #expect(report.verdict == .failed)
+  }
+
+  @Test func `a certain failure has no rate`() async {
+    let report = await Self.run(1, seed: 1)
+    #expect(report.failures.map(\.minimal) == [1000])
+    #expect(report.failures.allSatisfy { $0.failureRate == nil })
+  }
+
+  @Test func `an example that fails now and then has a rate`() async throws {
+    let coin = Coin(seed: 1)
+    let report = await check("example", Gen<Int>.anyInteger, examples: [7, 7, 7, 7, 7, 7]) {
+      _, _ in try require(!coin.falls(0.5))
+    }
+    let rate = try #require(report.failures.first?.failureRate)
+    #expect(rate.contains(0.5))
+  }
+}

@@ -1,0 +1,98 @@
+import PropertyTesting
+import Testing
+
+@Suite struct ReplayTokenTests {
+  /// Lists of choices of every kind, with the widest limits, as a token keeps them.
+  private static let lists = Gen<[Choice]>.array(
+    of: .oneOf(
+      zip(Gen<UInt64>.anyInteger, Gen<Bool>.bool).map { magnitude, isNegative in
+        .integer(
+          IntegerChoice(
+            magnitude: magnitude, isNegative: isNegative, below: .max, above: .max))
+      },
+      Gen<Double>.anyDouble.map { value in
+        .float(
+          FloatChoice(
+            value: value, low: -.greatestFiniteMagnitude, high: .greatestFiniteMagnitude,
+            allowsNonFinite: true))
+      }))
+
+  @Test func `a token is read again as it was written`() {
+    for list in Self.lists.sample(2000, seed: 1) {
+      let token = ReplayToken(list)
+      #expect(token.choices == list)
+      let text = token.description
+      let read = ReplayToken(text)
+      #expect(read == token)
+      #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+    }
+  }
+
+  @Test func `a token of many choices is read again`() throws {
+    let wide = IntegerChoice(magnitude: .max, isNegative: true, below: .max, above: .max)
+    let token = ReplayToken(Array(repeating: .integer(wide), count: TestCase.mostChoices))
+    let isSame = try ReplayToken(parsing: token.description) == token
+    #expect(isSame)
+  }
+
+  @Test func `a token with any character changed, added or left out is refused`() {
+    for list in Self.lists.sample(30, seed: 2) where list.count < 8 {
+      let text = Array(ReplayToken(list).description)
+      for place in text.indices {
+        for other in "A_-9z" where other != text[place] {
+          var changed = text
+          changed[place] = other
+          #expect(ReplayToken(String(changed)) == nil)
+          changed = text
+          changed.insert(other, at: place)
+          #expect(ReplayToken(String(changed)) == nil)
+        }
+        var shorter = text
+        shorter.remove(at: place)
+        #expect(ReplayToken(String(shorter)) == nil)
+        #expect(ReplayToken(String(text[..<place])) == nil)
+      }
+    }
+  }
+
+  @Test func `any text is refused or is the text of its token`() {
+    var (refused, read) = (0, 0)
+    let texts = Gen.oneOf(
+      .anyString(), Gen<String>.anyString().map { "pt1_" + $0 },
+      .string(of: .character(of: "AB9-_pt1"), count: 0...40).map { "pt1_" + $0 },
+      Self.lists.map { ReplayToken($0).description })
+    for text in texts.sample(3000, seed: 3) {
+      guard let token = ReplayToken(text) else {
+        refused += 1
+        continue
+      }
+      read += 1
+      #expect(token.description == text)
+    }
+    #expect(refused > 1000 && read > 300)
+  }
+
+  @Test(arguments: [
+    ("", DamagedToken.notAToken), ("hello", .notAToken), ("pt_", .notAToken),
+    ("pt2_AAAA", .unknownVersion("2")), ("pt1_", .checksum),
+    ("pt1_AAAAAA==", .invalidCharacter("=")),
+    ("pt1_AAAAAAA", .checksum), ("pt1_ä", .invalidCharacter("Ã")),
+  ])
+  func `a refusal names why`(_ text: String, _ reason: DamagedToken) {
+    #expect(throws: reason) { try ReplayToken(parsing: text) }
+    #expect(!reason.description.isEmpty)
+  }
+
+  @Test func `a text longer than any token is refused before it is read`() {
+    let long = "pt1_" + String(repeating: "A", count: 1 << 20)
+    #expect(throws: DamagedToken.tooLong) { try ReplayToken(parsing: long) }
+  }
+
+  @Test func `small choices take a byte, and short decimals few characters`() {
+    let ones = (0..<30).map { _ in
+      Choice.integer(IntegerChoice(magnitude: 1, below: 0, above: 9))
+    }
+    // 30 bytes and 4 of the checksum, by 4 characters for 3, after the four of the version.
+    #expect(ReplayToken(ones).description.count == 4 + 46)
+  }
+}

@@ -1,0 +1,41 @@
+import PropertyTesting
+import Testing
+import ZoomGeometry
+import ZoomLaws
+
+// The README's example, compiled: a law of one's own, held against ours and one's own peek.
+
+let neverASliver = Law<PeekSubject>(
+  "MINE-1", "A peek of a picture that is large enough is at least 20 pixels wide.",
+  source: "our style guide", for: .peeks(), inWords: \.inWords
+) { subject, input, testCase in
+  try testCase.assume(input.pictureWidth >= 20 && input.scale >= 1)
+  guard let peek = try subject.peek(input) else { return }
+  testCase.classify(input.viewport.width < 100, as: "thin viewport")
+  try require(peek.crop.width >= 20, "the peek is \(peek.crop.width) pixels wide")
+}
+
+@Suite struct OwnLawExample {
+  @Test func `a law of one's own finds what breaks it, and says so in words`() async throws {
+    let report = await neverASliver.check(.corrected, settings: PropertySettings(seed: 1))
+    #expect(report.verdict == .broken)
+    let breach = try #require(report.breaches.first)
+    #expect(breach.input.hasPrefix("touch ("))
+    #expect(breach.complaint.hasPrefix("the peek is "))
+  }
+
+  @Test func `the laws that come along take a peek of one's own`() async {
+    // A peek without a clamp: what is asked for is what is shown.
+    let mine = PeekSubject(name: "mine") { input in
+      var peek = try PeekSubject.corrected.peek(input)
+      peek?.crop.x += 1
+      return peek
+    }
+    var broken: [String] = []
+    for law in PeekLaws.all {
+      let report = await law.check(mine, settings: PropertySettings(cases: 300, seed: 1))
+      if report.verdict == .broken { broken.append(law.name) }
+    }
+    #expect(broken.contains("FZ-P1"))
+  }
+}

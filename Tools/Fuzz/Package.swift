@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own: the flags of a fuzzer are unsafe ones, which SwiftPM allows in a root
+// package only, and nobody who builds the library should need them. The targets are libraries,
+// because libFuzzer brings its own `main`; `ci/fuzz` links them.
+let fuzzed: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .unsafeFlags(["-sanitize=fuzzer"]),
+]
+
+let targets = ["ClampFuzz", "MagicFuzz"]
+
+let package = Package(
+  name: "Fuzz",
+  platforms: [.macOS(.v15)],
+  products: targets.map { .library(name: $0, type: .static, targets: [$0]) },
+  dependencies: [.package(name: "root", path: "../..")],
+  targets: targets.map {
+    .target(
+      name: $0, dependencies: [.product(name: "PropertyTesting", package: "root")],
+      swiftSettings: fuzzed)
+  },
+  swiftLanguageModes: [.v6]
+)
