@@ -15,14 +15,15 @@ struct Zoombench: AsyncParsableCommand {
       Without arguments it times 1:1 peeks at the demo pictures, every way of decoding against a \
       naive full decode, and checks that all ways agree on every pixel.
 
-      Exit codes: 0 all well; 1 a finding (pixels disagree); 64 wrong usage; 65 the input is not \
+      Exit codes: 0 all well; 1 a finding (pixels disagree, a law \
+      broken); 2 undecided under --strict; 64 wrong usage; 65 the input is not \
       what it claims to be; 66 no such input; 69 something needed is not installed; 70 our own \
       fault; 73 or 74 output cannot be written.
       """,
     version: "zoombench \(ToolVersion.number)",
     subcommands: [
       BenchCommand.self, PeekCommand.self, ExplainCommand.self, CorpusCommand.self,
-      ReplayCommand.self, MemoryProbeCommand.self,
+      ReplayCommand.self, VerifyCommand.self, MemoryProbeCommand.self,
     ],
     defaultSubcommand: BenchCommand.self)
 

@@ -9,6 +9,7 @@ internal import ZoomPipeline
 enum ExitStatus: Int32 {
   case success = 0
   case finding = 1
+  case inconclusive = 2
   case usage = 64
   case badInput = 65
   case noInput = 66

@@ -38,4 +38,21 @@ enum Format {
   static func number(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
   }
+
+  /// A whole number with commas between thousands.
+  static func grouped(_ count: Int) -> String {
+    let digits = Array(String(count.magnitude))
+    var text = count < 0 ? "-" : ""
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.count - place).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// A share in percent; few are never shown as none.
+  static func percent(_ share: Double) -> String {
+    if share == 0 { return "0 %" }
+    return share < 0.001 ? "< 0.1 %" : significant(100 * share) + " %"
+  }
 }

@@ -36,4 +36,21 @@ import Testing
     #expect(Format.number(1e300) == "1e+300")
     #expect(Format.number(.infinity) == "inf")
   }
+
+  @Test(
+    arguments: [
+      (0, "0"), (7, "7"), (999, "999"), (1000, "1,000"), (-1000, "-1,000"),
+      (1_234_567, "1,234,567"), (Int.max, "9,223,372,036,854,775,807"),
+      (Int.min, "-9,223,372,036,854,775,808"),
+    ])
+  func `thousands are told apart`(count: Int, text: String) {
+    #expect(Format.grouped(count) == text)
+  }
+
+  @Test func `few are never shown as none`() {
+    #expect(Format.percent(0) == "0 %")
+    #expect(Format.percent(1e-6) == "< 0.1 %")
+    #expect(Format.percent(1.0 / 3) == "33.3 %")
+    #expect(Format.percent(1) == "100 %")
+  }
 }

@@ -1,0 +1,253 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Measurement
+internal import PropertyTesting
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+
+/// `zoombench verify`: the laws, tried on random inputs.
+struct VerifyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Try the zoom laws on random touches, forces, viewports, pictures and gestures.",
+    discussion: """
+      Without arguments every law is tried on the five zoom systems, corrected, and on every \
+      source that promises exact pixels, over pictures of the corpus and generated ones. A broken \
+      law comes back as the smallest input found that breaks it, with a line that shows it again.
+      """)
+
+  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case table, json, junit
+  }
+
+  @Argument(help: "Your own pictures, or folders of them, for the laws of pixels.")
+  var files: [String] = []
+
+  @Option(
+    name: .customLong("system"),
+    help: ArgumentHelp(
+      "Zoom systems, comma-separated: peek, fullscreen, force, double-tap, transition.",
+      valueName: "names"))
+  var systems: NameList?
+
+  @Option(
+    name: .customLong("source"),
+    help: ArgumentHelp(
+      "Region sources, comma-separated (see zoombench explain).", valueName: "names"))
+  var sources: NameList?
+
+  @Flag(help: "Try the systems as published, with their defects.")
+  var original = false
+
+  @Option(
+    name: .customLong("law"),
+    help: ArgumentHelp("Laws to try, comma-separated, such as FZ-P1.", valueName: "names"))
+  var laws: NameList?
+
+  @Option(
+    help: "Cases of each law; those that play gestures get a twentieth, of pixels a fiftieth.")
+  var cases: Int?
+
+  @Option(help: "Seconds for all laws together, instead of a number of cases.")
+  var seconds: Double?
+
+  @Option(help: "Chooses the cases; without it the run picks a seed and tells it.")
+  var seed: UInt64?
+
+  @Option(help: ArgumentHelp("A case to try again, from a report.", valueName: "token"))
+  var replay: String?
+
+  @Flag(help: "Plant faults and show which law finds which, after how many cases.")
+  var faults = false
+
+  @Option(
+    name: .customLong("pictures"),
+    help: ArgumentHelp(
+      "A folder to draw broken laws of pixels in: expected, got, and what differs.",
+      valueName: "folder"))
+  var pictureFolder: String?
+
+  @Option(help: "Cases tried at a time; the result does not depend on it.")
+  var workers = ProcessInfo.processInfo.activeProcessorCount
+
+  @Flag(help: "End with exit code 2 where a law was tried too little to say.")
+  var strict = false
+
+  @Option(help: "How to write the result.")
+  var format: OutputFormat = .table
+
+  @Option(name: .shortAndLong, help: "A file for the result instead of stdout.")
+  var output: String?
+
+  @Flag(help: "No progress bar.")
+  var quiet = false
+
+  @OptionGroup var location: CorpusLocation
+
+  func validate() throws {
+    if cases != nil && seconds != nil {
+      throw ValidationError("--cases and --seconds exclude each other")
+    }
+    // A billion cases of every law would take weeks.
+    if let cases, !(1...1_000_000_000).contains(cases) {
+      throw ValidationError("--cases must be 1...1000000000")
+    }
+    // A week.
+    if let seconds, !(seconds > 0 && seconds <= 604_800) {
+      throw ValidationError("--seconds must be above 0 and at most 604800")
+    }
+    guard (1...256).contains(workers) else { throw ValidationError("--workers must be 1...256") }
+    if faults && (original || replay != nil || format == .junit || seconds != nil) {
+      throw ValidationError(
+        "--faults takes no --original, --replay, --seconds or --format junit")
+    }
+    if original && sources != nil {
+      throw ValidationError("--original is for systems; sources have no published form")
+    }
+  }
+
+  func run() async throws {
+    let target = output.map { FilePath($0) }
+    try Output.checkWritable(target)
+    let token = try replay.map(Self.token)
+    let temporary = try ScratchFolder.forAllTemporaryFiles()
+    defer { temporary.remove() }
+    let pipelines = StandardPipelines()
+    defer { pipelines.removeFiles() }
+    let choices = try await choices(pipelines)
+    let seed = seed ?? .random(in: .min ... .max)
+    if faults {
+      try await plantFaults(in: choices, seed: seed, to: target)
+      return
+    }
+    let plan = VerifyPlan(
+      items: try items(of: choices), seed: seed, seconds: seconds, workers: workers, replay: token)
+    let report = try await verify(plan)
+    try Output.write(try rendered(report), to: target)
+    try Self.judge(report, strict: strict)
+  }
+
+  /// What was chosen: all systems and exact sources unless some are named.
+  private func choices(_ pipelines: StandardPipelines) async throws -> [VerifyCatalogue.Choice] {
+    var choices: [VerifyCatalogue.Choice] = []
+    let wantsPixels = sources != nil || !files.isEmpty || (systems == nil && !original)
+    if systems != nil || !wantsPixels || (sources == nil && files.isEmpty) {
+      choices += VerifyCatalogue.systems(
+        try systems.map { try VerifyCatalogue.systems(named: $0.names) } ?? ZoomSystem.allCases,
+        form: original ? .original : .corrected)
+    }
+    if systems == nil && sources == nil && files.isEmpty && !original {
+      choices.append(VerifyCatalogue.arithmetic)
+    }
+    guard wantsPixels else { return choices }
+    let named = try sources?.names.map { name in
+      guard let pipeline = pipelines.named(name) else {
+        throw ValidationError(
+          "there is no source named \(name) (use \(pipelines.names.joined(separator: ", ")))")
+      }
+      return pipeline
+    }
+    // A fault stands before a source, whichever it is; the quickest shows as much as all.
+    let standard = faults ? pipelines.all.filter { $0.name == "resident" } : pipelines.all
+    let chosen = named ?? standard.filter(\.isExact)
+    return choices + (try VerifyCatalogue.sources(chosen, pictures: try PictureFinder.find(files)))
+  }
+
+  /// The laws that are to be tried, of the suites that were chosen.
+  private func items(of choices: [VerifyCatalogue.Choice]) throws -> [VerifyPlan.Item] {
+    let all = choices.flatMap { choice in
+      choice.suite.trials.map { trial in
+        VerifyPlan.Item(
+          trial: trial, kind: choice.kind, selection: choice.selection,
+          cases: Self.cases(of: trial, asked: cases))
+      }
+    }
+    guard let names = laws?.names else { return all }
+    for name in names where !all.contains(where: { $0.trial.law == name }) {
+      let known = Set(all.map(\.trial.law)).sorted().joined(separator: ", ")
+      throw ValidationError("there is no law named \(name) here (use \(known))")
+    }
+    return all.filter { names.contains($0.trial.law) }
+  }
+
+  /// How many cases a law is given: fewer where one costs more, and 10 at least.
+  static func cases(of trial: LawTrial, asked: Int?) -> Int {
+    max(min(asked ?? 10, 10), (asked ?? standardCases) / trial.caseCost)
+  }
+
+  /// Geometry alone takes some seconds so, pixels about a minute.
+  static let standardCases = 10_000
+
+  private func verify(_ plan: VerifyPlan) async throws -> VerifyReport {
+    let startedAt = Date().ISO8601Format()
+    let start = Timestamps.monotonic()
+    let bar = ProgressBar(isQuiet: quiet)
+    defer { bar.finish() }
+    let drawing = try pictureFolder.map { try BreachDrawing(folder: FilePath($0)) }
+    let rows = try await VerifyRunner(plan: plan, bar: bar) { report, breach in
+      try drawing?.draw(report, breach)
+    }.run()
+    return VerifyReport(
+      tool: "zoombench \(ToolVersion.number)",
+      command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: startedAt,
+      seed: plan.seed, seconds: Double(Timestamps.monotonic() - start) / 1e9,
+      environment: .current(), laws: rows)
+  }
+
+  private func plantFaults(
+    in choices: [VerifyCatalogue.Choice], seed: UInt64, to target: FilePath?
+  ) async throws {
+    let bar = ProgressBar(isQuiet: quiet)
+    defer { bar.finish() }
+    let matrix = try await FaultPlanting(
+      choices: choices, laws: laws?.names, cases: cases ?? Self.standardFaultCases, seed: seed,
+      workers: workers, bar: bar
+    ).run()
+    bar.finish()
+    switch format {
+    case .json:
+      try Output.write(
+        String(decoding: try JSONEncoder.report.encode(matrix), as: UTF8.self) + "\n", to: target)
+    case .table, .junit: try Output.write(matrix.rendered(), to: target)
+    }
+    guard matrix.survivors.isEmpty else {
+      throw Failure(
+        .finding, "\(matrix.survivors.count) of \(matrix.faults.count) faults were not found")
+    }
+  }
+
+  /// Enough for faults that show in one of some hundred cases.
+  static let standardFaultCases = 2_000
+
+  private func rendered(_ report: VerifyReport) throws -> String {
+    switch format {
+    case .table: VerifyTable(report).rendered()
+    case .junit: VerifyJUnit(report).rendered()
+    case .json: String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self) + "\n"
+    }
+  }
+
+  /// Throws what the run's exit code has to say.
+  static func judge(_ report: VerifyReport, strict: Bool) throws {
+    let broken = report.count(.broken)
+    if broken > 0 {
+      throw Failure(.finding, "\(broken) of \(report.laws.count) laws are broken")
+    }
+    let undecided = report.count(.undecided)
+    if strict && undecided > 0 {
+      throw Failure(
+        .inconclusive, "\(undecided) of \(report.laws.count) laws are undecided (use more --cases)")
+    }
+  }
+
+  /// Reads a token; what is none is wrong usage.
+  private static func token(_ text: String) throws -> ReplayToken {
+    do {
+      return try ReplayToken(parsing: text)
+    } catch {
+      throw ValidationError("--replay: \(error)")
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import ArgumentParser
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+
+/// What can be verified, by the names of the command line.
+struct VerifyCatalogue {
+  /// A suite of laws, and the options that choose its subject.
+  struct Choice: Sendable {
+    let suite: LawSuite
+    let kind: VerifyPlan.Kind
+    let selection: [String]
+  }
+
+  /// The laws of some systems in one form.
+  static func systems(_ systems: [ZoomSystem], form: ZoomForm) -> [Choice] {
+    systems.flatMap { system in
+      LawCatalogue.suites(of: system, form).map { suite in
+        Choice(
+          suite: suite, kind: .geometry,
+          selection: ["--system", system.rawValue] + (form == .original ? ["--original"] : []))
+      }
+    }
+  }
+
+  /// The arithmetic that all systems share.
+  static let arithmetic = Choice(
+    suite: LawCatalogue.arithmetic, kind: .geometry, selection: [])
+
+  /// The laws of pixels for some sources, each on generated pictures and on files it can open.
+  ///
+  /// - Throws: `PipelineError` when a picture cannot be opened by any of them, or is damaged.
+  static func sources(
+    _ pipelines: [any Pipeline], pictures: [BenchPlan.Subject]
+  ) throws -> [Choice] {
+    var choices: [Choice] = []
+    for pipeline in pipelines {
+      choices.append(
+        Choice(
+          suite: try LawCatalogue.suite(of: pipeline), kind: .pixels,
+          selection: ["--source", pipeline.name]))
+    }
+    for picture in pictures {
+      var refusals: [PipelineError] = []
+      for pipeline in pipelines {
+        do {
+          choices.append(
+            Choice(
+              suite: try LawCatalogue.suite(of: pipeline, picture: picture.path), kind: .pixels,
+              selection: ["--source", pipeline.name, picture.path.string]))
+        } catch {
+          // A source may leave a picture to others; one that none can read is the user's to know.
+          guard error.isRefusal else { throw error }
+          refusals.append(error)
+        }
+      }
+      if refusals.count == pipelines.count, let first = refusals.first { throw first }
+    }
+    return choices
+  }
+
+  /// The systems that the command line names; an unknown name is wrong usage.
+  static func systems(named names: [String]) throws -> [ZoomSystem] {
+    try names.map { name in
+      guard let system = ZoomSystem(rawValue: name) else {
+        let known = ZoomSystem.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("there is no system named \(name) (use \(known))")
+      }
+      return system
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import Measurement
+internal import PropertyTesting
+internal import ZoomLaws
+
+/// What `zoombench verify` found, as its JSON has it.
+struct VerifyReport: Codable, Sendable {
+  /// The format's version.
+  var version = 1
+  let tool: String
+  let command: [String]
+  let startedAt: String
+  let seed: UInt64
+  let seconds: Double
+  let environment: MachineDescription
+  let laws: [Row]
+
+  /// One law held against one subject.
+  struct Row: Codable, Sendable {
+    let law: String
+    let statement: String
+    let source: String
+    let subject: String
+    let kind: VerifyPlan.Kind
+    let cases: Int
+    let discards: Int
+    let isExhaustive: Bool
+    let classes: [Class]
+    /// Whether the system as it was published breaks the law; nil where another form was tried.
+    var isBrokenAsPublished: Bool?
+    let verdict: Verdict
+    /// Why it is undecided.
+    var reason: String?
+    let seconds: Double
+    let breaches: [Breach]
+  }
+
+  struct Class: Codable, Sendable {
+    let name: String
+    let count: Int
+    /// Of the cases that were looked at.
+    let share: Double
+    var requiredShare: Double?
+    let isReached: Bool
+  }
+
+  enum Verdict: String, Codable, Sendable {
+    case held, broken, undecided
+  }
+
+  /// The smallest input found that breaks a law.
+  struct Breach: Codable, Sendable {
+    let input: String
+    let complaint: String
+    /// Names the case; an input that is always tried has none.
+    var token: String?
+    /// The command that shows it again.
+    let replay: String
+    let evaluations: Int
+    var failureRate: [Double]?
+    /// What was drawn of it.
+    var picture: String?
+  }
+
+  /// How many rows ended in a way.
+  func count(_ verdict: Verdict) -> Int { laws.count { $0.verdict == verdict } }
+
+  /// How many laws of published systems ended otherwise than they are marked; nil without any.
+  var surprises: Int? {
+    let published = laws.filter { $0.isBrokenAsPublished != nil }
+    return published.isEmpty
+      ? nil : published.count { ($0.verdict == .broken) != $0.isBrokenAsPublished }
+  }
+
+  /// How many cases were tried of a kind.
+  func cases(_ kind: VerifyPlan.Kind) -> Int {
+    laws.reduce(0) { $0 + ($1.kind == kind ? $1.cases : 0) }
+  }
+}
+
+extension VerifyReport.Row {
+  /// What a law's report says, for people and machines.
+  init(_ report: LawReport, of item: VerifyPlan.Item, pictures: [String?]) {
+    law = report.law
+    statement = report.statement
+    source = item.trial.source
+    subject = report.subject
+    kind = item.kind
+    isBrokenAsPublished =
+      item.selection.contains("--original") ? item.trial.isBrokenAsPublished : nil
+    cases = report.cases
+    discards = report.discards
+    isExhaustive = report.isExhaustive
+    classes = report.classes.map {
+      VerifyReport.Class(
+        name: $0.name, count: $0.count, share: $0.share, requiredShare: $0.requiredShare,
+        isReached: $0.isReached)
+    }
+    switch report.verdict {
+    case .held: verdict = .held
+    case .broken: verdict = .broken
+    case .undecided(let why): (verdict, reason) = (.undecided, why)
+    }
+    seconds = report.elapsed / .seconds(1)
+    breaches = zip(report.breaches, pictures).map { breach, picture in
+      VerifyReport.Breach(
+        input: breach.input, complaint: breach.complaint,
+        token: breach.token.map { "\($0)" },
+        replay: VerifyReport.replay(report.law, item.selection, breach.token),
+        evaluations: breach.evaluations,
+        failureRate: breach.failureRate.map { [$0.lowerBound, $0.upperBound] }, picture: picture)
+    }
+  }
+}
+
+extension VerifyReport {
+  /// The line that shows one case again.
+  static func replay(_ law: String, _ selection: [String], _ token: ReplayToken?) -> String {
+    (["zoombench", "verify", "--law", law] + selection
+      + (token.map { ["--replay", "\($0)"] } ?? []))
+      .map(ShellWord.quoted).joined(separator: " ")
+  }
+}

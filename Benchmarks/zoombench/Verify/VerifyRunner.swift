@@ -1,0 +1,32 @@
+internal import PropertyTesting
+internal import ZoomLaws
+
+/// Tries the laws of a plan, one after the other.
+struct VerifyRunner {
+  let plan: VerifyPlan
+  let bar: ProgressBar
+  /// Draws what a breach shows and returns the file's name; nil where there is nothing to draw.
+  let draw: (LawReport, LawReport.Breach) throws -> String?
+
+  /// Tries them all.
+  ///
+  /// - Returns: a row for each item, in the plan's order.
+  /// - Throws: what drawing throws, and `CancellationError`.
+  func run() async throws -> [VerifyReport.Row] {
+    let clock = ContinuousClock()
+    let end = plan.seconds.map { clock.now.advanced(by: .seconds($0)) }
+    var rows: [VerifyReport.Row] = []
+    for (index, item) in plan.items.enumerated() {
+      try Task.checkCancellation()
+      bar.update(
+        Double(index) / Double(plan.items.count), "\(item.trial.law) \(item.trial.subject)")
+      let left = end.map { max(.zero, clock.now.duration(to: $0)) }
+      let settings = plan.settings(
+        of: item, left: left, itemsLeft: plan.items.count - index)
+      let report = await item.trial.check(settings)
+      let pictures = try report.breaches.map { try draw(report, $0) }
+      rows.append(VerifyReport.Row(report, of: item, pictures: pictures))
+    }
+    return rows
+  }
+}

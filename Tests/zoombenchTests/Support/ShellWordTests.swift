@@ -1,0 +1,21 @@
+import Foundation
+import Subprocess
+import Testing
+
+@testable import zoombench
+
+@Suite struct ShellWordTests {
+  @Test func `plain words stay as they are`() {
+    for word in ["verify", "--law", "FZ-P1", "a/b.c", "375x667@2", "1,2"] {
+      #expect(ShellWord.quoted(word) == word)
+    }
+  }
+
+  @Test(arguments: ["", " ", "a b", "it's", "$HOME", "`ls`", "a\nb", "*", "\\", "\"", "ü", "'''"])
+  func `a shell reads back what was quoted`(word: String) async throws {
+    let result = try await Subprocess.run(
+      .name("sh"), arguments: ["-c", "printf %s \(ShellWord.quoted(word))"],
+      output: .string(limit: 1 << 10))
+    #expect(result.standardOutput == word)
+  }
+}
