@@ -284,4 +284,20 @@ struct DoubleTapSetupZoomTests {
       image: setup.image, bounds: ViewSize(width: 2000, height: 3000))
     #expect(near(try setup.refitted(close, in: large), large.fitted))
   }
+
+  @Test func `the rectangle goes by the difference of the origins, where margins remain`() throws {
+    // At twice the fit the picture is still narrower than the view: 80 of 375 points.
+    let setup = try DoubleTapSetup(
+      image: ViewSize(width: 40, height: 600), bounds: ViewSize(width: 375, height: 667))
+    let zoom = setup.closeZoom
+    let margin = (375 - zoom * 40) / 2
+    #expect(margin > 100)
+    let (place, origin) = (ViewPoint(x: 12, y: 250), ViewPoint(x: 30, y: 7))
+    let rect = try setup.zoomRect(around: place, from: origin)
+    #expect(near(rect.width, 375 / zoom, within: 1e-9))
+    #expect(near(rect.height, 667 / zoom, within: 1e-9))
+    #expect(
+      near(rect.x, 12 - rect.width / 2 - (30 - margin) / zoom, within: 1e-9))
+    #expect(near(rect.y, 250 - rect.height / 2 - 7 / zoom, within: 1e-9))
+  }
 }

@@ -179,4 +179,9 @@ struct ForceRecogniserTests {
     }
     #expect(press == before)
   }
+
+  @Test func `nothing is pressed before the first touch, published or not`() {
+    #expect(ForceRecogniser().force == 0)
+    #expect(OriginalForceRecogniser().force == 0)
+  }
 }

@@ -174,4 +174,15 @@ struct ForceZoomTests {
       }
     }
   }
+
+  @Test func `each axis goes by its own side of the frame`() throws {
+    let frame = ViewRect(x: 10, y: 20, width: 400, height: 50)
+    let range = try ForceRange(maximum: 2)
+    let zoom = try ForceZoom(frame: frame, range: range, scaling: .even(upTo: 3))
+    let finger = ViewPoint(x: 110, y: 60)
+    #expect(try zoom.anchor(of: finger) == ViewPoint(x: 0.25, y: 0.8))
+    // Twice as large, with the finger's place where it was.
+    #expect(
+      try zoom.frame(at: finger, force: 1) == ViewRect(x: -90, y: -20, width: 800, height: 100))
+  }
 }

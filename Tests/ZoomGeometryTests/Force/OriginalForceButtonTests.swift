@@ -38,4 +38,12 @@ struct OriginalForceButtonTests {
     #expect(button.shadow(at: .infinity).radius == -.infinity)
     #expect(button.scale(at: .nan).isNaN)
   }
+
+  @Test func `each axis of the shadow moves by its own offset`() {
+    var button = OriginalForceButton()
+    button.maximumForce = 4
+    button.maximumOffset = ViewPoint(x: 8, y: -2)
+    #expect(button.shadow(at: 1).offset == ViewPoint(x: 6, y: -1.5))
+    #expect(button.shadow(at: 4).offset == ViewPoint(x: 0, y: 0))
+  }
 }

@@ -219,6 +219,40 @@ struct PicturePlanTests {
     #expect(abs((lengths.max() ?? 0) - map.stretches.largest) < 1e-5)
     #expect(abs((lengths.min() ?? 0) - map.stretches.smallest) < 1e-5)
   }
+
+  @Test(arguments: [(4000, 300), (300, 4000), (2500, 2600)])
+  func `far below an eighth the most whole blocks that a pixel can hold go into one`(
+    width: Int, height: Int
+  ) throws {
+    let picture = try PixelSize(width: width, height: height)
+    let screen = try Screen(size: ViewSize(width: 400, height: 400))
+    for share in [1.0, 0.99, 1.01, 2.5, 7, 40, 300, 1e4] {
+      let scale = 1 / (8 * share)
+      let frame = ViewRect(
+        x: 0.3, y: 0.4, width: Double(width) * scale, height: Double(height) * scale)
+      guard
+        let plan = PicturePlan(
+          PictureLayer(whole: picture, in: frame), on: screen, picture: picture)
+      else { continue }
+      // No more than cover the longer side; of a scale above an eighth there is nothing to shrink.
+      let most = max(width, height) / 8 + 1
+      #expect(plan.reduction == (share >= 1 ? 8 : 4))
+      #expect(plan.shrink == (share >= 1 ? min(Int(share), most) : 1))
+    }
+  }
+
+  @Test(arguments: [-0.4, 0, 0.4])
+  func `an exact plan stands on the nearest pixel`(share: Double) throws {
+    let picture = try PixelSize(width: 20, height: 10)
+    let off = share * ExactMap.tolerance
+    let layer = PictureLayer(
+      whole: picture, in: ViewRect(x: 3 + off, y: 7 - off, width: 20, height: 10))
+    let plan = try #require(
+      PicturePlan(
+        layer, on: Screen(size: ViewSize(width: 40, height: 40)), picture: picture))
+    #expect(plan.kind == .exact(.none))
+    #expect(plan.copiesTo == (3, 7))
+  }
 }
 
 extension Double {

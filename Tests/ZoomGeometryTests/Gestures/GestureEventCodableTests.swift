@@ -60,4 +60,10 @@ struct GestureEventCodableTests {
   func `what says nothing, too much or something unknown is refused`(text: String) {
     #expect(throws: DecodingError.self) { try decode(text) }
   }
+
+  @Test func `a touch keeps its force when it is stored`() throws {
+    let touch = Touch(id: 3, point: ViewPoint(x: 1, y: 2), force: 4)
+    let stored = try JSONEncoder().encode(touch)
+    #expect(try JSONDecoder().decode(Touch.self, from: stored) == touch)
+  }
 }

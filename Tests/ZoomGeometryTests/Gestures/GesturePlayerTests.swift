@@ -142,4 +142,12 @@ import Testing
     let states = try states(script, .peek, .corrected)
     #expect(states.map(\.screen) == [try screen(), wide])
   }
+
+  @Test func `a state is never earlier than the event that it shows`() throws {
+    // A millionth of a tick late counts as the tick itself.
+    let time = 0.05 + 1e-9
+    let states = try play(
+      .peek, [finger(time, .began, 187, 333)], picture: PixelSize(width: 1600, height: 1200))
+    #expect(states.last?.time == time)
+  }
 }

@@ -161,4 +161,9 @@ struct TapArbiterTests {
       }
     }
   }
+
+  @Test func `without numbers of its own it has the usual slop and reach`() throws {
+    let (usual, own) = (TapArbiter(), try TapArbiter(delay: 1))
+    #expect(own.slop == usual.slop && own.reach == usual.reach)
+  }
 }

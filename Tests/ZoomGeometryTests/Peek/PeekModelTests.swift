@@ -211,4 +211,93 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [1.0, 2, 3])
+  func `the corrected window has the crop's pixels one to one, in the middle, on whole pixels`(
+    scale: Double
+  ) throws {
+    for point in [centre, ViewPoint(x: 3, y: 195), ViewPoint(x: 371, y: 300)] {
+      // Two sizes, so that what is left over beside the window is an odd number of pixels too.
+      for picture in [forest, PixelSize(uncheckedWidth: 1600, height: 346)] {
+        let states = try states(
+          [touch(.began, point, force: 0.5, at: 0)], scale: scale, picture: picture)
+        // A touch beside the picture opens no window.
+        guard states[0].layers.count == 3, let window = states[0].picture else { continue }
+        #expect(window.size.width * scale == window.content.width)
+        #expect(window.size.height * scale == window.content.height)
+        let place = window.transform.apply(to: ViewPoint(x: 0, y: 0))
+        for (start, length, whole) in [
+          (place.x, window.size.width, 375.0), (place.y, window.size.height, 667.0),
+        ] {
+          #expect(near((start * scale).rounded(), start * scale, within: 1e-9))
+          // As far from one side as from the other, up to the rounding to a pixel.
+          #expect(near(2 * start + length, whole, within: 1 / scale + 1e-9))
+        }
+      }
+    }
+  }
+
+  @Test func `FZ-B10: the published window covers a point with each pixel, whatever the screen`()
+    throws
+  {
+    for scale in [1.0, 2, 3] {
+      let states = try states(
+        [touch(.began, centre, force: 0.5, at: 0)], form: .original, scale: scale)
+      #expect(states[0].picture?.size == ViewSize(width: 375, height: 375))
+    }
+  }
+
+  @Test func `the frame and the dimming look as published`() throws {
+    let light = try states([touch(.began, centre, at: 0)])[0].layers
+    guard case .outline(let outline) = light.last else {
+      Issue.record("no frame")
+      return
+    }
+    #expect(outline.width == 4 && outline.shade == 1)
+    #expect(
+      outline.shadow == Shadow(offset: ViewPoint(x: 0, y: 0), radius: 5, opacity: 0.75))
+    let firm = try states([touch(.began, centre, force: 0.5, at: 0)])[0].layers
+    let bounds = ViewRect(x: 0, y: 0, width: 375, height: 667)
+    #expect(firm[1] == .fill(FillLayer(rect: bounds, shade: 0, opacity: 0.6)))
+  }
+
+  @Test func `the force is the share of the largest, and never more than all of it`() throws {
+    let forces = [0.0, 1, 3, 4, 9].map { force in
+      touch(.moved, centre, force: force, at: 0.1 * (force + 1))
+    }
+    let states = try states([touch(.began, centre, force: 0, at: 0)] + forces, maximumForce: 4)
+    #expect(states.map(\.force) == [0, 0, 0.25, 0.75, 1, 1])
+  }
+
+  @Test func `a peek on a screen that changes is laid out on the new one`() throws {
+    let size = ViewSize(width: 667, height: 375)
+    let states = try states([
+      touch(.began, centre, force: 0.5, at: 0),
+      GestureEvent(time: 0.1, kind: .screen(try Screen(size: size))),
+    ])
+    let bounds = ViewRect(x: 0, y: 0, width: 667, height: 375)
+    #expect(states.last?.layers[1] == .fill(FillLayer(rect: bounds, shade: 0, opacity: 0.6)))
+  }
+
+  @Test func `as published the frame goes when any finger lifts, corrected when its own does`()
+    throws
+  {
+    let events = [
+      touch(.began, centre, at: 0), touch(.began, ViewPoint(x: 100, y: 300), at: 0.1, id: 2),
+      touch(.ended, ViewPoint(x: 100, y: 300), at: 0.2, id: 2),
+    ]
+    #expect(try states(events, form: .original).last?.previewFrame == nil)
+    #expect(try states(events).last?.previewFrame != nil)
+    // A peek stays.
+    let firm = [touch(.moved, centre, force: 0.5, at: 0.15)]
+    let open = try states(events[..<2] + firm + events[2...], form: .original)
+    #expect(open.last?.layers.count == 3)
+  }
+
+  @Test func `a new touch is possible again after one that failed`() throws {
+    let states = try states([
+      touch(.began, centre, at: 0), touch(.ended, centre, at: 0.1), touch(.began, centre, at: 0.2),
+    ])
+    #expect(states.map(\.recogniser) == [.possible, .failed, .possible])
+  }
 }

@@ -234,4 +234,34 @@ struct PeekSetupPeekTests {
     #expect(widths[0...2].allSatisfy { $0 == 375 })
     #expect(zip(widths[2...], widths[3...]).allSatisfy { $0 > $1 })
   }
+
+  @Test func `the unit rectangle is the exact crop in fractions of the picture`() throws {
+    var random = SplitMix64(seed: 11)
+    for _ in 0..<200 {
+      let setup = try PeekSetup(
+        picture: PixelSize(width: Int(random.number(1, 3000)), height: Int(random.number(1, 3000))),
+        viewport: phone)
+      let touch = ViewPoint(x: random.number(0, 375), y: random.number(0, 667))
+      guard let peek = try setup.peek(at: touch) else { continue }
+      let (width, height) = (Double(setup.picture.width), Double(setup.picture.height))
+      #expect(near(peek.contentsRect.x * width, peek.exact.x, within: 1e-9 * width))
+      #expect(near(peek.contentsRect.y * height, peek.exact.y, within: 1e-9 * height))
+      #expect(near(peek.contentsRect.width * width, peek.exact.width, within: 1e-9 * width))
+      #expect(near(peek.contentsRect.height * height, peek.exact.height, within: 1e-9 * height))
+    }
+  }
+
+  @Test func `a peek that nothing cuts off is exactly as large as asked for`() throws {
+    // For some of these numbers the quotient of the product is not the number again.
+    var differs = 0
+    for step in 1...400 {
+      let (side, scale) = (Double(step) / 7, 1 + Double(step % 13) / 11)
+      if side * scale / scale != side { differs += 1 }
+      let setup = try PeekSetup(
+        picture: PixelSize(width: 4000, height: 3000), viewport: phone, side: side, scale: scale)
+      let peek = try setup.peek(at: ViewPoint(x: 187, y: 333))
+      #expect(peek?.size == ViewSize(width: side, height: side))
+    }
+    #expect(differs > 0)
+  }
 }

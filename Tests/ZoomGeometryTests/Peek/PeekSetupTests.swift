@@ -119,4 +119,14 @@ struct PeekSetupTests {
     }
     #expect(frame?.argument == "frame")
   }
+
+  @Test func `a frame that would vanish on the screen is refused`() throws {
+    let error = #expect(throws: GeometryError.self) {
+      try PeekSetup(
+        picture: PixelSize(width: 1, height: 1), viewport: ViewSize(width: 1e-300, height: 1e-300),
+        side: 1e-100)
+    }
+    #expect(error?.argument == "frame")
+    #expect(error?.reason == .tooSmall)
+  }
 }

@@ -45,4 +45,21 @@ struct AspectFitTests {
     let other = fit(size.transposed, ViewSize(width: 667, height: 375)).frame
     #expect(one == ViewRect(x: other.y, y: other.x, width: other.height, height: other.width))
   }
+
+  @Test func `the frame is never larger than the viewport, however the product rounds`() throws {
+    // Viewports of the picture's own shape: both sides fit it but for a rounding.
+    let isLarger = try [0.1, 0.3, 0.7, 1.1, 1.7, 2.3].contains { scale in
+      try (1...60).contains { width in
+        try (1...60).contains { height in
+          let viewport = ViewSize(width: Double(width) * scale, height: Double(height) * scale)
+          let frame = AspectFit(
+            picture: try PixelSize(width: width, height: height), viewport: viewport
+          ).frame
+          return frame.width > viewport.width || frame.height > viewport.height
+            || frame.x < 0 || frame.y < 0
+        }
+      }
+    }
+    #expect(!isLarger)
+  }
 }

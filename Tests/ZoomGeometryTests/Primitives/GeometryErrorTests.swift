@@ -31,4 +31,11 @@ struct GeometryErrorTests {
     let second = #expect(throws: GeometryError.self) { try setup.peek(at: touch) }
     #expect(first != nil && first == second)
   }
+
+  @Test func `a share above 1 is refused with its limit`() {
+    let error = #expect(throws: GeometryError.self) {
+      try CubicBezier(x1: 1.5, y1: 0, x2: 1, y2: 1)
+    }
+    #expect(error?.reason == .tooLarge(limit: 1))
+  }
 }

@@ -72,6 +72,8 @@ struct PixelRegionTests {
     let region = try PixelRegion(x: 612, y: 413, width: 375, height: 376)
     #expect(region.description == "375x376+612+413")
     #expect(try PixelRegion(x: -3, y: 0, width: 1, height: 2).description == "1x2-3+0")
+    #expect(try PixelRegion(x: 0, y: -1, width: 1, height: 2).description == "1x2+0-1")
+    #expect(try PixelRegion(x: -1, y: 1, width: 1, height: 2).description == "1x2-1+1")
   }
 
   @Test(arguments: [0, -1, Int.min])

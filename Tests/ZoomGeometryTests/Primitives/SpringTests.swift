@@ -15,6 +15,8 @@ struct SpringTests {
   static let springs = [
     Spring(), Spring(damping: 0), Spring(damping: 20), Spring(damping: 20.001),
     Spring(damping: 19.999), Spring(damping: 500), Spring(mass: 3, stiffness: 7, damping: 1),
+    // Squares of the frequency between 0 and 1, and between -1 and 0.
+    Spring(stiffness: 0.5, damping: 0.5), Spring(stiffness: 0.5, damping: 1.7),
     Spring(velocity: 4), Spring(damping: 20, velocity: 4), Spring(damping: 90, velocity: 4),
   ]
 

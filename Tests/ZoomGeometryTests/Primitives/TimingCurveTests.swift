@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import ZoomGeometry
 
@@ -8,8 +9,8 @@ struct TimingCurveTests {
 
   @Test(arguments: curves)
   func `a curve begins at 0 and ends at 1, and time outside is clamped`(curve: TimingCurve) {
-    for time in [0, -1, -Double.infinity, .nan] { #expect(curve.progress(at: time) == 0) }
-    for time in [1, 2, Double.infinity] { #expect(curve.progress(at: time) == 1) }
+    for time in [0, -0.5, -1, -Double.infinity, .nan] { #expect(curve.progress(at: time) == 0) }
+    for time in [1, 1.5, 2, Double.infinity] { #expect(curve.progress(at: time) == 1) }
   }
 
   @Test(arguments: curves)
@@ -63,5 +64,38 @@ struct TimingCurveTests {
   func `a damping ratio that no spring has neither traps nor gives NaN`(ratio: Double) {
     let spring = TimingCurve.spring(dampingRatio: ratio, velocity: 0)
     for step in 0...100 { #expect(spring.progress(at: Double(step) / 100).isFinite) }
+  }
+
+  private func spring(_ ratio: Double, velocity: Double = 0, at time: Double) -> Double {
+    TimingCurve.spring(dampingRatio: ratio, velocity: velocity).progress(at: time)
+  }
+
+  @Test func `damping is calculated with as a hundredth to a hundred`() {
+    for time in [0.001, 0.1, 0.4, 0.9] {
+      #expect(spring(0.005, at: time) == spring(0.01, at: time))
+      #expect(spring(-3, at: time) == spring(0.01, at: time))
+      #expect(spring(1e300, at: time) == spring(100, at: time))
+      #expect(spring(100.5, at: time) == spring(100, at: time))
+    }
+    #expect(spring(99.5, at: 0.1) != spring(100, at: 0.1))
+  }
+
+  @Test(arguments: [1.5, 3, 10, 100])
+  func `what is left of the way shrinks to a thousandth in the whole time`(ratio: Double) {
+    // Long after the fast part is gone, the way left is A q^t - A q with q = 1/1000, for the end is
+    // moved onto 1. Of two times the quotient is free of A and of the scale. The fast part is
+    // faster by (z + sqrt(z^2 - 1))^2, at least 6.8: at 0.5 it is below 1e-10 of the slow one.
+    let (half, later) = (1 - spring(ratio, at: 0.5), 1 - spring(ratio, at: 0.75))
+    let expected = (pow(1000, -0.5) - 1e-3) / (pow(1000, -0.75) - 1e-3)
+    #expect(near(half / later, expected, within: 1e-6))
+  }
+
+  @Test func `a spring that is far from its end when the time is over is not stretched`() {
+    // Critically damped, the way left is e^(-wt) (1 + (w - v) t): 0.7 at the end for v = -700.
+    let (frequency, velocity) = (6.907755278982137, -700.0)
+    for time in [0.1, 0.3, 0.8] {
+      let left = (1 + (frequency - velocity) * time) / pow(1000, time)
+      #expect(near(spring(1, velocity: velocity, at: time), 1 - left, within: 1e-9))
+    }
   }
 }

@@ -149,4 +149,33 @@ struct PanInertiaTests {
       centre: middle, velocity: ViewPoint(x: .nan, y: 0), box: box, viewport: phone)
     #expect(published.target.x.isNaN)
   }
+
+  @Test func `the published throw goes 0.15 s far on each axis and takes at most 0.8 s`() {
+    let box = ViewSize(width: 4000, height: 5000)
+    let thrown = OriginalPanInertia(
+      centre: ViewPoint(x: 100, y: 200), velocity: ViewPoint(x: 300, y: -400), box: box,
+      viewport: phone)
+    #expect(thrown.destination == ViewPoint(x: 145, y: 140))
+    #expect(thrown.speed == 500 && thrown.isThrown)
+    #expect(near(thrown.duration, 0.2, within: 1e-12))
+    let fast = OriginalPanInertia(
+      centre: middle, velocity: ViewPoint(x: 6000, y: 0), box: box, viewport: phone)
+    #expect(fast.duration == 0.8)
+  }
+
+  @Test func `the published way back is slower and less damped the farther it is`() {
+    // The box fits, so the centre goes back to the middle from wherever it was let go.
+    let box = ViewSize(width: 100, height: 100)
+    let stand = { (x: Double) in
+      OriginalPanInertia(
+        centre: ViewPoint(x: middle.x + x, y: middle.y), velocity: ViewPoint(x: 0, y: 0),
+        box: box, viewport: phone)
+    }
+    #expect(near(stand(100).duration, 0.2, within: 1e-12))
+    #expect(stand(1000).duration == 0.3)
+    // 1 - 0.2 d / (d + 1) with d a tenth of the way: 1 at rest, towards 0.8.
+    for (way, damping) in [(0.0, 1.0), (10, 0.9), (40, 0.84), (190, 0.81)] {
+      #expect(near(stand(way).damping, damping, within: 1e-12))
+    }
+  }
 }

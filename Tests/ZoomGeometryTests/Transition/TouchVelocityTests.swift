@@ -32,4 +32,22 @@ struct TouchVelocityTests {
     sudden.add(ViewPoint(x: 2e9, y: 0), at: 3)
     #expect(sudden.velocity.x == Double(PixelSize.maximumSide))
   }
+
+  @Test func `each axis has its own velocity, and nobody who has not moved has one`() {
+    var velocity = TouchVelocity()
+    #expect(velocity.velocity == ViewPoint(x: 0, y: 0))
+    velocity.add(ViewPoint(x: 10, y: 20), at: 1)
+    #expect(velocity.velocity == ViewPoint(x: 0, y: 0))
+    velocity.add(ViewPoint(x: 15, y: 8), at: 1.0625)
+    #expect(velocity.velocity == ViewPoint(x: 80, y: -192))
+  }
+
+  @Test func `of events closer than a frame of 120 a second it is as if they were that far apart`()
+  {
+    var velocity = TouchVelocity()
+    velocity.add(ViewPoint(x: 0, y: 0), at: 1)
+    velocity.add(ViewPoint(x: 1, y: 2), at: 1.001)
+    #expect(near(velocity.velocity.x, 120, within: 1e-9))
+    #expect(near(velocity.velocity.y, 240, within: 1e-9))
+  }
 }

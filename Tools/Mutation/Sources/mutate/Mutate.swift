@@ -1,0 +1,73 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Mutation
+
+/// The command `ci/mutate` runs.
+@main
+struct Mutate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Plants small mistakes into sources and tells which of them no test notices.")
+
+  @Option(help: "The folder of the package that is tested; it is only read.")
+  var package: String
+
+  @Option(help: "A folder for a copy of it and what is built; kept, it makes the next run faster.")
+  var scratch: String
+
+  @Option(help: "A JSON file: which sources are mutated and which test targets notice.")
+  var plan: String
+
+  @Option(help: "A JSON file: mutants that cannot be told from the original, with arguments.")
+  var equivalent: String
+
+  @Option(help: "The folder that the reports are written to.")
+  var output: String
+
+  @Option(help: "How many test processes run at a time.")
+  var workers = ProcessInfo.processInfo.activeProcessorCount
+
+  @Option(help: "The score in percent below which the command fails.")
+  var atLeast = 95
+
+  @Option(
+    help: "A mutation.json of before: what it says was noticed is not run again, but taken from it."
+  )
+  var since: String?
+
+  @Argument(help: "Beginnings of paths: only such files of the plan are mutated.")
+  var files: [String] = []
+
+  func run() throws {
+    let root = URL(filePath: package)
+    let chosen = try Plan(contentsOf: URL(filePath: plan)).files(in: root, startingWith: files)
+    guard !chosen.isEmpty else { throw ValidationError("the plan has no such file") }
+    let list = try EquivalentList(contentsOf: URL(filePath: equivalent))
+    let clock = ContinuousClock()
+    let start = clock.now
+    let campaign = Campaign(
+      root: root, scratch: URL(filePath: scratch), workers: workers, log: Self.log)
+    let known = try since.map { try StrykerReport(contentsOf: URL(filePath: $0)).noticed }
+    let found = try campaign.run(chosen, known: known ?? [:])
+    let seconds = start.duration(to: clock.now) / .seconds(1)
+    let (results, errors) = list.applied(to: found)
+
+    let report = MutationReport(results: results, seconds: seconds)
+    let folder = URL(filePath: output)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(report.text.utf8).write(to: folder.appending(path: "mutation.txt"))
+    let stryker = try StrykerReport(results, target: atLeast) { path in
+      try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+    try stryker.data().write(to: folder.appending(path: "mutation.json"))
+    print(report.text)
+    errors.forEach(Self.log)
+    let score = MutationCounts(results).score ?? 100
+    if !errors.isEmpty || score < Double(atLeast) || report.hasSurvivorThatNoneMayBe {
+      throw ExitCode.failure
+    }
+  }
+
+  private static let log: @Sendable (String) -> Void = { line in
+    FileHandle.standardError.write(Data("\(line)\n".utf8))
+  }
+}
