@@ -104,6 +104,9 @@ let package = Package(
     .executableTarget(
       name: "shrinking-challenge", dependencies: ["ShrinkingChallenge"],
       path: "Benchmarks/ShrinkingChallenge/Command", swiftSettings: strict),
+    .executableTarget(
+      name: "property-speed", dependencies: ["PropertyTesting"],
+      path: "Benchmarks/PropertySpeed", swiftSettings: strict),
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting", "ShrinkingChallenge"],
       swiftSettings: strict),

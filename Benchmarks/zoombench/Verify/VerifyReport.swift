@@ -31,6 +31,8 @@ struct VerifyReport: Codable, Sendable {
     /// Why it is undecided.
     var reason: String?
     let seconds: Double
+    /// The share of the time, from 0 to 1, that drawing cases took; the rest is the law's own.
+    let engineShare: Double
     let breaches: [Breach]
   }
 
@@ -101,6 +103,7 @@ extension VerifyReport.Row {
     case .undecided(let why): (verdict, reason) = (.undecided, why)
     }
     seconds = report.elapsed / .seconds(1)
+    engineShare = report.engineShare
     breaches = zip(report.breaches, pictures).map { breach, picture in
       VerifyReport.Breach(
         input: breach.input, complaint: breach.complaint,

@@ -20,6 +20,11 @@ public struct PixelShift: Sendable, Hashable {
   /// The longer of the two parts.
   public var length: Double { max(abs(x), abs(y)) }
 
+  /// A shift measured elsewhere, such as by a comparator under test.
+  package init(x: Double, y: Double, explained: Double) {
+    (self.x, self.y, self.explained) = (x, y, explained)
+  }
+
   /// Measures by how far an answer's content is shifted.
   ///
   /// It is nil for pictures of different form, smaller than 7 pixels a side, or without enough
@@ -35,7 +40,7 @@ public struct PixelShift: Sendable, Hashable {
     let one = LumaPlane(got)
     let other = LumaPlane(expected)
     let reach = max(0, min(range, min(got.size.width, got.size.height) / 3))
-    let (dx, dy) = reach == 0 ? (0, 0) : one.wholeShift(from: other, within: reach)
+    let (dx, dy) = one.wholeShift(from: other, within: reach)
     guard let rest = one.rest(from: other, dx: dx, dy: dy) else { return nil }
     x = Double(dx) + rest.x
     y = Double(dy) + rest.y
@@ -70,19 +75,23 @@ private struct LumaPlane {
     levels = smooth
   }
 
-  /// The shift by whole pixels that leaves the least squared difference; the shortest of equals.
+  /// The shift by whole pixels that leaves the least squared difference; the shortest of equals,
+  /// as which a picture of repeated content has several.
   func wholeShift(from other: LumaPlane, within range: Int) -> (Int, Int) {
     var best = (dx: 0, dy: 0, left: squaredDifference(from: other, dx: 0, dy: 0))
     for dy in -range...range {
-      for dx in -range...range where width > abs(dx) && height > abs(dy) {
+      for dx in -range...range {
         let left = squaredDifference(from: other, dx: dx, dy: dy)
-        if left < best.left { best = (dx, dy, left) }
+        let isShorter = dx * dx + dy * dy < best.dx * best.dx + best.dy * best.dy
+        if left < best.left || (left == best.left && isShorter) { best = (dx, dy, left) }
       }
     }
     return (best.dx, best.dy)
   }
 
   /// The mean squared difference where this plane, moved back, lies over the other.
+  ///
+  /// Shifts are at most a third of the picture's shorter side, so that there is such a place.
   func squaredDifference(from other: LumaPlane, dx: Int, dy: Int) -> Double {
     let columns = max(0, -dx)..<min(width, width - dx)
     let rows = max(0, -dy)..<min(height, height - dy)
@@ -96,7 +105,7 @@ private struct LumaPlane {
         count += 1
       }
     }
-    return count == 0 ? 0 : sum / Double(count)
+    return sum / Double(count)
   }
 
   /// The central difference of fourth order: 2 % short at a period of 7 pixels, where the one of second
@@ -138,7 +147,7 @@ private struct LumaPlane {
     let determinant = xx * yy - xy * xy
     let x = -(yy * xd - xy * yd) / determinant
     let y = -(xx * yd - xy * xd) / determinant
-    let remaining = max(0, dd + x * xd + y * yd) / Double(columns.count * rows.count)
+    let remaining = (dd + x * xd + y * yd) / Double(columns.count * rows.count)
     return (x, y, remaining)
   }
 }

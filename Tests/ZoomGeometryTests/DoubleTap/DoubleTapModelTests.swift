@@ -257,4 +257,31 @@ struct DoubleTapModelTests {
       }
     }
   }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `every step of a pan scrolls, and nothing presses`(form: ZoomForm) throws {
+    let zoomed = twoTaps(1, 187.5, 333.5)
+    let steps = [
+      finger(2, .began, 187, 300), finger(2.1, .moved, 167, 300), finger(2.2, .moved, 157, 290),
+      finger(2.3, .ended, 154, 285),
+    ]
+    let (before, states) = (try play(zoomed, form), try play(zoomed + steps, form))
+    let (still, moved) = (try transform(before.last), try transform(states.last))
+    #expect(near(moved.tx - still.tx, -33, within: 1e-9))
+    #expect(near(moved.ty - still.ty, -15, within: 1e-9))
+    #expect(states.allSatisfy { $0.force == 0 })
+  }
+
+  @Test func `as published a screen that changes keeps the fit but has its own middle`() throws {
+    let wide = ViewSize(width: 667, height: 375)
+    let place = ViewPoint(x: 300, y: 150)
+    let states = try play(
+      [try resize(0.5, wide.width, wide.height)] + twoTaps(1, place.x, place.y), .original)
+    let image = ViewSize(width: 3264, height: 4896)
+    let original = OriginalDoubleTap(image: image, bounds: phone)
+    let resized = original.resized(to: wide)
+    let shown = resized.scroller.laidOut(resized.scroller.clamped(original.fitted))
+    let aim = resized.toggled(shown, tapped: shown.imagePoint(at: place))
+    #expect(near(try transform(states.last), aim.transform, within: 1e-9))
+  }
 }

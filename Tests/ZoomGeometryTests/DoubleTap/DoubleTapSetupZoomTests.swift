@@ -300,4 +300,19 @@ struct DoubleTapSetupZoomTests {
       near(rect.x, 12 - rect.width / 2 - (30 - margin) / zoom, within: 1e-9))
     #expect(near(rect.y, 250 - rect.height / 2 - 7 / zoom, within: 1e-9))
   }
+
+  @Test func `a zoom above the fit by the tolerance exactly is still the fit`() throws {
+    // Of a thousand fits about one has such a zoom among the floating-point numbers.
+    var exact = 0
+    for width in 376...6000 {
+      let setup = try DoubleTapSetup(
+        image: ViewSize(width: Double(width), height: 300), bounds: phone)
+      let (fit, limit) = (setup.fitScale, DoubleTapSetup.tolerance * setup.fitScale)
+      let zoom = fit + limit
+      guard zoom - fit == limit else { continue }
+      exact += 1
+      #expect(setup.isFitted(zoom) && !setup.isFitted(zoom.nextUp))
+    }
+    #expect(exact > 0)
+  }
 }

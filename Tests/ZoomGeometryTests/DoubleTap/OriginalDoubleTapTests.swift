@@ -151,4 +151,42 @@ struct OriginalDoubleTapTests {
     let back = original.toggled(close, tapped: centre(original.image))
     #expect(near(back, setup.fitted))
   }
+
+  @Test(arguments: [
+    (50.0, 200.0, 0.5), (200, 50, 0.5), (200, 300, 1), (100, 300, 1), (300, 100, 1), (80, 50, 0.5),
+  ])
+  func `the fit fills the nearer side, and enlarges nothing`(
+    width: Double, height: Double, fit: Double
+  ) {
+    let original = OriginalDoubleTap(
+      image: ViewSize(width: 100, height: 100), bounds: ViewSize(width: width, height: height))
+    #expect(original.fitScale == fit)
+  }
+
+  @Test(arguments: OriginalDoubleTap.Correction.allCases)
+  func `each version's rectangle is that of its formula, on both axes`(
+    correction: OriginalDoubleTap.Correction
+  ) {
+    // Image, bounds and frame are of three shapes, so that no length stands for another.
+    let original = OriginalDoubleTap(
+      image: ViewSize(width: 300, height: 700), bounds: ViewSize(width: 375, height: 667),
+      frame: ViewSize(width: 410, height: 590), factor: 2.5, correction: correction)
+    let position = ScrollPosition(
+      zoom: 0.8, origin: ViewPoint(x: 31, y: 17), offset: ViewPoint(x: 0, y: 0))
+    let rect = original.zoomRect(around: ViewPoint(x: 120, y: 450), from: position)
+    for (start, length, place, origin, frame, image) in [
+      (rect.x, rect.width, 120.0, 31.0, 410.0, 300.0),
+      (rect.y, rect.height, 450, 17, 590, 700),
+    ] {
+      let size = correction == .unscaled ? (image + 2 * origin) / 2.5 : frame / (0.8 * 2.5)
+      let term =
+        switch correction {
+        case .none: 0.0
+        case .unscaled: origin / 2.5
+        case .scaled: origin / (0.8 * 2.5)
+        }
+      #expect(near(length, size, within: 1e-9))
+      #expect(near(start, place - size / 2 - term, within: 1e-9))
+    }
+  }
 }

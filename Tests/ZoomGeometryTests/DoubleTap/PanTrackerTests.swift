@@ -66,4 +66,15 @@ struct PanTrackerTests {
     #expect(tracker.cancel().isEmpty)
     #expect(handle(.moved, 99).isEmpty)
   }
+
+  @Test mutating func `after fingers are cancelled, one or all, the next one pans`() {
+    _ = handle(.began, 0)
+    _ = handle(.moved, 50)
+    #expect(handle(.cancelled, 50) == [.cancelled])
+    _ = handle(.began, 0, id: 2)
+    #expect(handle(.moved, 50, id: 2) == [.began(by: by(50))])
+    #expect(tracker.cancel() == [.cancelled])
+    _ = handle(.began, 0, id: 3)
+    #expect(handle(.moved, 50, id: 3) == [.began(by: by(50))])
+  }
 }

@@ -234,4 +234,31 @@ struct ForceModelTests {
     #expect(try states.map(Self.frame) == [demoView, demoView])
     #expect(try Self.play(events, .original, maximumForce: 0).map(\.force) == [0, 0])
   }
+
+  @Test func `a press begins anew after the one before, whatever the largest force is`() throws {
+    let events = [
+      (0, Self.press(.began, 187.5, 333.5, 0.25)), (0.1, Self.press(.ended, 187.5, 333.5, 0.25)),
+      (0.2, Self.press(.began, 187.5, 333.5, 0.125)),
+    ]
+    for form in ZoomForm.allCases {
+      let states = try Self.play(events, form, maximumForce: 0.5)
+      #expect(states.map(\.events) == [[.zoomIn], [.zoomOut], [.zoomIn]])
+      #expect(states[0].force == 0.5 && states[2].force == 0.25)
+    }
+  }
+
+  @Test func `the original's middle of three fingers is summed in the order of their ids`() throws {
+    let view = ViewRect(x: 0, y: 0, width: 1, height: 1)
+    let (tenths, back) = ([0.1, 0.2, 0.3], [0.3, 0.2, 0.1])
+    let sums = [tenths, back].map { $0.reduce(0, +) }
+    // Not so in the numbers of all fingers, for sums of doubles depend on their order.
+    #expect(sums[0] != sums[1])
+    let events = zip(tenths, back).enumerated().map { id, place in
+      (0.1 * Double(id), Self.press(.began, place.0, place.1, 2, id: id))
+    }
+    let last = try #require(Self.play(events, .original, stage: Stage(view: view)).last)
+    let wanted = OriginalForceZoom(view: view, captured: view)
+      .layer(at: ViewPoint(x: sums[0] / 3, y: sums[1] / 3), force: 2)
+    #expect(last.picture?.transform == wanted.toParent)
+  }
 }

@@ -37,8 +37,11 @@ struct LayerFiniteTests {
       // A mask does not hide a size that is not finite.
       masked.mask = Self.rect
       #expect(Layer.picture(masked).isFinite)
-      masked.size.width = number
-      #expect(!Layer.picture(masked).isFinite)
+      for side in [\ViewSize.width, \.height] {
+        var endless = masked
+        endless.size[keyPath: side] = number
+        #expect(!Layer.picture(endless).isFinite)
+      }
     }
   }
 

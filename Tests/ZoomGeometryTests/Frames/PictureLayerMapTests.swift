@@ -78,14 +78,17 @@ struct PictureLayerMapTests {
         }
       }
     }
-    let off = ExactMap.tolerance / 2
-    for rect in [
-      PictureRect(x: -off, y: 0, width: 50, height: 90),
-      PictureRect(x: 0, y: -off, width: 50, height: 90),
-      PictureRect(x: 0, y: 0, width: 50 + off, height: 90),
-      PictureRect(x: 0, y: 0, width: 50, height: 90 + off),
-    ] {
-      #expect(rect.clipped(to: picture) == rect)
+    for share in [0.5, 1, 1.5] {
+      let off = share * ExactMap.tolerance
+      for rect in [
+        PictureRect(x: -off, y: 0, width: 50, height: 90),
+        PictureRect(x: 0, y: -off, width: 50, height: 90),
+        PictureRect(x: 0, y: 0, width: 50 + off, height: 90),
+        PictureRect(x: 0, y: 0, width: 50, height: 90 + off),
+      ] {
+        // The limit itself is still a rounding.
+        #expect((rect.clipped(to: picture) == rect) == (share <= 1))
+      }
     }
   }
 
@@ -101,6 +104,10 @@ struct PictureLayerMapTests {
     #expect(touched(3, 5, 8, 11) == region(3, 5, 5, 6))
     #expect(touched(2.9995, 4.9995, 8.0005, 11.0005) == region(3, 5, 5, 6))
     #expect(touched(2.998, 4.998, 8.002, 11.002) == region(2, 4, 7, 8))
+    // The limit is 1/1024 exactly, which is none; 1/1023.5 is just more.
+    let (limit, more) = (1.0 / 1024, 1 / 1023.5)
+    #expect(touched(3 - limit, 5 - limit, 8 + limit, 11 + limit) == region(3, 5, 5, 6))
+    #expect(touched(3 - more, 5 - more, 8 + more, 11 + more) == region(2, 4, 7, 8))
     // Less than a half of a pixel is touched too.
     #expect(touched(3.8, 5.8, 8.2, 11.2) == region(3, 5, 6, 7))
     #expect(touched(-7, -9, 400, 900) == region(0, 0, 40, 90))

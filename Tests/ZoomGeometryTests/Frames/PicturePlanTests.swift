@@ -241,6 +241,20 @@ struct PicturePlanTests {
     }
   }
 
+  @Test(arguments: [(2, 1), (4, 2), (8, 4)])
+  func `a map smaller than a reduction by a billionth still counts as that reduction`(
+    reduction: Int, other: Int
+  ) throws {
+    let screen = try screen(300, 200)
+    // A power of two divides without rounding, so that the first is at the limit exactly.
+    let limit = (1 + 1e-9) / Double(reduction)
+    for (scale, wanted) in [(limit, reduction), (limit.nextUp, other)] {
+      let plan = try #require(
+        PicturePlan(layer(0.3, 0.7, 1500, 1100, .scale(scale)), on: screen, picture: picture))
+      #expect(plan.reduction == wanted)
+    }
+  }
+
   @Test(arguments: [-0.4, 0, 0.4])
   func `an exact plan stands on the nearest pixel`(share: Double) throws {
     let picture = try PixelSize(width: 20, height: 10)

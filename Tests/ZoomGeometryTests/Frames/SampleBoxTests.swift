@@ -71,4 +71,57 @@ struct SampleBoxTests {
       #expect(ExactMap(far.inverted() ?? .identity, far, target) == nil)
     }
   }
+
+  @Test(arguments: [
+    // Left of its own row number and right of it, wider than it is high and higher than wide.
+    PixelRegion(uncheckedX: 3, y: 5, width: 4, height: 9),
+    PixelRegion(uncheckedX: 5, y: 3, width: 4, height: 7),
+    PixelRegion(uncheckedX: 9, y: 2, width: 8, height: 3),
+    PixelRegion(uncheckedX: 0, y: 8, width: 6, height: 1),
+  ])
+  func `a map that does nothing looks at the target's own pixels`(target: PixelRegion) throws {
+    let exact = try #require(ExactMap(.identity, .identity, target))
+    #expect(exact.turn == .none)
+    #expect(exact.box.columns == target.x..<target.maxX)
+    #expect(exact.box.rows == target.y..<target.maxY)
+  }
+
+  @Test func `a map that misses by the tolerance exactly is exact`() {
+    // Sums of the tolerance and 0, 1 or 8 are off by no more than it, rounded as they are.
+    let target = PixelRegion(uncheckedX: 0, y: 1, width: 8, height: 7)
+    let off = ExactMap.tolerance
+    for (x, y) in [(off, 0.0), (0, off), (off, off)] {
+      let inverse = Affine.translation(x: x, y: y)
+      #expect(ExactMap(.identity, inverse, target) != nil)
+      // The first corner is at 0, which is off by exactly as much.
+      let start = PixelRegion(uncheckedX: 0, y: 0, width: 8, height: 8)
+      #expect(ExactMap(.identity, inverse, start) != nil)
+    }
+    for path in [\Affine.b, \.c] {
+      for share in [-1.0, 1, -1.5, 1.5] {
+        var map = Affine.identity
+        map[keyPath: path] = share * off
+        #expect((ExactMap(map, .identity, target) != nil) == (abs(share) == 1))
+      }
+    }
+  }
+
+  @Test func `a map is exact as long as all corners are below 2^40`() {
+    let target = PixelRegion(uncheckedX: 3, y: 5, width: 7, height: 4)
+    for (x, y) in [(0x1p40 - 10, 0.0), (0, 0x1p40 - 9)] {
+      for (step, isExact) in [(-1.0, true), (0, false)] {
+        let inverse = Affine.translation(
+          x: x == 0 ? 0 : x + step, y: y == 0 ? 0 : y + step)
+        #expect((ExactMap(.identity, inverse, target) != nil) == isExact)
+      }
+    }
+  }
+
+  @Test func `of content beside the target one column and one row are looked at`() {
+    let target = PixelRegion(uncheckedX: 0, y: 0, width: 4, height: 4)
+    let content = PictureRect(x: 1000, y: 2000, width: 10, height: 10)
+    let box = SampleBox(of: target, .identity, content: content, block: 1)
+    // One before the block whose centre is left of 1000 - 1, and above 2000 - 1.
+    #expect(box.columns == 997..<998 && box.rows == 1997..<1998)
+  }
 }

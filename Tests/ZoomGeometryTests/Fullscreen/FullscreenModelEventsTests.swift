@@ -49,4 +49,32 @@ struct FullscreenModelEventsTests {
     #expect(states.happened == [.singleTap, .present, .dismiss])
     #expect(states.last?.fills(0) == [ViewRect(x: 20, y: 30, width: 100, height: 50)])
   }
+
+  @Test(arguments: ZoomForm.allCases, [TouchPhase.ended, .cancelled])
+  func `each press is possible at first, a second finger's is part of it`(
+    form: ZoomForm, phase: TouchPhase
+  ) throws {
+    var play = FullscreenPlay()
+    let touches = [1, 2].map { Touch(id: $0, point: ViewPoint(x: 200, y: 300)) }
+    for time in [0.0, 1] {
+      play.event(.touches(.began, [touches[0]]), at: time)
+      play.event(.touches(.began, [touches[1]]), at: time + 0.1)
+      play.event(.touches(phase, touches), at: time + 0.2)
+    }
+    play.event(.touches(.began, [touches[0]]), at: 2)
+    let end: RecogniserState = phase == .ended ? .failed : .cancelled
+    #expect(
+      try play.states(form).map(\.recogniser) == [
+        .possible, .possible, end, .possible, .possible, end, .possible,
+      ])
+  }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `a finger that was taken away spoils no tap of another one`(form: ZoomForm) throws {
+    var play = FullscreenPlay()
+    play.event(.touches(.began, [Touch(id: 7, point: ViewPoint(x: 70, y: 55))]), at: 0)
+    play.event(.cancelAll, at: 0.1)
+    play.tap(70, 55, at: 1)
+    #expect(try play.states(form).happened == [.cancelled, .singleTap, .present])
+  }
 }

@@ -213,4 +213,40 @@ struct FullscreenModelTests {
     play.event(.screen(try Screen(size: play.size, scale: 3)), at: 0.1)
     #expect(try play.states(.corrected).last?.time == 0.2)
   }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `the caption is a dark strip over the lowest quarter of the view's place`(form: ZoomForm)
+    throws
+  {
+    let strip = ViewRect(x: 20, y: 67.5, width: 100, height: 12.5)
+    #expect(try FullscreenPlay().states(form).first?.fills(0.35) == [strip])
+  }
+
+  @Test(arguments: [(667.0, 375.0), (375, 667), (400, 400)])
+  func `without a place the view is half as long as the viewport's shorter side`(
+    width: Double, height: Double
+  ) throws {
+    let states = try FullscreenPlay(size: ViewSize(width: width, height: height), stage: Stage())
+      .states(.corrected)
+    let side = min(width, height) / 2
+    let square = ViewRect(
+      x: (width - side) / 2, y: (height - side) / 2, width: side, height: side)
+    #expect(states.first?.fills(0) == [square])
+  }
+
+  @Test(arguments: InterfaceOrientation.allCases, [(667.0, 375.0), (375, 667), (400, 400)])
+  func `a viewport has turned if it is wider than high and the interface drawn for landscape`(
+    interface: InterfaceOrientation, size: (Double, Double)
+  ) throws {
+    // Held as the interface is drawn: upright in a window that has turned with it.
+    var play = FullscreenPlay(
+      size: ViewSize(width: size.0, height: size.1),
+      device: DeviceOrientation(upright: interface), interface: interface)
+    play.tap(70, 55, at: 0)
+    let hasTurned =
+      (interface == .landscapeLeft || interface == .landscapeRight) && size.0 > size.1
+    let fixed = try setup(play.device, interface: interface).turn
+    let up = direction(0, -1, under: .turn(hasTurned ? .none : fixed))
+    #expect(try play.states(.corrected).shown(at: 1).up() == up)
+  }
 }

@@ -126,4 +126,44 @@ struct OriginalFullscreenModelTests {
       #expect(difference(try one.pictureFrame(), try other.pictureFrame()) < 1e-9)
     }
   }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `the original view is back among its siblings at once, the corrected one at the end`(
+    form: ZoomForm
+  ) throws {
+    var play = FullscreenPlay()
+    play.tap(70, 55, at: 0)
+    play.event(.close, at: 1)
+    let script = try GestureScript(
+      screen: Screen(size: play.size), stage: play.stage, events: play.events)
+    var model = try FullscreenModel(
+      script, picture: PixelSize(width: 1600, height: 1200), form: form)
+    for event in script.events {
+      try model.advance(to: event.time)
+      try model.handle(event)
+    }
+    #expect(model.hierarchy.isFullscreen == (form == .corrected))
+    try model.advance(to: 2)
+    #expect(!model.hierarchy.isFullscreen && !model.isMoving)
+  }
+
+  @Test
+  func `ZV-B1: the place that a turn has swapped is the one that is returned to from then on`()
+    throws
+  {
+    var play = FullscreenPlay()
+    play.tap(70, 55, at: 0)
+    play.event(.device(.landscapeLeft), at: 1)
+    play.tap(70, 55, at: 2)
+    play.event(.device(.portrait), at: 3)
+    play.tap(70, 55, at: 4)
+    play.tap(70, 55, at: 5)
+    let states = try play.states(.original)
+    let swapped = ViewRect(x: 45, y: 5, width: 50, height: 100)
+    #expect(states.happened.filter { $0 == .dismiss }.count == 2)
+    for time in [2.9, 5.9] {
+      let place = try #require(try states.shown(at: time).fills(0).first)
+      #expect(difference(place, swapped) < 1e-9)
+    }
+  }
 }

@@ -166,4 +166,22 @@ struct TapArbiterTests {
     let (usual, own) = (TapArbiter(), try TapArbiter(delay: 1))
     #expect(own.slop == usual.slop && own.reach == usual.reach)
   }
+
+  @Test mutating func `a touch that is cancelled between two taps keeps them single ones`() {
+    tap(at: 1)
+    touch(.began, at: 1.05)
+    touch(.cancelled, at: 1.1)
+    tap(at: 1.2)
+    arbiter.advance(to: 9)
+    #expect(arbiter.takeTaps().map(\.isDouble) == [false, false])
+  }
+
+  @Test mutating func `a finger that stays when another is cancelled no longer taps`() {
+    touch(.began, at: 1)
+    touch(.began, at: 1.01, x: 50, id: 2)
+    touch(.cancelled, at: 1.02, x: 50, id: 2)
+    touch(.ended, at: 1.03)
+    arbiter.advance(to: 9)
+    #expect(arbiter.takeTaps().isEmpty)
+  }
 }

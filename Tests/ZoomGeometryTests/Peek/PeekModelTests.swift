@@ -300,4 +300,26 @@ import Testing
     ])
     #expect(states.map(\.recogniser) == [.possible, .failed, .possible])
   }
+
+  @Test func `a force below none is none`() throws {
+    let states = try states([touch(.began, centre, force: -2, at: 0)])
+    #expect(states.map(\.force) == [0])
+  }
+
+  @Test(arguments: [375, 375.3, 375.5, 375.8, 376.2, 376.6])
+  func `the window stands on the pixel nearest to the middle`(width: Double) throws {
+    let touch = Touch(id: 1, point: ViewPoint(x: 187, y: 333), force: 5)
+    let states = try play(
+      .peek, [GestureEvent(time: 0, kind: .touches(.began, [touch]))], picture: forest,
+      screen: ViewSize(width: width, height: width + 292))
+    let window = try #require(states.last?.picture)
+    #expect(states.last?.layers.count == 3)
+    let place = window.transform.apply(to: ViewPoint(x: 0, y: 0))
+    for (start, length, whole) in [
+      (place.x, window.size.width, width), (place.y, window.size.height, width + 292),
+    ] {
+      #expect(start == start.rounded())
+      #expect(near(start, (whole - length) / 2, within: 0.5 + 1e-9))
+    }
+  }
 }

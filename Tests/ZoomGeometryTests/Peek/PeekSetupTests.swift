@@ -126,7 +126,7 @@ struct PeekSetupTests {
         picture: PixelSize(width: 1, height: 1), viewport: ViewSize(width: 1e-300, height: 1e-300),
         side: 1e-100)
     }
-    #expect(error?.argument == "frame")
+    #expect(error?.argument == "frame" && error?.value == "0.0")
     #expect(error?.reason == .tooSmall)
   }
 }

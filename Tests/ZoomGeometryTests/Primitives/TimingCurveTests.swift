@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import ZoomGeometry
+
+@testable import ZoomGeometry
 
 struct TimingCurveTests {
   static let springs = [0.01, 0.3, 0.7, 0.8, 1, 1.0000001, 2, 10, 100]
@@ -78,6 +79,10 @@ struct TimingCurveTests {
       #expect(spring(100.5, at: time) == spring(100, at: time))
     }
     #expect(spring(99.5, at: 0.1) != spring(100, at: 0.1))
+    // Just above the limit nothing jumps: the phase, of some 700, changes by its rounding.
+    for time in [0.001, 0.1, 0.4, 0.9] {
+      #expect(near(spring(0.005, at: time), spring(0.01.nextUp, at: time), within: 1e-9))
+    }
   }
 
   @Test(arguments: [1.5, 3, 10, 100])
@@ -93,9 +98,27 @@ struct TimingCurveTests {
   @Test func `a spring that is far from its end when the time is over is not stretched`() {
     // Critically damped, the way left is e^(-wt) (1 + (w - v) t): 0.7 at the end for v = -700.
     let (frequency, velocity) = (6.907755278982137, -700.0)
+    #expect(spring(1, velocity: velocity, at: 1) == 1)
     for time in [0.1, 0.3, 0.8] {
       let left = (1 + (frequency - velocity) * time) / pow(1000, time)
       #expect(near(spring(1, velocity: velocity, at: time), 1 - left, within: 1e-9))
     }
+  }
+
+  @Test func `a spring that is half-way when the time is over is not stretched`() throws {
+    // The velocity that ends exactly there, found by halving: the way increases with it.
+    let frequency = 6.907755278982137
+    func spring(_ velocity: Double) -> Spring {
+      Spring(
+        mass: 1, stiffness: frequency * frequency, damping: 2 * frequency, velocity: velocity)
+    }
+    var (low, high) = (-700.0, 0.0)
+    for _ in 0..<100 {
+      let middle = (low + high) / 2
+      if spring(middle).progress(at: 1) < 0.5 { low = middle } else { high = middle }
+    }
+    try #require(spring(high).progress(at: 1) == 0.5)
+    let curve = TimingCurve.spring(dampingRatio: 1, velocity: high)
+    #expect(near(curve.progress(at: 0.3), spring(high).progress(at: 0.3), within: 1e-9))
   }
 }

@@ -138,4 +138,72 @@ struct OriginalImageViewTests {
     view.completeTurn()
     #expect(view.angle == 0)
   }
+
+  @Test func `it pans on both axes, and ends a pan inside`() {
+    var view = forest
+    view.pan(by: ViewPoint(x: 3, y: -5))
+    #expect(view.layer.position == ViewPoint(x: 190.5, y: 328.5))
+    // Too small for the screen on both axes, so back to its middle.
+    _ = view.endPan(velocity: ViewPoint(x: 10, y: 10))
+    #expect(view.layer.position == middle)
+    // At 3x, 1125x843.75 points, thrown far: as far as the picture reaches.
+    view.pinch(by: 3)
+    _ = view.endPan(velocity: ViewPoint(x: 1e6, y: -1e6))
+    #expect(view.layer.position == ViewPoint(x: 562.5, y: 245.125))
+  }
+
+  @Test func `a turn to the right is a quarter counterclockwise, and over when it is completed`() {
+    var view = forest
+    view.turn(to: .landscapeRight)
+    #expect(view.pendingAngle == -.pi / 2 && view.angle == 0)
+    view.completeTurn()
+    #expect(view.pendingAngle == nil && view.angle == -.pi / 2)
+    #expect(near(view.layer.transform, Affine.turn(.counterclockwise)))
+  }
+
+  @Test(arguments: [1.0, 3])
+  func `a pinch that ends at a bound is left as it is`(scale: Double) {
+    var view = forest
+    view.pinch(by: scale)
+    // Begun and not completed, so that the angle is not the transform's.
+    view.turn(to: .landscapeLeft)
+    let before = view.layer.transform
+    #expect(view.scale == scale)
+    view.endPinch()
+    #expect(view.layer.transform == before)
+  }
+
+  @Test func `a tap that resets brings the middle to the middle of the screen`() {
+    var view = forest
+    view.beginPinch(at: ViewPoint(x: 40, y: 250))
+    view.pinch(by: 2)
+    let isDismissed = view.singleTap()
+    #expect(!isDismissed)
+    #expect(view.layer == forest.layer)
+  }
+
+  @Test func `between two layers scale, angle and place go their own ways, the angle the shorter`()
+  {
+    let layer = { (scale: Double, degrees: Double, x: Double) in
+      var layer = ViewLayer(frame: ViewRect(x: 0, y: 0, width: 40, height: 30))
+      layer.transform = Affine.scale(scale).then(.rotation(degrees / 180 * .pi))
+        .then(.translation(x: x, y: 2 * x))
+      layer.position = ViewPoint(x: 3 * x, y: -x)
+      layer.anchor = ViewPoint(x: x / 10, y: x / 20)
+      return layer
+    }
+    // 170 to -170 degrees is 20 degrees, and 120 is 120.
+    for (from, to, half) in [(170.0, -170.0, 180.0), (0, 120, 60), (100, -120, 170)] {
+      let (start, end) = (layer(1, from, 0), layer(3, to, 10))
+      let way = start.moved(towards: end, by: 0.5)
+      let wanted = layer(2, half, 5)
+      #expect(near(way.transform, wanted.transform))
+      #expect(near(way.position, wanted.position) && near(way.anchor, wanted.anchor))
+      #expect(near(start.moved(towards: end, by: 0).toParent, start.toParent))
+    }
+    // What is no scale and angle is not taken apart at the end.
+    var skewed = layer(1, 0, 0)
+    skewed.transform = Affine(a: 1, b: 0, c: 0.5, d: 2, tx: 3, ty: 4)
+    #expect(layer(2, 30, 7).moved(towards: skewed, by: 1) == skewed)
+  }
 }

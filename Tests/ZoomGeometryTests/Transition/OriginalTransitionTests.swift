@@ -138,4 +138,50 @@ struct OriginalTransitionTests {
     #expect(it.maskRadius == 25)
     #expect(OriginalTransition(frame: nothing, thumbnail: nothing).scale.isNaN)
   }
+
+  /// Frames and thumbnails, and how large the opening and the closing mask are half-way.
+  static let ways: [(ViewSize, ViewSize, ViewSize, ViewSize)] = [
+    // Portrait: the wide mask is 200x50, the high one 100x400.
+    (
+      ViewSize(width: 200, height: 400), ViewSize(width: 40, height: 10),
+      ViewSize(width: 200, height: 225), ViewSize(width: 200, height: 225)
+    ),
+    (
+      ViewSize(width: 200, height: 400), ViewSize(width: 10, height: 40),
+      ViewSize(width: 200, height: 400), ViewSize(width: 100, height: 400)
+    ),
+    // Landscape, with masks of 400x100 and 50x200, and a square frame, which counts as one.
+    (
+      ViewSize(width: 400, height: 200), ViewSize(width: 40, height: 10),
+      ViewSize(width: 400, height: 200), ViewSize(width: 400, height: 100)
+    ),
+    (
+      ViewSize(width: 400, height: 200), ViewSize(width: 10, height: 40),
+      ViewSize(width: 225, height: 200), ViewSize(width: 225, height: 200)
+    ),
+    (
+      ViewSize(width: 200, height: 200), ViewSize(width: 40, height: 10),
+      ViewSize(width: 200, height: 200), ViewSize(width: 200, height: 50)
+    ),
+    (
+      ViewSize(width: 200, height: 200), ViewSize(width: 10, height: 40),
+      ViewSize(width: 125, height: 200), ViewSize(width: 125, height: 200)
+    ),
+  ]
+
+  @Test(arguments: ways)
+  func `TI-B1: half-way one side of the mask is half-way and the other at its end`(
+    frame: ViewSize, thumbnail: ViewSize, opening: ViewSize, closing: ViewSize
+  ) {
+    let it = OriginalTransition(
+      frame: ViewRect(x: 7, y: 9, width: frame.width, height: frame.height),
+      thumbnail: ViewRect(x: 1, y: 2, width: thumbnail.width, height: thumbnail.height))
+    for (mask, size) in [(it.mask(openedBy: 0.5), opening), (it.mask(closedBy: 0.5), closing)] {
+      let wanted = ViewRect(
+        x: (frame.width - size.width) / 2, y: (frame.height - size.height) / 2,
+        width: size.width, height: size.height)
+      #expect(mask == wanted)
+    }
+    #expect(it.maskRadius == 0)
+  }
 }

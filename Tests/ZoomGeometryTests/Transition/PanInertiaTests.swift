@@ -178,4 +178,17 @@ struct PanInertiaTests {
       #expect(near(stand(way).damping, damping, within: 1e-12))
     }
   }
+
+  @Test func `each side of the box and of the screen is looked at`() {
+    for bad in [0, -1, Double.nan] {
+      for (box, screen) in [
+        (ViewSize(width: bad, height: 1), phone), (ViewSize(width: 1, height: bad), phone),
+        (phone, ViewSize(width: bad, height: 1)), (phone, ViewSize(width: 1, height: bad)),
+      ] {
+        #expect(throws: GeometryError.self) {
+          try PanInertia(centre: middle, velocity: rest, box: box, viewport: screen)
+        }
+      }
+    }
+  }
 }

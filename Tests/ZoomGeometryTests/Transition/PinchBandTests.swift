@@ -49,4 +49,19 @@ struct PinchBandTests {
     #expect(throws: GeometryError.self) { try PinchBand(maximum: 0.999) }
     #expect(throws: GeometryError.self) { try PinchBand(maximum: 1e25) }
   }
+
+  @Test func `the largest scale is 1 to 1e24, both included`() throws {
+    for maximum in [1.0, 1.5, 1e24] { #expect(try PinchBand(maximum: maximum).maximum == maximum) }
+    for bad in [(1.0).nextDown, (1e24).nextUp] {
+      #expect(throws: GeometryError.self) { try PinchBand(maximum: bad) }
+    }
+  }
+
+  @Test func `the band ends at a thousandth and at a thousand times the largest scale`() throws {
+    let band = try PinchBand(maximum: 3)
+    #expect(try band.shown(1e-300) == 1e-3)
+    #expect(try band.shown(1e300) == 3000)
+    #expect(near(try band.shown(2.9e6), 3 * (2.9e6 / 3).squareRoot(), within: 1e-9))
+    #expect(try band.shown(2.9e6) < 3000 && band.shown(1.1e-6) > 1e-3)
+  }
 }

@@ -50,4 +50,18 @@ struct TouchVelocityTests {
     #expect(near(velocity.velocity.x, 120, within: 1e-9))
     #expect(near(velocity.velocity.y, 240, within: 1e-9))
   }
+
+  @Test func `a sample that is just a tenth of a second old counts, one a hundredth apart too`() {
+    var old = TouchVelocity()
+    old.add(ViewPoint(x: 0, y: 0), at: 0)
+    old.add(ViewPoint(x: 5, y: 7), at: 0.1)
+    #expect(near(old.velocity, ViewPoint(x: 50, y: 70)))
+
+    var apart = TouchVelocity()
+    for (time, x) in [(0.0, 0.0), (0.01, 100), (0.02, 300), (0.105, 290)] {
+      apart.add(ViewPoint(x: x, y: 0), at: time)
+    }
+    // From the second sample, for the first is too old.
+    #expect(near(apart.velocity.x, 190 / 0.095, within: 1e-6))
+  }
 }

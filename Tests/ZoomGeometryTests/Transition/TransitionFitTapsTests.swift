@@ -53,4 +53,20 @@ struct TransitionFitTapsTests {
       try fit.doubleTapped(fit.fitted, at: ViewPoint(x: .nan, y: 0))
     }
   }
+
+  @Test(arguments: QuarterTurn.allCases)
+  func `a double tap zooms to the largest scale if that is below three, to the last bit`(
+    turn: QuarterTurn
+  ) throws {
+    let fit = try TransitionFit(
+      picture: SamplePicture.petronas.size(), screen: Screen(size: phone), turn: turn, maximum: 2)
+    for step in 1..<100 {
+      let place = ViewPoint(x: 3.71 * Double(step), y: 120.3 + 4 * Double(step))
+      let zoomed = try fit.doubleTapped(fit.fitted, at: place)
+      let wanted = fit.fitted.scaled(to: 2 * fit.scale, about: place)
+      #expect(zoomed.scale == wanted.scale && zoomed.centre.x == wanted.centre.x)
+      // On its side the picture is less high than the screen, and centred.
+      #expect(zoomed.centre.y == (turn.swapsAxes ? 333.5 : wanted.centre.y))
+    }
+  }
 }

@@ -119,4 +119,19 @@ extension TransitionFitTests {
     #expect(throws: GeometryError.self) { try Screen(size: ViewSize(width: 0, height: 10)) }
     #expect(throws: GeometryError.self) { try Screen(size: ViewSize(width: 10, height: 0)) }
   }
+
+  @Test(arguments: QuarterTurn.allCases)
+  func `scales out of bounds come to rest at the nearest one of the turn`(turn: QuarterTurn) throws
+  {
+    let fit = try TransitionFit(
+      picture: SamplePicture.petronas.size(), screen: Screen(size: phone), turn: turn)
+    let largest = fit.scale * fit.band.maximum
+    for (scale, settled) in [
+      (0.1 * fit.scale, fit.scale), (0.99 * fit.scale, fit.scale), (1.01 * largest, largest),
+      (10 * largest, largest), (2 * fit.scale, 2 * fit.scale),
+    ] {
+      let pose = fit.fitted.scaled(to: scale, about: middle)
+      #expect(near(try fit.settled(pose, about: middle).scale, settled, within: 1e-12))
+    }
+  }
 }

@@ -47,4 +47,28 @@ struct TransitionPinchTests {
       try pinch.pose(ratio: 1, centre: ViewPoint(x: .infinity, y: 0))
     }
   }
+
+  @Test(arguments: QuarterTurn.allCases, [0.6, 1, 2, 5])
+  func `fingers that keep their distance keep the scale, whichever it is`(
+    turn: QuarterTurn, zoom: Double
+  ) throws {
+    let fit = try fit(turn)
+    let start = fit.fitted.scaled(to: zoom * fit.scale, about: middle)
+    let pose = try TransitionPinch(start, fit: fit, centre: middle).pose(ratio: 1, centre: middle)
+    #expect(near(pose.scale, start.scale, within: 1e-12))
+    #expect(near(pose.centre, start.centre))
+  }
+
+  @Test(arguments: [(0.5, Double.leastNonzeroMagnitude), (2, .greatestFiniteMagnitude)])
+  func `TI-P15: no product of scale and ratio is too small or too large`(
+    zoom: Double, ratio: Double
+  ) throws {
+    let fit = try fit()
+    let start = fit.fitted.scaled(to: zoom, about: middle)
+    let pose = try TransitionPinch(start, fit: fit, centre: middle)
+      .pose(ratio: ratio, centre: middle)
+    // A thousandth, and a thousand times the largest: the ends of the band.
+    let end = zoom < 1 ? 1e-3 : 1e3 * fit.band.maximum
+    #expect(near(pose.scale / end, 1, within: 1e-12))
+  }
 }

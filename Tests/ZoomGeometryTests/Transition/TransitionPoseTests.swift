@@ -42,4 +42,30 @@ struct TransitionPoseTests {
     #expect(huge.moved(towards: fitted, by: 1) == fitted)
     #expect(near(fitted.moved(towards: huge, by: 0.5).scale, 13334, within: 1e-9))
   }
+
+  @Test(arguments: [0, 1, -1, 0.3], QuarterTurn.allCases)
+  func `a lag is an angle beside the turn, and the content is found through it`(
+    lag: Double, turn: QuarterTurn
+  ) {
+    let pose = TransitionPose(centre: middle, scale: 2, turn: turn, lag: lag)
+    #expect(near(pose.linear, Affine.scale(2).then(.rotation(turn.radians + lag))))
+    // From the frame's middle, where its own corner is at (-187.5, -140.625).
+    let content = ViewPoint(x: 20, y: -30)
+    let place = pose.transform(of: size).apply(
+      to: ViewPoint(x: 187.5 + content.x, y: 140.625 + content.y))
+    #expect(near(pose.content(at: place), content))
+  }
+
+  @Test func `between two poses lies each number's own way`() {
+    let small = TransitionPose(centre: ViewPoint(x: 70, y: 100), scale: 0.5, turn: .half)
+    let large = TransitionPose(centre: ViewPoint(x: 190, y: 340), scale: 2.5)
+    let way = small.moved(towards: large, by: 0.25)
+    #expect(way.centre == ViewPoint(x: 100, y: 160))
+    #expect(way.scale == 1)
+    #expect(way.turn == QuarterTurn.none)
+    // Half the smaller of both scales is the least, from either side.
+    #expect(small.moved(towards: large, by: 0).scale == 0.5)
+    #expect(small.moved(towards: large, by: -0.2).scale == 0.25)
+    #expect(large.moved(towards: small, by: 1.2).scale == 0.25)
+  }
 }

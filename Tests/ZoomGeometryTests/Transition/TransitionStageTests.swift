@@ -46,4 +46,35 @@ struct TransitionStageTests {
       #expect(it.scale > 0 && it.maskRadius.isFinite)
     }
   }
+
+  @Test(arguments: [
+    (60.0, 600.0, 0.5), (600, 75, 0.5), (120, 150, 1), (96, 150, 0.8), (120, 120, 0.8),
+  ])
+  func `in a viewport below 120x150 it is smaller in proportion`(
+    width: Double, height: Double, part: Double
+  ) throws {
+    let thumbnail = try transition(Stage(), ViewSize(width: width, height: height)).thumbnail
+    let wanted = ViewRect(x: 20 * part, y: 50 * part, width: 100 * part, height: 100 * part)
+    #expect(isNear(thumbnail, wanted))
+  }
+
+  @Test(arguments: [(100.0, 60.0), (60, 100), (80, 80)])
+  func `corners are no rounder than a half circle, on the way and in the thumbnail`(
+    width: Double, height: Double
+  ) throws {
+    let picture = try SamplePicture.forest.size()
+    let view = ViewRect(x: 20, y: 50, width: width, height: height)
+    for radius in [10.0, 500] {
+      let it = try transition(Stage(view: view, cornerRadius: radius))
+      let layer = try it.thumbnailLayer(of: picture)
+      let half = min(it.mask.width, it.mask.height) / 2
+      #expect(layer.mask == it.mask)
+      #expect(near(layer.cornerRadius, min(radius / it.scale, half), within: 1e-9))
+      // The radius falls to zero while the mask grows.
+      let open = try it.layer(of: picture, at: it.start, openedBy: 0.5)
+      let mask = try it.mask(openedBy: 0.5)
+      let wanted = min(radius / it.scale / 2, min(mask.width, mask.height) / 2)
+      #expect(open.mask == mask && near(open.cornerRadius, wanted, within: 1e-9))
+    }
+  }
 }

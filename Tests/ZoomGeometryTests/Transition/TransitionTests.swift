@@ -179,6 +179,28 @@ struct TransitionTests {
       }
     }
   }
+
+  @Test func `a mask is cut at its own side of the picture only`() throws {
+    // Higher than forest's 4:3 and lower than petronas' 2:3, so that one side is seen whole and
+    // the other is longer than that.
+    let forest = try transition(.forest, ViewRect(x: 0, y: 0, width: 120, height: 100)).mask
+    #expect(isNear(forest, ViewRect(x: 18.75, y: 0, width: 337.5, height: 281.25)))
+    let petronas = try transition(.petronas, ViewRect(x: 0, y: 0, width: 100, height: 120)).mask
+    #expect(isNear(petronas, ViewRect(x: 0, y: 56.25, width: 375, height: 450)))
+  }
+
+  @Test func `a share beyond the way counts as its end, and corners are square unless told`() throws
+  {
+    let it = try transition(.forest, ViewRect(x: 0, y: 0, width: 100, height: 100))
+    for (share, end) in [(-0.5, 0.0), (-0x1p1000, 0), (1.5, 1), (0x1p1000, 1)] {
+      #expect(try it.mask(openedBy: share) == it.mask(openedBy: end))
+      #expect(try it.radius(openedBy: share) == it.radius(openedBy: end))
+    }
+    let square = try Transition(
+      picture: SamplePicture.forest.size(), viewport: phone,
+      thumbnail: ViewRect(x: 0, y: 0, width: 100, height: 100))
+    #expect(square.cornerRadius == 0 && square.maskRadius == 0)
+  }
 }
 
 /// Tells whether two rectangles are the same to a billionth of a point.

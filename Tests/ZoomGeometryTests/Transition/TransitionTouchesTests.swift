@@ -70,4 +70,65 @@ struct TransitionTouchesTests {
     #expect(changes11 == [.cancelled])
     #expect(!touches.isActive && !touches.isTouched)
   }
+
+  @Test(arguments: [(6.0, 8.0), (8, 6), (-6, 8), (10, 0), (0, -10)])
+  func `the slop is a distance: at it a finger rests, beside it it pans`(x: Double, y: Double) {
+    var touches = TransitionTouches(slop: 10)
+    _ = touches.handle(.began, [at(1, 100, 200)], at: 0)
+    let within = touches.handle(.moved, [at(1, 100 + x, 200 + y)], at: 0.1)
+    #expect(within.isEmpty)
+    let beyond = touches.handle(.moved, [at(1, 100 + 1.01 * x, 200 + 1.01 * y)], at: 0.2)
+    #expect(beyond.first == .panBegan)
+  }
+
+  @Test func `two fingers have a distance and a middle on both axes`() {
+    var touches = TransitionTouches(slop: 10)
+    _ = touches.handle(.began, [at(1, 10, 20), at(2, 40, 60)], at: 0)
+    let changes = touches.handle(.moved, [at(2, 70, 100)], at: 0.1)
+    #expect(
+      changes == [
+        .pinchBegan(centre: ViewPoint(x: 25, y: 40)),
+        .pinched(
+          TransitionTouches.Pinch(
+            ratio: 2, step: 2, centre: ViewPoint(x: 40, y: 60), shift: ViewPoint(x: 15, y: 20))),
+      ])
+  }
+
+  @Test func `where a finger lifts it has been`() {
+    var touches = TransitionTouches(slop: 10)
+    _ = touches.handle(.began, [at(1, 0)], at: 0)
+    _ = touches.handle(.moved, [at(1, 20)], at: 0.5)
+    let ended = touches.handle(.ended, [at(1, 26, 4)], at: 0.5625)
+    #expect(
+      ended == [
+        .panned(by: ViewPoint(x: 6, y: 4)), .panEnded(velocity: ViewPoint(x: 96, y: 64)),
+      ])
+  }
+
+  @Test func `a finger that becomes the first has a velocity of its own`() {
+    var touches = TransitionTouches(slop: 10)
+    _ = touches.handle(.began, [at(1, 0)], at: 0)
+    _ = touches.handle(.moved, [at(1, 50)], at: 0.01)
+    _ = touches.handle(.began, [at(2, 1000)], at: 0.02)
+    _ = touches.handle(.ended, [at(1, 50)], at: 0.03)
+    _ = touches.handle(.moved, [at(2, 1015)], at: 0.08)
+    let ended = touches.handle(.ended, [at(2, 1020)], at: 0.08)
+    guard case .panEnded(let velocity)? = ended.last else {
+      Issue.record("no end of a pan")
+      return
+    }
+    // 20 points in 0.05 seconds.
+    #expect(near(velocity, ViewPoint(x: 400, y: 0)))
+  }
+
+  @Test func `what is abandoned is not looked at again`() {
+    var touches = TransitionTouches(slop: 10)
+    _ = touches.handle(.began, [at(1, 0)], at: 0)
+    _ = touches.handle(.moved, [at(1, 50)], at: 0.1)
+    touches.abandon()
+    #expect(!touches.isActive && !touches.isTouched && touches.slop == 10)
+    let moved = touches.handle(.moved, [at(1, 90)], at: 0.2)
+    let ended = touches.handle(.ended, [at(1, 90)], at: 0.3)
+    #expect(moved.isEmpty && ended.isEmpty)
+  }
 }

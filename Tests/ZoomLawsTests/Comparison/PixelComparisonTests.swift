@@ -81,4 +81,86 @@ import ZoomPipeline
     let signs = PixelComparison(floats([.nan]), expected: floats([-.nan]))
     #expect(signs.largestDifference == 0)
   }
+
+  private static func samples<Sample>(
+    _ format: SampleFormat, _ numbers: [Sample], bands: Int = 1
+  ) -> Pixels {
+    let bytes = numbers.flatMap { withUnsafeBytes(of: $0) { Array($0) } }
+    return Pixels(
+      size: PixelRegion.checked(0, 0, bytes.count / bands / format.byteCount, 1).size,
+      bands: bands, format: format, interpretation: .grey, bytes: bytes)
+  }
+
+  @Test func `all figures of pixels that are the same, or of another form, are none`() {
+    let noise = Self.noise(8, 6)
+    #expect(
+      PixelComparison(noise, expected: noise)
+        == PixelComparison(
+          comparedPixels: 48, differingPixels: 0, largestDifference: 0, meanDifference: 0))
+    let other = Pixels(
+      size: PixelRegion.checked(0, 0, 9, 5).size, bands: 1, format: .uint16,
+      interpretation: .rgb16, bytes: [UInt8](repeating: 0, count: 90))
+    #expect(
+      PixelComparison(other, expected: noise)
+        == PixelComparison(
+          formDifference: "size 9x5 instead of 8x6, bands 1 instead of 3, "
+            + "format uint16 instead of uint8, colours rgb16 instead of srgb",
+          comparedPixels: 0, differingPixels: 0, largestDifference: 0, meanDifference: 0))
+  }
+
+  @Test func `pixels of other colours are compared, but never the same`() {
+    let noise = Self.noise(8, 6)
+    let other = Pixels(
+      size: noise.size, bands: 3, format: .uint8, interpretation: .rgb16, bytes: noise.bytes)
+    let seen = PixelComparison(other, expected: noise)
+    #expect(seen.formDifference == "colours rgb16 instead of srgb" && !seen.isSame)
+    #expect(seen.comparedPixels == 48 && seen.differingPixels == 0)
+  }
+
+  @Test func `of samples that differ alike the first is the worst`() {
+    let seen = PixelComparison(
+      Self.samples(.uint8, [5, 6, 3, 6] as [UInt8]),
+      expected: Self.samples(.uint8, [5, 7, 4, 5] as [UInt8]))
+    #expect(
+      seen
+        == PixelComparison(
+          comparedPixels: 4, differingPixels: 3, largestDifference: 1, meanDifference: 0.75,
+          worst: .init(x: 1, y: 0, band: 0, expected: 7, got: 6)))
+  }
+
+  @Test func `samples of every format are compared as numbers`() {
+    func check<Sample>(_ format: SampleFormat, _ low: Sample, _ high: Sample, by: Double) {
+      let seen = PixelComparison(
+        Self.samples(format, [low, low, high, low]),
+        expected: Self.samples(format, [low, low, low, low]))
+      let pixels = MemoryLayout<Sample>.size < format.byteCount ? 2 : 4
+      #expect(seen.comparedPixels == pixels && seen.differingPixels == 1, "\(format)")
+      #expect(seen.largestDifference == by && seen.meanDifference == by / Double(pixels))
+      #expect(seen.worst?.x == pixels / 2 && seen.worst?.band == 0)
+    }
+    check(.uint8, UInt8.min, UInt8.max, by: 255)
+    check(.int8, Int8.min, Int8.max, by: 255)
+    check(.uint16, UInt16.min, UInt16.max, by: 65_535)
+    check(.int16, Int16.min, Int16.max, by: 65_535)
+    check(.uint32, UInt32.min, UInt32.max, by: 4_294_967_295)
+    check(.int32, Int32.min, Int32.max, by: 4_294_967_295)
+    check(.float32, Float(-0.25), Float(0.5), by: 0.75)
+    check(.float64, -0.25, 0.5, by: 0.75)
+    check(.complex64, Float(-0.25), Float(0.5), by: 0.75)
+    check(.complex128, -0.25, 0.5, by: 0.75)
+  }
+
+  @Test func `an imaginary part is a sample too`() {
+    let seen = PixelComparison(
+      Self.samples(.complex64, [1, 2, 3, 4, 5, 6, 7, 9] as [Float], bands: 2),
+      expected: Self.samples(.complex64, [1, 2, 3, 4, 5, 6, 7, 8] as [Float], bands: 2))
+    #expect(seen.worst == .init(x: 1, y: 0, band: 3, expected: 8, got: 9))
+  }
+
+  @Test func `two different NaN are no difference, and none is the worst`() {
+    let seen = PixelComparison(
+      Self.samples(.float64, [.nan, 1] as [Double]),
+      expected: Self.samples(.float64, [-.nan, 1] as [Double]))
+    #expect(seen.worst == nil && seen.meanDifference == 0 && seen.largestDifference == 0)
+  }
 }

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import zoombench
+
+@Suite struct VerifyCommandTests {
+  @Test func `a corrected system keeps its laws`() async throws {
+    try await TestFolder.with { folder in
+      let run = try await folder.zoombench(
+        "verify", "--system", "peek", "--law", "FZ-P1,FZ-P8", "--cases", "50", "--seed", "1")
+      #expect(run.code == 0)
+      #expect(run.errors.isEmpty)
+      #expect(run.output.contains("2 held, 0 broken, 0 undecided"))
+      #expect(try folder.names().isEmpty)
+    }
+  }
+
+  @Test func `a broken law is shrunk, and its line shows the very case again`() async throws {
+    try await TestFolder.with { folder in
+      let options = ["verify", "--system", "peek", "--original", "--law", "FZ-P1"]
+      let run = try await folder.zoombench(options + ["--seed", "1"])
+      #expect(run.code == 1)
+      #expect(run.errorLines == ["zoombench: 1 of 1 laws are broken"])
+      let lines = run.output.split(separator: "\n").map { $0.drop { $0 == " " } }
+      let breach = try #require(lines.first { $0.hasPrefix("touch (") })
+      let again = try #require(lines.first { $0.hasPrefix("again: zoombench ") })
+      let words = again.dropFirst("again: zoombench ".count).split(separator: " ").map(String.init)
+      let replayed = try await folder.zoombench(words)
+      #expect(replayed.code == 1)
+      #expect(replayed.output.contains(breach))
+      #expect(replayed.output.contains("1 geometry cases"))
+    }
+  }
+
+  @Test func `the same seed gives the same laws, whatever the number of workers`() async throws {
+    try await TestFolder.with { folder in
+      func rows(_ workers: String) async throws -> [VerifyReport.Row] {
+        let run = try await folder.zoombench(
+          "verify", "--system", "double-tap", "--original", "--law", "DT-P5,DT-P6n,GE-2",
+          "--cases", "40", "--seed", "9", "--workers", workers, "--format", "json")
+        let report = try JSONDecoder().decode(VerifyReport.self, from: Data(run.output.utf8))
+        return report.laws
+      }
+      let (one, other) = (try await rows("1"), try await rows("3"))
+      #expect(one.map(\.cases) == other.map(\.cases))
+      #expect(one.map(\.verdict) == other.map(\.verdict))
+      #expect(one.flatMap(\.breaches).map(\.replay) == other.flatMap(\.breaches).map(\.replay))
+    }
+  }
+
+  @Test func `one's own picture is tried by each source that can open it`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("png", as: "my picture.png")
+      let run = try await folder.zoombench(
+        "verify", "my picture.png", "--source", "resident,restart", "--law", "PX-2", "--cases",
+        "10")
+      #expect(run.code == 0)
+      #expect(run.output.contains("resident my picture.png"))
+      #expect(!run.output.contains("restart my picture.png"))
+    }
+  }
+
+  @Test func `planted faults are found, and where they are not it is a finding`() async throws {
+    try await TestFolder.with { folder in
+      let run = try await folder.zoombench(
+        "verify", "--faults", "--system", "fullscreen", "--law", "ZV-P4", "--cases", "20",
+        "--seed", "1")
+      #expect(run.code == 1)
+      #expect(run.output.contains("faults killed"))
+      #expect(run.errorLines.count == 1)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["--law", "FZ-P99"], "there is no law named FZ-P99"),
+      (["--system", "zoom"], "there is no system named zoom"),
+      (["--source", "fast"], "there is no source named fast"),
+      (["--cases", "0"], "--cases must be"),
+      (["--seconds", "nan"], "--seconds must be"),
+      (["--cases", "1", "--seconds", "1"], "exclude each other"),
+      (["--replay", "pt1_AAAA"], "--replay"),
+      (["--workers", "0"], "--workers must be"),
+      (["--faults", "--original"], "--faults takes no"),
+    ])
+  func `wrong usage is one line that says what is wrong`(
+    options: [String], complaint: String
+  ) async throws {
+    try await TestFolder.with { folder in
+      let run = try await folder.zoombench(["verify"] + options)
+      #expect(run.code == 64)
+      #expect(run.output.isEmpty)
+      #expect(run.errorLines.count == 1)
+      #expect(run.errors.contains(complaint), "\(run.errors)")
+    }
+  }
+}
