@@ -3,6 +3,7 @@ internal import Foundation
 internal import Measurement
 internal import PropertyTesting
 internal import SystemPackage
+internal import ZoomCorpus
 internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
@@ -47,7 +48,10 @@ struct VerifyCommand: AsyncParsableCommand {
   var laws: NameList?
 
   @Option(
-    help: "Cases of each law; those that play gestures get a twentieth, of pixels a fiftieth.")
+    help: """
+      Cases of each law, or more where a class needs more to be decided; laws that play gestures \
+      get a twentieth, those of pixels a fiftieth and of large pictures less, but 10.
+      """)
   var cases: Int?
 
   @Option(help: "Seconds for all laws together, instead of a number of cases.")
@@ -58,6 +62,17 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("A case to try again, from a report.", valueName: "token"))
   var replay: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Of several subjects the one of this name, as the table has it.", valueName: "name"))
+  var subject: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Corpus pictures for the laws of pixels, by name, comma-separated (see zoombench corpus).",
+      valueName: "names"))
+  var corpus: NameList?
 
   @Flag(help: "Plant faults and show which law finds which, after how many cases.")
   var faults = false
@@ -70,7 +85,7 @@ struct VerifyCommand: AsyncParsableCommand {
   var pictureFolder: String?
 
   @Option(help: "Cases tried at a time; the result does not depend on it.")
-  var workers = ProcessInfo.processInfo.activeProcessorCount
+  var workers = min(256, ProcessInfo.processInfo.activeProcessorCount)
 
   @Flag(help: "End with exit code 2 where a law was tried too little to say.")
   var strict = false
@@ -90,20 +105,26 @@ struct VerifyCommand: AsyncParsableCommand {
     if cases != nil && seconds != nil {
       throw ValidationError("--cases and --seconds exclude each other")
     }
-    // A billion cases of every law would take weeks.
-    if let cases, !(1...1_000_000_000).contains(cases) {
-      throw ValidationError("--cases must be 1...1000000000")
+    if let cases, !(1...Self.mostCases).contains(cases) {
+      throw ValidationError("--cases must be 1...\(Self.mostCases)")
     }
     // A week.
     if let seconds, !(seconds > 0 && seconds <= 604_800) {
       throw ValidationError("--seconds must be above 0 and at most 604800")
     }
+    if output?.isEmpty == true { throw ValidationError("-o needs a file's name") }
     guard (1...256).contains(workers) else { throw ValidationError("--workers must be 1...256") }
-    if faults && (original || replay != nil || format == .junit || seconds != nil) {
-      throw ValidationError(
-        "--faults takes no --original, --replay, --seconds or --format junit")
+    if replay != nil && laws?.names.count != 1 {
+      throw ValidationError("--replay shows a case of one law (name it with --law)")
     }
-    if original && sources != nil {
+    if faults
+      && (original || strict || replay != nil || format == .junit || seconds != nil
+        || pictureFolder != nil)
+    {
+      throw ValidationError(
+        "--faults takes no --original, --replay, --seconds, --strict, --pictures or --format junit")
+    }
+    if original && (sources != nil || corpus != nil || !files.isEmpty) {
       throw ValidationError("--original is for systems; sources have no published form")
     }
   }
@@ -111,12 +132,15 @@ struct VerifyCommand: AsyncParsableCommand {
   func run() async throws {
     let target = output.map { FilePath($0) }
     try Output.checkWritable(target)
+    if let target, files.contains(where: { Self.isSame($0, target) }) {
+      throw ValidationError("-o would write over the picture \(target)")
+    }
     let token = try replay.map(Self.token)
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     let pipelines = StandardPipelines()
     defer { pipelines.removeFiles() }
-    let choices = try await choices(pipelines)
+    let (choices, leftOut) = try await choices(pipelines)
     let seed = seed ?? .random(in: .min ... .max)
     if faults {
       try await plantFaults(in: choices, seed: seed, to: target)
@@ -124,24 +148,39 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     let plan = VerifyPlan(
       items: try items(of: choices), seed: seed, seconds: seconds, workers: workers, replay: token)
-    let report = try await verify(plan)
+    var report = try await verify(plan)
+    report.leftOut = leftOut
     try Output.write(try rendered(report), to: target)
+    if replay != nil, let row = report.laws.first(where: { $0.cases == 0 }) {
+      throw Failure(
+        .badInput,
+        "--replay: the token is of another law, form or subject than \(row.law) \(row.subject)")
+    }
     try Self.judge(report, strict: strict)
   }
 
-  /// What was chosen: all systems and exact sources unless some are named.
-  private func choices(_ pipelines: StandardPipelines) async throws -> [VerifyCatalogue.Choice] {
+  /// Whether two names lead to one file.
+  private static func isSame(_ file: String, _ path: FilePath) -> Bool {
+    URL(filePath: file).resolvingSymlinksInPath()
+      == URL(filePath: path.string).resolvingSymlinksInPath()
+  }
+
+  /// What was chosen, all systems and exact sources unless some are named, and what was left out.
+  private func choices(
+    _ pipelines: StandardPipelines
+  ) async throws -> ([VerifyCatalogue.Choice], leftOut: [String]) {
     var choices: [VerifyCatalogue.Choice] = []
-    let wantsPixels = sources != nil || !files.isEmpty || (systems == nil && !original)
-    if systems != nil || !wantsPixels || (sources == nil && files.isEmpty) {
+    let isAboutPixels = sources != nil || corpus != nil || !files.isEmpty
+    let wantsPixels = isAboutPixels || (systems == nil && !original)
+    if systems != nil || !isAboutPixels {
       choices += VerifyCatalogue.systems(
         try systems.map { try VerifyCatalogue.systems(named: $0.names) } ?? ZoomSystem.allCases,
         form: original ? .original : .corrected)
     }
-    if systems == nil && sources == nil && files.isEmpty && !original {
+    if systems == nil && !isAboutPixels && !original {
       choices.append(VerifyCatalogue.arithmetic)
     }
-    guard wantsPixels else { return choices }
+    guard wantsPixels else { return (choices, []) }
     let named = try sources?.names.map { name in
       guard let pipeline = pipelines.named(name) else {
         throw ValidationError(
@@ -152,8 +191,33 @@ struct VerifyCommand: AsyncParsableCommand {
     // A fault stands before a source, whichever it is; the quickest shows as much as all.
     let standard = faults ? pipelines.all.filter { $0.name == "resident" } : pipelines.all
     let chosen = named ?? standard.filter(\.isExact)
-    return choices + (try VerifyCatalogue.sources(chosen, pictures: try PictureFinder.find(files)))
+    let found = try VerifyCatalogue.sources(chosen, pictures: try await pictures())
+    return (choices + found.choices, found.leftOut)
   }
+
+  /// The user's pictures, those of the corpus that are named, or some small ones of it.
+  ///
+  /// Planted faults and single cases again do without, unless they are named.
+  private func pictures() async throws -> [BenchPlan.Subject] {
+    var pictures = try PictureFinder.find(files)
+    let standard = files.isEmpty && !faults && replay == nil ? Self.standardPictures : []
+    let names = corpus?.names ?? standard
+    guard !names.isEmpty else { return pictures }
+    let wanted = try CorpusManifest.builtIn().pictures(asked: names)
+    let folder = CorpusFolder(location.path)
+    _ = try await CorpusSetUp(folder: folder, isQuiet: quiet).make(wanted)
+    pictures += wanted.map { BenchPlan.Subject(name: $0.name, path: folder.file(of: $0)) }
+    return pictures
+  }
+
+  /// One of each way to be coded that sources read differently, and one of each container.
+  static let standardPictures = [
+    "jpeg-422", "jpeg-restart-part", "jpeg-scans", "jpeg-optimised", "cmyk", "orientation-6",
+    "tiny-17x3", "png-16", "png-interlaced", "webp", "tiff-tiled",
+  ]
+
+  /// A billion cases of every law would take weeks.
+  static let mostCases = 1_000_000_000
 
   /// The laws that are to be tried, of the suites that were chosen.
   private func items(of choices: [VerifyCatalogue.Choice]) throws -> [VerifyPlan.Item] {
@@ -161,15 +225,20 @@ struct VerifyCommand: AsyncParsableCommand {
       choice.suite.trials.map { trial in
         VerifyPlan.Item(
           trial: trial, kind: choice.kind, selection: choice.selection,
-          cases: Self.cases(of: trial, asked: cases))
+          cases: Self.cases(of: trial, asked: seconds == nil ? cases : Self.mostCases))
       }
     }
-    guard let names = laws?.names else { return all }
-    for name in names where !all.contains(where: { $0.trial.law == name }) {
-      let known = Set(all.map(\.trial.law)).sorted().joined(separator: ", ")
+    let chosen = all.filter { subject == nil || $0.trial.subject == subject }
+    guard !chosen.isEmpty else {
+      let known = Set(all.map(\.trial.subject)).sorted().joined(separator: ", ")
+      throw ValidationError("there is no subject named \(subject ?? "") here (use \(known))")
+    }
+    guard let names = laws?.names else { return chosen }
+    for name in names where !chosen.contains(where: { $0.trial.law == name }) {
+      let known = Set(chosen.map(\.trial.law)).sorted().joined(separator: ", ")
       throw ValidationError("there is no law named \(name) here (use \(known))")
     }
-    return all.filter { names.contains($0.trial.law) }
+    return chosen.filter { names.contains($0.trial.law) }
   }
 
   /// How many cases a law is given: fewer where one costs more, and 10 at least.
@@ -186,8 +255,8 @@ struct VerifyCommand: AsyncParsableCommand {
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
     let drawing = try pictureFolder.map { try BreachDrawing(folder: FilePath($0)) }
-    let rows = try await VerifyRunner(plan: plan, bar: bar) { report, breach in
-      try drawing?.draw(report, breach)
+    let rows = try await VerifyRunner(plan: plan, bar: bar) { breach, name in
+      try drawing?.draw(breach, as: name)
     }.run()
     return VerifyReport(
       tool: "zoombench \(ToolVersion.number)",
@@ -199,6 +268,8 @@ struct VerifyCommand: AsyncParsableCommand {
   private func plantFaults(
     in choices: [VerifyCatalogue.Choice], seed: UInt64, to target: FilePath?
   ) async throws {
+    // Names are checked as without faults.
+    _ = try items(of: choices)
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
     let matrix = try await FaultPlanting(
@@ -214,7 +285,8 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     guard matrix.survivors.isEmpty else {
       throw Failure(
-        .finding, "\(matrix.survivors.count) of \(matrix.faults.count) faults were not found")
+        .finding,
+        "\(matrix.survivors.count) of \(matrix.detectable) faults were not found")
     }
   }
 

@@ -21,14 +21,15 @@ struct BreachDrawing {
 
   /// Draws one breach.
   ///
+  /// - Parameters:
+  ///   - breach: what was found.
+  ///   - name: of the file, without its suffix; what a file's name may not hold is replaced.
   /// - Returns: the file, or nil where the law is not one of pixels.
   /// - Throws: `PipelineError` when the file cannot be written.
-  func draw(_ report: LawReport, _ breach: LawReport.Breach) throws -> String? {
+  func draw(_ breach: LawReport.Breach, as name: String) throws -> String? {
     guard let mismatch = breach.error as? PixelMismatch else { return nil }
-    let number = report.breaches.firstIndex { "\($0.input)" == "\(breach.input)" } ?? 0
-    let name = "\(report.law)-\(report.subject)-\(number + 1).png"
-    let path = folder.appending(
-      name.replacing("/", with: "-").replacing(" ", with: "-"))
+    let plain = name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" }
+    let path = folder.appending(String(plain) + ".png")
     try MismatchSheet(mismatch).write(to: path)
     return path.string
   }

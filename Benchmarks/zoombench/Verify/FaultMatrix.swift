@@ -34,6 +34,8 @@ struct FaultMatrix: Codable, Sendable {
   }
 
   var faults: [Row] { groups.flatMap(\.faults) }
+  /// How many of them some input shows.
+  var detectable: Int { faults.count { $0.equivalence == nil } }
   /// Faults that some input shows but no law found.
   var survivors: [Row] { faults.filter { !$0.isKilled && $0.equivalence == nil } }
 }
@@ -56,11 +58,11 @@ extension FaultMatrix {
     for row in faults where row.equivalence != nil {
       text += "\(row.fault): equivalent, because \(row.equivalence ?? "")\n"
     }
-    let wanted = faults.count { $0.equivalence == nil }
     let fastest = faults.compactMap(\.fastest).sorted()
     let median = fastest.isEmpty ? "-" : "\(fastest[fastest.count / 2])"
     return text + """
-      \(wanted - survivors.count) of \(wanted) faults killed, \(faults.count - wanted) equivalent; \
+      \(detectable - survivors.count) of \(detectable) faults killed, \
+      \(faults.count - detectable) equivalent; \
       cases to the first kill: median \(median), most \(fastest.last.map { "\($0)" } ?? "-"); \
       at most \(Format.grouped(cases)) for each law; seed \(seed)
 

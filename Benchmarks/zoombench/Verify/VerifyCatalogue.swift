@@ -30,11 +30,13 @@ struct VerifyCatalogue {
 
   /// The laws of pixels for some sources, each on generated pictures and on files it can open.
   ///
+  /// - Returns: the choices, and which source did not try which picture and why.
   /// - Throws: `PipelineError` when a picture cannot be opened by any of them, or is damaged.
   static func sources(
     _ pipelines: [any Pipeline], pictures: [BenchPlan.Subject]
-  ) throws -> [Choice] {
+  ) throws -> (choices: [Choice], leftOut: [String]) {
     var choices: [Choice] = []
+    var leftOut: [String] = []
     for pipeline in pipelines {
       choices.append(
         Choice(
@@ -53,11 +55,12 @@ struct VerifyCatalogue {
           // A source may leave a picture to others; one that none can read is the user's to know.
           guard error.isRefusal else { throw error }
           refusals.append(error)
+          leftOut.append("\(Format.oneLine(picture.name)) by \(pipeline.name): \(error.reason)")
         }
       }
       if refusals.count == pipelines.count, let first = refusals.first { throw first }
     }
-    return choices
+    return (choices, leftOut)
   }
 
   /// The systems that the command line names; an unknown name is wrong usage.

@@ -13,6 +13,8 @@ struct VerifyReport: Codable, Sendable {
   let seconds: Double
   let environment: MachineDescription
   let laws: [Row]
+  /// Which source did not try which picture, and why.
+  var leftOut: [String] = []
 
   /// One law held against one subject.
   struct Row: Codable, Sendable {
@@ -70,7 +72,10 @@ struct VerifyReport: Codable, Sendable {
   var surprises: Int? {
     let published = laws.filter { $0.isBrokenAsPublished != nil }
     return published.isEmpty
-      ? nil : published.count { ($0.verdict == .broken) != $0.isBrokenAsPublished }
+      ? nil
+      : published.count {
+        $0.verdict != .undecided && ($0.verdict == .broken) != $0.isBrokenAsPublished
+      }
   }
 
   /// How many cases were tried of a kind.
@@ -108,7 +113,7 @@ extension VerifyReport.Row {
       VerifyReport.Breach(
         input: breach.input, complaint: breach.complaint,
         token: breach.token.map { "\($0)" },
-        replay: VerifyReport.replay(report.law, item.selection, breach.token),
+        replay: VerifyReport.replay(item, breach.token),
         evaluations: breach.evaluations,
         failureRate: breach.failureRate.map { [$0.lowerBound, $0.upperBound] }, picture: picture)
     }
@@ -117,9 +122,18 @@ extension VerifyReport.Row {
 
 extension VerifyReport {
   /// The line that shows one case again.
-  static func replay(_ law: String, _ selection: [String], _ token: ReplayToken?) -> String {
-    (["zoombench", "verify", "--law", law] + selection
-      + (token.map { ["--replay", "\($0)"] } ?? []))
+  static func replay(_ item: VerifyPlan.Item, _ token: ReplayToken?) -> String {
+    (["zoombench", "verify", "--law", item.trial.law] + item.selection
+      + ["--subject", item.trial.subject] + (token.map { ["--replay", "\($0)"] } ?? []))
       .map(ShellWord.quoted).joined(separator: " ")
+  }
+
+  /// A law for which no time was left.
+  static func untried(_ item: VerifyPlan.Item) -> Row {
+    Row(
+      law: item.trial.law, statement: item.trial.statement, source: item.trial.source,
+      subject: item.trial.subject, kind: item.kind, cases: 0, discards: 0, isExhaustive: false,
+      classes: [], verdict: .undecided, reason: "the time was over before it was tried",
+      seconds: 0, engineShare: 0, breaches: [])
   }
 }

@@ -5,8 +5,8 @@ internal import ZoomLaws
 struct VerifyRunner {
   let plan: VerifyPlan
   let bar: ProgressBar
-  /// Draws what a breach shows and returns the file's name; nil where there is nothing to draw.
-  let draw: (LawReport, LawReport.Breach) throws -> String?
+  /// Draws what a breach shows under a name and returns the file; nil where there is nothing to draw.
+  let draw: (LawReport.Breach, String) throws -> String?
 
   /// Tries them all.
   ///
@@ -20,11 +20,17 @@ struct VerifyRunner {
       try Task.checkCancellation()
       bar.update(
         Double(index) / Double(plan.items.count), "\(item.trial.law) \(item.trial.subject)")
-      let left = end.map { max(.zero, clock.now.duration(to: $0)) }
+      let left = end.map { clock.now.duration(to: $0) }
+      if let left, left <= .zero {
+        rows.append(VerifyReport.untried(item))
+        continue
+      }
       let settings = plan.settings(
         of: item, left: left, itemsLeft: plan.items.count - index)
       let report = await item.trial.check(settings)
-      let pictures = try report.breaches.map { try draw(report, $0) }
+      let pictures = try report.breaches.indices.map {
+        try draw(report.breaches[$0], "\(item.trial.law)-\(item.trial.subject)-\(index)-\($0 + 1)")
+      }
       rows.append(VerifyReport.Row(report, of: item, pictures: pictures))
     }
     return rows

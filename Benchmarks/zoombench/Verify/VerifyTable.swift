@@ -11,6 +11,8 @@ struct VerifyTable {
       guard !rows.isEmpty else { continue }
       text += table(rows).rendered() + "\n"
     }
+    for line in report.leftOut { text += "not tried: \(line)\n" }
+    if !report.leftOut.isEmpty { text += "\n" }
     for row in report.laws where row.verdict != .held { text += explained(row) + "\n" }
     return text + summary + "\n"
   }
@@ -47,7 +49,8 @@ struct VerifyTable {
     var text = "\(row.law) \(row.subject): \(row.verdict.rawValue). \(row.statement)\n"
     if let reason = row.reason { text += "  \(reason)\n" }
     for breach in row.breaches {
-      text += "  \(breach.input): \(breach.complaint)\n"
+      let input = breach.input.replacing("\n", with: "\n    ")
+      text += "  \(input): \(breach.complaint)\n"
       if let rate = breach.failureRate {
         let bounds = rate.map { Format.significant(100 * $0) }.joined(separator: " to ")
         text += "  not every time: in \(bounds) % of repetitions\n"

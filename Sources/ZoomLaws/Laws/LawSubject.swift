@@ -5,10 +5,10 @@ public protocol LawSubject: Sendable {
   /// What one case costs, in units of a formula's evaluation: 1 unless it plays or decodes.
   ///
   /// Whoever runs many laws gives each so many times fewer cases.
-  static var caseCost: Int { get }
+  var caseCost: Int { get }
 }
 
 extension LawSubject {
   /// A formula's cost.
-  public static var caseCost: Int { 1 }
+  public var caseCost: Int { 1 }
 }

@@ -23,7 +23,7 @@ public struct LawTrial: Sendable {
     source = law.source
     self.subject = subject.name
     isBrokenAsPublished = law.isBrokenAsPublished
-    caseCost = Subject.caseCost
+    caseCost = subject.caseCost
     run = { await law.run(subject, $0) }
   }
 

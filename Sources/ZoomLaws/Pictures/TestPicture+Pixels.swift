@@ -15,9 +15,6 @@ extension TestPicture {
     }
   }
 
-  /// The picture as it is to be seen: the stored samples turned by the tag.
-  package func uprightPixels() -> Pixels { storedPixels().seen(through: orientation) }
-
   /// What libvips calls such bands.
   private var interpretation: ColourInterpretation {
     if case .jpeg = container, bands == 4 { return .cmyk }

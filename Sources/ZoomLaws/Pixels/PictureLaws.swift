@@ -226,7 +226,7 @@ public enum PictureLaws {
     let expected = means.quarterTurned(request.turn)
     try subject.trustComparator()
     let shift = subject.comparator.shift(answer.pixels, expected, 2)
-    testCase.classify(shift != nil, as: "with a shift that can be told")
+    testCase.classify(shift != nil, as: "with a shift that can be told", atLeast: 0.2)
     // Colours that a decoder reduces otherwise differ by more than a shift accounts for.
     if let shift, shift.explained > 0.5, shift.length > 0.15 {
       throw PixelMismatch(

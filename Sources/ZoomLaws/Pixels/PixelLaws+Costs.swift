@@ -48,6 +48,10 @@ extension PixelLaws {
     try require(
       part.pixelsDecoded <= whole.pixelsDecoded,
       "\(part.pixelsDecoded) pixels are decoded for the part, \(whole.pixelsDecoded) for the whole")
+    try require(
+      part.unitsDecoded ?? 0 <= whole.unitsDecoded ?? 0,
+      "\(part.unitsDecoded ?? 0) units are decoded for the part, \(whole.unitsDecoded ?? 0) for the whole"
+    )
   }
 }
 

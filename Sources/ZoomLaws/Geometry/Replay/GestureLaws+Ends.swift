@@ -3,6 +3,11 @@ import ZoomGeometry
 
 extension GestureLaws {
   static func ends(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
+    // A force zoom presents nothing that could leave the screen.
+    comingToAnEnd(system) + (system == .force ? [] : [restingPlace(system)])
+  }
+
+  private static func comingToAnEnd(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     [
       law(
         "GE-6", "When everything is cancelled no gesture goes on, and nothing of it stays.",
@@ -26,30 +31,33 @@ extension GestureLaws {
         try comesBack(subject, gesture, other, &testCase)
       },
       law(
-        "GE-12", "When all has come to rest the picture has not left the screen.", of: system,
-        brokenBy: [.transition]
-      ) { subject, gesture, testCase in
-        let states = try subject.play(gesture.with(cancelled(gesture)))
-        let events = states.flatMap(\.events)
-        let isPresented = events.last { $0 == .present || $0 == .dismiss } == .present
-        testCase.classify(isPresented, as: "presented", atLeast: needsPresenting(system))
-        // A thumbnail, an inline view and a pressed one stand where the page puts them.
-        guard isPresented || system == .peek || system == .doubleTap,
-          let state = states.last, let picture = state.picture
-        else { return }
-        let (box, size) = (picture.box, state.screen.size)
-        try TransitionLaws.isAtRest(
-          from: box.x, to: box.maxX, on: size.width, "x", gestureSlack * magnitude(box))
-        try TransitionLaws.isAtRest(
-          from: box.y, to: box.maxY, on: size.height, "y", gestureSlack * magnitude(box))
-      },
-      law(
         "GE-16", "A finger that is put down and cancelled changes nothing of what taps do later.",
         of: system
       ) { subject, gesture, testCase in
         try leavesNothing(subject, gesture, &testCase)
       },
     ]
+  }
+
+  private static func restingPlace(_ system: ZoomSystem) -> Law<ReplaySubject> {
+    law(
+      "GE-12", "When all has come to rest the picture has not left the screen.", of: system,
+      brokenBy: [.transition]
+    ) { subject, gesture, testCase in
+      let states = try subject.play(gesture.with(cancelled(gesture)))
+      let events = states.flatMap(\.events)
+      let isPresented = events.last { $0 == .present || $0 == .dismiss } == .present
+      testCase.classify(isPresented, as: "presented", atLeast: needsPresenting(system))
+      // A thumbnail, an inline view and a pressed one stand where the page puts them.
+      guard isPresented || system == .peek || system == .doubleTap,
+        let state = states.last, let picture = state.picture
+      else { return }
+      let (box, size) = (picture.box, state.screen.size)
+      try TransitionLaws.isAtRest(
+        from: box.x, to: box.maxX, on: size.width, "x", gestureSlack * magnitude(box))
+      try TransitionLaws.isAtRest(
+        from: box.y, to: box.maxY, on: size.height, "y", gestureSlack * magnitude(box))
+    }
   }
 
   /// The events, and after them a cancellation of everything.

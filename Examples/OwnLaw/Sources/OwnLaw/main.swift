@@ -1,0 +1,26 @@
+import PropertyTesting
+import ZoomGeometry
+import ZoomLaws
+
+let neverASliver = Law<PeekSubject>(
+  "MINE-1", "A peek of a picture that is large enough is at least 20 pixels wide.",
+  source: "our style guide", for: .peeks(), inWords: { $0.inWords }
+) { subject, input, testCase in
+  try testCase.assume(input.pictureWidth >= 20 && input.scale >= 1)
+  guard let peek = try subject.peek(input) else { return }
+  testCase.classify(input.viewport.width < 100, as: "thin viewport")
+  try require(peek.crop.width >= 20, "the peek is \(peek.crop.width) pixels wide")
+}
+
+// Ours breaks it: a viewport may be thin.
+for breach in await neverASliver.check(.corrected).breaches {
+  print("\(breach.input): \(breach.complaint)")
+}
+
+// A peek of one's own, here one that is a pixel too far to the right, against our laws.
+let mine = PeekSubject(name: "mine") { input in
+  var answer = try PeekSubject.corrected.peek(input)
+  answer?.crop.x += 1
+  return answer
+}
+for law in PeekLaws.all { print(law.name, await law.check(mine).verdict) }
