@@ -50,7 +50,7 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(
     help: """
       Cases of each law, or more where a class needs more to be decided; laws that play gestures \
-      get a twentieth, those of pixels a fiftieth and of large pictures less, but 10.
+      get a tenth, those of pixels a fiftieth and of large pictures less, but 10.
       """)
   var cases: Int?
 

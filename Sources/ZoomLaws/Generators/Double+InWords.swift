@@ -17,3 +17,15 @@ extension ViewSize {
   /// The size as `375x667`.
   package var inWords: String { "\(width.inWords)x\(height.inWords)" }
 }
+
+extension ViewRect {
+  /// The rectangle as `200x200 at (87.5, 233.5)`.
+  package var inWords: String {
+    "\(width.inWords)x\(height.inWords) at \(ViewPoint(x: x, y: y).inWords)"
+  }
+}
+
+extension Screen {
+  /// The screen as `375x667 @2x`.
+  package var inWords: String { "\(size.inWords) @\(scale.inWords)x" }
+}

@@ -12,7 +12,7 @@ extension Gen where Value == GestureAction {
     let place = Gen<ViewPoint>.places(on: screen)
     let fingers = Gen<Int>.integer(in: 0...2)
     let several = Gen<Set<Int>>.set(of: fingers, count: 1...3)
-    let force = Gen<Double>.pressures
+    let force = Gen<Double>.pressures()
     let steps = Gen<Int>.integer(in: 1...40)
     typealias Kind = GestureAction.Kind
     var kinds: [(weight: Int, generator: Gen<Kind>)] = [
@@ -88,11 +88,12 @@ extension Gen where Value == Double {
     ])
   }
 
-  /// Forces as the hardware gave them, in steps of 1/60 up to 400/60, and a few beyond.
-  static var pressures: Gen {
+  /// Forces on hardware with a largest one, often about where a zoom begins and where it ends, and a
+  /// few below 0, which no hardware gives and a script may have.
+  static func pressures(upTo maximum: Double = GestureScript.usualMaximumForce) -> Gen {
+    // An average touch is 1, from which a published zoom grows.
     .weighted([
-      (9, Gen<Int>.integer(in: 0...400).map { Double($0) / 60 }),
-      (1, .double(in: -1...10)),
+      (19, .forces(maximum: maximum, thresholds: [1, maximum])), (1, .double(in: -1...0)),
     ])
   }
 }

@@ -28,32 +28,38 @@ public struct GestureCase: Sendable, Hashable {
 extension GestureCase: CustomStringConvertible {
   /// The picture, the screen and the events, an event a line.
   public var description: String {
-    let screen = "\(script.screen.size.width)x\(script.screen.size.height) @\(script.screen.scale)x"
     let stage = script.stage
-    let view = stage.view.map { "\($0.width)x\($0.height) at (\($0.x), \($0.y))" } ?? "as usual"
+    let view = stage.view?.inWords ?? "as usual"
     let head =
-      "\(picture) on \(screen), device \(script.device), interface \(script.interface), view \(view)"
+      "\(picture) on \(script.screen.inWords), device \(script.device), interface "
+      + "\(script.interface), view \(view)"
       + (stage.ancestors.isEmpty ? "" : " in \(stage.ancestors.count) others")
     return ([head] + script.events.map(\.sentence)).joined(separator: "\n")
   }
 }
 
 extension GestureEvent {
-  /// The event in words: "0.25 s: finger 0 moved to (10.0, 20.0)".
+  /// The event in words: "0.25 s: finger 0 moved at (10, 20)".
   var sentence: String {
     let what =
       switch kind {
-      case .touches(let phase, let touches):
-        touches.map {
-          "finger \($0.id) \(phase.rawValue) at (\($0.point.x), \($0.point.y)) force \($0.force)"
-        }.joined(separator: ", ")
+      case .touches(let phase, let touches): touches.inWords(phase)
       case .device(let device): "the device is \(device)"
       case .interface(let interface): "the interface is \(interface)"
-      case .screen(let screen):
-        "the screen is \(screen.size.width)x\(screen.size.height) @\(screen.scale)x"
+      case .screen(let screen): "the screen is \(screen.inWords)"
       case .cancelAll: "everything is cancelled"
       case .close: "close"
       }
-    return "\(time) s: \(what)"
+    return "\(time.inWords) s: \(what)"
+  }
+}
+
+extension [Touch] {
+  /// The fingers in words, their force only where there is any.
+  func inWords(_ phase: TouchPhase) -> String {
+    map {
+      "finger \($0.id) \(phase.rawValue) at \($0.point.inWords)"
+        + ($0.force == 0 ? "" : " force \($0.force.inWords)")
+    }.joined(separator: ", ")
   }
 }

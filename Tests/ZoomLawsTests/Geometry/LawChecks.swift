@@ -5,6 +5,14 @@ import ZoomLaws
 extension PropertySettings {
   /// Enough cases that every class of the laws is met hundreds of times, from one seed.
   static let laws = PropertySettings(cases: 2000, seed: 20)
+
+  /// Settings of a run that only asks whether random search finds a counterexample: no examples,
+  /// and not for a small one.
+  static func searching(cases: Int) -> PropertySettings {
+    var settings = PropertySettings(cases: cases, seed: 1)
+    settings.phases = [.generate]
+    return settings
+  }
 }
 
 /// Holds a law against a subject and expects it to hold.
@@ -15,9 +23,9 @@ func expectHeld<Subject>(
   var settings = PropertySettings.laws
   settings.cases = cases
   let report = await law.check(subject, settings: settings)
-  let found = report.breaches.first.map { "\($0.input): \($0.complaint)" } ?? ""
+  let breach = report.breaches.first.map { "\($0.input): \($0.complaint)" } ?? ""
   #expect(
-    report.verdict == .held, "\(law.name) \(report.verdict) \(found)",
+    report.verdict == .held, "\(law.name) \(report.verdict) \(breach)",
     sourceLocation: sourceLocation)
 }
 
@@ -36,10 +44,33 @@ func expectBroken<Subject>(
   #expect(breach.input.count <= 72, "\(breach.input) is not small", sourceLocation: sourceLocation)
 }
 
+/// The names of the laws that a subject is found to break.
+func broken<Subject>(_ laws: [Law<Subject>], _ subject: Subject, cases: Int) async -> [String] {
+  var names: [String] = []
+  for law in laws {
+    let report = await law.check(subject, settings: .searching(cases: cases))
+    if !report.breaches.isEmpty { names.append(law.name) }
+  }
+  return names
+}
+
 /// Whether a fault is found by the first law that is able to.
-func isFound(_ trial: FaultTrial) async -> Bool {
-  var settings = PropertySettings.laws
-  settings.shrinkEvaluations = 0
-  for law in trial.trials where await law.check(settings).verdict == .broken { return true }
+func isFound(_ trial: FaultTrial, cases: Int = 2000) async -> Bool {
+  for law in trial.trials {
+    let report = await law.check(.searching(cases: cases))
+    if !report.breaches.isEmpty { return true }
+  }
   return false
+}
+
+/// Which faults none of the laws finds.
+func survivors<Subject>(
+  _ faults: [SeededFault<Subject>], in subject: Subject, _ laws: [Law<Subject>], cases: Int
+) async -> [String] {
+  var names: [String] = []
+  for fault in faults where fault.equivalence == nil {
+    let trial = FaultTrial(fault, in: subject, laws: laws)
+    if await !isFound(trial, cases: cases) { names.append(fault.name) }
+  }
+  return names
 }

@@ -46,8 +46,10 @@ extension ForceLaws {
   ) -> Law<ForceSubject> {
     Law(
       name, statement, source: source, isBrokenAsPublished: isBroken,
-      for: zip(.pressures, .pressures, .maximumForces),
-      inWords: { "forces \($0.0) and \($0.1) of \($0.2)" }
+      for: Gen<Double>.maximumForces.flatMap { maximum in
+        zip(.pressures(upTo: maximum), .pressures(upTo: maximum)).map { ($0, $1, maximum) }
+      },
+      inWords: { "forces \($0.0.inWords) and \($0.1.inWords) of \($0.2.inWords)" }
     ) { subject, input, testCase in
       testCase.classify(input.0 > input.2, as: "beyond the largest", atLeast: 0.02)
       try holds(subject, input.0, input.1, input.2)

@@ -59,10 +59,13 @@ extension ForceLaws {
   ) -> Law<ForceSubject> {
     Law(
       name, statement, source: source, isBrokenAsPublished: isBroken,
-      for: zip(Gen<ForceSubject.Button>.forceButtons, .pressures, .pressures),
+      for: Gen<ForceSubject.Button>.forceButtons.flatMap { button in
+        let forces = Gen<Double>.pressures(upTo: button.maximumForce)
+        return zip(forces, forces).map { (button, $0, $1) }
+      },
       inWords: {
-        "a shadow moved by (\($0.0.offset.x), \($0.0.offset.y)) and blurred by \($0.0.radius), "
-          + "forces \($0.1) and \($0.2) of \($0.0.maximumForce)"
+        "\($0.0.inWords), forces \($0.1.inWords) and \($0.2.inWords) of "
+          + $0.0.maximumForce.inWords
       }
     ) { subject, input, testCase in
       testCase.classify(input.1 > input.0.maximumForce, as: "beyond the largest", atLeast: 0.02)

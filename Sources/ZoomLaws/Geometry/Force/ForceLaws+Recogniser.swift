@@ -80,7 +80,7 @@ extension ForceLaws {
   ) -> Law<ForceSubject> {
     Law(
       name, statement, source: source, isBrokenAsPublished: isBroken, for: .forceInputs,
-      inWords: { $0.map(words).joined(separator: "; ") }
+      inWords: { $0.map(\.inWords).joined(separator: "; ") }
     ) { subject, inputs, testCase in
       let steps = try subject.recognise(inputs, GestureScript.usualMaximumForce)
       var down: Set<Int> = []
@@ -113,13 +113,5 @@ extension ForceLaws {
       return gesture[end...]
     }
     return isOver ? gesture.suffix(1) : []
-  }
-
-  private static func words(_ input: ForceSubject.Input) -> String {
-    switch input {
-    case .touches(let phase, let touches):
-      touches.map { "finger \($0.id) \(phase.rawValue) with \($0.force)" }.joined(separator: ", ")
-    case .cancelAll: "everything is cancelled"
-    }
   }
 }

@@ -11,7 +11,7 @@ extension ForceLaws {
         let frame = try subject.frame(light)
         try require(
           distance(frame, press.frame) <= rounding * magnitude(press.frame),
-          "the view stands at \(frame.words), at rest at \(press.frame.words)")
+          "the view stands at \(frame.inWords), at rest at \(press.frame.inWords)")
       },
       law("FT-P11", "The touched place stays where it is.", isBroken: true) {
         subject, press, _ in
@@ -31,7 +31,7 @@ extension ForceLaws {
         try require(
           frame.x <= rest.x + slack && frame.y <= rest.y + slack && frame.maxX >= rest.maxX - slack
             && frame.maxY >= rest.maxY - slack,
-          "the view at \(frame.words) does not cover \(rest.words)")
+          "the view at \(frame.inWords) does not cover \(rest.inWords)")
       },
       law("FT-P20", "A zoomed view keeps its proportions.") { subject, press, _ in
         let frame = try subject.frame(press)
@@ -55,13 +55,13 @@ extension ForceLaws {
         moved.finger.y += y
         moved.force += force
         let way = distance(try subject.frame(press), try subject.frame(moved))
-        // A finger moves an edge by at most the scale, which no force here brings above 11. A force
+        // A finger moves an edge by at most the scale, which no force here brings above 15. A force
         // moves it by at most the view's longer side for each unit of scale, and scales by at most
         // one unit for one of force; an edge is moved so twice, by its corner and its side.
         let bound =
-          12 * max(abs(x), abs(y)) + 2 * max(press.frame.width, press.frame.height) * abs(force)
+          16 * max(abs(x), abs(y)) + 2 * max(press.frame.width, press.frame.height) * abs(force)
         try require(
-          way <= bound + rounding * magnitude(press.frame) * 12,
+          way <= bound + rounding * magnitude(press.frame) * 16,
           "a step of (\(x), \(y)) and of \(force) moves an edge by \(way)")
       },
       streamLaw(
@@ -73,7 +73,7 @@ extension ForceLaws {
           guard let finger = moment.step.finger else { continue }
           let frame = try subject.frame(
             ForceSubject.Press(frame: rest, finger: finger, force: moment.step.force))
-          try require(frame == rest, "the view stays at \(frame.words)")
+          try require(frame == rest, "the view stays at \(frame.inWords)")
         }
       },
     ]

@@ -15,7 +15,7 @@ public enum ForceLaws {
   ) -> Law<ForceSubject> {
     Law(
       name, statement, source: source, isBrokenAsPublished: isBroken, for: .presses,
-      examples: [corner]
+      examples: [corner], inWords: { $0.inWords }
     ) { subject, press, testCase in
       testCase.classify(!press.frame.contains(press.finger), as: "beside the view", atLeast: 0.1)
       testCase.classify(press.force > 1, as: "presses harder than average", atLeast: 0.5)
@@ -30,7 +30,7 @@ public enum ForceLaws {
 
   /// The share of a length by which a rounding may put a point off.
   ///
-  /// A dozen operations on numbers up to ten times the length, each off by 2^-53 of them, make
+  /// A dozen operations on numbers up to fifteen times the length, each off by 2^-53 of them, make
   /// 1e-14 of it.
   static let rounding = 1e-12
 }

@@ -34,7 +34,7 @@ extension Gen where Value == ForceSubject.Press {
     let share = Gen<Double>.weighted([
       (4, .double(in: 0...1)), (1, .element(of: [0, 1])), (1, .double(in: -2...3)),
     ])
-    return zip(Gen<ViewRect>.places, share, share, .pressures).map { frame, x, y, force in
+    return zip(Gen<ViewRect>.places, share, share, .pressures()).map { frame, x, y, force in
       ForceSubject.Press(
         frame: frame,
         finger: ViewPoint(x: frame.x + x * frame.width, y: frame.y + y * frame.height),

@@ -57,7 +57,7 @@ extension FullscreenLaws {
     let frame = try subject.layer(setting).frame
     try require(
       distance(frame, setting.window) <= rounding * magnitude(setting.window),
-      "the view covers \(frame.words), not the window \(setting.window.words)")
+      "the view covers \(frame.inWords), not the window \(setting.window.inWords)")
   }
 
   private static func isCentred(_ subject: FullscreenSubject, _ setting: Setting) throws {

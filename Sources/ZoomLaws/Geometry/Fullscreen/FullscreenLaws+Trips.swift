@@ -7,7 +7,8 @@ extension FullscreenLaws {
       Law(
         "ZV-P8",
         "A view that comes back stands where its proxy does, untransformed, at its place "
-          + "among its siblings.", source: source, isBrokenAsPublished: true, for: .trips
+          + "among its siblings.", source: source, isBrokenAsPublished: true, for: .trips,
+        inWords: { $0.inWords }
       ) { subject, trip, testCase in
         classify(trip.setting, &testCase)
         testCase.classify(trip.proxy != trip.home, as: "the proxy has moved", atLeast: 0.3)
@@ -19,21 +20,24 @@ extension FullscreenLaws {
           "the view comes back with the transform \(back.layer.transform)")
         try require(
           distance(back.layer.frame, trip.proxy) <= rounding * magnitude(trip.proxy),
-          "the view comes back as \(back.layer.frame.words), not \(trip.proxy.words)")
+          "the view comes back as \(back.layer.frame.inWords), not \(trip.proxy.inWords)")
         try require(
           back.siblings == trip.siblings,
           "the siblings \(trip.siblings) come back as \(back.siblings)")
       },
       Law(
         "ZV-P9", "A rectangle that is converted into some ancestors and back is where it was.",
-        source: source, for: zip(Gen<ViewRect>.places, .ancestorChains)
+        source: source, for: zip(Gen<ViewRect>.places, .ancestorChains),
+        inWords: { rect, ancestors in
+          ([rect.inWords] + ancestors.map(\.inWords)).joined(separator: " in ")
+        }
       ) { subject, input, testCase in
         let (rect, ancestors) = input
         testCase.classify(!ancestors.isEmpty, as: "ancestors", atLeast: 0.5)
         let back = try subject.converted(rect, ancestors)
         try require(
           distance(back, rect) <= conversionRounding,
-          "it comes back as \(back.words)")
+          "it comes back as \(back.inWords)")
       },
     ]
   }

@@ -52,7 +52,7 @@ extension FullscreenLaws {
         try require(
           blanking.x <= window.x + slack && blanking.y <= window.y + slack
             && blanking.maxX >= window.maxX - slack && blanking.maxY >= window.maxY - slack,
-          "the blanking rectangle \(blanking.words) does not hide the window \(window.words)")
+          "the blanking rectangle \(blanking.inWords) does not hide the window \(window.inWords)")
       },
       law(
         "ZV-P13",
@@ -67,7 +67,7 @@ extension FullscreenLaws {
           width: side, height: side)
         try require(
           distance(blanking, expected) <= rounding * magnitude(expected),
-          "the blanking rectangle is \(blanking.words), not \(expected.words)")
+          "the blanking rectangle is \(blanking.inWords), not \(expected.inWords)")
       },
     ]
   }

@@ -21,7 +21,8 @@ public enum FullscreenLaws {
   ) -> Law<FullscreenSubject> {
     Law(
       name, statement, source: source,
-      isBrokenAsPublished: isBroken, for: settings, examples: examples
+      isBrokenAsPublished: isBroken, for: settings, examples: examples,
+      inWords: { $0.inWords }
     ) { subject, setting, testCase in
       classify(setting, &testCase)
       try holds(subject, setting)
@@ -56,9 +57,4 @@ func distance(_ one: ViewRect, _ other: ViewRect) -> Double {
 /// The largest number of a rectangle, as what rounding is a share of; at least 1.
 func magnitude(_ rect: ViewRect) -> Double {
   [1, abs(rect.x), abs(rect.y), abs(rect.maxX), abs(rect.maxY)].max() ?? 1
-}
-
-extension ViewRect {
-  /// The rectangle in words: "100.0x50.0 at (20.0, 30.0)".
-  var words: String { "\(width)x\(height) at (\(x), \(y))" }
 }

@@ -4,10 +4,10 @@ import ZoomGeometry
 extension Gen where Value == FullscreenSubject.Setting {
   /// Windows that stand in the screen's corner and keep their points: what was published for.
   public static var fixedWindows: Gen {
-    zip(.sides, .sides, .allCases, .allCases).map {
+    zip(.sides, .sides, Gen<OrientationPair>.allCases).map {
       FullscreenSubject.Setting(
         window: ViewRect(x: 0, y: 0, width: $0.0, height: $0.1), kind: .fixed,
-        device: $0.2, interface: $0.3)
+        device: $0.2.device, interface: $0.2.interface)
     }
   }
 

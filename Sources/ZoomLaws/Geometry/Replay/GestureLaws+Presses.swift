@@ -52,7 +52,7 @@ extension GestureLaws {
       // A button has no picture.
       if stage.forceExhibit == .button { stage.forceExhibit = .zoom }
       let finger = try testCase.draw(.places(on: screen))
-      let forces = try testCase.draw(.array(of: .pressures, count: 1...60)).sorted()
+      let forces = try testCase.draw(.array(of: .pressures(), count: 1...60)).sorted()
       let script = try testCase.draw(
         .scripts(on: screen, stage: stage, [GestureAction(.press(at: finger, forces: forces))]))
       let picture = try testCase.draw(.gesturePictures)

@@ -3,7 +3,7 @@ public import ZoomGeometry
 /// Something that plays a script: a zoom system of ours or anyone's.
 public struct ReplaySubject: LawSubject {
   /// Measured, in evaluations of the peek, to a factor of two or three: a gesture of some dozens of frames is played.
-  public let caseCost = 20
+  public let caseCost = 10
 
   /// What reports call it.
   public let name: String

@@ -47,8 +47,8 @@ extension Gen where Value == [TransitionSubject.Step] {
 }
 
 extension Gen where Value == Double {
-  /// The distance of two fingers over that at the beginning, 1/20 to 20, evenly on a logarithm, and
-  /// now and then one that has hardly changed.
+  /// The distance of two fingers over that at the beginning, 1/20 to 20, evenly on a logarithm, now
+  /// and then one that has hardly changed, and one that brings a fitted picture to a limit.
   static var ratios: Gen {
     // Powers of two by eighths: 2^(n/8) is built from roots, which are correctly rounded.
     let wide = Gen<Int>.integer(in: -34...34).map { eighths in
@@ -59,7 +59,9 @@ extension Gen where Value == Double {
     // Within and without the tolerance of a fitted scale.
     let narrow = Gen<Double>.double(
       in: 1 - 2 * TransitionFit.tolerance...1 + 2 * TransitionFit.tolerance)
-    return .weighted([(7, wide), (1, narrow)])
+    return .weighted([
+      (6, wide), (1, narrow), (1, .zooms(limits: 1...PinchBand.publishedMaximum)),
+    ])
   }
 }
 

@@ -18,16 +18,16 @@ extension TransitionLaws {
         try require(
           mask.x >= -slack && mask.y >= -slack && mask.maxX <= full.width + slack
             && mask.maxY <= full.height + slack,
-          "the mask \(mask.words) is not in the frame of \(full.width)x\(full.height)")
+          "the mask \(mask.inWords) is not in the frame of \(full.width)x\(full.height)")
         let ratio = mask.width / mask.height * setup.thumbnail.height / setup.thumbnail.width
         try require(abs(ratio - 1) <= rounding, "the mask's ratio is \(ratio) of the thumbnail's")
         try require(
           abs(mask.width - full.width) <= slack || abs(mask.height - full.height) <= slack,
-          "the mask \(mask.words) touches no two sides of \(full.width)x\(full.height)")
+          "the mask \(mask.inWords) touches no two sides of \(full.width)x\(full.height)")
         try require(
           abs(mask.x + mask.maxX - full.width) <= slack
             && abs(mask.y + mask.maxY - full.height) <= slack,
-          "the mask \(mask.words) is not centred in \(full.width)x\(full.height)")
+          "the mask \(mask.inWords) is not centred in \(full.width)x\(full.height)")
       },
       setupLaw("TI-P3", "The full frame is scaled so that it just fills the thumbnail.") {
         subject, setup in
@@ -60,7 +60,8 @@ extension TransitionLaws {
         "TI-P5",
         "The mask opens from the thumbnail's to the whole frame and closes back, both "
           + "sides evenly.", source: source, isBrokenAsPublished: true,
-        for: zip(Gen<TransitionSubject.Setup>.transitionSetups, .double(in: 0...1), .bool)
+        for: zip(Gen<TransitionSubject.Setup>.transitionSetups, .double(in: 0...1), .bool),
+        inWords: { "\($0.0.inWords), \($0.1.inWords) of \($0.2 ? "closing" : "opening")" }
       ) { subject, input, testCase in
         try opensEvenly(subject, input.0, at: input.1, isClosing: input.2)
       },
@@ -70,7 +71,7 @@ extension TransitionLaws {
         let slack = rounding * magnitude(setup.thumbnail)
         try require(
           distance(seen(start), seen(end)) <= slack,
-          "it began as \(seen(start).words) and ends as \(seen(end).words)")
+          "it began as \(seen(start).inWords) and ends as \(seen(end).inWords)")
         try require(
           abs(start.radius - end.radius) <= rounding * max(1, start.radius),
           "the corners began with \(start.radius) and end with \(end.radius)")
@@ -83,18 +84,19 @@ extension TransitionLaws {
         let slack = rounding * max(width, height)
         try require(
           abs(full.x + full.maxX - width) <= slack && abs(full.y + full.maxY - height) <= slack,
-          "the full frame \(full.words) is not in the middle")
+          "the full frame \(full.inWords) is not in the middle")
         try require(
           full.width <= width + slack && full.height <= height + slack
             && (abs(full.width - width) <= slack || abs(full.height - height) <= slack),
-          "the full frame \(full.words) does not fit")
+          "the full frame \(full.inWords) does not fit")
         let ratio =
           full.width / full.height * Double(setup.picture.height) / Double(setup.picture.width)
         try require(abs(ratio - 1) <= rounding, "its ratio is \(ratio) of the picture's")
       },
       Law(
         "TI-P16", "A picture that is dismissed zoomed or turned ends as the thumbnail, exactly.",
-        source: source, isBrokenAsPublished: true, for: dismissals
+        source: source, isBrokenAsPublished: true, for: dismissals,
+        inWords: { "\($0.setup.inWords): \($0.steps.inWords)" }
       ) { subject, input, testCase in
         testCase.classify(!input.steps.isEmpty, as: "something was done", atLeast: 0.5)
         try isThumbnail(subject.dismissed(input.setup, input.steps), input.setup)
@@ -121,10 +123,7 @@ extension TransitionLaws {
   ) -> Law<TransitionSubject> {
     Law(
       name, statement, source: source, for: .transitionSetups,
-      inWords: {
-        "\($0.picture) on \($0.screen.size.width)x\($0.screen.size.height), thumbnail "
-          + "\($0.thumbnail.words), corners \($0.cornerRadius)"
-      }
+      inWords: { $0.inWords }
     ) { subject, setup, testCase in
       let picture = Double(setup.picture.width) / Double(setup.picture.height)
       testCase.classify(
@@ -149,7 +148,7 @@ extension TransitionLaws {
     let slack = rounding * magnitude(setup.thumbnail)
     try require(
       distance(shown, setup.thumbnail) <= slack,
-      "what is seen is \(shown.words), the thumbnail \(setup.thumbnail.words)")
+      "what is seen is \(shown.inWords), the thumbnail \(setup.thumbnail.inWords)")
     // Upright: the map keeps the directions of both axes.
     let map = crop.transform
     try require(
@@ -172,7 +171,7 @@ extension TransitionLaws {
       let mask = try subject.mask(setup, part, isClosing)
       try require(
         distance(mask, expected) <= slack,
-        "when \(part) of it is over the mask is \(mask.words), not \(expected.words)")
+        "when \(part) of it is over the mask is \(mask.inWords), not \(expected.inWords)")
     }
   }
 }

@@ -101,7 +101,7 @@ extension TransitionLaws {
     }
     return Law(
       name, statement, source: source, isBrokenAsPublished: isBroken, for: pinches,
-      inWords: { "\($0.session.words); then \($0.begin), \($0.events)" }
+      inWords: { "\($0.session.inWords); then \(([$0.begin] + $0.events).inWords)" }
     ) { subject, pinch, testCase in
       testCase.classify(pinch.events.count > 3, as: "more than three events", atLeast: 0.3)
       testCase.classify(!pinch.session.steps.isEmpty, as: "after something else", atLeast: 0.5)

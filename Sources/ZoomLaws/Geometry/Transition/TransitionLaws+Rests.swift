@@ -96,7 +96,8 @@ extension TransitionLaws {
       ) throws -> Void
   ) -> Law<TransitionSubject> {
     Law(
-      name, statement, source: source, isBrokenAsPublished: isBroken, for: .throwsOfPictures
+      name, statement, source: source, isBrokenAsPublished: isBroken, for: .throwsOfPictures,
+      inWords: { $0.inWords }
     ) { subject, end, testCase in
       testCase.classify(
         end.box.width > end.viewport.width, as: "wider than the screen", atLeast: 0.2)

@@ -9,7 +9,7 @@ extension TransitionLaws {
         "Each tap is half of a double tap or a single one, never both; a double tap's "
           + "two come within the delay, a single tap is decided no sooner than its delay is over or "
           + "another tap comes, and a finger that moves away never taps.", source: source,
-        for: touchings, inWords: { "a delay of \($0.delay) s, \($0.touchings)" }
+        for: touchings, inWords: { $0.inWords }
       ) { subject, input, testCase in
         try holds(subject, input, &testCase)
       },
@@ -34,11 +34,20 @@ extension TransitionLaws {
     var held: Double
     var isFar: Bool
     var moves: Bool
+
+    var inWords: String {
+      "\(isFar ? "a far" : "a") finger after \(pause.inWords) s \(moves ? "moves" : "stays") for "
+        + "\(held.inWords) s"
+    }
   }
 
   private struct Touchings: Sendable {
     var delay: Double
     var touchings: [Touching]
+
+    var inWords: String {
+      (["a delay of \(delay.inWords) s"] + touchings.map(\.inWords)).joined(separator: ", ")
+    }
   }
 
   private static var touchings: Gen<Touchings> {

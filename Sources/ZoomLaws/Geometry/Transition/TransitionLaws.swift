@@ -22,10 +22,7 @@ public enum TransitionLaws {
     var screen: Screen
     var steps: [Subject.Step]
 
-    var words: String {
-      "\(picture) on \(screen.size.width)x\(screen.size.height) @\(screen.scale)x: "
-        + (steps.isEmpty ? "nothing" : steps.map { "\($0)" }.joined(separator: ", "))
-    }
+    var inWords: String { "\(picture) on \(screen.inWords): \(steps.inWords)" }
 
     /// Plays the steps and some more.
     func view(_ subject: Subject, then more: [Subject.Step] = []) throws -> Subject.View {
@@ -49,7 +46,7 @@ public enum TransitionLaws {
   ) -> Law<Subject> {
     Law(
       name, statement, source: source, isBrokenAsPublished: isBroken,
-      for: sessions(turns: turns), inWords: { $0.words }
+      for: sessions(turns: turns), inWords: { $0.inWords }
     ) { subject, session, testCase in
       let isPinched = session.steps.contains { if case .pinch = $0 { true } else { false } }
       testCase.classify(isPinched, as: "pinched", atLeast: 0.3)

@@ -4,7 +4,7 @@ import ZoomLaws
 @Suite struct `Faults of the transition` {
   @Test func `every fault is found by a law`() async {
     let survivors = await survivors(
-      TransitionFaults.all, in: .corrected, TransitionLaws.all, cases: 60)
+      TransitionFaults.all, in: .corrected, TransitionLaws.all, cases: 150)
     #expect(survivors.isEmpty)
   }
 

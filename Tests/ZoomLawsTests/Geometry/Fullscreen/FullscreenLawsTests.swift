@@ -4,7 +4,7 @@ import ZoomLaws
 @Suite struct `Laws of full screen` {
   @Test(arguments: FullscreenLaws.all.indices)
   func `the corrected controller keeps every law`(law: Int) async {
-    await expectHolds(FullscreenLaws.all[law], .corrected, cases: 1000)
+    await expectHeld(FullscreenLaws.all[law], .corrected, cases: 1000)
   }
 
   @Test func `the published controller breaks exactly the laws marked so`() async {

@@ -4,7 +4,7 @@ import ZoomLaws
 @Suite struct `Laws of the transition` {
   @Test(arguments: TransitionLaws.all.indices)
   func `the corrected form keeps every law`(law: Int) async {
-    await expectHolds(TransitionLaws.all[law], .corrected, cases: 1000)
+    await expectHeld(TransitionLaws.all[law], .corrected, cases: 1000)
   }
 
   @Test func `the published form breaks exactly the laws marked so`() async {
