@@ -7,11 +7,11 @@ import ZoomGeometry
 
 @Suite struct `Generated gesture scripts` {
   /// The choices for everything that stands around fingers, too.
-  private static let cases = Gen<GestureCase>.gestures(of: .transition).sample(2000, seed: 7)
+  private static let cases = Gen<GestureCase>.gestures(of: .transition).sample(5000, seed: 7)
 
   @Test func `every list of actions passes the script's checks`() {
     // A script that did not pass would have been left out.
-    #expect(Self.cases.count == 2000)
+    #expect(Self.cases.count == 5000)
   }
 
   @Test func `any action may be left out`() {
