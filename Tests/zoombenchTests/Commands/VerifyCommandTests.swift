@@ -24,7 +24,9 @@ import Testing
       let lines = run.output.split(separator: "\n").map { $0.drop { $0 == " " } }
       let breach = try #require(lines.first { $0.hasPrefix("touch (") })
       let again = try #require(lines.first { $0.hasPrefix("again: zoombench ") })
-      let words = again.dropFirst("again: zoombench ".count).split(separator: " ").map(String.init)
+      // What stands in quotes is one word.
+      let words = again.dropFirst("again: zoombench ".count).split(separator: "'").enumerated()
+        .flatMap { $0.isMultiple(of: 2) ? $1.split(separator: " ") : [$1] }.map(String.init)
       let replayed = try await folder.zoombench(words)
       #expect(replayed.code == 1)
       #expect(replayed.output.contains(breach))
