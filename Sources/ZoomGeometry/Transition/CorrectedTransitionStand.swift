@@ -55,6 +55,8 @@ struct CorrectedTransitionStand: TransitionStand {
   }
 
   mutating func endPan(velocity: ViewPoint, at time: Double) throws(GeometryError) {
+    // A finger that throws nothing stops no tap's animation that began under it.
+    if velocity == ViewPoint(x: 0, y: 0), try endsWhereItMayStay() { return }
     let shown = pose.value(at: time)
     let (settled, inertia) = try fit.thrown(shown, about: shown.centre, velocity: velocity)
     // What stands where it may and was not thrown is not sent anywhere.
@@ -84,7 +86,7 @@ struct CorrectedTransitionStand: TransitionStand {
 
   mutating func cancel(at time: Double) throws(GeometryError) {
     // A finger that has done nothing stops no animation that leads to a place to stay at.
-    if pinch == nil, try fit.settled(pose.end, about: pose.end.centre) == pose.end { return }
+    if pinch == nil, try endsWhereItMayStay() { return }
     try settle(about: pinch == nil ? pose.value(at: time).centre : centre, at: time)
   }
 
@@ -143,6 +145,11 @@ struct CorrectedTransitionStand: TransitionStand {
     pose.move(to: end, at: time, for: duration, curve)
     lag.rest(at: angle.remainder(dividingBy: 2 * .pi))
     lag.move(to: 0, at: time, for: duration, curve)
+  }
+
+  /// Whether the pose, or what it is on its way to, is one to rest in.
+  private func endsWhereItMayStay() throws(GeometryError) -> Bool {
+    try fit.settled(pose.end, about: pose.end.centre) == pose.end
   }
 
   private mutating func settle(about point: ViewPoint, at time: Double) throws(GeometryError) {

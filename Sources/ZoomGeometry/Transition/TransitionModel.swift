@@ -197,6 +197,8 @@ extension TransitionModel {
     case .panHandedOver:
       events.append(.panEnded)
       recogniser = .ended
+    case .panLeft:
+      try stand.endPan(velocity: ViewPoint(x: 0, y: 0), at: now)
     case .pinchBegan(let centre):
       events.append(.pinchBegan)
       recogniser = .began

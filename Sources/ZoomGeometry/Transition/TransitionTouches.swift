@@ -11,6 +11,8 @@ struct TransitionTouches: Sendable, Hashable {
     case panEnded(velocity: ViewPoint)
     /// A second finger came: the pan is over, and what it moved is left to the pinch.
     case panHandedOver
+    /// No pinch took over what a pan moved, and all fingers have lifted.
+    case panLeft
     case pinchBegan(centre: ViewPoint)
     case pinched(Pinch)
     case pinchEnded
@@ -58,6 +60,9 @@ struct TransitionTouches: Sendable, Hashable {
   private var fingers: [Finger] = []
   private var gesture = Gesture.none
   private var velocity = TouchVelocity()
+  /// Whether the last gesture that ended was a pan that was handed over: what it moved waits for a
+  /// gesture that lets go of it.
+  private var isLeftMoved = false
   /// The two fingers as they were when they became the first two.
   private var pairAtRest: Pair?
 
@@ -92,14 +97,19 @@ struct TransitionTouches: Sendable, Hashable {
       let before = leaders
       remove(touches)
       if leaders == before { return changes }
-      return changes + finish(.panEnded(velocity: velocity.velocity), at: time)
+      let ends = finish(.panEnded(velocity: velocity.velocity), at: time)
+      guard isLeftMoved, fingers.isEmpty else { return changes + ends }
+      isLeftMoved = false
+      return changes + ends + [.panLeft]
     case .cancelled:
       let before = leaders
       remove(touches)
       guard leaders != before else { return [] }
-      let wasActive = isActive
+      let isOver = isActive || (isLeftMoved && fingers.isEmpty)
       renew(at: time)
-      return wasActive ? [.cancelled] : []
+      guard isOver else { return [] }
+      isLeftMoved = false
+      return [.cancelled]
     }
   }
 
@@ -121,10 +131,15 @@ struct TransitionTouches: Sendable, Hashable {
   /// Ends what runs, because the fingers that count are others now.
   private mutating func finish(_ endOfPan: Change, at time: Double) -> [Change] {
     defer { renew(at: time) }
-    return switch gesture {
-    case .none: []
-    case .pan: [endOfPan]
-    case .pinch: [.pinchEnded]
+    switch gesture {
+    case .none:
+      return []
+    case .pan:
+      isLeftMoved = endOfPan == .panHandedOver
+      return [endOfPan]
+    case .pinch:
+      isLeftMoved = false
+      return [.pinchEnded]
     }
   }
 

@@ -63,9 +63,9 @@ extension Double: BlockSample {
   @inline(__always) static func term(_ sample: Double) -> Double { sample / 64 }
   @inline(__always) static func add(_ one: Double, _ other: Double) -> Double { one + other }
   @inline(__always) static func mean(of sum: Double, over block: BlockCount) -> Double {
-    let mean = sum / (Double(block.count) / 64)
-    // Of the largest numbers rounding alone may reach infinity.
-    guard mean.isInfinite, sum.isFinite else { return mean }
-    return sum < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
+    // No rounding carries the mean of the largest numbers to infinity. With the last place of the
+    // largest as the unit, a sum of n is n or more below n times the next power of two: the last
+    // place of such a sum is below 2 n units, so that rounding goes to n below or further.
+    sum / (Double(block.count) / 64)
   }
 }

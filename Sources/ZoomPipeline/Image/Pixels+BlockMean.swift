@@ -41,11 +41,11 @@ extension Pixels {
       unsafe bytes.withUnsafeBytes { source in
         unsafe sums.withUnsafeMutableBufferPointer { sums in
           guard var target = UnsafeMutableRawPointer(buffer.baseAddress),
-            let source = source.baseAddress, let sums = sums.baseAddress
+            let source = source.baseAddress
           else { return }
           for row in 0..<rows {
             let band = row * side..<min(row * side + side, size.height)
-            unsafe Self.sum(Sample.self, band, of: source, rowLength, into: sums)
+            unsafe Self.sum(Sample.self, band, of: source, into: sums)
             for column in 0..<columns {
               let across = column * side..<min(column * side + side, size.width)
               let block = BlockCount(band.count * across.count)
@@ -63,17 +63,17 @@ extension Pixels {
     }
   }
 
-  /// Sums some rows, sample by sample.
+  /// Sums some rows, sample by sample; as many sums as a row has samples.
   @inline(__always)
   private static func sum<Sample: BlockSample>(
-    _: Sample.Type, _ rows: Range<Int>, of source: UnsafeRawPointer, _ rowLength: Int,
-    into sums: UnsafeMutablePointer<Sample.Sum>
+    _: Sample.Type, _ rows: Range<Int>, of source: UnsafeRawPointer,
+    into sums: UnsafeMutableBufferPointer<Sample.Sum>
   ) {
     let stride = MemoryLayout<Sample>.stride
-    unsafe sums.update(repeating: Sample.emptySum, count: rowLength)
+    unsafe sums.update(repeating: Sample.emptySum)
     for row in rows {
-      let start = unsafe source + row * rowLength * stride
-      for place in 0..<rowLength {
+      let start = unsafe source + row * sums.count * stride
+      for place in sums.indices {
         let sample = unsafe start.loadUnaligned(fromByteOffset: place * stride, as: Sample.self)
         unsafe sums[place] = unsafe Sample.add(sums[place], Sample.term(sample))
       }

@@ -8,14 +8,13 @@ extension Pixels {
     let (width, height) = (size.width, size.height)
     // Which pixel becomes the first, and how far it is from there to those that become the ones
     // right of it and below it.
-    let (first, right, down) =
-      switch turn {
-      case .none: (0, 1, width)
-      case .clockwise: ((height - 1) * width, -width, 1)
-      case .half: (width * height - 1, -1, -width)
-      case .counterclockwise: (width - 1, width, -1)
-      }
-    if turn == .none { return self }
+    let (first, right, down): (Int, Int, Int)
+    switch turn {
+    case .none: return self
+    case .clockwise: (first, right, down) = ((height - 1) * width, -width, 1)
+    case .half: (first, right, down) = (width * height - 1, -1, -width)
+    case .counterclockwise: (first, right, down) = (width - 1, width, -1)
+    }
     let turned = size.turned(by: turn)
     return Pixels(
       size: turned, bands: bands, format: format, interpretation: interpretation,

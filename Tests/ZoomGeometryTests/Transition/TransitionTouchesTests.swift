@@ -58,6 +58,90 @@ struct TransitionTouchesTests {
     #expect(changes10.isEmpty)
   }
 
+  /// A pan that a second finger has taken over.
+  private var handedOver: TransitionTouches {
+    var touches = TransitionTouches(slop: 10)
+    _ = touches.handle(.began, [at(1, 0)], at: 0)
+    _ = touches.handle(.moved, [at(1, 50)], at: 0.1)
+    _ = touches.handle(.began, [at(2, 90)], at: 0.2)
+    return touches
+  }
+
+  /// What a touch that comes and goes does, after everything else is over.
+  private func later(_ touches: TransitionTouches) -> [TransitionTouches.Change] {
+    var touches = touches
+    return [TouchPhase.began, .ended].flatMap { touches.handle($0, [at(9, 70)], at: 9) }
+  }
+
+  @Test(arguments: [[[1], [2]], [[2], [1]], [[1, 2]]])
+  func `what a pan moved is left when the last finger lifts and none has pinched`(
+    lifts: [[Int]]
+  ) {
+    var touches = handedOver
+    let changes = lifts.flatMap { ids in
+      touches.handle(.ended, ids.map { at($0, $0 == 1 ? 50 : 90) }, at: 1)
+    }
+    #expect(changes == [.panLeft])
+    #expect(later(touches).isEmpty)
+  }
+
+  @Test func `what a pan moved is not left before the third finger lifts`() {
+    var touches = handedOver
+    let third = touches.handle(.began, [at(3, 10)], at: 0.3)
+    let two = touches.handle(.ended, [at(1, 50), at(2, 90)], at: 0.4)
+    #expect(third.isEmpty && two.isEmpty)
+    let last = touches.handle(.ended, [at(3, 10)], at: 0.5)
+    #expect(last == [.panLeft])
+  }
+
+  @Test func `a pinch lets go of what the pan before it moved`() {
+    var touches = handedOver
+    _ = touches.handle(.moved, [at(2, 120)], at: 0.3)
+    let lifted = touches.handle(.ended, [at(1, 50), at(2, 120)], at: 0.4)
+    #expect(lifted == [.pinchEnded])
+    #expect(later(touches).isEmpty)
+  }
+
+  @Test(arguments: [1, 2])
+  func `the finger that stays may pan on, and lets go itself`(gone: Int) {
+    var touches = handedOver
+    let (stays, x) = gone == 1 ? (2, 90.0) : (1, 50.0)
+    let lifted = touches.handle(.ended, [at(gone, gone == 1 ? 50 : 90)], at: 0.3)
+    let panned = touches.handle(.moved, [at(stays, x + 20)], at: 0.4)
+    let ended = touches.handle(.ended, [at(stays, x + 20)], at: 1)
+    #expect(lifted.isEmpty)
+    #expect(panned == [.panBegan, .panned(by: ViewPoint(x: 10, y: 0))])
+    #expect(ended == [.panEnded(velocity: ViewPoint(x: 0, y: 0))])
+    #expect(later(touches).isEmpty)
+  }
+
+  @Test func `what a pan moved is cancelled with the last finger, once`() {
+    var together = handedOver
+    let both = together.handle(.cancelled, [at(1, 50), at(2, 90)], at: 0.3)
+    #expect(both == [.cancelled])
+    #expect(later(together).isEmpty)
+
+    for order in [[1, 2], [2, 1]] {
+      var touches = handedOver
+      let first = touches.handle(.cancelled, [at(order[0], 0)], at: 0.3)
+      #expect(first.isEmpty)
+      // The other one may lift, or be cancelled too.
+      var lifted = touches
+      let left = lifted.handle(.ended, [at(order[1], order[1] == 1 ? 50 : 90)], at: 0.4)
+      #expect(left == [.panLeft])
+      let cancelled = touches.handle(.cancelled, [at(order[1], 0)], at: 0.4)
+      #expect(cancelled == [.cancelled])
+      #expect(later(touches).isEmpty && later(lifted).isEmpty)
+    }
+  }
+
+  @Test func `what is abandoned after it was handed over is left to who abandons it`() {
+    var touches = handedOver
+    touches.abandon()
+    let lifted = touches.handle(.ended, [at(1, 50), at(2, 90)], at: 0.3)
+    #expect(lifted.isEmpty && later(touches).isEmpty)
+  }
+
   @Test func `cancelled touches cancel what runs, and fingers in one place have a ratio`() {
     var touches = TransitionTouches(slop: 10)
     _ = touches.handle(.began, [at(1, 5), at(2, 5)], at: 0)
@@ -69,6 +153,7 @@ struct TransitionTouchesTests {
     let changes11 = touches.handle(.cancelled, [at(1, 5), at(2, 9)], at: 0.1)
     #expect(changes11 == [.cancelled])
     #expect(!touches.isActive && !touches.isTouched)
+    #expect(later(touches).isEmpty)
   }
 
   @Test(arguments: [(6.0, 8.0), (8, 6), (-6, 8), (10, 0), (0, -10)])

@@ -200,6 +200,20 @@ import ZoomPipeline
     #expect(try #require(PixelShift(other, expected: still, within: 0)).explained == 0)
   }
 
+  /// A paraboloid's difference from itself moved is exactly the shift times the mean gradient, so
+  /// that nothing but rounding is left, which as often falls below zero.
+  @Test func `no shift explains more than all`() throws {
+    func bowl(_ x: Double, _ y: Double) -> Double { 0.001 * x * x + 0.0013 * y * y }
+    let still = Self.pixels(20, 17) { x, y, _ in bowl(Double(x), Double(y)) }
+    for step in 1..<60 {
+      let (dx, dy) = (Double(step) / 130, Double(-step) / 170)
+      let moved = Self.pixels(20, 17) { x, y, _ in bowl(Double(x) - dx, Double(y) - dy) }
+      let shift = try #require(PixelShift(moved, expected: still, within: 0))
+      #expect(shift.explained <= 1 && shift.explained > 1 - 1e-9)
+      #expect(abs(shift.x - dx) < 1e-9 && abs(shift.y - dy) < 1e-9)
+    }
+  }
+
   @Test func `of equally good shifts the shortest is taken`() throws {
     // Content that repeats every 4 pixels both ways; it fits at 1, at -3 and at 5 alike.
     func tile(_ x: Int, _ y: Int) -> Double { Double([0, 40, 200, 90][x & 3] >> (y & 3)) }

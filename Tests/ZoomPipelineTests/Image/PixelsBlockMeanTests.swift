@@ -26,6 +26,16 @@ struct PixelsBlockMeanTests {
     #expect(try mean([-3, -3, -2, -3] as [Int32]) == -3)
   }
 
+  @Test func `two samples and their mean lie evenly`() {
+    func middle<Sample: BlockSample>(_ one: Sample, _ other: Sample) -> Sample {
+      .mean(of: Sample.add(Sample.term(one), Sample.term(other)), over: BlockCount(2))
+    }
+    #expect(middle(3, 11) as UInt8 == 7 && middle(-3, 11) as Int8 == 4)
+    #expect(middle(300, 1100) as UInt16 == 700 && middle(-300, 1100) as Int16 == 400)
+    #expect(middle(3, 11) as UInt32 == 7 && middle(-3, 11) as Int32 == 4)
+    #expect(middle(0.25, 0.75) as Float == 0.5 && middle(-0.25, 0.75) as Double == 0.25)
+  }
+
   @Test func `a part of a block is divided by what there is of it`() throws {
     // One column of three: a block of two rows and one of one, 3 does not divide by shifting.
     #expect(try means([10, 20, 40] as [UInt8], width: 3, .quarter) == [23])
@@ -48,9 +58,27 @@ struct PixelsBlockMeanTests {
     try expectConstant(Int32.max, reduction)
     try expectConstant(Float.greatestFiniteMagnitude, reduction)
     // Sums of these have more digits than a double holds: the mean may be off by the last.
-    let lowest = -Double.greatestFiniteMagnitude
-    let means = try means([Double](repeating: lowest, count: 11 * 9), width: 11, reduction)
-    #expect(means.allSatisfy { $0.isFinite && $0 <= lowest * (1 - 1e-15) })
+    let largest = Double.greatestFiniteMagnitude
+    for sign in [-1.0, 1] {
+      let means = try means([Double](repeating: sign * largest, count: 99), width: 11, reduction)
+      #expect(means.allSatisfy { $0.isFinite && sign * $0 >= largest * (1 - 1e-15) })
+    }
+  }
+
+  @Test func `a mean of doubles is infinite where one of them is, and nowhere else`() throws {
+    let largest = Double.greatestFiniteMagnitude
+    for width in 1...8 {
+      for height in 1...8 {
+        let samples = [Double](repeating: largest, count: width * height)
+        let mean = try #require(try means(samples, width: width, .eighth).first)
+        #expect(mean.isFinite && mean >= largest * (1 - 1e-15), "\(width) x \(height)")
+      }
+    }
+    for end in [Double.infinity, -.infinity] {
+      #expect(try mean([end, 1, 2, 3] as [Double]) == end)
+      #expect(try mean([1, 2, end, end] as [Double]) == end)
+    }
+    #expect(try mean([.infinity, -.infinity, 0, 0] as [Double]).isNaN)
   }
 
   @Test func `16-bit and 32-bit samples are not cut to 8`() throws {

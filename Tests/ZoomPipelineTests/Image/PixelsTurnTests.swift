@@ -5,9 +5,11 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct PixelsTurnTests {
-  /// Pixels of 1, 3, 4, 6, 8 and 48 bytes: those that are copied in a way of their own and others.
+  /// Pixels of 1 to 6, 8 and 48 bytes: those that are copied in a way of their own, those beside
+  /// them, and others.
   static let shapes: [(Int, SampleFormat)] = [
-    (1, .uint8), (3, .uint8), (4, .uint8), (3, .uint16), (1, .float64), (3, .complex128),
+    (1, .uint8), (2, .uint8), (3, .uint8), (4, .uint8), (5, .uint8), (3, .uint16), (1, .float64),
+    (3, .complex128),
   ]
 
   /// Pixels of no pattern, with the same bytes on every run.

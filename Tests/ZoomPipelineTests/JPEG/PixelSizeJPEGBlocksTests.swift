@@ -13,8 +13,15 @@ struct PixelSizeJPEGBlocksTests {
   }
 
   @Test func `a side that libjpeg would refuse gives none`() throws {
-    let size = try PixelSize(width: 8, height: 65_497)
-    #expect(try size.ofWholeJPEGBlocks(.quarter) == PixelSize(width: 8, height: 65_500))
-    #expect(size.ofWholeJPEGBlocks(.eighth) == nil)
+    for transposed in [false, true] {
+      func size(_ short: Int, _ long: Int) throws -> PixelSize {
+        let size = try PixelSize(width: short, height: long)
+        return transposed ? size.transposed : size
+      }
+      #expect(try size(8, 65_497).ofWholeJPEGBlocks(.quarter) == size(8, 65_500))
+      #expect(try size(8, 65_497).ofWholeJPEGBlocks(.eighth) == nil)
+      #expect(try size(1, 65_500).ofWholeJPEGBlocks(.none) == size(1, 65_500))
+      #expect(try size(1, 65_501).ofWholeJPEGBlocks(.none) == nil)
+    }
   }
 }

@@ -42,6 +42,29 @@ struct RasterBudgetTests {
     withExtendedLifetime((kept, rest)) {}
   }
 
+  @Test func `a refusal names what is wanted, in use and allowed, in megabytes rounded up`() throws
+  {
+    let budget = RasterBudget(limit: 5_000_000)
+    let kept = try budget.reserve(2_000_001, for: file)
+    let error = #expect(throws: PipelineError.self) {
+      _ = try budget.reserve(3_000_000, for: file)
+    }
+    #expect(
+      error?.reason == "its raster of 3 MB exceeds the budget: 3 MB of 5 MB in use")
+    withExtendedLifetime(kept) {}
+    for (bytes, megabytes) in [
+      (0, 0), (1, 1), (999_999, 1), (1_000_000, 1), (1_000_001, 2), (999_999_999, 1000),
+      (1_000_000_000, 1000),
+    ] {
+      #expect(bytes.megabytes == "\(megabytes) MB")
+    }
+  }
+
+  @Test func `the usual budget is half a gibibyte, room for 178 megapixels of 8-bit RGB`() {
+    #expect(RasterBudget.standardLimit * 2 == 1024 * 1024 * 1024)
+    #expect(RasterBudget.standardLimit >= 178_000_000 * 3)
+  }
+
   @Test func `a budget of nothing holds nothing`() async throws {
     let budget = RasterBudget(limit: 0)
     let path = try await CorpusPictures.file("tiny-1x1")

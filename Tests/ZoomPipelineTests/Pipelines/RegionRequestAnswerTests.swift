@@ -46,6 +46,8 @@ struct RegionRequestAnswerTests {
   @Test(arguments: [
     (1, 0, 8, 8), (0, 1, 8, 8), (0, 0, 7, 8), (0, 0, 8, 7), (32, 16, 4, 6), (32, 16, 5, 5),
     (4, 4, 8, 8), (0, 0, 38, 8), (-8, 0, 8, 8), (40, 0, 8, 8), (0, 0, 8, 24),
+    // Those that begin within a block and end with one.
+    (1, 0, 7, 8), (0, 1, 8, 7), (33, 16, 4, 6), (32, 17, 5, 5),
   ])
   func `what does not hold whole blocks is refused before anything is read`(
     _ x: Int, _ y: Int, _ width: Int, _ height: Int
