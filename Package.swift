@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "ZoomGeometry", targets: ["ZoomGeometry"]),
     .library(name: "ZoomPipeline", targets: ["ZoomPipeline"]),
     .library(name: "Measurement", targets: ["Measurement"]),
+    .library(name: "MeasurementHistory", targets: ["MeasurementHistory"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .library(name: "PropertyTestingBridge", targets: ["PropertyTestingBridge"]),
     .library(name: "ZoomLaws", targets: ["ZoomLaws"]),
@@ -31,6 +32,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
   ],
   targets: [
     .systemLibrary(
@@ -56,7 +59,14 @@ let package = Package(
         "force-animation", "double-tap",
         "transition"),
       swiftSettings: strict),
-    .target(name: "Measurement", swiftSettings: strict),
+    .target(
+      name: "Measurement",
+      dependencies: [.product(name: "RealModule", package: "swift-numerics")],
+      swiftSettings: strict),
+    .target(
+      name: "MeasurementHistory",
+      dependencies: ["Measurement", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
     .target(name: "PropertyTesting", swiftSettings: strict),
     .target(
       name: "PropertyTestingBridge", dependencies: ["PropertyTesting"], swiftSettings: strict),
@@ -68,11 +78,15 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
+    .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
     .executableTarget(
       name: "zoombench",
       dependencies: [
-        "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement", "PropertyTesting", "ZoomLaws",
+        "CAllocations",
+        "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement", "MeasurementHistory",
+        "PropertyTesting", "ZoomLaws",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -97,7 +111,23 @@ let package = Package(
         "ZoomCorpus", "ZoomPipeline", "ZoomGeometry", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
-    .testTarget(name: "MeasurementTests", dependencies: ["Measurement"], swiftSettings: strict),
+    .executableTarget(
+      name: "measurement-example-worker", dependencies: ["Measurement"],
+      path: "Benchmarks/ExampleWorker", swiftSettings: strict),
+    .executableTarget(
+      name: "gate-characteristics",
+      dependencies: ["Measurement", .product(name: "RealModule", package: "swift-numerics")],
+      path: "Benchmarks/GateCharacteristics", swiftSettings: strict),
+    .testTarget(
+      name: "MeasurementTests", dependencies: ["Measurement", "measurement-example-worker"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "history-writer", dependencies: ["MeasurementHistory", "Measurement"],
+      path: "Benchmarks/HistoryWriter", swiftSettings: strict),
+    .testTarget(
+      name: "MeasurementHistoryTests",
+      dependencies: ["MeasurementHistory", "Measurement", "PropertyTesting", "history-writer"],
+      swiftSettings: strict),
     .target(
       name: "ShrinkingChallenge", dependencies: ["PropertyTesting"],
       path: "Benchmarks/ShrinkingChallenge/Tasks", swiftSettings: strict),
@@ -124,8 +154,8 @@ let package = Package(
     .testTarget(
       name: "zoombenchTests",
       dependencies: [
-        "zoombench", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement", "TestSupport",
-        "PropertyTesting", "ZoomLaws",
+        "zoombench", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement",
+        "MeasurementHistory", "TestSupport", "PropertyTesting", "PropertyTestingBridge", "ZoomLaws",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),

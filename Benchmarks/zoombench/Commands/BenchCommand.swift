@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Measurement
+internal import MeasurementHistory
 internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomGeometry
@@ -65,16 +66,24 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp("Megabytes that rasters kept in memory may take.", valueName: "MB"))
   var rasterBudget = RasterBudget.standardLimit >> 20
 
+  @Flag(help: "Keep the result in the history as a run of the revision that is checked out.")
+  var record = false
+
   @Flag(help: "No progress bar.")
   var quiet = false
 
   @OptionGroup var location: CorpusLocation
+
+  @OptionGroup var history: HistoryLocation
 
   func validate() throws {
     if let rounds, rounds < 1 { throw ValidationError("--rounds must be at least 1") }
     // A terabyte is beyond any raster; the bound keeps the shift below from overflowing.
     guard (0...1_048_576).contains(rasterBudget) else {
       throw ValidationError("--raster-budget must be 0...1048576 megabytes")
+    }
+    if record && workload == .replays {
+      throw ValidationError("--record is for --workload peeks")
     }
     if gestures != nil && workload != .replays {
       throw ValidationError("--gestures is for --workload replays")
@@ -97,7 +106,13 @@ struct BenchCommand: AsyncParsableCommand {
     }
     let report = try await measure()
     if !report.pictures.isEmpty { try Output.write(try rendered(report), to: target) }
+    if record { try await keep(report) }
     try Self.judge(report)
+  }
+
+  private func keep(_ report: BenchReport) async throws {
+    let run = try RunRecord(report, revision: try await RevisionFacts.current())
+    try history.with(createsFile: true) { _ = try $0.append(run) }
   }
 
   /// Throws what the run's exit code has to say.

@@ -63,6 +63,6 @@ struct CSVReport {
     // Scalars, not characters: CR LF is one character to Swift, which a bare LF does not equal.
     let special = ",\"\r\n".unicodeScalars
     guard field.unicodeScalars.contains(where: special.contains) else { return field }
-    return "\"" + field.replacing("\"", with: "\"\"") + "\""
+    return "\"" + ExportText.replacing(field) { $0 == "\"" ? "\"\"" : nil } + "\""
   }
 }

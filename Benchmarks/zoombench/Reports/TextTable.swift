@@ -45,7 +45,9 @@ struct TextTable {
   /// A Markdown table.
   func markdown() -> String {
     func line(_ cells: [String]) -> String {
-      "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+      "| "
+        + cells.map { cell in ExportText.replacing(cell) { $0 == "|" ? "\\|" : nil } }.joined(
+          separator: " | ") + " |\n"
     }
     return line(columns.map(\.title)) + line(columns.map { $0.isRight ? "--:" : ":--" })
       + rows.map(line).joined()

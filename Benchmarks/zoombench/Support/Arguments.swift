@@ -51,11 +51,23 @@ struct CorpusLocation: ParsableArguments {
 }
 
 /// A comma-separated list of names.
-struct NameList: ExpressibleByArgument {
+struct NameList: ExpressibleByArgument, CustomStringConvertible {
   let names: [String]
+
+  init(names: [String]) { self.names = names }
 
   init?(argument: String) {
     names = argument.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     if names.isEmpty || names.contains("") { return nil }
+  }
+
+  var description: String { names.joined(separator: ",") }
+}
+
+extension FilePath {
+  /// A path that means the same to a process in another folder.
+  static func absolute(_ path: String) -> FilePath {
+    FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(path))
+      .lexicallyNormalized()
   }
 }

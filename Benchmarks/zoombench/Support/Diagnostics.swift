@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Measurement
 internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomGeometry
@@ -62,6 +63,10 @@ enum Diagnostics {
       (.usage, "\(failure)")
     case let failure as CorpusError:
       (.badInput, failure.description)
+    case let failure as ComparisonRunError:
+      (status(of: failure), "compare: \(failure)")
+    case let failure as WorkerError:
+      (.badInput, "compare: \(failure)")
     case is CancellationError:
       (.fault, "cancelled")
     case is ValidationError, is CleanExit, is ExitCode:
@@ -70,6 +75,14 @@ enum Diagnostics {
       nil
     default:
       (.fault, "\(error)")
+    }
+  }
+
+  private static func status(of error: ComparisonRunError) -> ExitStatus {
+    switch error {
+    case .unknownCases, .invalidSettings: .usage
+    case .cancelled: .fault
+    default: .badInput
     }
   }
 

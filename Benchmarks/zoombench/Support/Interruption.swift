@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Measurement
 internal import ZoomPipeline
 
 /// Removes what a run has made for itself when the run is interrupted.
@@ -23,6 +24,7 @@ enum Interruption {
       // Nothing is waited for: a conversion that is still running ends with the process.
       AtomicFile.removeUnfinished()
       ScratchFolder.removeAll()
+      LiveWorkers.endAll()
       // The default action, so that a shell sees that a signal ended us.
       signal(Int32(number), SIG_DFL)
       kill(getpid(), Int32(number))

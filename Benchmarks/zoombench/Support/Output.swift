@@ -89,6 +89,13 @@ enum Output {
 }
 
 extension JSONEncoder {
+  /// JSON of many raw samples, for which a line each would be most of the file.
+  static var compact: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+
   /// JSON for people and for diffs: keys in order, slashes as they are.
   static var report: JSONEncoder {
     let encoder = JSONEncoder()

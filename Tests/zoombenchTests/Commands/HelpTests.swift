@@ -27,6 +27,28 @@ import Testing
       ]
     ),
     (["explain"], "USAGE: zoombench explain <file>", []),
+    (
+      ["compare"], "USAGE: zoombench compare [<options>] <base> [<candidate>]",
+      [
+        "--threshold", "--budget", "--strict", "--cases", "--picture", "--sources",
+        "--instructions", "--product", "--package", "--argument", "--record", "--history", "json",
+      ]
+    ),
+    (
+      ["selftest"], "USAGE: zoombench selftest", ["--comparisons", "--planted", "--load", "--show"]
+    ),
+    (
+      ["history"], "USAGE: zoombench history <subcommand>",
+      ["list", "show", "series", "bless", "acknowledge", "add", "export", "import", "check"]
+    ),
+    (["gate"], "USAGE: zoombench gate", ["--strict", "--allow-counter", "--machine", "--history"]),
+    (
+      ["report"], "USAGE: zoombench report [<files> ...]",
+      [
+        "--history", "--format", "markdown", "annotations", "junit", "custom-smaller-is-better",
+        "bencher", "jmh", "benchfmt", "openmetrics", "csv",
+      ]
+    ),
     (["corpus"], "USAGE: zoombench corpus <subcommand>", ["list", "make", "check"]),
     (["corpus", "list"], "USAGE: zoombench corpus list", ["--corpus-folder"]),
     (
@@ -56,7 +78,9 @@ import Testing
   @Test func `the probe for memory is not for people`() async throws {
     try await TestFolder.with { folder in
       let run = try await folder.zoombench("--help")
-      #expect(!run.output.contains("memory-probe"))
+      for hidden in ["memory-probe", "worker", "burn"] {
+        #expect(!run.output.contains("  \(hidden) "))
+      }
     }
   }
 

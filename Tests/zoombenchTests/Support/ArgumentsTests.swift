@@ -48,3 +48,23 @@ import ZoomGeometry
     #expect(NameList(argument: text) == nil)
   }
 }
+
+@Suite struct DurationArgumentTests {
+  @Test func `seconds, minutes and hours are understood`() {
+    #expect(DurationArgument(argument: "90")?.seconds == 90)
+    #expect(DurationArgument(argument: "1.5s")?.seconds == 1.5)
+    #expect(DurationArgument(argument: "3m")?.seconds == 180)
+    #expect(DurationArgument(argument: "2h")?.seconds == 7200)
+  }
+
+  @Test(arguments: ["", "m", "0", "-1", "nan", "inf", "1d", "9999999", "3 m", "3mm"])
+  func `what is no duration is refused`(text: String) {
+    #expect(DurationArgument(argument: text) == nil)
+  }
+
+  @Test func `a duration is written as it was read`() {
+    for text in ["90s", "3m", "1.5s"] {
+      #expect(DurationArgument(argument: text)?.description == text)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import Foundation
+internal import Measurement
+
+// How well the history gate finds slowdowns, and how often it cries wolf:
+//
+//     gate-characteristics [--seed N] [--trials N] [--series FILE] [--json FILE]
+//
+// Without a file of recorded histories, {"series": [{"name": ..., "values": [...]}, ...]}, they are
+// drawn. The tables go to stdout.
+
+/// Ends with one line on stderr and an exit code of sysexits.h.
+func fail(_ message: String, code: Int32) -> Never {
+  FileHandle.standardError.write(Data("gate-characteristics: \(message)\n".utf8))
+  exit(code)
+}
+
+var seed: UInt64 = 1
+var trials = 200
+var seriesPath: String?
+var jsonPath: String?
+var arguments = CommandLine.arguments.dropFirst()
+while let option = arguments.popFirst() {
+  guard let value = arguments.popFirst() else { fail("\(option) needs a value", code: 64) }
+  switch option {
+  case "--seed":
+    guard let number = UInt64(value) else { fail("\(value) is no seed", code: 64) }
+    seed = number
+  case "--trials":
+    guard let number = Int(value), (1...100_000).contains(number) else {
+      fail("\(value) is not 1 to 100000 trials", code: 64)
+    }
+    trials = number
+  case "--series": seriesPath = value
+  case "--json": jsonPath = value
+  default: fail("unknown option \(option)", code: 64)
+  }
+}
+
+var experiment = Experiment(seed: seed, settings: HistoryGateSettings())
+do {
+  if let seriesPath {
+    guard let data = FileManager.default.contents(atPath: seriesPath) else {
+      fail("\(seriesPath): cannot be read", code: 66)
+    }
+    for series in try JSONDecoder().decode(SeriesFile.self, from: data).series {
+      try experiment.run(series.name, quiet: [series.values], trials: trials) { _, _ in
+        series.values
+      }
+    }
+  } else {
+    for noise in SyntheticNoise.all {
+      var random = SeededRandom(seed: seed, label: noise.name)
+      // 8,000 runs for 200 trials: 80 alerts where one in a hundred runs raises one.
+      let histories = (0..<max(1, trials / 4)).map { _ in
+        noise.series(count: 160, using: &random)
+      }
+      try experiment.run(noise.name, quiet: histories, trials: trials) { _, random in
+        noise.series(count: 160, using: &random)
+      }
+    }
+  }
+} catch let error as SeriesError {
+  fail("\(error)", code: 65)
+} catch {
+  fail("\(seriesPath ?? "series"): is not what it claims to be: \(error)", code: 65)
+}
+
+print(experiment.tables)
+if let jsonPath {
+  do {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    try encoder.encode(experiment).write(to: URL(fileURLWithPath: jsonPath), options: .atomic)
+  } catch {
+    fail("\(jsonPath): cannot be written: \(error)", code: 73)
+  }
+}

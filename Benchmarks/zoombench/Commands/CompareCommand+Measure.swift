@@ -1,0 +1,169 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Measurement
+internal import MeasurementHistory
+internal import SystemPackage
+internal import ZoomCorpus
+internal import ZoomPipeline
+
+extension CompareCommand {
+  /// One of the two, ready to run.
+  struct Contender {
+    let executable: FilePath
+    let arguments: [String]
+    var build: BuildComparison.Build
+  }
+
+  /// Builds what has to be built, then measures.
+  func measure(_ before: CompareArm, _ after: CompareArm) async throws -> BuildComparison {
+    let bar = ProgressBar(isQuiet: quiet)
+    defer { bar.finish() }
+    let base = try await contender(before, bar)
+    let candidate = try await contender(after, bar)
+    if product == "zoombench", pictures.isEmpty { try await makeCorpus() }
+    return try await sample(base, candidate, bar)
+  }
+
+  private func makeCorpus() async throws {
+    let manifest = try CorpusManifest.builtIn()
+    _ = try await CorpusSetUp(folder: CorpusFolder(location.path), isQuiet: quiet)
+      .make(try manifest.pictures(asked: PeekSuite.pictures))
+  }
+
+  private func contender(_ arm: CompareArm, _ bar: ProgressBar) async throws -> Contender {
+    switch arm {
+    case .executable(let path):
+      return Contender(
+        executable: path, arguments: workerArguments(isOurs: try await Self.isOurs(path)),
+        build: BuildComparison.Build(name: arm.name, tool: ""))
+    case .revision(let name):
+      let builder = try await builder(bar)
+      let commit = try await builder.repository.commit(name)
+      return Contender(
+        executable: try await builder.build(commit),
+        arguments: workerArguments(isOurs: product == "zoombench"),
+        build: BuildComparison.Build(
+          name: name, commit: commit, isDirty: false, tool: ""))
+    case .workingTree:
+      let builder = try await builder(bar)
+      let state = try await RevisionFacts.current(in: builder.repository.root)
+      return Contender(
+        executable: try await builder.buildWorkingTree(),
+        arguments: workerArguments(isOurs: product == "zoombench"),
+        build: BuildComparison.Build(
+          name: arm.name, commit: state.commit, isDirty: state.isDirty, tool: ""))
+    case .result:
+      throw Failure(.fault, "a result file is nothing to run")
+    }
+  }
+
+  private func builder(_ bar: ProgressBar) async throws -> RevisionBuilder {
+    let here = FilePath(FileManager.default.currentDirectoryPath)
+    let repository = try await Repository(containing: here)
+    return RevisionBuilder(
+      repository: repository, package: FilePath(package), product: product,
+      folder: repository.root.appending(".zoombench").appending("builds")
+    ) { label in bar.update(0, label) }
+  }
+
+  /// Whether an executable is some build of zoombench, under whatever name.
+  ///
+  /// A worker of somebody else finds nothing to read and ends.
+  private static func isOurs(_ path: FilePath) async throws -> Bool {
+    let asked = Tool(name: path.string, advice: "check that it can be executed")
+    return try await asked.run(["--version"]).output.hasPrefix("zoombench ")
+  }
+
+  /// Our own executable has its worker in a subcommand; anybody else's is a worker as it stands.
+  private func workerArguments(isOurs: Bool) -> [String] {
+    guard isOurs else { return arguments }
+    var words = [
+      PeekWorkerCommand.name, "--corpus-folder", FilePath.absolute(location.path.string).string,
+    ]
+    if let sources { words += ["--sources", sources.names.joined(separator: ",")] }
+    return words + arguments + pictures.map { FilePath.absolute($0).string }
+  }
+}
+
+extension CompareCommand {
+  private func sample(
+    _ base: Contender, _ candidate: Contender, _ bar: ProgressBar
+  ) async throws -> BuildComparison {
+    let started = Date().ISO8601Format()
+    var run = ComparisonRun(
+      base: base.command(labelled: "base"), candidate: candidate.command(labelled: "candidate"),
+      settings: settings, seed: seed, budgetSeconds: budget.seconds)
+    run.caseNames = try chosenCases(run.base)
+    run.report = { Self.show($0, on: bar) }
+    var outcome = try run.measure()
+    if instructions { try await addInstructions(to: &outcome.cases, base, candidate, bar) }
+    var (before, after) = (base.build, candidate.build)
+    before.tool = outcome.baseTool
+    after.tool = outcome.candidateTool
+    return BuildComparison(
+      startedAt: started, seconds: outcome.seconds, seed: seed, settings: settings,
+      machine: .current(), base: before, candidate: after, cases: outcome.cases,
+      onlyInBase: outcome.onlyInBase, onlyInCandidate: outcome.onlyInCandidate,
+      overall: try? BuildComparison.Overall(of: outcome.cases, seed: seed),
+      contamination: outcome.contamination)
+  }
+
+  /// The gated cases that `--cases` asks for; nil for all.
+  private func chosenCases(_ command: WorkerCommand) throws -> [String]? {
+    guard let cases else { return nil }
+    let worker = try WorkerProcess(command)
+    defer { worker.close() }
+    let names = try worker.hello().cases.filter { $0.role == .gated }.map(\.name)
+    let chosen = names.filter { name in cases.names.contains { name.contains($0) } }
+    guard !chosen.isEmpty else {
+      throw ValidationError(
+        "no case has \(cases.names.joined(separator: " or ")) in its name (the cases are "
+          + "\(names.joined(separator: ", ")))")
+    }
+    return chosen
+  }
+
+  private func addInstructions(
+    to cases: inout [CaseComparison], _ base: Contender, _ candidate: Contender,
+    _ bar: ProgressBar
+  ) async throws {
+    let gated = cases.indices.filter { cases[$0].role == .gated }
+    let places = try [base, candidate].map { contender in
+      let worker = try WorkerProcess(contender.command(labelled: "instructions"))
+      defer { worker.close() }
+      return try worker.hello().cases.map(\.name)
+    }
+    for (done, index) in gated.enumerated() {
+      let name = cases[index].name
+      bar.update(Double(done) / Double(gated.count), "counting instructions of \(name)")
+      guard let before = places[0].firstIndex(of: name), let after = places[1].firstIndex(of: name)
+      else { continue }
+      cases[index].counters.base[InstructionCount.counter] = try await base.instructions.count(
+        caseAt: before)
+      cases[index].counters.candidate[InstructionCount.counter] = try await candidate.instructions
+        .count(caseAt: after)
+    }
+  }
+
+  private static func show(_ progress: ComparisonRunProgress, on bar: ProgressBar) {
+    let phase =
+      switch progress.phase {
+      case .calibrating: "opening"
+      case .measuring: "\(progress.undecidedCases) cases undecided:"
+      case .confirming: "confirming"
+      }
+    bar.update(
+      Double(progress.launches) / Double(max(1, progress.plannedLaunches)),
+      "\(phase) \(progress.caseName)")
+  }
+}
+
+extension CompareCommand.Contender {
+  func command(labelled label: String) -> WorkerCommand {
+    WorkerCommand(label: label, executable: executable.string, arguments: arguments)
+  }
+
+  var instructions: InstructionCount {
+    InstructionCount(executable: executable, arguments: arguments)
+  }
+}

@@ -1,0 +1,194 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Measurement
+internal import MeasurementHistory
+internal import SystemPackage
+internal import ZoomCorpus
+internal import ZoomPipeline
+
+/// `zoombench compare`: whether one build is slower than another.
+struct CompareCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Say whether a build is slower than another, sample by sample in turn.",
+    discussion: """
+      BASE and CANDIDATE are revisions of the repository (built in a work tree of the command's \
+      own), executables that speak the worker protocol, or two result files. BASE may be \
+      "blessed", the baseline that zoombench history bless has pinned. Without CANDIDATE the \
+      working tree is compared.
+
+      Two fresh processes are sampled in turn. CPU time decides; a "slower" is measured again in \
+      fresh processes before it counts. The same build against itself, frozen code and five per \
+      cent more work run along: where they come out wrong, the run is inconclusive.
+      """)
+
+  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case table, json
+  }
+
+  @Argument(help: "A revision, an executable or a result file.")
+  var base: String
+
+  @Argument(help: "The same kind of thing; without it, the working tree.")
+  var candidate: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Per cent: a change up to this is never slower or faster.", valueName: "percent"))
+  var threshold: Double = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "Time for the measurement, builds apart: 90, 90s or 3m.", valueName: "time"))
+  var budget: DurationArgument = DurationArgument(seconds: 180)
+
+  @Flag(help: "Exit with 2 when a case is inconclusive.")
+  var strict = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Only cases whose name has one of these in it, comma-separated.", valueName: "parts"))
+  var cases: NameList?
+
+  @Option(
+    name: .customLong("picture"), help: "Your own pictures or folders instead of the corpus.")
+  var pictures: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Sources for your own pictures, comma-separated (automatic).", valueName: "names"))
+  var sources: NameList?
+
+  @Flag(help: "Count instructions under valgrind, too; half a per cent more is a finding.")
+  var instructions = false
+
+  @Option(help: "Chooses the order of samples.")
+  var seed: UInt64 = 1
+
+  @Option(help: "The executable product to build from revisions.")
+  var product = "zoombench"
+
+  @Option(help: ArgumentHelp("The package's folder in the repository.", valueName: "folder"))
+  var package = "."
+
+  @Option(
+    name: .customLong("argument"),
+    help: ArgumentHelp(
+      "An argument for both executables; give it once for each.", valueName: "text"))
+  var arguments: [String] = []
+
+  @Option(help: "How to write the result.")
+  var format: OutputFormat = .table
+
+  @Option(name: .shortAndLong, help: "A file for the result instead of stdout.")
+  var output: String?
+
+  @Flag(help: "Keep the result in the history as a run of the candidate's revision.")
+  var record = false
+
+  @Flag(help: "No progress bar.")
+  var quiet = false
+
+  @OptionGroup var location: CorpusLocation
+
+  @OptionGroup var history: HistoryLocation
+
+  func validate() throws {
+    // Beyond the double nobody needs a gate; the bound keeps logarithms sane.
+    guard threshold > 0, threshold <= 100 else {
+      throw ValidationError("--threshold must be above 0 and at most 100 per cent")
+    }
+  }
+
+  /// The margins: what is called the same is two per cent wider than what is called slower.
+  var settings: GateSettings {
+    GateSettings(margin: threshold / 100, sameMargin: threshold / 100 + 0.02)
+  }
+
+  func run() async throws {
+    let target = output.map { FilePath($0) }
+    try Output.checkWritable(target)
+    let before = try base == "blessed" ? blessed() : CompareArm(base)
+    let after = try candidate.map { try CompareArm($0) } ?? .workingTree
+    if case .result(let one) = before, case .result(let other) = after {
+      try compareFiles(
+        try ResultFile(one.string), try ResultFile(other.string), to: target)
+      return
+    }
+    guard !before.isResult, !after.isResult else {
+      throw ValidationError("a result file can only be compared with a result file")
+    }
+    if record, case .executable = after {
+      throw ValidationError("--record needs a revision to keep the run under, not an executable")
+    }
+    let result = try await measure(before, after)
+    try Output.write(try rendered(result), to: target)
+    if record { try await keep(result) }
+    try CompareJudgement(result).check(strict: strict)
+  }
+
+  private func blessed() throws -> CompareArm {
+    guard let baseline = try history.with({ try $0.baseline() }) else {
+      throw Failure(
+        .noInput, "\(history.path): no baseline is pinned (zoombench history bless REV --reason …)")
+    }
+    return .revision(baseline.commit)
+  }
+
+  private func keep(_ result: BuildComparison) async throws {
+    let branch = try? await RevisionFacts.current().branch
+    let revision = try await ResultFile.comparison(result).revision(commit: nil, branch: branch)
+    try history.with(createsFile: true) { store in
+      _ = try store.append(
+        try RunRecord(result, revision: revision, baseline: try store.baseline()?.commit))
+    }
+  }
+
+  private func compareFiles(
+    _ base: ResultFile, _ candidate: ResultFile, to target: FilePath?
+  ) throws {
+    let comparison = FileComparison(base: base, candidate: candidate, settings: settings)
+    guard format == .table else {
+      throw ValidationError("two files are compared as a table only")
+    }
+    try Output.write(comparison.rendered(), to: target)
+    let risen = comparison.rows.filter { row in row.counters.contains(where: \.isRise) }
+    guard risen.isEmpty else {
+      throw Failure(.finding, "\(risen.count) cases do more work: \(risen[0].name) and so on")
+    }
+    if strict, comparison.rows.contains(where: { $0.finding != .agrees }) {
+      throw Failure(.inconclusive, "two files do not settle every case (compare two builds)")
+    }
+  }
+
+  private func rendered(_ result: BuildComparison) throws -> String {
+    switch format {
+    case .table: CompareTable(result: result).rendered()
+    case .json: String(decoding: try JSONEncoder.compact.encode(result), as: UTF8.self) + "\n"
+    }
+  }
+}
+
+/// A duration as people write it: `90`, `90s`, `3m`.
+struct DurationArgument: ExpressibleByArgument, CustomStringConvertible {
+  let seconds: Double
+
+  init(seconds: Double) { self.seconds = seconds }
+
+  init?(argument: String) {
+    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
+    let unit = argument.last.flatMap { units[$0] }
+    guard let number = Double(unit == nil ? argument[...] : argument.dropLast()),
+      number.isFinite, number > 0
+    else { return nil }
+    let seconds = number * (unit ?? 1)
+    // A week: longer is a slip of the pen, and nanoseconds of it still fit.
+    guard seconds <= 604_800 else { return nil }
+    self.seconds = seconds
+  }
+
+  var description: String {
+    seconds >= 60 && seconds.truncatingRemainder(dividingBy: 60) == 0
+      ? "\(Format.number(seconds / 60))m" : "\(Format.number(seconds))s"
+  }
+}

@@ -1,0 +1,57 @@
+internal import ArgumentParser
+
+/// `zoombench gate`: the newest run against its own history.
+struct GateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gate",
+    abstract: "Judge the newest run of this machine against the machine's own history.",
+    discussion: """
+      CPU time fails the gate when it left what earlier runs foretell, with the commits between \
+      which it did; exact counters fail it when they rise above the run before. A step that is \
+      wanted is accepted by zoombench history acknowledge.
+      """)
+
+  @Option(
+    name: .customLong("allow-counter"),
+    help: ArgumentHelp("A counter that may rise; may be given again.", valueName: "name"))
+  var allowedCounters: [String] = []
+
+  @Flag(help: "End with exit code 2 where there is too little history, or an untrusted run.")
+  var strict = false
+
+  @Option(help: "How to write the result.")
+  var format: HistoryFormat = .table
+
+  @OptionGroup var machine: MachineChoice
+  @OptionGroup var location: HistoryLocation
+
+  func run() throws {
+    let report = try location.with { store in
+      try GateReport(
+        store, machine: try machine.fingerprint(in: store), judge: .standard,
+        allowedCounters: Set(allowedCounters))
+    }
+    switch format {
+    case .table: try Output.write(report.rendered(), to: nil)
+    case .json: try Output.writeJSON(report)
+    }
+    try Self.judge(report, strict: strict)
+  }
+
+  /// Throws what the run's exit code has to say.
+  static func judge(_ report: GateReport, strict: Bool) throws {
+    let failed = report.cases.filter { $0.verdict == .failed }.count
+    switch report.verdict {
+    case .passed: return
+    case .failed:
+      throw Failure(
+        .finding,
+        "gate: \(failed) of \(report.cases.count) cases failed (accept a step that is "
+          + "wanted with zoombench history acknowledge)")
+    case .inconclusive:
+      guard strict else { return }
+      throw Failure(
+        .inconclusive, "gate: \(report.refusal ?? "too little history") (record more runs)")
+    }
+  }
+}

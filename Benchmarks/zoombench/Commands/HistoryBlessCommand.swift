@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import Foundation
+internal import MeasurementHistory
+
+/// `zoombench history bless`.
+struct HistoryBlessCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bless", abstract: "Pin the revision that later ones are measured against.")
+
+  @Argument(help: ArgumentHelp("A revision, as git names it.", valueName: "rev"))
+  var revision: String
+
+  @Option(help: "Why, for those who will read the history.")
+  var reason: String
+
+  @OptionGroup var location: HistoryLocation
+
+  func run() async throws {
+    let found = await RevisionFacts.commit(of: revision)
+    guard let commit = found ?? (RunRecord.isObjectName(revision) ? revision : nil) else {
+      throw Failure(
+        .noInput, "git does not know \(revision) here (give the commit's whole name)")
+    }
+    let baseline = Baseline(
+      commit: commit, reason: reason, decidedAt: HistoryClock.now(),
+      decidedBy: await RevisionFacts.person())
+    let former = try location.with(createsFile: true) { try $0.bless(baseline) }
+    try Output.write(
+      """
+      now:    \(HistoryText.pinned(baseline))
+      before: \(former.map { HistoryText.pinned($0) } ?? "none")
+
+      """, to: nil)
+  }
+}
+
+/// The time of decisions.
+enum HistoryClock {
+  /// Now, to the millisecond, so that two decisions of one second keep their order.
+  static func now() -> String {
+    Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+}

@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import Foundation
+internal import MeasurementHistory
+
+/// `zoombench history series`.
+struct HistorySeriesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "series", abstract: "Follow one case over commits, and mark where it moved.")
+
+  @Argument(
+    help: ArgumentHelp("A case's name, as zoombench history show has it.", valueName: "case"))
+  var name: String
+
+  @Option(
+    help: """
+      cpuToBaseline, wallToBaseline, cpuToControl, wallToControl, or a counter's name; unless \
+      said, the first of cpuToBaseline and cpuToControl that is there.
+      """)
+  var measure: String?
+
+  @Flag(help: "Draw with ASCII, as where the result is no terminal.")
+  var ascii = false
+
+  @Flag(help: "List the runs that are left out, and why.")
+  var excluded = false
+
+  @Option(help: "How to write the result.")
+  var format: HistoryFormat = .table
+
+  @OptionGroup var machine: MachineChoice
+  @OptionGroup var location: HistoryLocation
+
+  func run() throws {
+    let report = try location.with { store in
+      let fingerprint = try machine.fingerprint(in: store)
+      return try SeriesReport(
+        try series(in: store, of: fingerprint), acknowledgements: try store.acknowledgements(),
+        judge: .standard)
+    }
+    switch format {
+    case .table:
+      let isTerminal = isatty(STDOUT_FILENO) == 1
+      try Output.write(
+        report.rendered(isASCII: ascii || !isTerminal, listsExcluded: excluded), to: nil)
+    case .json: try Output.writeJSON(report)
+    }
+  }
+
+  private func series(in store: HistoryStore, of machine: String) throws -> Series {
+    let measures = measure.map { [Measure(name: $0)] } ?? [.cpuToBaseline, .cpuToControl]
+    for measure in measures {
+      let series = try store.series(case: name, measure: measure, machine: machine)
+      if !series.segments.isEmpty || !series.excluded.isEmpty { return series }
+    }
+    let known = try store.caseNames(machine: machine)
+    guard known.contains(name) else {
+      throw Failure(
+        .noInput,
+        "machine \(Shortened.id(machine)) has no case \(name) (it has: \(Self.some(of: known)))")
+    }
+    throw Failure(.noInput, "case \(name) has no \(measures.map(\.name).joined(separator: " or "))")
+  }
+
+  /// Enough names to see how they are spelled.
+  private static func some(of names: [String]) -> String {
+    if names.isEmpty { return "none" }
+    return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", ..." : "")
+  }
+}

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import Measurement
+internal import SystemPackage
+internal import ZoomCorpus
+internal import ZoomPipeline
+
+/// The other end of `zoombench compare`: times single peeks as it is told over stdin.
+///
+/// The protocol is described in Documentation/WorkerProtocol.md; nobody types it, so the command
+/// is not listed in the help.
+struct PeekWorkerCommand: ParsableCommand {
+  static let name = "worker"
+  static let configuration = CommandConfiguration(
+    commandName: name, abstract: "Time peeks as told over stdin.", shouldDisplay: false)
+
+  @Argument var files: [String] = []
+  @Option var sources: NameList?
+  /// Whether the self-test's strips are the cases.
+  @Flag var strips = false
+  @OptionGroup var location: CorpusLocation
+
+  func run() throws {
+    let folder = CorpusFolder(location.path)
+    let manifest = try CorpusManifest.builtIn()
+    let suite = try PeekSuite(corpus: folder, manifest: manifest)
+    let peeks =
+      if strips {
+        try PeekSuite.strips(corpus: folder, manifest: manifest)
+      } else if files.isEmpty {
+        suite.cases
+      } else {
+        PeekSuite.cases(
+          of: try PictureFinder.find(files), sources: sources?.names ?? ["automatic"])
+      }
+    let pipelines = StandardPipelines()
+    func worked(_ peek: PeekCase, _ role: WorkerCase.Role) -> WorkerCase {
+      WorkerCase(name: peek.name, role: role) { try PeekSubject(peek, pipelines: pipelines) }
+    }
+    let cases = peeks.map { worked($0, .gated) } + [worked(suite.canary, .canary)]
+    BenchmarkWorker.serve(tool: "zoombench \(ToolVersion.number)", cases: cases)
+  }
+}

@@ -1,0 +1,175 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Measurement
+internal import Subprocess
+internal import SystemPackage
+internal import ZoomCorpus
+
+/// `zoombench selftest`: whether `compare` can be trusted on this machine.
+struct SelftestCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "selftest",
+    abstract: "Plant slow-downs and count how often compare finds them on this machine.",
+    discussion: """
+      Compares this executable with itself while one side decodes some more rows, over and over, \
+      and tells how often each verdict was given. More rows are real work; nothing sleeps.
+      """)
+
+  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case table, json
+  }
+
+  @Option(help: "How many comparisons for each slow-down; rounded up to tens.")
+  var comparisons = 20
+
+  @Option(
+    help: ArgumentHelp(
+      "Slow-downs to plant, per mille of rows, comma-separated.", valueName: "list"))
+  var planted: NameList = NameList(names: ["0", "20", "30", "50", "100"])
+
+  @Option(help: "Other processes that keep a core busy meanwhile.")
+  var load = 0
+
+  @Option(help: "Chooses the order of samples.")
+  var seed: UInt64 = 1
+
+  @Option(help: "The table, or a line of JSON for each comparison with its raw samples.")
+  var format: OutputFormat = .table
+
+  @Option(name: .shortAndLong, help: "A file for the result instead of stdout.")
+  var output: String?
+
+  @Option(help: "Files of earlier JSON lines to show as one table, instead of measuring.")
+  var show: [String] = []
+
+  @Flag(help: "No progress bar.")
+  var quiet = false
+
+  @OptionGroup var location: CorpusLocation
+
+  func validate() throws {
+    guard (1...100_000).contains(comparisons) else {
+      throw ValidationError("--comparisons must be 1...100000")
+    }
+    guard (0...64).contains(load) else { throw ValidationError("--load must be 0...64") }
+    _ = try slowDowns()
+  }
+
+  /// Per mille of rows; beyond the double nothing is left to find.
+  private func slowDowns() throws -> [Int] {
+    try planted.names.map { name in
+      guard let number = Int(name), (0...1000).contains(number) else {
+        throw ValidationError("--planted takes per mille from 0 to 1000, not \(name)")
+      }
+      return number
+    }
+  }
+
+  func run() async throws {
+    let target = output.map { FilePath($0) }
+    try Output.checkWritable(target)
+    let records = show.isEmpty ? try await measure() : try show.flatMap(Self.read)
+    switch format {
+    case .table:
+      try Output.write(SelftestTable(records: records).rendered(), to: target)
+    case .json:
+      let lines = try records.map {
+        String(decoding: try JSONEncoder.compact.encode($0), as: UTF8.self) + "\n"
+      }
+      try Output.write(lines.joined(), to: target)
+    }
+  }
+
+  private static func read(_ file: String) throws -> [SelftestRecord] {
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw Failure(.noInput, "\(file): read: it cannot be read (check the name)")
+    }
+    do {
+      return try data.split(separator: UInt8(ascii: "\n")).map {
+        try JSONDecoder().decode(SelftestRecord.self, from: $0)
+      }
+    } catch {
+      throw Failure(.badInput, "\(file): read: it is no result of selftest --format json")
+    }
+  }
+
+  private func measure() async throws -> [SelftestRecord] {
+    let manifest = try CorpusManifest.builtIn()
+    _ = try await CorpusSetUp(folder: CorpusFolder(location.path), isQuiet: quiet)
+      .make(try manifest.pictures(asked: PeekSuite.pictures))
+    guard let executable = Bundle.main.executablePath else {
+      throw Failure(.fault, "selftest: the system does not tell where this executable is")
+    }
+    let bar = ProgressBar(isQuiet: quiet)
+    defer { bar.finish() }
+    return try await withBusyCores(executable) { try measure(executable, bar) }
+  }
+
+  private func measure(_ executable: String, _ bar: ProgressBar) throws -> [SelftestRecord] {
+    let words = [
+      PeekWorkerCommand.name, "--strips", "--corpus-folder",
+      FilePath.absolute(location.path.string).string,
+    ]
+    let runs = (comparisons + PeekSuite.stripCount - 1) / PeekSuite.stripCount
+    let slowDowns = try slowDowns()
+    var records: [SelftestRecord] = []
+    // In turn, so that a slow hour of the machine hits every slow-down alike.
+    for number in 0..<runs {
+      for (place, extra) in slowDowns.enumerated() {
+        let seed = SeededRandom.derivedSeed(from: seed, stream: UInt64(number * 1001 + extra))
+        let run = ComparisonRun(
+          base: WorkerCommand(label: "base", executable: executable, arguments: words),
+          candidate: WorkerCommand(label: "candidate", executable: executable, arguments: words),
+          seed: seed, budgetSeconds: 3600, plantedExtra: extra)
+        bar.update(
+          Double(number * slowDowns.count + place) / Double(runs * slowDowns.count),
+          "\(Format.number(Double(extra) / 10)) % more rows, run \(number + 1) of \(runs)")
+        let outcome = try run.measure()
+        records += outcome.cases.filter { $0.role == .gated }.map {
+          SelftestRecord(
+            $0, planted: extra, load: load, seed: seed,
+            isContaminated: !outcome.contamination.isEmpty)
+        }
+      }
+    }
+    return records
+  }
+
+  /// Runs the body while other processes keep cores busy.
+  private func withBusyCores<Value: Sendable>(
+    _ executable: String, _ body: () throws -> Value
+  ) async throws -> Value {
+    var burners: [Process] = []
+    defer { for burner in burners { burner.terminate() } }
+    for _ in 0..<load {
+      let burner = Process()
+      burner.executableURL = URL(filePath: executable)
+      burner.arguments = [BurnCommand.name]
+      // Its end of the pipe closes with us, however we end, and then it ends too.
+      burner.standardInput = Pipe()
+      try burner.run()
+      burners.append(burner)
+    }
+    return try body()
+  }
+}
+
+/// Keeps a core busy until its parent goes away: not for people.
+struct BurnCommand: ParsableCommand {
+  static let name = "burn"
+  static let configuration = CommandConfiguration(
+    commandName: name, abstract: "Keep a core busy.", shouldDisplay: false)
+
+  func run() throws {
+    Thread.detachNewThread {
+      _ = FileHandle.standardInput.availableData
+      Foundation.exit(0)
+    }
+    var work = ControlWork()
+    var round = 0
+    while true {
+      blackHole(work.run(round: round, extra: 0))
+      round &+= 1
+    }
+  }
+}

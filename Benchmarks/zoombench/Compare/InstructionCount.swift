@@ -1,0 +1,52 @@
+internal import Foundation
+internal import Measurement
+internal import SystemPackage
+
+/// Counts the instructions of a piece of work under valgrind's callgrind: plain counts, no
+/// estimate of cycles, which would turn the layout of memory into noise.
+struct InstructionCount {
+  static let counter = "instructions"
+  /// The rounds whose instructions are counted; twice as many run in a second process.
+  static let rounds = 4
+
+  let executable: FilePath
+  let arguments: [String]
+
+  /// Instructions that the rounds of a case take, in all threads.
+  ///
+  /// Two processes run, one with twice the rounds: what starting, opening and warming up take is
+  /// the same in both and falls out of the difference.
+  ///
+  /// - Parameter index: the case's place in the worker's list.
+  /// - Returns: the instructions of `rounds` peeks.
+  /// - Throws: `Failure` when valgrind is not installed or the worker fails under it.
+  func count(caseAt index: Int) async throws -> Int {
+    let once = try await total(index, rounds: Self.rounds)
+    let twice = try await total(index, rounds: 2 * Self.rounds)
+    return twice - once
+  }
+
+  private func total(_ index: Int, rounds: Int) async throws -> Int {
+    // The worker is told everything beforehand; its answers are not needed.
+    let samples = (0..<rounds).map { "sample \(index) \($0 % Self.rounds) 1 0\n" }
+    let script = "hello 1\nopen \(index)\n" + samples.joined() + "quit\n"
+    let answer = try await Tool.valgrind.run(
+      ["--tool=callgrind", "--callgrind-out-file=/dev/null", executable.string] + arguments,
+      input: script)
+    guard answer.isSuccess, let count = Self.collected(in: answer.errors) else {
+      throw Failure(
+        .fault, "\(executable): count instructions: \(answer.lastWords)")
+    }
+    return count
+  }
+
+  /// The total of callgrind's summary: `==123== Collected : 573019088`.
+  static func collected(in text: String) -> Int? {
+    for line in text.split(whereSeparator: \.isNewline) {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, parts[0].hasSuffix("Collected ") else { continue }
+      return Int(parts[1].trimmingCharacters(in: .whitespaces))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,160 @@
+internal import Measurement
+internal import ZoomPipeline
+
+/// One case as every export sees it, whichever command measured it.
+struct ExportedCase {
+  /// Why a case fails.
+  enum Finding: String {
+    case slower, pixels, failed
+
+    /// As a heading.
+    var title: String {
+      switch self {
+      case .slower: "Slower"
+      case .pixels: "Pixels differ"
+      case .failed: "Failed"
+      }
+    }
+  }
+
+  /// What a build server should make of it.
+  enum Status {
+    case passed
+    /// A finding, with a sentence.
+    case failed(Finding, message: String)
+    /// Neither: a run that cannot tell must not read as passed.
+    case undecided(message: String)
+  }
+
+  /// On one line, not empty, and unique within an export.
+  var name: String
+  /// The file it came from.
+  var file: String
+  /// Nanoseconds of one piece of work, one array a launch: the candidate's, or a source's.
+  var wall: [[Double]]
+  var cpu: [[Double]]
+  /// Those of the base; nil for a benchmark.
+  var baseWall: [[Double]]?
+  var baseCPU: [[Double]]?
+  var counters: [String: Int]
+  var baseCounters: [String: Int]?
+  /// What a comparison found; nil for a benchmark.
+  var comparison: CaseComparison?
+  /// How many times faster than naive; nil for a comparison and for naive.
+  var speedUp: PairedRatio?
+  var status: Status
+
+  /// Whether it is code under test and not a check of the run.
+  var isGated: Bool { comparison.map { $0.role == .gated } ?? true }
+
+  /// All cases of an input, in order, with names that differ.
+  static func all(of input: ReportInput) -> [ExportedCase] {
+    var cases = input.files.flatMap { file in
+      switch file.result {
+      case .comparison(let result): result.cases.map { ExportedCase($0, of: result, in: file.name) }
+      case .bench(let report): ExportedCase.cases(of: report, in: file.name)
+      }
+    }
+    // Formats with names as keys would lose a case; Bencher takes at most 1024 characters.
+    let names = cases.map { one in
+      PageParts.title(one.name)
+    }
+    for (index, name) in ExportText.unique(names).enumerated() { cases[index].name = name }
+    return cases
+  }
+
+  private init(_ one: CaseComparison, of result: BuildComparison, in file: String) {
+    name = one.name
+    self.file = file
+    wall = CaseComparison.wall(one.launches, \.candidate)
+    cpu = CaseComparison.cpu(one.launches, \.candidate)
+    baseWall = CaseComparison.wall(one.launches, \.base)
+    baseCPU = CaseComparison.cpu(one.launches, \.base)
+    counters = one.counters.candidate
+    baseCounters = one.counters.base
+    comparison = one
+    status = Self.status(of: one, contaminated: !result.contamination.isEmpty)
+  }
+
+  private init(_ arm: BenchReport.Arm, of group: BenchReport.Group, in file: String) {
+    name = "\(group.picture), \(group.peek.name), \(group.state.rawValue)/\(arm.source)"
+    self.file = file
+    wall = [arm.wallNanoseconds.map { Double($0) }]
+    cpu = [arm.cpuNanoseconds.map { Double($0) }]
+    counters = ["pixels decoded": arm.work.pixelsDecoded]
+    counters["bytes read"] = arm.work.bytesRead
+    speedUp = arm.source == "naive" ? nil : group.figures(of: arm)?.speedUp
+    status =
+      arm.isExact && !arm.disagreements.isEmpty
+      ? .failed(
+        .pixels,
+        message: "\(arm.disagreements.count) of \(arm.wallNanoseconds.count) answers differ from"
+          + " naive's pixels")
+      : .passed
+  }
+
+  /// A benchmark's arms, then the sources that failed, which have no samples.
+  private static func cases(of report: BenchReport, in file: String) -> [ExportedCase] {
+    report.groups.flatMap { group in
+      group.arms.map { ExportedCase($0, of: group, in: file) }
+        + group.failures.map { failure in
+          var one = ExportedCase(
+            BenchReport.Arm(
+              source: failure.source, wallNanoseconds: [], cpuNanoseconds: [], agreed: 0,
+              disagreements: [:],
+              work: Work(bytesRead: nil, pixelsDecoded: 0, pixelsDelivered: 0), state: .nothing,
+              peakMemoryBytes: nil, preparation: nil, isExact: true),
+            of: group, in: file)
+          one.counters = [:]
+          one.status = .failed(
+            .failed, message: "it failed where naive did not: \(failure.reason)")
+          return one
+        }
+    }
+  }
+
+  private static func status(of one: CaseComparison, contaminated: Bool) -> Status {
+    if one.hasDifferingAnswers {
+      return .failed(
+        .pixels,
+        message: "\(one.differingRounds.count) of \(one.answersCompared) answers differ between the"
+          + " builds")
+    }
+    let why = one.reason.map { ": \($0)" } ?? ""
+    if one.role == .gated {
+      if contaminated { return .undecided(message: "the run is contaminated") }
+      switch one.verdict {
+      case .slower:
+        return .failed(.slower, message: "CPU time changed by \(Shown.estimate(one.cpu))")
+      case .inconclusive: return .undecided(message: "inconclusive\(why)")
+      case .faster, .same: return .passed
+      }
+    }
+    switch one.isSound {
+    case .some(true): return .passed
+    case .some(false):
+      return .undecided(
+        message: "expected \(ComparisonRows.expectation(one.role)); found \(one.verdict.rawValue)")
+    case nil: return .undecided(message: "the check cannot be told\(why)")
+    }
+  }
+}
+
+/// The median of samples with an interval of 98 %, in nanoseconds.
+struct ExportedMedian {
+  var value: Double
+  var lower: Double
+  var upper: Double
+  var samples: SortedSamples
+
+  /// Nil where there is no sample; with fewer than seven the ends are the extremes.
+  init?(_ launches: [[Double]]) {
+    guard let samples = try? SortedSamples(launches.flatMap { $0 }) else { return nil }
+    let chosen = try? MedianInterval.narrowest(count: samples.count, confidence: 0.98)
+    let rank = chosen?.rank ?? 1
+    value = samples.median
+    lower = samples.values[rank - 1]
+    upper = samples.values[samples.count - rank]
+    self.samples = samples
+  }
+}

@@ -1,0 +1,129 @@
+internal import Measurement
+
+/// A summary for GitHub's job page: the verdict, then the cases that need a look before the others.
+enum MarkdownExport {
+  /// GitHub refuses a summary above 1 MiB; this leaves room for what other steps write.
+  static let limit = 900_000
+
+  static func rendered(_ input: ReportInput, limit: Int = limit) -> String {
+    let cases = ExportedCase.all(of: input)
+    var text = ""
+    var left = 0
+    var start = 0
+    // Room for the line that says what was left out.
+    func add(_ part: String) -> Bool {
+      guard text.utf8.count + part.utf8.count <= limit - 200 else { return false }
+      text += part
+      return true
+    }
+    for file in input.files {
+      let own = Array(cases[start..<start + file.caseCount])
+      start += file.caseCount
+      guard add(heading(file)) else {
+        left += own.count
+        continue
+      }
+      for (title, columns, rows) in tables(file, own) where !rows.isEmpty {
+        let alignment = columns.indices.map { $0 == 0 ? ":--" : "--:" }
+        guard add("\(title)\n\n" + line(columns) + line(alignment)) else {
+          left += rows.count
+          continue
+        }
+        for row in rows where !add(line(row)) { left += 1 }
+        text += "\n"
+      }
+    }
+    if left > 0 {
+      text += "_\(left) of \(cases.count) rows are left out: a job summary may have 1 MiB._\n"
+    }
+    return text
+  }
+
+  private static func heading(_ file: ReportInput.File) -> String {
+    switch file.result {
+    case .comparison(let result):
+      let settings = result.settings
+      var text = "## \(cell(result.candidate.name)) against \(cell(result.base.name)):"
+      text += " \(result.outcome.rawValue)\n\n"
+      text += Verdict.allCases.map { "\(result.count($0)) \($0.rawValue)" }.joined(separator: ", ")
+      text += "; changes up to \(Shown.percent(settings.margin)) do not count,"
+      text += " within \(Shown.percent(settings.sameMargin)) is the same.\n\n"
+      for reason in result.contamination.prefix(20) {
+        text += "**Contaminated:** \(cell(reason)).\n\n"
+      }
+      return text
+    case .bench(let report):
+      let (compared, differing) = report.agreement
+      return "## \(cell(file.name))\n\n\(differing) of \(compared) answers differ from naive's"
+        + " pixels.\n\n"
+    }
+  }
+
+  private typealias Table = (title: String, columns: [String], rows: [[String]])
+
+  private static func tables(_ file: ReportInput.File, _ cases: [ExportedCase]) -> [Table] {
+    guard case .comparison = file.result else { return [benchTable(cases)] }
+    let gated = cases.filter(\.isGated)
+    // Stable: within a rank the order of the suite.
+    let order = gated.enumerated().sorted {
+      (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+    }
+    let columns = ["case", "verdict", "change of CPU time", "of wall time", "pairs", "detectable"]
+    return [
+      ("### Cases", columns, order.map { row($0.element) }),
+      ("### Checks of the run", columns, cases.filter { !$0.isGated }.map(row)),
+    ]
+  }
+
+  private static func rank(_ one: ExportedCase) -> Int {
+    switch (one.status, one.comparison?.verdict) {
+    case (.failed, _): 0
+    case (.undecided, _): 1
+    case (.passed, .faster): 2
+    default: 3
+    }
+  }
+
+  private static func row(_ one: ExportedCase) -> [String] {
+    guard let found = one.comparison else { return [] }
+    var verdict = found.verdict.rawValue
+    switch one.status {
+    case .passed: break
+    case .failed(let finding, _): verdict = "**\(finding.title.lowercased())**"
+    case .undecided(let message): verdict = cell(message)
+    }
+    return [
+      cell(one.name), verdict, Shown.estimate(found.cpu), Shown.estimate(found.wall),
+      String(found.cpu.pairs), Shown.percent(found.cpu.detectableChange),
+    ]
+  }
+
+  private static func benchTable(_ cases: [ExportedCase]) -> Table {
+    let rows = cases.map { one -> [String] in
+      let median = ExportedMedian(one.wall)
+      let interval = one.speedUp?.interval.map {
+        " [\(Shown.number($0.lower)), \(Shown.number($0.upper))]"
+      }
+      var pixels = "agree"
+      if case .failed(_, let message) = one.status { pixels = "**\(cell(message))**" }
+      return [
+        cell(one.name), Shown.duration(median?.value),
+        Shown.duration(median?.samples.quantile(0.95)),
+        one.speedUp.map { Shown.number($0.ratio) + (interval ?? "") } ?? Shown.nothing, pixels,
+      ]
+    }
+    return ("### Sources", ["case", "p50", "p95", "× naive", "pixels"], rows)
+  }
+
+  private static func line(_ cells: [String]) -> String {
+    "| " + cells.joined(separator: " | ") + " |\n"
+  }
+
+  /// Text that Markdown shows as it is: what could begin markup, a link or a mention is escaped.
+  static func cell(_ text: String) -> String {
+    let line = ExportText.line(PageParts.name(text, limit: 200))
+    return ExportText.replacing(line) { scalar in
+      "\\`*_{}[]<>()#+-!|~&:@$".unicodeScalars.contains(scalar) ? "\\\(scalar)" : nil
+    }
+  }
+}

@@ -1,0 +1,36 @@
+internal import Measurement
+
+/// JSON of github-action-benchmark's tool `customSmallerIsBetter`: one entry a gated case.
+///
+/// The median wall time; that action compares it with one earlier run, so it suits machines that
+/// are one's own. What a comparison found is in `extra`.
+enum SmallerIsBetterExport {
+  private struct Entry: Encodable {
+    var name: String
+    var unit: String
+    var value: Double
+    var range: String
+    var extra: String
+  }
+
+  static func rendered(_ input: ReportInput) throws -> String {
+    let entries = ExportedCase.all(of: input).compactMap { one -> Entry? in
+      guard one.isGated, let median = ExportedMedian(one.wall) else { return nil }
+      let half = max(median.upper - median.value, median.value - median.lower)
+      return Entry(
+        name: one.name, unit: "ms", value: (median.value / 1e6).rounded9,
+        range: "± \(Shown.number(half / 1e6))", extra: extra(one, median))
+    }
+    return try ExportText.json(entries)
+  }
+
+  private static func extra(_ one: ExportedCase, _ median: ExportedMedian) -> String {
+    var lines = ["samples: \(median.samples.count)"]
+    if let found = one.comparison {
+      lines.append("CPU time against the base: \(Shown.estimate(found.cpu))")
+      lines.append("verdict: \(found.verdict.rawValue)")
+    }
+    if let speedUp = one.speedUp { lines.append("× naive: \(Shown.number(speedUp.ratio))") }
+    return lines.joined(separator: "\n")
+  }
+}

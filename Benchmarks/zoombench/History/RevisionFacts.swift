@@ -1,0 +1,61 @@
+internal import Foundation
+internal import MeasurementHistory
+internal import SystemPackage
+
+/// What git tells about revisions.
+enum RevisionFacts {
+  /// The revision that is checked out in a folder, the working folder unless one is given.
+  ///
+  /// Dirty means that files git follows were changed. Files it does not follow do not count: they
+  /// are results and notes as a rule, and sources among them are of no effect until one that is
+  /// followed names them or a package's manifest finds them.
+  static func current(in folder: FilePath? = nil) async throws -> RunRecord.Revision {
+    guard let commit = await git("rev-parse", "--verify", "HEAD^{commit}", in: folder) else {
+      throw Failure(
+        .noInput, "no revision is known here, outside a git repository (name one with --commit)")
+    }
+    // "HEAD" where no branch is checked out, as on build servers.
+    let branch = await git("rev-parse", "--abbrev-ref", "HEAD", in: folder)
+    let changes = await git("status", "--porcelain", "--untracked-files=no", in: folder)
+    return RunRecord.Revision(
+      commit: commit, branch: branch == "HEAD" ? nil : branch,
+      committedAt: await committedAt(commit, in: folder), isDirty: changes != "")
+  }
+
+  /// The revision that a person named: what git knows of it here, or the name alone.
+  static func named(_ name: String) async -> RunRecord.Revision {
+    let commit = await commit(of: name)
+    return RunRecord.Revision(
+      commit: commit ?? name, committedAt: await committedAt(commit ?? name))
+  }
+
+  /// The whole name of a revision's commit; nil where git does not know it.
+  static func commit(of name: String) async -> String? {
+    // A name that begins with a dash would be taken for an option.
+    guard !name.hasPrefix("-") else { return nil }
+    return await git("rev-parse", "--verify", "--quiet", "\(name)^{commit}")
+  }
+
+  /// When a commit was made, in UTC; nil where git does not know it.
+  static func committedAt(_ commit: String, in folder: FilePath? = nil) async -> String? {
+    guard !commit.hasPrefix("-") else { return nil }
+    return await git(
+      "show", "--no-patch", "--date=format-local:%Y-%m-%dT%H:%M:%SZ", "--format=%cd",
+      "\(commit)^{commit}", in: folder)
+  }
+
+  /// Who decides: as git would sign a commit, or the user's name on this machine.
+  static func person() async -> String {
+    let environment = ProcessInfo.processInfo.environment
+    if let name = await git("config", "user.name"), !name.isEmpty { return name }
+    return environment["USER"] ?? environment["LOGNAME"] ?? "unknown"
+  }
+
+  /// What git says, without the line end; nil where it fails or is not installed.
+  private static func git(_ words: String..., in folder: FilePath? = nil) async -> String? {
+    guard let answer = try? await Tool.git.run(words, in: folder), answer.isSuccess else {
+      return nil
+    }
+    return answer.output.trimmingCharacters(in: .newlines)
+  }
+}

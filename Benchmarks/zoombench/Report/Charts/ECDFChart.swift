@@ -1,0 +1,43 @@
+/// What share of the samples took at most so long: every sample counts, and no bin is chosen.
+enum ECDFChart {
+  /// Steps enough that a curve looks like its samples at the width of a chart.
+  private static let steps = 160
+
+  /// Draws one curve a series over a logarithmic time axis; nil where there is no sample.
+  static func markup(_ series: [SampleSeries], title: String) -> Markup? {
+    let shown = series.filter { !$0.samples.isEmpty }
+    guard !shown.isEmpty else { return nil }
+    // The slowest hundredth reaches far and would press the rest together; curves leave at the edge.
+    let ends = shown.flatMap { [$0.samples[0], $0.quantile(0.99)].compactMap { $0 } }
+    let axis = ChartAxis(over: ends, isLogarithmic: true).padded(0.04)
+    var frame = ChartFrame(
+      title: title, summary: summary(shown), left: 44, horizontal: axis,
+      vertical: ChartAxis(over: [0, 1]), horizontalName: "wall time of one peek (log scale)",
+      horizontalLabel: { Shown.durationTick($0) }, verticalLabel: { Shown.percent($0) })
+    // Two curves are told apart by colour and legend; of more, some lie over each other.
+    let style = shown.count > 2 ? "line dashed" : "line"
+    for one in shown {
+      frame.drawing.path(curve(of: one, in: frame), style: "\(style) \(one.style)")
+    }
+    return frame.drawing.markup
+  }
+
+  private static func curve(of series: SampleSeries, in frame: ChartFrame) -> Path {
+    var path = Path()
+    let samples = series.thinned(to: steps)
+    path.move(frame.x(samples[0]), frame.y(0))
+    for (index, sample) in samples.enumerated() {
+      path.horizontal(frame.x(sample))
+      path.vertical(frame.y(Double(index + 1) / Double(samples.count)))
+    }
+    path.horizontal(frame.right)
+    return path
+  }
+
+  private static func summary(_ series: [SampleSeries]) -> String {
+    series.map { one in
+      "\(one.name): half of \(one.samples.count) samples took at most"
+        + " \(Shown.duration(one.median)), nine in ten \(Shown.duration(one.quantile(0.9)))."
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,78 @@
+internal import Measurement
+
+/// The ratio of each pair in the order of time: drift, outliers and the order's own effect show.
+enum PairChart {
+  /// More dots than this run together at the width of a chart.
+  static let mostDots = 700
+
+  /// Draws the pairs of some launches; nil where there is none.
+  static func markup(
+    _ launches: [PairedLaunch], estimate: ChangeEstimate, title: String
+  ) -> Markup? {
+    let launches = launches.sorted { $0.startNanoseconds < $1.startNanoseconds }
+    let ratios = launches.map { launch in
+      zip(launch.candidate.cpuNanoseconds, launch.base.cpuNanoseconds).map { candidate, base in
+        candidate > 0 && base > 0 ? Double(candidate) / Double(base) : nil
+      }
+    }
+    let all = ratios.joined().compactMap { $0 }.sorted()
+    guard let axis = axis(over: all, estimate), !all.isEmpty else { return nil }
+    let count = launches.map(\.pairs).reduce(0, +)
+    var frame = ChartFrame(
+      title: title, summary: summary(all, count, estimate), left: 44,
+      horizontal: ChartAxis(over: [0, Double(max(1, count - 1))]), vertical: axis,
+      horizontalName: "pair, in time order; a line at each launch",
+      horizontalLabel: { Shown.trimmed($0) }, verticalLabel: { Shown.changeTick($0) })
+    if let interval = estimate.interval {
+      let top = frame.y(interval.upper), bottom = frame.y(interval.lower)
+      frame.drawing.rectangle(
+        frame.left, top, frame.right - frame.left, bottom - top, style: "band")
+    }
+    frame.drawing.line(frame.left, frame.y(1), frame.right, frame.y(1), style: "zero")
+    drawPairs(launches, ratios, in: &frame)
+    let median = frame.y(estimate.ratio)
+    frame.drawing.line(frame.left, median, frame.right, median, style: "median-line")
+    return frame.drawing.markup
+  }
+
+  private static func drawPairs(
+    _ launches: [PairedLaunch], _ ratios: [[Double?]], in frame: inout ChartFrame
+  ) {
+    var dots = [false: Path(), true: Path()]
+    var borders = Path()
+    let count = launches.map(\.pairs).reduce(0, +)
+    let step = (count + mostDots - 1) / mostDots
+    var place = 0
+    for (launch, values) in zip(launches, ratios) {
+      if place > 0 {
+        borders.move(frame.x(Double(place) - 0.5), frame.top)
+        borders.vertical(frame.bottom)
+      }
+      for (value, candidateFirst) in zip(values, launch.candidateRanFirst) {
+        if place.isMultiple(of: step), let value {
+          dots[candidateFirst, default: Path()].dot(frame.x(Double(place)), frame.y(value))
+        }
+        place += 1
+      }
+    }
+    frame.drawing.path(borders, style: "grid")
+    for (candidateFirst, path) in dots.sorted(by: { !$0.key && $1.key }) {
+      frame.drawing.path(path, style: "dot \(candidateFirst ? "s1" : "s0")")
+    }
+  }
+
+  /// The middle 96 % of the ratios, one and the median; what lies beyond is drawn at the edge.
+  private static func axis(over ratios: [Double], _ estimate: ChangeEstimate) -> ChartAxis? {
+    guard let last = ratios.indices.last else { return nil }
+    let ends = [0.02, 0.98].map { ratios[Int((Double(last) * $0).rounded())] }
+    let interval = estimate.interval.map { [$0.lower, $0.upper] } ?? []
+    return ChartAxis(over: ends + interval + [1, estimate.ratio]).padded(0.06)
+  }
+
+  private static func summary(
+    _ ratios: [Double], _ count: Int, _ estimate: ChangeEstimate
+  ) -> String {
+    "\(count) pairs; the median change is \(Shown.estimate(estimate)); single pairs lie between"
+      + " \(Shown.change(ratios.first)) and \(Shown.change(ratios.last))."
+  }
+}

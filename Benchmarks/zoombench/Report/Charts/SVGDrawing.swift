@@ -1,0 +1,140 @@
+/// An SVG picture in the making: what is drawn is given in its own units, y downwards.
+///
+/// It is inline in a page and takes its colours from the page's style sheet by class, so that the
+/// same picture serves a light and a dark page.
+struct SVGDrawing {
+  /// Where a text stands in relation to its point.
+  enum Anchor: String {
+    case start, middle, end
+  }
+
+  let width: Double
+  let height: Double
+  private let title: String
+  private let summary: String
+  private let style: String
+  private var body = ""
+
+  /// Begins a drawing.
+  /// - Parameters:
+  ///   - width: in units; a phone shows about 330 of them one to one.
+  ///   - height: in units.
+  ///   - title: what it shows, for people who cannot see it; user text is escaped.
+  ///   - summary: what there is to be seen in it, in a sentence.
+  ///   - style: more classes of the element.
+  init(width: Double, height: Double, title: String, summary: String, style: String = "") {
+    self.width = width
+    self.height = height
+    self.title = title
+    self.summary = summary
+    self.style = style
+  }
+
+  var markup: Markup {
+    let label = Markup.escaped(title)
+    return Markup(
+      html: "<svg class=\"chart\(style.isEmpty ? "" : " " + style)\" role=\"img\" viewBox=\"0 0"
+        + " \(Self.text(width)) \(Self.text(height))\" aria-label=\"\(label)\"><title>\(label)"
+        + "</title><desc>\(Markup.escaped(summary))</desc>\(body)</svg>")
+  }
+
+  mutating func line(
+    _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, style: String
+  ) {
+    body += "<path class=\"\(style)\" d=\"M\(Self.text(x1)) \(Self.text(y1))L\(Self.text(x2))"
+    body += " \(Self.text(y2))\"/>"
+  }
+
+  /// Draws a path of SVG's own commands, as `Path` makes them.
+  mutating func path(_ path: Path, style: String) {
+    guard !path.commands.isEmpty else { return }
+    body += "<path class=\"\(style)\" d=\"\(path.commands)\"/>"
+  }
+
+  /// Fills a path with a colour of its own, as maps need it.
+  mutating func path(_ path: Path, colour: String) {
+    guard !path.commands.isEmpty else { return }
+    body += "<path fill=\"\(colour)\" d=\"\(path.commands)\"/>"
+  }
+
+  mutating func rectangle(
+    _ x: Double, _ y: Double, _ width: Double, _ height: Double, style: String
+  ) {
+    body += "<rect class=\"\(style)\" x=\"\(Self.text(x))\" y=\"\(Self.text(y))\""
+    body += " width=\"\(Self.text(max(0, width)))\" height=\"\(Self.text(max(0, height)))\"/>"
+  }
+
+  mutating func text(
+    _ text: String, _ x: Double, _ y: Double, anchor: Anchor = .start, style: String = ""
+  ) {
+    body += "<text x=\"\(Self.text(x))\" y=\"\(Self.text(y))\""
+    if anchor != .start { body += " text-anchor=\"\(anchor.rawValue)\"" }
+    if !style.isEmpty { body += " class=\"\(style)\"" }
+    body += ">\(Markup.escaped(text))</text>"
+  }
+
+  /// A coordinate with one digit after the point: a tenth of a unit is below what is seen.
+  static func text(_ value: Double) -> String {
+    // Nothing is drawn a million units away; the clamp keeps the conversion to Int defined.
+    guard value.isFinite else { return "0" }
+    let tenths = Int((min(max(value, -1e6), 1e6) * 10).rounded())
+    let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)
+    let sign = tenths < 0 ? "-" : ""
+    return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest)"
+  }
+
+  /// The width of a letter at the page's 11 units: the mean of the widest usual sans-serif faces.
+  private static let letter = 6.5
+
+  /// About how wide a short text of numbers and units is: signs are wider than letters.
+  static func width(of text: String) -> Double { 7.5 * Double(text.count) }
+
+  /// The start of a text that fits into a width at the page's 11 units, with an ellipsis.
+  ///
+  /// A letter beyond Latin counts as two, since most of the wide ones are twice as wide.
+  static func fitted(_ text: String, width: Double) -> String {
+    let room = max(1, Int(width / letter))
+    var used = 0
+    var shown = ""
+    for character in text {
+      used += character.unicodeScalars.allSatisfy { $0.value < 0x0300 } ? 1 : 2
+      // A grapheme cluster may be of any length; eight scalars are more than any writing needs.
+      guard used <= room, character.unicodeScalars.count <= 8 else {
+        return shown.count > 1 ? shown.dropLast() + "…" : "…"
+      }
+      shown.append(character)
+    }
+    return shown
+  }
+}
+
+/// Commands of an SVG path.
+struct Path {
+  private(set) var commands = ""
+
+  mutating func move(_ x: Double, _ y: Double) {
+    commands += "M\(SVGDrawing.text(x)) \(SVGDrawing.text(y))"
+  }
+
+  mutating func line(_ x: Double, _ y: Double) {
+    commands += "L\(SVGDrawing.text(x)) \(SVGDrawing.text(y))"
+  }
+
+  mutating func horizontal(_ x: Double) { commands += "H\(SVGDrawing.text(x))" }
+
+  mutating func vertical(_ y: Double) { commands += "V\(SVGDrawing.text(y))" }
+
+  mutating func close() { commands += "Z" }
+
+  /// A dot, which a stroke with round ends draws.
+  mutating func dot(_ x: Double, _ y: Double) {
+    move(x, y)
+    commands += "h0"
+  }
+
+  mutating func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+    move(x, y)
+    commands += "h\(SVGDrawing.text(width))v\(SVGDrawing.text(height))"
+    commands += "h\(SVGDrawing.text(-width))z"
+  }
+}

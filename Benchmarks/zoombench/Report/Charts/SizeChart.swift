@@ -1,0 +1,52 @@
+/// Median latency against the size of the picture: a source that pays for what it shows stays flat.
+enum SizeChart {
+  /// The median latency of one source on one picture.
+  struct Point {
+    /// Pixels of the whole picture.
+    var pixels: Double
+    var nanoseconds: Double
+  }
+
+  /// The points of one source.
+  struct Curve {
+    var name: String
+    var colour: Int
+    var points: [Point]
+  }
+
+  /// Draws one line a source, both axes logarithmic; nil with fewer than two sizes.
+  static func markup(_ curves: [Curve], title: String) -> Markup? {
+    let points = curves.flatMap(\.points).filter { $0.pixels > 0 && $0.nanoseconds > 0 }
+    guard Set(points.map(\.pixels)).count > 1 else { return nil }
+    var frame = ChartFrame(
+      title: title, summary: summary(curves), height: 190, left: 54,
+      horizontal: ChartAxis(over: points.map(\.pixels), isLogarithmic: true).padded(0.05),
+      vertical: ChartAxis(over: points.map(\.nanoseconds), isLogarithmic: true).padded(0.05),
+      horizontalName: "size of the picture (both log scale)",
+      horizontalLabel: { "\(Shown.trimmed($0 / 1e6)) Mpx" },
+      verticalLabel: { Shown.durationTick($0) })
+    for curve in curves {
+      let style = "s\(curve.colour % 8)"
+      var line = Path()
+      var dots = Path()
+      let sorted = curve.points.sorted { $0.pixels < $1.pixels }
+      for (index, point) in sorted.enumerated() {
+        let (x, y) = (frame.x(point.pixels), frame.y(point.nanoseconds))
+        if index == 0 { line.move(x, y) } else { line.line(x, y) }
+        dots.dot(x, y)
+      }
+      frame.drawing.path(line, style: "line dashed \(style)")
+      frame.drawing.path(dots, style: "dot big \(style)")
+    }
+    return frame.drawing.markup
+  }
+
+  private static func summary(_ curves: [Curve]) -> String {
+    curves.compactMap { curve -> String? in
+      let sorted = curve.points.sorted { $0.pixels < $1.pixels }
+      guard let small = sorted.first, let large = sorted.last else { return nil }
+      return "\(curve.name): \(Shown.duration(small.nanoseconds)) on the smallest picture,"
+        + " \(Shown.duration(large.nanoseconds)) on the largest."
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,28 @@
+internal import Measurement
+
+/// What a report is made of: result files, in the order they were named, and the history.
+struct ReportInput {
+  /// A result with the name of the file it came from.
+  struct File {
+    var name: String
+    var result: ResultFile
+  }
+
+  /// Reads result files.
+  ///
+  /// - Throws: `Failure` for a file that cannot be read or is no result.
+  static func read(_ names: [String]) throws -> ReportInput {
+    ReportInput(files: try names.map { File(name: $0, result: try ResultFile($0)) })
+  }
+
+  var files: [File] = []
+  var history: [HistorySeries] = []
+
+  var comparisons: [BuildComparison] {
+    files.compactMap { if case .comparison(let result) = $0.result { result } else { nil } }
+  }
+
+  var benches: [BenchReport] {
+    files.compactMap { if case .bench(let report) = $0.result { report } else { nil } }
+  }
+}

@@ -1,0 +1,45 @@
+internal import Measurement
+internal import ZoomPipeline
+
+/// The rows of a benchmark's table.
+enum BenchRows {
+  static func row(_ group: BenchReport.Group, _ arm: BenchReport.Arm) -> Markup {
+    let figures = group.figures(of: arm)
+    let delivered = Double(max(1, arm.work.pixelsDelivered))
+    let bytes = arm.work.bytesRead.map { Double($0) / delivered }
+    let speedUp = arm.source == "naive" ? nil : figures?.speedUp
+    return PageParts.row(
+      group.picture,
+      [
+        .init("Peek", "\(group.peek.name), \(group.state.rawValue)", isLeft: true),
+        .init("Source", PageParts.name(arm.source), isLeft: true),
+        .init("p50", Shown.duration(figures?.median), key: figures?.median),
+        .init("p95", Shown.duration(figures?.p95), key: figures?.p95),
+        .init("× naive", speedUpCell(speedUp), key: speedUp?.ratio),
+        .init(
+          "px / px", Shown.number(arm.work.decodedPerDelivered),
+          key: arm.work.decodedPerDelivered),
+        .init("bytes / px", bytes.map { Shown.number($0) } ?? Shown.nothing, key: bytes),
+        .init(
+          "Peak memory", arm.peakMemoryBytes.map { Format.bytes(Double($0)) } ?? Shown.nothing,
+          key: arm.peakMemoryBytes.map { Double($0) }),
+        .init("Agrees", agreement(arm)),
+      ])
+  }
+
+  private static func speedUpCell(_ speedUp: PairedRatio?) -> Markup {
+    guard let speedUp else { return Markup(Shown.nothing) }
+    let interval = speedUp.interval.map {
+      " <small>[\(Shown.number($0.lower)), \(Shown.number($0.upper))]</small>"
+    }
+    return Markup(Shown.number(speedUp.ratio)) + Markup(html: interval ?? "")
+  }
+
+  private static func agreement(_ arm: BenchReport.Arm) -> Markup {
+    if arm.source == "naive" { return Markup("reference") }
+    let count = "\(arm.agreed)/\(arm.wallNanoseconds.count)"
+    if arm.disagreements.isEmpty { return Markup(count) }
+    return arm.isExact
+      ? PageParts.badge("✗ \(count)", style: "differs") : Markup("\(count), inexact")
+  }
+}

@@ -1,0 +1,173 @@
+internal import Measurement
+internal import ZoomGeometry
+
+/// The part of a page that shows one benchmark.
+struct BenchSection {
+  let report: BenchReport
+  let name: String
+  let id: String
+
+  func markup(_ budget: inout PageBudget) throws -> Markup {
+    let (compared, differing) = report.agreement
+    var values: [String: Any] = [
+      "id": Markup(id), "name": Markup(PageParts.name(name)),
+      "tone": Markup(differing > 0 ? "differs" : compared > 0 ? "agrees" : "inconclusive"),
+      "verdict": Markup(
+        differing > 0
+          ? "Pixels differ" : compared > 0 ? "All pixels agree" : "Nothing was compared"),
+      "sentence": Markup(
+        compared == 0
+          ? "naive ran alone."
+          : "\(Format.grouped(differing)) of \(Format.grouped(compared)) answers differ from a full"
+            + " decode or did not come."),
+      "problems": problems.map { ["line": budget.text(Markup($0), "remark")] },
+      "rows": PageParts.joined(
+        report.groups.flatMap { group in
+          group.arms.map { budget.text(BenchRows.row(group, $0), "row of a source") }
+        }),
+      "environment": budget.text(EnvironmentBlock.markup(report), "environment"),
+    ]
+    let sizes = budget.chart(sizeCharts, "charts of picture size")
+    if !sizes.html.isEmpty { values["sizes"] = ["charts": sizes] }
+    var parts: [Markup] = []
+    for (index, picture) in report.pictures.enumerated() {
+      parts.append(details(of: picture, isOpen: index == 0, &budget))
+    }
+    let details = PageParts.joined(parts)
+    if !details.html.isEmpty { values["details"] = ["content": details] }
+    return try PageTemplates.render(PageTemplates.bench, values)
+  }
+
+  /// The sources in the order in which they appear: a source has one colour in all charts.
+  private var sources: [String] {
+    var seen: Set<String> = []
+    return report.groups.flatMap(\.arms).map(\.source).filter { seen.insert($0).inserted }
+  }
+
+  private func colour(of source: String) -> Int { sources.firstIndex(of: source) ?? 0 }
+
+  private var problems: [String] {
+    let unmeasured = report.unmeasured.map {
+      "Not measured: \(PageParts.name($0.picture)): \(PageParts.name($0.reason, limit: 300))"
+    }
+    var seen: Set<String> = []
+    let others = report.groups.flatMap { group in
+      group.refusals.map { "\(group.picture): \($0.source) cannot read it: \($0.reason)" }
+        + group.failures.map {
+          "\(group.picture), \(group.state.rawValue): \($0.source) failed: \($0.reason)"
+        }
+    }.filter { seen.insert($0).inserted }
+    return unmeasured + others.map { PageParts.name($0, limit: 400) }
+  }
+
+  private func series(_ group: BenchReport.Group) -> [SampleSeries] {
+    group.arms.map { arm in
+      SampleSeries(
+        name: arm.source, colour: colour(of: arm.source),
+        nanoseconds: arm.wallNanoseconds.map { Double($0) })
+    }
+  }
+
+  private func details(
+    of picture: BenchReport.PictureFacts, isOpen: Bool, _ budget: inout PageBudget
+  ) -> Markup {
+    let groups = report.groups.filter { $0.picture == picture.name }
+    guard !groups.isEmpty else { return Markup(html: "") }
+    let scale = ChartAxis(
+      over: groups.flatMap(\.arms).flatMap { $0.wallNanoseconds.map { max(1, Double($0)) } },
+      isLogarithmic: true)
+    var content = PageParts.figure(
+      "Colours of this picture's maps", detail: "wall time, log scale", HeatMapChart.legend(scale),
+      caption: Markup(
+        "One scale for every map of the picture; a cell has the median of the peeks that showed some of it, a grey one none."
+      ))
+    content = Markup(html: "<div class=\"charts scale\">\(content.html)</div>")
+    content = budget.chart(content, "colour scale")
+    for group in groups {
+      content =
+        content
+        + budget.chart(
+          charts(group, picture, scale), "charts of a picture, peek and state")
+    }
+    let megapixels = Double(picture.width) * Double(picture.height) / 1e6
+    let facts =
+      "\(picture.width) × \(picture.height), \(Shown.trimmed(megapixels)) Mpx,"
+      + " \(Format.bytes(Double(picture.byteCount)))"
+    return PageParts.details(
+      Markup(PageParts.name(picture.name)) + Markup(html: " <small>\(facts)</small>"),
+      isOpen: isOpen, content: content)
+  }
+
+  private func charts(
+    _ group: BenchReport.Group, _ picture: BenchReport.PictureFacts, _ scale: ChartAxis
+  ) -> Markup {
+    let name = PageParts.name("\(group.picture), \(group.peek.name), \(group.state.rawValue)")
+    let series = series(group)
+    let detail = "\(group.peek.name), \(group.state.rawValue)"
+    let charts =
+      PageParts.figure(
+        "ECDF", detail: detail, ECDFChart.markup(series, title: "ECDF of \(name)"),
+        caption: SampleSeries.legend(series), isLegend: true)
+      + PageParts.figure(
+        "Violin", detail: detail, ViolinChart.markup(series, title: "Violin plot of \(name)"))
+    let maps = group.arms.map { arm in
+      Markup(
+        html: "<figure class=\"plain\">"
+          + (HeatMapChart.markup(
+            peeks(group, arm, picture),
+            aspect: Double(picture.width) / Double(picture.height), scale: scale,
+            title: "Latency by position: \(arm.source), \(name)")?.html ?? "")
+          + "<figcaption>\(Markup.escaped(PageParts.name(arm.source)))</figcaption></figure>")
+    }
+    return Markup(
+      html: "<div class=\"charts\">\(charts.html)<figure><h4>Latency by position"
+        + " <small>\(Markup.escaped(detail))</small></h4><div class=\"maps\">"
+        + "\(PageParts.joined(maps).html)</div></figure></div>\n")
+  }
+
+  private func peeks(
+    _ group: BenchReport.Group, _ arm: BenchReport.Arm, _ picture: BenchReport.PictureFacts
+  ) -> [HeatMapChart.Peek] {
+    let (width, height) = (Double(picture.width), Double(picture.height))
+    return zip(group.rounds, arm.wallNanoseconds).map { round, nanoseconds in
+      let region = round.region
+      return HeatMapChart.Peek(
+        left: Double(region.x) / width, right: Double(region.maxX) / width,
+        top: Double(region.y) / height, bottom: Double(region.maxY) / height,
+        nanoseconds: max(1, Double(nanoseconds)))
+    }
+  }
+
+  /// One chart a peek and state, over all pictures.
+  private var sizeCharts: Markup {
+    var seen: Set<String> = []
+    let kinds = report.groups.filter {
+      seen.insert("\($0.peek.name), \($0.state.rawValue)").inserted
+    }
+    let charts = kinds.map { kind in
+      let groups = report.groups.filter { $0.peek == kind.peek && $0.state == kind.state }
+      let curves = sources.map { source in
+        SizeChart.Curve(
+          name: source, colour: colour(of: source),
+          points: groups.compactMap { group in
+            guard let arm = group.arms.first(where: { $0.source == source }),
+              let figures = group.figures(of: arm),
+              let picture = report.pictures.first(where: { $0.name == group.picture })
+            else { return nil }
+            return SizeChart.Point(
+              pixels: Double(picture.width) * Double(picture.height),
+              nanoseconds: max(1, figures.median))
+          })
+      }.filter { !$0.points.isEmpty }
+      let keys = curves.map {
+        "<span class=\"key s\($0.colour % 8)\">\(Markup.escaped(PageParts.name($0.name)))</span>"
+      }
+      let name = "\(kind.peek.name), \(kind.state.rawValue)"
+      return PageParts.figure(
+        name, detail: "median wall time",
+        SizeChart.markup(curves, title: "Latency against picture size, \(name)"),
+        caption: Markup(html: keys.joined()), isLegend: true)
+    }
+    return PageParts.joined(charts)
+  }
+}

@@ -1,0 +1,78 @@
+internal import Foundation
+internal import Measurement
+
+/// A file that `compare` or `bench` wrote with `--format json`, told apart by its schema.
+enum ResultFile {
+  case comparison(BuildComparison)
+  case bench(BenchReport)
+
+  /// Reads a file.
+  ///
+  /// - Throws: `Failure` of code 66 for a file that cannot be read, and 65 for one that is no
+  ///   result, names another schema or contradicts itself.
+  init(_ name: String) throws {
+    try self.init(name: name, content: try Self.contents(of: name))
+  }
+
+  /// Reads a whole file.
+  static func contents(of name: String) throws -> Data {
+    do {
+      return try Data(contentsOf: URL(filePath: name))
+    } catch {
+      throw Failure(.noInput, "\(name): read: it cannot be read (check its name and permissions)")
+    }
+  }
+
+  /// Takes the content of a file; the name is for messages.
+  init(name: String, content: Data) throws {
+    struct Header: Decodable { var schema: String? }
+    let schema = try Self.decoded(Header.self, from: content, in: name).schema
+    switch schema {
+    case BuildComparison.currentSchema:
+      let result = try Self.decoded(BuildComparison.self, from: content, in: name)
+      if let fault = result.contradiction { throw Self.refusal(name, fault) }
+      self = .comparison(result)
+    case BenchReport.currentSchema:
+      let report = try Self.decoded(BenchReport.self, from: content, in: name)
+      if let fault = report.contradiction { throw Self.refusal(name, fault) }
+      self = .bench(report)
+    default:
+      throw Self.refusal(
+        name, schema.map { "its schema is \($0.prefix(80))" } ?? "it names no schema")
+    }
+  }
+
+  var machine: MachineDescription {
+    switch self {
+    case .comparison(let result): result.machine
+    case .bench(let report): report.environment.machine
+    }
+  }
+
+  private static func decoded<Value: Decodable>(
+    _ type: Value.Type, from content: Data, in name: String
+  ) throws -> Value {
+    do {
+      return try JSONDecoder().decode(type, from: content)
+    } catch let DecodingError.keyNotFound(key, context) {
+      throw refusal(name, "\(place(context.codingPath + [key])) is missing")
+    } catch let DecodingError.typeMismatch(_, context) {
+      throw refusal(name, "\(place(context.codingPath)) has another type")
+    } catch let DecodingError.valueNotFound(_, context) {
+      throw refusal(name, "\(place(context.codingPath)) is null")
+    } catch let DecodingError.dataCorrupted(context) {
+      throw refusal(name, "\(place(context.codingPath)) is not what it should be")
+    }
+  }
+
+  private static func place(_ path: [any CodingKey]) -> String {
+    path.isEmpty ? "the whole" : path.map(\.stringValue).joined(separator: ".")
+  }
+
+  private static func refusal(_ name: String, _ reason: String) -> Failure {
+    Failure(
+      .badInput,
+      "\(name): read: it is no result of zoombench: \(reason) (use what compare or bench "
+        + "--format json wrote)")
+  }
+}

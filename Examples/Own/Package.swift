@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What the README shows: a law and a benchmark of one's own, in a package that sees what is public
+// and no more.
+let package = Package(
+  name: "Own",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "zoombench", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "OwnLaw",
+      dependencies: [
+        .product(name: "PropertyTesting", package: "zoombench"),
+        .product(name: "ZoomGeometry", package: "zoombench"),
+        .product(name: "ZoomLaws", package: "zoombench"),
+      ]),
+    .executableTarget(
+      name: "OwnBenchmark",
+      dependencies: [
+        .product(name: "Measurement", package: "zoombench"),
+        .product(name: "ZoomGeometry", package: "zoombench"),
+        .product(name: "ZoomPipeline", package: "zoombench"),
+      ]),
+  ]
+)

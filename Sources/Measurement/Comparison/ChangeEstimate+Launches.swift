@@ -1,0 +1,76 @@
+import RealModule
+
+extension ChangeEstimate {
+  /// How often the least detectable change is found.
+  package static let power = 0.9
+
+  /// Estimates the change from the pairs of some launches.
+  ///
+  /// The logarithms of candidate over base are pooled; the change is their median, and the interval
+  /// two of them, chosen by rank (`MedianInterval`): no distribution is assumed. Where at least ten
+  /// launches differ by more than their pairs explain, pairs are not independent; then the launches'
+  /// medians are the observations, with Hodges and Lehmann's estimate and the interval of Wilcoxon's
+  /// signed-rank test. With fewer launches pairs stay the unit, and the result says so.
+  ///
+  /// With the interval L to U: slower if L is above 1 + margin, faster if U is below its
+  /// reciprocal, the same if both lie within 1 + sameMargin and its reciprocal, else inconclusive.
+  /// A change between the margins can be both slower and the same; it is called slower or faster.
+  ///
+  /// The least detectable change is exp(ln(1 + margin) + (z of the error rate + z of the power) s)
+  /// - 1 with the standard error s of the estimate: the normal approximation, for the planning of
+  /// a next run and not for a verdict.
+  ///
+  /// - Parameters:
+  ///   - launches: The launches, in any order.
+  ///   - clock: The clock to judge by.
+  ///   - settings: The two margins. One that is negative or NaN supports no verdict.
+  ///   - errorRate: The chance, on each side, that the interval misses; between zero and one half.
+  /// - Throws: A `SampleError`: no pairs, a pair without its partner or with a duration of zero, or
+  ///   `.invalidConfidence` of 1 - 2 · errorRate.
+  package init(
+    of launches: [PairedLaunch], clock: PairedLaunch.Clock, settings: GateSettings,
+    errorRate: Double
+  ) throws(SampleError) {
+    guard errorRate > 0, errorRate < 0.5 else { throw .invalidConfidence(1 - 2 * errorRate) }
+    let ratios = try LaunchRatios(of: launches, clock: clock)
+    let margin = Double.log(onePlus: settings.margin)
+    let isClustered = try ratios.launchesDiffer()
+    let estimate =
+      if isClustered {
+        try LocationEstimate(
+          hodgesLehmannOf: SortedSamples(try ratios.medians()), tail: errorRate, above: margin)
+      } else {
+        LocationEstimate(medianOf: ratios.pooled, tail: errorRate, above: margin)
+      }
+    let reach =
+      NormalDistribution.bound(upperTail: errorRate)
+      + NormalDistribution.bound(upperTail: 1 - Self.power)
+    let detectable = Double.expMinusOne(margin + reach * estimate.standardError)
+    self.init(
+      pairs: ratios.pooled.count, launches: ratios.byLaunch.count,
+      ratio: Double.exp(estimate.center),
+      interval: estimate.interval.map { interval in
+        PairedRatio.Interval(
+          lower: Double.exp(interval.lower), upper: Double.exp(interval.upper),
+          coverage: interval.coverage)
+      },
+      unit: isClustered ? .launch : .pair, spread: Summary(ratios.pooled).robustDeviation,
+      detectableChange: estimate.interval != nil && detectable.isFinite ? detectable : nil,
+      chance: estimate.chance,
+      verdict: Self.verdict(
+        of: estimate.interval, margin: margin,
+        sameMargin: Double.log(onePlus: settings.sameMargin)))
+  }
+
+  /// Judges an interval of logarithms against logarithms of margins.
+  private static func verdict(
+    of interval: LocationEstimate.Interval?, margin: Double, sameMargin: Double
+  ) -> Verdict {
+    // The comparison with zero also refuses NaN, the logarithm of a margin below -1.
+    guard let interval, margin >= 0, sameMargin >= 0 else { return .inconclusive }
+    if interval.lower > margin { return .slower }
+    if interval.upper < -margin { return .faster }
+    if interval.lower > -sameMargin, interval.upper < sameMargin { return .same }
+    return .inconclusive
+  }
+}

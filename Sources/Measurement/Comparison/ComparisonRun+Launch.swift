@@ -1,0 +1,178 @@
+extension ComparisonRun {
+  /// What one launch gave.
+  struct LaunchRecord {
+    var launch: PairedLaunch
+    /// The digests of each pair's answers.
+    var digests: [(round: Int, base: String?, candidate: String?)]
+    var baseCounters: [String: Int]
+    var candidateCounters: [String: Int]
+  }
+
+  /// Measures one launch: a fresh pair of workers, warmed up and sampled in turn.
+  ///
+  /// - Parameters:
+  ///   - plan: The case.
+  ///   - number: The number of the launch within the case, confirming ones included; each has
+  ///     rounds and an order of its own.
+  ///   - began: When the comparison began.
+  /// - Returns: The samples and what was found beside them.
+  /// - Throws: `ComparisonRunError`; both workers have then been ended.
+  func launch(
+    _ plan: ComparisonRunCase.Plan, number: Int, began: UInt64
+  ) throws(ComparisonRunError) -> LaunchRecord {
+    var random = SeededRandom(
+      seed: SeededRandom.derivedSeed(from: seed, label: plan.name), stream: UInt64(number))
+    let pairs = settings.pairsPerLaunch
+    let candidateFirst = Self.balancedOrder(pairs: pairs, &random)
+    let startsCandidateFirst = random.index(below: 2) == 1
+    let core = cores.isEmpty ? nil : cores[random.index(below: cores.count)]
+    let started = clock().subtractingToZero(began)
+    let pair = try asking(plan.name) { () throws(WorkerError) in
+      try WorkerPair(
+        case: plan.workerCase, base: plan.base.kept(on: core),
+        candidate: plan.candidate.kept(on: core),
+        candidateExtra: plan.candidateExtra, candidateFirst: startsCandidateFirst, start: start)
+    }
+    defer { pair.close() }
+    let first = try asking(plan.name) { () throws(WorkerError) in
+      try pair.open(candidateFirst: startsCandidateFirst)
+    }
+    var samples = PairSamples(
+      pair: pair, repeats: plan.repeats, firstRound: firstRound(ofLaunch: number))
+    func take(until count: Int) throws(ComparisonRunError) {
+      while samples.count < count {
+        try checkCancellation()
+        // The order starts again where it ends, so that whichever pairs are kept in the end, as
+        // many as a launch has, the candidate ran first in half of them.
+        let candidateIsNext = candidateFirst[samples.count % pairs]
+        try asking(plan.name) { () throws(WorkerError) in
+          try samples.take(candidateFirst: candidateIsNext)
+        }
+      }
+    }
+    try take(until: pairs)
+    let dropped = min(
+      Self.longestWarmUp,
+      max(
+        WarmUp.samplesToDrop(samples.base.map(\.cpuNanoseconds)),
+        WarmUp.samplesToDrop(samples.candidate.map(\.cpuNanoseconds))))
+    try take(until: pairs + dropped)
+    let counters = try asking(plan.name) { () throws(WorkerError) in
+      (base: try pair.base.counters(), candidate: try pair.candidate.counters())
+    }
+    return LaunchRecord(
+      launch: samples.launch(startNanoseconds: started, dropping: dropped, first: first),
+      digests: samples.digests, baseCounters: counters.base,
+      candidateCounters: counters.candidate)
+  }
+
+  /// Does something with workers, and says of what case the error was.
+  func asking<Answer>(
+    _ name: String?, _ body: () throws(WorkerError) -> Answer
+  ) throws(ComparisonRunError) -> Answer {
+    do { return try body() } catch { throw isCancelled() ? .cancelled : .worker(error, case: name) }
+  }
+
+  /// As many as `WarmUp` ever drops: a case that is not steady by then is measured as it is.
+  static let longestWarmUp = 10
+
+  /// Rounds are never used again within a case, nor are those that are counted.
+  private func firstRound(ofLaunch number: Int) -> Int {
+    CounterLedger.rounds.upperBound + number * (settings.pairsPerLaunch + Self.longestWarmUp)
+  }
+
+  /// An order in which the candidate is first in half of the pairs, each such order equally likely.
+  ///
+  /// Of an odd number of pairs, a coin says who is first once more than the other.
+  static func balancedOrder(pairs: Int, _ random: inout SeededRandom) -> [Bool] {
+    let half = pairs / 2 + (pairs.isMultiple(of: 2) ? 0 : random.index(below: 2))
+    return random.permutation(of: pairs).map { $0 < half }
+  }
+}
+
+/// The samples of a launch while they are taken.
+private struct PairSamples {
+  let pair: WorkerPair
+  let repeats: Int
+  let firstRound: Int
+  var base: [Elapsed] = []
+  var candidate: [Elapsed] = []
+  var candidateRanFirst: [Bool] = []
+  var digests: [(round: Int, base: String?, candidate: String?)] = []
+
+  init(pair: WorkerPair, repeats: Int, firstRound: Int) {
+    self.pair = pair
+    self.repeats = repeats
+    self.firstRound = firstRound
+  }
+
+  var count: Int { base.count }
+
+  mutating func take(candidateFirst: Bool) throws(WorkerError) {
+    let round = firstRound + count
+    let first = try (candidateFirst ? pair.candidate : pair.base).sample(round, repeats)
+    let second = try (candidateFirst ? pair.base : pair.candidate).sample(round, repeats)
+    let (mine, theirs) = candidateFirst ? (second, first) : (first, second)
+    base.append(mine.elapsed)
+    candidate.append(theirs.elapsed)
+    candidateRanFirst.append(candidateFirst)
+    digests.append((round, mine.digest, theirs.digest))
+  }
+
+  func launch(
+    startNanoseconds: UInt64, dropping dropped: Int, first: (base: Elapsed, candidate: Elapsed)
+  ) -> PairedLaunch {
+    func arm(_ samples: [Elapsed], first: Elapsed) -> PairedLaunch.Arm {
+      let kept = samples.dropFirst(dropped)
+      return PairedLaunch.Arm(
+        first: first, wallNanoseconds: kept.map(\.wallNanoseconds),
+        cpuNanoseconds: kept.map(\.cpuNanoseconds))
+    }
+    return PairedLaunch(
+      startNanoseconds: startNanoseconds, repeats: repeats, warmUpPairs: dropped,
+      base: arm(base, first: first.base), candidate: arm(candidate, first: first.candidate),
+      candidateRanFirst: Array(candidateRanFirst.dropFirst(dropped)))
+  }
+}
+
+extension WorkerPair {
+  /// Opens the case in both workers, and tells how long that and the first run took in each.
+  fileprivate func open(
+    candidateFirst: Bool
+  ) throws(WorkerError) -> (base: Elapsed, candidate: Elapsed) {
+    if candidateFirst {
+      let first = try candidate.link.open(candidate.index)
+      return (try base.link.open(base.index), first)
+    }
+    let first = try base.link.open(base.index)
+    return (first, try candidate.link.open(candidate.index))
+  }
+}
+
+extension WorkerPair.Side {
+  fileprivate func sample(
+    _ round: Int, _ repeats: Int
+  ) throws(WorkerError) -> (elapsed: Elapsed, digest: String?) {
+    try link.sample(index, round: round, repeats: repeats, extra: extra)
+  }
+
+  /// The sums over the rounds that are counted; a sum beyond 64 bits stays at the greatest number.
+  fileprivate func counters() throws(WorkerError) -> [String: Int] {
+    var sums: [String: Int] = [:]
+    for round in CounterLedger.rounds {
+      for (name, count) in try link.count(index, round: round) {
+        let (sum, overflow) = sums[name, default: 0].addingReportingOverflow(count)
+        sums[name] = overflow ? .max : sum
+      }
+    }
+    return sums
+  }
+}
+
+extension WorkerCommand {
+  fileprivate func kept(on core: Int?) -> WorkerCommand {
+    var result = self
+    result.core = core
+    return result
+  }
+}

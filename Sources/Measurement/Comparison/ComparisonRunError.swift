@@ -1,0 +1,44 @@
+/// Why two builds could not be compared.
+package enum ComparisonRunError: Error, Sendable, Hashable {
+  /// A worker did not do its part; the case is nil while the cases were listed.
+  case worker(WorkerError, case: String?)
+  /// The builds have no gated case in common.
+  case noCommonCase(base: [String], candidate: [String])
+  /// Names that were asked for and that neither build has.
+  case unknownCases([String], known: [String])
+  /// A case that is there for another purpose in each build.
+  case roleDiffers(case: String)
+  /// A case whose sample is shorter than a millisecond however often it is repeated.
+  case tooShort(case: String, repeats: Int)
+  /// The settings contradict themselves.
+  case invalidSettings(String)
+  /// The run was told to stop.
+  case cancelled
+}
+
+extension ComparisonRunError: CustomStringConvertible {
+  /// What, why and what to do, in one line without a full stop.
+  package var description: String {
+    switch self {
+    case .worker(let error, let name):
+      if let name { "case '\(name)': \(error)" } else { "\(error)" }
+    case .noCommonCase(let base, let candidate):
+      "no gated case is in both builds: the base has \(Self.list(base)), the candidate "
+        + "\(Self.list(candidate)) (compare builds that share a case)"
+    case .unknownCases(let names, let known):
+      "there is no gated case \(Self.list(names)) (the cases are \(Self.list(known)))"
+    case .roleDiffers(let name):
+      "case '\(name)' has another role in each build (give one of them another name)"
+    case .tooShort(let name, let repeats):
+      "case '\(name)': \(repeats) repeats take less than a millisecond "
+        + "(see that the work is not optimised away)"
+    case .invalidSettings(let reason): "\(reason) (change the settings)"
+    case .cancelled: "the comparison was stopped"
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(20).map { "'\($0)'" }.joined(separator: ", ")
+    return names.isEmpty ? "none" : shown + (names.count > 20 ? " and more" : "")
+  }
+}

@@ -1,0 +1,141 @@
+import RealModule
+
+/// The last step of a comparison: from what each case says alone to what counts.
+package enum ComparisonVerdicts {
+  /// The chance, on both sides together, of mistaking a sound check for a difference.
+  ///
+  /// With two such checks one sound run in 500 is thrown away, and more where launches differ.
+  package static let checkErrorRate = 0.001
+
+  /// The median difference of a check from which on it spoils a run: half a per cent.
+  ///
+  /// Half the usual margin: what moves equal code by less makes no "slower". A difference has to
+  /// be this great and beyond chance; of sound runs on two virtual cores, one in fifty showed the
+  /// one or the other in one of two checks.
+  package static let checkMargin = 0.005
+
+  /// Judges all cases of a comparison together.
+  ///
+  /// The run is contaminated if a check of the same build or of frozen code shows a difference, or
+  /// if the canary is not found slower. Then every verdict becomes inconclusive: such a run neither
+  /// passes nor fails anything.
+  ///
+  /// Otherwise a gated case is slower only if its second measurement, in fresh processes, says so
+  /// too, and if it survives Holm's correction over all gated cases (see `chance(of:errorRate:)`).
+  /// All other verdicts are those of the CPU time. Answers that differ change no verdict here: wrong
+  /// pixels are another finding than slow ones.
+  ///
+  /// - Parameters:
+  ///   - cases: The cases, with their estimates and, where there was one, their confirmation.
+  ///   - settings: The margins and the error rate that they were measured with.
+  /// - Returns: The cases in their order with `verdict` and `reason` set, and why the run is
+  ///   contaminated, empty if it is not.
+  package static func judge(
+    _ cases: [CaseComparison], settings: GateSettings
+  ) -> (cases: [CaseComparison], contamination: [String]) {
+    let failures = cases.compactMap { failure(of: $0, settings: settings) }
+    if let first = failures.first {
+      let judged = cases.map { $0.judged(.inconclusive, "the run is contaminated: \(first)") }
+      return (judged, failures)
+    }
+    let gated = cases.indices.filter { cases[$0].role == .gated }
+    let survives = HolmCorrection.rejected(
+      gated.map { chance(of: cases[$0], errorRate: settings.errorRate) },
+      errorRate: settings.errorRate)
+    var judged = cases.map { $0.judged($0.cpu.verdict, nil) }
+    for (index, survives) in zip(gated, survives) where cases[index].cpu.verdict == .slower {
+      if let reason = doubt(of: cases[index], survives: survives) {
+        judged[index] = cases[index].judged(.inconclusive, reason)
+      }
+    }
+    return (judged, [])
+  }
+
+  /// Returns the chance that a case looks so slow in either measurement if it is not.
+  ///
+  /// A measurement stops at one of several looks. If a look may spend the part a of the error rate
+  /// α, then its chance p counts as p α/a, by Bonferroni over the looks; a is read from the
+  /// interval, whose coverage is 1 - 2a. Of the two measurements' chances the lesser is taken,
+  /// twice, by Bonferroni again: correct however they depend on each other.
+  ///
+  /// The first measurement alone would be held against the stricter rate of many cases although it
+  /// stops as soon as it is sure enough for one: with a spread of 2.6 % and 30 cases, 84 % of
+  /// changes of 3 % would pass, and so 99.9 % do (simulated).
+  ///
+  /// - Parameters:
+  ///   - comparison: A gated case.
+  ///   - errorRate: That of all looks together.
+  /// - Returns: At most one; one if neither has an interval.
+  package static func chance(of comparison: CaseComparison, errorRate: Double) -> Double {
+    let chances = [comparison.cpu, comparison.confirmed].compactMap(\.self).map { estimate in
+      guard let interval = estimate.interval, interval.coverage < 1 else { return 1.0 }
+      return estimate.chance * errorRate / ((1 - interval.coverage) / 2)
+    }
+    return min(2 * (chances.min() ?? 1), 1)
+  }
+
+  /// Says why a case that looked slower is not called so, or nil if it is.
+  private static func doubt(of comparison: CaseComparison, survives: Bool) -> String? {
+    guard let confirmed = comparison.confirmed else {
+      return "it looked slower, but was not measured again"
+    }
+    guard confirmed.verdict == .slower else {
+      return "it looked slower, but not when measured again in fresh processes"
+    }
+    return survives ? nil : "it looked slower, but among so many cases that may be chance"
+  }
+
+  /// Says how a check contaminates the run, or nil if it does not or the case is no check.
+  private static func failure(of check: CaseComparison, settings: GateSettings) -> String? {
+    switch check.role {
+    case .gated:
+      return nil
+    case .sameBuild:
+      return difference(in: check, settings: settings).map { "the same build differs \($0)" }
+    case .control:
+      return difference(in: check, settings: settings).map { "frozen code differs \($0)" }
+    case .canary:
+      return check.cpu.verdict == .slower
+        ? nil : "\(check.name) does more work and was not found slower"
+    }
+  }
+
+  /// Says by how much a check differs that should not, or nil if it does not.
+  private static func difference(
+    in check: CaseComparison, settings: GateSettings
+  ) -> String? {
+    let estimate: ChangeEstimate
+    do {
+      estimate = try ChangeEstimate(
+        of: check.launches, clock: .cpu, settings: settings, errorRate: checkErrorRate / 2)
+    } catch {
+      return "for all that is known: \(check.name) cannot be judged, \(error)"
+    }
+    guard let interval = estimate.interval else {
+      return "for all that is known: \(check.name) has only \(estimate.pairs) pairs"
+    }
+    let isApart = interval.lower > 1 || interval.upper < 1
+    let isFar = Double.log(estimate.ratio).magnitude > Double.log(onePlus: checkMargin)
+    guard isApart && isFar else { return nil }
+    return "from itself by \(percentage(estimate.ratio)) in \(check.name)"
+  }
+
+  /// A ratio as a change with two decimals, such as "+1.25 %".
+  private static func percentage(_ ratio: Double) -> String {
+    let hundredths = ((ratio - 1) * 10_000).rounded()
+    // Ratios of nanoseconds reach 2^64, which as hundredths of a per cent an Int does not hold.
+    guard let count = Int(exactly: hundredths) else { return "\(ratio) times" }
+    let (whole, part) = count.magnitude.quotientAndRemainder(dividingBy: 100)
+    return "\(count < 0 ? "-" : "+")\(whole).\(part < 10 ? "0" : "")\(part) %"
+  }
+}
+
+extension CaseComparison {
+  /// The same case with another verdict and the reason for it.
+  fileprivate func judged(_ verdict: Verdict, _ reason: String?) -> CaseComparison {
+    var judged = self
+    judged.verdict = verdict
+    judged.reason = reason
+    return judged
+  }
+}

@@ -1,0 +1,117 @@
+/// The slow end of both builds' samples, with intervals that know launches differ.
+///
+/// The samples of all launches are pooled. The intervals come from drawing launches again
+/// (`ClusterBootstrap`), both builds of a launch together, so that the ratio keeps its pairing.
+/// Tails are reported and tracked; they are too noisy to gate on.
+package struct TailLatency: Sendable, Hashable {
+  /// A number with the interval that encloses it at the confidence asked for.
+  package struct Estimate: Sendable, Hashable {
+    package let value: Double
+    /// Nil for fewer than two launches.
+    package let lower: Double?
+    package let upper: Double?
+  }
+
+  /// One quantile of both builds.
+  package struct Quantile: Sendable, Hashable {
+    /// 0.95 for the 95th percentile.
+    package let fraction: Double
+    /// In nanoseconds for doing the work once.
+    package let base: Estimate
+    package let candidate: Estimate
+    /// Candidate over base.
+    package let ratio: Estimate
+  }
+
+  /// The 95th percentile; nil for fewer than 59 pairs.
+  package let p95: Quantile?
+  /// The 99th percentile; nil for fewer than 299 pairs.
+  package let p99: Quantile?
+
+  /// The most times the work was done for one sample.
+  ///
+  /// Above one, samples are averages, whose tails are shorter than those of the work done once.
+  package let repeats: Int
+
+  /// Finds the tails of some launches.
+  ///
+  /// - Parameters:
+  ///   - launches: The launches, in any order.
+  ///   - clock: The clock to report.
+  ///   - seed: The seed of the draws.
+  ///   - confidence: Of the intervals, between zero and one.
+  /// - Throws: A `SampleError`: no pairs, a pair without its partner or with a duration of zero, or
+  ///   `.invalidConfidence`.
+  package init(
+    of launches: [PairedLaunch], clock: PairedLaunch.Clock, seed: UInt64,
+    confidence: Double = 0.95
+  ) throws(SampleError) {
+    guard confidence > 0, confidence < 1 else { throw .invalidConfidence(confidence) }
+    // Refuses what does not make pairs.
+    _ = try LaunchRatios(of: launches, clock: clock)
+    let measured = launches.filter { !$0.base.nanoseconds(clock).isEmpty }
+    repeats = measured.map(\.repeats).max() ?? 1
+    let resampled = ResampledTails(measured, clock: clock, seed: seed, confidence: confidence)
+    p95 = try resampled.quantile(0.95)
+    p99 = try resampled.quantile(0.99)
+  }
+}
+
+/// Both builds' samples, by launch, and how to draw them again.
+private struct ResampledTails {
+  let base: ClusteredSamples
+  let candidate: ClusteredSamples
+  let seed: UInt64
+  let confidence: Double
+
+  init(
+    _ launches: [PairedLaunch], clock: PairedLaunch.Clock, seed: UInt64, confidence: Double
+  ) {
+    func pooled(_ arm: KeyPath<PairedLaunch, PairedLaunch.Arm>) -> ClusteredSamples {
+      ClusteredSamples(
+        launches.map { launch in
+          let repeats = Double(max(launch.repeats, 1))
+          return launch[keyPath: arm].nanoseconds(clock).map { Double($0) / repeats }
+        })
+    }
+    base = pooled(\.base)
+    candidate = pooled(\.candidate)
+    self.seed = seed
+    self.confidence = confidence
+  }
+
+  func quantile(_ fraction: Double) throws(SampleError) -> TailLatency.Quantile? {
+    guard let needed = SortedSamples.minimumCount(forQuantile: fraction),
+      base.sizes.reduce(0, +) >= needed, let base = base.quantile(fraction),
+      let candidate = candidate.quantile(fraction)
+    else { return nil }
+    let draws = drawn(fraction)
+    return TailLatency.Quantile(
+      fraction: fraction, base: try estimate(base, draws.map(\.base)),
+      candidate: try estimate(candidate, draws.map(\.candidate)),
+      ratio: try estimate(candidate / base, draws.map { $0.candidate / $0.base }))
+  }
+
+  /// The quantile of both builds in each draw of launches; none for fewer than two launches.
+  private func drawn(_ fraction: Double) -> [(base: Double, candidate: Double)] {
+    // The same draws for each quantile.
+    var bootstrap = ClusterBootstrap(seed: seed)
+    var drawn: [(base: Double, candidate: Double)] = []
+    for _ in 0..<ClusterBootstrap.draws {
+      guard let draw = bootstrap.draw(of: base.sizes.count),
+        let base = base.quantile(fraction, draw: draw),
+        let candidate = candidate.quantile(fraction, draw: draw)
+      else { return [] }
+      drawn.append((base, candidate))
+    }
+    return drawn
+  }
+
+  private func estimate(
+    _ value: Double, _ drawn: [Double]
+  ) throws(SampleError) -> TailLatency.Estimate {
+    if drawn.isEmpty { return TailLatency.Estimate(value: value, lower: nil, upper: nil) }
+    let (lower, upper) = try ClusterBootstrap.interval(of: drawn, confidence: confidence)
+    return TailLatency.Estimate(value: value, lower: lower, upper: upper)
+  }
+}

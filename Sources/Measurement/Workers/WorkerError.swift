@@ -1,0 +1,95 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What a worker did instead of answering.
+package struct WorkerError: Error, Sendable, Hashable {
+  /// How a process came to its end.
+  package enum Ending: Sendable, Hashable {
+    case exited(status: Int32)
+    case killed(signal: Int32)
+    /// It closed its output and did not end in time, or its end could not be learnt.
+    case unknown
+  }
+
+  /// What went wrong.
+  package enum Problem: Sendable, Hashable {
+    /// The system's code, such as ENOENT.
+    case cannotStart(code: Int32)
+    case ended(Ending)
+    case silent(seconds: Double)
+    case overlong(limit: Int)
+    case notText
+    case notUnderstood(WorkerLineError)
+    /// It spoke without being asked.
+    case unasked(String)
+    /// It answered `error` and this text.
+    case refused(String)
+    /// It says that the work took longer than the answer did.
+    case impossible(claimedNanoseconds: UInt64, passedNanoseconds: UInt64)
+  }
+
+  /// Which worker, and how it was started.
+  package var command: WorkerCommand
+  /// The line it was sent last; nil if it could not be started.
+  package var request: String?
+  package var problem: Problem
+  /// The end of what it wrote to standard error.
+  package var log: String
+
+  /// Puts an error together.
+  package init(
+    command: WorkerCommand, request: String? = nil, problem: Problem, log: String = ""
+  ) {
+    self.command = command
+    self.request = request
+    self.problem = problem
+    self.log = log
+  }
+}
+
+extension WorkerError: CustomStringConvertible {
+  /// What, why and what to do, in one line without a full stop.
+  package var description: String {
+    let request = request.map { " when asked '\($0)'" } ?? ""
+    let last = log.split(whereSeparator: \.isNewline).last.map { "; it wrote '\($0.prefix(300))'" }
+    let whole =
+      "the \(command.label) worker (\(command.description)) \(what)\(request)\(last ?? "")"
+      + " (\(advice))"
+    // A worker, or a shell script that is one, may have said anything.
+    return String(whole.map { $0.isNewline ? " " : $0 })
+  }
+
+  private var what: String {
+    switch problem {
+    case .cannotStart(let code): "cannot be started: \(String(cString: strerror(code)))"
+    case .ended(.exited(let status)): "ended with status \(status)"
+    case .ended(.killed(let signal)): "was ended by signal \(signal)"
+    case .ended(.unknown): "closed its output"
+    case .silent(let seconds): "said nothing for \(seconds) seconds"
+    case .overlong(let limit): "said a line of more than \(limit) bytes"
+    case .notText: "said a line that is not UTF-8"
+    case .notUnderstood(let error): "is not understood: \(error)"
+    case .unasked(let line): "said '\(line)' without being asked"
+    case .refused(let text): "answered 'error \(text)'"
+    case .impossible(let claimed, let passed):
+      "claims \(claimed) ns of work in an answer that took \(passed) ns"
+    }
+  }
+
+  private var advice: String {
+    switch problem {
+    case .cannotStart: "check that the file is there and may be executed"
+    case .ended: "run the command by hand and type 'hello 1'"
+    case .silent: "see whether it hangs, or allow a longer time"
+    case .overlong, .notText, .notUnderstood, .unasked:
+      "its standard output must carry version \(WorkerRequest.version) of the worker protocol alone"
+    case .refused: "what follows 'error' is the worker's own message"
+    case .impossible: "it must send nanoseconds of a monotonic clock"
+    }
+  }
+}

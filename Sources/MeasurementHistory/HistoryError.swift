@@ -1,0 +1,81 @@
+/// Why a history cannot be read, or does not take what it is given.
+package enum HistoryError: Error, Sendable, Hashable {
+  /// There is no file.
+  case noDatabase(path: String)
+  /// The file is a database of another program, or no regular file.
+  case foreign(path: String, reason: String)
+  /// A later version of this program has written it.
+  case newer(path: String, found: Int, known: Int)
+  /// The file, or a row of it, is not what was written.
+  case damaged(path: String, reason: String)
+  /// The file may be read only.
+  case readOnly(path: String)
+  /// The file or its folder cannot be opened or made.
+  case cannotOpen(path: String, reason: String)
+  /// Another process has kept the file to itself for longer than `HistoryStore.patience`.
+  case busy(path: String)
+  /// The disk is full or failing.
+  case unwritable(path: String, reason: String)
+  /// A run breaks a rule of `RunRecord.problem`.
+  case invalidRun(id: String, reason: String)
+  /// A run of this id is there, with other content.
+  case conflict(id: String)
+  /// No run's id begins so.
+  case noSuchRun(String)
+  /// Several runs' ids begin so.
+  case ambiguousRun(String, matches: [String])
+  /// The run has no case of this name.
+  case noSuchCase(String, run: String)
+  /// A blessing or an acknowledgement lacks something, or comes before the last one.
+  case invalidDecision(reason: String)
+  /// A line of an export cannot be taken; lines are counted from one.
+  case badLine(Int, reason: String)
+  /// SQLite refused something that should work.
+  case failed(path: String, reason: String)
+}
+
+extension HistoryError: CustomStringConvertible {
+  /// One line for people: what, why, and in brackets what to do.
+  package var description: String {
+    switch self {
+    case .noDatabase(let path):
+      "\(path): no such history (record a run first, or name another with --history)"
+    case .foreign(let path, let reason):
+      "\(path): this is no history of zoombench: \(reason) (name another file)"
+    case .newer(let path, let found, let known):
+      """
+      \(path): its format is \(found), and this zoombench knows up to \(known) (use a later \
+      zoombench)
+      """
+    case .damaged(let path, let reason):
+      """
+      \(path): the history is damaged: \(reason) (restore a copy, import an export into a new \
+      file, or try: sqlite3 FILE .recover | sqlite3 NEW)
+      """
+    case .readOnly(let path):
+      "\(path): the history may only be read (change its permissions, or name another)"
+    case .cannotOpen(let path, let reason):
+      "\(path): the history cannot be opened: \(reason) (check the folder and its permissions)"
+    case .busy(let path):
+      "\(path): another process keeps the history locked (try again when it has ended)"
+    case .unwritable(let path, let reason):
+      "\(path): the history cannot be written: \(reason) (check the disk)"
+    case .invalidRun(let id, let reason):
+      "run \(id): \(reason)"
+    case .conflict(let id):
+      "run \(id): it is there already, with other content (each run needs an id of its own)"
+    case .noSuchRun(let text):
+      "there is no run \(text) (see zoombench history list)"
+    case .ambiguousRun(let text, let matches):
+      "\(text) is the beginning of several runs: \(matches.joined(separator: ", "))"
+    case .noSuchCase(let name, let run):
+      "run \(run) has no case \(name) (see zoombench history show \(run))"
+    case .invalidDecision(let reason):
+      reason
+    case .badLine(let number, let reason):
+      "line \(number): \(reason)"
+    case .failed(let path, let reason):
+      "\(path): \(reason)"
+    }
+  }
+}

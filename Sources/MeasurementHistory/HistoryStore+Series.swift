@@ -1,0 +1,76 @@
+internal import GRDB
+
+extension HistoryStore {
+  /// Follows a measure of a case over the runs of a machine.
+  ///
+  /// Runs that are contaminated or dirty are left out and listed. Values that refer to different
+  /// baselines are never in one segment.
+  ///
+  /// - Parameters:
+  ///   - name: the case.
+  ///   - measure: what of it.
+  ///   - machine: a whole fingerprint; others are never mixed in.
+  /// - Returns: Segments in order; none if there is no value.
+  /// - Throws: what is wrong with the file.
+  package func series(
+    case name: String, measure: Measure, machine: String
+  ) throws(HistoryError) -> Series {
+    let values =
+      if case .counter = measure {
+        "SELECT case_id, name AS measure, value, NULL AS lower, NULL AS upper FROM counters"
+      } else {
+        "SELECT case_id, measure, value, lower, upper FROM ratios"
+      }
+    return try reading { db in
+      var series = Series(
+        name: name, measure: measure.name, machine: machine, segments: [], excluded: [])
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT runs.*, machines.fingerprint, 1 AS case_count, found.value, found.lower,
+            found.upper
+          FROM runs JOIN machines ON machines.id = runs.machine
+            JOIN cases ON cases.run = runs.id
+            JOIN (\(values)) AS found ON found.case_id = cases.id
+          WHERE machines.fingerprint = ? AND cases.name = ? AND found.measure = ?
+          \(RunRows.order)
+          """, arguments: [machine, name, measure.name])
+      for row in rows { try Self.add(row, to: &series, measure) }
+      return series
+    }
+  }
+
+  private static func add(_ row: Row, to series: inout Series, _ measure: Measure) throws {
+    let run = try summary(row)
+    if let reason = run.exclusion {
+      series.excluded.append(Series.Exclusion(run: run.id, reason: reason))
+      return
+    }
+    let ratio = try RunRows.ratio(row)
+    let point = Series.Point(
+      run: run.id, revision: run.revision, startedAt: run.startedAt, value: ratio.value,
+      lower: ratio.lower, upper: ratio.upper)
+    let baseline = measure.refersToBaseline ? run.baseline : nil
+    // Late runs of an old baseline join its values; the segment of the newest run stays last.
+    if let index = series.segments.firstIndex(where: { $0.baseline == baseline }) {
+      var segment = series.segments.remove(at: index)
+      segment.points.append(point)
+      series.segments.append(segment)
+    } else {
+      series.segments.append(Series.Segment(baseline: baseline, points: [point]))
+    }
+  }
+
+  /// The names of all cases that a machine has measured, in order.
+  package func caseNames(machine: String) throws(HistoryError) -> [String] {
+    try reading { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT cases.name FROM cases JOIN runs ON runs.id = cases.run
+            JOIN machines ON machines.id = runs.machine
+          WHERE machines.fingerprint = ? ORDER BY cases.name
+          """, arguments: [machine])
+    }
+  }
+}

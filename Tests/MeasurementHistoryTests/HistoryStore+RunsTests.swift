@@ -1,0 +1,81 @@
+import MeasurementHistory
+import PropertyTesting
+import Testing
+
+@Suite struct HistoryRunsTests {
+  @Test func `a run that goes in comes out equal`() async {
+    let report = await check(
+      "round trip", Gen<RunRecord>.runs, settings: PropertySettings(cases: 60, seed: 1)
+    ) { run, _ in
+      let folder = try HistoryFolder()
+      try require(try folder.store().append(run), "it is new")
+      // Opened again, so that nothing is remembered but the file.
+      let store = try folder.store()
+      try require(try store.run(id: run.id) == run)
+      try require(try !store.append(run), "it is there")
+      try require(try store.check() == 1)
+    }
+    #expect(report.verdict == .passed, "\(report)")
+  }
+
+  @Test func `the order of runs does not depend on the order in which they came`() async {
+    let histories = Gen<RunRecord>.histories(0...5).flatMap { runs in
+      zip(.constant(runs), Gen<[RunRecord]>.permutation(of: runs))
+    }
+    let report = await check(
+      "order", histories, settings: PropertySettings(cases: 30, seed: 1)
+    ) { input, _ in
+      let folder = try HistoryFolder()
+      let one = try folder.store("one", input.0).everything()
+      try require(try folder.store("other", input.1).everything() == one)
+      let keys = one.map { $0.revision.committedAt ?? $0.startedAt }.map { $0.dropLast() }
+      try require(keys == keys.sorted(), "by when they were committed")
+    }
+    #expect(report.verdict == .passed, "\(report)")
+  }
+
+  @Test func `another run of the same id is refused, in whatever case the id is written`() throws {
+    let folder = try HistoryFolder()
+    var run = PlainRun.make(10)
+    let store = try folder.store("history", [run])
+    #expect(run.id.hasSuffix("a"))
+    run.id = run.id.uppercased()
+    #expect(throws: HistoryError.conflict(id: run.id)) { try store.append(run) }
+    #expect(try store.runs().count == 1)
+  }
+
+  @Test func `a prefix finds one run, or says why not`() throws {
+    let folder = try HistoryFolder()
+    let runs = [PlainRun.make(10), PlainRun.make(11)]
+    let store = try folder.store("history", runs)
+    #expect(try store.run(idPrefix: runs[0].id.uppercased()) == runs[0])
+    #expect(throws: HistoryError.ambiguousRun("0000", matches: runs.map(\.id))) {
+      try store.run(idPrefix: "0000")
+    }
+    for text in ["1", "%", "", runs[0].id + "0"] {
+      #expect(throws: HistoryError.noSuchRun(text)) { try store.run(idPrefix: text) }
+    }
+  }
+
+  @Test func `runs of one machine are listed without others`() throws {
+    let folder = try HistoryFolder()
+    let store = try folder.store(
+      "history", [PlainRun.make(1), PlainRun.make(2, machine: "two"), PlainRun.make(3)])
+    let machines = try store.machines()
+    #expect(machines.count == 2)
+    let lists = try machines.map { try store.runs(machine: $0).map(\.revision.commit) }
+    #expect(Set(lists) == [["c1", "c3"], ["c2"]])
+    #expect(try store.runs(machine: "none").isEmpty)
+  }
+
+  @Test func `a run with a problem leaves nothing behind`() throws {
+    let folder = try HistoryFolder()
+    let store = try folder.store()
+    var run = PlainRun.make(1)
+    run.cases.append(run.cases[0])
+    let problem = try #require(run.problem)
+    #expect(throws: HistoryError.invalidRun(id: run.id, reason: problem)) { try store.append(run) }
+    #expect(try store.check() == 0)
+    #expect(try store.machines().isEmpty)
+  }
+}

@@ -1,0 +1,114 @@
+import Measurement
+import MeasurementHistory
+import PropertyTesting
+import Testing
+
+@Suite struct HistorySeriesTests {
+  @Test func `a series is of one machine, of trusted runs, and a segment of one baseline`() async {
+    let measures: [Measure] = [.cpuToBaseline, .wallToBaseline, .cpuToControl, .counter("bytes")]
+    let histories = zip(Gen<RunRecord>.histories(0...8), Gen<Measure>.element(of: measures))
+    let report = await check(
+      "series", histories, settings: PropertySettings(cases: 60, seed: 1)
+    ) { input, _ in
+      let (drawn, measure) = input
+      // One case's name and few baselines, so that runs meet.
+      let runs = drawn.enumerated().map { number, run in
+        var run = run
+        run.cases = run.cases.prefix(1).map { item in
+          var item = item
+          item.name = "peek"
+          item.counters["bytes"] = number
+          return item
+        }
+        if run.baseline != nil { run.baseline = number % 3 == 0 ? "a" : "b" }
+        return run
+      }
+      let folder = try HistoryFolder()
+      let store = try folder.store("history", runs)
+      let byID = Dictionary(uniqueKeysWithValues: runs.map { ($0.id, $0) })
+      var seen: [String] = []
+      for machine in try store.machines() {
+        let series = try store.series(case: "peek", measure: measure, machine: machine)
+        for exclusion in series.excluded { seen.append(exclusion.run) }
+        for segment in series.segments {
+          for point in segment.points {
+            let run = try #require(byID[point.run])
+            seen.append(run.id)
+            try require(run.machine.fingerprint == machine)
+            try require(run.contamination.isEmpty && !run.revision.isDirty)
+            try require(!measure.refersToBaseline || run.baseline == segment.baseline)
+          }
+        }
+        let baselines = series.segments.map(\.baseline)
+        try require(Set(baselines).count == baselines.count)
+      }
+      let expected = runs.filter { run in
+        run.cases.contains { item in
+          if case .counter(let name) = measure {
+            item.counters[name] != nil
+          } else {
+            item[measure] != nil
+          }
+        }
+      }
+      try require(seen.sorted() == expected.map(\.id).sorted(), "each value once")
+    }
+    #expect(report.verdict == .passed, "\(report)")
+  }
+
+  @Test func `values come in the order of commits, with the newest baseline last`() throws {
+    let folder = try HistoryFolder()
+    var late = PlainRun.make(3, baseline: "old")
+    late.revision.committedAt = "2027-01-15T07:00:00Z"
+    let store = try folder.store(
+      "history",
+      [late, PlainRun.make(5, baseline: "new"), PlainRun.make(2, baseline: "old")])
+    let machine = PlainRun.machine().fingerprint
+    let series = try store.series(case: "peek", measure: .cpuToBaseline, machine: machine)
+    #expect(series.segments.map(\.baseline) == ["old", "new"])
+    #expect(series.segments[0].points.map(\.revision.commit) == ["c3", "c2"])
+    let control = try store.series(case: "peek", measure: .cpuToControl, machine: machine)
+    #expect(control.segments.count == 1)
+    #expect(control.segments[0].points.map(\.value) == [1.03, 1.02, 1.05])
+  }
+
+  @Test func `the newest run's segment is last, also when it went back to an old baseline`() throws
+  {
+    let folder = try HistoryFolder()
+    let store = try folder.store(
+      "history",
+      [
+        PlainRun.make(1, baseline: "old"), PlainRun.make(2, baseline: "new"),
+        PlainRun.make(3, baseline: "old"),
+      ])
+    let series = try store.series(
+      case: "peek", measure: .cpuToBaseline, machine: PlainRun.machine().fingerprint)
+    #expect(series.segments.map(\.baseline) == ["new", "old"])
+    #expect(series.segments.map { $0.points.map(\.value) } == [[1.02], [1.01, 1.03]])
+  }
+
+  @Test func `what was left out is told with the reason`() throws {
+    let folder = try HistoryFolder()
+    let store = try folder.store(
+      "history",
+      [PlainRun.make(1, isDirty: true), PlainRun.make(2, contamination: ["the control moved"])])
+    let series = try store.series(
+      case: "peek", measure: .cpuToControl, machine: PlainRun.machine().fingerprint)
+    #expect(series.segments.isEmpty)
+    #expect(
+      series.excluded.map(\.reason) == [
+        "dirty: files that were not committed went into it", "contaminated: the control moved",
+      ])
+  }
+
+  @Test func `the cases of a machine are named once each`() throws {
+    let folder = try HistoryFolder()
+    let store = try folder.store(
+      "history",
+      [
+        PlainRun.make(1, cases: ["b", "a"]), PlainRun.make(2, cases: ["a"]),
+        PlainRun.make(3, machine: "two", cases: ["c"]),
+      ])
+    #expect(try store.caseNames(machine: PlainRun.machine().fingerprint) == ["a", "b"])
+  }
+}

@@ -1,0 +1,159 @@
+import Measurement
+import Testing
+
+@Suite struct ChangePointsTests {
+  private static let seeds = 1...6 as ClosedRange<UInt64>
+
+  /// Steps up and down, a climb and spikes, longer than a window.
+  private static func eventful(seed: UInt64) -> [Double] {
+    var values = NoiseFixture.factors(count: 170, deviation: 0.005, seed: seed)
+    values = NoiseFixture.stepped(values, at: 25, by: 1.06)
+    values = NoiseFixture.stepped(values, at: 47, by: 0.96)
+    values = NoiseFixture.drifting(values, from: 80, over: 40, to: 1.08)
+    values[15] *= 1.3
+    values[60] *= 0.7
+    return values
+  }
+
+  @Test(arguments: seeds, [1e-9, 0.3, 7, 1e12])
+  func `a constant factor changes nothing`(seed: UInt64, factor: Double) throws {
+    let values = Self.eventful(seed: seed)
+    let found = try ChangePoints.find(in: values)
+    let scaled = try ChangePoints.find(in: values.map { $0 * factor })
+    #expect(!found.isEmpty)
+    #expect(found.map(\.index) == scaled.map(\.index))
+    #expect(found.map(\.range) == scaled.map(\.range))
+    #expect(found.map(\.kind) == scaled.map(\.kind))
+    // Logarithms of rounded products: a few units in the last place of 30, beside one.
+    let close = zip(found, scaled).allSatisfy { abs($0.ratio - $1.ratio) <= 1e-13 }
+    #expect(close)
+  }
+
+  @Test(arguments: seeds)
+  func `the mirror image has the mirrored change points`(seed: UInt64) throws {
+    let values = Self.eventful(seed: seed)
+    let there = try ChangePoints.find(in: values)
+    let back = try ChangePoints.find(in: values.reversed()).reversed()
+    #expect(there.map(\.kind) == back.map(\.kind))
+    for (there, back) in zip(there, back) {
+      // The first run of the level after becomes the last of the level before.
+      let mirrored = values.count - back.range.upperBound...values.count - back.range.lowerBound
+      #expect(there.range == mirrored)
+      if there.kind == .step { #expect(there.index == values.count - back.index) }
+      #expect(abs(there.ratio * back.ratio - 1) <= 1e-12)
+    }
+  }
+
+  @Test(arguments: 0...130)
+  func `a constant history has none, however long`(count: Int) throws {
+    let values = [Double](repeating: 0.1, count: count)
+    #expect(try ChangePoints.find(in: values).isEmpty)
+  }
+
+  @Test(arguments: seeds, [1.05, 1.5, 100, 0.01])
+  func `spikes too short to be a level are never a change`(seed: UInt64, height: Double) throws {
+    let noise = NoiseFixture.factors(count: 60, deviation: 0.005, seed: seed)
+    for place in [0, 1, 2, 20, 30, 57, 58, 59] {
+      var values = noise
+      values[place] *= height
+      #expect(try ChangePoints.find(in: values).isEmpty, "at \(place)")
+      guard place < 59 else { continue }
+      values[place + 1] *= height
+      #expect(try ChangePoints.find(in: values).isEmpty, "two at \(place)")
+    }
+  }
+
+  @Test(arguments: 3...57)
+  func `one exact step is one point at its place`(place: Int) throws {
+    let values = NoiseFixture.stepped([Double](repeating: 4, count: 60), at: place, by: 1.05)
+    let found = try ChangePoints.find(in: values)
+    #expect(found.map(\.index) == [place])
+    #expect(found.map(\.kind) == [.step])
+    #expect(found.map(\.range) == [place...place])
+    let ratio = try #require(found.first).ratio
+    #expect(abs(ratio - 1.05) <= 1e-14)
+  }
+
+  @Test(arguments: 1...60 as ClosedRange<UInt64>, [1.05, 1 / 1.05])
+  func `a step of ten deviations is one point within two runs`(
+    seed: UInt64, factor: Double
+  ) throws {
+    let noise = NoiseFixture.factors(count: 90, deviation: 0.005, seed: seed)
+    // From a level of just three runs to all but three.
+    let place = 3 + Int(seed) * 85 / 61
+    let found = try ChangePoints.find(in: NoiseFixture.stepped(noise, at: place, by: factor))
+    #expect(found.count == 1)
+    let change = try #require(found.first)
+    #expect(abs(change.index - place) <= 2)
+    #expect(change.range.contains(change.index))
+    #expect(change.kind == .step)
+    #expect(change.direction == (factor > 1 ? .slower : .faster))
+    #expect(change.pValue <= 0.001)
+    // A median of three has a standard deviation of 0.67 of one: four of these.
+    #expect(abs(change.ratio / factor - 1) <= 4 * 0.67 * 0.005)
+  }
+
+  @Test(arguments: seeds, [(1.05, 1.05), (1.05, 0.95), (1.08, 1 / 1.08)])
+  func `two steps are two points`(seed: UInt64, factors: (Double, Double)) throws {
+    var values = NoiseFixture.factors(count: 80, deviation: 0.004, seed: seed)
+    values = NoiseFixture.stepped(values, at: 30, by: factors.0)
+    values = NoiseFixture.stepped(values, at: 45, by: factors.1)
+    let found = try ChangePoints.find(in: values)
+    #expect(found.count == 2)
+    #expect(zip(found, [30, 45]).allSatisfy { abs($0.index - $1) <= 2 })
+    #expect(found.allSatisfy { $0.kind == .step })
+  }
+
+  @Test(arguments: seeds)
+  func `a slow drift is one climb from its foot to its top`(seed: UInt64) throws {
+    let noise = NoiseFixture.factors(count: 120, deviation: 0.005, seed: seed)
+    let values = NoiseFixture.drifting(noise, from: 40, over: 50, to: 1.05)
+    let found = try ChangePoints.find(in: values)
+    #expect(found.map(\.kind) == [.drift])
+    let change = try #require(found.first)
+    // A deviation of noise is five runs of climb, and an end is seen once it is four deviations off.
+    #expect(abs(change.range.lowerBound - 40) <= 20)
+    #expect(abs(change.range.upperBound - 89) <= 20)
+    #expect(change.index == change.range.lowerBound)
+    #expect(abs(change.ratio - 1.05) <= 0.01)
+  }
+
+  @Test(arguments: seeds)
+  func `what is smaller than the least magnitude is no change`(seed: UInt64) throws {
+    let noise = NoiseFixture.factors(count: 80, deviation: 0.001, seed: seed)
+    let values = NoiseFixture.stepped(noise, at: 40, by: 1.02)
+    #expect(try ChangePoints.find(in: values).isEmpty)
+    let settings = ChangePointSettings(minimumMagnitude: 0.015)
+    #expect(try ChangePoints.find(in: values, settings: settings).map(\.index) == [40])
+  }
+
+  @Test func `a level that ends again is two points`() throws {
+    let noise = NoiseFixture.factors(count: 120, deviation: 0.005, seed: 5)
+    let values = noise.enumerated().map {
+      (60..<66).contains($0.offset) ? 1.05 * $0.element : $0.element
+    }
+    let found = try ChangePoints.find(in: values)
+    #expect(found.map(\.index) == [60, 66])
+    #expect(found.map(\.direction) == [.slower, .faster])
+  }
+
+  @Test(arguments: [0, -1, .nan, .infinity, -.infinity, 1e300] as [Double])
+  func `a value that is no ratio is refused by its index`(bad: Double) {
+    #expect(throws: SeriesError.notARatio(index: 2)) {
+      try ChangePoints.find(in: [1, 1, bad, 1])
+    }
+  }
+
+  @Test(arguments: [
+    ChangePointSettings(window: 11), ChangePointSettings(window: 5000),
+    ChangePointSettings(maximumP: 0), ChangePointSettings(maximumP: .nan),
+    ChangePointSettings(minimumMagnitude: -0.1), ChangePointSettings(minimumMagnitude: .nan),
+    ChangePointSettings(minimumSegment: 1), ChangePointSettings(minimumSegment: .max),
+  ])
+  func `a setting that means nothing is refused`(settings: ChangePointSettings) throws {
+    let error = try #require(throws: SeriesError.self) {
+      try ChangePoints.find(in: [], settings: settings)
+    }
+    #expect(error.description.hasPrefix("invalid setting: "))
+  }
+}

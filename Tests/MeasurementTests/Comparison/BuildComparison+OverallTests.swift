@@ -1,0 +1,77 @@
+import Measurement
+import Testing
+
+@Suite struct BuildComparisonOverallTests {
+  private typealias Overall = BuildComparison.Overall
+
+  private static func cases(seed: UInt64, ratios: [Double]) throws -> [CaseComparison] {
+    try ratios.enumerated().map { index, ratio in
+      var machine = SimulatedMachine(
+        seed: SeededRandom.derivedSeed(from: seed, stream: UInt64(index)), ratio: ratio)
+      machine.pairsPerLaunch = 6
+      machine.launchSpread = 0.004
+      return try CaseComparison("case \(index)", launches: machine.launches(4))
+    }
+  }
+
+  @Test func `it is the geometric mean of the gated ratios and of no others`() throws {
+    var cases = try Self.cases(seed: 1, ratios: [0.5, 1.1, 3])
+    let product = cases.reduce(1) { $0 * $1.cpu.ratio }
+    cases.append(try CaseComparison(role: .canary, launches: cases[2].launches))
+    let overall = try #require(try Overall(of: cases, seed: 1))
+    #expect(abs(overall.ratio * overall.ratio * overall.ratio / product - 1) < 1e-12)
+    let interval = try #require(overall.interval)
+    #expect(interval.lower < overall.ratio && overall.ratio < interval.upper)
+    #expect(interval.coverage == 0.95)
+  }
+
+  @Test func `swapping the builds gives the reciprocal`() throws {
+    let cases = try Self.cases(seed: 2, ratios: [0.9, 1.2])
+    let swapped = try cases.map { try CaseComparison(launches: $0.launches.map(\.swapped)) }
+    let there = try #require(try Overall(of: cases, seed: 3))
+    let back = try #require(try Overall(of: swapped, seed: 3))
+    let (left, right) = (try #require(there.interval), try #require(back.interval))
+    // Roundings of some logarithms and exponentials near one.
+    #expect(abs(there.ratio * back.ratio - 1) < 1e-12)
+    #expect(abs(left.lower * right.upper - 1) < 1e-12)
+    #expect(abs(left.upper * right.lower - 1) < 1e-12)
+  }
+
+  @Test func `the interval encloses the true mean about as often as it says`() throws {
+    let ratios = [0.9, 1.1]
+    let repetitions = 20
+    let hits = try (0..<repetitions).count { repetition in
+      let seed = UInt64(repetition)
+      let cases = try Self.cases(seed: seed, ratios: ratios)
+      let interval = try Overall(of: cases, seed: seed)?.interval
+      return interval.map {
+        $0.lower * $0.lower <= 0.9 * 1.1 && 0.9 * 1.1 <= $0.upper * $0.upper
+      } ?? false
+    }
+    // Two cases of four launches: 86 % by simulation; fewer than 13 of 20 are 1 in 200.
+    #expect(hits >= 13)
+  }
+
+  @Test func `launches as the unit are drawn again as the unit`() throws {
+    var machine = SimulatedMachine(seed: 5, ratio: 1.1, spread: 0.001)
+    machine.launchSpread = 0.02
+    let measured = try CaseComparison(launches: machine.launches(12))
+    try #require(measured.cpu.unit == .launch)
+    let overall = try #require(try Overall(of: [measured], seed: 1))
+    #expect(abs(overall.ratio - measured.cpu.ratio) < 1e-12)
+    let interval = try #require(overall.interval)
+    #expect(interval.lower < overall.ratio && overall.ratio < interval.upper)
+  }
+
+  @Test func `one launch has a mean without an interval, and no gated case has none`() throws {
+    let samples = [UInt64](repeating: 10, count: 20)
+    let single = try CaseComparison(launches: [PairedLaunch(base: samples, candidate: samples)])
+    let overall = try #require(try Overall(of: [single], seed: 1))
+    #expect(overall.ratio == 1)
+    #expect(overall.interval == nil)
+    #expect(try Overall(of: [], seed: 1) == nil)
+    #expect(throws: SampleError.invalidConfidence(0)) {
+      try Overall(of: [single], seed: 1, confidence: 0)
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Measurement
+import Testing
+
+@Suite struct ComparisonVerdictsTests {
+  private static let settings = GateSettings()
+
+  private static func measured(
+    _ name: String = "case", role: CaseComparison.Role = .gated, ratio: Double,
+    confirmed: Double? = nil, seed: UInt64 = 1, launches: Int = 4
+  ) throws -> CaseComparison {
+    var machine = SimulatedMachine(seed: seed, ratio: ratio, spread: 0.018)
+    let first = machine.launches(launches)
+    machine.ratio = confirmed ?? 1
+    return try CaseComparison(
+      name, role: role, launches: first, confirmation: confirmed == nil ? [] : machine.launches(8))
+  }
+
+  /// A control, a check of the same build and a canary, all as they should be.
+  private static func checks() throws -> [CaseComparison] {
+    [
+      try measured("same", role: .sameBuild, ratio: 1, seed: 11),
+      try measured("frozen", role: .control, ratio: 1, seed: 12),
+      try measured("canary", role: .canary, ratio: 1.05, seed: 13),
+    ]
+  }
+
+  private static func judge(
+    _ cases: [CaseComparison]
+  ) -> (cases: [CaseComparison], contamination: [String]) {
+    ComparisonVerdicts.judge(cases, settings: settings)
+  }
+
+  @Test func `a sound run keeps its verdicts and gives no reasons`() throws {
+    let cases =
+      try [
+        Self.measured(ratio: 1, seed: 2), Self.measured(ratio: 1.05, confirmed: 1.05, seed: 3),
+        Self.measured(ratio: 0.93, seed: 4),
+      ] + Self.checks()
+    let judged = Self.judge(cases)
+    #expect(judged.contamination.isEmpty)
+    #expect(judged.cases.map(\.verdict) == [.same, .slower, .faster, .same, .same, .slower])
+    #expect(judged.cases.allSatisfy { $0.reason == nil })
+  }
+
+  @Test func `judging changes nothing but verdicts and reasons, and judging again nothing`() throws
+  {
+    let cases = try [Self.measured(ratio: 1.05)] + Self.checks()
+    let judged = Self.judge(cases).cases
+    let unjudged = judged.map { each in
+      var each = each
+      each.verdict = .inconclusive
+      each.reason = nil
+      return each
+    }
+    #expect(unjudged == cases)
+    #expect(Self.judge(judged).cases == judged)
+  }
+
+  @Test func `slower needs a second measurement that says so too`() throws {
+    let judged = Self.judge([
+      try Self.measured(ratio: 1.05), try Self.measured(ratio: 1.05, confirmed: 1),
+      try Self.measured(ratio: 1.05, confirmed: 1.05),
+    ]).cases
+    #expect(judged.map(\.verdict) == [.inconclusive, .inconclusive, .slower])
+    #expect(judged[0].reason?.contains("not measured again") == true)
+    #expect(judged[1].reason?.contains("not when measured again") == true)
+  }
+
+  @Test func `a difference that is barely one is lost among many cases and kept alone`() throws {
+    // 15 of 16 pairs above the margin, twice: 17 / 65,536. The one look spends 137 / 65,536 of 0.01
+    // by the ranks there are, so this counts as 17 / 137 · 0.01 = 0.0012: doubled, it is below
+    // 0.01 and above 0.01 / 30.
+    let launch = PairedLaunch(
+      base: [UInt64](repeating: 1000, count: 16),
+      candidate: [UInt64](repeating: 1100, count: 15) + [900])
+    let settings = GateSettings(pairsPerLaunch: 16)
+    let barely = try CaseComparison(
+      launches: [launch], confirmation: [launch], settings: settings)
+    try #require(barely.cpu.verdict == .slower && barely.confirmed?.verdict == .slower)
+    #expect(ComparisonVerdicts.judge([barely], settings: settings).cases[0].verdict == .slower)
+    let others = try (0..<29).map { try Self.measured(ratio: 1, seed: UInt64($0)) }
+    #expect(abs(ComparisonVerdicts.chance(of: barely, errorRate: 0.01) - 0.34 / 137) < 1e-12)
+    let judged = ComparisonVerdicts.judge([barely] + others, settings: settings).cases
+    #expect(judged[0].verdict == .inconclusive)
+    #expect(judged[0].reason?.contains("so many cases") == true)
+    #expect(judged.dropFirst().allSatisfy { $0.verdict == .same })
+  }
+
+  @Test func `checks do not count among the cases to correct for`() throws {
+    let launch = PairedLaunch(
+      base: [UInt64](repeating: 1000, count: 16),
+      candidate: [UInt64](repeating: 1100, count: 15) + [900])
+    let barely = try CaseComparison(launches: [launch], confirmation: [launch])
+    let canaries = try (0..<40).map { _ in try Self.measured(role: .canary, ratio: 1.05) }
+    #expect(Self.judge([barely] + canaries).cases[0].verdict == .slower)
+  }
+
+  @Test(arguments: [
+    (CaseComparison.Role.sameBuild, 1.03), (.sameBuild, 0.97), (.control, 1.03), (.canary, 1),
+    (.canary, 0.95),
+  ])
+  func `a check that fails makes every verdict inconclusive`(
+    role: CaseComparison.Role, ratio: Double
+  ) throws {
+    let cases = try [
+      Self.measured(ratio: 1.1, confirmed: 1.1), Self.measured(ratio: 1),
+      Self.measured("the check", role: role, ratio: ratio),
+    ]
+    let judged = Self.judge(cases)
+    #expect(judged.contamination.count == 1)
+    #expect(judged.contamination.first?.contains("the check") == true)
+    #expect(judged.cases.allSatisfy { $0.verdict == .inconclusive })
+    #expect(judged.cases.allSatisfy { $0.reason?.contains("contaminated") == true })
+    #expect(judged.cases[0].cpu == cases[0].cpu)
+  }
+
+  @Test func `a difference contaminates only if it is certain and no trifle`() throws {
+    func isContaminated(_ ratio: Double, spread: Double) throws -> Bool {
+      var machine = SimulatedMachine(seed: 6, ratio: ratio, spread: spread)
+      let check = try CaseComparison(role: .sameBuild, launches: machine.launches(4))
+      return !Self.judge([check]).contamination.isEmpty
+    }
+    #expect(try isContaminated(1.007, spread: 0.001))
+    #expect(try isContaminated(0.993, spread: 0.001))
+    #expect(try !isContaminated(1.004, spread: 0.001))
+    #expect(try !isContaminated(1.1, spread: 0.4))
+  }
+
+  @Test func `sound checks seldom contaminate a run`() throws {
+    var machine = SimulatedMachine(seed: 14, spread: 0.025)
+    // As measured on two virtual cores: launches of equal builds differ a little.
+    machine.launchSpread = 0.005
+    let repetitions = 400
+    let spoiled = try (0..<repetitions).count { _ in
+      let check = try CaseComparison(role: .control, launches: machine.launches(4))
+      return !Self.judge([check]).contamination.isEmpty
+    }
+    // The interval misses once in 1,000 and, with launches that differ, some times as often.
+    #expect(spoiled <= 4)
+  }
+
+  @Test func `a check that cannot be judged proves nothing`() throws {
+    let few = PairedLaunch(base: [9, 9, 9], candidate: [9, 9, 9])
+    let check = try CaseComparison("short", role: .control, launches: [few])
+    #expect(Self.judge([check]).contamination.first?.contains("only 3 pairs") == true)
+    var broken = check
+    broken.launches = []
+    #expect(Self.judge([broken]).contamination.first?.contains("no samples") == true)
+  }
+
+  @Test func `answers that differ change no verdict`() throws {
+    var measured = try Self.measured(ratio: 1)
+    measured.answersCompared = 80
+    measured.differingRounds = [3, 4]
+    #expect(Self.judge([measured]).cases[0].verdict == .same)
+  }
+
+  @Test func `no cases are no finding`() {
+    let judged = Self.judge([])
+    #expect(judged.cases.isEmpty && judged.contamination.isEmpty)
+  }
+
+  @Test func `reasons are one line without a full stop`() throws {
+    let sound = try [Self.measured(ratio: 1.1), Self.measured(ratio: 1.1, confirmed: 1)]
+    let spoiled = try [Self.measured(role: .sameBuild, ratio: 0.9), Self.measured(ratio: 1)]
+    for judged in [Self.judge(sound), Self.judge(spoiled)] {
+      for text in judged.cases.compactMap(\.reason) + judged.contamination {
+        #expect(!text.isEmpty && !text.hasSuffix(".") && !text.contains(where: \.isNewline))
+      }
+    }
+    #expect(Self.judge(spoiled).contamination.first?.contains(" -") == true)
+  }
+}

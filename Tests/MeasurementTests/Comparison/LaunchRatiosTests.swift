@@ -1,0 +1,37 @@
+import Measurement
+import Testing
+
+@Suite struct LaunchRatiosTests {
+  @Test(arguments: PairedLaunch.Clock.allCases)
+  func `swapped builds have exactly the negative logarithms`(clock: PairedLaunch.Clock) throws {
+    var machine = SimulatedMachine(seed: 1, ratio: 1.3, spread: 0.2)
+    let launch = machine.launch()
+    let there = try launch.logRatios(clock)
+    #expect(try launch.swapped.logRatios(clock) == there.map { -$0 })
+    #expect(there.count == launch.pairs)
+  }
+
+  @Test func `each launch keeps its own ratios and has its own median`() throws {
+    let launches = [
+      PairedLaunch(base: [8, 8, 8], candidate: [8, 16, 4]), PairedLaunch(base: [], candidate: []),
+      PairedLaunch(base: [5], candidate: [5]),
+    ]
+    let ratios = try LaunchRatios(of: launches, clock: .cpu)
+    #expect(ratios.byLaunch.map(\.count) == [3, 1])
+    #expect(ratios.pooled.count == 4)
+    #expect(try ratios.medians() == [0, 0])
+  }
+
+  @Test func `fewer than ten launches never become the unit`() throws {
+    // Launches that differ by a tenth, with pairs that differ by nothing.
+    let launches = (0..<10).map { launch in
+      PairedLaunch(
+        base: [UInt64](repeating: 1000, count: 5),
+        candidate: [UInt64](repeating: 1000 + 100 * UInt64(launch), count: 5))
+    }
+    #expect(try LaunchRatios(of: launches, clock: .cpu).launchesDiffer())
+    #expect(try !LaunchRatios(of: Array(launches[..<9]), clock: .cpu).launchesDiffer())
+    let alike = [PairedLaunch](repeating: launches[0], count: 10)
+    #expect(try !LaunchRatios(of: alike, clock: .cpu).launchesDiffer())
+  }
+}

@@ -1,0 +1,160 @@
+import Measurement
+import Testing
+
+@Suite struct SequentialComparisonTests {
+  /// Runs one comparison to its end.
+  private static func run(
+    _ machine: inout SimulatedMachine, settings: GateSettings = GateSettings()
+  ) throws -> ChangeEstimate {
+    var comparison = try SequentialComparison(settings: settings)
+    var launches: [PairedLaunch] = []
+    while true {
+      switch try comparison.next(after: launches) {
+      case .done(let estimate): return estimate
+      case .measure(let until):
+        try #require(until > launches.count)
+        launches += machine.launches(until - launches.count)
+      }
+    }
+  }
+
+  /// Two kinds of noise: plain, and one with wild pairs and launches of their own.
+  private static func machine(
+    _ noise: SimulatedMachine.Noise, seed: UInt64, ratio: Double
+  ) -> SimulatedMachine {
+    var machine = SimulatedMachine(seed: seed, ratio: ratio, spread: 0.02)
+    machine.noise = noise
+    machine.launchSpread = noise == .normal ? 0 : 0.004
+    return machine
+  }
+
+  @Test(arguments: [SimulatedMachine.Noise.normal, .heavyTailed])
+  func `a build compared with itself is called slower less than once in a thousand`(
+    noise: SimulatedMachine.Noise
+  ) throws {
+    var machine = Self.machine(noise, seed: 1, ratio: 1)
+    let slower = try (0..<2000).count { _ in try Self.run(&machine).verdict == .slower }
+    #expect(slower <= 2)
+  }
+
+  @Test(arguments: [SimulatedMachine.Noise.normal, .heavyTailed])
+  func `three per cent are found 95 times in a hundred, five per cent 99 times`(
+    noise: SimulatedMachine.Noise
+  ) throws {
+    let repetitions = 400
+    for (ratio, power) in [(1.03, 0.95), (1.05, 0.99)] {
+      var machine = Self.machine(noise, seed: 2, ratio: ratio)
+      let slower = try (0..<repetitions).count { _ in try Self.run(&machine).verdict == .slower }
+      #expect(Double(slower) >= power * Double(repetitions), "ratio \(ratio)")
+    }
+  }
+
+  @Test func `a change of just the margin is called slower as seldom as stated`() throws {
+    // So noisy that most comparisons go on to the last of these looks.
+    let settings = GateSettings(errorRate: 0.05, looks: [1, 2, 3, 5, 8])
+    var machine = SimulatedMachine(seed: 3, ratio: 1.01, spread: 0.1)
+    let repetitions = 600
+    let slower = try (0..<repetitions).count { _ in
+      try Self.run(&machine, settings: settings).verdict == .slower
+    }
+    // Bonferroni's bound is not reached: at most 5 %, and five binomial deviations of 0.9 %.
+    #expect(slower <= repetitions * 95 / 1000)
+    #expect(slower > 0)
+  }
+
+  @Test func `it looks at the launches planned and stops at the last`() throws {
+    // Pairs that say nothing: half of them tenfold, half of them a tenth.
+    let launch = PairedLaunch(
+      base: (0..<20).map { $0.isMultiple(of: 2) ? 100 : 10 },
+      candidate: (0..<20).map { $0.isMultiple(of: 2) ? 10 : 100 })
+    var comparison = try SequentialComparison(settings: GateSettings())
+    var untils: [Int] = []
+    var count = 0
+    while case .measure(let until) = try comparison.next(
+      after: [PairedLaunch](repeating: launch, count: count))
+    {
+      untils.append(until)
+      count = until
+    }
+    #expect(untils == [4, 8, 14, 24, 40])
+    #expect(comparison.latest?.launches == 40)
+    #expect(comparison.latest?.verdict == .inconclusive)
+  }
+
+  @Test func `between looks nothing is looked at`() throws {
+    var machine = SimulatedMachine(seed: 7, ratio: 1.2)
+    let launches = machine.launches(6)
+    var comparison = try SequentialComparison(settings: GateSettings())
+    #expect(try comparison.next(after: []) == .measure(untilLaunches: 4))
+    #expect(try comparison.next(after: Array(launches[..<3])) == .measure(untilLaunches: 4))
+    #expect(comparison.latest == nil)
+    guard case .done(let estimate) = try comparison.next(after: launches) else {
+      Issue.record("The look after 4 launches is due after 6.")
+      return
+    }
+    #expect(estimate.launches == 6)
+    #expect(estimate.verdict == .slower)
+  }
+
+  @Test func `each look spends its share of the error rate and all together spend it all`() throws {
+    let noisy = PairedLaunch(
+      base: (0..<20).map { $0.isMultiple(of: 2) ? 100 : 10 },
+      candidate: (0..<20).map { $0.isMultiple(of: 2) ? 10 : 100 })
+    let launches = [PairedLaunch](repeating: noisy, count: 40)
+    var comparison = try SequentialComparison(settings: GateSettings())
+    for (look, share) in [(4, 0.1), (8, 0.1), (14, 0.15), (24, 0.25), (40, 0.4)] {
+      _ = try comparison.next(after: Array(launches[..<look]))
+      let alone = try ChangeEstimate(
+        of: Array(launches[..<look]), clock: .cpu, settings: GateSettings(),
+        errorRate: 0.01 * share)
+      #expect(comparison.latest == alone)
+    }
+    // What looks that were passed over would have spent is spent by the one that is taken.
+    var late = try SequentialComparison(settings: GateSettings())
+    _ = try late.next(after: Array(launches[..<25]))
+    let alone = try ChangeEstimate(
+      of: Array(launches[..<25]), clock: .cpu, settings: GateSettings(), errorRate: 0.006)
+    #expect(late.latest == alone)
+  }
+
+  @Test func `asking again without new launches spends nothing`() throws {
+    var machine = SimulatedMachine(seed: 8, spread: 0.5)
+    let launches = machine.launches(4)
+    var comparison = try SequentialComparison(settings: GateSettings())
+    #expect(try comparison.next(after: launches) == .measure(untilLaunches: 8))
+    let once = comparison
+    #expect(try comparison.next(after: launches) == .measure(untilLaunches: 8))
+    #expect(comparison == once)
+  }
+
+  @Test func `a comparison that runs out of time spends the rest at once`() throws {
+    var machine = SimulatedMachine(seed: 9, spread: 0.5)
+    let launches = machine.launches(6)
+    var comparison = try SequentialComparison(settings: GateSettings())
+    _ = try comparison.next(after: Array(launches[..<4]))
+    let unchanged = try comparison.stop(after: Array(launches[..<4]))
+    #expect(unchanged == comparison.latest)
+    let rest = try ChangeEstimate(
+      of: launches, clock: .cpu, settings: GateSettings(), errorRate: 0.009)
+    #expect(try comparison.stop(after: launches) == rest)
+    #expect(try comparison.next(after: launches) == .done(rest))
+    var empty = try SequentialComparison(settings: GateSettings())
+    #expect(throws: SampleError.noSamples) { try empty.stop(after: []) }
+  }
+
+  @Test func `a comparison that is done stays done`() throws {
+    var machine = SimulatedMachine(seed: 10, ratio: 1.2)
+    let launches = machine.launches(8)
+    var comparison = try SequentialComparison(settings: GateSettings())
+    let done = try comparison.next(after: Array(launches[..<4]))
+    #expect(done == comparison.latest.map { .done($0) })
+    #expect(try comparison.next(after: launches) == done)
+    #expect(try comparison.stop(after: launches) == comparison.latest)
+  }
+
+  @Test func `settings that no gate can work with are refused`() {
+    #expect(throws: GateSettingsError.looks([])) {
+      try SequentialComparison(settings: GateSettings(looks: []))
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Measurement
+
+/// A machine that invents the launches of a comparison, with noise of a chosen kind.
+struct SimulatedMachine {
+  /// How the logarithm of a pair's ratio is distributed, at a robust standard deviation of one.
+  enum Noise {
+    case normal
+    /// Student's t with three degrees of freedom, whose kurtosis is infinite.
+    case heavyTailed
+    /// Laplace's double exponential: a sharp peak, as wall times have under load.
+    case peaked
+  }
+
+  var noise = Noise.normal
+  /// The robust standard deviation of the logarithm of one pair's ratio.
+  var spread = 0.02
+  /// The standard deviation of what a launch adds to all its pairs; as heavy-tailed as the noise.
+  var launchSpread = 0.0
+  /// The true ratio of candidate over base.
+  var ratio = 1.0
+  var pairsPerLaunch = 20
+  var random: SeededRandom
+
+  init(seed: UInt64, ratio: Double = 1, spread: Double = 0.02) {
+    random = SeededRandom(seed: seed, label: "simulated machine")
+    self.ratio = ratio
+    self.spread = spread
+  }
+
+  mutating func launches(_ count: Int) -> [PairedLaunch] {
+    (0..<count).map { _ in launch() }
+  }
+
+  mutating func launch() -> PairedLaunch {
+    // Student's t with four degrees of freedom has the standard deviation √2.
+    let offset =
+      launchSpread == 0
+      ? 0 : launchSpread * (noise == .heavyTailed ? student(4) / 2.0.squareRoot() : normal())
+    var (base, candidate): ([UInt64], [UInt64]) = ([], [])
+    for _ in 0..<pairsPerLaunch {
+      // The machine's speed wanders by more than the ratio does, and cancels.
+      let speed = 7e9 * exp(random.unit() * 0.5)
+      base.append(UInt64(speed))
+      candidate.append(UInt64(speed * ratio * exp(offset + spread * sample())))
+    }
+    return PairedLaunch(base: base, candidate: candidate)
+  }
+
+  private mutating func sample() -> Double {
+    switch noise {
+    case .normal: return normal()
+    // The upper quartile is 0.7649, that of a normal number 0.6745.
+    case .heavyTailed: return student(3) * 0.6745 / 0.7649
+    // The upper quartile is ln 2.
+    case .peaked:
+      let unit = random.unit() - 0.5
+      return (unit < 0 ? 1 : -1) * log(1 - 2 * abs(unit)) * 0.6745 / log(2)
+    }
+  }
+
+  /// A standard normal number by Box and Muller.
+  private mutating func normal() -> Double {
+    (-2 * log(1 - random.unit())).squareRoot() * cos(2 * .pi * random.unit())
+  }
+
+  private mutating func student(_ degrees: Int) -> Double {
+    let squares = (0..<degrees).reduce(0.0) { sum, _ in
+      let number = normal()
+      return sum + number * number
+    }
+    return normal() / (squares / Double(degrees)).squareRoot()
+  }
+}
+
+extension PairedLaunch {
+  /// A launch with the same samples on both clocks.
+  init(base: [UInt64], candidate: [UInt64]) {
+    func arm(_ nanoseconds: [UInt64]) -> Arm {
+      Arm(
+        first: Elapsed(wallNanoseconds: 1, cpuNanoseconds: 1), wallNanoseconds: nanoseconds,
+        cpuNanoseconds: nanoseconds)
+    }
+    self.init(
+      startNanoseconds: 0, repeats: 1, warmUpPairs: 0, base: arm(base), candidate: arm(candidate),
+      candidateRanFirst: base.indices.map { !$0.isMultiple(of: 2) })
+  }
+
+  /// The same launch with base and candidate in each other's place.
+  var swapped: PairedLaunch {
+    var swapped = self
+    (swapped.base, swapped.candidate) = (candidate, base)
+    return swapped
+  }
+}
+
+extension CaseComparison {
+  /// A case as it is before it is judged: measured, and confirmed if launches are given.
+  init(
+    _ name: String = "case", role: Role = .gated, launches: [PairedLaunch],
+    confirmation: [PairedLaunch] = [], settings: GateSettings = GateSettings()
+  ) throws(SampleError) {
+    var sequential: SequentialComparison
+    do { sequential = try SequentialComparison(settings: settings) } catch {
+      preconditionFailure("\(error)")
+    }
+    self.init(
+      name: name, role: role, launches: launches, confirmation: confirmation,
+      cpu: try sequential.stop(after: launches),
+      wall: try ChangeEstimate(
+        of: launches, clock: .wall, settings: settings, errorRate: settings.errorRate),
+      confirmed: confirmation.isEmpty
+        ? nil
+        : try ChangeEstimate(
+          of: confirmation, clock: .cpu, settings: settings, errorRate: settings.errorRate),
+      verdict: .inconclusive)
+  }
+}

@@ -1,0 +1,74 @@
+import Measurement
+import Testing
+
+@Suite struct TailLatencyTests {
+  private static func tails(
+    _ launches: [PairedLaunch], seed: UInt64 = 1
+  ) throws(SampleError) -> TailLatency {
+    try TailLatency(of: launches, clock: .cpu, seed: seed)
+  }
+
+  @Test func `tails are the pooled quantiles and lie in their intervals`() throws {
+    var machine = SimulatedMachine(seed: 3, ratio: 1.2, spread: 0.1)
+    let launches = machine.launches(15)
+    let p99 = try #require(try Self.tails(launches).p99)
+    let base = try SortedSamples(nanoseconds: launches.flatMap(\.base.cpuNanoseconds))
+    let candidate = try SortedSamples(nanoseconds: launches.flatMap(\.candidate.cpuNanoseconds))
+    #expect(p99.base.value == base.quantile(0.99))
+    #expect(p99.candidate.value == candidate.quantile(0.99))
+    #expect(p99.ratio.value == p99.candidate.value / p99.base.value)
+    for estimate in [p99.base, p99.candidate, p99.ratio] {
+      let (lower, upper) = (try #require(estimate.lower), try #require(estimate.upper))
+      #expect(lower <= estimate.value && estimate.value <= upper)
+    }
+  }
+
+  @Test func `the ratio of two equal builds is one in every draw`() throws {
+    var machine = SimulatedMachine(seed: 4)
+    let launches = machine.launches(4).map { launch in
+      PairedLaunch(base: launch.base.cpuNanoseconds, candidate: launch.base.cpuNanoseconds)
+    }
+    let p95 = try #require(try Self.tails(launches).p95)
+    #expect(p95.ratio.value == 1 && p95.ratio.lower == 1 && p95.ratio.upper == 1)
+  }
+
+  @Test func `too few samples have no tail`() throws {
+    func launches(_ pairs: Int) -> [PairedLaunch] {
+      let samples = (0..<pairs).map { UInt64(100 + $0) }
+      return [PairedLaunch(base: samples, candidate: samples)]
+    }
+    #expect(try Self.tails(launches(58)).p95 == nil)
+    #expect(try Self.tails(launches(59)).p95 != nil)
+    #expect(try Self.tails(launches(298)).p99 == nil)
+    #expect(try Self.tails(launches(299)).p99 != nil)
+  }
+
+  @Test func `one launch has a tail without an interval`() throws {
+    let samples = (0..<60).map { UInt64(100 + $0) }
+    let p95 = try #require(
+      try Self.tails([PairedLaunch(base: samples, candidate: samples)]).p95)
+    #expect(p95.base.value > 150)
+    #expect(p95.base.lower == nil && p95.base.upper == nil)
+  }
+
+  @Test func `samples of repeated work are told for the work done once`() throws {
+    var launch = PairedLaunch(
+      base: [UInt64](repeating: 800, count: 60), candidate: [UInt64](repeating: 1600, count: 60))
+    launch.repeats = 8
+    let tails = try Self.tails([launch, launch])
+    #expect(tails.repeats == 8)
+    #expect(tails.p95?.base.value == 100)
+    #expect(tails.p95?.candidate.value == 200)
+    #expect(tails.p95?.ratio.upper == 2)
+  }
+
+  @Test func `what cannot be compared is refused with the reason`() {
+    #expect(throws: SampleError.noSamples) { try Self.tails([]) }
+    #expect(throws: SampleError.zeroDuration(index: 0)) {
+      try Self.tails([PairedLaunch(base: [0], candidate: [1])])
+    }
+    #expect(throws: SampleError.invalidConfidence(2)) {
+      try TailLatency(of: [], clock: .wall, seed: 1, confidence: 2)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Measurement
+import Testing
+
+@Suite struct ClusteredSamplesTests {
+  private static func clusters(_ random: inout SeededRandom) -> [[Double]] {
+    (0..<(1 + random.index(below: 6))).map { _ in
+      (0..<(1 + random.index(below: 9))).map { _ in (random.unit() * 20).rounded() }
+    }
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `a draw's quantile is that of the samples written out as often`(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed, label: "draws")
+    let clusters = Self.clusters(&random)
+    let draw = clusters.map { _ in random.index(below: 4) }
+    let samples = ClusteredSamples(clusters)
+    for (draw, counts) in [(nil, clusters.map { _ in 1 }), (draw, draw)] {
+      let written = zip(clusters, counts).flatMap { cluster, count in
+        [[Double]](repeating: cluster, count: count).flatMap(\.self)
+      }
+      if written.isEmpty {
+        #expect(samples.quantile(0.5, draw: draw) == nil)
+      } else {
+        #expect(samples.quantile(0.5, draw: draw) == (try SortedSamples(written).median))
+        #expect(samples.quantile(0, draw: draw) == written.min())
+        #expect(samples.quantile(1, draw: draw) == written.max())
+      }
+    }
+  }
+
+  @Test func `quantiles of many samples are those of sorted samples`() throws {
+    let values = (0..<700).map { Double($0 * 37 % 701) }
+    let samples = ClusteredSamples([Array(values[..<300]), [], Array(values[300...])])
+    let sorted = try SortedSamples(values)
+    for fraction in [0.05, 0.5, 0.9, 0.95, 0.99] {
+      #expect(samples.quantile(fraction) == sorted.quantile(fraction))
+    }
+    #expect(ClusteredSamples([]).quantile(0.5) == nil)
+    #expect(ClusteredSamples([[], []]).quantile(0.5) == nil)
+  }
+
+  @Test(arguments: [2, 4, 30])
+  func `a draw has one cluster fewer, and all are as likely`(clusters: Int) throws {
+    var bootstrap = ClusterBootstrap(seed: 8)
+    var total = [Int](repeating: 0, count: clusters)
+    let draws = 1000
+    for _ in 0..<draws {
+      let drawn = bootstrap.draw(of: clusters)
+      let draw = try #require(drawn)
+      #expect(draw.reduce(0, +) == clusters - 1)
+      total = zip(total, draw).map(+)
+    }
+    let expected = Double(draws * (clusters - 1)) / Double(clusters)
+    // Five deviations of a count of rare draws.
+    #expect(total.allSatisfy { abs(Double($0) - expected) < 5 * expected.squareRoot() })
+  }
+
+  @Test func `one cluster cannot be drawn from, and a seed draws alike each time`() {
+    var bootstrap = ClusterBootstrap(seed: 1)
+    #expect(bootstrap.draw(of: 1) == nil)
+    #expect(bootstrap.draw(of: 0) == nil)
+    var again = ClusterBootstrap(seed: 1)
+    #expect((0..<9).allSatisfy { _ in bootstrap.draw(of: 20) == again.draw(of: 20) })
+  }
+
+  @Test func `an interval leaves out as many on both sides`() throws {
+    let numbers = (1...2000).map { Double($0) }
+    let (lower, upper) = try ClusterBootstrap.interval(of: numbers.reversed(), confidence: 0.95)
+    #expect(lower == 51)
+    #expect(upper == 1950)
+    #expect(throws: SampleError.noSamples) {
+      try ClusterBootstrap.interval(of: [], confidence: 0.9)
+    }
+    #expect(throws: SampleError.invalidConfidence(1)) {
+      try ClusterBootstrap.interval(of: [1], confidence: 1)
+    }
+  }
+}

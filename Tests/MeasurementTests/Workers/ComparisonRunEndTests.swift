@@ -1,0 +1,154 @@
+import Measurement
+import Synchronization
+import Testing
+
+/// What a run does when it cannot go on as planned.
+@Suite struct ComparisonRunEndTests {
+  @Test(arguments: [0.01, 1, 3, 8])
+  func `when time runs out, what is undecided is inconclusive and says so`(
+    budget: Double
+  ) throws {
+    // So noisy that nothing is decided early.
+    let machine = FakeMachine(slowdown: 1.02, noise: 0.3)
+    let outcome = try machine.run(budget: budget).measure()
+    let cut = outcome.cases.filter { $0.reason?.contains("budget") == true }
+    #expect(!cut.isEmpty)
+    #expect(cut.allSatisfy { $0.verdict == .inconclusive && $0.cpu.verdict != .slower })
+    #expect(outcome.cases.count == 6)
+    // Calibrating is always done, and a launch that was begun is finished: 0.3 s with noise.
+    #expect(outcome.seconds < budget + 2)
+  }
+
+  @Test func `with little time the checks are measured first`() throws {
+    let machine = FakeMachine(slowdown: 1, noise: 0.3)
+    // Enough for the first look of the checks, and not for all of it.
+    let outcome = try machine.run(budget: 2.5).measure()
+    #expect(
+      outcome.cases.filter { $0.role != .gated }.allSatisfy { !$0.launches.isEmpty })
+    #expect(outcome.named("peek")?.launches.isEmpty == true)
+    #expect(outcome.named("peek")?.verdict == .inconclusive)
+  }
+
+  @Test func `what there was no time to measure again is not called slower`() throws {
+    let machine = FakeMachine(slowdown: 1.05)
+    var run = machine.run(settings: GateSettings(looks: [4]), budget: 600)
+    run.report = { progress in
+      guard progress.phase == .measuring, progress.launches == progress.plannedLaunches else {
+        return
+      }
+      // The machine sleeps for an hour.
+      machine.state.withLock { $0.now += 3_600_000_000_000 }
+    }
+    let peek = try #require(try run.measure().named("peek"))
+    #expect(peek.cpu.verdict == .slower)
+    #expect(peek.confirmation.isEmpty)
+    #expect(peek.verdict == .inconclusive)
+    #expect(peek.reason?.contains("before it was measured again") == true)
+  }
+
+  @Test func `a run that is stopped ends its workers`() {
+    let machine = FakeMachine(slowdown: 1)
+    var run = machine.run()
+    run.isCancelled = { machine.asked.count > 300 }
+    #expect(throws: ComparisonRunError.cancelled) { try run.measure() }
+    #expect(machine.stillOpen == 0)
+    #expect(machine.asked.count < 360)
+  }
+
+  @Test func `a worker that fails ends the run, the other workers, and is named`() throws {
+    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    var candidate = base
+    candidate.failing = { request in
+      if case .sample(1, let round, _, _) = request, round > 40 {
+        .ended(.killed(signal: 11))
+      } else {
+        nil
+      }
+    }
+    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
+    let error = #expect(throws: ComparisonRunError.self) { try machine.run().measure() }
+    guard case .worker(let problem, case: "replay")? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(problem.problem == .ended(.killed(signal: 11)))
+    #expect(problem.command.label == "candidate")
+    #expect("\(problem)".contains("candidate worker (candidate) was ended by signal 11"))
+    #expect(machine.stillOpen == 0)
+  }
+
+  @Test func `a worker that cannot be started ends the run`() {
+    let machine = FakeMachine(builds: [
+      "base": FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    ])
+    #expect(throws: ComparisonRunError.self) { try machine.run().measure() }
+    #expect(machine.stillOpen == 0)
+  }
+
+  @Test func `work that takes no time is refused and not repeated for ever`() {
+    var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    build.costs["index"] = 1e-6
+    let machine = FakeMachine(builds: ["base": build, "candidate": build])
+    #expect(throws: ComparisonRunError.tooShort(case: "index", repeats: 1 << 20)) {
+      try machine.run().measure()
+    }
+    #expect(machine.stillOpen == 0)
+  }
+
+  @Test func `cases of one build only are listed and left out`() throws {
+    let base = FakeMachine.Build(
+      cases: FakeMachine.suite + [WorkerListing.Entry(name: "old", role: .gated)],
+      costs: FakeMachine.costs)
+    // The lists may be in any order: cases are matched by name.
+    let candidate = FakeMachine.Build(
+      cases: FakeMachine.suite.reversed() + [WorkerListing.Entry(name: "new", role: .gated)],
+      costs: FakeMachine.costs)
+    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
+    let outcome = try machine.run().measure()
+    #expect(outcome.onlyInBase == ["old"])
+    #expect(outcome.onlyInCandidate == ["new"])
+    #expect(outcome.role(.gated).map(\.name) == ["peek", "replay", "index"])
+    #expect(outcome.role(.gated).allSatisfy { $0.verdict == .same })
+    let chosen = try machine.run(names: ["peek", "new"]).measure()
+    #expect(chosen.role(.gated).map(\.name) == ["peek"])
+    #expect(chosen.onlyInBase == [])
+    #expect(chosen.onlyInCandidate == ["new"])
+  }
+
+  @Test func `names that nobody has, and builds without a common case, are refused`() {
+    let machine = FakeMachine(slowdown: 1)
+    #expect(
+      throws: ComparisonRunError.unknownCases(["peak"], known: ["peek", "replay", "index"])
+    ) { try machine.run(names: ["peak", "peek"]).measure() }
+    let apart = FakeMachine(builds: [
+      "base": FakeMachine.Build(cases: [WorkerListing.Entry(name: "a", role: .gated)]),
+      "candidate": FakeMachine.Build(cases: [WorkerListing.Entry(name: "b", role: .gated)]),
+    ])
+    #expect(throws: ComparisonRunError.noCommonCase(base: ["a"], candidate: ["b"])) {
+      try apart.run().measure()
+    }
+    let roles = FakeMachine(builds: [
+      "base": FakeMachine.Build(cases: [WorkerListing.Entry(name: "a", role: .gated)]),
+      "candidate": FakeMachine.Build(cases: [WorkerListing.Entry(name: "a", role: .control)]),
+    ])
+    #expect(throws: ComparisonRunError.roleDiffers(case: "a")) { try roles.run().measure() }
+  }
+
+  @Test(arguments: [
+    GateSettings(looks: []), GateSettings(looks: [0, 4]), GateSettings(looks: [4, 4]),
+    GateSettings(pairsPerLaunch: 1), GateSettings(confirmingLaunches: 0),
+  ])
+  func `settings that contradict themselves are refused before a worker is started`(
+    settings: GateSettings
+  ) {
+    let machine = FakeMachine(slowdown: 1)
+    #expect(throws: ComparisonRunError.self) { try machine.run(settings: settings).measure() }
+    #expect(machine.started == 0)
+  }
+
+  @Test(arguments: [0, -1, .nan]) func `no time is refused`(budget: Double) {
+    let machine = FakeMachine(slowdown: 1)
+    #expect(throws: ComparisonRunError.self) { try machine.run(budget: budget).measure() }
+    #expect(machine.started == 0)
+  }
+}

@@ -1,0 +1,72 @@
+import Measurement
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The worker that was built with these tests, as somebody else would write one.
+@Suite struct ExampleWorkerTests {
+  /// It stands beside the test bundle: in the folder of the program that runs, or above it.
+  static func executable() throws -> String {
+    let arguments = CommandLine.arguments.filter { $0.contains(".xctest") || $0.contains("/") }
+    var folders = arguments.map { $0.split(separator: "/", omittingEmptySubsequences: false) }
+    var candidates: [String] = []
+    while folders.contains(where: { $0.count > 1 }) {
+      folders = folders.filter { $0.count > 1 }.map { $0.dropLast() }
+      candidates += folders.map { ($0 + ["measurement-example-worker"]).joined(separator: "/") }
+    }
+    return try #require(
+      candidates.first { access($0, X_OK) == 0 },
+      "no measurement-example-worker stands beside the test bundle: \(CommandLine.arguments)")
+  }
+
+  static func command(_ label: String, _ arguments: [String] = []) throws -> WorkerCommand {
+    WorkerCommand(label: label, executable: try executable(), arguments: arguments)
+  }
+
+  @Test func `it offers its cases, a control and a canary`() throws {
+    let worker = try WorkerProcess(Self.command("base"))
+    defer { worker.close() }
+    let listing = try worker.hello()
+    #expect(listing.tool == "sorting 1.0")
+    #expect(listing.cases.map(\.role) == [.gated, .gated, .control, .canary])
+  }
+
+  @Test(arguments: [[], ["--chatty"]])
+  func `printing does not disturb the protocol`(arguments: [String]) throws {
+    let worker = try WorkerProcess(Self.command("base", arguments))
+    let index = try #require(
+      try worker.hello().cases.firstIndex { $0.name == "sort 20 rows of 25" })
+    let opened = try worker.open(index)
+    #expect(opened.wallNanoseconds > 0)
+    let digests = try (0..<40).map { round in
+      try worker.sample(index, round: round % 20, repeats: 2, extra: 50 * (round / 20)).digest
+    }
+    #expect(Set(digests).count == 20)
+    #expect(digests.allSatisfy { $0 != nil })
+    #expect(digests.prefix(20).elementsEqual(digests.suffix(20)))
+    #expect(try worker.count(index, round: 0) == ["numbers": 500])
+    worker.close()
+    #expect(worker.log.contains("sorting") == (arguments == ["--chatty"]))
+  }
+
+  @Test func `two workers of one build are compared from end to end`() throws {
+    let settings = GateSettings(looks: [1], pairsPerLaunch: 2, confirmingLaunches: 1)
+    let run = ComparisonRun(
+      base: try Self.command("base"), candidate: try Self.command("candidate"),
+      settings: settings, seed: 1, budgetSeconds: 300)
+    let outcome = try run.measure()
+    #expect(outcome.baseTool == "sorting 1.0")
+    #expect(outcome.cases.count == 5)
+    for each in outcome.cases {
+      #expect(each.launches.count == 1, "\(each.name)")
+      #expect(each.answersCompared >= 2)
+      #expect(each.differingRounds == [])
+      #expect(each.counters.base == each.counters.candidate)
+      #expect(each.counters.unsteady == [])
+    }
+  }
+}

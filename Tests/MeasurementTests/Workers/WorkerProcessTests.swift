@@ -1,0 +1,193 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+import Measurement
+import Testing
+
+/// Workers of a few lines of shell, each with another fault.
+@Suite struct WorkerProcessTests {
+  static let hello = #"read x; echo 'hello 1 {"tool":"sh","cases":[]}'; "#
+
+  static func worker(_ script: String, limit: Double = 20) throws(WorkerError) -> WorkerProcess {
+    try WorkerProcess(
+      WorkerCommand(
+        label: "base", executable: "/bin/sh", arguments: ["-c", script], timeLimitSeconds: limit))
+  }
+
+  /// Starts the script, says hello, asks for a sample, and returns what went wrong.
+  static func failure(_ script: String, limit: Double = 20) throws -> WorkerError {
+    let worker = try worker(script, limit: limit)
+    let error = #expect(throws: WorkerError.self) {
+      _ = try worker.hello()
+      _ = try worker.sample(0, round: 1, repeats: 1, extra: 0)
+    }
+    // Neither running nor a zombie: there is no such process, so no such group.
+    #expect(kill(worker.identifier, 0) == -1)
+    #expect(errno == ESRCH)
+    let found = try #require(error)
+    #expect(!"\(found)".contains("\n"))
+    #expect("\(found)".contains("the base worker (/bin/sh -c "))
+    return found
+  }
+
+  @Test func `a program that is not there cannot be started`() {
+    let error = #expect(throws: WorkerError.self) {
+      try WorkerProcess(WorkerCommand(label: "base", executable: "/nowhere/at all"))
+    }
+    #expect(error?.problem == .cannotStart(code: ENOENT))
+    #expect(error?.description.contains("('/nowhere/at all') cannot be started: No such") == true)
+  }
+
+  @Test func `a folder cannot be started`() {
+    let error = #expect(throws: WorkerError.self) {
+      try WorkerProcess(WorkerCommand(label: "base", executable: "/"))
+    }
+    #expect(error?.problem == .cannotStart(code: EACCES))
+  }
+
+  @Test func `a worker that ends is told by its status and its last words`() throws {
+    let error = try Self.failure("read x; echo 'no corpus' >&2; exit 3")
+    #expect(error.problem == .ended(.exited(status: 3)))
+    #expect(error.request == "hello 1")
+    #expect("\(error)".contains("ended with status 3 when asked 'hello 1'; it wrote 'no corpus'"))
+  }
+
+  @Test func `a worker that crashes is told by its signal`() throws {
+    let error = try Self.failure(Self.hello + "read x; kill -SEGV $$")
+    #expect(error.problem == .ended(.killed(signal: SIGSEGV)))
+    #expect(error.request == "sample 0 1 1 0")
+  }
+
+  @Test func `a worker that says nothing is ended`() throws {
+    #expect(try Self.failure("sleep 1000", limit: 0.2).problem == .silent(seconds: 0.2))
+  }
+
+  @Test func `a worker that ignores every gentle signal is ended`() throws {
+    let script = "trap '' TERM INT HUP PIPE; while :; do :; done"
+    #expect(try Self.failure(script, limit: 0.2).problem == .silent(seconds: 0.2))
+  }
+
+  @Test func `a worker that talks beside its output is silent all the same`() throws {
+    let script = "while :; do echo noise >&2; done"
+    let error = try Self.failure(script, limit: 0.3)
+    #expect(error.problem == .silent(seconds: 0.3))
+    #expect(error.log.utf8.count <= WorkerProcess.logLimit)
+    #expect(error.log.hasSuffix("noise\n"))
+  }
+
+  @Test func `a line without an end is not waited for`() throws {
+    let error = try Self.failure("read x; exec tr '\\0' x </dev/zero")
+    #expect(error.problem == .overlong(limit: WorkerRequest.lineLimit))
+  }
+
+  @Test func `bytes that are no text are refused`() throws {
+    #expect(try Self.failure("read x; printf '\\377\\n'; sleep 1000").problem == .notText)
+  }
+
+  @Test(arguments: ["hello 2 {}", "ready", "", "opened 1 2"])
+  func `an answer that is none is refused`(line: String) throws {
+    let error = try Self.failure("read x; echo '\(line)'; sleep 1000")
+    guard case .notUnderstood = error.problem else {
+      Issue.record("\(error)")
+      return
+    }
+  }
+
+  @Test func `an error is passed on`() throws {
+    let error = try Self.failure(Self.hello + "read x; echo 'error no such file'; sleep 1000")
+    #expect(error.problem == .refused("no such file"))
+  }
+
+  @Test func `two answers at once are one too many`() throws {
+    let error = try Self.failure(
+      Self.hello + "read x; printf 'sample 1 1 -\\nsample 2 2 -\\n'; sleep 1000")
+    #expect(error.problem == .unasked("sample 2 2 -\n"))
+  }
+
+  @Test func `what is said before a request is not its answer`() throws {
+    // A file says when it is there: nothing is asked meanwhile, so no answer could.
+    let mark = "/tmp/zoombench-chatter-\(getpid())"
+    defer { unlink(mark) }
+    let worker = try Self.worker(
+      Self.hello + "sleep 0.2; echo 'sample 1 1 -'; : >\(mark); sleep 1000")
+    _ = try worker.hello()
+    for _ in 0..<2000 where access(mark, F_OK) != 0 { usleep(10_000) }
+    let error = #expect(throws: WorkerError.self) {
+      try worker.sample(0, round: 1, repeats: 1, extra: 0)
+    }
+    #expect(error?.problem == .unasked("sample 1 1 -\n"))
+  }
+
+  @Test func `more time than passed is a lie`() throws {
+    let error = try Self.failure(
+      Self.hello + "read x; echo 'sample 3600000000000 1 -'; sleep 1000")
+    guard case .impossible(claimedNanoseconds: 3_600_000_000_000, _) = error.problem else {
+      Issue.record("\(error)")
+      return
+    }
+  }
+
+  @Test func `a worker that does not read ends neither this process nor the run`() throws {
+    // Its input is closed before it answers, so the next request meets a pipe without a reader.
+    let script = "read x; exec 0<&-; echo 'hello 1 {\"tool\":\"sh\",\"cases\":[]}'; sleep 1000"
+    let error = try Self.failure(script)
+    #expect(error.problem == .ended(.unknown))
+  }
+
+  @Test func `an ended worker stays ended`() throws {
+    let worker = try Self.worker("exit 0")
+    for _ in 0..<3 {
+      #expect(throws: WorkerError.self) { try worker.hello() }
+      worker.close()
+    }
+  }
+
+  @Test func `a worker that is forgotten is ended`() throws {
+    var worker: WorkerProcess? = try Self.worker("sleep 1000")
+    let identifier = try #require(worker?.identifier)
+    #expect(kill(identifier, 0) == 0)
+    worker = nil
+    #expect(kill(identifier, 0) == -1)
+  }
+
+  @Test func `what a worker started ends with it`() throws {
+    let worker = try Self.worker(
+      "read x; sleep 1000 & echo \"error $!\"; sleep 1000")
+    let answer = try worker.answer(to: .hello)
+    guard case .error(let text) = answer, let child = Int32(text) else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(kill(child, 0) == 0)
+    worker.close()
+    // Its new parent has to wait for it, which may take a moment, or for ever in a container
+    // without an init: a zombie has no command line left, which is as good.
+    var tries = 0
+    func isGone() -> Bool {
+      kill(child, 0) == -1 || SystemText.contents(ofFile: "/proc/\(child)/cmdline") == ""
+    }
+    while !isGone(), tries < 500 {
+      usleep(10_000)
+      tries += 1
+    }
+    #expect(isGone())
+  }
+
+  @Test func `variables are added to those of this process, and replace them`() throws {
+    let worker = try WorkerProcess(
+      WorkerCommand(
+        label: "base", executable: "sh",
+        arguments: ["-c", "read x; echo \"error $ZOOM $HOME${PATH:+ has a path}\"; cat"],
+        environment: ["ZOOM": "8 = x", "HOME": "/there"]))
+    #expect(try worker.answer(to: .hello) == .error("8 = x /there has a path"))
+    worker.close()
+  }
+
+  @Test func `a command is shown as a shell would take it`() {
+    let command = WorkerCommand(
+      label: "base", executable: "/a b/worker", arguments: ["--x=1", "it's", "", "$HOME"])
+    #expect(command.description == "'/a b/worker' --x=1 'it'\\''s' '' '$HOME'")
+  }
+}

@@ -1,0 +1,121 @@
+import Measurement
+import Testing
+
+@Suite struct WorkerServerTests {
+  /// A subject that notes what is asked of it.
+  struct Noting: WorkerSubject {
+    final class Notes {
+      var lines: [String] = []
+    }
+    struct Broken: Error {}
+
+    let notes: Notes
+    var digest: String? = "ab"
+    var counts: [String: Int] = [:]
+
+    mutating func prepare(round: Int) throws {
+      if round == 13 { throw Broken() }
+      notes.lines.append("prepare \(round)")
+    }
+    func run(round: Int, extra: Int) -> Int {
+      notes.lines.append("run \(round) \(extra)")
+      return round
+    }
+    func digest(of answer: Int) -> String? {
+      notes.lines.append("digest \(answer)")
+      return digest
+    }
+    mutating func counters(round: Int) -> [String: Int] { counts }
+  }
+
+  /// A server of one case whose wall clock advances by one at each reading, the other by two.
+  static func server(_ subject: Noting) -> WorkerServer {
+    final class Ticks: @unchecked Sendable { var now: UInt64 = 0 }
+    let (wall, cpu) = (Ticks(), Ticks())
+    return WorkerServer(
+      tool: "test", cases: [WorkerCase(name: "a") { subject }],
+      stopwatch: Stopwatch(
+        wall: {
+          wall.now += 1
+          return wall.now
+        },
+        cpu: {
+          cpu.now += 2
+          return cpu.now
+        }))
+  }
+
+  @Test func `a control and a canary are added`() throws {
+    let server = WorkerServer(tool: "test", cases: [])
+    var asked = server
+    guard case .hello(let listing)? = asked.answer(to: "hello 1") else {
+      Issue.record("no list")
+      return
+    }
+    #expect(listing.tool == "test")
+    #expect(listing.cases.map(\.role) == [.control, .canary])
+  }
+
+  @Test func `nothing is added to what the author has`() {
+    var server = WorkerServer(
+      tool: "test",
+      cases: [
+        WorkerCase(name: "mine", role: .canary) { Noting(notes: Noting.Notes()) },
+        WorkerCase(name: "my own", role: .control) { Noting(notes: Noting.Notes()) },
+      ])
+    guard case .hello(let listing)? = server.answer(to: "hello 1") else {
+      Issue.record("no list")
+      return
+    }
+    #expect(listing.cases.map(\.name) == ["mine", "my own"])
+  }
+
+  @Test func `a sample prepares once, runs as often as told, and makes a digest of the last`() {
+    let notes = Noting.Notes()
+    var server = Self.server(Noting(notes: notes))
+    // Opening and the first run are two measurements of one tick each.
+    #expect(
+      server.answer(to: "open 0") == .opened(Elapsed(wallNanoseconds: 2, cpuNanoseconds: 4)))
+    #expect(notes.lines == ["prepare 0", "run 0 0", "digest 0"])
+    notes.lines = []
+    #expect(
+      server.answer(to: "sample 0 7 3 50")
+        == .sample(Elapsed(wallNanoseconds: 1, cpuNanoseconds: 2), digest: "ab"))
+    #expect(notes.lines == ["prepare 7", "run 7 50", "run 7 50", "run 7 50", "digest 7"])
+  }
+
+  @Test func `what cannot be done is answered by an error, and the next request is served`() {
+    let notes = Noting.Notes()
+    var server = Self.server(Noting(notes: notes, digest: "xyz", counts: ["a": -1]))
+    func isError(_ line: String) -> Bool {
+      if case .error? = server.answer(to: line) { true } else { false }
+    }
+    #expect(isError("sample 0 1 1 0"), "not open")
+    #expect(isError("count 0 1"), "not open")
+    #expect(isError("open 3"), "there are three cases")
+    #expect(isError("open 9223372036854775807"))
+    #expect(isError("what"))
+    #expect(isError(""))
+    guard case .opened? = server.answer(to: "open 0") else {
+      Issue.record("not opened")
+      return
+    }
+    #expect(isError("sample 0 1 1 0"), "no digest")
+    #expect(isError("sample 0 13 1 0"), "thrown")
+    #expect(isError("count 0 1"), "negative")
+    guard case .hello? = server.answer(to: "hello 1") else {
+      Issue.record("no hello")
+      return
+    }
+    #expect(server.answer(to: "quit") == nil)
+  }
+
+  @Test func `two cases of one name are an error and not a list`() {
+    var server = WorkerServer(
+      tool: "test",
+      cases: [
+        WorkerCase(name: "a") { ControlWork() }, WorkerCase(name: "a") { ControlWork() },
+      ])
+    #expect(server.answer(to: "hello 1") == .error("two cases are named 'a'"))
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import zoombench
+
+@Suite struct CompareArmTests {
+  @Test(arguments: ["main", "origin/main", "HEAD~3", "v1.2", "0123abc"])
+  func `what is no file is a revision`(name: String) throws {
+    #expect(try CompareArm(name) == .revision(name))
+  }
+
+  @Test(arguments: ["/nowhere/zoombench", "./gone", "run.json"])
+  func `what can only be a file and is not there is named`(name: String) {
+    let error = #expect(throws: Failure.self) { try CompareArm(name) }
+    #expect(error?.status == .noInput)
+    #expect(error?.description.contains(name) == true)
+  }
+
+  @Test func `an executable, a result and the working tree are told apart`() throws {
+    let folder = try TestSupport.TestFolder()
+    let result = folder.path.appending("run.json")
+    try Data("{}".utf8).write(to: URL(filePath: result.string))
+    #expect(try CompareArm(result.string) == .result(result))
+    #expect(try CompareArm("/bin/sh") == .executable("/bin/sh"))
+    #expect(try CompareArm(".") == .workingTree)
+  }
+}

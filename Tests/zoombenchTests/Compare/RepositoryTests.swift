@@ -1,0 +1,82 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import zoombench
+
+/// Repositories and what is built of their revisions.
+@Suite struct RepositoryTests {
+  private static let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+
+  /// A repository of one commit with a package whose product prints one word.
+  private static func repository(in folder: FilePath) async throws -> Repository {
+    let sources = folder.appending("Sources").appending("tiny")
+    try FileManager.default.createDirectory(
+      atPath: sources.string, withIntermediateDirectories: true)
+    let manifest = """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(name: "tiny", targets: [.executableTarget(name: "tiny")])
+      """
+    try Data(manifest.utf8).write(
+      to: URL(filePath: folder.appending("Package.swift").string))
+    try await commit("first", in: folder)
+    return try await Repository(containing: folder)
+  }
+
+  private static func commit(_ word: String, in folder: FilePath) async throws {
+    try Data("print(\"\(word)\")\n".utf8).write(
+      to: URL(filePath: folder.appending("Sources/tiny/main.swift").string))
+    for arguments in [["init", "-q"], ["add", "Package.swift", "Sources"]] {
+      #expect(try await Tool.git.run(arguments, in: folder).isSuccess)
+    }
+    let answer = try await Tool.git.run(identity + ["commit", "-q", "-m", word], in: folder)
+    #expect(answer.isSuccess, "\(answer.errors)")
+  }
+
+  @Test func `a folder in no repository is named`() async throws {
+    let folder = try TestSupport.TestFolder()
+    let error = await #expect(throws: Failure.self) {
+      try await Repository(containing: folder.path)
+    }
+    #expect(error?.status == .noInput)
+  }
+
+  @Test(arguments: ["nothing", "--upload-pack=x", "HEAD~7", ""])
+  func `a revision that is none is named`(revision: String) async throws {
+    let folder = try TestSupport.TestFolder()
+    let repository = try await Self.repository(in: folder.path)
+    let error = await #expect(throws: Failure.self) { try await repository.commit(revision) }
+    #expect(error?.status == .noInput)
+  }
+
+  @Test func `two revisions are built from the same work tree, and kept`() async throws {
+    let folder = try TestSupport.TestFolder()
+    let repository = try await Self.repository(in: folder.path)
+    try await Self.commit("second", in: folder.path)
+    let builder = RevisionBuilder(
+      repository: repository, package: ".", product: "tiny",
+      folder: folder.path.appending("builds")
+    ) { _ in }
+    for (revision, word) in [("HEAD~1", "first"), ("HEAD", "second"), ("HEAD~1", "first")] {
+      let commit = try await repository.commit(revision)
+      let product = try await builder.build(commit)
+      let tool = Tool(name: product.string, advice: "")
+      #expect(try await tool.run([]).output == "\(word)\n")
+    }
+  }
+
+  @Test func `a revision that does not build says why`() async throws {
+    let folder = try TestSupport.TestFolder()
+    let repository = try await Self.repository(in: folder.path)
+    let builder = RevisionBuilder(
+      repository: repository, package: ".", product: "another",
+      folder: folder.path.appending("builds")
+    ) { _ in }
+    let commit = try await repository.commit("HEAD")
+    let error = await #expect(throws: Failure.self) { try await builder.build(commit) }
+    #expect(error?.status == .badInput)
+    #expect(error?.description.contains("another") == true)
+  }
+}

@@ -1,0 +1,57 @@
+import Measurement
+import Testing
+
+@testable import zoombench
+
+@Suite struct ExportedCaseTests {
+  private func cases(
+    _ effects: [SampleResults.Effect], contamination: [String] = []
+  ) throws -> [ExportedCase] {
+    let result = try SampleResults.comparison(effects: effects, contamination: contamination)
+    return ExportedCase.all(
+      of: ReportInput(files: [.init(name: "x", result: .comparison(result))]))
+  }
+
+  /// "passed", "failed" or "undecided".
+  private func word(_ one: ExportedCase) -> String {
+    switch one.status {
+    case .passed: "passed"
+    case .failed(let finding, _): "failed: \(finding.rawValue)"
+    case .undecided: "undecided"
+    }
+  }
+
+  @Test func `a verdict is passed, failed or undecided`() throws {
+    let words = try cases([
+      .init(name: "slower", factor: 1.1), .init(name: "faster", factor: 0.9), .init(name: "same"),
+      .init(name: "noise", noise: 0.3), .init(name: "pixels", differing: [1]),
+      .init(name: "A/A", role: .sameBuild), .init(name: "A/A moved", role: .sameBuild, factor: 1.1),
+      .init(name: "canary", role: .canary, factor: 1.05), .init(name: "blind", role: .canary),
+    ]).map(word)
+    #expect(
+      words == [
+        "failed: slower", "passed", "passed", "undecided", "failed: pixels", "passed", "undecided",
+        "passed", "undecided",
+      ])
+  }
+
+  @Test func `nothing of a contaminated run passes or is slower`() throws {
+    let words = try cases(
+      [.init(name: "slower", factor: 1.1), .init(name: "same")], contamination: ["noise"]
+    ).map(word)
+    #expect(words == ["undecided", "undecided"])
+  }
+
+  @Test func `equal names are told apart`() throws {
+    let names = try cases([.init(name: "a"), .init(name: "a"), .init(name: "a #2")]).map(\.name)
+    #expect(names == ["a", "a #2", "a #2 #2"])
+  }
+
+  @Test func `times are of one piece of work`() throws {
+    let one = try #require(try cases([.init(name: "short", milliseconds: 0.1)]).first)
+    // Ten repeats a sample; the level of a launch varies by a few per cent, waits add to it.
+    let median = try #require(ExportedMedian(one.cpu))
+    #expect((85_000...130_000).contains(median.value))
+    #expect(median.lower <= median.value && median.value <= median.upper)
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Measurement
+import MeasurementHistory
+import Subprocess
+import Testing
+
+@testable import zoombench
+
+@Suite struct HistoryCommandTests {
+  /// Runs `zoombench history …` on a file of the folder.
+  private static func history(_ folder: TestFolder, _ words: String...) async throws -> CommandRun {
+    try await folder.zoombench(["history"] + words + ["--history", "history.sqlite"])
+  }
+
+  private static func place(_ result: BuildComparison, as name: String, in folder: TestFolder)
+    throws
+  {
+    try folder.write(try JSONEncoder.report.encode(result), to: name)
+  }
+
+  private static let commit = String(repeating: "ab", count: 20)
+  private static let result = SampleComparison.result(
+    commit: commit, base: commit,
+    cases: [SampleComparison.item("peek", .gated, candidate: 5, counters: ["bytes": 7])])
+
+  @Test func `a result becomes a run once, is shown, exported and imported`() async throws {
+    try await TestFolder.with { folder in
+      try Self.place(Self.result, as: "result.json", in: folder)
+      let blessed = try await Self.history(folder, "bless", Self.commit, "--reason", "a release")
+      #expect(blessed.code == 0 && blessed.output.contains("before: none"))
+      let added = try await Self.history(folder, "add", "result.json")
+      #expect(added.code == 0)
+      let id = try #require(added.output.split(whereSeparator: \.isWhitespace).last)
+      let again = try await Self.history(folder, "add", "result.json")
+      #expect(again.output == "known already: run \(id)\n")
+      #expect(try await Self.history(folder, "list").output.contains("abababab"))
+      let shown = try await Self.history(folder, "show", String(id.prefix(6)), "--format", "json")
+      let run = try JSONDecoder().decode(RunRecord.self, from: Data(shown.output.utf8))
+      #expect(run.cases[0].cpuToBaseline?.value == 1 && run.baseline == Self.commit)
+      #expect(try await Self.history(folder, "export", "-o", "all.jsonl").code == 0)
+      let imported = try await folder.zoombench(
+        "history", "import", "all.jsonl", "all.jsonl", "--history", "copy.sqlite")
+      #expect(
+        imported.output
+          == "all.jsonl: 1 runs added, 0 known\nall.jsonl: 0 runs added, 1 known\n")
+      let copy = try await folder.zoombench("history", "export", "--history", "copy.sqlite")
+      let exported = try folder.bytes(of: "all.jsonl")
+      #expect(Array(copy.output.utf8) == exported)
+    }
+  }
+
+  @Test func `a series is drawn with ASCII where the result is no terminal`() async throws {
+    try await TestFolder.with { folder in
+      try Self.place(Self.result, as: "result.json", in: folder)
+      _ = try await Self.history(folder, "add", "result.json")
+      let machine = SampleComparison.machine().fingerprint
+      let run = try await Self.history(
+        folder, "series", "peek", "--measure", "bytes", "--machine", String(machine.prefix(7)))
+      #expect(run.code == 0)
+      #expect(run.output.allSatisfy { $0.isASCII })
+      #expect(run.output.contains("1 runs, 7 to 7"))
+    }
+  }
+
+  @Test func `what goes wrong is one line and an exit code`() async throws {
+    try await TestFolder.with { folder in
+      try Self.place(
+        SampleComparison.result(commit: nil, cases: []), as: "nameless.json", in: folder)
+      try folder.write(Array(#"{"schema":"other/1"}"#.utf8), to: "other.json")
+      try folder.write(Array("{}".utf8), to: "bad.jsonl")
+      let calls: [(words: [String], code: Int32, word: String?)] = [
+        (["gate"], 66, "no such history"), (["history", "list"], 66, "no such history"),
+        (["history", "add", "none.json"], 66, "none.json"),
+        (["history", "add", "other.json"], 65, "other/1"),
+        (["history", "add", "bad.jsonl"], 65, "no result"),
+        (["history", "add", "nameless.json"], 65, "--commit"),
+        (["history", "bless", "no-such-revision", "--reason", "x"], 66, "git"),
+        (["history", "bless", Self.commit, "--reason", " "], 64, "--reason"),
+        (["history", "import", "bad.jsonl"], 65, "line 1"),
+        // The import before has made the file.
+        (["history", "show", "0"], 66, "no run 0"),
+        (["history", "acknowledge", "peek", "0", "--reason", "x"], 66, "no run 0"),
+        (["history", "series", "peek"], 66, "no case peek"),
+        (["gate", "--machine", "0"], 66, "no machine 0"), (["gate", "--strict"], 2, "no run"),
+        (["gate"], 0, nil),
+      ]
+      for call in calls {
+        let run = try await folder.zoombench(call.words + ["--history", "history.sqlite"])
+        #expect(run.code == call.code, "\(call.words)")
+        #expect(run.errorLines.count == (call.word == nil ? 0 : 1), "\(run.errors)")
+        if let word = call.word { #expect(run.errors.contains(word), "\(run.errors)") }
+      }
+      try folder.write(Array("no database at all, but text".utf8), to: "damaged.sqlite")
+      let damaged = try await folder.zoombench("gate", "--history", "damaged.sqlite")
+      #expect(damaged.code == 65 && damaged.errors.contains("damaged"))
+    }
+  }
+
+  @Test func `the variable names the file where no flag does`() async throws {
+    try await TestFolder.with { folder in
+      try Self.place(Self.result, as: "result.json", in: folder)
+      let added = try await folder.zoombench(
+        ["history", "add", "result.json"], environment: ["ZOOMBENCH_HISTORY": "there/h.sqlite"])
+      #expect(added.code == 0)
+      #expect(try folder.names().contains("work/there/h.sqlite"))
+    }
+  }
+}

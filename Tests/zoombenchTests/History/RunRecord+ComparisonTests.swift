@@ -1,0 +1,82 @@
+import Measurement
+import MeasurementHistory
+import Testing
+
+@testable import zoombench
+
+@Suite struct RunRecordComparisonTests {
+  private static let revision = RunRecord.Revision(commit: "candidate")
+
+  private static func run(
+    _ result: BuildComparison, baseline: String? = "base"
+  ) throws -> RunRecord {
+    try RunRecord(result, revision: revision, baseline: baseline)
+  }
+
+  @Test func `only cases under test are kept, as ratios to the control's medians`() throws {
+    let run = try Self.run(
+      SampleComparison.result(
+        contamination: ["the control moved"],
+        cases: [
+          SampleComparison.item("peek", .gated, candidate: 300, ratio: 1.25, repeats: 7),
+          SampleComparison.item("frozen", .control, candidate: 1200),
+          SampleComparison.item("same", .sameBuild, candidate: 5),
+          SampleComparison.item("canary", .canary, candidate: 5),
+        ]))
+    #expect(run.problem == nil)
+    #expect(run.cases.map(\.name) == ["peek"])
+    #expect(run.cases[0].cpuToControl?.value == 0.25)
+    #expect(run.cases[0].wallToControl?.value == 0.25)
+    #expect(run.cases[0].cpuToBaseline?.value == 1.25)
+    // Of the work done once, whatever the number of repeats.
+    #expect(run.cases[0].cpuNanoseconds == [[300, 300], [300, 300]])
+    #expect(run.cases[0].wallNanoseconds == [[600, 600], [600, 600]])
+    #expect(run.contamination == ["the control moved"])
+    #expect((run.baseline, run.tool) == ("base", "worker 1"))
+  }
+
+  @Test func `ratios to another base than the pinned one are not kept`() throws {
+    let cases = [SampleComparison.item("peek", .gated, candidate: 1)]
+    for (result, baseline) in [
+      (SampleComparison.result(base: "other", cases: cases), "base"),
+      (SampleComparison.result(base: nil, cases: cases), "base"),
+      (SampleComparison.result(isBaseDirty: true, cases: cases), "base"),
+      (SampleComparison.result(cases: cases), nil),
+      (SampleComparison.result(base: nil, cases: cases), nil),
+    ] {
+      let run = try Self.run(result, baseline: baseline)
+      #expect(run.baseline == nil && run.cases[0].cpuToBaseline == nil)
+      #expect(run.problem == nil)
+    }
+  }
+
+  @Test func `counts that are not steady are not kept`() throws {
+    let item = SampleComparison.item(
+      "peek", .gated, candidate: 1, counters: ["bytes": 7, "allocations": 9],
+      unsteady: ["allocations"])
+    #expect(
+      try Self.run(SampleComparison.result(cases: [item])).cases[0].counters == ["bytes": 7])
+  }
+
+  @Test func `one result is one run, and another result another`() throws {
+    let cases = [SampleComparison.item("peek", .gated, candidate: 1)]
+    let runs = try [0, 0, 1].map { try Self.run(SampleComparison.result(second: $0, cases: cases)) }
+    #expect(runs[0] == runs[1])
+    #expect(runs[0].id != runs[2].id)
+  }
+
+  @Test func `a launch of no repeats is refused`() throws {
+    let item = SampleComparison.item("peek", .gated, candidate: 1, repeats: 0)
+    #expect(throws: Failure.self) { try Self.run(SampleComparison.result(cases: [item])) }
+  }
+
+  @Test func `without a control, or too short for the clock, there is no ratio to it`() throws {
+    for candidate in [UInt64(0), 5] {
+      let cases =
+        [SampleComparison.item("peek", .gated, candidate: candidate)]
+        + (candidate == 0 ? [SampleComparison.item("frozen", .control, candidate: 5)] : [])
+      let run = try Self.run(SampleComparison.result(cases: cases))
+      #expect(run.cases[0].cpuToControl == nil)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Measurement
+import Testing
+
+@testable import zoombench
+
+@Suite struct ReportInputTests {
+  private func read(_ text: String) throws -> ReportInput.File {
+    let result = try ResultFile(name: "x.json", content: Data(text.utf8))
+    return ReportInput.File(name: "x.json", result: result)
+  }
+
+  private func json(_ value: some Encodable) throws -> String {
+    String(decoding: try JSONEncoder.report.encode(value), as: UTF8.self)
+  }
+
+  @Test func `results are told apart by their schema`() throws {
+    let comparison = try read(try json(try SampleResults.comparison()))
+    let bench = try read(try json(try SampleResults.bench(rounds: 3)))
+    #expect(comparison.caseCount == SampleResults.usual.count)
+    #expect(bench.caseCount == 4 * 2 * 2 * 6)
+  }
+
+  @Test(
+    arguments: [
+      "", "null", "[]", "{}", "{\"schema\":7}", "{\"schema\":\"other/1\"}", "\u{0}",
+      "{\"schema\":\"zoombench.compare/1\"}", "{\"schema\":\"zoombench.bench/1\",\"groups\":[]}",
+      "{\"schema\":\"zoombench.compare/2\"}",
+    ])
+  func `what is no result is refused with 65 and the file's name`(text: String) {
+    do {
+      _ = try read(text)
+      Issue.record("it was taken")
+    } catch let failure as Failure {
+      #expect(failure.status == .badInput)
+      #expect(failure.description.hasPrefix("x.json: "))
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  @Test func `a result that contradicts itself is refused`() throws {
+    var unequal = try SampleResults.comparison()
+    unequal.cases[0].launches[0].base.cpuNanoseconds.removeLast()
+    var negative = try SampleResults.comparison()
+    negative.cases[1].cpu.ratio = -1
+    var idle = try SampleResults.comparison()
+    idle.cases[2].launches[0].repeats = 0
+    for result in [unequal, negative, idle] {
+      let text = try json(result)
+      #expect(throws: Failure.self) { try read(text) }
+    }
+    var short = try SampleResults.bench(rounds: 3)
+    short.groups[1].arms[0].wallNanoseconds.removeLast()
+    var foreign = try SampleResults.bench(rounds: 3)
+    foreign.pictures.removeFirst()
+    for report in [short, foreign] {
+      let text = try json(report)
+      #expect(throws: Failure.self) { try read(text) }
+    }
+  }
+
+  @Test func `a missing file is no input`() {
+    do {
+      _ = try ReportInput.read(["/nonexistent/x.json"])
+      Issue.record("it was read")
+    } catch {
+      #expect((error as? Failure)?.status == .noInput)
+    }
+  }
+}

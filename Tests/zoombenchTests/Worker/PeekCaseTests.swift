@@ -1,0 +1,69 @@
+import PropertyTesting
+import PropertyTestingBridge
+import SystemPackage
+import Testing
+import ZoomGeometry
+import ZoomPipeline
+
+@testable import zoombench
+
+@Suite struct PeekCaseTests {
+  private static func peek(
+    _ width: Int, _ height: Int, by reduction: Reduction = .none
+  ) -> PeekCase {
+    PeekCase(
+      picture: "picture", path: "picture.jpg", source: "restart", width: width, height: height,
+      reduction: reduction, state: .warm)
+  }
+
+  private static let sides = Gen.integer(in: 1...3000)
+
+  @Test(.property(seed: .random))
+  func `a region lies inside the picture and holds whole blocks, whatever is asked`() async {
+    let asked = zip(Self.sides, Self.sides)
+    let pictures = zip(Self.sides, Self.sides)
+    await expectForAll(
+      asked, pictures, zip(Gen.integer(in: 0...100_000), Gen.integer(in: 0...1000)),
+      Gen.element(of: Reduction.allCases)
+    ) { asked, picture, round, reduction in
+      let size = try PixelSize(width: picture.0, height: picture.1)
+      let peek = Self.peek(asked.0, asked.1, by: reduction)
+      let region = try peek.region(round: round.0, size: size, extra: round.1)
+      try require(region.isInside(size))
+      let block = reduction.rawValue
+      try require(region.x % block == 0 && region.y % block == 0)
+      try require(region.width % block == 0 || region.maxX == size.width)
+      try require(region.height % block == 0 || region.maxY == size.height)
+    }
+  }
+
+  @Test(.property(seed: .random))
+  func `more rows hold the rows that were asked for`() async {
+    await expectForAll(
+      Self.sides, Self.sides, Gen.integer(in: 0...1000), Gen.integer(in: 0...1000)
+    ) { asked, side, round, extra in
+      let size = try PixelSize(width: side, height: side)
+      let peek = Self.peek(asked, asked)
+      let plain = try peek.region(round: round, size: size)
+      let more = try peek.region(round: round, size: size, extra: extra)
+      try require(more.x == plain.x && more.width == plain.width)
+      try require(more.y <= plain.y && more.maxY >= plain.maxY)
+      let rows = min(size.height, plain.height + (plain.height * extra + 999) / 1000)
+      try require(more.height == rows)
+    }
+  }
+
+  @Test func `rounds visit every quarter of the picture`() throws {
+    let size = try PixelSize(width: 1000, height: 1000)
+    let quarters = try (0..<4).map { round in
+      let region = try Self.peek(10, 10).region(round: round, size: size)
+      return [region.x < 495, region.y < 495]
+    }
+    #expect(Set(quarters).count == 4)
+  }
+
+  @Test func `the name says what is measured`() {
+    #expect(Self.peek(375, 200).name == "picture/restart/375x200/warm")
+    #expect(Self.peek(1500, 1500, by: .half).name == "picture/restart/1500x1500/by 2/warm")
+  }
+}
