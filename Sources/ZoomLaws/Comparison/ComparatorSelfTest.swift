@@ -61,8 +61,9 @@ public struct ComparatorSelfTest: Sendable {
   ///   - depth: of its samples.
   /// - Throws: `ComparatorBroken` when the comparator is wrong about it.
   public func run(_ probe: Probe, _ depth: Depth) throws(ComparatorBroken) {
-    let sound = Self.waves(depth, shiftedBy: 0)
-    let probed = Self.probed(sound, probe, depth)
+    let levels = Self.waves(depth, shiftedBy: 0)
+    let sound = Self.picture(levels, depth)
+    let probed = Self.picture(Self.probed(levels, probe, depth), depth)
     let seen = comparator.compare(probed, sound)
     func demand(_ condition: Bool, _ said: String) throws(ComparatorBroken) {
       guard !condition else { return }
@@ -85,7 +86,7 @@ public struct ComparatorSelfTest: Sendable {
       try demand(
         seen.worst?.x == Self.place.x && seen.worst?.y == Self.place.y,
         "did not find column \(Self.place.x), row \(Self.place.y)")
-      let wanted = probe == .oneLevel ? 1 : Double(Self.sample(sound, Self.place))
+      let wanted = probe == .oneLevel ? 1 : Double(levels[Self.index])
       try demand(
         seen.largestDifference == wanted && seen.meanDifference > 0,
         "gave \(seen.largestDifference) for a difference of \(wanted)")
@@ -114,58 +115,53 @@ public struct ComparatorSelfTest: Sendable {
   /// Neither on the diagonal nor in the middle, so that swapped axes show.
   private static let place = (x: 17, y: 5)
 
-  private static func probed(_ sound: Pixels, _ probe: Probe, _ depth: Depth) -> Pixels {
-    let sampleBytes = sound.format.byteCount
-    let at = (place.y * side + place.x) * sampleBytes
-    var bytes = sound.bytes
+  private static let index = place.y * side + place.x
+
+  /// The levels after what a probe does to them.
+  private static func probed(_ sound: [Int], _ probe: Probe, _ depth: Depth) -> [Int] {
+    var levels = sound
     switch probe {
     case .nothing: break
-    case .onePixel: for byte in 0..<sampleBytes { bytes[at + byte] = 0 }
-    // Waves stay between 40 and 215, so that no byte of a sample overflows.
-    case .oneLevel: bytes[1.littleEndian == 1 ? at : at + sampleBytes - 1] += 1
-    case .slightShift: return waves(depth, shiftedBy: 0.1)
-    case .zeroes: bytes = [UInt8](repeating: 0, count: bytes.count)
-    case .otherSize:
-      return Pixels(
-        size: PixelRegion(whole: sound.size).rows(0..<side - 1).size, bands: 1,
-        format: sound.format, interpretation: sound.interpretation,
-        bytes: Array(bytes.dropLast(side * sampleBytes)))
+    case .onePixel: levels[index] = 0
+    case .oneLevel: levels[index] += 1
+    case .slightShift: levels = waves(depth, shiftedBy: 0.1)
+    case .zeroes: levels = [Int](repeating: 0, count: levels.count)
+    case .otherSize: levels.removeLast(side)
     }
-    return Pixels(
-      size: sound.size, bands: 1, format: sound.format, interpretation: sound.interpretation,
-      bytes: bytes)
-  }
-
-  private static func sample(_ pixels: Pixels, _ place: (x: Int, y: Int)) -> Int {
-    let at = place.y * side + place.x
-    return pixels.bytes.withUnsafeBytes { bytes in
-      pixels.format == .uint8
-        ? Int(bytes[at]) : Int(bytes.loadUnaligned(fromByteOffset: at * 2, as: UInt16.self))
-    }
+    return levels
   }
 
   /// Two crossing parabolic waves of 12 and 9 pixels: smooth, and structured along both axes.
-  private static func waves(_ depth: Depth, shiftedBy shift: Double) -> Pixels {
+  ///
+  /// They stay between 40 and 215 of 255, so that a level has room for a step.
+  private static func waves(_ depth: Depth, shiftedBy shift: Double) -> [Int] {
     func wave(_ place: Double) -> Double {
       let turn = (place - place.rounded(.down)) * 2 - 1
-      return turn < 0 ? 4 * turn * (turn + 1) : 4 * turn * (1 - turn)
+      return 4 * turn * (1 - abs(turn))
     }
-    var bytes: [UInt8] = []
-    for y in 0..<side {
-      for x in 0..<side {
-        let level = 128 + 48 * wave((Double(x) - shift) / 12) + 38 * wave(Double(y) / 9)
-        switch depth {
-        case .eight: bytes.append(UInt8(level))
-        case .sixteen: withUnsafeBytes(of: UInt16(level * 257)) { bytes += Array($0) }
-        }
+    let step = depth == .eight ? 1.0 : 257
+    return (0..<side).flatMap { y in
+      (0..<side).map { x in
+        Int((128 + 48 * wave((Double(x) - shift) / 12) + 38 * wave(Double(y) / 9)) * step)
       }
     }
-    guard let size = try? PixelSize(width: side, height: side) else {
-      preconditionFailure("\(side) is no side")
+  }
+
+  /// A picture of rows of levels.
+  private static func picture(_ levels: [Int], _ depth: Depth) -> Pixels {
+    guard let size = try? PixelSize(width: side, height: levels.count / side) else {
+      preconditionFailure("\(levels.count) levels are no rows of \(side)")
     }
-    return Pixels(
-      size: size, bands: 1, format: depth == .eight ? .uint8 : .uint16,
-      interpretation: depth == .eight ? .grey : ColourInterpretation(rawValue: "grey16"),
-      bytes: bytes)
+    switch depth {
+    case .eight:
+      return Pixels(
+        size: size, bands: 1, format: .uint8, interpretation: .grey,
+        bytes: levels.map { UInt8($0) })
+    case .sixteen:
+      return Pixels(
+        size: size, bands: 1, format: .uint16,
+        interpretation: ColourInterpretation(rawValue: "grey16"),
+        bytes: levels.flatMap { withUnsafeBytes(of: UInt16($0)) { Array($0) } })
+    }
   }
 }

@@ -31,10 +31,11 @@ public struct MismatchSheet: Sendable {
       max(expected.size.width, got.size.width), max(expected.size.height, got.size.height))
     let factor = max(1, Self.cellSide / max(size.width, size.height))
     let cells = [
-      try Self.canvas(expected.forScreen(), size), try Self.canvas(got.forScreen(), size),
-      try marked(size),
-    ].map { Self.enlarged($0, factor) }
-    return try ContactSheet(columns: 3, cellWidth: size.width * factor).pixels(cells)
+      try Self.enlarged(Self.canvas(expected.forScreen(), size), factor),
+      try Self.enlarged(Self.canvas(got.forScreen(), size), factor),
+      try Self.enlarged(marked(size), factor),
+    ]
+    return try ContactSheet(columns: cells.count, cellWidth: size.width * factor).pixels(cells)
   }
 
   private func marked(_ size: PixelSize) throws(PipelineError) -> Pixels {
@@ -81,13 +82,9 @@ public struct MismatchSheet: Sendable {
   }
 
   /// Every pixel as a square of so many pixels a side.
-  private static func enlarged(_ pixels: Pixels, _ factor: Int) -> Pixels {
-    guard factor > 1,
-      let size = try? PixelSize(
-        width: pixels.size.width * factor, height: pixels.size.height * factor)
-    else { return pixels }
+  private static func enlarged(_ pixels: Pixels, _ factor: Int) throws(PipelineError) -> Pixels {
+    let size = try size(pixels.size.width * factor, pixels.size.height * factor)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(size.area * 3)
     for y in 0..<size.height {
       for x in 0..<size.width {
         let at = (y / factor * pixels.size.width + x / factor) * 3

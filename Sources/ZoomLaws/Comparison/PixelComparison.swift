@@ -103,10 +103,11 @@ private struct Tallying: SampleVisitor {
     let stride = MemoryLayout<Sample>.stride
     got.bytes.withUnsafeBytes { left in
       expected.bytes.withUnsafeBytes { right in
-        for pixel in 0..<got.size.area {
+        let starts = Swift.stride(from: 0, to: left.count, by: channels * stride)
+        for (pixel, start) in starts.enumerated() {
           var differs = false
           for channel in 0..<channels {
-            let place = (pixel * channels + channel) * stride
+            let place = start + channel * stride
             let one = left.loadUnaligned(fromByteOffset: place, as: Sample.self).level
             let other = right.loadUnaligned(fromByteOffset: place, as: Sample.self).level
             if one == other { continue }

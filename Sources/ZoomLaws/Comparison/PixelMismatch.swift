@@ -53,7 +53,6 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
     let (whole, part) = (abs(hundredths) / 100, abs(hundredths) % 100)
     let sign = hundredths < 0 ? "-" : ""
     if part == 0 { return "\(sign)\(whole)" }
-    return part % 10 == 0
-      ? "\(sign)\(whole).\(part / 10)" : "\(sign)\(whole).\(part < 10 ? "0" : "")\(part)"
+    return "\(sign)\(whole).\(part / 10)\(part % 10 == 0 ? "" : "\(part % 10)")"
   }
 }

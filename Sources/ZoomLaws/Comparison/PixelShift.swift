@@ -56,27 +56,27 @@ private struct LumaPlane {
   let levels: [Double]
 
   init(_ pixels: Pixels) {
-    let plain = pixels.visitSamples(Averaging(pixels: pixels))
+    let plain = pixels.visitSamples(BandMeans(pixels: pixels))
     let (w, h) = (pixels.size.width, pixels.size.height)
     // A binomial 1 2 1 along both axes; the outermost pixels are left out. It takes the finest
     // structure away, of which differences know nothing.
-    var rows = [Double](repeating: 0, count: (w - 2) * h)
-    for y in 0..<h {
-      for x in 0..<w - 2 {
-        let at = y * w + x
-        rows[y * (w - 2) + x] = (plain[at] + 2 * plain[at + 1] + plain[at + 2]) / 4
-      }
+    let rows: [Double] = (0..<h).flatMap { y in
+      (y * w..<(y + 1) * w - 2).map { Self.smoothed(plain[$0], plain[$0 + 1], plain[$0 + 2]) }
     }
-    (width, height) = (w - 2, h - 2)
-    var smooth = [Double](repeating: 0, count: width * height)
-    for at in smooth.indices {
-      smooth[at] = (rows[at] + 2 * rows[at + width] + rows[at + 2 * width]) / 4
+    let row = w - 2
+    levels = (0..<row * (h - 2)).map {
+      Self.smoothed(rows[$0], rows[$0 + row], rows[$0 + 2 * row])
     }
-    levels = smooth
+    (width, height) = (row, h - 2)
+  }
+
+  private static func smoothed(_ before: Double, _ here: Double, _ after: Double) -> Double {
+    (before + 2 * here + after) / 4
   }
 
   /// The shift by whole pixels that leaves the least squared difference; the shortest of equals,
-  /// as which a picture of repeated content has several.
+  /// as which a picture of repeated content has several; of equally short ones the first from the
+  /// top left.
   func wholeShift(from other: LumaPlane, within range: Int) -> (Int, Int) {
     var best = (dx: 0, dy: 0, left: squaredDifference(from: other, dx: 0, dy: 0))
     for dy in -range...range {
@@ -149,26 +149,5 @@ private struct LumaPlane {
     let y = -(xx * yd - xy * xd) / determinant
     let remaining = (dd + x * xd + y * yd) / Double(columns.count * rows.count)
     return (x, y, remaining)
-  }
-}
-
-/// Takes the mean of the bands.
-private struct Averaging: SampleVisitor {
-  let pixels: Pixels
-
-  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> [Double] {
-    let stride = MemoryLayout<Sample>.stride
-    let scale = 255 / (Sample.fullScale * Double(channels))
-    return pixels.bytes.withUnsafeBytes { bytes in
-      (0..<pixels.size.area).map { pixel in
-        var sum = 0.0
-        for channel in 0..<channels {
-          let place = (pixel * channels + channel) * stride
-          let level = bytes.loadUnaligned(fromByteOffset: place, as: Sample.self).level
-          if level.isFinite { sum += level }
-        }
-        return sum * scale
-      }
-    }
   }
 }

@@ -1,3 +1,4 @@
+internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// A sample as a number that can be subtracted from another.
@@ -55,11 +56,26 @@ extension Pixels {
 
   /// Whether the bytes are the same; a comparison of memory, which also a debug build does fast.
   func hasSameBytes(as other: Pixels) -> Bool {
-    guard bytes.count == other.bytes.count else { return false }
-    return bytes.withUnsafeBytes { left in
-      other.bytes.withUnsafeBytes { right in
-        guard let left = left.baseAddress, let right = right.baseAddress else { return true }
-        return memcmp(left, right, bytes.count) == 0
+    bytes.count == other.bytes.count && memcmp(bytes, other.bytes, bytes.count) == 0
+  }
+}
+
+/// Takes the mean of each pixel's bands on a scale of 255; what is no number counts as 0.
+struct BandMeans: SampleVisitor {
+  let pixels: Pixels
+
+  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> [Double] {
+    let stride = MemoryLayout<Sample>.stride
+    let scale = 255 / (Sample.fullScale * Double(channels))
+    return pixels.bytes.withUnsafeBytes { bytes in
+      (0..<pixels.size.area).map { pixel in
+        var sum = 0.0
+        for channel in 0..<channels {
+          let place = (pixel * channels + channel) * stride
+          let level = bytes.loadUnaligned(fromByteOffset: place, as: Sample.self).level
+          if level.isFinite { sum += level }
+        }
+        return sum * scale
       }
     }
   }

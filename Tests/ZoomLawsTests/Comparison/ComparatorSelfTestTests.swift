@@ -11,14 +11,35 @@ import ZoomPipeline
     try ComparatorSelfTest().run()
   }
 
-  /// Comparators with one mistake each.
-  private static let broken: [(name: String, comparator: PixelComparator)] = [
-    ("finds nothing", with { _, _ in figures(0, 0, 0, pixels: 576) }),
-    // swift-snapshot-testing#710: its render call wrote nothing and the result stayed at 0.
-    ("never ran", with { _, _ in figures(0, 0, 0, pixels: 0) }),
-    ("always complains", with { _, _ in figures(1, 1, 1, pixels: 576) }),
+  /// Comparators with one mistake each, and how what is said of them begins.
+  private static let broken: [(name: String, finding: String, comparator: PixelComparator)] = [
     (
-      "skips the last columns",
+      "finds nothing", "one black pixel at eight bits it counted 0 differing pixels",
+      with { _, _ in figures(0, 0, 0, pixels: 576) }
+    ),
+    // swift-snapshot-testing#710: its render call wrote nothing and the result stayed at 0.
+    (
+      "never ran", "twice the same picture at eight bits it compared 0 of 576 pixels",
+      with { _, _ in figures(0, 0, 0, pixels: 0) }
+    ),
+    (
+      "always complains", "twice the same picture at eight bits it saw a difference",
+      with { _, _ in figures(1, 1, 1, pixels: 576) }
+    ),
+    (
+      "complains of the form of what differs",
+      "one black pixel at eight bits it found another form: colours",
+      with { got, expected in
+        let seen = PixelComparison(got, expected: expected)
+        guard !seen.isSame else { return seen }
+        return PixelComparison(
+          formDifference: seen.formDifference ?? "colours", comparedPixels: seen.comparedPixels,
+          differingPixels: seen.differingPixels, largestDifference: seen.largestDifference,
+          meanDifference: seen.meanDifference, worst: seen.worst)
+      }
+    ),
+    (
+      "skips the last columns", "one black pixel at eight bits it counted 0 differing pixels",
       with { got, expected in
         let half = PixelComparison(
           got.cut(.checked(0, 0, 16, got.size.height)),
@@ -30,6 +51,7 @@ import ZoomPipeline
     ),
     (
       "tolerates a level",
+      "one sample one step higher at eight bits it counted 0 differing pixels",
       with { got, expected in
         let seen = PixelComparison(got, expected: expected)
         return seen.largestDifference > 1
@@ -40,7 +62,7 @@ import ZoomPipeline
       }
     ),
     (
-      "swaps the axes",
+      "swaps the axes", "one black pixel at eight bits it did not find column 17, row 5",
       with { got, expected in
         let seen = PixelComparison(got, expected: expected)
         guard let worst = seen.worst else { return seen }
@@ -52,7 +74,7 @@ import ZoomPipeline
       }
     ),
     (
-      "takes sizes for equal",
+      "takes sizes for equal", "a picture of another size at eight bits it found the sizes equal",
       with { got, expected in
         let seen = PixelComparison(got, expected: expected)
         return PixelComparison(
@@ -62,18 +84,60 @@ import ZoomPipeline
       }
     ),
     (
-      "sees no shift",
-      PixelComparator(
-        compare: PixelComparator.standard.compare,
-        shift: { _, _, _ in nil })
+      "reads the bytes of a sample backwards", "one black pixel at sixteen bits it gave ",
+      with { PixelComparison(backwards($0), expected: backwards($1)) }
     ),
     (
-      "shifts the other way",
-      PixelComparator(
-        compare: PixelComparator.standard.compare,
-        shift: { PixelShift($1, expected: $0, within: $2) })
+      "reads the first byte of a sample only", "one black pixel at sixteen bits it gave ",
+      with { PixelComparison(single($0, 0), expected: single($1, 0)) }
+    ),
+    (
+      "reads the last byte of a sample only", "one black pixel at sixteen bits it gave ",
+      with { PixelComparison(single($0, 1), expected: single($1, 1)) }
+    ),
+    (
+      "sees no shift", "a shift of 0.1 px at eight bits it measured a shift of nothing",
+      shifting { _, _, _ in nil }
+    ),
+    (
+      "shifts always alike", "a shift of 0.1 px at eight bits it measured a shift of (0.25, -0.5)",
+      shifting { _, _, _ in PixelShift(x: 0.25, y: -0.5, explained: 1) }
+    ),
+    (
+      "shifts the other way", "a shift of 0.1 px at eight bits it measured a shift of (-0.",
+      shifting { PixelShift($1, expected: $0, within: $2) }
+    ),
+    (
+      "exchanges the axes of a shift", "a shift of 0.1 px at eight bits it measured a shift of (",
+      shifting { got, expected, range in
+        PixelShift(got, expected: expected, within: range).map {
+          PixelShift(x: $0.y, y: $0.x, explained: $0.explained)
+        }
+      }
     ),
   ]
+
+  private static func shifting(
+    _ shift: @escaping @Sendable (Pixels, Pixels, Int) -> PixelShift?
+  ) -> PixelComparator {
+    PixelComparator(compare: PixelComparator.standard.compare, shift: shift)
+  }
+
+  /// The pixels with the two bytes of each sample of 16 bits exchanged.
+  private static func backwards(_ pixels: Pixels) -> Pixels {
+    guard pixels.format == .uint16 else { return pixels }
+    return pixels.with(pixels.size, pixels.bytes.indices.map { pixels.bytes[$0 ^ 1] })
+  }
+
+  /// The pixels with one byte of each sample of 16 bits as its low one, and nothing above.
+  private static func single(_ pixels: Pixels, _ byte: Int) -> Pixels {
+    guard pixels.format == .uint16 else { return pixels }
+    return pixels.with(
+      pixels.size,
+      (0..<pixels.bytes.count / 2).flatMap { sample in
+        withUnsafeBytes(of: UInt16(pixels.bytes[sample * 2 + byte])) { Array($0) }
+      })
+  }
 
   private static func with(
     _ compare: @escaping @Sendable (Pixels, Pixels) -> PixelComparison
@@ -92,11 +156,12 @@ import ZoomPipeline
 
   @Test(arguments: Self.broken.map(\.name))
   func `a broken comparator is told by name of what it misses`(_ name: String) throws {
-    let comparator = try #require(Self.broken.first { $0.name == name }).comparator
-    let error = #expect(throws: ComparatorBroken.self) {
-      try ComparatorSelfTest(comparator).run()
-    }
-    #expect(error?.description.hasPrefix("the comparator of pixels is broken: shown") == true)
+    let (_, finding, comparator) = try #require(Self.broken.first { $0.name == name })
+    let error = try #require(
+      #expect(throws: ComparatorBroken.self) { try ComparatorSelfTest(comparator).run() })
+    #expect(
+      error.description.hasPrefix("the comparator of pixels is broken: shown \(finding)"),
+      "\(error)")
   }
 
   @Test func `with a broken comparator no law of pixels passes for sound`() async throws {
@@ -251,6 +316,25 @@ import ZoomPipeline
     for (x, y) in [(0.0499, 0.0), (0.1501, 0), (0.1, 0.0501), (0.1, -0.0501), (-0.1, 0)] {
       #expect(!passes(x, y))
     }
+  }
+
+  @Test(arguments: ComparatorSelfTest.Probe.allCases.filter { $0 != .otherSize })
+  func `another form is found for another size only`(probe: ComparatorSelfTest.Probe) throws {
+    let levels = Self.levels(try Self.shown(.onePixel, .eight).expected)
+    let largest: Double =
+      switch probe {
+      case .nothing: 0
+      case .oneLevel: 1
+      default: Double(levels[5 * 24 + 17])
+      }
+    let differing =
+      switch probe {
+      case .nothing: 0
+      case .zeroes: 576
+      default: 1
+      }
+    #expect(Self.passes(probe, differing: differing, largest: largest))
+    #expect(!Self.passes(probe, form: "colours", differing: differing, largest: largest))
   }
 
   @Test func `another size is to be told`() {

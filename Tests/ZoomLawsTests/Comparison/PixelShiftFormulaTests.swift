@@ -159,9 +159,21 @@ import ZoomPipeline
     try Self.check(12, 12, moved: (1, 1), own: 0.1, within: -3, reach: 0)
   }
 
+  @Test(arguments: [7, 8, 9])
+  func `unless told otherwise eight whole pixels are tried`(moved: Int) throws {
+    let still = Self.pixels(30, 28) { x, y, _ in Self.noise(1, x, y) }
+    let other = Self.pixels(30, 28) { x, y, _ in Self.noise(1, x - moved, y) }
+    let seen = try #require(PixelShift(other, expected: still))
+    #expect(seen == PixelShift(other, expected: still, within: 8))
+    // Of the picture's third nine could be tried.
+    #expect((seen == PixelShift(other, expected: still, within: 9)) == (moved < 9))
+    #expect((seen == PixelShift(other, expected: still, within: 7)) == (moved < 8))
+  }
+
   @Test func `of large pictures some thousand places are looked at`() throws {
     // Planes of 126 x 130 and of 128 x 128 places, just below and at four times 4096.
-    for (width, height) in [(128, 132), (130, 130), (194, 194)] {
+    // The last two are so narrow that either side's square would tell another number of places.
+    for (width, height) in [(128, 132), (130, 130), (194, 194), (300, 60), (60, 300)] {
       try Self.check(width, height, moved: (0, 0), own: 0.5, within: 0, reach: 0)
     }
   }
@@ -200,6 +212,24 @@ import ZoomPipeline
     #expect(try #require(PixelShift(other, expected: still, within: 0)).explained == 0)
   }
 
+  @Test func `also of differences below a level it is told how much a shift explains`() throws {
+    // Smoothed noise of a thousandth of 255 levels differs by some 0.03 levels, squared 0.001.
+    for own in [0.001, 0.004] {
+      try Self.check(17, 13, moved: (0, 0), own: own, within: 3, reach: 3)
+    }
+  }
+
+  /// No difference can be told where both overflow, which is no reason to call a picture shifted.
+  @Test func `a number too large to be scaled does not shift a picture beside itself`() throws {
+    for (width, height) in [(15, 12), (12, 15)] {
+      let still = Self.pixels(width, height) { x, y, _ in
+        x == 0 && y == 0 ? .greatestFiniteMagnitude : Self.noise(1, x, y)
+      }
+      let shift = try #require(PixelShift(still, expected: still))
+      #expect(shift == PixelShift(x: 0, y: 0, explained: 1))
+    }
+  }
+
   /// A paraboloid's difference from itself moved is exactly the shift times the mean gradient, so
   /// that nothing but rounding is left, which as often falls below zero.
   @Test func `no shift explains more than all`() throws {
@@ -224,6 +254,19 @@ import ZoomPipeline
       }
       let shift = try #require(PixelShift(moved, expected: still))
       #expect(shift.x == Double(x) && shift.y == Double(y), "\(shift)")
+    }
+  }
+
+  @Test func `of equally short shifts the first from the top left is taken`() throws {
+    func tile(_ x: Int, _ y: Int) -> Double { Double([0, 40, 200, 90][x & 3] >> (y & 3)) }
+    let still = Self.pixels(24, 24, format: .uint8) { x, y, _ in tile(x, y) }
+    // Half a tile fits there and back alike.
+    for (x, y) in [(2, 0), (0, 2), (2, 2)] {
+      let moved = Self.pixels(24, 24, format: .uint8) { column, row, _ in
+        tile(column - x, row - y)
+      }
+      let shift = try #require(PixelShift(moved, expected: still))
+      #expect(shift.x == Double(-x) && shift.y == Double(-y), "\(shift)")
     }
   }
 

@@ -107,9 +107,12 @@ struct CodedLayoutTests {
   }
 
   @Test func `of the last MCU row only what the picture has counts as decoded`() throws {
-    for (vertical, rows) in [(1, 10), (2, 5)] {
-      let work = try work(1, vertical, height: 75, to: 75)
-      #expect(work.unitsDecoded == rows * 12 && work.pixelsDecoded == 93 * 75, "\(work)")
+    // Also where the last MCU row has but one row.
+    for height in [73, 75] {
+      for (vertical, rows) in [(1, 10), (2, 5)] {
+        let work = try work(1, vertical, height: height, to: height)
+        #expect(work.unitsDecoded == rows * 12 && work.pixelsDecoded == 93 * height, "\(work)")
+      }
     }
   }
 
@@ -122,6 +125,13 @@ struct CodedLayoutTests {
       let work = try work(2, 2, to: foot, by: reduction)
       #expect(work.unitsDecoded == rows * 6 && work.pixelsDecoded == pixels, "\(work)")
     }
+  }
+
+  @Test func `chroma is looked ahead to by one row and no more`() throws {
+    // 12 x 10 in MCU rows of 3: the strip's last row, 7, is the second of its MCU row, so that the
+    // chroma below it is in that.
+    let work = try work(1, 3, to: 1, by: .eighth)
+    #expect(work.unitsDecoded == 3 * 12 && work.pixelsDecoded == 12 * 9, "\(work)")
   }
 
   @Test func `a format without units has the pixels of its strips, down to the foot`() async throws
