@@ -68,7 +68,7 @@ struct PeekSuite {
       // canary has the width before.
       PeekCase(
         picture: picture.name, path: folder.file(of: picture), source: "restart",
-        width: 256 + 16 * number, height: 1600, reduction: .none, state: .warm)
+        width: 256 + 16 * number, height: 640, reduction: .none, state: .warm)
     }
   }
 

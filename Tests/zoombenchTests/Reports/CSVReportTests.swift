@@ -41,7 +41,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["a,b", "say \"x\"", "two\r\nlines", "line\nfeed", "\"", ",", "ü, \"日本\"", "a\"\u{301}b"])
+  @Test(arguments: [
+    "a,b", "say \"x\"", "two\r\nlines", "line\nfeed", "\"", ",", "ü, \"日本\"", "a\"\u{301}b",
+  ])
   func `a field comes back as it was, whatever stands in it`(name: String) throws {
     let records = try records(SampleReport.make(picture: name))
     #expect(records.map { $0["picture"] } == [name, name])
