@@ -34,7 +34,7 @@ extension CompareCommand {
     switch arm {
     case .executable(let path):
       return Contender(
-        executable: path, arguments: workerArguments(isOurs: try await Self.isOurs(path)),
+        executable: path, arguments: workerArguments(isOurs: try Self.isOurs(path)),
         build: BuildComparison.Build(name: arm.name, tool: ""))
     case .revision(let name):
       let builder = try await builder(bar)
@@ -68,10 +68,13 @@ extension CompareCommand {
 
   /// Whether an executable is some build of zoombench, under whatever name.
   ///
-  /// A worker of somebody else finds nothing to read and ends.
-  private static func isOurs(_ path: FilePath) async throws -> Bool {
-    let asked = Tool(name: path.string, advice: "check that it can be executed")
-    return try await asked.run(["--version"]).output.hasPrefix("zoombench ")
+  /// It is not run to find out, for nobody knows what another program does with an argument that
+  /// it does not expect: a build of ours has the description of its worker in it.
+  private static func isOurs(_ path: FilePath) throws -> Bool {
+    guard let data = FileManager.default.contents(atPath: path.string) else {
+      throw Failure(.noInput, "\(path): read: it cannot be read (check its permissions)")
+    }
+    return data.range(of: Data(PeekWorkerCommand.configuration.abstract.utf8)) != nil
   }
 
   /// Our own executable has its worker in a subcommand; anybody else's is a worker as it stands.
@@ -93,6 +96,10 @@ extension CompareCommand {
     var run = ComparisonRun(
       base: base.command(labelled: "base"), candidate: candidate.command(labelled: "candidate"),
       settings: settings, seed: seed, budgetSeconds: budget.seconds)
+    if let executable = Bundle.main.executablePath {
+      run.checks = WorkerCommand(
+        label: "checks", executable: executable, arguments: [PeekWorkerCommand.name, "--checks"])
+    }
     run.caseNames = try chosenCases(run.base)
     run.report = { Self.show($0, on: bar) }
     var outcome = try run.measure()

@@ -111,6 +111,11 @@ struct CompareCommand: AsyncParsableCommand {
     let before = try base == "blessed" ? blessed() : CompareArm(base)
     let after = try candidate.map { try CompareArm($0) } ?? .workingTree
     if case .result(let one) = before, case .result(let other) = after {
+      guard format == .table, !record, !instructions, cases == nil else {
+        throw ValidationError(
+          "two files are compared as a table only: without --format json, --record, --cases and "
+            + "--instructions")
+      }
       try compareFiles(
         try ResultFile(one.string), try ResultFile(other.string), to: target)
       return
@@ -148,14 +153,15 @@ struct CompareCommand: AsyncParsableCommand {
     _ base: ResultFile, _ candidate: ResultFile, to target: FilePath?
   ) throws {
     let comparison = FileComparison(base: base, candidate: candidate, settings: settings)
-    guard format == .table else {
-      throw ValidationError("two files are compared as a table only")
+    guard !comparison.rows.isEmpty else {
+      throw Failure(.badInput, "compare: no case is in both files (name results of the same kind)")
     }
     try Output.write(comparison.rendered(), to: target)
     let risen = comparison.rows.filter { row in row.counters.contains(where: \.isRise) }
     guard risen.isEmpty else {
       throw Failure(.finding, "\(risen.count) cases do more work: \(risen[0].name) and so on")
     }
+    if let wrong = candidate.disagreement { throw Failure(.finding, wrong) }
     if strict, comparison.rows.contains(where: { $0.finding != .agrees }) {
       throw Failure(.inconclusive, "two files do not settle every case (compare two builds)")
     }

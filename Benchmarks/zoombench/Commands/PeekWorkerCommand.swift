@@ -11,15 +11,23 @@ internal import ZoomPipeline
 struct PeekWorkerCommand: ParsableCommand {
   static let name = "worker"
   static let configuration = CommandConfiguration(
-    commandName: name, abstract: "Time peeks as told over stdin.", shouldDisplay: false)
+    commandName: name, abstract: "Times peeks of zoombench as it is told over stdin.",
+    shouldDisplay: false)
 
   @Argument var files: [String] = []
   @Option var sources: NameList?
   /// Whether the self-test's strips are the cases.
   @Flag var strips = false
+  /// Whether there are no cases but the checks, which every worker has.
+  @Flag var checks = false
   @OptionGroup var location: CorpusLocation
 
   func run() throws {
+    let tool = "zoombench \(ToolVersion.number)"
+    if checks {
+      BenchmarkWorker.serve(tool: tool, cases: [])
+      return
+    }
     let folder = CorpusFolder(location.path)
     let manifest = try CorpusManifest.builtIn()
     let suite = try PeekSuite(corpus: folder, manifest: manifest)
@@ -37,6 +45,6 @@ struct PeekWorkerCommand: ParsableCommand {
       WorkerCase(name: peek.name, role: role) { try PeekSubject(peek, pipelines: pipelines) }
     }
     let cases = peeks.map { worked($0, .gated) } + [worked(suite.canary, .canary)]
-    BenchmarkWorker.serve(tool: "zoombench \(ToolVersion.number)", cases: cases)
+    BenchmarkWorker.serve(tool: tool, cases: cases)
   }
 }

@@ -34,7 +34,7 @@ struct CompareTable {
     let commit = build.commit.map {
       " (\($0.prefix(12))\(build.isDirty == true ? ", with changes" : ""))"
     }
-    return "\(build.name)\(commit ?? ""), \(build.tool)"
+    return "\(Format.oneLine(build.name))\(commit ?? ""), \(build.tool)"
   }
 
   private func row(_ each: CaseComparison) -> [String] {
@@ -43,7 +43,8 @@ struct CompareTable {
     }
     return [
       each.name, Self.median(each.launches, \.base), Self.median(each.launches, \.candidate),
-      Self.change(each.cpu.ratio), interval ?? "-", Self.verdict(each), "\(each.cpu.pairs)",
+      each.cpu.pairs > 0 ? Self.change(each.cpu.ratio) : "-", interval ?? "-", Self.verdict(each),
+      "\(each.cpu.pairs)",
       each.cpu.detectableChange.map { Self.change(1 + $0) } ?? "-",
     ]
   }

@@ -1,4 +1,5 @@
 internal import Measurement
+internal import MeasurementHistory
 internal import ZoomPipeline
 
 /// Two runs that were stored, compared as far as stored runs can be.
@@ -40,15 +41,23 @@ struct FileComparison {
   init(base: ResultFile, candidate: ResultFile, settings: GateSettings) {
     var caveats = ["samples of two files were not taken in turn: ratios are named, not judged"]
     var isComparable = true
-    if !base.machine.isLike(candidate.machine) {
+    if base.machine.fingerprint != candidate.machine.fingerprint {
       caveats.append("the machines are unlike: only counters are compared")
       isComparable = false
     }
     if case .comparison(let one) = base, case .comparison(let other) = candidate,
       one.base.commit == nil || one.base.commit != other.base.commit
     {
-      caveats.append("the runs have different bases: only counters are compared")
+      caveats.append(
+        one.base.commit == nil
+          ? "the base's revision is not known: only counters are compared"
+          : "the runs have different bases: only counters are compared")
       isComparable = false
+    }
+    for file in [base, candidate] where file.isContaminated {
+      caveats.append("one of the runs is contaminated: only counters are compared")
+      isComparable = false
+      break
     }
     self.caveats = caveats
     let (before, after) = (Self.entries(base), Self.entries(candidate))
@@ -112,9 +121,7 @@ struct FileComparison {
                 try? PairedRatio(
                   numerators: arm.cpuNanoseconds, denominators: $0.cpuNanoseconds)
               },
-              // The work of all rounds: of the same rounds it is the same.
-              counters: ["pixels decoded": arm.work.pixelsDecoded]
-                .merging(arm.work.bytesRead.map { ["bytes read": $0] } ?? [:]) { $1 })
+              counters: arm.counters(seed: report.seed))
         }
       }
     }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Measurement
 internal import SystemPackage
+internal import ZoomPipeline
 
 /// Counts the instructions of a piece of work under valgrind's callgrind: plain counts, no
 /// estimate of cycles, which would turn the layout of memory into noise.
@@ -21,21 +22,37 @@ struct InstructionCount {
   /// - Returns: the instructions of `rounds` peeks.
   /// - Throws: `Failure` when valgrind is not installed or the worker fails under it.
   func count(caseAt index: Int) async throws -> Int {
-    let once = try await total(index, rounds: Self.rounds)
-    let twice = try await total(index, rounds: 2 * Self.rounds)
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let program = try await withoutDebugInformation(in: scratch.path)
+    let once = try await total(of: program, index, rounds: Self.rounds)
+    let twice = try await total(of: program, index, rounds: 2 * Self.rounds)
     return twice - once
   }
 
-  private func total(_ index: Int, rounds: Int) async throws -> Int {
+  /// A copy of the executable that valgrind can read.
+  ///
+  /// Valgrind up to 3.19 gives up on what Swift writes for debuggers. What cannot be stripped, such as a script, is run as it is.
+  private func withoutDebugInformation(in folder: FilePath) async throws -> FilePath {
+    let copy = folder.appending("program")
+    let answer = try? await Tool.strip.run(["-g", "-o", copy.string, executable.string])
+    return answer?.isSuccess == true ? copy : executable
+  }
+
+  private func total(of program: FilePath, _ index: Int, rounds: Int) async throws -> Int {
     // The worker is told everything beforehand; its answers are not needed.
     let samples = (0..<rounds).map { "sample \(index) \($0 % Self.rounds) 1 0\n" }
     let script = "hello 1\nopen \(index)\n" + samples.joined() + "quit\n"
     let answer = try await Tool.valgrind.run(
-      ["--tool=callgrind", "--callgrind-out-file=/dev/null", executable.string] + arguments,
+      ["--tool=callgrind", "--callgrind-out-file=/dev/null", program.string] + arguments,
       input: script)
     guard answer.isSuccess, let count = Self.collected(in: answer.errors) else {
+      let said = answer.errors.split(whereSeparator: \.isNewline)
+      let reason = said.last { $0.hasPrefix("valgrind:") } ?? said.last { $0.count > 12 }
       throw Failure(
-        .fault, "\(executable): count instructions: \(answer.lastWords)")
+        .badInput,
+        "\(executable): count instructions: \(reason ?? "valgrind counted none") (is it a program "
+          + "and not a script? leave out --instructions otherwise)")
     }
     return count
   }

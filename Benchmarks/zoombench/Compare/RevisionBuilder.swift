@@ -22,38 +22,57 @@ struct RevisionBuilder {
   /// - Returns: the executable.
   /// - Throws: `Failure` when the revision cannot be checked out or does not build.
   func build(_ commit: String) async throws -> FilePath {
-    let name = "\(product)-\(commit.prefix(12))"
-    let kept = folder.appending(name)
-    if FileManager.default.isExecutableFile(atPath: kept.string) { return kept }
+    let kept = folder.appending(try await name(of: commit))
+    let executable = kept.appending(product)
+    if FileManager.default.isExecutableFile(atPath: executable.string) { return executable }
+    let lock = try BuildLock(in: folder) { say("waiting for another build") }
+    defer { lock.release() }
     say("building \(commit.prefix(12))")
     let tree = folder.appending("work-tree")
     try await checkOut(commit, in: tree)
     let built = try await build(
       package: tree.pushing(package), scratch: folder.appending("build"), named: commit)
-    try Self.copy(built, to: kept)
-    return kept
+    try keep(built, in: kept)
+    return executable
   }
 
   /// Builds the product of the work tree as it stands.
   func buildWorkingTree() async throws -> FilePath {
+    let lock = try BuildLock(in: folder) { say("waiting for another build") }
+    defer { lock.release() }
     say("building the working tree")
     // A folder of its own: the package's .build may be in use by the command that runs this.
     let built = try await build(
       package: repository.root.pushing(package), scratch: folder.appending("build-working-tree"),
       named: "working tree")
     let kept = folder.appending("\(product)-working-tree")
-    try Self.copy(built, to: kept)
-    return kept
+    try? FileManager.default.removeItem(atPath: kept.string)
+    try keep(built, in: kept)
+    return kept.appending(product)
+  }
+
+  /// What a build is kept under: all that makes another executable of it.
+  private func name(of commit: String) async throws -> String {
+    let version = try await Tool.swift.run(["--version"])
+    let words = (version.output + version.errors).split(separator: " ")
+    let number = words.firstIndex(of: "version").flatMap { words.dropFirst($0 + 1).first } ?? "?"
+    let place = package.components.map(\.string).filter { $0 != "." }.joined(separator: "+")
+    return [product, place, String(commit.prefix(12)), "swift", String(number)]
+      .filter { !$0.isEmpty }.joined(separator: "-")
   }
 
   private func checkOut(_ commit: String, in tree: FilePath) async throws {
-    try FileManager.default.createDirectory(
-      atPath: folder.string, withIntermediateDirectories: true)
     // Whoever deleted the folder by hand left its entry in git's list.
     _ = try await Tool.git.run(["worktree", "prune"], in: repository.root)
-    let isThere = FileManager.default.fileExists(atPath: tree.appending(".git").string)
+    let place = ["rev-parse", "--path-format=absolute", "--git-common-dir"]
+    let isThere = FileManager.default.fileExists(atPath: tree.string)
+    let mine = try await Tool.git.run(place, in: repository.root)
+    let its = isThere ? try await Tool.git.run(place, in: tree) : nil
+    // A cache that was unpacked into another clone brings the work tree of the clone before.
+    let isOurs = its.map { $0.isSuccess && $0.output == mine.output } ?? false
+    if isThere, !isOurs { try FileManager.default.removeItem(atPath: tree.string) }
     let answer =
-      isThere
+      isOurs
       ? try await Tool.git.run(["checkout", "--force", "--detach", commit], in: tree)
       : try await Tool.git.run(
         ["worktree", "add", "--force", "--detach", tree.string, commit], in: repository.root)
@@ -85,18 +104,21 @@ struct RevisionBuilder {
     return FilePath(String(path)).appending(product)
   }
 
-  /// Copies whole or not at all: another comparison may be reading what stands there.
-  private static func copy(_ file: FilePath, to kept: FilePath) throws {
+  /// Copies the product, and the resources that stand beside it, whole or not at all: another
+  /// comparison may be reading what stands there.
+  private func keep(_ file: FilePath, in kept: FilePath) throws {
     let scratch = try ScratchFolder(beside: kept)
-    defer { scratch.remove() }
-    let copy = scratch.path.appending("product")
     do {
-      try FileManager.default.copyItem(atPath: file.string, toPath: copy.string)
+      let folder = file.removingLastComponent()
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.string)
+      for name in names where name == product || name.hasSuffix(".resources") {
+        try FileManager.default.copyItem(
+          atPath: folder.appending(name).string, toPath: scratch.path.appending(name).string)
+      }
     } catch {
+      scratch.remove()
       throw Failure(.cannotCreate, "\(kept): write: \(error.localizedDescription)")
     }
-    guard rename(copy.string, kept.string) == 0 else {
-      throw Failure(.cannotCreate, "\(kept): write: \(Errno(rawValue: errno))")
-    }
+    try scratch.publish(as: kept)
   }
 }

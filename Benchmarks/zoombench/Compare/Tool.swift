@@ -10,11 +10,13 @@ struct Tool {
 
   static let git = Tool(name: "git", advice: "install it: apt-get install git")
   static let swift = Tool(name: "swift", advice: "install it from https://swift.org/install")
+  static let strip = Tool(name: "strip", advice: "install it: apt-get install binutils")
   static let valgrind = Tool(name: "valgrind", advice: "install it: apt-get install valgrind")
 
-  /// git: times in UTC, and no lock that is in the way of the user's own git.
+  /// For git: times in UTC, and no lock that is in the way of the user's own git; under valgrind:
+  /// Swift's dictionaries in the same order each time.
   private static let environment: [Environment.Key: String?] = [
-    "TZ": "UTC0", "GIT_OPTIONAL_LOCKS": "0",
+    "TZ": "UTC0", "GIT_OPTIONAL_LOCKS": "0", "SWIFT_DETERMINISTIC_HASHING": "1",
   ]
 
   /// What a run of the tool gave.

@@ -5,13 +5,14 @@ internal import ZoomPipeline
 struct ExportedCase {
   /// Why a case fails.
   enum Finding: String {
-    case slower, pixels, failed
+    case slower, pixels, counter, failed
 
     /// As a heading.
     var title: String {
       switch self {
       case .slower: "Slower"
       case .pixels: "Pixels differ"
+      case .counter: "More work"
       case .failed: "Failed"
       }
     }
@@ -119,6 +120,11 @@ struct ExportedCase {
         .pixels,
         message: "\(one.differingRounds.count) of \(one.answersCompared) answers differ between the"
           + " builds")
+    }
+    let rises = one.role == .gated ? one.changedCounters.filter(\.isRise) : []
+    if let first = rises.first {
+      let more = rises.count > 1 ? " (and \(rises.count - 1) more)" : ""
+      return .failed(.counter, message: "\(first)\(more)")
     }
     let why = one.reason.map { ": \($0)" } ?? ""
     if one.role == .gated {

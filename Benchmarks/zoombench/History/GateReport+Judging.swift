@@ -13,7 +13,8 @@ extension GateReport {
     _ store: HistoryStore, machine: String, judge: HistoryJudge, allowedCounters: Set<String>
   ) throws {
     self.machine = machine
-    run = try store.runs(machine: machine).last
+    // Not the last in the order of commits: a commit may be dated before its parent.
+    run = try store.runs(machine: machine).max { $0.startedAt < $1.startedAt }
     guard let summary = run else {
       refusal = "this machine and build has no run"
       return
@@ -47,7 +48,7 @@ extension GateReport {
       let accepted = acknowledgements.last { $0.name == item.name && $0.run == run.id }?.reason
       let rises = accepted == nil ? try self.rises(in: item) : []
       let isWorse =
-        findings.contains { $0.direction == .slower } || rises.contains { !$0.isAllowed }
+        Self.isSlower(findings) || rises.contains { !$0.isAllowed }
       return Case(
         name: item.name, measure: measure?.name, runs: points.count,
         newest: measure.flatMap { item[$0]?.value }, findings: findings, rises: rises,
@@ -61,8 +62,10 @@ extension GateReport {
       let series = try store.series(case: item.name, measure: measure, machine: machine)
       let points = series.segments.last?.points ?? []
       let accepted = Set(acknowledgements.filter { $0.name == item.name }.map(\.run))
-      let start = points.lastIndex { accepted.contains($0.run) } ?? 0
-      return Array(points[start...])
+      // What is dated after the run that is judged says nothing of it.
+      let end = points.firstIndex { $0.run == run.id }.map { $0 + 1 } ?? points.count
+      let start = points[..<end].lastIndex { accepted.contains($0.run) } ?? 0
+      return Array(points[start..<end])
     }
 
     /// The counts that are greater than in the last run before that has them.
@@ -75,6 +78,16 @@ extension GateReport {
         return Rise(
           counter: name, before: Int(previous.value), now: now, previous: Place(previous),
           isAllowed: allowedCounters.contains(name))
+      }
+    }
+
+    /// Whether some step towards slower is not made up for by what came after it.
+    ///
+    /// Half of the least step that is reported may be left of one that was mended.
+    private static func isSlower(_ findings: [Finding]) -> Bool {
+      findings.indices.contains { index in
+        findings[index].direction == .slower
+          && findings[index...].reduce(1) { $0 * $1.ratio } > 1.0125
       }
     }
 

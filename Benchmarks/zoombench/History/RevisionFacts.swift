@@ -6,9 +6,8 @@ internal import SystemPackage
 enum RevisionFacts {
   /// The revision that is checked out in a folder, the working folder unless one is given.
   ///
-  /// Dirty means that files git follows were changed. Files it does not follow do not count: they
-  /// are results and notes as a rule, and sources among them are of no effect until one that is
-  /// followed names them or a package's manifest finds them.
+  /// Dirty means that files git follows were changed, or that there are sources which it neither
+  /// follows nor ignores: a package builds those too. Other such files are results and notes.
   static func current(in folder: FilePath? = nil) async throws -> RunRecord.Revision {
     guard let commit = await git("rev-parse", "--verify", "HEAD^{commit}", in: folder) else {
       throw Failure(
@@ -17,9 +16,12 @@ enum RevisionFacts {
     // "HEAD" where no branch is checked out, as on build servers.
     let branch = await git("rev-parse", "--abbrev-ref", "HEAD", in: folder)
     let changes = await git("status", "--porcelain", "--untracked-files=no", in: folder)
+    let sources = await git(
+      "ls-files", "--others", "--exclude-standard", "--", "*.swift", "*.c", "*.h", "*.cpp", "*.m",
+      in: folder)
     return RunRecord.Revision(
       commit: commit, branch: branch == "HEAD" ? nil : branch,
-      committedAt: await committedAt(commit, in: folder), isDirty: changes != "")
+      committedAt: await committedAt(commit, in: folder), isDirty: changes != "" || sources != "")
   }
 
   /// The revision that a person named: what git knows of it here, or the name alone.

@@ -40,18 +40,26 @@ extension RunRecord.Case {
           .map { RunRecord.Ratio($0) }
       }
     }
-    let rounds = "in \(arm.wallNanoseconds.count) rounds of seed \(seed)"
-    let counts: [(String, Int?)] = [
-      ("bytes read", arm.work.bytesRead), ("units decoded", arm.work.unitsDecoded),
-      ("pixels decoded", arm.work.pixelsDecoded),
-    ]
     self.init(
       name: "\(group.picture) \(group.peek.name) \(group.state.rawValue) \(arm.source)",
       cpuToControl: ratio(\.cpuNanoseconds), wallToControl: ratio(\.wallNanoseconds),
-      counters: Dictionary(
-        uniqueKeysWithValues: counts.compactMap { name, count in
-          count.map { ("\(name) \(rounds)", $0) }
-        }),
+      counters: arm.counters(seed: seed),
       cpuNanoseconds: [arm.cpuNanoseconds], wallNanoseconds: [arm.wallNanoseconds])
+  }
+}
+
+extension BenchReport.Arm {
+  /// The counts of all rounds together; their names say which rounds, so that only counts of the
+  /// same touches meet.
+  func counters(seed: UInt64) -> [String: Int] {
+    let rounds = "in \(wallNanoseconds.count) rounds of seed \(seed)"
+    let counts: [(String, Int?)] = [
+      ("bytes read", work.bytesRead), ("units decoded", work.unitsDecoded),
+      ("pixels decoded", work.pixelsDecoded),
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: counts.compactMap { name, count in
+        count.map { ("\(name) \(rounds)", $0) }
+      })
   }
 }

@@ -9,6 +9,8 @@ extension BuildComparison {
       for launch in one.launches + one.confirmation where launch.contradicts {
         return "columns of case \(number) have unequal lengths, or a launch no repeats"
       }
+      let counts = [one.counters.base, one.counters.candidate].flatMap(\.values)
+      if counts.contains(where: { $0 < 0 }) { return "a count of case \(number) is negative" }
       for estimate in [one.cpu, one.wall] + [one.confirmed].compactMap({ $0 })
       where !(estimate.ratio > 0) || estimate.interval.map({ !($0.lower <= $0.upper) }) == true {
         return "a ratio of case \(number) is not above zero, or its interval is upside down"

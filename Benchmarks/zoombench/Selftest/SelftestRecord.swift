@@ -42,10 +42,17 @@ struct SelftestRecord: Codable, Hashable {
     let all = each.launches + each.confirmation
     let nanoseconds = all.flatMap { $0.base.wallNanoseconds + $0.candidate.wallNanoseconds }
     timedSeconds = Double(nanoseconds.reduce(0, +)) / 1e9
-    pairs = each.launches.flatMap { launch in
-      zip(launch.base.cpuNanoseconds, launch.candidate.cpuNanoseconds).map { base, candidate in
-        Int((1e6 * log(Double(candidate) / Double(base))).rounded())
-      }
+    pairs = each.launches.flatMap(Self.logRatios)
+  }
+
+  /// The pairs of a launch; a sample of no time has no ratio, and the comparison refuses it, too.
+  private static func logRatios(_ launch: PairedLaunch) -> [Int] {
+    var found: [Int] = []
+    for (base, candidate) in zip(launch.base.cpuNanoseconds, launch.candidate.cpuNanoseconds)
+    where base > 0 && candidate > 0 {
+      let ratio = Double(candidate) / Double(base)
+      found.append(Int((1e6 * log(ratio)).rounded()))
     }
+    return found
   }
 }

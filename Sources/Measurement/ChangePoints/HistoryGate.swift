@@ -5,7 +5,8 @@ internal import RealModule
 /// Two rules, for speed and for certainty. Two runs in a row outside of the prediction interval of
 /// the current level raise the alarm at once. A change of level is seen from its third run on, and
 /// says where it began. Since a prediction is only made from runs after the last change of level,
-/// the two never speak of the same change.
+/// the two never speak of the same change. A level that climbs from its first run on shows neither;
+/// that is `Trend`'s part.
 package enum HistoryGate {
   /// Judges the newest run.
   ///
@@ -41,6 +42,10 @@ package enum HistoryGate {
     let level = changes.last?.newest ?? 0
     if let finding = beyondPrediction(series, level: level, from: start, settings: settings) {
       findings.append(finding)
+    } else if let climb = Trend.climb(
+      in: level..<series.count, of: series, settings: settings.changePoints)
+    {
+      findings.append(GateFinding(climb, from: start))
     }
     return findings
   }

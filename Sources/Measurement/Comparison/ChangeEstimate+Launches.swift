@@ -10,7 +10,8 @@ extension ChangeEstimate {
   /// two of them, chosen by rank (`MedianInterval`): no distribution is assumed. Where at least ten
   /// launches differ by more than their pairs explain, pairs are not independent; then the launches'
   /// medians are the observations, with Hodges and Lehmann's estimate and the interval of Wilcoxon's
-  /// signed-rank test. With fewer launches pairs stay the unit, and the result says so.
+  /// signed-rank test. With fewer launches pairs stay the unit, and the result says so; a "slower"
+  /// or "faster" then needs the launches' own agreement, too: see `LaunchRatios.agree(with:beyond:)`.
   ///
   /// With the interval L to U: slower if L is above 1 + margin, faster if U is below its
   /// reciprocal, the same if both lie within 1 + sameMargin and its reciprocal, else inconclusive.
@@ -42,6 +43,10 @@ extension ChangeEstimate {
       } else {
         LocationEstimate(medianOf: ratios.pooled, tail: errorRate, above: margin)
       }
+    let verdict = Self.verdict(
+      of: estimate.interval, margin: margin,
+      sameMargin: Double.log(onePlus: settings.sameMargin))
+    let stands = isClustered ? true : try ratios.agree(with: verdict, beyond: margin)
     let reach =
       NormalDistribution.bound(upperTail: errorRate)
       + NormalDistribution.bound(upperTail: 1 - Self.power)
@@ -57,9 +62,7 @@ extension ChangeEstimate {
       unit: isClustered ? .launch : .pair, spread: Summary(ratios.pooled).robustDeviation,
       detectableChange: estimate.interval != nil && detectable.isFinite ? detectable : nil,
       chance: estimate.chance,
-      verdict: Self.verdict(
-        of: estimate.interval, margin: margin,
-        sameMargin: Double.log(onePlus: settings.sameMargin)))
+      verdict: stands ? verdict : .inconclusive)
   }
 
   /// Judges an interval of logarithms against logarithms of margins.

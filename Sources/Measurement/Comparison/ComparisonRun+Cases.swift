@@ -2,14 +2,21 @@ extension ComparisonRun {
   /// Five per cent more work for the canary.
   static let canaryExtra = 50
 
+  /// A check and who does its work.
+  struct Check {
+    var name: String
+    var base: WorkerCommand
+    var candidate: WorkerCommand
+  }
+
   /// What both builds offer.
   struct CaseLists {
     var baseTool: String
     var candidateTool: String
     /// The gated cases to compare, in the order of the base.
     var gated: [String]
-    var control: String?
-    var canary: String?
+    var control: Check?
+    var canary: Check?
     var onlyInBase: [String]
     var onlyInCandidate: [String]
   }
@@ -34,10 +41,21 @@ extension ComparisonRun {
     if gated.isEmpty { throw .noCommonCase(base: names(mine), candidate: names(theirs)) }
     return CaseLists(
       baseTool: mine.tool, candidateTool: theirs.tool, gated: gated,
-      control: mine.cases.first { $0.role == .control && other[$0.name] != nil }?.name,
-      canary: mine.cases.first { $0.role == .canary }?.name,
+      control: try check(
+        .control, mine.cases.first { $0.role == .control && other[$0.name] != nil }, candidate),
+      canary: try check(.canary, mine.cases.first { $0.role == .canary }, base.again),
       onlyInBase: chosen.filter { names(mine).contains($0) && other[$0] == nil },
       onlyInCandidate: chosen.filter { !names(mine).contains($0) })
+  }
+
+  /// The builds' own check, or else that of the worker for checks.
+  private func check(
+    _ role: WorkerCase.Role, _ entry: WorkerListing.Entry?, _ candidate: WorkerCommand
+  ) throws(ComparisonRunError) -> Check? {
+    if let entry { return Check(name: entry.name, base: base, candidate: candidate) }
+    guard let checks, let entry = try listing(of: checks).cases.first(where: { $0.role == role })
+    else { return nil }
+    return Check(name: entry.name, base: checks, candidate: checks.again)
   }
 
   private func listing(of command: WorkerCommand) throws(ComparisonRunError) -> WorkerListing {
@@ -55,24 +73,20 @@ extension ComparisonRun {
   func calibrate(
     _ lists: CaseLists, _ state: inout ComparisonRunState
   ) throws(ComparisonRunError) {
-    let again = base.labelled(base.label + " again")
     var planned = lists.gated.map {
       Draft(
-        name: $0, workerCase: $0, role: .gated, candidate: candidate, extra: plantedExtra)
+        name: $0, workerCase: $0, role: .gated, base: base, candidate: candidate,
+        extra: plantedExtra)
     }
     if let control = lists.control {
-      planned.append(
-        Draft(name: control, workerCase: control, role: .control, candidate: candidate, extra: 0))
+      planned.append(Draft(control, .control, extra: 0))
     }
     if let canary = lists.canary {
-      planned.append(
-        Draft(
-          name: canary, workerCase: canary, role: .canary, candidate: again,
-          extra: Self.canaryExtra))
+      planned.append(Draft(canary, .canary, extra: Self.canaryExtra))
     }
     for (index, draft) in planned.enumerated() {
       let found = try calibration(of: draft)
-      state.cases.append(try draft.case(base: base, found, settings))
+      state.cases.append(try draft.case(found, settings))
       progress(
         .calibrating, draft.name, done: index + 1, planned: planned.count, state)
     }
@@ -81,27 +95,29 @@ extension ComparisonRun {
       let plan = cheapest.plan
       let draft = Draft(
         name: "\(plan.name), \(base.label) against itself", workerCase: plan.workerCase,
-        role: .sameBuild, candidate: again, extra: 0)
+        role: .sameBuild, base: base, candidate: base.again, extra: 0)
       state.cases.append(
-        try draft.case(base: base, (plan.repeats, cheapest.launchCost), settings))
+        try draft.case((plan.repeats, cheapest.launchCost), settings))
     }
     for index in state.cases.indices { state.cases[index].lookAgain() }
   }
 
   /// A case before it is known how often it must be repeated.
-  private struct Draft {
+  fileprivate struct Draft {
     let name: String
     let workerCase: String
     let role: CaseComparison.Role
+    let base: WorkerCommand
     let candidate: WorkerCommand
     let extra: Int
 
     func `case`(
-      base: WorkerCommand, _ found: (repeats: Int, cost: UInt64), _ settings: GateSettings
+      _ found: (repeats: Int, cost: UInt64), _ settings: GateSettings
     ) throws(ComparisonRunError) -> ComparisonRunCase {
       let sequence: SequentialComparison
       do {
-        sequence = try SequentialComparison(settings: settings)
+        sequence = try SequentialComparison(
+          settings: role == .gated ? settings : settings.ofChecks)
       } catch {
         throw .invalidSettings("\(error)")
       }
@@ -122,7 +138,7 @@ extension ComparisonRun {
     let began = clock()
     let pair = try asking(draft.name) { () throws(WorkerError) in
       try WorkerPair(
-        case: draft.workerCase, base: base, candidate: draft.candidate, candidateExtra: 0,
+        case: draft.workerCase, base: draft.base, candidate: draft.candidate, candidateExtra: 0,
         candidateFirst: false, start: start)
     }
     defer { pair.close() }
@@ -162,11 +178,19 @@ extension ComparisonRun {
   private static let mostRepeats = 1 << 20
 }
 
+extension ComparisonRun.Draft {
+  fileprivate init(_ check: ComparisonRun.Check, _ role: CaseComparison.Role, extra: Int) {
+    self.init(
+      name: check.name, workerCase: check.name, role: role, base: check.base,
+      candidate: check.candidate, extra: extra)
+  }
+}
+
 extension WorkerCommand {
-  /// The same command under another name.
-  fileprivate func labelled(_ label: String) -> WorkerCommand {
+  /// The same command a second time, under a name of its own.
+  fileprivate var again: WorkerCommand {
     var result = self
-    result.label = label
+    result.label += " again"
     return result
   }
 }

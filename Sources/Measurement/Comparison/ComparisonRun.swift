@@ -23,6 +23,9 @@ package struct ComparisonRun {
 
   package var base: WorkerCommand
   package var candidate: WorkerCommand
+  /// A worker of frozen code that offers a control and a canary where the builds have none; nil to
+  /// do without.
+  package var checks: WorkerCommand?
   package var settings: GateSettings
   /// The gated cases to compare; nil for all that both builds have.
   package var caseNames: [String]?
@@ -63,6 +66,7 @@ package struct ComparisonRun {
     self.seed = seed
     self.budgetSeconds = budgetSeconds
     self.plantedExtra = plantedExtra
+    checks = nil
     cores = CoreAffinity.allowed()
     clock = Timestamps.monotonic
     start = { (command) throws(WorkerError) in try WorkerProcess(command) }

@@ -17,29 +17,76 @@ struct CounterLedger {
   /// The rounds that are counted in each launch: more than one input, at little cost.
   static let rounds = 0..<4
 
-  private var base: [String: Int]?
-  private var candidate: [String: Int]?
-  private var unsteady: Set<String> = []
+  /// The least and the greatest sum of each name, and how many launches had it.
+  private struct Span {
+    var least: Int
+    var greatest: Int
+    var launches = 1
+  }
+
+  private var base: [String: Span] = [:]
+  private var candidate: [String: Span] = [:]
+  private var launches = 0
 
   /// Takes the sums of one launch.
   mutating func add(base: [String: Int], candidate: [String: Int]) {
-    Self.add(base, to: &self.base, &unsteady)
-    Self.add(candidate, to: &self.candidate, &unsteady)
+    launches += 1
+    Self.add(base, to: &self.base)
+    Self.add(candidate, to: &self.candidate)
   }
 
-  /// The sums of the first launch, and the names that gate nothing.
+  /// What counts of each build, and the names that gate nothing.
+  ///
+  /// A count that every launch of a build repeated is exact. One that strayed, or that a single
+  /// launch cannot show to be steady, gates only where even the nearest counts of the two builds
+  /// lie further apart than `slack`; these two are then what is reported.
   var counters: CaseComparison.Counters {
-    CaseComparison.Counters(
-      base: base ?? [:], candidate: candidate ?? [:], unsteady: unsteady.sorted())
+    var counters = CaseComparison.Counters(
+      base: base.mapValues(\.least), candidate: candidate.mapValues(\.least))
+    var unsteady: Set<String> = []
+    for name in Set(base.keys).union(candidate.keys) {
+      let spans = [base[name], candidate[name]].compactMap(\.self)
+      let isSteady =
+        launches > 1
+        && spans.allSatisfy { $0.least == $0.greatest && $0.launches == launches }
+      if isSteady { continue }
+      guard let before = base[name], let after = candidate[name],
+        let ends = Self.apart(before, after)
+      else {
+        unsteady.insert(name)
+        continue
+      }
+      counters.base[name] = ends.base
+      counters.candidate[name] = ends.candidate
+    }
+    counters.unsteady = unsteady.sorted()
+    return counters
   }
 
-  private static func add(
-    _ sums: [String: Int], to first: inout [String: Int]?, _ unsteady: inout Set<String>
-  ) {
-    guard let known = first else {
-      first = sums
-      return
+  /// How far counts that stray must lie apart: what order of threads does to allocations is less.
+  private static let slack = 0.02
+
+  /// The nearest counts of two builds, if they lie apart by more than the slack.
+  private static func apart(_ base: Span, _ candidate: Span) -> (base: Int, candidate: Int)? {
+    if Double(candidate.least) > Double(base.greatest) * (1 + slack) {
+      return (base.greatest, candidate.least)
     }
-    unsteady.formUnion(Set(known.keys).union(sums.keys).filter { known[$0] != sums[$0] })
+    if Double(base.least) > Double(candidate.greatest) * (1 + slack) {
+      return (base.least, candidate.greatest)
+    }
+    return nil
+  }
+
+  private static func add(_ sums: [String: Int], to spans: inout [String: Span]) {
+    for (name, sum) in sums {
+      guard var span = spans[name] else {
+        spans[name] = Span(least: sum, greatest: sum)
+        continue
+      }
+      span.least = min(span.least, sum)
+      span.greatest = max(span.greatest, sum)
+      span.launches += 1
+      spans[name] = span
+    }
   }
 }

@@ -1,4 +1,13 @@
 extension GateSettings {
+  /// The settings that checks are measured with: the usual margins, whatever those of the run are.
+  ///
+  /// A canary of 5 % more work would never be slower by more than a margin of 5 %.
+  package var ofChecks: GateSettings {
+    var settings = self
+    (settings.margin, settings.sameMargin) = (GateSettings().margin, GateSettings().sameMargin)
+    return settings
+  }
+
   /// Returns the settings to measure a "slower" again with, in a `SequentialComparison` of its own.
   ///
   /// Its first look is after `confirmingLaunches`, or after as many launches as the first

@@ -78,6 +78,9 @@ package struct WorkerListing: Sendable, Hashable {
       cases.append(Entry(name: name, role: role))
     }
     self.init(tool: tool, cases: cases)
-    if let problem { throw WorkerLineError(line: line, expected: "a list in which not \(problem)") }
+    if let problem {
+      throw WorkerLineError(
+        line: line, expected: "a list of cases that can be used (in this one \(problem))")
+    }
   }
 }

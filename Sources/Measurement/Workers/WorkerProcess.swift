@@ -153,7 +153,10 @@ package final class WorkerProcess: WorkerLink {
     closeDescriptor(process.input)
     let ending = LiveWorkers.end(process.identifier, patience: patience)
     // What was written last says most about why it ended.
-    while logIsOpen {
+    // No more than is kept: something it started may hold the pipe and never stop writing.
+    var reads = 0
+    while logIsOpen, reads < Self.logLimit {
+      reads += 1
       var entry = pollfd(fd: process.log, events: Int16(POLLIN), revents: 0)
       guard poll(&entry, 1, 0) > 0 else { break }
       readLog()

@@ -110,9 +110,32 @@ import Testing
 
   @Test(arguments: 0..<60 as Range<UInt64>)
   func `a slower build is one whose chance is within the error rate`(seed: UInt64) throws {
-    let estimate = try Self.estimate(Self.launches(seed: seed))
+    let launches = Self.launches(seed: seed)
+    let estimate = try Self.estimate(launches)
     let isSure = estimate.interval != nil && estimate.chance <= 0.01
-    #expect((estimate.verdict == .slower) == isSure)
+    let ratios = try LaunchRatios(of: launches, clock: .cpu)
+    let agrees = try estimate.unit == .launch || ratios.agree(with: .slower, beyond: log(1.01))
+    #expect((estimate.verdict == .slower) == (isSure && agrees))
+  }
+
+  @Test func `few launches that disagree make no build slower, however sure their pairs are`()
+    throws
+  {
+    let level = [UInt64](repeating: 1_000_000, count: 20)
+    func launch(_ ratio: Double) -> PairedLaunch {
+      PairedLaunch(base: level, candidate: level.map { UInt64(Double($0) * ratio) })
+    }
+    // Three of four launches 3 % slower, and all pairs of one at the margin.
+    let three = [launch(1.03), launch(1.03), launch(1.03), launch(1.005)]
+    #expect(try Self.estimate(three).verdict == .inconclusive)
+    #expect(try Self.estimate(three.map { $0 == three[3] ? launch(1.03) : $0 }).verdict == .slower)
+    // Of eight, one may be out of line, and two may not.
+    let eight = (0..<8).map { launch($0 == 0 ? 1 : 1.03) }
+    #expect(try Self.estimate(eight).verdict == .slower)
+    let two = (0..<8).map { launch($0 < 2 ? 1 : 1.03) }
+    #expect(try Self.estimate(two).verdict == .inconclusive)
+    let faster = (0..<4).map { launch($0 == 0 ? 1 : 0.97) }
+    #expect(try Self.estimate(faster).verdict == .inconclusive)
   }
 
   @Test func `a stricter error rate never narrows the interval`() throws {
@@ -126,14 +149,14 @@ import Testing
 
   @Test func `the least detectable change is found about nine times in ten`() throws {
     var machine = SimulatedMachine(seed: 9, spread: 0.04)
-    let planned = try #require(try Self.estimate(machine.launches(8)).detectableChange)
-    // By the formula: exp(ln 1.01 + 3.608 · 1.2533 · 0.04 / √160) - 1 = 2.45 %, with the robust
-    // deviation of 160 numbers known to 9 % or so.
-    #expect(abs(planned - 0.0245) < 0.005)
-    machine.ratio = 1.0245
+    let planned = try #require(try Self.estimate(machine.launches(12)).detectableChange)
+    // By the formula: exp(ln 1.01 + 3.608 · 1.2533 · 0.04 / √240) - 1 = 2.19 %, with the robust
+    // deviation of 240 numbers known to 7 % or so.
+    #expect(abs(planned - 0.0219) < 0.004)
+    machine.ratio = 1.0219
     let repetitions = 300
     let found = try (0..<repetitions).count { _ in
-      try Self.estimate(machine.launches(8)).verdict == .slower
+      try Self.estimate(machine.launches(12)).verdict == .slower
     }
     // The lattice of ranks costs a little; five binomial deviations of 1.8 % around 88 %.
     #expect(abs(Double(found) / Double(repetitions) - 0.88) < 0.09)

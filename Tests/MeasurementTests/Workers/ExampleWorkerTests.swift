@@ -66,7 +66,8 @@ import Testing
       #expect(each.answersCompared >= 2)
       #expect(each.differingRounds == [])
       #expect(each.counters.base == each.counters.candidate)
-      #expect(each.counters.unsteady == [])
+      // One launch cannot show a count to be steady.
+      #expect(each.counters.unsteady == each.counters.base.keys.sorted())
     }
   }
 }

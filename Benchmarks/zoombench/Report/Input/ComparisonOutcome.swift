@@ -28,10 +28,8 @@ extension BuildComparison {
 }
 
 extension CaseComparison {
-  /// Whether the builds gave other pixels where they should not.
-  ///
-  /// A canary does more work on purpose and need not give the same.
-  var hasDifferingAnswers: Bool { role != .canary && !differingRounds.isEmpty }
+  /// Whether the builds gave other pixels: a finding in the code under test, which checks are not.
+  var hasDifferingAnswers: Bool { role == .gated && !differingRounds.isEmpty }
 
   /// Whether a check came out as it must; nil for a gated case and where it cannot be told.
   var isSound: Bool? {
@@ -42,13 +40,8 @@ extension CaseComparison {
     }
   }
 
-  /// Counters that are not equal in both builds, in alphabetical order.
-  var changedCounters: [(name: String, base: Int?, candidate: Int?)] {
-    Set(counters.base.keys).union(counters.candidate.keys).sorted().compactMap { name in
-      let (base, candidate) = (counters.base[name], counters.candidate[name])
-      return base == candidate || counters.unsteady.contains(name) ? nil : (name, base, candidate)
-    }
-  }
+  /// Exact counts that are not equal in both builds, in alphabetical order.
+  var changedCounters: [CounterChange] { CounterChange.all(in: counters) }
 
   /// The median of one piece of work in nanoseconds, over all pairs.
   func median(

@@ -78,12 +78,12 @@ enum ComparisonRows {
   }
 
   /// A changed counter, such as "bytes read 1,000 → 1,100 (+10 %)".
-  static func text(_ change: (name: String, base: Int?, candidate: Int?)) -> String {
-    func shown(_ count: Int?) -> String { count.map { Format.grouped($0) } ?? "none" }
+  static func text(_ change: CounterChange) -> String {
     var text =
-      "\(PageParts.name(change.name, limit: 40)) \(shown(change.base)) → \(shown(change.candidate))"
-    if let base = change.base, let candidate = change.candidate, base > 0 {
-      text += " (\(Shown.change(Double(candidate) / Double(base))))"
+      "\(PageParts.name(change.name, limit: 40)) \(Format.grouped(change.base)) → "
+      + Format.grouped(change.candidate)
+    if change.base > 0 {
+      text += " (\(Shown.change(Double(change.candidate) / Double(change.base))))"
     }
     return text
   }
