@@ -2,7 +2,7 @@ import Measurement
 import ZoomGeometry
 import ZoomPipeline
 
-/// Times one's own region source; a `Pipeline` of ours stands in for it here.
+/// Times one's own region source.
 struct Corner: WorkerSubject {
   let source: any RegionSource
 
@@ -30,11 +30,13 @@ struct Corner: WorkerSubject {
   }
 }
 
+// Your own `Pipeline` stands here.
+let pipeline = StandardPipelines().all[0]
 let path = CommandLine.arguments.dropFirst().first ?? "picture.jpg"
 BenchmarkWorker.serve(
   tool: "own-benchmark 1.0",
   cases: [
     WorkerCase(name: "corner of \(path)") {
-      Corner(source: try SequentialPipeline().open(.init(path)))
+      Corner(source: try pipeline.open(.init(path)))
     }
   ])
