@@ -19,7 +19,7 @@ struct SelftestCommand: AsyncParsableCommand {
     case table, json
   }
 
-  @Option(help: "How many comparisons for each slow-down; rounded up to tens.")
+  @Option(help: "How many comparisons for each slow-down; rounded up to whole runs of twenty.")
   var comparisons = 20
 
   @Option(
@@ -68,15 +68,38 @@ struct SelftestCommand: AsyncParsableCommand {
   func run() async throws {
     let target = output.map { FilePath($0) }
     try Output.checkWritable(target)
-    let records = show.isEmpty ? try await measure() : try show.flatMap(Self.read)
     switch format {
     case .table:
+      var records = try show.flatMap(Self.read)
+      if show.isEmpty { try await measure { records += $0 } }
       try Output.write(SelftestTable(records: records).rendered(), to: target)
     case .json:
-      let lines = try records.map {
-        String(decoding: try JSONEncoder.compact.encode($0), as: UTF8.self) + "\n"
+      let lines = try RecordLines(target)
+      if show.isEmpty { return try await measure(lines.append) }
+      try lines.append(try show.flatMap(Self.read))
+    }
+  }
+
+  /// Lines of JSON, each run's written when it ends: hours of measuring outlive an interruption.
+  private struct RecordLines {
+    private let file: FileHandle
+
+    init(_ target: FilePath?) throws {
+      guard let target else {
+        file = .standardOutput
+        return
       }
-      try Output.write(lines.joined(), to: target)
+      try Output.write("", to: target)
+      guard let handle = FileHandle(forWritingAtPath: target.string) else {
+        throw Failure(.noInput, "\(target.string): write: it cannot be opened")
+      }
+      file = handle
+    }
+
+    func append(_ records: [SelftestRecord]) throws {
+      for record in records {
+        try file.write(contentsOf: try JSONEncoder.compact.encode(record) + Data("\n".utf8))
+      }
     }
   }
 
@@ -93,7 +116,8 @@ struct SelftestCommand: AsyncParsableCommand {
     }
   }
 
-  private func measure() async throws -> [SelftestRecord] {
+  /// Measures run by run, and hands over each run's records.
+  private func measure(_ handOver: ([SelftestRecord]) throws -> Void) async throws {
     let manifest = try CorpusManifest.builtIn()
     _ = try await CorpusSetUp(folder: CorpusFolder(location.path), isQuiet: quiet)
       .make(try manifest.pictures(asked: PeekSuite.pictures))
@@ -102,17 +126,18 @@ struct SelftestCommand: AsyncParsableCommand {
     }
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
-    return try await withBusyCores(executable) { try measure(executable, bar) }
+    try await withBusyCores(executable) { try measure(executable, bar, handOver) }
   }
 
-  private func measure(_ executable: String, _ bar: ProgressBar) throws -> [SelftestRecord] {
+  private func measure(
+    _ executable: String, _ bar: ProgressBar, _ handOver: ([SelftestRecord]) throws -> Void
+  ) throws {
     let words = [
       PeekWorkerCommand.name, "--strips", "--corpus-folder",
       FilePath.absolute(location.path.string).string,
     ]
     let runs = (comparisons + PeekSuite.stripCount - 1) / PeekSuite.stripCount
     let slowDowns = try slowDowns()
-    var records: [SelftestRecord] = []
     // In turn, so that a slow hour of the machine hits every slow-down alike.
     for number in 0..<runs {
       for (place, extra) in slowDowns.enumerated() {
@@ -125,14 +150,14 @@ struct SelftestCommand: AsyncParsableCommand {
           Double(number * slowDowns.count + place) / Double(runs * slowDowns.count),
           "\(Format.number(Double(extra) / 10)) % more rows, run \(number + 1) of \(runs)")
         let outcome = try run.measure()
-        records += outcome.cases.filter { $0.role == .gated }.map {
-          SelftestRecord(
-            $0, planted: extra, load: load, seed: seed,
-            isContaminated: !outcome.contamination.isEmpty)
-        }
+        try handOver(
+          outcome.cases.filter { $0.role == .gated }.map {
+            SelftestRecord(
+              $0, planted: extra, load: load, seed: seed,
+              isContaminated: !outcome.contamination.isEmpty)
+          })
       }
     }
-    return records
   }
 
   /// Runs the body while other processes keep cores busy.

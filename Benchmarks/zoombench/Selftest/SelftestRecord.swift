@@ -24,6 +24,8 @@ struct SelftestRecord: Codable, Hashable {
   let timedSeconds: Double
   /// The logarithms of the pairs' CPU ratios in millionths, in order: the raw data.
   let pairs: [Int]
+  /// Those of the second measurement, where there was one.
+  let confirmingPairs: [Int]
 
   /// Takes one gated case of a run.
   init(_ each: CaseComparison, planted: Int, load: Int, seed: UInt64, isContaminated: Bool) {
@@ -43,6 +45,7 @@ struct SelftestRecord: Codable, Hashable {
     let nanoseconds = all.flatMap { $0.base.wallNanoseconds + $0.candidate.wallNanoseconds }
     timedSeconds = Double(nanoseconds.reduce(0, +)) / 1e9
     pairs = each.launches.flatMap(Self.logRatios)
+    confirmingPairs = each.confirmation.flatMap(Self.logRatios)
   }
 
   /// The pairs of a launch; a sample of no time has no ratio, and the comparison refuses it, too.
