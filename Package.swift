@@ -39,6 +39,10 @@ let package = Package(
     .systemLibrary(
       name: "CVips", pkgConfig: "vips",
       providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+    .systemLibrary(
+      name: "CLibJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+    .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
     .target(
       name: "ZoomGeometry",
       dependencies: [.product(name: "RealModule", package: "swift-numerics")],
@@ -46,7 +50,8 @@ let package = Package(
     .target(
       name: "ZoomPipeline",
       dependencies: [
-        "CVips", "ZoomGeometry", .product(name: "SystemPackage", package: "swift-system"),
+        "CJPEG", "CVips", "ZoomGeometry",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict + [.strictMemorySafety()]),
     .target(

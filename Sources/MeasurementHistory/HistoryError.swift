@@ -20,6 +20,8 @@ package enum HistoryError: Error, Sendable, Hashable {
   case invalidRun(id: String, reason: String)
   /// A run of this id is there, with other content.
   case conflict(id: String)
+  /// Another commit's run is there with the same samples.
+  case sameMeasurement(id: String, known: String, commit: String)
   /// No run's id begins so.
   case noSuchRun(String)
   /// Several runs' ids begin so.
@@ -64,6 +66,11 @@ extension HistoryError: CustomStringConvertible {
       "run \(id): \(reason)"
     case .conflict(let id):
       "run \(id): it is there already, with other content (each run needs an id of its own)"
+    case .sameMeasurement(let id, let known, let commit):
+      """
+      run \(id): run \(known) of commit \(commit) has the same samples (one measurement is one run \
+      of one commit: name the result of this one)
+      """
     case .noSuchRun(let text):
       "there is no run \(text) (see zoombench history list)"
     case .ambiguousRun(let text, let matches):

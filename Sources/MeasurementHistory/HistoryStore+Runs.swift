@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 
 extension HistoryStore {
@@ -5,11 +6,53 @@ extension HistoryStore {
   ///
   /// - Parameter run: what to keep.
   /// - Returns: Whether it was new; false if it was there already with the same content.
-  /// - Throws: `invalidRun`, `conflict` for another run of the same id, or what is wrong with the
-  ///   file.
+  /// - Throws: `invalidRun`, `conflict` for another run of the same id, `sameMeasurement` for one
+  ///   measurement under two commits, or what is wrong with the file.
   @discardableResult
   package func append(_ run: RunRecord) throws(HistoryError) -> Bool {
-    try writing { db in try Self.append(run, db) }
+    try writing { db in
+      if let known = try Self.sameMeasurement(as: run, db) {
+        throw HistoryError.sameMeasurement(
+          id: run.id, known: known.id, commit: known.revision.commit)
+      }
+      return try Self.append(run, db)
+    }
+  }
+
+  /// The run of another commit that has the very samples of this one; nil for a run without any.
+  ///
+  /// Imports do not ask: a history of an earlier version may hold such runs, and shall merge.
+  private static func sameMeasurement(as run: RunRecord, _ db: Database) throws -> RunRecord? {
+    guard
+      let position = run.cases.firstIndex(where: { !$0.cpuNanoseconds.allSatisfy(\.isEmpty) })
+    else { return nil }
+    let item = run.cases[position]
+    // One case singles the run out, and the whole is compared afterwards.
+    let ids = try String.fetchAll(
+      db,
+      sql: """
+        SELECT runs.id FROM runs JOIN cases ON cases.run = runs.id
+          JOIN samples ON samples.case_id = cases.id
+        WHERE runs.started_at = ? AND runs.tool = ? AND runs.revision <> ?
+          AND cases.position = ? AND cases.name = ? AND samples.cpu = ?
+        ORDER BY runs.id
+        """,
+      arguments: [
+        run.startedAt, run.tool, run.revision.commit, position, item.name,
+        Data(SampleCodec.encode(item.cpuNanoseconds)),
+      ])
+    for id in ids {
+      guard var known = try RunRows.fetch(id: id, db) else { continue }
+      let found = known
+      // What a person says of a measurement, and not the measurement.
+      (known.id, known.revision, known.baseline) = (run.id, run.revision, run.baseline)
+      for index in known.cases.indices where run.cases.indices.contains(index) {
+        known.cases[index].cpuToBaseline = run.cases[index].cpuToBaseline
+        known.cases[index].wallToBaseline = run.cases[index].wallToBaseline
+      }
+      if known == run { return found }
+    }
+    return nil
   }
 
   static func append(_ run: RunRecord, _ db: Database) throws -> Bool {

@@ -61,6 +61,35 @@ extension HistoryStore {
     }
   }
 
+  /// The cases that runs of a machine measured against one baseline, each with its newest run.
+  ///
+  /// Runs that are contaminated or dirty are left out, as they are of series.
+  ///
+  /// - Parameters:
+  ///   - machine: a whole fingerprint.
+  ///   - baseline: the commit that was measured against; nil for runs without a baseline.
+  ///   - isWanted: which of the runs count.
+  /// - Returns: Cases by name, with the last run in the order of runs that has them.
+  /// - Throws: what is wrong with the file.
+  package func lastRuns(
+    machine: String, baseline: String?, where isWanted: (RunSummary) -> Bool
+  ) throws(HistoryError) -> [String: RunSummary] {
+    let found = try reading { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT runs.*, machines.fingerprint, 1 AS case_count, cases.name AS case_name
+          FROM runs JOIN machines ON machines.id = runs.machine
+            JOIN cases ON cases.run = runs.id
+          WHERE machines.fingerprint = ? AND runs.baseline IS ?
+          \(RunRows.order)
+          """, arguments: [machine, baseline]
+      ).map { row in (name: try row.text("case_name"), run: try Self.summary(row)) }
+    }
+    let wanted = found.filter { $0.run.exclusion == nil && isWanted($0.run) }
+    return Dictionary(wanted.map { ($0.name, $0.run) }) { _, later in later }
+  }
+
   /// The names of all cases that a machine has measured, in order.
   package func caseNames(machine: String) throws(HistoryError) -> [String] {
     try reading { db in

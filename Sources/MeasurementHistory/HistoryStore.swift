@@ -16,6 +16,8 @@ package final class HistoryStore: Sendable {
   /// The file.
   package let path: String
   private let queue: DatabaseQueue
+  /// The folders that were made for the file, the innermost first; nil for a file that was there.
+  private let madeFolders: [URL]?
 
   /// Opens a history.
   ///
@@ -25,7 +27,7 @@ package final class HistoryStore: Sendable {
   /// - Throws: what is wrong with the file; one that is not a history is left as it is.
   package init(path: String, createsFile: Bool) throws(HistoryError) {
     self.path = path
-    try Self.prepareFile(path, creates: createsFile)
+    madeFolders = try Self.prepareFile(path, creates: createsFile)
     do {
       queue = try DatabaseQueue(path: path, configuration: Self.configuration)
     } catch {
@@ -76,23 +78,59 @@ package final class HistoryStore: Sendable {
     return configuration
   }
 
-  private static func prepareFile(_ path: String, creates: Bool) throws(HistoryError) {
-    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+  /// Removes a file that this store made, with its folders, unless something was kept in it.
+  ///
+  /// For whoever made it to keep something that then could not be kept. The write lock is held
+  /// meanwhile: a process that waits for it finds the file gone and says so, and loses nothing.
+  ///
+  /// - Throws: what is wrong with the file.
+  package func discardIfEmpty() throws(HistoryError) {
+    guard let madeFolders else { return }
+    try writing { db in
+      let kept = try Int.fetchOne(
+        db, sql: "SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM baselines)")
+      guard kept == 0 else { return }
+      try FileManager.default.removeItem(at: Self.file(path))
+      // Those that others put something into meanwhile stay.
+      for folder in madeFolders {
+        guard rmdir(folder.path) == 0 else { break }
+      }
+    }
+  }
+
+  private static func file(_ path: String) -> URL {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath()
+  }
+
+  /// Refuses what is no file, and makes the folders of one that is not there.
+  ///
+  /// - Returns: The folders that were made, the innermost first; nil for a file that is there.
+  private static func prepareFile(
+    _ path: String, creates: Bool
+  ) throws(HistoryError) -> [URL]? {
+    let url = file(path)
     let kind = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
     if let kind = kind as? FileAttributeType {
       // A pipe would be waited for without end.
       guard kind == .typeRegular else {
         throw .foreign(path: path, reason: "it is not a regular file")
       }
-      return
+      return nil
     }
     guard creates else { throw .noDatabase(path: path) }
+    var missing: [URL] = []
+    var folder = url.deletingLastPathComponent()
+    while !FileManager.default.fileExists(atPath: folder.path), folder.path.count > 1 {
+      missing.append(folder)
+      folder.deleteLastPathComponent()
+    }
     do {
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     } catch {
       throw .cannotOpen(path: path, reason: "its folder cannot be made")
     }
+    return missing
   }
 
   /// Refuses what is not ours, and brings what is to this version.

@@ -3,7 +3,7 @@ internal import Measurement
 extension RunRecord {
   /// Why history does not take the run, without a full stop; nil when it does.
   ///
-  /// The id is a UUID, moments are ISO 8601 in UTC, ratios are finite, above zero and in order,
+  /// The id is a UUID, moments are ISO 8601 in UTC and are in the calendar, ratios are finite, above zero and in order,
   /// ratios to a baseline come with the baseline, and no two cases have one name.
   package var problem: String? {
     if !Self.isUUID(id) { return "its id is not a UUID" }

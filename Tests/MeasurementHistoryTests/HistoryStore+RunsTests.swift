@@ -44,6 +44,47 @@ import Testing
     #expect(try store.runs().count == 1)
   }
 
+  @Test func `one measurement is refused under another commit, and no other is`() throws {
+    let folder = try HistoryFolder()
+    var run = PlainRun.make(1, cases: ["empty", "peek"])
+    run.cases[1].cpuNanoseconds = [[7, 8], [9]]
+    let store = try folder.store("history", [run])
+    var again = run
+    (again.id, again.revision.commit) = (PlainRun.make(2).id, "c2")
+    let refusal = HistoryError.sameMeasurement(id: again.id, known: run.id, commit: "c1")
+    #expect(throws: refusal) { try store.append(again) }
+    // Which baseline was pinned when it was added makes it no other measurement.
+    var blessed = again
+    blessed.baseline = "base"
+    blessed.cases[1].cpuToBaseline = RunRecord.Ratio(value: 1)
+    #expect(throws: refusal) { try store.append(blessed) }
+    #expect(try store.check() == 1)
+    // A history that has both already comes along whole.
+    let line = try #require(
+      try folder.store("second", [again]).exported().split(separator: "\n").last)
+    let both = try store.exported() + line + "\n"
+    #expect(try folder.store("other").importLines(Array(both.utf8)).added == 2)
+    for (number, change)
+      in ([
+        { $0.cases[1].cpuNanoseconds[0][0] = 6 }, { $0.cases[1].wallNanoseconds = [[5]] },
+        { $0.startedAt = "2027-01-15T08:00:02Z" }, { $0.cases[1].name = "other" },
+        { $0.machine = PlainRun.machine("two") },
+      ] as [(inout RunRecord) -> Void]).enumerated()
+    {
+      var other = again
+      other.id = PlainRun.make(UInt64(10 + number)).id
+      change(&other)
+      #expect(try store.append(other))
+    }
+  }
+
+  @Test func `runs without samples are not one measurement`() throws {
+    let folder = try HistoryFolder()
+    var again = PlainRun.make(1)
+    (again.id, again.revision.commit) = (PlainRun.make(2).id, "c2")
+    #expect(try folder.store("history", [PlainRun.make(1), again]).check() == 2)
+  }
+
   @Test func `a prefix finds one run, or says why not`() throws {
     let folder = try HistoryFolder()
     let runs = [PlainRun.make(10), PlainRun.make(11)]

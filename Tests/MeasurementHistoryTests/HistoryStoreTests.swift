@@ -17,6 +17,49 @@ import Testing
     #expect(try HistoryStore(path: path, createsFile: false).runs().isEmpty)
   }
 
+  @Test func `a history that was made for nothing goes with its folders`() throws {
+    let folder = try HistoryFolder()
+    let path = folder.file("some/folder/history.sqlite")
+    try HistoryStore(path: path, createsFile: true).discardIfEmpty()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    // A folder that was there stays, and so does one with something else in it.
+    try FileManager.default.createDirectory(
+      atPath: folder.file("there"), withIntermediateDirectories: false)
+    try HistoryStore(path: folder.file("there/history"), createsFile: true).discardIfEmpty()
+    let shared = try HistoryStore(path: folder.file("a/b/history"), createsFile: true)
+    try folder.write([], to: "a/note")
+    try shared.discardIfEmpty()
+    #expect(
+      Set(try FileManager.default.subpathsOfDirectory(atPath: folder.path)) == [
+        "there", "a", "a/note",
+      ])
+  }
+
+  @Test func `a history stays once something is kept in it, or if it was there`() throws {
+    let folder = try HistoryFolder()
+    let kept = try folder.store("kept", [PlainRun.make(1)])
+    try kept.discardIfEmpty()
+    #expect(try kept.check() == 1)
+    let blessed = try folder.store("blessed")
+    try blessed.bless(
+      Baseline(
+        commit: "base", reason: "a release", decidedAt: "2027-01-15T08:00:00Z", decidedBy: "me"))
+    try blessed.discardIfEmpty()
+    #expect(try folder.store("blessed").baseline()?.commit == "base")
+    _ = try folder.store("there")
+    try folder.store("there").discardIfEmpty()
+    #expect(try folder.store("there").check() == 0)
+  }
+
+  @Test func `who waits while a history is discarded is told that it is gone`() throws {
+    let folder = try HistoryFolder()
+    let maker = try folder.store()
+    let other = try folder.store()
+    try maker.discardIfEmpty()
+    #expect(throws: HistoryError.self) { try other.append(PlainRun.make(1)) }
+    #expect(try folder.store().check() == 0)
+  }
+
   @Test func `one file is the whole history`() throws {
     let folder = try HistoryFolder()
     let store = try folder.store("history.sqlite", [PlainRun.make(1)])

@@ -104,6 +104,12 @@ extension CompareCommand {
     run.report = { Self.show($0, on: bar) }
     var outcome = try run.measure()
     if instructions { try await addInstructions(to: &outcome.cases, base, candidate, bar) }
+    // Not by the run, for nothing of its verdicts waits for two thousand draws.
+    for index in outcome.cases.indices {
+      // None where nothing was measured.
+      outcome.cases[index].tails = try? TailLatency(
+        of: outcome.cases[index].launches, clock: .wall, seed: seed)
+    }
     var (before, after) = (base.build, candidate.build)
     before.tool = outcome.baseTool
     after.tool = outcome.candidateTool

@@ -8,7 +8,8 @@ struct GateCommand: ParsableCommand {
     discussion: """
       CPU time fails the gate when it left what earlier runs foretell, with the commits between \
       which it did; exact counters fail it when they rise above the run before. A step that is \
-      wanted is accepted by zoombench history acknowledge.
+      wanted is accepted by zoombench history acknowledge. Cases of earlier runs that the newest \
+      lacks are named as missing.
       """)
 
   @Option(
@@ -16,7 +17,11 @@ struct GateCommand: ParsableCommand {
     help: ArgumentHelp("A counter that may rise; may be given again.", valueName: "name"))
   var allowedCounters: [String] = []
 
-  @Flag(help: "End with exit code 2 where there is too little history, or an untrusted run.")
+  @Flag(
+    help: """
+      End with exit code 2 where there is too little history, an untrusted run, or a case is \
+      missing.
+      """)
   var strict = false
 
   @Option(help: "How to write the result.")
@@ -42,7 +47,13 @@ struct GateCommand: ParsableCommand {
   static func judge(_ report: GateReport, strict: Bool) throws {
     let failed = report.cases.filter { $0.verdict == .failed }.count
     switch report.verdict {
-    case .passed: return
+    case .passed:
+      guard strict, let first = report.missing.first else { return }
+      let more = report.missing.count - 1
+      throw Failure(
+        .inconclusive,
+        "gate: \(first.name) is missing from the newest run\(more > 0 ? ", as are \(more) more" : "") "
+          + "(measure it again, or bless a baseline, which begins a new series)")
     case .failed:
       throw Failure(
         .finding,

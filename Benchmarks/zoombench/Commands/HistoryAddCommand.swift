@@ -7,7 +7,8 @@ struct HistoryAddCommand: AsyncParsableCommand {
     commandName: "add", abstract: "Add the result of zoombench compare as a run.",
     discussion: """
       The candidate is what was measured. Its ratios to the base are kept where the base is the \
-      pinned baseline (see zoombench history bless). A file that is added twice is one run.
+      pinned baseline (see zoombench history bless). A file that is added twice is one run, \
+      and is not taken under another commit.
       """)
 
   @Argument(

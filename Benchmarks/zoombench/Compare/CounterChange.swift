@@ -1,6 +1,7 @@
 internal import Measurement
 
-/// A deterministic count that is not what it was: exact, so one run is enough.
+/// A count that is not what it was: exact, or apart by more than launches make it stray, so that
+/// one run is enough.
 struct CounterChange: Hashable, CustomStringConvertible {
   let name: String
   let base: Int

@@ -107,10 +107,9 @@ struct FileComparison {
       for each in result.cases where each.role == .gated {
         let numerators = each.launches.flatMap(\.candidate.cpuNanoseconds)
         let denominators = each.launches.flatMap(\.base.cpuNanoseconds)
-        let steady = each.counters.candidate.filter { !each.counters.unsteady.contains($0.key) }
         entries[each.name] = Entry(
           ratio: try? PairedRatio(numerators: numerators, denominators: denominators),
-          counters: steady)
+          counters: each.counters.exact)
       }
     case .bench(let report):
       for group in report.groups {

@@ -68,7 +68,10 @@ enum MarkdownExport {
     let order = gated.enumerated().sorted {
       (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
     }
-    let columns = ["case", "verdict", "change of CPU time", "of wall time", "pairs", "detectable"]
+    let columns = [
+      "case", "verdict", "change of CPU time", "of wall time", "of its p95", "of its p99", "pairs",
+      "detectable",
+    ]
     return [
       ("### Cases", columns, order.map { row($0.element) }),
       ("### Checks of the run", columns, cases.filter { !$0.isGated }.map(row)),
@@ -94,6 +97,8 @@ enum MarkdownExport {
     }
     return [
       cell(one.name), verdict, Shown.estimate(found.cpu), Shown.estimate(found.wall),
+      found.tails?.p95.map { Shown.change($0.ratio) } ?? Shown.nothing,
+      found.tails?.p99.map { Shown.change($0.ratio) } ?? Shown.nothing,
       String(found.cpu.pairs), Shown.percent(found.cpu.detectableChange),
     ]
   }

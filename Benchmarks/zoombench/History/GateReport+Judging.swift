@@ -29,6 +29,27 @@ extension GateReport {
       store: store, run: run, machine: machine, judge: judge, allowedCounters: allowedCounters,
       acknowledgements: try store.acknowledgements())
     cases = try run.cases.map { try judging.verdict(on: $0) }
+    missing = try Self.missing(from: run, store, machine: machine)
+  }
+
+  /// The cases of earlier runs by the same tool against the same baseline that a run lacks.
+  private static func missing(
+    from run: RunRecord, _ store: HistoryStore, machine: String
+  ) throws -> [Missing] {
+    let names = Set(run.cases.map(\.name))
+    // A machine may measure several programs, and one program may be measured by bench and compare.
+    let tool = nameOfTool(run.tool)
+    return try store.lastRuns(machine: machine, baseline: run.baseline) {
+      nameOfTool($0.tool) == tool
+    }
+    .filter { !names.contains($0.key) }
+    .sorted { $0.key < $1.key }
+    .map { Missing(name: $0.key, last: Place($0.value)) }
+  }
+
+  /// A tool without its version, which is a word that begins with a digit: "zoombench bench".
+  private static func nameOfTool(_ tool: String) -> String {
+    tool.split(separator: " ").filter { $0.first?.isNumber != true }.joined(separator: " ")
   }
 
   private struct Judging {

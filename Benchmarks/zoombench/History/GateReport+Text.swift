@@ -20,8 +20,9 @@ extension GateReport {
         item.newest.map { HistoryText.ratio($0) } ?? "-", item.verdict.rawValue,
       ])
     }
+    for item in missing { table.append([Format.oneLine(item.name), "-", "-", "-", "missing"]) }
     text += table.rendered()
-    let lines = cases.flatMap(Self.lines)
+    let lines = cases.flatMap(Self.lines) + missing.map(Self.line)
     if !lines.isEmpty { text += "\n" + lines.joined(separator: "\n") + "\n" }
     return text + "\n" + summary + "\n"
   }
@@ -45,6 +46,13 @@ extension GateReport {
     return findings + rises + [accepted].compactMap { $0 }
   }
 
+  private static func line(_ item: Missing) -> String {
+    """
+    \(Format.oneLine(item.name)): missing, last measured at \(Shortened.commit(item.last.commit)) \
+    (run \(Shortened.id(item.last.run)))
+    """
+  }
+
   private static func word(_ kind: HistoryJudge.Finding.Kind) -> String {
     switch kind {
     case .beyondPrediction: "beyond what its history foretells"
@@ -66,5 +74,6 @@ extension GateReport {
     func count(_ verdict: Verdict) -> Int { cases.count { $0.verdict == verdict } }
     return
       "\(count(.passed)) passed, \(count(.failed)) failed, \(count(.inconclusive)) inconclusive"
+      + (missing.isEmpty ? "" : ", \(missing.count) missing")
   }
 }

@@ -19,6 +19,11 @@ struct GateReport: Codable {
       run = point.run
       commit = point.revision.commit
     }
+
+    init(_ summary: RunSummary) {
+      run = summary.id
+      commit = summary.revision.commit
+    }
   }
 
   /// Something the series of a case says.
@@ -59,12 +64,21 @@ struct GateReport: Codable {
     var verdict: Verdict
   }
 
+  /// A case that earlier runs of the same series have, and that the newest has not.
+  struct Missing: Codable {
+    var name: String
+    /// The last run that has it.
+    var last: Place
+  }
+
   var schema = GateReport.currentSchema
   /// The machine's fingerprint.
   var machine: String
   /// Nil where the machine has no run.
   var run: RunSummary?
   var cases: [Case] = []
+  /// What the newest run should have measured, and did not: removed, renamed, or not asked for.
+  var missing: [Missing] = []
   /// Why no case could be judged, without a full stop.
   var refusal: String?
 

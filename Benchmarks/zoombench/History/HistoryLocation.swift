@@ -23,6 +23,8 @@ struct HistoryLocation: ParsableArguments {
 
   /// Works with the history; what goes wrong with it becomes a line and an exit code.
   ///
+  /// A file that was made for work that fails goes again, unless something was kept in it.
+  ///
   /// - Parameters:
   ///   - createsFile: whether a file that is not there is made.
   ///   - body: the work.
@@ -32,7 +34,14 @@ struct HistoryLocation: ParsableArguments {
     createsFile: Bool = false, _ body: (HistoryStore) throws -> Result
   ) throws -> Result {
     do {
-      return try body(try HistoryStore(path: path, createsFile: createsFile))
+      let store = try HistoryStore(path: path, createsFile: createsFile)
+      do {
+        return try body(store)
+      } catch {
+        // That an empty file cannot be removed is not what went wrong.
+        try? store.discardIfEmpty()
+        throw error
+      }
     } catch let error as HistoryError {
       throw Failure(Self.status(of: error), error.description)
     }
@@ -41,7 +50,8 @@ struct HistoryLocation: ParsableArguments {
   private static func status(of error: HistoryError) -> ExitStatus {
     switch error {
     case .noDatabase, .noSuchRun, .noSuchCase: .noInput
-    case .foreign, .newer, .damaged, .invalidRun, .conflict, .badLine: .badInput
+    case .foreign, .newer, .damaged, .invalidRun, .conflict, .sameMeasurement, .badLine:
+      .badInput
     case .ambiguousRun, .invalidDecision: .usage
     case .readOnly, .cannotOpen: .cannotCreate
     case .unwritable, .busy: .outputFailed

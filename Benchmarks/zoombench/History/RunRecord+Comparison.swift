@@ -32,8 +32,7 @@ extension RunRecord {
           wallToControl: Self.ratio(samples.wall, to: control?.wall),
           cpuToBaseline: isBaseline ? Ratio(item.cpu) : nil,
           wallToBaseline: isBaseline ? Ratio(item.wall) : nil,
-          // Counts that differ between launches of one build say nothing of another.
-          counters: item.counters.candidate.filter { !item.counters.unsteady.contains($0.key) },
+          counters: item.counters.exact,
           cpuNanoseconds: samples.cpu, wallNanoseconds: samples.wall)
       })
   }

@@ -73,6 +73,19 @@ enum Shown {
       .joined(separator: " ")
   }
 
+  /// A slow end of wall time, such as "p95 of wall time 5.1 ms → 5.3 ms, +4 % [+1 %, +7 %]".
+  static func tail(_ name: String, _ tail: TailLatency.Quantile?) -> String? {
+    guard let tail else { return nil }
+    return "\(name) of wall time \(duration(tail.base.value)) → "
+      + "\(duration(tail.candidate.value)), \(change(tail.ratio))"
+  }
+
+  /// A ratio of tails as a change with its interval, where it has one.
+  static func change(_ ratio: TailLatency.Estimate) -> String {
+    guard let lower = ratio.lower, let upper = ratio.upper else { return change(ratio.value) }
+    return "\(change(ratio.value)) [\(change(lower)), \(change(upper))]"
+  }
+
   /// A fraction as a percentage.
   static func percent(_ fraction: Double?) -> String {
     guard let fraction, fraction.isFinite else { return nothing }

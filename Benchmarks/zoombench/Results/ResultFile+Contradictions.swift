@@ -11,6 +11,9 @@ extension BuildComparison {
       }
       let counts = [one.counters.base, one.counters.candidate].flatMap(\.values)
       if counts.contains(where: { $0 < 0 }) { return "a count of case \(number) is negative" }
+      if one.tails?.contradicts == true {
+        return "a tail of case \(number) is not above zero, or its interval is upside down"
+      }
       for estimate in [one.cpu, one.wall] + [one.confirmed].compactMap({ $0 })
       where !(estimate.ratio > 0) || estimate.interval.map({ !($0.lower <= $0.upper) }) == true {
         return "a ratio of case \(number) is not above zero, or its interval is upside down"
@@ -24,6 +27,15 @@ extension PairedLaunch {
   fileprivate var contradicts: Bool {
     let columns = [base, candidate].flatMap { [$0.wallNanoseconds.count, $0.cpuNanoseconds.count] }
     return repeats < 1 || columns.contains { $0 != pairs }
+  }
+}
+
+extension TailLatency {
+  fileprivate var contradicts: Bool {
+    [p95, p99].compactMap(\.self).flatMap { [$0.base, $0.candidate, $0.ratio] }.contains { tail in
+      let ends = (tail.lower ?? tail.value, tail.upper ?? tail.value)
+      return !(tail.value > 0) || !(ends.0 > 0) || !(ends.0 <= ends.1)
+    }
   }
 }
 

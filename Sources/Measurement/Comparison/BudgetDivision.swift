@@ -10,13 +10,9 @@ import RealModule
 package struct BudgetDivision: Sendable, Hashable {
   /// What is known of an undecided case.
   package struct Case: Sendable, Hashable {
-    /// The name to report.
-    package var name: String
     /// The robust standard deviation of the logarithm of one pair's ratio.
     package var spread: Double
-    /// Seconds to measure one pair.
-    package var pairSeconds: Double
-    /// Seconds to start both processes and warm them up.
+    /// Seconds that a launch takes, with all its pairs.
     package var launchSeconds: Double
     /// How many launches there have been.
     package var launchesDone: Int
@@ -24,13 +20,9 @@ package struct BudgetDivision: Sendable, Hashable {
     /// Describes a case.
     ///
     /// A spread that is negative or not finite, or a launch that would take no time or not a finite
-    /// one, gets the case no launches and leaves it unsettled.
-    package init(
-      name: String, spread: Double, pairSeconds: Double, launchSeconds: Double, launchesDone: Int
-    ) {
-      self.name = name
+    /// one, gets the case no launches.
+    package init(spread: Double, launchSeconds: Double, launchesDone: Int) {
       self.spread = spread
-      self.pairSeconds = pairSeconds
       self.launchSeconds = launchSeconds
       self.launchesDone = launchesDone
     }
@@ -38,12 +30,6 @@ package struct BudgetDivision: Sendable, Hashable {
 
   /// How many further launches each case gets, in the order of the cases.
   package let launches: [Int]
-
-  /// The names of the cases that will probably not be settled, for want of time or of launches.
-  package let unsettled: [String]
-
-  /// The seconds that all launches are expected to take, at most those given.
-  package let seconds: Double
 
   /// Divides a time.
   ///
@@ -58,8 +44,6 @@ package struct BudgetDivision: Sendable, Hashable {
     var left = max(seconds, 0)
     for group in [hopeful, hopeless] { LaunchPlan.divide(&left, among: group, of: &plans) }
     launches = plans.map(\.granted)
-    unsettled = zip(cases, plans).filter { !$0.1.settles }.map(\.0.name)
-    self.seconds = plans.reduce(0) { $0 + $1.grantedSeconds }
   }
 
   /// How many pairs tell a change of `sameMargin` from one of `margin` nine times in ten.

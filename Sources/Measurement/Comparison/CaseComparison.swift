@@ -12,7 +12,7 @@ package struct CaseComparison: Sendable, Hashable, Codable {
     case canary
   }
 
-  /// The deterministic counts of one case, by name: "bytes read", "pixels decoded".
+  /// The counts of one case, by name: "bytes read", "pixels decoded", "peak memory" in bytes.
   package struct Counters: Sendable, Hashable, Codable {
     package var base: [String: Int]
     package var candidate: [String: Int]
@@ -24,6 +24,14 @@ package struct CaseComparison: Sendable, Hashable, Codable {
       self.base = base
       self.candidate = candidate
       self.unsteady = unsteady
+    }
+
+    /// The candidate's counts that may be held against those of another run, one by one.
+    ///
+    /// Counts that differ between launches of one build say nothing of another, and a peak of
+    /// memory is not exact even where this run told its builds apart by it.
+    package var exact: [String: Int] {
+      candidate.filter { !unsteady.contains($0.key) && !CounterLedger.peaks.contains($0.key) }
     }
   }
 
@@ -40,6 +48,10 @@ package struct CaseComparison: Sendable, Hashable, Codable {
   package var cpu: ChangeEstimate
   /// Wall time, which is reported.
   package var wall: ChangeEstimate
+  /// The slow end of wall time, which is what users feel; it is reported and decides nothing.
+  ///
+  /// Nil where it was not asked for, and in results that earlier versions wrote.
+  package var tails: TailLatency?
   /// The second measurement's CPU time.
   package var confirmed: ChangeEstimate?
   /// What counts: after confirmation, the correction for many cases, and contamination.
@@ -52,7 +64,8 @@ package struct CaseComparison: Sendable, Hashable, Codable {
     name: String, role: Role, launches: [PairedLaunch], confirmation: [PairedLaunch] = [],
     counters: Counters = Counters(base: [:], candidate: [:]), answersCompared: Int = 0,
     differingRounds: [Int] = [], cpu: ChangeEstimate, wall: ChangeEstimate,
-    confirmed: ChangeEstimate? = nil, verdict: Verdict, reason: String? = nil
+    tails: TailLatency? = nil, confirmed: ChangeEstimate? = nil, verdict: Verdict,
+    reason: String? = nil
   ) {
     self.name = name
     self.role = role
@@ -63,6 +76,7 @@ package struct CaseComparison: Sendable, Hashable, Codable {
     self.differingRounds = differingRounds
     self.cpu = cpu
     self.wall = wall
+    self.tails = tails
     self.confirmed = confirmed
     self.verdict = verdict
     self.reason = reason

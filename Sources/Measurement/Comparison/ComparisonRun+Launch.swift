@@ -156,11 +156,17 @@ extension WorkerPair.Side {
     try link.sample(index, round: round, repeats: repeats, extra: extra)
   }
 
-  /// The sums over the rounds that are counted; a sum beyond 64 bits stays at the greatest number.
+  /// The sums over the rounds that are counted, and of a peak the greatest.
+  ///
+  /// A sum beyond 64 bits stays at the greatest number.
   fileprivate func counters() throws(WorkerError) -> [String: Int] {
     var sums: [String: Int] = [:]
     for round in CounterLedger.rounds {
       for (name, count) in try link.count(index, round: round) {
+        if CounterLedger.peaks.contains(name) {
+          sums[name] = max(sums[name, default: 0], count)
+          continue
+        }
         let (sum, overflow) = sums[name, default: 0].addingReportingOverflow(count)
         sums[name] = overflow ? .max : sum
       }

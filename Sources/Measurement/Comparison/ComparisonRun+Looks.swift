@@ -97,7 +97,7 @@ extension ComparisonRunCase {
   /// What the division of the time has to know.
   fileprivate func known(_ settings: GateSettings) -> BudgetDivision.Case {
     BudgetDivision.Case(
-      name: plan.name, spread: sequence.latest?.spread ?? Self.usualSpread, pairSeconds: 0,
+      spread: sequence.latest?.spread ?? Self.usualSpread,
       launchSeconds: Double(launchCost) / 1e9, launchesDone: launches.count)
   }
 

@@ -1,6 +1,6 @@
 /// How many launches one undecided case needs, may have, and gets.
 struct LaunchPlan {
-  /// Seconds for one launch with all its pairs.
+  /// Seconds for one launch.
   private let cost: Double
   private let done: Int
   /// Launches in all that should settle the case; nil if none would, or nothing is known.
@@ -15,7 +15,7 @@ struct LaunchPlan {
   init(_ known: BudgetDivision.Case, settings: GateSettings) {
     let perLaunch = Double(settings.pairsPerLaunch)
     let most = settings.looks.last ?? 0
-    cost = known.launchSeconds + perLaunch * known.pairSeconds
+    cost = known.launchSeconds
     done = max(known.launchesDone, 0)
     guard cost > 0, cost.isFinite, known.spread >= 0, known.spread.isFinite else {
       (needed, cap, weight) = (nil, 0, 0)
@@ -37,14 +37,6 @@ struct LaunchPlan {
     needed.map { $0 <= done + cap && cap > 0 } ?? false
   }
 
-  /// Whether the launches given should settle it; at least one, for so far they have not.
-  var settles: Bool {
-    needed.map { done + granted >= $0 && granted > 0 } ?? false
-  }
-
-  /// Seconds that the launches given take.
-  var grantedSeconds: Double { granted == 0 ? 0 : Double(granted) * cost }
-
   /// Gives launches to some of the plans, and takes their cost from the time.
   static func divide(
     _ seconds: inout Double, among group: [Int], of plans: inout [LaunchPlan]
@@ -52,7 +44,8 @@ struct LaunchPlan {
     let level = level(affordable: seconds, among: group.map { plans[$0] })
     for index in group {
       plans[index].granted = Int(plans[index].share(at: level))
-      seconds -= plans[index].grantedSeconds
+      // None given cost nothing, whatever one would: zero times infinity is NaN.
+      if plans[index].granted > 0 { seconds -= Double(plans[index].granted) * plans[index].cost }
     }
     // What rounding down has left goes, launch by launch, to the case furthest below its share.
     while let index = group.filter({ plans[$0].canTake(seconds) })

@@ -3,9 +3,9 @@
 /// The samples of all launches are pooled. The intervals come from drawing launches again
 /// (`ClusterBootstrap`), both builds of a launch together, so that the ratio keeps its pairing.
 /// Tails are reported and tracked; they are too noisy to gate on.
-package struct TailLatency: Sendable, Hashable {
+package struct TailLatency: Sendable, Hashable, Codable {
   /// A number with the interval that encloses it at the confidence asked for.
-  package struct Estimate: Sendable, Hashable {
+  package struct Estimate: Sendable, Hashable, Codable {
     package let value: Double
     /// Nil for fewer than two launches.
     package let lower: Double?
@@ -13,7 +13,7 @@ package struct TailLatency: Sendable, Hashable {
   }
 
   /// One quantile of both builds.
-  package struct Quantile: Sendable, Hashable {
+  package struct Quantile: Sendable, Hashable, Codable {
     /// 0.95 for the 95th percentile.
     package let fraction: Double
     /// In nanoseconds for doing the work once.

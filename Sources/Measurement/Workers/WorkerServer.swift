@@ -4,9 +4,15 @@ package struct WorkerServer {
   package static let controlName = "control: inverse transform"
   package static let canaryName = "canary: inverse transform"
 
+  /// The peak of the whole process' resident memory, in bytes, which is added to every case's counts.
+  ///
+  /// No count of one run: it has not fallen since the process began. `CounterLedger` knows it.
+  package static let peakMemory = "peak memory"
+
   private let tool: String
   private let cases: [WorkerCase]
   private let stopwatch: Stopwatch
+  private let memory: () -> ProcessMemory
   private var subjects: [Int: any WorkerSubject] = [:]
 
   /// Puts the cases of a worker together, and a control and a canary unless there are some.
@@ -15,9 +21,14 @@ package struct WorkerServer {
   ///   - tool: The program's name and version.
   ///   - cases: The author's cases.
   ///   - stopwatch: What times the work.
-  package init(tool: String, cases: [WorkerCase], stopwatch: Stopwatch = Stopwatch()) {
+  ///   - memory: What is asked for the process' peak memory; where it knows none, none is told.
+  package init(
+    tool: String, cases: [WorkerCase], stopwatch: Stopwatch = Stopwatch(),
+    memory: @escaping () -> ProcessMemory = { .current() }
+  ) {
     self.tool = tool
     self.stopwatch = stopwatch
+    self.memory = memory
     let own = cases
     var cases = cases
     for (name, role) in [(Self.controlName, WorkerCase.Role.control), (Self.canaryName, .canary)]
@@ -53,7 +64,11 @@ package struct WorkerServer {
           return .error("case \(index) is not open: send 'open \(index)' first")
         }
         defer { subjects[index] = subject }
-        let counts = try subject.counters(round: round)
+        var counts = try subject.counters(round: round)
+        // An author's own count of this name stays.
+        if let peak = memory().peakResidentBytes, counts[Self.peakMemory] == nil {
+          counts[Self.peakMemory] = Int(clamping: peak)
+        }
         if let (name, count) = counts.first(where: { $0.value < 0 }) {
           return .error("the count of '\(name)' is negative: \(count)")
         }

@@ -44,6 +44,9 @@ public protocol WorkerSubject {
 
   /// Counts what a run takes that no clock is needed for, such as bytes read or rows decoded.
   ///
+  /// The peak of the process' resident memory is added as "peak memory", in bytes, where the
+  /// platform tells it.
+  ///
   /// - Parameter round: The number of the input.
   /// - Returns: The counts by name, none negative; they should be the same each time.
   /// - Throws: Anything; the comparison ends with its description.

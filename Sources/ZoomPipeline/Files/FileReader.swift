@@ -21,6 +21,12 @@ package final class FileReader: Sendable {
     try? descriptor.close()
   }
 
+  /// Lends the open file to C code, which must name the offset of each of its reads.
+  func withDescriptor<Result>(_ body: (CInt) -> Result) -> Result {
+    defer { extendLifetime(self) }
+    return body(descriptor.rawValue)
+  }
+
   /// Reads at most `count` bytes at `offset`; fewer only at the end of the file.
   package func bytes(at offset: Int, count: Int) throws(PipelineError) -> [UInt8] {
     try bytes(prefix: [], at: offset, count: count, suffix: [])

@@ -12,9 +12,13 @@ struct EntropyLayout: Sendable, Hashable {
   let blocks: [Block]
   let dcTables: [EntropyTable]
   let acTables: [EntropyTable]
+  /// The DC tables' `differences`, one table behind the other.
+  let differences: [UInt16]
   /// The AC tables' `steps`, one table behind the other.
-  let acSteps: [UInt16]
+  let steps: [EntropyStep]
   let componentCount: Int
+  /// By which number the scan names the DC table of each component.
+  let dcNumbers: [UInt8]
 
   /// Reads the tables out of the headers that a decoder would see.
   /// - Returns: nil when a table is missing or senseless; a decoder may know what to do then.
@@ -57,8 +61,10 @@ struct EntropyLayout: Sendable, Hashable {
     self.blocks = blocks
     self.dcTables = dcTables
     self.acTables = acTables
-    acSteps = acTables.flatMap(\.steps)
+    differences = dcTables.flatMap(\.differences)
+    steps = acTables.flatMap(\.steps)
     componentCount = jpeg.components.count
+    dcNumbers = selectors.map { $0 >> 4 }
   }
 
   private static func readTables(

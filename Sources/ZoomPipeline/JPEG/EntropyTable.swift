@@ -84,22 +84,35 @@ struct EntropyTable: Sendable, Hashable {
     return Symbol(codeLength: 0, value: 0)
   }
 
-  /// Stands for the coefficients that an end-of-block code skips: more than any run can reach.
-  static let endOfBlock = 128
-
-  /// What stepping over an AC code takes, for each 11-bit prefix.
+  /// What stepping over AC codes takes, for each 11-bit prefix: as many codes as stand in it whole.
   ///
-  /// The low byte has the bits of code and magnitude, the high one the coefficients (`endOfBlock`
-  /// for that code). 0 stands where the code is longer, or none.
-  var steps: [UInt16] {
-    fast.map { entry in
-      let size = entry & 15
-      let run = entry >> 4 & 15
-      guard entry != 0, size != 0 || run == 0 || run == 15 else { return 0 }
-      let coefficients = entry & 0xFF == 0 ? UInt16(Self.endOfBlock) : run + 1
-      return coefficients << 8 | (entry >> 8 + size)
+  /// The last code's magnitude may reach beyond the prefix, for nothing of it is looked at. 0 where
+  /// not even the first code is whole, or is none.
+  var steps: [EntropyStep] {
+    fast.indices.map { prefix in
+      var step = EntropyStep.none
+      while !step.endsBlock, step.bits < Self.fastBits {
+        let rest = prefix << step.bits & (1 << Self.fastBits - 1)
+        let entry = fast[rest]
+        let length = Int(entry >> 8)
+        // What the shift moved in is no code's bits.
+        guard entry != 0, step.bits + length <= Self.fastBits,
+          let next = step.followed(byCode: length, value: UInt8(entry & 0xFF))
+        else { break }
+        step = next
+      }
+      return step
     }
   }
+
+  /// What stepping over a DC code takes, for each 11-bit prefix: its length above the number of
+  /// magnitude bits; 0 where the code is longer, or none.
+  var differences: [UInt16] {
+    fast.map { $0 != 0 && $0 & 0xFF <= Self.mostDifferenceBits ? $0 : 0 }
+  }
+
+  /// Baseline DC differences have at most 11 magnitude bits (T.81, table F.1).
+  static let mostDifferenceBits = 11
 
   /// The code of a value; nil when the table has none.
   func code(of value: UInt8) -> (bits: UInt32, length: Int)? {

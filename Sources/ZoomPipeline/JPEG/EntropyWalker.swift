@@ -1,113 +1,128 @@
-/// Steps through the coded MCUs of one restart segment without decoding a coefficient.
+/// Why coded bits cannot be followed, or not be written anew.
+enum EntropyFault: Error {
+  /// They came to an end, are not codes of the tables, or not what an index says.
+  case irregular
+  /// The tables have no code for a DC difference.
+  case missingCode
+}
+
+/// Steps through coded MCUs without decoding a coefficient.
 ///
-/// Only lengths are followed, and the DC predictors, which is all that cutting a row short needs.
+/// Only lengths are followed, and the DC predictors, which is all that entering a scan needs.
 /// Anything that a strict reader would not expect ends the walk: what a decoder makes of broken
 /// data is its own affair, and the caller lets it.
-struct EntropyWalker: ~Copyable {
-  /// The coded bits came to an end, or are not codes of the tables.
-  struct Irregular: Error {}
+struct EntropyWalker {
+  /// One block of an MCU: its DC value, and where the codes of its AC coefficients stand.
+  struct Visited {
+    let block: EntropyLayout.Block
+    let value: Int32
+    let ac: Range<Int>
+  }
 
   private let layout: EntropyLayout
-  /// The segment's bytes with the stuffing taken out, and zeros behind.
-  let bytes: [UInt8]
-  private let bitCount: Int
   /// The next bit.
-  private(set) var position = 0
+  private(set) var position: Int
   /// The DC value that the next block of each component is coded against.
   private(set) var predictors: [Int32]
 
-  /// One block may run on for 64 codes of at most 32 bits before its end is checked.
-  private static let padding = 64 * 4 + 8
-
-  /// Starts at a segment's first MCU.
+  /// Starts at an MCU.
   /// - Parameters:
   ///   - layout: the picture's Huffman tables.
-  ///   - coded: the segment as the file has it, up to its marker.
-  init(_ layout: EntropyLayout, coded: ArraySlice<UInt8>) {
+  ///   - position: the MCU's first bit.
+  ///   - predictors: what its DC values are coded against, one a component.
+  init(_ layout: EntropyLayout, position: Int, predictors: [Int32]) {
     self.layout = layout
-    predictors = [Int32](repeating: 0, count: layout.componentCount)
-    let clean = ByteStuffing.removed(from: coded, padding: Self.padding)
-    bytes = clean
-    bitCount = (clean.count - Self.padding) * 8
+    self.position = position
+    self.predictors = predictors
   }
 
-  /// Steps over MCUs.
-  mutating func skip(_ count: Int) throws(Irregular) {
-    for _ in 0..<count {
-      for block in layout.blocks {
-        try stepDC(block)
-        try stepAC(block)
-      }
-    }
+  /// Goes on at another place, without reading what is between.
+  mutating func jump(to position: Int, predictors: [Int32]) {
+    self.position = position
+    self.predictors = predictors
   }
 
-  /// Steps over one MCU and tells where its parts are, so that it can be made a row's first.
-  /// - Parameter visit: is given each block with its DC value, then the bit ranges of its DC and AC
-  ///   codes.
-  /// - Throws: `Irregular`, also when `visit` does.
-  mutating func visit(
-    _ visit: (EntropyLayout.Block, Int32, Range<Int>, Range<Int>) throws(Irregular) -> Void
-  ) throws(Irregular) {
-    for block in layout.blocks {
-      let start = position
-      try stepDC(block)
-      let middle = position
-      try stepAC(block)
-      try visit(block, predictors[block.component], start..<middle, middle..<position)
-    }
+  /// Goes on behind a restart marker.
+  /// - Throws: `EntropyFault` when bits are left before it, other than those that fill the last byte.
+  mutating func cross(_ restart: CodedBytes.Restart) throws(EntropyFault) {
+    guard (position + 7) / 8 == restart.offset else { throw .irregular }
+    position = restart.offset * 8
+    for component in predictors.indices { predictors[component] = 0 }
   }
 
-  @inline(__always)
-  private mutating func stepDC(_ block: EntropyLayout.Block) throws(Irregular) {
-    let bits = BitSplice.word(at: position, of: bytes)
-    let symbol = layout.dcTables[block.dc].symbol(atTopOf: bits)
-    let size = Int(symbol.value)
-    // Baseline DC differences have at most 11 magnitude bits (T.81, table F.1).
-    guard symbol.codeLength > 0, size <= 11 else { throw Irregular() }
-    if size > 0 {
-      let behindCode = bits << UInt64(symbol.codeLength)
-      let magnitude = Int32(truncatingIfNeeded: behindCode >> UInt64(64 - size))
-      // A leading 0 marks a negative number (T.81, F.2.2.1, EXTEND).
-      let isNegative = magnitude < 1 << Int32(size - 1)
-      predictors[block.component] &+= isNegative ? magnitude - (1 << Int32(size)) + 1 : magnitude
-    }
-    position += symbol.codeLength + size
-  }
-
-  /// Steps over the AC codes of a block: the loop in which nearly all the time goes.
+  /// Steps over MCUs: the loop in which nearly all the time goes.
   ///
-  /// It reads without bounds checks. It begins inside the data (checked after each block) and takes
-  /// at most 63 codes of at most 31 bits, less than the padding behind the data.
-  @inline(__always)
-  private mutating func stepAC(_ block: EntropyLayout.Block) throws(Irregular) {
-    let table = layout.acTables[block.ac]
+  /// It reads without bounds checks. Each block begins at `limit` or before, and takes at most 27
+  /// bits for its DC and 63 codes of at most 31 bits: less than the padding behind the data.
+  /// - Parameters:
+  ///   - count: how many.
+  ///   - coded: where their bits are.
+  ///   - limit: one past the last bit that may be theirs, at most `coded.bitCount`.
+  /// - Throws: `EntropyFault`; the walker is of no use any more then.
+  mutating func skip(
+    _ count: Int, in coded: CodedBytes, limit: Int
+  ) throws(EntropyFault) {
+    precondition(limit <= coded.bitCount)
+    guard count > 0, position <= limit else {
+      if count > 0 { throw .irregular }
+      return
+    }
     let start = position
-    let end = unsafe bytes.withUnsafeBytes { data in
-      unsafe layout.acSteps.withUnsafeBufferPointer { steps in
-        let base = block.ac << EntropyTable.fastBits
-        var position = start
-        var index = 1
-        while index < 64 {
-          let raw = unsafe data.loadUnaligned(fromByteOffset: position >> 3, as: UInt64.self)
-          let bits = UInt64(bigEndian: raw) << UInt64(position & 7)
-          let step = unsafe steps[base + Int(bits >> UInt64(64 - EntropyTable.fastBits))]
-          if step != 0 {
-            position += Int(step & 0xFF)
-            index += Int(step >> 8)
-            continue
+    let layout = layout
+    let end = unsafe coded.bytes.withUnsafeBytes { data in
+      unsafe predictors.withUnsafeMutableBufferPointer { predictors in
+        unsafe layout.withTables { tables in
+          var position = start
+          for _ in 0..<count {
+            for unsafeblock in unsafe tables.blocks {
+              let component = block.component
+              guard
+                let difference = unsafe tables.difference(block.dc, data, &position)
+              else { return -1 }
+              unsafe predictors[component] &+= difference
+              guard unsafe tables.passCoefficients(block.ac, data, &position), position <= limit
+              else { return -1 }
+            }
           }
-          let symbol = table.symbol(atTopOf: bits)
-          let size = Int(symbol.value & 15)
-          let run = Int(symbol.value >> 4)
-          guard symbol.codeLength > 0, size != 0 || run == 0 || run == 15 else { return -1 }
-          position += symbol.codeLength + size
-          index += size == 0 && run == 0 ? EntropyTable.endOfBlock : run + 1
+          return position
         }
-        // Neither full nor ended: a run went past the last coefficient, which no valid block does.
-        return index == 64 || index > EntropyTable.endOfBlock ? position : -1
       }
     }
-    guard end >= 0, end <= bitCount else { throw Irregular() }
+    guard end >= 0 else { throw .irregular }
     position = end
+  }
+
+  /// Steps over one MCU and tells where its parts are, so that it can be written anew.
+  /// - Parameters:
+  ///   - coded: where its bits are.
+  ///   - limit: as for `skip`.
+  /// - Returns: its blocks in coding order.
+  /// - Throws: `EntropyFault`; the walker is of no use any more then.
+  mutating func visit(in coded: CodedBytes, limit: Int) throws(EntropyFault) -> [Visited] {
+    precondition(limit <= coded.bitCount)
+    var blocks: [Visited] = []
+    blocks.reserveCapacity(layout.blocks.count)
+    for block in layout.blocks {
+      guard position <= limit else { throw .irregular }
+      let start = position
+      let found = unsafe coded.bytes.withUnsafeBytes { data in
+        unsafe layout.withTables { tables -> (difference: Int32, middle: Int, end: Int)? in
+          var position = start
+          guard let difference = unsafe tables.difference(block.dc, data, &position) else {
+            return nil
+          }
+          let middle = position
+          guard unsafe tables.passCoefficients(block.ac, data, &position) else { return nil }
+          return (difference, middle, position)
+        }
+      }
+      guard let found, found.end <= limit else { throw .irregular }
+      predictors[block.component] &+= found.difference
+      position = found.end
+      blocks.append(
+        Visited(
+          block: block, value: predictors[block.component], ac: found.middle..<found.end))
+    }
+    return blocks
   }
 }

@@ -101,6 +101,26 @@ extension JPEGStructure {
     return header
   }
 
+  /// The decoder's headers for a part of the picture without restart markers.
+  ///
+  /// - Parameters:
+  ///   - width: of the part, in pixels; fits 16 bits.
+  ///   - height: likewise.
+  ///   - tables: DHT segments that replace some of the picture's tables.
+  /// - Returns: everything up to the first coded byte.
+  func header(width: Int, height: Int, replacing tables: [UInt8] = []) -> [UInt8] {
+    var header = decoderHeader
+    if let restartOffset {
+      // An interval of 0 is none (T.81, B.2.4.4).
+      header[restartOffset] = 0
+      header[restartOffset + 1] = 0
+    }
+    write(width: width, height: height, into: &header)
+    // The scan header is last: marker, length, the number of components, two bytes for each, three.
+    header.insert(contentsOf: tables, at: header.count - (8 + 2 * components.count))
+    return header
+  }
+
   /// Gives a JPEG that begins with `decoderHeader` another size.
   /// - Precondition: both sides fit 16 bits.
   func write(width: Int, height: Int, into encoded: inout [UInt8]) {

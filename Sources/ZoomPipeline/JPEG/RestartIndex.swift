@@ -21,6 +21,21 @@ struct RestartIndex: Sendable, Hashable {
     return starts[range.lowerBound]..<(isLast ? end : starts[range.upperBound] - 2)
   }
 
+  /// The segments' starts as entry points, `jpeg.restartInterval` MCUs apart.
+  /// - Returns: nil when they are no index, for which a file of more than 32 terabytes is needed.
+  func entries(_ jpeg: JPEGStructure) -> SeekIndex? {
+    var entries = SeekIndex(
+      spacing: jpeg.restartInterval, componentCount: jpeg.components.count,
+      mcuCount: jpeg.mcuCount)
+    let zeros = [Int32](repeating: 0, count: jpeg.components.count)
+    for start in starts {
+      guard start <= SeekIndex.greatestOffset, entries.append(bit: start * 8, predictors: zeros)
+      else { return nil }
+    }
+    entries.finish(at: end)
+    return entries
+  }
+
   /// Refuses, with the reason, a JPEG that cannot be entered at whole MCU rows.
   static func check(_ jpeg: JPEGStructure, file: FilePath) throws(PipelineError) {
     let reason: String? =

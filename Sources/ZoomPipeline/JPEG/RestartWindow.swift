@@ -19,7 +19,7 @@ struct RestartWindow: Sendable, Hashable {
   /// be taken for the picture's and the outermost rows could differ.
   init(_ jpeg: JPEGStructure, _ index: RestartIndex, region: PixelRegion) {
     let mcuHeight = jpeg.mcuSize.height
-    let margin = Self.margin(jpeg, \.vertical)
+    let margin = MCUWindow.margin(jpeg, \.vertical)
     let firstRow = max(0, region.y - margin) / mcuHeight
     let lastRow = min(jpeg.size.height - 1, region.maxY - 1 + margin) / mcuHeight
     segments = firstRow / index.rowsPerSegment..<lastRow / index.rowsPerSegment + 1
@@ -31,21 +31,6 @@ struct RestartWindow: Sendable, Hashable {
     // The last row keeps the picture's own partial height, so its edge rules stay the same.
     height = min(rows.upperBound * mcuHeight, jpeg.size.height) - top
     mcuCount = rows.count * jpeg.mcusPerRow
-  }
-
-  /// The pixels beyond a region whose chroma its own can depend on, along one axis: as many as one
-  /// chroma sample covers where some component is stored at a lower resolution, else none.
-  ///
-  /// It does for a reduction too: a region of whole blocks depends on the next MCU only where it
-  /// reaches its border, as the outermost blocks alone do, and from there one pixel is enough.
-  static func margin(
-    _ jpeg: JPEGStructure, _ factor: KeyPath<JPEGStructure.Component, Int>
-  ) -> Int {
-    let factors = jpeg.components.map { $0[keyPath: factor] }
-    guard jpeg.components.count > 1, let largest = factors.max(), let least = factors.min(),
-      least < largest
-    else { return 0 }
-    return largest
   }
 
   /// Cuts a region at restart markers into bands that are worth decoding side by side.

@@ -41,8 +41,9 @@ package struct AutomaticPipeline: Pipeline {
     return "\(choice.name): \(choice.reason)"
   }
 
-  /// Picks by what a peek costs, first and later ones: parts read alone, then MCU rows, then one
-  /// decode kept in memory, then a pass from the top for what is too large to keep.
+  /// Picks by what a peek costs, first and later ones: parts read alone, then MCUs, found by restart
+  /// markers or a seek index, then one decode kept in memory, then a pass from the top for what is
+  /// too large to keep.
   /// - Parameter path: the picture.
   /// - Returns: the pick, already open.
   /// - Throws: `PipelineError` when the picture cannot be opened at all.
@@ -56,7 +57,7 @@ package struct AutomaticPipeline: Pipeline {
     }
     refusals.append(
       Choice.Refusal(name: "random", reason: "the format is coded from the top down"))
-    for candidate in [RestartPipeline(), resident] as [any Pipeline] {
+    for candidate in [RestartPipeline(), IndexedPipeline(), resident] as [any Pipeline] {
       do {
         let source = try candidate.open(path)
         return Choice(

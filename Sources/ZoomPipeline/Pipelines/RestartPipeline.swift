@@ -1,5 +1,3 @@
-internal import Dispatch
-internal import Synchronization
 package import SystemPackage
 internal import ZoomGeometry
 
@@ -22,10 +20,11 @@ package struct RestartPipeline: Pipeline {
 
 final class RestartSource: StoredSource {
   let picture: Picture
-  private let file: FileReader
   private let jpeg: JPEGStructure
   private let index: RestartIndex
-  private let layout: EntropyLayout?
+  private let entries: SeekIndex?
+  private let file: FileReader
+  private let windows: WindowMaker?
   /// Kept for good: the index is what opening is for.
   let state = SourceState.index
 
@@ -38,7 +37,8 @@ final class RestartSource: StoredSource {
     file = try FileReader(picture.path)
     jpeg = try JPEGParser.parse(file)
     index = try RestartIndex.scan(file, jpeg)
-    layout = EntropyLayout(jpeg)
+    entries = index.entries(jpeg)
+    windows = WindowMaker(jpeg, file)
   }
 
   var openingWork: Work {
@@ -52,100 +52,51 @@ final class RestartSource: StoredSource {
   }
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
-    try readBands(stored, .none)
+    try read(stored, .none)
   }
 
   func readStored(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer? {
     guard jpeg.size.ofWholeJPEGBlocks(reduction) != nil else { return nil }
-    return try readBands(stored, reduction)
+    return try read(stored, reduction)
   }
 
   func forget() {}
 
-  private func readBands(
+  private func read(
     _ stored: PixelRegion, _ reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer {
-    let bands = RestartWindow.bands(of: stored, jpeg, index)
-    guard bands.count > 1 else { return try readBand(stored, reduction) }
-    let answers = Mutex([Result<RegionAnswer, PipelineError>?](repeating: nil, count: bands.count))
-    DispatchQueue.concurrentPerform(iterations: bands.count) { number in
-      let answer = Result { () throws(PipelineError) in try readBand(bands[number], reduction) }
-      answers.withLock { $0[number] = answer }
+    try BandReader(picture, jpeg).read(
+      RestartWindow.bands(of: stored, jpeg, index), of: stored, reduction
+    ) { _, band throws(PipelineError) in
+      if let part = try window(band, reduction) { return part }
+      return try rows(band)
     }
-    var bytes: [UInt8] = []
-    var work = Work.none
-    for case .some(let result) in answers.withLock({ $0 }) {
-      let answer = try result.get()
-      bytes += answer.pixels.bytes
-      work = work + answer.work
-    }
-    // Bands are cut at MCU rows, so at borders of blocks.
-    return Self.answer(
-      Pixels(
-        size: stored.reduced(by: reduction.rawValue).size, bands: picture.bands,
-        format: picture.format, interpretation: picture.interpretation, bytes: bytes),
-      work, reduction)
   }
 
-  private func readBand(
+  /// A JPEG of just the MCUs needed; nil where none can be made or it saves nothing.
+  private func window(
     _ stored: PixelRegion, _ reduction: Reduction
-  ) throws(PipelineError) -> RegionAnswer {
-    if let answer = try readCutout(stored, reduction) { return answer }
-    let window = RestartWindow(jpeg, index, region: stored)
-    return try decode(
-      stored, reduction, from: try window.encoded(jpeg, index, from: file),
-      at: (0, window.top), size: (picture.storedSize.width, window.height),
-      work: Work(
-        bytesRead: index.bytes(of: window.segments).count, unitsDecoded: window.mcuCount,
-        unit: .mcu, pixelsDecoded: 0, pixelsDelivered: 0))
-  }
-
-  /// Reads through a JPEG of just the MCUs needed; nil where none can be made or it saves nothing.
-  private func readCutout(
-    _ stored: PixelRegion, _ reduction: Reduction
-  ) throws(PipelineError) -> RegionAnswer? {
-    guard let layout,
-      let cutout = RestartCutout(jpeg, index, region: stored, reduction: reduction)
+  ) throws(PipelineError) -> BandReader.Part? {
+    let window = MCUWindow(jpeg, region: stored, reduction: reduction)
+    // Walking an MCU costs about a third of decoding it: past three quarters nothing is saved.
+    guard window.columns.count * 4 <= jpeg.mcusPerRow * 3, let windows, let entries,
+      let plan = WindowPlan(window, jpeg, entries, reach: index.end)
     else { return nil }
-    let range = cutout.bytes(index)
-    let coded = try file.bytes(at: range.lowerBound, count: range.count)
-    guard coded.count == range.count,
-      let encoded = cutout.encoded(jpeg, index, layout, coded: coded)
-    else { return nil }
-    let decoded = cutout.columns.count * cutout.mcuRows.count
-    return try decode(
-      stored, reduction, from: encoded, at: cutout.origin(jpeg), size: cutout.size(jpeg),
-      work: Work(
-        bytesRead: range.count, unitsDecoded: decoded, unit: .mcu,
-        unitsWalked: cutout.mcusWalked(jpeg, index) - decoded, pixelsDecoded: 0,
-        pixelsDelivered: 0))
+    return try windows.part(plan)
   }
 
-  /// Decodes a region from a JPEG of a part of the picture, which begins at `origin`.
-  private func decode(
-    _ stored: PixelRegion, _ reduction: Reduction, from encoded: [UInt8],
-    at origin: (x: Int, y: Int), size: (width: Int, height: Int), work: Work
-  ) throws(PipelineError) -> RegionAnswer {
-    var encoded = encoded
-    let reduced = (width: reduction.reduced(size.width), height: reduction.reduced(size.height))
-    jpeg.write(
-      width: reduced.width * reduction.rawValue, height: reduced.height * reduction.rawValue,
-      into: &encoded)
-    let image = try Image.open(jpeg: encoded, for: picture.path, reduction: reduction)
-    // The origin is an MCU's, so a block's.
-    let part = stored.relative(to: origin).reduced(by: reduction.rawValue)
-    var work = work
-    work.pixelsDecoded = reduced.width * reduced.height
-    work.pixelsDelivered = part.area
-    return Self.answer(try image.read(part, of: picture.path), work, reduction)
-  }
-
-  private static func answer(
-    _ pixels: Pixels, _ work: Work, _ reduction: Reduction
-  ) -> RegionAnswer {
-    RegionAnswer(
-      pixels: pixels, work: work, resampling: reduction == .none ? .none : .decoder)
+  /// A JPEG of whole rows, copied as they are.
+  private func rows(_ stored: PixelRegion) throws(PipelineError) -> BandReader.Part {
+    let rows = RestartWindow(jpeg, index, region: stored)
+    return (
+      PartialJPEG(
+        bytes: try rows.encoded(jpeg, index, from: file), origin: (0, rows.top),
+        size: (picture.storedSize.width, rows.height)),
+      Work(
+        bytesRead: index.bytes(of: rows.segments).count, unitsDecoded: rows.mcuCount,
+        unit: .mcu, pixelsDecoded: 0, pixelsDelivered: 0)
+    )
   }
 }

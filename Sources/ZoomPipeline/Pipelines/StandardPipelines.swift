@@ -10,8 +10,9 @@ public struct StandardPipelines: Sendable {
   /// - Parameter budget: the bytes that rasters kept in memory may take together.
   public init(budget: RasterBudget = RasterBudget(limit: RasterBudget.standardLimit)) {
     all = [
-      NaivePipeline(), RandomPipeline(), SequentialPipeline(), tiled,
-      ResidentPipeline(budget: budget), RestartPipeline(), AutomaticPipeline(budget: budget),
+      NaivePipeline(), RandomPipeline(), SequentialPipeline(), SkipPipeline(), tiled,
+      ResidentPipeline(budget: budget), RestartPipeline(), IndexedPipeline(),
+      AutomaticPipeline(budget: budget),
     ]
   }
 

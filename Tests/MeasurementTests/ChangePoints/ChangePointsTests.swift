@@ -2,7 +2,7 @@ import Measurement
 import Testing
 
 @Suite struct ChangePointsTests {
-  private static let seeds = 1...6 as ClosedRange<UInt64>
+  private static let seeds = 1...2 as ClosedRange<UInt64>
 
   /// Steps up and down, a climb and spikes, longer than a window.
   private static func eventful(seed: UInt64) -> [Double] {
@@ -74,7 +74,7 @@ import Testing
     #expect(abs(ratio - 1.05) <= 1e-14)
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>, [1.05, 1 / 1.05])
+  @Test(arguments: stride(from: 1 as UInt64, through: 60, by: 3).map(\.self), [1.05, 1 / 1.05])
   func `a step of ten deviations is one point within two runs`(
     seed: UInt64, factor: Double
   ) throws {

@@ -39,7 +39,7 @@ import Testing
 
   @Test func `the interval encloses the true mean about as often as it says`() throws {
     let ratios = [0.9, 1.1]
-    let repetitions = 20
+    let repetitions = 12
     let hits = try (0..<repetitions).count { repetition in
       let seed = UInt64(repetition)
       let cases = try Self.cases(seed: seed, ratios: ratios)
@@ -48,8 +48,9 @@ import Testing
         $0.lower * $0.lower <= 0.9 * 1.1 && 0.9 * 1.1 <= $0.upper * $0.upper
       } ?? false
     }
-    // Two cases of four launches: 86 % by simulation; fewer than 13 of 20 are 1 in 200.
-    #expect(hits >= 13)
+    // Two cases of four launches: 86 % by simulation; fewer than 7 of 12 are 1 in 300, and 7 or
+    // more at 30 % are 1 in 25.
+    #expect(hits >= 7)
   }
 
   @Test func `launches as the unit are drawn again as the unit`() throws {

@@ -33,15 +33,18 @@ import Testing
     noise: SimulatedMachine.Noise
   ) throws {
     var machine = Self.machine(noise, seed: 1, ratio: 1)
-    let slower = try (0..<2000).count { _ in try Self.run(&machine).verdict == .slower }
-    #expect(slower <= 2)
+    // What errs once in a hundred passes once in 140 times; once in a thousand is the law's own
+    // figure, which the benchmark gate-characteristics counts at length.
+    let slower = try (0..<700).count { _ in try Self.run(&machine).verdict == .slower }
+    #expect(slower <= 1)
   }
 
   @Test(arguments: [SimulatedMachine.Noise.normal, .heavyTailed])
   func `three per cent are found 95 times in a hundred, five per cent 99 times`(
     noise: SimulatedMachine.Noise
   ) throws {
-    let repetitions = 400
+    // Nine in ten in place of 95 in a hundred would pass once in 70 times.
+    let repetitions = 150
     for (ratio, power) in [(1.03, 0.95), (1.05, 0.99)] {
       var machine = Self.machine(noise, seed: 2, ratio: ratio)
       let slower = try (0..<repetitions).count { _ in try Self.run(&machine).verdict == .slower }
@@ -53,12 +56,13 @@ import Testing
     // So noisy that most comparisons go on to the last of these looks.
     let settings = GateSettings(errorRate: 0.05, looks: [1, 2, 3, 5, 8])
     var machine = SimulatedMachine(seed: 3, ratio: 1.01, spread: 0.1)
-    let repetitions = 600
+    let repetitions = 200
     let slower = try (0..<repetitions).count { _ in
       try Self.run(&machine, settings: settings).verdict == .slower
     }
-    // Bonferroni's bound is not reached: at most 5 %, and five binomial deviations of 0.9 %.
-    #expect(slower <= repetitions * 95 / 1000)
+    // Bonferroni's bound is not reached: at most 5 %, and five binomial deviations of 1.5 %. One
+    // in five would pass once in 250 times.
+    #expect(slower <= repetitions * 125 / 1000)
     #expect(slower > 0)
   }
 

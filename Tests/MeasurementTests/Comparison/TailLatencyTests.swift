@@ -1,3 +1,4 @@
+import Foundation
 import Measurement
 import Testing
 
@@ -60,6 +61,20 @@ import Testing
     #expect(tails.p95?.base.value == 100)
     #expect(tails.p95?.candidate.value == 200)
     #expect(tails.p95?.ratio.upper == 2)
+  }
+
+  @Test func `tails survive JSON, and a case without them is as it was before there were any`()
+    throws
+  {
+    var machine = SimulatedMachine(seed: 5)
+    var one = try CaseComparison(launches: machine.launches(4))
+    let before = try JSONEncoder().encode(one)
+    #expect(!String(decoding: before, as: UTF8.self).contains("tails"))
+    #expect(try JSONDecoder().decode(CaseComparison.self, from: before).tails == nil)
+    one.tails = try Self.tails(one.launches)
+    #expect(one.tails?.p95 != nil && one.tails?.p99 == nil)
+    let decoded = try JSONDecoder().decode(CaseComparison.self, from: JSONEncoder().encode(one))
+    #expect(decoded.tails == one.tails)
   }
 
   @Test func `what cannot be compared is refused with the reason`() {

@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: [10, 14, 24])
   func `each interval covers the true middle as often as it says`(count: Int) throws {
     var random = SeededRandom(seed: 3, stream: UInt64(count))
-    let repetitions = 600
+    let repetitions = 250
     var hits = [0, 0]
     var coverages = [0.0, 0.0]
     for _ in 0..<repetitions {
@@ -38,9 +38,10 @@ import Testing
     }
     for (hits, coverage) in zip(hits, coverages) {
       #expect(coverage >= 0.9)
-      // For continuous values the coverage is exact; five binomial deviations either way.
+      // For continuous values the coverage is exact; four binomial deviations either way, 7.6 % of
+      // 90 %: an interval of 80 % is told from it.
       let deviation = (coverage * (1 - coverage) / Double(repetitions)).squareRoot()
-      #expect(abs(Double(hits) / Double(repetitions) - coverage) <= 5 * deviation)
+      #expect(abs(Double(hits) / Double(repetitions) - coverage) <= 4 * deviation)
     }
   }
 
@@ -65,7 +66,7 @@ import Testing
   ) throws {
     var random = SeededRandom(seed: seed, label: "duality")
     let values = try Self.values(10 + random.index(below: 15), random: &random)
-    for bound in stride(from: -3.0, to: 3, by: 0.17) {
+    for bound in stride(from: -3.0, to: 3, by: 0.41) {
       for estimate in try Self.both(values, tail: 0.01, above: bound) {
         let interval = try #require(estimate.interval)
         #expect((interval.lower > bound) == (estimate.chance <= 0.01))

@@ -99,6 +99,49 @@ import Testing
     #expect(outcome.role(.gated).allSatisfy { $0.differingRounds.isEmpty })
   }
 
+  /// The counters of "peek" where each build's launches have peaks of memory of their own.
+  private static func counters(
+    _ base: @escaping @Sendable (Int) -> Int, _ candidate: @escaping @Sendable (Int) -> Int
+  ) throws -> CaseComparison.Counters {
+    func build(_ peak: @escaping @Sendable (Int) -> Int) -> FakeMachine.Build {
+      var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+      build.counters = { launch, round in ["peak memory": peak(launch) - (round == 1 ? 0 : 1)] }
+      return build
+    }
+    let machine = FakeMachine(builds: ["base": build(base), "candidate": build(candidate)])
+    let outcome = try machine.run(settings: GateSettings(looks: [4])).measure()
+    return try #require(outcome.named("peek")).counters
+  }
+
+  @Test func `a peak of memory is the greatest of its rounds, and exact in no case`() throws {
+    // Equal in all launches of a build, and a few pages apart: no exact count of either.
+    let few = try Self.counters({ _ in 100 << 20 }, { _ in 100 << 20 + 1 << 14 })
+    #expect(few.base == ["peak memory": 100 << 20])
+    #expect(few.unsteady == ["peak memory"])
+    #expect(few.exact.isEmpty)
+  }
+
+  @Test func `a peak of memory gates beyond its slack, in a fraction and in bytes`() throws {
+    let mebi = 1 << 20
+    // More than a tenth, and more than 8 MiB.
+    let far = try Self.counters({ _ in 100 * mebi }, { _ in 111 * mebi })
+    #expect(far.unsteady.isEmpty)
+    #expect(far.base == ["peak memory": 100 * mebi])
+    #expect(far.candidate == ["peak memory": 111 * mebi])
+    #expect(far.exact.isEmpty, "no other run is held against it")
+    let near = try Self.counters({ _ in 100 * mebi }, { _ in 110 * mebi })
+    #expect(near.unsteady == ["peak memory"])
+    let overlapping = try Self.counters({ ($0 % 3 == 0 ? 130 : 100) * mebi }, { _ in 115 * mebi })
+    #expect(overlapping.unsteady == ["peak memory"])
+    // A small process may grow by more than its tenth.
+    let small = try Self.counters({ _ in 20 * mebi }, { _ in 28 * mebi })
+    #expect(small.unsteady == ["peak memory"])
+    let grown = try Self.counters({ _ in 20 * mebi }, { _ in 28 * mebi + 1 })
+    #expect(grown.unsteady.isEmpty)
+    let fallen = try Self.counters({ _ in 111 * mebi }, { _ in 100 * mebi })
+    #expect(fallen.candidate == ["peak memory": 100 * mebi] && fallen.unsteady.isEmpty)
+  }
+
   @Test func `counts are summed over four rounds, and those that waver are named`() throws {
     var base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
     base.counters = { _, round in ["bytes": 100 + round, "huge": .max] }

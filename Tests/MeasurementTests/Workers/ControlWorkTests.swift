@@ -15,7 +15,7 @@ import Testing
     #expect(digests == ["591b91631f95de7d", "142f3f67529d21f4", "746aa3879887d322"])
   }
 
-  @Test(arguments: [0, 25, 50, 100, 1000])
+  @Test(arguments: [0, 25, 1000])
   func `extra work is done in full rows and changes no answer`(extra: Int) {
     var work = ControlWork()
     let plain = Self.digest(&work, round: 5)
@@ -26,9 +26,9 @@ import Testing
 
   @Test func `each round is another input, and the same each time`() {
     var (one, other) = (ControlWork(), ControlWork())
-    let digests = (0..<8).map { Self.digest(&one, round: $0) }
-    #expect(Set(digests).count == 8)
-    let again = (0..<8).reversed().map { Self.digest(&other, round: $0, extra: 50) }
+    let digests = (0..<4).map { Self.digest(&one, round: $0) }
+    #expect(Set(digests).count == 4)
+    let again = (0..<4).reversed().map { Self.digest(&other, round: $0, extra: 50) }
     #expect(again == digests.reversed())
     #expect(one.counters(round: 3) == ["rows": ControlWork.rows])
   }

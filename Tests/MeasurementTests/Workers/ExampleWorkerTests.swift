@@ -48,7 +48,11 @@ import Testing
     #expect(Set(digests).count == 20)
     #expect(digests.allSatisfy { $0 != nil })
     #expect(digests.prefix(20).elementsEqual(digests.suffix(20)))
-    #expect(try worker.count(index, round: 0) == ["numbers": 500])
+    let counts = try worker.count(index, round: 0)
+    #expect(counts["numbers"] == 500)
+    // Any process has some pages; where the platform cannot tell, there is no count.
+    let known = ProcessMemory.current().peakResidentBytes != nil
+    #expect((counts["peak memory"] ?? 0 > 0) == known)
     worker.close()
     #expect(worker.log.contains("sorting") == (arguments == ["--chatty"]))
   }
@@ -65,7 +69,11 @@ import Testing
       #expect(each.launches.count == 1, "\(each.name)")
       #expect(each.answersCompared >= 2)
       #expect(each.differingRounds == [])
-      #expect(each.counters.base == each.counters.candidate)
+      // Peaks of memory differ from process to process.
+      func exact(_ counts: [String: Int]) -> [String: Int] {
+        counts.filter { $0.key != "peak memory" }
+      }
+      #expect(exact(each.counters.base) == exact(each.counters.candidate))
       // One launch cannot show a count to be steady.
       #expect(each.counters.unsteady == each.counters.base.keys.sorted())
     }

@@ -29,7 +29,9 @@ import Testing
   }
 
   /// A server of one case whose wall clock advances by one at each reading, the other by two.
-  static func server(_ subject: Noting) -> WorkerServer {
+  static func server(
+    _ subject: Noting, memory: ProcessMemory = ProcessMemory(status: "")
+  ) -> WorkerServer {
     final class Ticks: @unchecked Sendable { var now: UInt64 = 0 }
     let (wall, cpu) = (Ticks(), Ticks())
     return WorkerServer(
@@ -42,7 +44,7 @@ import Testing
         cpu: {
           cpu.now += 2
           return cpu.now
-        }))
+        }), memory: { memory })
   }
 
   @Test func `a control and a canary are added`() throws {
@@ -108,6 +110,18 @@ import Testing
       return
     }
     #expect(server.answer(to: "quit") == nil)
+  }
+
+  @Test func `the peak of memory is told among the counts where it is known`() {
+    func counts(_ own: [String: Int], _ status: String) -> WorkerAnswer? {
+      var server = Self.server(
+        Noting(notes: Noting.Notes(), counts: own), memory: ProcessMemory(status: status))
+      _ = server.answer(to: "open 0")
+      return server.answer(to: "count 0 1")
+    }
+    #expect(counts(["a": 1], "VmHWM:\t 5 kB") == .counters(["a": 1, "peak memory": 5120]))
+    #expect(counts(["a": 1], "") == .counters(["a": 1]))
+    #expect(counts(["peak memory": 3], "VmHWM:\t 5 kB") == .counters(["peak memory": 3]))
   }
 
   @Test func `two cases of one name are an error and not a list`() {

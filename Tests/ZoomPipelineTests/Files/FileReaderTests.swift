@@ -22,6 +22,14 @@ struct FileReaderTests {
     #expect(try reader.bytes(at: 1 << 40, count: 5) == [])
   }
 
+  @Test func `the open file is lent as it is`() throws {
+    let reader = try FileReader(folder.write(content, as: "a"))
+    let length = reader.withDescriptor { descriptor in lseek(descriptor, 0, SEEK_END) }
+    #expect(length == 1000)
+    // Reads name their own offsets.
+    #expect(try reader.bytes(at: 3, count: 4) == Array(content[3..<7]))
+  }
+
   @Test func `a prefix and a suffix stand around what was read, however little that is`() throws {
     let reader = try FileReader(folder.write(content, as: "a"))
     let ends: ([UInt8], [UInt8]) = ([0xAA, 0xBB], [0xCC])

@@ -47,19 +47,43 @@ import Testing
     #expect(EntropyTable(counts: [1], values: [1]) == nil)
   }
 
-  @Test func `steps tell bits and coefficients of an AC code`() throws {
-    // "0": end of block; "10": run 2, size 3; "110": sixteen zeros; "1110": run 5, size 0, invalid.
-    let table = try #require(
-      EntropyTable(
-        counts: [1, 1, 1, 1] + [UInt8](repeating: 0, count: 12), values: [0, 0x23, 0xF0, 0x50]))
-    let steps = table.steps
-    func step(_ prefix: String) throws -> (bits: Int, coefficients: Int) {
+  /// "0": end of block; "10": run 2, size 3; "110": sixteen zeros; "1110": run 5, size 0, invalid.
+  private let shortCounts: [UInt8] = [1, 1, 1, 1] + [UInt8](repeating: 0, count: 12)
+  private let shortValues: [UInt8] = [0, 0x23, 0xF0, 0x50]
+
+  @Test func `steps take as many codes as stand in the prefix whole`() throws {
+    let table = try #require(EntropyTable(counts: shortCounts, values: shortValues))
+    func step(_ prefix: String) throws -> EntropyStep {
       let index = try #require(Int(prefix, radix: 2)) << (EntropyTable.fastBits - prefix.count)
-      return (Int(steps[index] & 0xFF), Int(steps[index] >> 8))
+      return table.steps[index]
     }
-    #expect(try step("0") == (1, EntropyTable.endOfBlock))
-    #expect(try step("10") == (2 + 3, 3))
-    #expect(try step("110") == (3, 16))
-    #expect(try step("1110") == (0, 0))
+    // Zeros fill the prefix: an end of block follows whatever else there is room for.
+    let end = try step("0")
+    #expect(end.bits == 1 && end.coefficients == 0 && end.endsBlock && end.mostCoefficients == 63)
+    let two = try step("10111" + "0")
+    #expect(two.bits == 6 && two.coefficients == 3 && two.endsBlock)
+    let zeros = try step("110" + "110" + "110" + "11")
+    #expect(zeros.bits == 9 && zeros.coefficients == 48 && !zeros.endsBlock)
+    #expect(zeros.mostCoefficients == 64)
+    #expect(try step("1110") == .none)
+    // The magnitude of the last may reach beyond: 2 + 3 + 2 + 3 + "1|0" needs the twelfth bit.
+    let beyond = try step("10111" + "10111" + "1")
+    #expect(beyond.bits == 10 && beyond.coefficients == 6)
+    #expect(try step("10111" + "0").bits == 6)
+  }
+
+  @Test func `differences tell length and size, but not of what no baseline picture has`() throws {
+    let table = try #require(
+      EntropyTable(counts: [1, 1] + [UInt8](repeating: 0, count: 14), values: [11, 12]))
+    #expect(table.differences[0] == 1 << 8 | 11)
+    #expect(table.differences[0b10 << (EntropyTable.fastBits - 2)] == 0)
+    #expect(table.differences[0b11 << (EntropyTable.fastBits - 2)] == 0)
+  }
+
+  @Test func `the complete table has a code for every difference of a baseline picture`() {
+    for size in 0...11 { #expect(EntropyTable.completeDifferences.code(of: UInt8(size)) != nil) }
+    let segment = EntropyTable.completeSegment(for: [1, 0])
+    #expect(segment.count == 2 * (2 + 2 + 1 + 16 + 12))
+    #expect(Array(segment.prefix(5)) == [0xFF, 0xC4, 0, 31, 0])
   }
 }

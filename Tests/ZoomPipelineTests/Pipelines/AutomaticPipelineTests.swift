@@ -8,7 +8,7 @@ import ZoomGeometry
 
 struct AutomaticPipelineTests {
   @Test(arguments: try CorpusPictures.all().filter { $0.structure.width < 1000 }.map(\.name))
-  func `tiles are read alone, restart rows entered, anything else kept`(
+  func `tiles are read alone, sequential JPEGs entered, anything else kept`(
     _ name: String
   ) async throws {
     let path = try await CorpusPictures.file(name)
@@ -16,21 +16,25 @@ struct AutomaticPipelineTests {
     let choice = try AutomaticPipeline().choose(path)
     let wanted =
       entry.recipe.encoding.format == .tiff
-      ? "random" : ExactnessTests.mayRefuse("restart", entry) ? "resident" : "restart"
+      ? "random"
+      : ["restart", "indexed"].first { !ExactnessTests.mayRefuse($0, entry) } ?? "resident"
     #expect(choice.name == wanted)
     #expect(!choice.reason.isEmpty)
     #expect(choice.reason == choice.source.explanation)
-    let passedOver = ["random": [], "restart": ["random"], "resident": ["random", "restart"]]
+    let passedOver = [
+      "random": [], "restart": ["random"], "indexed": ["random", "restart"],
+      "resident": ["random", "restart", "indexed"],
+    ]
     #expect(choice.refusals.map(\.name) == passedOver[wanted])
     #expect(choice.refusals.allSatisfy { !$0.reason.isEmpty })
     #expect(try AutomaticPipeline().assess(path).hasPrefix("\(wanted): "))
   }
 
   @Test func `what is too large to keep is passed over from the top`() async throws {
-    let path = try await CorpusPictures.file("jpeg-restart-part")
+    let path = try await CorpusPictures.file("jpeg-scans")
     let choice = try AutomaticPipeline(budget: RasterBudget(limit: 613 * 457 * 3 - 1)).choose(path)
     #expect(choice.name == "sequential")
-    #expect(choice.refusals.map(\.name) == ["random", "restart", "resident"])
+    #expect(choice.refusals.map(\.name) == ["random", "restart", "indexed", "resident"])
     let fitting = try AutomaticPipeline(budget: RasterBudget(limit: 613 * 457 * 3)).choose(path)
     #expect(fitting.name == "resident")
   }

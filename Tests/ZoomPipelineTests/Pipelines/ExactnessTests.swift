@@ -37,7 +37,7 @@ struct ExactnessTests {
     let few = try telling.corners() + telling.edges() + telling.random(2)
     let many = try few + telling.singlePixels() + telling.aroundMCUs() + telling.lines()
     for source in try Self.sources(name, path) {
-      let isSlow = ["naive", "sequential"].contains(source.name)
+      let isSlow = ["naive", "sequential", "skip"].contains(source.name)
       expectExact(source, isSlow ? few : many, reference)
     }
   }
@@ -82,17 +82,20 @@ struct ExactnessTests {
 
   /// Which source must refuse which picture, from the manifest alone.
   ///
-  /// `restart` serves baseline JPEGs with one scan whose restart interval is a whole number of MCU
-  /// rows, and no others. Every other source serves every picture.
+  /// `skip` and `indexed` serve baseline JPEGs with one scan, `restart` those of them whose restart interval is
+  /// a whole number of MCU rows. Every other source serves every picture.
   static func mayRefuse(_ pipeline: String, _ picture: CorpusPicture) -> Bool {
-    guard pipeline == "restart" else { return false }
     let structure = picture.structure
+    let isOneScan =
+      structure.process == .baseline && picture.recipe.encoding.separateScans != true
+    if ["skip", "indexed"].contains(pipeline) { return !isOneScan }
+    guard pipeline == "restart" else { return false }
     let sides = [
       "4:4:4": 8, "4:2:2": 16, "4:4:0": 8, "4:1:1": 32, "4:1:0": 32, "4:2:0": 16, "grey": 8,
       "1x1,1x1,1x1,1x1": 8, "2x2,1x1,1x1,2x2": 16,
     ]
-    guard structure.process == .baseline, let interval = structure.restartInterval, interval > 0,
-      picture.recipe.encoding.separateScans != true, let sampling = structure.sampling,
+    guard isOneScan, let interval = structure.restartInterval, interval > 0,
+      let sampling = structure.sampling,
       let side = sides[sampling]
     else { return true }
     return interval % ((structure.width + side - 1) / side) != 0

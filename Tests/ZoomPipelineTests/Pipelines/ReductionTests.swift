@@ -61,7 +61,7 @@ struct ReductionTests {
     for reduction in Reduction.real {
       let request = RegionRequest(PixelRegion(whole: naive.size), reduction: reduction)
       let means = try naive.read(request).pixels
-      for pipeline in [RestartPipeline(), SequentialPipeline()] as [any Pipeline] {
+      for pipeline in [RestartPipeline(), SequentialPipeline(), SkipPipeline()] as [any Pipeline] {
         guard let source = try? pipeline.open(path) else { continue }
         let answer = try source.read(request)
         #expect(answer.resampling == .decoder, "\(pipeline.name)")
@@ -108,7 +108,8 @@ struct ReductionTests {
       for pipeline in StandardPipelines().all {
         guard let source = try? pipeline.open(path) else { continue }
         let answer = try source.read(request)
-        let decodes = ["restart", "sequential"].contains(pipeline.name) && coincide
+        let decodes =
+          ["restart", "indexed", "sequential", "skip"].contains(pipeline.name) && coincide
         if pipeline.name != "automatic" {
           #expect(answer.resampling == (decodes ? .decoder : .blockMean), "\(pipeline.name)")
         }

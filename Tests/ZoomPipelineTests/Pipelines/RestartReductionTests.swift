@@ -98,7 +98,7 @@ struct RestartReductionTests {
     _ jpeg: JPEGBytes, _ path: FilePath, _ reduction: Reduction
   ) throws -> Pixels {
     let rounded = jpeg.patched { bytes in
-      let frame = jpeg.places(of: 0xC0)[0]
+      let frame = (jpeg.places(of: 0xC0) + jpeg.places(of: 0xC1))[0]
       for place in [frame + 4, frame + 6] {
         let length = Int(bytes[place]) << 8 | Int(bytes[place + 1])
         let side = reduction.rawValue

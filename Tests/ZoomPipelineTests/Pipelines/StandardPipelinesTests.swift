@@ -13,7 +13,10 @@ struct StandardPipelinesTests {
     #expect(Set(pipelines.names).count == pipelines.names.count)
     #expect(
       Set(pipelines.names)
-        == ["naive", "random", "sequential", "tiled", "resident", "restart", "automatic"])
+        == [
+          "naive", "random", "sequential", "skip", "tiled", "resident", "restart", "indexed",
+          "automatic",
+        ])
   }
 
   @Test func `each is found by its name, says what it does and promises exact pixels`() {

@@ -34,7 +34,9 @@ struct WorkLawsTests {
         } else {
           #expect(work.pixelsDecoded >= region.area, "\(label)")
           #expect((work.unitsDecoded ?? 1) >= 1, "\(label)")
-          if pipeline.name != "tiled" { #expect((work.bytesRead ?? 0) <= length, "\(label)") }
+          // A first peek of `indexed` goes through the file to find the region, then reads it.
+          let most = pipeline.name == "indexed" ? 2 * length : length
+          if pipeline.name != "tiled" { #expect((work.bytesRead ?? 0) <= most, "\(label)") }
         }
       }
       #expect(source.openingWork.pixelsDelivered == 0)

@@ -37,9 +37,10 @@ import Testing
     try await TestFolder.with { folder in
       try await folder.place("png", as: "a.png")
       let lines = try await folder.zoombench("explain", "a.png").output.split(separator: "\n")
-      for source in ["naive", "random", "sequential", "tiled", "resident", "restart"] {
+      let entering = ["skip", "restart", "indexed"]
+      for source in ["naive", "random", "sequential", "tiled", "resident"] + entering {
         let words = lines.first { $0.dropFirst(2).hasPrefix(source) }?.split(separator: " ")
-        let answer = source == "restart" ? "no" : "yes"
+        let answer = entering.contains(source) ? "no" : "yes"
         #expect(words?.contains(Substring(answer)) == true, "\(source)")
       }
     }

@@ -35,6 +35,16 @@ import Testing
     #expect(comparison.caveats.contains { $0.contains("different bases") })
   }
 
+  @Test func `peaks of memory of two files are not held against each other`() {
+    let comparison = compared(
+      [
+        HandmadeComparison.peek(base: ["peak memory": 1 << 20], candidate: ["peak memory": 1 << 25])
+      ],
+      [HandmadeComparison.peek(base: ["peak memory": 1 << 20], candidate: ["peak memory": 1 << 26])]
+    )
+    #expect(comparison.rows.flatMap(\.counters).isEmpty)
+  }
+
   @Test func `unlike machines are not compared`() {
     var other = HandmadeComparison.result([HandmadeComparison.peek(ratio: 2)])
     other.machine.cpuModel = "another"

@@ -1,3 +1,4 @@
+import Foundation
 import Measurement
 import MeasurementHistory
 import SystemPackage
@@ -96,6 +97,61 @@ import Testing
     #expect(try await Self.report(runs, allowed: ["bytes"]).verdict == .passed)
     #expect(try await Self.report(runs, allowed: ["pixels"]).verdict == .failed)
     #expect(try await Self.report(runs, accepting: runs[2]).cases[0].rises.isEmpty)
+  }
+
+  /// Run number n of the cases named, measured by a tool against a baseline.
+  private static func run(
+    _ number: Int, _ names: [String], tool: String = "worker 1", baseline: String? = nil,
+    contamination: [String] = []
+  ) throws -> RunRecord {
+    var run = try SampleComparison.run(number, 1, contamination: contamination)
+    let item = run.cases[0]
+    run.cases = names.map { name in
+      var item = item
+      item.name = name
+      return item
+    }
+    (run.tool, run.baseline) = (tool, baseline)
+    return run
+  }
+
+  @Test func `a case of an earlier run that the newest lacks is named and fails when strict`()
+    async throws
+  {
+    let names = ["peek", "replay"]
+    let runs = try [
+      Self.run(0, names), Self.run(1, names), Self.run(2, ["peek"]),
+      Self.run(3, ["peek", "new"], tool: "worker 2"),
+    ]
+    let report = try await Self.report(runs, judge: Self.judge(0.9, least: 1))
+    #expect(report.missing.map(\.name) == ["replay"])
+    #expect(report.missing.map(\.last.commit) == ["c1"])
+    #expect(report.verdict == .passed)
+    let text = report.rendered()
+    #expect(text.contains("replay: missing, last measured at c1 (run "))
+    #expect(text.hasSuffix("2 passed, 0 failed, 0 inconclusive, 1 missing\n"))
+    let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("replay ") })
+    #expect(row.hasSuffix("missing"))
+    #expect(throws: Never.self) { try GateCommand.judge(report, strict: false) }
+    let failure = #expect(throws: Failure.self) { try GateCommand.judge(report, strict: true) }
+    #expect(failure?.status == .inconclusive)
+    #expect(failure?.description.contains("replay is missing") == true)
+    let json = String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self)
+    #expect(json.contains("\"missing\""))
+  }
+
+  @Test func `what belongs to another series, or was not to be trusted, is not missed`()
+    async throws
+  {
+    let other = ["other"]
+    let runs = try [
+      Self.run(0, other, tool: "sorting 1.0"), Self.run(1, other, tool: "zoombench bench 1"),
+      Self.run(2, other, contamination: ["a burner"]), Self.run(3, other, baseline: "old"),
+      Self.run(4, ["peek"]),
+    ]
+    let report = try await Self.report(runs)
+    #expect(report.missing.isEmpty)
+    #expect(!report.rendered().contains("missing"))
   }
 
   @Test func `a count is compared with the run before only`() async throws {

@@ -68,6 +68,8 @@ import Testing
         SampleComparison.result(commit: nil, cases: []), as: "nameless.json", in: folder)
       try folder.write(Array(#"{"schema":"other/1"}"#.utf8), to: "other.json")
       try folder.write(Array("{}".utf8), to: "bad.jsonl")
+      let empty = #"{"schema":"zoombench.history/1","baselines":[],"acknowledgements":[]}"#
+      try folder.write(Array(empty.utf8), to: "empty.jsonl")
       let calls: [(words: [String], code: Int32, word: String?)] = [
         (["gate"], 66, "no such history"), (["history", "list"], 66, "no such history"),
         (["history", "add", "none.json"], 66, "none.json"),
@@ -77,7 +79,8 @@ import Testing
         (["history", "bless", "no-such-revision", "--reason", "x"], 66, "git"),
         (["history", "bless", Self.commit, "--reason", " "], 64, "--reason"),
         (["history", "import", "bad.jsonl"], 65, "line 1"),
-        // The import before has made the file.
+        (["history", "list"], 66, "no such history"),
+        (["history", "import", "empty.jsonl"], 0, nil),
         (["history", "show", "0"], 66, "no run 0"),
         (["history", "acknowledge", "peek", "0", "--reason", "x"], 66, "no run 0"),
         (["history", "series", "peek"], 66, "no case peek"),
@@ -93,6 +96,53 @@ import Testing
       try folder.write(Array("no database at all, but text".utf8), to: "damaged.sqlite")
       let damaged = try await folder.zoombench("gate", "--history", "damaged.sqlite")
       #expect(damaged.code == 65 && damaged.errors.contains("damaged"))
+    }
+  }
+
+  @Test func `what fails leaves no file and no folder where none was`() async throws {
+    try await TestFolder.with { folder in
+      let header = #"{"schema":"zoombench.history/1","baselines":[],"acknowledgements":[]}"#
+      try folder.write(Array((header + "\n{}\n").utf8), to: "bad.jsonl")
+      try folder.write(Array(header.utf8), to: "empty.jsonl")
+      // A result that is well formed, of a run that is not.
+      var result = Self.result
+      result.startedAt = "2026-13-45T00:00:00Z"
+      try Self.place(result, as: "undated.json", in: folder)
+      let names = try folder.names()
+      for words in [
+        ["import", "bad.jsonl"], ["add", "undated.json"],
+        ["bless", Self.commit, "--reason", " "],
+      ] {
+        let run = try await folder.zoombench(
+          ["history"] + words + ["--history", "some/folder/history.sqlite"])
+        #expect(run.code != 0)
+        #expect(try folder.names() == names, "\(words)")
+      }
+      // Nor does it take what is there.
+      let history = ["--history", "some/folder/history.sqlite"]
+      #expect(try await folder.zoombench(["history", "import", "empty.jsonl"] + history).code == 0)
+      let before = try folder.names()
+      #expect(try await folder.zoombench(["history", "import", "bad.jsonl"] + history).code == 65)
+      #expect(try folder.names() == before)
+    }
+  }
+
+  @Test func `one result is not taken under two commits`() async throws {
+    try await TestFolder.with { folder in
+      try Self.place(Self.result, as: "result.json", in: folder)
+      let added = try await Self.history(folder, "add", "result.json")
+      let id = try #require(added.output.split(whereSeparator: \.isWhitespace).last)
+      let other = String(repeating: "cd", count: 20)
+      let again = try await Self.history(folder, "add", "result.json", "--commit", other)
+      #expect(again.code == 65)
+      #expect(
+        again.errorLines.count == 1 && again.errors.contains("run \(id) of commit \(Self.commit)"))
+      // The like of another time is another measurement.
+      var later = Self.result
+      later.startedAt = "2027-01-15T09:00:00Z"
+      try Self.place(later, as: "later.json", in: folder)
+      #expect(
+        try await Self.history(folder, "add", "later.json", "--commit", other).code == 0)
     }
   }
 

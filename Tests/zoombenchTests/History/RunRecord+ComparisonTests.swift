@@ -58,6 +58,13 @@ import Testing
       try Self.run(SampleComparison.result(cases: [item])).cases[0].counters == ["bytes": 7])
   }
 
+  @Test func `a peak of memory is not kept as a count, for gates take counts for exact`() throws {
+    let item = SampleComparison.item(
+      "peek", .gated, candidate: 1, counters: ["bytes": 7, "peak memory": 9])
+    #expect(
+      try Self.run(SampleComparison.result(cases: [item])).cases[0].counters == ["bytes": 7])
+  }
+
   @Test func `one result is one run, and another result another`() throws {
     let cases = [SampleComparison.item("peek", .gated, candidate: 1)]
     let runs = try [0, 0, 1].map { try Self.run(SampleComparison.result(second: $0, cases: cases)) }

@@ -46,7 +46,15 @@ import Testing
     negative.cases[1].cpu.ratio = -1
     var idle = try SampleResults.comparison()
     idle.cases[2].launches[0].repeats = 0
-    for result in [unequal, negative, idle] {
+    var reversed = try SampleResults.comparison()
+    reversed.cases[0].tails = try JSONDecoder().decode(
+      TailLatency.self,
+      from: Data(
+        """
+        {"repeats":1,"p95":{"fraction":0.95,"base":{"value":1},"candidate":{"value":1},
+        "ratio":{"value":1,"lower":2,"upper":0.5}}}
+        """.utf8))
+    for result in [unequal, negative, idle, reversed] {
       let text = try json(result)
       #expect(throws: Failure.self) { try read(text) }
     }

@@ -39,6 +39,29 @@ import Testing
     #expect(banner.lowerBound < margins.lowerBound && margins.lowerBound < table.lowerBound)
   }
 
+  @Test func `the tails of wall time stand with the case, in the page and in the summary`() throws {
+    var result = try SampleResults.comparison(effects: [.init(name: "peek", launches: 8)])
+    let without = try page([.comparison(result)])
+    #expect(!without.contains("p95 of wall time"))
+    let launches = result.cases[0].launches
+    let tails = try TailLatency(of: launches, clock: .wall, seed: 1)
+    result.cases[0].tails = tails
+    let p95 = try #require(tails.p95)
+    let shown = Shown.change(p95.ratio)
+    #expect(shown.contains("[") && shown.contains(Shown.change(p95.ratio.upper)))
+    let text = try page([.comparison(result)])
+    #expect(
+      text.contains(
+        "p95 of wall time \(Shown.duration(p95.base.value)) → "
+          + "\(Shown.duration(p95.candidate.value)), \(shown)"))
+    // 160 pairs are too few for a 99th percentile.
+    #expect(!text.contains("p99 of wall time"))
+    let summary = MarkdownExport.rendered(
+      ReportInput(files: [.init(name: "r.json", result: .comparison(result))]))
+    #expect(summary.contains(" | of its p95 | of its p99 | "))
+    #expect(summary.contains(" | \(shown) | \(Shown.nothing) | "))
+  }
+
   @Test func `a contaminated run has no other verdict in its headline`() throws {
     let result = try SampleResults.comparison(contamination: ["the A/A check moved by 4 %"])
     let text = try page([.comparison(result)])

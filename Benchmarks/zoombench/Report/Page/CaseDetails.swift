@@ -77,6 +77,7 @@ struct CaseDetails {
       "interval by \(one.cpu.unit.rawValue)",
       "robust spread of a pair \(Shown.percent(one.cpu.spread))",
       one.confirmed.map { "confirmation: \(Shown.estimate($0)), \($0.verdict.rawValue)" },
+      Shown.tail("p95", one.tails?.p95), Shown.tail("p99", one.tails?.p99),
     ]
     return Markup(
       html: "<p class=\"note\">"

@@ -1,0 +1,454 @@
+#define _POSIX_C_SOURCE 200809L
+#define _FILE_OFFSET_BITS 64
+
+#include "cjpeg.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <jerror.h>
+#include <jpeglib.h>
+
+#if !defined(LIBJPEG_TURBO_VERSION_NUMBER) || LIBJPEG_TURBO_VERSION_NUMBER < 1005000
+#error "zoombench needs libjpeg-turbo 1.5 or later: jpeg_crop_scanline and jpeg_skip_scanlines"
+#endif
+
+// A progressive file may name a scan as often as it likes, and each costs a pass over the picture.
+// Encoders write about ten; the libjpeg-turbo project's own fuzzers stop at this many.
+enum { MOST_SCANS = 500 };
+
+// Pieces in which a file is read: large enough to make calls rare, small enough to stay in the
+// second-level cache.
+enum { PIECE = 1 << 16 };
+
+// Rows handed to libjpeg at once: as many as the largest sampling factor, so that it never has to
+// keep one back.
+enum { ROWS = 4 };
+
+// ---------------------------------------------------------------------------------------------
+// Errors
+
+typedef struct {
+  struct jpeg_error_mgr manager;
+  struct jpeg_progress_mgr progress;
+  jmp_buf stop;
+  cjpeg_status status;
+  // What an error of libjpeg's means at this point.
+  cjpeg_status meaning;
+  char *message;
+} Errors;
+
+_Noreturn static void stop(j_common_ptr cinfo, cjpeg_status status, const char *reason) {
+  Errors *errors = (Errors *) cinfo->err;
+  errors->status = status;
+  snprintf(errors->message, CJPEG_MESSAGE_SIZE, "%s", reason);
+  longjmp(errors->stop, 1);
+}
+
+static void stop_by_libjpeg(j_common_ptr cinfo) {
+  Errors *errors = (Errors *) cinfo->err;
+  char reason[JMSG_LENGTH_MAX];
+  errors->manager.format_message(cinfo, reason);
+  stop(
+      cinfo, errors->manager.msg_code == JERR_OUT_OF_MEMORY ? CJPEG_TOO_LARGE : errors->meaning,
+      reason);
+}
+
+// Levels below 0 are warnings, the others are a trace that nobody asked for.
+static void heed_warning(j_common_ptr cinfo, int level) {
+  if (level >= 0) return;
+  Errors *errors = (Errors *) cinfo->err;
+  errors->meaning = CJPEG_DAMAGED;
+  stop_by_libjpeg(cinfo);
+}
+
+static void print_nothing(j_common_ptr cinfo) { (void) cinfo; }
+
+static void limit_scans(j_common_ptr cinfo) {
+  if (cinfo->is_decompressor && ((j_decompress_ptr) cinfo)->input_scan_number > MOST_SCANS)
+    stop(cinfo, CJPEG_UNSUPPORTED, "it has more than 500 scans");
+}
+
+static struct jpeg_error_mgr *prepare(Errors *errors, char *message) {
+  memset(errors, 0, sizeof *errors);
+  errors->meaning = CJPEG_DAMAGED;
+  errors->message = message;
+  message[0] = 0;
+  jpeg_std_error(&errors->manager);
+  errors->manager.error_exit = stop_by_libjpeg;
+  errors->manager.emit_message = heed_warning;
+  errors->manager.output_message = print_nothing;
+  errors->progress.progress_monitor = limit_scans;
+  return &errors->manager;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Sources of coded bytes
+
+typedef struct {
+  struct jpeg_source_mgr manager;
+  int descriptor;
+  off_t offset;
+  uint64_t bytes_read;
+  JOCTET *piece;
+} FileSource;
+
+static void begin_source(j_decompress_ptr cinfo) { (void) cinfo; }
+
+static void end_source(j_decompress_ptr cinfo) { (void) cinfo; }
+
+static boolean read_piece(j_decompress_ptr cinfo) {
+  FileSource *source = (FileSource *) cinfo->src;
+  ssize_t count;
+  do {
+    count = pread(source->descriptor, source->piece, PIECE, source->offset);
+  } while (count < 0 && errno == EINTR);
+  if (count < 0) stop((j_common_ptr) cinfo, CJPEG_UNREADABLE, "the file cannot be read");
+  if (count == 0) stop((j_common_ptr) cinfo, CJPEG_DAMAGED, "it is cut off");
+  source->offset += count;
+  source->bytes_read += (uint64_t) count;
+  source->manager.next_input_byte = source->piece;
+  source->manager.bytes_in_buffer = (size_t) count;
+  return TRUE;
+}
+
+// Passes over a segment; one that is longer than the file shows at the next read.
+static void pass_over(j_decompress_ptr cinfo, long count) {
+  FileSource *source = (FileSource *) cinfo->src;
+  if (count <= 0) return;
+  if ((size_t) count <= source->manager.bytes_in_buffer) {
+    source->manager.next_input_byte += count;
+    source->manager.bytes_in_buffer -= (size_t) count;
+  } else {
+    source->offset += count - (off_t) source->manager.bytes_in_buffer;
+    source->manager.bytes_in_buffer = 0;
+  }
+}
+
+static void read_from_file(j_decompress_ptr cinfo, FileSource *source, int descriptor) {
+  memset(source, 0, sizeof *source);
+  source->manager.init_source = begin_source;
+  source->manager.fill_input_buffer = read_piece;
+  source->manager.skip_input_data = pass_over;
+  source->manager.resync_to_restart = jpeg_resync_to_restart;
+  source->manager.term_source = end_source;
+  source->descriptor = descriptor;
+  source->piece =
+      cinfo->mem->alloc_large((j_common_ptr) cinfo, JPOOL_PERMANENT, PIECE * sizeof(JOCTET));
+  cinfo->src = &source->manager;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Decoding
+
+// Reads the headers and checks that the rectangle and the bands are the picture's.
+static void start(j_decompress_ptr cinfo, int scale, cjpeg_rectangle part, int bands) {
+  j_common_ptr common = (j_common_ptr) cinfo;
+  jpeg_read_header(cinfo, TRUE);
+  switch (cinfo->jpeg_color_space) {
+  case JCS_GRAYSCALE:
+    cinfo->out_color_space = JCS_GRAYSCALE;
+    break;
+  case JCS_YCbCr:
+  case JCS_RGB:
+    cinfo->out_color_space = JCS_RGB;
+    break;
+  case JCS_CMYK:
+  case JCS_YCCK:
+    cinfo->out_color_space = JCS_CMYK;
+    break;
+  default:
+    stop(common, CJPEG_UNSUPPORTED, "its colours are neither grey, RGB nor CMYK");
+  }
+  // The inverse DCT, the upsampling and the smoothing of incomplete scans stay as libjpeg sets
+  // them: those are libvips' too.
+  cinfo->scale_num = 1;
+  cinfo->scale_denom = (unsigned) scale;
+  jpeg_calc_output_dimensions(cinfo);
+  if (cinfo->output_components != bands)
+    stop(common, CJPEG_UNSUPPORTED, "it has another number of bands");
+  if (part.width == 0 || part.height == 0 || part.left > cinfo->output_width ||
+      part.width > cinfo->output_width - part.left || part.top > cinfo->output_height ||
+      part.height > cinfo->output_height - part.top)
+    stop(common, CJPEG_OUTSIDE, "the rectangle is not inside");
+  jpeg_start_decompress(cinfo);
+}
+
+// Stores CMYK as amounts of ink, as libvips does: libjpeg gives what files hold, which is 255 less.
+static void finish_row(j_decompress_ptr cinfo, unsigned char *row, size_t length) {
+  if (cinfo->out_color_space != JCS_CMYK) return;
+  for (size_t i = 0; i < length; i++) row[i] = (unsigned char) (255 - row[i]);
+}
+
+// Reads on from the current row down to the rectangle's last; `first_column` is where rows begin.
+static void read_rows(
+    j_decompress_ptr cinfo, cjpeg_rectangle part, unsigned first_column, unsigned char *out) {
+  const size_t bands = (size_t) cinfo->output_components;
+  const size_t row_length = part.width * bands;
+  const size_t shift = (part.left - first_column) * bands;
+  const int is_whole = part.width == cinfo->output_width;
+  JSAMPARRAY scratch = cinfo->mem->alloc_sarray(
+      (j_common_ptr) cinfo, JPOOL_IMAGE, cinfo->output_width * (JDIMENSION) bands, ROWS);
+  const unsigned end = part.top + part.height;
+  while (cinfo->output_scanline < end) {
+    const unsigned row = cinfo->output_scanline;
+    const unsigned limit = row < part.top ? part.top : end;
+    const unsigned most = limit - row < ROWS ? limit - row : ROWS;
+    JSAMPROW rows[ROWS];
+    for (unsigned i = 0; i < most; i++)
+      rows[i] =
+          is_whole && row >= part.top ? out + (row - part.top + i) * row_length : scratch[i];
+    const unsigned count = jpeg_read_scanlines(cinfo, rows, most);
+    // A source that suspends would give none; both sources here read on or stop.
+    if (count == 0) stop((j_common_ptr) cinfo, CJPEG_DAMAGED, "no rows are left");
+    if (row < part.top) continue;
+    for (unsigned i = 0; i < count; i++) {
+      unsigned char *target = out + (row - part.top + i) * row_length;
+      if (!is_whole) memcpy(target, scratch[i] + shift, row_length);
+      finish_row(cinfo, target, row_length);
+    }
+  }
+}
+
+cjpeg_status cjpeg_decode(
+    const unsigned char *data, size_t length, int scale, cjpeg_rectangle part, int bands,
+    unsigned char *out, char message[CJPEG_MESSAGE_SIZE]) {
+  struct jpeg_decompress_struct cinfo;
+  Errors errors;
+  memset(&cinfo, 0, sizeof cinfo);
+  cinfo.err = prepare(&errors, message);
+  if (setjmp(errors.stop)) {
+    jpeg_destroy_decompress(&cinfo);
+    return errors.status;
+  }
+  jpeg_create_decompress(&cinfo);
+  cinfo.progress = &errors.progress;
+  jpeg_mem_src(&cinfo, data, (unsigned long) length);
+  start(&cinfo, scale, part, bands);
+  read_rows(&cinfo, part, 0, out);
+  jpeg_destroy_decompress(&cinfo);
+  return CJPEG_OK;
+}
+
+#if JPEG_LIB_VERSION >= 70
+#define SCALED_WIDTH(component) ((component)->DCT_h_scaled_size)
+#define SCALED_HEIGHT(component) ((component)->DCT_v_scaled_size)
+#else
+#define SCALED_WIDTH(component) ((component)->DCT_scaled_size)
+#define SCALED_HEIGHT(component) ((component)->DCT_scaled_size)
+#endif
+
+// Whether rows of chroma are smoothed with those of the MCU rows above and below ("context rows"):
+// libjpeg-turbo does at half the vertical resolution, and nowhere else (jdsample.c).
+static int needs_context(j_decompress_ptr cinfo, int block) {
+  if (block == 1) return 0;
+  for (int i = 0; i < cinfo->num_components; i++) {
+    const jpeg_component_info *component = cinfo->comp_info + i;
+    const int across = component->h_samp_factor * SCALED_WIDTH(component) / block;
+    const int down = component->v_samp_factor * SCALED_HEIGHT(component) / block;
+    if (down * 2 != cinfo->max_v_samp_factor) continue;
+    if (across == cinfo->max_h_samp_factor) return 1;
+    if (across * 2 == cinfo->max_h_samp_factor && component->downsampled_width > 2) return 1;
+  }
+  return 0;
+}
+
+// Whether cropping columns gives the pixels of a full decode.
+//
+// Of a single component with factors above 1, whose MCU is a block all the same, libjpeg-turbo crops
+// the wrong columns in some versions (libjpeg-turbo#195). And where it gives a component a larger
+// inverse DCT than the others instead of upsampling it, it forgets that when it crops, which shows if
+// some upsampling is left to do: 4:1:0 reduced by two or four (2.1.5, jdapistd.c).
+static int crops_exactly(j_decompress_ptr cinfo, int block) {
+  if (cinfo->num_components == 1)
+    return cinfo->max_h_samp_factor == 1 && cinfo->max_v_samp_factor == 1;
+  for (int i = 0; i < cinfo->num_components; i++) {
+    const jpeg_component_info *component = cinfo->comp_info + i;
+    if (SCALED_WIDTH(component) == block && SCALED_HEIGHT(component) == block) continue;
+    if (component->h_samp_factor * SCALED_WIDTH(component) != cinfo->max_h_samp_factor * block ||
+        component->v_samp_factor * SCALED_HEIGHT(component) != cinfo->max_v_samp_factor * block)
+      return 0;
+  }
+  return 1;
+}
+
+// Has only the columns of a rectangle inverse transformed, with an MCU more on both sides: libjpeg
+// smooths chroma up to where it crops as if the picture ended there.
+static void crop(j_decompress_ptr cinfo, int block, cjpeg_rectangle part, cjpeg_reach *reach) {
+  const unsigned across =
+      (unsigned) (block * (cinfo->num_components == 1 ? 1 : cinfo->max_h_samp_factor));
+  const unsigned first = part.left / across;
+  const unsigned end = (part.left + part.width + across - 1) / across + 1;
+  JDIMENSION left = first > 0 ? (first - 1) * across : 0;
+  JDIMENSION width =
+      (end * across < cinfo->output_width ? end * across : cinfo->output_width) - left;
+  jpeg_crop_scanline(cinfo, &left, &width);
+  reach->first_column = left;
+  reach->end_column = left + width;
+}
+
+cjpeg_status cjpeg_read_region(
+    int descriptor, int scale, cjpeg_rectangle part, int bands, unsigned char *out,
+    cjpeg_reach *reach, char message[CJPEG_MESSAGE_SIZE]) {
+  struct jpeg_decompress_struct cinfo;
+  Errors errors;
+  FileSource source;
+  memset(&cinfo, 0, sizeof cinfo);
+  memset(reach, 0, sizeof *reach);
+  cinfo.err = prepare(&errors, message);
+  if (setjmp(errors.stop)) {
+    jpeg_destroy_decompress(&cinfo);
+    return errors.status;
+  }
+  jpeg_create_decompress(&cinfo);
+  cinfo.progress = &errors.progress;
+  read_from_file(&cinfo, &source, descriptor);
+  start(&cinfo, scale, part, bands);
+  if (jpeg_has_multiple_scans(&cinfo) || cinfo.arith_code)
+    stop((j_common_ptr) &cinfo, CJPEG_UNSUPPORTED, "it is not sequential in one Huffman scan");
+  const int block = DCTSIZE / scale;
+  reach->end_column = cinfo.output_width;
+  if (crops_exactly(&cinfo, block)) crop(&cinfo, block, part, reach);
+  // One call, from the top: a second one, or one that begins inside an MCU row, gives rows of before
+  // in some versions (libjpeg-turbo#237, #915).
+  if (part.top > 0 && jpeg_skip_scanlines(&cinfo, part.top) != part.top)
+    stop((j_common_ptr) &cinfo, CJPEG_DAMAGED, "no rows are left");
+  const unsigned mcu_height = (unsigned) (block * cinfo.max_v_samp_factor);
+  // Above a context row one more is needed.
+  reach->first_row =
+      part.top == 0 ? 0 : (part.top - (needs_context(&cinfo, block) ? 1 : 0)) / mcu_height;
+  read_rows(&cinfo, part, reach->first_column, out);
+  reach->end_row = cinfo.input_iMCU_row;
+  if (cinfo.num_components == 1) {
+    // MCUs of a single component are single blocks, however many of them libjpeg takes at a time.
+    reach->first_row *= (unsigned) cinfo.max_v_samp_factor;
+    reach->end_row *= (unsigned) cinfo.max_v_samp_factor;
+  }
+  reach->bytes_read = source.bytes_read;
+  jpeg_destroy_decompress(&cinfo);
+  return CJPEG_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Rewriting
+
+typedef struct {
+  struct jpeg_destination_mgr manager;
+  unsigned char *bytes;
+  size_t capacity;
+  // The largest capacity that is allowed.
+  size_t limit;
+  size_t length;
+} MemoryTarget;
+
+static void begin_target(j_compress_ptr cinfo) { (void) cinfo; }
+
+static boolean grow_target(j_compress_ptr cinfo) {
+  MemoryTarget *target = (MemoryTarget *) cinfo->dest;
+  const size_t used = target->capacity;
+  // libjpeg-turbo's Huffman coder may write on with a pointer of its own: the buffer is full here.
+  if (used >= target->limit)
+    stop((j_common_ptr) cinfo, CJPEG_TOO_LARGE, "the rewritten file passes the memory limit");
+  size_t capacity = used > 0 ? used : PIECE;
+  capacity = capacity > target->limit - used ? target->limit : used + capacity;
+  unsigned char *bytes = realloc(target->bytes, capacity);
+  if (!bytes) stop((j_common_ptr) cinfo, CJPEG_TOO_LARGE, "there is no memory left");
+  target->bytes = bytes;
+  target->capacity = capacity;
+  target->manager.next_output_byte = bytes + used;
+  target->manager.free_in_buffer = capacity - used;
+  return TRUE;
+}
+
+static void end_target(j_compress_ptr cinfo) {
+  MemoryTarget *target = (MemoryTarget *) cinfo->dest;
+  target->length = target->capacity - target->manager.free_in_buffer;
+}
+
+// The bytes of all coefficients, as libjpeg lays them out: every component in whole MCUs.
+static uint64_t coefficient_bytes(j_decompress_ptr cinfo) {
+  uint64_t blocks = 0;
+  const uint64_t across = (uint64_t) cinfo->max_h_samp_factor * DCTSIZE;
+  const uint64_t down = (uint64_t) cinfo->max_v_samp_factor * DCTSIZE;
+  const uint64_t columns = (cinfo->image_width + across - 1) / across;
+  const uint64_t rows = (cinfo->image_height + down - 1) / down;
+  for (int i = 0; i < cinfo->num_components; i++) {
+    const jpeg_component_info *component = cinfo->comp_info + i;
+    blocks += columns * (uint64_t) component->h_samp_factor * rows *
+              (uint64_t) component->v_samp_factor;
+  }
+  return blocks * sizeof(JBLOCK);
+}
+
+// A decoder smooths the blocks of a progressive file whose low coefficients are not all there, by
+// what it knows of the scans. That knowledge goes with them.
+static int is_smoothed(j_decompress_ptr cinfo) {
+  if (!cinfo->progressive_mode || !cinfo->coef_bits) return 0;
+  // libjpeg-turbo looks at the first ten coefficients, older versions at six (jdcoefct.c).
+  for (int i = 0; i < cinfo->num_components; i++)
+    for (int k = 0; k < 10; k++)
+      if (cinfo->coef_bits[i][k] != 0) return 1;
+  return 0;
+}
+
+cjpeg_status cjpeg_rewrite(
+    int descriptor, size_t limit, unsigned char **out, size_t *length,
+    char message[CJPEG_MESSAGE_SIZE]) {
+  struct jpeg_decompress_struct from;
+  struct jpeg_compress_struct to;
+  Errors errors;
+  FileSource source;
+  MemoryTarget target;
+  *out = NULL;
+  *length = 0;
+  memset(&from, 0, sizeof from);
+  memset(&to, 0, sizeof to);
+  memset(&target, 0, sizeof target);
+  from.err = to.err = prepare(&errors, message);
+  if (setjmp(errors.stop)) {
+    jpeg_destroy_compress(&to);
+    jpeg_destroy_decompress(&from);
+    free(target.bytes);
+    return errors.status;
+  }
+  jpeg_create_decompress(&from);
+  from.progress = &errors.progress;
+  jpeg_create_compress(&to);
+  read_from_file(&from, &source, descriptor);
+  jpeg_read_header(&from, TRUE);
+  // Before a byte of it is asked for: libjpeg would ask the system first.
+  const uint64_t needed = coefficient_bytes(&from);
+  if (needed >= limit)
+    stop((j_common_ptr) &from, CJPEG_TOO_LARGE, "its coefficients pass the memory limit");
+  jvirt_barray_ptr *coefficients = jpeg_read_coefficients(&from);
+  if (is_smoothed(&from))
+    stop((j_common_ptr) &from, CJPEG_UNSUPPORTED, "its scans do not hold all of the picture");
+
+  errors.meaning = CJPEG_UNSUPPORTED;
+  jpeg_copy_critical_parameters(&from, &to);
+  // A decoder tells the colours by these markers, so there are those that there were.
+  to.write_JFIF_header = from.saw_JFIF_marker;
+  to.write_Adobe_marker = from.saw_Adobe_marker;
+  to.optimize_coding = TRUE;
+  to.restart_in_rows = 1;
+  target.limit = limit - needed;
+  target.manager.init_destination = begin_target;
+  target.manager.empty_output_buffer = grow_target;
+  target.manager.term_destination = end_target;
+  to.dest = &target.manager;
+  grow_target(&to);
+  jpeg_write_coefficients(&to, coefficients);
+  jpeg_finish_compress(&to);
+  jpeg_destroy_compress(&to);
+  jpeg_destroy_decompress(&from);
+  *out = target.bytes;
+  *length = target.length;
+  return CJPEG_OK;
+}
+
+void cjpeg_free(unsigned char *bytes) { free(bytes); }

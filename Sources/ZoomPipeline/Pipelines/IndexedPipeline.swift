@@ -1,0 +1,179 @@
+internal import Synchronization
+package import SystemPackage
+internal import ZoomGeometry
+
+/// Enters a JPEG at any place through a seek index and decodes only what the region needs.
+///
+/// A peek costs what it shows, wherever it lies and however large the picture is. The index grows as
+/// far as peeks ask for it: the first one passes over what lies above it, later ones do not. The
+/// picture's file stays as it is, and what libvips or libjpeg decodes is a standard JPEG.
+package struct IndexedPipeline: Pipeline {
+  package let name = "indexed"
+  package let summary = "decode only the MCUs of the region, found by a seek index"
+
+  /// Makes the pipeline.
+  package init() {}
+
+  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+    try IndexedSource(picture: try Picture(path))
+  }
+}
+
+final class IndexedSource: StoredSource, JPEGWindowSource {
+  let picture: Picture
+  private let jpeg: JPEGStructure
+  private let windows: WindowMaker
+  private let pass: Mutex<SeekPass>
+  /// What reads the picture where it cannot be entered after all.
+  private let fallback: SequentialSource
+
+  init(picture: Picture) throws(PipelineError) {
+    guard picture.loader == "jpegload" else {
+      throw PipelineError(
+        .unsupported, operation: "index", file: picture.path, reason: "it is not a JPEG")
+    }
+    self.picture = picture
+    let file = try FileReader(picture.path)
+    jpeg = try JPEGParser.parse(file)
+    let pass = try SeekPass(file, jpeg)
+    try jpeg.assertComplete(picture.path)
+    self.pass = Mutex(pass)
+    guard let windows = WindowMaker(jpeg, file) else {
+      throw PipelineError(
+        .unsupported, operation: "index", file: picture.path,
+        reason: "a Huffman table is missing or senseless")
+    }
+    self.windows = windows
+    fallback = SequentialSource(picture: picture)
+  }
+
+  /// The file is looked through for its end: a peek that stops above would not notice a cut.
+  var openingWork: Work {
+    Work(bytesRead: picture.identity.length, pixelsDecoded: 0, pixelsDelivered: 0)
+  }
+
+  var state: SourceState { pass.withLock { $0.mcu > 0 } ? .index : .openFile }
+
+  var explanation: String {
+    let spacing = SeekIndex.spacing(for: jpeg)
+    return "a seek index with an entry point every \(spacing) MCUs, laid down as peeks need it"
+  }
+
+  func forget() {
+    // A pass that cannot begin would have refused the picture at first.
+    guard let file = try? FileReader(picture.path), let fresh = try? SeekPass(file, jpeg) else {
+      return
+    }
+    pass.withLock { $0 = fresh }
+  }
+
+  func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+    if let answer = try read(stored, .none) { return answer }
+    return try fallback.readStored(stored)
+  }
+
+  func readStored(
+    _ stored: PixelRegion, reducedBy reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer? {
+    guard jpeg.size.ofWholeJPEGBlocks(reduction) != nil else { return nil }
+    if let answer = try read(stored, reduction) { return answer }
+    return try fallback.readStored(stored, reducedBy: reduction)
+  }
+
+  /// Reads through windows; nil where the picture's data breaks the rules before the region's end.
+  private func read(
+    _ stored: PixelRegion, _ reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer? {
+    let bands = bands(of: stored, reduction)
+    guard let (plans, passing) = try plan(bands.map { window(of: $0, reduction) }) else {
+      return nil
+    }
+    do throws(PipelineError) {
+      let answer = try BandReader(picture, jpeg).read(bands, of: stored, reduction) {
+        number, _ throws(PipelineError) in
+        guard let part = try windows.part(plans[number]) else { throw irregular }
+        return part
+      }
+      return RegionAnswer(
+        pixels: answer.pixels, work: answer.work + passing, resampling: answer.resampling)
+    } catch {
+      guard error.isRefusal else { throw error }
+      return nil
+    }
+  }
+
+  func window(for region: PixelRegion) throws(PipelineError) -> JPEGWindow {
+    try picture.assertUnchanged()
+    let stored = try picture.storedRegion(for: region)
+    let window = window(of: stored, .none)
+    guard let plan = try plan([window])?.plans.first, var bytes = try windows.part(plan)?.jpeg.bytes
+    else {
+      throw irregular
+    }
+    if picture.orientation != .up {
+      // Behind the marker that begins the file.
+      bytes.insert(contentsOf: JPEGStructure.segment(of: picture.orientation), at: 2)
+    }
+    let (origin, size) = (window.origin(jpeg), window.size(jpeg))
+    do {
+      return JPEGWindow(
+        bytes: bytes,
+        stored: try PixelRegion(
+          x: origin.x, y: origin.y, width: size.width, height: size.height),
+        offset: PixelPoint(x: stored.x - origin.x, y: stored.y - origin.y), size: stored.size)
+    } catch {
+      throw PipelineError(.fault, operation: "cut out", file: picture.path, reason: "\(error)")
+    }
+  }
+
+  private var irregular: PipelineError {
+    PipelineError(
+      .unsupported, operation: "read", file: picture.path,
+      reason: "its coded data breaks the rules, or is not what was indexed")
+  }
+
+  private func window(of band: PixelRegion, _ reduction: Reduction) -> MCUWindow {
+    MCUWindow(jpeg, region: band, reduction: reduction)
+  }
+
+  /// Lays down the index as far as windows need it, and plans them.
+  /// - Returns: nil when the coded data breaks the rules above their end.
+  private func plan(
+    _ windows: [MCUWindow]
+  ) throws(PipelineError) -> (plans: [WindowPlan], passing: Work)? {
+    let end = windows.map { $0.end(jpeg) }.max() ?? 0
+    let result = pass.withLock { pass -> Result<([WindowPlan], Work)?, PipelineError> in
+      let (bytes, mcus) = (pass.bytesRead, pass.mcu)
+      do throws(PipelineError) {
+        try pass.advance(to: end)
+      } catch {
+        return error.isRefusal ? .success(nil) : .failure(error)
+      }
+      let plans = windows.compactMap {
+        WindowPlan($0, jpeg, pass.index, reach: pass.bit >> 3 + 1)
+      }
+      guard plans.count == windows.count else { return .success(nil) }
+      return .success(
+        (
+          plans,
+          Work(
+            bytesRead: pass.bytesRead - bytes, unit: .mcu, unitsWalked: pass.mcu - mcus,
+            pixelsDecoded: 0, pixelsDelivered: 0)
+        ))
+    }
+    return try result.get()
+  }
+
+  /// Cuts a region at MCU rows into bands that are worth decoding side by side.
+  ///
+  /// Two at most, whatever the machine: each cut costs up to two margin rows, and a read's work
+  /// must be the same everywhere. Below 2,048 MCUs (about a millisecond) a second thread costs more
+  /// than it saves.
+  private func bands(of stored: PixelRegion, _ reduction: Reduction) -> [PixelRegion] {
+    let window = window(of: stored, reduction)
+    guard window.count >= 2048 else { return [stored] }
+    let cut = (window.rows.lowerBound + window.rows.upperBound) / 2 * jpeg.mcuSize.height
+    guard stored.y < cut, cut < stored.maxY else { return [stored] }
+    return [stored.rows(stored.y..<cut), stored.rows(cut..<stored.maxY)]
+  }
+}

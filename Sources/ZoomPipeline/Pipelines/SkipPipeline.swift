@@ -1,0 +1,112 @@
+package import SystemPackage
+internal import ZoomGeometry
+
+/// Goes through a JPEG from the top as `sequential` does, but transforms no more than the region.
+///
+/// The Huffman codes above and beside the region must be read to know where its own begin; the inverse
+/// DCT, the upsampling and the colours need not be done for them. libjpeg-turbo offers both in its
+/// public interface, and is used here directly.
+package struct SkipPipeline: Pipeline {
+  package let name = "skip"
+  package let summary =
+    "pass over the rows above and the columns beside without an inverse DCT"
+
+  /// Makes the pipeline.
+  package init() {}
+
+  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+    try SkipSource(picture: try Picture(path))
+  }
+}
+
+final class SkipSource: StoredSource {
+  let picture: Picture
+  private let file: FileReader
+  private let jpeg: JPEGStructure
+  /// Answers where libjpeg warns, so that a file which libvips reads all the same gives its pixels, and
+  /// one that it does not gives its error.
+  private let fallback: SequentialSource
+  let state = SourceState.openFile
+  let openingWork = Work.none
+
+  init(picture: Picture) throws(PipelineError) {
+    guard picture.loader == "jpegload" else { throw Self.refusal(picture, "it is not a JPEG") }
+    self.picture = picture
+    file = try FileReader(picture.path)
+    jpeg = try JPEGParser.parse(file)
+    if let reason = Self.refusalReason(jpeg, picture) { throw Self.refusal(picture, reason) }
+    fallback = SequentialSource(picture: picture)
+  }
+
+  var explanation: String {
+    "passes over the rows above and the columns beside without an inverse DCT"
+  }
+
+  func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+    if let answer = try answer(stored, .none) { return answer }
+    return try fallback.readStored(stored)
+  }
+
+  func readStored(
+    _ stored: PixelRegion, reducedBy reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer? {
+    // Where libvips cannot be told a size of whole blocks, there is nothing to be equal to.
+    guard jpeg.size.ofWholeJPEGBlocks(reduction) != nil else { return nil }
+    if let answer = try answer(stored.reduced(by: reduction.rawValue), reduction) { return answer }
+    return try fallback.readStored(stored, reducedBy: reduction)
+  }
+
+  func forget() {}
+
+  /// Reads a region, in pixels of the reduced picture; nil where libjpeg warns.
+  private func answer(
+    _ part: PixelRegion, _ reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer? {
+    guard
+      let (pixels, reach) = try JPEGDecoder.read(
+        file, region: part, reduction: reduction, bands: picture.bands,
+        interpretation: picture.interpretation)
+    else { return nil }
+    return RegionAnswer(
+      pixels: pixels, work: work(reach, reduction, delivering: part.area),
+      resampling: reduction == .none ? .none : .decoder)
+  }
+
+  private func work(
+    _ reach: JPEGDecoder.Reach, _ reduction: Reduction, delivering delivered: Int
+  ) -> Work {
+    let mcuWidth = jpeg.mcuSize.width / reduction.rawValue
+    let mcuHeight = jpeg.mcuSize.height / reduction.rawValue
+    let height = picture.storedSize.reduced(by: reduction).height
+    let rows = reach.mcuRows.clamped(to: 0..<jpeg.mcuRows)
+    let decoded = (reach.columns.count + mcuWidth - 1) / mcuWidth * rows.count
+    return Work(
+      bytesRead: reach.bytesRead, unitsDecoded: decoded, unit: .mcu,
+      unitsWalked: rows.upperBound * jpeg.mcusPerRow - decoded,
+      pixelsDecoded: reach.columns.count
+        * (min(rows.upperBound * mcuHeight, height) - rows.lowerBound * mcuHeight),
+      pixelsDelivered: delivered)
+  }
+
+  private static func refusalReason(_ jpeg: JPEGStructure, _ picture: Picture) -> String? {
+    if jpeg.process != .baseline && jpeg.process != .extended {
+      "it is \(jpeg.process.rawValue): its passes have to be read whole"
+    } else if jpeg.precision != 8 {
+      "it has \(jpeg.precision) bits a sample, not 8"
+    } else if !jpeg.firstScanIsComplete {
+      "its components come in scans of their own, which have to be read whole"
+    } else if jpeg.size != picture.storedSize {
+      "libvips gives it another size than its headers"
+    } else if picture.format != .uint8
+      || !JPEGDecoder.isKnown(picture.bands, picture.interpretation)
+    {
+      "its colours are neither grey, RGB nor CMYK of 8 bits"
+    } else {
+      nil
+    }
+  }
+
+  private static func refusal(_ picture: Picture, _ reason: String) -> PipelineError {
+    PipelineError(.unsupported, operation: "skip", file: picture.path, reason: reason)
+  }
+}

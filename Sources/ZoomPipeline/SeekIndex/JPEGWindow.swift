@@ -1,0 +1,29 @@
+public import ZoomGeometry
+
+/// A small JPEG of just those MCUs of a picture that a region's pixels depend on.
+///
+/// Its coefficients are the picture's own: decoded, it has the very pixels of the whole picture inside
+/// the region. Beyond the region lie the rest of the MCUs at its border and the margin that smooth
+/// chroma needs, whose outermost pixels a decoder makes without their neighbours. It is as small as
+/// the picture's own bits for these MCUs and can be served as it is.
+public struct JPEGWindow: Sendable, Hashable {
+  /// The file: a standard sequential JPEG.
+  ///
+  /// An orientation other than upright is in it; profiles, comments and other metadata are not.
+  public let bytes: [UInt8]
+  /// What of the picture it holds, in pixels as the file stores them, before orientation.
+  public let stored: PixelRegion
+  /// Where the region begins in it, in stored pixels.
+  public let offset: PixelPoint
+  /// The region's size in stored pixels.
+  public let size: PixelSize
+}
+
+/// A source that can hand out parts of its picture without decoding them.
+public protocol JPEGWindowSource: RegionSource {
+  /// Cuts out a region's MCUs.
+  /// - Parameter region: inside the upright picture.
+  /// - Returns: a JPEG that holds the region.
+  /// - Throws: `PipelineError`: `outside`, or `unsupported` when the coded data breaks the rules.
+  func window(for region: PixelRegion) throws(PipelineError) -> JPEGWindow
+}

@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+
+@testable import ZoomPipeline
+
+@Suite struct CodedBytesTests {
+  /// Bytes as a scan may hold them, half of them FF, with restart markers and fill bytes.
+  private func made(
+    _ random: inout SplitMix64
+  ) -> (raw: [UInt8], clean: [UInt8], restarts: [CodedBytes.Restart], places: [Int]) {
+    var raw: [UInt8] = []
+    var clean: [UInt8] = []
+    var restarts: [CodedBytes.Restart] = []
+    var places: [Int] = []
+    for _ in 0..<Int.random(in: 0...40, using: &random) {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0:
+        let code = UInt8(0xD0 + Int.random(in: 0..<8, using: &random))
+        raw += [UInt8](repeating: 0xFF, count: Int.random(in: 1...3, using: &random)) + [code]
+        restarts.append(CodedBytes.Restart(offset: clean.count, code: code))
+      case 1...4:
+        places.append(raw.count)
+        raw += [0xFF, 0]
+        clean.append(0xFF)
+      default:
+        places.append(raw.count)
+        let byte = UInt8.random(in: 0..<0xFF, using: &random)
+        raw.append(byte)
+        clean.append(byte)
+      }
+    }
+    return (raw, clean, restarts, places)
+  }
+
+  @Test func `what is coded comes out, and where each byte and marker stood is known`() {
+    var random = SplitMix64(seed: 3)
+    var coded = CodedBytes()
+    for _ in 0..<300 {
+      let made = made(&random)
+      coded.load(([1, 2] + made.raw)[2...], from: 1000)
+      #expect(Array(coded.bytes.prefix(coded.count)) == made.clean)
+      #expect(coded.bytes.dropFirst(coded.count).allSatisfy { $0 == 0 })
+      #expect(coded.bytes.count == coded.count + CodedBytes.padding)
+      #expect(coded.restarts == made.restarts)
+      #expect(coded.end == .more(at: 1000 + made.raw.count))
+      for (offset, place) in made.places.enumerated() {
+        #expect(coded.fileOffset(of: offset) == 1000 + place)
+        #expect(coded.offset(ofFile: 1000 + place) == offset)
+      }
+      #expect(coded.fileOffset(of: coded.count) == 1000 + made.raw.count)
+    }
+  }
+
+  @Test func `an offset of the file where no coded byte stands has none`() {
+    var coded = CodedBytes()
+    coded.load([0x12, 0xFF, 0x00, 0x34, 0xFF, 0xD0, 0x56], from: 10)
+    #expect(coded.offset(ofFile: 9) == nil)
+    #expect(coded.offset(ofFile: 12) == nil)
+    #expect(coded.offset(ofFile: 14) == nil)
+    #expect(coded.offset(ofFile: 15) == nil)
+    #expect(coded.offset(ofFile: 16) == 3)
+    #expect(coded.offset(ofFile: 17) == 4, "where the next byte would stand")
+    #expect(coded.offset(ofFile: 18) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ([0x12, 0xFF], [0x12], .more(at: 1)),
+      ([0x12, 0xFF, 0xFF, 0xFF], [0x12], .more(at: 1)),
+      ([0x12, 0xFF, 0xD9, 0x34], [0x12], .marker(0xD9, at: 1)),
+      ([0x12, 0xFF, 0xFF, 0xDA], [0x12], .marker(0xDA, at: 1)),
+      ([0x12, 0xFF, 0xFF, 0x00, 0x34], [0x12], .marker(0, at: 1)),
+      ([], [], .more(at: 0)),
+    ] as [([UInt8], [UInt8], CodedBytes.End)])
+  func `a marker ends the data, and an FF without what follows waits for it`(
+    raw: [UInt8], clean: [UInt8], end: CodedBytes.End
+  ) {
+    var coded = CodedBytes()
+    coded.load(raw[...], from: 0)
+    #expect(Array(coded.bytes.prefix(coded.count)) == clean)
+    #expect(coded.end == end)
+  }
+}

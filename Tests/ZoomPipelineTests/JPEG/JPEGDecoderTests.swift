@@ -1,0 +1,151 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// libjpeg-turbo asked directly gives what libvips gives for the same bytes, or nothing.
+struct JPEGDecoderTests {
+  private static let name = FilePath("made.jpg")
+
+  /// What libvips makes of the bytes, and what it calls the colours.
+  private struct Known {
+    let whole: Pixels
+    let region: PixelRegion
+
+    init(_ jpeg: JPEGBytes, _ reduction: Reduction) throws {
+      whole = try RestartReductionTests.wholeReduced(jpeg, name, reduction)
+      region = PixelRegion(whole: whole.size)
+    }
+
+    func decode(_ encoded: [UInt8], _ part: PixelRegion, _ reduction: Reduction) throws -> Pixels? {
+      try JPEGDecoder.decode(
+        encoded, region: part, reduction: reduction, bands: whole.bands,
+        interpretation: whole.interpretation, file: name)
+    }
+  }
+
+  @Test(arguments: 0..<RestartStructureTests.samplings.count, Reduction.allCases)
+  func `every region of every sampling has the pixels of libvips`(
+    _ number: Int, _ reduction: Reduction
+  ) throws {
+    let (name, colour, sampling) = RestartStructureTests.samplings[number]
+    for (width, height) in [(99, 83), (16, 33), (5, 3), (1, 1)] {
+      let options = BaselineJPEG.Options(colour: colour, sampling: sampling, quality: 85)
+      let jpeg = try JPEGBytes(width, height, options)
+      guard let known = try? Known(jpeg, reduction) else {
+        // libjpeg does not do every sampling that T.81 allows.
+        let part = try PixelRegion(x: 0, y: 0, width: 1, height: 1)
+        let pixels = try JPEGDecoder.decode(
+          jpeg.bytes, region: part, reduction: reduction, bands: 3, interpretation: .srgb,
+          file: Self.name)
+        #expect(pixels == nil, "\(name)")
+        continue
+      }
+      for part in try TellingRegions(of: known.whole.size, seed: 91).all() {
+        let pixels = try #require(try known.decode(jpeg.bytes, part, reduction), "\(name)")
+        let difference = pixels.difference(from: known.whole.crop(part, from: known.region))
+        #expect(difference == nil, "\(name) \(width)x\(height) \(part) by \(reduction.rawValue)")
+      }
+    }
+  }
+
+  /// With Adobe's marker, without it, and with every transform it can name.
+  @Test(arguments: [BaselineJPEG.Colour.cmyk, .ycck, .rgbAdobe, .yCbCr])
+  func `colours are those of libvips whatever Adobe's marker says`(
+    _ colour: BaselineJPEG.Colour
+  ) throws {
+    let made = try JPEGBytes(40, 30, BaselineJPEG.Options(colour: colour, quality: 90))
+    var variants = [made]
+    if let marker = made.places(of: 0xEE).first {
+      // Behind the marker: two bytes of length, "Adobe", version and flags; then the transform.
+      variants += [0, 1, 2].map { code in made.patched { $0[marker + 14] = code } }
+      variants.append(made.patched { $0.removeSubrange(marker - 1...marker + 14) })
+    }
+    if let marker = made.places(of: 0xE0).first {
+      variants.append(made.patched { $0.removeSubrange(marker - 1...marker + 16) })
+    }
+    #expect(variants.count > 1)
+    for (number, jpeg) in variants.enumerated() {
+      let known = try Known(jpeg, .none)
+      guard let pixels = try known.decode(jpeg.bytes, known.region, .none) else {
+        // libjpeg warns of a transform that this many components do not have.
+        let transform = jpeg.places(of: 0xEE).first.map { jpeg.bytes[$0 + 14] }
+        #expect(transform == (colour.componentCount == 4 ? 1 : 2), "\(colour) variant \(number)")
+        continue
+      }
+      #expect(pixels.difference(from: known.whole) == nil, "\(colour) variant \(number)")
+    }
+  }
+
+  @Test func `a flipped bit gives the pixels of libvips or nothing`() throws {
+    let jpeg = try JPEGBytes.small(70, 100)
+    let part = try PixelRegion(x: 3, y: 5, width: 60, height: 95)
+    var numbers = SplitMix64(seed: 92)
+    var (served, refused) = (0, 0)
+    for _ in 0..<300 {
+      let place = Int.random(in: 2..<jpeg.end - 1, using: &numbers)
+      let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &numbers)
+      let flipped = jpeg.patched { $0[place] ^= bit }
+      // A header that names other colours or another size has none of these pixels.
+      guard
+        let pixels = try? JPEGDecoder.decode(
+          flipped.bytes, region: part, reduction: .none, bands: 3, interpretation: .srgb,
+          file: Self.name)
+      else {
+        refused += 1
+        continue
+      }
+      served += 1
+      let image = try Image.open(jpeg: flipped.bytes, for: Self.name)
+      #expect(try pixels.difference(from: image.read(part)) == nil, "byte \(place) bit \(bit)")
+    }
+    #expect(served > 50)
+    #expect(refused > 50)
+  }
+
+  @Test func `what is cut off above the region's foot gives nothing`() throws {
+    let jpeg = try JPEGBytes.small(70, 100)
+    let part = try PixelRegion(x: 0, y: 0, width: 70, height: 100)
+    for length in stride(from: 0, to: jpeg.restarts[5], by: 13) {
+      let pixels = try JPEGDecoder.decode(
+        Array(jpeg.bytes.prefix(length)), region: part, reduction: .none, bands: 3,
+        interpretation: .srgb, file: Self.name)
+      #expect(pixels == nil, "\(length) bytes")
+    }
+  }
+
+  @Test func `other bands or colours than the picture's give nothing`() throws {
+    let jpeg = try JPEGBytes.small(20, 20)
+    let part = try PixelRegion(x: 0, y: 0, width: 20, height: 20)
+    let others: [(Int, ColourInterpretation)] = [
+      (1, .grey), (4, .cmyk), (3, .rgb16), (3, .cmyk), (2, .grey), (0, .srgb),
+    ]
+    for (bands, interpretation) in others {
+      let pixels = try JPEGDecoder.decode(
+        jpeg.bytes, region: part, reduction: .none, bands: bands, interpretation: interpretation,
+        file: Self.name)
+      #expect(pixels == nil, "\(bands) of \(interpretation.rawValue)")
+    }
+  }
+
+  @Test func `a region that is not inside is an error`() throws {
+    let jpeg = try JPEGBytes.small(33, 20)
+    for (reduction, x, y, width, height) in [
+      (Reduction.none, 0, 0, 34, 20), (.none, 0, 0, 33, 21), (.none, 33, 0, 1, 1),
+      (.none, 0, 20, 1, 1), (.half, 0, 0, 18, 10), (.eighth, 4, 0, 2, 1),
+      (.none, 1 << 30, 1 << 30, 1, 1),
+    ] {
+      let part = try PixelRegion(x: x, y: y, width: width, height: height)
+      let error = #expect(throws: PipelineError.self, "\(part)") {
+        try JPEGDecoder.decode(
+          jpeg.bytes, region: part, reduction: reduction, bands: 3, interpretation: .srgb,
+          file: Self.name)
+      }
+      #expect(error?.code == .outside)
+      #expect(error?.file == Self.name)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// A rewritten JPEG has the pixels of the original, and an entry at every MCU row.
+struct SequentialRewriteTests {
+  private static let enough = 1 << 28
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  /// Rewrites a file and checks what holds of every result.
+  private func rewritten(_ path: FilePath, _ what: String) throws -> [UInt8] {
+    let bytes = try SequentialRewrite.encoded(FileReader(path), memoryLimit: Self.enough)
+    let made = try folder.write(bytes, as: "rewritten.jpg")
+    let (old, new) = (try JPEGStructure(of: path), try JPEGStructure(of: made))
+    #expect(new.process == .baseline || new.process == .extended, "\(what)")
+    #expect(new.firstScanIsComplete, "\(what)")
+    #expect(new.restartInterval == new.mcusPerRow, "\(what)")
+    #expect(new.size == old.size, "\(what)")
+    #expect(new.components == old.components, "\(what)")
+    try new.assertComplete(made)
+    let orientation = try Picture(path).orientation
+    let pixels = try Reference(made).pixels
+    if orientation == .up {
+      #expect(try pixels.difference(from: Reference(path).pixels) == nil, "\(what)")
+    }
+    // Nothing is left to change.
+    let again = try SequentialRewrite.encoded(FileReader(made), memoryLimit: Self.enough)
+    #expect(isSame(again, bytes), "\(what) again")
+    return bytes
+  }
+
+  @Test(arguments: 0..<RestartStructureTests.samplings.count, [true, false])
+  func `every sampling keeps its pixels`(_ number: Int, _ separate: Bool) throws {
+    let (name, colour, sampling) = RestartStructureTests.samplings[number]
+    for (width, height) in [(99, 83), (33, 16), (1, 1)] {
+      var options = BaselineJPEG.Options(colour: colour, sampling: sampling, quality: 85)
+      options.isOneScanPerComponent = separate
+      options.restart = .mcus(3)
+      options.metadata.icc = [UInt8](repeating: 0xFF, count: 900)
+      options.metadata.comment = Array("a comment".utf8)
+      let path = try folder.write(try JPEGBytes(width, height, options).bytes, as: "made.jpg")
+      guard (try? Reference(path)) != nil else { continue }
+      let bytes = try rewritten(path, "\(name) \(width)x\(height)")
+      #expect(JPEGBytes(bytes).places(of: 0xE2).isEmpty, "\(name): profile")
+      #expect(JPEGBytes(bytes).places(of: 0xFE).isEmpty, "\(name): comment")
+    }
+  }
+
+  @Test(arguments: [(3, true), (3, false), (1, false), (4, false)])
+  func `progressive pictures keep their pixels`(_ bands: Int, _ subsampled: Bool) throws {
+    for (width, height) in [(99, 83), (16, 16), (1, 1)] {
+      let path = try progressive(width, height, bands: bands, subsampled: subsampled)
+      #expect(try JPEGStructure(of: path).process == .progressive)
+      _ = try rewritten(path, "\(bands) bands \(width)x\(height)")
+    }
+  }
+
+  @Test(arguments: ["orientation-6", "jpeg-scans", "jpeg-profile", "grey-2x2", "cmyk", "ycck"])
+  func `pictures of the corpus keep their pixels`(_ name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    _ = try rewritten(path, name)
+  }
+
+  @Test func `a large progressive picture can be entered at its rows`() async throws {
+    let path = try await CorpusPictures.file("petronas-progressive")
+    let made = try folder.write(try rewritten(path, "petronas"), as: "petronas.jpg")
+    let region = try PixelRegion(x: 1801, y: 2503, width: 375, height: 375)
+    let answer = try RestartPipeline().open(made).read(RegionRequest(region))
+    let reference = try Reference(path, region: region)
+    #expect(answer.pixels.difference(from: reference.pixels) == nil)
+  }
+
+  // MARK: Refusals
+
+  @Test func `coefficients past the limit are refused before they are read`() throws {
+    let path = try folder.write(try JPEGBytes.small(150, 203).bytes, as: "made.jpg")
+    let file = try FileReader(path)
+    // 4:2:0 in 10x13 MCUs of six blocks of 64 coefficients of two bytes.
+    let coefficients = 10 * 13 * 6 * 64 * 2
+    let bytes = try SequentialRewrite.encoded(file, memoryLimit: Self.enough)
+    for limit in [-1, 0, 1, coefficients, coefficients + bytes.count - 1] {
+      let error = #expect(throws: PipelineError.self, "\(limit)") {
+        try SequentialRewrite.encoded(file, memoryLimit: limit)
+      }
+      #expect(error?.code == .overBudget, "\(limit)")
+      #expect(error?.file == path)
+    }
+    let exactly = try SequentialRewrite.encoded(
+      file, memoryLimit: coefficients + bytes.count + 1)
+    #expect(isSame(exactly, bytes))
+  }
+
+  @Test func `what is cut off is damaged`() throws {
+    let whole = try bytes(of: try progressive(120, 90, bands: 3, subsampled: true))
+    for length in stride(from: 2, to: whole.count - 1, by: 97) {
+      let path = try folder.write(Array(whole.prefix(length)), as: "cut.jpg")
+      let error = #expect(throws: PipelineError.self, "\(length)") {
+        try SequentialRewrite.encoded(FileReader(path), memoryLimit: Self.enough)
+      }
+      #expect(error?.code == .damaged, "\(length)")
+      #expect(error?.file == path)
+    }
+  }
+
+  /// A decoder smooths what the missing scans would have told.
+  @Test func `a progressive picture without its last scans is refused`() throws {
+    let jpeg = JPEGBytes(try bytes(of: try progressive(120, 90, bands: 3, subsampled: true)))
+    let scans = jpeg.places(of: 0xDA)
+    #expect(scans.count > 4)
+    let few = Array(jpeg.bytes.prefix(scans[2] - 1)) + [0xFF, 0xD9]
+    let cut = try folder.write(few, as: "cut.jpg")
+    // libvips shows it.
+    _ = try Reference(cut)
+    let error = #expect(throws: PipelineError.self) {
+      try SequentialRewrite.encoded(FileReader(cut), memoryLimit: Self.enough)
+    }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test func `a flipped bit gives the original's pixels or an error`() throws {
+    let jpeg = JPEGBytes(try bytes(of: try progressive(64, 48, bands: 3, subsampled: true)))
+    var numbers = SplitMix64(seed: 93)
+    var (served, refused) = (0, 0)
+    for _ in 0..<150 {
+      let place = Int.random(in: jpeg.codedStart..<jpeg.bytes.count - 2, using: &numbers)
+      let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &numbers)
+      let path = try folder.write(jpeg.patched { $0[place] ^= bit }.bytes, as: "flipped.jpg")
+      guard
+        let bytes = try? SequentialRewrite.encoded(
+          FileReader(path), memoryLimit: Self.enough)
+      else {
+        refused += 1
+        continue
+      }
+      served += 1
+      let made = try folder.write(bytes, as: "rewritten.jpg")
+      let difference = try Reference(made).pixels.difference(from: Reference(path).pixels)
+      #expect(difference == nil, "byte \(place) bit \(bit)")
+    }
+    #expect(served > 10)
+    #expect(refused > 10)
+  }
+
+  @Test(arguments: ["png", "webp", "tiff-tiled"])
+  func `what is no JPEG is an error that names it`(_ name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    let error = #expect(throws: PipelineError.self) {
+      try SequentialRewrite.encoded(FileReader(path), memoryLimit: Self.enough)
+    }
+    #expect(error?.file == path)
+    #expect(error?.reason.isEmpty == false)
+  }
+
+  /// A progressive JPEG of slopes and noise, written by libvips.
+  private func progressive(
+    _ width: Int, _ height: Int, bands: Int, subsampled: Bool
+  ) throws -> FilePath {
+    let colours: [Int: ColourInterpretation] = [1: .grey, 3: .srgb, 4: .cmyk]
+    var numbers = SplitMix64(seed: 94)
+    let pixels = try Pixels(
+      width: width, height: height, bands: bands, interpretation: try #require(colours[bands])
+    ) { x, y, band in
+      UInt8(clamping: x * 2 + y * band + Int.random(in: 0...40, using: &numbers))
+    }
+    let path = folder.path.appending("progressive.jpg")
+    try Image(pixels).write(
+      to: path, as: .jpeg(quality: 85, progressive: true, subsampled: subsampled))
+    return path
+  }
+}

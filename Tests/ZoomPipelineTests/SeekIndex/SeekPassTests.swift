@@ -1,0 +1,118 @@
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+@Suite struct SeekPassTests {
+  private func pass(_ made: MadeJPEG) throws -> SeekPass {
+    let file = try FileReader(made.path)
+    return try SeekPass(file, JPEGParser.parse(file))
+  }
+
+  static let restarts: [BaselineJPEG.Restart] = [
+    .none, .rows(1), .rows(3), .mcus(1), .mcus(7), .mcus(16), .mcus(31), .mcus(32), .mcus(500),
+  ]
+
+  @Test(arguments: restarts, [BaselineJPEG.Colour.gray, .yCbCr, .ycck])
+  func `however far it is asked to go at a time, the points are the same`(
+    restart: BaselineJPEG.Restart, colour: BaselineJPEG.Colour
+  ) throws {
+    var options = BaselineJPEG.Options(colour: colour, quality: 92)
+    options.restart = restart
+    let made = try MadeJPEG(options, 330, 190, seed: 4)
+    var whole = try pass(made)
+    let mcus = try JPEGStructure(of: made.path).mcuCount
+    try whole.advance(to: mcus)
+    #expect(whole.index.isComplete && whole.mcu == mcus)
+    #expect(whole.index.pointCount == (mcus - 1) / whole.index.spacing + 1)
+    var random = SplitMix64(seed: 2)
+    var stepped = try pass(made)
+    var target = 0
+    while !stepped.index.isComplete {
+      target += Int.random(in: 0...40, using: &random)
+      try stepped.advance(to: target)
+      #expect(stepped.mcu == min(target, mcus) || stepped.mcu == mcus)
+    }
+    #expect(stepped.index == whole.index)
+  }
+
+  @Test func `a point is where the bits of its MCU begin`() throws {
+    // Each point of a picture with a marker before every MCU lies behind one.
+    var options = BaselineJPEG.Options(quality: 90)
+    options.restart = .mcus(1)
+    let made = try MadeJPEG(options, 600, 40)
+    var pass = try pass(made)
+    try pass.advance(to: .max)
+    let bytes = try made.bytes
+    let restarts = JPEGBytes(bytes).restarts
+    #expect(pass.index.pointCount > 3)
+    for number in 1..<pass.index.pointCount {
+      let point = try #require(pass.index.point(at: number))
+      #expect(point.bit == (restarts[point.mcu - 1] + 1) * 8)
+      #expect(point.predictors == [0, 0, 0])
+    }
+  }
+
+  @Test func `fill bytes and bytes behind the end change no MCU's place but by their number`()
+    throws
+  {
+    var options = BaselineJPEG.Options(quality: 90)
+    options.restart = .rows(1)
+    options.fillBytes = 3
+    options.trailer = BaselineJPEG.Trailer(count: 99, seed: 1)
+    let made = try MadeJPEG(options, 300, 100)
+    var pass = try pass(made)
+    try pass.advance(to: .max)
+    #expect(pass.index.isComplete)
+    let bytes = try made.bytes
+    let end = try #require(pass.index.scanEnd)
+    #expect(Array(bytes[end..<end + 5]) == [0xFF, 0xFF, 0xFF, 0xFF, 0xD9])
+  }
+
+  @Test func `what it can take is found by what it says`() throws {
+    let grey = try MadeJPEG(BaselineJPEG.Options(colour: .gray), 20, 20)
+    #expect(SeekPass.refusal(of: try JPEGStructure(of: grey.path)) == nil)
+    var options = BaselineJPEG.Options()
+    options.isExtendedSequential = true
+    let extended = try MadeJPEG(options, 20, 20)
+    #expect(SeekPass.refusal(of: try JPEGStructure(of: extended.path)) == nil)
+    options.isOneScanPerComponent = true
+    let scans = try MadeJPEG(options, 20, 20)
+    #expect(SeekPass.refusal(of: try JPEGStructure(of: scans.path)) != nil)
+    #expect(throws: PipelineError.self) { try pass(scans) }
+  }
+
+  @Test func `a restart marker out of turn ends the pass where it stands`() throws {
+    var jpeg = try JPEGBytes.small()
+    let place = jpeg.restarts[4]
+    jpeg.bytes[place] ^= 1
+    let made = try MadeJPEG(jpeg.bytes)
+    var pass = try pass(made)
+    let perRow = try JPEGStructure(of: made.path).mcusPerRow
+    try pass.advance(to: 5 * perRow - 1)
+    let error = #expect(throws: PipelineError.self) { try pass.advance(to: 5 * perRow) }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test func `a file that is cut off is damaged, not done`() throws {
+    let whole = try JPEGBytes(150, 203, BaselineJPEG.Options(quality: 85)).bytes
+    let made = try MadeJPEG(Array(whole.prefix(whole.count * 2 / 3)))
+    var pass = try pass(made)
+    let error = #expect(throws: PipelineError.self) { try pass.advance(to: 3) }
+    #expect(error?.code == .damaged)
+  }
+
+  @Test func `another scan behind the first is no end`() throws {
+    var jpeg = try JPEGBytes(60, 60, BaselineJPEG.Options(quality: 85))
+    let scan = try #require(jpeg.places(of: 0xDA).first)
+    let header = jpeg.bytes[scan - 1..<jpeg.codedStart]
+    jpeg.bytes.replaceSubrange(
+      jpeg.bytes.count - 2..<jpeg.bytes.count, with: header + [1, 0xFF, 0xD9])
+    let made = try MadeJPEG(jpeg.bytes)
+    var pass = try pass(made)
+    let error = #expect(throws: PipelineError.self) { try pass.advance(to: .max) }
+    #expect(error?.code == .unsupported)
+  }
+}
