@@ -23,8 +23,8 @@ struct Zoombench: AsyncParsableCommand {
     version: "zoombench \(ToolVersion.number)",
     subcommands: [
       BenchCommand.self, PeekCommand.self, ExplainCommand.self, CorpusCommand.self,
-      ReplayCommand.self, VerifyCommand.self, CompareCommand.self, HistoryCommand.self,
-      GateCommand.self, ReportCommand.self, SelftestCommand.self,
+      ReplayCommand.self, IndexCommand.self, VerifyCommand.self, CompareCommand.self,
+      HistoryCommand.self, GateCommand.self, ReportCommand.self, SelftestCommand.self,
       MemoryProbeCommand.self, PeekWorkerCommand.self, BurnCommand.self,
     ],
     defaultSubcommand: BenchCommand.self)

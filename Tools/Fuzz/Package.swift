@@ -13,15 +13,28 @@ let fuzzed: [SwiftSetting] = [
 
 let targets = ["ClampFuzz", "MagicFuzz"]
 
+// Its sources are links to those of ZoomPipeline, so that the parser itself is compiled for coverage;
+// the product brings libvips' headers.
+let sidecar = Target.target(
+  name: "SidecarFuzz",
+  dependencies: [
+    .product(name: "ZoomPipeline", package: "root"),
+    .product(name: "SystemPackage", package: "swift-system"),
+  ],
+  swiftSettings: fuzzed)
+
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v15)],
-  products: targets.map { .library(name: $0, type: .static, targets: [$0]) },
-  dependencies: [.package(name: "root", path: "../..")],
+  products: (targets + [sidecar.name]).map { .library(name: $0, type: .static, targets: [$0]) },
+  dependencies: [
+    .package(name: "root", path: "../.."),
+    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+  ],
   targets: targets.map {
     .target(
       name: $0, dependencies: [.product(name: "PropertyTesting", package: "root")],
       swiftSettings: fuzzed)
-  },
+  } + [sidecar],
   swiftLanguageModes: [.v6]
 )

@@ -14,13 +14,26 @@ public struct FileIdentity: Sendable, Hashable {
   let inode: UInt64
   /// The file's length in bytes.
   public let length: Int
-  let modifiedSeconds: Int
-  let modifiedNanoseconds: Int
+  /// When its content was last written, as far as nobody has set it to something else.
+  let modified: FileTime
 
   /// Asks the file system for a regular file's identity.
   /// - Parameter path: the file.
   /// - Throws: `PipelineError` when there is no such file, or it is not a readable regular file.
   public init(of path: FilePath) throws(PipelineError) {
+    self.init(try Self.status(of: path))
+  }
+
+  /// Takes an identity that was written down earlier.
+  init(device: UInt64, inode: UInt64, length: Int, modified: FileTime) {
+    self.device = device
+    self.inode = inode
+    self.length = length
+    self.modified = modified
+  }
+
+  /// What the file system says of a regular file.
+  static func status(of path: FilePath) throws(PipelineError) -> stat {
     var status = stat()
     let result = unsafe path.withPlatformString { name in unsafe stat(name, &status) }
     guard result == 0 else {
@@ -31,19 +44,17 @@ public struct FileIdentity: Sendable, Hashable {
         .unreadable, operation: "open", file: path, reason: "it is not a regular file",
         advice: "name a picture file")
     }
-    self.init(status)
+    return status
   }
 
-  private init(_ status: stat) {
+  init(_ status: stat) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
     length = Int(status.st_size)
     #if canImport(Darwin)
-      modifiedSeconds = status.st_mtimespec.tv_sec
-      modifiedNanoseconds = status.st_mtimespec.tv_nsec
+      modified = FileTime(status.st_mtimespec)
     #else
-      modifiedSeconds = Int(status.st_mtim.tv_sec)
-      modifiedNanoseconds = Int(status.st_mtim.tv_nsec)
+      modified = FileTime(status.st_mtim)
     #endif
   }
 }

@@ -74,7 +74,8 @@ struct EntropyWalker {
         unsafe layout.withTables { tables in
           var position = start
           for _ in 0..<count {
-            for unsafeblock in unsafe tables.blocks {
+            for place in unsafe 0..<tables.blocks.count {
+              let block = unsafe tables.blocks[place]
               let component = block.component
               guard
                 let difference = unsafe tables.difference(block.dc, data, &position)

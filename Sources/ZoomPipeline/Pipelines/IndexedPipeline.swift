@@ -11,11 +11,19 @@ package struct IndexedPipeline: Pipeline {
   package let name = "indexed"
   package let summary = "decode only the MCUs of the region, found by a seek index"
 
+  private let stores: [SidecarStore]
+
   /// Makes the pipeline.
-  package init() {}
+  /// - Parameter stores: where to look for indexes that `zoombench index` has written; nil: beside the
+  ///   picture, then in the user's folder for caches. Nothing is ever written.
+  package init(stores: [SidecarStore]? = nil) {
+    // Without a folder for caches there is none to look into.
+    self.stores =
+      stores ?? [SidecarStore.Place.beside, nil].compactMap { try? SidecarStore($0) }
+  }
 
   package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
-    try IndexedSource(picture: try Picture(path))
+    try IndexedSource(picture: try Picture(path), stores: stores)
   }
 }
 
@@ -24,20 +32,27 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
   private let jpeg: JPEGStructure
   private let windows: WindowMaker
   private let pass: Mutex<SeekPass>
+  /// The index that was found with the picture.
+  private let stored: SeekIndex?
+  private let file: FileReader
   /// What reads the picture where it cannot be entered after all.
   private let fallback: SequentialSource
 
-  init(picture: Picture) throws(PipelineError) {
+  init(picture: Picture, stores: [SidecarStore] = []) throws(PipelineError) {
     guard picture.loader == "jpegload" else {
       throw PipelineError(
         .unsupported, operation: "index", file: picture.path, reason: "it is not a JPEG")
     }
     self.picture = picture
-    let file = try FileReader(picture.path)
+    file = try FileReader(picture.path)
     jpeg = try JPEGParser.parse(file)
-    let pass = try SeekPass(file, jpeg)
-    try jpeg.assertComplete(picture.path)
-    self.pass = Mutex(pass)
+    if let reason = SeekPass.refusal(of: jpeg) {
+      throw PipelineError(.unsupported, operation: "index", file: picture.path, reason: reason)
+    }
+    stored = try Self.stored(picture.path, jpeg, in: stores)
+    // A peek that stops above a cut would not notice it; a picture with an index is known whole.
+    if stored == nil { try jpeg.assertComplete(picture.path) }
+    pass = Mutex(try SeekPass(file, jpeg, resuming: stored))
     guard let windows = WindowMaker(jpeg, file) else {
       throw PipelineError(
         .unsupported, operation: "index", file: picture.path,
@@ -47,7 +62,19 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     fallback = SequentialSource(picture: picture)
   }
 
-  /// The file is looked through for its end: a peek that stops above would not notice a cut.
+  /// The first index that is the picture's own; without any, peeks lay it down.
+  private static func stored(
+    _ path: FilePath, _ jpeg: JPEGStructure, in stores: [SidecarStore]
+  ) throws(PipelineError) -> SeekIndex? {
+    for store in stores {
+      if case .success(let sidecar) = try store.load(for: path, jpeg), sidecar.payload == nil {
+        return sidecar.index
+      }
+    }
+    return nil
+  }
+
+  /// The file is looked through for its end, or compared with what was indexed: all of it at most.
   var openingWork: Work {
     Work(bytesRead: picture.identity.length, pixelsDecoded: 0, pixelsDelivered: 0)
   }
@@ -56,14 +83,13 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
 
   var explanation: String {
     let spacing = SeekIndex.spacing(for: jpeg)
-    return "a seek index with an entry point every \(spacing) MCUs, laid down as peeks need it"
+    let origin = stored == nil ? "laid down as peeks need it" : "found with the picture"
+    return "a seek index with an entry point every \(spacing) MCUs, \(origin)"
   }
 
   func forget() {
     // A pass that cannot begin would have refused the picture at first.
-    guard let file = try? FileReader(picture.path), let fresh = try? SeekPass(file, jpeg) else {
-      return
-    }
+    guard let fresh = try? SeekPass(file, jpeg, resuming: stored) else { return }
     pass.withLock { $0 = fresh }
   }
 

@@ -23,9 +23,15 @@ struct SeekPass {
   /// Large enough to make system calls rare, small enough to stay in the second-level cache.
   private static let stretch = 1 << 18
 
-  /// Starts at the scan's first MCU.
+  /// Starts at the scan's first MCU, or has come to its end already.
+  /// - Parameters:
+  ///   - file: the picture.
+  ///   - jpeg: its headers.
+  ///   - index: a complete index of it, if there is one.
   /// - Throws: `unsupported` when the JPEG is of a kind that cannot be indexed.
-  init(_ file: FileReader, _ jpeg: JPEGStructure) throws(PipelineError) {
+  init(
+    _ file: FileReader, _ jpeg: JPEGStructure, resuming index: SeekIndex? = nil
+  ) throws(PipelineError) {
     if let reason = Self.refusal(of: jpeg) {
       throw PipelineError(.unsupported, operation: "index", file: file.path, reason: reason)
     }
@@ -37,10 +43,18 @@ struct SeekPass {
     self.file = file
     self.jpeg = jpeg
     self.layout = layout
-    index = SeekIndex(
-      spacing: SeekIndex.spacing(for: jpeg), componentCount: jpeg.components.count,
-      mcuCount: jpeg.mcuCount)
-    bit = jpeg.codedStart * 8
+    if let index, let end = index.scanEnd, index.mcuCount == jpeg.mcuCount,
+      index.componentCount == jpeg.components.count
+    {
+      self.index = index
+      mcu = index.mcuCount
+      bit = end * 8
+    } else {
+      self.index = SeekIndex(
+        spacing: SeekIndex.spacing(for: jpeg), componentCount: jpeg.components.count,
+        mcuCount: jpeg.mcuCount)
+      bit = jpeg.codedStart * 8
+    }
     predictors = [Int32](repeating: 0, count: jpeg.components.count)
   }
 

@@ -28,6 +28,13 @@ import Testing
     ),
     (["explain"], "USAGE: zoombench explain <file>", []),
     (
+      ["index"], "USAGE: zoombench index <files> ...",
+      [
+        "--index-dir", "--beside", "--jobs", "--check", "--remove", "--format", "--output",
+        "--quiet", "ZOOMBENCH_INDEX_KEY",
+      ]
+    ),
+    (
       ["compare"], "USAGE: zoombench compare [<options>] <base> [<candidate>]",
       [
         "--threshold", "--budget", "--strict", "--cases", "--picture", "--sources",

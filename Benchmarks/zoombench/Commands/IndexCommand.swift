@@ -1,0 +1,147 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Measurement
+internal import SystemPackage
+internal import ZoomPipeline
+
+/// `zoombench index`: seek indexes of JPEG files.
+struct IndexCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "index",
+    abstract: "Write seek indexes of JPEG files, so that the first peek into them is fast, too.",
+    discussion: """
+      An index holds entry points into a picture's coded data. It is a file of its own; the \
+      picture stays as it is. Indexes are kept in zoombench/index of your folder for caches \
+      (XDG_CACHE_HOME or ~/.cache), in --index-dir, or beside each picture as PICTURE.zidx.
+
+      They are tagged with a secret of yours (zoombench/index.key in XDG_DATA_HOME or \
+      ~/.local/share, made at the first writing) and refused when the tag or the picture does not \
+      match. ZOOMBENCH_INDEX_KEY names another file, so that a team or server can share one.
+      """)
+
+  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case table, json
+  }
+
+  @Argument(help: "JPEG files, or folders of them.")
+  var files: [String]
+
+  @Option(help: ArgumentHelp("The folder of the indexes.", valueName: "folder"))
+  var indexDir: String?
+
+  @Flag(help: "Keep each index beside its picture.")
+  var beside = false
+
+  @Option(help: "Pictures indexed at a time.")
+  var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
+
+  @Flag(help: "Write nothing: say of each index whether it is there and would be used.")
+  var check = false
+
+  @Flag(help: "Remove the indexes.")
+  var remove = false
+
+  @Option(help: "How to write the result.")
+  var format: OutputFormat = .table
+
+  @Option(name: .shortAndLong, help: "A file for the result instead of stdout.")
+  var output: String?
+
+  @Flag(help: "No progress bar.")
+  var quiet = false
+
+  func validate() throws {
+    if indexDir != nil && beside {
+      throw ValidationError("--index-dir and --beside exclude each other")
+    }
+    if check && remove { throw ValidationError("--check and --remove exclude each other") }
+    if indexDir?.isEmpty == true { throw ValidationError("--index-dir needs a folder's name") }
+    if output?.isEmpty == true { throw ValidationError("-o needs a file's name") }
+    guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be 1...256") }
+  }
+
+  func run() async throws {
+    let target = output.map { FilePath($0) }
+    try Output.checkWritable(target)
+    let pictures = try pictures()
+    if let target, let there = try? FileIdentity(of: target),
+      pictures.contains(where: { (try? FileIdentity(of: $0)) == there })
+    {
+      throw ValidationError("-o would write over the picture \(target)")
+    }
+    let report = try await report(on: pictures, try store())
+    try Output.write(try rendered(report), to: target)
+    try judge(report)
+  }
+
+  /// The files that are named, and of folders those that are JPEGs.
+  private func pictures() throws -> [FilePath] {
+    var pictures: [FilePath] = []
+    for argument in files {
+      var found = try PictureFinder.find([argument]).map(\.path)
+      if (try? FileIdentity(of: FilePath(argument))) == nil {
+        found = found.filter { (try? Picture($0).loader) == "jpegload" }
+        guard !found.isEmpty else {
+          throw Failure(.noInput, "\(argument): no JPEG is in this folder (name another)")
+        }
+      }
+      pictures += found.filter { !pictures.contains($0) }
+    }
+    return pictures
+  }
+
+  private func store() throws -> SidecarStore {
+    if beside { return try SidecarStore(.beside) }
+    return try SidecarStore(indexDir.map { .folder(FilePath.absolute($0)) })
+  }
+
+  /// Does to each picture what was asked for, `jobs` of them at a time.
+  private func report(
+    on pictures: [FilePath], _ store: SidecarStore
+  ) async throws -> IndexReport {
+    let bar = ProgressBar(isQuiet: quiet)
+    defer { bar.finish() }
+    let start = Timestamps.monotonic()
+    // The whole file is read, so its length is what the work is like.
+    let weights = pictures.map { Double((try? FileIdentity(of: $0).length) ?? 0) + 1 }
+    let total = weights.reduce(0, +)
+    let action: IndexReport.Action = check ? .check : remove ? .remove : .build
+    let rows = try await withThrowingTaskGroup(of: (Int, IndexReport.Row).self) { group in
+      var rows = [IndexReport.Row?](repeating: nil, count: pictures.count)
+      var done = 0.0
+      func collect() async throws {
+        guard let (number, row) = try await group.next() else { return }
+        rows[number] = row
+        done += weights[number]
+        bar.update(done / total, "\(action.doing) \(Format.oneLine(pictures[number].string))")
+      }
+      for (number, picture) in pictures.enumerated() {
+        if number >= jobs { try await collect() }
+        group.addTask { (number, try IndexReport.Row(action, picture, store)) }
+      }
+      for _ in pictures.suffix(jobs) { try await collect() }
+      return rows.compactMap { $0 }
+    }
+    return IndexReport(
+      tool: "zoombench \(ToolVersion.number)", action: action, files: rows,
+      seconds: Double(Timestamps.monotonic() - start) / 1e9)
+  }
+
+  private func rendered(_ report: IndexReport) throws -> String {
+    switch format {
+    case .table: report.rendered()
+    case .json: String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self) + "\n"
+    }
+  }
+
+  /// Throws what the run's exit code has to say.
+  private func judge(_ report: IndexReport) throws {
+    let all = report.files.count
+    if check {
+      let bad = all - report.count(.current)
+      if bad > 0 { throw Failure(.finding, "\(bad) of \(all) indexes would not be used") }
+    } else if report.count(.refused) > 0 {
+      throw Failure(.badInput, "\(report.count(.refused)) of \(all) files cannot be indexed")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+internal import CVips
+
+/// SHA-256 (FIPS 180-4) taken in pieces.
+///
+/// GLib, which libvips brings along, does the hashing: one well-kept dependency fewer.
+@safe struct SHA256: ~Copyable {
+  /// The bytes of a digest.
+  static let byteCount = 32
+
+  private let checksum: OpaquePointer
+
+  init() {
+    guard let checksum = unsafe g_checksum_new(G_CHECKSUM_SHA256) else {
+      preconditionFailure("GLib without SHA-256")
+    }
+    unsafe self.checksum = unsafe checksum
+  }
+
+  deinit { unsafe g_checksum_free(checksum) }
+
+  mutating func append(_ bytes: [UInt8]) {
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      unsafe g_checksum_update(checksum, buffer.baseAddress, gssize(buffer.count))
+    }
+  }
+
+  /// The digest's 32 bytes.
+  consuming func finish() -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
+      var length = gsize(Self.byteCount)
+      unsafe g_checksum_get_digest(checksum, buffer.baseAddress, &length)
+      count = Int(length)
+    }
+  }
+
+  /// The digest of bytes that stand in memory.
+  static func digest(of bytes: [UInt8]) -> [UInt8] {
+    var hash = SHA256()
+    hash.append(bytes)
+    return hash.finish()
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ZoomPipeline
+
+@Suite struct UserFolderTests {
+  @Test func `variables name the folders, below home without them`() throws {
+    let home = ["HOME": "/h"]
+    #expect(try UserFolder.data { home[$0] } == "/h/.local/share")
+    #expect(try UserFolder.cache { home[$0] } == "/h/.cache")
+    let named = ["HOME": "/h", "XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "/c"]
+    #expect(try UserFolder.data { named[$0] } == "/d")
+    #expect(try UserFolder.cache { named[$0] } == "/c")
+    // The specification has relative ones ignored.
+    let relative = ["HOME": "/h", "XDG_DATA_HOME": "d", "XDG_CACHE_HOME": "./c"]
+    #expect(try UserFolder.data { relative[$0] } == "/h/.local/share")
+    #expect(try UserFolder.cache { relative[$0] } == "/h/.cache")
+    for homeless in [[:], ["HOME": "h"]] {
+      let error = #expect(throws: PipelineError.self) {
+        try UserFolder.cache { homeless[$0] }
+      }
+      #expect(error?.code == .unwritable)
+    }
+  }
+
+  @Test func `folders are made with those above them, and may be there`() throws {
+    let folder = try TestFolder()
+    let deep = folder.path.appending("a/b/c")
+    for _ in 0..<2 {
+      try UserFolder.make(deep)
+      let attributes = try FileManager.default.attributesOfItem(atPath: deep.string)
+      #expect(attributes[.posixPermissions] as? Int == 0o700)
+    }
+    try folder.write([], as: "file")
+    let error = #expect(throws: PipelineError.self) {
+      try UserFolder.make(folder.path.appending("file/a/b"))
+    }
+    #expect(error?.code == .unwritable)
+  }
+}

@@ -1,0 +1,269 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ZoomPipeline
+
+@Suite struct SidecarStoreTests {
+  private let folder: TestFolder
+  private let picture: FilePath
+
+  init() throws {
+    folder = try TestFolder()
+    picture = try folder.write(try JPEGBytes.small().bytes, as: "a.jpg")
+  }
+
+  private func store(
+    _ place: SidecarStore.Place? = nil, key: String = "index.key"
+  ) -> SidecarStore {
+    SidecarStore(
+      place ?? .folder(folder.path.appending("cache/index")),
+      key: SidecarKeyFile(folder.path.appending(key)))
+  }
+
+  /// Gives the picture's own sidecar an odd change, with its file's bytes.
+  private func rewrite(
+    _ store: SidecarStore, _ change: ([UInt8]) throws -> [UInt8]
+  ) throws {
+    let location = try store.location(for: picture)
+    try AtomicFile.write(try change(try bytes(of: location)), to: location)
+  }
+
+  @Test(arguments: [true, false])
+  func `what is saved is loaded, and counted as it stands on disk`(isBeside: Bool) throws {
+    let store = store(isBeside ? .beside : nil)
+    #expect(try store.load(for: picture) == .failure(.absent))
+    let facts = try store.build(for: picture)
+    #expect(try bytes(of: facts.path).count == facts.byteCount)
+    let sidecar = try store.load(for: picture).get()
+    #expect(sidecar.index == (try SeekIndex.build(of: picture).1))
+    #expect(facts.mcuCount == sidecar.index.mcuCount)
+    #expect(facts.pointCount == sidecar.index.pointCount)
+    #expect(facts.pixelCount == 150 * 203)
+    #expect(try store.refusal(for: picture) == nil)
+    #expect(try store.remove(for: picture))
+    #expect(try !store.remove(for: picture))
+    #expect(try store.refusal(for: picture) == .absent)
+  }
+
+  @Test func `beside a picture its name gets a suffix; in a folder it is the path's digest`() throws
+  {
+    let real = picture.string.hasPrefix("/private") ? picture : try resolved(picture)
+    #expect(try store(.beside).location(for: picture) == FilePath(real.string + ".zidx"))
+    let named = try store().location(for: picture)
+    #expect(named.removingLastComponent() == folder.path.appending("cache/index"))
+    let digest = SHA256.digest(of: Array(real.string.utf8))
+      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    #expect(named.lastComponent?.string == digest + ".zidx")
+    let missing = #expect(throws: PipelineError.self) {
+      try store().location(for: folder.path.appending("missing.jpg"))
+    }
+    #expect(missing?.code == .noSuchFile)
+  }
+
+  private func resolved(_ path: FilePath) throws -> FilePath {
+    let name = try #require(realpath(path.string, nil))
+    defer { free(name) }
+    return FilePath(platformString: name)
+  }
+
+  @Test func `a picture has one sidecar, by whatever link it is called`() throws {
+    let link = folder.path.appending("link.jpg")
+    try FileManager.default.createSymbolicLink(
+      atPath: link.string, withDestinationPath: "a.jpg")
+    for place in [nil, SidecarStore.Place.beside] {
+      let store = store(place)
+      #expect(try store.location(for: link) == store.location(for: picture))
+    }
+  }
+
+  @Test func `every reason for which it is refused is told`() throws {
+    let store = store()
+    try store.build(for: picture)
+    let whole = try bytes(of: try store.location(for: picture))
+    try rewrite(store) { Array($0.dropLast()) }
+    guard case .failure(.damaged) = try store.load(for: picture) else {
+      Issue.record("a cut sidecar was not called damaged")
+      return
+    }
+    let key = try #require(try store.key.read())
+    try rewrite(store) { _ in
+      var later = Array(whole.dropLast(SidecarKey.tagByteCount))
+      later[4] = 9
+      return SampleSidecar.tagged(later, with: key)
+    }
+    #expect(try store.load(for: picture) == .failure(.version(9)))
+    try rewrite(store) { _ in whole }
+    #expect(try store.refusal(for: picture) == nil)
+    // Another key, no key, and a key file that holds none.
+    _ = try self.store(key: "other.key").key.readOrMake()
+    try folder.write([1], as: "broken.key")
+    for name in ["other.key", "no.key", "broken.key"] {
+      guard case .failure(.notOurs) = try self.store(key: name).load(for: picture) else {
+        Issue.record("a sidecar is ours under \(name)")
+        return
+      }
+    }
+    #expect(try !folder.names().contains("no.key"))
+  }
+
+  @Test func `a sidecar of another picture, of its frame even, is stale`() throws {
+    let store = store(.beside)
+    try store.build(for: picture)
+    let sidecar = try bytes(of: try store.location(for: picture))
+    let others = [
+      try JPEGBytes.small(150, 211).bytes,
+      // One byte of the coded data: the same headers and length.
+      try JPEGBytes.small().patched { bytes in bytes[bytes.count / 2] ^= 1 }.bytes,
+    ]
+    for other in others {
+      let path = try folder.write(other, as: "b.jpg")
+      try folder.write(sidecar, as: "b.jpg.zidx")
+      guard case .failure(.stale) = try store.load(for: path) else {
+        Issue.record("another picture's sidecar was not called stale")
+        return
+      }
+    }
+    // A copy of the picture with its sidecar may use it.
+    let copy = try folder.write(try bytes(of: picture), as: "c.jpg")
+    try folder.write(sidecar, as: "c.jpg.zidx")
+    #expect(try store.refusal(for: copy) == nil)
+  }
+
+  @Test func `an edit of the same length and modification time makes it stale`() throws {
+    let store = store()
+    try store.build(for: picture)
+    let before = try FileIdentity(of: picture)
+    let content = try bytes(of: picture)
+    var edited = content
+    edited[edited.count / 2] ^= 0x40
+    try folder.write(edited, as: "a.jpg")
+    let stamp = timespec(
+      tv_sec: before.modified.seconds, tv_nsec: before.modified.nanoseconds)
+    #expect(utimensat(AT_FDCWD, picture.string, [stamp, stamp], 0) == 0)
+    #expect(try FileIdentity(of: picture) == before)
+    guard case .failure(.stale) = try store.load(for: picture) else {
+      Issue.record("an edited picture's sidecar was not called stale")
+      return
+    }
+    // With its content back it is the picture that was indexed, whatever the times say.
+    try folder.write(content, as: "a.jpg")
+    #expect(try store.refusal(for: picture) == nil)
+  }
+
+  @Test func `a picture that cannot be entered has a payload that is kept and loaded`() async throws
+  {
+    let source = try await CorpusPictures.file("jpeg-scans")
+    let scans = try folder.write(try bytes(of: source), as: "scans.jpg")
+    let jpeg = try JPEGStructure(of: scans)
+    var random = SplitMix64(seed: 41)
+    let index = try #require(
+      SampleSidecar.index(
+        components: jpeg.components.count, mcus: jpeg.mcuCount, spacing: 16, start: 600, step: 900,
+        &random))
+    let end = try #require(index.scanEnd)
+    let payload = (0..<end + 2).map { UInt8(truncatingIfNeeded: $0) }
+    let seen = try FileSighting(of: scans)
+    let sidecar = try Sidecar(of: scans, jpeg, index, payload: payload, seen: seen)
+    let store = store(.beside)
+    try store.save(sidecar, for: scans)
+    let isSame = try store.load(for: scans, jpeg) == .success(sidecar)
+    #expect(isSame)
+    // Nor is one written that would be too large to be read.
+    let limit = Sidecar.largest(for: jpeg, pictureLength: seen.stamp.identity.length)
+    let error = #expect(throws: PipelineError.self) {
+      try Sidecar(
+        of: scans, jpeg, index, payload: [UInt8](repeating: 0, count: limit), seen: seen)
+    }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test func `a file larger than any sidecar of the picture is not read`() throws {
+    let store = store(.beside)
+    let location = try store.location(for: picture)
+    // A terabyte that takes no room: reading it would end the process.
+    try folder.write([], as: "a.jpg.zidx")
+    #expect(truncate(location.string, 1 << 40) == 0)
+    guard case .failure(.damaged(let reason)) = try store.load(for: picture) else {
+      Issue.record("a huge file was read")
+      return
+    }
+    #expect(reason.contains("\(1 << 40)"))
+  }
+
+  @Test func `what is no regular file is refused at once, and neither written nor removed`() throws
+  {
+    let store = store(.beside)
+    let location = try store.location(for: picture)
+    let victim = try folder.write([1, 2, 3], as: "victim")
+    try FileManager.default.createDirectory(
+      atPath: location.string, withIntermediateDirectories: false)
+    func expectUntouched() throws {
+      guard case .failure(.damaged) = try store.load(for: picture) else {
+        Issue.record("what is no sidecar was not called damaged")
+        return
+      }
+      let saving = #expect(throws: PipelineError.self) { try store.build(for: picture) }
+      #expect(saving?.code == .unwritable)
+      let removing = #expect(throws: PipelineError.self) { try store.remove(for: picture) }
+      #expect(removing?.code == .unwritable)
+    }
+    try expectUntouched()
+    try FileManager.default.removeItem(atPath: location.string)
+    try FileManager.default.createSymbolicLink(
+      atPath: location.string, withDestinationPath: victim.string)
+    try expectUntouched()
+    #expect(try bytes(of: victim) == [1, 2, 3])
+    // A named pipe, whose reader would wait for a writer.
+    try FileManager.default.removeItem(atPath: location.string)
+    #expect(mkfifo(location.string, 0o600) == 0)
+    guard case .failure(.damaged) = try store.load(for: picture) else {
+      Issue.record("a pipe was not called damaged")
+      return
+    }
+  }
+
+  @Test func `writers and readers at once see whole sidecars only`() async throws {
+    let store = store(.beside)
+    let picture = picture
+    try store.build(for: picture)
+    let sidecars = try (0..<2).map { _ in try Sidecar.build(of: picture) }
+    #expect(sidecars[0] != sidecars[1])
+    let refused = try await withThrowingTaskGroup(of: [SidecarRefusal].self) { group in
+      for sidecar in sidecars {
+        group.addTask {
+          for _ in 0..<100 { try store.save(sidecar, for: picture) }
+          return []
+        }
+      }
+      for _ in 0..<2 {
+        group.addTask {
+          try (0..<100).compactMap { _ in try store.refusal(for: picture) }
+        }
+      }
+      return try await group.reduce([], +)
+    }
+    #expect(refused == [])
+    #expect(sidecars.contains(try store.load(for: picture).get()))
+    #expect(try folder.names() == ["a.jpg", "a.jpg.zidx", "index.key"])
+  }
+
+  @Test func `loading and locating write nothing`() throws {
+    let store = store()
+    _ = try store.location(for: picture)
+    #expect(try store.load(for: picture) == .failure(.absent))
+    #expect(try !store.remove(for: picture))
+    #expect(try folder.names() == ["a.jpg"])
+  }
+
+  @Test func `what is no JPEG is an error, not a refusal of its sidecar`() throws {
+    let text = try folder.write(Array("words".utf8), as: "a.txt")
+    let error = #expect(throws: PipelineError.self) { try store().refusal(for: text) }
+    #expect(error?.code == .unsupported)
+    let missing = #expect(throws: PipelineError.self) {
+      try store().refusal(for: folder.path.appending("missing.jpg"))
+    }
+    #expect(missing?.code == .noSuchFile)
+  }
+}

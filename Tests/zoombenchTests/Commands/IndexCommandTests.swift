@@ -1,0 +1,190 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import Testing
+
+@Suite struct IndexCommandTests {
+  /// A run that keeps the key and the folder for caches inside the test's own.
+  private func index(_ arguments: String..., in folder: TestFolder) async throws -> CommandRun {
+    try await index(arguments, in: folder)
+  }
+
+  private func index(_ arguments: [String], in folder: TestFolder) async throws -> CommandRun {
+    try await folder.zoombench(
+      ["index"] + arguments,
+      environment: [
+        "XDG_DATA_HOME": folder.file("data").string, "XDG_CACHE_HOME": folder.file("cache").string,
+        "ZOOMBENCH_INDEX_KEY": nil,
+      ])
+  }
+
+  private func sidecars(in folder: TestFolder) throws -> [String] {
+    try folder.names().filter { $0.hasSuffix(".zidx") }
+  }
+
+  /// Three JPEGs at different depths, and a picture and a text that are none.
+  private func lay(in folder: TestFolder) async throws {
+    try await folder.place("jpeg-444", as: "pictures/a.jpg")
+    try await folder.place("orientation-6", as: "pictures/sub/b.jpg")
+    try await folder.place("tiny-17x3", as: "pictures/sub/c")
+    try await folder.place("png", as: "pictures/d.png")
+    try folder.write("words".utf8, to: "pictures/notes.txt")
+  }
+
+  @Test func `a folder's JPEGs are indexed at any depth, and nothing else`() async throws {
+    try await TestFolder.with { folder in
+      try await lay(in: folder)
+      let run = try await index("pictures", in: folder)
+      #expect(run.code == 0)
+      #expect(run.errors.isEmpty)
+      #expect(try sidecars(in: folder).count == 3)
+      #expect(try sidecars(in: folder).allSatisfy { $0.hasPrefix("work/cache/zoombench/index/") })
+      #expect(try folder.names().contains("work/data/zoombench/index.key"))
+      let lines = run.output.split(separator: "\n")
+      for name in ["pictures/a.jpg", "pictures/sub/b.jpg", "pictures/sub/c"] {
+        #expect(lines.contains { $0.hasPrefix(name + " ") }, "\(name)")
+      }
+      #expect(!run.output.contains("d.png") && !run.output.contains("notes"))
+      #expect(lines.last?.hasPrefix("3 files: 3 indexed") == true)
+    }
+  }
+
+  @Test func `an index is current, stale after an edit, and absent once removed`() async throws {
+    try await TestFolder.with { folder in
+      try await lay(in: folder)
+      func check(_ code: Int32, _ words: String...) async throws {
+        let run = try await index("--check", "pictures", in: folder)
+        #expect(run.code == code)
+        #expect(run.errorLines.count == (code == 0 ? 0 : 1))
+        for word in words { #expect(run.output.contains(word), "\(word) in \(run.output)") }
+      }
+      try await check(1, "3 absent")
+      // Checking writes nothing, the key neither.
+      #expect(try folder.names().allSatisfy { !$0.contains("zidx") && !$0.contains("key") })
+      #expect(try await index("--beside", "pictures", in: folder).code == 0)
+      // Another place.
+      try await check(1, "3 absent")
+      #expect(try await index("pictures", in: folder).code == 0)
+      try await check(0, "3 current")
+      var bytes = try folder.bytes(of: "pictures/a.jpg")
+      bytes[bytes.count * 3 / 4] ^= 1
+      try folder.write(bytes, to: "pictures/a.jpg")
+      try await check(1, "2 current", "1 stale")
+      let removal = try await index("--remove", "pictures", in: folder)
+      #expect(removal.code == 0)
+      #expect(removal.output.contains("3 removed"))
+      try await check(1, "3 absent")
+      #expect(try await index("--remove", "pictures", in: folder).code == 0)
+      #expect(
+        try sidecars(in: folder)
+          == ["a.jpg", "sub/b.jpg", "sub/c"].map { "work/pictures/\($0).zidx" })
+    }
+  }
+
+  @Test func `a folder and a key can be named, and another key's index is refused`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("tiny-17x3", as: "a.jpg")
+      let arguments = ["--index-dir", "here/it/is", "a.jpg"]
+      func run(_ more: [String], key: String) async throws -> CommandRun {
+        try await folder.zoombench(
+          ["index"] + more + arguments,
+          environment: ["ZOOMBENCH_INDEX_KEY": folder.file(key).string])
+      }
+      #expect(try await run([], key: "team.key").code == 0)
+      #expect(try sidecars(in: folder).allSatisfy { $0.hasPrefix("work/here/it/is/") })
+      #expect(try folder.bytes(of: "team.key").count == 32)
+      #expect(try await run(["--check"], key: "team.key").code == 0)
+      let other = try await run(["--check"], key: "other.key")
+      #expect(other.code == 1)
+      #expect(other.output.contains("1 refused") && other.output.contains("not ours"))
+    }
+  }
+
+  @Test func `JSON has the table's figures`() async throws {
+    try await TestFolder.with { folder in
+      try await lay(in: folder)
+      let run = try await index(
+        "pictures", "--format", "json", "-o", "out.json", "--jobs", "1", in: folder)
+      #expect(run.code == 0)
+      #expect(run.output.isEmpty)
+      let json = try #require(
+        try JSONSerialization.jsonObject(with: Data(try folder.bytes(of: "out.json")))
+          as? [String: Any])
+      let files = try #require(json["files"] as? [[String: Any]])
+      #expect(files.count == 3)
+      for file in files {
+        let path = try #require(file["path"] as? String)
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        #expect(file["bytes"] as? Int == size)
+        #expect(file["state"] as? String == "indexed")
+        for key in ["mcus", "points", "bytesPerMegapixel", "seconds"] {
+          #expect((file[key] as? Double ?? 0) > 0, "\(key)")
+        }
+      }
+    }
+  }
+
+  @Test func `a picture that cannot be indexed is named, and the others are indexed`() async throws
+  {
+    try await TestFolder.with { folder in
+      try await folder.place("png", as: "a.png")
+      try await folder.place("tiny-17x3", as: "b.jpg")
+      let run = try await index("a.png", "b.jpg", in: folder)
+      #expect(run.code == 65)
+      #expect(run.errorLines.count == 1)
+      #expect(run.output.contains("a.png: refused: it is not a JPEG"))
+      #expect(run.output.contains("1 indexed, 1 refused"))
+      #expect(try sidecars(in: folder).count == 1)
+    }
+  }
+
+  @Test func `a place that cannot be written ends the run`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("tiny-17x3", as: "a.jpg")
+      try folder.write([], to: "file")
+      let run = try await index("--index-dir", "file/index", "a.jpg", in: folder)
+      #expect(run.code == 73)
+      #expect(run.errorLines.count == 1)
+      #expect(run.output.isEmpty)
+    }
+  }
+
+  @Test func `a folder without JPEGs is no input`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("png", as: "pictures/a.png")
+      let run = try await index("pictures", in: folder)
+      #expect(run.code == 66)
+      #expect(run.errors.contains("pictures"))
+      #expect(try folder.names() == ["work/pictures", "work/pictures/a.png"])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ["a.jpg", "--index-dir", "x", "--beside"], ["a.jpg", "--check", "--remove"],
+      ["a.jpg", "--jobs", "0"], ["a.jpg", "--index-dir", ""], ["a.jpg", "-o", "a.jpg"], [],
+    ])
+  func `wrong usage touches nothing`(arguments: [String]) async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("tiny-17x3", as: "a.jpg")
+      let run = try await index(arguments, in: folder)
+      #expect(run.code == 64)
+      #expect(run.errorLines.count == 1)
+      #expect(try folder.names() == ["work/a.jpg"])
+    }
+  }
+
+  @Test func `two processes that start at once end with one key and good indexes`() async throws {
+    try await TestFolder.with { folder in
+      try await lay(in: folder)
+      let codes = try await withThrowingTaskGroup(of: Int32?.self) { group in
+        for _ in 0..<4 { group.addTask { try await index("pictures", in: folder).code } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(codes == [0, 0, 0, 0])
+      #expect(try folder.bytes(of: "data/zoombench/index.key").count == 32)
+      #expect(try await index("--check", "pictures", in: folder).code == 0)
+      #expect(try folder.names().allSatisfy { !$0.contains("/.") })
+    }
+  }
+}
