@@ -4,11 +4,13 @@ package import SystemPackage
 package final class FileReader: Sendable {
   package let path: FilePath
   package let length: Int
+  private let stamp: FileStamp
   private let descriptor: FileDescriptor
 
   package init(_ path: FilePath) throws(PipelineError) {
     self.path = path
-    length = try FileIdentity(of: path).length
+    stamp = try FileStamp(of: path)
+    length = stamp.identity.length
     do {
       descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
     } catch {
@@ -25,6 +27,18 @@ package final class FileReader: Sendable {
   func withDescriptor<Result>(_ body: (CInt) -> Result) -> Result {
     defer { extendLifetime(self) }
     return body(descriptor.rawValue)
+  }
+
+  /// Throws when anything was done to the file since it was opened, be it only a link to it.
+  ///
+  /// Asked after reading with places that were found earlier, which other bytes would make wrong
+  /// pixels of: a write that leaves length and modification time as they were shows here alone.
+  func assertUntouched() throws(PipelineError) {
+    guard try FileStamp(of: path) == stamp else {
+      throw PipelineError(
+        .changed, operation: "read", file: path, reason: "the file changed after it was opened",
+        advice: "open it again")
+    }
   }
 
   /// Reads at most `count` bytes at `offset`; fewer only at the end of the file.

@@ -39,7 +39,7 @@ struct FileTime: Sendable, Hashable {
 /// The kernel sets the change time at every write and nobody can set it back, as everybody can the
 /// modification time; so an equal stamp is stronger than an equal identity. But a new link or new
 /// permissions change it as well, which is why it is no part of `FileIdentity`: an open picture stays
-/// the one that was opened when somebody links to it.
+/// the one that was opened when somebody links to it, but for sources that hold places in its data.
 struct FileStamp: Sendable, Hashable {
   let identity: FileIdentity
   let changed: FileTime

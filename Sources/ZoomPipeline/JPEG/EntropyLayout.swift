@@ -5,8 +5,6 @@ struct EntropyLayout: Sendable, Hashable {
     let component: Int
     let dc: Int
     let ac: Int
-    /// Whether it is its component's first in the MCU: its DC refers to the MCU before.
-    let isFirst: Bool
   }
 
   let blocks: [Block]
@@ -17,7 +15,7 @@ struct EntropyLayout: Sendable, Hashable {
   /// The AC tables' `steps`, one table behind the other.
   let steps: [EntropyStep]
   let componentCount: Int
-  /// By which number the scan names the DC table of each component.
+  /// By which number the scan names each of `dcTables`.
   let dcNumbers: [UInt8]
 
   /// Reads the tables out of the headers that a decoder would see.
@@ -44,19 +42,21 @@ struct EntropyLayout: Sendable, Hashable {
     }
     guard scan.count == 4 + 2 * jpeg.components.count else { return nil }
     let selectors = jpeg.components.indices.map { scan[scan.startIndex + 2 + 2 * $0] }
+    let dcNumbers = Set(selectors.map { $0 >> 4 }).sorted()
+    let acNumbers = Set(selectors.map { $0 & 15 }).sorted()
+    // Components share tables: those of the chroma nearly always do.
+    let dcTables = dcNumbers.compactMap { dc[$0] }
+    let acTables = acNumbers.compactMap { ac[$0] }
+    guard dcTables.count == dcNumbers.count, acTables.count == acNumbers.count else { return nil }
     var blocks: [Block] = []
-    var dcTables: [EntropyTable] = []
-    var acTables: [EntropyTable] = []
     for (number, component) in jpeg.components.enumerated() {
-      guard let dcTable = dc[selectors[number] >> 4], let acTable = ac[selectors[number] & 15]
+      guard let dcPlace = dcNumbers.firstIndex(of: selectors[number] >> 4),
+        let acPlace = acNumbers.firstIndex(of: selectors[number] & 15)
       else { return nil }
-      dcTables.append(dcTable)
-      acTables.append(acTable)
       // A scan of one component has one block an MCU, whatever the factors (T.81, A.2.2).
       let count = jpeg.components.count == 1 ? 1 : component.horizontal * component.vertical
-      for block in 0..<count {
-        blocks.append(Block(component: number, dc: number, ac: number, isFirst: block == 0))
-      }
+      let block = Block(component: number, dc: dcPlace, ac: acPlace)
+      blocks += repeatElement(block, count: count)
     }
     self.blocks = blocks
     self.dcTables = dcTables
@@ -64,7 +64,7 @@ struct EntropyLayout: Sendable, Hashable {
     differences = dcTables.flatMap(\.differences)
     steps = acTables.flatMap(\.steps)
     componentCount = jpeg.components.count
-    dcNumbers = selectors.map { $0 >> 4 }
+    self.dcNumbers = dcNumbers
   }
 
   private static func readTables(
@@ -80,7 +80,10 @@ struct EntropyLayout: Sendable, Hashable {
           counts: counts, values: Array(rest.dropFirst(17).prefix(total)))
       else { return false }
       switch kind >> 4 {
-      case 0: dc[kind & 15] = table
+      case 0:
+        // Beyond 15 there are no magnitudes: decoders refuse the table.
+        guard rest.dropFirst(17).prefix(total).allSatisfy({ $0 <= 15 }) else { return false }
+        dc[kind & 15] = table
       case 1: ac[kind & 15] = table
       default: return false
       }

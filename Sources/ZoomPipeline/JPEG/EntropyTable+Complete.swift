@@ -10,8 +10,8 @@ extension EntropyTable {
   }()
 
   /// Segments that put `completeDifferences` in the place of some DC tables.
-  static func completeSegment(for numbers: Set<UInt8>) -> [UInt8] {
-    numbers.sorted().flatMap { number in
+  static func completeSegment(for numbers: [UInt8]) -> [UInt8] {
+    numbers.flatMap { number in
       let body = [number] + completeCounts + completeValues
       return [0xFF, 0xC4, 0, UInt8(body.count + 2)] + body
     }

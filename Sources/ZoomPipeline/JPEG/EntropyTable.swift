@@ -40,7 +40,8 @@ struct EntropyTable: Sendable, Hashable {
     var index = 0
     for length in 1...16 {
       let count = Int(counts[length - 1])
-      guard Int(code) + count <= 1 << length else { return nil }
+      // No code is all ones (T.81, C.2): decoders refuse tables with one.
+      guard count == 0 || Int(code) + count < 1 << length else { return nil }
       offsets[length] = index - Int(code)
       for _ in 0..<count {
         let value = values[index]

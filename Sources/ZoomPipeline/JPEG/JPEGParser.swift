@@ -58,7 +58,8 @@ struct JPEGParser {
         return try readScan()
       case 0xD9:
         throw odd("an end before the first scan")
-      case 0x01, 0xD0...0xD8:
+      case 0x00...0xBF, 0xC8, 0xD0...0xD8, 0xDE, 0xDF, 0xF0...0xFD:
+        // Decoders pass over some of these and refuse others: none of them reads a length.
         throw odd("marker \(Self.name(marker)) where a segment should be")
       default:
         try skipSegment()

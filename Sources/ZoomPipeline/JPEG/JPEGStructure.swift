@@ -62,6 +62,13 @@ public struct JPEGStructure: Sendable, Hashable {
     return (8 * maximum.horizontal, 8 * maximum.vertical)
   }
 
+  /// No MCU takes more bytes than this: 64 codes of 32 bits a block, each byte of them stuffed.
+  var longestMCU: Int {
+    let blocks =
+      components.count == 1 ? 1 : components.reduce(0) { $0 + $1.horizontal * $1.vertical }
+    return blocks * 64 * 4 * 2
+  }
+
   /// MCUs in one row of the picture.
   public var mcusPerRow: Int { (size.width + mcuSize.width - 1) / mcuSize.width }
   /// Rows of MCUs.

@@ -26,11 +26,18 @@ struct MarkerFinder {
   /// Steps over a segment's length and contents, which may hold bytes that look like markers.
   mutating func skipSegment() throws(PipelineError) {
     let start = position - chunk.count + index
-    let length = try file.bytes(at: start, count: 2)
+    let length =
+      index + 2 <= chunk.count
+      ? Array(chunk[index..<index + 2]) : try file.bytes(at: start, count: 2)
     guard length.count == 2 else { return }
-    chunk = []
-    index = 0
-    position = start + max(2, Int(length[0]) << 8 | Int(length[1]))
+    let count = max(2, Int(length[0]) << 8 | Int(length[1]))
+    if index + count <= chunk.count {
+      index += count
+    } else {
+      chunk = []
+      index = 0
+      position = start + count
+    }
   }
 
   /// The next marker and the offset of the byte after it; nil at the end of the file.

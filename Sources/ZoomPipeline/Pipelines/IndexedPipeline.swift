@@ -46,6 +46,11 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     self.picture = picture
     file = try FileReader(picture.path)
     jpeg = try JPEGParser.parse(file)
+    guard jpeg.size == picture.storedSize else {
+      throw PipelineError(
+        .unsupported, operation: "index", file: picture.path,
+        reason: "its headers can be read in two ways")
+    }
     if let reason = SeekPass.refusal(of: jpeg) {
       throw PipelineError(.unsupported, operation: "index", file: picture.path, reason: reason)
     }
@@ -74,7 +79,7 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     return nil
   }
 
-  /// The file is looked through for its end, or compared with what was indexed: all of it at most.
+  /// The file is looked through for its end, or compared with what was indexed.
   var openingWork: Work {
     Work(bytesRead: picture.identity.length, pixelsDecoded: 0, pixelsDelivered: 0)
   }
@@ -176,7 +181,7 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
         return error.isRefusal ? .success(nil) : .failure(error)
       }
       let plans = windows.compactMap {
-        WindowPlan($0, jpeg, pass.index, reach: pass.bit >> 3 + 1)
+        WindowPlan($0, jpeg, pass.index, reach: pass.bit >> 3 + 2)
       }
       guard plans.count == windows.count else { return .success(nil) }
       return .success(

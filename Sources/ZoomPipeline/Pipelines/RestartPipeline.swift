@@ -4,7 +4,7 @@ internal import ZoomGeometry
 /// Enters a baseline JPEG at its restart markers and decodes only what the region needs.
 ///
 /// The MCU rows of the region are read, the MCUs beside it are walked through without decoding, and
-/// what libvips decodes is a standard JPEG of the rest: nothing private of any decoder is touched.
+/// what is decoded is a standard JPEG of the rest: nothing private of any decoder is touched.
 /// Where that cannot be made, whole rows are decoded. The picture's file stays as it is.
 package struct RestartPipeline: Pipeline {
   package let name = "restart"
@@ -36,6 +36,11 @@ final class RestartSource: StoredSource {
     self.picture = picture
     file = try FileReader(picture.path)
     jpeg = try JPEGParser.parse(file)
+    guard jpeg.size == picture.storedSize else {
+      throw PipelineError(
+        .unsupported, operation: "restart", file: picture.path,
+        reason: "its headers can be read in two ways")
+    }
     index = try RestartIndex.scan(file, jpeg)
     entries = index.entries(jpeg)
     windows = WindowMaker(jpeg, file)

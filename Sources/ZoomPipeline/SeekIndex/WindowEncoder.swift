@@ -37,6 +37,7 @@ struct WindowEncoder: Sendable {
         stretches.append(bytes[start..<start + stretch.bytes.count])
       }
     }
+    try file.assertUntouched()
     guard let bytes = encode(plan, stretches) else { return nil }
     return Result(bytes: bytes, bytesRead: bytesRead)
   }
@@ -57,8 +58,9 @@ struct WindowEncoder: Sendable {
     let size = plan.window.size(jpeg)
     let header = jpeg.header(
       width: size.width, height: size.height,
-      replacing: recoding ? EntropyTable.completeSegment(for: Set(layout.dcNumbers)) : [])
+      replacing: recoding ? EntropyTable.completeSegment(for: layout.dcNumbers) : [])
     var writer = RunWriter(
+      componentCount: layout.componentCount,
       tables: recoding
         ? layout.dcTables.map { _ in EntropyTable.completeDifferences } : layout.dcTables,
       isRecoding: recoding,
@@ -84,11 +86,11 @@ private struct RunWriter {
   /// The DC values of the last MCU written, one a component.
   private var written: [Int32]
 
-  init(tables: [EntropyTable], isRecoding: Bool, writer: CodedWriter) {
+  init(componentCount: Int, tables: [EntropyTable], isRecoding: Bool, writer: CodedWriter) {
     self.tables = tables
     self.isRecoding = isRecoding
     self.writer = writer
-    written = [Int32](repeating: 0, count: tables.count)
+    written = [Int32](repeating: 0, count: componentCount)
   }
 
   consuming func finish() -> [UInt8] { writer.finish() }
@@ -113,7 +115,7 @@ private struct RunWriter {
     for _ in 0..<count {
       for each in try reader.visit() {
         let component = each.block.component
-        try appendDifference(each.value - written[component], tables[component])
+        try appendDifference(each.value - written[component], tables[each.block.dc])
         written[component] = each.value
         writer.append(each.ac, of: reader.coded)
       }

@@ -34,8 +34,12 @@ struct WindowPlan: Sendable, Hashable {
       let mcus = window.mcus(ofRow: row, jpeg)
       guard let entry = index.point(before: mcus.lowerBound) else { return nil }
       let behind = index.point(at: (mcus.upperBound + index.spacing - 1) / index.spacing)
-      // The point's byte may hold the row's last bits.
-      let end = behind.map { $0.bit >> 3 + 1 } ?? index.scanEnd ?? reach
+      // The point's byte may hold the row's last bits, and be an FF with its stuffed zero. Where no
+      // point is behind, the scan's end may be far: bytes without meaning may stand before it.
+      let longest = (mcus.upperBound - entry.mcu) * jpeg.longestMCU
+      let end =
+        behind.map { $0.bit >> 3 + 2 }
+        ?? min(index.scanEnd ?? reach, entry.bit >> 3 + longest)
       let start = entry.bit >> 3
       guard end > start else { return nil }
       let runs = Self.runs(of: mcus, jpeg.restartInterval, index)

@@ -82,7 +82,7 @@ import Testing
 
   @Test func `the complete table has a code for every difference of a baseline picture`() {
     for size in 0...11 { #expect(EntropyTable.completeDifferences.code(of: UInt8(size)) != nil) }
-    let segment = EntropyTable.completeSegment(for: [1, 0])
+    let segment = EntropyTable.completeSegment(for: [0, 1])
     #expect(segment.count == 2 * (2 + 2 + 1 + 16 + 12))
     #expect(Array(segment.prefix(5)) == [0xFF, 0xC4, 0, 31, 0])
   }

@@ -92,6 +92,8 @@ struct JPEGParserTests {
     ("no length", [0xFF, 0xDB, 0, 1]), ("end before a scan", [0xFF, 0xD9]),
     ("a second start", [0xFF, 0xD8]), ("a restart marker", [0xFF, 0xD0]),
     ("a temporary marker", [0xFF, 0x01]), ("no marker", [0x12, 0x34]),
+    ("a stuffed zero", [0xFF, 0, 0, 2]), ("a reserved marker", [0xFF, 0x4F, 0, 2]),
+    ("an extension", [0xFF, 0xF0, 0, 2]), ("a hierarchy", [0xFF, 0xDE, 0, 2]),
     ("a scan before the frame", [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]),
     ("a short frame", [0xFF, 0xC0, 0, 5, 8, 0, 1]),
     ("no components", [0xFF, 0xC0, 0, 8, 8, 0, 9, 0, 9, 0]),

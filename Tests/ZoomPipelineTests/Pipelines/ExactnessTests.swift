@@ -54,7 +54,9 @@ struct ExactnessTests {
         try PixelRegion(
           x: x, y: top + .random(in: 0...20, using: &numbers), width: 375, height: 128)
       }
-      for source in try Self.sources("panorama", path) where source.name != "tiled" || number == 0 {
+      // A TIFF of all of it, or a pass through all of it without optimisation, takes minutes.
+      for source in try Self.sources("panorama", path)
+      where !["tiled", "indexed"].contains(source.name) || number == 0 {
         expectExact(source, source.name == "sequential" ? [regions[2]] : regions, reference)
       }
     }

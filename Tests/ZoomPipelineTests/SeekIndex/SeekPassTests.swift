@@ -104,6 +104,39 @@ import ZoomGeometry
     #expect(error?.code == .damaged)
   }
 
+  @Test(arguments: [false, true])
+  func `fill bytes longer than a stretch end the pass, and do not hold it`(
+    isAtEnd: Bool
+  ) throws {
+    var jpeg = try JPEGBytes.small()
+    let place = (isAtEnd ? jpeg.end : jpeg.restarts[3]) - 1
+    jpeg.bytes.insert(contentsOf: [UInt8](repeating: 0xFF, count: 600_000), at: place)
+    let made = try MadeJPEG(jpeg.bytes)
+    var pass = try pass(made)
+    for _ in 0..<2 {
+      let error = #expect(throws: PipelineError.self) { try pass.advance(to: .max) }
+      #expect(error?.code == .unsupported)
+    }
+  }
+
+  @Test func `what broke once is not tried again, and what is above stays`() throws {
+    var jpeg = try JPEGBytes.small()
+    let place = jpeg.restarts[4]
+    jpeg.bytes[place] ^= 1
+    let made = try MadeJPEG(jpeg.bytes)
+    var pass = try pass(made)
+    let perRow = try JPEGStructure(of: made.path).mcusPerRow
+    try pass.advance(to: 2 * perRow)
+    let (index, mcu) = (pass.index, pass.mcu)
+    for _ in 0..<3 {
+      #expect(throws: PipelineError.self) { try pass.advance(to: .max) }
+      #expect(pass.mcu == mcu)
+    }
+    #expect(Array(pass.index.records.prefix(index.records.count)) == index.records)
+    let bits = (0..<pass.index.pointCount).compactMap { pass.index.point(at: $0)?.bit }
+    #expect(bits == bits.sorted() && Set(bits).count == bits.count)
+  }
+
   @Test func `another scan behind the first is no end`() throws {
     var jpeg = try JPEGBytes(60, 60, BaselineJPEG.Options(quality: 85))
     let scan = try #require(jpeg.places(of: 0xDA).first)
