@@ -33,6 +33,12 @@ internal import CVips
     }
   }
 
+  /// A digest in lower-case digits.
+  static func hexadecimal(_ digest: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef")
+    return String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  }
+
   /// The digest of bytes that stand in memory.
   static func digest(of bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()

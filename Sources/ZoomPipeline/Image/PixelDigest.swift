@@ -1,4 +1,3 @@
-internal import CVips
 internal import ZoomGeometry
 
 /// A SHA-256 over pixels, by which two decodes are compared across processes and machines.
@@ -36,35 +35,20 @@ public struct PixelDigest: Sendable, Hashable, Codable, CustomStringConvertible 
 }
 
 /// SHA-256 taken in pieces, for pixels that never stand in memory at once.
-///
-/// GLib, which libvips brings along, does the hashing: one well-kept dependency fewer.
-@safe struct IncrementalDigest: ~Copyable {
-  private let checksum: OpaquePointer
+struct IncrementalDigest: ~Copyable {
+  private var hash = SHA256()
 
   init(
     size: PixelSize, bands: Int, format: SampleFormat, interpretation: ColourInterpretation
   ) {
-    guard let checksum = unsafe g_checksum_new(G_CHECKSUM_SHA256) else {
-      preconditionFailure("GLib without SHA-256")
-    }
-    unsafe self.checksum = unsafe checksum
     let header =
       "\(size.width) \(size.height) \(bands) \(format.rawValue) \(interpretation.rawValue)\n"
-    append(Array(header.utf8))
+    hash.append(Array(header.utf8))
   }
 
-  deinit { unsafe g_checksum_free(checksum) }
-
-  mutating func append(_ bytes: [UInt8]) {
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      unsafe g_checksum_update(checksum, buffer.baseAddress, gssize(buffer.count))
-    }
-  }
+  mutating func append(_ bytes: [UInt8]) { hash.append(bytes) }
 
   consuming func finish() -> PixelDigest {
-    guard let text = unsafe g_checksum_get_string(checksum) else {
-      preconditionFailure("GLib gives no digest")
-    }
-    return PixelDigest(hexadecimal: unsafe String(cString: text))
+    PixelDigest(hexadecimal: SHA256.hexadecimal(hash.finish()))
   }
 }

@@ -16,6 +16,21 @@ struct BandReader {
     self.jpeg = jpeg
   }
 
+  /// Cuts a region into the bands that are worth decoding side by side.
+  ///
+  /// Two at most, whatever the machine: each cut costs up to two margin rows, and a read's work
+  /// must be the same everywhere. Below 2,048 MCUs (about half a millisecond of walking, or one of
+  /// decoding) a second thread costs more than it saves.
+  /// - Parameters:
+  ///   - region: what to cut, in stored pixels.
+  ///   - mcus: how many MCUs have to be gone through for it.
+  ///   - row: the row of pixels at which it can be cut; it need not lie inside.
+  /// - Returns: one band or two that cover the region, from the top.
+  static func bands(of region: PixelRegion, mcus: Int, cutAt row: Int) -> [PixelRegion] {
+    guard mcus >= 2048, region.y < row, row < region.maxY else { return [region] }
+    return [region.rows(region.y..<row), region.rows(row..<region.maxY)]
+  }
+
   /// Decodes each band to its place among the region's pixels.
   /// - Parameters:
   ///   - bands: one or more, from the top down, cut at borders of the reduction's blocks.

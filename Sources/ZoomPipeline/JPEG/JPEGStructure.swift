@@ -62,6 +62,19 @@ public struct JPEGStructure: Sendable, Hashable {
     return (8 * maximum.horizontal, 8 * maximum.vertical)
   }
 
+  /// Why the first scan's Huffman codes cannot be followed to every pixel; nil when they can.
+  var scanRefusal: String? {
+    if process != .baseline && process != .extended {
+      "it is \(process.rawValue), not sequential"
+    } else if precision != 8 {
+      "it has \(precision) bits a sample, not 8"
+    } else if !firstScanIsComplete {
+      "its components come in scans of their own"
+    } else {
+      nil
+    }
+  }
+
   /// No MCU takes more bytes than this: 64 codes of 32 bits a block, each byte of them stuffed.
   var longestMCU: Int {
     let blocks =

@@ -39,12 +39,8 @@ struct RestartIndex: Sendable, Hashable {
   /// Refuses, with the reason, a JPEG that cannot be entered at whole MCU rows.
   static func check(_ jpeg: JPEGStructure, file: FilePath) throws(PipelineError) {
     let reason: String? =
-      if jpeg.process != .baseline {
-        "it is \(jpeg.process.rawValue), not baseline"
-      } else if jpeg.precision != 8 {
-        "it has \(jpeg.precision) bits a sample, not 8"
-      } else if !jpeg.firstScanIsComplete {
-        "its components come in scans of their own"
+      if let refusal = jpeg.scanRefusal {
+        refusal
       } else if jpeg.restartInterval == 0 {
         "it has no restart markers"
       } else if jpeg.restartInterval % jpeg.mcusPerRow != 0 {

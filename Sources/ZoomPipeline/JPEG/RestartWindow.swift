@@ -34,19 +34,14 @@ struct RestartWindow: Sendable, Hashable {
   }
 
   /// Cuts a region at restart markers into bands that are worth decoding side by side.
-  ///
-  /// Two at most, whatever the machine: each cut costs up to two margin rows, and a read's work
-  /// must be the same everywhere. Below 2,048 MCUs of whole rows (about half a millisecond) a second
-  /// thread costs more than it saves.
   static func bands(
     of region: PixelRegion, _ jpeg: JPEGStructure, _ index: RestartIndex
   ) -> [PixelRegion] {
     let whole = RestartWindow(jpeg, index, region: region)
-    guard whole.mcuCount >= 2048 else { return [region] }
     let segment = (whole.segments.lowerBound + whole.segments.upperBound) / 2
-    let cut = segment * index.rowsPerSegment * jpeg.mcuSize.height
-    guard region.y < cut, cut < region.maxY else { return [region] }
-    return [region.rows(region.y..<cut), region.rows(cut..<region.maxY)]
+    return BandReader.bands(
+      of: region, mcus: whole.mcuCount,
+      cutAt: segment * index.rowsPerSegment * jpeg.mcuSize.height)
   }
 
   /// Reads the rows from the file and makes the JPEG: header, coded bytes, end marker.
@@ -63,6 +58,7 @@ struct RestartWindow: Sendable, Hashable {
         .changed, operation: "read", file: file.path, reason: "the file became shorter",
         advice: "open it again")
     }
+    try file.assertUntouched()
     // Markers count from 0 modulo 8 in every JPEG: give them the numbers of this one.
     for (number, segment) in segments.dropFirst().enumerated() {
       bytes[header.count + index.starts[segment] - 1 - range.lowerBound] = 0xD0 + UInt8(number % 8)

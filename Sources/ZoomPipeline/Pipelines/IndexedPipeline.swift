@@ -39,21 +39,10 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
   private let fallback: SequentialSource
 
   init(picture: Picture, stores: [SidecarStore] = []) throws(PipelineError) {
-    guard picture.loader == "jpegload" else {
-      throw PipelineError(
-        .unsupported, operation: "index", file: picture.path, reason: "it is not a JPEG")
-    }
     self.picture = picture
-    file = try FileReader(picture.path)
-    jpeg = try JPEGParser.parse(file)
-    guard jpeg.size == picture.storedSize else {
-      throw PipelineError(
-        .unsupported, operation: "index", file: picture.path,
-        reason: "its headers can be read in two ways")
-    }
-    if let reason = SeekPass.refusal(of: jpeg) {
-      throw PipelineError(.unsupported, operation: "index", file: picture.path, reason: reason)
-    }
+    let opened = try OpenedJPEG(picture, for: "index")
+    file = opened.file
+    jpeg = opened.jpeg
     stored = try Self.stored(picture.path, jpeg, in: stores)
     // A peek that stops above a cut would not notice it; a picture with an index is known whole.
     if stored == nil { try jpeg.assertComplete(picture.path) }
@@ -79,7 +68,7 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     return nil
   }
 
-  /// The file is looked through for its end, or compared with what was indexed.
+  /// The file is looked through for its end, or compared with what was indexed: then it may be less.
   var openingWork: Work {
     Work(bytesRead: picture.identity.length, pixelsDecoded: 0, pixelsDelivered: 0)
   }
@@ -87,7 +76,7 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
   var state: SourceState { pass.withLock { $0.mcu > 0 } ? .index : .openFile }
 
   var explanation: String {
-    let spacing = SeekIndex.spacing(for: jpeg)
+    let spacing = pass.withLock { $0.index.spacing }
     let origin = stored == nil ? "laid down as peeks need it" : "found with the picture"
     return "a seek index with an entry point every \(spacing) MCUs, \(origin)"
   }
@@ -195,16 +184,10 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     return try result.get()
   }
 
-  /// Cuts a region at MCU rows into bands that are worth decoding side by side.
-  ///
-  /// Two at most, whatever the machine: each cut costs up to two margin rows, and a read's work
-  /// must be the same everywhere. Below 2,048 MCUs (about a millisecond) a second thread costs more
-  /// than it saves.
   private func bands(of stored: PixelRegion, _ reduction: Reduction) -> [PixelRegion] {
     let window = window(of: stored, reduction)
-    guard window.count >= 2048 else { return [stored] }
-    let cut = (window.rows.lowerBound + window.rows.upperBound) / 2 * jpeg.mcuSize.height
-    guard stored.y < cut, cut < stored.maxY else { return [stored] }
-    return [stored.rows(stored.y..<cut), stored.rows(cut..<stored.maxY)]
+    let middle = (window.rows.lowerBound + window.rows.upperBound) / 2
+    return BandReader.bands(
+      of: stored, mcus: window.count, cutAt: middle * jpeg.mcuSize.height)
   }
 }

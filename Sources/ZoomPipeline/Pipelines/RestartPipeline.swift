@@ -29,18 +29,10 @@ final class RestartSource: StoredSource {
   let state = SourceState.index
 
   init(picture: Picture) throws(PipelineError) {
-    guard picture.loader == "jpegload" else {
-      throw PipelineError(
-        .unsupported, operation: "restart", file: picture.path, reason: "it is not a JPEG")
-    }
     self.picture = picture
-    file = try FileReader(picture.path)
-    jpeg = try JPEGParser.parse(file)
-    guard jpeg.size == picture.storedSize else {
-      throw PipelineError(
-        .unsupported, operation: "restart", file: picture.path,
-        reason: "its headers can be read in two ways")
-    }
+    let opened = try OpenedJPEG(picture, for: "restart")
+    file = opened.file
+    jpeg = opened.jpeg
     index = try RestartIndex.scan(file, jpeg)
     entries = index.entries(jpeg)
     windows = WindowMaker(jpeg, file)

@@ -30,11 +30,16 @@ final class SkipSource: StoredSource {
   let openingWork = Work.none
 
   init(picture: Picture) throws(PipelineError) {
-    guard picture.loader == "jpegload" else { throw Self.refusal(picture, "it is not a JPEG") }
     self.picture = picture
-    file = try FileReader(picture.path)
-    jpeg = try JPEGParser.parse(file)
-    if let reason = Self.refusalReason(jpeg, picture) { throw Self.refusal(picture, reason) }
+    let opened = try OpenedJPEG(picture, for: "skip")
+    file = opened.file
+    jpeg = opened.jpeg
+    guard picture.format == .uint8, JPEGDecoder.isKnown(picture.bands, picture.interpretation)
+    else {
+      throw PipelineError(
+        .unsupported, operation: "skip", file: picture.path,
+        reason: "its colours are neither grey, RGB nor CMYK of 8 bits")
+    }
     fallback = SequentialSource(picture: picture)
   }
 
@@ -86,27 +91,5 @@ final class SkipSource: StoredSource {
       pixelsDecoded: reach.columns.count
         * (min(rows.upperBound * mcuHeight, height) - rows.lowerBound * mcuHeight),
       pixelsDelivered: delivered)
-  }
-
-  private static func refusalReason(_ jpeg: JPEGStructure, _ picture: Picture) -> String? {
-    if jpeg.process != .baseline && jpeg.process != .extended {
-      "it is \(jpeg.process.rawValue): its passes have to be read whole"
-    } else if jpeg.precision != 8 {
-      "it has \(jpeg.precision) bits a sample, not 8"
-    } else if !jpeg.firstScanIsComplete {
-      "its components come in scans of their own, which have to be read whole"
-    } else if jpeg.size != picture.storedSize {
-      "libvips gives it another size than its headers"
-    } else if picture.format != .uint8
-      || !JPEGDecoder.isKnown(picture.bands, picture.interpretation)
-    {
-      "its colours are neither grey, RGB nor CMYK of 8 bits"
-    } else {
-      nil
-    }
-  }
-
-  private static func refusal(_ picture: Picture, _ reason: String) -> PipelineError {
-    PipelineError(.unsupported, operation: "skip", file: picture.path, reason: reason)
   }
 }

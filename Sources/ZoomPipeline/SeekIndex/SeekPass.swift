@@ -42,7 +42,7 @@ struct SeekPass {
   init(
     _ file: FileReader, _ jpeg: JPEGStructure, resuming index: SeekIndex? = nil
   ) throws(PipelineError) {
-    if let reason = Self.refusal(of: jpeg) {
+    if let reason = jpeg.scanRefusal {
       throw PipelineError(.unsupported, operation: "index", file: file.path, reason: reason)
     }
     guard let layout = EntropyLayout(jpeg) else {
@@ -65,19 +65,6 @@ struct SeekPass {
       place = Place(
         mcu: 0, bit: jpeg.codedStart * 8,
         predictors: [Int32](repeating: 0, count: jpeg.components.count))
-    }
-  }
-
-  /// Why a JPEG's scan cannot be entered; nil when it can.
-  static func refusal(of jpeg: JPEGStructure) -> String? {
-    if jpeg.process != .baseline && jpeg.process != .extended {
-      "it is \(jpeg.process.rawValue), not sequential"
-    } else if jpeg.precision != 8 {
-      "it has \(jpeg.precision) bits a sample, not 8"
-    } else if !jpeg.firstScanIsComplete {
-      "its components come in scans of their own"
-    } else {
-      nil
     }
   }
 

@@ -65,13 +65,8 @@ package struct SidecarStore: Sendable, Hashable {
       let path = unsafe resolved.withPlatformString { text in
         unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
       }
-      return folder.appending(Self.hexadecimal(SHA256.digest(of: path)) + ".zidx")
+      return folder.appending(SHA256.hexadecimal(SHA256.digest(of: path)) + ".zidx")
     }
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef")
-    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
   /// Reads the sidecar of a picture, if it is ours and the picture's.

@@ -200,13 +200,17 @@ import ZoomGeometry
     #expect(error?.reason.isEmpty == false)
   }
 
-  @Test func `other bytes of the same length and time are refused`() throws {
+  @Test(arguments: [IndexedPipeline(), RestartPipeline()] as [any Pipeline])
+  func `other bytes of the same length and time are refused`(pipeline: any Pipeline) throws {
     let folder = try TestFolder()
     let jpeg = try JPEGBytes.small()
     let path = try folder.write(jpeg.bytes, as: "a.jpg")
-    let source = try IndexedPipeline().open(path)
-    let request = RegionRequest(try PixelRegion(x: 0, y: 150, width: 9, height: 9))
-    _ = try source.read(request)
+    let source = try pipeline.open(path)
+    // Through a window, and, by restart markers, through whole rows.
+    let requests = try [9, 150].map {
+      RegionRequest(try PixelRegion(x: 0, y: 150, width: $0, height: 9))
+    }
+    for request in requests { _ = try source.read(request) }
     var status = stat()
     #expect(stat(path.string, &status) == 0)
     // In place, not by renaming; then the time is put back.
@@ -220,8 +224,10 @@ import ZoomGeometry
       var times = [status.st_atim, status.st_mtim]
     #endif
     #expect(utimensat(AT_FDCWD, path.string, &times, 0) == 0)
-    let error = #expect(throws: PipelineError.self) { try source.read(request) }
-    #expect(error?.code == .changed)
+    for request in requests {
+      let error = #expect(throws: PipelineError.self) { try source.read(request) }
+      #expect(error?.code == .changed)
+    }
   }
 
   @Test func `data that breaks the rules is left to libvips at every peek`() throws {
@@ -245,11 +251,12 @@ import ZoomGeometry
     }
   }
 
-  @Test func `a file that shrinks after it was opened is refused`() throws {
+  @Test(arguments: [IndexedPipeline(), RestartPipeline()] as [any Pipeline])
+  func `a file that shrinks after it was opened is refused`(pipeline: any Pipeline) throws {
     let folder = try TestFolder()
     let jpeg = try JPEGBytes.small()
     let path = try folder.write(jpeg.bytes, as: "a.jpg")
-    let source = try IndexedPipeline().open(path)
+    let source = try pipeline.open(path)
     let request = RegionRequest(try PixelRegion(x: 0, y: 150, width: 9, height: 9))
     _ = try source.read(request)
     try folder.write(Array(jpeg.bytes.prefix(jpeg.bytes.count / 2)), as: "a.jpg")

@@ -71,16 +71,4 @@ struct RestartPipelineTests {
     #expect(error?.reason.isEmpty == false)
     #expect(throws: PipelineError.self) { try RestartPipeline().assess(path) }
   }
-
-  @Test func `a file that shrinks after it was opened is refused`() throws {
-    let folder = try TestFolder()
-    let jpeg = try JPEGBytes.small()
-    let path = try folder.write(jpeg.bytes, as: "a.jpg")
-    let source = try RestartPipeline().open(path)
-    let request = RegionRequest(try PixelRegion(x: 0, y: 150, width: 9, height: 9))
-    _ = try source.read(request)
-    try folder.write(Array(jpeg.bytes.prefix(jpeg.bytes.count / 2)), as: "a.jpg")
-    let error = #expect(throws: PipelineError.self) { try source.read(request) }
-    #expect(error?.code == .changed)
-  }
 }

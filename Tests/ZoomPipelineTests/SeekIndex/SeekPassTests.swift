@@ -73,14 +73,14 @@ import ZoomGeometry
 
   @Test func `what it can take is found by what it says`() throws {
     let grey = try MadeJPEG(BaselineJPEG.Options(colour: .gray), 20, 20)
-    #expect(SeekPass.refusal(of: try JPEGStructure(of: grey.path)) == nil)
+    #expect(try JPEGStructure(of: grey.path).scanRefusal == nil)
     var options = BaselineJPEG.Options()
     options.isExtendedSequential = true
     let extended = try MadeJPEG(options, 20, 20)
-    #expect(SeekPass.refusal(of: try JPEGStructure(of: extended.path)) == nil)
+    #expect(try JPEGStructure(of: extended.path).scanRefusal == nil)
     options.isOneScanPerComponent = true
     let scans = try MadeJPEG(options, 20, 20)
-    #expect(SeekPass.refusal(of: try JPEGStructure(of: scans.path)) != nil)
+    #expect(try JPEGStructure(of: scans.path).scanRefusal != nil)
     #expect(throws: PipelineError.self) { try pass(scans) }
   }
 
