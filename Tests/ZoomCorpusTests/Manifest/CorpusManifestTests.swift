@@ -40,7 +40,10 @@ struct CorpusManifestTests {
       let digits = try #require(picture.pixels, "\(picture.name)").hexadecimal
       #expect(digits.count == 64 && digits.allSatisfy(\.isHexDigit), "\(picture.name)")
     }
-    #expect(builtIn.pictures.filter(\.isOnDemand).map(\.name) == ["gigapixel"])
+    #expect(
+      builtIn.pictures.filter(\.isOnDemand).map(\.name) == [
+        "mosaic-2", "mosaic-8", "mosaic-32", "mosaic-128", "gigapixel",
+      ])
   }
 
   @Test func `the structure's size is the recipe's`() {
