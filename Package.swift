@@ -110,6 +110,10 @@ let package = Package(
         "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
+    .executableTarget(
+      name: "jpeg-fuzz",
+      dependencies: ["TestSupport", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Benchmarks/JPEGFuzz", swiftSettings: strict),
     .testTarget(
       name: "ZoomCorpusTests",
       dependencies: [

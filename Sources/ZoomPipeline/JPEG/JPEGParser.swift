@@ -3,7 +3,7 @@ internal import ZoomGeometry
 
 /// Reads a JPEG's headers strictly: whatever it does not understand is an error, never a guess.
 struct JPEGParser {
-  private let file: FileReader
+  private let file: any CodedSource
   private var position = 0
   /// A stretch of the file read ahead, so that headers cost one or two reads.
   private var buffer: [UInt8] = []
@@ -19,13 +19,13 @@ struct JPEGParser {
   private var fileHeightOffset = 0
   private var restartOffset: Int?
 
-  /// Parses the headers of a JPEG file.
-  static func parse(_ file: FileReader) throws(PipelineError) -> JPEGStructure {
+  /// Parses the headers of a JPEG.
+  static func parse(_ file: any CodedSource) throws(PipelineError) -> JPEGStructure {
     var parser = JPEGParser(file: file)
     return try parser.parse()
   }
 
-  private init(file: FileReader) { self.file = file }
+  private init(file: any CodedSource) { self.file = file }
 
   private mutating func parse() throws(PipelineError) -> JPEGStructure {
     guard try byte() == 0xFF, try byte() == 0xD8 else {

@@ -10,7 +10,7 @@ internal import SystemPackage
 
 /// Walks the markers in entropy-coded data, in bounded memory.
 struct MarkerFinder {
-  let file: FileReader
+  let file: any CodedSource
   /// The next byte of the file to read.
   private(set) var position: Int
   private var chunk: [UInt8] = []
@@ -18,7 +18,7 @@ struct MarkerFinder {
   /// Whether the last byte seen was 0xFF.
   private var pending = false
 
-  init(file: FileReader, position: Int) {
+  init(file: any CodedSource, position: Int) {
     self.file = file
     self.position = position
   }

@@ -61,7 +61,7 @@ struct RestartIndex: Sendable, Hashable {
   /// Every one must be there, numbered in turn, with the end marker after the last: a file that is
   /// cut off or was patched is an error here, as it would have a decoder guess.
   static func scan(
-    _ file: FileReader, _ jpeg: JPEGStructure
+    _ file: any CodedSource, _ jpeg: JPEGStructure
   ) throws(PipelineError) -> RestartIndex {
     try check(jpeg, file: file.path)
     let expected = (jpeg.mcuCount + jpeg.restartInterval - 1) / jpeg.restartInterval

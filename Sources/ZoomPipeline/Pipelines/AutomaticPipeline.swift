@@ -25,11 +25,18 @@ package struct AutomaticPipeline: Pipeline {
   package let name = "automatic"
   package let summary = "the best exact source for the picture"
   private let resident: ResidentPipeline
+  private let indexed: IndexedPipeline
 
   /// Makes the pipeline.
-  /// - Parameter budget: the bytes that rasters kept in memory may take together.
-  package init(budget: RasterBudget = RasterBudget(limit: RasterBudget.standardLimit)) {
+  /// - Parameters:
+  ///   - budget: the bytes that rasters kept in memory may take together.
+  ///   - indexed: knows where to look for seek indexes.
+  package init(
+    budget: RasterBudget = RasterBudget(limit: RasterBudget.standardLimit),
+    indexed: IndexedPipeline = IndexedPipeline()
+  ) {
     resident = ResidentPipeline(budget: budget)
+    self.indexed = indexed
   }
 
   package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
@@ -41,8 +48,8 @@ package struct AutomaticPipeline: Pipeline {
     return "\(choice.name): \(choice.reason)"
   }
 
-  /// Picks by what a peek costs, first and later ones: parts read alone, then MCUs, found by restart
-  /// markers or a seek index, then one decode kept in memory, then a pass from the top for what is
+  /// Picks by what a peek costs, first and later ones: parts read alone, then MCUs, found by a seek
+  /// index that was made before, by restart markers or by an index that peeks lay down, then one decode kept in memory, then a pass from the top for what is
   /// too large to keep.
   /// - Parameter path: the picture.
   /// - Returns: the pick, already open.
@@ -57,7 +64,11 @@ package struct AutomaticPipeline: Pipeline {
     }
     refusals.append(
       Choice.Refusal(name: "random", reason: "the format is coded from the top down"))
-    for candidate in [RestartPipeline(), IndexedPipeline(), resident] as [any Pipeline] {
+    if let source = try indexed.openStored(picture) {
+      return Choice(
+        name: indexed.name, reason: source.explanation, refusals: refusals, source: source)
+    }
+    for candidate in [RestartPipeline(), indexed, resident] as [any Pipeline] {
       do {
         let source = try candidate.open(path)
         return Choice(

@@ -7,6 +7,9 @@ internal import ZoomGeometry
 /// A peek costs what it shows, wherever it lies and however large the picture is. The index grows as
 /// far as peeks ask for it: the first one passes over what lies above it, later ones do not. The
 /// picture's file stays as it is, and what libvips or libjpeg decodes is a standard JPEG.
+///
+/// A JPEG that cannot be entered, such as a progressive one, is read where an index with its sequential
+/// form is found, and out of that.
 package struct IndexedPipeline: Pipeline {
   package let name = "indexed"
   package let summary = "decode only the MCUs of the region, found by a seek index"
@@ -23,27 +26,82 @@ package struct IndexedPipeline: Pipeline {
   }
 
   package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
-    try IndexedSource(picture: try Picture(path), stores: stores)
+    let picture = try Picture(path)
+    let opened = try OpenedJPEG(picture, for: "index")
+    return try IndexedSource(picture, opened, try stored(opened))
+  }
+
+  /// Opens a picture if its index was made before.
+  /// - Parameter picture: a picture in any format.
+  /// - Returns: nil where no index of the picture stands.
+  /// - Throws: `PipelineError` when the picture cannot be read.
+  func openStored(_ picture: Picture) throws(PipelineError) -> (any RegionSource)? {
+    guard picture.loader == "jpegload" else { return nil }
+    do throws(PipelineError) {
+      let opened = try OpenedJPEG(picture, for: "index")
+      guard case .success(let sidecar) = try stored(opened) else { return nil }
+      return try IndexedSource(picture, opened, .success(sidecar))
+    } catch {
+      guard error.isRefusal else { throw error }
+      return nil
+    }
+  }
+
+  /// The first index that is the picture's own, or why the first that is there is not.
+  private func stored(
+    _ opened: OpenedJPEG
+  ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
+    var refusal = SidecarRefusal.absent
+    for store in stores {
+      switch try store.load(for: opened.file.path, opened.jpeg) {
+      case .success(let sidecar): return .success(sidecar)
+      case .failure(let other): if refusal == .absent { refusal = other }
+      }
+    }
+    return .failure(refusal)
   }
 }
 
 final class IndexedSource: StoredSource, JPEGWindowSource {
   let picture: Picture
+  /// The headers of `file`.
   private let jpeg: JPEGStructure
   private let windows: WindowMaker
   private let pass: Mutex<SeekPass>
   /// The index that was found with the picture.
   private let stored: SeekIndex?
-  private let file: FileReader
+  /// The picture, or its sequential form.
+  private let file: any CodedSource
+  /// Whether `file` is the sequential form.
+  private let isSequentialForm: Bool
   /// What reads the picture where it cannot be entered after all.
   private let fallback: SequentialSource
 
-  init(picture: Picture, stores: [SidecarStore] = []) throws(PipelineError) {
+  /// Takes an opened picture.
+  /// - Parameters:
+  ///   - picture: the picture.
+  ///   - opened: its file.
+  ///   - found: its index, or why there is none; then peeks lay it down.
+  /// - Throws: `unsupported` when it can neither be entered nor has a sequential form with its index.
+  init(
+    _ picture: Picture, _ opened: OpenedJPEG, _ found: Result<Sidecar, SidecarRefusal>
+  ) throws(PipelineError) {
     self.picture = picture
-    let opened = try OpenedJPEG(picture, for: "index")
-    file = opened.file
-    jpeg = opened.jpeg
-    stored = try Self.stored(picture.path, jpeg, in: stores)
+    let sidecar = try? found.get()
+    stored = sidecar?.index
+    isSequentialForm = sidecar?.payload != nil
+    if let payload = sidecar?.payload {
+      file = MemoryFile(payload, madeFrom: picture.path)
+      jpeg = try JPEGParser.parse(file)
+      guard jpeg.isSequentialForm(of: opened.jpeg) else {
+        throw PipelineError(
+          .unsupported, operation: "index", file: picture.path,
+          reason: "its index holds another picture")
+      }
+    } else {
+      try opened.assertSequential(remedy: Self.remedy(opened.jpeg, found))
+      (file, jpeg) = (opened.file, opened.jpeg)
+    }
     // A peek that stops above a cut would not notice it; a picture with an index is known whole.
     if stored == nil { try jpeg.assertComplete(picture.path) }
     pass = Mutex(try SeekPass(file, jpeg, resuming: stored))
@@ -56,21 +114,19 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     fallback = SequentialSource(picture: picture)
   }
 
-  /// The first index that is the picture's own; without any, peeks lay it down.
-  private static func stored(
-    _ path: FilePath, _ jpeg: JPEGStructure, in stores: [SidecarStore]
-  ) throws(PipelineError) -> SeekIndex? {
-    for store in stores {
-      if case .success(let sidecar) = try store.load(for: path, jpeg), sidecar.payload == nil {
-        return sidecar.index
-      }
-    }
-    return nil
+  /// How a picture that cannot be entered itself could be all the same.
+  private static func remedy(
+    _ jpeg: JPEGStructure, _ found: Result<Sidecar, SidecarRefusal>
+  ) -> String? {
+    guard SequentialForm.isNeeded(for: jpeg), case .failure(let refusal) = found else { return nil }
+    return "\(refusal) (`zoombench index FILE` makes one)"
   }
 
   /// The file is looked through for its end, or compared with what was indexed: then it may be less.
   var openingWork: Work {
-    Work(bytesRead: picture.identity.length, pixelsDecoded: 0, pixelsDelivered: 0)
+    Work(
+      bytesRead: picture.identity.length + (isSequentialForm ? file.length : 0),
+      pixelsDecoded: 0, pixelsDelivered: 0)
   }
 
   var state: SourceState { pass.withLock { $0.mcu > 0 } ? .index : .openFile }
@@ -78,7 +134,8 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
   var explanation: String {
     let spacing = pass.withLock { $0.index.spacing }
     let origin = stored == nil ? "laid down as peeks need it" : "found with the picture"
-    return "a seek index with an entry point every \(spacing) MCUs, \(origin)"
+    let place = isSequentialForm ? " of its sequential form" : ""
+    return "a seek index with an entry point every \(spacing) MCUs\(place), \(origin)"
   }
 
   func forget() {

@@ -31,6 +31,7 @@ final class RestartSource: StoredSource {
   init(picture: Picture) throws(PipelineError) {
     self.picture = picture
     let opened = try OpenedJPEG(picture, for: "restart")
+    try opened.assertSequential()
     file = opened.file
     jpeg = opened.jpeg
     index = try RestartIndex.scan(file, jpeg)

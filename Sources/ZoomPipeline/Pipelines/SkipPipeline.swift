@@ -32,6 +32,7 @@ final class SkipSource: StoredSource {
   init(picture: Picture) throws(PipelineError) {
     self.picture = picture
     let opened = try OpenedJPEG(picture, for: "skip")
+    try opened.assertSequential()
     file = opened.file
     jpeg = opened.jpeg
     guard picture.format == .uint8, JPEGDecoder.isKnown(picture.bands, picture.interpretation)

@@ -118,6 +118,13 @@ struct SeekIndex: Sendable, Hashable {
     return true
   }
 
+  /// Adds the points that follow, as another pass found them, and where the scan ends if it came there.
+  mutating func append(_ next: SeekIndex) {
+    precondition(next.recordSize == recordSize && !isComplete)
+    records += next.records
+    scanEnd = next.scanEnd
+  }
+
   /// Notes where the scan ends; no points come after.
   mutating func finish(at scanEnd: Int) { self.scanEnd = scanEnd }
 }

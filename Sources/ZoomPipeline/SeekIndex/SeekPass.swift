@@ -5,11 +5,13 @@ internal import SystemPackage
 /// It follows code lengths only. Whatever is not as the standard has it ends the pass for good with
 /// `unsupported`: a decoder may still make something of the file, and is left to.
 struct SeekPass {
-  private let file: FileReader
+  private let file: any CodedSource
   private let jpeg: JPEGStructure
   private let layout: EntropyLayout
   private(set) var index: SeekIndex
   private var place: Place
+  /// The number of the index's first point: not 0 for a pass that began inside the scan.
+  private var firstPoint = 0
   /// Where the data breaks the rules, or the file is cut off, and how.
   private var broken: (mcu: Int, error: PipelineError)?
   /// Bytes read so far, those read again included.
@@ -40,7 +42,7 @@ struct SeekPass {
   ///   - index: a complete index of it, if there is one.
   /// - Throws: `unsupported` when the JPEG is of a kind that cannot be indexed.
   init(
-    _ file: FileReader, _ jpeg: JPEGStructure, resuming index: SeekIndex? = nil
+    _ file: any CodedSource, _ jpeg: JPEGStructure, resuming index: SeekIndex? = nil
   ) throws(PipelineError) {
     if let reason = jpeg.scanRefusal {
       throw PipelineError(.unsupported, operation: "index", file: file.path, reason: reason)
@@ -66,6 +68,22 @@ struct SeekPass {
         mcu: 0, bit: jpeg.codedStart * 8,
         predictors: [Int32](repeating: 0, count: jpeg.components.count))
     }
+  }
+
+  /// Starts at a restart segment: its index has the points from there on alone.
+  /// - Parameters:
+  ///   - file: the picture.
+  ///   - jpeg: its headers.
+  ///   - mcu: the segment's first MCU.
+  ///   - byte: its first byte, behind the marker.
+  /// - Throws: as the other does.
+  init(
+    _ file: any CodedSource, _ jpeg: JPEGStructure, segmentAt mcu: Int, byte: Int
+  ) throws(PipelineError) {
+    try self.init(file, jpeg)
+    place = Place(
+      mcu: mcu, bit: byte * 8, predictors: place.predictors, isBehindRestart: mcu > 0)
+    firstPoint = (mcu + index.spacing - 1) / index.spacing
   }
 
   /// Goes on until an MCU is passed, or to the end of the scan.
@@ -135,7 +153,8 @@ struct SeekPass {
         }
         try cross(restart, &place, &walker)
       }
-      if place.mcu % index.spacing == 0, place.mcu / index.spacing == index.pointCount {
+      if place.mcu % index.spacing == 0, place.mcu / index.spacing == firstPoint + index.pointCount
+      {
         let bit = coded.fileOffset(of: walker.position >> 3) << 3 | walker.position & 7
         guard index.append(bit: bit, predictors: walker.predictors) else { throw .irregular }
       }

@@ -44,13 +44,25 @@ extension Sidecar {
   }
 
   /// Builds a picture's index and makes a sidecar of it.
-  /// - Parameter path: a JPEG file.
+  ///
+  /// Of a picture that cannot be entered, a sequential form is made and indexed instead.
+  /// - Parameters:
+  ///   - path: a JPEG file.
+  ///   - memoryLimit: the bytes that making a sequential form may take.
   /// - Returns: its sidecar, which `SidecarStore.save` writes.
-  /// - Throws: `PipelineError`: `unsupported` when no index can be made of it.
-  static func build(of path: FilePath) throws(PipelineError) -> Sidecar {
+  /// - Throws: `PipelineError`: `unsupported` when no index can be made of it, `overBudget` past the
+  ///   limit.
+  static func build(
+    of path: FilePath, memoryLimit: Int = SequentialForm.standardMemoryLimit
+  ) throws(PipelineError) -> Sidecar {
     let sighting = try FileSighting(of: path)
-    let (jpeg, index) = try SeekIndex.build(of: path)
-    return try Sidecar(of: path, jpeg, index, seen: sighting)
+    let file = try FileReader(path)
+    let jpeg = try JPEGParser.parse(file)
+    guard SequentialForm.isNeeded(for: jpeg) else {
+      return try Sidecar(of: path, jpeg, try SeekIndex.build(of: file, jpeg), seen: sighting)
+    }
+    let form = try SequentialForm(of: file, jpeg, memoryLimit: memoryLimit)
+    return try Sidecar(of: path, jpeg, form.index, payload: form.bytes, seen: sighting)
   }
 
   /// The most bytes that a picture's sidecar can need; larger files are not read.

@@ -23,7 +23,7 @@ struct WindowEncoder: Sendable {
   /// - Returns: nil when the data is not what the index was made from, or needs a DC difference that
   ///   no baseline JPEG has.
   /// - Throws: `PipelineError` when the file cannot be read.
-  func encode(_ plan: WindowPlan, reading file: FileReader) throws(PipelineError) -> Result? {
+  func encode(_ plan: WindowPlan, reading file: any CodedSource) throws(PipelineError) -> Result? {
     var stretches: [ArraySlice<UInt8>] = []
     stretches.reserveCapacity(plan.stretches.count)
     var bytesRead = 0

@@ -1,11 +1,11 @@
 /// Makes windows: small JPEGs of just the MCUs that a region needs.
 struct WindowMaker: Sendable {
   private let jpeg: JPEGStructure
-  private let file: FileReader
+  private let file: any CodedSource
   private let encoder: WindowEncoder
 
   /// Prepares; nil when the picture's Huffman tables make no sense.
-  init?(_ jpeg: JPEGStructure, _ file: FileReader) {
+  init?(_ jpeg: JPEGStructure, _ file: any CodedSource) {
     guard let layout = EntropyLayout(jpeg) else { return nil }
     self.jpeg = jpeg
     self.file = file

@@ -157,20 +157,12 @@ struct SequentialRewriteTests {
     #expect(error?.reason.isEmpty == false)
   }
 
-  /// A progressive JPEG of slopes and noise, written by libvips.
+  /// A progressive JPEG in a file.
   private func progressive(
     _ width: Int, _ height: Int, bands: Int, subsampled: Bool
   ) throws -> FilePath {
-    let colours: [Int: ColourInterpretation] = [1: .grey, 3: .srgb, 4: .cmyk]
-    var numbers = SplitMix64(seed: 94)
-    let pixels = try Pixels(
-      width: width, height: height, bands: bands, interpretation: try #require(colours[bands])
-    ) { x, y, band in
-      UInt8(clamping: x * 2 + y * band + Int.random(in: 0...40, using: &numbers))
-    }
-    let path = folder.path.appending("progressive.jpg")
-    try Image(pixels).write(
-      to: path, as: .jpeg(quality: 85, progressive: true, subsampled: subsampled))
-    return path
+    try folder.write(
+      try MadeJPEG.progressive(width, height, bands: bands, subsampled: subsampled),
+      as: "progressive.jpg")
   }
 }

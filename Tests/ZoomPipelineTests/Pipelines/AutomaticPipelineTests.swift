@@ -13,7 +13,7 @@ struct AutomaticPipelineTests {
   ) async throws {
     let path = try await CorpusPictures.file(name)
     let entry = try #require(try CorpusManifest.builtIn().pictures(named: [name]).first)
-    let choice = try AutomaticPipeline().choose(path)
+    let choice = try AutomaticPipeline(indexed: IndexedPipeline(stores: [])).choose(path)
     let wanted =
       entry.recipe.encoding.format == .tiff
       ? "random"
@@ -28,6 +28,26 @@ struct AutomaticPipelineTests {
     #expect(choice.refusals.map(\.name) == passedOver[wanted])
     #expect(choice.refusals.allSatisfy { !$0.reason.isEmpty })
     #expect(try AutomaticPipeline().assess(path).hasPrefix("\(wanted): "))
+  }
+
+  @Test(arguments: [(BaselineJPEG.Restart.rows(1), "restart"), (.none, "indexed")])
+  func `an index that was made before comes first`(
+    restart: BaselineJPEG.Restart, without: String
+  ) throws {
+    let folder = try TestFolder()
+    let store = SidecarStore(.beside, key: SidecarKeyFile(folder.path.appending("key")))
+    var options = BaselineJPEG.Options()
+    options.restart = restart
+    let picture = try MadeJPEG(options, 120, 90)
+    let pipeline = AutomaticPipeline(indexed: IndexedPipeline(stores: [store]))
+    #expect(try pipeline.choose(picture.path).name == without)
+    try store.save(Sidecar.build(of: picture.path), for: picture.path)
+    let choice = try pipeline.choose(picture.path)
+    #expect(choice.name == "indexed")
+    #expect(choice.refusals.map(\.name) == ["random"])
+    #expect(choice.reason.hasSuffix("found with the picture"))
+    #expect(try store.remove(for: picture.path))
+    #expect(try pipeline.choose(picture.path).name == without)
   }
 
   @Test func `what is too large to keep is passed over from the top`() async throws {

@@ -1,0 +1,43 @@
+internal import SystemPackage
+
+/// Coded bytes that can be read at any offset, from several threads at once.
+protocol CodedSource: Sendable {
+  /// The file that errors name.
+  var path: FilePath { get }
+  /// How many bytes there are.
+  var length: Int { get }
+  /// Reads at most `count` bytes at `offset`; fewer only at the end.
+  /// - Throws: `PipelineError` when they cannot be read.
+  func bytes(at offset: Int, count: Int) throws(PipelineError) -> [UInt8]
+  /// Throws when the bytes may not be those any more that they were at first.
+  func assertUntouched() throws(PipelineError)
+}
+
+extension FileReader: CodedSource {}
+
+/// Bytes in memory, read as if they stood in a file.
+struct MemoryFile: CodedSource, Hashable {
+  /// The file that they were made from.
+  let path: FilePath
+  private let all: [UInt8]
+
+  /// Takes all of the bytes.
+  /// - Parameters:
+  ///   - all: what is to be read.
+  ///   - path: the file that errors name.
+  init(_ all: [UInt8], madeFrom path: FilePath) {
+    self.all = all
+    self.path = path
+  }
+
+  var length: Int { all.count }
+
+  func assertUntouched() {}
+
+  func bytes(at offset: Int, count: Int) -> [UInt8] {
+    precondition(offset >= 0 && count >= 0)
+    // Offsets may lie far behind the end, as they may in a file: no sum that could overflow.
+    let start = min(offset, all.count)
+    return Array(all[start..<start + min(count, all.count - start)])
+  }
+}

@@ -1,0 +1,109 @@
+internal import Foundation
+package import SystemPackage
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// The law that whatever a JPEG's bytes are, a region is refused, or has the pixels of a full decode.
+package struct MutantLaw: Sendable {
+  /// What became of a mutant that keeps the law.
+  package enum Outcome: String, Sendable, CaseIterable {
+    /// Both answered, alike.
+    case agreed
+    /// Only the full decode answered.
+    case refused
+    /// Only the region was answered: what is broken lies elsewhere, or the picture is too large.
+    case regionOnly
+    /// Neither answered.
+    case unreadable
+  }
+
+  /// How the law was broken.
+  package struct Finding: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  private let folder: FilePath
+  private let store: SidecarStore
+
+  /// A full decode of more pixels than this is left out: mutants claim sizes that take gigabytes.
+  private static let mostPixels = 1 << 20
+  /// Of the thread's own time, so that other work on the machine counts nothing.
+  private static let mostSeconds = 1.0
+
+  /// Uses a folder for the mutants' files.
+  package init(folder: FilePath) {
+    self.folder = folder
+    store = SidecarStore(
+      .folder(folder.appending("index")), key: SidecarKeyFile(folder.appending("key")))
+  }
+
+  /// Checks a mutant; its file is left behind if that ends the process.
+  /// - Throws: `Finding` when the law is broken.
+  package func check(_ mutant: JPEGMutant) throws -> Outcome {
+    let path = folder.appending("mutant-\(mutant.number).jpg")
+    try Data(mutant.bytes).write(to: URL(fileURLWithPath: path.string))
+    defer { try? FileManager.default.removeItem(atPath: path.string) }
+    guard let picture = try? Picture(path) else {
+      // Whatever it is, it must not take the process down.
+      _ = try? IndexedPipeline(stores: []).open(path)
+      return .unreadable
+    }
+    let region = try Self.region(mutant.regionSeed, in: picture.size)
+    let isSmall = picture.size.area <= Self.mostPixels
+    let start = Self.processorSeconds()
+    let answer = indexed(path, region, mayIndex: isSmall)
+    let seconds = Self.processorSeconds() - start
+    guard seconds < Self.mostSeconds else {
+      throw Finding(description: "\(mutant.number): took \(seconds) s")
+    }
+    let whole = isSmall ? try? NaivePipeline().open(path).read(RegionRequest(region)) : nil
+    switch (answer, whole) {
+    case (let answer?, let whole?):
+      if let difference = answer.pixels.difference(from: whole.pixels) {
+        throw Finding(description: "\(mutant.number): \(region): \(difference)")
+      }
+      return .agreed
+    case (nil, _?):
+      guard mutant.changeCount > 0 else {
+        throw Finding(description: "\(mutant.number): a valid picture is refused")
+      }
+      return .refused
+    case (_?, nil): return .regionOnly
+    case (nil, nil): return .unreadable
+    }
+  }
+
+  /// What the seek index gives; of a picture that has none in itself, by way of one in a file.
+  private func indexed(
+    _ path: FilePath, _ region: PixelRegion, mayIndex: Bool
+  ) -> RegionAnswer? {
+    let request = RegionRequest(region)
+    if let source = try? IndexedPipeline(stores: []).open(path) { return try? source.read(request) }
+    guard mayIndex, (try? store.build(for: path)) != nil else { return nil }
+    defer { _ = try? store.remove(for: path) }
+    return try? IndexedPipeline(stores: [store]).open(path).read(request)
+  }
+
+  /// A region of at most 80 by 80, as likely at an edge as not.
+  private static func region(_ seed: UInt64, in size: PixelSize) throws -> PixelRegion {
+    var random = SplitMix64(seed: seed)
+    func range(_ side: Int) -> (start: Int, count: Int) {
+      let count = Int.random(in: 1...min(80, side), using: &random)
+      let start =
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: 0
+        case 1: side - count
+        default: Int.random(in: 0...side - count, using: &random)
+        }
+      return (start, count)
+    }
+    let (x, y) = (range(size.width), range(size.height))
+    return try PixelRegion(x: x.start, y: y.start, width: x.count, height: y.count)
+  }
+
+  private static func processorSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
