@@ -36,6 +36,9 @@ struct BenchPlan {
   let seed: UInt64
   let rasterLimit: Int
 
+  /// Whether there is a source to be held against the least that a peek can cost.
+  var hasFloor: Bool { sources.contains { $0 != "naive" } }
+
   func rounds(in state: FileState) -> ClosedRange<Int> {
     state == .cold ? coldRounds : warmRounds
   }
@@ -45,7 +48,9 @@ struct BenchPlan {
   /// A peek is as wide as the screen; at scale 2 it shows one picture pixel on each screen pixel.
   static let standardPeeks = [PeekKind(side: 375, scale: 1), PeekKind(side: 375, scale: 2)]
   /// Timed by default; `automatic` is one of the others under another name.
-  static let standardSources = ["naive", "random", "sequential", "tiled", "resident", "restart"]
+  static let standardSources = [
+    "naive", "random", "sequential", "skip", "tiled", "resident", "restart", "indexed",
+  ]
   /// Shown by default: the three of the ForceZoom demo and a very large one.
   static let standardPictures = ["forest", "pharmacy", "petronas", "panorama"]
   /// Shown by `--quick`: one naive decode of the very large one takes too long.

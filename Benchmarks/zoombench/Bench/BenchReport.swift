@@ -53,6 +53,8 @@ struct BenchReport: Codable {
     var preparation: Preparation?
     /// Whether the source promises naive's pixels; of one that does not, differences are no finding.
     var isExact: Bool
+    /// How many times the floor's wall time it took, pair by pair; nil in a group without a floor.
+    var timesFloor: PairedRatio?
   }
 
   /// A source that could not serve a picture.
@@ -108,6 +110,16 @@ extension BenchReport.Group {
   /// The reference's samples; every group has them.
   var naive: BenchReport.Arm? { arms.first { $0.source == "naive" } }
 
+  /// What the decoder alone took for the same regions; only warm groups of some JPEGs have it.
+  var floor: BenchReport.Arm? { arms.first { $0.source == FloorPipeline.name } }
+
+  /// How many times the floor's wall time an arm took; nil without a floor.
+  func timesFloor(of arm: BenchReport.Arm) -> PairedRatio? {
+    floor.flatMap {
+      try? PairedRatio(numerators: arm.wallNanoseconds, denominators: $0.wallNanoseconds)
+    }
+  }
+
   /// One arm's figures as every writer shows them.
   struct Figures {
     let median: Double
@@ -115,6 +127,8 @@ extension BenchReport.Group {
     let p99: Double?
     /// How many times faster than naive, pair by pair.
     let speedUp: PairedRatio?
+    /// How many times the floor's time it took, pair by pair.
+    let timesFloor: PairedRatio?
   }
 
   func figures(of arm: BenchReport.Arm) -> Figures? {
@@ -123,6 +137,7 @@ extension BenchReport.Group {
       median: summary.median, p95: summary.p95, p99: summary.p99,
       speedUp: naive.flatMap {
         try? PairedRatio.speedUp(of: arm.wallNanoseconds, over: $0.wallNanoseconds)
-      })
+      },
+      timesFloor: timesFloor(of: arm))
   }
 }

@@ -38,21 +38,35 @@ struct BenchRunner {
           }
         }
       }
-      return BenchReport.Group(
+      var group = BenchReport.Group(
         picture: setting.name, peek: kind, state: state, rounds: rounds,
         arms: contenders.filter { $0.failure == nil }.map(\.arm),
         refusals: setting.refusals + failures(true), failures: failures(false))
+      for (index, arm) in group.arms.enumerated() {
+        group.arms[index].timesFloor = group.timesFloor(of: arm)
+      }
+      return group
     }
   }
 
   /// A picture with the sources that can serve it.
   private struct Setting {
+    typealias Entry = (pipeline: any Pipeline, preparation: Preparation?)
+
     let name: String
     let picture: Picture
-    let ready: [(pipeline: any Pipeline, preparation: Preparation?)]
+    let ready: [Entry]
+    /// What no source can beat; nil where the picture has no such thing.
+    let floor: FloorPipeline?
     let refusals: [BenchReport.Refusal]
     /// Peak memory by source.
     var peaks: [String: UInt64] = [:]
+
+    /// Who runs: the floor is made ahead of each peek, which is no way to open a file.
+    func entries(_ state: BenchPlan.FileState) -> [Entry] {
+      guard state == .warm, let floor else { return ready }
+      return ready + [(floor, nil)]
+    }
   }
 
   /// What a run gives: facts and measurements, and the pictures that could not be measured.
@@ -115,8 +129,11 @@ struct BenchRunner {
         refusals.append(BenchReport.Refusal(source: name, reason: error.reason))
       }
     }
+    // Nobody asked for it, so why there is none is not told.
+    let floor = plan.hasFloor ? FloorPipeline() : nil
     return Setting(
-      name: subject.name, picture: try Picture(subject.path), ready: ready, refusals: refusals)
+      name: subject.name, picture: try Picture(subject.path), ready: ready,
+      floor: (try? floor?.assess(subject.path)) == nil ? nil : floor, refusals: refusals)
   }
 
   /// Asks each source once, in a fresh process, for a peek at the middle.
@@ -141,9 +158,10 @@ struct BenchRunner {
     // Streams of their own, so that another source or peek does not move anybody's touches.
     let points = StratifiedPoints(
       seed: SeededRandom.derivedSeed(from: plan.seed, label: "\(setting.name) touches"))
+    let entries = setting.entries(state)
     let orders = ShuffledRounds(
-      arms: setting.ready.count, seed: SeededRandom.derivedSeed(from: plan.seed, label: label))
-    var contests = try open(setting)
+      arms: entries.count, seed: SeededRandom.derivedSeed(from: plan.seed, label: label))
+    var contests = try open(entries, setting)
     if state == .warm { try warmUp(&contests, setting.picture) }
     while let round = rounds.nextRound() {
       let share = Double(round) / Double(plan.rounds(in: state).upperBound)
@@ -164,9 +182,9 @@ struct BenchRunner {
   }
 
   /// Opens the picture once a source; kinds of peek share it, as they would in a viewer.
-  private func open(_ setting: Setting) throws -> [Contest] {
+  private func open(_ entries: [Setting.Entry], _ setting: Setting) throws -> [Contest] {
     var contenders: [Contender] = []
-    for (pipeline, preparation) in setting.ready {
+    for (pipeline, preparation) in entries {
       let arm = BenchReport.Arm(
         source: pipeline.name, wallNanoseconds: [], cpuNanoseconds: [], agreed: 0,
         disagreements: [:], work: Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0),
@@ -179,12 +197,16 @@ struct BenchRunner {
     return plan.peeks.map { Contest(kind: $0, contenders: contenders) }
   }
 
-  /// One peek of each source that is not measured: a warm source has answered before.
+  /// One peek of each source that is not measured: a warm source has answered before, and one with a
+  /// seek index has the whole of it.
   private func warmUp(_ contests: inout [Contest], _ picture: Picture) throws {
     let region = try peek(UnitPoint(x: 0.5, y: 0.5), contests[0].kind, picture).region
     for number in contests[0].contenders.indices {
-      do {
-        _ = try contests[0].contenders[number].source.read(RegionRequest(region))
+      let source = contests[0].contenders[number].source
+      do throws(PipelineError) {
+        try (source as? any JPEGWindowSource)?.layDownIndex()
+        try (source as? any AnticipatingSource)?.anticipate(RegionRequest(region))
+        _ = try source.read(RegionRequest(region))
       } catch {
         for index in contests.indices { contests[index].contenders[number].failure = error }
       }
@@ -198,6 +220,13 @@ struct BenchRunner {
   ) throws -> PixelDigest {
     let request = RegionRequest(region)
     var answers = [RegionAnswer?](repeating: nil, count: contenders.count)
+    for (index, contender) in contenders.enumerated() where contender.failure == nil {
+      do throws(PipelineError) {
+        try (contender.source as? any AnticipatingSource)?.anticipate(request)
+      } catch {
+        contenders[index].failure = error
+      }
+    }
     for index in order where contenders[index].failure == nil {
       let contender = contenders[index]
       do {

@@ -63,6 +63,12 @@ struct BenchCommand: AsyncParsableCommand {
   var output: String?
 
   @Option(
+    help: ArgumentHelp(
+      "An SVG to write too: latency by place in the picture and by picture size, for each source.",
+      valueName: "file.svg"))
+  var heatMap: String?
+
+  @Option(
     help: ArgumentHelp("Megabytes that rasters kept in memory may take.", valueName: "MB"))
   var rasterBudget = RasterBudget.standardLimit >> 20
 
@@ -85,6 +91,15 @@ struct BenchCommand: AsyncParsableCommand {
     if record && workload == .replays {
       throw ValidationError("--record is for --workload peeks")
     }
+    if let heatMap {
+      if workload == .replays { throw ValidationError("--heat-map is for --workload peeks") }
+      guard FilePath(heatMap).extension?.lowercased() == "svg" else {
+        throw ValidationError("--heat-map writes SVG: end the file's name in .svg")
+      }
+      if let output, FilePath.absolute(output) == FilePath.absolute(heatMap) {
+        throw ValidationError("--heat-map and --output name the same file")
+      }
+    }
     if gestures != nil && workload != .replays {
       throw ValidationError("--gestures is for --workload replays")
     }
@@ -98,6 +113,8 @@ struct BenchCommand: AsyncParsableCommand {
   func run() async throws {
     let target = output.map { FilePath($0) }
     try Output.checkWritable(target)
+    let map = heatMap.map { FilePath($0) }
+    try Output.checkWritable(map)
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     if workload == .replays {
@@ -105,7 +122,10 @@ struct BenchCommand: AsyncParsableCommand {
       return
     }
     let report = try await measure()
-    if !report.pictures.isEmpty { try Output.write(try rendered(report), to: target) }
+    if !report.pictures.isEmpty {
+      try Output.write(try rendered(report), to: target)
+      if let map { try Output.write(HeatMapSheet(report).rendered(), to: map) }
+    }
     if record { try await keep(report) }
     try Self.judge(report)
   }

@@ -32,8 +32,28 @@ struct ExplainCommand: ParsableCommand {
       \(file): \(Self.facts(of: picture).joined(separator: ", "))
       automatic picks \(choice.name): \(choice.reason)
 
-      \(table.rendered())
+      \(table.rendered())\(try indexes(of: picture))
       """, to: nil)
+  }
+
+  /// Whether seek indexes of a JPEG stand where sources look for them; nothing for other pictures.
+  private func indexes(of picture: Picture) throws -> String {
+    guard picture.loader == "jpegload" else { return "" }
+    var table = TextTable(columns: [.left("seek index"), .left("state"), .left("where")])
+    var reasons = ""
+    let places: [(SidecarStore.Place?, String)] = [(.beside, "beside"), (nil, "cache")]
+    for (place, name) in places {
+      do {
+        let row = try IndexReport.Row(.check, picture.path, try SidecarStore(place))
+        table.append([name, row.state.rawValue, row.path.map(Format.oneLine) ?? "-"])
+        if let reason = row.reason { reasons += "\(name): \(reason)\n" }
+      } catch let error as PipelineError {
+        // Without a folder for caches or a key there is no index, and the picture is read all the same.
+        table.append([name, IndexReport.State.absent.rawValue, "-"])
+        reasons += "\(name): \(error.reason)\n"
+      }
+    }
+    return "\n" + table.rendered() + (reasons.isEmpty ? "" : "\n" + reasons)
   }
 
   /// What the headers say, in the order in which an engineer asks for it.

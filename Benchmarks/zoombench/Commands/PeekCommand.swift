@@ -46,6 +46,20 @@ struct PeekCommand: AsyncParsableCommand {
   @Flag(help: "Show what the formula as published would have shown.")
   var original = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Write a JPEG of the picture's own coded data, whole MCUs around the peek, and say on stderr "
+        + "where the peek begins in it."))
+  var lossless = false
+
+  func validate() throws {
+    guard lossless else { return }
+    if original { throw ValidationError("--lossless and --original exclude each other") }
+    guard ["jpg", "jpeg"].contains(FilePath(output).extension?.lowercased()) else {
+      throw ValidationError("--lossless writes a JPEG: end the name of -o in .jpg or .jpeg")
+    }
+  }
+
   func run() async throws {
     let target = FilePath(output)
     try Output.checkWritable(target)
@@ -56,10 +70,12 @@ struct PeekCommand: AsyncParsableCommand {
     defer { temporary.remove() }
     let pipelines = StandardPipelines()
     defer { pipelines.removeFiles() }
+    if lossless {
+      try writeWindow(of: path, to: target, PictureOpener(pipelines))
+      return
+    }
     let (name, opened) = try PictureOpener(pipelines).open(path, by: source)
-    let setup = try PeekSetup(
-      picture: opened.size, viewport: viewport.size, side: side, scale: viewport.scale,
-      letterbox: letterbox)
+    let setup = try setup(opened)
     let rendered = original ? try published(setup, opened) : try corrected(setup, opened)
     var image = rendered.image
     if let profile = try Picture(path).iccProfile() {
@@ -86,23 +102,38 @@ struct PeekCommand: AsyncParsableCommand {
     let work: Work
   }
 
-  private func corrected(_ setup: PeekSetup, _ opened: any RegionSource) throws -> Rendered {
+  /// What of a picture a touch shows.
+  func setup(_ opened: any RegionSource) throws -> PeekSetup {
+    try PeekSetup(
+      picture: opened.size, viewport: viewport.size, side: side, scale: viewport.scale,
+      letterbox: letterbox)
+  }
+
+  /// The peek at the touch, and its two lines of the report.
+  func peek(_ setup: PeekSetup) throws -> (peek: Peek, description: String) {
     guard let peek = try setup.peek(at: touch.point) else {
       throw Failure(
         .finding,
         "\(file): peek: the touch is beside the picture, so there is no peek (use --letterbox clamp)"
       )
     }
+    return (
+      peek,
+      """
+      region    \(peek.region)
+      frame     \(rectangle(peek.frame)) pt on screen
+      """
+    )
+  }
+
+  private func corrected(_ setup: PeekSetup, _ opened: any RegionSource) throws -> Rendered {
+    let (peek, description) = try peek(setup)
     let (answer, elapsed) = try Stopwatch().measure {
       try opened.read(RegionRequest(peek.region))
     }
     return Rendered(
-      image: try Image(answer.pixels),
-      description: """
-        region    \(peek.region)
-        frame     \(rectangle(peek.frame)) pt on screen
-        """,
-      elapsed: elapsed, work: answer.work)
+      image: try Image(answer.pixels), description: description, elapsed: elapsed,
+      work: answer.work)
   }
 
   /// Renders the published crop, which may leave the picture.

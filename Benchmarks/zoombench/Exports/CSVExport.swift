@@ -7,7 +7,7 @@ enum CSVExport {
     "wall_p50_low_ns", "wall_p50_high_ns", "wall_p95_ns", "cpu_p50_ns", "base_wall_p50_ns",
     "base_cpu_p50_ns", "cpu_ratio", "cpu_ratio_low", "cpu_ratio_high", "wall_ratio",
     "wall_ratio_low", "wall_ratio_high", "detectable_change", "x_naive", "x_naive_low",
-    "x_naive_high", "answers_differing",
+    "x_naive_high", "x_floor", "x_floor_low", "x_floor_high", "answers_differing",
   ]
 
   static func rendered(_ input: ReportInput) -> String {
@@ -40,6 +40,7 @@ enum CSVExport {
       change?.cpu.interval?.lower, change?.cpu.interval?.upper, change?.wall.ratio,
       change?.wall.interval?.lower, change?.wall.interval?.upper, change?.cpu.detectableChange,
       one.speedUp?.ratio, one.speedUp?.interval?.lower, one.speedUp?.interval?.upper,
+      one.timesFloor?.ratio, one.timesFloor?.interval?.lower, one.timesFloor?.interval?.upper,
     ]
     row += numbers.map { number in number.map { Shown.plain($0) } ?? "" }
     let differing: Int? =

@@ -43,6 +43,8 @@ struct ExportedCase {
   var comparison: CaseComparison?
   /// How many times faster than naive; nil for a comparison and for naive.
   var speedUp: PairedRatio?
+  /// How many times the floor's time; nil for a comparison and without a floor.
+  var timesFloor: PairedRatio?
   var status: Status
 
   /// Whether it is code under test and not a check of the run.
@@ -85,6 +87,7 @@ struct ExportedCase {
     counters = ["pixels decoded": arm.work.pixelsDecoded]
     counters["bytes read"] = arm.work.bytesRead
     speedUp = arm.source == "naive" ? nil : group.figures(of: arm)?.speedUp
+    timesFloor = group.timesFloor(of: arm)
     status =
       arm.isExact && !arm.disagreements.isEmpty
       ? .failed(

@@ -106,18 +106,23 @@ enum MarkdownExport {
   private static func benchTable(_ cases: [ExportedCase]) -> Table {
     let rows = cases.map { one -> [String] in
       let median = ExportedMedian(one.wall)
-      let interval = one.speedUp?.interval.map {
-        " [\(Shown.number($0.lower)), \(Shown.number($0.upper))]"
-      }
       var pixels = "agree"
       if case .failed(_, let message) = one.status { pixels = "**\(cell(message))**" }
       return [
         cell(one.name), Shown.duration(median?.value),
         Shown.duration(median?.samples.quantile(0.95)),
-        one.speedUp.map { Shown.number($0.ratio) + (interval ?? "") } ?? Shown.nothing, pixels,
+        ratio(one.speedUp), ratio(one.timesFloor), pixels,
       ]
     }
-    return ("### Sources", ["case", "p50", "p95", "× naive", "pixels"], rows)
+    return ("### Sources", ["case", "p50", "p95", "× naive", "× floor", "pixels"], rows)
+  }
+
+  private static func ratio(_ ratio: PairedRatio?) -> String {
+    guard let ratio else { return Shown.nothing }
+    let interval = ratio.interval.map {
+      " [\(Shown.number($0.lower)), \(Shown.number($0.upper))]"
+    }
+    return Shown.number(ratio.ratio) + (interval ?? "")
   }
 
   private static func line(_ cells: [String]) -> String {

@@ -10,8 +10,9 @@ struct CSVReport {
   private static let columns = [
     "picture", "width", "height", "peek_points", "peek_scale", "state", "source", "rounds",
     "wall_p50_ns", "wall_p95_ns", "wall_p99_ns", "cpu_p50_ns", "speedup", "speedup_low",
-    "speedup_high", "pixels_decoded", "pixels_delivered", "bytes_read", "units_decoded", "unit",
-    "peak_memory_bytes", "agreed", "disagreed",
+    "speedup_high", "x_floor", "x_floor_low", "x_floor_high", "pixels_decoded",
+    "pixels_delivered", "bytes_read", "units_decoded", "unit", "peak_memory_bytes", "agreed",
+    "disagreed",
   ]
 
   func rendered() -> String {
@@ -46,7 +47,8 @@ struct CSVReport {
     let speedUp = figures.speedUp
     let numbers: [Double?] = [
       figures.median, figures.p95, figures.p99, cpu, speedUp?.ratio, speedUp?.interval?.lower,
-      speedUp?.interval?.upper,
+      speedUp?.interval?.upper, figures.timesFloor?.ratio, figures.timesFloor?.interval?.lower,
+      figures.timesFloor?.interval?.upper,
     ]
     row += numbers.map { (number: Double?) -> String in number.map { String($0) } ?? "" }
     let counts: [Int?] = [

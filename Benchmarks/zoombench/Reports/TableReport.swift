@@ -38,23 +38,22 @@ struct TableReport {
   }
 
   private func table(of group: BenchReport.Group) -> TextTable {
-    var table = TextTable(columns: [
-      .left("source"), .right("p50"), .right("p95"), .right("p99"), .right("x naive"),
-      .right("98 % interval"), .right("px/px"), .right("bytes/px"), .right("memory"),
-      .right("agrees"),
-    ])
+    let hasFloor = group.floor != nil
+    let ratios = ["x naive"] + (hasFloor ? ["x floor"] : [])
+    let titles =
+      ["p50", "p95", "p99"] + ratios.flatMap { [$0, "98 % interval"] }
+      + ["px/px", "bytes/px", "memory", "agrees"]
+    var table = TextTable(columns: [.left("source")] + titles.map { .right($0) })
     for arm in group.arms {
       guard let figures = group.figures(of: arm) else { continue }
       let delivered = Double(max(1, arm.work.pixelsDelivered))
-      table.append([
-        arm.source,
-        Format.milliseconds(figures.median),
-        figures.p95.map(Format.milliseconds) ?? "-",
+      let times = [
+        Format.milliseconds(figures.median), figures.p95.map(Format.milliseconds) ?? "-",
         figures.p99.map(Format.milliseconds) ?? "-",
-        figures.speedUp.map { Format.significant($0.ratio) } ?? "-",
-        figures.speedUp?.interval.map {
-          "\(Format.significant($0.lower))…\(Format.significant($0.upper))"
-        } ?? "-",
+      ]
+      let ratios =
+        Self.cells(figures.speedUp) + (hasFloor ? Self.cells(figures.timesFloor) : [])
+      let rest = [
         Format.significant(arm.work.decodedPerDelivered),
         arm.work.bytesRead.map { Format.significant(Double($0) / delivered) } ?? "-",
         arm.peakMemoryBytes.map { Format.bytes(Double($0)) } ?? "-",
@@ -62,9 +61,20 @@ struct TableReport {
           ? "reference"
           : "\(arm.agreed)/\(arm.wallNanoseconds.count)"
             + (arm.disagreements.isEmpty ? "" : arm.isExact ? " NO" : " inexact"),
-      ])
+      ]
+      table.append([arm.source] + times + ratios + rest)
     }
     return table
+  }
+
+  /// A ratio and its interval.
+  private static func cells(_ ratio: PairedRatio?) -> [String] {
+    [
+      ratio.map { Format.significant($0.ratio) } ?? "-",
+      ratio?.interval.map {
+        "\(Format.significant($0.lower))…\(Format.significant($0.upper))"
+      } ?? "-",
+    ]
   }
 
   private func refusals(of picture: BenchReport.PictureFacts) -> [String] {
@@ -90,6 +100,13 @@ struct TableReport {
           ? "All \(compared) answers agree with naive's pixels, byte for byte."
           : "\(differing) of \(compared) answers DIFFER from naive's pixels or did not come.",
       "x naive: how many times faster than naive, median over pairs of the same touch.",
+    ]
+    if report.groups.contains(where: { $0.floor != nil }) {
+      lines.append(
+        "x floor: time over that of libjpeg-turbo alone, in one thread, on a ready JPEG of the"
+          + " region's MCUs; median over pairs.")
+    }
+    lines += [
       "px/px, bytes/px: pixels decoded, bytes read for each pixel shown.",
       "memory: peak of a fresh process that makes one peek.",
     ]

@@ -25,10 +25,8 @@ final class PeekSubject: WorkerSubject {
     self.pipeline = pipeline
     source = try pipeline.open(peek.path)
     region = try peek.region(round: 0, size: source.size)
-    if peek.state == .warm, source is any JPEGWindowSource {
-      // What was laid down by earlier rounds would make later ones cheaper: all of it comes first.
-      let (x, y) = (source.size.width - 1, source.size.height - 1)
-      _ = try source.read(RegionRequest(try PixelRegion(x: x, y: y, width: 1, height: 1)))
+    if peek.state == .warm, let source = source as? any JPEGWindowSource {
+      try source.layDownIndex()
     }
   }
 

@@ -9,7 +9,8 @@ public import ZoomGeometry
 public struct JPEGWindow: Sendable, Hashable {
   /// The file: a standard sequential JPEG.
   ///
-  /// An orientation other than upright is in it; profiles, comments and other metadata are not.
+  /// An orientation other than upright is in it; profiles (see `bytes(withProfile:)`), comments and other
+  /// metadata are not.
   public let bytes: [UInt8]
   /// What of the picture it holds, in pixels as the file stores them, before orientation.
   public let stored: PixelRegion

@@ -15,6 +15,10 @@ import ZoomPipeline
     #expect(Set(BenchPlan.standardSources).isSubset(of: StandardPipelines().names))
   }
 
+  @Test func `every way of entering a JPEG is timed by default`() {
+    #expect(Set(["skip", "restart", "indexed"]).isSubset(of: BenchPlan.standardSources))
+  }
+
   @Test func `the standard pictures are made without being asked for`() throws {
     let made = try CorpusManifest.builtIn().pictures(named: []).map(\.name)
     #expect(Set(BenchPlan.standardPictures).isSubset(of: made))

@@ -44,6 +44,14 @@ import ZoomPipeline
     #expect(figures.speedUp?.ratio == 4)
   }
 
+  @Test func `with a floor every arm has a ratio to it, the floor's own being one`() throws {
+    let group = try #require(try SampleReport.make(rounds: 59, floor: 500_000).groups.first)
+    let ratios = group.arms.map { group.figures(of: $0)?.timesFloor?.ratio }
+    #expect(ratios == [16, 4, 1])
+    let without = try #require(try SampleReport.make(rounds: 59).groups.first)
+    #expect(without.arms.allSatisfy { without.figures(of: $0)?.timesFloor == nil })
+  }
+
   @Test func `an arm without samples has no figures`() throws {
     let group = try #require(try SampleReport.make().groups.first)
     #expect(group.figures(of: SampleReport.arm("x", nanoseconds: 1, rounds: 0)) == nil)

@@ -1,3 +1,4 @@
+import Measurement
 import SystemPackage
 import TestSupport
 import Testing
@@ -34,12 +35,14 @@ import ZoomPipeline
   @Test(arguments: ["jpeg-444", "orientation-6", "tiny-17x3"])
   func `every source answers every round, and as naive does`(picture: String) async throws {
     let sources = StandardPipelines().names
+    // What is not upright has no floor.
+    let floor = picture == "orientation-6" ? [] : ["floor"]
     let groups = try await run(picture, sources: sources)
     // Two kinds of peek, cold and warm.
     #expect(groups.count == 4)
     for group in groups {
       #expect(group.rounds.count == 3)
-      #expect(group.arms.map(\.source) == sources)
+      #expect(group.arms.map(\.source) == sources + (group.state == .warm ? floor : []))
       #expect(group.refusals.isEmpty)
       for arm in group.arms {
         #expect(arm.wallNanoseconds.count == 3)
@@ -47,6 +50,41 @@ import ZoomPipeline
         #expect(arm.agreed == 3)
         #expect(arm.disagreements.isEmpty)
         #expect(arm.work.pixelsDelivered == group.rounds.map(\.region.area).reduce(0, +))
+      }
+    }
+  }
+
+  @Test func `the floor runs in warm rounds, and every arm is held against it`() async throws {
+    for group in try await run(sources: ["naive", "restart"]) {
+      #expect((group.floor != nil) == (group.state == .warm))
+      for arm in group.arms {
+        #expect(arm.timesFloor == group.timesFloor(of: arm))
+        #expect((arm.timesFloor != nil) == (group.state == .warm))
+      }
+      #expect(group.floor?.timesFloor?.ratio ?? 1 == 1)
+      #expect(group.floor?.work.bytesRead ?? 0 == 0)
+      #expect(group.floor?.peakMemoryBytes == nil)
+    }
+  }
+
+  @Test func `naive alone is held against nothing`() async throws {
+    #expect(try await run(sources: ["naive"]).allSatisfy { $0.floor == nil })
+  }
+
+  @Test func `warm rounds find the whole index laid down`() async throws {
+    for picture in ["jpeg-444", "orientation-6"] {
+      for group in try await run(picture, sources: ["naive", "indexed"], rounds: 4...4)
+      where group.state == .warm {
+        let arm = try #require(group.arms.first { $0.source == "indexed" })
+        let path = try await CorpusPictures.file(picture)
+        let source = try #require(
+          try IndexedPipeline(stores: []).open(path) as? any JPEGWindowSource)
+        try source.layDownIndex()
+        var work = Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0)
+        for round in group.rounds {
+          work = work + (try source.read(RegionRequest(round.region)).work)
+        }
+        #expect(arm.work == work)
       }
     }
   }

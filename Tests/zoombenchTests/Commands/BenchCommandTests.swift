@@ -29,12 +29,13 @@ import ZoomPipeline
       let run = try await bench([], in: folder)
       #expect(run.code == 0)
       #expect(run.errors.isEmpty)
-      // Two kinds of peek, cold and warm, one other source, two rounds.
+      // Two kinds of peek, cold and warm, one other source and when warm the floor, two rounds.
       let last = try #require(run.output.components(separatedBy: "\n\n").last)
-      #expect(last.hasPrefix("All 8 answers agree"))
+      #expect(last.hasPrefix("All 12 answers agree"))
       let sources = run.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
       #expect(sources.filter { $0 == "naive" }.count == 4)
       #expect(sources.filter { $0 == "restart" }.count == 4)
+      #expect(sources.filter { $0 == "floor" }.count == 2)
       #expect(try folder.names() == ["work/a.jpg"])
     }
   }
@@ -79,12 +80,15 @@ import ZoomPipeline
     #expect(report.groups.count == 4)
     for group in report.groups {
       #expect(group.rounds.count == 2)
-      #expect(group.arms.map(\.source) == ["naive", "restart"])
+      let isWarm = group.state == .warm
+      #expect(group.arms.map(\.source) == ["naive", "restart"] + (isWarm ? ["floor"] : []))
       for arm in group.arms {
+        #expect((arm.timesFloor != nil) == isWarm)
         #expect(arm.wallNanoseconds.count == 2)
         #expect(arm.wallNanoseconds.allSatisfy { $0 > 0 })
         #expect(arm.cpuNanoseconds.count == 2)
         #expect(arm.agreed == 2)
+        if arm.source == "floor" { continue }
         // Opening the picture and decoding it take more than a megabyte in any process.
         #expect(try #require(arm.peakMemoryBytes) > 1 << 20)
       }
@@ -106,7 +110,7 @@ import ZoomPipeline
     try await TestFolder.with { folder in
       let run = try await bench(["--format", "csv"], in: folder)
       let rows = try CSVParser.rows(run.output)
-      #expect(rows.count == 1 + 8)
+      #expect(rows.count == 1 + 8 + 2)
       #expect(Set(rows.map(\.count)).count == 1)
     }
   }
@@ -115,9 +119,9 @@ import ZoomPipeline
     try await TestFolder.with { folder in
       let run = try await bench(["--format", "markdown"], in: folder)
       let rows = run.output.split(separator: "\n").filter { $0.hasPrefix("|") }
-      // Titles, alignment and two sources, four times.
-      #expect(rows.count == 16)
-      #expect(run.output.contains("All 8 answers agree"))
+      // Titles, alignment and two sources, four times, and the floor when warm.
+      #expect(rows.count == 18)
+      #expect(run.output.contains("All 12 answers agree"))
     }
   }
 
@@ -130,6 +134,18 @@ import ZoomPipeline
       #expect(run.errors.isEmpty)
       #expect(try folder.names() == ["work/a.jpg", "work/out"])
       #expect(try folder.bytes(of: "out").last == UInt8(ascii: "\n"))
+    }
+  }
+
+  @Test func `a heat map is written beside the result, which stays as it is`() async throws {
+    try await TestFolder.with { folder in
+      let run = try await bench(["--heat-map", "map.svg"], in: folder)
+      #expect(run.code == 0)
+      #expect(run.output.contains("All 12 answers agree"))
+      #expect(try folder.names() == ["work/a.jpg", "work/map.svg"])
+      let text = String(decoding: try folder.bytes(of: "map.svg"), as: UTF8.self)
+      // Ten maps, the legend and the sheet; one picture has no chart of sizes.
+      #expect(try ElementCounter.counts(in: text)["svg"] == 12)
     }
   }
 

@@ -1,3 +1,5 @@
+import Subprocess
+import SystemPackage
 import Testing
 
 @Suite struct ExplainCommandTests {
@@ -30,6 +32,52 @@ import Testing
         try await folder.zoombench("explain", "a.jpg").output.split(separator: "\n").first)
       // Upright size, sampling, restart interval, orientation.
       for fact in ["205x331", "baseline", "4:2:0", "21", "6"] { #expect(first.contains(fact)) }
+    }
+  }
+
+  @Test func `of a JPEG it is told whether its index is current, stale or absent, and where`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      try await folder.place("jpeg-444", as: "a.jpg")
+      func zoombench(_ arguments: String...) async throws -> CommandRun {
+        try await folder.zoombench(
+          arguments,
+          environment: [
+            "XDG_DATA_HOME": folder.file("data").string,
+            "XDG_CACHE_HOME": folder.file("cache").string, "ZOOMBENCH_INDEX_KEY": nil,
+          ])
+      }
+      /// The states beside the picture and in the cache.
+      func states() async throws -> [Substring] {
+        let run = try await zoombench("explain", "a.jpg")
+        #expect(run.code == 0)
+        let lines = run.output.split(separator: "\n").map { $0.split(separator: " ") }
+        return try ["beside", "cache"].map { place in
+          let line = try #require(lines.first { $0.first == place[...] })
+          #expect(line.last?.hasSuffix(".zidx") == true)
+          return line[1]
+        }
+      }
+      #expect(try await states() == ["absent", "absent"])
+      #expect(try folder.names() == ["work/a.jpg"], "explaining writes nothing")
+      #expect(try await zoombench("index", "--beside", "a.jpg").code == 0)
+      #expect(try await states() == ["current", "absent"])
+      #expect(try await zoombench("index", "a.jpg").code == 0)
+      #expect(try await states() == ["current", "current"])
+      var bytes = try folder.bytes(of: "a.jpg")
+      bytes[bytes.count * 3 / 4] ^= 1
+      try folder.write(bytes, to: "a.jpg")
+      #expect(try await states() == ["stale", "stale"])
+      #expect(try await zoombench("index", "--remove", "a.jpg").code == 0)
+      #expect(try await states() == ["stale", "absent"])
+    }
+  }
+
+  @Test func `of what is no JPEG no index is told`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("png", as: "a.png")
+      #expect(try await !folder.zoombench("explain", "a.png").output.contains("seek index  "))
     }
   }
 

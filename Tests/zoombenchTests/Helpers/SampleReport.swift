@@ -24,10 +24,10 @@ enum SampleReport {
       isExact: true)
   }
 
-  /// One picture, one peek, warm: naive in 8 ms and a second source in 2 ms.
+  /// One picture, one peek, warm: naive in 8 ms, a second source in 2 ms, and perhaps a floor.
   static func make(
     picture: String = "forest", rounds: Int = 3, disagreeingIn disagreements: [Int] = [],
-    refusals: [BenchReport.Refusal] = [],
+    refusals: [BenchReport.Refusal] = [], floor: UInt64? = nil,
     build: MachineDescription.BuildConfiguration = .release
   ) throws -> BenchReport {
     var machine = MachineDescription()
@@ -52,7 +52,7 @@ enum SampleReport {
           arms: [
             arm("naive", nanoseconds: 8_000_000, rounds: rounds),
             arm("other", nanoseconds: 2_000_000, rounds: rounds, disagreeingIn: disagreements),
-          ],
+          ] + (floor.map { [arm("floor", nanoseconds: $0, rounds: rounds)] } ?? []),
           refusals: refusals, failures: [])
       ],
       unmeasured: [])

@@ -34,6 +34,15 @@ import Testing
     #expect(other["peak_memory_bytes"] == "12345678")
   }
 
+  @Test func `times over the floor are there where there is a floor`() throws {
+    let records = try records(SampleReport.make(rounds: 60, floor: 500_000))
+    #expect(records.map { $0["x_floor"].flatMap { Double($0) } } == [16, 4, 1])
+    #expect(records.map { $0["x_floor_low"].flatMap { Double($0) } } == [16, 4, 1])
+    #expect(records.map { $0["x_floor_high"].flatMap { Double($0) } } == [16, 4, 1])
+    let without = try self.records(SampleReport.make(rounds: 60))
+    #expect(without.allSatisfy { $0["x_floor"] == "" && $0["x_floor_high"] == "" })
+  }
+
   @Test func `what is not known is an empty field`() throws {
     let other = try #require(try records(SampleReport.make(rounds: 3)).last)
     for column in ["wall_p95_ns", "wall_p99_ns", "speedup_low", "bytes_read", "unit"] {

@@ -22,6 +22,19 @@ import Testing
     #expect(try line(of: "naive", in: text).last == "reference")
   }
 
+  @Test func `times over the floor stand in a column of their own where there is a floor`() throws {
+    let report = TableReport(try SampleReport.make(rounds: 60, floor: 250_000))
+    for text in [report.rendered(), report.markdown()] {
+      #expect(text.contains("x floor"))
+      #expect(text.contains("libjpeg-turbo alone"))
+    }
+    let other = try line(of: "other", in: report.rendered())
+    #expect(other.contains("8.00") && other.contains("8.00…8.00"))
+    #expect(try line(of: "floor", in: report.rendered()).contains("1.00…1.00"))
+    let without = TableReport(try SampleReport.make(rounds: 60)).rendered()
+    #expect(!without.contains("floor"))
+  }
+
   @Test func `too few rounds show no percentile, and a note says why`() throws {
     let few = TableReport(try SampleReport.make(rounds: 3)).rendered()
     #expect(try line(of: "other", in: few).filter { $0 == "-" }.count >= 3)

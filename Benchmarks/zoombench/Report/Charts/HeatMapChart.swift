@@ -1,6 +1,8 @@
 /// Latency by position: which part of a picture is slow to peek at.
 enum HeatMapChart {
   /// A peek: what it showed, as shares of the picture's width and height, and how long it took.
+  ///
+  /// One of no extent counts for the one cell in which it lies.
   struct Peek {
     var left: Double
     var right: Double
@@ -12,6 +14,9 @@ enum HeatMapChart {
   /// The grid of 16 by 12 cells is as fine as a chart shows; fewer peeks get larger cells.
   static let mostCells = 16 * 12
 
+  /// A map's width in units.
+  static let width = 150.0
+
   /// Draws for each cell the median of the peeks that showed any of it; nil where there is none.
   ///
   /// `aspect` is the picture's width over its height; `scale`, logarithmic, is the same for all maps
@@ -19,11 +24,18 @@ enum HeatMapChart {
   static func markup(
     _ peeks: [Peek], aspect: Double, scale: ChartAxis, title: String
   ) -> Markup? {
+    drawing(peeks, aspect: aspect, scale: scale, title: title)?.markup
+  }
+
+  /// Draws what `markup` gives.
+  static func drawing(
+    _ peeks: [Peek], aspect: Double, scale: ChartAxis, title: String
+  ) -> SVGDrawing? {
     guard !peeks.isEmpty else { return nil }
     let grid = grid(count: peeks.count, aspect: aspect)
     let medians = medians(peeks, grid)
     // A panorama or a tower would be a line; the map keeps the order of its cells, not its shape.
-    let width = 150.0, height = min(max(width / aspect, 60), 170)
+    let width = Self.width, height = min(max(width / aspect, 60), 170)
     var drawing = SVGDrawing(
       width: width, height: height, title: title, summary: summary(medians, grid), style: "map")
     drawing.rectangle(0, 0, width, height, style: "map-ground")
@@ -38,11 +50,20 @@ enum HeatMapChart {
     for (step, path) in cells.sorted(by: { $0.key < $1.key }) {
       drawing.path(path, colour: ColourMap.colour(step: step))
     }
-    return drawing.markup
+    // The darkest cells are nearly a dark page's ground.
+    drawing.rectangle(0.5, 0.5, width - 1, height - 1, style: "map-outline")
+    return drawing
   }
 
-  /// The legend of a scale: its colours over the numbers they stand for.
-  static func legend(_ scale: ChartAxis) -> Markup {
+  /// The medians of the cells that `drawing` draws, over which a scale can be made.
+  static func cellMedians(_ peeks: [Peek], aspect: Double) -> [Double] {
+    medians(peeks, grid(count: peeks.count, aspect: aspect)).map(\.median)
+  }
+
+  /// The legend of a scale: its colours over the numbers they stand for, as `label` writes them.
+  static func legend(
+    _ scale: ChartAxis, label: (Double) -> String = Shown.durationTick
+  ) -> SVGDrawing {
     let left = 12.0, width = ChartFrame.width - 24
     var drawing = SVGDrawing(
       width: ChartFrame.width, height: 34, title: "Colour scale",
@@ -53,13 +74,15 @@ enum HeatMapChart {
       path.rectangle(left + cell * Double(step), 2, cell + 0.4, 12)
       drawing.path(path, colour: ColourMap.colour(step: step))
     }
-    for tick in scale.ticks(atMost: 5, label: { Shown.durationTick($0) }) {
+    for tick in scale.ticks(atMost: 5, label: label) {
       let x = left + width * scale.share(of: tick.value)
       drawing.line(x, 14, x, 18, style: "axis")
+      // The outermost numbers must not reach out of the drawing.
+      let half = SVGDrawing.width(of: tick.label) / 2
       drawing.text(
-        tick.label, min(max(x, 20), ChartFrame.width - 20), 29, anchor: .middle, style: "tick")
+        tick.label, min(max(x, half), ChartFrame.width - half), 29, anchor: .middle, style: "tick")
     }
-    return drawing.markup
+    return drawing
   }
 
   /// Cells for some peeks: about three peeks a cell, so that most cells have one.
@@ -102,7 +125,7 @@ enum HeatMapChart {
     guard let fast = medians.min(by: { $0.median < $1.median }),
       let slow = medians.max(by: { $0.median < $1.median })
     else { return "" }
-    return "\(medians.count) of \(grid.columns) x \(grid.rows) cells were shown. Fastest:"
+    return "\(medians.count) of \(grid.columns) x \(grid.rows) cells have peeks. Fastest:"
       + " \(Shown.duration(fast.median)) in \(place(fast.cell)); slowest:"
       + " \(Shown.duration(slow.median)) in \(place(slow.cell))."
   }

@@ -1,7 +1,7 @@
 /// An SVG picture in the making: what is drawn is given in its own units, y downwards.
 ///
 /// It is inline in a page and takes its colours from the page's style sheet by class, so that the
-/// same picture serves a light and a dark page.
+/// same picture serves a light and a dark page; or a file of its own with the same style sheet in it.
 struct SVGDrawing {
   /// Where a text stands in relation to its point.
   enum Anchor: String {
@@ -9,7 +9,7 @@ struct SVGDrawing {
   }
 
   let width: Double
-  let height: Double
+  var height: Double
   private let title: String
   private let summary: String
   private let style: String
@@ -30,12 +30,32 @@ struct SVGDrawing {
     self.style = style
   }
 
-  var markup: Markup {
+  var markup: Markup { Markup(html: element()) }
+
+  /// A file of its own: light or dark as its reader's screen is.
+  var file: String {
+    // What knows no style sheet shows the ground white and texts black.
+    let ground =
+      "<style>\(PageStyle.palette)\(PageStyle.charts)</style><rect width=\"100%\" height=\"100%\""
+      + " fill=\"#fff\" style=\"fill:var(--ground)\"/>"
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      + element(
+        " xmlns=\"http://www.w3.org/2000/svg\" width=\"\(Self.text(width))\""
+          + " height=\"\(Self.text(height))\" font-family=\"system-ui, sans-serif\"", ground) + "\n"
+  }
+
+  private func element(_ attributes: String = "", _ content: String = "") -> String {
     let label = Markup.escaped(title)
-    return Markup(
-      html: "<svg class=\"chart\(style.isEmpty ? "" : " " + style)\" role=\"img\" viewBox=\"0 0"
-        + " \(Self.text(width)) \(Self.text(height))\" aria-label=\"\(label)\"><title>\(label)"
-        + "</title><desc>\(Markup.escaped(summary))</desc>\(body)</svg>")
+    return "<svg\(attributes) class=\"chart\(style.isEmpty ? "" : " " + style)\" role=\"img\""
+      + " viewBox=\"0 0 \(Self.text(width)) \(Self.text(height))\" aria-label=\"\(label)\"><title>"
+      + "\(label)</title><desc>\(Markup.escaped(summary))</desc>\(content)\(body)</svg>"
+  }
+
+  /// Puts another drawing into this one, in its own size.
+  mutating func place(_ other: SVGDrawing, _ x: Double, _ y: Double) {
+    body += other.element(
+      " x=\"\(Self.text(x))\" y=\"\(Self.text(y))\" width=\"\(Self.text(other.width))\""
+        + " height=\"\(Self.text(other.height))\"")
   }
 
   mutating func line(

@@ -15,8 +15,10 @@ struct SampleSeries {
     samples = nanoseconds.filter(\.isFinite).map { max($0, 1) }.sorted()
   }
 
-  /// The page has eight colours; further series begin again.
-  var style: String { "s\(colour % 8)" }
+  var style: String { Self.style(ofColour: colour) }
+
+  /// The page has nine colours; further series begin again.
+  static func style(ofColour number: Int) -> String { "s\(number % 9)" }
 
   var median: Double? { quantile(0.5) }
 

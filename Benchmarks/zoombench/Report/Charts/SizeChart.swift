@@ -16,6 +16,11 @@ enum SizeChart {
 
   /// Draws one line a source, both axes logarithmic; nil with fewer than two sizes.
   static func markup(_ curves: [Curve], title: String) -> Markup? {
+    drawing(curves, title: title)?.markup
+  }
+
+  /// Draws what `markup` gives.
+  static func drawing(_ curves: [Curve], title: String) -> SVGDrawing? {
     let points = curves.flatMap(\.points).filter { $0.pixels > 0 && $0.nanoseconds > 0 }
     guard Set(points.map(\.pixels)).count > 1 else { return nil }
     var frame = ChartFrame(
@@ -26,7 +31,7 @@ enum SizeChart {
       horizontalLabel: { "\(Shown.trimmed($0 / 1e6)) Mpx" },
       verticalLabel: { Shown.durationTick($0) })
     for curve in curves {
-      let style = "s\(curve.colour % 8)"
+      let style = SampleSeries.style(ofColour: curve.colour)
       var line = Path()
       var dots = Path()
       let sorted = curve.points.sorted { $0.pixels < $1.pixels }
@@ -38,7 +43,7 @@ enum SizeChart {
       frame.drawing.path(line, style: "line dashed \(style)")
       frame.drawing.path(dots, style: "dot big \(style)")
     }
-    return frame.drawing.markup
+    return frame.drawing
   }
 
   private static func summary(_ curves: [Curve]) -> String {

@@ -15,7 +15,8 @@ enum BenchRows {
         .init("Source", PageParts.name(arm.source), isLeft: true),
         .init("p50", Shown.duration(figures?.median), key: figures?.median),
         .init("p95", Shown.duration(figures?.p95), key: figures?.p95),
-        .init("× naive", speedUpCell(speedUp), key: speedUp?.ratio),
+        .init("× naive", cell(speedUp), key: speedUp?.ratio),
+        .init("× floor", cell(figures?.timesFloor), key: figures?.timesFloor?.ratio),
         .init(
           "px / px", Shown.number(arm.work.decodedPerDelivered),
           key: arm.work.decodedPerDelivered),
@@ -27,12 +28,12 @@ enum BenchRows {
       ])
   }
 
-  private static func speedUpCell(_ speedUp: PairedRatio?) -> Markup {
-    guard let speedUp else { return Markup(Shown.nothing) }
-    let interval = speedUp.interval.map {
+  private static func cell(_ ratio: PairedRatio?) -> Markup {
+    guard let ratio else { return Markup(Shown.nothing) }
+    let interval = ratio.interval.map {
       " <small>[\(Shown.number($0.lower)), \(Shown.number($0.upper))]</small>"
     }
-    return Markup(Shown.number(speedUp.ratio)) + Markup(html: interval ?? "")
+    return Markup(Shown.number(ratio.ratio)) + Markup(html: interval ?? "")
   }
 
   private static func agreement(_ arm: BenchReport.Arm) -> Markup {

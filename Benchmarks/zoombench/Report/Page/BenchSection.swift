@@ -38,14 +38,6 @@ struct BenchSection {
     return try PageTemplates.render(PageTemplates.bench, values)
   }
 
-  /// The sources in the order in which they appear: a source has one colour in all charts.
-  private var sources: [String] {
-    var seen: Set<String> = []
-    return report.groups.flatMap(\.arms).map(\.source).filter { seen.insert($0).inserted }
-  }
-
-  private func colour(of source: String) -> Int { sources.firstIndex(of: source) ?? 0 }
-
   private var problems: [String] {
     let unmeasured = report.unmeasured.map {
       "Not measured: \(PageParts.name($0.picture)): \(PageParts.name($0.reason, limit: 300))"
@@ -63,7 +55,7 @@ struct BenchSection {
   private func series(_ group: BenchReport.Group) -> [SampleSeries] {
     group.arms.map { arm in
       SampleSeries(
-        name: arm.source, colour: colour(of: arm.source),
+        name: arm.source, colour: report.colour(of: arm.source),
         nanoseconds: arm.wallNanoseconds.map { Double($0) })
     }
   }
@@ -77,7 +69,8 @@ struct BenchSection {
       over: groups.flatMap(\.arms).flatMap { $0.wallNanoseconds.map { max(1, Double($0)) } },
       isLogarithmic: true)
     var content = PageParts.figure(
-      "Colours of this picture's maps", detail: "wall time, log scale", HeatMapChart.legend(scale),
+      "Colours of this picture's maps", detail: "wall time, log scale",
+      HeatMapChart.legend(scale).markup,
       caption: Markup(
         "One scale for every map of the picture; a cell has the median of the peeks that showed some of it, a grey one none."
       ))
@@ -140,32 +133,15 @@ struct BenchSection {
 
   /// One chart a peek and state, over all pictures.
   private var sizeCharts: Markup {
-    var seen: Set<String> = []
-    let kinds = report.groups.filter {
-      seen.insert("\($0.peek.name), \($0.state.rawValue)").inserted
-    }
-    let charts = kinds.map { kind in
-      let groups = report.groups.filter { $0.peek == kind.peek && $0.state == kind.state }
-      let curves = sources.map { source in
-        SizeChart.Curve(
-          name: source, colour: colour(of: source),
-          points: groups.compactMap { group in
-            guard let arm = group.arms.first(where: { $0.source == source }),
-              let figures = group.figures(of: arm),
-              let picture = report.pictures.first(where: { $0.name == group.picture })
-            else { return nil }
-            return SizeChart.Point(
-              pixels: Double(picture.width) * Double(picture.height),
-              nanoseconds: max(1, figures.median))
-          })
-      }.filter { !$0.points.isEmpty }
+    let charts = report.conditions.map { condition in
+      let curves = report.sizeCurves(condition)
       let keys = curves.map {
-        "<span class=\"key s\($0.colour % 8)\">\(Markup.escaped(PageParts.name($0.name)))</span>"
+        "<span class=\"key \(SampleSeries.style(ofColour: $0.colour))\">"
+          + "\(Markup.escaped(PageParts.name($0.name)))</span>"
       }
-      let name = "\(kind.peek.name), \(kind.state.rawValue)"
       return PageParts.figure(
-        name, detail: "median wall time",
-        SizeChart.markup(curves, title: "Latency against picture size, \(name)"),
+        condition.name, detail: "median wall time",
+        SizeChart.markup(curves, title: "Latency against picture size, \(condition.name)"),
         caption: Markup(html: keys.joined()), isLegend: true)
     }
     return PageParts.joined(charts)

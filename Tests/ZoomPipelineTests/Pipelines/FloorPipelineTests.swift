@@ -1,0 +1,78 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+@Suite struct FloorPipelineTests {
+  private func open(_ path: FilePath) throws -> any AnticipatingSource {
+    try #require(try FloorPipeline().open(path) as? any AnticipatingSource)
+  }
+
+  @Test(arguments: [BaselineJPEG.Sampling.yCbCr444, BaselineJPEG.Sampling.yCbCr420])
+  func `what was announced has the pixels of the whole picture, and reads nothing`(
+    sampling: [BaselineJPEG.Sampling]
+  ) throws {
+    let options = BaselineJPEG.Options(sampling: sampling, quality: 85)
+    let made = try MadeJPEG(options, 301, 130)
+    let source = try open(made.path)
+    let whole = try Image.open(made.path, access: .random)
+    for region in try MadeJPEG.regions(in: source.size, mcu: (16, 16), count: 60, seed: 3) {
+      let request = RegionRequest(region)
+      try source.anticipate(request)
+      let answer = try source.read(request)
+      let isEqual = try answer.pixels == whole.read(region)
+      #expect(isEqual, "\(region)")
+      #expect(answer.work.bytesRead == 0)
+      #expect(answer.work.pixelsDelivered == region.area)
+      // A window of MCUs with one more on each side.
+      #expect(answer.work.pixelsDecoded >= region.area)
+      #expect(answer.work.pixelsDecoded <= (region.width + 64) * (region.height + 64))
+    }
+  }
+
+  @Test func `what was not announced is a fault`() throws {
+    let made = try MadeJPEG(BaselineJPEG.Options(quality: 80), 160, 120)
+    let source = try open(made.path)
+    let request = RegionRequest(try PixelRegion(x: 20, y: 30, width: 40, height: 50))
+    let other = RegionRequest(try PixelRegion(x: 21, y: 30, width: 40, height: 50))
+    func fails(_ request: RegionRequest) {
+      let error = #expect(throws: PipelineError.self) { try source.read(request) }
+      #expect(error?.code == .fault)
+    }
+    fails(request)
+    try source.anticipate(request)
+    fails(other)
+    _ = try source.read(request)
+    source.forget()
+    fails(request)
+  }
+
+  @Test func `a region outside, one reduced and one turned cannot be announced`() throws {
+    let made = try MadeJPEG(BaselineJPEG.Options(quality: 80), 160, 120)
+    let source = try open(made.path)
+    let region = try PixelRegion(x: 16, y: 16, width: 32, height: 32)
+    let outside = try PixelRegion(x: 150, y: 16, width: 32, height: 32)
+    for (request, code) in [
+      (RegionRequest(outside), PipelineError.Code.outside),
+      (RegionRequest(region, reduction: .half), .unsupported),
+      (RegionRequest(region, turn: .clockwise), .unsupported),
+    ] {
+      let error = #expect(throws: PipelineError.self) { try source.anticipate(request) }
+      #expect(error?.code == code)
+    }
+  }
+
+  @Test(arguments: ["orientation-6", "png", "petronas-progressive"])
+  func `what is not upright or cannot be entered is refused`(name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    let error = #expect(throws: PipelineError.self) { try FloorPipeline().open(path) }
+    #expect(error?.isRefusal == true)
+  }
+
+  @Test func `nobody can choose it`() {
+    #expect(!StandardPipelines().names.contains(FloorPipeline.name))
+  }
+}

@@ -1,0 +1,25 @@
+import TestSupport
+import Testing
+import ZoomGeometry
+import ZoomPipeline
+
+@testable import zoombench
+
+@Suite struct JPEGWindowSourceIndexTests {
+  /// Upright, and with the last MCU at another corner.
+  @Test(arguments: ["jpeg-444", "orientation-3", "orientation-6", "orientation-8"])
+  func `afterwards no peek passes over what an earlier one would have`(
+    picture: String
+  ) async throws {
+    let path = try await CorpusPictures.file(picture)
+    let source = try #require(
+      try IndexedPipeline(stores: []).open(path) as? any JPEGWindowSource)
+    try source.layDownIndex()
+    let (width, height) = (source.size.width, source.size.height)
+    for (x, y) in [(0, 0), (width - 9, 0), (0, height - 9), (width - 9, height - 9)] {
+      let request = RegionRequest(try PixelRegion(x: x, y: y, width: 9, height: 9))
+      let first = try source.read(request).work
+      #expect(try source.read(request).work == first)
+    }
+  }
+}
