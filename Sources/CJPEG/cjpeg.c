@@ -436,7 +436,7 @@ cjpeg_status cjpeg_rewrite(
   to.write_Adobe_marker = from.saw_Adobe_marker;
   to.optimize_coding = TRUE;
   to.restart_in_rows = 1;
-  target.limit = limit - needed;
+  target.limit = (limit - needed) / 4;
   target.manager.init_destination = begin_target;
   target.manager.empty_output_buffer = grow_target;
   target.manager.term_destination = end_target;

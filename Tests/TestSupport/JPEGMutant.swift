@@ -63,9 +63,11 @@ package struct JPEGMutants {
     if chance(6) { options.fillBytes = Int.random(in: 1...3, using: &random) }
     if chance(6) { options.trailer.count = Int.random(in: 1...50, using: &random) }
     if chance(4) { options.metadata.orientation = Int.random(in: 1...8, using: &random) }
+    // One in 32 is longer than any piece in which decoders read, so that how they go on is seen, too.
+    let isLarge = number % 32 == 31
     return try JPEGBytes(
-      Int.random(in: 1...160, using: &random), Int.random(in: 1...100, using: &random), options,
-      seed: number)
+      Int.random(in: isLarge ? 700...1200 : 1...160, using: &random),
+      Int.random(in: isLarge ? 500...850 : 1...100, using: &random), options, seed: number)
   }
 
   private static let samplings = [

@@ -46,23 +46,22 @@ package struct MutantLaw: Sendable {
     guard let picture = try? Picture(path) else {
       // Whatever it is, it must not take the process down.
       _ = try? IndexedPipeline(stores: []).open(path)
+      _ = try? SkipPipeline().open(path)
       return .unreadable
     }
     let region = try Self.region(mutant.regionSeed, in: picture.size)
     let isSmall = picture.size.area <= Self.mostPixels
-    let start = Self.processorSeconds()
-    let answer = indexed(path, region, mayIndex: isSmall)
-    let seconds = Self.processorSeconds() - start
-    guard seconds < Self.mostSeconds else {
-      throw Finding(description: "\(mutant.number): took \(seconds) s")
+    let request = RegionRequest(region)
+    let answer = try timely(mutant) { indexed(path, request, mayIndex: isSmall) }
+    let skipped = try timely(mutant) { try? SkipPipeline().open(path).read(request) }
+    let whole = isSmall ? try? NaivePipeline().open(path).read(request) : nil
+    for other in [answer, skipped] {
+      guard let other, let whole, let difference = other.pixels.difference(from: whole.pixels)
+      else { continue }
+      throw Finding(description: "\(mutant.number): \(region): \(difference)")
     }
-    let whole = isSmall ? try? NaivePipeline().open(path).read(RegionRequest(region)) : nil
     switch (answer, whole) {
-    case (let answer?, let whole?):
-      if let difference = answer.pixels.difference(from: whole.pixels) {
-        throw Finding(description: "\(mutant.number): \(region): \(difference)")
-      }
-      return .agreed
+    case (_?, _?): return .agreed
     case (nil, _?):
       guard mutant.changeCount > 0 else {
         throw Finding(description: "\(mutant.number): a valid picture is refused")
@@ -73,11 +72,23 @@ package struct MutantLaw: Sendable {
     }
   }
 
+  /// Lets a source answer.
+  private func timely(
+    _ mutant: JPEGMutant, _ read: () -> RegionAnswer?
+  ) throws -> RegionAnswer? {
+    let start = Self.processorSeconds()
+    let answer = read()
+    let seconds = Self.processorSeconds() - start
+    guard seconds < Self.mostSeconds else {
+      throw Finding(description: "\(mutant.number): took \(seconds) s")
+    }
+    return answer
+  }
+
   /// What the seek index gives; of a picture that has none in itself, by way of one in a file.
   private func indexed(
-    _ path: FilePath, _ region: PixelRegion, mayIndex: Bool
+    _ path: FilePath, _ request: RegionRequest, mayIndex: Bool
   ) -> RegionAnswer? {
-    let request = RegionRequest(region)
     if let source = try? IndexedPipeline(stores: []).open(path) { return try? source.read(request) }
     guard mayIndex, (try? store.build(for: path)) != nil else { return nil }
     defer { _ = try? store.remove(for: path) }

@@ -13,15 +13,15 @@ let fuzzed: [SwiftSetting] = [
 
 let targets = ["ClampFuzz", "MagicFuzz"]
 
-// Its sources are links to those of ZoomPipeline, so that the parser itself is compiled for coverage;
-// the product brings libvips' headers.
+// Its sources are links to those of ZoomPipeline, so that the parser itself is compiled for coverage,
+// and with a checker of memory accesses; the product brings libvips' headers.
 let sidecar = Target.target(
   name: "SidecarFuzz",
   dependencies: [
     .product(name: "ZoomPipeline", package: "root"),
     .product(name: "SystemPackage", package: "swift-system"),
   ],
-  swiftSettings: fuzzed)
+  swiftSettings: fuzzed + [.unsafeFlags(["-sanitize=address"])])
 
 let package = Package(
   name: "Fuzz",

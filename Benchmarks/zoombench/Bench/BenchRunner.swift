@@ -13,62 +13,6 @@ struct BenchRunner {
   /// Measures one source's peak memory in a process of its own; nil where that is not wanted.
   let memory: MemoryProbe?
 
-  /// A source in the run, and what it has given so far.
-  private struct Contender {
-    let pipeline: any Pipeline
-    let path: FilePath
-    let source: any RegionSource
-    var arm: BenchReport.Arm
-    /// Why it is out of the run, once it has not answered.
-    var failure: PipelineError?
-  }
-
-  /// What is asked of every contender under the same conditions.
-  private struct Contest {
-    let kind: BenchPlan.PeekKind
-    var rounds: [BenchReport.Round] = []
-    var contenders: [Contender]
-
-    func group(_ setting: Setting, _ state: BenchPlan.FileState) -> BenchReport.Group {
-      func failures(_ isRefusal: Bool) -> [BenchReport.Refusal] {
-        contenders.compactMap { contender in
-          contender.failure.flatMap { error in
-            error.isRefusal == isRefusal
-              ? BenchReport.Refusal(source: contender.arm.source, reason: error.reason) : nil
-          }
-        }
-      }
-      var group = BenchReport.Group(
-        picture: setting.name, peek: kind, state: state, rounds: rounds,
-        arms: contenders.filter { $0.failure == nil }.map(\.arm),
-        refusals: setting.refusals + failures(true), failures: failures(false))
-      for (index, arm) in group.arms.enumerated() {
-        group.arms[index].timesFloor = group.timesFloor(of: arm)
-      }
-      return group
-    }
-  }
-
-  /// A picture with the sources that can serve it.
-  private struct Setting {
-    typealias Entry = (pipeline: any Pipeline, preparation: Preparation?)
-
-    let name: String
-    let picture: Picture
-    let ready: [Entry]
-    /// What no source can beat; nil where the picture has no such thing.
-    let floor: FloorPipeline?
-    let refusals: [BenchReport.Refusal]
-    /// Peak memory by source.
-    var peaks: [String: UInt64] = [:]
-
-    /// Who runs: the floor is made ahead of each peek, which is no way to open a file.
-    func entries(_ state: BenchPlan.FileState) -> [Entry] {
-      guard state == .warm, let floor else { return ready }
-      return ready + [(floor, nil)]
-    }
-  }
-
   /// What a run gives: facts and measurements, and the pictures that could not be measured.
   struct Outcome {
     var pictures: [BenchReport.PictureFacts] = []
@@ -130,7 +74,7 @@ struct BenchRunner {
       }
     }
     // Nobody asked for it, so why there is none is not told.
-    let floor = plan.hasFloor ? FloorPipeline() : nil
+    let floor = plan.hasFloor ? FloorPipeline(indexed: pipelines.indexed) : nil
     return Setting(
       name: subject.name, picture: try Picture(subject.path), ready: ready,
       floor: (try? floor?.assess(subject.path)) == nil ? nil : floor, refusals: refusals)

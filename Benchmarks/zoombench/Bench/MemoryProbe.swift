@@ -10,11 +10,14 @@ struct MemoryProbe {
   /// This executable.
   let executable: FilePath
   let rasterLimit: Int
+  /// The folder of the seek indexes that are used.
+  let indexFolder: String?
 
-  init?(rasterLimit: Int) {
+  init?(rasterLimit: Int, indexFolder: String?) {
     guard let path = Bundle.main.executablePath else { return nil }
     executable = FilePath(path)
     self.rasterLimit = rasterLimit
+    self.indexFolder = indexFolder
   }
 
   /// Peak resident bytes; nil where the system does not tell.
@@ -22,14 +25,14 @@ struct MemoryProbe {
     of subject: (source: String, path: FilePath), region: PixelRegion
   ) async throws -> UInt64? {
     let numbers = [region.x, region.y, region.width, region.height].map(String.init)
-    let result = try await Subprocess.run(
-      .path(executable),
-      arguments: [
+    let arguments =
+      [
         MemoryProbeCommand.name, "--source", subject.source, "--region",
-        numbers.joined(separator: ","), "--raster-budget", String(rasterLimit), "--",
-        subject.path.string,
-      ],
-      output: .string(limit: 4096), error: .string(limit: 4096))
+        numbers.joined(separator: ","), "--raster-budget", String(rasterLimit),
+      ] + (indexFolder.map { ["--index-dir", $0] } ?? []) + ["--", subject.path.string]
+    let result = try await Subprocess.run(
+      .path(executable), arguments: Arguments(arguments), output: .string(limit: 4096),
+      error: .string(limit: 4096))
     guard result.terminationStatus.isSuccess else {
       throw Failure(
         .fault, "\(subject.path): memory of \(subject.source): \(result.standardError)")

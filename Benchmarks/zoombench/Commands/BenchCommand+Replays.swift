@@ -12,7 +12,7 @@ extension BenchCommand {
     let plan = try await replayPlan()
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
-    let pipelines = StandardPipelines(budget: RasterBudget(limit: plan.rasterLimit))
+    let pipelines = try pipelines()
     defer { pipelines.removeFiles() }
     let outcome = try ReplayBenchRunner(plan: plan, bar: bar, pipelines: pipelines).run()
     let report = ReplayBenchReport(

@@ -69,6 +69,12 @@ struct BenchCommand: AsyncParsableCommand {
   var heatMap: String?
 
   @Option(
+    help: ArgumentHelp(
+      "The folder of seek indexes to use. Without it there are none: the first peek lays one down.",
+      valueName: "folder"))
+  var indexDir: String?
+
+  @Option(
     help: ArgumentHelp("Megabytes that rasters kept in memory may take.", valueName: "MB"))
   var rasterBudget = RasterBudget.standardLimit >> 20
 
@@ -151,11 +157,11 @@ struct BenchCommand: AsyncParsableCommand {
     let plan = try await plan()
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
-    let pipelines = StandardPipelines(budget: RasterBudget(limit: plan.rasterLimit))
+    let pipelines = try pipelines()
     defer { pipelines.removeFiles() }
     let runner = BenchRunner(
-      plan: plan, bar: bar, pipelines: pipelines, memory: MemoryProbe(rasterLimit: plan.rasterLimit)
-    )
+      plan: plan, bar: bar, pipelines: pipelines,
+      memory: MemoryProbe(rasterLimit: plan.rasterLimit, indexFolder: indexDir))
     let outcome = try await runner.run()
     return BenchReport(
       command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: started,
@@ -196,6 +202,13 @@ struct BenchCommand: AsyncParsableCommand {
       subjects += wanted.map { BenchPlan.Subject(name: $0.name, path: folder.file(of: $0)) }
     }
     return subjects
+  }
+
+  /// One of each source; no index that happens to be there changes what is measured.
+  func pipelines() throws -> StandardPipelines {
+    StandardPipelines(
+      budget: RasterBudget(limit: rasterBudget << 20),
+      indexes: try StoredIndexes(folder: indexDir, otherwise: .none))
   }
 
   /// The sources to time: the reference first, and nobody twice.

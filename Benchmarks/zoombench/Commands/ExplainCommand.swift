@@ -12,11 +12,13 @@ struct ExplainCommand: ParsableCommand {
   @Argument(help: "The picture.")
   var file: String
 
+  @OptionGroup var indexes: IndexOptions
+
   func run() throws {
     let path = FilePath(file)
+    let pipelines = StandardPipelines(indexes: try indexes.places())
     let picture = try Picture(path)
-    let choice = try AutomaticPipeline().choose(path)
-    let pipelines = StandardPipelines()
+    let choice = try pipelines.automatic.choose(path)
     var table = TextTable(columns: [.left("source"), .left("can it"), .left("why")])
     for pipeline in pipelines.all where pipeline.name != "automatic" {
       let mark = pipeline.name == choice.name ? "* " : "  "
@@ -32,16 +34,21 @@ struct ExplainCommand: ParsableCommand {
       \(file): \(Self.facts(of: picture).joined(separator: ", "))
       automatic picks \(choice.name): \(choice.reason)
 
-      \(table.rendered())\(try indexes(of: picture))
+      \(table.rendered())\(try states(ofIndexesOf: picture))
       """, to: nil)
   }
 
   /// Whether seek indexes of a JPEG stand where sources look for them; nothing for other pictures.
-  private func indexes(of picture: Picture) throws -> String {
+  private func states(ofIndexesOf picture: Picture) throws -> String {
     guard picture.loader == "jpegload" else { return "" }
     var table = TextTable(columns: [.left("seek index"), .left("state"), .left("where")])
     var reasons = ""
-    let places: [(SidecarStore.Place?, String)] = [(.beside, "beside"), (nil, "cache")]
+    let places: [(SidecarStore.Place?, String)] =
+      if case .folder(let folder) = try indexes.places() {
+        [(.folder(folder), "--index-dir")]
+      } else {
+        [(.beside, "beside"), (nil, "cache")]
+      }
     for (place, name) in places {
       do {
         let row = try IndexReport.Row(.check, picture.path, try SidecarStore(place))

@@ -35,6 +35,12 @@ struct IndexCommand: AsyncParsableCommand {
   @Option(help: "Pictures indexed at a time.")
   var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
 
+  @Option(
+    help: ArgumentHelp(
+      "Megabytes that rewriting progressive pictures may take, all jobs together.",
+      valueName: "MB"))
+  var memory = SequentialForm.standardMemoryLimit >> 20
+
   @Flag(help: "Write nothing: say of each index whether it is there and would be used.")
   var check = false
 
@@ -57,18 +63,16 @@ struct IndexCommand: AsyncParsableCommand {
     if check && remove { throw ValidationError("--check and --remove exclude each other") }
     if indexDir?.isEmpty == true { throw ValidationError("--index-dir needs a folder's name") }
     if output?.isEmpty == true { throw ValidationError("-o needs a file's name") }
+    guard (1...1 << 20).contains(memory) else {
+      throw ValidationError("--memory must be 1...\(1 << 20)")
+    }
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be 1...256") }
   }
 
   func run() async throws {
     let target = output.map { FilePath($0) }
-    try Output.checkWritable(target)
     let pictures = try pictures()
-    if let target, let there = try? FileIdentity(of: target),
-      pictures.contains(where: { (try? FileIdentity(of: $0)) == there })
-    {
-      throw ValidationError("-o would write over the picture \(target)")
-    }
+    try Output.checkWritable(target, sparing: pictures)
     let report = try await report(on: pictures, try store())
     try Output.write(try rendered(report), to: target)
     try judge(report)
@@ -117,7 +121,11 @@ struct IndexCommand: AsyncParsableCommand {
       }
       for (number, picture) in pictures.enumerated() {
         if number >= jobs { try await collect() }
-        group.addTask { (number, try IndexReport.Row(action, picture, store)) }
+        group.addTask {
+          let row = try IndexReport.Row(
+            action, picture, store, memoryLimit: memory << 20 / min(jobs, pictures.count))
+          return (number, row)
+        }
       }
       for _ in pictures.suffix(jobs) { try await collect() }
       return rows.compactMap { $0 }

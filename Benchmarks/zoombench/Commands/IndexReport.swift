@@ -55,10 +55,19 @@ extension IndexReport.Row {
   /// Does what was asked for to one picture.
   ///
   /// A place that cannot be written to is no refusal of the picture: the next one would fail alike.
-  init(_ action: IndexReport.Action, _ picture: FilePath, _ store: SidecarStore) throws {
+  /// - Parameters:
+  ///   - action: what was asked for.
+  ///   - picture: its file.
+  ///   - store: where its index is.
+  ///   - memoryLimit: the bytes that rewriting a progressive picture may take.
+  /// - Throws: `PipelineError` when the store cannot be written to.
+  init(
+    _ action: IndexReport.Action, _ picture: FilePath, _ store: SidecarStore,
+    memoryLimit: Int = SequentialForm.standardMemoryLimit
+  ) throws {
     do {
       switch action {
-      case .build: self = try Self.building(picture, store)
+      case .build: self = try Self.building(picture, store, memoryLimit)
       case .check: self = try Self.checking(picture, store)
       case .remove:
         let place = try store.location(for: picture).string
@@ -67,13 +76,17 @@ extension IndexReport.Row {
           path: place)
       }
     } catch let error as PipelineError where error.code != .unwritable {
-      self.init(file: picture.string, state: .refused, reason: error.reason)
+      let remedy =
+        error.code == .overBudget ? " (--memory allows more, --jobs 1 shares it less)" : ""
+      self.init(file: picture.string, state: .refused, reason: error.reason + remedy)
     }
   }
 
-  private static func building(_ picture: FilePath, _ store: SidecarStore) throws -> Self {
+  private static func building(
+    _ picture: FilePath, _ store: SidecarStore, _ memoryLimit: Int
+  ) throws -> Self {
     let start = Timestamps.monotonic()
-    let facts = try store.build(for: picture)
+    let facts = try store.build(for: picture, memoryLimit: memoryLimit)
     return Self(
       file: picture.string, state: .indexed, mcus: facts.mcuCount, points: facts.pointCount,
       bytes: facts.byteCount,

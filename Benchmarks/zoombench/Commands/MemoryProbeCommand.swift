@@ -14,12 +14,15 @@ struct MemoryProbeCommand: ParsableCommand {
   @Option var source: String
   @Option var region: String
   @Option var rasterBudget: Int = RasterBudget.standardLimit
+  @Option var indexDir: String?
 
   func run() throws {
     let numbers = region.split(separator: ",").compactMap { Int($0) }
     guard numbers.count == 4 else { throw ValidationError("--region takes X,Y,WIDTH,HEIGHT") }
     guard rasterBudget >= 0 else { throw ValidationError("--raster-budget cannot be negative") }
-    let pipelines = StandardPipelines(budget: RasterBudget(limit: rasterBudget))
+    let pipelines = StandardPipelines(
+      budget: RasterBudget(limit: rasterBudget),
+      indexes: try StoredIndexes(folder: indexDir, otherwise: .none))
     guard let pipeline = pipelines.named(source) else {
       throw ValidationError("there is no source named \(source)")
     }

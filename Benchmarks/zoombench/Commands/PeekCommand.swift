@@ -46,6 +46,8 @@ struct PeekCommand: AsyncParsableCommand {
   @Flag(help: "Show what the formula as published would have shown.")
   var original = false
 
+  @OptionGroup var indexes: IndexOptions
+
   @Flag(
     help: ArgumentHelp(
       "Write a JPEG of the picture's own coded data, whole MCUs around the peek, and say on stderr "
@@ -62,13 +64,13 @@ struct PeekCommand: AsyncParsableCommand {
 
   func run() async throws {
     let target = FilePath(output)
-    try Output.checkWritable(target)
+    try Output.checkWritable(target, sparing: [FilePath(file)])
     try Image.checkSuffix(of: target)
     try Output.checkRegular(target)
     let path = FilePath(file)
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
-    let pipelines = StandardPipelines()
+    let pipelines = StandardPipelines(indexes: try indexes.places())
     defer { pipelines.removeFiles() }
     if lossless {
       try writeWindow(of: path, to: target, PictureOpener(pipelines))

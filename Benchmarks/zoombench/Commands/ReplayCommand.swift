@@ -65,6 +65,8 @@ struct ReplayCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The most frames in a contact sheet.", valueName: "n"))
   var cells = 24
 
+  @OptionGroup var indexes: IndexOptions
+
   @Flag(help: "No progress bar.")
   var quiet = false
 
@@ -78,12 +80,12 @@ struct ReplayCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let target = try ReplayTarget(output)
-    try Output.checkWritable(states.map { FilePath($0) })
+    let target = try ReplayTarget(output, sparing: FilePath(picture))
+    try Output.checkWritable(states.map { FilePath($0) }, sparing: [FilePath(picture)])
     let gestures = try ScriptFile.load(script)
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
-    let pipelines = StandardPipelines()
+    let pipelines = StandardPipelines(indexes: try indexes.places())
     defer { pipelines.removeFiles() }
     let (name, opened) = try PictureOpener(pipelines).open(FilePath(picture), by: source)
     let timeline = try ReplayTimeline(

@@ -38,6 +38,7 @@ enum JUnitExport {
     var numbers: [(String, Double?)] = [
       ("wall_p50_ns", ExportedMedian(one.wall)?.value),
       ("cpu_p50_ns", ExportedMedian(one.cpu)?.value), ("x_naive", one.speedUp?.ratio),
+      ("x_floor", one.timesFloor?.ratio),
     ]
     if let found = one.comparison, found.cpu.pairs > 0 {
       numbers += [

@@ -7,7 +7,7 @@ enum OpenMetricsExport {
   static func rendered(_ input: ReportInput) -> String {
     let cases = ExportedCase.all(of: input)
     return info(input) + latency(cases) + changes(cases) + verdicts(cases) + speedUps(cases)
-      + counters(cases) + "# EOF\n"
+      + floors(cases) + counters(cases) + "# EOF\n"
   }
 
   private static func info(_ input: ReportInput) -> String {
@@ -101,6 +101,15 @@ enum OpenMetricsExport {
     }.joined()
     return family(
       "zoombench_speedup_ratio", "gauge", "How many times faster than naive.", text, unit: "ratio")
+  }
+
+  private static func floors(_ cases: [ExportedCase]) -> String {
+    let text = cases.map { one in
+      one.timesFloor.map { sample("zoombench_floor_ratio", [("case", one.name)], $0.ratio) } ?? ""
+    }.joined()
+    return family(
+      "zoombench_floor_ratio", "gauge", "How many times the time of the decoder alone.", text,
+      unit: "ratio")
   }
 
   private static func counters(_ cases: [ExportedCase]) -> String {

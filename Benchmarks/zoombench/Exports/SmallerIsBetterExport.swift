@@ -31,6 +31,7 @@ enum SmallerIsBetterExport {
       lines.append("verdict: \(found.verdict.rawValue)")
     }
     if let speedUp = one.speedUp { lines.append("× naive: \(Shown.number(speedUp.ratio))") }
+    if let floor = one.timesFloor { lines.append("× floor: \(Shown.number(floor.ratio))") }
     return lines.joined(separator: "\n")
   }
 }

@@ -12,7 +12,11 @@ enum ReplayTarget {
   case animation(FilePath)
 
   /// Sees what is to be written, and that it can be, before any work is done.
-  init(_ name: String) throws {
+  /// - Parameters:
+  ///   - name: the output's.
+  ///   - picture: what is shown, and must not be written over.
+  /// - Throws: `Failure`, or what says that the arguments contradict each other.
+  init(_ name: String, sparing picture: FilePath) throws {
     let path = FilePath(name)
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
@@ -21,7 +25,7 @@ enum ReplayTarget {
       try Output.checkFolder(path)
       return
     }
-    try Output.checkWritable(path)
+    try Output.checkWritable(path, sparing: [picture])
     try Output.checkRegular(path)
     try Image.checkSuffix(of: path)
     switch path.extension?.lowercased() {

@@ -4,7 +4,6 @@ internal import ZoomGeometry
 struct HeatMapSheet {
   private let report: BenchReport
   private let panels: [Panel]
-  private let scale: ChartAxis
 
   /// One source under the conditions of a group.
   private struct Panel {
@@ -23,10 +22,6 @@ struct HeatMapSheet {
         picture.flatMap { Self.panel(number, group, arm, $0) }
       }
     }
-    // Of the cells and not of the peeks: one slow peek of thousands would flatten all maps.
-    scale = ChartAxis(
-      over: panels.flatMap { HeatMapChart.cellMedians($0.peeks, aspect: $0.aspect) },
-      isLogarithmic: true)
   }
 
   /// A peek counts for the cell in which its centre lies.
@@ -59,12 +54,18 @@ struct HeatMapSheet {
         + " whose centre lies there; then median wall time against the size of the picture.")
     var y = Self.gap
     draw("Latency by position: p50 of the peeks whose centre lies in a cell, log scale", &sheet, &y)
-    let legend = HeatMapChart.legend(scale) { "\(Shown.trimmed($0 / 1e6)) ms" }
-    sheet.place(legend, Self.gap, y)
-    y += legend.height + Self.gap
     for (number, group) in report.groups.enumerated() {
       draw("\(PageParts.name(group.picture)), \(group.condition.name)", &sheet, &y)
-      draw(panels.filter { $0.group == number }, of: group, &sheet, &y)
+      let panels = panels.filter { $0.group == number }
+      // Of the cells and not of the peeks: one slow peek of thousands would flatten all maps. And of
+      // the group: with the seconds of other pictures no place of this one would differ from another.
+      let scale = ChartAxis(
+        over: panels.flatMap { HeatMapChart.cellMedians($0.peeks, aspect: $0.aspect) },
+        isLogarithmic: true)
+      let legend = HeatMapChart.legend(scale) { "\(Shown.trimmed($0 / 1e6)) ms" }
+      sheet.place(legend, Self.gap, y)
+      y += legend.height + Self.gap
+      draw(panels, of: group, scale, &sheet, &y)
     }
     for condition in report.conditions {
       let curves = report.sizeCurves(condition)
@@ -86,7 +87,8 @@ struct HeatMapSheet {
 
   /// The maps of a group, each above the name of its source.
   private func draw(
-    _ panels: [Panel], of group: BenchReport.Group, _ sheet: inout SVGDrawing, _ y: inout Double
+    _ panels: [Panel], of group: BenchReport.Group, _ scale: ChartAxis,
+    _ sheet: inout SVGDrawing, _ y: inout Double
   ) {
     var tallest = 0.0
     for (place, panel) in panels.enumerated() {

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import SystemPackage
 internal import ZoomPipeline
@@ -49,8 +50,17 @@ enum Output {
   }
 
   /// Fails before any work is done when the file could not be written after it.
-  static func checkWritable(_ path: FilePath?) throws {
+  /// - Parameters:
+  ///   - path: nil: stdout.
+  ///   - pictures: files that the command reads, and must not write over.
+  /// - Throws: `Failure`, or what says that the arguments contradict each other.
+  static func checkWritable(_ path: FilePath?, sparing pictures: [FilePath] = []) throws {
     guard let path else { return }
+    if let there = try? FileIdentity(of: path),
+      pictures.contains(where: { (try? FileIdentity(of: $0)) == there })
+    {
+      throw ValidationError("-o would write over the picture \(path)")
+    }
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder),
       isFolder.boolValue

@@ -13,7 +13,7 @@ struct PictureOpener {
     _ path: FilePath, by source: String
   ) throws -> (name: String, source: any RegionSource) {
     if source == "automatic" {
-      let choice = try AutomaticPipeline().choose(path)
+      let choice = try pipelines.automatic.choose(path)
       return (choice.name, choice.source)
     }
     guard let pipeline = pipelines.named(source) else {

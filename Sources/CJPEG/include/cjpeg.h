@@ -64,8 +64,9 @@ cjpeg_status cjpeg_read_region(
 // Writes the coefficients of a JPEG anew: sequential Huffman coding, one scan with all components,
 // a restart marker at every MCU row, the shortest tables; no metadata but JFIF's and Adobe's marker.
 //
-// `limit` bounds the bytes of all coefficients and of the result together. On CJPEG_OK the caller
-// owns `*out` and returns it with cjpeg_free; otherwise it is NULL.
+// `limit` bounds the bytes of all coefficients and four times those of the result together: it grows
+// by copying, and who keeps it copies it, too. On CJPEG_OK the caller owns `*out` and returns it with
+// cjpeg_free; otherwise it is NULL.
 cjpeg_status cjpeg_rewrite(
     int descriptor, size_t limit, unsigned char **out, size_t *length,
     char message[CJPEG_MESSAGE_SIZE]);

@@ -1,11 +1,14 @@
+internal import Synchronization
 package import SystemPackage
 
 /// A file kept open for reads at any offset; safe to use from several threads at once.
 package final class FileReader: Sendable {
   package let path: FilePath
   package let length: Int
-  private let stamp: FileStamp
+  /// What the file was when it was opened.
+  let stamp: FileStamp
   private let descriptor: FileDescriptor
+  private let readCount = Atomic<Int>(0)
 
   package init(_ path: FilePath) throws(PipelineError) {
     self.path = path
@@ -22,6 +25,9 @@ package final class FileReader: Sendable {
     // A read-only descriptor has nothing left to write, so nothing can be lost here.
     try? descriptor.close()
   }
+
+  /// How many bytes were read so far, those read again included, without what C code read.
+  var bytesRead: Int { readCount.load(ordering: .relaxed) }
 
   /// Lends the open file to C code, which must name the offset of each of its reads.
   func withDescriptor<Result>(_ body: (CInt) -> Result) -> Result {
@@ -76,6 +82,7 @@ package final class FileReader: Sendable {
     if let failure {
       throw PipelineError(underlying: failure, operation: "read", file: path)
     }
+    readCount.add(result.count - prefix.count - suffix.count, ordering: .relaxed)
     return result
   }
 }

@@ -15,8 +15,8 @@ enum SequentialRewrite {
   ///
   /// - Parameters:
   ///   - file: any JPEG whose coefficients libjpeg-turbo can read: baseline, progressive or arithmetic.
-  ///   - memoryLimit: the bytes that its coefficients, two a coefficient, and the result may take
-  ///     together; checked before any of it is asked for.
+  ///   - memoryLimit: the bytes that its coefficients, two a coefficient, and the result with its
+  ///     copies may take together; checked before any of it is asked for.
   /// - Returns: the new JPEG's bytes.
   /// - Throws: `PipelineError`: `damaged` when the file is cut off or libjpeg warns, `unsupported` when
   ///   it is no such JPEG or lacks coefficients that a decoder would make up, `overBudget` past the

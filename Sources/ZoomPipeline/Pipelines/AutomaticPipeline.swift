@@ -56,7 +56,6 @@ package struct AutomaticPipeline: Pipeline {
   /// - Throws: `PipelineError` when the picture cannot be opened at all.
   package func choose(_ path: FilePath) throws(PipelineError) -> Choice {
     let picture = try Picture(path)
-    if case .jpeg(let jpeg) = CodedLayout(of: picture) { try jpeg.assertComplete(path) }
     var refusals: [Choice.Refusal] = []
     if picture.reach == .regions {
       let source = RandomSource(picture: picture)
@@ -64,13 +63,28 @@ package struct AutomaticPipeline: Pipeline {
     }
     refusals.append(
       Choice.Refusal(name: "random", reason: "the format is coded from the top down"))
-    if let source = try indexed.openStored(picture) {
+    let entry = try indexed.entry(to: picture)
+    if let entry, let source = try indexed.openStored(entry) {
       return Choice(
         name: indexed.name, reason: source.explanation, refusals: refusals, source: source)
     }
-    for candidate in [RestartPipeline(), indexed, resident] as [any Pipeline] {
-      do {
-        let source = try candidate.open(path)
+    // Not every source would notice; one with an index knows the whole picture.
+    if case .jpeg(let jpeg) = CodedLayout(of: picture) {
+      try jpeg.assertComplete(try FileReader(path))
+    }
+    let candidates: [(name: String, open: () throws(PipelineError) -> any RegionSource)] = [
+      ("restart", { () throws(PipelineError) in try RestartPipeline().open(path) }),
+      (
+        "indexed",
+        { () throws(PipelineError) in
+          if let entry { try indexed.open(entry) } else { try indexed.open(path) }
+        }
+      ),
+      ("resident", { () throws(PipelineError) in try resident.open(path) }),
+    ]
+    for candidate in candidates {
+      do throws(PipelineError) {
+        let source = try candidate.open()
         return Choice(
           name: candidate.name, reason: source.explanation, refusals: refusals, source: source)
       } catch {

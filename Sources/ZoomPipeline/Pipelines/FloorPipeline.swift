@@ -17,10 +17,11 @@ package struct FloorPipeline: Pipeline {
   static let explanation =
     "libjpeg-turbo alone, on a JPEG of just the region's MCUs made beforehand"
 
-  private let indexed = IndexedPipeline()
+  private let indexed: IndexedPipeline
 
   /// Makes the pipeline.
-  package init() {}
+  /// - Parameter indexed: cuts out the regions.
+  package init(indexed: IndexedPipeline = IndexedPipeline()) { self.indexed = indexed }
 
   package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     let picture = try Picture(path)

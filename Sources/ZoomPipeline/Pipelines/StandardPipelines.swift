@@ -5,14 +5,24 @@ public struct StandardPipelines: Sendable {
   /// All of them, the reference first.
   public let all: [any Pipeline]
   private let tiled = TiledPipeline()
+  /// Hands out parts of pictures, too.
+  package let indexed: IndexedPipeline
+  /// Says what it picks, and why.
+  package let automatic: AutomaticPipeline
 
   /// Makes one of each.
-  /// - Parameter budget: the bytes that rasters kept in memory may take together.
-  public init(budget: RasterBudget = RasterBudget(limit: RasterBudget.standardLimit)) {
+  /// - Parameters:
+  ///   - budget: the bytes that rasters kept in memory may take together.
+  ///   - indexes: where `indexed` and `automatic` look for seek indexes.
+  public init(
+    budget: RasterBudget = RasterBudget(limit: RasterBudget.standardLimit),
+    indexes: StoredIndexes = .none
+  ) {
+    indexed = IndexedPipeline(stores: indexes.stores)
+    automatic = AutomaticPipeline(budget: budget, indexed: indexed)
     all = [
       NaivePipeline(), RandomPipeline(), SequentialPipeline(), SkipPipeline(), tiled,
-      ResidentPipeline(budget: budget), RestartPipeline(), IndexedPipeline(),
-      AutomaticPipeline(budget: budget),
+      ResidentPipeline(budget: budget), RestartPipeline(), indexed, automatic,
     ]
   }
 

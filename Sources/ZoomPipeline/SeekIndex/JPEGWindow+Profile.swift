@@ -19,7 +19,8 @@ extension JPEGWindow {
       segments += Array("ICC_PROFILE\0".utf8) + [UInt8(number + 1), UInt8(count)]
       segments += part
     }
-    // Behind the marker that begins the file.
-    return bytes[..<2] + segments + bytes[2...]
+    var encoded = bytes
+    JPEGStructure.insert(segments, into: &encoded)
+    return encoded
   }
 }

@@ -56,7 +56,8 @@ struct SeekPass {
     self.jpeg = jpeg
     self.layout = layout
     if let index, let end = index.scanEnd, index.mcuCount == jpeg.mcuCount,
-      index.componentCount == jpeg.components.count
+      index.componentCount == jpeg.components.count,
+      index.point(at: 0)?.bit == jpeg.codedStart * 8
     {
       self.index = index
       place = Place(mcu: index.mcuCount, bit: end * 8, predictors: [])
@@ -112,7 +113,8 @@ struct SeekPass {
       }
       if mcu == jpeg.mcuCount, !index.isComplete { try findEnd(&coded) }
     } catch {
-      broken = (mcu, error)
+      // What cannot be read now may be read another time.
+      if error.isRefusal || error.code == .damaged { broken = (mcu, error) }
       throw error
     }
   }

@@ -4,7 +4,7 @@ internal import SystemPackage
 ///
 /// Progressive and arithmetic-coded JPEGs and those of several scans are rewritten without loss; that
 /// the result has the very pixels of the picture is seen to by decoding both.
-struct SequentialForm: Sendable {
+package struct SequentialForm: Sendable {
   /// A sequential JPEG.
   let bytes: [UInt8]
   /// Complete; leads into `bytes`.
@@ -13,8 +13,8 @@ struct SequentialForm: Sendable {
   /// The most bytes that making one takes unless told otherwise.
   ///
   /// libjpeg holds all coefficients of such a picture to decode it, two bytes each: 3 a pixel at
-  /// 4:2:0. 4 GB are a gigapixel and its sequential form.
-  static let standardMemoryLimit = 4 << 30
+  /// 4:2:0. 4 GB are a gigapixel and its sequential form with its copies.
+  package static let standardMemoryLimit = 4 << 30
 
   /// Whether a JPEG has to be rewritten, and may have coefficients that libjpeg-turbo can give.
   static func isNeeded(for jpeg: JPEGStructure) -> Bool {

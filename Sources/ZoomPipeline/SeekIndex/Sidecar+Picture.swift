@@ -75,7 +75,7 @@ extension Sidecar {
   static func largest(for jpeg: JPEGStructure, pictureLength: Int) -> Int {
     let points = jpeg.mcuCount * SeekIndex.recordSize(jpeg.components.count)
     let fixed = headerByteCount + points + SidecarKey.tagByteCount
-    if jpeg.process == .baseline && jpeg.firstScanIsComplete { return fixed }
+    guard SequentialForm.isNeeded(for: jpeg) else { return fixed }
     let blocks =
       jpeg.components.count == 1
       ? 1 : jpeg.components.reduce(0) { $0 + $1.horizontal * $1.vertical }

@@ -25,25 +25,22 @@ extension SidecarIdentity {
   /// Compares a file with the one of which this was taken.
   ///
   /// The whole file is read only where the cheap signs leave a doubt.
-  /// - Parameter path: the file.
+  /// - Parameter file: the file, open.
   /// - Returns: what differs; nil when it is the same file with the same content.
   /// - Throws: `PipelineError` when it cannot be read.
-  func difference(from path: FilePath) throws(PipelineError) -> String? {
-    // Stamps before it is opened and after all is read: what was read is what stands there.
-    let stamp = try FileStamp(of: path)
-    if let found = try difference(from: try FileReader(path), stamp) { return found }
-    return try FileStamp(of: path) == stamp ? nil : "the picture changed just now"
+  func difference(from file: FileReader) throws(PipelineError) -> String? {
+    if let found = try differenceNow(from: file) { return found }
+    // Stamps before it was opened and after all is read: what was read is what stands there.
+    return try FileStamp(of: file.path) == file.stamp ? nil : "the picture changed just now"
   }
 
-  private func difference(
-    from file: FileReader, _ stamp: FileStamp
-  ) throws(PipelineError) -> String? {
+  private func differenceNow(from file: FileReader) throws(PipelineError) -> String? {
     if file.length != length { return "the picture has \(file.length) bytes, not \(length)" }
     if try Self.digest(of: file, count: headerLength) != headerDigest {
       return "the picture's headers differ"
     }
     if try Self.sampleDigest(of: file) != sampleDigest { return "the picture's content differs" }
-    if sighting.isSettled, stamp == sighting.stamp { return nil }
+    if sighting.isSettled, file.stamp == sighting.stamp { return nil }
     return try Self.digest(of: file, count: length) == contentDigest
       ? nil : "the picture's content differs"
   }

@@ -74,7 +74,8 @@ package struct SidecarStore: Sendable, Hashable {
   /// - Returns: the sidecar, or why there is none to be used.
   /// - Throws: `PipelineError` when the picture itself cannot be read, or is no JPEG.
   func load(for picture: FilePath) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
-    try load(for: picture, try JPEGStructure(of: picture))
+    let file = try FileReader(picture)
+    return try load(for: file, try JPEGParser.parse(file))
   }
 
   /// Reads the sidecar of a picture whose headers are known.
@@ -82,22 +83,21 @@ package struct SidecarStore: Sendable, Hashable {
   /// It is read whole and not mapped: its tag covers all of it, so all of it is read anyway, and a
   /// mapped file that another process cuts short kills its reader (SIGBUS).
   /// - Parameters:
-  ///   - picture: a JPEG file.
+  ///   - file: a JPEG file, open.
   ///   - jpeg: its headers, read before.
   /// - Returns: the sidecar, or why there is none to be used.
   /// - Throws: `PipelineError` when the picture itself cannot be read.
   func load(
-    for picture: FilePath, _ jpeg: JPEGStructure
+    for file: FileReader, _ jpeg: JPEGStructure
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
-    let length = try FileIdentity(of: picture).length
-    let location = try location(for: picture)
+    let location = try location(for: file.path)
     do throws(SidecarRefusal) {
       let sidecar = try read(
-        location, atMost: Sidecar.largest(for: jpeg, pictureLength: length))
+        location, atMost: Sidecar.largest(for: jpeg, pictureLength: file.length))
       guard sidecar.frame == Sidecar.Frame(jpeg), sidecar.index.mcuCount == jpeg.mcuCount,
         sidecar.identity.headerLength == jpeg.codedStart
       else { throw .stale("the picture's headers differ") }
-      if let difference = try Self.difference(sidecar, picture) { throw .stale(difference) }
+      if let difference = try Self.difference(sidecar, file) { throw .stale(difference) }
       return .success(sidecar)
     } catch {
       return .failure(error)
@@ -121,9 +121,9 @@ package struct SidecarStore: Sendable, Hashable {
 
   /// A picture that cannot be read while it is compared is not the one that was indexed.
   private static func difference(
-    _ sidecar: Sidecar, _ picture: FilePath
+    _ sidecar: Sidecar, _ file: FileReader
   ) throws(SidecarRefusal) -> String? {
-    do { return try sidecar.identity.difference(from: picture) } catch {
+    do { return try sidecar.identity.difference(from: file) } catch {
       throw .stale(error.reason)
     }
   }
@@ -173,13 +173,17 @@ package struct SidecarFacts: Sendable, Hashable {
 
 extension SidecarStore {
   /// Builds the index of a picture and writes its sidecar, over an old one.
-  /// - Parameter picture: a JPEG file.
+  /// - Parameters:
+  ///   - picture: a JPEG file.
+  ///   - memoryLimit: the bytes that rewriting a progressive one may take.
   /// - Returns: what was written.
   /// - Throws: `PipelineError`: `unsupported` or `damaged` when no index can be made of the picture,
-  ///   `unwritable` when the sidecar or the key cannot be written.
+  ///   `overBudget` past the limit, `unwritable` when the sidecar or the key cannot be written.
   @discardableResult
-  package func build(for picture: FilePath) throws(PipelineError) -> SidecarFacts {
-    let sidecar = try Sidecar.build(of: picture)
+  package func build(
+    for picture: FilePath, memoryLimit: Int = SequentialForm.standardMemoryLimit
+  ) throws(PipelineError) -> SidecarFacts {
+    let sidecar = try Sidecar.build(of: picture, memoryLimit: memoryLimit)
     let path = try save(sidecar, for: picture)
     return SidecarFacts(
       mcuCount: sidecar.index.mcuCount, pointCount: sidecar.index.pointCount,

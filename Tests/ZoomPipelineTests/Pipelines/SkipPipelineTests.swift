@@ -162,6 +162,34 @@ struct SkipPipelineTests {
     }
   }
 
+  /// Longer than any piece in which the decoders read, without a marker at which they could catch up.
+  @Test func `a flipped bit in a large picture gives what sequential gives`() async throws {
+    let path = try await CorpusPictures.file("forest")
+    var bytes = try TestSupport.bytes(of: path)
+    let coded = try JPEGStructure(of: path).codedStart..<bytes.count - 2
+    var numbers = SplitMix64(seed: 99)
+    var answered = 0
+    for _ in 0..<12 {
+      let place = Int.random(in: coded, using: &numbers)
+      let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &numbers)
+      bytes[place] ^= bit
+      let flipped = try folder.write(bytes, as: "flipped.jpg")
+      bytes[place] ^= bit
+      let source = try SkipPipeline().open(flipped)
+      for region in try TellingRegions(of: source.size, seed: 98).random(3) {
+        let request = RegionRequest(region)
+        let wanted = try? SequentialPipeline().open(flipped).read(request)
+        let answer = try? source.read(request)
+        let label = "byte \(place) bit \(bit): \(region)"
+        #expect((answer == nil) == (wanted == nil), "\(label)")
+        guard let answer, let wanted else { continue }
+        answered += 1
+        #expect(answer.pixels.difference(from: wanted.pixels) == nil, "\(label)")
+      }
+    }
+    #expect(answered > 12)
+  }
+
   @Test func `a file cut off above the region's foot is damaged, never grey`() throws {
     let jpeg = try JPEGBytes(150, 203, BaselineJPEG.Options(quality: 85))
     let (start, end) = (jpeg.codedStart, jpeg.end)

@@ -41,7 +41,8 @@ struct WorkLawsTests {
       }
       #expect(source.openingWork.pixelsDelivered == 0)
       #expect(source.openingWork.pixelsDecoded == 0)
-      #expect((source.openingWork.bytesRead ?? 0) <= length)
+      // Of a short file, what is read for its headers is read again for its end.
+      #expect((source.openingWork.bytesRead ?? 0) <= 2 * length)
     }
   }
 

@@ -168,7 +168,7 @@ import Testing
     let sidecar = try Sidecar(of: scans, jpeg, index, payload: payload, seen: seen)
     let store = store(.beside)
     try store.save(sidecar, for: scans)
-    let isSame = try store.load(for: scans, jpeg) == .success(sidecar)
+    let isSame = try store.load(for: FileReader(scans), jpeg) == .success(sidecar)
     #expect(isSame)
     // Nor is one written that would be too large to be read.
     let limit = Sidecar.largest(for: jpeg, pictureLength: seen.stamp.identity.length)

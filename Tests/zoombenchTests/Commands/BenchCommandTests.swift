@@ -144,8 +144,8 @@ import ZoomPipeline
       #expect(run.output.contains("All 12 answers agree"))
       #expect(try folder.names() == ["work/a.jpg", "work/map.svg"])
       let text = String(decoding: try folder.bytes(of: "map.svg"), as: UTF8.self)
-      // Ten maps, the legend and the sheet; one picture has no chart of sizes.
-      #expect(try ElementCounter.counts(in: text)["svg"] == 12)
+      // Ten maps, four legends and the sheet; one picture has no chart of sizes.
+      #expect(try ElementCounter.counts(in: text)["svg"] == 15)
     }
   }
 

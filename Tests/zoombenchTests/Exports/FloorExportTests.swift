@@ -28,6 +28,20 @@ import Testing
     #expect(try column(nil) == [nil, nil])
   }
 
+  @Test func `OpenMetrics, JUnit and custom-smaller-is-better have them, where there is a floor`()
+    throws
+  {
+    let (with, without) = (try input(floor: 250_000), try input(floor: nil))
+    #expect(
+      OpenMetricsExport.rendered(with).contains(/zoombench_floor_ratio\{case=".*other"\} 8\b/))
+    #expect(JUnitExport.rendered(with).contains(/x_floor" value="8(\.0)?"/))
+    #expect(try SmallerIsBetterExport.rendered(with).contains("× floor: 8"))
+    for text in [
+      OpenMetricsExport.rendered(without), JUnitExport.rendered(without),
+      try SmallerIsBetterExport.rendered(without),
+    ] { #expect(!text.contains("floor")) }
+  }
+
   @Test func `a page has them in its table`() throws {
     let text = try ReportPage(try input(floor: 250_000)).rendered()
     #expect(text.contains("<th scope=\"col\">× floor</th>"))

@@ -19,6 +19,13 @@ import Testing
     #expect(run.contamination.isEmpty)
   }
 
+  @Test func `the floor is nobody's case, and changes no other's`() throws {
+    let without = try RunRecord(try SampleReport.make(rounds: 8), revision: Self.revision)
+    let with = try RunRecord(
+      try SampleReport.make(rounds: 8, floor: 1_000_000), revision: Self.revision)
+    #expect(with.cases == without.cases)
+  }
+
   @Test func `answers that differ contaminate the run`() throws {
     let run = try RunRecord(
       try SampleReport.make(disagreeingIn: [1]), revision: Self.revision)

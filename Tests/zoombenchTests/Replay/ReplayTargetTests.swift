@@ -7,7 +7,7 @@ import Testing
   @Test func `the name decides what is written`() async throws {
     try await TestFolder.with { folder in
       func kind(_ name: String) throws -> String {
-        switch try ReplayTarget(folder.file(name).string) {
+        switch try ReplayTarget(folder.file(name).string, sparing: "picture") {
         case .folder: "folder"
         case .sheet: "sheet"
         case .animation: "animation"
@@ -20,9 +20,11 @@ import Testing
 
   @Test func `an empty folder may be filled, another may not`() async throws {
     try await TestFolder.with { folder in
-      _ = try ReplayTarget(folder.path.string)
+      _ = try ReplayTarget(folder.path.string, sparing: "picture")
       try folder.write([1], to: "x")
-      let failure = #expect(throws: Failure.self) { try ReplayTarget(folder.path.string) }
+      let failure = #expect(throws: Failure.self) {
+        try ReplayTarget(folder.path.string, sparing: "picture")
+      }
       #expect(failure?.status == .cannotCreate)
     }
   }

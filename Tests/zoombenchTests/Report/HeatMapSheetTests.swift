@@ -39,8 +39,8 @@ import ZoomGeometry
     let charts = elements.filter { $0.name == "svg" }
     let maps = charts.filter { $0.attributes["class"] == "chart map" }
     #expect(maps.count == report.groups.flatMap(\.arms).count)
-    // The sheet, the legend, and a chart of sizes for two peeks, cold and warm.
-    #expect(charts.count == maps.count + 2 + 4)
+    // The sheet, a legend for each group, and a chart of sizes for two peeks, cold and warm.
+    #expect(charts.count == maps.count + 1 + report.groups.count + 4)
     #expect(!ExportsTests.hasNoNumber(text))
     #expect(text.contains("prefers-color-scheme:dark"))
     #expect(elements.allSatisfy { $0.attributes["href"] == nil && $0.name != "script" })

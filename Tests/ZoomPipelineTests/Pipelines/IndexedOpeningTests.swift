@@ -1,0 +1,59 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// What opening costs: a picture of many megabytes is not gone through for a peek at its top.
+@Suite struct IndexedOpeningTests {
+  private let folder: TestFolder
+  private let store: SidecarStore
+
+  init() throws {
+    folder = try TestFolder()
+    store = SidecarStore(.folder(folder.path), key: SidecarKeyFile(folder.path.appending("key")))
+  }
+
+  /// Its end marker is found near the end, not from the top.
+  @Test(arguments: ["forest", "pharmacy"])
+  func `a first peek at the top reads little`(name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    let source = try IndexedPipeline().open(path)
+    let top = RegionRequest(try PixelRegion(x: 0, y: 0, width: 20, height: 9))
+    let work = try source.openingWork + source.read(top).work
+    #expect(try #require(work.bytesRead) * 3 < (try FileIdentity(of: path).length))
+  }
+
+  @Test(arguments: ["forest", "pharmacy"])
+  func `with an index, opening reads headers, samples and the index`(name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    let facts = try store.build(for: path)
+    let length = try FileIdentity(of: path).length
+    for source in [
+      try IndexedPipeline(stores: [store]).open(path),
+      try AutomaticPipeline(indexed: IndexedPipeline(stores: [store])).choose(path).source,
+    ] {
+      let bytes = try #require(source.openingWork.bytesRead)
+      #expect(bytes > facts.byteCount)
+      // Unless it was made within the last seconds, when the clock cannot vouch for it.
+      let isSettled = try store.load(for: path).get().identity.sighting.isSettled
+      if isSettled { #expect(bytes < facts.byteCount + length / 3) }
+    }
+  }
+
+  @Test func `a picture whose end lies before much else is complete, one without is not`() throws {
+    let options = BaselineJPEG.Options()
+    var jpeg = try JPEGBytes(70, 60, options).bytes
+    let structure = try JPEGStructure(of: folder.write(jpeg, as: "a.jpg"))
+    let end = jpeg.count
+    jpeg += [UInt8](repeating: 0xFF, count: 100_000) + [UInt8](repeating: 0x5A, count: 100_000)
+    try structure.assertComplete(FileReader(folder.write(jpeg, as: "trailed.jpg")))
+    let cut = try folder.write(Array(jpeg[..<(end - 2)]), as: "cut.jpg")
+    let error = #expect(throws: PipelineError.self) {
+      try structure.assertComplete(FileReader(cut))
+    }
+    #expect(error?.code == .damaged)
+  }
+}

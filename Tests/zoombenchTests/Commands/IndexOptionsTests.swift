@@ -1,0 +1,106 @@
+import Subprocess
+import SystemPackage
+import Testing
+
+@testable import zoombench
+
+@Suite struct IndexOptionsTests {
+  /// A run that keeps the key and the folder for caches inside the test's own.
+  private func zoombench(_ arguments: String..., in folder: TestFolder) async throws -> CommandRun {
+    try await folder.zoombench(
+      arguments,
+      environment: [
+        "XDG_DATA_HOME": folder.file("data").string, "XDG_CACHE_HOME": folder.file("cache").string,
+        "ZOOMBENCH_INDEX_KEY": nil,
+      ])
+  }
+
+  @Test func `an index in a folder is used by whoever is told of it, and by nobody else`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      try await folder.place("jpeg-444", as: "a.jpg")
+      #expect(try await zoombench("index", "--index-dir", "ix", "a.jpg", in: folder).code == 0)
+      let explained = try await zoombench("explain", "a.jpg", "--index-dir", "ix", in: folder)
+      #expect(explained.output.contains("automatic picks indexed: "))
+      let row = explained.output.split(separator: "\n").first { $0.hasPrefix("--index-dir ") }
+      #expect(row?.contains(" current ") == true)
+      let peek = ["peek", "a.jpg", "--touch", "9,9", "--viewport", "80x80", "-o", "a.png"]
+      func peeked(_ more: [String]) async throws -> CommandRun {
+        try await folder.zoombench(
+          peek + more,
+          environment: [
+            "XDG_DATA_HOME": folder.file("data").string,
+            "XDG_CACHE_HOME": folder.file("cache").string, "ZOOMBENCH_INDEX_KEY": nil,
+          ])
+      }
+      #expect(try await peeked(["--index-dir", "ix"]).output.contains("found with the picture"))
+      let without = try await peeked([])
+      #expect(without.code == 0 && !without.output.contains("found with the picture"))
+      // A progressive picture is read by `indexed` in no other way.
+      try await folder.place("jpeg-scans", as: "b.jpg")
+      #expect(try await zoombench("index", "--index-dir", "ix", "b.jpg", in: folder).code == 0)
+      func benched(_ more: [String]) async throws -> CommandRun {
+        try await folder.zoombench(
+          ["b.jpg", "--sources", "indexed", "--rounds", "1", "--quiet"] + more,
+          environment: ["XDG_DATA_HOME": folder.file("data").string, "ZOOMBENCH_INDEX_KEY": nil])
+      }
+      let told = try await benched(["--index-dir", "ix"])
+      #expect(told.code == 0 && !told.output.contains("indexed: "))
+      #expect(try await benched([]).output.contains("(`zoombench index FILE` makes one)"))
+    }
+  }
+
+  /// What is measured must not depend on what an earlier command has left behind.
+  @Test func `an index beside the picture does not change a benchmark's counts`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("forest", as: "a.jpg")
+      func counts() async throws -> [String] {
+        let run = try await zoombench(
+          "a.jpg", "--sources", "indexed,automatic", "--rounds", "1", "--quiet", "--format", "csv",
+          in: folder)
+        #expect(run.code == 0)
+        let rows = try CSVParser.rows(run.output)
+        let columns = try ["source", "state", "bytes_read", "pixels_decoded"].map { name in
+          try #require(rows.first?.firstIndex(of: name))
+        }
+        return rows.dropFirst().map { row in columns.map { row[$0] }.joined(separator: " ") }
+      }
+      let before = try await counts()
+      #expect(try await zoombench("index", "--beside", "a.jpg", in: folder).code == 0)
+      #expect(try await counts() == before)
+      #expect(before.count > 4)
+    }
+  }
+
+  @Test(arguments: ["explain a.jpg", "peek a.jpg --touch 9,9 --viewport 80x80 -o b.png", "a.jpg"])
+  func `a folder that is not there is an error`(command: String) async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("jpeg-444", as: "a.jpg")
+      let run = try await folder.zoombench(
+        command.split(separator: " ").map(String.init) + ["--index-dir", "nowhere"])
+      #expect(run.code == 66)
+      #expect(run.errorLines.count == 1)
+      #expect(run.errors.contains("nowhere: no such folder"))
+      #expect(try folder.names() == ["work/a.jpg"])
+    }
+  }
+
+  @Test(
+    arguments: [
+      "peek a.jpg --touch 9,9 --viewport 80x80 -o a.jpg",
+      "peek a.jpg --touch 9,9 --viewport 80x80 --lossless -o ./a.jpg",
+      "replay peek --picture a.jpg --system peek -o a.jpg", "index a.jpg -o a.jpg",
+    ])
+  func `the picture that is read is never written over`(command: String) async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("jpeg-444", as: "a.jpg")
+      let before = try folder.bytes(of: "a.jpg")
+      let run = try await folder.zoombench(command.split(separator: " ").map(String.init))
+      #expect(run.code == 64)
+      #expect(run.errors.contains("would write over the picture"))
+      let isKept = try folder.bytes(of: "a.jpg") == before
+      #expect(isKept)
+    }
+  }
+}
