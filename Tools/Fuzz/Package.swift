@@ -4,12 +4,15 @@ import PackageDescription
 // A package of its own: the flags of a fuzzer are unsafe ones, which SwiftPM allows in a root
 // package only, and nobody who builds the library should need them. The targets are libraries,
 // because libFuzzer brings its own `main`; `ci/fuzz` links them.
-let fuzzed: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .unsafeFlags(["-sanitize=fuzzer"]),
-]
+func fuzzed(_ sanitizers: String) -> [SwiftSetting] {
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // Once only: of two such flags the compiler heeds the last.
+    .unsafeFlags(["-sanitize=\(sanitizers)"]),
+  ]
+}
 
 let targets = ["ClampFuzz", "MagicFuzz"]
 
@@ -21,7 +24,7 @@ let sidecar = Target.target(
     .product(name: "ZoomPipeline", package: "root"),
     .product(name: "SystemPackage", package: "swift-system"),
   ],
-  swiftSettings: fuzzed + [.unsafeFlags(["-sanitize=address"])])
+  swiftSettings: fuzzed("fuzzer,address"))
 
 let package = Package(
   name: "Fuzz",
@@ -34,7 +37,7 @@ let package = Package(
   targets: targets.map {
     .target(
       name: $0, dependencies: [.product(name: "PropertyTesting", package: "root")],
-      swiftSettings: fuzzed)
+      swiftSettings: fuzzed("fuzzer"))
   } + [sidecar],
   swiftLanguageModes: [.v6]
 )
