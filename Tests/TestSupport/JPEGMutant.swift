@@ -1,11 +1,11 @@
-internal import ZoomCorpus
-
 /// A small JPEG with a few random changes, which follow from its number.
 package struct JPEGMutant: Sendable {
   /// By which it can be made again.
   package let number: UInt64
+  /// The valid file that was changed.
+  package let original: RandomJPEG
   package let bytes: [UInt8]
-  /// How many changes were made to a valid file.
+  /// How many changes were made to it.
   package let changeCount: Int
   /// Chooses the region to be read.
   package let regionSeed: UInt64
@@ -14,68 +14,34 @@ package struct JPEGMutant: Sendable {
 /// Makes mutants; neighbours in number are of one picture, which is made once.
 package struct JPEGMutants {
   private static let perPicture: UInt64 = 64
-  private var picture: (number: UInt64, jpeg: JPEGBytes)?
+  private var picture: (number: UInt64, made: RandomJPEG)?
 
   package init() {}
 
   /// Makes a mutant.
   /// - Parameter number: any.
   /// - Returns: always the same for a number.
-  /// - Throws: what the encoder does, which is a fault of the options here.
+  /// - Throws: what the encoders do, which is a fault of the options there.
   package mutating func mutant(_ number: UInt64) throws -> JPEGMutant {
     let source = number / Self.perPicture
-    let jpeg: JPEGBytes
+    let original: RandomJPEG
     if let picture, picture.number == source {
-      jpeg = picture.jpeg
+      original = picture.made
     } else {
-      jpeg = try Self.picture(source)
-      picture = (source, jpeg)
+      original = try RandomJPEG(source)
+      picture = (source, original)
     }
     var random = SplitMix64(seed: number)
-    // One in eight stays as it is: what is valid has to be answered.
-    let changeCount = max(0, Int.random(in: -1...6, using: &random))
-    var changed = jpeg
-    let headerCount = jpeg.codedStart
+    // One in eight stays as it is: what is valid has to be answered. The more changes, the fewer files
+    // that decoders take at all.
+    let changeCount = [0, 1, 1, 1, 2, 2, 3, 6].randomElement(using: &random) ?? 0
+    var changed = original.jpeg
+    let headerCount = changed.codedStart
     for _ in 0..<changeCount { changed.mutate(headerCount, &random) }
     return JPEGMutant(
-      number: number, bytes: changed.bytes, changeCount: changeCount, regionSeed: random.next())
+      number: number, original: original, bytes: changed.bytes, changeCount: changeCount,
+      regionSeed: random.next())
   }
-
-  /// A valid file of a random kind.
-  private static func picture(_ number: UInt64) throws -> JPEGBytes {
-    var random = SplitMix64(seed: ~number)
-    func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
-    // Half of all are YCbCr, the others of any kind.
-    let colour =
-      chance(2) ? .yCbCr : BaselineJPEG.Colour.allCases.randomElement(using: &random) ?? .gray
-    var options = BaselineJPEG.Options(
-      colour: colour,
-      sampling: colour == .yCbCr ? samplings.randomElement(using: &random) : nil,
-      quality: Int.random(in: 5...97, using: &random))
-    switch Int.random(in: 0..<5, using: &random) {
-    case 0: options.restart = .rows(Int.random(in: 1...3, using: &random))
-    case 1: options.restart = .mcus(Int.random(in: 1...20, using: &random))
-    default: break
-    }
-    if chance(3) { options.huffman = .optimised }
-    options.isExtendedSequential = chance(8)
-    options.isOneScanPerComponent = chance(8)
-    if chance(6) { options.fillBytes = Int.random(in: 1...3, using: &random) }
-    if chance(6) { options.trailer.count = Int.random(in: 1...50, using: &random) }
-    if chance(4) { options.metadata.orientation = Int.random(in: 1...8, using: &random) }
-    // One in 32 is longer than any piece in which decoders read, so that how they go on is seen, too.
-    let isLarge = number % 32 == 31
-    return try JPEGBytes(
-      Int.random(in: isLarge ? 700...1200 : 1...160, using: &random),
-      Int.random(in: isLarge ? 500...850 : 1...100, using: &random), options, seed: number)
-  }
-
-  private static let samplings = [
-    BaselineJPEG.Sampling.yCbCr444, BaselineJPEG.Sampling.yCbCr422,
-    BaselineJPEG.Sampling.yCbCr440, BaselineJPEG.Sampling.yCbCr420,
-    BaselineJPEG.Sampling.yCbCr411, BaselineJPEG.Sampling.yCbCr410,
-    [BaselineJPEG.Sampling(1, 1), BaselineJPEG.Sampling(2, 2), BaselineJPEG.Sampling(1, 2)],
-  ]
 }
 
 extension JPEGBytes {

@@ -2,8 +2,9 @@ package import ZoomGeometry
 
 /// Regions at which decoders that read a part go wrong, if they do.
 ///
-/// See region-decoding.md, section 5, pitfalls 1 to 4: chroma is smoothed across the borders of
-/// MCUs and cut off at the picture's own edges.
+/// Chroma of a lower resolution is smoothed across the borders of MCUs, so that a part decoded
+/// without its neighbours is off there (libjpeg-turbo's libjpeg.txt says so of `jpeg_crop_scanline`);
+/// at the picture's own edges it is cut off, and below three columns another upsampler takes over.
 package struct TellingRegions: Sendable {
   private let size: PixelSize
   private let seed: UInt64

@@ -111,7 +111,7 @@ struct SeekPass {
           throw irregular("a long run of fill bytes stands in its scan")
         }
       }
-      if mcu == jpeg.mcuCount, !index.isComplete { try findEnd(&coded) }
+      if target == jpeg.mcuCount, !index.isComplete { try findEnd(&coded) }
     } catch {
       // What cannot be read now may be read another time.
       if error.isRefusal || error.code == .damaged { broken = (mcu, error) }

@@ -25,7 +25,8 @@ struct PictureProfileTests {
   {
     let path = try await CorpusPictures.file("jpeg-profile")
     let region = try PixelRegion(x: 20, y: 30, width: 60, height: 50)
-    let pixels = try AutomaticPipeline().open(path).read(RegionRequest(region)).pixels
+    let pipeline = AutomaticPipeline(indexed: IndexedPipeline(stores: []))
+    let pixels = try pipeline.open(path).read(RegionRequest(region)).pixels
     let profile = try #require(try Picture(path).iccProfile())
     let plain = try Image(pixels)
     let folder = try TestFolder()

@@ -7,13 +7,16 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct AutomaticPipelineTests {
+  /// Without the indexes that may stand in the user's folder.
+  private let pipeline = AutomaticPipeline(indexed: IndexedPipeline(stores: []))
+
   @Test(arguments: try CorpusPictures.all().filter { $0.structure.width < 1000 }.map(\.name))
   func `tiles are read alone, sequential JPEGs entered, anything else kept`(
     _ name: String
   ) async throws {
     let path = try await CorpusPictures.file(name)
     let entry = try #require(try CorpusManifest.builtIn().pictures(named: [name]).first)
-    let choice = try AutomaticPipeline(indexed: IndexedPipeline(stores: [])).choose(path)
+    let choice = try pipeline.choose(path)
     let wanted =
       entry.recipe.encoding.format == .tiff
       ? "random"
@@ -27,7 +30,7 @@ struct AutomaticPipelineTests {
     ]
     #expect(choice.refusals.map(\.name) == passedOver[wanted])
     #expect(choice.refusals.allSatisfy { !$0.reason.isEmpty })
-    #expect(try AutomaticPipeline().assess(path).hasPrefix("\(wanted): "))
+    #expect(try pipeline.assess(path).hasPrefix("\(wanted): "))
   }
 
   @Test(arguments: [(BaselineJPEG.Restart.rows(1), "restart"), (.none, "indexed")])
@@ -52,10 +55,14 @@ struct AutomaticPipelineTests {
 
   @Test func `what is too large to keep is passed over from the top`() async throws {
     let path = try await CorpusPictures.file("jpeg-scans")
-    let choice = try AutomaticPipeline(budget: RasterBudget(limit: 613 * 457 * 3 - 1)).choose(path)
+    let choice = try AutomaticPipeline(
+      budget: RasterBudget(limit: 613 * 457 * 3 - 1), indexed: IndexedPipeline(stores: [])
+    ).choose(path)
     #expect(choice.name == "sequential")
     #expect(choice.refusals.map(\.name) == ["random", "restart", "indexed", "resident"])
-    let fitting = try AutomaticPipeline(budget: RasterBudget(limit: 613 * 457 * 3)).choose(path)
+    let fitting = try AutomaticPipeline(
+      budget: RasterBudget(limit: 613 * 457 * 3), indexed: IndexedPipeline(stores: [])
+    ).choose(path)
     #expect(fitting.name == "resident")
   }
 
@@ -63,7 +70,7 @@ struct AutomaticPipelineTests {
     let folder = try TestFolder()
     let jpeg = try JPEGBytes.small()
     let path = try folder.write(jpeg.patched { $0[jpeg.restarts[1]] += 2 }.bytes, as: "a.jpg")
-    let error = #expect(throws: PipelineError.self) { try AutomaticPipeline().choose(path) }
+    let error = #expect(throws: PipelineError.self) { try pipeline.choose(path) }
     #expect(error?.code == .damaged)
     #expect(error?.isRefusal == false)
   }

@@ -105,7 +105,9 @@ struct BrokenFilesTests {
     let jpeg = try JPEGBytes.small()
     for length in stride(from: 2, to: jpeg.codedStart, by: 7) {
       let file = try folder.write(Array(jpeg.bytes.prefix(length)), as: "cut.jpg")
-      for pipeline in [NaivePipeline(), RestartPipeline(), AutomaticPipeline()] as [any Pipeline] {
+      for pipeline in [
+        NaivePipeline(), RestartPipeline(), AutomaticPipeline(indexed: IndexedPipeline(stores: [])),
+      ] as [any Pipeline] {
         let error = #expect(throws: PipelineError.self, "\(pipeline.name) at \(length)") {
           try pipeline.open(file).read(
             RegionRequest(PixelRegion(x: 0, y: 0, width: 150, height: 203)))

@@ -21,7 +21,8 @@ import ZoomGeometry
   ]
 
   private func expectExact(
-    _ made: MadeJPEG, _ pipelines: [any Pipeline] = [IndexedPipeline()], count: Int, seed: UInt64,
+    _ made: MadeJPEG, _ pipelines: [any Pipeline] = [IndexedPipeline(stores: [])], count: Int,
+    seed: UInt64,
     _ comment: Comment? = nil
   ) throws {
     let whole = try Image.open(made.path, access: .random)
@@ -115,7 +116,7 @@ import ZoomGeometry
 
   @Test func `a peek decodes and steps over the same few MCUs wherever it lies`() throws {
     let made = try MadeJPEG(BaselineJPEG.Options(quality: 80), 1600, 640)
-    let source = try IndexedPipeline().open(made.path)
+    let source = try IndexedPipeline(stores: []).open(made.path)
     // To lay down the index.
     _ = try source.read(RegionRequest(PixelRegion(x: 1599, y: 639, width: 1, height: 1)))
     for (x, y) in [(0, 0), (808, 20), (1584, 600), (720, 320)] {
@@ -130,7 +131,7 @@ import ZoomGeometry
 
   @Test func `the first peek passes what lies above it, and the next one does not`() throws {
     let made = try MadeJPEG(BaselineJPEG.Options(quality: 80), 800, 640)
-    let source = try IndexedPipeline().open(made.path)
+    let source = try IndexedPipeline(stores: []).open(made.path)
     #expect(source.state == .openFile)
     let request = RegionRequest(try PixelRegion(x: 400, y: 300, width: 20, height: 20))
     let first = try source.read(request).work
@@ -148,7 +149,7 @@ import ZoomGeometry
     let made = try MadeJPEG(BaselineJPEG.Options(quality: 80), 700, 500)
     let whole = try Image.open(made.path, access: .random)
     let size = try whole.size
-    let source = try IndexedPipeline().open(made.path)
+    let source = try IndexedPipeline(stores: []).open(made.path)
     let regions = try MadeJPEG.regions(in: size, mcu: (16, 16), count: 64, seed: 3)
     try await withThrowingTaskGroup(of: (PixelRegion, Pixels).self) { group in
       for region in regions {
@@ -181,7 +182,7 @@ import ZoomGeometry
       broken[place] = UInt8.random(in: 0..<0xFF, using: &random)
       let made = try MadeJPEG(broken)
       guard let whole = try? Image.open(made.path, access: .random).read(region),
-        let source = try? IndexedPipeline().open(made.path),
+        let source = try? IndexedPipeline(stores: []).open(made.path),
         let answer = try? source.read(RegionRequest(region))
       else { continue }
       let isEqual = answer.pixels.bytes == whole.bytes
@@ -194,13 +195,13 @@ import ZoomGeometry
   @Test(arguments: ["jpeg-scans", "petronas-progressive", "png", "tiff-tiled", "webp"])
   func `what cannot be entered is refused with a reason`(_ name: String) async throws {
     let path = try await CorpusPictures.file(name)
-    let error = #expect(throws: PipelineError.self) { try IndexedPipeline().open(path) }
+    let error = #expect(throws: PipelineError.self) { try IndexedPipeline(stores: []).open(path) }
     #expect(error?.code == .unsupported)
     #expect(error?.file == path)
     #expect(error?.reason.isEmpty == false)
   }
 
-  @Test(arguments: [IndexedPipeline(), RestartPipeline()] as [any Pipeline])
+  @Test(arguments: [IndexedPipeline(stores: []), RestartPipeline()] as [any Pipeline])
   func `other bytes of the same length and time are refused`(pipeline: any Pipeline) throws {
     let folder = try TestFolder()
     let jpeg = try JPEGBytes.small()
@@ -241,7 +242,7 @@ import ZoomGeometry
     bytes.insert(0xFF, at: stuffed)
     let broken = try MadeJPEG(bytes)
     let reference = try Reference(broken.path)
-    let source = try IndexedPipeline().open(broken.path)
+    let source = try IndexedPipeline(stores: []).open(broken.path)
     for _ in 0..<3 {
       for y in [480, 100, 600] {
         let region = try PixelRegion(x: 320, y: y, width: 64, height: 32)
@@ -251,7 +252,7 @@ import ZoomGeometry
     }
   }
 
-  @Test(arguments: [IndexedPipeline(), RestartPipeline()] as [any Pipeline])
+  @Test(arguments: [IndexedPipeline(stores: []), RestartPipeline()] as [any Pipeline])
   func `a file that shrinks after it was opened is refused`(pipeline: any Pipeline) throws {
     let folder = try TestFolder()
     let jpeg = try JPEGBytes.small()

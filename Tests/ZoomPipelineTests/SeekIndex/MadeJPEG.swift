@@ -32,22 +32,11 @@ struct MadeJPEG {
     }
   }
 
-  /// A progressive JPEG of slopes and noise, written by libvips.
+  /// A progressive JPEG, written by libvips.
   static func progressive(
     _ width: Int, _ height: Int, bands: Int, subsampled: Bool
   ) throws -> [UInt8] {
-    let colours: [Int: ColourInterpretation] = [1: .grey, 3: .srgb, 4: .cmyk]
-    var numbers = SplitMix64(seed: 94)
-    let pixels = try Pixels(
-      width: width, height: height, bands: bands, interpretation: colours[bands] ?? .srgb
-    ) { x, y, band in
-      UInt8((x * 2 + y * (band + 1)) % 216 + Int.random(in: 0..<40, using: &numbers))
-    }
-    let folder = try TestFolder()
-    let path = folder.path.appending("progressive.jpg")
-    try Image(pixels).write(
-      to: path, as: .jpeg(quality: 85, progressive: true, subsampled: subsampled))
-    return try TestSupport.bytes(of: path)
+    try JPEGBytes.progressive(width, height, bands: bands, subsampled: subsampled).bytes
   }
 
   /// Regions that are the same at every run: ends near MCU borders as likely as not.

@@ -8,15 +8,24 @@ import Testing
     _ part: UInt64
   ) throws {
     let folder = try TestFolder()
-    let law = MutantLaw(folder: folder.path)
+    // Ten times what the fuzzer grants: this is not optimised, and other tests run in the process.
+    let law = MutantLaw(folder: folder.path, mostSeconds: 10)
     var mutants = JPEGMutants()
-    var counts: [MutantLaw.Outcome: Int] = [:]
+    var (unchanged, changed) = ([MutantLaw.Outcome: Int](), [MutantLaw.Outcome: Int]())
     for number in part * 256..<(part + 1) * 256 {
-      counts[try law.check(try mutants.mutant(number)), default: 0] += 1
+      let mutant = try mutants.mutant(number)
+      let outcome = try law.check(mutant)
+      if mutant.changeCount == 0 {
+        unchanged[outcome, default: 0] += 1
+      } else {
+        changed[outcome, default: 0] += 1
+      }
     }
     // Neither are all changes harmless, nor do all take the picture away.
-    #expect(counts[.agreed, default: 0] > 50, "\(counts)")
-    #expect(counts[.unreadable, default: 0] > 20, "\(counts)")
+    #expect(changed[.agreed, default: 0] > 40, "\(changed)")
+    #expect(changed[.unreadable, default: 0] > 20, "\(changed)")
+    // One in eight is as valid as it was.
+    #expect(unchanged[.agreed, default: 0] > 16, "\(unchanged)")
   }
 
   @Test func `a mutant follows from its number alone`() throws {

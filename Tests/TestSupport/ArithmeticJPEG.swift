@@ -1,12 +1,16 @@
-import Foundation
-import Testing
+internal import Foundation
 
 /// An arithmetic-coded JPEG of 75x52 pixels at 4:2:0, for no encoder here writes any.
 ///
 /// Written by libjpeg-turbo: `cjpeg -arithmetic -quality 55`.
-enum ArithmeticJPEG {
-  static func bytes() throws -> [UInt8] {
-    [UInt8](try #require(Data(base64Encoded: text, options: .ignoreUnknownCharacters)))
+package enum ArithmeticJPEG {
+  /// The file's bytes.
+  /// - Throws: when the text below is not what it was.
+  package static func bytes() throws -> [UInt8] {
+    guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+      throw CocoaError(.coderReadCorrupt)
+    }
+    return [UInt8](data)
   }
 
   private static let text = """

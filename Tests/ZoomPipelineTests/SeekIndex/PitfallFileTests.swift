@@ -1,0 +1,189 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// What has gone wrong in readers of parts of JPEGs, continued: damage, indexes that lag behind, several
+/// readers at once (see `PitfallTests`).
+@Suite struct PitfallFileTests {
+  private let folder: TestFolder
+  private let store: SidecarStore
+
+  init() throws {
+    folder = try TestFolder()
+    store = SidecarStore(
+      .folder(folder.path.appending("index")), key: SidecarKeyFile(folder.path.appending("key")))
+  }
+
+  /// A region of 40x20 that begins in this row, 640 pixels wide pictures being meant.
+  private func band(_ y: Int) throws -> PixelRegion {
+    try PixelRegion(x: 300, y: y, width: 40, height: 20)
+  }
+
+  @Test func `15 a file that is cut off is an error at once, even above the cut`() throws {
+    let bytes = try MadeJPEG(BaselineJPEG.Options(quality: 80), 640, 320).bytes
+    let cut = try MadeJPEG(Array(bytes.prefix(bytes.count * 3 / 4)))
+    #expect(throws: PipelineError.self) { try Reference(cut.path) }
+    let error = #expect(throws: PipelineError.self) {
+      try IndexedPipeline(stores: []).open(cut.path)
+    }
+    #expect(error?.code == .damaged)
+  }
+
+  @Test(arguments: ["a restart marker out of turn", "a fill byte in coded data"])
+  func `15 below damage are the full decode's pixels, and what was entered above it stays`(
+    _ what: String
+  ) throws {
+    var options = BaselineJPEG.Options(quality: 80)
+    // 20 rows of 40 MCUs.
+    if what.contains("restart") { options.restart = .rows(1) }
+    var jpeg = JPEGBytes(try MadeJPEG(options, 640, 320).bytes)
+    if what.contains("restart") {
+      jpeg.bytes[jpeg.restarts[9]] ^= 1
+    } else {
+      // Half way, in row 9 or 10; libjpeg passes over it.
+      let middle = (jpeg.codedStart + jpeg.bytes.count) / 2
+      let stuffed = try #require(
+        (middle..<jpeg.bytes.count - 1).first { jpeg.bytes[$0] == 0xFF && jpeg.bytes[$0 + 1] == 0 })
+      jpeg.bytes.insert(0xFF, at: stuffed)
+    }
+    let made = try MadeJPEG(jpeg.bytes)
+    let reference = try Reference(made.path)
+    let source = try IndexedPipeline(stores: []).open(made.path)
+    let structure = try JPEGStructure(of: made.path)
+    for (y, isAbove) in [(60, true), (280, false), (60, true), (220, false), (0, true)] {
+      let region = try band(y)
+      let answer = try source.read(RegionRequest(region))
+      #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(what): \(region)")
+      #expect(
+        (answer.work.unitsDecoded == structure.windowedMCUs(region)) == isAbove,
+        "\(what): \(region)")
+    }
+  }
+
+  /// Only what follows the scan is not as it should be (a height told a second time, for one).
+  @Test func `15 a scan that ends in disorder is entered above its end, whatever was asked before`()
+    throws
+  {
+    var jpeg = JPEGBytes(try MadeJPEG(BaselineJPEG.Options(quality: 80), 640, 320).bytes)
+    // DNL (T.81, B.2.5) of 1 x 256 + 64 lines, which libjpeg passes over.
+    jpeg.bytes.insert(contentsOf: [0xFF, 0xDC, 0, 4, 1, 64], at: jpeg.end - 1)
+    let made = try MadeJPEG(jpeg.bytes)
+    let (foot, above) = (try PixelRegion(x: 620, y: 300, width: 20, height: 20), try band(60))
+    let reference = try Reference(made.path)
+    let structure = try JPEGStructure(of: made.path)
+    let source = try IndexedPipeline(stores: []).open(made.path)
+    for (region, isWindow) in [(above, true), (foot, false), (above, true), (foot, false)] {
+      let answer = try source.read(RegionRequest(region))
+      #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(region)")
+      #expect((answer.work.unitsDecoded == structure.windowedMCUs(region)) == isWindow, "\(region)")
+    }
+  }
+
+  @Test func `16 an index of a file as it was is not used, be length and time the same`() throws {
+    var options = BaselineJPEG.Options(quality: 80)
+    options.restart = .rows(1)
+    var jpeg = JPEGBytes(try MadeJPEG(options, 300, 200).bytes)
+    let path = try folder.write(jpeg.bytes, as: "a.jpg")
+    try store.build(for: path)
+    #expect(try store.refusal(for: path) == nil)
+    let before = try FileIdentity(of: path)
+    // Another picture: the quantisation of luma is another.
+    let table = try #require(jpeg.places(of: 0xDB).first)
+    jpeg.bytes[table + 10] ^= 1
+    try folder.write(jpeg.bytes, as: "a.jpg")
+    let time = timespec(tv_sec: before.modified.seconds, tv_nsec: before.modified.nanoseconds)
+    #expect(utimensat(AT_FDCWD, path.string, [time, time], 0) == 0)
+    #expect(try FileIdentity(of: path) == before)
+    try expectStale(path)
+    try expectExact(path, isStored: false)
+    // A shorter file, with an end marker: the index would lead behind it.
+    let cut = jpeg.restarts[5] - 1
+    try folder.write(Array(jpeg.bytes[..<cut]) + [0xFF, 0xD9], as: "a.jpg")
+    try expectStale(path)
+  }
+
+  @Test func `16 an index of another picture, or one that was tampered with, is not used`() throws {
+    let options = BaselineJPEG.Options(quality: 80)
+    let path = try folder.write(try MadeJPEG(options, 300, 200).bytes, as: "a.jpg")
+    let other = try folder.write(try MadeJPEG(options, 300, 200, seed: 2).bytes, as: "b.jpg")
+    try store.build(for: path)
+    try store.build(for: other)
+    let (place, sidecar) = (try store.location(for: path), try store.location(for: other))
+    let (own, others) = (try bytes(of: place), try bytes(of: sidecar))
+    try expectExact(path, isStored: true)
+    var tampered = own
+    // A record: places and predictors stand last but for the tag.
+    tampered[tampered.count - 60] ^= 4
+    for wrong in [others, tampered, Array(own.dropLast()), []] {
+      try AtomicFile.write(wrong, to: place)
+      #expect(try store.refusal(for: path) != nil)
+      try expectExact(path, isStored: false)
+    }
+  }
+
+  private func expectStale(_ path: FilePath) throws {
+    guard case .stale = try store.refusal(for: path) else {
+      Issue.record("the index of a file as it was is not called stale")
+      return
+    }
+  }
+
+  /// Exact, with or without the index of the store.
+  private func expectExact(_ path: FilePath, isStored: Bool) throws {
+    let source = try IndexedPipeline(stores: [store]).open(path)
+    #expect((source.state == .index) == isStored)
+    let reference = try Reference(path)
+    let jpeg = try JPEGStructure(of: path)
+    for region in try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 20, seed: 16) {
+      let answer = try source.read(RegionRequest(region))
+      #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(region)")
+      #expect(answer.work.unitsDecoded == jpeg.windowedMCUs(region), "\(region)")
+    }
+  }
+
+  @Test func `19 peeks at once, while the index grows and another is written, are exact`()
+    async throws
+  {
+    let path = try folder.write(
+      try MadeJPEG(BaselineJPEG.Options(quality: 80), 600, 400).bytes, as: "a.jpg")
+    let (jpeg, reference) = (try JPEGStructure(of: path), try Reference(path))
+    let growing = try IndexedPipeline(stores: []).open(path)
+    let store = store
+    let regions = try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 60, seed: 19)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<2 {
+        // Each time a whole file, which takes the place of the one before.
+        group.addTask { for _ in 0..<10 { try store.build(for: path) } }
+      }
+      for region in regions {
+        group.addTask {
+          for source in [growing, try IndexedPipeline(stores: [store]).open(path)] {
+            let answer = try source.read(RegionRequest(region))
+            let difference = answer.pixels.difference(from: reference.crop(region))
+            #expect(difference == nil, "\(region)")
+            #expect(answer.work.unitsDecoded == jpeg.windowedMCUs(region), "\(region)")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(growing.state == .index)
+    #expect(try store.refusal(for: path) == nil)
+  }
+
+  @Test func `20 a peek's work is the same at the top and at the foot`() throws {
+    let made = try MadeJPEG(BaselineJPEG.Options(quality: 80), 640, 1280)
+    let source = try IndexedPipeline(stores: []).open(made.path)
+    _ = try source.read(RegionRequest(PixelRegion(x: 0, y: 1279, width: 1, height: 1)))
+    let works = try [0, 320, 1120].map { y in
+      try source.read(RegionRequest(PixelRegion(x: 240, y: y + 40, width: 100, height: 100))).work
+    }
+    #expect(Set(works.map(\.unitsDecoded)).count == 1)
+    #expect(Set(works.map(\.unitsWalked)).count == 1)
+  }
+}

@@ -1,0 +1,188 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// What has gone wrong in readers of parts of JPEGs, continued: kinds of files (see `PitfallTests`).
+@Suite struct PitfallFormatTests {
+  @Test func `9 components in scans of their own are refused, not read by halves`() throws {
+    var options = BaselineJPEG.Options(quality: 80)
+    options.isOneScanPerComponent = true
+    let made = try MadeJPEG(options, 100, 80)
+    let error = #expect(throws: PipelineError.self) {
+      try IndexedPipeline(stores: []).open(made.path)
+    }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test(arguments: [0xC2, 0xC3, 0xC5, 0xC6, 0xC9, 0xCA, 0xCB, 0xCD] as [UInt8])
+  func `10 progressive, lossless, hierarchical and arithmetic pictures are refused`(
+    marker: UInt8
+  ) throws {
+    let jpeg = try JPEGBytes(60, 40, BaselineJPEG.Options())
+    let frame = try #require(jpeg.places(of: 0xC0).first)
+    let made = try MadeJPEG(jpeg.patched { $0[frame] = marker }.bytes)
+    let file = try FileReader(made.path)
+    let structure = try JPEGParser.parse(file)
+    let error = #expect(throws: PipelineError.self) { try SeekPass(file, structure) }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test func `10 twelve bits and a height that stands behind the scan are refused`() throws {
+    let jpeg = try JPEGBytes(60, 40, BaselineJPEG.Options())
+    let frame = try #require(jpeg.places(of: 0xC0).first)
+    let deep = try MadeJPEG(
+      jpeg.patched {
+        $0[frame] = 0xC1
+        $0[frame + 3] = 12
+      }.bytes)
+    let file = try FileReader(deep.path)
+    let structure = try JPEGParser.parse(file)
+    #expect(throws: PipelineError.self) { try SeekPass(file, structure) }
+    var options = BaselineJPEG.Options()
+    options.definesHeightLate = true
+    let late = try MadeJPEG(options, 60, 40)
+    #expect(throws: PipelineError.self) { try IndexedPipeline(stores: []).open(late.path) }
+    #expect(throws: PipelineError.self) {
+      try NaivePipeline().open(late.path).read(
+        RegionRequest(PixelRegion(x: 0, y: 0, width: 1, height: 1)))
+    }
+  }
+
+  @Test func `10 what follows the end marker belongs to no picture`() throws {
+    var options = BaselineJPEG.Options(quality: 85)
+    options.trailer = BaselineJPEG.Trailer(count: 5000, seed: 4)
+    let trailing = try MadeJPEG(options, 150, 110)
+    // As in a multi-picture file (CIPA DC-007): another JPEG at once behind the first.
+    let first = try MadeJPEG(BaselineJPEG.Options(quality: 85), 150, 110)
+    let second = try MadeJPEG(BaselineJPEG.Options(colour: .gray, quality: 30), 400, 300, seed: 2)
+    let both = try MadeJPEG(try first.bytes + second.bytes)
+    for made in [trailing, both] {
+      let jpeg = try JPEGStructure(of: made.path)
+      #expect(jpeg.size == (try PixelSize(width: 150, height: 110)))
+      // The last MCU too: its bits end at the marker.
+      try made.expectWindows(
+        try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 30, seed: 10)
+          + [PixelRegion(x: 149, y: 109, width: 1, height: 1)])
+    }
+  }
+
+  @Test func `10 a thumbnail in the metadata is another JPEG, not the picture`() throws {
+    let thumbnail = try MadeJPEG(BaselineJPEG.Options(quality: 30), 40, 30, seed: 2).bytes
+    // Big endian TIFF: an empty directory, then that of the thumbnail with its place and length (EXIF
+    // 2.32, 4.6.5: tags 0201 and 0202), which stands behind.
+    let directories: [UInt8] =
+      [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 14, 0, 2]
+      + [2, 1, 0, 4, 0, 0, 0, 1, 0, 0, 0, 44, 2, 2, 0, 4, 0, 0, 0, 1, 0, 0]
+      + [UInt8(thumbnail.count >> 8), UInt8(thumbnail.count & 0xFF), 0, 0, 0, 0]
+    #expect(directories.count == 44)
+    let body = Array("Exif\0\0".utf8) + directories + thumbnail
+    var bytes = try MadeJPEG(BaselineJPEG.Options(quality: 85), 150, 110).bytes
+    bytes.insert(
+      contentsOf: [0xFF, 0xE1, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body,
+      at: 2)
+    let made = try MadeJPEG(bytes)
+    let jpeg = try JPEGStructure(of: made.path)
+    #expect(jpeg.size == (try PixelSize(width: 150, height: 110)))
+    try made.expectWindows(
+      try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 30, seed: 10))
+  }
+
+  @Test func `10 tables that change between scans are refused, not taken for the first scan's`()
+    throws
+  {
+    var options = BaselineJPEG.Options(quality: 80)
+    options.isOneScanPerComponent = true
+    var jpeg = try JPEGBytes(100, 80, options)
+    let second = jpeg.places(of: 0xDA)[1] - 1
+    // A quantisation table 0 of ones: luma's, whose scan is over.
+    let table: [UInt8] = [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+    jpeg.bytes.insert(contentsOf: table, at: second)
+    let made = try MadeJPEG(jpeg.bytes)
+    _ = try Reference(made.path)
+    let error = #expect(throws: PipelineError.self) {
+      try IndexedPipeline(stores: []).open(made.path)
+    }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test(arguments: [BaselineJPEG.Colour.cmyk, .ycck, .rgbAdobe, .rgbIdentifiers])
+  func `11 the colour transform goes with the window`(colour: BaselineJPEG.Colour) throws {
+    let made = try MadeJPEG(BaselineJPEG.Options(colour: colour, quality: 85), 170, 90)
+    let jpeg = try JPEGStructure(of: made.path)
+    try made.expectWindows(
+      try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 40, seed: 11))
+  }
+
+  @Test(arguments: 1...8)
+  func `12 a region is turned to where the file stores it`(orientation: Int) throws {
+    var options = BaselineJPEG.Options(quality: 90)
+    options.metadata.orientation = orientation
+    let made = try MadeJPEG(options, 210, 97)
+    let size = try Picture(made.path).size
+    try made.expectWindows([
+      try PixelRegion(x: 3, y: 5, width: 40, height: 11),
+      try PixelRegion(x: size.width - 31, y: size.height - 62, width: 31, height: 20),
+    ])
+  }
+
+  @Test func `13 a profile changes no pixel and stays with the picture`() async throws {
+    let path = try await CorpusPictures.file("jpeg-profile")
+    let profile = try #require(try Picture(path).iccProfile())
+    let made = try MadeJPEG(try bytes(of: path))
+    let region = try PixelRegion(x: 100, y: 77, width: 200, height: 90)
+    try made.expectWindows([region])
+    let source = try IndexedPipeline(stores: []).open(made.path)
+    #expect(try (source as? any StoredSource)?.picture.iccProfile() == profile)
+    // A window can do without, and carries it on demand.
+    let window = try #require(try (source as? any JPEGWindowSource)?.window(for: region))
+    let bare = try MadeJPEG(window.bytes)
+    #expect(try Picture(bare.path).iccProfile() == nil)
+    let carrying = try MadeJPEG(try #require(window.bytes(withProfile: profile)))
+    #expect(try Picture(carrying.path).iccProfile() == profile)
+    let pixels = try Reference(carrying.path).pixels
+    #expect(try pixels.difference(from: Reference(bare.path).pixels) == nil)
+  }
+
+  @Test func `14 a window is decoded as the picture is, reduced or not`() throws {
+    let made = try MadeJPEG(BaselineJPEG.Options(quality: 60), 320, 240)
+    let region = try PixelRegion(x: 64, y: 48, width: 160, height: 120)
+    let sequential = try SequentialPipeline().open(made.path)
+    let indexed = try IndexedPipeline(stores: []).open(made.path)
+    let jpeg = try JPEGStructure(of: made.path)
+    for reduction in Reduction.allCases {
+      let request = RegionRequest(region, reduction: reduction)
+      let (one, other) = (try indexed.read(request), try sequential.read(request))
+      #expect(one.pixels.difference(from: other.pixels) == nil)
+      #expect(one.resampling == other.resampling)
+      let window = MCUWindow(jpeg, region: region, reduction: reduction)
+      #expect(one.work.unitsDecoded == window.count, "\(reduction) is of no window")
+    }
+  }
+
+  @Test func `18 what is decoded is a standard JPEG that anybody can read`() throws {
+    var options = BaselineJPEG.Options(quality: 85)
+    options.restart = .mcus(7)
+    let made = try MadeJPEG(options, 400, 300)
+    let file = try FileReader(made.path)
+    let jpeg = try JPEGParser.parse(file)
+    var pass = try SeekPass(file, jpeg)
+    try pass.advance(to: .max)
+    let window = MCUWindow(jpeg, region: try PixelRegion(x: 150, y: 99, width: 90, height: 80))
+    let plan = try #require(WindowPlan(window, jpeg, pass.index, reach: 0))
+    let encoder = WindowEncoder(jpeg, try #require(EntropyLayout(jpeg)))
+    let bytes = try #require(try encoder.encode(plan, reading: file)).bytes
+    let written = try MadeJPEG(bytes)
+    let structure = try JPEGStructure(of: written.path)
+    #expect(structure.process == .baseline && structure.restartInterval == 0)
+    #expect((structure.size.width, structure.size.height) == window.size(jpeg))
+    // The pass is stricter than decoders are: every code, every bit up to the end marker.
+    var check = try SeekPass(FileReader(written.path), structure)
+    try check.advance(to: .max)
+    #expect(check.index.isComplete)
+    #expect(try FileReader(written.path).length == (try #require(check.index.scanEnd)) + 2)
+  }
+}

@@ -1,0 +1,141 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// What has gone wrong in readers of parts of JPEGs, continued: the largest sides and files (see
+/// `PitfallTests`).
+@Suite struct PitfallSizeTests {
+  /// A picture of slopes that break off at other places in each band.
+  private func strip(_ width: Int, _ height: Int) throws -> MadeJPEG {
+    // Primes, so that no MCU is as its neighbours.
+    let periods = [251, 241, 239]
+    let pixels = try Pixels(width: width, height: height) { x, y, band in
+      UInt8((x * (2 * band + 1) + y * 31) % periods[band])
+    }
+    let scene = RasterScene(
+      size: SceneSize(width: width, height: height), form: .rgb8, bytes: pixels.bytes)
+    let options = BaselineJPEG.Options(quality: 85)
+    return try MadeJPEG(BaselineJPEG.Plan(try #require(scene), options: options).encoded())
+  }
+
+  @Test func `17 the widest picture that libjpeg reads is exact at both ends`() throws {
+    let (width, height) = (BaselineJPEG.maximumSide, 19)
+    let made = try strip(width, height)
+    try made.expectWindows([
+      try PixelRegion(x: 0, y: 0, width: 40, height: height),
+      try PixelRegion(x: width - 1, y: height - 1, width: 1, height: 1),
+      try PixelRegion(x: width - 300, y: 3, width: 300, height: 15),
+      try PixelRegion(x: 32_760, y: 0, width: 20, height: height),
+      try PixelRegion(x: 0, y: 7, width: width, height: 1),
+    ])
+  }
+
+  @Test func `17 the highest picture that libjpeg reads is exact at both ends`() throws {
+    let (width, height) = (19, BaselineJPEG.maximumSide)
+    let made = try strip(width, height)
+    try made.expectWindows([
+      try PixelRegion(x: 0, y: 0, width: width, height: 40),
+      try PixelRegion(x: width - 1, y: height - 1, width: 1, height: 1),
+      try PixelRegion(x: 3, y: height - 300, width: 15, height: 300),
+      try PixelRegion(x: 0, y: 32_760, width: width, height: 20),
+    ])
+  }
+
+  @Test(arguments: [BaselineJPEG.Restart.none, .mcus(7)])
+  func `17 windows of a scan that begins behind five gigabytes are those of the same scan before`(
+    restart: BaselineJPEG.Restart
+  ) throws {
+    var options = BaselineJPEG.Options(quality: 85)
+    options.restart = restart
+    let made = try MadeJPEG(options, 700, 200)
+    let near = MemoryFile(try made.bytes, madeFrom: made.path)
+    let far = try FarJPEG(made)
+    let (nearby, faraway) = (try JPEGParser.parse(near), try JPEGParser.parse(far))
+    #expect(faraway.codedStart == nearby.codedStart + far.distance)
+    // Neither 32 bits of bytes nor 32 of bits hold it.
+    #expect(faraway.codedStart > 5 << 30)
+    var passes = [try SeekPass(near, nearby), try SeekPass(far, faraway)]
+    for place in passes.indices { try passes[place].advance(to: .max) }
+    let index = passes[1].index
+    #expect(index.pointCount == passes[0].index.pointCount && index.pointCount > 10)
+    for number in 0..<index.pointCount {
+      let point = try #require(index.point(at: number))
+      let other = try #require(passes[0].index.point(at: number))
+      #expect(point.bit == other.bit + far.distance * 8)
+      #expect(point.predictors == other.predictors)
+    }
+    // As a sidecar holds them.
+    let end = try #require(index.scanEnd)
+    let stored = SeekIndex(
+      spacing: index.spacing, componentCount: 3, mcuCount: index.mcuCount,
+      codedStart: faraway.codedStart, scanEnd: end, records: index.records)
+    #expect(stored == index)
+    let makers = [
+      try #require(WindowMaker(nearby, near)), try #require(WindowMaker(faraway, far)),
+    ]
+    for region in try MadeJPEG.regions(in: nearby.size, mcu: nearby.mcuSize, count: 30, seed: 17) {
+      let parts = try [(nearby, passes[0]), (faraway, passes[1])].enumerated().map {
+        number, source in
+        let window = MCUWindow(source.0, region: region)
+        let plan = try #require(WindowPlan(window, source.0, source.1.index, reach: 0))
+        return try #require(try makers[number].part(plan))
+      }
+      #expect(isSame(parts[0].jpeg.bytes, parts[1].jpeg.bytes), "\(region)")
+      #expect(parts[0].work == parts[1].work)
+    }
+    // And those before are the picture's.
+    try made.expectWindows([try PixelRegion(x: 300, y: 90, width: 60, height: 40)])
+  }
+}
+
+/// A JPEG with so many comments before its tables that its scan lies behind five gigabytes; they are made
+/// when they are read, for no disk need hold them.
+private struct FarJPEG: CodedSource {
+  let path: FilePath
+  private let bytes: [UInt8]
+  private let comments = 5 << 30 / Self.comment + 1
+  /// A segment of the greatest length, which counts itself, behind its marker.
+  private static let comment = 2 + 65_535
+  /// Copied instead of made anew: without optimisation that takes a hundred times as long.
+  private static let zeros = [UInt8](repeating: 0, count: 1 << 19)
+
+  init(_ made: MadeJPEG) throws {
+    path = made.path
+    bytes = try made.bytes
+  }
+
+  /// By how much all but the first two bytes lie behind where they were.
+  var distance: Int { comments * Self.comment }
+
+  var length: Int { bytes.count + distance }
+
+  func bytes(at offset: Int, count: Int) -> [UInt8] {
+    precondition(count <= Self.zeros.count)
+    let end = min(offset + count, length)
+    guard offset < end else { return [] }
+    var result = Array(Self.zeros[..<(end - offset)])
+    func place(_ part: ArraySlice<UInt8>, at start: Int) {
+      let from = max(start, offset)
+      let to = min(start + part.count, end)
+      guard from < to else { return }
+      result.replaceSubrange(
+        from - offset..<to - offset,
+        with: part[part.startIndex + from - start..<part.startIndex + to - start])
+    }
+    place(bytes[..<2], at: 0)
+    // The first comment that reaches in, and all that begin before the end.
+    for number in min(comments, max(0, offset - 2) / Self.comment)..<comments {
+      let start = 2 + number * Self.comment
+      guard start < end else { break }
+      place([0xFF, 0xFE, 0xFF, 0xFF], at: start)
+    }
+    place(bytes[2...], at: 2 + distance)
+    return result
+  }
+
+  func assertUntouched() {}
+}
