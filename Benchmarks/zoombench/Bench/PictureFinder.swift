@@ -14,15 +14,14 @@ enum PictureFinder {
       }
     }
     for argument in arguments {
-      var isFolder: ObjCBool = false
-      let exists = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
-      guard exists, isFolder.boolValue else {
+      guard let files = files(below: argument) else {
         _ = try Picture(FilePath(argument))
         let path = FilePath(argument).lexicallyNormalized()
         add([BenchPlan.Subject(name: path.string, path: path)])
         continue
       }
-      let found = pictures(below: argument)
+      let found = files.filter { (try? Picture($0)) != nil }
+        .map { BenchPlan.Subject(name: $0.string, path: $0) }
       guard !found.isEmpty else {
         throw Failure(.noInput, "\(argument): no picture is in this folder (name another)")
       }
@@ -31,14 +30,15 @@ enum PictureFinder {
     return subjects
   }
 
-  private static func pictures(below folder: String) -> [BenchPlan.Subject] {
+  /// The files in a folder at any depth, hidden ones left out; nil for what is no folder.
+  static func files(below folder: String) -> [FilePath]? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
+    else { return nil }
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     return names.sorted().filter { name in
       !name.split(separator: "/").contains { $0.hasPrefix(".") }
-    }.compactMap { name in
-      let path = FilePath(folder).appending(name).lexicallyNormalized()
-      guard (try? Picture(path)) != nil else { return nil }
-      return BenchPlan.Subject(name: path.string, path: path)
-    }
+    }.map { FilePath(folder).appending($0).lexicallyNormalized() }
+      .filter { (try? FileIdentity(of: $0)) != nil }
   }
 }

@@ -18,24 +18,32 @@ struct ExplainCommand: ParsableCommand {
     let path = FilePath(file)
     let pipelines = StandardPipelines(indexes: try indexes.places())
     let picture = try Picture(path)
-    let choice = try pipelines.automatic.choose(path)
+    let choice = Result { try pipelines.automatic.choose(path) }
     var table = TextTable(columns: [.left("source"), .left("can it"), .left("why")])
     for pipeline in pipelines.all where pipeline.name != "automatic" {
-      let mark = pipeline.name == choice.name ? "* " : "  "
+      let mark = pipeline.name == (try? choice.get().name) ? "* " : "  "
       do {
         table.append([mark + pipeline.name, "yes", try pipeline.assess(path)])
       } catch {
-        guard error.isRefusal else { throw error }
         table.append([mark + pipeline.name, "no", error.reason])
       }
     }
     try Output.write(
       """
       \(file): \(Self.facts(of: picture).joined(separator: ", "))
-      automatic picks \(choice.name): \(choice.reason)
+      \(Self.line(choice))
 
       \(table.rendered())\(try states(ofIndexesOf: picture))
       """, to: nil)
+    _ = try choice.get()
+  }
+
+  private static func line(_ choice: Result<AutomaticPipeline.Choice, any Error>) -> String {
+    switch choice {
+    case .success(let choice): "automatic picks \(choice.name): \(choice.reason)"
+    case .failure(let error):
+      "automatic refuses it: \((error as? PipelineError)?.reason ?? "\(error)")"
+    }
   }
 
   /// Whether seek indexes of a JPEG stand where sources look for them; nothing for other pictures.
@@ -55,8 +63,8 @@ struct ExplainCommand: ParsableCommand {
         table.append([name, row.state.rawValue, row.path.map(Format.oneLine) ?? "-"])
         if let reason = row.reason { reasons += "\(name): \(reason)\n" }
       } catch let error as PipelineError {
-        // Without a folder for caches or a key there is no index, and the picture is read all the same.
-        table.append([name, IndexReport.State.absent.rawValue, "-"])
+        // Without a folder for caches or a key none is looked for; the picture is read all the same.
+        table.append([name, IndexReport.State.refused.rawValue, "-"])
         reasons += "\(name): \(error.reason)\n"
       }
     }

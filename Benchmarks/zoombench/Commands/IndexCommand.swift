@@ -82,16 +82,21 @@ struct IndexCommand: AsyncParsableCommand {
   private func pictures() throws -> [FilePath] {
     var pictures: [FilePath] = []
     for argument in files {
-      var found = try PictureFinder.find([argument]).map(\.path)
-      if (try? FileIdentity(of: FilePath(argument))) == nil {
-        found = found.filter { (try? Picture($0).loader) == "jpegload" }
-        guard !found.isEmpty else {
-          throw Failure(.noInput, "\(argument): no JPEG is in this folder (name another)")
-        }
+      let found =
+        try PictureFinder.files(below: argument)?.filter(Self.claimsToBeJPEG)
+        ?? PictureFinder.find([argument]).map(\.path)
+      guard !found.isEmpty else {
+        throw Failure(.noInput, "\(argument): no JPEG is in this folder (name another)")
       }
       pictures += found.filter { !pictures.contains($0) }
     }
     return pictures
+  }
+
+  /// By its name or its first bytes; one that turns out to be none is told, and not passed over.
+  private static func claimsToBeJPEG(_ path: FilePath) -> Bool {
+    ["jpg", "jpeg"].contains(path.extension?.lowercased())
+      || (try? FileReader(path).bytes(at: 0, count: 3)) == [0xFF, 0xD8, 0xFF]
   }
 
   private func store() throws -> SidecarStore {
@@ -148,6 +153,9 @@ struct IndexCommand: AsyncParsableCommand {
     if check {
       let bad = all - report.count(.current)
       if bad > 0 { throw Failure(.finding, "\(bad) of \(all) indexes would not be used") }
+    } else if case let blocked = report.files.count(where: \.isUnwritable), blocked > 0 {
+      throw Failure(
+        .cannotCreate, "\(blocked) of \(all) indexes cannot be \(remove ? "removed" : "written")")
     } else if report.count(.refused) > 0 {
       throw Failure(.badInput, "\(report.count(.refused)) of \(all) files cannot be indexed")
     }

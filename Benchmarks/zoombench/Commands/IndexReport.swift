@@ -36,6 +36,8 @@ struct IndexReport: Encodable {
     var seconds: Double?
     /// The index's file.
     var path: String?
+    /// Whether it is refused for what stands in its place.
+    private(set) var isUnwritable = false
   }
 
   let tool: String
@@ -54,7 +56,7 @@ struct IndexReport: Encodable {
 extension IndexReport.Row {
   /// Does what was asked for to one picture.
   ///
-  /// A place that cannot be written to is no refusal of the picture: the next one would fail alike.
+  /// A key or a folder that cannot be used ends the run: the next picture would fail alike.
   /// - Parameters:
   ///   - action: what was asked for.
   ///   - picture: its file.
@@ -75,7 +77,11 @@ extension IndexReport.Row {
           file: picture.string, state: try store.remove(for: picture) ? .removed : .absent,
           path: place)
       }
-    } catch let error as PipelineError where error.code != .unwritable {
+    } catch let error as PipelineError where error.code == .unwritable {
+      guard let place = try? store.location(for: picture), error.file == place else { throw error }
+      self.init(file: picture.string, state: .refused, reason: "\(error)")
+      isUnwritable = true
+    } catch let error as PipelineError where error.file == picture {
       let remedy =
         error.code == .overBudget ? " (--memory allows more, --jobs 1 shares it less)" : ""
       self.init(file: picture.string, state: .refused, reason: error.reason + remedy)

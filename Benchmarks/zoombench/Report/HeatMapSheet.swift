@@ -55,7 +55,8 @@ struct HeatMapSheet {
     var y = Self.gap
     draw("Latency by position: p50 of the peeks whose centre lies in a cell, log scale", &sheet, &y)
     for (number, group) in report.groups.enumerated() {
-      draw("\(PageParts.name(group.picture)), \(group.condition.name)", &sheet, &y)
+      // The picture last: a long name is cut.
+      draw("\(group.condition.name), \(PageParts.name(group.picture))", &sheet, &y)
       let panels = panels.filter { $0.group == number }
       // Of the cells and not of the peeks: one slow peek of thousands would flatten all maps. And of
       // the group: with the seconds of other pictures no place of this one would differ from another.

@@ -15,8 +15,8 @@ enum BoundedFile {
   ///   - path: the file.
   ///   - limit: the most bytes it may have; a larger file is not read.
   /// - Returns: its bytes; nil when there is no such file.
-  /// - Throws: `PipelineError`: `unreadable` when it cannot be read or is no regular file, `damaged`
-  ///   when it is larger than the limit or becomes shorter while it is read.
+  /// - Throws: `PipelineError`: `unreadable` when it cannot be read or is no regular file, `overBudget`
+  ///   when it is larger than the limit, `damaged` when it becomes shorter while it is read.
   static func read(_ path: FilePath, atMost limit: Int) throws(PipelineError) -> [UInt8]? {
     let descriptor: FileDescriptor
     do {
@@ -41,7 +41,7 @@ enum BoundedFile {
     let length = Int(status.st_size)
     guard length <= limit else {
       throw PipelineError(
-        .damaged, operation: "read", file: path,
+        .overBudget, operation: "read", file: path,
         reason: "it has \(length) bytes, which is more than the \(limit) it can need")
     }
     return try read(descriptor, count: length, path)

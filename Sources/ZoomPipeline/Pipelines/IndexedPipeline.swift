@@ -25,6 +25,8 @@ package struct IndexedPipeline: Pipeline {
     let picture: Picture
     let opened: OpenedJPEG
     let found: Result<Sidecar, SidecarRefusal>
+    /// Whether there was any place to look into.
+    let wasLookedFor: Bool
   }
 
   package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
@@ -54,11 +56,13 @@ package struct IndexedPipeline: Pipeline {
     for store in stores {
       switch try store.load(for: opened.file, opened.jpeg) {
       case .success(let sidecar):
-        return Entry(picture: picture, opened: opened, found: .success(sidecar))
+        return Entry(picture: picture, opened: opened, found: .success(sidecar), wasLookedFor: true)
       case .failure(let other): if refusal == .absent { refusal = other }
       }
     }
-    return Entry(picture: picture, opened: opened, found: .failure(refusal))
+    return Entry(
+      picture: picture, opened: opened, found: .failure(refusal),
+      wasLookedFor: !stores.isEmpty)
   }
 
   /// Opens a picture; without an index peeks lay it down.

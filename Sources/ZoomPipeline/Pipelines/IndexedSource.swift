@@ -55,7 +55,9 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
   private static func remedy(_ entry: IndexedPipeline.Entry) -> String? {
     guard SequentialForm.isNeeded(for: entry.opened.jpeg), case .failure(let refusal) = entry.found
     else { return nil }
-    return "\(refusal) (`zoombench index FILE` makes one)"
+    return entry.wasLookedFor
+      ? "\(refusal) (`zoombench index FILE` makes one)"
+      : "no index is looked for (`bench --index-dir` says where)"
   }
 
   var state: SourceState { index.laid.mcu > 0 ? .index : .openFile }

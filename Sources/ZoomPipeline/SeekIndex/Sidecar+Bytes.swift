@@ -4,7 +4,7 @@ extension Sidecar {
   /// The bytes before the first point.
   static let headerByteCount = 235
 
-  private static let magic = Array("ZIDX".utf8)
+  static let magic = Array("ZIDX".utf8)
 
   /// The length of the file that `encoded(with:)` gives.
   var encodedByteCount: Int {

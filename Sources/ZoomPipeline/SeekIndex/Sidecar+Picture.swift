@@ -61,7 +61,14 @@ extension Sidecar {
     guard SequentialForm.isNeeded(for: jpeg) else {
       return try Sidecar(of: path, jpeg, try SeekIndex.build(of: file, jpeg), seen: sighting)
     }
-    let form = try SequentialForm(of: file, jpeg, memoryLimit: memoryLimit)
+    let form: SequentialForm
+    do {
+      form = try SequentialForm(of: file, jpeg, memoryLimit: memoryLimit)
+    } catch {
+      // What another file put in its place decodes to is no reason to doubt the coefficients.
+      try file.assertUntouched()
+      throw error
+    }
     return try Sidecar(of: path, jpeg, form.index, payload: form.bytes, seen: sighting)
   }
 

@@ -36,12 +36,18 @@ package struct SidecarKeyFile: Sendable, Hashable {
   /// Reads the key; nil when there is none yet.
   /// - Throws: `PipelineError` when the file cannot be read or does not hold a key.
   func read() throws(PipelineError) -> SidecarKey? {
-    guard let bytes = try BoundedFile.read(path, atMost: SidecarKey.byteCount) else { return nil }
-    guard let key = SidecarKey(bytes) else {
-      throw PipelineError(
-        .damaged, operation: "read the index key", file: path,
-        reason: "it has \(bytes.count) bytes, not \(SidecarKey.byteCount)",
+    func noKey(_ reason: String) -> PipelineError {
+      PipelineError(
+        .damaged, operation: "read the index key", file: path, reason: reason,
         advice: "remove it and index again, or name another with ZOOMBENCH_INDEX_KEY")
+    }
+    let bytes: [UInt8]?
+    do { bytes = try BoundedFile.read(path, atMost: SidecarKey.byteCount) } catch {
+      throw error.code == .overBudget ? noKey(error.reason) : error
+    }
+    guard let bytes else { return nil }
+    guard let key = SidecarKey(bytes) else {
+      throw noKey("it has \(bytes.count) bytes, not \(SidecarKey.byteCount)")
     }
     return key
   }

@@ -110,7 +110,8 @@ package struct SidecarStore: Sendable, Hashable {
   ) throws(SidecarRefusal) -> Sidecar {
     let bytes: [UInt8]?
     do { bytes = try BoundedFile.read(location, atMost: limit) } catch {
-      throw .damaged(error.reason)
+      // More than any index of this picture: another picture stands there now, or it was never one.
+      throw error.code == .overBudget ? .stale(error.reason) : .damaged(error.reason)
     }
     guard let bytes else { throw .absent }
     let secret: SidecarKey?
@@ -139,21 +140,31 @@ package struct SidecarStore: Sendable, Hashable {
     let location = try location(for: picture)
     let secret = try key.readOrMake()
     if case .folder(let folder) = place { try UserFolder.make(folder) }
-    // In a folder that others write to, a link could have us write over any file of our own.
-    guard Self.kind(of: location) != S_IFLNK else {
-      throw PipelineError(
-        .unwritable, operation: "write", file: location, reason: "a symbolic link stands there",
-        advice: "remove it, or keep indexes in a folder")
-    }
+    _ = try Self.assertOurs(location, operation: "write")
     try AtomicFile.write(sidecar.encoded(with: secret), to: location)
     return location
   }
 
-  /// What stands there itself, a link not followed; nil when nothing does.
-  private static func kind(of path: FilePath) -> mode_t? {
+  /// Refuses to touch what is no index: somebody's file may have such a name.
+  ///
+  /// In a folder that others write to, a link could have us write over any file of our own.
+  /// - Returns: whether an index stands there.
+  private static func assertOurs(
+    _ location: FilePath, operation: String
+  ) throws(PipelineError) -> Bool {
     var status = stat()
-    let result = unsafe path.withPlatformString { name in unsafe lstat(name, &status) }
-    return result == 0 ? status.st_mode & S_IFMT : nil
+    let result = unsafe location.withPlatformString { name in unsafe lstat(name, &status) }
+    guard result == 0 else { return false }
+    func refused(_ reason: String) -> PipelineError {
+      PipelineError(
+        .unwritable, operation: operation, file: location, reason: reason,
+        advice: "move it away, or keep indexes in a folder")
+    }
+    guard status.st_mode & S_IFMT != S_IFLNK else { throw refused("a symbolic link stands there") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw refused("it is not a regular file") }
+    let start = try FileReader(location).bytes(at: 0, count: Sidecar.magic.count)
+    guard start == Sidecar.magic || start.isEmpty else { throw refused("it is not an index") }
+    return true
   }
 }
 
@@ -202,19 +213,18 @@ extension SidecarStore {
 
   /// Removes the sidecar of a picture.
   /// - Returns: whether there was one.
-  /// - Throws: `PipelineError` when it cannot be removed, or is no regular file.
+  /// - Throws: `PipelineError` when it cannot be removed, or is no index.
   package func remove(for picture: FilePath) throws(PipelineError) -> Bool {
     let location = try location(for: picture)
-    guard let kind = Self.kind(of: location) else { return false }
-    let failure =
-      kind == S_IFREG
-      ? unsafe location.withPlatformString { name in unsafe unlink(name) == 0 ? 0 : errno } : EINVAL
+    guard try Self.assertOurs(location, operation: "remove") else { return false }
+    let failure = unsafe location.withPlatformString { name in
+      unsafe unlink(name) == 0 ? 0 : errno
+    }
     // Another process may have been first.
     if failure == ENOENT { return false }
     guard failure == 0 else {
       throw PipelineError(
-        .unwritable, operation: "remove", file: location,
-        reason: kind == S_IFREG ? "\(Errno(rawValue: failure))" : "it is not a regular file")
+        .unwritable, operation: "remove", file: location, reason: "\(Errno(rawValue: failure))")
     }
     return true
   }

@@ -21,7 +21,7 @@ import Testing
       let error = #expect(throws: PipelineError.self) {
         try BoundedFile.read(path, atMost: limit)
       }
-      #expect(error?.code == .damaged)
+      #expect(error?.code == .overBudget)
     }
     let empty = try folder.write([], as: "b")
     #expect(try BoundedFile.read(empty, atMost: 0) == [])

@@ -185,7 +185,7 @@ import Testing
     // A terabyte that takes no room: reading it would end the process.
     try folder.write([], as: "a.jpg.zidx")
     #expect(truncate(location.string, 1 << 40) == 0)
-    guard case .failure(.damaged(let reason)) = try store.load(for: picture) else {
+    guard case .failure(.stale(let reason)) = try store.load(for: picture) else {
       Issue.record("a huge file was read")
       return
     }
@@ -218,9 +218,20 @@ import Testing
     // A named pipe, whose reader would wait for a writer.
     try FileManager.default.removeItem(atPath: location.string)
     #expect(mkfifo(location.string, 0o600) == 0)
-    guard case .failure(.damaged) = try store.load(for: picture) else {
-      Issue.record("a pipe was not called damaged")
-      return
+    try expectUntouched()
+  }
+
+  @Test func `somebody's file that has an index's name is neither written nor removed`() throws {
+    let store = store(.beside)
+    let location = try store.location(for: picture)
+    for text in ["my own notes", "ZID", "\0ZIDX"] {
+      try folder.write(Array(text.utf8), as: "a.jpg.zidx")
+      let saving = #expect(throws: PipelineError.self) { try store.build(for: picture) }
+      #expect(saving?.code == .unwritable)
+      #expect(saving?.file == location)
+      let removing = #expect(throws: PipelineError.self) { try store.remove(for: picture) }
+      #expect(removing?.code == .unwritable)
+      #expect(try bytes(of: location) == Array(text.utf8))
     }
   }
 

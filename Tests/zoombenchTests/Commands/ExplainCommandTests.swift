@@ -74,6 +74,27 @@ import Testing
     }
   }
 
+  @Test func `of a damaged picture it is told which sources can read it`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("jpeg-444", as: "a.jpg")
+      var bytes = try folder.bytes(of: "a.jpg")
+      // A restart marker that is out of turn.
+      let place = try #require(
+        (bytes.count / 2..<bytes.count).first {
+          bytes[$0] == 0xFF && (0xD0...0xD7).contains(bytes[$0 + 1])
+        })
+      bytes[place + 1] ^= 2
+      try folder.write(bytes, to: "a.jpg")
+      let run = try await folder.zoombench("explain", "a.jpg")
+      #expect(run.code == 65)
+      #expect(run.errorLines.count == 1)
+      #expect(run.output.contains("automatic refuses it: "))
+      let lines = run.output.split(separator: "\n").map { $0.split(separator: " ") }
+      #expect(lines.first { $0.first == "restart" }?[1] == "no")
+      #expect(lines.first { $0.first == "indexed" }?[1] == "yes")
+    }
+  }
+
   @Test func `of what is no JPEG no index is told`() async throws {
     try await TestFolder.with { folder in
       try await folder.place("png", as: "a.png")

@@ -149,6 +149,49 @@ import Testing
     }
   }
 
+  @Test func `one index that cannot be written or removed does not keep the others`() async throws {
+    try await TestFolder.with { folder in
+      for name in ["a.jpg", "b.jpg", "c.jpg"] { try await folder.place("tiny-17x3", as: name) }
+      try folder.write("my own notes".utf8, to: "b.jpg.zidx")
+      let run = try await index("--beside", "a.jpg", "b.jpg", "c.jpg", in: folder)
+      #expect(run.code == 73)
+      #expect(run.errors.contains("1 of 3 indexes cannot be written"))
+      #expect(run.output.contains("2 indexed, 1 refused"))
+      #expect(run.output.contains("b.jpg.zidx: write: it is not an index"))
+      #expect(try sidecars(in: folder).count == 3)
+      let removal = try await index("--beside", "--remove", "a.jpg", "b.jpg", "c.jpg", in: folder)
+      #expect(removal.code == 73)
+      #expect(try sidecars(in: folder) == ["work/b.jpg.zidx"])
+      #expect(try folder.bytes(of: "b.jpg.zidx") == Array("my own notes".utf8))
+    }
+  }
+
+  @Test func `a key that cannot be used is no picture's fault`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("tiny-17x3", as: "a.jpg")
+      try folder.write([UInt8](repeating: 1, count: 10), to: "data/zoombench/index.key")
+      let run = try await index("a.jpg", in: folder)
+      #expect(run.code == 65)
+      #expect(run.errors.contains("index.key: read the index key: it has 10 bytes, not 32 (remove"))
+      #expect(run.output.isEmpty)
+    }
+  }
+
+  @Test func `a folder's broken JPEGs are told, not passed over`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("tiny-17x3", as: "pictures/a.jpg")
+      try folder.write(folder.bytes(of: "pictures/a.jpg").prefix(30), to: "pictures/b")
+      try folder.write([], to: "pictures/c.JPG")
+      for arguments in [["pictures"], ["--check", "pictures"]] {
+        let run = try await index(arguments, in: folder)
+        #expect(run.code != 0)
+        #expect(run.output.contains("pictures/b: refused: "))
+        #expect(run.output.contains("pictures/c.JPG: refused: "))
+        #expect(run.output.contains("3 files: 1 "))
+      }
+    }
+  }
+
   @Test func `a folder without JPEGs is no input`() async throws {
     try await TestFolder.with { folder in
       try await folder.place("png", as: "pictures/a.png")
