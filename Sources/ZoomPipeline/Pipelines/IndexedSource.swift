@@ -35,13 +35,13 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     }
     // A peek that stops above a cut would not notice it; a picture with an index is known whole.
     if sidecar == nil { try jpeg.assertComplete(own) }
-    index = try GrowingIndex(file, jpeg, stored: sidecar?.index)
-    guard let windows = WindowMaker(jpeg, file) else {
+    guard let layout = EntropyLayout(jpeg) else {
       throw PipelineError(
         .unsupported, operation: "index", file: own.path,
         reason: "a Huffman table is missing or senseless")
     }
-    self.windows = windows
+    index = try GrowingIndex(file, jpeg, layout, stored: sidecar?.index)
+    windows = WindowMaker(jpeg, layout, file)
     fallback = SequentialSource(picture: picture)
     openingWork = Work(
       bytesRead: own.bytesRead + (sidecar?.encodedByteCount ?? 0), pixelsDecoded: 0,

@@ -25,6 +25,7 @@ final class GrowingIndex: Sendable {
 
   private let file: any CodedSource
   private let jpeg: JPEGStructure
+  private let layout: EntropyLayout
   /// The index that was made before.
   private let stored: SeekIndex?
   private let pass: Mutex<SeekPass>
@@ -33,12 +34,13 @@ final class GrowingIndex: Sendable {
   /// Starts at the scan's first MCU, or with a whole index.
   /// - Throws: `unsupported` when the JPEG is of a kind that cannot be indexed.
   init(
-    _ file: any CodedSource, _ jpeg: JPEGStructure, stored: SeekIndex?
+    _ file: any CodedSource, _ jpeg: JPEGStructure, _ layout: EntropyLayout, stored: SeekIndex?
   ) throws(PipelineError) {
     self.file = file
     self.jpeg = jpeg
+    self.layout = layout
     self.stored = stored
-    let fresh = try SeekPass(file, jpeg, resuming: stored)
+    let fresh = try SeekPass(file, jpeg, layout, resuming: stored)
     latest = Mutex(Laid(fresh))
     pass = Mutex(fresh)
   }
@@ -49,7 +51,7 @@ final class GrowingIndex: Sendable {
   /// Goes back to how it started.
   func forget() {
     // A pass that cannot begin would have refused the picture at first.
-    guard let fresh = try? SeekPass(file, jpeg, resuming: stored) else { return }
+    guard let fresh = try? SeekPass(file, jpeg, layout, resuming: stored) else { return }
     pass.withLock { pass in
       pass = fresh
       latest.withLock { $0 = Laid(fresh) }

@@ -39,15 +39,17 @@ struct SeekPass {
   /// - Parameters:
   ///   - file: the picture.
   ///   - jpeg: its headers.
+  ///   - layout: its tables, if they were read before.
   ///   - index: a complete index of it, if there is one.
   /// - Throws: `unsupported` when the JPEG is of a kind that cannot be indexed.
   init(
-    _ file: any CodedSource, _ jpeg: JPEGStructure, resuming index: SeekIndex? = nil
+    _ file: any CodedSource, _ jpeg: JPEGStructure, _ layout: EntropyLayout? = nil,
+    resuming index: SeekIndex? = nil
   ) throws(PipelineError) {
     if let reason = jpeg.scanRefusal {
       throw PipelineError(.unsupported, operation: "index", file: file.path, reason: reason)
     }
-    guard let layout = EntropyLayout(jpeg) else {
+    guard let layout = layout ?? EntropyLayout(jpeg) else {
       throw PipelineError(
         .unsupported, operation: "index", file: file.path,
         reason: "a Huffman table is missing or senseless")

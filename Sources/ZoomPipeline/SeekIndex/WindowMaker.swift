@@ -7,6 +7,11 @@ struct WindowMaker: Sendable {
   /// Prepares; nil when the picture's Huffman tables make no sense.
   init?(_ jpeg: JPEGStructure, _ file: any CodedSource) {
     guard let layout = EntropyLayout(jpeg) else { return nil }
+    self.init(jpeg, layout, file)
+  }
+
+  /// Prepares with tables that were read before.
+  init(_ jpeg: JPEGStructure, _ layout: EntropyLayout, _ file: any CodedSource) {
     self.jpeg = jpeg
     self.file = file
     encoder = WindowEncoder(jpeg, layout)

@@ -59,15 +59,17 @@ import ZoomCorpus
   private let picture: MadeJPEG
   private let file: FileReader
   private let jpeg: JPEGStructure
+  private let layout: EntropyLayout
 
   init() throws {
     picture = try MadeJPEG(BaselineJPEG.Options(), 320, 200)
     file = try FileReader(picture.path)
     jpeg = try JPEGParser.parse(file)
+    layout = try #require(EntropyLayout(jpeg))
   }
 
   @Test func `it covers what was asked for, and ends as an index made at once`() throws {
-    let growing = try GrowingIndex(file, jpeg, stored: nil)
+    let growing = try GrowingIndex(file, jpeg, layout, stored: nil)
     #expect(growing.laid.mcu == 0)
     var walked = 0
     for end in [1, 40, 7, 41, jpeg.mcuCount, 3] {
@@ -85,7 +87,7 @@ import ZoomCorpus
   }
 
   @Test func `with an index made before there is nothing to do`() throws {
-    let growing = try GrowingIndex(file, jpeg, stored: SeekIndex.build(of: file, jpeg))
+    let growing = try GrowingIndex(file, jpeg, layout, stored: SeekIndex.build(of: file, jpeg))
     let (laid, passing) = try growing.laid(to: jpeg.mcuCount)
     #expect(laid?.index.isComplete == true)
     #expect(passing == .none)
@@ -95,7 +97,7 @@ import ZoomCorpus
 
   @Test func `who needs what is laid down does not wait for who needs more`() async throws {
     let gated = GatedFile(file)
-    let growing = try GrowingIndex(gated, jpeg, stored: nil)
+    let growing = try GrowingIndex(gated, jpeg, layout, stored: nil)
     _ = try growing.laid(to: 20)
     gated.close()
     let all = jpeg.mcuCount
@@ -116,7 +118,7 @@ import ZoomCorpus
 
   @Test func `what could not be read once is read another time`() throws {
     let failing = FailingFile(file)
-    let growing = try GrowingIndex(failing, jpeg, stored: nil)
+    let growing = try GrowingIndex(failing, jpeg, layout, stored: nil)
     failing.fails.withLock { $0 = true }
     let error = #expect(throws: PipelineError.self) { try growing.laid(to: 5) }
     #expect(error?.code == .unreadable)
