@@ -36,7 +36,9 @@ import Testing
       #expect(run.errorLines.count == 1)
       #expect(run.errors.hasPrefix("zoombench: "))
       #expect(run.errors.contains(input.name.replacing("\n", with: " ")))
-      #expect(run.output.isEmpty)
+      // What its header says and which sources can read it is told all the same.
+      let isExplained = command == ["explain"] && input.name == "cut.jpg"
+      #expect(run.output.isEmpty != isExplained)
       #expect(try folder.names() == before)
     }
   }
