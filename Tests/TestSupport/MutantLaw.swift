@@ -37,8 +37,7 @@ package struct MutantLaw: Sendable {
   package init(folder: FilePath, mostSeconds: Double = 1) {
     self.folder = folder
     self.mostSeconds = mostSeconds
-    store = SidecarStore(
-      .folder(folder.appending("index")), key: SidecarKeyFile(folder.appending("key")))
+    store = SidecarStore(in: folder)
   }
 
   /// Checks a mutant; its file is left behind if that ends the process.

@@ -32,9 +32,7 @@ enum PictureFinder {
 
   /// The files in a folder at any depth, hidden ones left out; nil for what is no folder.
   static func files(below folder: String) -> [FilePath]? {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
-    else { return nil }
+    guard FilePath.isFolder(folder) else { return nil }
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     return names.sorted().filter { name in
       !name.split(separator: "/").contains { $0.hasPrefix(".") }

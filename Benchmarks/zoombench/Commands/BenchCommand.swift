@@ -118,9 +118,10 @@ struct BenchCommand: AsyncParsableCommand {
 
   func run() async throws {
     let target = output.map { FilePath($0) }
-    try Output.checkWritable(target)
     let map = heatMap.map { FilePath($0) }
-    try Output.checkWritable(map)
+    for written in [target, map] {
+      try Output.checkWritable(written, sparing: files.map { FilePath($0) })
+    }
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     if workload == .replays {

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import SystemPackage
 internal import ZoomPipeline
 
@@ -29,9 +28,7 @@ extension StoredIndexes {
       self = otherwise
       return
     }
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
-    else {
+    guard FilePath.isFolder(folder) else {
       throw Failure(.noInput, "\(folder): no such folder (`zoombench index --index-dir` makes it)")
     }
     self = .folder(FilePath.absolute(folder))

@@ -131,10 +131,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
   func run() async throws {
     let target = output.map { FilePath($0) }
-    try Output.checkWritable(target)
-    if let target, files.contains(where: { Self.isSame($0, target) }) {
-      throw ValidationError("-o would write over the picture \(target)")
-    }
+    try Output.checkWritable(target, sparing: files.map { FilePath($0) })
     let token = try replay.map(Self.token)
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
@@ -157,12 +154,6 @@ struct VerifyCommand: AsyncParsableCommand {
         "--replay: the token is of another law, form or subject than \(row.law) \(row.subject)")
     }
     try Self.judge(report, strict: strict)
-  }
-
-  /// Whether two names lead to one file.
-  private static func isSame(_ file: String, _ path: FilePath) -> Bool {
-    URL(filePath: file).resolvingSymlinksInPath()
-      == URL(filePath: path.string).resolvingSymlinksInPath()
   }
 
   /// What was chosen, all systems and exact sources unless some are named, and what was left out.

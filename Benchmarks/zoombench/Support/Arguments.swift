@@ -65,6 +65,12 @@ struct NameList: ExpressibleByArgument, CustomStringConvertible {
 }
 
 extension FilePath {
+  /// Whether a folder is there, by itself or behind a link.
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
   /// A path that means the same to a process in another folder.
   static func absolute(_ path: String) -> FilePath {
     FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(path))

@@ -59,12 +59,9 @@ enum Output {
     if let there = try? FileIdentity(of: path),
       pictures.contains(where: { (try? FileIdentity(of: $0)) == there })
     {
-      throw ValidationError("-o would write over the picture \(path)")
+      throw ValidationError("the output would write over the picture \(path)")
     }
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder),
-      isFolder.boolValue
-    {
+    if FilePath.isFolder(path.string) {
       throw Failure(.cannotCreate, "\(path): write: it is a folder (name a file)")
     }
     if isSpecial(path) { return }

@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 /// Which tables code which blocks of an MCU, for a JPEG of one interleaved scan.
 struct EntropyLayout: Sendable, Hashable {
   /// One 8x8 block of an MCU, in coding order.
@@ -65,6 +67,17 @@ struct EntropyLayout: Sendable, Hashable {
     steps = acTables.flatMap(\.steps)
     componentCount = jpeg.components.count
     self.dcNumbers = dcNumbers
+  }
+
+  /// Reads the tables out of the headers.
+  /// - Throws: `unsupported` when a table is missing or senseless.
+  init(_ jpeg: JPEGStructure, of file: FilePath) throws(PipelineError) {
+    guard let layout = EntropyLayout(jpeg) else {
+      throw PipelineError(
+        .unsupported, operation: "index", file: file,
+        reason: "a Huffman table is missing or senseless")
+    }
+    self = layout
   }
 
   private static func readTables(

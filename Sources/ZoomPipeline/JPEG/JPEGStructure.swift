@@ -162,8 +162,9 @@ extension JPEGStructure {
   /// Throws when a file has no end marker: it was cut off somewhere behind its headers.
   ///
   /// A reader that stops at the region's foot would not notice. In coded data no end marker can stand
-  /// by chance, as each FF there has a 00 behind it: where all is in one scan, one near the file's end
-  /// tells enough. Else all markers are gone through, which takes about as long as reading the file.
+  /// by chance, as behind each FF there is a 00 or the rest of a restart marker: where all is in one
+  /// scan, one near the file's end tells enough. Else all markers are gone through, which takes about
+  /// as long as reading the file.
   func assertComplete(_ file: FileReader) throws(PipelineError) {
     if scanRefusal == nil {
       // A phone's notes behind the end have some KB; what is longer is gone through from the top.

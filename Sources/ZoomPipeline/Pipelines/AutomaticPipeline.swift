@@ -49,8 +49,8 @@ package struct AutomaticPipeline: Pipeline {
   }
 
   /// Picks by what a peek costs, first and later ones: parts read alone, then MCUs, found by a seek
-  /// index that was made before, by restart markers or by an index that peeks lay down, then one decode kept in memory, then a pass from the top for what is
-  /// too large to keep.
+  /// index that was made before, by restart markers or by an index that peeks lay down, then one
+  /// decode kept in memory, then a pass from the top for what is too large to keep.
   /// - Parameter path: the picture.
   /// - Returns: the pick, already open.
   /// - Throws: `PipelineError` when the picture cannot be opened at all.

@@ -35,11 +35,7 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     }
     // A peek that stops above a cut would not notice it; a picture with an index is known whole.
     if sidecar == nil { try jpeg.assertComplete(own) }
-    guard let layout = EntropyLayout(jpeg) else {
-      throw PipelineError(
-        .unsupported, operation: "index", file: own.path,
-        reason: "a Huffman table is missing or senseless")
-    }
+    let layout = try EntropyLayout(jpeg, of: own.path)
     index = try GrowingIndex(file, jpeg, layout, stored: sidecar?.index)
     windows = WindowMaker(jpeg, layout, file)
     fallback = SequentialSource(picture: picture)

@@ -49,14 +49,13 @@ struct SeekPass {
     if let reason = jpeg.scanRefusal {
       throw PipelineError(.unsupported, operation: "index", file: file.path, reason: reason)
     }
-    guard let layout = layout ?? EntropyLayout(jpeg) else {
-      throw PipelineError(
-        .unsupported, operation: "index", file: file.path,
-        reason: "a Huffman table is missing or senseless")
-    }
     self.file = file
     self.jpeg = jpeg
-    self.layout = layout
+    if let layout {
+      self.layout = layout
+    } else {
+      self.layout = try EntropyLayout(jpeg, of: file.path)
+    }
     if let index, let end = index.scanEnd, index.mcuCount == jpeg.mcuCount,
       index.componentCount == jpeg.components.count,
       index.point(at: 0)?.bit == jpeg.codedStart * 8

@@ -13,7 +13,7 @@ import ZoomGeometry
 
   init() throws {
     folder = try TestFolder()
-    store = SidecarStore(.folder(folder.path), key: SidecarKeyFile(folder.path.appending("key")))
+    store = SidecarStore(in: folder.path)
   }
 
   /// Its end marker is found near the end, not from the top.

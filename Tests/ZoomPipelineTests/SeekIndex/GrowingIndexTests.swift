@@ -8,51 +8,55 @@ import ZoomCorpus
 @testable import ZoomPipeline
 
 @Suite struct GrowingIndexTests {
-  /// A file whose reads wait behind a gate once it is closed, and say so.
-  private final class GatedFile: CodedSource {
-    private let inner: FileReader
-    private let isClosed = Mutex(false)
-    private let gate = DispatchSemaphore(value: 0)
-    let arrivals = DispatchSemaphore(value: 0)
-
-    init(_ inner: FileReader) { self.inner = inner }
+  /// A file before each of whose reads something happens.
+  private struct WatchedFile: CodedSource {
+    let inner: FileReader
+    let onRead: @Sendable () throws(PipelineError) -> Void
 
     var path: FilePath { inner.path }
     var length: Int { inner.length }
     func assertUntouched() {}
 
     func bytes(at offset: Int, count: Int) throws(PipelineError) -> [UInt8] {
-      if isClosed.withLock({ $0 }) {
-        arrivals.signal()
-        gate.wait()
-      }
+      try onRead()
       return try inner.bytes(at: offset, count: count)
+    }
+  }
+
+  /// What holds a reader up once it is closed, and tells that one has come.
+  private final class Gate: Sendable {
+    private let isClosed = Mutex(false)
+    private let opening = DispatchSemaphore(value: 0)
+    private let arrival = DispatchSemaphore(value: 0)
+
+    func pass() {
+      guard isClosed.withLock({ $0 }) else { return }
+      arrival.signal()
+      opening.wait()
     }
 
     func close() { isClosed.withLock { $0 = true } }
 
     func open() {
       isClosed.withLock { $0 = false }
-      gate.signal()
+      opening.signal()
+    }
+
+    func untilOneHasCome() async {
+      await withCheckedContinuation { done in
+        DispatchQueue.global().async {
+          self.arrival.wait()
+          done.resume()
+        }
+      }
     }
   }
 
-  /// A file that cannot be read for a while.
-  private final class FailingFile: CodedSource {
-    private let inner: FileReader
-    let fails = Mutex(false)
-
-    init(_ inner: FileReader) { self.inner = inner }
-
-    var path: FilePath { inner.path }
-    var length: Int { inner.length }
-    func assertUntouched() {}
-
-    func bytes(at offset: Int, count: Int) throws(PipelineError) -> [UInt8] {
-      if fails.withLock({ $0 }) {
-        throw PipelineError(.unreadable, operation: "read", file: path, reason: "not now")
-      }
-      return try inner.bytes(at: offset, count: count)
+  private final class Flag: Sendable {
+    private let value = Mutex(false)
+    var isSet: Bool {
+      get { value.withLock { $0 } }
+      set { value.withLock { $0 = newValue } }
     }
   }
 
@@ -96,33 +100,34 @@ import ZoomCorpus
   }
 
   @Test func `who needs what is laid down does not wait for who needs more`() async throws {
-    let gated = GatedFile(file)
+    let gate = Gate()
+    let gated = WatchedFile(inner: file) { () throws(PipelineError) in gate.pass() }
     let growing = try GrowingIndex(gated, jpeg, layout, stored: nil)
     _ = try growing.laid(to: 20)
-    gated.close()
+    gate.close()
     let all = jpeg.mcuCount
     let rest = Task.detached { try growing.laid(to: all).laid?.mcu }
     // In the pass, and held up there.
-    await withCheckedContinuation { done in
-      DispatchQueue.global().async {
-        gated.arrivals.wait()
-        done.resume()
-      }
-    }
+    await gate.untilOneHasCome()
     let (laid, passing) = try growing.laid(to: 20)
     #expect(laid?.covers(20) == true)
     #expect(passing == .none)
-    gated.open()
+    gate.open()
     #expect(try await rest.value == all)
   }
 
   @Test func `what could not be read once is read another time`() throws {
-    let failing = FailingFile(file)
+    let fails = Flag()
+    let failing = WatchedFile(inner: file) { [path = file.path] () throws(PipelineError) in
+      guard !fails.isSet else {
+        throw PipelineError(.unreadable, operation: "read", file: path, reason: "not now")
+      }
+    }
     let growing = try GrowingIndex(failing, jpeg, layout, stored: nil)
-    failing.fails.withLock { $0 = true }
+    fails.isSet = true
     let error = #expect(throws: PipelineError.self) { try growing.laid(to: 5) }
     #expect(error?.code == .unreadable)
-    failing.fails.withLock { $0 = false }
+    fails.isSet = false
     #expect(try growing.laid(to: jpeg.mcuCount).laid?.index.isComplete == true)
   }
 }

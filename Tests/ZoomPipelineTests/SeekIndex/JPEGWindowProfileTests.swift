@@ -31,6 +31,17 @@ import ZoomGeometry
     #expect(try Picture(path).digest() == Picture(plain).digest())
   }
 
+  /// JFIF wants its own marker directly behind the one that begins the file (T.871, 10.1).
+  @Test func `metadata comes behind JFIF's marker, and first where there is none`() {
+    let jfif: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 5, 1, 2, 3, 0xFF, 0xDB]
+    let plain: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 5]
+    for (encoded, place) in [(jfif, 9), (plain, 2), ([0xFF, 0xD8], 2)] {
+      var longer = encoded
+      JPEGStructure.insert([7, 8], into: &longer)
+      #expect(longer == encoded[..<place] + [7, 8] + encoded[place...])
+    }
+  }
+
   @Test func `no profile leaves the file as it is`() {
     #expect(window.bytes(withProfile: []).map { isSame($0, window.bytes) } == true)
   }

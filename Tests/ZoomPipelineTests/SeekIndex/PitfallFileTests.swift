@@ -15,8 +15,7 @@ import ZoomGeometry
 
   init() throws {
     folder = try TestFolder()
-    store = SidecarStore(
-      .folder(folder.path.appending("index")), key: SidecarKeyFile(folder.path.appending("key")))
+    store = SidecarStore(in: folder.path)
   }
 
   /// A region of 40x20 that begins in this row, 640 pixels wide pictures being meant.

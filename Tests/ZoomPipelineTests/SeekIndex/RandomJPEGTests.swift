@@ -84,8 +84,7 @@ import ZoomGeometry
     }
     #expect(error?.code == .unsupported)
     let folder = try TestFolder()
-    let store = SidecarStore(
-      .folder(folder.path.appending("index")), key: SidecarKeyFile(folder.path.appending("key")))
+    let store = SidecarStore(in: folder.path)
     try store.build(for: made.path)
     return try IndexedPipeline(stores: [store]).open(made.path)
   }

@@ -13,8 +13,7 @@ import ZoomGeometry
 
   init() throws {
     folder = try TestFolder()
-    store = SidecarStore(
-      .folder(folder.path.appending("index")), key: SidecarKeyFile(folder.path.appending("key")))
+    store = SidecarStore(in: folder.path)
   }
 
   /// Indexes a picture and opens it.

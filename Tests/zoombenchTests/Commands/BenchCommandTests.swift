@@ -145,7 +145,7 @@ import ZoomPipeline
       #expect(try folder.names() == ["work/a.jpg", "work/map.svg"])
       let text = String(decoding: try folder.bytes(of: "map.svg"), as: UTF8.self)
       // Ten maps, four legends and the sheet; one picture has no chart of sizes.
-      #expect(try ElementCounter.counts(in: text)["svg"] == 15)
+      #expect(try XMLElements.counts(in: text)["svg"] == 15)
     }
   }
 

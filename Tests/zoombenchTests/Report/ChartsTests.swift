@@ -4,30 +4,6 @@ import Testing
 
 @testable import zoombench
 
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
-
-/// Reads XML with libxml2 and counts elements.
-final class ElementCounter: NSObject, XMLParserDelegate {
-  private(set) var counts: [String: Int] = [:]
-
-  static func counts(in text: String) throws -> [String: Int] {
-    let counter = ElementCounter()
-    let parser = XMLParser(data: Data(text.utf8))
-    parser.delegate = counter
-    try #require(parser.parse(), "\(String(describing: parser.parserError)): \(text.prefix(300))")
-    return counter.counts
-  }
-
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    counts[name, default: 0] += 1
-  }
-}
-
 @Suite struct ChartsTests {
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func `every chart of any comparison is well-formed, titled and free of NaN`(seed: UInt64) throws {
@@ -35,7 +11,7 @@ final class ElementCounter: NSObject, XMLParserDelegate {
     var charts = 0
     for one in result.cases {
       let html = CaseDetails(one).markup(isOpen: true).html
-      let counts = try ElementCounter.counts(in: html.replacing(" open>", with: ">"))
+      let counts = try XMLElements.counts(in: html.replacing(" open>", with: ">"))
       charts += counts["svg", default: 0]
       #expect(counts["title", default: 0] == counts["svg", default: 0])
       #expect(counts["desc", default: 0] == counts["svg", default: 0])
@@ -61,7 +37,7 @@ final class ElementCounter: NSObject, XMLParserDelegate {
     let series = [SampleSeries(name: "x", colour: 9, nanoseconds: samples)]
     for chart in [ECDFChart.markup(series, title: "t"), ViolinChart.markup(series, title: "t")] {
       let html = try #require(chart).html
-      #expect(try ElementCounter.counts(in: html)["path", default: 0] >= 2)
+      #expect(try XMLElements.counts(in: html)["path", default: 0] >= 2)
       #expect(!html.contains("nan"))
     }
   }

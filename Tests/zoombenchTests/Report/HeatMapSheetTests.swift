@@ -5,37 +5,13 @@ import ZoomGeometry
 
 @testable import zoombench
 
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
-
 @Suite struct HeatMapSheetTests {
-  /// The names and attributes of an SVG's elements.
-  private final class Elements: NSObject, XMLParserDelegate {
-    private(set) var found: [(name: String, attributes: [String: String])] = []
-
-    static func all(in text: String) throws -> [(name: String, attributes: [String: String])] {
-      let elements = Elements()
-      let parser = XMLParser(data: Data(text.utf8))
-      parser.delegate = elements
-      try #require(parser.parse(), "\(String(describing: parser.parserError))")
-      return elements.found
-    }
-
-    func parser(
-      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-      qualifiedName: String?, attributes: [String: String]
-    ) {
-      found.append((name, attributes))
-    }
-  }
-
   @Test func `there is a map for each source of each group, and a chart for each condition`()
     throws
   {
     let report = try SampleResults.bench(rounds: 60)
     let text = HeatMapSheet(report).rendered()
-    let elements = try Elements.all(in: text)
+    let elements = try XMLElements.all(in: text)
     let charts = elements.filter { $0.name == "svg" }
     let maps = charts.filter { $0.attributes["class"] == "chart map" }
     #expect(maps.count == report.groups.flatMap(\.arms).count)
@@ -48,7 +24,7 @@ import ZoomGeometry
 
   @Test func `nothing reaches beyond the sheet or lies over another chart`() throws {
     let text = HeatMapSheet(try SampleResults.bench(rounds: 60)).rendered()
-    let frames = try Elements.all(in: text).filter { $0.name == "svg" }.map { element in
+    let frames = try XMLElements.all(in: text).filter { $0.name == "svg" }.map { element in
       ["x", "y", "width", "height"].map { element.attributes[$0].flatMap { Double($0) } ?? 0 }
     }
     let sheet = try #require(frames.first)
@@ -81,7 +57,7 @@ import ZoomGeometry
     arm.wallNanoseconds = (0..<12).map { $0.isMultiple(of: 2) ? 1_000_000 : 100_000_000 }
     report.groups[0].arms = [arm]
     let text = HeatMapSheet(report).rendered()
-    let fills = try Elements.all(in: text).compactMap { $0.attributes["fill"] }
+    let fills = try XMLElements.all(in: text).compactMap { $0.attributes["fill"] }
     let fast = ColourMap.colour(step: 0), slow = ColourMap.colour(step: ColourMap.steps - 1)
     let map = try #require(text.components(separatedBy: "chart map").last)
     #expect(map.contains("fill=\"\(fast)\"") && map.contains("fill=\"\(slow)\""))
@@ -94,7 +70,7 @@ import ZoomGeometry
   @Test func `a picture's name cannot leave the sheet`() throws {
     let name = "<script>&\"'\u{1}\n]]>" + String(repeating: "w", count: 500)
     let report = try SampleReport.make(picture: name)
-    let elements = try Elements.all(in: HeatMapSheet(report).rendered())
+    let elements = try XMLElements.all(in: HeatMapSheet(report).rendered())
     #expect(elements.allSatisfy { $0.name != "script" })
     #expect(elements.filter { $0.name == "svg" }.count == 4)
   }
