@@ -53,7 +53,7 @@ struct BenchRunner {
     let picture = setting.picture
     return BenchReport.PictureFacts(
       name: setting.name, path: picture.path.string, width: picture.size.width,
-      height: picture.size.height, byteCount: picture.identity.length,
+      height: picture.size.height, byteCount: picture.version.length,
       facts: ExplainCommand.facts(of: picture))
   }
 

@@ -37,6 +37,6 @@ enum PictureFinder {
     return names.sorted().filter { name in
       !name.split(separator: "/").contains { $0.hasPrefix(".") }
     }.map { FilePath(folder).appending($0).lexicallyNormalized() }
-      .filter { (try? FileIdentity(of: $0)) != nil }
+      .filter { (try? FileVersion(of: $0)) != nil }
   }
 }

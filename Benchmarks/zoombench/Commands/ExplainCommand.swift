@@ -90,7 +90,7 @@ struct ExplainCommand: ParsableCommand {
       facts.append("EXIF orientation \(picture.orientation.rawValue)")
     }
     if picture.profileLength > 0 { facts.append("ICC profile of \(picture.profileLength) bytes") }
-    facts.append(Format.bytes(Double(picture.identity.length)))
+    facts.append(Format.bytes(Double(picture.version.length)))
     return facts
   }
 }

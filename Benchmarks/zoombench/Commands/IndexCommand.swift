@@ -112,7 +112,7 @@ struct IndexCommand: AsyncParsableCommand {
     defer { bar.finish() }
     let start = Timestamps.monotonic()
     // The whole file is read, so its length is what the work is like.
-    let weights = pictures.map { Double((try? FileIdentity(of: $0).length) ?? 0) + 1 }
+    let weights = pictures.map { Double((try? FileVersion(of: $0).length) ?? 0) + 1 }
     let total = weights.reduce(0, +)
     let action: IndexReport.Action = check ? .check : remove ? .remove : .build
     let rows = try await withThrowingTaskGroup(of: (Int, IndexReport.Row).self) { group in

@@ -14,10 +14,10 @@ package struct CorpusFolder: Sendable {
 
   /// Whether the picture is there, made by the recipe that the manifest holds now.
   package func isMade(_ picture: CorpusPicture) -> Bool {
-    guard let identity = try? FileIdentity(of: file(of: picture)),
+    guard let version = try? FileVersion(of: file(of: picture)),
       let stamp = try? String(contentsOfFile: stampFile(of: picture).string, encoding: .utf8)
     else { return false }
-    return stamp == Self.stamp(of: picture, length: identity.length)
+    return stamp == Self.stamp(of: picture, length: version.length)
   }
 
   /// Makes the picture's file and checks what came out; a picture that is there is left alone.
@@ -55,7 +55,7 @@ package struct CorpusFolder: Sendable {
         "\(picture.name): made, but its pixels have digest \(digest), not \(expected)"
           + " (another decoder?)")
     }
-    let length = try FileIdentity(of: target).length
+    let length = try FileVersion(of: target).length
     try AtomicFile.write(
       Array(Self.stamp(of: picture, length: length).utf8), to: stampFile(of: picture))
     progress(1)

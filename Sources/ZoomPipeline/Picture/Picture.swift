@@ -15,7 +15,7 @@ public struct Picture: Sendable {
   /// The file.
   public let path: FilePath
   /// Its version when the header was read.
-  public let identity: FileIdentity
+  public let version: FileVersion
   /// libvips' loader for it, such as "jpegload".
   public let loader: String
   /// Width and height as the file stores them.
@@ -50,8 +50,8 @@ public struct Picture: Sendable {
   /// - Parameter path: the file.
   /// - Throws: `PipelineError`: `noSuchFile`, `unreadable`, `notAPicture` or `damaged`.
   public init(_ path: FilePath) throws(PipelineError) {
-    let identity = try FileIdentity(of: path)
-    guard identity.length > 0 else {
+    let version = try FileVersion(of: path)
+    guard version.length > 0 else {
       throw PipelineError(
         .notAPicture, operation: "open", file: path, reason: "the file is empty (0 bytes)",
         advice: "get a whole copy of the file")
@@ -59,12 +59,12 @@ public struct Picture: Sendable {
     // libvips would call a file without permission damaged.
     _ = try FileReader(path)
     let image = try Image.open(path, access: .sequential)
-    try self.init(path, identity: identity, header: image)
+    try self.init(path, version: version, header: image)
   }
 
-  init(_ path: FilePath, identity: FileIdentity, header image: Image) throws(PipelineError) {
+  init(_ path: FilePath, version: FileVersion, header image: Image) throws(PipelineError) {
     self.path = path
-    self.identity = identity
+    self.version = version
     storedSize = try image.size
     bands = image.bands
     format = try image.format
@@ -118,7 +118,7 @@ public struct Picture: Sendable {
 
   /// Throws when the file is not the one whose header was read.
   func assertUnchanged() throws(PipelineError) {
-    guard try FileIdentity(of: path) == identity else {
+    guard try FileVersion(of: path).hasSameContent(as: version) else {
       throw PipelineError(
         .changed, operation: "read", file: path, reason: "the file changed after it was opened",
         advice: "open it again")

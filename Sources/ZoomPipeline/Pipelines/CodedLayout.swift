@@ -32,7 +32,7 @@ enum CodedLayout: Sendable {
     of picture: Picture, delivering delivered: Int, reduction: Reduction = .none
   ) -> Work {
     var work = Work(
-      bytesRead: picture.identity.length,
+      bytesRead: picture.version.length,
       pixelsDecoded: picture.storedSize.reduced(by: reduction).area, pixelsDelivered: delivered)
     switch self {
     case .jpeg(let jpeg):

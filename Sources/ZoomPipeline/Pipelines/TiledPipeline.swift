@@ -17,7 +17,7 @@ package final class TiledPipeline: Pipeline {
     let tiff: FilePath
     let preparation: Preparation
   }
-  private let made = Mutex<[FileIdentity: Made]>([:])
+  private let made = Mutex<[FileVersion: Made]>([:])
   private let scratch = Mutex<ScratchFolder?>(nil)
 
   /// Makes the pipeline; its scratch folder comes with the first picture.
@@ -39,8 +39,8 @@ package final class TiledPipeline: Pipeline {
 
   /// The TIFF made of a picture; nil when there is none.
   func preparedFile(for path: FilePath) -> FilePath? {
-    guard let identity = try? FileIdentity(of: path) else { return nil }
-    return made.withLock { $0[identity]?.tiff }
+    guard let version = try? FileVersion(of: path) else { return nil }
+    return made.withLock { $0[version]?.tiff }
   }
 
   package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
@@ -63,9 +63,9 @@ package final class TiledPipeline: Pipeline {
   private func tiff(of picture: Picture) throws(PipelineError) -> Made {
     // The lock is held while converting: a second thread must wait, not convert again.
     try made.withLock { made throws(PipelineError) in
-      if let ready = made[picture.identity] { return ready }
+      if let ready = made[picture.version] { return ready }
       let entry = try convert(picture, number: made.count)
-      made[picture.identity] = entry
+      made[picture.version] = entry
       return entry
     }
   }
@@ -89,7 +89,7 @@ package final class TiledPipeline: Pipeline {
     return Made(
       tiff: tiff,
       preparation: Preparation(
-        byteCount: try FileIdentity(of: tiff).length,
+        byteCount: try FileVersion(of: tiff).length,
         nanoseconds: UInt64(elapsed.seconds) * 1_000_000_000
           + UInt64(elapsed.attoseconds / 1_000_000_000)))
   }

@@ -34,7 +34,7 @@ struct CodedLayoutTests {
     #expect(work.unitsDecoded == units && work.unit == (name == "tiff-tiled" ? .tile : .mcu))
     #expect(work.pixelsDecoded == 613 * 457)
     #expect(work.pixelsDelivered == 9)
-    #expect(work.bytesRead == picture.identity.length)
+    #expect(work.bytesRead == picture.version.length)
   }
 
   @Test func `what cannot be parsed strictly counts as other and is still decoded`() throws {

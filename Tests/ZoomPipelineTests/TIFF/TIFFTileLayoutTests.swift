@@ -20,7 +20,7 @@ struct TIFFTileLayoutTests {
     #expect(layout.planes == 1)
     #expect(layout.byteCounts.allSatisfy { $0 > 0 })
     // The smaller levels of the pyramid follow in the same file.
-    #expect(layout.byteCounts.reduce(0, +) < (try FileIdentity(of: path).length))
+    #expect(layout.byteCounts.reduce(0, +) < (try FileVersion(of: path).length))
   }
 
   @Test func `what is no tiled TIFF has no layout`() async throws {
