@@ -31,7 +31,7 @@
   }
 
   /// The coded bytes, and `padding` zeros behind them.
-  private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
   /// How many bytes are coded.
   private(set) var count = 0
   private(set) var restarts: [Restart] = []
@@ -41,14 +41,14 @@
   private var gaps: [(offset: Int, total: Int)] = []
 
   /// What a walk may read behind the data.
-  static let padding = ScanTables.Walk.mostMCUBytes
+  static let padding = ScanTables.mostMCUBytes
 
   deinit { unsafe memory.deallocate() }
 
   /// Lends the bytes, with the padding behind them.
   @inline(__always)
   borrowing func withBytes<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result? {
-    guard let start = memory.baseAddress else { return nil }
+    guard let start = unsafe memory.baseAddress else { return nil }
     return unsafe body(UnsafeRawPointer(start))
   }
 
@@ -62,7 +62,7 @@
   mutating func load(
     _ file: any CodedSource, at offset: Int, most: Int
   ) throws(PipelineError) -> Int {
-    if memory.count < most + Self.padding {
+    if unsafe memory.count < most + Self.padding {
       unsafe memory.deallocate()
       unsafe memory = .allocate(byteCount: most + Self.padding, alignment: 16)
     }
@@ -88,7 +88,7 @@
     fileStart = offset
     end = .more(at: offset + rawCount)
     count = 0
-    guard let base = memory.baseAddress else { return }
+    guard let base = unsafe memory.baseAddress else { return }
     var position = 0
     while position < rawCount {
       // memchr looks at many bytes at a time; what it finds is inside the data.
@@ -119,7 +119,7 @@
   }
 
   private mutating func keep(_ range: Range<Int>) {
-    guard let base = memory.baseAddress else { return }
+    guard let base = unsafe memory.baseAddress else { return }
     if range.lowerBound != count {
       unsafe memmove(base + count, base + range.lowerBound, range.count)
     }

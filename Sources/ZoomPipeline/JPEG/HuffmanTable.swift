@@ -78,6 +78,11 @@ struct HuffmanTable: Sendable, Hashable {
     return Symbol(codeLength: 0, value: 0)
   }
 
+  /// All codes, of the shortest lengths first.
+  var all: [(bits: UInt32, length: Int, value: UInt8)] {
+    values.map { (codes[Int($0)], Int(lengths[Int($0)]), $0) }
+  }
+
   /// The code of a value; nil when the table has none.
   func code(of value: UInt8) -> (bits: UInt32, length: Int)? {
     let length = Int(lengths[Int(value)])

@@ -13,14 +13,21 @@ internal import SystemPackage
     let ac: Int
   }
 
+  fileprivate struct Place {
+    let component: Int
+    /// Where the block's tables begin in `lookups`.
+    let dc: Int
+    let ac: Int
+  }
+
   let blocks: [Block]
   let dcTables: [HuffmanTable]
   let acTables: [HuffmanTable]
   /// By which number the scan names each of `dcTables`.
   let dcNumbers: [UInt8]
   let componentCount: Int
-  private let lookups: UnsafeMutableBufferPointer<UInt16>
-  private let places: UnsafeMutableBufferPointer<Walk.Place>
+  private let lookups: UnsafeMutablePointer<UInt16>
+  private let places: UnsafeMutablePointer<Place>
 
   /// Longer DC codes are rare.
   private static let dcBits = 10
@@ -29,6 +36,20 @@ internal import SystemPackage
   private static let acBits = 12
   /// The most bits that one AC look-up takes: three of them fit the 57 bits that are loaded at once.
   private static let mostLookupBits = 19
+
+  /// Ten blocks (T.81, B.2.3), each of a DC code of 27 bits and 63 AC codes of 31 bits, and the
+  /// eight bytes that are loaded at once.
+  static let mostMCUBytes = 10 * (27 + 63 * 31) / 8 + 16
+
+  fileprivate static let endOfBlock = 128
+  fileprivate static let noLookup = 64
+
+  /// The magnitude bits of an AC code and the coefficients that it stands for (T.81, F.1.2.2); nil for
+  /// the end of a block, and for what stands for nothing.
+  fileprivate static func step(_ value: UInt8) -> (size: Int, coefficients: Int)? {
+    let (run, size) = (Int(value >> 4), Int(value & 15))
+    return size != 0 || run == 15 ? (size, run + 1) : nil
+  }
 
   /// Reads the tables out of the headers that a decoder would see.
   /// - Throws: `unsupported` when a table is missing or makes no sense; a decoder may know what to do.
@@ -79,14 +100,15 @@ internal import SystemPackage
     let dcCount = dcTables.count << Self.dcBits
     let all =
       dcTables.flatMap(Self.dcLookups) + acTables.flatMap(Self.acLookups)
-    unsafe lookups = .allocate(capacity: all.count)
-    _ = unsafe lookups.initialize(fromContentsOf: all)
-    unsafe places = .allocate(capacity: blocks.count)
-    _ = unsafe places.initialize(
-      fromContentsOf: blocks.map {
-        Walk.Place(
-          component: $0.component, dc: $0.dc << Self.dcBits, ac: dcCount + $0.ac << Self.acBits)
-      })
+    unsafe self.lookups = .allocate(capacity: all.count)
+    for (number, entry) in all.enumerated() { unsafe (lookups + number).initialize(to: entry) }
+    unsafe self.places = .allocate(capacity: blocks.count)
+    for (number, block) in blocks.enumerated() {
+      unsafe (places + number).initialize(
+        to: Place(
+          component: block.component, dc: block.dc << Self.dcBits,
+          ac: dcCount + block.ac << Self.acBits))
+    }
   }
 
   deinit {
@@ -122,43 +144,65 @@ internal import SystemPackage
   /// For each prefix the DC code's length above its number of magnitude bits; 0 where the code is
   /// longer than the prefix, or none.
   private static func dcLookups(_ table: HuffmanTable) -> [UInt16] {
-    (0..<1 << dcBits).map { prefix in
-      let symbol = table.symbol(atTopOf: UInt64(prefix) << UInt64(64 - dcBits))
-      guard (1...dcBits).contains(symbol.codeLength),
-        symbol.value <= HuffmanTable.mostDifferenceBits
-      else { return 0 }
-      return UInt16(symbol.codeLength) << 8 | UInt16(symbol.value)
+    var all = [UInt16](repeating: 0, count: 1 << dcBits)
+    for code in table.all where code.length <= dcBits {
+      guard code.value <= HuffmanTable.mostDifferenceBits else { continue }
+      let rest = dcBits - code.length
+      for spare in 0..<1 << rest {
+        all[Int(code.bits) << rest + spare] = UInt16(code.length) << 8 | UInt16(code.value)
+      }
     }
+    return all
   }
 
   /// For each prefix the bits of as many AC codes as stand in it whole, with their magnitudes (the low
   /// five bits), and the coefficients that they stand for (the others): `endOfBlock` more where the last
   /// code ends the block, and `noLookup` where not even the first is whole, or is none.
+  ///
+  /// Made from the shorter prefixes up: what follows a code is what a prefix without it begins with.
   private static func acLookups(_ table: HuffmanTable) -> [UInt16] {
-    (0..<1 << acBits).map { prefix in
-      var (bits, coefficients) = (0, 0)
-      while bits < acBits {
-        // What the shift moves in is no code's bits; magnitudes may reach beyond the prefix.
-        let symbol = table.symbol(atTopOf: UInt64(prefix) << UInt64(64 - acBits + bits))
-        guard symbol.codeLength > 0, bits + symbol.codeLength <= acBits else { break }
-        if symbol.value == 0 {
-          return UInt16(bits + symbol.codeLength | (coefficients + Walk.endOfBlock) << 5)
+    var shorter: [[UInt16]] = []
+    for width in 0...acBits {
+      var all = [UInt16](repeating: UInt16(noLookup << 5), count: 1 << width)
+      for code in table.all where code.length <= width {
+        let rest = width - code.length
+        let start = Int(code.bits) << rest
+        guard code.value != 0 else {
+          for spare in 0..<1 << rest {
+            all[start + spare] = UInt16(code.length | endOfBlock << 5)
+          }
+          continue
         }
-        guard let next = Walk.step(symbol), bits + next.bits <= mostLookupBits,
-          coefficients + next.coefficients <= 63
-        else { break }
-        bits += next.bits
-        coefficients += next.coefficients
+        guard let step = step(code.value), code.length + step.size <= mostLookupBits else {
+          continue
+        }
+        let first = UInt16(code.length + step.size | step.coefficients << 5)
+        // Of what follows the magnitude; beyond the prefix that is nothing.
+        let left = max(0, rest - step.size)
+        let following = left > 0 ? shorter[left] : [UInt16(noLookup << 5)]
+        for place in 0..<1 << rest {
+          all[start + place] = joined(first, following[place & (1 << left - 1)])
+        }
       }
-      return bits == 0 ? UInt16(Walk.noLookup << 5) : UInt16(bits | coefficients << 5)
+      shorter.append(all)
     }
+    return shorter[acBits]
+  }
+
+  /// A look-up that takes two others, if it may; else the first.
+  private static func joined(_ first: UInt16, _ second: UInt16) -> UInt16 {
+    let bits = first & 31 + second & 31
+    let coefficients = first >> 5 + second >> 5
+    return second & 31 == 0 || bits > mostLookupBits
+      || coefficients & UInt16(endOfBlock - 1) > 63
+      ? first : bits | coefficients << 5
   }
 
   /// The tables as plain memory; valid as long as they live.
   @inline(__always) var walk: Walk {
     unsafe Walk(
-      places: UnsafePointer(places.baseAddress!), placeCount: places.count,
-      lookups: UnsafePointer(lookups.baseAddress!), tables: Unmanaged.passUnretained(self))
+      places: places, placeCount: blocks.count, lookups: lookups,
+      tables: Unmanaged.passUnretained(self))
   }
 }
 
@@ -169,31 +213,10 @@ extension ScanTables {
   /// `mostMCUBytes` that may be read. What is not as the standard has it ends a walk: what a decoder
   /// makes of broken data is its own affair.
   @unsafe struct Walk {
-    struct Place {
-      let component: Int
-      /// Where the block's tables begin in `lookups`.
-      let dc: Int
-      let ac: Int
-    }
-
-    fileprivate let places: UnsafePointer<Place>
+    fileprivate let places: UnsafeMutablePointer<Place>
     fileprivate let placeCount: Int
-    fileprivate let lookups: UnsafePointer<UInt16>
+    fileprivate let lookups: UnsafeMutablePointer<UInt16>
     fileprivate let tables: Unmanaged<ScanTables>
-
-    /// Ten blocks (T.81, B.2.3), each of a DC code of 27 bits and 63 AC codes of 31 bits, and the
-    /// eight bytes that are loaded at once.
-    static let mostMCUBytes = 10 * (27 + 63 * 31) / 8 + 16
-
-    fileprivate static let endOfBlock = 128
-    fileprivate static let noLookup = 64
-
-    /// What an AC code and its magnitude stand for (T.81, F.1.2.2), but for the end of a block.
-    fileprivate static func step(_ symbol: HuffmanTable.Symbol) -> (bits: Int, coefficients: Int)? {
-      let (run, size) = (Int(symbol.value >> 4), Int(symbol.value & 15))
-      guard symbol.codeLength > 0, size != 0 || run == 15 else { return nil }
-      return (symbol.codeLength + size, run + 1)
-    }
 
     /// The 64 bits from a position on, of which at least 57 are the data's.
     @inline(__always)
@@ -264,7 +287,7 @@ extension ScanTables {
           let next = count &+ entry &>> 5
           if next >= 64 {
             // The last coefficient, or an end of block that nothing but coefficients stands before.
-            if next == 64 || (next > Self.endOfBlock && next < Self.endOfBlock + 64) {
+            if next == 64 || (next > ScanTables.endOfBlock && next < ScanTables.endOfBlock + 64) {
               position &+= taken
               return true
             }
@@ -295,8 +318,10 @@ extension ScanTables {
         count = 64
         return true
       }
-      guard let step = Self.step(symbol), count + step.coefficients <= 64 else { return false }
-      position += step.bits
+      guard symbol.codeLength > 0, let step = ScanTables.step(symbol.value),
+        count + step.coefficients <= 64
+      else { return false }
+      position += symbol.codeLength + step.size
       count += step.coefficients
       return true
     }

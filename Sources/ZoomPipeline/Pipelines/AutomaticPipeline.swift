@@ -68,12 +68,7 @@ package struct AutomaticPipeline: Pipeline {
       return Choice(
         name: indexed.name, reason: source.explanation, refusals: refusals, source: source)
     }
-    // Not every source would notice; one with an index knows the whole picture.
-    if case .jpeg(let jpeg) = CodedLayout(of: picture) {
-      try jpeg.assertComplete(try FileReader(path))
-    }
     let candidates: [(name: String, open: () throws(PipelineError) -> any RegionSource)] = [
-      ("restart", { () throws(PipelineError) in try RestartPipeline().open(path) }),
       (
         "indexed",
         { () throws(PipelineError) in

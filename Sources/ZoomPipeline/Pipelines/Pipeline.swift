@@ -67,7 +67,7 @@ public struct Preparation: Sendable, Hashable, Codable {
 
 /// A way to get regions out of picture files.
 public protocol Pipeline: Sendable {
-  /// A short name, unique in a run: "naive", "restart".
+  /// A short name, unique in a run: "naive", "indexed".
   var name: String { get }
   /// One line on how it works.
   var summary: String { get }

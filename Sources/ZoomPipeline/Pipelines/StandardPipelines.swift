@@ -22,7 +22,7 @@ public struct StandardPipelines: Sendable {
     automatic = AutomaticPipeline(budget: budget, indexed: indexed)
     all = [
       NaivePipeline(), RandomPipeline(), SequentialPipeline(), SkipPipeline(), tiled,
-      ResidentPipeline(budget: budget), RestartPipeline(), indexed, automatic,
+      ResidentPipeline(budget: budget), indexed, automatic,
     ]
   }
 
@@ -30,7 +30,7 @@ public struct StandardPipelines: Sendable {
   public var names: [String] { all.map(\.name) }
 
   /// Finds one by its name.
-  /// - Parameter name: such as "restart".
+  /// - Parameter name: such as "indexed".
   /// - Returns: nil when there is none of that name.
   public func named(_ name: String) -> (any Pipeline)? { all.first { $0.name == name } }
 

@@ -59,7 +59,7 @@ struct EntropyPass {
     }
     let walks = Mutex([Result<PartWalk, PipelineError>?](repeating: nil, count: parts))
     DispatchQueue.concurrentPerform(iterations: parts) { number in
-      let walk = Result { () throws(PipelineError) in
+      let walk = Result<PartWalk, PipelineError> { () throws(PipelineError) in
         try PartWalk(
           self, at: number == 0 ? start.bit : (here + number * Self.partLength) << 3,
           end: here + (number + 1) * Self.partLength, isTrusted: number > 0,
@@ -69,8 +69,9 @@ struct EntropyPass {
     }
     var all: [PartWalk] = []
     for case .some(let walk) in walks.withLock({ $0 }) { all.append(try walk.get()) }
-    // A part that gave nothing is walked again, to tell why.
-    return try join(all, from: start) ?? walkSerially(from: start, to: start.mcu + 1)
+    if let progress = join(all, from: start) { return progress }
+    // What gave nothing is walked again, to tell why.
+    return try walkSerially(from: start, to: start.mcu + 1)
   }
 
   /// MCUs of a serial piece: others can use what is found after each.

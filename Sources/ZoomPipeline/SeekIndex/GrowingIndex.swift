@@ -270,7 +270,7 @@ final class GrowingIndex: Sendable {
       segments == 1
       ? try completeSegment(&growth) : try completeSegments(segments)
     let records = try known.withLock { known throws(PipelineError) in
-      guard known.irregular == .max, let end else { throw irregular }
+      guard known.irregular == .max, end != nil else { throw irregular }
       return known.points.records
     }
     guard let end,

@@ -30,7 +30,7 @@ extension Sidecar {
     bytes.append(index.spacing, byteCount: 4)
     bytes.append(index.pointCount, byteCount: 4)
     bytes.append(index.codedStart ?? 0, byteCount: 8)
-    bytes.append(index.scanEnd ?? 0, byteCount: 8)
+    bytes.append(index.scanEnd, byteCount: 8)
     bytes.append(payload?.count ?? 0, byteCount: 8)
     bytes += index.records
     bytes += payload ?? []

@@ -66,7 +66,8 @@ struct Sidecar: Sendable, Hashable {
 
   /// Puts the parts together; nil where they contradict each other.
   init?(identity: SidecarIdentity, frame: Frame, index: SeekIndex, payload: [UInt8]?) {
-    guard let end = index.scanEnd, index.componentCount == frame.factors.count,
+    let end = index.scanEnd
+    guard index.componentCount == frame.factors.count,
       identity.headerLength <= identity.length, payload?.isEmpty != true
     else { return nil }
     // The end marker itself takes two bytes.
