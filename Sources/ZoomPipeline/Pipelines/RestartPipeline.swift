@@ -1,4 +1,3 @@
-package import SystemPackage
 internal import ZoomGeometry
 
 /// Enters a baseline JPEG at its restart markers and decodes only what the region needs.
@@ -6,15 +5,17 @@ internal import ZoomGeometry
 /// The MCU rows of the region are read, the MCUs beside it are walked through without decoding, and
 /// what is decoded is a standard JPEG of the rest: nothing private of any decoder is touched.
 /// Where that cannot be made, whole rows are decoded. The picture's file stays as it is.
-package struct RestartPipeline: Pipeline {
+package struct RestartPipeline: PicturePipeline {
   package let name = "restart"
   package let summary = "decode only the MCUs of the region, found by restart markers"
 
-  /// Makes the pipeline.
-  package init() {}
+  package let limits: PictureLimits
 
-  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
-    try RestartSource(picture: try Picture(path))
+  /// Makes the pipeline.
+  package init(limits: PictureLimits = .standard) { self.limits = limits }
+
+  package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
+    try RestartSource(picture: picture)
   }
 }
 
