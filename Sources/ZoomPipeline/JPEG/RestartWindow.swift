@@ -51,8 +51,9 @@ struct RestartWindow: Sendable, Hashable {
     let header = jpeg.header(
       width: jpeg.size.width, height: height, restartInterval: jpeg.restartInterval)
     let range = index.bytes(of: segments)
-    var bytes = try file.bytes(
-      prefix: header, at: range.lowerBound, count: range.count, suffix: [0xFF, 0xD9])
+    var bytes = header
+    bytes += try file.bytes(at: range.lowerBound, count: range.count)
+    bytes += [0xFF, 0xD9]
     guard bytes.count == header.count + range.count + 2 else {
       throw PipelineError(
         .changed, operation: "read", file: file.path, reason: "the file became shorter",
