@@ -66,18 +66,18 @@ public final class MemoryBudget: Sendable {
   ///
   /// Asked before memory is taken for one answer only; what is kept is reserved.
   /// - Parameters:
-  ///   - bytes: how much is wanted; nil where the number does not fit an `Int`.
-  ///   - thing: what for, as in "its raster".
+  ///   - bytes: how much is wanted.
+  ///   - thing: what takes it, as in "decoding it".
   ///   - operation: what errors name.
   ///   - path: the picture.
   /// - Throws: `overBudget`.
   func assertHolds(
-    _ bytes: Int?, for thing: String, operation: String, _ path: FilePath
+    _ bytes: Int, for thing: String, operation: String, _ path: FilePath
   ) throws(PipelineError) {
-    if let bytes, bytes <= limit { return }
+    guard bytes > limit else { return }
     throw PipelineError(
       .overBudget, operation: operation, file: path,
-      reason: "\(thing) of \((bytes ?? .max).megabytes) exceeds the budget of \(limit.megabytes)",
+      reason: "\(thing) takes \(bytes.megabytes), more than the budget of \(limit.megabytes)",
       advice: "raise the budget (--memory)")
   }
 

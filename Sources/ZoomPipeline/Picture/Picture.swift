@@ -164,6 +164,7 @@ public struct Picture: Sendable {
     reach = opened.isPartial && !isInterlaced ? .regions : .fromTheTop
     guard foundLoader.name == Loader.jpeg.name else {
       jpeg = nil
+      try assertPlausible()
       return
     }
     let size = storedSize
@@ -203,6 +204,19 @@ public struct Picture: Sendable {
 // MARK: What reading takes
 
 extension Picture {
+  /// Refuses a PNG that claims more pixels than its bytes can hold.
+  ///
+  /// Deflate packs at most 1032 bytes into one, and a pixel has at least a bit.
+  private func assertPlausible() throws(PipelineError) {
+    guard loader == "pngload", storedSize.area / 8 / 1032 > file.length else { return }
+    throw PipelineError(
+      .damaged, operation: "open", file: path,
+      reason: "its \(file.length) bytes cannot hold the \(storedSize) pixels that it claims",
+      advice: "get a whole copy of the file")
+  }
+}
+
+extension Picture {
   /// Whether a decoder that goes from the top keeps no more than some rows.
   var isDecodedByRows: Bool {
     !isInterlaced && ["jpegload", "pngload", "tiffload", "ppmload"].contains(loader)
@@ -224,7 +238,7 @@ extension Picture {
   /// - Throws: `overBudget`.
   func assertPassFits(_ operation: String, keepsRaster: Bool = false) throws(PipelineError) {
     try limits.memory.assertHolds(
-      decoderByteCount + (keepsRaster ? rasterByteCount : 0), for: "its raster",
+      decoderByteCount + (keepsRaster ? rasterByteCount : 0), for: "decoding it",
       operation: operation, path)
   }
 

@@ -53,9 +53,9 @@ package final class TiledPipeline: PicturePipeline {
   }
 
   package func assess(_ picture: Picture) throws(PipelineError) -> String {
-    picture.reach == .regions
-      ? "libvips reads parts of it as it is"
-      : "once a tiled TIFF of it is made; its raster is \(picture.rasterByteCount.megabytes)"
+    if picture.reach == .regions { return "libvips reads parts of it as it is" }
+    try assertRoom(for: picture, in: TemporaryDisk.folder)
+    return "once a tiled TIFF of it is made; its raster is \(picture.rasterByteCount.megabytes)"
   }
 
   private func tiff(of picture: Picture) throws(PipelineError) -> Made {
@@ -68,17 +68,21 @@ package final class TiledPipeline: PicturePipeline {
     }
   }
 
-  private func convert(_ picture: Picture, number: Int) throws(PipelineError) -> Made {
+  private func assertRoom(for picture: Picture, in folder: FilePath) throws(PipelineError) {
     try picture.assertPassFits(name)
+    // Deflate may save nothing.
+    try TemporaryDisk.assertHolds(
+      picture.rasterByteCount, in: folder, operation: name, picture.path)
+  }
+
+  private func convert(_ picture: Picture, number: Int) throws(PipelineError) -> Made {
     let folder = try scratch.withLock { folder throws(PipelineError) in
       if let folder { return folder.path }
       let made = try ScratchFolder()
       folder = made
       return made.path
     }
-    // Deflate may save nothing.
-    try TemporaryDisk.assertHolds(
-      picture.rasterByteCount, in: folder, operation: name, picture.path)
+    try assertRoom(for: picture, in: folder)
     let tiff = folder.appending("\(number).tif")
     let clock = ContinuousClock()
     let start = clock.now
