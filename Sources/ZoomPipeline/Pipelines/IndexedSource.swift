@@ -21,9 +21,11 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     let own = entry.opened.file
     let sidecar = try? entry.found.get()
     let file: any CodedSource
+    let tables: ScanTables
     if let payload = sidecar?.payload {
       file = MemoryFile(payload, madeFrom: own.path, guarding: own)
       jpeg = try JPEGParser.parse(file)
+      tables = try ScanTables(jpeg, of: own.path)
       guard jpeg.isSequentialForm(of: entry.opened.jpeg) else {
         throw PipelineError(
           .unsupported, operation: "index", file: own.path,
@@ -33,10 +35,10 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     } else {
       try entry.opened.assertSequential(remedy: Self.remedy(entry))
       (file, jpeg) = (own, entry.opened.jpeg)
+      tables = try entry.opened.headers.tables()
     }
     // A peek that stops above a cut would not notice it; a picture with an index is known whole.
     if sidecar == nil { try jpeg.assertComplete(own) }
-    let tables = try ScanTables(jpeg, of: own.path)
     isStored = sidecar != nil
     index = GrowingIndex(file, jpeg, tables, stored: sidecar?.index)
     encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
