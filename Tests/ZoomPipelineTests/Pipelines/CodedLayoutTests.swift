@@ -63,7 +63,7 @@ struct CodedLayoutTests {
   ) throws -> Work {
     let jpeg = try JPEGBytes(
       93, height,
-      BaselineJPEG.Options(sampling: [.init(horizontal, vertical), .init(1, 1), .init(1, 1)]))
+      JPEGEncoding(sampling: [.init(horizontal, vertical), .init(1, 1), .init(1, 1)]))
     let folder = try TestFolder()
     let picture = try Picture(try folder.write(jpeg.bytes, as: "a.jpg"))
     // Far right and one row: neither the columns beside it nor the rows it hands out count.
