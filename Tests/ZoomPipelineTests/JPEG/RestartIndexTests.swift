@@ -18,7 +18,7 @@ struct RestartIndexTests {
 
   @Test(arguments: [1, 2, 3, 7, 12])
   func `starts stand behind every marker, and segments tile the coded data`(_ rows: Int) throws {
-    var options = BaselineJPEG.Options(quality: 85)
+    var options = JPEGEncoding(quality: 85)
     options.restart = .rows(rows)
     let jpeg = try JPEGBytes(150, 203, options)
     let (index, _) = try index(jpeg)
@@ -40,7 +40,7 @@ struct RestartIndexTests {
 
   @Test func `markers are found across the borders of the blocks it reads`() throws {
     // Fill bytes move the markers one by one over the border of a block of 2^18 bytes.
-    var options = BaselineJPEG.Options(sampling: BaselineJPEG.Sampling.yCbCr444, quality: 100)
+    var options = JPEGEncoding(sampling: JPEGEncoding.Sampling.yCbCr444, quality: 100)
     options.restart = .rows(1)
     let jpeg = try JPEGBytes(600, 400, options)
     #expect(jpeg.bytes.count > 1 << 18)
@@ -58,13 +58,13 @@ struct RestartIndexTests {
 
   @Test func `coded FF bytes are no markers`() throws {
     // Noise at the best quality is full of stuffed FF 00.
-    var options = BaselineJPEG.Options(colour: .gray, quality: 100)
+    var options = JPEGEncoding(colour: .gray, quality: 100)
     options.restart = .rows(1)
     var numbers = SplitMix64(seed: 83)
     let noise = (0..<64 * 64).map { _ in UInt8.random(in: 0...255, using: &numbers) }
     let scene = try #require(
       RasterScene(size: SceneSize(width: 64, height: 64), form: .gray8, bytes: noise))
-    let jpeg = JPEGBytes(try BaselineJPEG.Plan(scene, options: options).encoded())
+    let jpeg = JPEGBytes(try JPEGEncoder.encode(scene, options))
     let stuffed = jpeg.bytes.indices.dropLast().filter {
       jpeg.bytes[$0] == 0xFF && jpeg.bytes[$0 + 1] == 0
     }

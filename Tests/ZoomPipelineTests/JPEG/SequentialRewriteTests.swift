@@ -39,7 +39,7 @@ struct SequentialRewriteTests {
   func `every sampling keeps its pixels`(_ number: Int, _ separate: Bool) throws {
     let (name, colour, sampling) = RestartStructureTests.samplings[number]
     for (width, height) in [(99, 83), (33, 16), (1, 1)] {
-      var options = BaselineJPEG.Options(colour: colour, sampling: sampling, quality: 85)
+      var options = JPEGEncoding(colour: colour, sampling: sampling, quality: 85)
       options.isOneScanPerComponent = separate
       options.restart = .mcus(3)
       options.metadata.icc = [UInt8](repeating: 0xFF, count: 900)

@@ -41,7 +41,7 @@ struct PictureProfileTests {
 
   @Test func `a profile changes no decoded pixel`() throws {
     let folder = try TestFolder()
-    var options = BaselineJPEG.Options()
+    var options = JPEGEncoding()
     let plain = try folder.write(try JPEGBytes(60, 50, options).bytes, as: "plain.jpg")
     options.metadata.icc = ColourProfile.wideGamut
     let tagged = try folder.write(try JPEGBytes(60, 50, options).bytes, as: "tagged.jpg")

@@ -58,7 +58,7 @@ struct PictureTests {
 
   @Test(arguments: [0, 9, 255])
   func `a senseless orientation counts as upright`(_ tag: UInt8) throws {
-    var options = BaselineJPEG.Options()
+    var options = JPEGEncoding()
     options.metadata.orientation = 6
     let jpeg = try JPEGBytes(40, 30, options)
     let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6]

@@ -33,13 +33,13 @@ struct AutomaticPipelineTests {
     #expect(try pipeline.assess(path).hasPrefix("\(wanted): "))
   }
 
-  @Test(arguments: [(BaselineJPEG.Restart.rows(1), "restart"), (.none, "indexed")])
+  @Test(arguments: [(JPEGEncoding.Restart.rows(1), "restart"), (.none, "indexed")])
   func `an index that was made before comes first`(
-    restart: BaselineJPEG.Restart, without: String
+    restart: JPEGEncoding.Restart, without: String
   ) throws {
     let folder = try TestFolder()
     let store = SidecarStore(.beside, key: SidecarKeyFile(folder.path.appending("key")))
-    var options = BaselineJPEG.Options()
+    var options = JPEGEncoding()
     options.restart = restart
     let picture = try MadeJPEG(options, 120, 90)
     let pipeline = AutomaticPipeline(indexed: IndexedPipeline(stores: [store]))

@@ -16,7 +16,7 @@ import ZoomGeometry
 
 /// Windows by brute force: small JPEGs of every kind, a great many regions of each.
 @Suite struct IndexedPipelineTests {
-  static let restarts: [BaselineJPEG.Restart] = [
+  static let restarts: [JPEGEncoding.Restart] = [
     .none, .rows(1), .rows(3), .mcus(1), .mcus(5), .mcus(16), .mcus(33),
   ]
 
@@ -43,9 +43,9 @@ import ZoomGeometry
 
   @Test(arguments: MadeJPEG.samplings, restarts)
   func `every region has the pixels of the whole picture`(
-    sampling: [BaselineJPEG.Sampling], restart: BaselineJPEG.Restart
+    sampling: [JPEGEncoding.Sampling], restart: JPEGEncoding.Restart
   ) throws {
-    var options = BaselineJPEG.Options(sampling: sampling, quality: 90)
+    var options = JPEGEncoding(sampling: sampling, quality: 90)
     options.restart = restart
     // 4k+1 and 4k+2 pixels wide: the last chroma columns are as few as can be.
     for (width, height) in [(161, 90), (130, 65)] {
@@ -55,9 +55,9 @@ import ZoomGeometry
 
   @Test(arguments: MadeJPEG.samplings, [1, 3])
   func `the source that enters at restart markers has them, too`(
-    sampling: [BaselineJPEG.Sampling], rows: Int
+    sampling: [JPEGEncoding.Sampling], rows: Int
   ) throws {
-    var options = BaselineJPEG.Options(sampling: sampling, quality: 90)
+    var options = JPEGEncoding(sampling: sampling, quality: 90)
     options.restart = .rows(rows)
     for (width, height) in [(161, 90), (130, 65)] {
       try expectExact(
@@ -68,27 +68,27 @@ import ZoomGeometry
   @Test func `sizes from a pixel to three MCUs are exact`() throws {
     for sampling in MadeJPEG.samplings {
       for side in [1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 40] {
-        let options = BaselineJPEG.Options(sampling: sampling, quality: 90)
+        let options = JPEGEncoding(sampling: sampling, quality: 90)
         try expectExact(try MadeJPEG(options, side, 19), count: 6, seed: UInt64(side))
         try expectExact(try MadeJPEG(options, 21, side), count: 6, seed: UInt64(side))
       }
     }
   }
 
-  @Test(arguments: BaselineJPEG.Colour.allCases, BaselineJPEG.HuffmanChoice.allCases)
+  @Test(arguments: JPEGEncoding.Colour.allCases, [JPEGEncoding.Coding.huffman, .optimised])
   func `every colour coding and both kinds of tables are exact`(
-    colour: BaselineJPEG.Colour, tables: BaselineJPEG.HuffmanChoice
+    colour: JPEGEncoding.Colour, tables: JPEGEncoding.Coding
   ) throws {
-    var options = BaselineJPEG.Options(colour: colour, quality: 80)
-    options.huffman = tables
+    var options = JPEGEncoding(colour: colour, quality: 80)
+    options.coding = tables
     try expectExact(try MadeJPEG(options, 301, 130), count: 60, seed: 9)
     options.restart = .mcus(11)
     try expectExact(try MadeJPEG(options, 301, 130), count: 60, seed: 10)
   }
 
   @Test func `grey with factors of two, in one block an MCU, is exact`() throws {
-    let options = BaselineJPEG.Options(
-      colour: .gray, sampling: [BaselineJPEG.Sampling(2, 2)], quality: 85)
+    let options = JPEGEncoding(
+      colour: .gray, sampling: [JPEGEncoding.Sampling(2, 2)], quality: 85)
     try expectExact(try MadeJPEG(options, 203, 75), count: 80, seed: 11)
   }
 
@@ -103,11 +103,11 @@ import ZoomGeometry
     }
     let scene = try #require(
       RasterScene(size: SceneSize(width: width, height: height), form: .gray8, bytes: bytes))
-    for restart in [BaselineJPEG.Restart.none, .rows(1)] {
-      var options = BaselineJPEG.Options(colour: .gray, quality: 95)
+    for restart in [JPEGEncoding.Restart.none, .rows(1)] {
+      var options = JPEGEncoding(colour: .gray, quality: 95)
       options.restart = restart
-      options.huffman = .optimised
-      let made = try MadeJPEG(try BaselineJPEG.Plan(scene, options: options).encoded())
+      options.coding = .optimised
+      let made = try MadeJPEG(try JPEGEncoder.encode(scene, options))
       let layout = try #require(EntropyLayout(try JPEGStructure(of: made.path)))
       #expect((0...11).contains { layout.dcTables[0].code(of: UInt8($0)) == nil })
       try expectExact(made, count: 80, seed: 12)
@@ -115,7 +115,7 @@ import ZoomGeometry
   }
 
   @Test func `a peek decodes and steps over the same few MCUs wherever it lies`() throws {
-    let made = try MadeJPEG(BaselineJPEG.Options(quality: 80), 1600, 640)
+    let made = try MadeJPEG(JPEGEncoding(quality: 80), 1600, 640)
     let source = try IndexedPipeline(stores: []).open(made.path)
     // To lay down the index.
     _ = try source.read(RegionRequest(PixelRegion(x: 1599, y: 639, width: 1, height: 1)))
@@ -130,7 +130,7 @@ import ZoomGeometry
   }
 
   @Test func `the first peek passes what lies above it, and the next one does not`() throws {
-    let made = try MadeJPEG(BaselineJPEG.Options(quality: 80), 800, 640)
+    let made = try MadeJPEG(JPEGEncoding(quality: 80), 800, 640)
     let source = try IndexedPipeline(stores: []).open(made.path)
     #expect(source.state == .openFile)
     let request = RegionRequest(try PixelRegion(x: 400, y: 300, width: 20, height: 20))
@@ -146,7 +146,7 @@ import ZoomGeometry
   }
 
   @Test func `many peeks at once give what one after the other give`() async throws {
-    let made = try MadeJPEG(BaselineJPEG.Options(quality: 80), 700, 500)
+    let made = try MadeJPEG(JPEGEncoding(quality: 80), 700, 500)
     let whole = try Image.open(made.path, access: .random)
     let size = try whole.size
     let source = try IndexedPipeline(stores: []).open(made.path)
@@ -162,11 +162,11 @@ import ZoomGeometry
     }
   }
 
-  @Test(arguments: [BaselineJPEG.Restart.none, .rows(1), .mcus(9)])
+  @Test(arguments: [JPEGEncoding.Restart.none, .rows(1), .mcus(9)])
   func `broken coded bytes give what a full decode makes of them, or an error`(
-    restart: BaselineJPEG.Restart
+    restart: JPEGEncoding.Restart
   ) throws {
-    var options = BaselineJPEG.Options(quality: 80)
+    var options = JPEGEncoding(quality: 80)
     options.restart = restart
     let intact = try MadeJPEG(options, 320, 96, seed: 5)
     let bytes = try intact.bytes
@@ -233,7 +233,7 @@ import ZoomGeometry
 
   @Test func `data that breaks the rules is left to libvips at every peek`() throws {
     // A fill byte before a stuffed zero half way: libjpeg passes over it.
-    let made = try MadeJPEG(BaselineJPEG.Options(quality: 80), 640, 640)
+    let made = try MadeJPEG(JPEGEncoding(quality: 80), 640, 640)
     var bytes = try made.bytes
     let start = try JPEGStructure(of: made.path).codedStart
     let middle = (start + bytes.count) / 2

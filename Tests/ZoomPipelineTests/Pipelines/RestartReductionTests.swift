@@ -12,7 +12,7 @@ struct RestartReductionTests {
   func `every sampling reduces as the whole file does`(_ number: Int) throws {
     let (name, colour, sampling) = RestartStructureTests.samplings[number]
     for (width, height, rows) in [(199, 120, 1), (161, 131, 2), (130, 97, 1), (256, 64, 1)] {
-      var options = BaselineJPEG.Options(colour: colour, sampling: sampling, quality: 85)
+      var options = JPEGEncoding(colour: colour, sampling: sampling, quality: 85)
       options.restart = .rows(rows)
       try expectSameAsWhole(
         try JPEGBytes(width, height, options), "\(name) \(width)x\(height)", thinned: 2)
@@ -23,7 +23,7 @@ struct RestartReductionTests {
   @Test(arguments: [1, 2, 7, 8, 9, 16, 17, 24, 33, 48, 65], [0, 1, 2, 3, 4, 5, 8, 12])
   func `pictures of a few MCUs reduce as the whole file does`(_ width: Int, _ number: Int) throws {
     let (name, colour, sampling) = RestartStructureTests.samplings[number]
-    var options = BaselineJPEG.Options(colour: colour, sampling: sampling, quality: 90)
+    var options = JPEGEncoding(colour: colour, sampling: sampling, quality: 90)
     options.restart = .rows(1)
     for height in [19, 41] {
       try expectSameAsWhole(
@@ -37,7 +37,7 @@ struct RestartReductionTests {
     _ number: Int, _ reduction: Reduction
   ) throws {
     let (name, colour, sampling) = RestartStructureTests.samplings[number]
-    var options = BaselineJPEG.Options(colour: colour, sampling: sampling, quality: 90)
+    var options = JPEGEncoding(colour: colour, sampling: sampling, quality: 90)
     options.restart = .rows(1)
     let jpeg = try JPEGBytes(203, 107, options)
     let folder = try TestFolder()

@@ -59,7 +59,7 @@ struct StoredSourceTests {
   private static func jpeg(
     _ orientation: Orientation, _ sides: (Int, Int)
   ) throws -> JPEGBytes {
-    var options = BaselineJPEG.Options(quality: 85)
+    var options = JPEGEncoding(quality: 85)
     options.restart = .rows(1)
     options.metadata.orientation = orientation.rawValue
     return try JPEGBytes(sides.0, sides.1, options)

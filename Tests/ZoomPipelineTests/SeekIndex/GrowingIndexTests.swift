@@ -68,7 +68,7 @@ import ZoomCorpus
   private let layout: EntropyLayout
 
   init() throws {
-    picture = try MadeJPEG(BaselineJPEG.Options(), 320, 200)
+    picture = try MadeJPEG(JPEGEncoding(), 320, 200)
     file = try FileReader(picture.path)
     jpeg = try JPEGParser.parse(file)
     layout = try #require(EntropyLayout(jpeg))

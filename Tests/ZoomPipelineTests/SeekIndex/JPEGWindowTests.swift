@@ -11,7 +11,7 @@ import ZoomGeometry
   func `a window has a region's pixels as they are stored, and tells how to turn them`(
     orientation: Orientation
   ) throws {
-    var options = BaselineJPEG.Options(quality: 88)
+    var options = JPEGEncoding(quality: 88)
     // The same coefficients without a tag: what is stored stands upright there.
     let upright = try MadeJPEG(options, 131, 75)
     let stored = try Reference(upright.path)
@@ -43,7 +43,7 @@ import ZoomGeometry
   }
 
   @Test func `a window outside the picture is refused`() throws {
-    var options = BaselineJPEG.Options(quality: 88)
+    var options = JPEGEncoding(quality: 88)
     options.metadata.orientation = 6
     let made = try MadeJPEG(options, 131, 75)
     let source = try #require(

@@ -9,7 +9,7 @@ import ZoomGeometry
 /// What has gone wrong in readers of parts of JPEGs, continued: kinds of files (see `PitfallTests`).
 @Suite struct PitfallFormatTests {
   @Test func `9 components in scans of their own are refused, not read by halves`() throws {
-    var options = BaselineJPEG.Options(quality: 80)
+    var options = JPEGEncoding(quality: 80)
     options.isOneScanPerComponent = true
     let made = try MadeJPEG(options, 100, 80)
     let error = #expect(throws: PipelineError.self) {
@@ -22,7 +22,7 @@ import ZoomGeometry
   func `10 progressive, lossless, hierarchical and arithmetic pictures are refused`(
     marker: UInt8
   ) throws {
-    let jpeg = try JPEGBytes(60, 40, BaselineJPEG.Options())
+    let jpeg = try JPEGBytes(60, 40, JPEGEncoding())
     let frame = try #require(jpeg.places(of: 0xC0).first)
     let made = try MadeJPEG(jpeg.patched { $0[frame] = marker }.bytes)
     let file = try FileReader(made.path)
@@ -32,7 +32,7 @@ import ZoomGeometry
   }
 
   @Test func `10 twelve bits and a height that stands behind the scan are refused`() throws {
-    let jpeg = try JPEGBytes(60, 40, BaselineJPEG.Options())
+    let jpeg = try JPEGBytes(60, 40, JPEGEncoding())
     let frame = try #require(jpeg.places(of: 0xC0).first)
     let deep = try MadeJPEG(
       jpeg.patched {
@@ -42,9 +42,7 @@ import ZoomGeometry
     let file = try FileReader(deep.path)
     let structure = try JPEGParser.parse(file)
     #expect(throws: PipelineError.self) { try SeekPass(file, structure) }
-    var options = BaselineJPEG.Options()
-    options.definesHeightLate = true
-    let late = try MadeJPEG(options, 60, 40)
+    let late = try MadeJPEG(jpeg.withLateHeight().bytes)
     #expect(throws: PipelineError.self) { try IndexedPipeline(stores: []).open(late.path) }
     #expect(throws: PipelineError.self) {
       try NaivePipeline().open(late.path).read(
@@ -53,12 +51,12 @@ import ZoomGeometry
   }
 
   @Test func `10 what follows the end marker belongs to no picture`() throws {
-    var options = BaselineJPEG.Options(quality: 85)
-    options.trailer = BaselineJPEG.Trailer(count: 5000, seed: 4)
+    var options = JPEGEncoding(quality: 85)
+    options.trailingBytes = 5000
     let trailing = try MadeJPEG(options, 150, 110)
     // As in a multi-picture file (CIPA DC-007): another JPEG at once behind the first.
-    let first = try MadeJPEG(BaselineJPEG.Options(quality: 85), 150, 110)
-    let second = try MadeJPEG(BaselineJPEG.Options(colour: .gray, quality: 30), 400, 300, seed: 2)
+    let first = try MadeJPEG(JPEGEncoding(quality: 85), 150, 110)
+    let second = try MadeJPEG(JPEGEncoding(colour: .gray, quality: 30), 400, 300, seed: 2)
     let both = try MadeJPEG(try first.bytes + second.bytes)
     for made in [trailing, both] {
       let jpeg = try JPEGStructure(of: made.path)
@@ -71,7 +69,7 @@ import ZoomGeometry
   }
 
   @Test func `10 a thumbnail in the metadata is another JPEG, not the picture`() throws {
-    let thumbnail = try MadeJPEG(BaselineJPEG.Options(quality: 30), 40, 30, seed: 2).bytes
+    let thumbnail = try MadeJPEG(JPEGEncoding(quality: 30), 40, 30, seed: 2).bytes
     // Big endian TIFF: an empty directory, then that of the thumbnail with its place and length (EXIF
     // 2.32, 4.6.5: tags 0201 and 0202), which stands behind.
     let directories: [UInt8] =
@@ -80,7 +78,7 @@ import ZoomGeometry
       + [UInt8(thumbnail.count >> 8), UInt8(thumbnail.count & 0xFF), 0, 0, 0, 0]
     #expect(directories.count == 44)
     let body = Array("Exif\0\0".utf8) + directories + thumbnail
-    var bytes = try MadeJPEG(BaselineJPEG.Options(quality: 85), 150, 110).bytes
+    var bytes = try MadeJPEG(JPEGEncoding(quality: 85), 150, 110).bytes
     bytes.insert(
       contentsOf: [0xFF, 0xE1, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body,
       at: 2)
@@ -94,7 +92,7 @@ import ZoomGeometry
   @Test func `10 tables that change between scans are refused, not taken for the first scan's`()
     throws
   {
-    var options = BaselineJPEG.Options(quality: 80)
+    var options = JPEGEncoding(quality: 80)
     options.isOneScanPerComponent = true
     var jpeg = try JPEGBytes(100, 80, options)
     let second = jpeg.places(of: 0xDA)[1] - 1
@@ -109,9 +107,9 @@ import ZoomGeometry
     #expect(error?.code == .unsupported)
   }
 
-  @Test(arguments: [BaselineJPEG.Colour.cmyk, .ycck, .rgbAdobe, .rgbIdentifiers])
-  func `11 the colour transform goes with the window`(colour: BaselineJPEG.Colour) throws {
-    let made = try MadeJPEG(BaselineJPEG.Options(colour: colour, quality: 85), 170, 90)
+  @Test(arguments: [JPEGEncoding.Colour.cmyk, .ycck, .rgbAdobe, .rgbIdentifiers])
+  func `11 the colour transform goes with the window`(colour: JPEGEncoding.Colour) throws {
+    let made = try MadeJPEG(JPEGEncoding(colour: colour, quality: 85), 170, 90)
     let jpeg = try JPEGStructure(of: made.path)
     try made.expectWindows(
       try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 40, seed: 11))
@@ -119,7 +117,7 @@ import ZoomGeometry
 
   @Test(arguments: 1...8)
   func `12 a region is turned to where the file stores it`(orientation: Int) throws {
-    var options = BaselineJPEG.Options(quality: 90)
+    var options = JPEGEncoding(quality: 90)
     options.metadata.orientation = orientation
     let made = try MadeJPEG(options, 210, 97)
     let size = try Picture(made.path).size
@@ -148,7 +146,7 @@ import ZoomGeometry
   }
 
   @Test func `14 a window is decoded as the picture is, reduced or not`() throws {
-    let made = try MadeJPEG(BaselineJPEG.Options(quality: 60), 320, 240)
+    let made = try MadeJPEG(JPEGEncoding(quality: 60), 320, 240)
     let region = try PixelRegion(x: 64, y: 48, width: 160, height: 120)
     let sequential = try SequentialPipeline().open(made.path)
     let indexed = try IndexedPipeline(stores: []).open(made.path)
@@ -164,7 +162,7 @@ import ZoomGeometry
   }
 
   @Test func `18 what is decoded is a standard JPEG that anybody can read`() throws {
-    var options = BaselineJPEG.Options(quality: 85)
+    var options = JPEGEncoding(quality: 85)
     options.restart = .mcus(7)
     let made = try MadeJPEG(options, 400, 300)
     let file = try FileReader(made.path)

@@ -20,11 +20,10 @@ import ZoomCorpus
 
   @Test(arguments: [1, 2, 5], [0, 3])
   func `passes side by side find the points of one`(rows: Int, fillBytes: Int) throws {
-    for (colour, width) in [(BaselineJPEG.Colour.gray, 333), (.yCbCr, 512), (.ycck, 190)] {
-      var options = BaselineJPEG.Options(colour: colour, quality: 85)
+    for (colour, width) in [(JPEGEncoding.Colour.gray, 333), (.yCbCr, 512), (.ycck, 190)] {
+      var options = JPEGEncoding(colour: colour, quality: 85)
       options.restart = .rows(rows)
-      options.fillBytes = fillBytes
-      let (file, jpeg) = try open(try JPEGBytes(width, 240, options).bytes)
+      let (file, jpeg) = try open(try JPEGBytes(width, 240, options).filled(fillBytes).bytes)
       let one = try serial(file, jpeg)
       let segments = (jpeg.mcuRows + rows - 1) / rows
       for parts in [2, 3, segments] where parts > 1 && parts <= segments {
@@ -37,8 +36,8 @@ import ZoomCorpus
   }
 
   @Test func `without markers at whole rows, or for one part, there is nothing to do`() throws {
-    for restart in [BaselineJPEG.Restart.none, .mcus(7), .rows(1)] {
-      var options = BaselineJPEG.Options(quality: 85)
+    for restart in [JPEGEncoding.Restart.none, .mcus(7), .rows(1)] {
+      var options = JPEGEncoding(quality: 85)
       options.restart = restart
       let (file, jpeg) = try open(try JPEGBytes(200, 100, options).bytes)
       #expect(SeekIndex.build(of: file, jpeg, inParts: 1) == nil)
@@ -48,7 +47,7 @@ import ZoomCorpus
 
   /// A flipped bit shifts all codes behind it, up to the next marker.
   @Test func `broken data gives the points of one pass, or none`() throws {
-    var options = BaselineJPEG.Options(quality: 85)
+    var options = JPEGEncoding(quality: 85)
     options.restart = .rows(2)
     let whole = try JPEGBytes(300, 200, options)
     var random = SplitMix64(seed: 6)

@@ -11,15 +11,15 @@ import ZoomGeometry
     return try SeekPass(file, JPEGParser.parse(file))
   }
 
-  static let restarts: [BaselineJPEG.Restart] = [
+  static let restarts: [JPEGEncoding.Restart] = [
     .none, .rows(1), .rows(3), .mcus(1), .mcus(7), .mcus(16), .mcus(31), .mcus(32), .mcus(500),
   ]
 
-  @Test(arguments: restarts, [BaselineJPEG.Colour.gray, .yCbCr, .ycck])
+  @Test(arguments: restarts, [JPEGEncoding.Colour.gray, .yCbCr, .ycck])
   func `however far it is asked to go at a time, the points are the same`(
-    restart: BaselineJPEG.Restart, colour: BaselineJPEG.Colour
+    restart: JPEGEncoding.Restart, colour: JPEGEncoding.Colour
   ) throws {
-    var options = BaselineJPEG.Options(colour: colour, quality: 92)
+    var options = JPEGEncoding(colour: colour, quality: 92)
     options.restart = restart
     let made = try MadeJPEG(options, 330, 190, seed: 4)
     var whole = try pass(made)
@@ -40,7 +40,7 @@ import ZoomGeometry
 
   @Test func `a point is where the bits of its MCU begin`() throws {
     // Each point of a picture with a marker before every MCU lies behind one.
-    var options = BaselineJPEG.Options(quality: 90)
+    var options = JPEGEncoding(quality: 90)
     options.restart = .mcus(1)
     let made = try MadeJPEG(options, 600, 40)
     var pass = try pass(made)
@@ -58,11 +58,10 @@ import ZoomGeometry
   @Test func `fill bytes and bytes behind the end change no MCU's place but by their number`()
     throws
   {
-    var options = BaselineJPEG.Options(quality: 90)
+    var options = JPEGEncoding(quality: 90)
     options.restart = .rows(1)
-    options.fillBytes = 3
-    options.trailer = BaselineJPEG.Trailer(count: 99, seed: 1)
-    let made = try MadeJPEG(options, 300, 100)
+    options.trailingBytes = 99
+    let made = try MadeJPEG(JPEGBytes(300, 100, options).filled(3).bytes)
     var pass = try pass(made)
     try pass.advance(to: .max)
     #expect(pass.index.isComplete)
@@ -72,11 +71,10 @@ import ZoomGeometry
   }
 
   @Test func `what it can take is found by what it says`() throws {
-    let grey = try MadeJPEG(BaselineJPEG.Options(colour: .gray), 20, 20)
+    let grey = try MadeJPEG(JPEGEncoding(colour: .gray), 20, 20)
     #expect(try JPEGStructure(of: grey.path).scanRefusal == nil)
-    var options = BaselineJPEG.Options()
-    options.isExtendedSequential = true
-    let extended = try MadeJPEG(options, 20, 20)
+    var options = JPEGEncoding()
+    let extended = try MadeJPEG(JPEGBytes(20, 20, options).extended().bytes)
     #expect(try JPEGStructure(of: extended.path).scanRefusal == nil)
     options.isOneScanPerComponent = true
     let scans = try MadeJPEG(options, 20, 20)
@@ -97,7 +95,7 @@ import ZoomGeometry
   }
 
   @Test func `a file that is cut off is damaged, not done`() throws {
-    let whole = try JPEGBytes(150, 203, BaselineJPEG.Options(quality: 85)).bytes
+    let whole = try JPEGBytes(150, 203, JPEGEncoding(quality: 85)).bytes
     let made = try MadeJPEG(Array(whole.prefix(whole.count * 2 / 3)))
     var pass = try pass(made)
     let error = #expect(throws: PipelineError.self) { try pass.advance(to: 3) }
@@ -138,7 +136,7 @@ import ZoomGeometry
   }
 
   @Test func `another scan behind the first is no end`() throws {
-    var jpeg = try JPEGBytes(60, 60, BaselineJPEG.Options(quality: 85))
+    var jpeg = try JPEGBytes(60, 60, JPEGEncoding(quality: 85))
     let scan = try #require(jpeg.places(of: 0xDA).first)
     let header = jpeg.bytes[scan - 1..<jpeg.codedStart]
     jpeg.bytes.replaceSubrange(

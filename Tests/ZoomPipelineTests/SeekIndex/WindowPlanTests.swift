@@ -7,10 +7,10 @@ import ZoomGeometry
 
 @Suite struct WindowPlanTests {
   private func planned(
-    _ restart: BaselineJPEG.Restart, _ region: PixelRegion, _ width: Int = 1000,
+    _ restart: JPEGEncoding.Restart, _ region: PixelRegion, _ width: Int = 1000,
     _ height: Int = 130
   ) throws -> (plan: WindowPlan, jpeg: JPEGStructure) {
-    var options = BaselineJPEG.Options(quality: 80)
+    var options = JPEGEncoding(quality: 80)
     options.restart = restart
     let made = try MadeJPEG(options, width, height)
     let file = try FileReader(made.path)
@@ -21,9 +21,9 @@ import ZoomGeometry
     return (try #require(WindowPlan(window, jpeg, pass.index, reach: 0)), jpeg)
   }
 
-  @Test(arguments: [BaselineJPEG.Restart.none, .rows(1), .mcus(1), .mcus(7), .mcus(40)])
+  @Test(arguments: [JPEGEncoding.Restart.none, .rows(1), .mcus(1), .mcus(7), .mcus(40)])
   func `its runs are the window's MCUs, each once and in order`(
-    restart: BaselineJPEG.Restart
+    restart: JPEGEncoding.Restart
   ) throws {
     for region in try [
       PixelRegion(x: 0, y: 0, width: 1000, height: 130),
@@ -73,7 +73,7 @@ import ZoomGeometry
   }
 
   @Test func `an index that does not reach so far gives no plan`() throws {
-    let made = try MadeJPEG(BaselineJPEG.Options(quality: 80), 400, 200)
+    let made = try MadeJPEG(JPEGEncoding(quality: 80), 400, 200)
     let file = try FileReader(made.path)
     let jpeg = try JPEGParser.parse(file)
     var pass = try SeekPass(file, jpeg)
