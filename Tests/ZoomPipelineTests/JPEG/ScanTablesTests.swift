@@ -73,7 +73,8 @@ import ZoomCorpus
       let dc = tables.dcTables[block.dc].symbol(atTopOf: word())
       guard dc.codeLength > 0, dc.value <= 11 else { return nil }
       position += dc.codeLength
-      let magnitude = Int32(truncatingIfNeeded: dc.value == 0 ? 0 : word() >> (64 - UInt64(dc.value)))
+      let magnitude = Int32(
+        truncatingIfNeeded: dc.value == 0 ? 0 : word() >> (64 - UInt64(dc.value)))
       let isNegative = dc.value > 0 && magnitude < 1 << (Int32(dc.value) - 1)
       predictors[block.component] += isNegative ? magnitude - (1 << Int32(dc.value)) + 1 : magnitude
       position += Int(dc.value)
