@@ -56,6 +56,10 @@ package struct IndexedPipeline: Pipeline {
     for store in stores {
       switch try store.load(for: opened.file, opened.jpeg) {
       case .success(let sidecar):
+        do throws(SidecarRefusal) { _ = try sidecar.index.whole() } catch {
+          if refusal == .absent { refusal = error }
+          continue
+        }
         return Entry(picture: picture, opened: opened, found: .success(sidecar), wasLookedFor: true)
       case .failure(let other): if refusal == .absent { refusal = other }
       }

@@ -36,11 +36,12 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     // A peek that stops above a cut would not notice it; a picture with an index is known whole.
     if sidecar == nil { try jpeg.assertComplete(own) }
     let layout = try EntropyLayout(jpeg, of: own.path)
-    index = try GrowingIndex(file, jpeg, layout, stored: sidecar?.index)
+    let stored = try? sidecar?.index.whole()
+    index = try GrowingIndex(file, jpeg, layout, stored: stored)
     windows = WindowMaker(jpeg, layout, file)
     fallback = SequentialSource(picture: picture)
     openingWork = Work(
-      bytesRead: own.bytesRead + (sidecar?.encodedByteCount ?? 0), pixelsDecoded: 0,
+      bytesRead: own.bytesRead + (sidecar?.header.fileByteCount ?? 0), pixelsDecoded: 0,
       pixelsDelivered: 0)
     origin =
       (sidecar?.payload == nil ? "" : " of its sequential form")
