@@ -65,9 +65,6 @@ struct SeekIndex: Sendable, Hashable {
   /// Bytes of a record for so many components.
   static func recordSize(_ componentCount: Int) -> Int { 6 + 2 * componentCount }
 
-  /// Points that are stored, checked and kept together: 3 KB of them, which a peek needs some of.
-  static let pointsPerBlock = 256
-
   /// Six bytes hold a bit position up to here: 32 terabytes.
   static let greatestOffset = 1 << 45 - 1
 
@@ -174,6 +171,11 @@ struct PointTable: Sendable {
 
   /// Adds a whole block.
   mutating func insert(_ records: [UInt8], asBlock block: Int) { blocks[block] = records }
+
+  /// The blocks that hold points.
+  func blocks(of numbers: ClosedRange<Int>) -> ClosedRange<Int> {
+    numbers.lowerBound / SeekIndex.pointsPerBlock...numbers.upperBound / SeekIndex.pointsPerBlock
+  }
 
   /// Whether anything is known of a block.
   func isKnown(block: Int) -> Bool { !blocks[block].isEmpty }

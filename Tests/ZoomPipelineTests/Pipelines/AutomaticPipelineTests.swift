@@ -44,7 +44,7 @@ struct AutomaticPipelineTests {
     let picture = try MadeJPEG(options, 120, 90)
     let pipeline = AutomaticPipeline(indexed: IndexedPipeline(stores: [store]))
     #expect(try pipeline.choose(picture.path).name == without)
-    try store.save(Sidecar.build(of: picture.path), for: picture.path)
+    try store.save(SidecarDraft(of: picture.path), for: picture.path)
     let choice = try pipeline.choose(picture.path)
     #expect(choice.name == "indexed")
     #expect(choice.refusals.map(\.name) == ["random"])

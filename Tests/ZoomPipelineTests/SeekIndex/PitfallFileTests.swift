@@ -115,7 +115,7 @@ import ZoomGeometry
     let (own, others) = (try bytes(of: place), try bytes(of: sidecar))
     try expectExact(path, isStored: true)
     var tampered = own
-    // A record: places and predictors stand last but for the tag.
+    // Records: places and predictors stand last.
     tampered[tampered.count - 60] ^= 4
     for wrong in [others, tampered, Array(own.dropLast()), []] {
       try AtomicFile.write(wrong, to: place)
