@@ -95,5 +95,5 @@ enum SampleSidecar {
 
 extension SeekIndex {
   /// Where the coded data ends.
-  var end: Int { scanEnd ?? 0 }
+  var end: Int { scanEnd }
 }
