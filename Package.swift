@@ -57,7 +57,8 @@ let package = Package(
     .target(
       name: "ZoomCorpus",
       dependencies: [
-        "ZoomGeometry", "ZoomPipeline", .product(name: "SystemPackage", package: "swift-system"),
+        "CJPEG", "ZoomGeometry", "ZoomPipeline",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: resources(
         "manifest", "peek", "peek-presses", "fullscreen", "force", "force-button",

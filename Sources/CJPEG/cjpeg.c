@@ -4,88 +4,19 @@
 #include "cjpeg.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <jerror.h>
-#include <jpeglib.h>
+#include "internal.h"
 
 #if !defined(LIBJPEG_TURBO_VERSION_NUMBER) || LIBJPEG_TURBO_VERSION_NUMBER < 1005000
 #error "zoombench needs libjpeg-turbo 1.5 or later: jpeg_crop_scanline and jpeg_skip_scanlines"
 #endif
 
-// A progressive file may name a scan as often as it likes, and each costs a pass over the picture.
-// Encoders write about ten; the libjpeg-turbo project's own fuzzers stop at this many.
-enum { MOST_SCANS = 500 };
-
-// Pieces in which a file is read: large enough to make calls rare, small enough to stay in the
-// second-level cache.
-enum { PIECE = 1 << 16 };
-
 // Rows handed to libjpeg at once: as many as the largest sampling factor, so that it never has to
 // keep one back.
 enum { ROWS = 4 };
-
-// ---------------------------------------------------------------------------------------------
-// Errors
-
-typedef struct {
-  struct jpeg_error_mgr manager;
-  struct jpeg_progress_mgr progress;
-  jmp_buf stop;
-  cjpeg_status status;
-  // What an error of libjpeg's means at this point.
-  cjpeg_status meaning;
-  char *message;
-} Errors;
-
-_Noreturn static void stop(j_common_ptr cinfo, cjpeg_status status, const char *reason) {
-  Errors *errors = (Errors *) cinfo->err;
-  errors->status = status;
-  snprintf(errors->message, CJPEG_MESSAGE_SIZE, "%s", reason);
-  longjmp(errors->stop, 1);
-}
-
-static void stop_by_libjpeg(j_common_ptr cinfo) {
-  Errors *errors = (Errors *) cinfo->err;
-  char reason[JMSG_LENGTH_MAX];
-  errors->manager.format_message(cinfo, reason);
-  stop(
-      cinfo, errors->manager.msg_code == JERR_OUT_OF_MEMORY ? CJPEG_TOO_LARGE : errors->meaning,
-      reason);
-}
-
-// Levels below 0 are warnings, the others are a trace that nobody asked for.
-static void heed_warning(j_common_ptr cinfo, int level) {
-  if (level >= 0) return;
-  Errors *errors = (Errors *) cinfo->err;
-  errors->meaning = CJPEG_DAMAGED;
-  stop_by_libjpeg(cinfo);
-}
-
-static void print_nothing(j_common_ptr cinfo) { (void) cinfo; }
-
-static void limit_scans(j_common_ptr cinfo) {
-  if (cinfo->is_decompressor && ((j_decompress_ptr) cinfo)->input_scan_number > MOST_SCANS)
-    stop(cinfo, CJPEG_UNSUPPORTED, "it has more than 500 scans");
-}
-
-static struct jpeg_error_mgr *prepare(Errors *errors, char *message) {
-  memset(errors, 0, sizeof *errors);
-  errors->meaning = CJPEG_DAMAGED;
-  errors->message = message;
-  message[0] = 0;
-  jpeg_std_error(&errors->manager);
-  errors->manager.error_exit = stop_by_libjpeg;
-  errors->manager.emit_message = heed_warning;
-  errors->manager.output_message = print_nothing;
-  errors->progress.progress_monitor = limit_scans;
-  return &errors->manager;
-}
 
 // ---------------------------------------------------------------------------------------------
 // Sources of coded bytes
@@ -337,39 +268,6 @@ cjpeg_status cjpeg_read_region(
 // ---------------------------------------------------------------------------------------------
 // Rewriting
 
-typedef struct {
-  struct jpeg_destination_mgr manager;
-  unsigned char *bytes;
-  size_t capacity;
-  // The largest capacity that is allowed.
-  size_t limit;
-  size_t length;
-} MemoryTarget;
-
-static void begin_target(j_compress_ptr cinfo) { (void) cinfo; }
-
-static boolean grow_target(j_compress_ptr cinfo) {
-  MemoryTarget *target = (MemoryTarget *) cinfo->dest;
-  const size_t used = target->capacity;
-  // libjpeg-turbo's Huffman coder may write on with a pointer of its own: the buffer is full here.
-  if (used >= target->limit)
-    stop((j_common_ptr) cinfo, CJPEG_TOO_LARGE, "the rewritten file passes the memory limit");
-  size_t capacity = used > 0 ? used : PIECE;
-  capacity = capacity > target->limit - used ? target->limit : used + capacity;
-  unsigned char *bytes = realloc(target->bytes, capacity);
-  if (!bytes) stop((j_common_ptr) cinfo, CJPEG_TOO_LARGE, "there is no memory left");
-  target->bytes = bytes;
-  target->capacity = capacity;
-  target->manager.next_output_byte = bytes + used;
-  target->manager.free_in_buffer = capacity - used;
-  return TRUE;
-}
-
-static void end_target(j_compress_ptr cinfo) {
-  MemoryTarget *target = (MemoryTarget *) cinfo->dest;
-  target->length = target->capacity - target->manager.free_in_buffer;
-}
-
 // The bytes of all coefficients, as libjpeg lays them out: every component in whole MCUs.
 static uint64_t coefficient_bytes(j_decompress_ptr cinfo) {
   uint64_t blocks = 0;
@@ -437,11 +335,7 @@ cjpeg_status cjpeg_rewrite(
   to.optimize_coding = TRUE;
   to.restart_in_rows = 1;
   target.limit = (limit - needed) / 4;
-  target.manager.init_destination = begin_target;
-  target.manager.empty_output_buffer = grow_target;
-  target.manager.term_destination = end_target;
-  to.dest = &target.manager;
-  grow_target(&to);
+  write_to_memory(&to, &target);
   jpeg_write_coefficients(&to, coefficients);
   jpeg_finish_compress(&to);
   jpeg_destroy_compress(&to);

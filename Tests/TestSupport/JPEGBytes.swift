@@ -1,7 +1,11 @@
 package import ZoomCorpus
 internal import ZoomPipeline
 
-/// A JPEG's bytes, made small and quickly, and where its markers stand, so that tests can patch it.
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// A JPEG's bytes, made small and quickly, and where its markers stand, so that tests can edit it into
+/// what no encoder writes.
 package struct JPEGBytes: Sendable {
   package var bytes: [UInt8]
 
@@ -9,17 +13,48 @@ package struct JPEGBytes: Sendable {
 
   /// A made picture with edges and texture.
   package init(
-    _ width: Int, _ height: Int, _ options: BaselineJPEG.Options, seed: UInt64 = 7
+    _ width: Int, _ height: Int, _ options: JPEGEncoding, seed: UInt64 = 7
   ) throws {
     let scene = try SyntheticScene(
       .petronas, size: SceneSize(width: width, height: height), seed: seed,
       form: options.colour.sourceForm)
-    bytes = try BaselineJPEG.Plan(scene, options: options).encoded()
+    bytes = try JPEGEncoder.encode(scene, options)
+  }
+
+  /// A progressive picture of slopes and noise.
+  /// - Parameters:
+  ///   - width: in pixels.
+  ///   - height: in pixels.
+  ///   - bands: 1 for grey, 3 for YCbCr, 4 for CMYK.
+  ///   - subsampled: whether chroma is stored at half size both ways.
+  ///   - quality: 1...100.
+  ///   - seed: of the noise.
+  /// - Returns: the file.
+  /// - Throws: what encoding does.
+  package static func progressive(
+    _ width: Int, _ height: Int, bands: Int, subsampled: Bool, quality: Int = 85,
+    seed: UInt64 = 94
+  ) throws -> JPEGBytes {
+    let colours: [Int: JPEGEncoding.Colour] = [1: .gray, 4: .cmyk]
+    var options = JPEGEncoding(
+      colour: colours[bands] ?? .yCbCr,
+      sampling: bands == 3 && !subsampled ? JPEGEncoding.Sampling.yCbCr444 : nil, quality: quality)
+    options.coding = .progressive
+    var numbers = SplitMix64(seed: seed)
+    let pixels = try Pixels(width: width, height: height, bands: bands, interpretation: .srgb) {
+      x, y, band in
+      UInt8((x * 2 + y * (band + 1)) % 216 + Int.random(in: 0..<40, using: &numbers))
+    }
+    let scene = RasterScene(
+      size: SceneSize(width: width, height: height), form: options.colour.sourceForm,
+      bytes: pixels.bytes)
+    guard let scene else { throw CorpusError("\(bands) bands make no JPEG") }
+    return JPEGBytes(try JPEGEncoder.encode(scene, options))
   }
 
   /// A small 4:2:0 picture with a restart marker every MCU row.
   package static func small(_ width: Int = 150, _ height: Int = 203) throws -> JPEGBytes {
-    var options = BaselineJPEG.Options(quality: 85)
+    var options = JPEGEncoding(quality: 85)
     options.restart = .rows(1)
     return try JPEGBytes(width, height, options)
   }
@@ -68,5 +103,74 @@ package struct JPEGBytes: Sendable {
     var copy = self
     change(&copy.bytes)
     return copy
+  }
+}
+
+// What encoders do not write.
+extension JPEGBytes {
+  /// Where the second byte of the frame's marker stands (T.81 B.1.1.3).
+  package var frame: Int? {
+    markers.first { (0xC0...0xCF).contains($0.code) && ![0xC4, 0xC8, 0xCC].contains($0.code) }?.at
+  }
+
+  /// A marker segment.
+  package static func segment(_ code: UInt8, _ body: [UInt8]) -> [UInt8] {
+    [0xFF, code, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body
+  }
+
+  /// With a segment right behind the start of the picture.
+  package func inserting(_ code: UInt8, _ body: [UInt8]) -> JPEGBytes {
+    patched { $0.insert(contentsOf: Self.segment(code, body), at: 2) }
+  }
+
+  /// With so many fill bytes before every marker but the first (T.81 B.1.1.2).
+  package func filled(_ count: Int) -> JPEGBytes {
+    let places = markers.map { $0.at - 1 }.filter { $0 > 0 }
+    return patched { bytes in
+      for place in places.reversed() {
+        bytes.insert(contentsOf: [UInt8](repeating: 0xFF, count: count), at: place)
+      }
+    }
+  }
+
+  /// With the frame of an extended sequential picture (SOF1) over the same data.
+  package func extended() -> JPEGBytes {
+    guard let frame else { return self }
+    return patched { $0[frame] = 0xC1 }
+  }
+
+  /// With another height in the frame's header.
+  package func withHeight(_ height: Int) -> JPEGBytes {
+    guard let frame else { return self }
+    // Behind the marker, two bytes of length and one of precision.
+    return patched {
+      $0[frame + 4] = UInt8(height >> 8)
+      $0[frame + 5] = UInt8(height & 0xFF)
+    }
+  }
+
+  /// With the height in a segment behind the first scan (DNL, T.81 B.2.5), and 0 in the frame's header.
+  package func withLateHeight() -> JPEGBytes {
+    guard let frame, let scan = places(of: 0xDA).first,
+      let next = markers.first(where: { $0.at > scan && !(0xD0...0xD7).contains($0.code) })
+    else { return self }
+    let height = Array(bytes[frame + 4...frame + 5])
+    return withHeight(0).patched {
+      $0.insert(contentsOf: Self.segment(0xDC, height), at: next.at - 1)
+    }
+  }
+
+  /// With other sampling factors in the frame's header.
+  ///
+  /// The data fit as long as the picture keeps its MCUs and each MCU its blocks: libjpeg encodes no
+  /// factors that do not divide the largest, but T.81 allows them.
+  package func withSampling(_ sampling: [JPEGEncoding.Sampling]) -> JPEGBytes {
+    guard let frame else { return self }
+    return patched { bytes in
+      for (place, factors) in sampling.enumerated() {
+        // Three bytes a component behind the sides and the number of components; the middle one.
+        bytes[frame + 10 + 3 * place] = UInt8(factors.horizontal << 4 | factors.vertical)
+      }
+    }
   }
 }

@@ -1,16 +1,14 @@
 package import ZoomCorpus
 
 /// A valid JPEG of a random kind, which follows from its number.
-///
-/// What libvips writes, the progressive ones, follows from its version, too.
 package struct RandomJPEG: Sendable {
   /// How the coefficients are coded.
   package enum Coding: Sendable, Hashable {
     /// With Huffman codes, block by block.
-    case sequential(BaselineJPEG.Options)
-    /// In several scans, by libvips.
+    case sequential(JPEGEncoding)
+    /// In several scans that refine each other.
     case progressive
-    /// A file from elsewhere, always the same.
+    /// With arithmetic codes, block by block.
     case arithmetic
   }
 
@@ -44,7 +42,10 @@ package struct RandomJPEG: Sendable {
     case 13:
       coding = .arithmetic
       height = .early
-      jpeg = JPEGBytes(try ArithmeticJPEG.bytes())
+      var options = JPEGEncoding(quality: Int.random(in: 5...97, using: &random))
+      options.coding = .arithmetic
+      let (width, height) = Self.sides(width: 1...160, height: 1...100, &random)
+      jpeg = try JPEGBytes(width, height, options, seed: number)
     default:
       let options = Self.options(&random)
       coding = .sequential(options)
@@ -53,12 +54,16 @@ package struct RandomJPEG: Sendable {
       let (width, height) = Self.sides(
         width: isLarge ? 700...1200 : 1...160, height: isLarge ? 500...850 : 1...100, &random)
       var made = try JPEGBytes(width, height, options, seed: number)
-      if options.definesHeightLate, Bool.random(using: &random) {
-        made.setFrameHeight(height)
-        self.height = .twice
+      func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
+      if chance(8) { made = made.extended() }
+      if chance(16) {
+        made = made.withLateHeight()
+        self.height = chance(2) ? .twice : .late
+        if self.height == .twice { made = made.withHeight(height) }
       } else {
-        self.height = options.definesHeightLate ? .late : .early
+        self.height = .early
       }
+      if chance(6) { made = made.filled(Int.random(in: 1...3, using: &random)) }
       jpeg = made
     }
   }
@@ -81,12 +86,12 @@ package struct RandomJPEG: Sendable {
     return (side(width), side(height))
   }
 
-  private static func options(_ random: inout SplitMix64) -> BaselineJPEG.Options {
+  private static func options(_ random: inout SplitMix64) -> JPEGEncoding {
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
     // Half of all are YCbCr, the others of any kind.
     let colour =
-      chance(2) ? .yCbCr : BaselineJPEG.Colour.allCases.randomElement(using: &random) ?? .gray
-    var options = BaselineJPEG.Options(
+      chance(2) ? .yCbCr : JPEGEncoding.Colour.allCases.randomElement(using: &random) ?? .gray
+    var options = JPEGEncoding(
       colour: colour,
       sampling: colour == .yCbCr ? samplings.randomElement(using: &random) : nil,
       quality: Int.random(in: 5...97, using: &random))
@@ -96,30 +101,17 @@ package struct RandomJPEG: Sendable {
     case 1: options.restart = .mcus(chance(2) ? 1 : Int.random(in: 2...20, using: &random))
     default: break
     }
-    if chance(3) { options.huffman = .optimised }
-    options.isExtendedSequential = chance(8)
+    if chance(3) { options.coding = .optimised }
     options.isOneScanPerComponent = chance(8)
-    options.definesHeightLate = chance(16)
-    if chance(6) { options.fillBytes = Int.random(in: 1...3, using: &random) }
-    if chance(6) { options.trailer.count = Int.random(in: 1...50, using: &random) }
+    if chance(6) { options.trailingBytes = Int.random(in: 1...50, using: &random) }
     if chance(4) { options.metadata.orientation = Int.random(in: 1...8, using: &random) }
     return options
   }
 
   private static let samplings = [
-    BaselineJPEG.Sampling.yCbCr444, BaselineJPEG.Sampling.yCbCr422,
-    BaselineJPEG.Sampling.yCbCr440, BaselineJPEG.Sampling.yCbCr420,
-    BaselineJPEG.Sampling.yCbCr411, BaselineJPEG.Sampling.yCbCr410,
-    [BaselineJPEG.Sampling(1, 1), BaselineJPEG.Sampling(2, 2), BaselineJPEG.Sampling(1, 2)],
+    JPEGEncoding.Sampling.yCbCr444, JPEGEncoding.Sampling.yCbCr422,
+    JPEGEncoding.Sampling.yCbCr440, JPEGEncoding.Sampling.yCbCr420,
+    JPEGEncoding.Sampling.yCbCr411, JPEGEncoding.Sampling.yCbCr410,
+    [JPEGEncoding.Sampling(1, 1), JPEGEncoding.Sampling(2, 2), JPEGEncoding.Sampling(1, 2)],
   ]
-}
-
-extension JPEGBytes {
-  /// Writes a height into the header of a sequential frame.
-  fileprivate mutating func setFrameHeight(_ height: Int) {
-    guard let frame = (places(of: 0xC0) + places(of: 0xC1)).first else { return }
-    // Behind the marker, two bytes of length and one of precision.
-    bytes[frame + 4] = UInt8(height >> 8)
-    bytes[frame + 5] = UInt8(height & 0xFF)
-  }
 }

@@ -34,7 +34,6 @@ struct BenchPlan {
   /// Wall time for all rounds together, beyond the fewest; nil when the number of rounds is given.
   let budgetSeconds: Double?
   let seed: UInt64
-  let rasterLimit: Int
 
   /// Whether there is a source to be held against the least that a peek can cost.
   var hasFloor: Bool { sources.contains { $0 != "naive" } }
@@ -49,7 +48,7 @@ struct BenchPlan {
   static let standardPeeks = [PeekKind(side: 375, scale: 1), PeekKind(side: 375, scale: 2)]
   /// Timed by default; `automatic` is one of the others under another name.
   static let standardSources = [
-    "naive", "random", "sequential", "skip", "tiled", "resident", "restart", "indexed",
+    "naive", "random", "sequential", "skip", "tiled", "resident", "indexed",
   ]
   /// Shown by default: the three of the ForceZoom demo and a very large one.
   static let standardPictures = ["forest", "pharmacy", "petronas", "panorama"]

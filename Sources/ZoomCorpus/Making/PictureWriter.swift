@@ -17,14 +17,10 @@ struct PictureWriter: Sendable {
   ) async throws {
     let encoding = recipe.encoding
     switch encoding.format {
-    case .jpeg:
+    case .jpeg, .progressiveJPEG:
       let options = try jpegOptions()
       let scene = try scene(form: options.colour.sourceForm)
       try await writeJPEG(scene, options, to: path, workers: workers, progress: progress)
-    case .progressiveJPEG:
-      try write(
-        scene(), to: path,
-        as: .jpeg(quality: encoding.quality ?? 80, progressive: true, subsampled: true))
     case .png:
       // Level 1: the corpus is made often, and its size on disk matters little.
       try write(
@@ -72,58 +68,76 @@ struct PictureWriter: Sendable {
 
   // MARK: JPEG
 
+  /// Paints bands side by side and encodes them in turn; at most thrice as many as workers wait.
   private func writeJPEG(
-    _ scene: SyntheticScene, _ options: BaselineJPEG.Options, to path: FilePath, workers: Int,
+    _ scene: SyntheticScene, _ options: JPEGEncoding, to path: FilePath, workers: Int,
     progress: @escaping @Sendable (Double) -> Void
   ) async throws {
-    let plan: BaselineJPEG.Plan
+    let encoder: JPEGEncoder
     do {
-      plan = try BaselineJPEG.Plan(scene, options: options)
+      encoder = try JPEGEncoder(size: scene.size, options)
     } catch {
       throw CorpusError("\(name): \(error)")
     }
-    let total = Double(plan.pieces(minimumBands: Self.bandsPerPiece).count)
+    let height = scene.size.height
+    let bands = stride(from: 0, to: height, by: Self.bandHeight).map { top in
+      top..<min(top + Self.bandHeight, height)
+    }
     try await AtomicFile.stream(to: path) { write in
-      // One call for the prologue, one a piece, one for the epilogue.
-      var calls = 0.0
-      try await plan.encodeConcurrently(
-        workers: workers, bandsPerPiece: Self.bandsPerPiece
-      ) { bytes in
-        try write(bytes)
-        progress(min(calls / total, 1))
-        calls += 1
+      try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
+        var painted: [Int: [UInt8]] = [:]
+        var started = 0
+        var encoded = 0
+        while encoded < bands.count {
+          while started < bands.count, started - encoded < workers * 3 {
+            let number = started
+            group.addTask {
+              try Task.checkCancellation()
+              return (number, scene.pixels(rows: bands[number]))
+            }
+            started += 1
+          }
+          if let (number, rows) = try await group.next() { painted[number] = rows }
+          while let rows = painted.removeValue(forKey: encoded) {
+            try write(encoder.append(rows))
+            encoded += 1
+            progress(Double(encoded) / Double(bands.count))
+          }
+        }
       }
+      try write(encoder.finish())
     }
   }
 
   /// Large enough that starting a task does not matter, small enough for a lively progress bar.
-  private static let bandsPerPiece = 4
+  private static let bandHeight = 64
 
-  private func jpegOptions() throws -> BaselineJPEG.Options {
+  private func jpegOptions() throws -> JPEGEncoding {
     let encoding = recipe.encoding
-    let named = encoding.colour ?? BaselineJPEG.Colour.yCbCr.rawValue
-    guard let colour = BaselineJPEG.Colour(rawValue: named) else {
+    let named = encoding.colour ?? JPEGEncoding.Colour.yCbCr.rawValue
+    guard let colour = JPEGEncoding.Colour(rawValue: named) else {
       throw CorpusError("\(name): there is no JPEG colour named \(named)")
     }
-    var options = BaselineJPEG.Options(
+    var options = JPEGEncoding(
       colour: colour, sampling: try encoding.sampling?.map(sampling),
       quality: encoding.quality ?? 80)
     if let rows = encoding.restartRows { options.restart = .rows(rows) }
     if let units = encoding.restartMCUs { options.restart = .mcus(units) }
-    if encoding.optimised ?? false { options.huffman = .optimised }
+    if encoding.optimised ?? false { options.coding = .optimised }
+    if encoding.format == .progressiveJPEG { options.coding = .progressive }
     options.isOneScanPerComponent = encoding.separateScans ?? false
     options.metadata.orientation = encoding.orientation
-    if encoding.xmp ?? false { options.metadata.xmp = BaselineJPEG.Metadata.sampleXMP }
+    if encoding.xmp ?? false { options.metadata.xmp = JPEGEncoding.Metadata.sampleXMP }
     if encoding.profile ?? false { options.metadata.icc = ColourProfile.wideGamut }
-    options.trailer = BaselineJPEG.Trailer(count: encoding.trailingBytes ?? 0, seed: recipe.seed)
+    options.trailingBytes = encoding.trailingBytes ?? 0
     return options
   }
 
-  private func sampling(_ text: String) throws -> BaselineJPEG.Sampling {
+  private func sampling(_ text: String) throws -> JPEGEncoding.Sampling {
     let factors = text.split(separator: "x").compactMap { Int($0) }
     guard factors.count == 2 else {
       throw CorpusError("\(name): sampling \(text) is not of the form HxV")
     }
-    return BaselineJPEG.Sampling(factors[0], factors[1])
+    return JPEGEncoding.Sampling(factors[0], factors[1])
   }
 }

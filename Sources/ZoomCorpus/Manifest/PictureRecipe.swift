@@ -3,7 +3,6 @@ package struct PictureRecipe: Sendable, Hashable, Codable {
   /// A file format and its settings; those that a format does not know are left out.
   package struct Encoding: Sendable, Hashable, Codable {
     package enum Format: String, Sendable, Hashable, Codable {
-      /// Our own encoder: every structure a baseline JPEG can have.
       case jpeg
       case progressiveJPEG = "progressive-jpeg"
       case png, webp, tiff
@@ -12,7 +11,7 @@ package struct PictureRecipe: Sendable, Hashable, Codable {
     package var format: Format
     /// JPEG and lossy WebP: 1...100.
     package var quality: Int?
-    /// JPEG: a name of `BaselineJPEG.Colour`.
+    /// JPEG: a name of `JPEGEncoding.Colour`.
     package var colour: String?
     /// JPEG: "HxV" of each component, such as ["2x2", "1x1", "1x1"]; without it the usual one.
     package var sampling: [String]?

@@ -90,31 +90,31 @@ extension PictureContainer.JPEGForm: CustomStringConvertible {
   }
 
   /// The encoder's options for pictures of so many bands.
-  func options(bands: Int, orientation: Int) -> BaselineJPEG.Options {
-    let colour: BaselineJPEG.Colour =
+  func options(bands: Int, orientation: Int) -> JPEGEncoding {
+    let colour: JPEGEncoding.Colour =
       switch bands {
       case 1: .gray
       case 3: .yCbCr
       default: .cmyk
       }
-    let factors: [BaselineJPEG.Sampling]? =
+    let factors: [JPEGEncoding.Sampling]? =
       switch sampling {
       case _ where bands != 3: nil
-      case .yuv444: BaselineJPEG.Sampling.yCbCr444
-      case .yuv422: BaselineJPEG.Sampling.yCbCr422
-      case .yuv440: BaselineJPEG.Sampling.yCbCr440
-      case .yuv420: BaselineJPEG.Sampling.yCbCr420
-      case .yuv411: BaselineJPEG.Sampling.yCbCr411
+      case .yuv444: JPEGEncoding.Sampling.yCbCr444
+      case .yuv422: JPEGEncoding.Sampling.yCbCr422
+      case .yuv440: JPEGEncoding.Sampling.yCbCr440
+      case .yuv420: JPEGEncoding.Sampling.yCbCr420
+      case .yuv411: JPEGEncoding.Sampling.yCbCr411
       }
-    var options = BaselineJPEG.Options(colour: colour, sampling: factors, quality: quality)
+    var options = JPEGEncoding(colour: colour, sampling: factors, quality: quality)
     switch restart {
     case .none: break
     case .rows(let count): options.restart = .rows(count)
     case .mcus(let count): options.restart = .mcus(count)
     }
-    options.huffman = isOptimised ? .optimised : .annexK
+    options.coding = isOptimised ? .optimised : .huffman
     options.isOneScanPerComponent = hasSeparateScans
-    options.trailer = BaselineJPEG.Trailer(count: trailingBytes, seed: 1)
+    options.trailingBytes = trailingBytes
     options.metadata.orientation = orientation == 1 ? nil : orientation
     return options
   }

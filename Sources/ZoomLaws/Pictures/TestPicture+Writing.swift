@@ -45,9 +45,9 @@ extension TestPicture {
     guard let scene = RasterScene(size: size, form: options.colour.sourceForm, bytes: stored.bytes)
     else { throw Self.unfit(path, "\(bands) bands fit no JPEG") }
     do {
-      return try BaselineJPEG.Plan(scene, options: options).encoded()
+      return try JPEGEncoder.encode(scene, options)
     } catch {
-      throw Self.unfit(path, "\(error)")
+      throw Self.unfit(path, error.reason)
     }
   }
 

@@ -93,12 +93,12 @@ struct SidecarDraft: Sendable, Hashable {
     version: FileVersion, contentDigest: [UInt8], frame: SidecarHeader.Frame, index: SeekIndex,
     payload: [UInt8]? = nil
   ) {
-    guard let scanEnd = index.scanEnd, let start = index.point(at: 0)?.bit else { return nil }
+    guard let start = index.point(at: 0)?.bit else { return nil }
     let payloadDigest =
       payload.map { SHA256.digest(of: $0) } ?? [UInt8](repeating: 0, count: SHA256.byteCount)
     header = SidecarHeader(
       version: version, contentDigest: contentDigest, frame: frame, mcuCount: index.mcuCount,
-      spacing: index.spacing, codedStart: start / 8, scanEnd: scanEnd,
+      spacing: index.spacing, codedStart: start / 8, scanEnd: index.scanEnd,
       payloadCount: payload?.count ?? 0, payloadDigest: payloadDigest)
     guard header.isConsistent, index.pointCount == header.pointCount,
       index.componentCount == frame.factors.count

@@ -26,7 +26,6 @@ final class StoredIndex: Sendable {
   /// The entries of the pages, which the tag covers.
   private let pages: [UInt8]
   private let knownPages = Mutex<[Int: [UInt8]]>([:])
-  private let knownBlocks = Mutex<[Int: [UInt8]]>([:])
 
   /// Takes entries whose tag is right; nil when they do not ascend from the scan's start to its end.
   ///
@@ -56,13 +55,12 @@ final class StoredIndex: Sendable {
 
   /// The records of a block's points, as in `SeekIndex.records`.
   ///
-  /// It is read and checked on first use, and kept.
+  /// It is read and checked each time; who needs it again keeps it.
   /// - Parameter number: 0..<`blockCount`.
   /// - Returns: its bytes.
   /// - Throws: `damaged` when it cannot be read, or is not what was written.
   func block(_ number: Int) throws(SidecarRefusal) -> [UInt8] {
     precondition((0..<blockCount).contains(number))
-    if let known = knownBlocks.withLock({ $0[number] }) { return known }
     let page = number / SidecarHeader.blocksPerPage
     let entry = Entry(
       number % SidecarHeader.blocksPerPage, of: try self.page(page), end: pageEntry(page).end)
@@ -73,7 +71,6 @@ final class StoredIndex: Sendable {
     guard number > 0 || records[6..<header.recordSize].allSatisfy({ $0 == 0 }) else {
       throw .damaged("its first point is none")
     }
-    knownBlocks.withLock { $0[number] = records }
     return records
   }
 

@@ -16,7 +16,7 @@ struct JPEGDecoderTests {
     let region: PixelRegion
 
     init(_ jpeg: JPEGBytes, _ reduction: Reduction) throws {
-      whole = try RestartReductionTests.wholeReduced(jpeg, name, reduction)
+      whole = try WindowReductionTests.wholeReduced(jpeg, name, reduction)
       region = PixelRegion(whole: whole.size)
     }
 
@@ -27,13 +27,13 @@ struct JPEGDecoderTests {
     }
   }
 
-  @Test(arguments: 0..<RestartStructureTests.samplings.count, Reduction.allCases)
+  @Test(arguments: 0..<WindowStructureTests.samplings.count, Reduction.allCases)
   func `every region of every sampling has the pixels of libvips`(
     _ number: Int, _ reduction: Reduction
   ) throws {
-    let (name, colour, sampling) = RestartStructureTests.samplings[number]
+    let (name, colour, sampling) = WindowStructureTests.samplings[number]
     for (width, height) in [(99, 83), (16, 33), (5, 3), (1, 1)] {
-      let options = BaselineJPEG.Options(colour: colour, sampling: sampling, quality: 85)
+      let options = JPEGEncoding(colour: colour, sampling: sampling, quality: 85)
       let jpeg = try JPEGBytes(width, height, options)
       guard let known = try? Known(jpeg, reduction) else {
         // libjpeg does not do every sampling that T.81 allows.
@@ -53,11 +53,11 @@ struct JPEGDecoderTests {
   }
 
   /// With Adobe's marker, without it, and with every transform it can name.
-  @Test(arguments: [BaselineJPEG.Colour.cmyk, .ycck, .rgbAdobe, .yCbCr])
+  @Test(arguments: [JPEGEncoding.Colour.cmyk, .ycck, .rgbAdobe, .yCbCr])
   func `colours are those of libvips whatever Adobe's marker says`(
-    _ colour: BaselineJPEG.Colour
+    _ colour: JPEGEncoding.Colour
   ) throws {
-    let made = try JPEGBytes(40, 30, BaselineJPEG.Options(colour: colour, quality: 90))
+    let made = try JPEGBytes(40, 30, JPEGEncoding(colour: colour, quality: 90))
     var variants = [made]
     if let marker = made.places(of: 0xEE).first {
       // Behind the marker: two bytes of length, "Adobe", version and flags; then the transform.

@@ -114,18 +114,18 @@ struct JPEGParserTests {
   }
 
   @Test func `fill bytes before markers change nothing but where the data begins`() throws {
-    var options = BaselineJPEG.Options(quality: 85)
+    var options = JPEGEncoding(quality: 85)
     options.restart = .rows(1)
-    let plain = try parse(JPEGBytes(50, 40, options).bytes)
-    options.fillBytes = 5
-    let filled = try parse(JPEGBytes(50, 40, options).bytes)
+    let made = try JPEGBytes(50, 40, options)
+    let plain = try parse(made.bytes)
+    let filled = try parse(made.filled(5).bytes)
     #expect(filled.decoderHeader == plain.decoderHeader)
     #expect(filled.codedStart > plain.codedStart)
     #expect(filled.size == plain.size && filled.restartInterval == plain.restartInterval)
   }
 
   @Test func `a profile longer than one read ahead is skipped`() throws {
-    var options = BaselineJPEG.Options(quality: 85)
+    var options = JPEGEncoding(quality: 85)
     let plain = try parse(JPEGBytes(50, 40, options).bytes)
     options.metadata.icc = [UInt8](repeating: 0x5A, count: 150_000)
     options.metadata.comment = Array("\u{FF}\u{DA}".utf8)

@@ -23,14 +23,14 @@ struct JPEGStructureTests {
 
   @Test func `MCUs cover the picture and no more, partial ones included`() throws {
     let folder = try TestFolder()
-    let samplings: [([BaselineJPEG.Sampling], Int, Int)] = [
-      (BaselineJPEG.Sampling.yCbCr444, 8, 8), (BaselineJPEG.Sampling.yCbCr422, 16, 8),
-      (BaselineJPEG.Sampling.yCbCr440, 8, 16), (BaselineJPEG.Sampling.yCbCr420, 16, 16),
-      (BaselineJPEG.Sampling.yCbCr411, 32, 8), (BaselineJPEG.Sampling.yCbCr410, 32, 16),
+    let samplings: [([JPEGEncoding.Sampling], Int, Int)] = [
+      (JPEGEncoding.Sampling.yCbCr444, 8, 8), (JPEGEncoding.Sampling.yCbCr422, 16, 8),
+      (JPEGEncoding.Sampling.yCbCr440, 8, 16), (JPEGEncoding.Sampling.yCbCr420, 16, 16),
+      (JPEGEncoding.Sampling.yCbCr411, 32, 8), (JPEGEncoding.Sampling.yCbCr410, 32, 16),
     ]
     for (sampling, width, height) in samplings {
       for side in [1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65] {
-        let options = BaselineJPEG.Options(sampling: sampling)
+        let options = JPEGEncoding(sampling: sampling)
         let path = try folder.write(
           try JPEGBytes(side, side + 5, options).bytes, as: "a.jpg")
         let jpeg = try JPEGStructure(of: path)
@@ -45,8 +45,8 @@ struct JPEGStructureTests {
   /// T.81, A.2.2: a scan of one component is not interleaved, so its MCU is one block.
   @Test(arguments: [(1, 1), (2, 2), (4, 1), (1, 3)])
   func `one component has MCUs of one block, whatever its factors`(_ h: Int, _ v: Int) throws {
-    let options = BaselineJPEG.Options(
-      colour: .gray, sampling: [BaselineJPEG.Sampling(h, v)])
+    let options = JPEGEncoding(
+      colour: .gray, sampling: [JPEGEncoding.Sampling(h, v)])
     let folder = try TestFolder()
     let path = try folder.write(try JPEGBytes(33, 17, options).bytes, as: "a.jpg")
     let jpeg = try JPEGStructure(of: path)
@@ -58,18 +58,18 @@ struct JPEGStructureTests {
 
   @Test func `unusual samplings are named by their factors`() throws {
     let folder = try TestFolder()
-    let sampling = [(3, 1), (1, 1), (2, 1)].map { BaselineJPEG.Sampling($0.0, $0.1) }
+    let jpeg = try JPEGBytes(20, 20, JPEGEncoding(sampling: JPEGEncoding.Sampling.yCbCr411))
     let path = try folder.write(
-      try JPEGBytes(20, 20, BaselineJPEG.Options(sampling: sampling)).bytes, as: "a.jpg")
+      jpeg.withSampling([.init(3, 1), .init(1, 1), .init(2, 1)]).bytes, as: "a.jpg")
     #expect(try JPEGStructure(of: path).samplingName == "3x1,1x1,2x1")
   }
 
   /// The header for a decoder is what a mini JPEG is built on: with the coded data after it, it must
   /// decode to the picture, and it must not carry what does not concern the decoder.
   @Test func `the decoder's header decodes the data and leaves metadata out`() throws {
-    var options = BaselineJPEG.Options(colour: .rgbAdobe, quality: 85)
+    var options = JPEGEncoding(colour: .rgbAdobe, quality: 85)
     options.metadata.orientation = 6
-    options.metadata.xmp = BaselineJPEG.Metadata.sampleXMP
+    options.metadata.xmp = JPEGEncoding.Metadata.sampleXMP
     let made = try JPEGBytes(70, 50, options)
     let folder = try TestFolder()
     let jpeg = try JPEGStructure(of: folder.write(made.bytes, as: "a.jpg"))

@@ -58,7 +58,7 @@ struct PictureTests {
 
   @Test(arguments: [0, 9, 255])
   func `a senseless orientation counts as upright`(_ tag: UInt8) throws {
-    var options = BaselineJPEG.Options()
+    var options = JPEGEncoding()
     options.metadata.orientation = 6
     let jpeg = try JPEGBytes(40, 30, options)
     let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6]
@@ -104,7 +104,7 @@ struct PictureTests {
     let path = try folder.write(jpeg, as: "stray.jpg")
     let region = try PixelRegion(x: 30, y: 40, width: 50, height: 60)
     let naive = try NaivePipeline().open(path).read(RegionRequest(region)).pixels
-    let choice = try AutomaticPipeline(indexed: IndexedPipeline(stores: [])).choose(path)
+    let choice = try AutomaticPipeline(indexed: IndexedPipeline()).choose(path)
     #expect(choice.name != "restart")
     #expect(isSame(try choice.source.read(RegionRequest(region)).pixels.bytes, naive.bytes))
   }

@@ -11,11 +11,11 @@ import ZoomGeometry
     try #require(try FloorPipeline().open(path) as? any AnticipatingSource)
   }
 
-  @Test(arguments: [BaselineJPEG.Sampling.yCbCr444, BaselineJPEG.Sampling.yCbCr420])
+  @Test(arguments: [JPEGEncoding.Sampling.yCbCr444, JPEGEncoding.Sampling.yCbCr420])
   func `what was announced has the pixels of the whole picture, and reads nothing`(
-    sampling: [BaselineJPEG.Sampling]
+    sampling: [JPEGEncoding.Sampling]
   ) throws {
-    let options = BaselineJPEG.Options(sampling: sampling, quality: 85)
+    let options = JPEGEncoding(sampling: sampling, quality: 85)
     let made = try MadeJPEG(options, 301, 130)
     let source = try open(made.path)
     let whole = try Image.open(made.path, access: .random)
@@ -34,7 +34,7 @@ import ZoomGeometry
   }
 
   @Test func `what was not announced is a fault`() throws {
-    let made = try MadeJPEG(BaselineJPEG.Options(quality: 80), 160, 120)
+    let made = try MadeJPEG(JPEGEncoding(quality: 80), 160, 120)
     let source = try open(made.path)
     let request = RegionRequest(try PixelRegion(x: 20, y: 30, width: 40, height: 50))
     let other = RegionRequest(try PixelRegion(x: 21, y: 30, width: 40, height: 50))
@@ -51,7 +51,7 @@ import ZoomGeometry
   }
 
   @Test func `a region outside, one reduced and one turned cannot be announced`() throws {
-    let made = try MadeJPEG(BaselineJPEG.Options(quality: 80), 160, 120)
+    let made = try MadeJPEG(JPEGEncoding(quality: 80), 160, 120)
     let source = try open(made.path)
     let region = try PixelRegion(x: 16, y: 16, width: 32, height: 32)
     let outside = try PixelRegion(x: 150, y: 16, width: 32, height: 32)

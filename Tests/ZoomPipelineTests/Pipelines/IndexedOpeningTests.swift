@@ -42,7 +42,7 @@ import ZoomGeometry
   }
 
   @Test func `a picture whose end lies before much else is complete, one without is not`() throws {
-    let options = BaselineJPEG.Options()
+    let options = JPEGEncoding()
     var jpeg = try JPEGBytes(70, 60, options).bytes
     let structure = try JPEGStructure(of: folder.write(jpeg, as: "a.jpg"))
     let end = jpeg.count

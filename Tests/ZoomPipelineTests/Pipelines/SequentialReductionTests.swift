@@ -14,12 +14,12 @@ struct SequentialReductionTests {
   ) throws {
     let folder = try TestFolder()
     for length in [0, 60_000, 130_000] {
-      var options = BaselineJPEG.Options(quality: 85)
+      var options = JPEGEncoding(quality: 85)
       if length > 0 { options.metadata.icc = [UInt8](repeating: 0xFF, count: length) }
       let jpeg = try JPEGBytes(203, 107, options)
       let path = try folder.write(jpeg.bytes, as: "\(length).jpg")
       let source = try SequentialPipeline().open(path)
-      let whole = try RestartReductionTests.wholeReduced(jpeg, path, reduction)
+      let whole = try WindowReductionTests.wholeReduced(jpeg, path, reduction)
       for region in try ReductionTests.regions(of: source.size, reduction) {
         let answer = try source.read(RegionRequest(region, reduction: reduction))
         #expect(answer.resampling == .decoder)
@@ -37,7 +37,7 @@ struct SequentialReductionTests {
   ) async throws {
     let path = try await CorpusPictures.file(name)
     let source = try SequentialPipeline().open(path)
-    let known = try RestartReductionTests.asItIs(
+    let known = try WindowReductionTests.asItIs(
       JPEGBytes(bytes(of: path)), path, .eighth)
     let region = try PixelRegion(
       x: 0, y: 0, width: known.size.width * 8, height: known.size.height * 8)
@@ -49,7 +49,7 @@ struct SequentialReductionTests {
   @Test func `the widest JPEG has no room for whole blocks, so it is averaged`() throws {
     let folder = try TestFolder()
     let jpeg = try JPEGBytes(
-      65_500, 2, BaselineJPEG.Options(colour: .gray, sampling: [.init(1, 1)], quality: 85))
+      65_500, 2, JPEGEncoding(colour: .gray, sampling: [.init(1, 1)], quality: 85))
     let path = try folder.write(jpeg.bytes, as: "wide.jpg")
     let source = try SequentialPipeline().open(path)
     let region = try PixelRegion(x: 65_480, y: 0, width: 20, height: 2)

@@ -13,13 +13,13 @@ struct SkipPipelineTests {
 
   init() throws { folder = try TestFolder() }
 
-  @Test(arguments: 0..<RestartStructureTests.samplings.count)
+  @Test(arguments: 0..<WindowStructureTests.samplings.count)
   func `every sampling is exact at every kind of place, one to one and reduced`(
     _ number: Int
   ) throws {
-    let (name, colour, sampling) = RestartStructureTests.samplings[number]
+    let (name, colour, sampling) = WindowStructureTests.samplings[number]
     for (width, height) in [(149, 150), (131, 97), (98, 67), (64, 64)] {
-      let options = BaselineJPEG.Options(colour: colour, sampling: sampling, quality: 80)
+      let options = JPEGEncoding(colour: colour, sampling: sampling, quality: 80)
       try expectExact(JPEGBytes(width, height, options), "\(name) \(width)x\(height)", thinned: 2)
     }
   }
@@ -29,27 +29,27 @@ struct SkipPipelineTests {
     arguments: [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 48, 65],
     [0, 1, 2, 3, 4, 5, 7, 8, 12, 15, 21])
   func `pictures about as large as an MCU are exact`(_ side: Int, _ number: Int) throws {
-    let (name, colour, sampling) = RestartStructureTests.samplings[number]
+    let (name, colour, sampling) = WindowStructureTests.samplings[number]
     for (width, height) in [(side, 35), (35, side), (side, side)] {
-      let options = BaselineJPEG.Options(colour: colour, sampling: sampling, quality: 90)
+      let options = JPEGEncoding(colour: colour, sampling: sampling, quality: 90)
       try expectExact(JPEGBytes(width, height, options), "\(name) \(width)x\(height)", thinned: 9)
     }
   }
 
   @Test(arguments: ["restarts in rows", "restarts", "optimised tables", "extended", "metadata"])
   func `what may stand around and in the coded data changes nothing`(_ what: String) throws {
-    var options = BaselineJPEG.Options(quality: 85)
+    var options = JPEGEncoding(quality: 85)
     switch what {
     case "restarts in rows": options.restart = .rows(2)
     case "restarts": options.restart = .mcus(7)
-    case "optimised tables": options.huffman = .optimised
-    case "extended": options.isExtendedSequential = true
+    case "optimised tables": options.coding = .optimised
+    case "extended": break
     default:
-      options.fillBytes = 3
       options.metadata.icc = [UInt8](repeating: 0xFF, count: 130_000)
-      options.trailer = BaselineJPEG.Trailer(count: 4000, seed: 5)
+      options.trailingBytes = 4000
     }
-    try expectExact(try JPEGBytes(150, 203, options), what, thinned: 3)
+    let made = try JPEGBytes(150, 203, options).filled(what == "metadata" ? 3 : 0)
+    try expectExact(what == "extended" ? made.extended() : made, what, thinned: 3)
   }
 
   @Test(arguments: ["forest", "pharmacy", "petronas-norestart"])
@@ -134,8 +134,8 @@ struct SkipPipelineTests {
   }
 
   @Test func `a flipped bit gives what sequential gives`() throws {
-    for restart in [BaselineJPEG.Restart.none, .rows(1)] {
-      var options = BaselineJPEG.Options(quality: 85)
+    for restart in [JPEGEncoding.Restart.none, .rows(1)] {
+      var options = JPEGEncoding(quality: 85)
       options.restart = restart
       let jpeg = try JPEGBytes(70, 100, options)
       var numbers = SplitMix64(seed: 97)
@@ -191,7 +191,7 @@ struct SkipPipelineTests {
   }
 
   @Test func `a file cut off above the region's foot is damaged, never grey`() throws {
-    let jpeg = try JPEGBytes(150, 203, BaselineJPEG.Options(quality: 85))
+    let jpeg = try JPEGBytes(150, 203, JPEGEncoding(quality: 85))
     let (start, end) = (jpeg.codedStart, jpeg.end)
     for eighth in 0..<8 {
       let length = start + (end - start) * eighth / 8
@@ -211,7 +211,7 @@ struct SkipPipelineTests {
 
   @Test func `the widest JPEG has no room for whole blocks, so it is averaged`() throws {
     let jpeg = try JPEGBytes(
-      65_500, 2, BaselineJPEG.Options(colour: .gray, sampling: [.init(1, 1)], quality: 85))
+      65_500, 2, JPEGEncoding(colour: .gray, sampling: [.init(1, 1)], quality: 85))
     let path = try folder.write(jpeg.bytes, as: "wide.jpg")
     let region = try PixelRegion(x: 65_480, y: 0, width: 20, height: 2)
     for (reduction, resampling) in [
@@ -276,7 +276,7 @@ struct SkipPipelineTests {
       }
     }
     for reduction in Reduction.real {
-      let whole = try RestartReductionTests.wholeReduced(jpeg, path, reduction)
+      let whole = try WindowReductionTests.wholeReduced(jpeg, path, reduction)
       for place in stride(from: reduction.rawValue % step, to: regions.count, by: 2 * step) {
         let region = try regions[place].holdingBlocks(of: reduction, in: source.size)
         let answer = try source.read(RegionRequest(region, reduction: reduction))

@@ -17,12 +17,12 @@ struct MadeJPEG {
 
   /// A busy picture.
   init(
-    _ options: BaselineJPEG.Options, _ width: Int, _ height: Int, seed: UInt64 = 1
+    _ options: JPEGEncoding, _ width: Int, _ height: Int, seed: UInt64 = 1
   ) throws {
     let scene = try SyntheticScene(
       .mosaic, size: SceneSize(width: width, height: height), seed: seed, detail: 150,
       form: options.colour.sourceForm)
-    try self.init(BaselineJPEG.Plan(scene, options: options).encoded())
+    try self.init(JPEGEncoder.encode(scene, options))
   }
 
   var bytes: [UInt8] {
@@ -59,11 +59,11 @@ struct MadeJPEG {
     }
   }
 
-  static let samplings: [[BaselineJPEG.Sampling]] = [
-    BaselineJPEG.Sampling.yCbCr444, BaselineJPEG.Sampling.yCbCr422,
-    BaselineJPEG.Sampling.yCbCr440, BaselineJPEG.Sampling.yCbCr420,
-    BaselineJPEG.Sampling.yCbCr411, BaselineJPEG.Sampling.yCbCr410,
-    [BaselineJPEG.Sampling(1, 1), BaselineJPEG.Sampling(2, 2), BaselineJPEG.Sampling(1, 2)],
-    [BaselineJPEG.Sampling(3, 1), BaselineJPEG.Sampling(1, 1), BaselineJPEG.Sampling(1, 1)],
+  static let samplings: [[JPEGEncoding.Sampling]] = [
+    JPEGEncoding.Sampling.yCbCr444, JPEGEncoding.Sampling.yCbCr422,
+    JPEGEncoding.Sampling.yCbCr440, JPEGEncoding.Sampling.yCbCr420,
+    JPEGEncoding.Sampling.yCbCr411, JPEGEncoding.Sampling.yCbCr410,
+    [JPEGEncoding.Sampling(1, 1), JPEGEncoding.Sampling(2, 2), JPEGEncoding.Sampling(1, 2)],
+    [JPEGEncoding.Sampling(3, 1), JPEGEncoding.Sampling(1, 1), JPEGEncoding.Sampling(1, 1)],
   ]
 }

@@ -24,11 +24,11 @@ import ZoomGeometry
   }
 
   @Test func `15 a file that is cut off is an error at once, even above the cut`() throws {
-    let bytes = try MadeJPEG(BaselineJPEG.Options(quality: 80), 640, 320).bytes
+    let bytes = try MadeJPEG(JPEGEncoding(quality: 80), 640, 320).bytes
     let cut = try MadeJPEG(Array(bytes.prefix(bytes.count * 3 / 4)))
     #expect(throws: PipelineError.self) { try Reference(cut.path) }
     let error = #expect(throws: PipelineError.self) {
-      try IndexedPipeline(stores: []).open(cut.path)
+      try IndexedPipeline().open(cut.path)
     }
     #expect(error?.code == .damaged)
   }
@@ -37,7 +37,7 @@ import ZoomGeometry
   func `15 below damage are the full decode's pixels, and what was entered above it stays`(
     _ what: String
   ) throws {
-    var options = BaselineJPEG.Options(quality: 80)
+    var options = JPEGEncoding(quality: 80)
     // 20 rows of 40 MCUs.
     if what.contains("restart") { options.restart = .rows(1) }
     var jpeg = JPEGBytes(try MadeJPEG(options, 640, 320).bytes)
@@ -52,7 +52,7 @@ import ZoomGeometry
     }
     let made = try MadeJPEG(jpeg.bytes)
     let reference = try Reference(made.path)
-    let source = try IndexedPipeline(stores: []).open(made.path)
+    let source = try IndexedPipeline().open(made.path)
     let structure = try JPEGStructure(of: made.path)
     for (y, isAbove) in [(60, true), (280, false), (60, true), (220, false), (0, true)] {
       let region = try band(y)
@@ -68,14 +68,14 @@ import ZoomGeometry
   @Test func `15 a scan that ends in disorder is entered above its end, whatever was asked before`()
     throws
   {
-    var jpeg = JPEGBytes(try MadeJPEG(BaselineJPEG.Options(quality: 80), 640, 320).bytes)
+    var jpeg = JPEGBytes(try MadeJPEG(JPEGEncoding(quality: 80), 640, 320).bytes)
     // DNL (T.81, B.2.5) of 1 x 256 + 64 lines, which libjpeg passes over.
     jpeg.bytes.insert(contentsOf: [0xFF, 0xDC, 0, 4, 1, 64], at: jpeg.end - 1)
     let made = try MadeJPEG(jpeg.bytes)
     let (foot, above) = (try PixelRegion(x: 620, y: 300, width: 20, height: 20), try band(60))
     let reference = try Reference(made.path)
     let structure = try JPEGStructure(of: made.path)
-    let source = try IndexedPipeline(stores: []).open(made.path)
+    let source = try IndexedPipeline().open(made.path)
     for (region, isWindow) in [(above, true), (foot, false), (above, true), (foot, false)] {
       let answer = try source.read(RegionRequest(region))
       #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(region)")
@@ -84,7 +84,7 @@ import ZoomGeometry
   }
 
   @Test func `16 an index of a file as it was is not used, be length and time the same`() throws {
-    var options = BaselineJPEG.Options(quality: 80)
+    var options = JPEGEncoding(quality: 80)
     options.restart = .rows(1)
     var jpeg = JPEGBytes(try MadeJPEG(options, 300, 200).bytes)
     let path = try folder.write(jpeg.bytes, as: "a.jpg")
@@ -106,7 +106,7 @@ import ZoomGeometry
   }
 
   @Test func `16 an index of another picture, or one that was tampered with, is not used`() throws {
-    let options = BaselineJPEG.Options(quality: 80)
+    let options = JPEGEncoding(quality: 80)
     let path = try folder.write(try MadeJPEG(options, 300, 200).bytes, as: "a.jpg")
     let other = try folder.write(try MadeJPEG(options, 300, 200, seed: 2).bytes, as: "b.jpg")
     try store.build(for: path)
@@ -148,9 +148,9 @@ import ZoomGeometry
     async throws
   {
     let path = try folder.write(
-      try MadeJPEG(BaselineJPEG.Options(quality: 80), 600, 400).bytes, as: "a.jpg")
+      try MadeJPEG(JPEGEncoding(quality: 80), 600, 400).bytes, as: "a.jpg")
     let (jpeg, reference) = (try JPEGStructure(of: path), try Reference(path))
-    let growing = try IndexedPipeline(stores: []).open(path)
+    let growing = try IndexedPipeline().open(path)
     let store = store
     let regions = try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 60, seed: 19)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -175,8 +175,8 @@ import ZoomGeometry
   }
 
   @Test func `20 a peek's work is the same at the top and at the foot`() throws {
-    let made = try MadeJPEG(BaselineJPEG.Options(quality: 80), 640, 1280)
-    let source = try IndexedPipeline(stores: []).open(made.path)
+    let made = try MadeJPEG(JPEGEncoding(quality: 80), 640, 1280)
+    let source = try IndexedPipeline().open(made.path)
     _ = try source.read(RegionRequest(PixelRegion(x: 0, y: 1279, width: 1, height: 1)))
     let works = try [0, 320, 1120].map { y in
       try source.read(RegionRequest(PixelRegion(x: 240, y: y + 40, width: 100, height: 100))).work

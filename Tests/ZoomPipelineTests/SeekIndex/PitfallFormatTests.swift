@@ -9,11 +9,11 @@ import ZoomGeometry
 /// What has gone wrong in readers of parts of JPEGs, continued: kinds of files (see `PitfallTests`).
 @Suite struct PitfallFormatTests {
   @Test func `9 components in scans of their own are refused, not read by halves`() throws {
-    var options = BaselineJPEG.Options(quality: 80)
+    var options = JPEGEncoding(quality: 80)
     options.isOneScanPerComponent = true
     let made = try MadeJPEG(options, 100, 80)
     let error = #expect(throws: PipelineError.self) {
-      try IndexedPipeline(stores: []).open(made.path)
+      try IndexedPipeline().open(made.path)
     }
     #expect(error?.code == .unsupported)
   }
@@ -22,17 +22,17 @@ import ZoomGeometry
   func `10 progressive, lossless, hierarchical and arithmetic pictures are refused`(
     marker: UInt8
   ) throws {
-    let jpeg = try JPEGBytes(60, 40, BaselineJPEG.Options())
+    let jpeg = try JPEGBytes(60, 40, JPEGEncoding())
     let frame = try #require(jpeg.places(of: 0xC0).first)
     let made = try MadeJPEG(jpeg.patched { $0[frame] = marker }.bytes)
     let file = try FileReader(made.path)
     let structure = try JPEGParser.parse(file)
-    let error = #expect(throws: PipelineError.self) { try SeekPass(file, structure) }
+    let error = #expect(throws: PipelineError.self) { try SeekIndex.build(of: file, structure) }
     #expect(error?.code == .unsupported)
   }
 
   @Test func `10 twelve bits and a height that stands behind the scan are refused`() throws {
-    let jpeg = try JPEGBytes(60, 40, BaselineJPEG.Options())
+    let jpeg = try JPEGBytes(60, 40, JPEGEncoding())
     let frame = try #require(jpeg.places(of: 0xC0).first)
     let deep = try MadeJPEG(
       jpeg.patched {
@@ -41,11 +41,9 @@ import ZoomGeometry
       }.bytes)
     let file = try FileReader(deep.path)
     let structure = try JPEGParser.parse(file)
-    #expect(throws: PipelineError.self) { try SeekPass(file, structure) }
-    var options = BaselineJPEG.Options()
-    options.definesHeightLate = true
-    let late = try MadeJPEG(options, 60, 40)
-    #expect(throws: PipelineError.self) { try IndexedPipeline(stores: []).open(late.path) }
+    #expect(throws: PipelineError.self) { try SeekIndex.build(of: file, structure) }
+    let late = try MadeJPEG(jpeg.withLateHeight().bytes)
+    #expect(throws: PipelineError.self) { try IndexedPipeline().open(late.path) }
     #expect(throws: PipelineError.self) {
       try NaivePipeline().open(late.path).read(
         RegionRequest(PixelRegion(x: 0, y: 0, width: 1, height: 1)))
@@ -53,12 +51,12 @@ import ZoomGeometry
   }
 
   @Test func `10 what follows the end marker belongs to no picture`() throws {
-    var options = BaselineJPEG.Options(quality: 85)
-    options.trailer = BaselineJPEG.Trailer(count: 5000, seed: 4)
+    var options = JPEGEncoding(quality: 85)
+    options.trailingBytes = 5000
     let trailing = try MadeJPEG(options, 150, 110)
     // As in a multi-picture file (CIPA DC-007): another JPEG at once behind the first.
-    let first = try MadeJPEG(BaselineJPEG.Options(quality: 85), 150, 110)
-    let second = try MadeJPEG(BaselineJPEG.Options(colour: .gray, quality: 30), 400, 300, seed: 2)
+    let first = try MadeJPEG(JPEGEncoding(quality: 85), 150, 110)
+    let second = try MadeJPEG(JPEGEncoding(colour: .gray, quality: 30), 400, 300, seed: 2)
     let both = try MadeJPEG(try first.bytes + second.bytes)
     for made in [trailing, both] {
       let jpeg = try JPEGStructure(of: made.path)
@@ -71,7 +69,7 @@ import ZoomGeometry
   }
 
   @Test func `10 a thumbnail in the metadata is another JPEG, not the picture`() throws {
-    let thumbnail = try MadeJPEG(BaselineJPEG.Options(quality: 30), 40, 30, seed: 2).bytes
+    let thumbnail = try MadeJPEG(JPEGEncoding(quality: 30), 40, 30, seed: 2).bytes
     // Big endian TIFF: an empty directory, then that of the thumbnail with its place and length (EXIF
     // 2.32, 4.6.5: tags 0201 and 0202), which stands behind.
     let directories: [UInt8] =
@@ -80,7 +78,7 @@ import ZoomGeometry
       + [UInt8(thumbnail.count >> 8), UInt8(thumbnail.count & 0xFF), 0, 0, 0, 0]
     #expect(directories.count == 44)
     let body = Array("Exif\0\0".utf8) + directories + thumbnail
-    var bytes = try MadeJPEG(BaselineJPEG.Options(quality: 85), 150, 110).bytes
+    var bytes = try MadeJPEG(JPEGEncoding(quality: 85), 150, 110).bytes
     bytes.insert(
       contentsOf: [0xFF, 0xE1, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body,
       at: 2)
@@ -94,7 +92,7 @@ import ZoomGeometry
   @Test func `10 tables that change between scans are refused, not taken for the first scan's`()
     throws
   {
-    var options = BaselineJPEG.Options(quality: 80)
+    var options = JPEGEncoding(quality: 80)
     options.isOneScanPerComponent = true
     var jpeg = try JPEGBytes(100, 80, options)
     let second = jpeg.places(of: 0xDA)[1] - 1
@@ -104,14 +102,14 @@ import ZoomGeometry
     let made = try MadeJPEG(jpeg.bytes)
     _ = try Reference(made.path)
     let error = #expect(throws: PipelineError.self) {
-      try IndexedPipeline(stores: []).open(made.path)
+      try IndexedPipeline().open(made.path)
     }
     #expect(error?.code == .unsupported)
   }
 
-  @Test(arguments: [BaselineJPEG.Colour.cmyk, .ycck, .rgbAdobe, .rgbIdentifiers])
-  func `11 the colour transform goes with the window`(colour: BaselineJPEG.Colour) throws {
-    let made = try MadeJPEG(BaselineJPEG.Options(colour: colour, quality: 85), 170, 90)
+  @Test(arguments: [JPEGEncoding.Colour.cmyk, .ycck, .rgbAdobe, .rgbIdentifiers])
+  func `11 the colour transform goes with the window`(colour: JPEGEncoding.Colour) throws {
+    let made = try MadeJPEG(JPEGEncoding(colour: colour, quality: 85), 170, 90)
     let jpeg = try JPEGStructure(of: made.path)
     try made.expectWindows(
       try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 40, seed: 11))
@@ -119,7 +117,7 @@ import ZoomGeometry
 
   @Test(arguments: 1...8)
   func `12 a region is turned to where the file stores it`(orientation: Int) throws {
-    var options = BaselineJPEG.Options(quality: 90)
+    var options = JPEGEncoding(quality: 90)
     options.metadata.orientation = orientation
     let made = try MadeJPEG(options, 210, 97)
     let size = try Picture(made.path).size
@@ -135,7 +133,7 @@ import ZoomGeometry
     let made = try MadeJPEG(try bytes(of: path))
     let region = try PixelRegion(x: 100, y: 77, width: 200, height: 90)
     try made.expectWindows([region])
-    let source = try IndexedPipeline(stores: []).open(made.path)
+    let source = try IndexedPipeline().open(made.path)
     #expect(try (source as? any StoredSource)?.picture.iccProfile() == profile)
     // A window can do without, and carries it on demand.
     let window = try #require(try (source as? any JPEGWindowSource)?.window(for: region))
@@ -148,10 +146,10 @@ import ZoomGeometry
   }
 
   @Test func `14 a window is decoded as the picture is, reduced or not`() throws {
-    let made = try MadeJPEG(BaselineJPEG.Options(quality: 60), 320, 240)
+    let made = try MadeJPEG(JPEGEncoding(quality: 60), 320, 240)
     let region = try PixelRegion(x: 64, y: 48, width: 160, height: 120)
     let sequential = try SequentialPipeline().open(made.path)
-    let indexed = try IndexedPipeline(stores: []).open(made.path)
+    let indexed = try IndexedPipeline().open(made.path)
     let jpeg = try JPEGStructure(of: made.path)
     for reduction in Reduction.allCases {
       let request = RegionRequest(region, reduction: reduction)
@@ -164,25 +162,22 @@ import ZoomGeometry
   }
 
   @Test func `18 what is decoded is a standard JPEG that anybody can read`() throws {
-    var options = BaselineJPEG.Options(quality: 85)
+    var options = JPEGEncoding(quality: 85)
     options.restart = .mcus(7)
     let made = try MadeJPEG(options, 400, 300)
     let file = try FileReader(made.path)
     let jpeg = try JPEGParser.parse(file)
-    var pass = try SeekPass(file, jpeg)
-    try pass.advance(to: .max)
+    let tables = try ScanTables(jpeg, of: file.path)
     let window = MCUWindow(jpeg, region: try PixelRegion(x: 150, y: 99, width: 90, height: 80))
-    let plan = try #require(WindowPlan(window, jpeg, pass.index, reach: 0))
-    let encoder = WindowEncoder(jpeg, try #require(EntropyLayout(jpeg)))
-    let bytes = try #require(try encoder.encode(plan, reading: file)).bytes
+    let plan = try #require(try GrowingIndex(file, jpeg, tables).plan([window]).plans?.first)
+    let encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
+    let bytes = try #require(try encoder.encode(plan, noting: nil)).bytes
     let written = try MadeJPEG(bytes)
     let structure = try JPEGStructure(of: written.path)
     #expect(structure.process == .baseline && structure.restartInterval == 0)
     #expect((structure.size.width, structure.size.height) == window.size(jpeg))
     // The pass is stricter than decoders are: every code, every bit up to the end marker.
-    var check = try SeekPass(FileReader(written.path), structure)
-    try check.advance(to: .max)
-    #expect(check.index.isComplete)
-    #expect(try FileReader(written.path).length == (try #require(check.index.scanEnd)) + 2)
+    let check = try SeekIndex.build(of: FileReader(written.path), structure)
+    #expect(try FileReader(written.path).length == check.scanEnd + 2)
   }
 }

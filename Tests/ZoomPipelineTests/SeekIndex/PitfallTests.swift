@@ -14,8 +14,8 @@ import ZoomGeometry
 /// `PitfallSizeTests`. Every kind at random is in `RandomJPEGTests`.
 @Suite struct PitfallTests {
   @Test func `1 a region's edge near an MCU's needs the chroma behind it`() throws {
-    for sampling in [BaselineJPEG.Sampling.yCbCr420, BaselineJPEG.Sampling.yCbCr422] {
-      let made = try MadeJPEG(BaselineJPEG.Options(sampling: sampling, quality: 90), 120, 90)
+    for sampling in [JPEGEncoding.Sampling.yCbCr420, JPEGEncoding.Sampling.yCbCr422] {
+      let made = try MadeJPEG(JPEGEncoding(sampling: sampling, quality: 90), 120, 90)
       let edges = [0, 1, 14, 15]
       let regions = try edges.flatMap { left in
         try edges.flatMap { right in
@@ -31,7 +31,7 @@ import ZoomGeometry
 
   @Test func `2 the picture's own edges keep their rule for parts of MCUs`() throws {
     for (width, height) in [(113, 97), (97, 98), (114, 99), (129, 81), (127, 95)] {
-      let made = try MadeJPEG(BaselineJPEG.Options(quality: 90), width, height)
+      let made = try MadeJPEG(JPEGEncoding(quality: 90), width, height)
       try made.expectWindows([
         try PixelRegion(x: width - 1, y: 0, width: 1, height: height),
         try PixelRegion(x: 0, y: height - 1, width: width, height: 1),
@@ -44,7 +44,7 @@ import ZoomGeometry
     for sampling in MadeJPEG.samplings {
       for (width, height) in [(1, 1), (2, 9), (3, 3), (4, 17), (5, 5), (6, 33), (18, 4)] {
         let made = try MadeJPEG(
-          BaselineJPEG.Options(sampling: sampling, quality: 90), width, height)
+          JPEGEncoding(sampling: sampling, quality: 90), width, height)
         let all = try PixelRegion(x: 0, y: 0, width: width, height: height)
         let last = try PixelRegion(x: width - 1, y: height - 1, width: 1, height: 1)
         try made.expectWindows([all, last], "\(sampling)")
@@ -55,7 +55,7 @@ import ZoomGeometry
   @Test func `4 the whole picture, single pixels at corners and edges, and nothing outside`() throws
   {
     let (width, height) = (203, 117)
-    let made = try MadeJPEG(BaselineJPEG.Options(quality: 90), width, height)
+    let made = try MadeJPEG(JPEGEncoding(quality: 90), width, height)
     var regions = [try PixelRegion(x: 0, y: 0, width: width, height: height)]
     for x in [0, width / 2, width - 1] {
       for y in [0, height / 2, height - 1] {
@@ -63,40 +63,41 @@ import ZoomGeometry
       }
     }
     try made.expectWindows(regions)
-    let source = try IndexedPipeline(stores: []).open(made.path)
+    let source = try IndexedPipeline().open(made.path)
     let outside = try PixelRegion(x: width - 1, y: 0, width: 2, height: 1)
     let error = #expect(throws: PipelineError.self) { try source.read(RegionRequest(outside)) }
     #expect(error?.code == .outside)
   }
 
   @Test func `5 factors in any order, of three, and on a single component`() throws {
-    let odd: [[BaselineJPEG.Sampling]] = [
-      [BaselineJPEG.Sampling(1, 1), BaselineJPEG.Sampling(2, 2), BaselineJPEG.Sampling(2, 2)],
-      [BaselineJPEG.Sampling(3, 1), BaselineJPEG.Sampling(1, 1), BaselineJPEG.Sampling(1, 1)],
-      [BaselineJPEG.Sampling(2, 1), BaselineJPEG.Sampling(1, 2), BaselineJPEG.Sampling(1, 1)],
-      [BaselineJPEG.Sampling(1, 4), BaselineJPEG.Sampling(1, 1), BaselineJPEG.Sampling(1, 2)],
+    let odd: [[JPEGEncoding.Sampling]] = [
+      [JPEGEncoding.Sampling(1, 1), JPEGEncoding.Sampling(2, 2), JPEGEncoding.Sampling(2, 2)],
+      [JPEGEncoding.Sampling(3, 1), JPEGEncoding.Sampling(1, 1), JPEGEncoding.Sampling(1, 1)],
+      [JPEGEncoding.Sampling(2, 1), JPEGEncoding.Sampling(1, 2), JPEGEncoding.Sampling(1, 1)],
+      [JPEGEncoding.Sampling(1, 4), JPEGEncoding.Sampling(1, 1), JPEGEncoding.Sampling(1, 2)],
     ]
     for sampling in odd {
-      let made = try MadeJPEG(BaselineJPEG.Options(sampling: sampling, quality: 90), 131, 77)
+      let made = try MadeJPEG(JPEGEncoding(sampling: sampling, quality: 90), 131, 77)
       let jpeg = try JPEGStructure(of: made.path)
       try made.expectWindows(
         try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 30, seed: 5),
         "\(sampling)")
     }
     let grey = try MadeJPEG(
-      BaselineJPEG.Options(colour: .gray, sampling: [BaselineJPEG.Sampling(2, 2)]), 83, 61)
+      JPEGEncoding(colour: .gray, sampling: [JPEGEncoding.Sampling(2, 2)]), 83, 61)
     #expect(try JPEGStructure(of: grey.path).mcuSize == (8, 8))
     try grey.expectWindows([try PixelRegion(x: 17, y: 9, width: 40, height: 40)])
   }
 
   @Test func `5 factors that do not divide each other are an error, as in a full decode`() throws {
-    // Chroma of two thirds: T.81 allows it, libjpeg does not.
-    let thirds = [
-      BaselineJPEG.Sampling(3, 1), BaselineJPEG.Sampling(2, 1), BaselineJPEG.Sampling(1, 1),
-    ]
-    let made = try MadeJPEG(BaselineJPEG.Options(sampling: thirds), 131, 77)
+    // Chroma of two thirds: T.81 allows it, libjpeg does not. As many blocks an MCU as 4:1:1, and as
+    // many MCUs as long as the width is at most five of 24 pixels.
+    let jpeg = try JPEGBytes(
+      115, 77, JPEGEncoding(sampling: JPEGEncoding.Sampling.yCbCr411)
+    ).withSampling([.init(3, 1), .init(2, 1), .init(1, 1)])
+    let made = try MadeJPEG(jpeg.bytes)
     let request = RegionRequest(try PixelRegion(x: 50, y: 30, width: 20, height: 20))
-    for pipeline in [NaivePipeline(), IndexedPipeline(stores: [])] as [any Pipeline] {
+    for pipeline in [NaivePipeline(), IndexedPipeline()] as [any Pipeline] {
       #expect(throws: PipelineError.self, "\(pipeline.name)") {
         try pipeline.open(made.path).read(request)
       }
@@ -111,9 +112,9 @@ import ZoomGeometry
         size: size, form: .gray8,
         bytes: (0..<size.width * size.height).map { UInt8($0 / 8 % 3 * 20) }))
     for interval in [1, 2, 31, 32, 33, 64, 87, 88, 89, 700] {
-      var options = BaselineJPEG.Options(colour: .gray, quality: 60)
+      var options = JPEGEncoding(colour: .gray, quality: 60)
       options.restart = .mcus(interval)
-      let made = try MadeJPEG(try BaselineJPEG.Plan(scene, options: options).encoded())
+      let made = try MadeJPEG(try JPEGEncoder.encode(scene, options))
       let jpeg = try JPEGStructure(of: made.path)
       try made.expectWindows(
         try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 40, seed: 6),
@@ -122,15 +123,14 @@ import ZoomGeometry
   }
 
   @Test func `7 stuffed bytes before, in and behind the byte of a point`() throws {
-    var options = BaselineJPEG.Options(colour: .gray, quality: 100)
-    options.huffman = .optimised
+    var options = JPEGEncoding(colour: .gray, quality: 100)
+    options.coding = .optimised
     let made = try MadeJPEG(options, 1024, 512, seed: 3)
     let file = try FileReader(made.path)
     let jpeg = try JPEGParser.parse(file)
-    var pass = try SeekPass(file, jpeg)
-    try pass.advance(to: .max)
+    let index = try SeekIndex.build(of: file, jpeg)
     let bytes = try made.bytes
-    let points = (0..<pass.index.pointCount).compactMap { pass.index.point(at: $0) }
+    let points = (0..<index.pointCount).compactMap { index.point(at: $0) }
     // The byte itself is a coded FF, or stands behind one, or before one.
     let places = points.map { $0.bit >> 3 }
     #expect(places.contains { bytes[$0] == 0xFF } || places.contains { bytes[$0 - 2] == 0xFF })
@@ -147,11 +147,11 @@ import ZoomGeometry
   }
 
   @Test func `8 codes of 16 bits and tables made for the picture`() throws {
-    var options = BaselineJPEG.Options(quality: 98)
-    options.huffman = .optimised
+    var options = JPEGEncoding(quality: 98)
+    options.coding = .optimised
     let made = try MadeJPEG(options, 900, 300, seed: 8)
-    let layout = try #require(EntropyLayout(try JPEGStructure(of: made.path)))
-    let lengths = layout.acTables.flatMap { table in
+    let tables = try ScanTables(try JPEGStructure(of: made.path), of: made.path)
+    let lengths = tables.acTables.flatMap { table in
       (0...255).compactMap { table.code(of: UInt8($0))?.length }
     }
     #expect(lengths.max() == 16)

@@ -38,11 +38,11 @@ import ZoomGeometry
     }
   }
 
-  @Test(arguments: MadeJPEG.samplings, [BaselineJPEG.Restart.none, .mcus(5)])
+  @Test(arguments: MadeJPEG.samplings, [JPEGEncoding.Restart.none, .mcus(5)])
   func `every region of a picture of several scans has the pixels of the whole`(
-    sampling: [BaselineJPEG.Sampling], restart: BaselineJPEG.Restart
+    sampling: [JPEGEncoding.Sampling], restart: JPEGEncoding.Restart
   ) throws {
-    var options = BaselineJPEG.Options(sampling: sampling, quality: 90)
+    var options = JPEGEncoding(sampling: sampling, quality: 90)
     options.isOneScanPerComponent = true
     options.restart = restart
     for (width, height) in [(161, 90), (130, 65), (5, 3)] {
@@ -50,9 +50,9 @@ import ZoomGeometry
     }
   }
 
-  @Test(arguments: [BaselineJPEG.Colour.rgbIdentifiers, .rgbAdobe, .cmyk, .ycck])
-  func `every colour coding in several scans does`(colour: BaselineJPEG.Colour) throws {
-    var options = BaselineJPEG.Options(colour: colour, quality: 80)
+  @Test(arguments: [JPEGEncoding.Colour.rgbIdentifiers, .rgbAdobe, .cmyk, .ycck])
+  func `every colour coding in several scans does`(colour: JPEGEncoding.Colour) throws {
+    var options = JPEGEncoding(colour: colour, quality: 80)
     options.isOneScanPerComponent = true
     try expectExact(try MadeJPEG(options, 201, 130), count: 60, seed: 9)
   }
@@ -73,7 +73,9 @@ import ZoomGeometry
   }
 
   @Test func `an arithmetic-coded picture does`() throws {
-    let made = try MadeJPEG(try ArithmeticJPEG.bytes())
+    var options = JPEGEncoding(quality: 55)
+    options.coding = .arithmetic
+    let made = try MadeJPEG(options, 75, 52)
     #expect(try JPEGStructure(of: made.path).process == .arithmetic)
     try expectExact(made, count: 60, seed: 12)
   }
@@ -139,8 +141,8 @@ import ZoomGeometry
   }
 
   @Test func `a picture that can be entered needs none`() throws {
-    for colour in [BaselineJPEG.Colour.gray, .yCbCr] {
-      var options = BaselineJPEG.Options(colour: colour)
+    for colour in [JPEGEncoding.Colour.gray, .yCbCr] {
+      var options = JPEGEncoding(colour: colour)
       let one = try MadeJPEG(options, 30, 30)
       #expect(!SequentialForm.isNeeded(for: try JPEGStructure(of: one.path)))
       options.isOneScanPerComponent = true
@@ -157,7 +159,7 @@ import ZoomGeometry
       of: FileReader(made.path), JPEGStructure(of: made.path), memoryLimit: 1 << 24)
     #expect(try SequentialForm.isSame(form.bytes, made.path))
     for other in [(60, 40, 1), (60, 41, 3), (60, 40, 3)] {
-      var options = BaselineJPEG.Options(colour: other.2 == 1 ? .gray : .yCbCr, quality: 85)
+      var options = JPEGEncoding(colour: other.2 == 1 ? .gray : .yCbCr, quality: 85)
       options.restart = .rows(1)
       let bytes = try MadeJPEG(options, other.0, other.1).bytes
       #expect(try !SequentialForm.isSame(bytes, made.path), "\(other)")

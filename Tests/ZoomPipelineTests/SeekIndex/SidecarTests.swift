@@ -252,14 +252,12 @@ import Testing
     #expect(index.codedStart == draft.header.codedStart && index.scanEnd == draft.index.end)
   }
 
-  @Test func `opening reads no points, and a block is read once`() throws {
+  @Test func `opening reads no points, and a page of the table is read once`() throws {
     let (file, index) = try opened(draft.encoded(with: key))
     #expect(file.bytesRead <= 4096)
     let opening = file.bytesRead
     let block = try index.block(17)
     let page = 256 * SidecarHeader.entryByteCount
-    #expect(file.bytesRead == opening + page + block.count)
-    _ = try index.block(17)
     #expect(file.bytesRead == opening + page + block.count)
     // Of the same page, and of the one behind it.
     let other = try index.block(18)
@@ -292,7 +290,9 @@ import Testing
   @Test func `a sidecar that becomes shorter is a refusal, not a trap`() throws {
     let (_, index) = try opened(draft.encoded(with: key))
     _ = try index.block(0)
-    #expect(truncate(folder.path.appending("a.zidx").string, 5000) == 0)
+    let header = draft.header
+    let length = header.recordsOffset + 2 * SeekIndex.pointsPerBlock * header.recordSize
+    #expect(truncate(folder.path.appending("a.zidx").string, length) == 0)
     _ = try index.block(0)
     #expect(throws: SidecarRefusal.self) { try index.block(290) }
   }

@@ -1,0 +1,75 @@
+// Encoding with libjpeg-turbo, through its public interface alone.
+//
+// Rows go in from the top, encoded bytes come out as they are made: what a picture needs is a few rows
+// and the bytes not yet taken. Optimised tables, progressive coding and several scans need all
+// coefficients first, two bytes a sample. For errors see cjpeg.h; after one only cjpeg_discard is left.
+#ifndef ZOOMBENCH_CJPEG_ENCODE_H
+#define ZOOMBENCH_CJPEG_ENCODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cjpeg.h"
+
+typedef enum {
+  CJPEG_GREY,
+  CJPEG_YCBCR,
+  // Red, green and blue as they are, which the component identifiers "R", "G", "B" alone tell.
+  CJPEG_RGB_IDENTIFIERS,
+  // The same, which an Adobe marker of transform 0 tells.
+  CJPEG_RGB_ADOBE,
+  // Inks, stored inverted as Adobe does, with its marker of transform 0.
+  CJPEG_CMYK,
+  // Three inks as YCbCr, and black, stored inverted, with Adobe's marker of transform 2.
+  CJPEG_YCCK,
+} cjpeg_colour;
+
+typedef struct {
+  unsigned width, height;
+  cjpeg_colour colour;
+  // The sampling factors of each component, from 1 to 4.
+  unsigned char horizontal[4], vertical[4];
+  // From 1 to 100.
+  int quality;
+  // MCU rows, or MCUs, between restart markers; 0 for none.
+  unsigned restart_rows, restart_mcus;
+  // Huffman tables for this picture alone.
+  bool optimised;
+  // libjpeg's usual script of scans.
+  bool progressive;
+  bool arithmetic;
+  // A sequential scan for each component.
+  bool separate_scans;
+  // A JFIF segment, if the colours allow one.
+  bool jfif;
+} cjpeg_encoding;
+
+typedef struct cjpeg_encoder cjpeg_encoder;
+
+// Begins a picture; `limit` bounds the encoded bytes that wait to be taken.
+//
+// On CJPEG_OK the caller owns `*encoder` and returns it with cjpeg_discard; otherwise it is NULL.
+cjpeg_status cjpeg_begin(
+    const cjpeg_encoding *encoding, size_t limit, cjpeg_encoder **encoder,
+    char message[CJPEG_MESSAGE_SIZE]);
+
+// Writes a marker segment of at most 65533 bytes, before the first row.
+cjpeg_status cjpeg_write_marker(
+    cjpeg_encoder *encoder, int code, const unsigned char *bytes, size_t length,
+    char message[CJPEG_MESSAGE_SIZE]);
+
+// Encodes the next rows: 1 byte a pixel for grey, 3 for RGB, 4 for amounts of ink, without padding.
+cjpeg_status cjpeg_write_rows(
+    cjpeg_encoder *encoder, const unsigned char *rows, unsigned count,
+    char message[CJPEG_MESSAGE_SIZE]);
+
+// Ends the picture; every row must have come.
+cjpeg_status cjpeg_finish(cjpeg_encoder *encoder, char message[CJPEG_MESSAGE_SIZE]);
+
+// Takes the bytes encoded since the last time; they are good until the next call.
+size_t cjpeg_take(cjpeg_encoder *encoder, const unsigned char **bytes);
+
+// Releases an encoder, finished or not; NULL is allowed.
+void cjpeg_discard(cjpeg_encoder *encoder);
+
+#endif

@@ -1,0 +1,172 @@
+internal import CJPEG
+package import ZoomPipeline
+
+/// Encodes rows as they come, top to bottom, with libjpeg-turbo.
+///
+/// A sequential picture with the usual tables needs memory for some rows; every other holds its
+/// coefficients, two bytes a sample, until the last row has come.
+///
+/// ```swift
+/// let file = try JPEGEncoder.encode(scene, JPEGEncoding(quality: 85))
+/// ```
+package final class JPEGEncoder {
+  // Owned: made in `init`, released once in `deinit`, used by no two threads since the class is not
+  // `Sendable`.
+  private let encoder: OpaquePointer
+  private let rowBytes: Int
+  private let trailer: [UInt8]
+
+  /// Begins a picture.
+  ///
+  /// - Parameters:
+  ///   - size: of the whole picture, at most 65500 a side: libjpeg's limit, and so nearly every
+  ///     decoder's. T.81 allows 65535.
+  ///   - encoding: how to encode; rows must come in its colour's source form.
+  /// - Throws: `PipelineError` of code `unsupported` for what libjpeg-turbo cannot encode.
+  package init(size: SceneSize, _ encoding: JPEGEncoding) throws(PipelineError) {
+    if let refusal = Self.refusal(size, encoding) { throw Self.unsupported(refusal) }
+    rowBytes = size.width * encoding.colour.componentCount
+    trailer = encoding.trailer
+    var begun: OpaquePointer?
+    var settings = Self.settings(size, encoding)
+    try Self.check { cjpeg_begin(&settings, Self.mostBytes, &begun, $0) }
+    guard let begun else { throw Self.unsupported("there is no encoder") }
+    encoder = begun
+    // `deinit` runs from here on, also if a segment is refused.
+    for segment in encoding.metadata.segments {
+      try Self.check {
+        cjpeg_write_marker(encoder, Int32(segment.code), segment.body, segment.body.count, $0)
+      }
+    }
+  }
+
+  deinit { cjpeg_discard(encoder) }
+
+  /// Encodes the next rows: whole rows, any number of them, without padding.
+  ///
+  /// - Returns: the bytes of the file that are done.
+  /// - Throws: `PipelineError` when they are no whole rows or too many.
+  package func append(_ rows: [UInt8]) throws(PipelineError) -> [UInt8] {
+    guard rows.count.isMultiple(of: rowBytes) else { throw Self.unsupported("no whole rows") }
+    try Self.check { cjpeg_write_rows(encoder, rows, UInt32(rows.count / rowBytes), $0) }
+    return take()
+  }
+
+  /// Ends the picture.
+  ///
+  /// - Returns: the last bytes of the file.
+  /// - Throws: `PipelineError` when rows are missing.
+  package func finish() throws(PipelineError) -> [UInt8] {
+    try Self.check { cjpeg_finish(encoder, $0) }
+    return take() + trailer
+  }
+
+  /// The file of a whole scene, in memory.
+  ///
+  /// - Throws: `PipelineError` of code `unsupported` for what libjpeg-turbo cannot encode, and for a
+  ///   scene of another form than the colour's.
+  package static func encode(
+    _ scene: any Scene, _ encoding: JPEGEncoding
+  ) throws(PipelineError) -> [UInt8] {
+    guard scene.form == encoding.colour.sourceForm else {
+      throw unsupported("the scene is \(scene.form), not \(encoding.colour.sourceForm)")
+    }
+    let encoder = try JPEGEncoder(size: scene.size, encoding)
+    var bytes: [UInt8] = []
+    for top in stride(from: 0, to: scene.size.height, by: 64) {
+      bytes += try encoder.append(scene.pixels(rows: top..<min(top + 64, scene.size.height)))
+    }
+    return try bytes + encoder.finish()
+  }
+
+  private func take() -> [UInt8] {
+    var bytes: UnsafePointer<UInt8>?
+    let count = cjpeg_take(encoder, &bytes)
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  /// Bytes that may wait to be taken: more than any picture of the corpus has.
+  private static let mostBytes = 1 << 30
+
+  private static func settings(_ size: SceneSize, _ encoding: JPEGEncoding) -> cjpeg_encoding {
+    var settings = cjpeg_encoding()
+    settings.width = UInt32(size.width)
+    settings.height = UInt32(size.height)
+    settings.colour =
+      switch encoding.colour {
+      case .gray: CJPEG_GREY
+      case .yCbCr: CJPEG_YCBCR
+      case .rgbIdentifiers: CJPEG_RGB_IDENTIFIERS
+      case .rgbAdobe: CJPEG_RGB_ADOBE
+      case .cmyk: CJPEG_CMYK
+      case .ycck: CJPEG_YCCK
+      }
+    withUnsafeMutableBytes(of: &settings.horizontal) { factors in
+      for (place, factor) in encoding.sampling.enumerated() {
+        factors[place] = UInt8(factor.horizontal)
+      }
+    }
+    withUnsafeMutableBytes(of: &settings.vertical) { factors in
+      for (place, factor) in encoding.sampling.enumerated() {
+        factors[place] = UInt8(factor.vertical)
+      }
+    }
+    settings.quality = Int32(encoding.quality)
+    switch encoding.restart {
+    case .none: break
+    case .mcus(let count): settings.restart_mcus = UInt32(count)
+    case .rows(let count): settings.restart_rows = UInt32(count)
+    }
+    settings.optimised = encoding.coding == .optimised
+    settings.progressive = encoding.coding == .progressive
+    settings.arithmetic = encoding.coding == .arithmetic
+    settings.separate_scans = encoding.isOneScanPerComponent
+    return settings
+  }
+
+  /// What fits no field of the C interface, or is refused there without a reason that can be read.
+  private static func refusal(_ size: SceneSize, _ encoding: JPEGEncoding) -> String? {
+    let side = 1...65_535
+    guard side.contains(size.width), side.contains(size.height) else {
+      return "a side is not from 1 to 65500"
+    }
+    guard (1...100).contains(encoding.quality) else { return "the quality is not from 1 to 100" }
+    guard encoding.sampling.count == encoding.colour.componentCount else {
+      return "there are not as many sampling factors as components"
+    }
+    for factors in encoding.sampling
+    where !(1...4).contains(factors.horizontal) || !(1...4).contains(factors.vertical) {
+      return "a sampling factor is not from 1 to 4"
+    }
+    switch encoding.restart {
+    case .mcus(let count), .rows(let count):
+      guard side.contains(count) else { return "the restart interval is not from 1 to 65535" }
+    case .none: break
+    }
+    guard !encoding.isOneScanPerComponent || encoding.coding != .progressive else {
+      return "a progressive picture has scans of its own"
+    }
+    guard encoding.trailingBytes >= 0 else { return "there are fewer than no trailing bytes" }
+    return encoding.metadata.refusal
+  }
+
+  private static func unsupported(_ reason: String) -> PipelineError {
+    PipelineError(.unsupported, operation: "encode a JPEG", file: nil, reason: reason)
+  }
+
+  /// Makes a call and throws what it reports.
+  private static func check(
+    _ call: (UnsafeMutablePointer<CChar>) -> cjpeg_status
+  ) throws(PipelineError) {
+    var status = CJPEG_OK
+    let message = String(unsafeUninitializedCapacity: Int(CJPEG_MESSAGE_SIZE)) { buffer in
+      buffer.initialize(repeating: 0)
+      status = buffer.withMemoryRebound(to: CChar.self) { text in
+        // The buffer is never empty.
+        text.baseAddress.map(call) ?? CJPEG_UNSUPPORTED
+      }
+      return buffer.firstIndex(of: 0) ?? buffer.count
+    }
+    guard status == CJPEG_OK else { throw unsupported(message) }
+  }
+}

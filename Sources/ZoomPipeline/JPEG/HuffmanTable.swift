@@ -1,0 +1,117 @@
+/// A Huffman table of a JPEG (ITU-T T.81, Annex C).
+struct HuffmanTable: Sendable, Hashable {
+  /// One code and the magnitude bits that follow it.
+  struct Symbol {
+    /// Bits of the code; 0 when the bits begin no code of the table.
+    let codeLength: Int
+    /// The coded byte: for DC the number of magnitude bits, for AC run and number (T.81, F.1.2).
+    let value: UInt8
+  }
+
+  /// Codes up to this length are found by one look-up; longer ones are rare.
+  private static let fastBits = 9
+
+  /// Length and value of the code that each prefix of `fastBits` begins with; 0 for longer codes.
+  private let fast: [UInt16]
+  /// For each length the first code that is too large for it, at 16 bits; then how to find values.
+  private let limits: [UInt32]
+  private let offsets: [Int]
+  private let values: [UInt8]
+  /// Code and length of each value; length 0 for values without a code.
+  private let codes: [UInt32]
+  private let lengths: [UInt8]
+
+  /// Builds the table of a DHT segment; nil when it makes no prefix code.
+  /// - Parameters:
+  ///   - counts: how many codes there are of each length 1...16.
+  ///   - values: what they stand for, in the order of the codes.
+  init?(counts: [UInt8], values: [UInt8]) {
+    guard counts.count == 16, counts.reduce(0, { $0 + Int($1) }) == values.count,
+      values.count <= 256
+    else { return nil }
+    var fast = [UInt16](repeating: 0, count: 1 << Self.fastBits)
+    var limits = [UInt32](repeating: 0, count: 17)
+    var offsets = [Int](repeating: 0, count: 17)
+    var codes = [UInt32](repeating: 0, count: 256)
+    var lengths = [UInt8](repeating: 0, count: 256)
+    var code: UInt32 = 0
+    var index = 0
+    for length in 1...16 {
+      let count = Int(counts[length - 1])
+      // No code is all ones (T.81, C.2): decoders refuse tables with one.
+      guard count == 0 || Int(code) + count < 1 << length else { return nil }
+      offsets[length] = index - Int(code)
+      for _ in 0..<count {
+        let value = values[index]
+        codes[Int(value)] = code
+        lengths[Int(value)] = UInt8(length)
+        if length <= Self.fastBits {
+          let spare = Self.fastBits - length
+          let start = Int(code) << spare
+          for entry in start..<start + (1 << spare) {
+            fast[entry] = UInt16(length) << 8 | UInt16(value)
+          }
+        }
+        code += 1
+        index += 1
+      }
+      limits[length] = code << UInt32(16 - length)
+      code <<= 1
+    }
+    self.fast = fast
+    self.limits = limits
+    self.offsets = offsets
+    self.values = values
+    self.codes = codes
+    self.lengths = lengths
+  }
+
+  /// The code at the top of `bits`.
+  func symbol(atTopOf bits: UInt64) -> Symbol {
+    let entry = fast[Int(bits >> UInt64(64 - Self.fastBits))]
+    if entry != 0 { return Symbol(codeLength: Int(entry >> 8), value: UInt8(entry & 0xFF)) }
+    let top = UInt32(bits >> 48)
+    for length in Self.fastBits + 1...16 where top < limits[length] {
+      return Symbol(
+        codeLength: length, value: values[Int(top >> UInt32(16 - length)) + offsets[length]])
+    }
+    return Symbol(codeLength: 0, value: 0)
+  }
+
+  /// All codes, of the shortest lengths first.
+  var all: [(bits: UInt32, length: Int, value: UInt8)] {
+    values.map { (codes[Int($0)], Int(lengths[Int($0)]), $0) }
+  }
+
+  /// The code of a value; nil when the table has none.
+  func code(of value: UInt8) -> (bits: UInt32, length: Int)? {
+    let length = Int(lengths[Int(value)])
+    return length == 0 ? nil : (codes[Int(value)], length)
+  }
+}
+
+extension HuffmanTable {
+  /// Baseline DC differences have at most 11 magnitude bits (T.81, table F.1).
+  static let mostDifferenceBits = 11
+
+  /// A DC table with a code for every difference of a baseline JPEG (T.81, table K.3).
+  ///
+  /// Tables made for one picture may lack codes that a part of it needs.
+  static let completeDifferences: HuffmanTable = {
+    guard let table = HuffmanTable(counts: completeCounts, values: completeValues) else {
+      preconditionFailure("table K.3 is a prefix code")
+    }
+    return table
+  }()
+
+  /// Segments that put `completeDifferences` in the place of some DC tables.
+  static func completeSegment(for numbers: [UInt8]) -> [UInt8] {
+    numbers.flatMap { number in
+      let body = [number] + completeCounts + completeValues
+      return [0xFF, 0xC4, 0, UInt8(body.count + 2)] + body
+    }
+  }
+
+  private static let completeCounts: [UInt8] = [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0]
+  private static let completeValues: [UInt8] = Array(0...11)
+}

@@ -1,0 +1,161 @@
+/// Writes entropy-coded bits behind a JPEG's headers, most significant first, and stuffs them.
+struct CodedWriter {
+  private var storage: [UInt8]
+  private var count: Int
+  /// Bits of a byte that is not full yet, the lowest `pendingCount`; the others are 0.
+  private var pending: UInt64 = 0
+  private var pendingCount = 0
+
+  /// A state to go back to.
+  struct Mark {
+    fileprivate let count: Int
+    fileprivate let pending: UInt64
+    fileprivate let pendingCount: Int
+  }
+
+  /// Starts behind some bytes.
+  /// - Parameters:
+  ///   - header: what stands before the coded data.
+  ///   - expected: how many coded bytes there will be, about.
+  init(header: [UInt8], expecting expected: Int) {
+    storage = header
+    count = header.count
+    // A byte in 200 or so is an FF in photographs.
+    makeRoom(for: expected + expected / 32)
+  }
+
+  /// Grows the storage so that `more` bytes can be written without asking.
+  private mutating func makeRoom(for more: Int) {
+    guard storage.count - count < more else { return }
+    let size = max(count + more, storage.count * 2)
+    // Left as they are found: every bit pattern is a byte, and none is read before it is written.
+    storage += unsafe [UInt8](unsafeUninitializedCapacity: size - storage.count) { buffer, count in
+      count = buffer.count
+    }
+  }
+
+  /// How far it is written.
+  var mark: Mark { Mark(count: count, pending: pending, pendingCount: pendingCount) }
+
+  /// Takes back all that was written since.
+  mutating func goBack(to mark: Mark) {
+    (count, pending, pendingCount) = (mark.count, mark.pending, mark.pendingCount)
+  }
+
+  /// Appends the lowest `bitCount` bits of a number, at most 32.
+  mutating func append(_ bits: UInt32, count bitCount: Int) {
+    makeRoom(for: 10)
+    pending = pending << UInt64(bitCount) | UInt64(bits) & ((1 << UInt64(bitCount)) - 1)
+    pendingCount += bitCount
+    while pendingCount >= 8 {
+      pendingCount -= 8
+      appendStuffed(UInt8(truncatingIfNeeded: pending >> UInt64(pendingCount)))
+    }
+    pending &= (1 << UInt64(pendingCount)) - 1
+  }
+
+  @inline(__always)
+  private mutating func appendStuffed(_ byte: UInt8) {
+    storage[count] = byte
+    count += 1
+    if byte == 0xFF {
+      storage[count] = 0
+      count += 1
+    }
+  }
+
+  /// Appends bits as they are coded elsewhere: nearly a copy.
+  /// - Parameters:
+  ///   - range: bits, inside `coded.bitCount`.
+  ///   - coded: where they stand.
+  mutating func append(_ range: Range<Int>, of coded: borrowing CodedBytes) {
+    guard !range.isEmpty else { return }
+    precondition(range.lowerBound >= 0 && range.upperBound <= coded.bitCount)
+    var position = range.lowerBound
+    // Each byte may need a stuffed one.
+    makeRoom(for: range.count / 4 + 16)
+    let held = UInt64(pendingCount)
+    var (pending, count) = (pending, count)
+    _ = unsafe coded.withBytes { source in
+      unsafe storage.withUnsafeMutableBytes { target in
+        // Inside both: the range is inside the data, behind which there is padding, and there is
+        // room for twice its bytes.
+        while position + 64 <= range.upperBound {
+          let raw = unsafe source.loadUnaligned(fromByteOffset: position >> 3, as: UInt64.self)
+          let rest = unsafe source.load(fromByteOffset: position >> 3 + 8, as: UInt8.self)
+          let shift = UInt64(position & 7)
+          let word = UInt64(bigEndian: raw) << shift | UInt64(rest) >> (8 - shift)
+          let out = pending << (64 - held) | word >> held
+          pending = word & ((1 << held) - 1)
+          if Self.holdsFF(out) {
+            unsafe Self.store(out, in: target, at: &count)
+          } else {
+            unsafe target.storeBytes(of: out.bigEndian, toByteOffset: count, as: UInt64.self)
+            count += 8
+          }
+          position += 64
+        }
+      }
+    }
+    (self.pending, self.count) = (pending, count)
+    while position < range.upperBound {
+      let bitCount = min(32, range.upperBound - position)
+      let bits = Self.bits(at: position, of: coded) >> UInt64(64 - bitCount)
+      append(UInt32(truncatingIfNeeded: bits), count: bitCount)
+      position += bitCount
+    }
+  }
+
+  /// Stores eight bytes one by one, with their stuffing.
+  private static func store(
+    _ word: UInt64, in target: UnsafeMutableRawBufferPointer, at count: inout Int
+  ) {
+    for place in (0..<8).reversed() {
+      let byte = UInt8(truncatingIfNeeded: word >> UInt64(place * 8))
+      unsafe target[count] = byte
+      count += 1
+      if byte == 0xFF {
+        unsafe target[count] = 0
+        count += 1
+      }
+    }
+  }
+
+  /// The 64 bits from a position on, of which at least 57 are the data's.
+  private static func bits(at position: Int, of coded: borrowing CodedBytes) -> UInt64 {
+    let raw = unsafe coded.withBytes { source in
+      // Inside: the position is one of the data's, behind which there is padding.
+      unsafe source.loadUnaligned(fromByteOffset: position >> 3, as: UInt64.self)
+    }
+    return UInt64(bigEndian: raw ?? 0) << UInt64(position & 7)
+  }
+
+  /// Whether one of the eight bytes is FF: a zero byte of the complement borrows from its top bit.
+  @inline(__always)
+  private static func holdsFF(_ word: UInt64) -> Bool {
+    (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 != 0
+  }
+
+  /// Appends a DC difference (T.81, F.1.2.1).
+  /// - Returns: false, and nothing is appended, where the table has no code for it.
+  mutating func appendDifference(_ difference: Int32, _ table: HuffmanTable) -> Bool {
+    let size = Int32.bitWidth - difference.magnitude.leadingZeroBitCount
+    guard size <= HuffmanTable.mostDifferenceBits, let code = table.code(of: UInt8(size)) else {
+      return false
+    }
+    append(code.bits, count: code.length)
+    append(UInt32(bitPattern: difference < 0 ? difference - 1 : difference), count: size)
+    return true
+  }
+
+  /// Fills the last byte with ones, as an encoder does (T.81, F.1.2.3), and ends the picture.
+  consuming func finish() -> [UInt8] {
+    let missing = (8 - pendingCount) % 8
+    append((1 << UInt32(missing)) - 1, count: missing)
+    makeRoom(for: 2)
+    storage[count] = 0xFF
+    storage[count + 1] = 0xD9
+    storage.removeLast(storage.count - count - 2)
+    return storage
+  }
+}
