@@ -1,6 +1,6 @@
 /// A seek index in a file of its own, `PICTURE.zidx`, as it is found at opening.
 ///
-/// Only what is needed to trust the rest is read then: the header, the table of blocks and the tag over
+/// Only what is needed to trust the rest is read then: the header, the pages' entries and the tag over
 /// both. Points are read as peeks need them, on the sidecar's own descriptor. A payload is read whole.
 /// Nothing is mapped: a mapped file that another process cuts short ends its reader (SIGBUS).
 struct Sidecar: Sendable {
@@ -13,7 +13,7 @@ struct Sidecar: Sendable {
   /// How many bytes were read at opening.
   let bytesRead: Int
 
-  /// Enough for header and table of a picture of 40 megapixels in one read.
+  /// Enough for all that is read at opening of a picture of ten gigapixels.
   private static let firstByteCount = 4096
 
   /// Reads a sidecar; whatever its bytes are, it is a refusal or what a writer of ours left behind.
@@ -27,7 +27,7 @@ struct Sidecar: Sendable {
     guard header.fileByteCount == file.length else {
       throw .damaged("it is cut off, or something was appended")
     }
-    let (end, behind) = (header.tagOffset, header.recordsOffset)
+    let (end, behind) = (header.tagOffset, header.tableOffset)
     if head.count < behind {
       head += try Self.bytes(of: file, at: head.count, count: behind - head.count)
     }
@@ -35,7 +35,7 @@ struct Sidecar: Sendable {
     let difference = zip(key.tag(of: head[..<end]), head[end...]).reduce(0) { $0 | ($1.0 ^ $1.1) }
     guard difference == 0 else { throw .damaged("its tag does not match") }
     guard
-      let index = StoredIndex(header, table: head[SidecarHeader.byteCount..<end], of: file)
+      let index = StoredIndex(header, pages: Array(head[SidecarHeader.byteCount..<end]), of: file)
     else { throw .damaged("its points contradict each other") }
     var payload: [UInt8]?
     if header.payloadCount > 0 {
@@ -111,17 +111,21 @@ struct SidecarDraft: Sendable, Hashable {
   /// - Parameter key: the secret for the tag.
   /// - Returns: all of the file.
   func encoded(with key: SidecarKey) -> [UInt8] {
+    let table = Self.entries(
+      of: index.records, inPiecesOf: SeekIndex.pointsPerBlock * header.recordSize)
     var bytes = header.encoded(with: key)
-    bytes.reserveCapacity(header.fileByteCount)
-    let blockByteCount = SeekIndex.pointsPerBlock * header.recordSize
-    for start in stride(from: 0, to: index.records.count, by: blockByteCount) {
-      let block = index.records[start..<min(start + blockByteCount, index.records.count)]
-      bytes += block.prefix(6) + [0, 0]
-      bytes += SHA256.digest(of: block).prefix(SidecarHeader.blockDigestByteCount)
-    }
+    bytes += Self.entries(
+      of: table, inPiecesOf: SidecarHeader.blocksPerPage * SidecarHeader.entryByteCount)
     bytes += key.tag(of: bytes[...])
-    bytes += index.records
-    return bytes + (payload ?? [])
+    return bytes + table + index.records + (payload ?? [])
+  }
+
+  /// The entries of pieces of so many bytes, each of which begins with the place of its first bit.
+  private static func entries(of bytes: [UInt8], inPiecesOf byteCount: Int) -> [UInt8] {
+    stride(from: 0, to: bytes.count, by: byteCount).flatMap { start in
+      let piece = bytes[start..<min(start + byteCount, bytes.count)]
+      return piece.prefix(6) + SHA256.digest(of: piece).prefix(SidecarHeader.digestByteCount)
+    }
   }
 }
 

@@ -106,9 +106,9 @@ extension SidecarDraft {
   /// beyond what any picture was seen to need, and the headers and tables have 64 KB.
   static func largest(for jpeg: JPEGStructure, pictureLength: Int) -> Int {
     let points = jpeg.mcuCount * SeekIndex.recordSize(jpeg.components.count)
-    let table =
-      ((jpeg.mcuCount - 1) / SeekIndex.pointsPerBlock + 1) * SidecarHeader.entryByteCount
-    let fixed = SidecarHeader.byteCount + table + SidecarKey.tagByteCount + points
+    // Entries of blocks, and of pages of these.
+    let entries = (jpeg.mcuCount / SeekIndex.pointsPerBlock + 1) * 2 * SidecarHeader.entryByteCount
+    let fixed = SidecarHeader.byteCount + SidecarKey.tagByteCount + entries + points
     guard SequentialForm.isNeeded(for: jpeg) else { return fixed }
     let blocks =
       jpeg.components.count == 1

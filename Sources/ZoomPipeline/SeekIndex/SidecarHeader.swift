@@ -17,12 +17,14 @@ struct SidecarHeader: Sendable, Hashable {
   /// The version of the format that is written, and the only one that is read.
   static let formatVersion = 2
   static let magic = Array("ZIDX".utf8)
-  /// The bytes before the table of blocks.
+  /// The bytes before the pages' entries.
   static let byteCount = 171
-  /// The bytes of a block in the table: the place of its first bit, and its digest.
-  static let entryByteCount = 8 + blockDigestByteCount
-  /// Half a SHA-256: as hard to find another block for as a key of 128 bits.
-  static let blockDigestByteCount = 16
+  /// The bytes of an entry, of a page or a block: the place of its first bit, and its digest.
+  static let entryByteCount = 6 + digestByteCount
+  /// Half a SHA-256: to find other bytes for it is as hard as to guess a key of 128 bits.
+  static let digestByteCount = 16
+  /// Blocks whose entries are read and checked together.
+  static let blocksPerPage = 256
 
   /// The picture's file before the first byte of it was read, when it was settled.
   let version: FileVersion
@@ -65,15 +67,19 @@ struct SidecarHeader: Sendable, Hashable {
   var pointCount: Int { (mcuCount - 1) / spacing + 1 }
   /// Blocks of points.
   var blockCount: Int { (pointCount - 1) / SeekIndex.pointsPerBlock + 1 }
-  /// Where the tag stands: behind all that it covers.
-  var tagOffset: Int { Self.byteCount + blockCount * Self.entryByteCount }
+  /// Pages of the table of blocks.
+  var pageCount: Int { (blockCount - 1) / Self.blocksPerPage + 1 }
+  /// Where the tag stands: behind all that it covers, which is the header and the pages' entries.
+  var tagOffset: Int { Self.byteCount + pageCount * Self.entryByteCount }
+  /// Where the table of blocks begins.
+  var tableOffset: Int { tagOffset + SidecarKey.tagByteCount }
   /// Where the points begin.
-  var recordsOffset: Int { tagOffset + SidecarKey.tagByteCount }
+  var recordsOffset: Int { tableOffset + blockCount * Self.entryByteCount }
   /// Where the payload begins.
   var payloadOffset: Int { recordsOffset + pointCount * recordSize }
   /// The bytes of the whole sidecar.
   ///
-  /// No sum here overflows: counts of 32 bits, times 24 at most.
+  /// No sum here overflows: counts of 32 bits, times 36 at most.
   var fileByteCount: Int { payloadOffset + payloadCount }
 }
 
@@ -162,7 +168,7 @@ extension SidecarHeader {
   }
 }
 
-extension RangeReplaceableCollection<UInt8> where Self: RandomAccessCollection, Index == Int {
+extension [UInt8] {
   /// Appends a number's low bytes, the lowest first.
   mutating func append(_ number: Int, byteCount: Int) {
     for place in 0..<byteCount { append(UInt8(truncatingIfNeeded: number >> (8 * place))) }

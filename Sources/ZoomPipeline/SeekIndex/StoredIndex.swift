@@ -1,13 +1,12 @@
+internal import Synchronization
+
 extension SeekIndex {
-  /// Points of a block in a sidecar, which is read and checked as a whole.
-  ///
-  /// A block of 3 KB costs some 20 microseconds, most of it hashing. A small peek needs about as many
-  /// blocks as rows of MCUs; larger blocks would have more of it hashed in vain, and smaller ones make
-  /// the table longer that every opening checks.
+  /// Points that are stored, checked and kept together: 3 KB of them, which a peek needs some of.
   static let pointsPerBlock = 256
 }
 
-/// A complete seek index in a sidecar, read block by block as peeks need it.
+/// A complete seek index in a sidecar, read block by block as peeks need it; safe to use from several
+/// threads at once.
 final class StoredIndex: Sendable {
   /// MCUs from one point to the next.
   let spacing: Int
@@ -22,39 +21,37 @@ final class StoredIndex: Sendable {
   /// How many points there are.
   let pointCount: Int
 
+  private let header: SidecarHeader
   private let file: any CodedSource
-  private let recordsOffset: Int
-  /// The sidecar's table: for each block the place of its first bit and its digest.
-  private let table: ArraySlice<UInt8>
+  /// The entries of the pages, which the tag covers.
+  private let pages: [UInt8]
+  private let knownPages = Mutex<[Int: [UInt8]]>([:])
 
-  /// Takes a table whose tag is right; nil when its blocks do not ascend from the scan's start to its end.
+  /// Takes entries whose tag is right; nil when they do not ascend from the scan's start to its end.
   ///
   /// - Parameters:
   ///   - header: the sidecar's.
-  ///   - table: its blocks.
+  ///   - pages: the entries of its pages.
   ///   - file: the sidecar.
-  init?(_ header: SidecarHeader, table: ArraySlice<UInt8>, of file: any CodedSource) {
-    precondition(table.count == header.blockCount * SidecarHeader.entryByteCount)
+  init?(_ header: SidecarHeader, pages: [UInt8], of file: any CodedSource) {
+    precondition(pages.count == header.pageCount * SidecarHeader.entryByteCount)
     spacing = header.spacing
     componentCount = header.frame.factors.count
     mcuCount = header.mcuCount
     codedStart = header.codedStart
     scanEnd = header.scanEnd
     pointCount = header.pointCount
-    recordsOffset = header.recordsOffset
-    self.table = table
+    self.header = header
+    self.pages = pages
     self.file = file
-    var last = header.codedStart * 8 - 1
-    for number in 0..<header.blockCount {
-      let bit = firstBit(of: number)
-      guard bit > last, bit < scanEnd * 8 else { return nil }
-      last = bit
-    }
-    guard firstBit(of: 0) == codedStart * 8 else { return nil }
+    guard
+      Self.ascends(
+        pages, stride: SidecarHeader.entryByteCount, from: codedStart * 8, to: scanEnd * 8)
+    else { return nil }
   }
 
   /// How many blocks the points are kept in.
-  var blockCount: Int { table.count / SidecarHeader.entryByteCount }
+  var blockCount: Int { header.blockCount }
 
   /// The records of a block's points, as in `SeekIndex.records`.
   ///
@@ -64,41 +61,75 @@ final class StoredIndex: Sendable {
   /// - Throws: `damaged` when it cannot be read, or is not what was written.
   func block(_ number: Int) throws(SidecarRefusal) -> [UInt8] {
     precondition((0..<blockCount).contains(number))
-    let recordSize = SeekIndex.recordSize(componentCount)
-    let first = number * SeekIndex.pointsPerBlock
-    let count = min(SeekIndex.pointsPerBlock, pointCount - first) * recordSize
-    let records: [UInt8]
-    do {
-      records = try file.bytes(at: recordsOffset + first * recordSize, count: count)
-    } catch {
-      throw .damaged(error.reason)
+    let page = number / SidecarHeader.blocksPerPage
+    let entry = Entry(
+      number % SidecarHeader.blocksPerPage, of: try self.page(page), end: pageEntry(page).end)
+    let records = try read(
+      entry, number, SeekIndex.pointsPerBlock, of: pointCount, stride: header.recordSize,
+      at: header.recordsOffset)
+    // Nothing comes before the first point that its DC values could be coded against.
+    guard number > 0 || records[6..<header.recordSize].allSatisfy({ $0 == 0 }) else {
+      throw .damaged("its first point is none")
     }
-    let entry = table.startIndex + number * SidecarHeader.entryByteCount
-    let digest = table[entry + 8..<entry + SidecarHeader.entryByteCount]
-    guard records.count == count,
-      SHA256.digest(of: records).prefix(SidecarHeader.blockDigestByteCount) == digest,
-      isOrdered(records, number)
-    else { throw .damaged("a block of its points does not match") }
     return records
   }
 
-  /// Whether a block's points ascend from its first bit to that of the next block.
-  private func isOrdered(_ records: [UInt8], _ number: Int) -> Bool {
-    let recordSize = SeekIndex.recordSize(componentCount)
-    let end = number + 1 < blockCount ? firstBit(of: number + 1) : scanEnd * 8
-    var last = firstBit(of: number) - 1
-    for start in stride(from: 0, to: records.count, by: recordSize) {
-      let bit = records.integer(at: start, byteCount: 6)
+  /// The entries of a page's blocks.
+  private func page(_ number: Int) throws(SidecarRefusal) -> [UInt8] {
+    if let known = knownPages.withLock({ $0[number] }) { return known }
+    let entries = try read(
+      pageEntry(number), number, SidecarHeader.blocksPerPage, of: blockCount,
+      stride: SidecarHeader.entryByteCount, at: header.tableOffset)
+    knownPages.withLock { $0[number] = entries }
+    return entries
+  }
+
+  private func pageEntry(_ number: Int) -> Entry { Entry(number, of: pages, end: scanEnd * 8) }
+
+  /// What is known of a page or a block before it is read.
+  private struct Entry {
+    /// The place of its first bit.
+    let first: Int
+    /// A place behind all of its points.
+    let end: Int
+    let digest: ArraySlice<UInt8>
+
+    init(_ number: Int, of entries: [UInt8], end: Int) {
+      let start = number * SidecarHeader.entryByteCount
+      let next = start + SidecarHeader.entryByteCount
+      first = entries.integer(at: start, byteCount: 6)
+      self.end = next < entries.count ? entries.integer(at: next, byteCount: 6) : end
+      digest = entries[start + 6..<next]
+    }
+  }
+
+  /// Reads a page or a block and checks it.
+  private func read(
+    _ entry: Entry, _ number: Int, _ piece: Int, of total: Int, stride: Int, at offset: Int
+  ) throws(SidecarRefusal) -> [UInt8] {
+    let count = min(piece, total - number * piece) * stride
+    let bytes: [UInt8]
+    do { bytes = try file.bytes(at: offset + number * piece * stride, count: count) } catch {
+      throw .damaged(error.reason)
+    }
+    guard bytes.count == count,
+      SHA256.digest(of: bytes).prefix(SidecarHeader.digestByteCount) == entry.digest,
+      Self.ascends(bytes, stride: stride, from: entry.first, to: entry.end)
+    else { throw .damaged("a block of its points does not match") }
+    return bytes
+  }
+
+  /// Whether the places that pieces begin with ascend from the first one, and stay below the end.
+  private static func ascends(_ bytes: [UInt8], stride step: Int, from first: Int, to end: Int)
+    -> Bool
+  {
+    var last = first - 1
+    for start in stride(from: 0, to: bytes.count, by: step) {
+      let bit = bytes.integer(at: start, byteCount: 6)
       guard bit > last, bit < end else { return false }
       last = bit
     }
-    // Nothing comes before the first point that its DC values could be coded against.
-    return records.integer(at: 0, byteCount: 6) == firstBit(of: number)
-      && (number > 0 || records[6..<recordSize].allSatisfy { $0 == 0 })
-  }
-
-  private func firstBit(of number: Int) -> Int {
-    table.integer(at: table.startIndex + number * SidecarHeader.entryByteCount, byteCount: 8)
+    return bytes.integer(at: 0, byteCount: 6) == first
   }
 
   /// All of the index at once.

@@ -73,22 +73,28 @@ enum SampleSidecar {
     var bytes = changed
     guard let header = try? SidecarHeader(bytes, key: key), header.fileByteCount == bytes.count
     else { return bytes }
-    let blockByteCount = SeekIndex.pointsPerBlock * header.recordSize
-    for number in 0..<header.blockCount {
-      let start = header.recordsOffset + number * blockByteCount
-      let entry = SidecarHeader.byteCount + number * SidecarHeader.entryByteCount
-      let block = bytes[start..<min(start + blockByteCount, header.payloadOffset)]
-      bytes.replaceSubrange(
-        entry + 8..<entry + SidecarHeader.entryByteCount,
-        with: SHA256.digest(of: block).prefix(SidecarHeader.blockDigestByteCount))
+    let entrySize = SidecarHeader.entryByteCount
+    func seal(_ from: Int, _ end: Int, inPiecesOf count: Int, _ entries: Int) {
+      for (number, start) in stride(from: from, to: end, by: count).enumerated() {
+        let digest = SHA256.digest(of: bytes[start..<min(start + count, end)])
+        bytes.replaceSubrange(
+          entries + number * entrySize + 6..<entries + (number + 1) * entrySize,
+          with: digest.prefix(SidecarHeader.digestByteCount))
+      }
     }
+    seal(
+      header.recordsOffset, header.payloadOffset,
+      inPiecesOf: SeekIndex.pointsPerBlock * header.recordSize, header.tableOffset)
+    seal(
+      header.tableOffset, header.recordsOffset,
+      inPiecesOf: SidecarHeader.blocksPerPage * entrySize, SidecarHeader.byteCount)
     if header.payloadCount > 0 {
       bytes.replaceSubrange(
         SidecarHeader.byteCount - SHA256.byteCount..<SidecarHeader.byteCount,
         with: SHA256.digest(of: bytes[header.payloadOffset...]))
     }
     bytes.replaceSubrange(
-      header.tagOffset..<header.recordsOffset, with: key.tag(of: bytes[..<header.tagOffset]))
+      header.tagOffset..<header.tableOffset, with: key.tag(of: bytes[..<header.tagOffset]))
     return bytes
   }
 }

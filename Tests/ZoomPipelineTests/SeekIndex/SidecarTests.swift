@@ -179,7 +179,7 @@ import Testing
     let draft = try small(hasPayload: false)
     let other = try SampleSidecar.key(8)
     var bytes = draft.encoded(with: key)
-    let (start, end) = (draft.header.tagOffset, draft.header.recordsOffset)
+    let (start, end) = (draft.header.tagOffset, draft.header.tableOffset)
     bytes.replaceSubrange(start..<end, with: other.tag(of: bytes[..<start]))
     guard case .damaged = refusal(bytes, key) else {
       Issue.record("a forged sidecar was not refused")
@@ -232,7 +232,7 @@ import Testing
     key = try SampleSidecar.key(7)
     var random = SplitMix64(seed: 12)
     draft = try #require(
-      SampleSidecar.random(&random, mcus: 256 * 40 + 3, spacing: 1, hasPayload: false))
+      SampleSidecar.random(&random, mcus: 256 * 300 + 3, spacing: 1, hasPayload: false))
   }
 
   private func opened(_ bytes: [UInt8]) throws -> (FileReader, StoredIndex) {
@@ -242,7 +242,7 @@ import Testing
 
   @Test func `blocks are the records one behind the other`() throws {
     let (_, index) = try opened(draft.encoded(with: key))
-    #expect(index.blockCount == 41)
+    #expect(index.blockCount == 301)
     #expect(index.pointCount == draft.index.pointCount)
     var records: [UInt8] = []
     for number in 0..<index.blockCount { records += try index.block(number) }
@@ -252,14 +252,20 @@ import Testing
     #expect(index.codedStart == draft.header.codedStart && index.scanEnd == draft.index.end)
   }
 
-  @Test func `opening reads no points, and a block is read once`() throws {
+  @Test func `opening reads no points, and a page of the table is read once`() throws {
     let (file, index) = try opened(draft.encoded(with: key))
     #expect(file.bytesRead <= 4096)
     let opening = file.bytesRead
     let block = try index.block(17)
-    #expect(file.bytesRead == opening + block.count)
-    _ = try index.block(17)
-    #expect(file.bytesRead == opening + block.count)
+    let page = 256 * SidecarHeader.entryByteCount
+    #expect(file.bytesRead == opening + page + block.count)
+    // Of the same page, and of the one behind it.
+    let other = try index.block(18)
+    #expect(file.bytesRead == opening + page + block.count + other.count)
+    _ = try index.block(300)
+    #expect(
+      file.bytesRead == opening + 301 * SidecarHeader.entryByteCount + (2 * 256 + 3)
+        * draft.header.recordSize)
   }
 
   @Test func `a bad block is refused by itself, the others are used`() throws {
@@ -268,17 +274,27 @@ import Testing
     var bytes = draft.encoded(with: key)
     bytes[header.recordsOffset + 5 * blockByteCount + 100] ^= 1
     let (_, index) = try opened(bytes)
-    for number in [0, 4, 6, 40] { _ = try index.block(number) }
+    for number in [0, 4, 6, 300] { _ = try index.block(number) }
     #expect(throws: SidecarRefusal.self) { try index.block(5) }
     #expect(throws: SidecarRefusal.self) { try index.whole() }
+    // And so is a page.
+    bytes = draft.encoded(with: key)
+    bytes[header.tableOffset + 40] ^= 1
+    let (_, other) = try opened(bytes)
+    for number in [0, 5, 255] {
+      #expect(throws: SidecarRefusal.self) { try other.block(number) }
+    }
+    for number in [256, 300] { _ = try other.block(number) }
   }
 
   @Test func `a sidecar that becomes shorter is a refusal, not a trap`() throws {
     let (_, index) = try opened(draft.encoded(with: key))
     _ = try index.block(0)
-    #expect(truncate(folder.path.appending("a.zidx").string, 5000) == 0)
+    let header = draft.header
+    let length = header.recordsOffset + 2 * SeekIndex.pointsPerBlock * header.recordSize
+    #expect(truncate(folder.path.appending("a.zidx").string, length) == 0)
     _ = try index.block(0)
-    #expect(throws: SidecarRefusal.self) { try index.block(40) }
+    #expect(throws: SidecarRefusal.self) { try index.block(290) }
   }
 
   /// Sealed with the key: what a faulty writer of ours would leave behind.
@@ -286,9 +302,6 @@ import Testing
     let header = draft.header
     let right = draft.encoded(with: key)
     func place(_ point: Int) -> Int { header.recordsOffset + point * header.recordSize }
-    func entry(_ block: Int) -> Int {
-      SidecarHeader.byteCount + block * SidecarHeader.entryByteCount
-    }
     func changed(_ offset: Int, to bit: Int, _ byteCount: Int = 6) -> [UInt8] {
       var bytes = right
       bytes.replaceSubrange(
@@ -300,19 +313,23 @@ import Testing
     // Places of points: told by their block.
     for (point, bit) in [
       (300, bit(299)), (300, 0), (300, 1 << 48 - 1), (511, bit(512)), (256, bit(256) + 1),
-      (256 * 40 + 2, header.scanEnd * 8),
+      (256 * 300 + 2, header.scanEnd * 8),
     ] {
       let (_, index) = try opened(changed(place(point), to: bit))
       #expect(throws: SidecarRefusal.self, "\(point)") { try index.block(point / 256) }
     }
-    // Places of blocks: told at opening.
+    // Places of blocks: told by their page. Places of pages: told at opening.
     for (block, bit) in [
-      (0, header.codedStart * 8 + 1), (3, bit(2 * 256)), (3, bit(4 * 256)), (40, -1), (40, .max),
-      (40, header.scanEnd * 8),
+      (0, header.codedStart * 8 + 1), (3, bit(2 * 256)), (3, bit(4 * 256)), (3, 1 << 48 - 1),
+      (255, bit(256 * 256)), (256, bit(255 * 256)), (300, header.scanEnd * 8),
     ] {
-      #expect(throws: SidecarRefusal.self, "\(block)") {
-        try opened(changed(entry(block), to: bit, 8))
-      }
+      let entry = header.tableOffset + block * SidecarHeader.entryByteCount
+      let (_, index) = try opened(changed(entry, to: bit))
+      #expect(throws: SidecarRefusal.self, "\(block)") { try index.block(block) }
+    }
+    for (page, bit) in [(0, 0), (1, bit(0)), (1, header.scanEnd * 8), (1, 1 << 48 - 1)] {
+      let entry = SidecarHeader.byteCount + page * SidecarHeader.entryByteCount
+      #expect(throws: SidecarRefusal.self, "\(page)") { try opened(changed(entry, to: bit)) }
     }
     // The first point's predictors.
     let (_, index) = try opened(changed(place(0) + 6, to: 1, 2))
@@ -326,7 +343,7 @@ import Testing
       for task in 0..<8 {
         group.addTask {
           try (0..<200).filter { step in
-            let number = (task * 7 + step) % 41
+            let number = (task * 37 + step) % 301
             let start = number * 256 * recordSize
             return try !draft.index.records[start...].starts(with: index.block(number))
           }.count
