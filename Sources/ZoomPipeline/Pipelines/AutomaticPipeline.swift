@@ -1,4 +1,3 @@
-
 /// Picks the best exact source for a picture and says which and why.
 package struct AutomaticPipeline: PicturePipeline {
   /// What was picked for a picture, and what was not.

@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -5,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-struct RasterBudgetTests {
+struct MemoryBudgetTests {
   private let file = FilePath("a.jpg")
   private let pixel: RegionRequest
 
@@ -14,10 +15,10 @@ struct RasterBudgetTests {
   }
 
   @Test func `what is reserved counts until the reservation goes`() throws {
-    let budget = RasterBudget(limit: 100)
+    let budget = MemoryBudget(limit: 100)
     #expect(budget.inUse == 0)
-    var one: RasterBudget.Reservation? = try budget.reserve(60, for: file)
-    var other: RasterBudget.Reservation? = try budget.reserve(40, for: file)
+    var one: MemoryBudget.Reservation? = try budget.reserve(60, operation: "resident", file)
+    var other: MemoryBudget.Reservation? = try budget.reserve(40, operation: "resident", file)
     #expect(budget.inUse == 100)
     withExtendedLifetime(one) {}
     one = nil
@@ -28,26 +29,28 @@ struct RasterBudgetTests {
   }
 
   @Test func `one byte too many is refused with a type and reserves nothing`() throws {
-    let budget = RasterBudget(limit: 100)
-    let kept = try budget.reserve(70, for: file)
+    let budget = MemoryBudget(limit: 100)
+    let kept = try budget.reserve(70, operation: "resident", file)
     for bytes in [31, 100, Int.max] {
-      let error = #expect(throws: PipelineError.self) { _ = try budget.reserve(bytes, for: file) }
+      let error = #expect(throws: PipelineError.self) {
+        _ = try budget.reserve(bytes, operation: "resident", file)
+      }
       #expect(error?.code == .overBudget)
       #expect(error?.isRefusal == true)
       #expect(error?.file == file)
       #expect(budget.inUse == 70)
     }
-    let rest = try budget.reserve(30, for: file)
+    let rest = try budget.reserve(30, operation: "resident", file)
     #expect(budget.inUse == 100)
     withExtendedLifetime((kept, rest)) {}
   }
 
   @Test func `a refusal names what is wanted, in use and allowed, in megabytes rounded up`() throws
   {
-    let budget = RasterBudget(limit: 5_000_000)
-    let kept = try budget.reserve(2_000_001, for: file)
+    let budget = MemoryBudget(limit: 5_000_000)
+    let kept = try budget.reserve(2_000_001, operation: "resident", file)
     let error = #expect(throws: PipelineError.self) {
-      _ = try budget.reserve(3_000_000, for: file)
+      _ = try budget.reserve(3_000_000, operation: "resident", file)
     }
     #expect(
       error?.reason == "its raster of 3 MB exceeds the budget: 3 MB of 5 MB in use")
@@ -60,25 +63,50 @@ struct RasterBudgetTests {
     }
   }
 
-  @Test func `the usual budget is half a gibibyte, room for 178 megapixels of 8-bit RGB`() {
-    #expect(RasterBudget.standardLimit * 2 == 1024 * 1024 * 1024)
-    #expect(RasterBudget.standardLimit >= 178_000_000 * 3)
+  @Test func `what is larger than the whole budget is refused, whatever is reserved`() throws {
+    let budget = MemoryBudget(limit: 100)
+    let kept = try budget.reserve(90, operation: "resident", file)
+    try budget.assertHolds(100, for: "decoding it", operation: "naive", file)
+    let error = #expect(throws: PipelineError.self) {
+      try budget.assertHolds(101, for: "decoding it", operation: "naive", file)
+    }
+    #expect(error?.code == .overBudget)
+    #expect(error?.reason == "decoding it takes 1 MB, more than the budget of 1 MB")
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test func `the usual budget is at most half of the machine's memory, and some of it`() throws {
+    let machine = Int(ProcessInfo.processInfo.physicalMemory)
+    #expect(MemoryBudget.standardLimit <= machine / 2)
+    // No machine that this runs on gives its processes less.
+    #expect(MemoryBudget.standardLimit >= 64 << 20)
+    #expect(MemoryBudget().limit == MemoryBudget.standardLimit)
+  }
+
+  @Test func `a temporary file may take half of what is free and no more`() throws {
+    let folder = try TestFolder()
+    try TemporaryDisk.assertHolds(1, in: folder.path, operation: "random", file)
+    let error = #expect(throws: PipelineError.self) {
+      try TemporaryDisk.assertHolds(1 << 60, in: folder.path, operation: "random", file)
+    }
+    #expect(error?.code == .overBudget)
   }
 
   @Test func `a budget of nothing holds nothing`() async throws {
-    let budget = RasterBudget(limit: 0)
+    let budget = MemoryBudget(limit: 0)
     let path = try await CorpusPictures.file("tiny-1x1")
     let error = #expect(throws: PipelineError.self) {
-      try ResidentPipeline(budget: budget).open(path)
+      try ResidentPipeline(limits: PictureLimits(memory: budget)).open(path)
     }
     #expect(error?.code == .overBudget)
     #expect(budget.inUse == 0)
     // Three bytes are just enough for a pixel.
     #expect(
-      try ResidentPipeline(budget: RasterBudget(limit: 3)).open(path).read(pixel).pixels.bytes.count
+      try ResidentPipeline(limits: PictureLimits(bytes: 3)).open(path).read(pixel).pixels.bytes
+        .count
         == 3)
     #expect(throws: PipelineError.self) {
-      try ResidentPipeline(budget: RasterBudget(limit: 2)).open(path)
+      try ResidentPipeline(limits: PictureLimits(bytes: 2)).open(path)
     }
   }
 
@@ -87,8 +115,8 @@ struct RasterBudgetTests {
   {
     let path = try await CorpusPictures.file("orientation-1")
     let raster = try Picture(path).rasterByteCount
-    let budget = RasterBudget(limit: raster * 2 - 1)
-    let pipeline = ResidentPipeline(budget: budget)
+    let budget = MemoryBudget(limit: raster * 2 - 1)
+    let pipeline = ResidentPipeline(limits: PictureLimits(memory: budget))
     let one = try pipeline.open(path)
     var other: (any RegionSource)? = try pipeline.open(path)
     _ = try one.read(pixel)
@@ -109,12 +137,12 @@ struct RasterBudgetTests {
   }
 
   @Test func `reserving from many tasks never goes past the limit`() async {
-    let budget = RasterBudget(limit: 10)
+    let budget = MemoryBudget(limit: 10)
     let file = self.file
     let peak = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<64 {
         group.addTask {
-          guard let kept = try? budget.reserve(3, for: file) else { return 0 }
+          guard let kept = try? budget.reserve(3, operation: "resident", file) else { return 0 }
           return withExtendedLifetime(kept) { budget.inUse }
         }
       }
@@ -125,6 +153,6 @@ struct RasterBudgetTests {
   }
 
   @Test func `a negative budget is a programmer's error`() async {
-    await #expect(processExitsWith: .failure) { _ = RasterBudget(limit: -1) }
+    await #expect(processExitsWith: .failure) { _ = MemoryBudget(limit: -1) }
   }
 }
