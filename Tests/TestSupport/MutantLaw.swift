@@ -48,7 +48,7 @@ package struct MutantLaw: Sendable {
     defer { try? FileManager.default.removeItem(atPath: path.string) }
     guard let picture = try? Picture(path) else {
       // Whatever it is, it must not take the process down.
-      _ = try? IndexedPipeline(stores: []).open(path)
+      _ = try? IndexedPipeline().open(path)
       _ = try? SkipPipeline().open(path)
       return .unreadable
     }
@@ -100,7 +100,7 @@ package struct MutantLaw: Sendable {
   private func indexed(
     _ path: FilePath, _ request: RegionRequest, mayIndex: Bool
   ) -> RegionAnswer? {
-    if let source = try? IndexedPipeline(stores: []).open(path) { return try? source.read(request) }
+    if let source = try? IndexedPipeline().open(path) { return try? source.read(request) }
     guard mayIndex, (try? store.build(for: path)) != nil else { return nil }
     defer { _ = try? store.remove(for: path) }
     return try? IndexedPipeline(stores: [store]).open(path).read(request)
@@ -111,7 +111,7 @@ package struct MutantLaw: Sendable {
   private static func isWindow(
     _ answer: RegionAnswer?, of region: PixelRegion, in path: FilePath
   ) -> Bool {
-    guard let answer, let source = try? IndexedPipeline(stores: []).open(path),
+    guard let answer, let source = try? IndexedPipeline().open(path),
       let window = try? (source as? any JPEGWindowSource)?.window(for: region)
     else { return false }
     return answer.work.unit == .mcu && answer.work.pixelsDecoded == window.stored.area

@@ -56,12 +56,12 @@ struct AutomaticPipelineTests {
   @Test func `what is too large to keep is passed over from the top`() async throws {
     let path = try await CorpusPictures.file("jpeg-scans")
     let choice = try AutomaticPipeline(
-      budget: RasterBudget(limit: 613 * 457 * 3 - 1), indexed: IndexedPipeline()
+      limits: PictureLimits(bytes: 613 * 457 * 3 - 1), indexed: IndexedPipeline()
     ).choose(path)
     #expect(choice.name == "sequential")
-    #expect(choice.refusals.map(\.name) == ["random", "restart", "indexed", "resident"])
+    #expect(choice.refusals.map(\.name) == ["random", "indexed", "resident"])
     let fitting = try AutomaticPipeline(
-      budget: RasterBudget(limit: 613 * 457 * 3), indexed: IndexedPipeline()
+      limits: PictureLimits(bytes: 613 * 457 * 3), indexed: IndexedPipeline()
     ).choose(path)
     #expect(fitting.name == "resident")
   }
