@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ZoomPipeline
 
 /// The command line: `zoombench` alone runs the benchmark.
 @main
@@ -31,6 +32,8 @@ struct Zoombench: AsyncParsableCommand {
 
   static func main() async {
     Interruption.install()
+    // The process is ours: libvips may be set up as measurements need it.
+    VipsLibrary.configure()
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

@@ -14,16 +14,162 @@
 // VIPS_INIT is a function-like macro.
 static inline int cvips_init(const char *name) { return VIPS_INIT(name); }
 
-// Variadic. Opens through a source, because a file name would be searched for "[options]".
-static inline VipsImage *cvips_image_new_from_source(
-    VipsSource *source, VipsAccess access, VipsFailOn fail_on) {
-  return vips_image_new_from_source(source, "", "access", access, "fail_on", fail_on, NULL);
+// A source that reads an open file at offsets of its own, so that several may share one descriptor.
+//
+// A class rather than a `VipsSourceCustom`: libjpeg asks for 4 KB at a time, and a signal for each
+// costs more than the read. It never gives more than the `length` bytes that the file had when it was
+// opened: libvips (8.14) sizes its memory by the length that it was told and reads past it otherwise.
+typedef struct {
+  VipsSource parent;
+  int descriptor;
+  gint64 length, position, bytes_read;
+  // Bytes that are read in place of the file's own, and where they stand; -1 for none.
+  gint64 patch_at;
+  unsigned char patch[4];
+  void *owner;
+  void (*release)(void *owner);
+} CvipsFileSource;
+
+// Bytes read, 0 at the end, -1 for an error.
+static inline gint64 cvips_file_source_read(VipsSource *source, void *buffer, size_t length) {
+  CvipsFileSource *file = (CvipsFileSource *) source;
+  if (file->position >= file->length) return 0;
+  gint64 rest = file->length - file->position;
+  if ((guint64) rest < length) length = (size_t) rest;
+  gint64 count;
+  do {
+    count = pread(file->descriptor, buffer, length, (off_t) file->position);
+  } while (count < 0 && errno == EINTR);
+  if (count <= 0) return count;
+  if (file->patch_at >= 0)
+    for (int i = 0; i < 4; i++) {
+      gint64 place = file->patch_at + i - file->position;
+      if (place >= 0 && place < count) ((unsigned char *) buffer)[place] = file->patch[i];
+    }
+  file->position += count;
+  // libvips may read on a thread of its own while the count is asked for.
+  __atomic_fetch_add(&file->bytes_read, count, __ATOMIC_RELAXED);
+  return count;
+}
+
+static inline gint64 cvips_file_source_seek(VipsSource *source, gint64 offset, int whence) {
+  CvipsFileSource *file = (CvipsFileSource *) source;
+  gint64 base = whence == SEEK_CUR ? file->position : whence == SEEK_END ? file->length : 0;
+  gint64 target;
+  if (__builtin_add_overflow(base, offset, &target) || target < 0) return -1;
+  file->position = target;
+  return target;
+}
+
+static inline void cvips_file_source_finalize(GObject *object) {
+  CvipsFileSource *file = (CvipsFileSource *) object;
+  if (file->release) file->release(file->owner);
+  GObjectClass *parent = (GObjectClass *) g_type_class_peek(vips_source_get_type());
+  parent->finalize(object);
+}
+
+static inline void cvips_file_source_class_init(void *class, void *data) {
+  (void) data;
+  ((GObjectClass *) class)->finalize = cvips_file_source_finalize;
+  ((VipsObjectClass *) class)->nickname = "zoombench_file";
+  ((VipsObjectClass *) class)->description = "an open file";
+  ((VipsSourceClass *) class)->read = cvips_file_source_read;
+  ((VipsSourceClass *) class)->seek = cvips_file_source_seek;
+}
+
+// Registers the class; called once, before any source is made.
+static inline GType cvips_file_source_register(void) {
+  return g_type_register_static_simple(
+      vips_source_get_type(), "ZoombenchFileSource", sizeof(VipsSourceClass),
+      cvips_file_source_class_init, sizeof(CvipsFileSource), NULL, (GTypeFlags) 0);
+}
+
+// `release` is called with `owner` when nothing reads from the source any more.
+static inline VipsSource *cvips_file_source_new(
+    GType type, int descriptor, gint64 length, void *owner, void (*release)(void *)) {
+  CvipsFileSource *file = (CvipsFileSource *) g_object_new(type, NULL);
+  file->descriptor = descriptor;
+  file->length = length;
+  file->patch_at = -1;
+  file->owner = owner;
+  file->release = release;
+  if (vips_object_build(VIPS_OBJECT(file))) {
+    g_object_unref(file);
+    return NULL;
+  }
+  return VIPS_SOURCE(file);
+}
+
+// Has the four bytes of a JPEG's size read otherwise; `at` is where the height stands.
+static inline void cvips_file_source_resize_jpeg(
+    VipsSource *source, gint64 at, int width, int height) {
+  CvipsFileSource *file = (CvipsFileSource *) source;
+  file->patch_at = at;
+  file->patch[0] = (unsigned char) (height >> 8);
+  file->patch[1] = (unsigned char) (height & 255);
+  file->patch[2] = (unsigned char) (width >> 8);
+  file->patch[3] = (unsigned char) (width & 255);
+}
+
+static inline gint64 cvips_file_source_bytes_read(VipsSource *source) {
+  return __atomic_load_n(&((CvipsFileSource *) source)->bytes_read, __ATOMIC_RELAXED);
+}
+
+// A search among loaders: through a source, or by a name where that is set.
+typedef struct {
+  VipsSource *source;
+  const char *name;
+  gboolean untrusted;
+} CvipsLoaderSearch;
+
+static inline void *cvips_loader_match(void *item, void *a, void *b) {
+  (void) b;
+  CvipsLoaderSearch *search = (CvipsLoaderSearch *) a;
+  VipsForeignLoadClass *class = (VipsForeignLoadClass *) item;
+  VipsOperationFlags flags = ((VipsOperationClass *) item)->flags;
+  const char *nickname = ((VipsObjectClass *) item)->nickname;
+  if (flags & VIPS_OPERATION_BLOCKED) return NULL;
+  if (!(flags & VIPS_OPERATION_UNTRUSTED) == search->untrusted) return NULL;
+  if (search->name) return class->is_a && class->is_a(search->name) ? item : NULL;
+  if (!g_str_has_suffix(nickname, "_source") || !class->is_a_source) return NULL;
+  // A test may have read rather than sniffed.
+  if (vips_source_rewind(search->source)) return NULL;
+  return class->is_a_source(search->source) ? item : NULL;
+}
+
+// The nickname of the loader that libvips would take for a source, or by name, among those that it
+// trusts or among the others; NULL when there is none. `name` is not searched for "[options]".
+static inline const char *cvips_find_loader(
+    VipsSource *source, const char *name, gboolean untrusted) {
+  CvipsLoaderSearch search = {source, name, untrusted};
+  VipsObjectClass *class =
+      (VipsObjectClass *) vips_foreign_map("VipsForeignLoad", cvips_loader_match, &search, NULL);
+  return class ? class->nickname : NULL;
+}
+
+// Variadic.
+static inline VipsImage *cvips_load_source(
+    const char *loader, VipsSource *source, VipsAccess access, VipsFailOn fail_on,
+    VipsForeignFlags *flags) {
+  VipsImage *out = NULL;
+  if (vips_source_rewind(source)) return NULL;
+  if (vips_call(
+          loader, source, &out, "access", access, "fail_on", fail_on, "flags", flags, NULL))
+    return NULL;
+  return out;
 }
 
 // Variadic. For the formats that libvips can only open by name (slides, FITS).
-static inline VipsImage *cvips_image_new_from_file(
-    const char *name, VipsAccess access, VipsFailOn fail_on) {
-  return vips_image_new_from_file(name, "access", access, "fail_on", fail_on, NULL);
+static inline VipsImage *cvips_load_name(
+    const char *loader, const char *name, VipsAccess access, VipsFailOn fail_on,
+    VipsForeignFlags *flags) {
+  VipsImage *out = NULL;
+  // An earlier answer in libvips' cache may be of another version of the file.
+  if (vips_call(
+          loader, name, &out, "access", access, "fail_on", fail_on, "revalidate", TRUE, "flags",
+          flags, NULL))
+    return NULL;
+  return out;
 }
 
 // Variadic. The caller keeps `data` alive as long as the image or anything made from it lives.
@@ -47,54 +193,6 @@ static inline VipsImage *cvips_jpegload_source(
           NULL))
     return NULL;
   return out;
-}
-
-// A JPEG in an open file, read from front to back with the four bytes of its size replaced.
-typedef struct {
-  int descriptor;
-  gint64 position, size_at;
-  unsigned char size[4];
-} CvipsResizedJPEG;
-
-// The handler of a custom source's "read": bytes read, 0 at the end, -1 for an error.
-static inline gint64 cvips_read_resized_jpeg(
-    VipsSourceCustom *source, void *buffer, gint64 length, void *context) {
-  (void) source;
-  CvipsResizedJPEG *jpeg = (CvipsResizedJPEG *) context;
-  gint64 count;
-  do {
-    count = read(jpeg->descriptor, buffer, (size_t) length);
-  } while (count < 0 && errno == EINTR);
-  for (int i = 0; i < 4; i++) {
-    gint64 place = jpeg->size_at + i - jpeg->position;
-    if (place >= 0 && place < count) ((unsigned char *) buffer)[place] = jpeg->size[i];
-  }
-  if (count > 0) jpeg->position += count;
-  return count;
-}
-
-static inline void cvips_free_resized_jpeg(void *context, GClosure *closure) {
-  (void) closure;
-  g_free(context);
-}
-
-// Reads from the descriptor's offset, which the caller has left at the start, and does not close it:
-// it has to stay open as long as the source is read. `size_at` is where the height stands.
-static inline VipsSource *cvips_source_of_resized_jpeg(
-    int descriptor, gint64 size_at, int width, int height) {
-  VipsSourceCustom *source = vips_source_custom_new();
-  if (!source) return NULL;
-  CvipsResizedJPEG *jpeg = g_new0(CvipsResizedJPEG, 1);
-  jpeg->descriptor = descriptor;
-  jpeg->size_at = size_at;
-  jpeg->size[0] = (unsigned char) (height >> 8);
-  jpeg->size[1] = (unsigned char) (height & 255);
-  jpeg->size[2] = (unsigned char) (width >> 8);
-  jpeg->size[3] = (unsigned char) (width & 255);
-  g_signal_connect_data(
-      source, "read", G_CALLBACK(cvips_read_resized_jpeg), jpeg, cvips_free_resized_jpeg,
-      (GConnectFlags) 0);
-  return VIPS_SOURCE(source);
 }
 
 // Function-like macro: the address of a pixel that the region holds.

@@ -1,6 +1,6 @@
 internal import Foundation
 package import SystemPackage
-internal import ZoomPipeline
+package import ZoomPipeline
 
 /// A folder for one test's files; it goes, with all it holds, when the last reference does.
 ///
@@ -41,3 +41,10 @@ package func bytes(of path: FilePath) throws -> [UInt8] {
 ///
 /// For `#expect`, which would look for the difference of two large arrays in quadratic time.
 package func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool { one == other }
+
+/// Sets a file's modification time, as anybody can who may write to the file.
+package func setModified(_ path: FilePath, to time: FileVersion.Moment) throws {
+  let times = [timespec](
+    repeating: timespec(tv_sec: time.seconds, tv_nsec: time.nanoseconds), count: 2)
+  guard utimensat(AT_FDCWD, path.string, times, 0) == 0 else { throw Errno(rawValue: errno) }
+}

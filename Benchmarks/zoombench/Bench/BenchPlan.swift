@@ -34,7 +34,6 @@ struct BenchPlan {
   /// Wall time for all rounds together, beyond the fewest; nil when the number of rounds is given.
   let budgetSeconds: Double?
   let seed: UInt64
-  let rasterLimit: Int
 
   /// Whether there is a source to be held against the least that a peek can cost.
   var hasFloor: Bool { sources.contains { $0 != "naive" } }

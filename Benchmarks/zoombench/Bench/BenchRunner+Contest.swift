@@ -4,7 +4,7 @@ internal import ZoomPipeline
 extension BenchRunner {
   /// A source in the run, and what it has given so far.
   struct Contender {
-    let pipeline: any Pipeline
+    let pipeline: any PicturePipeline
     let path: FilePath
     let source: any RegionSource
     var arm: BenchReport.Arm
@@ -40,7 +40,7 @@ extension BenchRunner {
 
   /// A picture with the sources that can serve it.
   struct Setting {
-    typealias Entry = (pipeline: any Pipeline, preparation: Preparation?)
+    typealias Entry = (pipeline: any PicturePipeline, preparation: Preparation?)
 
     let name: String
     let picture: Picture

@@ -53,19 +53,20 @@ struct BenchRunner {
     let picture = setting.picture
     return BenchReport.PictureFacts(
       name: setting.name, path: picture.path.string, width: picture.size.width,
-      height: picture.size.height, byteCount: picture.identity.length,
+      height: picture.size.height, byteCount: picture.version.length,
       facts: ExplainCommand.facts(of: picture))
   }
 
   /// Makes what the sources need and finds out which can serve the picture.
   private func prepare(_ subject: BenchPlan.Subject) throws -> Setting {
-    var ready: [(pipeline: any Pipeline, preparation: Preparation?)] = []
+    let picture = try Picture(subject.path, limits: pipelines.limits)
+    var ready: [(pipeline: any PicturePipeline, preparation: Preparation?)] = []
     var refusals: [BenchReport.Refusal] = []
     for name in plan.sources {
-      guard let pipeline = pipelines.named(name) else { continue }
+      guard let pipeline = pipelines.reader(named: name) else { continue }
       do {
-        let preparation = try pipeline.prepare(subject.path)
-        _ = try pipeline.assess(subject.path)
+        let preparation = try pipeline.prepare(picture)
+        _ = try pipeline.assess(picture)
         ready.append((pipeline, preparation))
       } catch {
         // Without the reference there is nothing to measure against.
@@ -76,8 +77,8 @@ struct BenchRunner {
     // Nobody asked for it, so why there is none is not told.
     let floor = plan.hasFloor ? FloorPipeline(indexed: pipelines.indexed) : nil
     return Setting(
-      name: subject.name, picture: try Picture(subject.path), ready: ready,
-      floor: (try? floor?.assess(subject.path)) == nil ? nil : floor, refusals: refusals)
+      name: subject.name, picture: picture, ready: ready,
+      floor: (try? floor?.assess(picture)) == nil ? nil : floor, refusals: refusals)
   }
 
   /// Asks each source once, in a fresh process, for a peek at the middle.
@@ -134,7 +135,7 @@ struct BenchRunner {
         disagreements: [:], work: Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0),
         state: .nothing, peakMemoryBytes: setting.peaks[pipeline.name], preparation: preparation,
         isExact: pipeline.isExact)
-      let source = try pipeline.open(setting.picture.path)
+      let source = try pipeline.open(setting.picture)
       contenders.append(
         Contender(pipeline: pipeline, path: setting.picture.path, source: source, arm: arm))
     }

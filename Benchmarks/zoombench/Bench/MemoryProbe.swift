@@ -2,6 +2,7 @@ internal import Foundation
 internal import Subprocess
 internal import SystemPackage
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// Measures peak memory: a process of its own opens a picture, makes one peek and tells its peak.
 ///
@@ -9,14 +10,14 @@ internal import ZoomGeometry
 struct MemoryProbe {
   /// This executable.
   let executable: FilePath
-  let rasterLimit: Int
+  let limits: PictureLimits
   /// The folder of the seek indexes that are used.
   let indexFolder: String?
 
-  init?(rasterLimit: Int, indexFolder: String?) {
+  init?(limits: PictureLimits, indexFolder: String?) {
     guard let path = Bundle.main.executablePath else { return nil }
     executable = FilePath(path)
-    self.rasterLimit = rasterLimit
+    self.limits = limits
     self.indexFolder = indexFolder
   }
 
@@ -28,7 +29,7 @@ struct MemoryProbe {
     let arguments =
       [
         MemoryProbeCommand.name, "--source", subject.source, "--region",
-        numbers.joined(separator: ","), "--raster-budget", String(rasterLimit),
+        numbers.joined(separator: ","), "--memory", String(limits.memory.limit), "--loaders", limits.loaders.rawValue,
       ] + (indexFolder.map { ["--index-dir", $0] } ?? []) + ["--", subject.path.string]
     let result = try await Subprocess.run(
       .path(executable), arguments: Arguments(arguments), output: .string(limit: 4096),

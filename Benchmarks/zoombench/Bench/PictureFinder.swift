@@ -5,7 +5,9 @@ internal import ZoomPipeline
 /// Turns the user's files and folders into pictures to measure.
 enum PictureFinder {
   /// A named file must be a picture; in a folder, at any depth, whatever is none is passed over.
-  static func find(_ arguments: [String]) throws -> [BenchPlan.Subject] {
+  static func find(
+    _ arguments: [String], _ limits: PictureLimits = .standard
+  ) throws -> [BenchPlan.Subject] {
     var subjects: [BenchPlan.Subject] = []
     // The same name twice would be one row shown twice.
     func add(_ found: [BenchPlan.Subject]) {
@@ -15,12 +17,12 @@ enum PictureFinder {
     }
     for argument in arguments {
       guard let files = files(below: argument) else {
-        _ = try Picture(FilePath(argument))
+        _ = try Picture(FilePath(argument), limits: limits)
         let path = FilePath(argument).lexicallyNormalized()
         add([BenchPlan.Subject(name: path.string, path: path)])
         continue
       }
-      let found = files.filter { (try? Picture($0)) != nil }
+      let found = files.filter { (try? Picture($0, limits: limits)) != nil }
         .map { BenchPlan.Subject(name: $0.string, path: $0) }
       guard !found.isEmpty else {
         throw Failure(.noInput, "\(argument): no picture is in this folder (name another)")
@@ -37,6 +39,6 @@ enum PictureFinder {
     return names.sorted().filter { name in
       !name.split(separator: "/").contains { $0.hasPrefix(".") }
     }.map { FilePath(folder).appending($0).lexicallyNormalized() }
-      .filter { (try? FileIdentity(of: $0)) != nil }
+      .filter { (try? FileVersion(of: $0)) != nil }
   }
 }

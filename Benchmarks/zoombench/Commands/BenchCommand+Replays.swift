@@ -42,7 +42,7 @@ extension BenchCommand {
       subjects: try await subjects(standard: ReplayBenchPlan.standardPictures), gestures: chosen,
       sources: chosenSources(standard: ReplayBenchPlan.standardSources),
       // Twice shows whether the first replay was an exception.
-      repeats: rounds ?? (quick ? 1 : 2), seed: seed, rasterLimit: rasterBudget << 20)
+      repeats: rounds ?? (quick ? 1 : 2), seed: seed)
   }
 }
 

@@ -74,15 +74,13 @@ struct BenchCommand: AsyncParsableCommand {
       valueName: "folder"))
   var indexDir: String?
 
-  @Option(
-    help: ArgumentHelp("Megabytes that rasters kept in memory may take.", valueName: "MB"))
-  var rasterBudget = RasterBudget.standardLimit >> 20
-
   @Flag(help: "Keep the result in the history as a run of the revision that is checked out.")
   var record = false
 
   @Flag(help: "No progress bar.")
   var quiet = false
+
+  @OptionGroup var limits: LimitOptions
 
   @OptionGroup var location: CorpusLocation
 
@@ -90,10 +88,6 @@ struct BenchCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let rounds, rounds < 1 { throw ValidationError("--rounds must be at least 1") }
-    // A terabyte is beyond any raster; the bound keeps the shift below from overflowing.
-    guard (0...1_048_576).contains(rasterBudget) else {
-      throw ValidationError("--raster-budget must be 0...1048576 megabytes")
-    }
     if record && workload == .replays {
       throw ValidationError("--record is for --workload peeks")
     }
@@ -162,7 +156,7 @@ struct BenchCommand: AsyncParsableCommand {
     defer { pipelines.removeFiles() }
     let runner = BenchRunner(
       plan: plan, bar: bar, pipelines: pipelines,
-      memory: MemoryProbe(rasterLimit: plan.rasterLimit, indexFolder: indexDir))
+      memory: MemoryProbe(limits: pipelines.limits, indexFolder: indexDir))
     let outcome = try await runner.run()
     return BenchReport(
       command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: started,
@@ -189,16 +183,16 @@ struct BenchCommand: AsyncParsableCommand {
       warmRounds: exactly ?? (quick ? 1...30 : 3...60),
       // Together with building the corpus: 30 s and 2 minutes on two cores.
       budgetSeconds: rounds == nil ? (quick ? 18 : 95) : nil,
-      seed: seed, rasterLimit: rasterBudget << 20)
+      seed: seed)
   }
 
   /// The pictures that were named, made where they are the corpus's; the standard ones if none was.
   func subjects(standard: [String]) async throws -> [BenchPlan.Subject] {
-    var subjects = try PictureFinder.find(files)
+    var subjects = try PictureFinder.find(files, limits.limits)
     let names = pictures?.names ?? (files.isEmpty ? standard : [])
     if !names.isEmpty {
       let wanted = try CorpusManifest.builtIn().pictures(asked: names)
-      let folder = CorpusFolder(location.path)
+      let folder = CorpusFolder(location.path, limits: limits.limits)
       _ = try await CorpusSetUp(folder: folder, isQuiet: quiet).make(wanted)
       subjects += wanted.map { BenchPlan.Subject(name: $0.name, path: folder.file(of: $0)) }
     }
@@ -208,8 +202,7 @@ struct BenchCommand: AsyncParsableCommand {
   /// One of each source; no index that happens to be there changes what is measured.
   func pipelines() throws -> StandardPipelines {
     StandardPipelines(
-      budget: RasterBudget(limit: rasterBudget << 20),
-      indexes: try StoredIndexes(folder: indexDir, otherwise: .none))
+      limits: limits.limits, indexes: try StoredIndexes(folder: indexDir, otherwise: .none))
   }
 
   /// The sources to time: the reference first, and nobody twice.

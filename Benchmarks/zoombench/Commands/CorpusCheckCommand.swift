@@ -9,10 +9,12 @@ struct CorpusCheckCommand: ParsableCommand {
   @Argument(help: "Names of pictures; all that are made without any.")
   var names: [String] = []
 
+  @OptionGroup var limits: LimitOptions
+
   @OptionGroup var location: CorpusLocation
 
   func run() throws {
-    let folder = CorpusFolder(location.path)
+    let folder = CorpusFolder(location.path, limits: limits.limits)
     let manifest = try CorpusManifest.builtIn()
     var pictures = try manifest.pictures(asked: names)
     if names.isEmpty {

@@ -13,6 +13,8 @@ struct CorpusMakeCommand: AsyncParsableCommand {
   @Argument(help: "Names of pictures.")
   var names: [String] = []
 
+  @OptionGroup var limits: LimitOptions
+
   @OptionGroup var location: CorpusLocation
 
   @Option(
@@ -22,7 +24,7 @@ struct CorpusMakeCommand: AsyncParsableCommand {
   var record: String?
 
   func run() async throws {
-    let setUp = CorpusSetUp(folder: CorpusFolder(location.path))
+    let setUp = CorpusSetUp(folder: CorpusFolder(location.path, limits: limits.limits))
     let count: Int
     if let record {
       count = try await make(setUp, recordingIn: FilePath(record))

@@ -14,16 +14,17 @@ struct ExplainCommand: ParsableCommand {
 
   @OptionGroup var indexes: IndexOptions
 
+  @OptionGroup var limits: LimitOptions
+
   func run() throws {
-    let path = FilePath(file)
-    let pipelines = StandardPipelines(indexes: try indexes.places())
-    let picture = try Picture(path)
-    let choice = Result { try pipelines.automatic.choose(path) }
+    let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
+    let picture = try Picture(FilePath(file), limits: pipelines.limits)
+    let choice = Result { try pipelines.automatic.choose(picture) }
     var table = TextTable(columns: [.left("source"), .left("can it"), .left("why")])
-    for pipeline in pipelines.all where pipeline.name != "automatic" {
+    for pipeline in pipelines.pictureReaders where pipeline.name != "automatic" {
       let mark = pipeline.name == (try? choice.get().name) ? "* " : "  "
       do {
-        table.append([mark + pipeline.name, "yes", try pipeline.assess(path)])
+        table.append([mark + pipeline.name, "yes", try pipeline.assess(picture)])
       } catch {
         table.append([mark + pipeline.name, "no", error.reason])
       }
@@ -74,7 +75,7 @@ struct ExplainCommand: ParsableCommand {
   /// What the headers say, in the order in which an engineer asks for it.
   static func facts(of picture: Picture) -> [String] {
     var facts = ["\(picture.size)"]
-    if let jpeg = try? JPEGStructure(of: picture.path) {
+    if let jpeg = picture.jpegStructure {
       facts.append("JPEG \(jpeg.process.rawValue) \(jpeg.samplingName)")
       facts.append(
         jpeg.restartInterval == 0
@@ -90,7 +91,7 @@ struct ExplainCommand: ParsableCommand {
       facts.append("EXIF orientation \(picture.orientation.rawValue)")
     }
     if picture.profileLength > 0 { facts.append("ICC profile of \(picture.profileLength) bytes") }
-    facts.append(Format.bytes(Double(picture.identity.length)))
+    facts.append(Format.bytes(Double(picture.version.length)))
     return facts
   }
 }

@@ -35,11 +35,7 @@ struct IndexCommand: AsyncParsableCommand {
   @Option(help: "Pictures indexed at a time.")
   var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
 
-  @Option(
-    help: ArgumentHelp(
-      "Megabytes that rewriting progressive pictures may take, all jobs together.",
-      valueName: "MB"))
-  var memory = SequentialForm.standardMemoryLimit >> 20
+  @OptionGroup var limits: LimitOptions
 
   @Flag(help: "Write nothing: say of each index whether it is there and would be used.")
   var check = false
@@ -63,9 +59,6 @@ struct IndexCommand: AsyncParsableCommand {
     if check && remove { throw ValidationError("--check and --remove exclude each other") }
     if indexDir?.isEmpty == true { throw ValidationError("--index-dir needs a folder's name") }
     if output?.isEmpty == true { throw ValidationError("-o needs a file's name") }
-    guard (1...1 << 20).contains(memory) else {
-      throw ValidationError("--memory must be 1...\(1 << 20)")
-    }
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be 1...256") }
   }
 
@@ -84,7 +77,7 @@ struct IndexCommand: AsyncParsableCommand {
     for argument in files {
       let found =
         try PictureFinder.files(below: argument)?.filter(Self.claimsToBeJPEG)
-        ?? PictureFinder.find([argument]).map(\.path)
+        ?? PictureFinder.find([argument], limits.limits).map(\.path)
       guard !found.isEmpty else {
         throw Failure(.noInput, "\(argument): no JPEG is in this folder (name another)")
       }
@@ -112,7 +105,7 @@ struct IndexCommand: AsyncParsableCommand {
     defer { bar.finish() }
     let start = Timestamps.monotonic()
     // The whole file is read, so its length is what the work is like.
-    let weights = pictures.map { Double((try? FileIdentity(of: $0).length) ?? 0) + 1 }
+    let weights = pictures.map { Double((try? FileVersion(of: $0).length) ?? 0) + 1 }
     let total = weights.reduce(0, +)
     let action: IndexReport.Action = check ? .check : remove ? .remove : .build
     let rows = try await withThrowingTaskGroup(of: (Int, IndexReport.Row).self) { group in
@@ -128,7 +121,7 @@ struct IndexCommand: AsyncParsableCommand {
         if number >= jobs { try await collect() }
         group.addTask {
           let row = try IndexReport.Row(
-            action, picture, store, memoryLimit: memory << 20 / min(jobs, pictures.count))
+            action, picture, store, memoryLimit: limits.memoryLimit / min(jobs, pictures.count))
           return (number, row)
         }
       }

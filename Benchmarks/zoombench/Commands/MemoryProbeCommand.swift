@@ -13,15 +13,17 @@ struct MemoryProbeCommand: ParsableCommand {
   @Argument var file: String
   @Option var source: String
   @Option var region: String
-  @Option var rasterBudget: Int = RasterBudget.standardLimit
+  /// In bytes.
+  @Option var memory: Int = MemoryBudget.standardLimit
+  @Option var loaders: LimitOptions.Loaders = .trusted
   @Option var indexDir: String?
 
   func run() throws {
     let numbers = region.split(separator: ",").compactMap { Int($0) }
     guard numbers.count == 4 else { throw ValidationError("--region takes X,Y,WIDTH,HEIGHT") }
-    guard rasterBudget >= 0 else { throw ValidationError("--raster-budget cannot be negative") }
+    guard memory >= 0 else { throw ValidationError("--memory cannot be negative") }
     let pipelines = StandardPipelines(
-      budget: RasterBudget(limit: rasterBudget),
+      limits: PictureLimits(memory: MemoryBudget(limit: memory), loaders: loaders.limits),
       indexes: try StoredIndexes(folder: indexDir, otherwise: .none))
     guard let pipeline = pipelines.named(source) else {
       throw ValidationError("there is no source named \(source)")

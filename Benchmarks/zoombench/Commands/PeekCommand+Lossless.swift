@@ -7,21 +7,20 @@ internal import ZoomPipeline
 extension PeekCommand {
   /// Writes the JPEG of just the peek's MCUs, and says where the peek begins in it.
   func writeWindow(
-    of path: FilePath, to target: FilePath, _ opener: PictureOpener
+    of picture: Picture, to target: FilePath, _ opener: PictureOpener
   ) throws {
     // What reads best need not be able to hand out parts.
-    let (name, opened) = try opener.open(path, by: source == "automatic" ? "indexed" : source)
+    let (name, opened) = try opener.open(picture, by: source == "automatic" ? "indexed" : source)
     guard let windows = opened as? any JPEGWindowSource else {
       throw ValidationError(
         "--lossless needs a source that hands out parts of a JPEG, as --source indexed does")
     }
     let (peek, description) = try peek(try setup(opened))
     let (window, elapsed) = try Stopwatch().measure { try windows.window(for: peek.region) }
-    let picture = try Picture(path)
     let bytes = try picture.iccProfile().map { window.bytes(withProfile: $0) } ?? window.bytes
     guard let bytes else {
       throw PipelineError(
-        .unsupported, operation: "cut out", file: path, reason: "its colour profile is too long")
+        .unsupported, operation: "cut out", file: picture.path, reason: "its colour profile is too long")
     }
     try AtomicFile.write(bytes, to: target)
     let orientation = picture.orientation

@@ -48,6 +48,8 @@ struct PeekCommand: AsyncParsableCommand {
 
   @OptionGroup var indexes: IndexOptions
 
+  @OptionGroup var limits: LimitOptions
+
   @Flag(
     help: ArgumentHelp(
       "Write a JPEG of the picture's own coded data, whole MCUs around the peek, and say on stderr "
@@ -70,17 +72,18 @@ struct PeekCommand: AsyncParsableCommand {
     let path = FilePath(file)
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
-    let pipelines = StandardPipelines(indexes: try indexes.places())
+    let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
     defer { pipelines.removeFiles() }
+    let picture = try Picture(path, limits: pipelines.limits)
     if lossless {
-      try writeWindow(of: path, to: target, PictureOpener(pipelines))
+      try writeWindow(of: picture, to: target, PictureOpener(pipelines))
       return
     }
-    let (name, opened) = try PictureOpener(pipelines).open(path, by: source)
+    let (name, opened) = try PictureOpener(pipelines).open(picture, by: source)
     let setup = try setup(opened)
     let rendered = original ? try published(setup, opened) : try corrected(setup, opened)
     var image = rendered.image
-    if let profile = try Picture(path).iccProfile() {
+    if let profile = try picture.iccProfile() {
       image = try image.carrying(profile: profile)
     }
     try image.writeForScreen(to: target)
@@ -184,11 +187,14 @@ struct PeekCommand: AsyncParsableCommand {
   }
 
   private func workLine(_ work: Work) -> String {
-    var parts = ["\(Format.significant(work.decodedPerDelivered)) pixels decoded for each shown"]
+    var parts: [String] = []
+    if let decoded = work.decodedPerDelivered {
+      parts.append("\(Format.significant(decoded)) pixels decoded for each shown")
+    }
     if let bytes = work.bytesRead { parts.append("\(Format.bytes(Double(bytes))) read") }
     if let units = work.unitsDecoded, let unit = work.unit {
       parts.append("\(units) \(unit == .mcu ? "MCUs" : "tiles")")
     }
-    return parts.joined(separator: ", ")
+    return parts.isEmpty ? "-" : parts.joined(separator: ", ")
   }
 }

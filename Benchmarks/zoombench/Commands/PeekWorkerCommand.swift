@@ -20,6 +20,7 @@ struct PeekWorkerCommand: ParsableCommand {
   @Flag var strips = false
   /// Whether there are no cases but the checks, which every worker has.
   @Flag var checks = false
+  @OptionGroup var limits: LimitOptions
   @OptionGroup var location: CorpusLocation
 
   func run() throws {
@@ -28,9 +29,10 @@ struct PeekWorkerCommand: ParsableCommand {
       BenchmarkWorker.serve(tool: tool, cases: [])
       return
     }
-    let folder = CorpusFolder(location.path)
+    let folder = CorpusFolder(location.path, limits: limits.limits)
     let manifest = try CorpusManifest.builtIn()
     let suite = try PeekSuite(corpus: folder, manifest: manifest)
+    let pipelines = StandardPipelines(limits: limits.limits)
     let peeks =
       if strips {
         try PeekSuite.strips(corpus: folder, manifest: manifest)
@@ -38,9 +40,8 @@ struct PeekWorkerCommand: ParsableCommand {
         suite.cases
       } else {
         PeekSuite.cases(
-          of: try PictureFinder.find(files), sources: sources?.names ?? ["automatic"])
+          of: try PictureFinder.find(files, pipelines.limits), sources: sources?.names ?? ["automatic"])
       }
-    let pipelines = StandardPipelines()
     func worked(_ peek: PeekCase, _ role: WorkerCase.Role) -> WorkerCase {
       WorkerCase(name: peek.name, role: role) { try PeekSubject(peek, pipelines: pipelines) }
     }

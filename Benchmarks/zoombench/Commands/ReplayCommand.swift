@@ -67,6 +67,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
   @OptionGroup var indexes: IndexOptions
 
+  @OptionGroup var limits: LimitOptions
+
   @Flag(help: "No progress bar.")
   var quiet = false
 
@@ -85,9 +87,10 @@ struct ReplayCommand: AsyncParsableCommand {
     let gestures = try ScriptFile.load(script)
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
-    let pipelines = StandardPipelines(indexes: try indexes.places())
+    let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
     defer { pipelines.removeFiles() }
-    let (name, opened) = try PictureOpener(pipelines).open(FilePath(picture), by: source)
+    let (name, opened) = try PictureOpener(pipelines).open(
+      try Picture(FilePath(picture), limits: pipelines.limits), by: source)
     let timeline = try ReplayTimeline(
       gestures, system: system, picture: opened.size,
       forms: compare ? [.original, .corrected] : [original ? .original : .corrected])

@@ -99,6 +99,8 @@ struct VerifyCommand: AsyncParsableCommand {
   @Flag(help: "No progress bar.")
   var quiet = false
 
+  @OptionGroup var limits: LimitOptions
+
   @OptionGroup var location: CorpusLocation
 
   func validate() throws {
@@ -135,7 +137,7 @@ struct VerifyCommand: AsyncParsableCommand {
     let token = try replay.map(Self.token)
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
-    let pipelines = StandardPipelines()
+    let pipelines = StandardPipelines(limits: limits.limits)
     defer { pipelines.removeFiles() }
     let (choices, leftOut) = try await choices(pipelines)
     let seed = seed ?? .random(in: .min ... .max)
@@ -190,12 +192,12 @@ struct VerifyCommand: AsyncParsableCommand {
   ///
   /// Planted faults and single cases again do without, unless they are named.
   private func pictures() async throws -> [BenchPlan.Subject] {
-    var pictures = try PictureFinder.find(files)
+    var pictures = try PictureFinder.find(files, limits.limits)
     let standard = files.isEmpty && !faults && replay == nil ? Self.standardPictures : []
     let names = corpus?.names ?? standard
     guard !names.isEmpty else { return pictures }
     let wanted = try CorpusManifest.builtIn().pictures(asked: names)
-    let folder = CorpusFolder(location.path)
+    let folder = CorpusFolder(location.path, limits: limits.limits)
     _ = try await CorpusSetUp(folder: folder, isQuiet: quiet).make(wanted)
     pictures += wanted.map { BenchPlan.Subject(name: $0.name, path: folder.file(of: $0)) }
     return pictures

@@ -84,7 +84,8 @@ struct ExportedCase {
     self.file = file
     wall = [arm.wallNanoseconds.map { Double($0) }]
     cpu = [arm.cpuNanoseconds.map { Double($0) }]
-    counters = ["pixels decoded": arm.work.pixelsDecoded]
+    counters = [:]
+    counters["pixels decoded"] = arm.work.pixelsDecoded
     counters["bytes read"] = arm.work.bytesRead
     speedUp = arm.source == "naive" ? nil : group.figures(of: arm)?.speedUp
     timesFloor = group.timesFloor(of: arm)

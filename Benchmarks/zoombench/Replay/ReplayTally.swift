@@ -29,9 +29,13 @@ struct ReplayTally {
   }
 
   var workLine: String {
-    let decoded = Double(work.pixelsDecoded) / Double(max(1, pixelsShown))
-    let bytes = work.bytesRead.map { ", \(Format.bytes(Double($0))) read" } ?? ""
-    return "\(Format.significant(decoded)) pixels decoded for each of the screen\(bytes)"
+    var parts: [String] = []
+    if let decoded = work.pixelsDecoded {
+      let share = Double(decoded) / Double(max(1, pixelsShown))
+      parts.append("\(Format.significant(share)) pixels decoded for each of the screen")
+    }
+    if let bytes = work.bytesRead { parts.append("\(Format.bytes(Double(bytes))) read") }
+    return parts.isEmpty ? "-" : parts.joined(separator: ", ")
   }
 
   /// "bilinear 300 times, exact 288 times".

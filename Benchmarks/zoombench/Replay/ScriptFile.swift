@@ -19,7 +19,7 @@ enum ScriptFile {
     let path = FilePath(argument)
     let length: Int
     do {
-      length = try FileIdentity(of: path).length
+      length = try FileVersion(of: path).length
     } catch {
       let names = CorpusGestures.names.joined(separator: ", ")
       let reason = error.code == .noSuchFile ? "no such script" : error.reason

@@ -36,7 +36,7 @@ struct ReplayBenchCSV {
     row += [String(group.screen.pixels.width), String(group.screen.pixels.height), arm.source]
     row += [String(group.frames), String(group.repeats)]
     row += numbers.map { (number: Double?) -> String in number.map { String($0) } ?? "" }
-    row += [String(arm.work.pixelsDecoded), String(arm.pixelsShown)]
+    row += [arm.work.pixelsDecoded.map { String($0) } ?? "", String(arm.pixelsShown)]
     row.append(arm.work.bytesRead.map { String($0) } ?? "")
     row.append(arm.largestMeanDifference.map { String($0) } ?? "")
     return row

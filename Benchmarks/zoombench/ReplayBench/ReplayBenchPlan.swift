@@ -16,7 +16,6 @@ struct ReplayBenchPlan {
   /// How many times each gesture is replayed from the start.
   let repeats: Int
   let seed: UInt64
-  let rasterLimit: Int
 
   /// naive renders only so many frames of a replay, evenly spread: it decodes the whole picture for
   /// most of them, and its frames are what the others' are compared with.

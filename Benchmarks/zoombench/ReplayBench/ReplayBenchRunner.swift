@@ -20,11 +20,11 @@ struct ReplayBenchRunner {
     var pictures: [BenchReport.PictureFacts] = []
     var groups: [ReplayBenchReport.Group] = []
     for (number, subject) in plan.subjects.enumerated() {
-      let picture = try Picture(subject.path)
+      let picture = try Picture(subject.path, limits: pipelines.limits)
       pictures.append(
         BenchReport.PictureFacts(
           name: subject.name, path: subject.path.string, width: picture.size.width,
-          height: picture.size.height, byteCount: picture.identity.length,
+          height: picture.size.height, byteCount: picture.version.length,
           facts: ExplainCommand.facts(of: picture)))
       for (step, gesture) in plan.gestures.enumerated() {
         let cases = Double(plan.subjects.count * plan.gestures.count)
@@ -70,10 +70,10 @@ struct ReplayBenchRunner {
     var contenders: [Contender] = []
     var refusals: [BenchReport.Refusal] = []
     for name in plan.sources {
-      guard let pipeline = pipelines.named(name) else { continue }
+      guard let pipeline = pipelines.reader(named: name) else { continue }
       do {
-        _ = try pipeline.prepare(picture.path)
-        let source = try pipeline.open(picture.path)
+        _ = try pipeline.prepare(picture)
+        let source = try pipeline.open(picture)
         let arm = ReplayBenchReport.Arm(
           source: name, firstWallNanoseconds: [], wallNanoseconds: [], cpuNanoseconds: [],
           work: Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0), pixelsShown: 0)

@@ -52,7 +52,7 @@ struct ReplayBenchTable {
         rest?.p95.map(Format.milliseconds) ?? "-", rest?.p99.map(Format.milliseconds) ?? "-",
         shares[0], shares[1],
         group.speedUp(of: arm).map { Format.significant($0.ratio) } ?? "-",
-        Format.significant(Double(arm.work.pixelsDecoded) / shown),
+        arm.work.pixelsDecoded.map { Format.significant(Double($0) / shown) } ?? "-",
         arm.work.bytesRead.map { Format.significant(Double($0) / shown) } ?? "-",
         arm.largestMeanDifference.map(Format.significant)
           ?? (arm.source == "naive" ? "reference" : "-"),

@@ -54,7 +54,7 @@ struct TableReport {
       let ratios =
         Self.cells(figures.speedUp) + (hasFloor ? Self.cells(figures.timesFloor) : [])
       let rest = [
-        Format.significant(arm.work.decodedPerDelivered),
+        arm.work.decodedPerDelivered.map(Format.significant) ?? "-",
         arm.work.bytesRead.map { Format.significant(Double($0) / delivered) } ?? "-",
         arm.peakMemoryBytes.map { Format.bytes(Double($0)) } ?? "-",
         arm.source == "naive"

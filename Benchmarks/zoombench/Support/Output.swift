@@ -39,7 +39,7 @@ enum Output {
   private static func isSpecial(_ path: FilePath) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
-      && !isFolder.boolValue && (try? FileIdentity(of: path)) == nil
+      && !isFolder.boolValue && (try? FileVersion(of: path)) == nil
   }
 
   /// Fails when a picture would have to be written to a pipe or device.
@@ -56,8 +56,8 @@ enum Output {
   /// - Throws: `Failure`, or what says that the arguments contradict each other.
   static func checkWritable(_ path: FilePath?, sparing pictures: [FilePath] = []) throws {
     guard let path else { return }
-    if let there = try? FileIdentity(of: path),
-      pictures.contains(where: { (try? FileIdentity(of: $0)) == there })
+    if let there = try? FileVersion(of: path),
+      pictures.contains(where: { (try? FileVersion(of: $0)) == there })
     {
       throw ValidationError("the output would write over the picture \(path)")
     }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import SystemPackage
 internal import ZoomPipeline
 
 /// Opens pictures by the name of a source, as several subcommands do.
@@ -8,18 +7,18 @@ struct PictureOpener {
 
   init(_ pipelines: StandardPipelines) { self.pipelines = pipelines }
 
-  /// Opens a picture by the source asked for, or by the one that is best for it.
+  /// Has a picture read by the source asked for, or by the one that is best for it.
   func open(
-    _ path: FilePath, by source: String
+    _ picture: Picture, by source: String
   ) throws -> (name: String, source: any RegionSource) {
     if source == "automatic" {
-      let choice = try pipelines.automatic.choose(path)
+      let choice = try pipelines.automatic.choose(picture)
       return (choice.name, choice.source)
     }
-    guard let pipeline = pipelines.named(source) else {
+    guard let pipeline = pipelines.reader(named: source) else {
       throw ValidationError(
         "there is no source named \(source) (use \(pipelines.names.joined(separator: ", ")))")
     }
-    return (pipeline.name, try pipeline.open(path))
+    return (pipeline.name, try pipeline.open(picture))
   }
 }

@@ -61,9 +61,8 @@ final class PeekSubject: WorkerSubject {
     try prepare(round: round)
     let (answer, allocations) = try AllocationCount.during { try run(round: round, extra: 0) }
     let work = answer.work
-    var counts = [
-      "pixels decoded": work.pixelsDecoded, "pixels delivered": work.pixelsDelivered,
-    ]
+    var counts = ["pixels delivered": work.pixelsDelivered]
+    counts["pixels decoded"] = work.pixelsDecoded
     counts["bytes read"] = work.bytesRead
     if let unit = work.unit {
       counts["\(unit.rawValue)s decoded"] = work.unitsDecoded

@@ -6,15 +6,21 @@ package import ZoomPipeline
 /// The folder in which corpus pictures are made and found again.
 package struct CorpusFolder: Sendable {
   package let path: FilePath
+  private let limits: PictureLimits
 
-  /// - Parameter path: made with the first picture.
-  package init(_ path: FilePath) { self.path = path }
+  /// - Parameters:
+  ///   - path: made with the first picture.
+  ///   - limits: those of checking what was made.
+  package init(_ path: FilePath, limits: PictureLimits = .standard) {
+    self.path = path
+    self.limits = limits
+  }
 
   package func file(of picture: CorpusPicture) -> FilePath { path.appending(picture.file) }
 
   /// Whether the picture is there, made by the recipe that the manifest holds now.
   package func isMade(_ picture: CorpusPicture) -> Bool {
-    guard let identity = try? FileIdentity(of: file(of: picture)),
+    guard let identity = try? FileVersion(of: file(of: picture)),
       let stamp = try? String(contentsOfFile: stampFile(of: picture).string, encoding: .utf8)
     else { return false }
     return stamp == Self.stamp(of: picture, length: identity.length)
@@ -45,27 +51,28 @@ package struct CorpusFolder: Sendable {
     try? FileManager.default.removeItem(atPath: stampFile(of: picture).string)
     // Encoding takes most of the time, decoding for the checksum the rest.
     try await PictureWriter(picture).write(to: target, workers: workers) { progress($0 * 0.8) }
-    let findings = try structureFindings(picture)
+    let made = try Picture(target, limits: limits)
+    let findings = try structureFindings(picture, made)
     guard findings.isEmpty else {
       throw CorpusError("\(picture.name): \(findings.joined(separator: "; "))")
     }
-    let digest = try Picture(target).digest()
+    let digest = try made.digest()
     if let expected = picture.pixels, digest != expected {
       throw CorpusError(
         "\(picture.name): made, but its pixels have digest \(digest), not \(expected)"
           + " (another decoder?)")
     }
-    let length = try FileIdentity(of: target).length
     try AtomicFile.write(
-      Array(Self.stamp(of: picture, length: length).utf8), to: stampFile(of: picture))
+      Array(Self.stamp(of: picture, length: made.version.length).utf8), to: stampFile(of: picture))
     progress(1)
     return digest
   }
 
   /// Compares a made picture with the manifest, pixels and all; an empty list means it is right.
   package func check(_ picture: CorpusPicture) throws(PipelineError) -> [String] {
-    var findings = try structureFindings(picture)
-    let digest = try Picture(file(of: picture)).digest()
+    let made = try Picture(file(of: picture), limits: limits)
+    var findings = try structureFindings(picture, made)
+    let digest = try made.digest()
     if let expected = picture.pixels, digest != expected {
       findings.append("its pixels have digest \(digest), not \(expected)")
     }
@@ -74,8 +81,12 @@ package struct CorpusFolder: Sendable {
 
   /// Compares the file's structure with the manifest's, without decoding it.
   package func structureFindings(_ picture: CorpusPicture) throws(PipelineError) -> [String] {
-    let path = file(of: picture)
-    let header = try Picture(path)
+    try structureFindings(picture, try Picture(file(of: picture), limits: limits))
+  }
+
+  private func structureFindings(
+    _ picture: CorpusPicture, _ header: Picture
+  ) throws(PipelineError) -> [String] {
     var findings: [String] = []
     func expect<Value: Equatable>(_ what: String, _ got: Value, _ wanted: Value?) {
       if let wanted, got != wanted { findings.append("\(what) is \(got), not \(wanted)") }
@@ -85,14 +96,15 @@ package struct CorpusFolder: Sendable {
     expect("the stored height", header.storedSize.height, wanted.height)
     expect("the orientation", header.orientation.rawValue, wanted.orientation)
     if wanted.process != nil || wanted.sampling != nil {
-      let jpeg = try JPEGStructure(of: path)
+      guard let jpeg = header.jpegStructure else {
+        return findings + ["its headers are not those of a JPEG"]
+      }
       expect("the process", jpeg.process, wanted.process)
       expect("the sampling", jpeg.samplingName, wanted.sampling)
       expect("the restart interval", jpeg.restartInterval, wanted.restartInterval)
     }
     if let trailing = wanted.trailingBytes {
-      let reader = try FileReader(path)
-      let end = try reader.bytes(at: max(0, reader.length - trailing - 2), count: 2)
+      let end = try header.file.bytes(at: max(0, header.file.length - trailing - 2), count: 2)
       if end != [0xFF, 0xD9] {
         findings.append("no end marker stands \(trailing) bytes before the end of the file")
       }

@@ -39,7 +39,9 @@ public struct PixelSubject: LawSubject {
     _ pipeline: any Pipeline, picture path: FilePath, comparator: PixelComparator = .standard
   ) throws(PipelineError) {
     try self.init(
-      pipeline, ReferencePicture(path), files: .shared, comparator: comparator,
+      pipeline,
+      ReferencePicture(path, limits: (pipeline as? any PicturePipeline)?.limits ?? .standard),
+      files: .shared, comparator: comparator,
       containers: Self.containers(of: pipeline, files: .shared))
   }
 

@@ -12,13 +12,12 @@ package final class ReferencePicture: Sendable {
   package let header: Picture
   private let raster = Mutex<Result<Pixels, PipelineError>?>(nil)
 
-  /// The most bytes of a raster that is kept: a picture of 357 megapixels in 8-bit RGB.
-  package static let mostBytes = 1 << 30
-
   /// Reads a picture's header.
   ///
   /// - Throws: `PipelineError`.
-  package init(_ path: FilePath) throws(PipelineError) { header = try Picture(path) }
+  package init(
+    _ path: FilePath, limits: PictureLimits = .standard
+  ) throws(PipelineError) { header = try Picture(path, limits: limits) }
 
   /// The file.
   package var path: FilePath { header.path }
@@ -29,7 +28,7 @@ package final class ReferencePicture: Sendable {
   /// The whole picture as it is to be seen.
   ///
   /// - Returns: the naive source's answer.
-  /// - Throws: `PipelineError`, of code `overBudget` for a raster of more than `mostBytes`.
+  /// - Throws: `PipelineError`, of code `overBudget` for a raster that exceeds the picture's limits.
   package func whole() throws(PipelineError) -> Pixels {
     try raster.withLock { (kept) -> Result<Pixels, PipelineError> in
       if let kept { return kept }
@@ -40,12 +39,6 @@ package final class ReferencePicture: Sendable {
   }
 
   private func decoded() throws(PipelineError) -> Pixels {
-    guard header.rasterByteCount <= Self.mostBytes else {
-      throw PipelineError(
-        .overBudget, operation: "decode for reference", file: path,
-        reason: "its raster of \(header.rasterByteCount) bytes is more than \(Self.mostBytes)",
-        advice: "verify on a smaller picture")
-    }
-    return try NaivePipeline().open(path).read(RegionRequest(PixelRegion(whole: size))).pixels
+    try NaivePipeline().open(header).read(RegionRequest(PixelRegion(whole: size))).pixels
   }
 }

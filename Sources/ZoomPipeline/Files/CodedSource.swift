@@ -1,16 +1,40 @@
-internal import SystemPackage
+package import SystemPackage
 
 /// Coded bytes that can be read at any offset, from several threads at once.
-protocol CodedSource: Sendable {
+package protocol CodedSource: Sendable {
   /// The file that errors name.
   var path: FilePath { get }
   /// How many bytes there are.
   var length: Int { get }
-  /// Reads at most `count` bytes at `offset`; fewer only at the end.
+  /// Reads bytes at `offset` into memory of the caller's.
+  /// - Returns: how many were read; fewer than the memory holds only at the end.
   /// - Throws: `PipelineError` when they cannot be read.
-  func bytes(at offset: Int, count: Int) throws(PipelineError) -> [UInt8]
+  func read(
+    at offset: Int, into target: UnsafeMutableRawBufferPointer
+  ) throws(PipelineError) -> Int
   /// Throws when the bytes may not be those any more that they were at first.
   func assertUntouched() throws(PipelineError)
+}
+
+extension CodedSource {
+  /// Reads at most `count` bytes at `offset`; fewer only at the end.
+  /// - Throws: `PipelineError` when they cannot be read.
+  package func bytes(at offset: Int, count: Int) throws(PipelineError) -> [UInt8] {
+    precondition(offset >= 0 && count >= 0)
+    let capacity = min(count, max(0, length - offset))
+    var failure: PipelineError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
+      do throws(PipelineError) {
+        let target = unsafe UnsafeMutableRawBufferPointer(
+          start: buffer.baseAddress, count: capacity)
+        filled = try unsafe read(at: offset, into: target)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
 }
 
 extension FileReader: CodedSource {}
@@ -38,10 +62,14 @@ struct MemoryFile: CodedSource {
 
   func assertUntouched() throws(PipelineError) { try original?.assertUntouched() }
 
-  func bytes(at offset: Int, count: Int) -> [UInt8] {
-    precondition(offset >= 0 && count >= 0)
+  func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
+    precondition(offset >= 0)
     // Offsets may lie far behind the end, as they may in a file: no sum that could overflow.
     let start = min(offset, all.count)
-    return Array(all[start..<start + min(count, all.count - start)])
+    let range = start..<start + min(target.count, all.count - start)
+    unsafe all.withUnsafeBytes { bytes in
+      unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
+    return range.count
   }
 }

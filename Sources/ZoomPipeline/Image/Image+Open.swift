@@ -9,7 +9,7 @@ enum Access {
   /// From the top down, once.
   case sequential
 
-  var vips: VipsAccess {
+  fileprivate var vips: VipsAccess {
     switch self {
     case .random: VIPS_ACCESS_RANDOM
     case .sequential: VIPS_ACCESS_SEQUENTIAL
@@ -17,64 +17,189 @@ enum Access {
   }
 }
 
-extension Image {
-  /// Opens a picture's header; pixels are decoded when they are read.
-  ///
-  /// A file that is cut off is an error, not a picture with a grey foot (libvips' default).
-  static func open(_ path: FilePath, access: Access) throws(PipelineError) -> Image {
-    VipsLibrary.start
-    if let source = unsafe path.withPlatformString({ name in
-      unsafe vips_source_new_from_file(name)
-    }) {
-      defer { unsafe cvips_unref(source) }
-      if unsafe vips_foreign_find_load_source(source) != nil {
-        guard
-          let image = unsafe cvips_image_new_from_source(
-            source, access.vips, VIPS_FAIL_ON_TRUNCATED)
-        else { throw damagedHeader(path) }
-        return unsafe Image(owning: image)
+/// The loader of libvips that reads a file.
+struct Loader: Sendable, Hashable {
+  /// libvips' name of the operation, such as "jpegload_source".
+  let operation: String
+
+  /// The format's part of the name, such as "jpegload".
+  var name: String { String(operation.split(separator: "_").first ?? "unknown") }
+
+  /// Whether it reads an open file; the others open one by name.
+  var readsOpenFiles: Bool { operation.hasSuffix("_source") }
+
+  static let jpeg = Loader(operation: "jpegload_source")
+
+  /// Loaders that read an open file piece by piece; others have it in memory as a whole.
+  private static let readersInPieces: Set<String> = [
+    "jpegload", "pngload", "tiffload", "heifload", "jp2kload", "jxlload", "ppmload",
+  ]
+
+  /// Finds the loader for a file by what is in it.
+  /// - Throws: `notAPicture` when there is none, `unsupported` when it is not let in, `overBudget` when
+  ///   it would have the whole file in memory and that is too large.
+  fileprivate static func find(
+    for source: FileSource, _ file: FileReader, _ limits: PictureLimits
+  ) throws(PipelineError) -> Loader {
+    // The search leaves what each loader's test had to say.
+    defer { vips_error_clear() }
+    if let loader = named(source, untrusted: false) {
+      return try loader.holding(file, limits)
+    }
+    let path = file.path
+    if let loader = named(source, untrusted: true) {
+      guard limits.loaders == .all else {
+        throw PipelineError(
+          .unsupported, operation: "open", file: path,
+          reason: "its format (\(loader.name.dropLast(4))) is read by a loader that libvips marks as"
+            + " untrusted", advice: "--loaders all allows it")
+      }
+      return try loader.holding(file, limits)
+    }
+    // Some tests of a file's name call the foreign library: those of trusted loaders first.
+    for untrusted in limits.loaders == .all ? [false, true] : [false] {
+      let found = unsafe path.withPlatformString { name in
+        unsafe cvips_find_loader(nil, name, untrusted ? 1 : 0).map { unsafe String(cString: $0) }
+      }
+      if let found { return Loader(operation: found) }
+    }
+    throw PipelineError(
+      .notAPicture, operation: "open", file: path,
+      reason: limits.loaders == .all
+        ? "it is in no picture format that libvips knows"
+        : "it is in no picture format that libvips' trusted loaders know",
+      advice: "name a picture file")
+  }
+
+  private static func named(_ source: FileSource, untrusted: Bool) -> Loader? {
+    unsafe source.withPointer { pointer in
+      unsafe cvips_find_loader(pointer, nil, untrusted ? 1 : 0).map {
+        unsafe Loader(operation: String(cString: $0))
       }
     }
-    vips_error_clear()
-    return try openByName(path, access: access)
   }
 
-  /// Opens from a descriptor, whose file offset then tells how far the decoder has read.
-  ///
-  /// libvips duplicates the descriptor, and duplicates share one offset (POSIX `dup`).
-  static func open(
-    _ descriptor: FileDescriptor, named path: FilePath, access: Access
-  ) throws(PipelineError) -> Image {
-    VipsLibrary.start
-    guard let source = unsafe vips_source_new_from_descriptor(descriptor.rawValue) else {
-      throw PipelineError.vips(.unreadable, operation: "open", file: path)
+  private func holding(_ file: FileReader, _ limits: PictureLimits) throws(PipelineError) -> Loader {
+    guard !Self.readersInPieces.contains(name) else { return self }
+    try limits.memory.assertHolds(file.length, for: "its file", operation: "open", file.path)
+    // libvips (8.14) counts the bytes of a file that it reads into memory in 32 bits.
+    guard file.length < 1 << 32 else {
+      throw PipelineError(
+        .unsupported, operation: "open", file: file.path,
+        reason: "\(name) reads files of at most 4 GB")
     }
-    defer { unsafe cvips_unref(source) }
-    guard
-      let image = unsafe cvips_image_new_from_source(source, access.vips, VIPS_FAIL_ON_TRUNCATED)
-    else { throw damagedHeader(path) }
-    return unsafe Image(owning: image)
+    return self
+  }
+}
+
+/// An open file as libvips reads it: at offsets of its own, and counting what it reads.
+///
+/// libvips uses one from one thread at a time, and the count is atomic: hence `@unchecked Sendable`.
+@safe final class FileSource: @unchecked Sendable {
+  private let pointer: UnsafeMutablePointer<VipsSource>
+
+  private static let type: GType = {
+    VipsLibrary.start
+    return cvips_file_source_register()
+  }()
+
+  /// Takes a file, which stays open as long as anything reads from it.
+  init(_ file: FileReader) throws(PipelineError) {
+    // Balanced by `release`, which libvips calls when it is done with the file.
+    let owner = unsafe Unmanaged.passRetained(file).toOpaque()
+    let made = unsafe file.withDescriptor { descriptor in
+      unsafe cvips_file_source_new(
+        Self.type, descriptor, gint64(file.length), owner,
+        { owner in
+          if let owner = unsafe owner { unsafe Unmanaged<FileReader>.fromOpaque(owner).release() }
+        })
+    }
+    guard let made = unsafe made else {
+      throw PipelineError.vips(.fault, operation: "open", file: file.path)
+    }
+    unsafe pointer = unsafe made
   }
 
-  /// Opens a JPEG from a descriptor, reduced by its inverse DCT, for one pass from the top.
+  deinit { unsafe cvips_unref(pointer) }
+
+  /// Bytes read so far, those read again included.
+  var bytesRead: Int {
+    unsafe withPointer { pointer in Int(unsafe cvips_file_source_bytes_read(pointer)) }
+  }
+
+  fileprivate func withPointer<Result>(
+    _ body: (UnsafeMutablePointer<VipsSource>) -> Result
+  ) -> Result {
+    defer { extendLifetime(self) }
+    return unsafe body(pointer)
+  }
+}
+
+extension Image {
+  /// A picture as libvips sees it.
+  struct Opened {
+    let image: Image
+    let loader: Loader
+    /// Whether the loader can read parts alone.
+    let isPartial: Bool
+  }
+
+  /// Opens a file of a format that is not known yet; pixels are decoded when they are read.
+  /// - Throws: as `Loader.find` does, and `damaged` when the header cannot be read.
+  static func open(
+    _ file: FileReader, _ limits: PictureLimits
+  ) throws(PipelineError) -> Opened {
+    let source = try FileSource(file)
+    let loader = try Loader.find(for: source, file, limits)
+    let (image, flags) = try load(loader, source, file, .sequential)
+    return Opened(
+      image: image, loader: loader, isPartial: flags & VIPS_FOREIGN_PARTIAL.rawValue != 0)
+  }
+
+  /// Opens an opened picture's pixels, which are decoded when they are read.
+  static func open(_ picture: Picture, access: Access) throws(PipelineError) -> Image {
+    try load(picture.foundLoader, try FileSource(picture.file), picture.file, access).image
+  }
+
+  /// A file that is cut off is an error, not a picture with a grey foot (libvips' default).
+  private static func load(
+    _ loader: Loader, _ source: FileSource, _ file: FileReader, _ access: Access
+  ) throws(PipelineError) -> (image: Image, flags: UInt32) {
+    var flags = VIPS_FOREIGN_NONE
+    if loader.readsOpenFiles {
+      let image = unsafe source.withPointer { pointer in
+        unsafe cvips_load_source(
+          loader.operation, pointer, access.vips, VIPS_FAIL_ON_TRUNCATED, &flags)
+      }
+      guard let image = unsafe image else { throw damagedHeader(file.path) }
+      return unsafe (Image(owning: image, origin: source), flags.rawValue)
+    }
+    let image = unsafe file.path.withPlatformString { name in
+      unsafe cvips_load_name(loader.operation, name, access.vips, VIPS_FAIL_ON_TRUNCATED, &flags)
+    }
+    guard let image = unsafe image else { throw damagedHeader(file.path) }
+    // What was opened by name must be what was checked.
+    try file.assertUntouched()
+    return unsafe (Image(owning: image), flags.rawValue)
+  }
+
+  /// Opens a JPEG reduced by its inverse DCT, for one pass from the top.
   ///
   /// The decoder is told a size of whole blocks (see `PixelSize.ofWholeJPEGBlocks`).
   /// - Returns: nil when a JPEG cannot have such a size.
   static func open(
-    _ descriptor: FileDescriptor, named path: FilePath, jpeg: JPEGStructure, reduction: Reduction
+    _ file: FileReader, _ jpeg: JPEGStructure, reduction: Reduction
   ) throws(PipelineError) -> Image? {
-    VipsLibrary.start
     guard let size = jpeg.size.ofWholeJPEGBlocks(reduction) else { return nil }
-    guard
-      let source = unsafe cvips_source_of_resized_jpeg(
-        descriptor.rawValue, gint64(jpeg.fileHeightOffset), Int32(size.width), Int32(size.height))
-    else { throw PipelineError.vips(.fault, operation: "open", file: path) }
-    defer { unsafe cvips_unref(source) }
-    guard
-      let image = unsafe cvips_jpegload_source(
-        source, Int32(reduction.rawValue), VIPS_FAIL_ON_TRUNCATED)
-    else { throw damagedHeader(path) }
-    return unsafe Image(owning: image)
+    let source = try FileSource(file)
+    let image = unsafe source.withPointer { pointer in
+      unsafe cvips_file_source_resize_jpeg(
+        pointer, gint64(jpeg.fileHeightOffset), Int32(size.width), Int32(size.height))
+      return unsafe cvips_jpegload_source(
+        pointer, Int32(reduction.rawValue), VIPS_FAIL_ON_TRUNCATED)
+    }
+    guard let image = unsafe image else { throw damagedHeader(file.path) }
+    return unsafe Image(owning: image, origin: source)
   }
 
   /// Opens an encoded JPEG that stands in memory, for one pass from the top.
@@ -88,28 +213,6 @@ extension Image {
         holder.start, holder.count, Int32(reduction.rawValue), VIPS_FAIL_ON_TRUNCATED)
     else { throw damagedHeader(path) }
     return unsafe Image(owning: image, origin: holder)
-  }
-
-  /// Opens by one of the loaders that take only a name.
-  ///
-  /// libvips reads "[…]" at a name's end as options.
-  private static func openByName(
-    _ path: FilePath, access: Access
-  ) throws(PipelineError) -> Image {
-    let known = unsafe path.withPlatformString { name in
-      unsafe vips_foreign_find_load(name) != nil
-    }
-    guard known, !path.string.hasSuffix("]") else {
-      vips_error_clear()
-      throw PipelineError(
-        .notAPicture, operation: "open", file: path,
-        reason: "it is in no picture format that libvips knows", advice: "name a picture file")
-    }
-    let image = unsafe path.withPlatformString { name in
-      unsafe cvips_image_new_from_file(name, access.vips, VIPS_FAIL_ON_TRUNCATED)
-    }
-    guard let image = unsafe image else { throw damagedHeader(path) }
-    return unsafe Image(owning: image)
   }
 
   private static func damagedHeader(_ path: FilePath) -> PipelineError {

@@ -133,6 +133,13 @@ extension Image {
     return true
   }
 
+  /// How many pixels a decoder that goes from the top, strip by strip, has given when a region is read;
+  /// nil for other decoders.
+  func pixelsDecoded(for region: PixelRegion) throws(PipelineError) -> Int? {
+    let size = try self.size
+    return isSequential ? size.width * min((region.maxY + 7) / 8 * 8, size.height) : nil
+  }
+
   /// Whether the pixels come from a decoder that goes from the top down, once.
   private var isSequential: Bool {
     unsafe withPointer { pointer in

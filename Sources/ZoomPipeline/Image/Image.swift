@@ -39,6 +39,9 @@ public import ZoomGeometry
     return unsafe Image(owning: made, origin: self)
   }
 
+  /// Bytes read so far from the file that the image was opened from; nil for others.
+  var bytesRead: Int? { (origin as? FileSource)?.bytesRead }
+
   /// Width and height in pixels, as stored.
   public var size: PixelSize {
     get throws(PipelineError) {

@@ -10,10 +10,10 @@
 ///
 /// Taken out are the zero behind each coded FF (T.81, B.1.1.5), and restart markers with fill bytes
 /// before them, whose places are kept. Where each byte stood in the file can still be told.
-struct CodedBytes {
+@safe struct CodedBytes: ~Copyable {
   /// A restart marker.
   struct Restart: Hashable {
-    /// The first byte behind it, counted in `bytes`.
+    /// The first byte behind it, counted in the coded bytes.
     let offset: Int
     /// 0xD0...0xD7.
     let code: UInt8
@@ -26,88 +26,136 @@ struct CodedBytes {
     case marker(UInt8, at: Int)
     /// Nothing: the scan goes on at this file offset.
     case more(at: Int)
+    /// The file, inside the scan.
+    case file
   }
 
   /// The coded bytes, and `padding` zeros behind them.
-  private(set) var bytes: [UInt8] = []
-  /// How many of `bytes` are coded.
+  private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  /// How many bytes are coded.
   private(set) var count = 0
   private(set) var restarts: [Restart] = []
   private(set) var end = End.more(at: 0)
   private var fileStart = 0
-  /// From each offset in `bytes` on, how many bytes of the file were taken out in all.
+  /// From each offset on, how many bytes of the file were taken out in all.
   private var gaps: [(offset: Int, total: Int)] = []
 
-  /// A block has at most 64 codes of at most 32 bits before its end is checked.
-  static let padding = 64 * 4 + 8
+  /// What a walk may read behind the data.
+  static let padding = ScanTables.mostMCUBytes
 
-  /// Coded bits; a reader may look at `padding` bytes more.
-  var bitCount: Int { count * 8 }
+  deinit { unsafe memory.deallocate() }
+
+  /// Lends the bytes, with the padding behind them.
+  @inline(__always)
+  borrowing func withBytes<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result? {
+    guard let start = unsafe memory.baseAddress else { return nil }
+    return unsafe body(UnsafeRawPointer(start))
+  }
 
   /// Takes other bytes, into the memory of those before.
   /// - Parameters:
-  ///   - raw: bytes of the file, from inside a scan.
-  ///   - fileOffset: where the first of them stands.
-  mutating func load(_ raw: ArraySlice<UInt8>, from fileOffset: Int) {
-    bytes.removeAll(keepingCapacity: true)
+  ///   - file: the file.
+  ///   - offset: a place inside a scan.
+  ///   - most: how many bytes to read there; fewer stand before the file's end.
+  /// - Returns: how many there were.
+  /// - Throws: `PipelineError` when they cannot be read.
+  mutating func load(
+    _ file: any CodedSource, at offset: Int, most: Int
+  ) throws(PipelineError) -> Int {
+    if unsafe memory.count < most + Self.padding {
+      unsafe memory.deallocate()
+      unsafe memory = .allocate(byteCount: most + Self.padding, alignment: 16)
+    }
+    let read = try unsafe file.read(
+      at: offset, into: UnsafeMutableRawBufferPointer(rebasing: memory[..<most]))
+    removeStuffing(read, from: offset)
+    if case .more = end, read < most { end = .file }
+    return read
+  }
+
+  /// Takes bytes from memory, as `load` does from a file.
+  mutating func load(_ raw: ArraySlice<UInt8>, from offset: Int) {
+    unsafe memory.deallocate()
+    unsafe memory = .allocate(byteCount: raw.count + Self.padding, alignment: 16)
+    unsafe raw.withUnsafeBytes { unsafe memory.copyMemory(from: $0) }
+    removeStuffing(raw.count, from: offset)
+  }
+
+  /// Takes out what is no code, in place: what is kept only ever moves towards the start.
+  private mutating func removeStuffing(_ rawCount: Int, from offset: Int) {
     restarts.removeAll(keepingCapacity: true)
     gaps.removeAll(keepingCapacity: true)
-    fileStart = fileOffset
-    end = .more(at: fileOffset + raw.count)
-    unsafe raw.withUnsafeBytes { unsafe append($0) }
-    count = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: Self.padding))
-  }
-
-  private mutating func append(_ raw: UnsafeRawBufferPointer) {
-    guard let base = raw.baseAddress else { return }
+    fileStart = offset
+    end = .more(at: offset + rawCount)
+    count = 0
+    guard let base = unsafe memory.baseAddress else { return }
     var position = 0
-    while position < raw.count {
-      // memchr looks at many bytes at a time; what it finds is inside the buffer.
-      guard let found = unsafe memchr(base + position, 0xFF, raw.count - position) else {
-        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: raw[position...]))
-        return
-      }
-      let first = unsafe UnsafeRawPointer(found) - base
+    while position < rawCount {
+      // memchr looks at many bytes at a time; what it finds is inside the data.
+      let found = unsafe memchr(base + position, 0xFF, rawCount - position)
+      let first = unsafe found.map { unsafe UnsafeMutableRawPointer($0) - base } ?? rawCount
       var next = first + 1
-      while next < raw.count, unsafe raw[next] == 0xFF { next += 1 }
-      guard next < raw.count else {
+      while next < rawCount, unsafe memory[next] == 0xFF { next += 1 }
+      guard next < rawCount else {
         // What the FF stands for is decided by a byte that is not there yet.
-        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: raw[position..<first]))
-        end = .more(at: fileStart + first)
-        return
+        keep(position..<first)
+        if first < rawCount { end = .more(at: offset + first) }
+        break
       }
-      let code = unsafe raw[next]
-      let kept = code == 0 && next == first + 1 ? first + 1 : first
-      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: raw[position..<kept]))
-      switch code {
-      case 0 where next == first + 1: break
-      case 0xD0...0xD7: restarts.append(Restart(offset: bytes.count, code: code))
-      default:
-        end = .marker(code, at: fileStart + first)
-        return
+      let code = unsafe memory[next]
+      let isStuffed = code == 0 && next == first + 1
+      keep(position..<(isStuffed ? first + 1 : first))
+      if !isStuffed {
+        guard (0xD0...0xD7).contains(code) else {
+          end = .marker(code, at: offset + first)
+          break
+        }
+        restarts.append(Restart(offset: count, code: code))
       }
       position = next + 1
-      gaps.append((bytes.count, position - bytes.count))
+      gaps.append((count, position - count))
     }
+    unsafe memset(base + count, 0, Self.padding)
   }
 
+  private mutating func keep(_ range: Range<Int>) {
+    guard let base = unsafe memory.baseAddress else { return }
+    if range.lowerBound != count {
+      unsafe memmove(base + count, base + range.lowerBound, range.count)
+    }
+    count += range.count
+  }
+
+  /// Coded bits; a walk may look at `padding` bytes more.
+  var bitCount: Int { count * 8 }
+
   /// Returns where a coded byte stands in the file; `count` gives where the next one would.
-  func fileOffset(of offset: Int) -> Int {
+  borrowing func fileOffset(of offset: Int) -> Int {
     let place = gaps.countBefore { $0.offset > offset }
     return fileStart + offset + (place > 0 ? gaps[place - 1].total : 0)
   }
 
-  /// Returns which coded byte stands at an offset of the file; nil when none does.
-  func offset(ofFile fileOffset: Int) -> Int? {
-    let relative = fileOffset - fileStart
+  /// Returns where in the file a bit stands: the byte's offset times 8, and 0 for its highest bit.
+  borrowing func fileBit(of position: Int) -> Int {
+    fileOffset(of: position >> 3) << 3 | position & 7
+  }
+
+  /// The same for positions in ascending order.
+  /// - Parameter place: 0 at first; keeps how far the gaps are gone through.
+  borrowing func fileBit(of position: Int, after place: inout Int) -> Int {
+    let offset = position >> 3
+    while place < gaps.count, gaps[place].offset <= offset { place += 1 }
+    return (fileStart + offset + (place > 0 ? gaps[place - 1].total : 0)) << 3 | position & 7
+  }
+
+  /// Returns which coded bit stands at a bit of the file; nil when none does.
+  borrowing func position(ofFileBit bit: Int) -> Int? {
+    let relative = bit >> 3 - fileStart
     let place = gaps.countBefore { $0.offset + $0.total > relative }
     let offset = relative - (place > 0 ? gaps[place - 1].total : 0)
     // Inside a gap the offset comes out beyond the gap's own.
-    guard (0...count).contains(offset), self.fileOffset(of: offset) == fileOffset else {
-      return nil
-    }
-    return offset
+    guard (0...count).contains(offset), fileOffset(of: offset) == bit >> 3 else { return nil }
+    return offset << 3 | bit & 7
   }
 }
 

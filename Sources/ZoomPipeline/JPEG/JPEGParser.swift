@@ -4,6 +4,7 @@ internal import ZoomGeometry
 /// Reads a JPEG's headers strictly: whatever it does not understand is an error, never a guess.
 struct JPEGParser {
   private let file: any CodedSource
+  /// Where in the file the next byte is read.
   private var position = 0
   /// A stretch of the file read ahead, so that headers cost one or two reads.
   private var buffer: [UInt8] = []
@@ -18,17 +19,26 @@ struct JPEGParser {
   private var heightOffset = 0
   private var fileHeightOffset = 0
   private var restartOffset: Int?
+  private var metadata = JPEGMetadata()
 
   /// Parses the headers of a JPEG.
   static func parse(_ file: any CodedSource) throws(PipelineError) -> JPEGStructure {
+    try read(file).structure
+  }
+
+  /// Parses the headers of a JPEG and what they say of its meaning.
+  static func read(
+    _ file: any CodedSource
+  ) throws(PipelineError) -> (structure: JPEGStructure, metadata: JPEGMetadata) {
     var parser = JPEGParser(file: file)
-    return try parser.parse()
+    let structure = try parser.parse()
+    return (structure, parser.metadata)
   }
 
   private init(file: any CodedSource) { self.file = file }
 
   private mutating func parse() throws(PipelineError) -> JPEGStructure {
-    guard try byte() == 0xFF, try byte() == 0xD8 else {
+    guard file.length >= 2, try byte() == 0xFF, try byte() == 0xD8 else {
       throw PipelineError(
         .unsupported, operation: "read JPEG headers", file: file.path, reason: "it is not a JPEG")
     }
@@ -42,18 +52,28 @@ struct JPEGParser {
         restartOffset = header.count + 4
         let body = try segment(marker, keep: true)
         guard body.count == 2 else { throw odd("a restart interval of the wrong length") }
-        restartInterval = Int(body[0]) << 8 | Int(body[1])
+        restartInterval = body.number(at: 0)
       case 0xC4, 0xDB:
-        _ = try segment(marker, keep: true)
+        let body = try segment(marker, keep: true)
+        metadata.readTables(marker, body)
+      case 0xCC:
+        metadata.isCertain = false
+        _ = try segment(marker, keep: false)
       case 0xE0:
         // Of JFIF's marker a decoder needs that it is there: the thumbnail is left out.
         let body = try segment(marker, keep: false)
-        if body.count >= 14, Array(body.prefix(5)) == Array("JFIF\0".utf8) {
-          header += [0xFF, 0xE0, 0, 16] + body.prefix(12) + [0, 0]
+        if body.count >= 14, body.starts(with: JPEGMetadata.jfif) {
+          header += [0xFF, 0xE0, 0, 16]
+          header += body.prefix(12)
+          header += [0, 0]
         }
+      case 0xE1:
+        metadata.readEXIF(try segment(marker, keep: false))
+      case 0xE2:
+        try readProfile()
       case 0xEE:
         // Adobe's marker decides the colour transform.
-        _ = try segment(marker, keep: true)
+        metadata.readAdobe(try segment(marker, keep: true))
       case 0xDA:
         return try readScan()
       case 0xD9:
@@ -62,7 +82,7 @@ struct JPEGParser {
         // Decoders pass over some of these and refuse others: none of them reads a length.
         throw odd("marker \(Self.name(marker)) where a segment should be")
       default:
-        try skipSegment()
+        position += try length()
       }
     }
   }
@@ -81,13 +101,13 @@ struct JPEGParser {
     // Marker and length take 4 bytes, the precision one: then the height.
     heightOffset = header.count + 5
     let body = try segment(marker, keep: true)
-    guard body.count >= 6, body.count == 6 + 3 * Int(body[5]) else {
+    guard body.count >= 6, body.count == 6 + 3 * body.byte(at: 5) else {
       throw odd("a frame header of the wrong length")
     }
     fileHeightOffset = position - body.count + 1
-    precision = Int(body[0])
-    let height = Int(body[1]) << 8 | Int(body[2])
-    let width = Int(body[3]) << 8 | Int(body[4])
+    precision = body.byte(at: 0)
+    let height = body.number(at: 1)
+    let width = body.number(at: 3)
     guard height > 0 else {
       throw PipelineError(
         .unsupported, operation: "read JPEG headers", file: file.path,
@@ -98,11 +118,11 @@ struct JPEGParser {
     } catch {
       throw odd("a size of \(width)x\(height)")
     }
-    for index in 0..<Int(body[5]) {
-      let factors = body[7 + 3 * index]
+    for index in 0..<body.byte(at: 5) {
+      let factors = body.byte(at: 7 + 3 * index)
       let component = JPEGStructure.Component(
-        identifier: body[6 + 3 * index], horizontal: Int(factors >> 4),
-        vertical: Int(factors & 15))
+        identifier: UInt8(body.byte(at: 6 + 3 * index)), horizontal: factors >> 4,
+        vertical: factors & 15)
       guard (1...4).contains(component.horizontal), (1...4).contains(component.vertical) else {
         throw odd("sampling factors of \(component.horizontal)x\(component.vertical)")
       }
@@ -116,14 +136,24 @@ struct JPEGParser {
   private mutating func readScan() throws(PipelineError) -> JPEGStructure {
     let body = try segment(0xDA, keep: true)
     guard let process, let size else { throw odd("a scan before the frame header") }
-    guard let count = body.first.map(Int.init), body.count == 4 + 2 * count else {
+    guard !body.isEmpty, body.count == 4 + 2 * body.byte(at: 0) else {
       throw odd("a scan header of the wrong length")
     }
-    let scanned = (0..<count).map { body[1 + 2 * $0] }
-    let spectral = body.suffix(3)
+    let scanned = (0..<body.byte(at: 0)).map { UInt8(body.byte(at: 1 + 2 * $0)) }
+    let known = components.map(\.identifier)
     // Every component once, in the frame's order, coefficients 0...63, no approximation.
-    let isComplete =
-      scanned == components.map(\.identifier) && Array(spectral) == [0, 63, 0]
+    let isComplete = scanned == known && body.suffix(3).elementsEqual([0, 63, 0])
+    metadata.isMultiscan = process == .progressive || scanned.count < components.count
+    // Where a decoder would fail or has rules of its own, nothing is said.
+    if ![.baseline, .extended, .progressive].contains(process) || precision != 8
+      || ![1, 3, 4].contains(known.count) || Set(known).count != known.count
+      || scanned.isEmpty || Set(scanned).count != scanned.count
+      || !Set(scanned).isSubset(of: known)
+      || size.width > JPEGMetadata.largestSide || size.height > JPEGMetadata.largestSide
+    {
+      metadata.isCertain = false
+    }
+    metadata.finish(componentCount: known.count)
     return JPEGStructure(
       process: process, precision: precision, size: size, components: components,
       restartInterval: restartInterval, firstScanIsComplete: isComplete, codedStart: position,
@@ -131,19 +161,33 @@ struct JPEGParser {
       fileHeightOffset: fileHeightOffset, restartOffset: restartOffset)
   }
 
+  /// Of a segment that may hold a piece of a colour profile, reads the start.
+  private mutating func readProfile() throws(PipelineError) {
+    let count = try length()
+    try fill(min(count, JPEGMetadata.profileHeadLength))
+    let start = position - bufferStart
+    metadata.readProfile(
+      buffer[start..<start + min(count, JPEGMetadata.profileHeadLength)], length: count)
+    position += count
+  }
+
   // MARK: Bytes
 
-  private mutating func byte() throws(PipelineError) -> UInt8 {
-    if position < bufferStart || position >= bufferStart + buffer.count {
-      bufferStart = position
-      // Headers without a profile or thumbnail fit one read of this size.
-      buffer = try file.bytes(at: position, count: 16_384)
-      guard !buffer.isEmpty else {
-        throw PipelineError(
-          .damaged, operation: "read JPEG headers", file: file.path,
-          reason: "it is cut off inside its headers", advice: "get a whole copy of the file")
-      }
+  /// Reads ahead until so many bytes are there.
+  private mutating func fill(_ count: Int) throws(PipelineError) {
+    if position >= bufferStart, position + count <= bufferStart + buffer.count { return }
+    // Headers without a profile or thumbnail fit one read of this size.
+    buffer = try file.bytes(at: position, count: max(count, 16_384))
+    bufferStart = position
+    guard buffer.count >= count else {
+      throw PipelineError(
+        .damaged, operation: "read JPEG headers", file: file.path,
+        reason: "it is cut off inside its headers", advice: "get a whole copy of the file")
     }
+  }
+
+  private mutating func byte() throws(PipelineError) -> UInt8 {
+    try fill(1)
     defer { position += 1 }
     return buffer[position - bufferStart]
   }
@@ -156,26 +200,31 @@ struct JPEGParser {
     return code
   }
 
+  /// Reads the length of a segment's body.
+  private mutating func length() throws(PipelineError) -> Int {
+    try fill(2)
+    let length = buffer[(position - bufferStart)...].number(at: 0)
+    guard length >= 2 else { throw odd("a segment of length \(length)") }
+    position += 2
+    return length - 2
+  }
+
+  /// Reads a segment's body.
   private mutating func segment(
     _ marker: UInt8, keep: Bool
-  ) throws(PipelineError) -> [UInt8] {
-    let high = try byte()
-    let low = try byte()
-    let length = Int(high) << 8 | Int(low)
-    guard length >= 2 else { throw odd("a segment of length \(length)") }
-    var body: [UInt8] = []
-    body.reserveCapacity(length - 2)
-    for _ in 2..<length { body.append(try byte()) }
-    if keep { header += [0xFF, marker, high, low] + body }
+  ) throws(PipelineError) -> ArraySlice<UInt8> {
+    let count = try length()
+    try fill(count)
+    let start = position - bufferStart
+    position += count
+    let body = buffer[start..<start + count]
+    if keep {
+      header += [0xFF, marker, UInt8((count + 2) >> 8), UInt8((count + 2) & 0xFF)]
+      header += body
+    }
     // Four tables of each kind are all that a decoder can hold: some 2 KB.
     guard header.count <= 1 << 16 else { throw odd("more tables than a decoder can hold") }
     return body
-  }
-
-  private mutating func skipSegment() throws(PipelineError) {
-    let length = Int(try byte()) << 8 | Int(try byte())
-    guard length >= 2 else { throw odd("a segment of length \(length)") }
-    position += length - 2
   }
 
   /// Headers that are not understood: a decoder may know what to do, another source can serve.

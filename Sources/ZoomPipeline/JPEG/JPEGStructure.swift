@@ -44,6 +44,42 @@ public struct JPEGStructure: Sendable, Hashable {
   /// Where in `decoderHeader` the two bytes of the restart interval stand that holds for the scan; nil without.
   let restartOffset: Int?
 
+  // Asked for at every peek, so computed once.
+  private let mcuWidth: Int
+  private let mcuHeight: Int
+  /// MCUs in one row of the picture.
+  public let mcusPerRow: Int
+  /// Rows of MCUs.
+  public let mcuRows: Int
+  /// 8x8 blocks in an MCU.
+  let blocksPerMCU: Int
+
+  init(
+    process: Process, precision: Int, size: PixelSize, components: [Component],
+    restartInterval: Int, firstScanIsComplete: Bool, codedStart: Int, decoderHeader: [UInt8],
+    heightOffset: Int, fileHeightOffset: Int, restartOffset: Int?
+  ) {
+    self.process = process
+    self.precision = precision
+    self.size = size
+    self.components = components
+    self.restartInterval = restartInterval
+    self.firstScanIsComplete = firstScanIsComplete
+    self.codedStart = codedStart
+    self.decoderHeader = decoderHeader
+    self.heightOffset = heightOffset
+    self.fileHeightOffset = fileHeightOffset
+    self.restartOffset = restartOffset
+    // A scan of one component is not interleaved: its MCU is one block, whatever the factors say
+    // (T.81, A.2.2).
+    let isInterleaved = components.count > 1
+    mcuWidth = isInterleaved ? 8 * (components.map(\.horizontal).max() ?? 1) : 8
+    mcuHeight = isInterleaved ? 8 * (components.map(\.vertical).max() ?? 1) : 8
+    mcusPerRow = (size.width - 1) / mcuWidth + 1
+    mcuRows = (size.height - 1) / mcuHeight + 1
+    blocksPerMCU = isInterleaved ? components.reduce(0) { $0 + $1.horizontal * $1.vertical } : 1
+  }
+
   /// Sampling factors' maxima over the components.
   public var maximumSampling: (horizontal: Int, vertical: Int) {
     (
@@ -53,14 +89,7 @@ public struct JPEGStructure: Sendable, Hashable {
   }
 
   /// The pixels that one MCU covers.
-  ///
-  /// A scan of one component is not interleaved: its MCU is one block, whatever the factors say
-  /// (T.81, A.2.2).
-  public var mcuSize: (width: Int, height: Int) {
-    if components.count == 1 { return (8, 8) }
-    let maximum = maximumSampling
-    return (8 * maximum.horizontal, 8 * maximum.vertical)
-  }
+  public var mcuSize: (width: Int, height: Int) { (mcuWidth, mcuHeight) }
 
   /// Why the first scan's Huffman codes cannot be followed to every pixel; nil when they can.
   var scanRefusal: String? {
@@ -76,16 +105,8 @@ public struct JPEGStructure: Sendable, Hashable {
   }
 
   /// No MCU takes more bytes than this: 64 codes of 32 bits a block, each byte of them stuffed.
-  var longestMCU: Int {
-    let blocks =
-      components.count == 1 ? 1 : components.reduce(0) { $0 + $1.horizontal * $1.vertical }
-    return blocks * 64 * 4 * 2
-  }
+  var longestMCU: Int { blocksPerMCU * 64 * 4 * 2 }
 
-  /// MCUs in one row of the picture.
-  public var mcusPerRow: Int { (size.width + mcuSize.width - 1) / mcuSize.width }
-  /// Rows of MCUs.
-  public var mcuRows: Int { (size.height + mcuSize.height - 1) / mcuSize.height }
   /// MCUs in the picture.
   public var mcuCount: Int { mcusPerRow * mcuRows }
 

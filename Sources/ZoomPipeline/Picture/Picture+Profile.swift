@@ -7,7 +7,7 @@ extension Picture {
   /// - Throws: `PipelineError` when the file cannot be opened any more.
   public func iccProfile() throws(PipelineError) -> [UInt8]? {
     guard profileLength > 0 else { return nil }
-    let image = try Image.open(path, access: .sequential)
+    let image = try Image.open(self, access: .sequential)
     return unsafe image.withPointer { pointer in
       var data: UnsafeRawPointer?
       var length = 0

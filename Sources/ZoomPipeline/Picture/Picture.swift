@@ -2,7 +2,10 @@ internal import CVips
 public import SystemPackage
 public import ZoomGeometry
 
-/// A picture file's header: what can be known of it without decoding a pixel.
+/// An opened picture file: the file itself, and what can be known of it without decoding a pixel.
+///
+/// A picture is opened once and handed to whatever reads it, so that the file that was looked at is the
+/// one that is read. Copies share the open file, which is closed when the last of them goes.
 public struct Picture: Sendable {
   /// How libvips can reach a region of this format.
   public enum Reach: String, Sendable, Hashable, Codable {
@@ -12,12 +15,14 @@ public struct Picture: Sendable {
     case fromTheTop
   }
 
-  /// The file.
-  public let path: FilePath
-  /// Its version when the header was read.
-  public let identity: FileIdentity
-  /// libvips' loader for it, such as "jpegload".
-  public let loader: String
+  /// The file, open.
+  package let file: FileReader
+  /// What reading it may take.
+  public let limits: PictureLimits
+  /// The headers of a JPEG, or why they cannot be read strictly; nil for other formats.
+  let jpeg: Result<JPEGHeaders, PipelineError>?
+  /// libvips' loader for it.
+  let foundLoader: Loader
   /// Width and height as the file stores them.
   public let storedSize: PixelSize
   /// The EXIF orientation that turns it upright.
@@ -40,31 +45,88 @@ public struct Picture: Sendable {
   /// Spectral pictures have hundreds; a header that claims millions is an attack.
   private static let mostBands = 4096
 
+  /// The file's name.
+  public var path: FilePath { file.path }
+
+  /// Which version of the file was opened.
+  public var version: FileVersion { file.version }
+
+  /// libvips' loader for it, such as "jpegload".
+  public var loader: String { foundLoader.name }
+
   /// Width and height as it is to be seen.
   public var size: PixelSize { orientation.uprightSize(ofStored: storedSize) }
 
   /// The bytes of the decoded picture.
-  public var rasterByteCount: Int { storedSize.area * bands * format.byteCount }
+  public var rasterByteCount: Int { storedSize.area * pixelByteCount }
 
-  /// Reads a picture's header.
-  /// - Parameter path: the file.
-  /// - Throws: `PipelineError`: `noSuchFile`, `unreadable`, `notAPicture` or `damaged`.
-  public init(_ path: FilePath) throws(PipelineError) {
-    let identity = try FileIdentity(of: path)
-    guard identity.length > 0 else {
+  /// The bytes of a decoded pixel.
+  private var pixelByteCount: Int { bands * format.byteCount }
+
+  /// Opens a picture and reads its header.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - limits: what opening and reading it may take.
+  /// - Throws: `PipelineError`: `noSuchFile`, `unreadable`, `notAPicture`, `unsupported`, `overBudget`
+  ///   or `damaged`.
+  public init(_ path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
+    try self.init(path, limits: limits, asksLibvips: false)
+  }
+
+  /// Opens a picture; `asksLibvips` also where the headers of a JPEG leave no doubt.
+  init(_ path: FilePath, limits: PictureLimits, asksLibvips: Bool) throws(PipelineError) {
+    let file = try FileReader(path)
+    guard file.length > 0 else {
       throw PipelineError(
         .notAPicture, operation: "open", file: path, reason: "the file is empty (0 bytes)",
         advice: "get a whole copy of the file")
     }
-    // libvips would call a file without permission damaged.
-    _ = try FileReader(path)
-    let image = try Image.open(path, access: .sequential)
-    try self.init(path, identity: identity, header: image)
+    let parsed = Result { () throws(PipelineError) in try JPEGParser.read(file) }
+    if !asksLibvips, Self.rulesAreKnown, case .success(let (structure, metadata)) = parsed,
+      metadata.isCertain
+    {
+      self.init(file, limits, structure, metadata)
+    } else {
+      try self.init(file, limits, try Image.open(file, limits), parsed.map(\.structure))
+    }
   }
 
-  init(_ path: FilePath, identity: FileIdentity, header image: Image) throws(PipelineError) {
-    self.path = path
-    self.identity = identity
+  /// Whether libvips has no loader for JPEGs but the one whose rules `JPEGMetadata` knows.
+  ///
+  /// From 8.18 on another takes those with a gain map.
+  private static let rulesAreKnown: Bool = {
+    VipsLibrary.start
+    return unsafe vips_type_find("VipsOperation", "uhdrload_source") == 0
+  }()
+
+  /// Takes a JPEG whose headers leave no doubt.
+  private init(
+    _ file: FileReader, _ limits: PictureLimits, _ structure: JPEGStructure,
+    _ metadata: JPEGMetadata
+  ) {
+    self.file = file
+    self.limits = limits
+    jpeg = .success(JPEGHeaders(structure, of: file.path))
+    foundLoader = .jpeg
+    storedSize = structure.size
+    orientation = metadata.orientation
+    bands = structure.components.count
+    format = .uint8
+    interpretation = bands == 1 ? .grey : bands == 3 ? .srgb : .cmyk
+    reach = .fromTheTop
+    isInterlaced = metadata.isMultiscan
+    profileLength = metadata.profileLength
+  }
+
+  /// Takes what libvips says of the header.
+  private init(
+    _ file: FileReader, _ limits: PictureLimits, _ opened: Image.Opened,
+    _ parsed: Result<JPEGStructure, PipelineError>
+  ) throws(PipelineError) {
+    let image = opened.image
+    self.file = file
+    self.limits = limits
+    foundLoader = opened.loader
     storedSize = try image.size
     bands = image.bands
     format = try image.format
@@ -73,16 +135,12 @@ public struct Picture: Sendable {
       by: bands * format.byteCount)
     guard !overflow, raster <= Self.largestRaster, bands <= Self.mostBands else {
       throw PipelineError(
-        .unsupported, operation: "open", file: path,
+        .unsupported, operation: "open", file: file.path,
         reason: "\(storedSize) with \(bands) bands is more than zoombench reads",
         advice: "use a picture of at most \(Self.mostBands) bands and 16 TB of pixels")
     }
     interpretation = image.interpretation
     let header = unsafe image.withPointer { pointer in
-      var name: UnsafePointer<CChar>?
-      let named =
-        unsafe vips_image_get_typeof(pointer, VIPS_META_LOADER) != 0
-        && vips_image_get_string(pointer, VIPS_META_LOADER, &name) == 0
       var profile: UnsafeRawPointer?
       var profileLength = 0
       if unsafe vips_image_get_typeof(pointer, VIPS_META_ICC_NAME) != 0 {
@@ -94,31 +152,36 @@ public struct Picture: Sendable {
           && vips_image_get_int(pointer, field, &value) == 0 && value != 0
       }
       return unsafe (
-        loader: named ? name.map { unsafe String(cString: $0) } ?? "unknown" : "unknown",
         orientation: Int(vips_image_get_orientation(pointer)), profileLength: profileLength,
         interlaced: interlaced
       )
     }
-    // libvips names the loader by how it was handed the bytes: "jpegload_source", "jpegload".
-    loader = String(header.loader.split(separator: "_").first ?? "unknown")
     // libvips gives 1 for a missing or senseless tag.
     orientation = Orientation(rawValue: header.orientation) ?? .up
     profileLength = header.profileLength
     isInterlaced = header.interlaced
-    let flags = unsafe path.withPlatformString { name in
-      unsafe vips_foreign_find_load(name).map { loader in
-        unsafe vips_foreign_flags(loader, name).rawValue
-      }
-    }
-    vips_error_clear()
     // libvips calls an interlaced PNG partial because it decodes all of it into memory.
-    let isPartial = (flags ?? 0) & VIPS_FOREIGN_PARTIAL.rawValue != 0
-    reach = isPartial && !isInterlaced ? .regions : .fromTheTop
+    reach = opened.isPartial && !isInterlaced ? .regions : .fromTheTop
+    guard foundLoader.name == Loader.jpeg.name else {
+      jpeg = nil
+      try assertPlausible()
+      return
+    }
+    let size = storedSize
+    jpeg = parsed.flatMap { structure in
+      guard structure.size == size else {
+        return .failure(
+          PipelineError(
+            .unsupported, operation: "open", file: file.path,
+            reason: "libvips gives it another size than its headers"))
+      }
+      return .success(JPEGHeaders(structure, of: file.path))
+    }
   }
 
-  /// Throws when the file is not the one whose header was read.
+  /// Throws when the file is not the one that was opened any more.
   func assertUnchanged() throws(PipelineError) {
-    guard try FileIdentity(of: path) == identity else {
+    guard try FileVersion(of: path).hasSameContent(as: version) else {
       throw PipelineError(
         .changed, operation: "read", file: path, reason: "the file changed after it was opened",
         advice: "open it again")
@@ -135,5 +198,73 @@ public struct Picture: Sendable {
     } catch {
       throw PipelineError(.fault, operation: "turn a region", file: path, reason: "\(error)")
     }
+  }
+}
+
+// MARK: What reading takes
+
+extension Picture {
+  /// Refuses a PNG that claims more pixels than its bytes can hold.
+  ///
+  /// Deflate packs at most 1032 bytes into one, and a pixel has at least a bit.
+  private func assertPlausible() throws(PipelineError) {
+    guard loader == "pngload", storedSize.area / 8 / 1032 > file.length else { return }
+    throw PipelineError(
+      .damaged, operation: "open", file: path,
+      reason: "its \(file.length) bytes cannot hold the \(storedSize) pixels that it claims",
+      advice: "get a whole copy of the file")
+  }
+}
+
+extension Picture {
+  /// Whether a decoder that goes from the top keeps no more than some rows.
+  var isDecodedByRows: Bool {
+    !isInterlaced && ["jpegload", "pngload", "tiffload", "ppmload"].contains(loader)
+  }
+
+  /// What a decoder holds while it goes through the picture once.
+  ///
+  /// libjpeg keeps two bytes for each coefficient of a progressive JPEG, of which there are at most as
+  /// many as samples; other decoders keep the raster.
+  private var decoderByteCount: Int {
+    if isDecodedByRows || reach == .regions { return 0 }
+    return loader == Loader.jpeg.name ? 2 * rasterByteCount : rasterByteCount
+  }
+
+  /// Refuses a pass from the top whose decoder holds more than the budget.
+  /// - Parameters:
+  ///   - operation: what errors name.
+  ///   - keepsRaster: whether all pixels are to be kept, too.
+  /// - Throws: `overBudget`.
+  func assertPassFits(_ operation: String, keepsRaster: Bool = false) throws(PipelineError) {
+    try limits.memory.assertHolds(
+      decoderByteCount + (keepsRaster ? rasterByteCount : 0), for: "decoding it",
+      operation: operation, path)
+  }
+
+  /// Refuses a region whose pixels exceed the budget.
+  func assertFits(_ region: PixelRegion, _ operation: String) throws(PipelineError) {
+    // No region inside the picture has more bytes than its raster.
+    try limits.memory.assertHolds(
+      region.area * pixelByteCount, for: "its region", operation: operation, path)
+  }
+
+  /// Takes what libvips keeps of a picture that is read in any order.
+  ///
+  /// Of what is coded from the top down it keeps the raster: up to 100 MB of it in memory (libvips'
+  /// own limit), else in a temporary file.
+  /// - Returns: the memory's reservation; nil where none is taken.
+  /// - Throws: `overBudget`.
+  func reserveRandomAccess(
+    _ operation: String
+  ) throws(PipelineError) -> MemoryBudget.Reservation? {
+    guard reach == .fromTheTop else { return nil }
+    try assertPassFits(operation)
+    guard rasterByteCount > 100 << 20 else {
+      return try limits.memory.reserve(rasterByteCount, operation: operation, path)
+    }
+    try TemporaryDisk.assertHolds(
+      rasterByteCount, in: TemporaryDisk.folder, operation: operation, path)
+    return nil
   }
 }

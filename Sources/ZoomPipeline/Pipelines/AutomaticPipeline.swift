@@ -1,7 +1,6 @@
-package import SystemPackage
 
 /// Picks the best exact source for a picture and says which and why.
-package struct AutomaticPipeline: Pipeline {
+package struct AutomaticPipeline: PicturePipeline {
   /// What was picked for a picture, and what was not.
   package struct Choice: Sendable {
     /// A source that was passed over, and why.
@@ -24,38 +23,34 @@ package struct AutomaticPipeline: Pipeline {
 
   package let name = "automatic"
   package let summary = "the best exact source for the picture"
-  private let resident: ResidentPipeline
+  package let limits: PictureLimits
   private let indexed: IndexedPipeline
 
   /// Makes the pipeline.
   /// - Parameters:
-  ///   - budget: the bytes that rasters kept in memory may take together.
+  ///   - limits: those of pictures that it opens.
   ///   - indexed: knows where to look for seek indexes.
-  package init(
-    budget: RasterBudget = RasterBudget(limit: RasterBudget.standardLimit),
-    indexed: IndexedPipeline = IndexedPipeline()
-  ) {
-    resident = ResidentPipeline(budget: budget)
+  package init(limits: PictureLimits = .standard, indexed: IndexedPipeline = IndexedPipeline()) {
+    self.limits = limits
     self.indexed = indexed
   }
 
-  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
-    try choose(path).source
+  package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
+    try choose(picture).source
   }
 
-  package func assess(_ path: FilePath) throws(PipelineError) -> String {
-    let choice = try choose(path)
+  package func assess(_ picture: Picture) throws(PipelineError) -> String {
+    let choice = try choose(picture)
     return "\(choice.name): \(choice.reason)"
   }
 
   /// Picks by what a peek costs, first and later ones: parts read alone, then MCUs, found by a seek
   /// index that was made before, by restart markers or by an index that peeks lay down, then one
   /// decode kept in memory, then a pass from the top for what is too large to keep.
-  /// - Parameter path: the picture.
-  /// - Returns: the pick, already open.
-  /// - Throws: `PipelineError` when the picture cannot be opened at all.
-  package func choose(_ path: FilePath) throws(PipelineError) -> Choice {
-    let picture = try Picture(path)
+  /// - Parameter picture: the picture.
+  /// - Returns: the pick.
+  /// - Throws: `PipelineError` when no source can read the picture.
+  package func choose(_ picture: Picture) throws(PipelineError) -> Choice {
     var refusals: [Choice.Refusal] = []
     if picture.reach == .regions {
       let source = RandomSource(picture: picture)
@@ -68,19 +63,14 @@ package struct AutomaticPipeline: Pipeline {
       return Choice(
         name: indexed.name, reason: source.explanation, refusals: refusals, source: source)
     }
-    // Not every source would notice; one with an index knows the whole picture.
-    if case .jpeg(let jpeg) = CodedLayout(of: picture) {
-      try jpeg.assertComplete(try FileReader(path))
-    }
     let candidates: [(name: String, open: () throws(PipelineError) -> any RegionSource)] = [
-      ("restart", { () throws(PipelineError) in try RestartPipeline().open(path) }),
       (
         "indexed",
         { () throws(PipelineError) in
-          if let entry { try indexed.open(entry) } else { try indexed.open(path) }
+          if let entry { try indexed.open(entry) } else { try indexed.open(picture) }
         }
       ),
-      ("resident", { () throws(PipelineError) in try resident.open(path) }),
+      ("resident", { () throws(PipelineError) in try ResidentPipeline().open(picture) }),
     ]
     for candidate in candidates {
       do throws(PipelineError) {
@@ -92,7 +82,7 @@ package struct AutomaticPipeline: Pipeline {
         refusals.append(Choice.Refusal(name: candidate.name, reason: error.reason))
       }
     }
-    let source = SequentialSource(picture: picture)
+    let source = try SequentialPipeline().open(picture)
     return Choice(
       name: "sequential", reason: source.explanation, refusals: refusals, source: source)
   }

@@ -1,5 +1,4 @@
 internal import Synchronization
-package import SystemPackage
 internal import ZoomGeometry
 
 /// The least that a region of a JPEG can cost: libjpeg-turbo alone, on a JPEG of just its MCUs.
@@ -7,7 +6,7 @@ internal import ZoomGeometry
 /// Nobody can read pictures this way, for the small JPEG must be there already. It says how much of a
 /// peek's time is the decoder's, in one thread, and how much is finding the region's bits. So it is
 /// none of the standard pipelines.
-package struct FloorPipeline: Pipeline {
+package struct FloorPipeline: PicturePipeline {
   /// Its name in reports.
   package static let name = "floor"
 
@@ -23,12 +22,13 @@ package struct FloorPipeline: Pipeline {
   /// - Parameter indexed: cuts out the regions.
   package init(indexed: IndexedPipeline = IndexedPipeline()) { self.indexed = indexed }
 
-  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
-    let picture = try Picture(path)
+  package var limits: PictureLimits { indexed.limits }
+
+  package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     func refusal(_ reason: String) -> PipelineError {
-      PipelineError(.unsupported, operation: name, file: path, reason: reason)
+      PipelineError(.unsupported, operation: name, file: picture.path, reason: reason)
     }
-    guard let windows = try indexed.open(path) as? any JPEGWindowSource else {
+    guard let windows = try indexed.open(picture) as? any JPEGWindowSource else {
       throw refusal("its parts cannot be handed out")
     }
     // Turning pixels is no decoder's work.

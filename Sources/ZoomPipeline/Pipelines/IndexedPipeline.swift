@@ -1,4 +1,3 @@
-package import SystemPackage
 internal import ZoomGeometry
 
 /// Enters a JPEG at any place through a seek index and decodes only what the region needs.
@@ -9,16 +8,22 @@ internal import ZoomGeometry
 ///
 /// A JPEG that cannot be entered, such as a progressive one, is read where an index with its sequential
 /// form is found, and out of that.
-package struct IndexedPipeline: Pipeline {
+package struct IndexedPipeline: PicturePipeline {
   package let name = "indexed"
   package let summary = "decode only the MCUs of the region, found by a seek index"
 
+  package let limits: PictureLimits
   private let stores: [SidecarStore]
 
   /// Makes the pipeline.
-  /// - Parameter stores: where to look for indexes that `zoombench index` has written, the first to be
-  ///   looked into first. Nothing is ever written.
-  package init(stores: [SidecarStore] = []) { self.stores = stores }
+  /// - Parameters:
+  ///   - stores: where to look for indexes that `zoombench index` has written, the first to be looked
+  ///     into first. Nothing is ever written.
+  ///   - limits: those of pictures that it opens.
+  package init(stores: [SidecarStore] = [], limits: PictureLimits = .standard) {
+    self.stores = stores
+    self.limits = limits
+  }
 
   /// What a picture is entered with: its open file, and its index or why there is none.
   struct Entry {
@@ -29,9 +34,8 @@ package struct IndexedPipeline: Pipeline {
     let wasLookedFor: Bool
   }
 
-  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
-    let picture = try Picture(path)
-    return try open(try entry(to: picture, try OpenedJPEG(picture, for: "index")))
+  package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
+    try open(try entry(to: picture, try OpenedJPEG(picture, for: "index")))
   }
 
   /// Opens a picture's file and looks for its index.

@@ -67,7 +67,7 @@ public struct Preparation: Sendable, Hashable, Codable {
 
 /// A way to get regions out of picture files.
 public protocol Pipeline: Sendable {
-  /// A short name, unique in a run: "naive", "restart".
+  /// A short name, unique in a run: "naive", "indexed".
   var name: String { get }
   /// One line on how it works.
   var summary: String { get }
@@ -104,5 +104,38 @@ extension Pipeline {
   /// Opens the picture and asks the source.
   public func assess(_ path: FilePath) throws(PipelineError) -> String {
     try open(path).explanation
+  }
+}
+
+/// A pipeline that reads pictures which are open already, so that several can try one opening.
+package protocol PicturePipeline: Pipeline {
+  /// Those of pictures that are opened by name.
+  var limits: PictureLimits { get }
+
+  /// As `prepare` of a path.
+  func prepare(_ picture: Picture) throws(PipelineError) -> Preparation?
+  /// As `open` of a path.
+  func open(_ picture: Picture) throws(PipelineError) -> any RegionSource
+  /// As `assess` of a path.
+  func assess(_ picture: Picture) throws(PipelineError) -> String
+}
+
+extension PicturePipeline {
+  package func prepare(_ picture: Picture) throws(PipelineError) -> Preparation? { nil }
+
+  package func assess(_ picture: Picture) throws(PipelineError) -> String {
+    try open(picture).explanation
+  }
+
+  package func prepare(_ path: FilePath) throws(PipelineError) -> Preparation? {
+    try prepare(try Picture(path, limits: limits))
+  }
+
+  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+    try open(try Picture(path, limits: limits))
+  }
+
+  package func assess(_ path: FilePath) throws(PipelineError) -> String {
+    try assess(try Picture(path, limits: limits))
   }
 }

@@ -1,33 +1,37 @@
 internal import Synchronization
-package import SystemPackage
 internal import ZoomGeometry
 
 /// libvips' random access: what an engineer gets who opens a picture and crops.
 ///
 /// For formats coded from the top down libvips decodes the whole picture at the first read and keeps
 /// the raster: in memory, or past 100 MB in a temporary file. Tiled formats are read tile by tile.
-package struct RandomPipeline: Pipeline {
+package struct RandomPipeline: PicturePipeline {
   package let name = "random"
   package let summary = "libvips random access"
+  package let limits: PictureLimits
 
   /// Makes the pipeline.
-  package init() {}
+  /// - Parameter limits: those of pictures that it opens.
+  package init(limits: PictureLimits = .standard) { self.limits = limits }
 
-  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
-    RandomSource(picture: try Picture(path))
+  package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
+    // Refuse before decoding, and again when the raster is made: others may have used the budget.
+    _ = try picture.reserveRandomAccess(name)
+    return RandomSource(picture: picture)
   }
 }
 
 final class RandomSource: StoredSource {
+  private struct Kept {
+    let image: Image
+    let reservation: MemoryBudget.Reservation?
+  }
+
   let picture: Picture
-  private let layout: CodedLayout
-  private let kept = Mutex<Image?>(nil)
+  private let kept = Mutex<Kept?>(nil)
   let openingWork = Work.none
 
-  init(picture: Picture) {
-    self.picture = picture
-    layout = CodedLayout(of: picture)
-  }
+  init(picture: Picture) { self.picture = picture }
 
   var state: SourceState {
     guard kept.withLock({ $0 != nil }) else { return .nothing }
@@ -43,9 +47,16 @@ final class RandomSource: StoredSource {
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     let (image, isFirst) = try opened()
+    // Of two reads at a time each counts what both read: nothing is left out.
+    let before = isFirst ? 0 : image.bytesRead
     do {
       let pixels = try image.read(stored, of: picture.path)
-      return RegionAnswer(pixels: pixels, work: work(stored, isFirst: isFirst))
+      var work = Work.fromMemory(delivering: stored.area)
+      work.bytesRead = image.bytesRead.flatMap { after in before.map { after - $0 } }
+      // Which tiles libvips decodes for a region, and which it has still, it does not tell.
+      work.pixelsDecoded =
+        picture.reach == .regions ? nil : isFirst ? picture.storedSize.area : 0
+      return RegionAnswer(pixels: pixels, work: work)
     } catch {
       // A failed decode must not be kept: libvips would hand out its unwritten rest later.
       forget()
@@ -56,20 +67,11 @@ final class RandomSource: StoredSource {
   func forget() { kept.withLock { $0 = nil } }
 
   private func opened() throws(PipelineError) -> (image: Image, isFirst: Bool) {
-    if let image = kept.withLock({ $0 }) { return (image, false) }
-    let image = try Image.open(picture.path, access: .random)
+    if let kept = kept.withLock({ $0 }) { return (kept.image, false) }
+    let reservation = try picture.reserveRandomAccess("random")
+    let image = try Image.open(picture, access: .random)
     // Two threads may both open; one of the two images is kept, both are right.
-    kept.withLock { $0 = image }
+    kept.withLock { $0 = Kept(image: image, reservation: reservation) }
     return (image, true)
-  }
-
-  private func work(_ stored: PixelRegion, isFirst: Bool) -> Work {
-    if picture.reach == .regions {
-      if case .tiles(let tiles) = layout { return tiles.work(for: stored) }
-      return Work(bytesRead: nil, pixelsDecoded: stored.area, pixelsDelivered: stored.area)
-    }
-    return isFirst
-      ? layout.wholeWork(of: picture, delivering: stored.area)
-      : .fromMemory(delivering: stored.area)
   }
 }

@@ -1,32 +1,30 @@
-package import SystemPackage
 internal import ZoomGeometry
 
 /// libvips' sequential access: decodes from the top and stops below the region.
 ///
 /// Bounded memory, and a cost that grows with the region's distance from the top. Each request is a
 /// pass of its own, as libvips cannot go back up.
-package struct SequentialPipeline: Pipeline {
+package struct SequentialPipeline: PicturePipeline {
   package let name = "sequential"
   package let summary = "libvips sequential access, from the top to the region's foot"
+  package let limits: PictureLimits
 
   /// Makes the pipeline.
-  package init() {}
+  /// - Parameter limits: those of pictures that it opens.
+  package init(limits: PictureLimits = .standard) { self.limits = limits }
 
-  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
-    SequentialSource(picture: try Picture(path))
+  package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
+    try picture.assertPassFits(name)
+    return SequentialSource(picture: picture)
   }
 }
 
 final class SequentialSource: StoredSource {
   let picture: Picture
-  private let layout: CodedLayout
   let state = SourceState.nothing
   let openingWork = Work.none
 
-  init(picture: Picture) {
-    self.picture = picture
-    layout = CodedLayout(of: picture)
-  }
+  init(picture: Picture) { self.picture = picture }
 
   var explanation: String {
     switch (picture.reach, picture.isInterlaced) {
@@ -37,56 +35,35 @@ final class SequentialSource: StoredSource {
   }
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
-    guard Self.readsInOrder.contains(picture.loader) else {
-      let image = try Image.open(picture.path, access: .sequential)
-      return RegionAnswer(
-        pixels: try image.read(stored, of: picture.path),
-        work: layout.workFromTheTop(of: picture, to: stored, bytesRead: nil))
-    }
-    let (pixels, bytesRead) = try readingInOrder { descriptor throws(PipelineError) in
-      try Image.open(descriptor, named: picture.path, access: .sequential)
-        .read(stored, of: picture.path)
-    }
-    return RegionAnswer(
-      pixels: pixels, work: layout.workFromTheTop(of: picture, to: stored, bytesRead: bytesRead))
+    // Asked here, too: other sources fall back to this one without opening it.
+    try picture.assertPassFits("sequential")
+    return try read(stored, of: try Image.open(picture, access: .sequential), .none)
   }
 
   func readStored(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer? {
-    guard case .jpeg(let jpeg) = layout, jpeg.size == picture.storedSize else { return nil }
-    let part = stored.reduced(by: reduction.rawValue)
-    let (pixels, bytesRead) = try readingInOrder { descriptor throws(PipelineError) in
-      try Image.open(descriptor, named: picture.path, jpeg: jpeg, reduction: reduction)?
-        .read(part, of: picture.path)
-    }
-    guard let pixels else { return nil }
-    return RegionAnswer(
-      pixels: pixels,
-      work: layout.workFromTheTop(
-        of: picture, to: part, reduction: reduction, bytesRead: bytesRead),
-      resampling: .decoder)
+    guard let jpeg = try? picture.jpeg?.get().structure else { return nil }
+    try picture.assertPassFits("sequential")
+    let image = try Image.open(picture.file, jpeg, reduction: reduction)
+    guard let image else { return nil }
+    return try read(stored.reduced(by: reduction.rawValue), of: image, .decoder)
   }
 
   func forget() {}
 
-  /// Lends the open file to a decoder that goes through it once, and tells how far it came.
-  private func readingInOrder<Result>(
-    _ decode: (FileDescriptor) throws(PipelineError) -> Result
-  ) throws(PipelineError) -> (result: Result, bytesRead: Int?) {
-    let descriptor: FileDescriptor
-    do {
-      descriptor = try FileDescriptor.open(picture.path, .readOnly, options: .closeOnExec)
-    } catch {
-      throw PipelineError(underlying: error, operation: "open", file: picture.path)
-    }
-    // Reading only: closing has nothing left to report.
-    defer { try? descriptor.close() }
-    let result = try decode(descriptor)
-    let position = try? descriptor.seek(offset: 0, from: .current)
-    return (result, position.map { Int($0) })
+  private func read(
+    _ stored: PixelRegion, of image: Image, _ resampling: Resampling
+  ) throws(PipelineError) -> RegionAnswer {
+    let pixels = try image.read(stored, of: picture.path)
+    let decoded = try image.pixelsDecoded(for: stored)
+    return RegionAnswer(
+      pixels: pixels,
+      work: Work(
+        bytesRead: image.bytesRead,
+        // A decoder of passes has gone through all of them, and how far is not told.
+        pixelsDecoded: picture.isDecodedByRows ? decoded : nil,
+        pixelsDelivered: stored.area),
+      resampling: resampling)
   }
-
-  /// Loaders that read their file once from front to back, so that the offset tells what was read.
-  private static let readsInOrder: Set<String> = ["jpegload", "pngload"]
 }

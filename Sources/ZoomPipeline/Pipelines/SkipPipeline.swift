@@ -1,4 +1,3 @@
-package import SystemPackage
 internal import ZoomGeometry
 
 /// Goes through a JPEG from the top as `sequential` does, but transforms no more than the region.
@@ -6,16 +5,19 @@ internal import ZoomGeometry
 /// The Huffman codes above and beside the region must be read to know where its own begin; the inverse
 /// DCT, the upsampling and the colours need not be done for them. libjpeg-turbo offers both in its
 /// public interface, and is used here directly.
-package struct SkipPipeline: Pipeline {
+package struct SkipPipeline: PicturePipeline {
   package let name = "skip"
   package let summary =
     "pass over the rows above and the columns beside without an inverse DCT"
 
-  /// Makes the pipeline.
-  package init() {}
+  package let limits: PictureLimits
 
-  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
-    try SkipSource(picture: try Picture(path))
+  /// Makes the pipeline.
+  /// - Parameter limits: those of pictures that it opens.
+  package init(limits: PictureLimits = .standard) { self.limits = limits }
+
+  package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
+    try SkipSource(picture: picture)
   }
 }
 

@@ -3,8 +3,12 @@ public import SystemPackage
 /// The pipelines that zoombench brings along; a new one is a file of its own and a line here.
 public struct StandardPipelines: Sendable {
   /// All of them, the reference first.
-  public let all: [any Pipeline]
-  private let tiled = TiledPipeline()
+  public var all: [any Pipeline] { pictureReaders }
+  /// The same, for pictures that are open already.
+  package let pictureReaders: [any PicturePipeline]
+  /// Those of pictures that they open.
+  public let limits: PictureLimits
+  private let tiled: TiledPipeline
   /// Hands out parts of pictures, too.
   package let indexed: IndexedPipeline
   /// Says what it picks, and why.
@@ -12,17 +16,19 @@ public struct StandardPipelines: Sendable {
 
   /// Makes one of each.
   /// - Parameters:
-  ///   - budget: the bytes that rasters kept in memory may take together.
+  ///   - limits: those of pictures that they open.
   ///   - indexes: where `indexed` and `automatic` look for seek indexes.
   public init(
-    budget: RasterBudget = RasterBudget(limit: RasterBudget.standardLimit),
-    indexes: StoredIndexes = .none
+    limits: PictureLimits = PictureLimits(), indexes: StoredIndexes = .none
   ) {
-    indexed = IndexedPipeline(stores: indexes.stores)
-    automatic = AutomaticPipeline(budget: budget, indexed: indexed)
-    all = [
-      NaivePipeline(), RandomPipeline(), SequentialPipeline(), SkipPipeline(), tiled,
-      ResidentPipeline(budget: budget), RestartPipeline(), indexed, automatic,
+    self.limits = limits
+    tiled = TiledPipeline(limits: limits)
+    indexed = IndexedPipeline(stores: indexes.stores, limits: limits)
+    automatic = AutomaticPipeline(limits: limits, indexed: indexed)
+    pictureReaders = [
+      NaivePipeline(limits: limits), RandomPipeline(limits: limits),
+      SequentialPipeline(limits: limits), SkipPipeline(limits: limits), tiled,
+      ResidentPipeline(limits: limits), indexed, automatic,
     ]
   }
 
@@ -30,9 +36,14 @@ public struct StandardPipelines: Sendable {
   public var names: [String] { all.map(\.name) }
 
   /// Finds one by its name.
-  /// - Parameter name: such as "restart".
+  /// - Parameter name: such as "indexed".
   /// - Returns: nil when there is none of that name.
-  public func named(_ name: String) -> (any Pipeline)? { all.first { $0.name == name } }
+  public func named(_ name: String) -> (any Pipeline)? { reader(named: name) }
+
+  /// Finds one by its name, for pictures that are open already.
+  package func reader(named name: String) -> (any PicturePipeline)? {
+    pictureReaders.first { $0.name == name }
+  }
 
   /// What another process has to open to do what a source here does, without preparing again.
   /// - Parameters:

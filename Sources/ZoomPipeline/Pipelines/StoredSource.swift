@@ -35,6 +35,7 @@ extension StoredSource {
   /// Reads what is asked for, through the decoder's own reduction where it has one.
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
     try request.check(pictureSize: size, file: picture.path)
+    try picture.assertFits(request.region, "read")
     try picture.assertUnchanged()
     if request.reduction != .none, picture.hasUprightBlocks(of: request.reduction) {
       let stored = try picture.storedRegion(for: request.region)

@@ -1,27 +1,31 @@
 internal import Synchronization
-package import SystemPackage
+internal import SystemPackage
 internal import ZoomGeometry
 
 /// Reads tiles of a TIFF made from the picture beforehand: the usual way of image servers.
 ///
-/// The TIFF is tiled, pyramidal and losslessly compressed (deflate), so its pixels are the
-/// picture's. It lives in a scratch folder and goes with the pipeline. A picture that is a tiled
-/// TIFF already is read as it is.
-package final class TiledPipeline: Pipeline {
+/// The TIFF is tiled and losslessly compressed (deflate), so its pixels are the picture's. It lives in a
+/// scratch folder and goes with the pipeline. It has no pyramid: libvips averages each level from the
+/// rounded one above it, so that the second level on is not the mean of the picture's own blocks, which
+/// is what a reduction promises. A picture that libvips reads in parts already, such as a tiled TIFF, is
+/// read as it is.
+package final class TiledPipeline: PicturePipeline {
   package let name = "tiled"
-  package let summary = "libvips on a tiled, pyramidal deflate TIFF made from the picture"
+  package let summary = "libvips on a tiled deflate TIFF made from the picture"
   /// The sides of a tile in pixels: what image servers use most.
   package static var tileSide: Int { 256 }
+  package let limits: PictureLimits
 
   private struct Made {
     let tiff: FilePath
     let preparation: Preparation
   }
-  private let made = Mutex<[FileIdentity: Made]>([:])
+  private let made = Mutex<[FileVersion: Made]>([:])
   private let scratch = Mutex<ScratchFolder?>(nil)
 
   /// Makes the pipeline; its scratch folder comes with the first picture.
-  package init() {}
+  /// - Parameter limits: those of pictures that it opens.
+  package init(limits: PictureLimits = .standard) { self.limits = limits }
 
   /// Removes the TIFFs made so far.
   package func removeFiles() {
@@ -32,42 +36,43 @@ package final class TiledPipeline: Pipeline {
     }
   }
 
-  package func prepare(_ path: FilePath) throws(PipelineError) -> Preparation? {
-    let picture = try Picture(path)
-    return try isTiled(picture) ? nil : tiff(of: picture).preparation
+  package func prepare(_ picture: Picture) throws(PipelineError) -> Preparation? {
+    picture.reach == .regions ? nil : try tiff(of: picture).preparation
   }
 
   /// The TIFF made of a picture; nil when there is none.
   func preparedFile(for path: FilePath) -> FilePath? {
-    guard let identity = try? FileIdentity(of: path) else { return nil }
-    return made.withLock { $0[identity]?.tiff }
+    guard let version = try? FileVersion(of: path) else { return nil }
+    return made.withLock { $0[version]?.tiff }
   }
 
-  package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
-    let picture = try Picture(path)
-    let tiff = try isTiled(picture) ? path : tiff(of: picture).tiff
-    return try TiledSource(picture: picture, tiff: tiff)
+  package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
+    guard picture.reach == .fromTheTop else { return RandomSource(picture: picture) }
+    return try TiledSource(
+      picture: picture, tiff: try Picture(try tiff(of: picture).tiff, limits: picture.limits))
   }
 
-  package func assess(_ path: FilePath) throws(PipelineError) -> String {
-    let picture = try Picture(path)
-    return isTiled(picture)
-      ? "it is a tiled TIFF already"
-      : "once a tiled TIFF of it is made; its raster is \(picture.rasterByteCount.megabytes)"
-  }
-
-  private func isTiled(_ picture: Picture) -> Bool {
-    picture.loader == "tiffload" && picture.reach == .regions
+  package func assess(_ picture: Picture) throws(PipelineError) -> String {
+    if picture.reach == .regions { return "libvips reads parts of it as it is" }
+    try assertRoom(for: picture, in: TemporaryDisk.folder)
+    return "once a tiled TIFF of it is made; its raster is \(picture.rasterByteCount.megabytes)"
   }
 
   private func tiff(of picture: Picture) throws(PipelineError) -> Made {
     // The lock is held while converting: a second thread must wait, not convert again.
     try made.withLock { made throws(PipelineError) in
-      if let ready = made[picture.identity] { return ready }
+      if let ready = made[picture.version] { return ready }
       let entry = try convert(picture, number: made.count)
-      made[picture.identity] = entry
+      made[picture.version] = entry
       return entry
     }
+  }
+
+  private func assertRoom(for picture: Picture, in folder: FilePath) throws(PipelineError) {
+    try picture.assertPassFits(name)
+    // Deflate may save nothing.
+    try TemporaryDisk.assertHolds(
+      picture.rasterByteCount, in: folder, operation: name, picture.path)
   }
 
   private func convert(_ picture: Picture, number: Int) throws(PipelineError) -> Made {
@@ -77,19 +82,21 @@ package final class TiledPipeline: Pipeline {
       folder = made
       return made.path
     }
+    try assertRoom(for: picture, in: folder)
     let tiff = folder.appending("\(number).tif")
     let clock = ContinuousClock()
     let start = clock.now
-    // libvips 8.14 crashes when the source of a pyramid fails in the middle, so it is decoded once
-    // before: damage shows here, as an error.
-    try Image.open(picture.path, access: .sequential).decodeThrough(picture.path)
-    try Image.open(picture.path, access: .sequential)
-      .write(to: tiff, as: .tiledTIFF(tile: Self.tileSide, pyramid: true))
+    // Writing goes through libvips' threads, of which more than one (8.14) now and then lose the error
+    // of a file that is cut off: it is decoded once before, and damage shows here.
+    try Image.open(picture, access: .sequential).decodeThrough(picture.path)
+    try Image.open(picture, access: .sequential)
+      .write(to: tiff, as: .tiledTIFF(tile: Self.tileSide, pyramid: false))
+    try picture.assertUnchanged()
     let elapsed = start.duration(to: clock.now).components
     return Made(
       tiff: tiff,
       preparation: Preparation(
-        byteCount: try FileIdentity(of: tiff).length,
+        byteCount: try FileVersion(of: tiff).length,
         nanoseconds: UInt64(elapsed.seconds) * 1_000_000_000
           + UInt64(elapsed.attoseconds / 1_000_000_000)))
   }
@@ -99,8 +106,7 @@ private final class TiledSource: StoredSource {
   let picture: Picture
   private let source: RandomSource
 
-  init(picture: Picture, tiff: FilePath) throws(PipelineError) {
-    let made = try Picture(tiff)
+  init(picture: Picture, tiff made: Picture) throws(PipelineError) {
     guard made.storedSize == picture.storedSize, made.bands == picture.bands,
       made.format == picture.format, made.interpretation == picture.interpretation
     else {

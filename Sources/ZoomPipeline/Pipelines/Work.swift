@@ -16,8 +16,8 @@ public struct Work: Sendable, Hashable, Codable {
   public var unit: Unit?
   /// Coded units whose bits were walked through but not decoded, to find where others begin.
   public var unitsWalked: Int
-  /// Pixels decoded, needed or not.
-  public var pixelsDecoded: Int
+  /// Pixels decoded, needed or not; nil where the decoder does not let it be seen.
+  public var pixelsDecoded: Int?
   /// Pixels handed out.
   public var pixelsDelivered: Int
 
@@ -31,7 +31,7 @@ public struct Work: Sendable, Hashable, Codable {
   ///   - pixelsDelivered: pixels handed out.
   public init(
     bytesRead: Int?, unitsDecoded: Int? = nil, unit: Unit? = nil, unitsWalked: Int = 0,
-    pixelsDecoded: Int, pixelsDelivered: Int
+    pixelsDecoded: Int?, pixelsDelivered: Int
   ) {
     self.bytesRead = bytesRead
     self.unitsDecoded = unitsDecoded
@@ -42,11 +42,11 @@ public struct Work: Sendable, Hashable, Codable {
   }
 
   /// Pixels decoded for each pixel handed out: 1 is the least, 0 means from memory.
-  public var decodedPerDelivered: Double {
-    Double(pixelsDecoded) / Double(max(1, pixelsDelivered))
+  public var decodedPerDelivered: Double? {
+    pixelsDecoded.map { Double($0) / Double(max(1, pixelsDelivered)) }
   }
 
-  /// Adds two costs; a byte count that is not known stays so.
+  /// Adds two costs; a count of bytes or pixels that is not known stays so.
   public static func + (left: Work, right: Work) -> Work {
     var sum = left
     sum.bytesRead = left.bytesRead.flatMap { one in right.bytesRead.map { one + $0 } }
@@ -55,7 +55,7 @@ public struct Work: Sendable, Hashable, Codable {
     }
     sum.unit = left.unit ?? right.unit
     sum.unitsWalked += right.unitsWalked
-    sum.pixelsDecoded += right.pixelsDecoded
+    sum.pixelsDecoded = left.pixelsDecoded.flatMap { one in right.pixelsDecoded.map { one + $0 } }
     sum.pixelsDelivered += right.pixelsDelivered
     return sum
   }

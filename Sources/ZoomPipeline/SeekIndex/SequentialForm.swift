@@ -45,7 +45,7 @@ package struct SequentialForm: Sendable {
   /// Whether a JPEG has the pixels of a file as it is stored, taken strip by strip.
   static func isSame(_ bytes: [UInt8], _ path: FilePath) throws(PipelineError) -> Bool {
     try Image.open(jpeg: bytes, for: path).digest(of: path)
-      == Image.open(path, access: .sequential).digest(of: path)
+      == Image.open(try Picture(path), access: .sequential).digest(of: path)
   }
 }
 

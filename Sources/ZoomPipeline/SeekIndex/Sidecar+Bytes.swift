@@ -1,8 +1,8 @@
 extension Sidecar {
   /// The version that is written, and the only one that is read.
-  static let version = 1
+  static let version = 2
   /// The bytes before the first point.
-  static let headerByteCount = 235
+  static let headerByteCount = 223
 
   static let magic = Array("ZIDX".utf8)
 
@@ -30,7 +30,7 @@ extension Sidecar {
     bytes.append(index.spacing, byteCount: 4)
     bytes.append(index.pointCount, byteCount: 4)
     bytes.append(index.codedStart ?? 0, byteCount: 8)
-    bytes.append(index.scanEnd ?? 0, byteCount: 8)
+    bytes.append(index.scanEnd, byteCount: 8)
     bytes.append(payload?.count ?? 0, byteCount: 8)
     bytes += index.records
     bytes += payload ?? []
@@ -38,13 +38,13 @@ extension Sidecar {
   }
 
   private func append(_ identity: SidecarIdentity, to bytes: inout [UInt8]) {
-    let stamp = identity.sighting.stamp
+    let version = identity.version
     bytes.append(identity.length, byteCount: 8)
     bytes.append(identity.headerLength, byteCount: 8)
     bytes += identity.headerDigest + identity.sampleDigest + identity.contentDigest
-    bytes.append(Int(truncatingIfNeeded: stamp.identity.device), byteCount: 8)
-    bytes.append(Int(truncatingIfNeeded: stamp.identity.inode), byteCount: 8)
-    for time in [stamp.identity.modified, stamp.changed, identity.sighting.time] {
+    bytes.append(Int(truncatingIfNeeded: version.device), byteCount: 8)
+    bytes.append(Int(truncatingIfNeeded: version.inode), byteCount: 8)
+    for time in [version.modified, version.changed] {
       bytes.append(time.seconds, byteCount: 8)
       bytes.append(time.nanoseconds, byteCount: 4)
     }
@@ -112,11 +112,11 @@ private struct SidecarReader {
     try bytes(byteCount).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  private mutating func time() throws(SidecarRefusal) -> FileTime {
+  private mutating func time() throws(SidecarRefusal) -> FileVersion.Moment {
     let seconds = Int(truncatingIfNeeded: try bits(8))
     let nanoseconds = try integer(4)
     guard nanoseconds < 1_000_000_000 else { throw .damaged("a time in it is none") }
-    return FileTime(seconds: seconds, nanoseconds: nanoseconds)
+    return FileVersion.Moment(seconds: seconds, nanoseconds: nanoseconds)
   }
 
   mutating func identity() throws(SidecarRefusal) -> SidecarIdentity {
@@ -129,13 +129,9 @@ private struct SidecarReader {
     let inode = try bits(8)
     let modified = try time()
     let changed = try time()
-    let seen = try time()
     return SidecarIdentity(
-      sighting: FileSighting(
-        stamp: FileStamp(
-          identity: FileIdentity(device: device, inode: inode, length: length, modified: modified),
-          changed: changed),
-        time: seen),
+      version: FileVersion(
+        device: device, inode: inode, length: length, modified: modified, changed: changed),
       headerLength: headerLength, headerDigest: header, sampleDigest: samples,
       contentDigest: content)
   }

@@ -17,16 +17,16 @@ extension Sidecar {
   ///   - jpeg: the structure of the picture's own file.
   ///   - index: complete; leads into the payload, or into the picture's file without one.
   ///   - payload: a sequential JPEG of the same coefficients, for a picture that is none.
-  ///   - sighting: taken before anything was read of which the index was made.
+  ///   - version: settled, taken before anything was read of which the index was made.
   /// - Throws: `PipelineError`: `changed` when the file is not the one that was seen, `unsupported`
   ///   when the sidecar would be larger than what is read back.
   init(
     of path: FilePath, _ jpeg: JPEGStructure, _ index: SeekIndex, payload: [UInt8]? = nil,
-    seen sighting: FileSighting
+    seen version: FileVersion
   ) throws(PipelineError) {
     let file = try FileReader(path)
     let identity = try SidecarIdentity(
-      of: file, seen: sighting, headerLength: jpeg.codedStart)
+      of: file, seen: version, headerLength: jpeg.codedStart)
     guard index.mcuCount == jpeg.mcuCount,
       let sidecar = Sidecar(
         identity: identity, frame: Frame(jpeg), index: index, payload: payload)
@@ -55,11 +55,11 @@ extension Sidecar {
   static func build(
     of path: FilePath, memoryLimit: Int = SequentialForm.standardMemoryLimit
   ) throws(PipelineError) -> Sidecar {
-    let sighting = try FileSighting(of: path)
+    let version = try FileVersion.settled(of: path)
     let file = try FileReader(path)
     let jpeg = try JPEGParser.parse(file)
     guard SequentialForm.isNeeded(for: jpeg) else {
-      return try Sidecar(of: path, jpeg, try SeekIndex.build(of: file, jpeg), seen: sighting)
+      return try Sidecar(of: path, jpeg, try SeekIndex.build(of: file, jpeg), seen: version)
     }
     let form: SequentialForm
     do {
@@ -69,7 +69,7 @@ extension Sidecar {
       try file.assertUntouched()
       throw error
     }
-    return try Sidecar(of: path, jpeg, form.index, payload: form.bytes, seen: sighting)
+    return try Sidecar(of: path, jpeg, form.index, payload: form.bytes, seen: version)
   }
 
   /// The most bytes that a picture's sidecar can need; larger files are not read.

@@ -6,7 +6,7 @@
 /// ```text
 ///    at  bytes  what
 ///     0      4  "ZIDX"
-///     4      4  version of the format: 1
+///     4      4  version of the format: 2
 ///     8      8  length of the whole file, tag included
 ///    16      8  fingerprint of the key: the first bytes of HMAC-SHA256(key, "ZIDX key")
 ///
@@ -20,22 +20,21 @@
 ///   136     16  device, inode
 ///   152     12  modification time: seconds since 1970 (signed), nanoseconds (4 bytes)
 ///   164     12  change time, likewise
-///   176     12  wall clock before the first byte was read, likewise
 ///
 ///               its frame, as in SOF and DRI
-///   188      4  width, height (2 bytes each)
-///   192      2  restart interval in MCUs; 0 without
-///   194      1  components, 1...4
-///   195      4  sampling factors of each, horizontal * 16 + vertical; 0 beyond the last
+///   176      4  width, height (2 bytes each)
+///   180      2  restart interval in MCUs; 0 without
+///   182      1  components, 1...4
+///   183      4  sampling factors of each, horizontal * 16 + vertical; 0 beyond the last
 ///
 ///               the index
-///   199      4  MCUs of the picture
-///   203      4  spacing: MCUs from one point to the next
-///   207      4  points: MCUs / spacing, rounded up
-///   211      8  offset of the first coded byte in the stream that the points lead into
-///   219      8  offset of the marker that ends its coded data
-///   227      8  bytes of the payload; 0: the points lead into the picture's file
-///   235         points, 6 + 2 * components bytes each: offset * 8 + bit (6 bytes; bit 0 is the most
+///   187      4  MCUs of the picture
+///   191      4  spacing: MCUs from one point to the next
+///   195      4  points: MCUs / spacing, rounded up
+///   199      8  offset of the first coded byte in the stream that the points lead into
+///   207      8  offset of the marker that ends its coded data
+///   215      8  bytes of the payload; 0: the points lead into the picture's file
+///   223         points, 6 + 2 * components bytes each: offset * 8 + bit (6 bytes; bit 0 is the most
 ///               significant one), then the DC predictors (2 bytes each, signed). The first is the
 ///               first coded byte with predictors of 0, every further one lies behind the last.
 ///               the payload: a JPEG of the same coefficients in one sequential scan, which the
@@ -67,7 +66,8 @@ struct Sidecar: Sendable, Hashable {
 
   /// Puts the parts together; nil where they contradict each other.
   init?(identity: SidecarIdentity, frame: Frame, index: SeekIndex, payload: [UInt8]?) {
-    guard let end = index.scanEnd, index.componentCount == frame.factors.count,
+    let end = index.scanEnd
+    guard index.componentCount == frame.factors.count,
       identity.headerLength <= identity.length, payload?.isEmpty != true
     else { return nil }
     // The end marker itself takes two bytes.

@@ -4,18 +4,18 @@ extension SidecarIdentity {
   /// Reads a picture's file.
   /// - Parameters:
   ///   - file: the open file.
-  ///   - sighting: taken before anything was read that the sidecar tells of.
+  ///   - version: settled, taken before anything was read that the sidecar tells of.
   ///   - headerLength: bytes up to the first coded one.
   /// - Throws: `PipelineError` when it cannot be read, or is not as it was when it was seen.
   init(
-    of file: FileReader, seen sighting: FileSighting, headerLength: Int
+    of file: FileReader, seen version: FileVersion, headerLength: Int
   ) throws(PipelineError) {
     self.init(
-      sighting: sighting, headerLength: headerLength,
+      version: version, headerLength: headerLength,
       headerDigest: try Self.digest(of: file, count: headerLength),
       sampleDigest: try Self.sampleDigest(of: file),
       contentDigest: try Self.digest(of: file, count: file.length))
-    guard try FileStamp(of: file.path) == sighting.stamp else {
+    guard try FileVersion(of: file.path) == version else {
       throw PipelineError(
         .changed, operation: "index", file: file.path, reason: "the file changed meanwhile",
         advice: "index it again")
@@ -31,7 +31,7 @@ extension SidecarIdentity {
   func difference(from file: FileReader) throws(PipelineError) -> String? {
     if let found = try differenceNow(from: file) { return found }
     // Stamps before it was opened and after all is read: what was read is what stands there.
-    return try FileStamp(of: file.path) == file.stamp ? nil : "the picture changed just now"
+    return try FileVersion(of: file.path) == file.version ? nil : "the picture changed just now"
   }
 
   private func differenceNow(from file: FileReader) throws(PipelineError) -> String? {
@@ -40,7 +40,7 @@ extension SidecarIdentity {
       return "the picture's headers differ"
     }
     if try Self.sampleDigest(of: file) != sampleDigest { return "the picture's content differs" }
-    if sighting.isSettled, file.stamp == sighting.stamp { return nil }
+    if file.version == version { return nil }
     return try Self.digest(of: file, count: length) == contentDigest
       ? nil : "the picture's content differs"
   }

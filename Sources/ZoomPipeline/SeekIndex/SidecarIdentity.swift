@@ -5,8 +5,8 @@
 /// limit is what a file system does not write down: FAT keeps no change time, and Linux stamps a page
 /// written through a mapping when it is first written to, not at each store.
 struct SidecarIdentity: Sendable, Hashable {
-  /// The file as it was before the first byte of it was read.
-  let sighting: FileSighting
+  /// The file before the first byte of it was read, when a later change had to show in its version.
+  let version: FileVersion
   /// Bytes up to the first coded one.
   let headerLength: Int
   /// SHA-256 of these.
@@ -17,7 +17,7 @@ struct SidecarIdentity: Sendable, Hashable {
   let contentDigest: [UInt8]
 
   /// The file's length in bytes.
-  var length: Int { sighting.stamp.identity.length }
+  var length: Int { version.length }
 
   /// 16 pieces of a page: 64 KB cost less than a peek and meet most edits, which rewrite the file.
   static let sampleCount = 16

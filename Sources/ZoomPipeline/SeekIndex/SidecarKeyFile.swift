@@ -41,11 +41,11 @@ package struct SidecarKeyFile: Sendable, Hashable {
         .damaged, operation: "read the index key", file: path, reason: reason,
         advice: "remove it and index again, or name another with ZOOMBENCH_INDEX_KEY")
     }
-    let bytes: [UInt8]?
-    do { bytes = try BoundedFile.read(path, atMost: SidecarKey.byteCount) } catch {
+    let bytes: [UInt8]
+    do { bytes = try FileReader(path).contents(atMost: SidecarKey.byteCount) } catch {
+      if error.code == .noSuchFile { return nil }
       throw error.code == .overBudget ? noKey(error.reason) : error
     }
-    guard let bytes else { return nil }
     guard let key = SidecarKey(bytes) else {
       throw noKey("it has \(bytes.count) bytes, not \(SidecarKey.byteCount)")
     }

@@ -108,12 +108,12 @@ package struct SidecarStore: Sendable, Hashable {
   private func read(
     _ location: FilePath, atMost limit: Int
   ) throws(SidecarRefusal) -> Sidecar {
-    let bytes: [UInt8]?
-    do { bytes = try BoundedFile.read(location, atMost: limit) } catch {
+    let bytes: [UInt8]
+    do { bytes = try FileReader(location).contents(atMost: limit) } catch {
+      if error.code == .noSuchFile { throw .absent }
       // More than any index of this picture: another picture stands there now, or it was never one.
       throw error.code == .overBudget ? .stale(error.reason) : .damaged(error.reason)
     }
-    guard let bytes else { throw .absent }
     let secret: SidecarKey?
     do { secret = try key.read() } catch { throw .notOurs("\(error)") }
     guard let secret else { throw .notOurs("there is no key at \(key.path)") }

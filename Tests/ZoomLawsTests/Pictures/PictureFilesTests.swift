@@ -10,7 +10,7 @@ import ZoomPipeline
     TestPicture(size: PixelRegion.checked(0, 0, 8, 8).size, bands: 1, content: .noise(seed))
   }
 
-  private static func isThere(_ path: FilePath) -> Bool { (try? FileIdentity(of: path)) != nil }
+  private static func isThere(_ path: FilePath) -> Bool { (try? FileVersion(of: path)) != nil }
 
   @Test func `one recipe is made once`() throws {
     let files = PictureFiles()

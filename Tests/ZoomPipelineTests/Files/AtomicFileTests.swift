@@ -65,7 +65,7 @@ struct AtomicFileTests {
     let path = folder.path.appending("a.bin")
     try await AtomicFile.stream(to: path) { write in
       for piece in 0..<5 { try write([UInt8](repeating: UInt8(piece), count: piece)) }
-      #expect(throws: PipelineError.self) { try FileIdentity(of: path) }
+      #expect(throws: PipelineError.self) { try FileVersion(of: path) }
     }
     #expect(try bytes(of: path) == [1, 2, 2, 3, 3, 3, 4, 4, 4, 4])
     #expect(try folder.names() == ["a.bin"])

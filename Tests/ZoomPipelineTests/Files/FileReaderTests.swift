@@ -30,16 +30,6 @@ struct FileReaderTests {
     #expect(try reader.bytes(at: 3, count: 4) == Array(content[3..<7]))
   }
 
-  @Test func `a prefix and a suffix stand around what was read, however little that is`() throws {
-    let reader = try FileReader(folder.write(content, as: "a"))
-    let ends: ([UInt8], [UInt8]) = ([0xAA, 0xBB], [0xCC])
-    for (offset, count) in [(3, 4), (998, 10), (2000, 7), (0, 0)] {
-      let got = try reader.bytes(prefix: ends.0, at: offset, count: count, suffix: ends.1)
-      let middle = content.dropFirst(offset).prefix(count)
-      #expect(got == ends.0 + middle + ends.1)
-    }
-  }
-
   @Test func `many threads read one file`() async throws {
     let reader = try FileReader(folder.write(content, as: "a"))
     let expected = content
@@ -58,43 +48,75 @@ struct FileReaderTests {
     #expect(wrong == 0)
   }
 
-  @Test func `what is no readable regular file is refused`() throws {
-    let missing = #expect(throws: PipelineError.self) {
-      try FileReader(folder.path.appending("missing"))
+  @Test func `memory of the caller's is filled as far as the file goes`() throws {
+    let path = try folder.write(content, as: "a")
+    let sources: [any CodedSource] = [try FileReader(path), MemoryFile(content, madeFrom: path)]
+    for source in sources {
+      for (offset, count) in [(0, 1000), (3, 4), (998, 10), (2000, 7), (Int.max, 9), (0, 0)] {
+        var target = [UInt8](repeating: 0xEE, count: count)
+        let got = try target.withUnsafeMutableBytes { try source.read(at: offset, into: $0) }
+        let expected = content.dropFirst(offset).prefix(count)
+        #expect(got == expected.count)
+        #expect(target == expected + [UInt8](repeating: 0xEE, count: count - got))
+      }
     }
-    #expect(missing?.code == .noSuchFile)
-    let directory = #expect(throws: PipelineError.self) { try FileReader(folder.path) }
-    #expect(directory?.code == .unreadable)
-    let device = #expect(throws: PipelineError.self) { try FileIdentity(of: FilePath("/dev/null")) }
-    #expect(device?.code == .unreadable)
   }
 
-  @Test func `an identity tells every version of a file from the next`() throws {
+  @Test func `what was read is counted`() throws {
+    let reader = try FileReader(folder.write(content, as: "a"))
+    #expect(reader.bytesRead == 0)
+    _ = try reader.bytes(at: 990, count: 500)
+    _ = try reader.bytes(at: 0, count: 5)
+    #expect(reader.bytesRead == 15)
+  }
+
+  @Test func `no count is too large, and what was appended is not read`() throws {
     let path = try folder.write(content, as: "a")
-    let first = try FileIdentity(of: path)
-    #expect(try FileIdentity(of: path) == first)
-    #expect(first.length == 1000)
-    // Replaced by the same bytes.
-    try AtomicFile.write(content, to: path)
-    let replaced = try FileIdentity(of: path)
-    #expect(replaced != first)
-    // The same length at another time.
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: path.string)
-    #expect(try FileIdentity(of: path) != replaced)
-    // Longer.
+    let reader = try FileReader(path)
+    #expect(try reader.bytes(at: 1, count: .max) == Array(content.dropFirst()))
     let handle = try #require(FileHandle(forWritingAtPath: path.string))
     try handle.seekToEnd()
     try handle.write(contentsOf: Data([1]))
     try handle.close()
-    #expect(try FileIdentity(of: path).length == 1001)
+    #expect(try reader.bytes(at: 0, count: .max) == content)
+    let error = #expect(throws: PipelineError.self) { try reader.assertUntouched() }
+    #expect(error?.code == .changed)
   }
 
-  @Test func `a link has the identity of its file`() throws {
+  @Test func `what is read is what was opened, whatever has its name now`() throws {
     let path = try folder.write(content, as: "a")
-    let link = folder.path.appending("link")
-    try FileManager.default.createSymbolicLink(
-      atPath: link.string, withDestinationPath: path.string)
-    #expect(try FileIdentity(of: link) == FileIdentity(of: path))
+    let reader = try FileReader(path)
+    try reader.assertUntouched()
+    try AtomicFile.write([1, 2], to: path)
+    #expect(try reader.bytes(at: 0, count: 2000) == content)
+    #expect(throws: PipelineError.self) { try reader.assertUntouched() }
+  }
+
+  @Test func `a file up to the limit is read whole, a larger or shorter one not at all`() throws {
+    let path = try folder.write(content, as: "a")
+    let reader = try FileReader(path)
+    for limit in [1000, 1001, Int.max] {
+      #expect(try reader.contents(atMost: limit) == content)
+    }
+    for limit in [0, 1, 999] {
+      let error = #expect(throws: PipelineError.self) { try reader.contents(atMost: limit) }
+      #expect(error?.code == .overBudget)
+    }
+    #expect(try FileReader(folder.write([], as: "b")).contents(atMost: 0) == [])
+    #expect(truncate(path.string, 10) == 0)
+    let error = #expect(throws: PipelineError.self) { try reader.contents(atMost: 1000) }
+    #expect(error?.code == .damaged)
+  }
+
+  @Test func `what is no readable regular file is refused, without waiting`() throws {
+    let pipe = folder.path.appending("pipe")
+    #expect(mkfifo(pipe.string, 0o600) == 0)
+    for (path, code) in [
+      (folder.path.appending("missing"), PipelineError.Code.noSuchFile), (folder.path, .unreadable),
+      (pipe, .unreadable), ("/dev/null", .unreadable),
+    ] {
+      let error = #expect(throws: PipelineError.self) { try FileReader(path) }
+      #expect(error?.code == code)
+    }
   }
 }

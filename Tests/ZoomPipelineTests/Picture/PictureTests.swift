@@ -15,7 +15,7 @@ struct PictureTests {
     #expect(picture.storedSize.height == entry.structure.height)
     #expect(picture.orientation.rawValue == entry.structure.orientation)
     #expect(picture.path == path)
-    #expect(picture.identity == (try FileIdentity(of: path)))
+    #expect(picture.version == (try FileVersion(of: path)))
     let formats: [PictureRecipe.Encoding.Format: String] = [
       .jpeg: "jpegload", .progressiveJPEG: "jpegload", .png: "pngload", .webp: "webpload",
       .tiff: "tiffload",

@@ -48,7 +48,7 @@ struct NaivePipelineTests {
     let request = RegionRequest(try PixelRegion(x: 9, y: 8, width: 7, height: 6))
     // 613 / 16 and 457 / 8, rounded up.
     let wanted = Work(
-      bytesRead: try FileIdentity(of: path).length, unitsDecoded: 39 * 58, unit: .mcu,
+      bytesRead: try FileVersion(of: path).length, unitsDecoded: 39 * 58, unit: .mcu,
       pixelsDecoded: 613 * 457, pixelsDelivered: 42)
     for _ in 0..<2 {
       #expect(try source.read(request).work == wanted)

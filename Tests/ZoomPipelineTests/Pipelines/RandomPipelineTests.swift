@@ -19,7 +19,7 @@ struct RandomPipelineTests {
     #expect(source.state == .nothing)
     let first = try source.read(request)
     #expect(first.work.pixelsDecoded == source.size.area)
-    #expect(first.work.bytesRead == source.picture.identity.length)
+    #expect(first.work.bytesRead == source.picture.version.length)
     #expect(source.state == .raster)
     let second = try source.read(request)
     #expect(second.work == .fromMemory(delivering: 1000))

@@ -150,7 +150,7 @@ struct ReductionTests {
     #expect(sequential.pixelsDecoded == 154 * 32)
     #expect(sequential.pixelsDelivered == 16 * 8)
     #expect(sequential.unitsDecoded == 77 * 16)
-    #expect(try #require(sequential.bytesRead) < FileIdentity(of: path).length)
+    #expect(try #require(sequential.bytesRead) < FileVersion(of: path).length)
   }
 
   /// Corners, edges and seeded places, each made of whole blocks.

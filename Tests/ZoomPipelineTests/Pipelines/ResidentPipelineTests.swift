@@ -19,7 +19,7 @@ struct ResidentPipelineTests {
       let work = try source.read(RegionRequest(region)).work
       if number == 0 {
         #expect(work.pixelsDecoded == source.size.area)
-        #expect(work.bytesRead == source.picture.identity.length)
+        #expect(work.bytesRead == source.picture.version.length)
       } else {
         #expect(work == .fromMemory(delivering: region.area))
       }

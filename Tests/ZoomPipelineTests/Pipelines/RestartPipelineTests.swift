@@ -16,7 +16,7 @@ struct RestartPipelineTests {
     let source = try #require(
       try RestartPipeline().open(path) as? RestartSource)
     let size = source.size
-    let length = source.picture.identity.length
+    let length = source.picture.version.length
     for x in [0, size.width / 2 + 1, size.width - 375] {
       for y in [0, size.height / 2 + 1, size.height - 375] {
         let region = try PixelRegion(x: x, y: y, width: 375, height: 375)
@@ -38,7 +38,7 @@ struct RestartPipelineTests {
       try RestartPipeline().open(path) as? RestartSource)
     #expect(source.state == .index)
     let scanned = try #require(source.openingWork.bytesRead)
-    #expect(scanned > 0 && scanned <= source.picture.identity.length)
+    #expect(scanned > 0 && scanned <= source.picture.version.length)
     #expect(source.openingWork.pixelsDecoded == 0)
     source.forget()
     #expect(source.state == .index)

@@ -22,7 +22,7 @@ struct SequentialPipelineTests {
       #expect(work.pixelsDecoded > last.pixelsDecoded)
       last = work
     }
-    #expect(try #require(last.bytesRead) <= source.picture.identity.length)
+    #expect(try #require(last.bytesRead) <= source.picture.version.length)
     #expect(last.pixelsDecoded == size.area)
   }
 
@@ -33,7 +33,7 @@ struct SequentialPipelineTests {
     let path = try await CorpusPictures.file("forest")
     let source = try #require(
       try SequentialPipeline().open(path) as? SequentialSource)
-    let length = source.picture.identity.length
+    let length = source.picture.version.length
     let top = try source.read(RegionRequest(PixelRegion(x: 0, y: 0, width: 1600, height: 8)))
     let foot = try source.read(RegionRequest(PixelRegion(x: 0, y: 1199, width: 1, height: 1)))
     #expect(try #require(top.work.bytesRead) * 10 < length)

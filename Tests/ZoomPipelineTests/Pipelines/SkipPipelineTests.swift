@@ -103,7 +103,7 @@ struct SkipPipelineTests {
   @Test func `the lower a region, the more bytes are read, at the top few`() async throws {
     let path = try await CorpusPictures.file("forest")
     let source = try SkipPipeline().open(path)
-    let length = try FileIdentity(of: path).length
+    let length = try FileVersion(of: path).length
     let read = try (0..<6).map { step in
       let region = try PixelRegion(x: 5, y: step * 239, width: 9, height: 3)
       return try #require(try source.read(RegionRequest(region)).work.bytesRead)

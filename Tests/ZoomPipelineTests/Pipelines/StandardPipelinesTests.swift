@@ -46,6 +46,6 @@ struct StandardPipelinesTests {
     let pixels = try source.read(RegionRequest(region)).pixels
     #expect(try pixels.difference(from: Reference(path).crop(region)) == nil)
     pipelines.removeFiles()
-    #expect(throws: PipelineError.self) { try FileIdentity(of: fresh.path) }
+    #expect(throws: PipelineError.self) { try FileVersion(of: fresh.path) }
   }
 }

@@ -39,7 +39,7 @@ struct TiledPipelineTests {
             bytesRead: bytes, unitsDecoded: tiles, unit: .tile, pixelsDecoded: tiles * side * side,
             pixelsDelivered: region.area), "\(region)")
     }
-    #expect(layout.byteCounts.reduce(0, +) < (try FileIdentity(of: tiff).length))
+    #expect(layout.byteCounts.reduce(0, +) < (try FileVersion(of: tiff).length))
   }
 
   @Test func `a picture is converted once, and again when its file is another one`() throws {
@@ -48,11 +48,11 @@ struct TiledPipelineTests {
     let path = try folder.write(try JPEGBytes.small().bytes, as: "a.jpg")
     let first = try #require(try pipeline.prepare(path))
     let made = try #require(pipeline.preparedFile(for: path))
-    #expect(try FileIdentity(of: made).length == first.byteCount)
-    let identity = try FileIdentity(of: made)
+    #expect(try FileVersion(of: made).length == first.byteCount)
+    let identity = try FileVersion(of: made)
     #expect(try pipeline.prepare(path) == first)
     _ = try pipeline.open(path)
-    #expect(try FileIdentity(of: made) == identity, "made a second time")
+    #expect(try FileVersion(of: made) == identity, "made a second time")
     try folder.write(try JPEGBytes.small(99, 77).bytes, as: "a.jpg")
     #expect(pipeline.preparedFile(for: path) == nil)
     #expect(try pipeline.open(path).size == PixelSize(width: 99, height: 77))
@@ -79,15 +79,15 @@ struct TiledPipelineTests {
       let first = try #require(pipeline.preparedFile(for: path))
       made.append(first)
       pipeline.removeFiles()
-      #expect(throws: PipelineError.self) { try FileIdentity(of: first) }
+      #expect(throws: PipelineError.self) { try FileVersion(of: first) }
       #expect(pipeline.preparedFile(for: path) == nil)
       pipeline.removeFiles()
       _ = try pipeline.prepare(path)
       made.append(try #require(pipeline.preparedFile(for: path)))
-      _ = try FileIdentity(of: made[1])
+      _ = try FileVersion(of: made[1])
     }
     for file in made {
-      let error = #expect(throws: PipelineError.self) { try FileIdentity(of: file) }
+      let error = #expect(throws: PipelineError.self) { try FileVersion(of: file) }
       #expect(error?.code == .noSuchFile)
     }
   }

@@ -18,7 +18,7 @@ struct WorkLawsTests {
     _ name: String
   ) async throws {
     let path = try await CorpusPictures.file(name)
-    let length = try FileIdentity(of: path).length
+    let length = try FileVersion(of: path).length
     let picture = try Picture(path)
     let telling = TellingRegions(of: picture.size, seed: 31)
     for pipeline in StandardPipelines().all {

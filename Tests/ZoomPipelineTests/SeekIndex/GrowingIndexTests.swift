@@ -17,9 +17,11 @@ import ZoomCorpus
     var length: Int { inner.length }
     func assertUntouched() {}
 
-    func bytes(at offset: Int, count: Int) throws(PipelineError) -> [UInt8] {
+    func read(
+      at offset: Int, into target: UnsafeMutableRawBufferPointer
+    ) throws(PipelineError) -> Int {
       try onRead()
-      return try inner.bytes(at: offset, count: count)
+      return try inner.read(at: offset, into: target)
     }
   }
 

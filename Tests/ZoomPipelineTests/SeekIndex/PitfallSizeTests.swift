@@ -113,7 +113,13 @@ private struct FarJPEG: CodedSource {
 
   var length: Int { bytes.count + distance }
 
-  func bytes(at offset: Int, count: Int) -> [UInt8] {
+  func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
+    let made = made(at: offset, count: target.count)
+    target.copyBytes(from: made)
+    return made.count
+  }
+
+  private func made(at offset: Int, count: Int) -> [UInt8] {
     precondition(count <= Self.zeros.count)
     let end = min(offset + count, length)
     guard offset < end else { return [] }

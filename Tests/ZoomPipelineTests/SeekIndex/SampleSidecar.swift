@@ -34,8 +34,8 @@ enum SampleSidecar {
   static func random(_ random: inout SplitMix64, mcus: Int? = nil) -> Sidecar? {
     func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &random) }
     func digest() -> [UInt8] { (0..<32).map { _ in random.next() } }
-    func time() -> FileTime {
-      FileTime(seconds: number(Int.min...Int.max), nanoseconds: number(0...999_999_999))
+    func time() -> FileVersion.Moment {
+      FileVersion.Moment(seconds: number(Int.min...Int.max), nanoseconds: number(0...999_999_999))
     }
     let components = number(1...4)
     let mcus = mcus ?? number(1...5000)
@@ -50,12 +50,9 @@ enum SampleSidecar {
     else { return nil }
     let length = max(headerLength, end + 2) + number(0...1000)
     let identity = SidecarIdentity(
-      sighting: FileSighting(
-        stamp: FileStamp(
-          identity: FileIdentity(
-            device: random.next(), inode: random.next(), length: length, modified: time()),
-          changed: time()),
-        time: time()),
+      version: FileVersion(
+        device: random.next(), inode: random.next(), length: length, modified: time(),
+        changed: time()),
       headerLength: headerLength, headerDigest: digest(), sampleDigest: digest(),
       contentDigest: digest())
     let frame = Sidecar.Frame(

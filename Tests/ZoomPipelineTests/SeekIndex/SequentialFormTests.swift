@@ -174,7 +174,7 @@ import ZoomGeometry
       of: FileReader(other.path), JPEGStructure(of: other.path), memoryLimit: 1 << 24)
     let sidecar = try Sidecar(
       of: made.path, JPEGStructure(of: made.path), form.index, payload: form.bytes,
-      seen: FileSighting(of: made.path))
+      seen: FileVersion.settled(of: made.path))
     try store.save(sidecar, for: made.path)
     let error = #expect(throws: PipelineError.self) {
       try IndexedPipeline(stores: [store]).open(made.path)

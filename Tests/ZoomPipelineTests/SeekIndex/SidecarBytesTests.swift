@@ -56,13 +56,12 @@ import Testing
       sidecar = try #require(SampleSidecar.random(&random))
     }
     let old = sidecar.identity
-    let stamp = FileStamp(
-      identity: FileIdentity(
-        device: .max, inode: .max, length: .max,
-        modified: FileTime(seconds: .min, nanoseconds: 999_999_999)),
-      changed: FileTime(seconds: .max, nanoseconds: 0))
+    let version = FileVersion(
+      device: .max, inode: .max, length: .max,
+      modified: FileVersion.Moment(seconds: .min, nanoseconds: 999_999_999),
+      changed: FileVersion.Moment(seconds: .max, nanoseconds: 0))
     let identity = SidecarIdentity(
-      sighting: FileSighting(stamp: stamp, time: FileTime(seconds: -1, nanoseconds: 0)),
+      version: version,
       headerLength: 0, headerDigest: old.headerDigest, sampleDigest: old.sampleDigest,
       contentDigest: old.contentDigest)
     let largest = try #require(
@@ -163,7 +162,7 @@ import Testing
         UInt8.random(in: 0...255, using: &random)
       }
       #expect(read(noise) == nil)
-      let prefix = Array("ZIDX".utf8) + [1, 0, 0, 0] + noise
+      let prefix = Array("ZIDX".utf8) + [2, 0, 0, 0] + noise
       #expect(read(SampleSidecar.tagged(prefix, with: key)) == nil)
     }
   }
@@ -182,8 +181,8 @@ import Testing
       return
     }
     var later = Array(bytes.dropLast(SidecarKey.tagByteCount))
-    later[4] = 2
-    #expect(refusal(SampleSidecar.tagged(later, with: key), key) == .version(2))
+    later[4] = 3
+    #expect(refusal(SampleSidecar.tagged(later, with: key), key) == .version(3))
   }
 
   /// Somebody without the key who copies the fingerprint from a sidecar that he can read.

@@ -19,14 +19,14 @@ import ZoomCorpus
     #expect(sidecar.frame.restartInterval == jpeg.restartInterval)
     #expect(sidecar.index == (try SeekIndex.build(of: path).1))
     #expect(sidecar.identity.headerLength == jpeg.codedStart)
-    #expect(sidecar.identity.sighting.stamp == (try FileStamp(of: path)))
+    #expect(sidecar.identity.version == (try FileVersion(of: path)))
     #expect(sidecar.payload == nil)
   }
 
   @Test func `a file that changed since it was seen makes none`() throws {
     let path = try folder.write(try JPEGBytes.small().bytes, as: "a.jpg")
     let (jpeg, index) = try SeekIndex.build(of: path)
-    let seen = try FileSighting(of: path)
+    let seen = try FileVersion.settled(of: path)
     // Replaced by the same bytes: they may have been others in between.
     try AtomicFile.write(try bytes(of: path), to: path)
     let error = #expect(throws: PipelineError.self) {
@@ -41,7 +41,7 @@ import ZoomCorpus
     let index = try SeekIndex.build(of: other).1
     let error = #expect(throws: PipelineError.self) {
       try Sidecar(
-        of: path, try JPEGStructure(of: path), index, seen: try FileSighting(of: path))
+        of: path, try JPEGStructure(of: path), index, seen: try FileVersion.settled(of: path))
     }
     #expect(error?.code == .fault)
   }
@@ -52,7 +52,7 @@ import ZoomCorpus
     let (jpeg, index) = try SeekIndex.build(of: path)
     let payload = [UInt8](repeating: 0, count: 1 << 20)
     let error = #expect(throws: PipelineError.self) {
-      try Sidecar(of: path, jpeg, index, payload: payload, seen: try FileSighting(of: path))
+      try Sidecar(of: path, jpeg, index, payload: payload, seen: try FileVersion.settled(of: path))
     }
     #expect(error?.code == .unsupported)
   }
@@ -63,7 +63,7 @@ import ZoomCorpus
   ) async throws {
     let path = try await CorpusPictures.file(entry.name)
     let jpeg = try JPEGStructure(of: path)
-    let length = try FileIdentity(of: path).length
+    let length = try FileVersion(of: path).length
     let densest =
       Sidecar.headerByteCount + SidecarKey.tagByteCount
       + jpeg.mcuCount * SeekIndex.recordSize(jpeg.components.count)

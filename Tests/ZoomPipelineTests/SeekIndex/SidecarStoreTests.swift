@@ -134,15 +134,13 @@ import Testing
   @Test func `an edit of the same length and modification time makes it stale`() throws {
     let store = store()
     try store.build(for: picture)
-    let before = try FileIdentity(of: picture)
+    let before = try FileVersion(of: picture)
     let content = try bytes(of: picture)
     var edited = content
     edited[edited.count / 2] ^= 0x40
     try folder.write(edited, as: "a.jpg")
-    let stamp = timespec(
-      tv_sec: before.modified.seconds, tv_nsec: before.modified.nanoseconds)
-    #expect(utimensat(AT_FDCWD, picture.string, [stamp, stamp], 0) == 0)
-    #expect(try FileIdentity(of: picture) == before)
+    try setModified(picture, to: before.modified)
+    #expect(try FileVersion(of: picture).hasSameContent(as: before))
     guard case .failure(.stale) = try store.load(for: picture) else {
       Issue.record("an edited picture's sidecar was not called stale")
       return
@@ -164,14 +162,14 @@ import Testing
         &random))
     let end = try #require(index.scanEnd)
     let payload = (0..<end + 2).map { UInt8(truncatingIfNeeded: $0) }
-    let seen = try FileSighting(of: scans)
+    let seen = try FileVersion.settled(of: scans)
     let sidecar = try Sidecar(of: scans, jpeg, index, payload: payload, seen: seen)
     let store = store(.beside)
     try store.save(sidecar, for: scans)
     let isSame = try store.load(for: FileReader(scans), jpeg) == .success(sidecar)
     #expect(isSame)
     // Nor is one written that would be too large to be read.
-    let limit = Sidecar.largest(for: jpeg, pictureLength: seen.stamp.identity.length)
+    let limit = Sidecar.largest(for: jpeg, pictureLength: seen.length)
     let error = #expect(throws: PipelineError.self) {
       try Sidecar(
         of: scans, jpeg, index, payload: [UInt8](repeating: 0, count: limit), seen: seen)
@@ -239,7 +237,10 @@ import Testing
     let store = store(.beside)
     let picture = picture
     try store.build(for: picture)
-    let sidecars = try (0..<2).map { _ in try Sidecar.build(of: picture) }
+    let sidecars = try (0..<2).map { number in
+      try setModified(picture, to: FileVersion.Moment(seconds: number, nanoseconds: 0))
+      return try Sidecar.build(of: picture)
+    }
     #expect(sidecars[0] != sidecars[1])
     let refused = try await withThrowingTaskGroup(of: [SidecarRefusal].self) { group in
       for sidecar in sidecars {

@@ -17,14 +17,10 @@ import Testing
   }
 
   private func identity(_ old: SidecarIdentity, length: Int, headerLength: Int) -> SidecarIdentity {
-    let stamp = old.sighting.stamp
     return SidecarIdentity(
-      sighting: FileSighting(
-        stamp: FileStamp(
-          identity: FileIdentity(
-            device: 1, inode: 1, length: length, modified: stamp.identity.modified),
-          changed: stamp.changed),
-        time: old.sighting.time),
+      version: FileVersion(
+        device: 1, inode: 1, length: length, modified: old.version.modified,
+        changed: old.version.changed),
       headerLength: headerLength, headerDigest: old.headerDigest, sampleDigest: old.sampleDigest,
       contentDigest: old.contentDigest)
   }

@@ -42,7 +42,7 @@ import ZoomPipeline
       let run = try await folder.zoombench(
         ["a.jpg", "--rounds", "1", "--sources", "naive", "-o", "/dev/null"])
       #expect(run.code == 0)
-      #expect((try? FileIdentity(of: "/dev/null")) == nil, "no regular file may stand there")
+      #expect((try? FileVersion(of: "/dev/null")) == nil, "no regular file may stand there")
       let peek = try await folder.zoombench(
         ["peek", "a.jpg", "--touch", "1,1", "--viewport", "9x9", "-o", "/dev/null"])
       #expect(peek.code == 73)

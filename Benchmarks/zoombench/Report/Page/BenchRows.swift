@@ -18,7 +18,7 @@ enum BenchRows {
         .init("× naive", cell(speedUp), key: speedUp?.ratio),
         .init("× floor", cell(figures?.timesFloor), key: figures?.timesFloor?.ratio),
         .init(
-          "px / px", Shown.number(arm.work.decodedPerDelivered),
+          "px / px", arm.work.decodedPerDelivered.map { Shown.number($0) } ?? Shown.nothing,
           key: arm.work.decodedPerDelivered),
         .init("bytes / px", bytes.map { Shown.number($0) } ?? Shown.nothing, key: bytes),
         .init(

@@ -9,7 +9,7 @@ extension PixelFaults {
       "work-never-reset", "Work is the sum of all reads so far.",
       .miscounting { work, reading in
         let before = reading.own.content.withLock { memory in
-          memory.reads += work.pixelsDecoded + work.pixelsDelivered
+          memory.reads += (work.pixelsDecoded ?? 0) + work.pixelsDelivered
           return memory.reads
         }
         var sum = work
@@ -36,7 +36,7 @@ extension PixelFaults {
       .miscounting { work, reading in
         var more = work
         more.pixelsDecoded =
-          (work.pixelsDecoded + 1) + reading.source.size.area - reading.request.region.area
+          ((work.pixelsDecoded ?? 0) + 1) + reading.source.size.area - reading.request.region.area
         return work.pixelsDecoded == 0 ? work : more
       }),
     fault(

@@ -1,5 +1,5 @@
-/// A Huffman table of a JPEG (ITU-T T.81, Annex C), made to step over codes fast.
-struct EntropyTable: Sendable, Hashable {
+/// A Huffman table of a JPEG (ITU-T T.81, Annex C).
+struct HuffmanTable: Sendable, Hashable {
   /// One code and the magnitude bits that follow it.
   struct Symbol {
     /// Bits of the code; 0 when the bits begin no code of the table.
@@ -8,12 +8,10 @@ struct EntropyTable: Sendable, Hashable {
     let value: UInt8
   }
 
-  /// Codes up to this length are found by one look.
-  ///
-  /// Longer ones are rare, and 2^11 entries of the two or four tables stay in the first-level cache.
-  static let fastBits = 11
+  /// Codes up to this length are found by one look-up; longer ones are rare.
+  private static let fastBits = 9
 
-  /// Length and value of the code that each 11-bit prefix begins with; 0 for longer codes.
+  /// Length and value of the code that each prefix of `fastBits` begins with; 0 for longer codes.
   private let fast: [UInt16]
   /// For each length the first code that is too large for it, at 16 bits; then how to find values.
   private let limits: [UInt32]
@@ -69,14 +67,9 @@ struct EntropyTable: Sendable, Hashable {
   }
 
   /// The code at the top of `bits`.
-  @inline(__always)
   func symbol(atTopOf bits: UInt64) -> Symbol {
     let entry = fast[Int(bits >> UInt64(64 - Self.fastBits))]
     if entry != 0 { return Symbol(codeLength: Int(entry >> 8), value: UInt8(entry & 0xFF)) }
-    return longSymbol(atTopOf: bits)
-  }
-
-  private func longSymbol(atTopOf bits: UInt64) -> Symbol {
     let top = UInt32(bits >> 48)
     for length in Self.fastBits + 1...16 where top < limits[length] {
       return Symbol(
@@ -85,39 +78,40 @@ struct EntropyTable: Sendable, Hashable {
     return Symbol(codeLength: 0, value: 0)
   }
 
-  /// What stepping over AC codes takes, for each 11-bit prefix: as many codes as stand in it whole.
-  ///
-  /// The last code's magnitude may reach beyond the prefix, for nothing of it is looked at. 0 where
-  /// not even the first code is whole, or is none.
-  var steps: [EntropyStep] {
-    fast.indices.map { prefix in
-      var step = EntropyStep.none
-      while !step.endsBlock, step.bits < Self.fastBits {
-        let rest = prefix << step.bits & (1 << Self.fastBits - 1)
-        let entry = fast[rest]
-        let length = Int(entry >> 8)
-        // What the shift moved in is no code's bits.
-        guard entry != 0, step.bits + length <= Self.fastBits,
-          let next = step.followed(byCode: length, value: UInt8(entry & 0xFF))
-        else { break }
-        step = next
-      }
-      return step
-    }
+  /// All codes, of the shortest lengths first.
+  var all: [(bits: UInt32, length: Int, value: UInt8)] {
+    values.map { (codes[Int($0)], Int(lengths[Int($0)]), $0) }
   }
-
-  /// What stepping over a DC code takes, for each 11-bit prefix: its length above the number of
-  /// magnitude bits; 0 where the code is longer, or none.
-  var differences: [UInt16] {
-    fast.map { $0 != 0 && $0 & 0xFF <= Self.mostDifferenceBits ? $0 : 0 }
-  }
-
-  /// Baseline DC differences have at most 11 magnitude bits (T.81, table F.1).
-  static let mostDifferenceBits = 11
 
   /// The code of a value; nil when the table has none.
   func code(of value: UInt8) -> (bits: UInt32, length: Int)? {
     let length = Int(lengths[Int(value)])
     return length == 0 ? nil : (codes[Int(value)], length)
   }
+}
+
+extension HuffmanTable {
+  /// Baseline DC differences have at most 11 magnitude bits (T.81, table F.1).
+  static let mostDifferenceBits = 11
+
+  /// A DC table with a code for every difference of a baseline JPEG (T.81, table K.3).
+  ///
+  /// Tables made for one picture may lack codes that a part of it needs.
+  static let completeDifferences: HuffmanTable = {
+    guard let table = HuffmanTable(counts: completeCounts, values: completeValues) else {
+      preconditionFailure("table K.3 is a prefix code")
+    }
+    return table
+  }()
+
+  /// Segments that put `completeDifferences` in the place of some DC tables.
+  static func completeSegment(for numbers: [UInt8]) -> [UInt8] {
+    numbers.flatMap { number in
+      let body = [number] + completeCounts + completeValues
+      return [0xFF, 0xC4, 0, UInt8(body.count + 2)] + body
+    }
+  }
+
+  private static let completeCounts: [UInt8] = [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0]
+  private static let completeValues: [UInt8] = Array(0...11)
 }

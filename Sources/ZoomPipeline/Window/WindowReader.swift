@@ -2,19 +2,21 @@ internal import Dispatch
 internal import Synchronization
 internal import ZoomGeometry
 
+/// A JPEG of a part of a picture, made of whole MCUs of it.
+struct PartialJPEG {
+  /// The JPEG; its headers are the picture's `decoderHeader` but for the size.
+  let bytes: [UInt8]
+  /// The MCUs that it holds.
+  let window: MCUWindow
+  /// What making it took.
+  let work: Work
+}
+
 /// Decodes a region of a JPEG from smaller JPEGs, one for each of its bands, on several cores where
 /// there are several.
-struct BandReader {
-  /// A JPEG that holds a band, and what making it took.
-  typealias Part = (jpeg: PartialJPEG, work: Work)
-
-  private let picture: Picture
-  private let jpeg: JPEGStructure
-
-  init(_ picture: Picture, _ jpeg: JPEGStructure) {
-    self.picture = picture
-    self.jpeg = jpeg
-  }
+struct WindowReader {
+  let picture: Picture
+  let jpeg: JPEGStructure
 
   /// Cuts a region into the bands that are worth decoding side by side.
   ///
@@ -23,11 +25,16 @@ struct BandReader {
   /// decoding) a second thread costs more than it saves.
   /// - Parameters:
   ///   - region: what to cut, in stored pixels.
-  ///   - mcus: how many MCUs have to be gone through for it.
-  ///   - row: the row of pixels at which it can be cut; it need not lie inside.
+  ///   - reduction: by how much the inverse DCT reduces.
+  ///   - walked: MCUs that are walked over for it, about.
   /// - Returns: one band or two that cover the region, from the top.
-  static func bands(of region: PixelRegion, mcus: Int, cutAt row: Int) -> [PixelRegion] {
-    guard mcus >= 2048, region.y < row, row < region.maxY else { return [region] }
+  func bands(of region: PixelRegion, _ reduction: Reduction, walking walked: Int) -> [PixelRegion] {
+    let window = MCUWindow(jpeg, region: region, reduction: reduction)
+    let row = (window.rows.lowerBound + window.rows.upperBound) / 2 * jpeg.mcuSize.height
+    // Walking an MCU takes about a third as long as decoding it.
+    guard window.count + walked / 3 >= 2048, region.y < row, row < region.maxY else {
+      return [region]
+    }
     return [region.rows(region.y..<row), region.rows(row..<region.maxY)]
   }
 
@@ -41,7 +48,7 @@ struct BandReader {
   /// - Throws: `PipelineError` of the first band that has one.
   func read(
     _ bands: [PixelRegion], of stored: PixelRegion, _ reduction: Reduction,
-    _ part: @Sendable (_ number: Int, _ band: PixelRegion) throws(PipelineError) -> Part
+    _ part: @Sendable (_ number: Int) throws(PipelineError) -> PartialJPEG
   ) throws(PipelineError) -> RegionAnswer {
     let size = stored.reduced(by: reduction.rawValue).size
     let rowBytes = size.width * picture.bands * picture.format.byteCount
@@ -55,12 +62,10 @@ struct BandReader {
         let rows = bands[number].reduced(by: reduction.rawValue)
         let start = (rows.y - top) * rowBytes
         let work = Result { () throws(PipelineError) in
-          let part = try part(number, bands[number])
+          let part = try part(number)
           let target = unsafe UnsafeMutableBufferPointer(
             rebasing: buffer[start..<start + rows.height * rowBytes])
-          let cost = try unsafe part.jpeg.decode(
-            bands[number], reduction, jpeg, picture, into: target)
-          return part.work + cost
+          return part.work + (try unsafe decode(part, bands[number], reduction, into: target))
         }
         works.withLock { $0[number] = work }
       }
@@ -83,5 +88,44 @@ struct BandReader {
     } else {
       DispatchQueue.concurrentPerform(iterations: count, execute: body)
     }
+  }
+
+  /// Decodes a region of the picture that a part holds.
+  ///
+  /// By libjpeg alone, since libvips' machinery takes longer than a small part; by libvips where
+  /// libjpeg might give other colours, or something is wrong that libvips should tell.
+  private func decode(
+    _ part: PartialJPEG, _ stored: PixelRegion, _ reduction: Reduction,
+    into target: UnsafeMutableBufferPointer<UInt8>
+  ) throws(PipelineError) -> Work {
+    var bytes = part.bytes
+    let size = part.window.size(jpeg)
+    // libvips leaves out what is not a whole block of a reduction (see `ofWholeJPEGBlocks`).
+    let reduced = (width: reduction.reduced(size.width), height: reduction.reduced(size.height))
+    if reduction != .none {
+      jpeg.write(
+        width: reduced.width * reduction.rawValue, height: reduced.height * reduction.rawValue,
+        into: &bytes)
+    }
+    // The origin is an MCU's, so a block's.
+    let region = stored.relative(to: part.window.origin(jpeg)).reduced(by: reduction.rawValue)
+    var isDone = false
+    if picture.format == .uint8 {
+      isDone = try unsafe JPEGDecoder.decode(
+        bytes, region: region, reduction: reduction, bands: picture.bands,
+        interpretation: picture.interpretation, file: picture.path, into: target)
+    }
+    if !isDone {
+      let pixels = try Image.open(jpeg: bytes, for: picture.path, reduction: reduction)
+        .read(region, of: picture.path)
+      guard pixels.bytes.count == target.count else {
+        throw PipelineError(
+          .fault, operation: "decode", file: picture.path,
+          reason: "a part of the picture has other bands than the whole")
+      }
+      _ = unsafe target.update(fromContentsOf: pixels.bytes)
+    }
+    return Work(
+      bytesRead: 0, pixelsDecoded: reduced.width * reduced.height, pixelsDelivered: region.area)
   }
 }

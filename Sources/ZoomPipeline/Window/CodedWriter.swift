@@ -50,20 +50,21 @@ struct CodedWriter {
   /// - Parameters:
   ///   - range: bits, inside `coded.bitCount`.
   ///   - coded: where they stand.
-  mutating func append(_ range: Range<Int>, of coded: CodedBytes) {
+  mutating func append(_ range: Range<Int>, of coded: borrowing CodedBytes) {
+    guard !range.isEmpty else { return }
     precondition(range.lowerBound >= 0 && range.upperBound <= coded.bitCount)
     var position = range.lowerBound
     // Each byte may need a stuffed one.
     makeRoom(for: range.count / 4 + 16)
     let held = UInt64(pendingCount)
     var (pending, count) = (pending, count)
-    unsafe coded.bytes.withUnsafeBytes { source in
+    _ = unsafe coded.withBytes { source in
       unsafe storage.withUnsafeMutableBytes { target in
         // Inside both: the range is inside the data, behind which there is padding, and there is
         // room for twice its bytes.
         while position + 64 <= range.upperBound {
           let raw = unsafe source.loadUnaligned(fromByteOffset: position >> 3, as: UInt64.self)
-          let rest = unsafe source[position >> 3 + 8]
+          let rest = unsafe source.load(fromByteOffset: position >> 3 + 8, as: UInt8.self)
           let shift = UInt64(position & 7)
           let word = UInt64(bigEndian: raw) << shift | UInt64(rest) >> (8 - shift)
           let out = pending << (64 - held) | word >> held
@@ -103,18 +104,30 @@ struct CodedWriter {
   }
 
   /// The 64 bits from a position on, of which at least 57 are the data's.
-  private static func bits(at position: Int, of coded: CodedBytes) -> UInt64 {
-    let raw = unsafe coded.bytes.withUnsafeBytes { source in
+  private static func bits(at position: Int, of coded: borrowing CodedBytes) -> UInt64 {
+    let raw = unsafe coded.withBytes { source in
       // Inside: the position is one of the data's, behind which there is padding.
       unsafe source.loadUnaligned(fromByteOffset: position >> 3, as: UInt64.self)
     }
-    return UInt64(bigEndian: raw) << UInt64(position & 7)
+    return UInt64(bigEndian: raw ?? 0) << UInt64(position & 7)
   }
 
   /// Whether one of the eight bytes is FF: a zero byte of the complement borrows from its top bit.
   @inline(__always)
   private static func holdsFF(_ word: UInt64) -> Bool {
     (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 != 0
+  }
+
+  /// Appends a DC difference (T.81, F.1.2.1).
+  /// - Returns: false, and nothing is appended, where the table has no code for it.
+  mutating func appendDifference(_ difference: Int32, _ table: HuffmanTable) -> Bool {
+    let size = Int32.bitWidth - difference.magnitude.leadingZeroBitCount
+    guard size <= HuffmanTable.mostDifferenceBits, let code = table.code(of: UInt8(size)) else {
+      return false
+    }
+    append(code.bits, count: code.length)
+    append(UInt32(bitPattern: difference < 0 ? difference - 1 : difference), count: size)
+    return true
   }
 
   /// Fills the last byte with ones, as an encoder does (T.81, F.1.2.3), and ends the picture.

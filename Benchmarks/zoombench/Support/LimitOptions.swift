@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import ZoomPipeline
+
+/// What a command that opens pictures lets them take.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Megabytes that decoded pictures may take (half of the machine's memory without it).",
+      valueName: "MB"))
+  var memory: Int?
+
+  @Option(
+    help: """
+      Which of libvips' loaders may read pictures: trusted leaves out those that libvips marks as \
+      not hardened (PDF, SVG, ImageMagick, JPEG 2000, slides ...).
+      """)
+  var loaders: Loaders = .trusted
+
+  /// `PictureLimits.Loaders` by the names of the command line.
+  enum Loaders: String, ExpressibleByArgument, CaseIterable {
+    case trusted, all
+
+    var limits: PictureLimits.Loaders { self == .all ? .all : .trusted }
+  }
+
+  func validate() throws {
+    // A terabyte is beyond any raster; the bound keeps the shift below from overflowing.
+    if let memory, !(0...1_048_576).contains(memory) {
+      throw ValidationError("--memory must be 0...1048576 megabytes")
+    }
+  }
+
+  /// The bytes that decoded pictures may take.
+  var memoryLimit: Int { memory.map { $0 << 20 } ?? MemoryBudget.standardLimit }
+
+  /// Limits with a budget of their own, for all pictures of a run.
+  var limits: PictureLimits {
+    PictureLimits(memory: MemoryBudget(limit: memoryLimit), loaders: loaders.limits)
+  }
+}
