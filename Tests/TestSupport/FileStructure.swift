@@ -26,7 +26,6 @@ struct FileStructure: Sendable {
     case .tiff: findDirectories()
     case .gif: findBlocks()
     case .ppm, .rad, .matrix: findDigits()
-    case .vips: addNumbers(0..<min(64, bytes.count), [4], isBig: bytes.first == 8)
     }
     fields.removeAll { $0.at + $0.count > bytes.count }
     parts.removeAll { $0.upperBound > bytes.count || $0.isEmpty }

@@ -55,7 +55,12 @@ package struct MutantLaw: Sendable {
     let pipelines = StandardPipelines(limits: limits)
     defer { pipelines.removeFiles() }
     let opened = try timely(mutant, "open", 1) { try? Picture(path, limits: limits) }
-    guard let picture = opened else { return .unreadable }
+    guard let picture = opened else {
+      guard mutant.changeCount > 0 || mutant.isUnreadable else {
+        throw Finding(description: "\(mutant.label): a valid picture is not opened")
+      }
+      return .unreadable
+    }
     let isSmall = picture.size.area <= Self.mostPixels
     let factor = isSmall ? 1 : Self.largeFactor
     try explain(mutant, picture, pipelines, factor)

@@ -3,8 +3,10 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// A format whose files are mutated, by the name of libvips' loader.
+///
+/// Not libvips' own, for which it needs the file's name: nothing here hands it one.
 package enum MutantFormat: String, Sendable, CaseIterable {
-  case jpeg, png, tiff, webp, gif, heif, jp2k, jxl, ppm, rad, vips, matrix
+  case jpeg, png, tiff, webp, gif, heif, jp2k, jxl, ppm, rad, matrix
 
   /// Suffixes with libvips' settings: a kind of file each, small and quickly written.
   var kinds: [String] {
@@ -28,7 +30,6 @@ package enum MutantFormat: String, Sendable, CaseIterable {
     case .jxl: ["jxl[effort=3]", "jxl[effort=3,lossless]"]
     case .ppm: ["ppm", "ppm[ascii]", "pgm", "pbm", "pfm"]
     case .rad: ["hdr"]
-    case .vips: ["v"]
     case .matrix: ["mat"]
     }
   }
@@ -119,7 +120,7 @@ package struct Mutants {
     let suffix = String(kind.prefix { $0 != "[" })
     let isMatrix = suffix == "mat"
     let bands = isMatrix ? 1 : [1, 3, 3, 4].randomElement(using: &random) ?? 3
-    let isDeep = ["png", "tif", "v"].contains(suffix) && Int.random(in: 0..<4, using: &random) == 0
+    let isDeep = ["png", "tif"].contains(suffix) && Int.random(in: 0..<4, using: &random) == 0
     let (width, height) = (
       Int.random(in: isMatrix ? 1...9 : 1...90, using: &random),
       Int.random(in: isMatrix ? 1...9 : 1...70, using: &random)
