@@ -140,7 +140,8 @@ struct FileStructure: Sendable {
   // MARK: Numbers
 
   private func number(_ at: Int, _ count: Int, isBig: Bool = true) -> Int {
-    Int(truncatingIfNeeded: value(of: Field(at: at, count: count, isBig: isBig)))
+    // More than any file here has, and few enough to be added to.
+    Int(min(value(of: Field(at: at, count: count, isBig: isBig)), 1 << 40))
   }
 
   private func value(of field: Field) -> UInt64 {
