@@ -149,7 +149,7 @@ struct BenchRunner {
     for number in contests[0].contenders.indices {
       let source = contests[0].contenders[number].source
       do throws(PipelineError) {
-        try (source as? any JPEGWindowSource)?.layDownIndex()
+        try (source as? any JPEGWindowSource)?.completeIndex()
         try (source as? any AnticipatingSource)?.anticipate(RegionRequest(region))
         _ = try source.read(RegionRequest(region))
       } catch {

@@ -18,7 +18,7 @@ struct PeekCase: Hashable {
   let reduction: Reduction
   let state: FileState
 
-  /// "petronas/restart/375x375/warm": what a series in the history is found by.
+  /// "petronas/indexed/375x375/warm": what a series in the history is found by.
   var name: String {
     let reduced = reduction == .none ? "" : "/by \(reduction.rawValue)"
     return "\(picture)/\(source)/\(width)x\(height)\(reduced)/\(state.rawValue)"

@@ -26,7 +26,7 @@ final class PeekSubject: WorkerSubject {
     source = try pipeline.open(peek.path)
     region = try peek.region(round: 0, size: source.size)
     if peek.state == .warm, let source = source as? any JPEGWindowSource {
-      try source.layDownIndex()
+      try source.completeIndex()
     }
   }
 

@@ -26,20 +26,20 @@ struct PeekSuite {
       try peek("forest", "automatic", 375),
       try peek("forest", "automatic", 375, state: .cold),
       try peek("forest", "sequential", 375),
+      try peek("forest", "indexed", 375, state: .cold),
       try peek("forest", "skip", 375),
       try peek("forest", "naive", 375),
       try peek("pharmacy", "automatic", 375),
       try peek("pharmacy", "automatic", 750, state: .cold),
-      try peek("pharmacy", "restart", 375),
-      try peek("pharmacy", "restart", 375, state: .cold),
-      try peek("pharmacy", "restart", 750),
+      try peek("pharmacy", "indexed", 375),
+      try peek("pharmacy", "indexed", 375, state: .cold),
+      try peek("pharmacy", "indexed", 750),
       try peek("petronas", "indexed", 375),
       try peek("petronas", "automatic", 375, state: .cold),
-      try peek("petronas", "restart", 375),
-      try peek("petronas", "restart", 375, state: .cold),
+      try peek("petronas", "indexed", 375, state: .cold),
       try peek("petronas", "indexed", 750),
-      try peek("petronas", "restart", 1500, by: .half),
-      try peek("petronas", "restart", 1500, by: .eighth),
+      try peek("petronas", "indexed", 1500, by: .half),
+      try peek("petronas", "indexed", 1500, by: .eighth),
       try peek("petronas", "sequential", 375),
       try peek("petronas", "resident", 750),
       try peek("jpeg-restart-part", "sequential", 200),
@@ -54,7 +54,7 @@ struct PeekSuite {
       try peek("tiff-tiled", "random", 200, state: .cold),
       try peek("tiny-17x3", "automatic", 17, 3, state: .cold),
     ]
-    canary = try peek("petronas", "restart", 256, 1600)
+    canary = try peek("petronas", "indexed", 256, 1600)
   }
 
   /// How many strips the self-test compares at a time, so that a set of checks serves them all.
@@ -67,7 +67,7 @@ struct PeekSuite {
       // Another width is another case with other regions; half an MCU apart, the work is alike.
       // The canary has the width before.
       PeekCase(
-        picture: picture.name, path: folder.file(of: picture), source: "restart",
+        picture: picture.name, path: folder.file(of: picture), source: "indexed",
         width: 256 + 8 * number, height: 640, reduction: .none, state: .warm)
     }
   }

@@ -12,14 +12,17 @@ package import SystemPackage
 /// Writes files so that a reader sees the old one or the whole new one, never a part.
 ///
 /// Each way to write fills a temporary file beside the target, syncs it and renames it into place.
-/// On failure the temporary file is removed and whatever stood at the target is untouched.
+/// On failure the temporary file is removed and whatever stood at the target is untouched. The folder is
+/// not synced: after a crash the old file may stand there as before, and no caller promises more.
 package enum AtomicFile {
   /// Temporary files that are being written now.
   private static let unfinished = Mutex<Set<FilePath>>([])
 
   /// Removes the temporary files of writes that a signal has cut short.
   package static func removeUnfinished() {
-    for path in unfinished.withLock({ $0 }) { remove(path) }
+    for path in unfinished.withLock({ $0 }) {
+      _ = unsafe path.withPlatformString { name in unsafe unlink(name) }
+    }
   }
 
   /// Lets `body` write the file of the given temporary name.
@@ -28,26 +31,36 @@ package enum AtomicFile {
   package static func write(
     to path: FilePath, _ body: (FilePath) throws(PipelineError) -> Void
   ) throws(PipelineError) {
-    let path = target(of: path)
-    let temporary = try temporaryName(beside: path)
+    let target = try Target(path)
     do {
-      try body(temporary)
-      try finish(temporary, as: path)
+      try body(target.temporary)
+      try target.publish()
     } catch {
-      remove(temporary)
+      target.giveUp()
       throw error
     }
   }
 
   /// Writes the bytes.
   package static func write(_ bytes: [UInt8], to path: FilePath) throws(PipelineError) {
-    try write(to: path) { temporary throws(PipelineError) in
-      do {
-        let descriptor = try open(temporary)
-        _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
-      } catch {
-        throw unwritable(path, error)
-      }
+    try write(bytes, to: Target(path))
+  }
+
+  /// Writes the bytes under a name in an open folder; a symbolic link there is replaced, not followed.
+  package static func write(
+    _ bytes: [UInt8], as name: FilePath.Component, in folder: OpenFolder
+  ) throws(PipelineError) {
+    try write(bytes, to: Target(name, in: folder))
+  }
+
+  private static func write(_ bytes: [UInt8], to target: Target) throws(PipelineError) {
+    do {
+      let descriptor = try target.create()
+      _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
+      try target.publish()
+    } catch {
+      target.giveUp()
+      throw target.unwritable(error)
     }
   }
 
@@ -55,80 +68,98 @@ package enum AtomicFile {
   package static func stream(
     to path: FilePath, _ body: (([UInt8]) throws -> Void) async throws -> Void
   ) async throws {
-    let path = target(of: path)
-    let temporary = try temporaryName(beside: path)
+    let target = try Target(path)
     do {
       let descriptor: FileDescriptor
-      do { descriptor = try open(temporary) } catch { throw unwritable(path, error) }
+      do { descriptor = try target.create() } catch { throw target.unwritable(error) }
       do {
         try await body { bytes in
-          do { _ = try descriptor.writeAll(bytes) } catch { throw unwritable(path, error) }
+          do { _ = try descriptor.writeAll(bytes) } catch { throw target.unwritable(error) }
         }
       } catch {
         // The file is given up: what closing could still report no longer matters.
         try? descriptor.close()
         throw error
       }
-      do { try descriptor.close() } catch { throw unwritable(path, error) }
-      try finish(temporary, as: path)
+      do { try descriptor.close() } catch { throw target.unwritable(error) }
+      try target.publish()
     } catch {
-      remove(temporary)
+      target.giveUp()
       throw error
     }
   }
 
-  /// The file that a symbolic link names, so that the link stays one; other paths as they are.
-  private static func target(of path: FilePath) -> FilePath {
-    unsafe path.withPlatformString { name in
-      guard let resolved = unsafe realpath(name, nil) else { return path }
-      defer { unsafe free(resolved) }
-      return unsafe FilePath(String(cString: resolved))
-    }
-  }
+  /// A file that is being written: its folder, its name and its name until then.
+  private struct Target {
+    private let folder: OpenFolder
+    private let name: FilePath.Component
+    private let temporaryName: FilePath.Component
 
-  private static func temporaryName(beside path: FilePath) throws(PipelineError) -> FilePath {
-    guard let name = path.lastComponent else {
-      throw PipelineError(
-        .unwritable, operation: "write", file: path, reason: "it names no file",
-        advice: "give a file name")
-    }
-    // The process number and a random word keep two writers of one file apart.
-    let unique = "\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
-    let suffix = name.extension.map { ".\($0)" } ?? ""
-    let temporary = path.removingLastComponent().appending(".\(name.stem).\(unique)\(suffix)")
-    _ = unfinished.withLock { $0.insert(temporary) }
-    return temporary
-  }
-
-  private static func open(_ temporary: FilePath) throws -> FileDescriptor {
-    try FileDescriptor.open(
-      temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-      permissions: [.ownerReadWrite, .groupRead, .otherRead])
-  }
-
-  private static func finish(_ temporary: FilePath, as path: FilePath) throws(PipelineError) {
-    do {
-      let descriptor = try FileDescriptor.open(temporary, .readOnly, options: .closeOnExec)
-      let synced = try descriptor.closeAfter { fsync(descriptor.rawValue) }
-      guard synced == 0 else { throw Errno(rawValue: errno) }
-      let renamed = unsafe temporary.withPlatformString { from in
-        unsafe path.withPlatformString { to in unsafe rename(from, to) }
+    /// A file named by its path; the one that a symbolic link names, so that the link stays one.
+    init(_ path: FilePath) throws(PipelineError) {
+      let path = unsafe path.withPlatformString { name in
+        guard let resolved = unsafe realpath(name, nil) else { return path }
+        defer { unsafe free(resolved) }
+        return unsafe FilePath(String(cString: resolved))
       }
-      guard renamed == 0 else { throw Errno(rawValue: errno) }
-      _ = unfinished.withLock { $0.remove(temporary) }
-    } catch {
-      throw unwritable(path, error)
+      guard let name = path.lastComponent else {
+        throw PipelineError(
+          .unwritable, operation: "write", file: path, reason: "it names no file",
+          advice: "give a file name")
+      }
+      let folder: OpenFolder
+      do { folder = try OpenFolder(path.removingLastComponent()) } catch {
+        throw PipelineError(
+          .unwritable, operation: "write", file: path, reason: error.reason, advice: error.advice)
+      }
+      try self.init(name, in: folder)
     }
-  }
 
-  private static func unwritable(_ path: FilePath, _ cause: any Error) -> PipelineError {
-    PipelineError(
-      .unwritable, operation: "write", file: path, reason: "\(cause)",
-      advice: "choose a place that can be written and has room")
-  }
+    init(_ name: FilePath.Component, in folder: OpenFolder) throws(PipelineError) {
+      self.name = name
+      self.folder = folder
+      // The process number and a random word keep two writers of one file apart.
+      let unique = "\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
+      let suffix = name.extension.map { ".\($0)" } ?? ""
+      guard let temporaryName = FilePath.Component(".\(name.stem).\(unique)\(suffix)") else {
+        throw PipelineError(
+          .fault, operation: "write", file: folder.path, reason: "\(name) gives no temporary name")
+      }
+      self.temporaryName = temporaryName
+      let temporary = temporary
+      _ = unfinished.withLock { $0.insert(temporary) }
+    }
 
-  private static func remove(_ path: FilePath) {
-    _ = unfinished.withLock { $0.remove(path) }
-    _ = unsafe path.withPlatformString { name in unsafe unlink(name) }
+    var temporary: FilePath { folder.path.appending(temporaryName) }
+
+    func create() throws -> FileDescriptor { try folder.create(temporaryName) }
+
+    /// Syncs the file and gives it its name.
+    func publish() throws(PipelineError) {
+      do {
+        let failure = try folder.reader(temporaryName).withDescriptor { descriptor in
+          fsync(descriptor) == 0 ? 0 : errno
+        }
+        guard failure == 0 else { throw Errno(rawValue: failure) }
+        try folder.rename(temporaryName, to: name)
+      } catch {
+        throw unwritable(error)
+      }
+      let temporary = temporary
+      _ = unfinished.withLock { $0.remove(temporary) }
+    }
+
+    func giveUp() {
+      _ = try? folder.remove(temporaryName)
+      let temporary = temporary
+      _ = unfinished.withLock { $0.remove(temporary) }
+    }
+
+    func unwritable(_ cause: any Error) -> PipelineError {
+      if let cause = cause as? PipelineError, cause.code == .unwritable { return cause }
+      return PipelineError(
+        .unwritable, operation: "write", file: folder.path.appending(name), reason: "\(cause)",
+        advice: "choose a place that can be written and has room")
+    }
   }
 }

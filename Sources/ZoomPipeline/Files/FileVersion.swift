@@ -11,9 +11,11 @@ public import SystemPackage
 /// Which file this is, and which version of it: a file that is replaced, rewritten, appended to or
 /// touched has another one.
 public struct FileVersion: Sendable, Hashable {
-  /// A moment as file systems write it down: seconds since 1970 and nanoseconds, 0..<10^9.
+  /// A moment as file systems write it down.
   public struct Moment: Sendable, Hashable {
+    /// Seconds since 1970.
     public let seconds: Int
+    /// What comes on top, 0..<10^9.
     public let nanoseconds: Int
 
     package init(seconds: Int, nanoseconds: Int) {

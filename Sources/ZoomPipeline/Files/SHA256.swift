@@ -18,7 +18,9 @@ internal import CVips
 
   deinit { unsafe g_checksum_free(checksum) }
 
-  mutating func append(_ bytes: [UInt8]) {
+  mutating func append(_ bytes: [UInt8]) { append(bytes[...]) }
+
+  mutating func append(_ bytes: ArraySlice<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       unsafe g_checksum_update(checksum, buffer.baseAddress, gssize(buffer.count))
     }
@@ -40,9 +42,33 @@ internal import CVips
   }
 
   /// The digest of bytes that stand in memory.
-  static func digest(of bytes: [UInt8]) -> [UInt8] {
+  static func digest(of bytes: [UInt8]) -> [UInt8] { digest(of: bytes[...]) }
+
+  /// The digest of a part of them.
+  static func digest(of bytes: ArraySlice<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.append(bytes)
+    return hash.finish()
+  }
+
+  /// The digest of all bytes of a file.
+  /// - Parameters:
+  ///   - file: the file.
+  ///   - isWanted: is asked now and then; once it says no, the result is not the file's digest.
+  /// - Returns: 32 bytes.
+  /// - Throws: `PipelineError` when it cannot be read.
+  static func digest(
+    of file: any CodedSource, while isWanted: () -> Bool = { true }
+  ) throws(PipelineError) -> [UInt8] {
+    var hash = SHA256()
+    var position = 0
+    while position < file.length, isWanted() {
+      // Large enough to make system calls rare, small enough to stay in the second-level cache.
+      let piece = try file.bytes(at: position, count: 1 << 18)
+      if piece.isEmpty { break }
+      hash.append(piece)
+      position += piece.count
+    }
     return hash.finish()
   }
 }

@@ -51,7 +51,8 @@ struct Loader: Sendable, Hashable {
       guard limits.loaders == .all else {
         throw PipelineError(
           .unsupported, operation: "open", file: path,
-          reason: "its format (\(loader.name.dropLast(4))) is read by a loader that libvips marks as"
+          reason:
+            "its format (\(loader.name.dropLast(4))) is read by a loader that libvips marks as"
             + " untrusted", advice: "--loaders all allows it")
       }
       return try loader.holding(file, limits)
@@ -79,7 +80,8 @@ struct Loader: Sendable, Hashable {
     }
   }
 
-  private func holding(_ file: FileReader, _ limits: PictureLimits) throws(PipelineError) -> Loader {
+  private func holding(_ file: FileReader, _ limits: PictureLimits) throws(PipelineError) -> Loader
+  {
     guard !Self.readersInPieces.contains(name) else { return self }
     try limits.memory.assertHolds(file.length, for: "its file", operation: "open", file.path)
     // libvips (8.14) counts the bytes of a file that it reads into memory in 32 bits.

@@ -188,10 +188,13 @@ extension JPEGStructure {
   /// as long as reading the file.
   func assertComplete(_ file: FileReader) throws(PipelineError) {
     if scanRefusal == nil {
-      // A phone's notes behind the end have some KB; what is longer is gone through from the top.
-      let tail = max(codedStart, file.length - 1 << 16)
-      let bytes = try file.bytes(at: tail, count: 1 << 16)
-      if zip(bytes, bytes.dropFirst()).contains(where: { $0 == 0xFF && $1 == 0xD9 }) { return }
+      // Nearly always the last two bytes. A phone's notes behind the end have some KB; what is longer is
+      // gone through from the top.
+      for most in [1 << 8, 1 << 16] {
+        let bytes = try file.bytes(at: max(codedStart, file.length - most), count: most)
+        for place in bytes.indices.dropLast().reversed()
+        where bytes[place] == 0xFF && bytes[place + 1] == 0xD9 { return }
+      }
     }
     var finder = MarkerFinder(file: file, position: codedStart)
     while let marker = try finder.next() {

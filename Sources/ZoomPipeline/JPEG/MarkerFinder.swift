@@ -44,8 +44,8 @@ struct MarkerFinder {
   mutating func next() throws(PipelineError) -> (code: UInt8, end: Int)? {
     while true {
       if index == chunk.count {
-        // Large enough to make system calls rare, small enough to stay in the second-level cache.
-        chunk = try file.bytes(at: position, count: 1 << 18)
+        // Large enough to make system calls rare; what is read beyond the marker looked for is in vain.
+        chunk = try file.bytes(at: position, count: 1 << 15)
         position += chunk.count
         index = 0
         if chunk.isEmpty { return nil }

@@ -1,4 +1,3 @@
-
 /// Picks the best exact source for a picture and says which and why.
 package struct AutomaticPipeline: PicturePipeline {
   /// What was picked for a picture, and what was not.
@@ -44,9 +43,9 @@ package struct AutomaticPipeline: PicturePipeline {
     return "\(choice.name): \(choice.reason)"
   }
 
-  /// Picks by what a peek costs, first and later ones: parts read alone, then MCUs, found by a seek
-  /// index that was made before, by restart markers or by an index that peeks lay down, then one
-  /// decode kept in memory, then a pass from the top for what is too large to keep.
+  /// Picks by what a peek costs, first and later ones: parts that can be read alone, then the MCUs of a
+  /// JPEG through a seek index, then one decode kept in memory, then a pass from the top for what is
+  /// too large to keep.
   /// - Parameter picture: the picture.
   /// - Returns: the pick.
   /// - Throws: `PipelineError` when no source can read the picture.
@@ -58,23 +57,14 @@ package struct AutomaticPipeline: PicturePipeline {
     }
     refusals.append(
       Choice.Refusal(name: "random", reason: "the format is coded from the top down"))
-    let entry = try indexed.entry(to: picture)
-    if let entry, let source = try indexed.openStored(entry) {
-      return Choice(
-        name: indexed.name, reason: source.explanation, refusals: refusals, source: source)
-    }
-    let candidates: [(name: String, open: () throws(PipelineError) -> any RegionSource)] = [
-      (
-        "indexed",
-        { () throws(PipelineError) in
-          if let entry { try indexed.open(entry) } else { try indexed.open(picture) }
-        }
-      ),
-      ("resident", { () throws(PipelineError) in try ResidentPipeline().open(picture) }),
-    ]
+    let candidates: [any PicturePipeline] = [indexed, ResidentPipeline(limits: limits)]
     for candidate in candidates {
+      // A decoder that stops above a cut would not notice it.
+      if candidate is ResidentPipeline {
+        try picture.jpegStructure?.assertComplete(picture.file)
+      }
       do throws(PipelineError) {
-        let source = try candidate.open()
+        let source = try candidate.open(picture)
         return Choice(
           name: candidate.name, reason: source.explanation, refusals: refusals, source: source)
       } catch {

@@ -3,11 +3,12 @@ internal import ZoomGeometry
 /// Enters a JPEG at any place through a seek index and decodes only what the region needs.
 ///
 /// A peek costs what it shows, wherever it lies and however large the picture is. The index grows as
-/// far as peeks ask for it: the first one passes over what lies above it, later ones do not. The
-/// picture's file stays as it is, and what libvips or libjpeg decodes is a standard JPEG.
+/// far as peeks need it: the first peek scans everything above its region for restart markers or, without
+/// any, follows its Huffman codes; later ones do not. The picture's file stays as it is, and what
+/// libvips or libjpeg decodes is a standard JPEG.
 ///
-/// A JPEG that cannot be entered, such as a progressive one, is read where an index with its sequential
-/// form is found, and out of that.
+/// A JPEG that cannot be entered, such as a progressive one, is read from the sequential form that was
+/// stored with its index, if there is one.
 package struct IndexedPipeline: PicturePipeline {
   package let name = "indexed"
   package let summary = "decode only the MCUs of the region, found by a seek index"
@@ -34,21 +35,20 @@ package struct IndexedPipeline: PicturePipeline {
     let wasLookedFor: Bool
   }
 
+  /// Opens a picture; without a stored index peeks build it.
+  /// - Throws: `unsupported` when it can neither be entered nor has a sequential form with its index.
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
-    try open(try entry(to: picture, try OpenedJPEG(picture, for: "index")))
-  }
-
-  /// Opens a picture's file and looks for its index.
-  /// - Parameter picture: a picture in any format.
-  /// - Returns: nil for what is no JPEG, or has headers that can be read in two ways.
-  /// - Throws: `PipelineError` when the picture cannot be read.
-  func entry(to picture: Picture) throws(PipelineError) -> Entry? {
-    guard picture.loader == "jpegload" else { return nil }
+    let entry = try entry(to: picture, try OpenedJPEG(picture, for: "index"))
+    guard case .success = entry.found else { return try IndexedSource(entry) }
     do throws(PipelineError) {
-      return try entry(to: picture, try OpenedJPEG(picture, for: "index"))
+      return try IndexedSource(entry)
     } catch {
+      // What was stored leads nowhere: the picture itself is there still.
       guard error.isRefusal else { throw error }
-      return nil
+      return try IndexedSource(
+        Entry(
+          picture: entry.picture, opened: entry.opened,
+          found: .failure(.damaged(error.reason)), wasLookedFor: true))
     }
   }
 
@@ -67,22 +67,5 @@ package struct IndexedPipeline: PicturePipeline {
     return Entry(
       picture: picture, opened: opened, found: .failure(refusal),
       wasLookedFor: !stores.isEmpty)
-  }
-
-  /// Opens a picture; without an index peeks lay it down.
-  /// - Throws: `unsupported` when it can neither be entered nor has a sequential form with its index.
-  func open(_ entry: Entry) throws(PipelineError) -> any RegionSource { try IndexedSource(entry) }
-
-  /// Opens a picture if its index was made before.
-  /// - Returns: nil where no index of the picture stands, or it leads nowhere.
-  /// - Throws: `PipelineError` when the picture cannot be read.
-  func openStored(_ entry: Entry) throws(PipelineError) -> (any RegionSource)? {
-    guard case .success = entry.found else { return nil }
-    do throws(PipelineError) {
-      return try open(entry)
-    } catch {
-      guard error.isRefusal else { throw error }
-      return nil
-    }
   }
 }

@@ -10,6 +10,8 @@ final class GrowingIndex: Sendable {
   /// What peeks read: locked for moments only.
   private struct Known {
     var points: PointTable
+    /// Where points are read from first; nil where there is none, or it turned out to be damaged.
+    var stored: StoredIndex?
     /// The first coded byte of each segment found.
     var starts: [Int]
     /// Up to which MCU a pass over a segment has come.
@@ -34,7 +36,7 @@ final class GrowingIndex: Sendable {
   private let file: any CodedSource
   private let jpeg: JPEGStructure
   private let tables: ScanTables
-  private let stored: SeekIndex?
+  private let stored: StoredIndex?
   private let mean: Double
   private let known: Mutex<Known>
   private let growth: Mutex<Growth>
@@ -47,7 +49,7 @@ final class GrowingIndex: Sendable {
   ///   - stored: its index, if it was made before.
   init(
     _ file: any CodedSource, _ jpeg: JPEGStructure, _ tables: ScanTables,
-    stored: SeekIndex? = nil
+    stored: StoredIndex? = nil
   ) {
     self.file = file
     self.jpeg = jpeg
@@ -63,18 +65,11 @@ final class GrowingIndex: Sendable {
   }
 
   private static func start(
-    _ jpeg: JPEGStructure, _ spacing: Int, _ stored: SeekIndex?
+    _ jpeg: JPEGStructure, _ spacing: Int, _ stored: StoredIndex?
   ) -> Known {
-    var points = PointTable(
+    let points = PointTable(
       spacing: spacing, componentCount: jpeg.components.count, mcuCount: jpeg.mcuCount)
-    if let stored {
-      let size = SeekIndex.pointsPerBlock * stored.recordSize
-      for (block, start) in stride(from: 0, to: stored.records.count, by: size).enumerated() {
-        let end = min(start + size, stored.records.count)
-        points.insert(Array(stored.records[start..<end]), asBlock: block)
-      }
-    }
-    return Known(points: points, starts: [jpeg.codedStart])
+    return Known(points: points, stored: stored, starts: [jpeg.codedStart])
   }
 
   /// Goes back to how it started.
@@ -87,12 +82,12 @@ final class GrowingIndex: Sendable {
 
   /// Whether anything is known but where the scan begins.
   var hasGrown: Bool {
-    stored != nil || known.withLock { $0.starts.count > 1 || $0.points.point(at: 0) != nil }
+    known.withLock { $0.stored != nil || $0.starts.count > 1 || $0.points.point(at: 0) != nil }
   }
 
   /// Whether a pass goes over segments ahead of the windows in them. Where markers stand at every row or
   /// two, walking from the marker costs less.
-  private var needsPass: Bool { stored == nil && segmentLength > 2 * jpeg.mcusPerRow }
+  private var needsPass: Bool { segmentLength > 2 * jpeg.mcusPerRow }
 
   // MARK: Peeks
 
@@ -104,7 +99,8 @@ final class GrowingIndex: Sendable {
   ) throws(PipelineError) -> (plans: [WindowPlan]?, work: Work) {
     let end = windows.map { $0.end(jpeg) }.max() ?? 0
     let start = windows.map { $0.mcus(ofRow: $0.rows.lowerBound, jpeg).lowerBound }.min() ?? 0
-    let work = try grow(over: start..<end)
+    var work = load(windows)
+    if known.withLock({ $0.stored == nil }) { work = work + (try grow(over: start..<end)) }
     let plans = known.withLock { known -> [WindowPlan]? in
       guard known.irregular >= end else { return nil }
       let plans = windows.compactMap { window in
@@ -119,7 +115,7 @@ final class GrowingIndex: Sendable {
 
   /// Adds points that a window's encoder has passed.
   func note(_ points: [EntryPoint]) {
-    guard stored == nil, !points.isEmpty else { return }
+    guard !points.isEmpty else { return }
     known.withLock { known in for point in points { _ = known.points.insert(point) } }
   }
 
@@ -127,7 +123,7 @@ final class GrowingIndex: Sendable {
   private func entry(before mcu: Int, _ known: Known) -> EntryPoint? {
     let segment = mcu / segmentLength
     // A stored index has every point; it needs no markers.
-    let first = segment < known.starts.count ? segment * segmentLength : 0
+    let first = known.stored == nil ? segment * segmentLength : 0
     for number in stride(from: mcu / spacing, through: 0, by: -1) {
       guard number * spacing >= first else { break }
       if let point = known.points.point(at: number) { return point }
@@ -138,10 +134,45 @@ final class GrowingIndex: Sendable {
 
   // MARK: Growth
 
+  /// Reads the stored points that windows need and that are not read yet.
+  ///
+  /// A damaged block is the end of the stored index: the picture itself is there still.
+  private func load(_ windows: [MCUWindow]) -> Work {
+    let (stored, missing) = known.withLock { known -> (StoredIndex?, Set<Int>) in
+      guard known.stored != nil else { return (nil, []) }
+      var blocks: Set<Int> = []
+      for window in windows {
+        for row in window.rows {
+          let mcus = window.mcus(ofRow: row, jpeg)
+          let last = min((mcus.upperBound + spacing - 1) / spacing, known.points.pointCount - 1)
+          for block in known.points.blocks(of: mcus.lowerBound / spacing...last)
+          where !known.points.isKnown(block: block) {
+            blocks.insert(block)
+          }
+        }
+      }
+      return (known.stored, blocks)
+    }
+    guard let stored else { return .none }
+    var bytesRead = 0
+    for block in missing.sorted() {
+      let records = try? stored.block(block)
+      known.withLock { known in
+        if let records {
+          known.points.insert(records, asBlock: block)
+        } else {
+          known.stored = nil
+        }
+      }
+      bytesRead += records?.count ?? 0
+    }
+    return Work(bytesRead: bytesRead, pixelsDecoded: 0, pixelsDelivered: 0)
+  }
+
   /// Finds the markers and has the passes made that a stretch of MCUs needs.
   /// - Returns: what it took; nothing where all was known.
   private func grow(over mcus: Range<Int>) throws(PipelineError) -> Work {
-    if stored != nil || isKnown(mcus) { return .none }
+    if isKnown(mcus) { return .none }
     let result = growth.withLock { growth in
       Result { () throws(PipelineError) in try grow(over: mcus, &growth) }
     }
@@ -256,7 +287,7 @@ final class GrowingIndex: Sendable {
   ///   file is cut off.
   @discardableResult
   func complete() throws(PipelineError) -> SeekIndex {
-    if let stored { return stored }
+    if let whole = try? stored?.whole() { return whole }
     let result = growth.withLock { growth in
       Result { () throws(PipelineError) in try complete(&growth) }
     }

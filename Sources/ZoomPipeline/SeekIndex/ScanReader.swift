@@ -179,26 +179,39 @@ struct ScanReader: ~Copyable {
     into writer: inout CodedWriter
   ) throws(ScanFault) {
     try settle()
-    var (start, values) = (position, predictors)
-    while !step(to: mcu + 1) {
+    let (mark, before) = (writer.mark, written)
+    while true {
+      let outcome = rewrite(&written, codes, all: all, into: &writer)
+      if outcome == .written { return }
+      guard outcome == .irregular else { throw .missingCode }
+      // It may only lack its end.
+      (written, _) = (before, writer.goBack(to: mark))
       try readOn(for: 1)
-      start = position
     }
-    // It is there whole, and regular.
-    var copied = start
-    var next = -1
+  }
+
+  private enum Rewriting { case written, irregular, missingCode }
+
+  /// Writes the next MCU as far as it is loaded.
+  private mutating func rewrite(
+    _ written: inout Predictors, _ codes: [HuffmanTable], all: Bool,
+    into writer: inout CodedWriter
+  ) -> Rewriting {
+    var (place, values, copied) = (position, predictors, position)
+    var next = 0
     var isCoded = true
-    _ = unsafe coded.withBytes { data in
+    let isRegular = unsafe coded.withBytes { data in
       unsafe withUnsafeMutableBytes(of: &values) { values in
         // The vector's memory is that of four Int32.
         guard let values = unsafe values.baseAddress?.assumingMemoryBound(to: Int32.self) else {
-          return
+          return false
         }
-        _ = unsafe tables.walk.mcu(data, &start, values) { number, dc, ac in
+        return unsafe tables.walk.mcu(data, &place, values) { number, start, ac in
           let block = tables.blocks[number]
-          guard all || block.component > next, isCoded else { return }
-          next = block.component
-          writer.append(copied..<dc, of: coded)
+          // Bits behind the end are the padding's.
+          guard all || block.component == next, isCoded, ac <= limit else { return }
+          next = block.component + 1
+          writer.append(copied..<start, of: coded)
           let value = unsafe values[block.component]
           isCoded = writer.appendDifference(value &- written[block.component], codes[block.dc])
           written[block.component] = value
@@ -206,9 +219,16 @@ struct ScanReader: ~Copyable {
         }
       }
     }
-    guard isCoded else { throw .missingCode }
-    writer.append(copied..<position, of: coded)
-    written = predictors
+    guard isRegular == true, place <= limit else { return .irregular }
+    guard isCoded else { return .missingCode }
+    writer.append(copied..<place, of: coded)
+    position = place
+    predictors = values
+    written = values
+    mcu += 1
+    mcusWalked += 1
+    isBehindRestart = false
+    return .written
   }
 
   // MARK: Steps

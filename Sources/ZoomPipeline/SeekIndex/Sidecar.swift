@@ -1,92 +1,128 @@
-/// A seek index in a file of its own, for a picture whose file stays as it is: `PICTURE.zidx`.
+/// A seek index in a file of its own, `PICTURE.zidx`, as it is found at opening.
 ///
-/// All numbers are little endian. A reader refuses a file that breaks any rule of this table, that
-/// has bytes beyond it, or whose tag does not match.
-///
-/// ```text
-///    at  bytes  what
-///     0      4  "ZIDX"
-///     4      4  version of the format: 2
-///     8      8  length of the whole file, tag included
-///    16      8  fingerprint of the key: the first bytes of HMAC-SHA256(key, "ZIDX key")
-///
-///               the picture's file
-///    24      8  length in bytes
-///    32      8  bytes up to the first coded one
-///    40     32  SHA-256 of these
-///    72     32  SHA-256 of 16 pieces of 4096 bytes; piece k begins at (length - 4096) k / 15,
-///               rounded down; a file shorter than a piece is all of each piece
-///   104     32  SHA-256 of the whole file
-///   136     16  device, inode
-///   152     12  modification time: seconds since 1970 (signed), nanoseconds (4 bytes)
-///   164     12  change time, likewise
-///
-///               its frame, as in SOF and DRI
-///   176      4  width, height (2 bytes each)
-///   180      2  restart interval in MCUs; 0 without
-///   182      1  components, 1...4
-///   183      4  sampling factors of each, horizontal * 16 + vertical; 0 beyond the last
-///
-///               the index
-///   187      4  MCUs of the picture
-///   191      4  spacing: MCUs from one point to the next
-///   195      4  points: MCUs / spacing, rounded up
-///   199      8  offset of the first coded byte in the stream that the points lead into
-///   207      8  offset of the marker that ends its coded data
-///   215      8  bytes of the payload; 0: the points lead into the picture's file
-///   223         points, 6 + 2 * components bytes each: offset * 8 + bit (6 bytes; bit 0 is the most
-///               significant one), then the DC predictors (2 bytes each, signed). The first is the
-///               first coded byte with predictors of 0, every further one lies behind the last.
-///               the payload: a JPEG of the same coefficients in one sequential scan, which the
-///               points lead into. For pictures that cannot be entered: progressive,
-///               arithmetic-coded, of several scans.
-///           32  tag: HMAC-SHA256 of everything before it, see `SidecarKey`
-/// ```
-struct Sidecar: Sendable, Hashable {
-  /// The size and structure of the picture, as its headers have them.
-  struct Frame: Sendable, Hashable {
-    /// In pixels, before orientation.
-    let width: Int
-    /// See `width`.
-    let height: Int
-    /// MCUs between restart markers; 0 without.
-    let restartInterval: Int
-    /// A component's sampling factors, horizontal * 16 + vertical, as in SOF.
-    let factors: [UInt8]
+/// Only what is needed to trust the rest is read then: the header, the table of blocks and the tag over
+/// both. Points are read as peeks need them, on the sidecar's own descriptor. A payload is read whole.
+/// Nothing is mapped: a mapped file that another process cuts short ends its reader (SIGBUS).
+struct Sidecar: Sendable {
+  /// What it says of its picture and of itself.
+  let header: SidecarHeader
+  /// Leads into the payload, or into the picture's file without one.
+  let index: StoredIndex
+  /// A sequential JPEG of the same coefficients; nil where the picture's own is one.
+  let payload: [UInt8]?
+  /// How many bytes were read at opening.
+  let bytesRead: Int
+
+  /// Enough for header and table of a picture of 40 megapixels in one read.
+  private static let firstByteCount = 4096
+
+  /// Reads a sidecar; whatever its bytes are, it is a refusal or what a writer of ours left behind.
+  /// - Parameters:
+  ///   - file: the sidecar; must not be longer than what may be allocated.
+  ///   - key: the secret that it must have been tagged with.
+  /// - Throws: `SidecarRefusal`: `damaged`, `notOurs` or `version`.
+  init(_ file: any CodedSource, key: SidecarKey) throws(SidecarRefusal) {
+    var head = try Self.bytes(of: file, at: 0, count: min(file.length, Self.firstByteCount))
+    let header = try SidecarHeader(head, key: key)
+    guard header.fileByteCount == file.length else {
+      throw .damaged("it is cut off, or something was appended")
+    }
+    let (end, behind) = (header.tagOffset, header.recordsOffset)
+    if head.count < behind {
+      head += try Self.bytes(of: file, at: head.count, count: behind - head.count)
+    }
+    // All 32 bytes are compared, so that the time tells nobody how many were right.
+    let difference = zip(key.tag(of: head[..<end]), head[end...]).reduce(0) { $0 | ($1.0 ^ $1.1) }
+    guard difference == 0 else { throw .damaged("its tag does not match") }
+    guard
+      let index = StoredIndex(header, table: head[SidecarHeader.byteCount..<end], of: file)
+    else { throw .damaged("its points contradict each other") }
+    var payload: [UInt8]?
+    if header.payloadCount > 0 {
+      let bytes = try Self.bytes(of: file, at: header.payloadOffset, count: header.payloadCount)
+      guard SHA256.digest(of: bytes) == header.payloadDigest else {
+        throw .damaged("its payload does not match")
+      }
+      payload = bytes
+    }
+    self.header = header
+    self.index = index
+    self.payload = payload
+    bytesRead = head.count + header.payloadCount
   }
 
-  /// The file that this was made for.
-  let identity: SidecarIdentity
-  /// That picture's structure.
-  let frame: Frame
+  private static func bytes(
+    of file: any CodedSource, at offset: Int, count: Int
+  ) throws(SidecarRefusal) -> [UInt8] {
+    let bytes: [UInt8]
+    do { bytes = try file.bytes(at: offset, count: count) } catch { throw .damaged(error.reason) }
+    guard bytes.count == count else { throw .damaged("it became shorter while it was read") }
+    return bytes
+  }
+
+  /// Compares a picture's file with the one that was indexed.
+  ///
+  /// The same version is the same content, as the index was made of a settled file. A copied or touched
+  /// file is read and hashed whole.
+  /// - Parameter file: the picture, open.
+  /// - Returns: what differs; nil when it has the same content.
+  /// - Throws: `PipelineError` when it cannot be read.
+  func difference(from file: FileReader) throws(PipelineError) -> String? {
+    if file.version == header.version { return nil }
+    guard file.length == header.version.length else {
+      return "the picture has \(file.length) bytes, not \(header.version.length)"
+    }
+    guard try SHA256.digest(of: file) == header.contentDigest else {
+      return "the picture's content differs"
+    }
+    // What was read is what stands there.
+    return try FileVersion(of: file.path) == file.version ? nil : "the picture changed just now"
+  }
+}
+
+/// What a sidecar is written of: a picture's facts and its complete index.
+struct SidecarDraft: Sendable, Hashable {
+  let header: SidecarHeader
   /// Complete; leads into the payload, or into the picture's file without one.
   let index: SeekIndex
   /// A sequential JPEG of the same coefficients; nil where the picture's own is one.
   let payload: [UInt8]?
 
   /// Puts the parts together; nil where they contradict each other.
-  init?(identity: SidecarIdentity, frame: Frame, index: SeekIndex, payload: [UInt8]?) {
-    let end = index.scanEnd
-    guard index.componentCount == frame.factors.count,
-      identity.headerLength <= identity.length, payload?.isEmpty != true
+  init?(
+    version: FileVersion, contentDigest: [UInt8], frame: SidecarHeader.Frame, index: SeekIndex,
+    payload: [UInt8]? = nil
+  ) {
+    guard let start = index.point(at: 0)?.bit else { return nil }
+    let payloadDigest =
+      payload.map { SHA256.digest(of: $0) } ?? [UInt8](repeating: 0, count: SHA256.byteCount)
+    header = SidecarHeader(
+      version: version, contentDigest: contentDigest, frame: frame, mcuCount: index.mcuCount,
+      spacing: index.spacing, codedStart: start / 8, scanEnd: index.scanEnd,
+      payloadCount: payload?.count ?? 0, payloadDigest: payloadDigest)
+    guard header.isConsistent, index.pointCount == header.pointCount,
+      index.componentCount == frame.factors.count
     else { return nil }
-    // The end marker itself takes two bytes.
-    if let payload {
-      guard end <= payload.count - 2 else { return nil }
-    } else {
-      guard index.codedStart == identity.headerLength, end <= identity.length - 2
-      else { return nil }
-    }
-    self.identity = identity
-    self.frame = frame
     self.index = index
     self.payload = payload
   }
-}
 
-extension SeekIndex {
-  /// The byte that the first point leads to; nil without points.
-  var codedStart: Int? { point(at: 0).map { $0.bit / 8 } }
+  /// Writes the sidecar's bytes.
+  /// - Parameter key: the secret for the tag.
+  /// - Returns: all of the file.
+  func encoded(with key: SidecarKey) -> [UInt8] {
+    var bytes = header.encoded(with: key)
+    bytes.reserveCapacity(header.fileByteCount)
+    let blockByteCount = SeekIndex.pointsPerBlock * header.recordSize
+    for start in stride(from: 0, to: index.records.count, by: blockByteCount) {
+      let block = index.records[start..<min(start + blockByteCount, index.records.count)]
+      bytes += block.prefix(6) + [0, 0]
+      bytes += SHA256.digest(of: block).prefix(SidecarHeader.blockDigestByteCount)
+    }
+    bytes += key.tag(of: bytes[...])
+    bytes += index.records
+    return bytes + (payload ?? [])
+  }
 }
 
 /// Why a sidecar is not used; the index is then built anew, or another source reads the picture.
@@ -110,7 +146,8 @@ package enum SidecarRefusal: Error, Sendable, Hashable, CustomStringConvertible 
     case .notOurs(let reason): "the index is not ours: \(reason)"
     case .stale(let reason): "the index is stale: \(reason)"
     case .version(let number):
-      "the index has version \(number) of the format, not \(Sidecar.version)"
+      "the index has version \(number) of the format, not \(SidecarHeader.formatVersion)"
+        + " (`zoombench index FILE` makes it anew)"
     }
   }
 }

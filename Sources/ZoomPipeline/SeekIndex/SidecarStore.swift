@@ -1,4 +1,4 @@
-package import SystemPackage
+public import SystemPackage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -50,23 +50,38 @@ package struct SidecarStore: Sendable, Hashable {
   /// Links are followed first, so that a picture has one sidecar however it is called.
   /// - Throws: `PipelineError` when there is no such picture.
   package func location(for picture: FilePath) throws(PipelineError) -> FilePath {
+    let (folder, name) = try parts(for: picture)
+    return folder.appending(name)
+  }
+
+  /// The folder and the name of a picture's sidecar.
+  private func parts(
+    for picture: FilePath
+  ) throws(PipelineError) -> (folder: FilePath, name: FilePath.Component) {
     let resolved = unsafe picture.withPlatformString { name -> FilePath? in
       guard let resolved = unsafe realpath(name, nil) else { return nil }
       defer { unsafe free(resolved) }
       return unsafe FilePath(platformString: resolved)
     }
-    guard let resolved, let name = resolved.lastComponent else {
+    guard let resolved, let pictureName = resolved.lastComponent else {
       throw PipelineError(errno: Errno(rawValue: errno), operation: "open", file: picture)
     }
-    switch place {
+    let place: FilePath
+    let stem: String
+    switch self.place {
     case .beside:
-      return resolved.removingLastComponent().appending(name.string + ".zidx")
+      (place, stem) = (resolved.removingLastComponent(), pictureName.string)
     case .folder(let folder):
       let path = unsafe resolved.withPlatformString { text in
         unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
       }
-      return folder.appending(SHA256.hexadecimal(SHA256.digest(of: path)) + ".zidx")
+      (place, stem) = (folder, SHA256.hexadecimal(SHA256.digest(of: path)))
     }
+    guard let name = FilePath.Component(stem + ".zidx") else {
+      throw PipelineError(
+        .fault, operation: "index", file: picture, reason: "its name gives none for an index")
+    }
+    return (place, name)
   }
 
   /// Reads the sidecar of a picture, if it is ours and the picture's.
@@ -80,8 +95,7 @@ package struct SidecarStore: Sendable, Hashable {
 
   /// Reads the sidecar of a picture whose headers are known.
   ///
-  /// It is read whole and not mapped: its tag covers all of it, so all of it is read anyway, and a
-  /// mapped file that another process cuts short kills its reader (SIGBUS).
+  /// A sidecar may be a symbolic link: what it leads to is believed for its tag alone.
   /// - Parameters:
   ///   - file: a JPEG file, open.
   ///   - jpeg: its headers, read before.
@@ -92,78 +106,85 @@ package struct SidecarStore: Sendable, Hashable {
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
     let location = try location(for: file.path)
     do throws(SidecarRefusal) {
-      let sidecar = try read(
-        location, atMost: Sidecar.largest(for: jpeg, pictureLength: file.length))
-      guard sidecar.frame == Sidecar.Frame(jpeg), sidecar.index.mcuCount == jpeg.mcuCount,
-        sidecar.identity.headerLength == jpeg.codedStart
+      let sidecar = try open(
+        location, atMost: SidecarDraft.largest(for: jpeg, pictureLength: file.length))
+      let header = sidecar.header
+      guard header.frame == SidecarHeader.Frame(jpeg), header.mcuCount == jpeg.mcuCount,
+        sidecar.payload != nil || header.codedStart == jpeg.codedStart
       else { throw .stale("the picture's headers differ") }
-      if let difference = try Self.difference(sidecar, file) { throw .stale(difference) }
+      let difference: String?
+      // A picture that cannot be read while it is compared is not the one that was indexed.
+      do { difference = try sidecar.difference(from: file) } catch { throw .stale(error.reason) }
+      if let difference { throw .stale(difference) }
       return .success(sidecar)
     } catch {
       return .failure(error)
     }
   }
 
-  /// Reads a sidecar's file and checks all of it that can be checked without the picture.
-  private func read(
+  /// Opens a sidecar's file and checks all of it that can be checked without the picture.
+  private func open(
     _ location: FilePath, atMost limit: Int
   ) throws(SidecarRefusal) -> Sidecar {
-    let bytes: [UInt8]
-    do { bytes = try FileReader(location).contents(atMost: limit) } catch {
-      if error.code == .noSuchFile { throw .absent }
-      // More than any index of this picture: another picture stands there now, or it was never one.
-      throw error.code == .overBudget ? .stale(error.reason) : .damaged(error.reason)
+    let file: FileReader
+    do { file = try FileReader(location) } catch {
+      throw error.code == .noSuchFile ? .absent : .damaged(error.reason)
+    }
+    // More than any index of this picture: another picture stands there now, or it was never one.
+    guard file.length <= limit else {
+      throw .stale("it has \(file.length) bytes, and one of the picture \(limit) at most")
     }
     let secret: SidecarKey?
     do { secret = try key.read() } catch { throw .notOurs("\(error)") }
     guard let secret else { throw .notOurs("there is no key at \(key.path)") }
-    return try Sidecar(bytes, key: secret)
-  }
-
-  /// A picture that cannot be read while it is compared is not the one that was indexed.
-  private static func difference(
-    _ sidecar: Sidecar, _ file: FileReader
-  ) throws(SidecarRefusal) -> String? {
-    do { return try sidecar.identity.difference(from: file) } catch {
-      throw .stale(error.reason)
-    }
+    return try Sidecar(file, key: secret)
   }
 
   /// Writes the sidecar of a picture, over an old one; makes the folder and the key if need be.
   /// - Parameters:
-  ///   - sidecar: as made of that picture.
+  ///   - draft: as made of that picture.
   ///   - picture: its file.
   /// - Returns: where it stands.
   /// - Throws: `PipelineError` when it cannot be written.
   @discardableResult
-  func save(_ sidecar: Sidecar, for picture: FilePath) throws(PipelineError) -> FilePath {
-    let location = try location(for: picture)
+  func save(_ draft: SidecarDraft, for picture: FilePath) throws(PipelineError) -> FilePath {
+    let (place, name) = try parts(for: picture)
     let secret = try key.readOrMake()
-    if case .folder(let folder) = place { try UserFolder.make(folder) }
-    _ = try Self.assertOurs(location, operation: "write")
-    try AtomicFile.write(sidecar.encoded(with: secret), to: location)
-    return location
+    if case .folder = self.place { try UserFolder.make(place) }
+    let folder = try open(place)
+    _ = try Self.assertOurs(name, in: folder, operation: "write")
+    try AtomicFile.write(draft.encoded(with: secret), as: name, in: folder)
+    return place.appending(name)
+  }
+
+  /// Opens the folder of a sidecar.
+  ///
+  /// The one that a picture stands in has been resolved: if it is a link now, then somebody has put one
+  /// there, to have us write elsewhere. One that the user named may be a link.
+  private func open(_ folder: FilePath) throws(PipelineError) -> OpenFolder {
+    try OpenFolder(folder, followsLink: place != .beside)
   }
 
   /// Refuses to touch what is no index: somebody's file may have such a name.
   ///
-  /// In a folder that others write to, a link could have us write over any file of our own.
+  /// A symbolic link in a folder that others write to could have us write over any file of our own. What
+  /// takes the name after this is replaced or removed itself, and never what it leads to.
   /// - Returns: whether an index stands there.
   private static func assertOurs(
-    _ location: FilePath, operation: String
+    _ name: FilePath.Component, in folder: OpenFolder, operation: String
   ) throws(PipelineError) -> Bool {
-    var status = stat()
-    let result = unsafe location.withPlatformString { name in unsafe lstat(name, &status) }
-    guard result == 0 else { return false }
     func refused(_ reason: String) -> PipelineError {
       PipelineError(
-        .unwritable, operation: operation, file: location, reason: reason,
+        .unwritable, operation: operation, file: folder.path.appending(name), reason: reason,
         advice: "move it away, or keep indexes in a folder")
     }
-    guard status.st_mode & S_IFMT != S_IFLNK else { throw refused("a symbolic link stands there") }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw refused("it is not a regular file") }
-    let start = try FileReader(location).bytes(at: 0, count: Sidecar.magic.count)
-    guard start == Sidecar.magic || start.isEmpty else { throw refused("it is not an index") }
+    let magic = SidecarHeader.magic
+    let start: [UInt8]
+    do { start = try folder.reader(name).bytes(at: 0, count: magic.count) } catch {
+      if error.code == .noSuchFile { return false }
+      throw refused(error.reason)
+    }
+    guard start == magic || start.isEmpty else { throw refused("it is not an index") }
     return true
   }
 }
@@ -194,20 +215,24 @@ extension SidecarStore {
   package func build(
     for picture: FilePath, memoryLimit: Int = SequentialForm.standardMemoryLimit
   ) throws(PipelineError) -> SidecarFacts {
-    let sidecar = try Sidecar.build(of: picture, memoryLimit: memoryLimit)
-    let path = try save(sidecar, for: picture)
+    let draft = try SidecarDraft(of: picture, memoryLimit: memoryLimit)
+    let path = try save(draft, for: picture)
+    let header = draft.header
     return SidecarFacts(
-      mcuCount: sidecar.index.mcuCount, pointCount: sidecar.index.pointCount,
-      pixelCount: sidecar.frame.width * sidecar.frame.height,
-      byteCount: sidecar.encodedByteCount, path: path)
+      mcuCount: header.mcuCount, pointCount: header.pointCount,
+      pixelCount: header.frame.width * header.frame.height, byteCount: header.fileByteCount,
+      path: path)
   }
 
-  /// Says why the sidecar of a picture would not be used; nil when it would.
+  /// Says why the sidecar of a picture would not be used; nil when it would, with all of its blocks.
   /// - Throws: `PipelineError` when the picture itself cannot be read, or is no JPEG.
   package func refusal(for picture: FilePath) throws(PipelineError) -> SidecarRefusal? {
-    switch try load(for: picture) {
-    case .success: nil
-    case .failure(let refusal): refusal
+    let result = try load(for: picture)
+    do throws(SidecarRefusal) {
+      _ = try result.get().index.whole()
+      return nil
+    } catch {
+      return error
     }
   }
 
@@ -215,17 +240,37 @@ extension SidecarStore {
   /// - Returns: whether there was one.
   /// - Throws: `PipelineError` when it cannot be removed, or is no index.
   package func remove(for picture: FilePath) throws(PipelineError) -> Bool {
-    let location = try location(for: picture)
-    guard try Self.assertOurs(location, operation: "remove") else { return false }
-    let failure = unsafe location.withPlatformString { name in
-      unsafe unlink(name) == 0 ? 0 : errno
-    }
+    let (place, name) = try parts(for: picture)
+    // Where there is no such folder, there is no index.
+    guard let folder = try? open(place),
+      try Self.assertOurs(name, in: folder, operation: "remove")
+    else { return false }
     // Another process may have been first.
-    if failure == ENOENT { return false }
-    guard failure == 0 else {
+    do { return try folder.remove(name) } catch {
       throw PipelineError(
-        .unwritable, operation: "remove", file: location, reason: "\(Errno(rawValue: failure))")
+        .unwritable, operation: "remove", file: place.appending(name), reason: "\(error)")
     }
-    return true
+  }
+}
+
+/// Where seek indexes that `zoombench index` has written are looked for.
+///
+/// What a peek costs depends on whether one is there, so that measurements say where they looked.
+public enum StoredIndexes: Sendable, Hashable {
+  /// Nowhere: peeks build indexes themselves.
+  case none
+  /// Beside each picture, then in the user's folder for caches.
+  case standard
+  /// In one folder.
+  case folder(FilePath)
+
+  /// The places, the first to be looked into first.
+  var stores: [SidecarStore] {
+    // Without a folder for caches or a key of the user's there is none to look into.
+    switch self {
+    case .none: []
+    case .standard: [SidecarStore.Place.beside, nil].compactMap { try? SidecarStore($0) }
+    case .folder(let folder): [try? SidecarStore(.folder(folder))].compactMap(\.self)
+    }
   }
 }

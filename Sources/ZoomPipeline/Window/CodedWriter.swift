@@ -6,6 +6,13 @@ struct CodedWriter {
   private var pending: UInt64 = 0
   private var pendingCount = 0
 
+  /// A state to go back to.
+  struct Mark {
+    fileprivate let count: Int
+    fileprivate let pending: UInt64
+    fileprivate let pendingCount: Int
+  }
+
   /// Starts behind some bytes.
   /// - Parameters:
   ///   - header: what stands before the coded data.
@@ -21,7 +28,18 @@ struct CodedWriter {
   private mutating func makeRoom(for more: Int) {
     guard storage.count - count < more else { return }
     let size = max(count + more, storage.count * 2)
-    storage.append(contentsOf: repeatElement(0, count: size - storage.count))
+    // Left as they are found: every bit pattern is a byte, and none is read before it is written.
+    storage += unsafe [UInt8](unsafeUninitializedCapacity: size - storage.count) { buffer, count in
+      count = buffer.count
+    }
+  }
+
+  /// How far it is written.
+  var mark: Mark { Mark(count: count, pending: pending, pendingCount: pendingCount) }
+
+  /// Takes back all that was written since.
+  mutating func goBack(to mark: Mark) {
+    (count, pending, pendingCount) = (mark.count, mark.pending, mark.pendingCount)
   }
 
   /// Appends the lowest `bitCount` bits of a number, at most 32.

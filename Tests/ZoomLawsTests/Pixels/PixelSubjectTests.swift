@@ -59,7 +59,7 @@ import ZoomPipeline
     let folder = try TestFolder()
     let path = try folder.write([1, 2, 3], as: "broken.png")
     #expect(throws: PipelineError.self) { try PixelSubject(NaivePipeline(), picture: path) }
-    let subject = try PixelSubject(RestartPipeline())
+    let subject = try PixelSubject(IndexedPipeline())
     #expect(subject.containers == [.jpegWithRestarts])
     #expect(!PictureLaws.applicable(to: subject).map(\.name).contains("PX-23"))
   }

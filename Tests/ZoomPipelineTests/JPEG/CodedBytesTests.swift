@@ -38,14 +38,12 @@ import Testing
     for _ in 0..<300 {
       let made = made(&random)
       coded.load(([1, 2] + made.raw)[2...], from: 1000)
-      #expect(Array(coded.bytes.prefix(coded.count)) == made.clean)
-      #expect(coded.bytes.dropFirst(coded.count).allSatisfy { $0 == 0 })
-      #expect(coded.bytes.count == coded.count + CodedBytes.padding)
+      #expect(coded.all == made.clean + [UInt8](repeating: 0, count: CodedBytes.padding))
       #expect(coded.restarts == made.restarts)
       #expect(coded.end == .more(at: 1000 + made.raw.count))
       for (offset, place) in made.places.enumerated() {
         #expect(coded.fileOffset(of: offset) == 1000 + place)
-        #expect(coded.offset(ofFile: 1000 + place) == offset)
+        #expect(coded.position(ofFileBit: (1000 + place) * 8 + 3) == offset * 8 + 3)
       }
       #expect(coded.fileOffset(of: coded.count) == 1000 + made.raw.count)
     }
@@ -54,13 +52,9 @@ import Testing
   @Test func `an offset of the file where no coded byte stands has none`() {
     var coded = CodedBytes()
     coded.load([0x12, 0xFF, 0x00, 0x34, 0xFF, 0xD0, 0x56], from: 10)
-    #expect(coded.offset(ofFile: 9) == nil)
-    #expect(coded.offset(ofFile: 12) == nil)
-    #expect(coded.offset(ofFile: 14) == nil)
-    #expect(coded.offset(ofFile: 15) == nil)
-    #expect(coded.offset(ofFile: 16) == 3)
-    #expect(coded.offset(ofFile: 17) == 4, "where the next byte would stand")
-    #expect(coded.offset(ofFile: 18) == nil)
+    for place in [9, 12, 14, 15, 18] { #expect(coded.position(ofFileBit: place * 8) == nil) }
+    #expect(coded.position(ofFileBit: 16 * 8 + 7) == 3 * 8 + 7)
+    #expect(coded.position(ofFileBit: 17 * 8) == 4 * 8, "where the next byte would stand")
   }
 
   @Test(
@@ -77,7 +71,15 @@ import Testing
   ) {
     var coded = CodedBytes()
     coded.load(raw[...], from: 0)
-    #expect(Array(coded.bytes.prefix(coded.count)) == clean)
+    #expect(Array(coded.all.prefix(coded.count)) == clean)
     #expect(coded.end == end)
+  }
+}
+
+extension CodedBytes {
+  /// The coded bytes with the padding behind them.
+  var all: [UInt8] {
+    let count = count + Self.padding
+    return withBytes { Array(UnsafeRawBufferPointer(start: $0, count: count)) } ?? []
   }
 }

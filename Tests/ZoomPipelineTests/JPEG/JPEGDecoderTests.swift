@@ -16,7 +16,7 @@ struct JPEGDecoderTests {
     let region: PixelRegion
 
     init(_ jpeg: JPEGBytes, _ reduction: Reduction) throws {
-      whole = try RestartReductionTests.wholeReduced(jpeg, name, reduction)
+      whole = try WindowReductionTests.wholeReduced(jpeg, name, reduction)
       region = PixelRegion(whole: whole.size)
     }
 
@@ -27,11 +27,11 @@ struct JPEGDecoderTests {
     }
   }
 
-  @Test(arguments: 0..<RestartStructureTests.samplings.count, Reduction.allCases)
+  @Test(arguments: 0..<WindowStructureTests.samplings.count, Reduction.allCases)
   func `every region of every sampling has the pixels of libvips`(
     _ number: Int, _ reduction: Reduction
   ) throws {
-    let (name, colour, sampling) = RestartStructureTests.samplings[number]
+    let (name, colour, sampling) = WindowStructureTests.samplings[number]
     for (width, height) in [(99, 83), (16, 33), (5, 3), (1, 1)] {
       let options = JPEGEncoding(colour: colour, sampling: sampling, quality: 85)
       let jpeg = try JPEGBytes(width, height, options)

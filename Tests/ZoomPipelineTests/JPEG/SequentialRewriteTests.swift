@@ -35,9 +35,9 @@ struct SequentialRewriteTests {
     return bytes
   }
 
-  @Test(arguments: 0..<RestartStructureTests.samplings.count, [true, false])
+  @Test(arguments: 0..<WindowStructureTests.samplings.count, [true, false])
   func `every sampling keeps its pixels`(_ number: Int, _ separate: Bool) throws {
-    let (name, colour, sampling) = RestartStructureTests.samplings[number]
+    let (name, colour, sampling) = WindowStructureTests.samplings[number]
     for (width, height) in [(99, 83), (33, 16), (1, 1)] {
       var options = JPEGEncoding(colour: colour, sampling: sampling, quality: 85)
       options.isOneScanPerComponent = separate
@@ -71,7 +71,7 @@ struct SequentialRewriteTests {
     let path = try await CorpusPictures.file("petronas-progressive")
     let made = try folder.write(try rewritten(path, "petronas"), as: "petronas.jpg")
     let region = try PixelRegion(x: 1801, y: 2503, width: 375, height: 375)
-    let answer = try RestartPipeline().open(made).read(RegionRequest(region))
+    let answer = try IndexedPipeline().open(made).read(RegionRequest(region))
     let reference = try Reference(path, region: region)
     #expect(answer.pixels.difference(from: reference.pixels) == nil)
   }

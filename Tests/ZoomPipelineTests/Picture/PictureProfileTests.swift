@@ -25,7 +25,7 @@ struct PictureProfileTests {
   {
     let path = try await CorpusPictures.file("jpeg-profile")
     let region = try PixelRegion(x: 20, y: 30, width: 60, height: 50)
-    let pipeline = AutomaticPipeline(indexed: IndexedPipeline(stores: []))
+    let pipeline = AutomaticPipeline(indexed: IndexedPipeline())
     let pixels = try pipeline.open(path).read(RegionRequest(region)).pixels
     let profile = try #require(try Picture(path).iccProfile())
     let plain = try Image(pixels)

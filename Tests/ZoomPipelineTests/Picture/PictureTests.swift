@@ -104,7 +104,7 @@ struct PictureTests {
     let path = try folder.write(jpeg, as: "stray.jpg")
     let region = try PixelRegion(x: 30, y: 40, width: 50, height: 60)
     let naive = try NaivePipeline().open(path).read(RegionRequest(region)).pixels
-    let choice = try AutomaticPipeline(indexed: IndexedPipeline(stores: [])).choose(path)
+    let choice = try AutomaticPipeline(indexed: IndexedPipeline()).choose(path)
     #expect(choice.name != "restart")
     #expect(isSame(try choice.source.read(RegionRequest(region)).pixels.bytes, naive.bytes))
   }

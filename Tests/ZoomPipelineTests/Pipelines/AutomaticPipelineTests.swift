@@ -8,7 +8,7 @@ import ZoomGeometry
 
 struct AutomaticPipelineTests {
   /// Without the indexes that may stand in the user's folder.
-  private let pipeline = AutomaticPipeline(indexed: IndexedPipeline(stores: []))
+  private let pipeline = AutomaticPipeline(indexed: IndexedPipeline())
 
   @Test(arguments: try CorpusPictures.all().filter { $0.structure.width < 1000 }.map(\.name))
   func `tiles are read alone, sequential JPEGs entered, anything else kept`(
@@ -44,7 +44,7 @@ struct AutomaticPipelineTests {
     let picture = try MadeJPEG(options, 120, 90)
     let pipeline = AutomaticPipeline(indexed: IndexedPipeline(stores: [store]))
     #expect(try pipeline.choose(picture.path).name == without)
-    try store.save(Sidecar.build(of: picture.path), for: picture.path)
+    try store.save(SidecarDraft(of: picture.path), for: picture.path)
     let choice = try pipeline.choose(picture.path)
     #expect(choice.name == "indexed")
     #expect(choice.refusals.map(\.name) == ["random"])
@@ -56,12 +56,12 @@ struct AutomaticPipelineTests {
   @Test func `what is too large to keep is passed over from the top`() async throws {
     let path = try await CorpusPictures.file("jpeg-scans")
     let choice = try AutomaticPipeline(
-      budget: RasterBudget(limit: 613 * 457 * 3 - 1), indexed: IndexedPipeline(stores: [])
+      budget: RasterBudget(limit: 613 * 457 * 3 - 1), indexed: IndexedPipeline()
     ).choose(path)
     #expect(choice.name == "sequential")
     #expect(choice.refusals.map(\.name) == ["random", "restart", "indexed", "resident"])
     let fitting = try AutomaticPipeline(
-      budget: RasterBudget(limit: 613 * 457 * 3), indexed: IndexedPipeline(stores: [])
+      budget: RasterBudget(limit: 613 * 457 * 3), indexed: IndexedPipeline()
     ).choose(path)
     #expect(fitting.name == "resident")
   }

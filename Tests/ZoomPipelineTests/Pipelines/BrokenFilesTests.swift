@@ -92,7 +92,7 @@ struct BrokenFilesTests {
       Issue.record("\(pipeline.name) read \(what)")
     } catch {
       let isRefusal =
-        ["restart", "indexed", "skip"].contains(pipeline.name) && error.code == .unsupported
+        ["indexed", "skip"].contains(pipeline.name) && error.code == .unsupported
       #expect(
         error.code == .damaged || isRefusal || error.code == .notAPicture,
         "\(pipeline.name) \(what): \(error)")
@@ -106,7 +106,7 @@ struct BrokenFilesTests {
     for length in stride(from: 2, to: jpeg.codedStart, by: 7) {
       let file = try folder.write(Array(jpeg.bytes.prefix(length)), as: "cut.jpg")
       for pipeline in [
-        NaivePipeline(), RestartPipeline(), AutomaticPipeline(indexed: IndexedPipeline(stores: [])),
+        NaivePipeline(), IndexedPipeline(), AutomaticPipeline(indexed: IndexedPipeline()),
       ] as [any Pipeline] {
         let error = #expect(throws: PipelineError.self, "\(pipeline.name) at \(length)") {
           try pipeline.open(file).read(

@@ -21,23 +21,17 @@ import ZoomGeometry
   ]
 
   private func expectExact(
-    _ made: MadeJPEG, _ pipelines: [any Pipeline] = [IndexedPipeline(stores: [])], count: Int,
-    seed: UInt64,
-    _ comment: Comment? = nil
+    _ made: MadeJPEG, count: Int, seed: UInt64
   ) throws {
     let whole = try Image.open(made.path, access: .random)
     let jpeg = try JPEGStructure(of: made.path)
-    for pipeline in pipelines {
-      let source = try pipeline.open(made.path)
-      for region in try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: count, seed: seed)
-      {
-        let answer = try source.read(RegionRequest(region))
-        let isEqual = try answer.pixels == whole.read(region)
-        #expect(isEqual, "\(pipeline.name): \(region) of \(jpeg.size)")
-        // Never by way of a pass from the top, which would be exact as well.
-        guard pipeline is IndexedPipeline else { continue }
-        #expect(answer.work.unitsDecoded == MCUWindow(jpeg, region: region).count, "\(region)")
-      }
+    let source = try IndexedPipeline().open(made.path)
+    for region in try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: count, seed: seed) {
+      let answer = try source.read(RegionRequest(region))
+      let isEqual = try answer.pixels == whole.read(region)
+      #expect(isEqual, "\(region) of \(jpeg.size)")
+      // Never by way of a pass from the top, which would be exact as well.
+      #expect(answer.work.unitsDecoded == MCUWindow(jpeg, region: region).count, "\(region)")
     }
   }
 
@@ -50,18 +44,6 @@ import ZoomGeometry
     // 4k+1 and 4k+2 pixels wide: the last chroma columns are as few as can be.
     for (width, height) in [(161, 90), (130, 65)] {
       try expectExact(try MadeJPEG(options, width, height), count: 60, seed: 7)
-    }
-  }
-
-  @Test(arguments: MadeJPEG.samplings, [1, 3])
-  func `the source that enters at restart markers has them, too`(
-    sampling: [JPEGEncoding.Sampling], rows: Int
-  ) throws {
-    var options = JPEGEncoding(sampling: sampling, quality: 90)
-    options.restart = .rows(rows)
-    for (width, height) in [(161, 90), (130, 65)] {
-      try expectExact(
-        try MadeJPEG(options, width, height), [RestartPipeline()], count: 60, seed: 8)
     }
   }
 
@@ -108,30 +90,29 @@ import ZoomGeometry
       options.restart = restart
       options.coding = .optimised
       let made = try MadeJPEG(try JPEGEncoder.encode(scene, options))
-      let layout = try #require(EntropyLayout(try JPEGStructure(of: made.path)))
-      #expect((0...11).contains { layout.dcTables[0].code(of: UInt8($0)) == nil })
+      let tables = try ScanTables(try JPEGStructure(of: made.path), of: made.path)
+      #expect((0...11).contains { tables.dcTables[0].code(of: UInt8($0)) == nil })
       try expectExact(made, count: 80, seed: 12)
     }
   }
 
   @Test func `a peek decodes and steps over the same few MCUs wherever it lies`() throws {
     let made = try MadeJPEG(JPEGEncoding(quality: 80), 1600, 640)
-    let source = try IndexedPipeline(stores: []).open(made.path)
-    // To lay down the index.
-    _ = try source.read(RegionRequest(PixelRegion(x: 1599, y: 639, width: 1, height: 1)))
+    let source = try IndexedPipeline().open(made.path)
+    try (source as? any JPEGWindowSource)?.completeIndex()
     for (x, y) in [(0, 0), (808, 20), (1584, 600), (720, 320)] {
       let region = try PixelRegion(x: x, y: y, width: 8, height: 8)
       let work = try source.read(RegionRequest(region)).work
       #expect(try #require(work.unitsDecoded) <= 4)
-      // Two rows of the window, fewer than 16 MCUs before each.
-      #expect(work.unitsWalked <= 2 * 15)
+      // Two rows of the window, fewer than 8 MCUs before each.
+      #expect(work.unitsWalked <= 2 * 7)
       #expect(try #require(work.bytesRead) < 20_000)
     }
   }
 
   @Test func `the first peek passes what lies above it, and the next one does not`() throws {
     let made = try MadeJPEG(JPEGEncoding(quality: 80), 800, 640)
-    let source = try IndexedPipeline(stores: []).open(made.path)
+    let source = try IndexedPipeline().open(made.path)
     #expect(source.state == .openFile)
     let request = RegionRequest(try PixelRegion(x: 400, y: 300, width: 20, height: 20))
     let first = try source.read(request).work
@@ -145,11 +126,28 @@ import ZoomGeometry
     #expect(try source.read(request).work == first)
   }
 
+  @Test func `with markers at whole rows a first peek walks its own rows, and a second one less`()
+    throws
+  {
+    var options = JPEGEncoding(quality: 80)
+    options.restart = .rows(1)
+    let made = try MadeJPEG(options, 1600, 640)
+    let source = try IndexedPipeline().open(made.path)
+    let request = RegionRequest(try PixelRegion(x: 1200, y: 328, width: 60, height: 60))
+    let first = try source.read(request).work
+    // 76 MCUs before the region in each of its rows; nothing in those above.
+    #expect(first.unitsWalked <= 6 * 76 && first.unitsWalked > 4 * 70)
+    #expect(try #require(first.bytesRead) < made.bytes.count)
+    let second = try source.read(request).work
+    #expect(second.unitsWalked < 6 * 8)
+    #expect(try #require(second.bytesRead) * 4 < first.bytesRead ?? 0)
+  }
+
   @Test func `many peeks at once give what one after the other give`() async throws {
     let made = try MadeJPEG(JPEGEncoding(quality: 80), 700, 500)
     let whole = try Image.open(made.path, access: .random)
     let size = try whole.size
-    let source = try IndexedPipeline(stores: []).open(made.path)
+    let source = try IndexedPipeline().open(made.path)
     let regions = try MadeJPEG.regions(in: size, mcu: (16, 16), count: 64, seed: 3)
     try await withThrowingTaskGroup(of: (PixelRegion, Pixels).self) { group in
       for region in regions {
@@ -182,7 +180,7 @@ import ZoomGeometry
       broken[place] = UInt8.random(in: 0..<0xFF, using: &random)
       let made = try MadeJPEG(broken)
       guard let whole = try? Image.open(made.path, access: .random).read(region),
-        let source = try? IndexedPipeline(stores: []).open(made.path),
+        let source = try? IndexedPipeline().open(made.path),
         let answer = try? source.read(RegionRequest(region))
       else { continue }
       let isEqual = answer.pixels.bytes == whole.bytes
@@ -195,19 +193,17 @@ import ZoomGeometry
   @Test(arguments: ["jpeg-scans", "petronas-progressive", "png", "tiff-tiled", "webp"])
   func `what cannot be entered is refused with a reason`(_ name: String) async throws {
     let path = try await CorpusPictures.file(name)
-    let error = #expect(throws: PipelineError.self) { try IndexedPipeline(stores: []).open(path) }
+    let error = #expect(throws: PipelineError.self) { try IndexedPipeline().open(path) }
     #expect(error?.code == .unsupported)
     #expect(error?.file == path)
     #expect(error?.reason.isEmpty == false)
   }
 
-  @Test(arguments: [IndexedPipeline(stores: []), RestartPipeline()] as [any Pipeline])
-  func `other bytes of the same length and time are refused`(pipeline: any Pipeline) throws {
+  @Test func `other bytes of the same length and time are refused`() throws {
     let folder = try TestFolder()
     let jpeg = try JPEGBytes.small()
     let path = try folder.write(jpeg.bytes, as: "a.jpg")
-    let source = try pipeline.open(path)
-    // Through a window, and, by restart markers, through whole rows.
+    let source = try IndexedPipeline().open(path)
     let requests = try [9, 150].map {
       RegionRequest(try PixelRegion(x: 0, y: 150, width: $0, height: 9))
     }
@@ -242,7 +238,7 @@ import ZoomGeometry
     bytes.insert(0xFF, at: stuffed)
     let broken = try MadeJPEG(bytes)
     let reference = try Reference(broken.path)
-    let source = try IndexedPipeline(stores: []).open(broken.path)
+    let source = try IndexedPipeline().open(broken.path)
     for _ in 0..<3 {
       for y in [480, 100, 600] {
         let region = try PixelRegion(x: 320, y: y, width: 64, height: 32)
@@ -252,12 +248,11 @@ import ZoomGeometry
     }
   }
 
-  @Test(arguments: [IndexedPipeline(stores: []), RestartPipeline()] as [any Pipeline])
-  func `a file that shrinks after it was opened is refused`(pipeline: any Pipeline) throws {
+  @Test func `a file that shrinks after it was opened is refused`() throws {
     let folder = try TestFolder()
     let jpeg = try JPEGBytes.small()
     let path = try folder.write(jpeg.bytes, as: "a.jpg")
-    let source = try pipeline.open(path)
+    let source = try IndexedPipeline().open(path)
     let request = RegionRequest(try PixelRegion(x: 0, y: 150, width: 9, height: 9))
     _ = try source.read(request)
     try folder.write(Array(jpeg.bytes.prefix(jpeg.bytes.count / 2)), as: "a.jpg")

@@ -61,8 +61,8 @@ struct ReductionDamageTests {
       let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &numbers)
       let flipped = jpeg.patched { $0[place] ^= bit }
       let path = try folder.write(flipped.bytes, as: "flipped.jpg")
-      guard let source = try? RestartPipeline().open(path),
-        let whole = try? RestartReductionTests.wholeReduced(flipped, path, reduction)
+      guard let source = try? IndexedPipeline().open(path),
+        let whole = try? WindowReductionTests.wholeReduced(flipped, path, reduction)
       else { continue }
       for region in try TellingRegions(of: source.size, seed: 84).random(3) {
         let region = try region.holdingBlocks(of: reduction, in: source.size)

@@ -61,7 +61,7 @@ struct ReductionTests {
     for reduction in Reduction.real {
       let request = RegionRequest(PixelRegion(whole: naive.size), reduction: reduction)
       let means = try naive.read(request).pixels
-      for pipeline in [RestartPipeline(), SequentialPipeline(), SkipPipeline()] as [any Pipeline] {
+      for pipeline in [IndexedPipeline(), SequentialPipeline(), SkipPipeline()] as [any Pipeline] {
         guard let source = try? pipeline.open(path) else { continue }
         let answer = try source.read(request)
         #expect(answer.resampling == .decoder, "\(pipeline.name)")

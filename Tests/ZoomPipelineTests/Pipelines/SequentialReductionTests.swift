@@ -19,7 +19,7 @@ struct SequentialReductionTests {
       let jpeg = try JPEGBytes(203, 107, options)
       let path = try folder.write(jpeg.bytes, as: "\(length).jpg")
       let source = try SequentialPipeline().open(path)
-      let whole = try RestartReductionTests.wholeReduced(jpeg, path, reduction)
+      let whole = try WindowReductionTests.wholeReduced(jpeg, path, reduction)
       for region in try ReductionTests.regions(of: source.size, reduction) {
         let answer = try source.read(RegionRequest(region, reduction: reduction))
         #expect(answer.resampling == .decoder)
@@ -37,7 +37,7 @@ struct SequentialReductionTests {
   ) async throws {
     let path = try await CorpusPictures.file(name)
     let source = try SequentialPipeline().open(path)
-    let known = try RestartReductionTests.asItIs(
+    let known = try WindowReductionTests.asItIs(
       JPEGBytes(bytes(of: path)), path, .eighth)
     let region = try PixelRegion(
       x: 0, y: 0, width: known.size.width * 8, height: known.size.height * 8)

@@ -13,11 +13,11 @@ struct SkipPipelineTests {
 
   init() throws { folder = try TestFolder() }
 
-  @Test(arguments: 0..<RestartStructureTests.samplings.count)
+  @Test(arguments: 0..<WindowStructureTests.samplings.count)
   func `every sampling is exact at every kind of place, one to one and reduced`(
     _ number: Int
   ) throws {
-    let (name, colour, sampling) = RestartStructureTests.samplings[number]
+    let (name, colour, sampling) = WindowStructureTests.samplings[number]
     for (width, height) in [(149, 150), (131, 97), (98, 67), (64, 64)] {
       let options = JPEGEncoding(colour: colour, sampling: sampling, quality: 80)
       try expectExact(JPEGBytes(width, height, options), "\(name) \(width)x\(height)", thinned: 2)
@@ -29,7 +29,7 @@ struct SkipPipelineTests {
     arguments: [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 48, 65],
     [0, 1, 2, 3, 4, 5, 7, 8, 12, 15, 21])
   func `pictures about as large as an MCU are exact`(_ side: Int, _ number: Int) throws {
-    let (name, colour, sampling) = RestartStructureTests.samplings[number]
+    let (name, colour, sampling) = WindowStructureTests.samplings[number]
     for (width, height) in [(side, 35), (35, side), (side, side)] {
       let options = JPEGEncoding(colour: colour, sampling: sampling, quality: 90)
       try expectExact(JPEGBytes(width, height, options), "\(name) \(width)x\(height)", thinned: 9)
@@ -276,7 +276,7 @@ struct SkipPipelineTests {
       }
     }
     for reduction in Reduction.real {
-      let whole = try RestartReductionTests.wholeReduced(jpeg, path, reduction)
+      let whole = try WindowReductionTests.wholeReduced(jpeg, path, reduction)
       for place in stride(from: reduction.rawValue % step, to: regions.count, by: 2 * step) {
         let region = try regions[place].holdingBlocks(of: reduction, in: source.size)
         let answer = try source.read(RegionRequest(region, reduction: reduction))

@@ -38,9 +38,9 @@ struct StoredSourceTests {
     let jpeg = try Self.jpeg(orientation, (160, 96))
     let path = try folder.write(jpeg.bytes, as: "a.jpg")
     for reduction in Reduction.real {
-      let stored = try RestartReductionTests.asItIs(jpeg, path, reduction)
+      let stored = try WindowReductionTests.asItIs(jpeg, path, reduction)
       let whole = try stored.upright(from: orientation)
-      for pipeline in [RestartPipeline(), SequentialPipeline()] as [any Pipeline] {
+      for pipeline in [IndexedPipeline(), SequentialPipeline()] as [any Pipeline] {
         let source = try pipeline.open(path)
         for region in try ReductionTests.regions(of: source.size, reduction) {
           let answer = try source.read(RegionRequest(region, reduction: reduction))

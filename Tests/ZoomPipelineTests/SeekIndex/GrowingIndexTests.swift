@@ -65,57 +65,144 @@ import ZoomCorpus
   private let picture: MadeJPEG
   private let file: FileReader
   private let jpeg: JPEGStructure
-  private let layout: EntropyLayout
 
   init() throws {
     picture = try MadeJPEG(JPEGEncoding(), 320, 200)
     file = try FileReader(picture.path)
     jpeg = try JPEGParser.parse(file)
-    layout = try #require(EntropyLayout(jpeg))
   }
 
-  @Test func `it covers what was asked for, and ends as an index made at once`() throws {
-    let growing = try GrowingIndex(file, jpeg, layout, stored: nil)
-    #expect(growing.laid.mcu == 0)
-    var walked = 0
-    for end in [1, 40, 7, 41, jpeg.mcuCount, 3] {
-      let before = growing.laid.mcu
-      let (laid, passing) = try growing.laid(to: end)
-      let found = try #require(laid)
-      #expect(found.covers(end) && found.mcu >= max(before, end))
-      #expect(passing.unitsWalked == found.mcu - before)
-      walked += passing.unitsWalked
+  private func index(of file: any CodedSource) throws -> GrowingIndex {
+    let jpeg = try JPEGParser.parse(file)
+    return GrowingIndex(file, jpeg, try ScanTables(jpeg, of: file.path))
+  }
+
+  private func window(_ y: Int, _ height: Int = 9, x: Int = 100) throws -> MCUWindow {
+    MCUWindow(jpeg, region: try PixelRegion(x: x, y: y, width: 40, height: height))
+  }
+
+  static let restarts: [JPEGEncoding.Restart] = [
+    .none, .rows(1), .rows(3), .mcus(1), .mcus(7), .mcus(16), .mcus(31), .mcus(500),
+  ]
+
+  // MARK: Points
+
+  /// What a reader finds that goes through the whole scan at once.
+  private func serial(_ file: any CodedSource) throws -> [EntryPoint] {
+    let jpeg = try JPEGParser.parse(file)
+    var reader = try ScanReader(
+      file, jpeg, try ScanTables(jpeg, of: file.path), spacing: SeekIndex.spacing(for: jpeg),
+      at: EntryPoint(mcu: 0, bit: jpeg.codedStart * 8, predictors: .zero), expecting: 1000)
+    try reader.skip(to: jpeg.mcuCount)
+    return reader.found
+  }
+
+  @Test(arguments: restarts, [JPEGEncoding.Colour.gray, .yCbCr, .ycck])
+  func `however it grows, the points are those of one walk from the top`(
+    restart: JPEGEncoding.Restart, colour: JPEGEncoding.Colour
+  ) throws {
+    var options = JPEGEncoding(colour: colour, quality: 92)
+    options.restart = restart
+    let file = MemoryFile(
+      try JPEGBytes(330, 190, options).filled(3).bytes, madeFrom: "made.jpg")
+    let jpeg = try JPEGParser.parse(file)
+    let expected = try serial(file)
+    #expect(expected.count == (jpeg.mcuCount - 1) / SeekIndex.spacing(for: jpeg) + 1)
+    let whole = try SeekIndex.build(of: file, jpeg)
+    #expect((0..<whole.pointCount).compactMap { whole.point(at: $0) } == expected)
+    // By peeks first, then the rest.
+    let growing = try index(of: file)
+    let tables = try ScanTables(jpeg, of: file.path)
+    let encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
+    for region in try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 12, seed: 5) {
+      let plan = try #require(try growing.plan([MCUWindow(jpeg, region: region)]).plans?.first)
+      let made = try #require(try encoder.encode(plan, noting: growing.spacing))
+      for point in made.found { #expect(expected[point.mcu / growing.spacing] == point) }
+      growing.note(made.found)
     }
-    #expect(walked == jpeg.mcuCount)
-    #expect(try growing.laid.index == SeekIndex.build(of: file, jpeg))
+    #expect(try growing.complete() == whole)
+  }
+
+  /// Large enough for parts that are walked at once; noise, texture, and flat rows, in which no order of
+  /// blocks shows, at any place of the parts' borders.
+  @Test(arguments: 0..<4)
+  func `parts that are walked from their middle find the points of one walk`(kind: Int) throws {
+    var random = SplitMix64(seed: UInt64(kind))
+    let size = SceneSize(width: 1200, height: kind == 3 ? 3000 : 900)
+    let bytes = (0..<size.width * size.height * 3).map { place -> UInt8 in
+      let row = place / (size.width * 3)
+      switch kind {
+      case 0: return UInt8.random(in: 0...255, using: &random)
+      case 1: return UInt8.random(in: 60...140, using: &random)
+      case 2: return row / 100 % 2 == 0 ? 90 : UInt8.random(in: 0...255, using: &random)
+      default: return row < 2900 ? 90 : UInt8.random(in: 0...255, using: &random)
+      }
+    }
+    let scene = try #require(RasterScene(size: size, form: .rgb8, bytes: bytes))
+    let file = MemoryFile(
+      try JPEGEncoder.encode(scene, JPEGEncoding(quality: kind == 0 ? 70 : 90)),
+      madeFrom: "made.jpg")
+    let jpeg = try JPEGParser.parse(file)
+    if kind < 3 { #expect(file.length > 3 * EntropyPass.partLength) }
+    let whole = try SeekIndex.build(of: file, jpeg)
+    #expect((0..<whole.pointCount).compactMap { whole.point(at: $0) } == (try serial(file)))
+  }
+
+  // MARK: Peeks
+
+  @Test func `a window needs no more than what is above its end`() throws {
+    let growing = try index(of: file)
+    #expect(!growing.hasGrown)
+    var walked = 0
+    for y in [0, 100, 40, 170, 3] {
+      let (plans, work) = try growing.plan([window(y)])
+      #expect(plans?.count == 1)
+      walked += work.unitsWalked
+      // A second time nothing is to be done.
+      #expect(try growing.plan([window(y)]).work == .none)
+    }
+    #expect(growing.hasGrown && walked <= jpeg.mcuCount)
     growing.forget()
-    #expect(growing.laid.mcu == 0 && !growing.laid.index.isComplete)
+    #expect(!growing.hasGrown)
+    #expect(try growing.plan([window(100)]).work.unitsWalked > 0)
+  }
+
+  @Test func `with markers at whole rows nothing above a window is walked`() throws {
+    var options = JPEGEncoding()
+    options.restart = .rows(1)
+    let made = try MadeJPEG(options, 320, 200)
+    let growing = try index(of: FileReader(made.path))
+    let (plans, work) = try growing.plan([window(100)])
+    #expect(work.unitsWalked == 0)
+    #expect(try #require(work.bytesRead) > 0)
+    #expect(try #require(plans?.first).runs.allSatisfy { $0.entry.mcu % jpeg.mcusPerRow == 0 })
   }
 
   @Test func `with an index made before there is nothing to do`() throws {
-    let growing = try GrowingIndex(file, jpeg, layout, stored: SeekIndex.build(of: file, jpeg))
-    let (laid, passing) = try growing.laid(to: jpeg.mcuCount)
-    #expect(laid?.index.isComplete == true)
-    #expect(passing == .none)
+    let stored = try SeekIndex.build(of: file, jpeg)
+    let growing = GrowingIndex(
+      file, jpeg, try ScanTables(jpeg, of: file.path), stored: stored)
+    #expect(growing.hasGrown)
+    #expect(try growing.plan([window(180)]).work == .none)
+    #expect(try growing.complete() == stored)
     growing.forget()
-    #expect(growing.laid.index.isComplete)
+    #expect(growing.hasGrown)
   }
 
-  @Test func `who needs what is laid down does not wait for who needs more`() async throws {
+  @Test func `who needs what is known does not wait for who needs more`() async throws {
     let gate = Gate()
     let gated = WatchedFile(inner: file) { () throws(PipelineError) in gate.pass() }
-    let growing = try GrowingIndex(gated, jpeg, layout, stored: nil)
-    _ = try growing.laid(to: 20)
+    let growing = try index(of: gated)
+    _ = try growing.plan([window(0)])
     gate.close()
-    let all = jpeg.mcuCount
-    let rest = Task.detached { try growing.laid(to: all).laid?.mcu }
+    let low = try window(180)
+    let rest = Task.detached { try growing.plan([low]).plans != nil }
     // In the pass, and held up there.
     await gate.untilOneHasCome()
-    let (laid, passing) = try growing.laid(to: 20)
-    #expect(laid?.covers(20) == true)
-    #expect(passing == .none)
+    let (plans, work) = try growing.plan([window(0)])
+    #expect(plans != nil && work == .none)
     gate.open()
-    #expect(try await rest.value == all)
+    #expect(try await rest.value)
   }
 
   @Test func `what could not be read once is read another time`() throws {
@@ -125,11 +212,87 @@ import ZoomCorpus
         throw PipelineError(.unreadable, operation: "read", file: path, reason: "not now")
       }
     }
-    let growing = try GrowingIndex(failing, jpeg, layout, stored: nil)
+    let growing = try index(of: failing)
     fails.isSet = true
-    let error = #expect(throws: PipelineError.self) { try growing.laid(to: 5) }
+    let error = #expect(throws: PipelineError.self) { try growing.plan([window(50)]) }
     #expect(error?.code == .unreadable)
     fails.isSet = false
-    #expect(try growing.laid(to: jpeg.mcuCount).laid?.index.isComplete == true)
+    #expect(try growing.complete().pointCount > 0)
+  }
+
+  // MARK: Damage
+
+  @Test(arguments: [JPEGEncoding.Restart.rows(1), .rows(5), .mcus(7)])
+  func `a marker out of turn makes all behind it irregular, and nothing before it`(
+    restart: JPEGEncoding.Restart
+  ) throws {
+    var options = JPEGEncoding()
+    options.restart = restart
+    var made = try JPEGBytes(320, 200, options)
+    let number = made.restarts.count / 2
+    made.bytes[made.restarts[number]] ^= 1
+    let growing = try index(of: MemoryFile(made.bytes, madeFrom: "made.jpg"))
+    let error = #expect(throws: PipelineError.self) { try growing.complete() }
+    #expect(error?.code == .unsupported)
+    #expect(try growing.plan([window(0)]).plans != nil)
+    for _ in 0..<2 { #expect(try growing.plan([window(190)]).plans == nil) }
+  }
+
+  /// A flipped bit shifts all codes behind it, up to the next marker.
+  @Test(arguments: [JPEGEncoding.Restart.none, .rows(2), .mcus(3)])
+  func `broken data gives the points of one walk, or none`(restart: JPEGEncoding.Restart) throws {
+    var options = JPEGEncoding(quality: 85)
+    options.restart = restart
+    let whole = try JPEGBytes(300, 200, options)
+    var random = SplitMix64(seed: 6)
+    var (found, refused) = (0, 0)
+    for _ in 0..<150 {
+      let place = Int.random(in: whole.codedStart..<whole.end, using: &random)
+      let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &random)
+      let file = MemoryFile(whole.patched { $0[place] ^= bit }.bytes, madeFrom: "made.jpg")
+      let jpeg = try JPEGParser.parse(file)
+      if let index = try? SeekIndex.build(of: file, jpeg) {
+        #expect((0..<index.pointCount).compactMap { index.point(at: $0) } == (try serial(file)))
+        found += 1
+      } else {
+        refused += 1
+      }
+    }
+    #expect(found > 3 && refused > 10)
+  }
+
+  @Test(arguments: [false, true])
+  func `fill bytes longer than what is read at a time end the scan, and do not hold it`(
+    isAtEnd: Bool
+  ) throws {
+    var jpeg = try JPEGBytes.small()
+    let place = (isAtEnd ? jpeg.end : jpeg.restarts[3]) - 1
+    jpeg.bytes.insert(contentsOf: [UInt8](repeating: 0xFF, count: 600_000), at: place)
+    let file = MemoryFile(jpeg.bytes, madeFrom: "made.jpg")
+    let error = #expect(throws: PipelineError.self) {
+      try SeekIndex.build(of: file, try JPEGParser.parse(file))
+    }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test func `another scan behind the first, a cut, and stray markers are no end`() throws {
+    var scans = try JPEGBytes(60, 60, JPEGEncoding(quality: 85))
+    let scan = try #require(scans.places(of: 0xDA).first)
+    let header = scans.bytes[scan - 1..<scans.codedStart]
+    scans.bytes.replaceSubrange(
+      scans.bytes.count - 2..<scans.bytes.count, with: header + [1, 0xFF, 0xD9])
+    var stray = try JPEGBytes(60, 60, JPEGEncoding(quality: 85))
+    stray.bytes.insert(contentsOf: [0xFF, 0xD0], at: stray.end - 1)
+    let cut = try JPEGBytes(150, 203, JPEGEncoding(quality: 85)).bytes
+    for (bytes, code) in [
+      (scans.bytes, PipelineError.Code.unsupported), (stray.bytes, .unsupported),
+      (Array(cut.prefix(cut.count * 2 / 3)), .damaged),
+    ] {
+      let file = MemoryFile(bytes, madeFrom: "made.jpg")
+      let error = #expect(throws: PipelineError.self) {
+        try SeekIndex.build(of: file, try JPEGParser.parse(file))
+      }
+      #expect(error?.code == code)
+    }
   }
 }

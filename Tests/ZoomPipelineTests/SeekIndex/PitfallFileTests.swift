@@ -28,7 +28,7 @@ import ZoomGeometry
     let cut = try MadeJPEG(Array(bytes.prefix(bytes.count * 3 / 4)))
     #expect(throws: PipelineError.self) { try Reference(cut.path) }
     let error = #expect(throws: PipelineError.self) {
-      try IndexedPipeline(stores: []).open(cut.path)
+      try IndexedPipeline().open(cut.path)
     }
     #expect(error?.code == .damaged)
   }
@@ -52,7 +52,7 @@ import ZoomGeometry
     }
     let made = try MadeJPEG(jpeg.bytes)
     let reference = try Reference(made.path)
-    let source = try IndexedPipeline(stores: []).open(made.path)
+    let source = try IndexedPipeline().open(made.path)
     let structure = try JPEGStructure(of: made.path)
     for (y, isAbove) in [(60, true), (280, false), (60, true), (220, false), (0, true)] {
       let region = try band(y)
@@ -75,7 +75,7 @@ import ZoomGeometry
     let (foot, above) = (try PixelRegion(x: 620, y: 300, width: 20, height: 20), try band(60))
     let reference = try Reference(made.path)
     let structure = try JPEGStructure(of: made.path)
-    let source = try IndexedPipeline(stores: []).open(made.path)
+    let source = try IndexedPipeline().open(made.path)
     for (region, isWindow) in [(above, true), (foot, false), (above, true), (foot, false)] {
       let answer = try source.read(RegionRequest(region))
       #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(region)")
@@ -115,7 +115,7 @@ import ZoomGeometry
     let (own, others) = (try bytes(of: place), try bytes(of: sidecar))
     try expectExact(path, isStored: true)
     var tampered = own
-    // A record: places and predictors stand last but for the tag.
+    // Records: places and predictors stand last.
     tampered[tampered.count - 60] ^= 4
     for wrong in [others, tampered, Array(own.dropLast()), []] {
       try AtomicFile.write(wrong, to: place)
@@ -150,7 +150,7 @@ import ZoomGeometry
     let path = try folder.write(
       try MadeJPEG(JPEGEncoding(quality: 80), 600, 400).bytes, as: "a.jpg")
     let (jpeg, reference) = (try JPEGStructure(of: path), try Reference(path))
-    let growing = try IndexedPipeline(stores: []).open(path)
+    let growing = try IndexedPipeline().open(path)
     let store = store
     let regions = try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 60, seed: 19)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -176,7 +176,7 @@ import ZoomGeometry
 
   @Test func `20 a peek's work is the same at the top and at the foot`() throws {
     let made = try MadeJPEG(JPEGEncoding(quality: 80), 640, 1280)
-    let source = try IndexedPipeline(stores: []).open(made.path)
+    let source = try IndexedPipeline().open(made.path)
     _ = try source.read(RegionRequest(PixelRegion(x: 0, y: 1279, width: 1, height: 1)))
     let works = try [0, 320, 1120].map { y in
       try source.read(RegionRequest(PixelRegion(x: 240, y: y + 40, width: 100, height: 100))).work

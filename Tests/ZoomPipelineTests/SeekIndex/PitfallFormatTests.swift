@@ -13,7 +13,7 @@ import ZoomGeometry
     options.isOneScanPerComponent = true
     let made = try MadeJPEG(options, 100, 80)
     let error = #expect(throws: PipelineError.self) {
-      try IndexedPipeline(stores: []).open(made.path)
+      try IndexedPipeline().open(made.path)
     }
     #expect(error?.code == .unsupported)
   }
@@ -27,7 +27,7 @@ import ZoomGeometry
     let made = try MadeJPEG(jpeg.patched { $0[frame] = marker }.bytes)
     let file = try FileReader(made.path)
     let structure = try JPEGParser.parse(file)
-    let error = #expect(throws: PipelineError.self) { try SeekPass(file, structure) }
+    let error = #expect(throws: PipelineError.self) { try SeekIndex.build(of: file, structure) }
     #expect(error?.code == .unsupported)
   }
 
@@ -41,9 +41,9 @@ import ZoomGeometry
       }.bytes)
     let file = try FileReader(deep.path)
     let structure = try JPEGParser.parse(file)
-    #expect(throws: PipelineError.self) { try SeekPass(file, structure) }
+    #expect(throws: PipelineError.self) { try SeekIndex.build(of: file, structure) }
     let late = try MadeJPEG(jpeg.withLateHeight().bytes)
-    #expect(throws: PipelineError.self) { try IndexedPipeline(stores: []).open(late.path) }
+    #expect(throws: PipelineError.self) { try IndexedPipeline().open(late.path) }
     #expect(throws: PipelineError.self) {
       try NaivePipeline().open(late.path).read(
         RegionRequest(PixelRegion(x: 0, y: 0, width: 1, height: 1)))
@@ -102,7 +102,7 @@ import ZoomGeometry
     let made = try MadeJPEG(jpeg.bytes)
     _ = try Reference(made.path)
     let error = #expect(throws: PipelineError.self) {
-      try IndexedPipeline(stores: []).open(made.path)
+      try IndexedPipeline().open(made.path)
     }
     #expect(error?.code == .unsupported)
   }
@@ -133,7 +133,7 @@ import ZoomGeometry
     let made = try MadeJPEG(try bytes(of: path))
     let region = try PixelRegion(x: 100, y: 77, width: 200, height: 90)
     try made.expectWindows([region])
-    let source = try IndexedPipeline(stores: []).open(made.path)
+    let source = try IndexedPipeline().open(made.path)
     #expect(try (source as? any StoredSource)?.picture.iccProfile() == profile)
     // A window can do without, and carries it on demand.
     let window = try #require(try (source as? any JPEGWindowSource)?.window(for: region))
@@ -149,7 +149,7 @@ import ZoomGeometry
     let made = try MadeJPEG(JPEGEncoding(quality: 60), 320, 240)
     let region = try PixelRegion(x: 64, y: 48, width: 160, height: 120)
     let sequential = try SequentialPipeline().open(made.path)
-    let indexed = try IndexedPipeline(stores: []).open(made.path)
+    let indexed = try IndexedPipeline().open(made.path)
     let jpeg = try JPEGStructure(of: made.path)
     for reduction in Reduction.allCases {
       let request = RegionRequest(region, reduction: reduction)
@@ -167,20 +167,17 @@ import ZoomGeometry
     let made = try MadeJPEG(options, 400, 300)
     let file = try FileReader(made.path)
     let jpeg = try JPEGParser.parse(file)
-    var pass = try SeekPass(file, jpeg)
-    try pass.advance(to: .max)
+    let tables = try ScanTables(jpeg, of: file.path)
     let window = MCUWindow(jpeg, region: try PixelRegion(x: 150, y: 99, width: 90, height: 80))
-    let plan = try #require(WindowPlan(window, jpeg, pass.index, reach: 0))
-    let encoder = WindowEncoder(jpeg, try #require(EntropyLayout(jpeg)))
-    let bytes = try #require(try encoder.encode(plan, reading: file)).bytes
+    let plan = try #require(try GrowingIndex(file, jpeg, tables).plan([window]).plans?.first)
+    let encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
+    let bytes = try #require(try encoder.encode(plan, noting: nil)).bytes
     let written = try MadeJPEG(bytes)
     let structure = try JPEGStructure(of: written.path)
     #expect(structure.process == .baseline && structure.restartInterval == 0)
     #expect((structure.size.width, structure.size.height) == window.size(jpeg))
     // The pass is stricter than decoders are: every code, every bit up to the end marker.
-    var check = try SeekPass(FileReader(written.path), structure)
-    try check.advance(to: .max)
-    #expect(check.index.isComplete)
-    #expect(try FileReader(written.path).length == (try #require(check.index.scanEnd)) + 2)
+    let check = try SeekIndex.build(of: FileReader(written.path), structure)
+    #expect(try FileReader(written.path).length == check.scanEnd + 2)
   }
 }

@@ -58,34 +58,27 @@ import ZoomGeometry
     #expect(faraway.codedStart == nearby.codedStart + far.distance)
     // Neither 32 bits of bytes nor 32 of bits hold it.
     #expect(faraway.codedStart > 5 << 30)
-    var passes = [try SeekPass(near, nearby), try SeekPass(far, faraway)]
-    for place in passes.indices { try passes[place].advance(to: .max) }
-    let index = passes[1].index
-    #expect(index.pointCount == passes[0].index.pointCount && index.pointCount > 10)
+    let indexes = [try SeekIndex.build(of: near, nearby), try SeekIndex.build(of: far, faraway)]
+    let index = indexes[1]
+    #expect(index.pointCount == indexes[0].pointCount && index.pointCount > 10)
     for number in 0..<index.pointCount {
       let point = try #require(index.point(at: number))
-      let other = try #require(passes[0].index.point(at: number))
+      let other = try #require(indexes[0].point(at: number))
       #expect(point.bit == other.bit + far.distance * 8)
       #expect(point.predictors == other.predictors)
     }
-    // As a sidecar holds them.
-    let end = try #require(index.scanEnd)
-    let stored = SeekIndex(
-      spacing: index.spacing, componentCount: 3, mcuCount: index.mcuCount,
-      codedStart: faraway.codedStart, scanEnd: end, records: index.records)
-    #expect(stored == index)
-    let makers = [
-      try #require(WindowMaker(nearby, near)), try #require(WindowMaker(faraway, far)),
-    ]
+    func made(
+      _ region: PixelRegion, _ file: any CodedSource, _ jpeg: JPEGStructure
+    ) throws -> [UInt8] {
+      let tables = try ScanTables(jpeg, of: file.path)
+      let growing = GrowingIndex(file, jpeg, tables)
+      let plan = try #require(try growing.plan([MCUWindow(jpeg, region: region)]).plans?.first)
+      let encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
+      return try #require(try encoder.encode(plan, noting: nil)).bytes
+    }
     for region in try MadeJPEG.regions(in: nearby.size, mcu: nearby.mcuSize, count: 30, seed: 17) {
-      let parts = try [(nearby, passes[0]), (faraway, passes[1])].enumerated().map {
-        number, source in
-        let window = MCUWindow(source.0, region: region)
-        let plan = try #require(WindowPlan(window, source.0, source.1.index, reach: 0))
-        return try #require(try makers[number].part(plan))
-      }
-      #expect(isSame(parts[0].jpeg.bytes, parts[1].jpeg.bytes), "\(region)")
-      #expect(parts[0].work == parts[1].work)
+      let isEqual = try isSame(made(region, near, nearby), made(region, far, faraway))
+      #expect(isEqual, "\(region)")
     }
     // And those before are the picture's.
     try made.expectWindows([try PixelRegion(x: 300, y: 90, width: 60, height: 40)])

@@ -63,7 +63,7 @@ import ZoomGeometry
       }
     }
     try made.expectWindows(regions)
-    let source = try IndexedPipeline(stores: []).open(made.path)
+    let source = try IndexedPipeline().open(made.path)
     let outside = try PixelRegion(x: width - 1, y: 0, width: 2, height: 1)
     let error = #expect(throws: PipelineError.self) { try source.read(RegionRequest(outside)) }
     #expect(error?.code == .outside)
@@ -97,7 +97,7 @@ import ZoomGeometry
     ).withSampling([.init(3, 1), .init(2, 1), .init(1, 1)])
     let made = try MadeJPEG(jpeg.bytes)
     let request = RegionRequest(try PixelRegion(x: 50, y: 30, width: 20, height: 20))
-    for pipeline in [NaivePipeline(), IndexedPipeline(stores: [])] as [any Pipeline] {
+    for pipeline in [NaivePipeline(), IndexedPipeline()] as [any Pipeline] {
       #expect(throws: PipelineError.self, "\(pipeline.name)") {
         try pipeline.open(made.path).read(request)
       }
@@ -128,10 +128,9 @@ import ZoomGeometry
     let made = try MadeJPEG(options, 1024, 512, seed: 3)
     let file = try FileReader(made.path)
     let jpeg = try JPEGParser.parse(file)
-    var pass = try SeekPass(file, jpeg)
-    try pass.advance(to: .max)
+    let index = try SeekIndex.build(of: file, jpeg)
     let bytes = try made.bytes
-    let points = (0..<pass.index.pointCount).compactMap { pass.index.point(at: $0) }
+    let points = (0..<index.pointCount).compactMap { index.point(at: $0) }
     // The byte itself is a coded FF, or stands behind one, or before one.
     let places = points.map { $0.bit >> 3 }
     #expect(places.contains { bytes[$0] == 0xFF } || places.contains { bytes[$0 - 2] == 0xFF })
@@ -151,8 +150,8 @@ import ZoomGeometry
     var options = JPEGEncoding(quality: 98)
     options.coding = .optimised
     let made = try MadeJPEG(options, 900, 300, seed: 8)
-    let layout = try #require(EntropyLayout(try JPEGStructure(of: made.path)))
-    let lengths = layout.acTables.flatMap { table in
+    let tables = try ScanTables(try JPEGStructure(of: made.path), of: made.path)
+    let lengths = tables.acTables.flatMap { table in
       (0...255).compactMap { table.code(of: UInt8($0))?.length }
     }
     #expect(lengths.max() == 16)

@@ -48,7 +48,7 @@ import ZoomGeometry
       // libjpeg knows of no height behind the scan, so there are no pixels to agree on.
       #expect(throws: PipelineError.self, "\(number)") { try Reference(made.path) }
       #expect(throws: PipelineError.self, "\(number)") {
-        try IndexedPipeline(stores: []).open(made.path)
+        try IndexedPipeline().open(made.path)
       }
       counts.unreadable += 1
       return
@@ -77,10 +77,10 @@ import ZoomGeometry
   private func open(
     _ made: MadeJPEG, _ random: RandomJPEG, _ counts: inout Counts
   ) throws -> any RegionSource {
-    if random.isOneScan { return try IndexedPipeline(stores: []).open(made.path) }
+    if random.isOneScan { return try IndexedPipeline().open(made.path) }
     counts.refused += 1
     let error = #expect(throws: PipelineError.self) {
-      try IndexedPipeline(stores: []).open(made.path)
+      try IndexedPipeline().open(made.path)
     }
     #expect(error?.code == .unsupported)
     let folder = try TestFolder()

@@ -1,3 +1,4 @@
+import SystemPackage
 import TestSupport
 
 @testable import ZoomPipeline
@@ -17,59 +18,82 @@ enum SampleSidecar {
     components: Int, mcus: Int, spacing: Int, start: Int, step: Int = 4000,
     _ random: inout SplitMix64
   ) -> SeekIndex? {
-    var index = SeekIndex(spacing: spacing, componentCount: components, mcuCount: mcus)
+    var records: [UInt8] = []
     var bit = start * 8
     for number in 0..<(mcus - 1) / spacing + 1 {
-      let predictors = (0..<components).map { _ in
-        number == 0 ? 0 : Int32(Int16.random(in: .min ... .max, using: &random))
-      }
-      guard index.append(bit: bit, predictors: predictors) else { return nil }
+      records.append(bit, byteCount: 6)
+      for _ in 0..<2 * components { records.append(number == 0 ? 0 : random.next()) }
       bit += Int.random(in: 1...step, using: &random)
     }
-    index.finish(at: bit / 8 + 1)
-    return index
+    return SeekIndex(
+      spacing: spacing, componentCount: components, mcuCount: mcus, codedStart: start,
+      scanEnd: bit / 8 + 1, records: records)
   }
 
   /// A sidecar of everything at random, with a payload or without.
-  static func random(_ random: inout SplitMix64, mcus: Int? = nil) -> Sidecar? {
+  static func random(
+    _ random: inout SplitMix64, mcus: Int? = nil, spacing: Int? = nil, hasPayload: Bool? = nil
+  ) -> SidecarDraft? {
     func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &random) }
-    func digest() -> [UInt8] { (0..<32).map { _ in random.next() } }
     func time() -> FileVersion.Moment {
       FileVersion.Moment(seconds: number(Int.min...Int.max), nanoseconds: number(0...999_999_999))
     }
     let components = number(1...4)
-    let mcus = mcus ?? number(1...5000)
-    let hasPayload = Bool.random(using: &random)
-    let headerLength = number(0...1 << 40)
-    let start = hasPayload ? number(0...1000) : headerLength
-    let spacing = number(1...64)
+    let hasPayload = hasPayload ?? Bool.random(using: &random)
     guard
       let index = index(
-        components: components, mcus: mcus, spacing: spacing, start: start,
-        step: hasPayload ? 40 : 4000, &random), let end = index.scanEnd
+        components: components, mcus: mcus ?? number(1...5000), spacing: spacing ?? number(1...64),
+        start: number(0...(hasPayload ? 1000 : 1 << 40)), step: hasPayload ? 40 : 4000, &random)
     else { return nil }
-    let length = max(headerLength, end + 2) + number(0...1000)
-    let identity = SidecarIdentity(
+    let end = index.end
+    return SidecarDraft(
       version: FileVersion(
-        device: random.next(), inode: random.next(), length: length, modified: time(),
-        changed: time()),
-      headerLength: headerLength, headerDigest: digest(), sampleDigest: digest(),
-      contentDigest: digest())
-    let frame = Sidecar.Frame(
-      width: number(1...65_535), height: number(1...65_535), restartInterval: number(0...65_535),
-      factors: (0..<components).map { _ in UInt8(number(1...4) << 4 | number(1...4)) })
-    let payload =
-      hasPayload ? (0..<end + 2 + number(0...100)).map { _ in UInt8(number(0...255)) } : nil
-    return Sidecar(identity: identity, frame: frame, index: index, payload: payload)
+        device: random.next(), inode: random.next(), length: end + 2 + number(0...1000),
+        modified: time(), changed: time()),
+      contentDigest: (0..<32).map { _ in random.next() },
+      frame: SidecarHeader.Frame(
+        width: number(1...65_535), height: number(1...65_535), restartInterval: number(0...65_535),
+        factors: (0..<components).map { _ in UInt8(number(1...4) << 4 | number(1...4)) }),
+      index: index,
+      payload: hasPayload ? (0..<end + 2 + number(0...100)).map { _ in random.next() } : nil)
   }
 
-  /// Puts the length right and a new tag behind bytes whose tag was taken off.
-  static func tagged(_ untagged: [UInt8], with key: SidecarKey) -> [UInt8] {
-    var bytes = untagged
-    let length = bytes.count + SidecarKey.tagByteCount
-    if bytes.count >= 16 {
-      for place in 0..<8 { bytes[8 + place] = UInt8(truncatingIfNeeded: length >> (8 * place)) }
-    }
-    return bytes + key.tag(of: bytes[...])
+  /// What a sidecar's bytes hold, with all blocks.
+  /// - Throws: `SidecarRefusal`.
+  static func read(_ bytes: [UInt8], _ key: SidecarKey) throws(SidecarRefusal) -> SidecarDraft? {
+    let sidecar = try Sidecar(MemoryFile(bytes, madeFrom: "sample"), key: key)
+    let header = sidecar.header
+    return SidecarDraft(
+      version: header.version, contentDigest: header.contentDigest, frame: header.frame,
+      index: try sidecar.index.whole(), payload: sidecar.payload)
   }
+
+  /// Puts digests and tag right of a sidecar that was changed, as far as its header leads to them.
+  static func sealed(_ changed: [UInt8], with key: SidecarKey) -> [UInt8] {
+    var bytes = changed
+    guard let header = try? SidecarHeader(bytes, key: key), header.fileByteCount == bytes.count
+    else { return bytes }
+    let blockByteCount = SeekIndex.pointsPerBlock * header.recordSize
+    for number in 0..<header.blockCount {
+      let start = header.recordsOffset + number * blockByteCount
+      let entry = SidecarHeader.byteCount + number * SidecarHeader.entryByteCount
+      let block = bytes[start..<min(start + blockByteCount, header.payloadOffset)]
+      bytes.replaceSubrange(
+        entry + 8..<entry + SidecarHeader.entryByteCount,
+        with: SHA256.digest(of: block).prefix(SidecarHeader.blockDigestByteCount))
+    }
+    if header.payloadCount > 0 {
+      bytes.replaceSubrange(
+        SidecarHeader.byteCount - SHA256.byteCount..<SidecarHeader.byteCount,
+        with: SHA256.digest(of: bytes[header.payloadOffset...]))
+    }
+    bytes.replaceSubrange(
+      header.tagOffset..<header.recordsOffset, with: key.tag(of: bytes[..<header.tagOffset]))
+    return bytes
+  }
+}
+
+extension SeekIndex {
+  /// Where the coded data ends.
+  var end: Int { scanEnd ?? 0 }
 }

@@ -172,10 +172,11 @@ import ZoomGeometry
     let other = try MadeJPEG(try MadeJPEG.progressive(59, 40, bands: 3, subsampled: true))
     let form = try SequentialForm(
       of: FileReader(other.path), JPEGStructure(of: other.path), memoryLimit: 1 << 24)
-    let sidecar = try Sidecar(
-      of: made.path, JPEGStructure(of: made.path), form.index, payload: form.bytes,
-      seen: FileVersion.settled(of: made.path))
-    try store.save(sidecar, for: made.path)
+    let file = try FileReader(made.path)
+    let draft = try SidecarDraft(
+      of: file, JPEGParser.parse(file), contentDigest: SHA256.digest(of: file), form.index,
+      payload: form.bytes)
+    try store.save(draft, for: made.path)
     let error = #expect(throws: PipelineError.self) {
       try IndexedPipeline(stores: [store]).open(made.path)
     }
@@ -194,11 +195,11 @@ import ZoomGeometry
     ]
     for (made, limit, code) in cases {
       let error = #expect(throws: PipelineError.self) {
-        try Sidecar.build(of: made.path, memoryLimit: limit)
+        try SidecarDraft(of: made.path, memoryLimit: limit)
       }
       #expect(error?.code == code)
       #expect(error?.file == made.path)
     }
-    #expect(try Sidecar.build(of: whole.path, memoryLimit: 1 << 24).payload != nil)
+    #expect(try SidecarDraft(of: whole.path, memoryLimit: 1 << 24).payload != nil)
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+import ZoomCorpus
 
 @testable import ZoomPipeline
 
@@ -33,12 +34,22 @@ import Testing
   @Test(arguments: [true, false])
   func `what is saved is loaded, and counted as it stands on disk`(isBeside: Bool) throws {
     let store = store(isBeside ? .beside : nil)
-    #expect(try store.load(for: picture) == .failure(.absent))
+    #expect(try store.refusal(for: picture) == .absent)
     let facts = try store.build(for: picture)
     #expect(try bytes(of: facts.path).count == facts.byteCount)
     let sidecar = try store.load(for: picture).get()
-    #expect(sidecar.index == (try SeekIndex.build(of: picture).1))
-    #expect(facts.mcuCount == sidecar.index.mcuCount)
+    let jpeg = try JPEGStructure(of: picture)
+    #expect(try sidecar.index.whole() == SeekIndex.build(of: FileReader(picture), jpeg))
+    #expect(sidecar.header.frame == SidecarHeader.Frame(jpeg))
+    #expect(
+      sidecar.header.frame
+        == SidecarHeader.Frame(
+          width: 150, height: 203, restartInterval: jpeg.restartInterval,
+          factors: [0x22, 0x11, 0x11]))
+    #expect(sidecar.header.version == (try FileVersion(of: picture)))
+    #expect(sidecar.header.contentDigest == SHA256.digest(of: try bytes(of: picture)))
+    #expect(sidecar.payload == nil)
+    #expect(facts.mcuCount == jpeg.mcuCount)
     #expect(facts.pointCount == sidecar.index.pointCount)
     #expect(facts.pixelCount == 150 * 203)
     #expect(try store.refusal(for: picture) == nil)
@@ -87,13 +98,14 @@ import Testing
       Issue.record("a cut sidecar was not called damaged")
       return
     }
-    let key = try #require(try store.key.read())
-    try rewrite(store) { _ in
-      var later = Array(whole.dropLast(SidecarKey.tagByteCount))
-      later[4] = 9
-      return SampleSidecar.tagged(later, with: key)
+    for version in [1, 9] {
+      try rewrite(store) { _ in
+        var other = whole
+        other[4] = UInt8(version)
+        return other
+      }
+      #expect(try store.refusal(for: picture) == .version(version))
     }
-    #expect(try store.load(for: picture) == .failure(.version(9)))
     try rewrite(store) { _ in whole }
     #expect(try store.refusal(for: picture) == nil)
     // Another key, no key, and a key file that holds none.
@@ -131,25 +143,6 @@ import Testing
     #expect(try store.refusal(for: copy) == nil)
   }
 
-  @Test func `an edit of the same length and modification time makes it stale`() throws {
-    let store = store()
-    try store.build(for: picture)
-    let before = try FileVersion(of: picture)
-    let content = try bytes(of: picture)
-    var edited = content
-    edited[edited.count / 2] ^= 0x40
-    try folder.write(edited, as: "a.jpg")
-    try setModified(picture, to: before.modified)
-    #expect(try FileVersion(of: picture).hasSameContent(as: before))
-    guard case .failure(.stale) = try store.load(for: picture) else {
-      Issue.record("an edited picture's sidecar was not called stale")
-      return
-    }
-    // With its content back it is the picture that was indexed, whatever the times say.
-    try folder.write(content, as: "a.jpg")
-    #expect(try store.refusal(for: picture) == nil)
-  }
-
   @Test func `a picture that cannot be entered has a payload that is kept and loaded`() async throws
   {
     let source = try await CorpusPictures.file("jpeg-scans")
@@ -160,19 +153,23 @@ import Testing
       SampleSidecar.index(
         components: jpeg.components.count, mcus: jpeg.mcuCount, spacing: 16, start: 600, step: 900,
         &random))
-    let end = try #require(index.scanEnd)
+    let end = index.end
     let payload = (0..<end + 2).map { UInt8(truncatingIfNeeded: $0) }
-    let seen = try FileVersion.settled(of: scans)
-    let sidecar = try Sidecar(of: scans, jpeg, index, payload: payload, seen: seen)
+    let file = try FileReader(scans)
+    func draft(_ payload: [UInt8]) throws -> SidecarDraft {
+      try SidecarDraft(
+        of: file, jpeg, contentDigest: SHA256.digest(of: file), index, payload: payload)
+    }
     let store = store(.beside)
-    try store.save(sidecar, for: scans)
-    let isSame = try store.load(for: FileReader(scans), jpeg) == .success(sidecar)
-    #expect(isSame)
+    try store.save(try draft(payload), for: scans)
+    let sidecar = try store.load(for: file, jpeg).get()
+    #expect(isSame(try #require(sidecar.payload), payload))
+    let isIndexed = try sidecar.index.whole() == index
+    #expect(isIndexed)
     // Nor is one written that would be too large to be read.
-    let limit = Sidecar.largest(for: jpeg, pictureLength: seen.length)
+    let limit = SidecarDraft.largest(for: jpeg, pictureLength: file.length)
     let error = #expect(throws: PipelineError.self) {
-      try Sidecar(
-        of: scans, jpeg, index, payload: [UInt8](repeating: 0, count: limit), seen: seen)
+      try draft([UInt8](repeating: 0, count: limit))
     }
     #expect(error?.code == .unsupported)
   }
@@ -239,7 +236,7 @@ import Testing
     try store.build(for: picture)
     let sidecars = try (0..<2).map { number in
       try setModified(picture, to: FileVersion.Moment(seconds: number, nanoseconds: 0))
-      return try Sidecar.build(of: picture)
+      return try SidecarDraft(of: picture)
     }
     #expect(sidecars[0] != sidecars[1])
     let refused = try await withThrowingTaskGroup(of: [SidecarRefusal].self) { group in
@@ -257,14 +254,16 @@ import Testing
       return try await group.reduce([], +)
     }
     #expect(refused == [])
-    #expect(sidecars.contains(try store.load(for: picture).get()))
+    let left = try bytes(of: try store.location(for: picture))
+    let key = try #require(try store.key.read())
+    #expect(sidecars.map { $0.encoded(with: key) }.contains(left))
     #expect(try folder.names() == ["a.jpg", "a.jpg.zidx", "index.key"])
   }
 
   @Test func `loading and locating write nothing`() throws {
     let store = store()
     _ = try store.location(for: picture)
-    #expect(try store.load(for: picture) == .failure(.absent))
+    #expect(try store.refusal(for: picture) == .absent)
     #expect(try !store.remove(for: picture))
     #expect(try folder.names() == ["a.jpg"])
   }
@@ -277,5 +276,121 @@ import Testing
       try store().refusal(for: folder.path.appending("missing.jpg"))
     }
     #expect(missing?.code == .noSuchFile)
+  }
+
+  // MARK: Which picture it is of
+
+  /// Overwrites a byte in place and gives the file its modification time back.
+  private func edit(_ path: FilePath, at place: Int) throws {
+    let before = try FileVersion(of: path)
+    let content = try bytes(of: path)
+    let handle = try #require(FileHandle(forUpdatingAtPath: path.string))
+    try handle.seek(toOffset: UInt64(place))
+    try handle.write(contentsOf: Data([content[place] ^ 1]))
+    try handle.close()
+    try setModified(path, to: before.modified)
+    #expect(try FileVersion(of: path).hasSameContent(as: before))
+  }
+
+  /// At once: the index was made of a file whose clock had moved on.
+  @Test func `an edit that keeps length and modification time is found, wherever it is`() throws {
+    let store = store()
+    let content = try bytes(of: picture)
+    let start = try JPEGStructure(of: picture).codedStart
+    for place in [start, start + 100, content.count - 3] {
+      try folder.write(content, as: "a.jpg")
+      try store.build(for: picture)
+      try edit(picture, at: place)
+      guard case .stale = try store.refusal(for: picture) else {
+        Issue.record("an edit at \(place) was not found")
+        return
+      }
+    }
+    // With its content back it is the picture that was indexed, whatever the times say.
+    try folder.write(content, as: "a.jpg")
+    #expect(try store.refusal(for: picture) == nil)
+  }
+
+  @Test func `nothing of a picture of the same version is read, all of a touched one is`() throws {
+    let store = store()
+    try store.build(for: picture)
+    let jpeg = try JPEGStructure(of: picture)
+    let file = try FileReader(picture)
+    _ = try store.load(for: file, jpeg).get()
+    #expect(file.bytesRead == 0)
+    #expect(link(picture.string, folder.path.appending("link.jpg").string) == 0)
+    try setModified(picture, to: FileVersion.Moment(seconds: 1_000_000, nanoseconds: 7))
+    let touched = try FileReader(picture)
+    _ = try store.load(for: touched, jpeg).get()
+    #expect(touched.bytesRead == touched.length)
+  }
+
+  @Test func `a file that changed since it was opened makes none`() throws {
+    let file = try FileReader(picture)
+    let jpeg = try JPEGParser.parse(file)
+    let index = try SeekIndex.build(of: file, jpeg)
+    // Replaced by the same bytes: they may have been others in between.
+    try AtomicFile.write(try bytes(of: picture), to: picture)
+    let error = #expect(throws: PipelineError.self) {
+      try SidecarDraft(of: file, jpeg, contentDigest: SHA256.digest(of: file), index)
+    }
+    #expect(error?.code == .changed)
+  }
+
+  @Test func `another picture's index makes none`() throws {
+    let other = try folder.write(try JPEGBytes.small(400, 300).bytes, as: "b.jpg")
+    let file = try FileReader(picture)
+    let index = try SeekIndex.build(of: FileReader(other), JPEGStructure(of: other))
+    let error = #expect(throws: PipelineError.self) {
+      try SidecarDraft(
+        of: file, JPEGParser.parse(file), contentDigest: SHA256.digest(of: file), index)
+    }
+    #expect(error?.code == .fault)
+  }
+
+  @Test(arguments: try CorpusPictures.all().filter { $0.structure.process != nil })
+  func `the bound holds a point at every MCU, and a payload only where one is needed`(
+    _ entry: CorpusPicture
+  ) async throws {
+    let path = try await CorpusPictures.file(entry.name)
+    let jpeg = try JPEGStructure(of: path)
+    let length = try FileVersion(of: path).length
+    let points = jpeg.mcuCount * SeekIndex.recordSize(jpeg.components.count)
+    let bound = SidecarDraft.largest(for: jpeg, pictureLength: length)
+    if jpeg.process == .baseline && jpeg.firstScanIsComplete {
+      #expect(bound > points && bound < points * 2 + 1000)
+    } else {
+      #expect(bound >= points + 16 * length)
+    }
+    // No length makes it overflow.
+    #expect(SidecarDraft.largest(for: jpeg, pictureLength: .max) >= bound)
+  }
+
+  // MARK: Folders that others write to
+
+  @Test func `a folder that became a link since it was resolved is not written to`() throws {
+    let victim = folder.path.appending("victim")
+    try createFolder(victim)
+    #expect(symlink(victim.string, folder.path.appending("link").string) == 0)
+    let link = folder.path.appending("link")
+    let error = #expect(throws: PipelineError.self) { try OpenFolder(link, followsLink: false) }
+    #expect(error?.code == .unwritable)
+    // A folder that the user named may be one.
+    let store = store(.folder(link))
+    try store.build(for: picture)
+    #expect(try store.refusal(for: picture) == nil)
+    #expect(try store.remove(for: picture))
+  }
+
+  /// What stands under the name at the moment of renaming is replaced itself.
+  @Test func `a link that takes the name at the last moment is replaced, not followed`() throws {
+    let victim = try folder.write([1, 2, 3], as: "victim")
+    let open = try OpenFolder(folder.path)
+    #expect(symlink(victim.string, folder.path.appending("name").string) == 0)
+    #expect(throws: PipelineError.self) { try open.reader("name") }
+    try AtomicFile.write([9], as: "name", in: open)
+    #expect(try open.reader("name").bytes(at: 0, count: 9) == [9])
+    #expect(try bytes(of: victim) == [1, 2, 3])
+    #expect(try bytes(of: folder.path.appending("name")) == [9])
   }
 }

@@ -10,7 +10,7 @@ import ZoomPipeline
 @Suite struct BenchRunnerTests {
   /// Runs a plan over one corpus picture.
   private func run(
-    _ picture: String = "jpeg-444", sources: [String] = ["naive", "restart"],
+    _ picture: String = "jpeg-444", sources: [String] = ["naive", "indexed"],
     rounds: ClosedRange<Int> = 3...3, seed: UInt64 = 1, pipelines: StandardPipelines? = nil
   ) async throws -> [BenchReport.Group] {
     let pipelines = pipelines ?? StandardPipelines()
@@ -55,7 +55,7 @@ import ZoomPipeline
   }
 
   @Test func `the floor runs in warm rounds, and every arm is held against it`() async throws {
-    for group in try await run(sources: ["naive", "restart"]) {
+    for group in try await run(sources: ["naive", "indexed"]) {
       #expect((group.floor != nil) == (group.state == .warm))
       for arm in group.arms {
         #expect(arm.timesFloor == group.timesFloor(of: arm))
@@ -71,7 +71,7 @@ import ZoomPipeline
     #expect(try await run(sources: ["naive"]).allSatisfy { $0.floor == nil })
   }
 
-  @Test func `warm rounds find the whole index laid down`() async throws {
+  @Test func `warm rounds find the whole index`() async throws {
     for picture in ["jpeg-444", "orientation-6"] {
       for group in try await run(picture, sources: ["naive", "indexed"], rounds: 4...4)
       where group.state == .warm {
@@ -79,7 +79,7 @@ import ZoomPipeline
         let path = try await CorpusPictures.file(picture)
         let source = try #require(
           try IndexedPipeline(stores: []).open(path) as? any JPEGWindowSource)
-        try source.layDownIndex()
+        try source.completeIndex()
         var work = Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0)
         for round in group.rounds {
           work = work + (try source.read(RegionRequest(round.region)).work)
@@ -100,7 +100,7 @@ import ZoomPipeline
 
   @Test func `touches do not depend on which sources run, nor on the file's state`() async throws {
     let few = try await run(sources: ["naive"])
-    let many = try await run(sources: ["naive", "random", "sequential", "restart"])
+    let many = try await run(sources: ["naive", "random", "sequential", "indexed"])
     #expect(regions(few) == regions(many))
     let (cold, warm) = (few.filter { $0.state == .cold }, few.filter { $0.state == .warm })
     #expect(cold.count == 2)
@@ -124,10 +124,10 @@ import ZoomPipeline
   }
 
   @Test func `a source that cannot read the picture is listed with its reason`() async throws {
-    let groups = try await run("png", sources: ["naive", "restart"])
+    let groups = try await run("png", sources: ["naive", "indexed"])
     for group in groups {
       #expect(group.arms.map(\.source) == ["naive"])
-      #expect(group.refusals.map(\.source) == ["restart"])
+      #expect(group.refusals.map(\.source) == ["indexed"])
       #expect(group.refusals.allSatisfy { !$0.reason.isEmpty })
     }
   }
@@ -151,7 +151,7 @@ import ZoomPipeline
     try Image(lie).write(to: tiff, as: .tiledTIFF(tile: 256, pyramid: true))
 
     let groups = try await run(
-      sources: ["naive", "tiled", "restart"], rounds: 12...12, pipelines: pipelines)
+      sources: ["naive", "tiled", "indexed"], rounds: 12...12, pipelines: pipelines)
     var found = 0
     for group in groups {
       let touched = group.rounds.indices.filter { group.rounds[$0].region.contains(x: x, y: y) }
@@ -173,7 +173,7 @@ import ZoomPipeline
         subjects: ["cut.jpg", "whole.jpg"].map {
           BenchPlan.Subject(name: $0, path: folder.file($0))
         },
-        sources: ["naive", "restart"], peeks: [BenchPlan.standardPeeks[0]], states: [.warm],
+        sources: ["naive", "indexed"], peeks: [BenchPlan.standardPeeks[0]], states: [.warm],
         coldRounds: 1...1, warmRounds: 1...1, budgetSeconds: nil, seed: 1, rasterLimit: 0)
       let runner = BenchRunner(
         plan: plan, bar: ProgressBar(isQuiet: true), pipelines: StandardPipelines(), memory: nil)

@@ -6,7 +6,7 @@ import ZoomPipeline
 @testable import zoombench
 
 @Suite struct BenchCommandTests {
-  private let tiny = ["--rounds", "2", "--sources", "naive,restart", "--quiet"]
+  private let tiny = ["--rounds", "2", "--sources", "naive,indexed", "--quiet"]
 
   /// Runs a tiny benchmark in a folder that holds one picture.
   private func bench(
@@ -34,7 +34,7 @@ import ZoomPipeline
       #expect(last.hasPrefix("All 12 answers agree"))
       let sources = run.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
       #expect(sources.filter { $0 == "naive" }.count == 4)
-      #expect(sources.filter { $0 == "restart" }.count == 4)
+      #expect(sources.filter { $0 == "indexed" }.count == 4)
       #expect(sources.filter { $0 == "floor" }.count == 2)
       #expect(try folder.names() == ["work/a.jpg"])
     }
@@ -81,7 +81,7 @@ import ZoomPipeline
     for group in report.groups {
       #expect(group.rounds.count == 2)
       let isWarm = group.state == .warm
-      #expect(group.arms.map(\.source) == ["naive", "restart"] + (isWarm ? ["floor"] : []))
+      #expect(group.arms.map(\.source) == ["naive", "indexed"] + (isWarm ? ["floor"] : []))
       for arm in group.arms {
         #expect((arm.timesFloor != nil) == isWarm)
         #expect(arm.wallNanoseconds.count == 2)

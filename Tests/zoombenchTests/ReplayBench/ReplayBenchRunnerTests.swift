@@ -33,10 +33,10 @@ import ZoomPipeline
   }
 
   @Test func `every source renders every frame of every replay, naive a sample`() async throws {
-    let group = try await group(sources: ["naive", "resident", "restart"], repeats: 2, events: 40)
+    let group = try await group(sources: ["naive", "resident", "indexed"], repeats: 2, events: 40)
     #expect(group.frames == 40)
     #expect(group.sampledFrames.count == 30)
-    #expect(group.arms.map(\.source) == ["naive", "resident", "restart"])
+    #expect(group.arms.map(\.source) == ["naive", "resident", "indexed"])
     #expect(group.arms.map { $0.firstWallNanoseconds.count } == [1, 2, 2])
     #expect(group.arms.map { $0.wallNanoseconds.count } == [29, 78, 78])
     #expect(group.arms[1].pixelsShown == 80 * 1200)
@@ -56,12 +56,12 @@ import ZoomPipeline
     let plan = ReplayBenchPlan(
       subjects: [BenchPlan.Subject(name: "p", path: try await CorpusPictures.file("png"))],
       gestures: [ReplayBenchPlan.Gesture(name: "g", script: script, system: .peek)],
-      sources: ["naive", "restart"], repeats: 1, seed: 1, rasterLimit: 1 << 30)
+      sources: ["naive", "indexed"], repeats: 1, seed: 1, rasterLimit: 1 << 30)
     let outcome = try ReplayBenchRunner(
       plan: plan, bar: ProgressBar(isQuiet: true), pipelines: StandardPipelines()
     ).run()
     #expect(outcome.groups[0].arms.map(\.source) == ["naive"])
-    #expect(outcome.groups[0].refusals.map(\.source) == ["restart"])
+    #expect(outcome.groups[0].refusals.map(\.source) == ["indexed"])
   }
 
   @Test func `shares count what was ready in time`() {

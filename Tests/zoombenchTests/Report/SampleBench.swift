@@ -19,7 +19,7 @@ extension SampleResults {
     SamplePicture(name: "petronas", width: 3024, height: 6048),
     SamplePicture(name: "panorama", width: 23_000, height: 4600),
   ]
-  static let sources = ["naive", "random", "sequential", "tiled", "resident", "restart"]
+  static let sources = ["naive", "random", "sequential", "tiled", "resident", "indexed"]
 
   /// A benchmark in which each source behaves as its kind does: what it pays for, it takes.
   static func bench(

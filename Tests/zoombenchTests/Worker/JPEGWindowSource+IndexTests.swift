@@ -14,7 +14,7 @@ import ZoomPipeline
     let path = try await CorpusPictures.file(picture)
     let source = try #require(
       try IndexedPipeline(stores: []).open(path) as? any JPEGWindowSource)
-    try source.layDownIndex()
+    try source.completeIndex()
     let (width, height) = (source.size.width, source.size.height)
     for (x, y) in [(0, 0), (width - 9, 0), (0, height - 9), (width - 9, height - 9)] {
       let request = RegionRequest(try PixelRegion(x: x, y: y, width: 9, height: 9))

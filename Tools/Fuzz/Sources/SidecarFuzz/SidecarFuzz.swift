@@ -3,24 +3,45 @@ private let key = SidecarKey([UInt8](repeating: 0x5A, count: SidecarKey.byteCoun
 
 /// The law that any bytes are refused, or are the very ones that a writer leaves behind.
 ///
-/// The first byte says whether the rest is tagged anew, with its length and the key's fingerprint
-/// put right, as no fuzzer finds a tag: so that what lies beyond the tag is tried as well.
+/// The first byte says whether the rest is sealed anew, with everything put right that needs the key or
+/// a digest, as no fuzzer finds one: so that what lies beyond is tried as well.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let key, let first = UnsafeBufferPointer(start: start, count: count).first else { return 0 }
   var bytes = Array(UnsafeBufferPointer(start: start, count: count).dropFirst())
-  if first & 1 == 1 { retag(&bytes, key) }
-  guard let sidecar = try? Sidecar(bytes, key: key) else { return 0 }
-  precondition(sidecar.encoded(with: key) == bytes, "another file means the same")
+  if first & 1 == 1 { seal(&bytes, key) }
+  guard let sidecar = try? Sidecar(MemoryFile(bytes, madeFrom: "sidecar"), key: key),
+    let index = try? sidecar.index.whole()
+  else { return 0 }
+  let header = sidecar.header
+  let draft = SidecarDraft(
+    version: header.version, contentDigest: header.contentDigest, frame: header.frame,
+    index: index, payload: sidecar.payload)
+  precondition(draft?.encoded(with: key) == bytes, "another file means the same")
   return 0
 }
 
-/// Puts everything right that needs the key or the length.
-private func retag(_ bytes: inout [UInt8], _ key: SidecarKey) {
-  guard bytes.count >= Sidecar.headerByteCount else { return }
-  let length = bytes.count + SidecarKey.tagByteCount
-  bytes.replaceSubrange(0..<8, with: Array("ZIDX".utf8) + [UInt8(Sidecar.version), 0, 0, 0])
-  for place in 0..<8 { bytes[8 + place] = UInt8(truncatingIfNeeded: length >> (8 * place)) }
-  bytes.replaceSubrange(16..<24, with: key.fingerprint)
-  bytes += key.tag(of: bytes[...])
+/// Puts magic, version, fingerprint, digests and tag right, as far as the header leads to them.
+private func seal(_ bytes: inout [UInt8], _ key: SidecarKey) {
+  guard bytes.count >= SidecarHeader.byteCount else { return }
+  let version = UInt8(SidecarHeader.formatVersion)
+  bytes.replaceSubrange(0..<16, with: SidecarHeader.magic + [version, 0, 0, 0] + key.fingerprint)
+  guard let header = try? SidecarHeader(bytes, key: key), header.fileByteCount == bytes.count
+  else { return }
+  let blockByteCount = SeekIndex.pointsPerBlock * header.recordSize
+  for number in 0..<header.blockCount {
+    let start = header.recordsOffset + number * blockByteCount
+    let entry = SidecarHeader.byteCount + number * SidecarHeader.entryByteCount
+    let block = bytes[start..<min(start + blockByteCount, header.payloadOffset)]
+    bytes.replaceSubrange(
+      entry + 8..<entry + SidecarHeader.entryByteCount,
+      with: SHA256.digest(of: block).prefix(SidecarHeader.blockDigestByteCount))
+  }
+  if header.payloadCount > 0 {
+    bytes.replaceSubrange(
+      SidecarHeader.byteCount - SHA256.byteCount..<SidecarHeader.byteCount,
+      with: SHA256.digest(of: bytes[header.payloadOffset...]))
+  }
+  bytes.replaceSubrange(
+    header.tagOffset..<header.recordsOffset, with: key.tag(of: bytes[..<header.tagOffset]))
 }

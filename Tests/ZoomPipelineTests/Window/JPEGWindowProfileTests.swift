@@ -14,7 +14,7 @@ import ZoomGeometry
     folder = try TestFolder()
     let picture = try MadeJPEG(.init(colour: .yCbCr), 120, 90)
     let source = try #require(
-      try IndexedPipeline(stores: []).open(picture.path) as? any JPEGWindowSource)
+      try IndexedPipeline().open(picture.path) as? any JPEGWindowSource)
     window = try source.window(for: PixelRegion(x: 30, y: 20, width: 40, height: 40))
   }
 

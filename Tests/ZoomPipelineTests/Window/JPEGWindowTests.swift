@@ -20,7 +20,7 @@ import ZoomGeometry
     let picture = try Picture(made.path)
     let reference = try Reference(made.path)
     let source = try #require(
-      try IndexedPipeline(stores: []).open(made.path) as? any JPEGWindowSource)
+      try IndexedPipeline().open(made.path) as? any JPEGWindowSource)
     for region in try MadeJPEG.regions(in: source.size, mcu: (16, 16), count: 40, seed: 31) {
       let window = try source.window(for: region)
       let place = try PixelRegion(
@@ -47,7 +47,7 @@ import ZoomGeometry
     options.metadata.orientation = 6
     let made = try MadeJPEG(options, 131, 75)
     let source = try #require(
-      try IndexedPipeline(stores: []).open(made.path) as? any JPEGWindowSource)
+      try IndexedPipeline().open(made.path) as? any JPEGWindowSource)
     // Inside the picture as it is stored, but not as it is to be seen.
     let outside = try PixelRegion(x: 100, y: 10, width: 20, height: 20)
     let error = #expect(throws: PipelineError.self) { try source.window(for: outside) }

@@ -6,11 +6,11 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// `restart` reduces a cut-out, and gives what reducing the whole file gives, byte for byte.
-struct RestartReductionTests {
-  @Test(arguments: 0..<RestartStructureTests.samplings.count)
+/// A reduced window gives what reducing the whole file gives, byte for byte.
+struct WindowReductionTests {
+  @Test(arguments: 0..<WindowStructureTests.samplings.count)
   func `every sampling reduces as the whole file does`(_ number: Int) throws {
-    let (name, colour, sampling) = RestartStructureTests.samplings[number]
+    let (name, colour, sampling) = WindowStructureTests.samplings[number]
     for (width, height, rows) in [(199, 120, 1), (161, 131, 2), (130, 97, 1), (256, 64, 1)] {
       var options = JPEGEncoding(colour: colour, sampling: sampling, quality: 85)
       options.restart = .rows(rows)
@@ -22,7 +22,7 @@ struct RestartReductionTests {
   /// Where libjpeg's choice of an upsampler depends on how few chroma columns there are.
   @Test(arguments: [1, 2, 7, 8, 9, 16, 17, 24, 33, 48, 65], [0, 1, 2, 3, 4, 5, 8, 12])
   func `pictures of a few MCUs reduce as the whole file does`(_ width: Int, _ number: Int) throws {
-    let (name, colour, sampling) = RestartStructureTests.samplings[number]
+    let (name, colour, sampling) = WindowStructureTests.samplings[number]
     var options = JPEGEncoding(colour: colour, sampling: sampling, quality: 90)
     options.restart = .rows(1)
     for height in [19, 41] {
@@ -36,13 +36,13 @@ struct RestartReductionTests {
   func `every single block reduces as in the whole file`(
     _ number: Int, _ reduction: Reduction
   ) throws {
-    let (name, colour, sampling) = RestartStructureTests.samplings[number]
+    let (name, colour, sampling) = WindowStructureTests.samplings[number]
     var options = JPEGEncoding(colour: colour, sampling: sampling, quality: 90)
     options.restart = .rows(1)
     let jpeg = try JPEGBytes(203, 107, options)
     let folder = try TestFolder()
     let path = try folder.write(jpeg.bytes, as: "a.jpg")
-    let source = try RestartPipeline().open(path)
+    let source = try IndexedPipeline().open(path)
     let whole = try Self.wholeReduced(jpeg, path, reduction)
     let side = reduction.rawValue
     let row = source.size.height / 2 / side * side
@@ -66,7 +66,7 @@ struct RestartReductionTests {
     let jpeg = JPEGBytes(try bytes(of: path))
     let region = try PixelRegion(x: 8, y: 328, width: 4527, height: 400)
     let whole = try Self.wholeReduced(jpeg, path, .quarter)
-    let answer = try RestartPipeline().open(path).read(
+    let answer = try IndexedPipeline().open(path).read(
       RegionRequest(region, reduction: .quarter))
     let wanted = try whole.crop(
       region.inBlocks(of: .quarter), from: PixelRegion(whole: whole.size))
@@ -79,7 +79,7 @@ struct RestartReductionTests {
     _ reduction: Reduction
   ) async throws {
     let path = try await CorpusPictures.file("petronas")
-    let source = try RestartPipeline().open(path)
+    let source = try IndexedPipeline().open(path)
     let side = 64 * reduction.rawValue
     for side in [side, 2 * side, 3 * side] {
       let region = try PixelRegion(x: 1008, y: 2008, width: side, height: side)
@@ -121,14 +121,7 @@ struct RestartReductionTests {
   private func expectSameAsWhole(_ jpeg: JPEGBytes, _ what: String, thinned step: Int) throws {
     let folder = try TestFolder()
     let path = try folder.write(jpeg.bytes, as: "a.jpg")
-    let source: any RegionSource
-    do throws(PipelineError) {
-      source = try RestartPipeline().open(path)
-    } catch {
-      // One row of MCUs has no restart markers.
-      #expect(error.isRefusal, "\(what): \(error)")
-      return
-    }
+    let source = try IndexedPipeline().open(path)
     var wrong: [String] = []
     for reduction in Reduction.real {
       let whole = try Self.wholeReduced(jpeg, path, reduction)

@@ -9,8 +9,9 @@ extension JPEGStructure {
   /// cutting.
   func windowedMCUs(_ stored: PixelRegion) -> Int {
     let window = MCUWindow(self, region: stored)
-    let middle = (window.rows.lowerBound + window.rows.upperBound) / 2
-    return BandReader.bands(of: stored, mcus: window.count, cutAt: middle * mcuSize.height)
+    guard window.count >= 4096 else { return window.count }
+    let middle = (window.rows.lowerBound + window.rows.upperBound) / 2 * mcuSize.height
+    return [stored.rows(stored.y..<middle), stored.rows(middle..<stored.maxY)]
       .reduce(0) { $0 + MCUWindow(self, region: $1).count }
   }
 }
@@ -31,7 +32,7 @@ extension MadeJPEG {
     let reference = try Reference(path)
     let picture = try Picture(path)
     let jpeg = try JPEGStructure(of: path)
-    let source = try IndexedPipeline(stores: []).open(path)
+    let source = try IndexedPipeline().open(path)
     for region in regions {
       let answer = try source.read(RegionRequest(region))
       #expect(

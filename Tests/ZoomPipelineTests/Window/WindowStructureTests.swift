@@ -6,12 +6,12 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// `restart` on every structure that a sequential JPEG may have: refused or exact.
+/// Windows of every structure that a sequential JPEG may have: refused or exact.
 ///
 /// Samplings in any order and on one component, whose MCU is one block whatever they say (T.81,
 /// A.2.2); pictures smaller than an MCU; intervals of rows, whose marker numbers wrap at eight; fill
 /// bytes and stuffed ones; tables made for the picture; scans of their own; four colours and RGB.
-struct RestartStructureTests {
+struct WindowStructureTests {
   /// Sampling factors of all components, and the name that a failure shows.
   static let samplings: [(String, JPEGEncoding.Colour, [JPEGEncoding.Sampling])] = {
     func factors(_ list: [(Int, Int)]) -> [JPEGEncoding.Sampling] {
@@ -67,7 +67,7 @@ struct RestartStructureTests {
     }
   }
 
-  @Test(arguments: [1, 2, 5, 8, 9, 20])
+  @Test(arguments: [1, 2, 5, 8, 9, 20, 40])
   func `restart numbers wrap and the last interval may be short`(_ rows: Int) throws {
     // 21 MCU rows: more than twice eight markers for single rows, one short interval for most.
     var options = JPEGEncoding(quality: 75)
@@ -75,23 +75,12 @@ struct RestartStructureTests {
     try expectExact(try JPEGBytes(70, 329, options), "every \(rows) rows", thinned: 2)
   }
 
-  @Test func `an interval as long as the picture gives no entry point, so it is refused`() throws {
-    var options = JPEGEncoding(quality: 75)
-    options.restart = .rows(40)
-    let jpeg = try JPEGBytes(70, 329, options)
-    #expect(jpeg.restarts.isEmpty)
-    let folder = try TestFolder()
-    let path = try folder.write(jpeg.bytes, as: "one.jpg")
-    let error = #expect(throws: PipelineError.self) { try RestartPipeline().open(path) }
-    #expect(error?.isRefusal == true)
-  }
-
   /// Large enough to be cut in two and decoded side by side.
   @Test func `a region of many MCUs is exact where it is cut`() async throws {
     let path = try await CorpusPictures.file("pharmacy")
     let region = try PixelRegion(x: 1, y: 333, width: 4533, height: 401)
     let reference = try Reference(path, region: region)
-    let pixels = try RestartPipeline().open(path).read(RegionRequest(region)).pixels
+    let pixels = try IndexedPipeline().open(path).read(RegionRequest(region)).pixels
     #expect(pixels.difference(from: reference.pixels) == nil)
   }
 
@@ -112,33 +101,25 @@ struct RestartStructureTests {
     try expectExact(jpeg, what, thinned: 2)
   }
 
-  @Test(arguments: ["late height", "a scan a component", "intervals inside rows"])
-  func `structures that it cannot enter are refused, and automatic still serves them`(
+  @Test(arguments: ["a scan a component", "a late height"])
+  func `structures that it cannot enter are refused, and automatic serves what naive does`(
     _ what: String
   ) throws {
     var options = JPEGEncoding(quality: 85)
-    options.restart = .rows(1)
-    switch what {
-    case "late height": break
-    case "a scan a component": options.isOneScanPerComponent = true
-    default: options.restart = .mcus(4)
-    }
-    let folder = try TestFolder()
+    options.isOneScanPerComponent = what == "a scan a component"
     let made = try JPEGBytes(150, 203, options)
+    let folder = try TestFolder()
     let path = try folder.write(
-      (what == "late height" ? made.withLateHeight() : made).bytes, as: "a.jpg")
-    let error = #expect(throws: PipelineError.self) { try RestartPipeline().open(path) }
+      (what == "a late height" ? made.withLateHeight() : made).bytes, as: "a.jpg")
+    let error = #expect(throws: PipelineError.self) { try IndexedPipeline().open(path) }
     // libjpeg cannot read a late height at all, so naive and automatic cannot either.
     guard let reference = try? Reference(path) else {
-      #expect(what == "late height")
-      #expect(throws: PipelineError.self) {
-        try AutomaticPipeline(indexed: IndexedPipeline(stores: [])).open(path)
-      }
+      #expect(what == "a late height")
+      #expect(throws: PipelineError.self) { try AutomaticPipeline().open(path) }
       return
     }
     #expect(error?.code == .unsupported)
-    let pixels = try AutomaticPipeline(indexed: IndexedPipeline(stores: [])).open(path)
-      .read(RegionRequest(reference.region)).pixels
+    let pixels = try AutomaticPipeline().open(path).read(RegionRequest(reference.region)).pixels
     #expect(pixels.difference(from: reference.pixels) == nil)
   }
 
@@ -148,13 +129,13 @@ struct RestartStructureTests {
     let path = try folder.write(jpeg.bytes, as: "made.jpg")
     guard let reference = try? Reference(path) else {
       // libjpeg does not do every sampling that T.81 allows; then nothing may answer.
-      let source = try? RestartPipeline().open(path)
+      let source = try? IndexedPipeline().open(path)
       let whole = try RegionRequest(
         PixelRegion(x: 0, y: 0, width: 1, height: 1))
       #expect(throws: PipelineError.self, "\(what)") { try source?.read(whole) ?? Self.refused() }
       return
     }
-    let source = try RestartPipeline().open(path)
+    let source = try IndexedPipeline().open(path)
     let regions = try TellingRegions(of: reference.region.size, seed: 51).all()
     for place in stride(from: regions.count - 1, through: 0, by: -thinned) {
       let pixels = try source.read(RegionRequest(regions[place])).pixels

@@ -1,0 +1,177 @@
+/// What a sidecar says of its picture and of itself, before the points.
+///
+/// Documentation/SeekIndexFormat.md has the layout of the file and the reasons for it.
+struct SidecarHeader: Sendable, Hashable {
+  /// The size and structure of the picture, as its headers have them.
+  struct Frame: Sendable, Hashable {
+    /// In pixels, before orientation.
+    let width: Int
+    /// See `width`.
+    let height: Int
+    /// MCUs between restart markers; 0 without.
+    let restartInterval: Int
+    /// A component's sampling factors, horizontal * 16 + vertical, as in SOF.
+    let factors: [UInt8]
+  }
+
+  /// The version of the format that is written, and the only one that is read.
+  static let formatVersion = 2
+  static let magic = Array("ZIDX".utf8)
+  /// The bytes before the table of blocks.
+  static let byteCount = 171
+  /// The bytes of a block in the table: the place of its first bit, and its digest.
+  static let entryByteCount = 8 + blockDigestByteCount
+  /// Half a SHA-256: as hard to find another block for as a key of 128 bits.
+  static let blockDigestByteCount = 16
+
+  /// The picture's file before the first byte of it was read, when it was settled.
+  let version: FileVersion
+  /// SHA-256 of all of the picture's file.
+  let contentDigest: [UInt8]
+  /// That picture's structure.
+  let frame: Frame
+  /// MCUs of the picture.
+  let mcuCount: Int
+  /// MCUs from one point to the next.
+  let spacing: Int
+  /// The offset of the first coded byte in the stream that the points lead into.
+  let codedStart: Int
+  /// The offset of the marker that ends its coded data.
+  let scanEnd: Int
+  /// Bytes of the payload; 0: the points lead into the picture's file.
+  let payloadCount: Int
+  /// SHA-256 of the payload; zeros without one.
+  let payloadDigest: [UInt8]
+
+  /// Whether the parts agree with each other, and every number is what its place can hold.
+  var isConsistent: Bool {
+    let streamLength = payloadCount > 0 ? payloadCount : version.length
+    let numbers = 1...Int(UInt32.max)
+    return (1...0xFFFF).contains(frame.width) && (1...0xFFFF).contains(frame.height)
+      && (0...0xFFFF).contains(frame.restartInterval) && (1...4).contains(frame.factors.count)
+      && frame.factors.allSatisfy { (1...4).contains($0 >> 4) && (1...4).contains($0 & 15) }
+      && numbers.contains(mcuCount) && numbers.contains(spacing)
+      && [version.modified, version.changed].allSatisfy { $0.nanoseconds < 1_000_000_000 }
+      // The end marker itself takes two bytes.
+      && 0 <= codedStart && codedStart < scanEnd && scanEnd <= SeekIndex.greatestOffset
+      && streamLength >= 2 && scanEnd <= streamLength - 2
+      && version.length >= 0 && (0...SeekIndex.greatestOffset).contains(payloadCount)
+      && payloadDigest.contains { $0 != 0 } == (payloadCount > 0)
+  }
+
+  /// Bytes of a point.
+  var recordSize: Int { SeekIndex.recordSize(frame.factors.count) }
+  /// Points of the index.
+  var pointCount: Int { (mcuCount - 1) / spacing + 1 }
+  /// Blocks of points.
+  var blockCount: Int { (pointCount - 1) / SeekIndex.pointsPerBlock + 1 }
+  /// Where the tag stands: behind all that it covers.
+  var tagOffset: Int { Self.byteCount + blockCount * Self.entryByteCount }
+  /// Where the points begin.
+  var recordsOffset: Int { tagOffset + SidecarKey.tagByteCount }
+  /// Where the payload begins.
+  var payloadOffset: Int { recordsOffset + pointCount * recordSize }
+  /// The bytes of the whole sidecar.
+  ///
+  /// No sum here overflows: counts of 32 bits, times 24 at most.
+  var fileByteCount: Int { payloadOffset + payloadCount }
+}
+
+extension SidecarHeader {
+  /// The header's bytes.
+  func encoded(with key: SidecarKey) -> [UInt8] {
+    var bytes = Self.magic
+    bytes.append(Self.formatVersion, byteCount: 4)
+    bytes += key.fingerprint
+    bytes.append(version.length, byteCount: 8)
+    bytes.append(Int(truncatingIfNeeded: version.device), byteCount: 8)
+    bytes.append(Int(truncatingIfNeeded: version.inode), byteCount: 8)
+    for time in [version.modified, version.changed] {
+      bytes.append(time.seconds, byteCount: 8)
+      bytes.append(time.nanoseconds, byteCount: 4)
+    }
+    bytes += contentDigest
+    bytes.append(frame.width, byteCount: 2)
+    bytes.append(frame.height, byteCount: 2)
+    bytes.append(frame.restartInterval, byteCount: 2)
+    bytes.append(frame.factors.count, byteCount: 1)
+    bytes += frame.factors + [UInt8](repeating: 0, count: 4 - frame.factors.count)
+    bytes.append(mcuCount, byteCount: 4)
+    bytes.append(spacing, byteCount: 4)
+    for number in [codedStart, scanEnd, payloadCount] { bytes.append(number, byteCount: 8) }
+    return bytes + payloadDigest
+  }
+
+  /// Reads a header; whatever the bytes are, it is a refusal or what a writer of ours left behind.
+  /// - Parameters:
+  ///   - bytes: the beginning of a sidecar.
+  ///   - key: the secret that it must have been tagged with.
+  /// - Throws: `SidecarRefusal`: `damaged`, `notOurs` or `version`.
+  init(_ bytes: [UInt8], key: SidecarKey) throws(SidecarRefusal) {
+    guard bytes.starts(with: Self.magic) else {
+      throw .damaged("it does not begin with \"ZIDX\"")
+    }
+    guard bytes.count >= 8 else { throw .damaged("it is cut off") }
+    let format = bytes.integer(at: 4, byteCount: 4)
+    guard format == Self.formatVersion else { throw .version(format) }
+    guard bytes.count >= Self.byteCount else { throw .damaged("it is cut off") }
+    var cursor = Cursor(bytes: bytes, position: 8)
+    guard cursor.bytes(SidecarKey.fingerprintByteCount) == key.fingerprint else {
+      throw .notOurs("it was written with another key")
+    }
+    let length = cursor.integer(8)
+    let (device, inode) = (cursor.integer(8), cursor.integer(8))
+    let (modified, changed) = (cursor.time(), cursor.time())
+    let version = FileVersion(
+      device: UInt64(bitPattern: Int64(device)), inode: UInt64(bitPattern: Int64(inode)),
+      length: length, modified: modified, changed: changed)
+    let contentDigest = cursor.bytes(SHA256.byteCount)
+    let (width, height, restartInterval) = (cursor.integer(2), cursor.integer(2), cursor.integer(2))
+    let (count, factors) = (cursor.integer(1), cursor.bytes(4))
+    let frame = Frame(
+      width: width, height: height, restartInterval: restartInterval,
+      factors: Array(factors.prefix(count)))
+    self.init(
+      version: version, contentDigest: contentDigest, frame: frame, mcuCount: cursor.integer(4),
+      spacing: cursor.integer(4), codedStart: cursor.integer(8), scanEnd: cursor.integer(8),
+      payloadCount: cursor.integer(8), payloadDigest: cursor.bytes(SHA256.byteCount))
+    guard frame.factors.count == count, factors.dropFirst(count).allSatisfy({ $0 == 0 }),
+      isConsistent
+    else { throw .damaged("its parts contradict each other") }
+  }
+
+  /// Takes a header's fields one behind the other; all of its bytes are there.
+  private struct Cursor {
+    let bytes: [UInt8]
+    var position: Int
+
+    mutating func bytes(_ count: Int) -> [UInt8] {
+      defer { position += count }
+      return Array(bytes[position..<position + count])
+    }
+
+    /// Eight bytes may give a negative number, which no count or offset is.
+    mutating func integer(_ byteCount: Int) -> Int {
+      defer { position += byteCount }
+      return bytes.integer(at: position, byteCount: byteCount)
+    }
+
+    mutating func time() -> FileVersion.Moment {
+      FileVersion.Moment(seconds: integer(8), nanoseconds: integer(4))
+    }
+  }
+}
+
+extension RangeReplaceableCollection<UInt8> where Self: RandomAccessCollection, Index == Int {
+  /// Appends a number's low bytes, the lowest first.
+  mutating func append(_ number: Int, byteCount: Int) {
+    for place in 0..<byteCount { append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+  }
+
+  /// The number that `append` put there.
+  func integer(at offset: Int, byteCount: Int) -> Int {
+    var number = 0
+    for place in 0..<byteCount { number |= Int(self[offset + place]) << (8 * place) }
+    return number
+  }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/ZoomPipeline/SeekIndex/SidecarHeader.swift
