@@ -112,9 +112,9 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
     .executableTarget(
-      name: "jpeg-fuzz",
+      name: "open-fuzz",
       dependencies: ["TestSupport", .product(name: "SystemPackage", package: "swift-system")],
-      path: "Benchmarks/JPEGFuzz", swiftSettings: strict),
+      path: "Benchmarks/OpenFuzz", swiftSettings: strict),
     .testTarget(
       name: "ZoomCorpusTests",
       dependencies: [

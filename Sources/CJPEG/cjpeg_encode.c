@@ -78,7 +78,6 @@ static void set_up(cjpeg_encoder *encoder, const cjpeg_encoding *encoding) {
   cinfo->restart_interval = encoding->restart_mcus;
   cinfo->optimize_coding = encoding->optimised;
   cinfo->arith_code = encoding->arithmetic;
-  if (!encoding->jfif) cinfo->write_JFIF_header = FALSE;
   if (encoding->progressive) jpeg_simple_progression(cinfo);
   if (encoding->separate_scans) {
     for (int i = 0; i < cinfo->num_components; i++)

@@ -3,17 +3,18 @@ package import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The law that whatever a JPEG's bytes are, a region is refused, or has the pixels of a full decode.
+/// The law that whatever a picture's bytes are, each source refuses it, or a region, by an error, or has
+/// the pixels of a full decode.
 package struct MutantLaw: Sendable {
   /// What became of a mutant that keeps the law.
   package enum Outcome: String, Sendable, CaseIterable {
-    /// Both answered, alike.
+    /// The full decode and another source answered, alike.
     case agreed
     /// Only the full decode answered.
     case refused
-    /// Only the region was answered: what is broken lies elsewhere, or the picture is too large.
+    /// Only another source answered: what is broken lies elsewhere, or the picture is too large.
     case regionOnly
-    /// Neither answered.
+    /// None answered.
     case unreadable
   }
 
@@ -29,10 +30,13 @@ package struct MutantLaw: Sendable {
   /// A full decode of more pixels than this is left out: mutants claim sizes that take gigabytes.
   private static let mostPixels = 1 << 20
 
+  /// What a larger one may take for a region, as a multiple of what a small one may.
+  private static let largeFactor = 8.0
+
   /// Uses a folder for the mutants' files.
   /// - Parameters:
   ///   - folder: stays where it is.
-  ///   - mostSeconds: what one source may take for one region, in seconds of processor time: other
+  ///   - mostSeconds: what one source may take for one picture, in seconds of processor time: other
   ///     processes count nothing, but all threads of this one do, for parts are decoded on several.
   package init(folder: FilePath, mostSeconds: Double = 1) {
     self.folder = folder
@@ -42,83 +46,138 @@ package struct MutantLaw: Sendable {
 
   /// Checks a mutant; its file is left behind if that ends the process.
   /// - Throws: `Finding` when the law is broken.
-  package func check(_ mutant: JPEGMutant) throws -> Outcome {
-    let path = folder.appending("mutant-\(mutant.number).jpg")
+  package func check(_ mutant: Mutant) throws -> Outcome {
+    let path = folder.appending("mutant-\(mutant.number).\(mutant.suffix)")
     try Data(mutant.bytes).write(to: URL(fileURLWithPath: path.string))
     defer { try? FileManager.default.removeItem(atPath: path.string) }
-    guard let picture = try? Picture(path) else {
-      // Whatever it is, it must not take the process down.
-      _ = try? IndexedPipeline(stores: []).open(path)
-      _ = try? SkipPipeline().open(path)
+    // A raster for each source that keeps one.
+    let limits = PictureLimits(memory: MemoryBudget(limit: 64 << 20), loaders: .all)
+    let pipelines = StandardPipelines(limits: limits)
+    defer { pipelines.removeFiles() }
+    let opened = try timely(mutant, "open", 1) { try? Picture(path, limits: limits) }
+    guard let picture = opened else {
+      guard mutant.changeCount > 0 || mutant.isUnreadable else {
+        throw Finding(description: "\(mutant.label): a valid picture is not opened")
+      }
       return .unreadable
     }
-    let region = try Self.region(mutant.regionSeed, in: picture.size)
     let isSmall = picture.size.area <= Self.mostPixels
-    let request = RegionRequest(region)
-    let answer = try timely(mutant) { indexed(path, request, mayIndex: isSmall) }
-    let skipped = try timely(mutant) { try? SkipPipeline().open(path).read(request) }
-    let whole = isSmall ? try? NaivePipeline().open(path).read(request) : nil
-    for other in [answer, skipped] {
-      guard let other, let whole, let difference = other.pixels.difference(from: whole.pixels)
-      else { continue }
-      throw Finding(description: "\(mutant.number): \(region): \(difference)")
+    let factor = isSmall ? 1 : Self.largeFactor
+    try explain(mutant, picture, pipelines, factor)
+    let requests = try Self.requests(mutant.regionSeed, in: picture.size)
+    var whole: [RegionAnswer?] = [nil, nil]
+    var hasOther = false
+    // Those two decode all of a picture by design, however large.
+    for pipeline in pipelines.pictureReaders
+    where isSmall || !["naive", "tiled"].contains(pipeline.name) {
+      let answers = try timely(mutant, pipeline.name, factor) {
+        Self.answers(of: pipeline, to: requests, picture)
+      }
+      if pipeline.name == "naive" {
+        whole = answers
+        continue
+      }
+      hasOther = hasOther || answers[0] != nil
+      try compare(mutant, pipeline.name, answers, whole, requests)
+    }
+    if mutant.format == .jpeg {
+      let answer = try timely(mutant, "stored index", factor) {
+        stored(path, requests[0], mayIndex: isSmall)
+      }
+      hasOther = hasOther || answer != nil
+      try compare(mutant, "stored index", [answer], whole, requests)
+    }
+    guard mutant.changeCount > 0 || whole[0] == nil || hasOther || mutant.isUnreadable else {
+      throw Finding(description: "\(mutant.label): a valid picture is refused")
+    }
+    guard mutant.changeCount > 0 || whole[0] != nil || mutant.isUnreadable else {
+      throw Finding(description: "\(mutant.label): a valid picture is not decoded")
     }
     // Where the height is told twice, the scan's end is not as it should be, and a region that reaches
     // it is left to libvips.
-    if mutant.changeCount == 0, mutant.original.isOneScan, mutant.original.height == .early,
-      !Self.isWindow(answer, of: region, in: path)
+    if mutant.changeCount == 0, let jpeg = mutant.jpeg, jpeg.isOneScan, jpeg.height == .early,
+      !Self.isWindow(requests[0].region, in: path)
     {
       throw Finding(
-        description: "\(mutant.number): \(region) of a valid picture is not of a window")
+        description: "\(mutant.label): \(requests[0].region) of a valid picture is not of a window")
     }
-    switch (answer, whole) {
-    case (_?, _?): return .agreed
-    case (nil, _?):
-      guard mutant.changeCount > 0 else {
-        throw Finding(description: "\(mutant.number): a valid picture is refused")
-      }
-      return .refused
-    case (_?, nil): return .regionOnly
-    case (nil, nil): return .unreadable
+    switch (hasOther, whole[0] != nil) {
+    case (true, true): return .agreed
+    case (false, true): return .refused
+    case (true, false): return .regionOnly
+    case (false, false): return .unreadable
+    }
+  }
+
+  /// What `zoombench explain` asks.
+  private func explain(
+    _ mutant: Mutant, _ picture: Picture, _ pipelines: StandardPipelines, _ factor: Double
+  ) throws {
+    _ = try timely(mutant, "choose", factor) { try? pipelines.automatic.choose(picture).name }
+    for pipeline in pipelines.pictureReaders {
+      _ = try timely(mutant, "assess \(pipeline.name)", factor) { try? pipeline.assess(picture) }
+    }
+  }
+
+  /// What a source answers.
+  private static func answers(
+    of pipeline: any PicturePipeline, to requests: [RegionRequest], _ picture: Picture
+  ) -> [RegionAnswer?] {
+    _ = try? pipeline.prepare(picture)
+    let source = try? pipeline.open(picture)
+    return requests.map { try? source?.read($0) }
+  }
+
+  private func compare(
+    _ mutant: Mutant, _ name: String, _ answers: [RegionAnswer?], _ whole: [RegionAnswer?],
+    _ requests: [RegionRequest]
+  ) throws {
+    for (request, (answer, wanted)) in zip(requests, zip(answers, whole)) {
+      // A reduction may be the decoder's own, which is another filter.
+      guard let answer, let wanted, answer.resampling == wanted.resampling,
+        let difference = answer.pixels.difference(from: wanted.pixels)
+      else { continue }
+      throw Finding(
+        description:
+          "\(mutant.label): \(name): \(request.region) by \(request.reduction.rawValue): \(difference)"
+      )
     }
   }
 
   /// Lets a source answer.
-  private func timely(
-    _ mutant: JPEGMutant, _ read: () -> RegionAnswer?
-  ) throws -> RegionAnswer? {
+  private func timely<Answer>(
+    _ mutant: Mutant, _ what: String, _ factor: Double, _ read: () -> Answer
+  ) throws -> Answer {
     let start = Self.processorSeconds()
     let answer = read()
     let seconds = Self.processorSeconds() - start
-    guard seconds < mostSeconds else {
-      throw Finding(description: "\(mutant.number): took \(seconds) s")
+    guard seconds < mostSeconds * factor else {
+      throw Finding(description: "\(mutant.label): \(what) took \(seconds) s")
     }
     return answer
   }
 
-  /// What the seek index gives; of a picture that has none in itself, by way of one in a file.
-  private func indexed(
+  /// What the seek index gives of a JPEG that has none in itself, by way of one in a file.
+  private func stored(
     _ path: FilePath, _ request: RegionRequest, mayIndex: Bool
   ) -> RegionAnswer? {
-    if let source = try? IndexedPipeline(stores: []).open(path) { return try? source.read(request) }
     guard mayIndex, (try? store.build(for: path)) != nil else { return nil }
     defer { _ = try? store.remove(for: path) }
     return try? IndexedPipeline(stores: [store]).open(path).read(request)
   }
 
-  /// Whether a region's pixels came out of a window of just its MCUs, and not by way of a pass from the
+  /// Whether a region's pixels come out of a window of just its MCUs, and not by way of a pass from the
   /// top, which would be exact as well.
-  private static func isWindow(
-    _ answer: RegionAnswer?, of region: PixelRegion, in path: FilePath
-  ) -> Bool {
-    guard let answer, let source = try? IndexedPipeline(stores: []).open(path),
+  private static func isWindow(_ region: PixelRegion, in path: FilePath) -> Bool {
+    guard let source = try? IndexedPipeline(stores: []).open(path),
+      let answer = try? source.read(RegionRequest(region)),
       let window = try? (source as? any JPEGWindowSource)?.window(for: region)
     else { return false }
     return answer.work.unit == .mcu && answer.work.pixelsDecoded == window.stored.area
   }
 
-  /// A region of at most 80 by 80, as likely at an edge as not.
-  private static func region(_ seed: UInt64, in size: PixelSize) throws -> PixelRegion {
+  /// A region of at most 80 by 80, as likely at an edge as not, and the blocks around it reduced.
+  private static func requests(_ seed: UInt64, in size: PixelSize) throws -> [RegionRequest] {
     var random = SplitMix64(seed: seed)
     func range(_ side: Int) -> (start: Int, count: Int) {
       let count = Int.random(in: 1...min(80, side), using: &random)
@@ -131,7 +190,12 @@ package struct MutantLaw: Sendable {
       return (start, count)
     }
     let (x, y) = (range(size.width), range(size.height))
-    return try PixelRegion(x: x.start, y: y.start, width: x.count, height: y.count)
+    let region = try PixelRegion(x: x.start, y: y.start, width: x.count, height: y.count)
+    let reduction = Reduction.real.randomElement(using: &random) ?? .half
+    return [
+      RegionRequest(region),
+      RegionRequest(try region.holdingBlocks(of: reduction, in: size), reduction: reduction),
+    ]
   }
 
   private static func processorSeconds() -> Double {
@@ -139,4 +203,12 @@ package struct MutantLaw: Sendable {
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
+}
+
+extension Mutant {
+  /// By which a finding is found again.
+  fileprivate var label: String { "\(number) (\(format.rawValue), \(changeCount) changes)" }
+
+  /// Whether it is valid and yet no decoder here reads it.
+  fileprivate var isUnreadable: Bool { jpeg?.height == .late }
 }

@@ -29,7 +29,8 @@ struct MemoryProbe {
     let arguments =
       [
         MemoryProbeCommand.name, "--source", subject.source, "--region",
-        numbers.joined(separator: ","), "--memory", String(limits.memory.limit), "--loaders", limits.loaders.rawValue,
+        numbers.joined(separator: ","), "--memory", String(limits.memory.limit), "--loaders",
+        limits.loaders.rawValue,
       ] + (indexFolder.map { ["--index-dir", $0] } ?? []) + ["--", subject.path.string]
     let result = try await Subprocess.run(
       .path(executable), arguments: Arguments(arguments), output: .string(limit: 4096),

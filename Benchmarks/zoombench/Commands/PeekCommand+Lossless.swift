@@ -20,7 +20,8 @@ extension PeekCommand {
     let bytes = try picture.iccProfile().map { window.bytes(withProfile: $0) } ?? window.bytes
     guard let bytes else {
       throw PipelineError(
-        .unsupported, operation: "cut out", file: picture.path, reason: "its colour profile is too long")
+        .unsupported, operation: "cut out", file: picture.path,
+        reason: "its colour profile is too long")
     }
     try AtomicFile.write(bytes, to: target)
     let orientation = picture.orientation

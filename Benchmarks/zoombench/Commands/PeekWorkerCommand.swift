@@ -40,7 +40,8 @@ struct PeekWorkerCommand: ParsableCommand {
         suite.cases
       } else {
         PeekSuite.cases(
-          of: try PictureFinder.find(files, pipelines.limits), sources: sources?.names ?? ["automatic"])
+          of: try PictureFinder.find(files, pipelines.limits),
+          sources: sources?.names ?? ["automatic"])
       }
     func worked(_ peek: PeekCase, _ role: WorkerCase.Role) -> WorkerCase {
       WorkerCase(name: peek.name, role: role) { try PeekSubject(peek, pipelines: pipelines) }

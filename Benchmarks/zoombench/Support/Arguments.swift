@@ -68,7 +68,8 @@ extension FilePath {
   /// Whether a folder is there, by itself or behind a link.
   static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
   }
 
   /// A path that means the same to a process in another folder.

@@ -12,6 +12,7 @@
 #include "cjpeg.h"
 
 typedef enum {
+  // With a JFIF marker.
   CJPEG_GREY,
   CJPEG_YCBCR,
   // Red, green and blue as they are, which the component identifiers "R", "G", "B" alone tell.
@@ -40,8 +41,6 @@ typedef struct {
   bool arithmetic;
   // A sequential scan for each component.
   bool separate_scans;
-  // A JFIF segment, if the colours allow one.
-  bool jfif;
 } cjpeg_encoding;
 
 typedef struct cjpeg_encoder cjpeg_encoder;

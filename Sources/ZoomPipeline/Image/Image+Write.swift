@@ -13,6 +13,8 @@ package enum SaveFormat: Sendable, Hashable {
   case tiledTIFF(tile: Int, pyramid: Bool)
   /// What the file name's suffix asks for, with libvips' settings.
   case bySuffix
+  /// The same with other settings, as libvips reads them behind a name: "[lossless,tile]".
+  case settings(String)
 }
 
 extension Image {
@@ -44,6 +46,8 @@ extension Image {
               raster > 2 << 30 ? 1 : 0)
           case .bySuffix:
             unsafe cvips_write_to_file(pointer, name)
+          case .settings(let settings):
+            unsafe cvips_write_to_file(pointer, unsafe String(cString: name) + settings)
           }
         }
       }

@@ -80,12 +80,18 @@ struct JPEGMetadata: Sendable {
     // Behind the entries stands where the next directory begins.
     guard start + 2 + 12 * count + 4 <= tiff.count else { return nil }
     var found: Orientation?
-    for entry in stride(from: start + 2, to: start + 2 + 12 * count, by: 12)
-    where short(entry) == 0x0112 {
-      guard found == nil, short(entry + 2) == 3, long(entry + 4) == 1,
-        let orientation = Orientation(rawValue: short(entry + 8))
-      else { return nil }
-      found = orientation
+    for entry in stride(from: start + 2, to: start + 2 + 12 * count, by: 12) {
+      switch short(entry) {
+      case 0x0112:
+        guard found == nil, short(entry + 2) == 3, long(entry + 4) == 1,
+          let orientation = Orientation(rawValue: short(entry + 8))
+        else { return nil }
+        found = orientation
+      case 0x0201, 0x0202, 0x8769, 0x8825, 0xA005:
+        // At a thumbnail or a directory beyond the end libexif (0.6.24) gives up the rest.
+        guard long(entry + 8) < tiff.count else { return nil }
+      default: break
+      }
     }
     return found ?? .up
   }

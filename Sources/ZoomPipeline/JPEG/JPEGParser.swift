@@ -38,7 +38,7 @@ struct JPEGParser {
   private init(file: any CodedSource) { self.file = file }
 
   private mutating func parse() throws(PipelineError) -> JPEGStructure {
-    guard file.length >= 2, try byte() == 0xFF, try byte() == 0xD8 else {
+    guard try byte() == 0xFF, try byte() == 0xD8 else {
       throw PipelineError(
         .unsupported, operation: "read JPEG headers", file: file.path, reason: "it is not a JPEG")
     }

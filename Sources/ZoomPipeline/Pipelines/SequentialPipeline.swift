@@ -27,10 +27,14 @@ final class SequentialSource: StoredSource {
   init(picture: Picture) { self.picture = picture }
 
   var explanation: String {
-    switch (picture.reach, picture.isInterlaced) {
-    case (.regions, _): "works, but the format could be read in parts"
-    case (_, true): "its passes cover the whole picture, so each peek decodes all of it"
-    case (_, false): "decodes from the top to the region's foot, in little memory"
+    if picture.reach == .regions {
+      "works, but the format could be read in parts"
+    } else if picture.isInterlaced {
+      "its passes cover the whole picture, so each peek decodes all of it"
+    } else if picture.isDecodedByRows {
+      "decodes from the top to the region's foot, in little memory"
+    } else {
+      "its decoder holds the whole picture, so each peek decodes all of it"
     }
   }
 

@@ -35,10 +35,10 @@ extension StoredSource {
   /// Reads what is asked for, through the decoder's own reduction where it has one.
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
     try request.check(pictureSize: size, file: picture.path)
-    try picture.assertFits(request.region, "read")
     try picture.assertUnchanged()
     if request.reduction != .none, picture.hasUprightBlocks(of: request.reduction) {
       let stored = try picture.storedRegion(for: request.region)
+      try picture.assertFits(stored.reduced(by: request.reduction.rawValue), "read")
       if let answer = try readStored(stored, reducedBy: request.reduction) {
         return RegionAnswer(
           pixels: try answer.pixels.upright(from: picture.orientation).turned(by: request.turn),
@@ -47,6 +47,7 @@ extension StoredSource {
     }
     return try request.answer(pictureSize: size, file: picture.path) {
       region throws(PipelineError) in
+      try picture.assertFits(region, "read")
       let answer = try readStored(try picture.storedRegion(for: region))
       return RegionAnswer(
         pixels: try answer.pixels.upright(from: picture.orientation), work: answer.work)

@@ -59,3 +59,28 @@ public protocol JPEGWindowSource: RegionSource {
   /// - Throws: `PipelineError` of code `unsupported` when the coded data breaks the rules.
   func completeIndex() throws(PipelineError)
 }
+
+// MARK: Metadata
+
+extension JPEGStructure {
+  /// An EXIF segment that holds an orientation alone (CIPA DC-008, 4.5).
+  static func segment(of orientation: Orientation) -> [UInt8] {
+    // Big endian TIFF, its first directory at 8: one entry, tag 0x0112, a SHORT, one of them.
+    let exif =
+      Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1]
+      + [0, UInt8(orientation.rawValue), 0, 0, 0, 0, 0, 0]
+    return [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif
+  }
+
+  /// Puts segments of metadata into a JPEG: first, but for JFIF's own, which JFIF wants first.
+  /// - Parameters:
+  ///   - segments: whole segments, each with its marker.
+  ///   - encoded: a JPEG.
+  static func insert(_ segments: [UInt8], into encoded: inout [UInt8]) {
+    var place = 2
+    if encoded.count > 6, encoded[2] == 0xFF, encoded[3] == 0xE0 {
+      place += 2 + Int(encoded[4]) << 8 + Int(encoded[5])
+    }
+    encoded.insert(contentsOf: segments, at: min(place, encoded.count))
+  }
+}

@@ -1,6 +1,7 @@
 import SystemPackage
 import TestSupport
 import Testing
+import ZoomGeometry
 import ZoomPipeline
 
 @testable import ZoomCorpus
@@ -60,7 +61,7 @@ struct JPEGEncoderTests {
     (.yCbCr, [(4, 1), (1, 1), (1, 1)]), (.yCbCr, [(4, 2), (1, 1), (1, 1)]),
     (.yCbCr, [(2, 4), (1, 1), (1, 1)]), (.yCbCr, [(3, 1), (1, 1), (3, 1)]),
     (.yCbCr, [(2, 2), (1, 2), (2, 1)]), (.gray, [(2, 2)]), (.gray, [(1, 3)]),
-    (.rgbAdobe, [(2, 2), (2, 2), (2, 2)]), (.rgbIdentifiers, [(1, 1), (1, 1), (1, 1)]),
+    (.rgbAdobe, [(2, 1), (2, 1), (2, 1)]), (.rgbIdentifiers, [(1, 1), (1, 1), (1, 1)]),
     (.cmyk, [(1, 1), (1, 1), (1, 1), (1, 1)]), (.ycck, [(2, 2), (1, 1), (1, 1), (2, 2)]),
     (.ycck, [(1, 1), (1, 1), (1, 1), (1, 1)]),
   ]
@@ -94,7 +95,8 @@ struct JPEGEncoderTests {
     for coding in JPEGEncoding.Coding.allCases where coding != .huffman {
       encoding.coding = coding
       let other = try JPEGEncoder.encode(scene, encoding)
-      #expect(other.count < plain.count, "\(coding) is shorter")
+      // A progressive picture of this size pays more for its scans than it gains by them.
+      #expect(coding == .progressive ? !isSame(other, plain) : other.count < plain.count)
       #expect(try decode(other).difference(from: wanted) == nil, "\(coding)")
     }
     encoding.coding = .huffman

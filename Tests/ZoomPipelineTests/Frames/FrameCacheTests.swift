@@ -33,7 +33,7 @@ struct FrameCacheTests {
     let renderer = FrameRenderer(source: source)
     let screen = try screen(40, 30)
     let first = try renderer.render(layers(0), on: screen)
-    #expect(first.work.pixelsDecoded > 0 && first.layers[0].origin == .source)
+    #expect(try #require(first.work.pixelsDecoded) > 0 && first.layers[0].origin == .source)
     let asked = source.requests.count
     let second = try renderer.render(layers(0), on: screen)
     #expect(second.work == .none)

@@ -37,7 +37,7 @@ struct ConcurrencyTests {
 
   @Test func `eight tasks that open the same pipeline share what it makes`() async throws {
     let path = try await CorpusPictures.file("grey")
-    let pipelines = StandardPipelines(budget: RasterBudget(limit: 1 << 28))
+    let pipelines = StandardPipelines(limits: PictureLimits(bytes: 1 << 28))
     let reference = try Reference(path)
     let region = try PixelRegion(x: 100, y: 90, width: 80, height: 70)
     let wanted = reference.crop(region)

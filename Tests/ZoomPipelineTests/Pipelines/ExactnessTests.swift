@@ -84,23 +84,11 @@ struct ExactnessTests {
 
   /// Which source must refuse which picture, from the manifest alone.
   ///
-  /// `skip` and `indexed` serve baseline JPEGs with one scan, `restart` those of them whose restart interval is
-  /// a whole number of MCU rows. Every other source serves every picture.
+  /// `skip` and `indexed` serve baseline JPEGs with one scan. Every other source serves every picture.
   static func mayRefuse(_ pipeline: String, _ picture: CorpusPicture) -> Bool {
-    let structure = picture.structure
     let isOneScan =
-      structure.process == .baseline && picture.recipe.encoding.separateScans != true
-    if ["skip", "indexed"].contains(pipeline) { return !isOneScan }
-    guard pipeline == "restart" else { return false }
-    let sides = [
-      "4:4:4": 8, "4:2:2": 16, "4:4:0": 8, "4:1:1": 32, "4:1:0": 32, "4:2:0": 16, "grey": 8,
-      "1x1,1x1,1x1,1x1": 8, "2x2,1x1,1x1,2x2": 16,
-    ]
-    guard isOneScan, let interval = structure.restartInterval, interval > 0,
-      let sampling = structure.sampling,
-      let side = sides[sampling]
-    else { return true }
-    return interval % ((structure.width + side - 1) / side) != 0
+      picture.structure.process == .baseline && picture.recipe.encoding.separateScans != true
+    return ["skip", "indexed"].contains(pipeline) && !isOneScan
   }
 
   private func expectExact(

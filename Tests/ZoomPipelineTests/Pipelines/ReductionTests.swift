@@ -109,7 +109,7 @@ struct ReductionTests {
         guard let source = try? pipeline.open(path) else { continue }
         let answer = try source.read(request)
         let decodes =
-          ["restart", "indexed", "sequential", "skip"].contains(pipeline.name) && coincide
+          ["indexed", "sequential", "skip"].contains(pipeline.name) && coincide
         if pipeline.name != "automatic" {
           #expect(answer.resampling == (decodes ? .decoder : .blockMean), "\(pipeline.name)")
         }

@@ -19,10 +19,11 @@ struct SequentialPipelineTests {
       let region = try PixelRegion(x: 5, y: size.height * foot / 6 - 3, width: 9, height: 3)
       let work = try source.read(RegionRequest(region)).work
       #expect(try #require(work.bytesRead) >= #require(last.bytesRead))
-      #expect(work.pixelsDecoded > last.pixelsDecoded)
+      #expect(try #require(work.pixelsDecoded) > #require(last.pixelsDecoded))
       last = work
     }
-    #expect(try #require(last.bytesRead) <= source.picture.version.length)
+    // The headers are read for the picture's size and again for its pixels.
+    #expect(try #require(last.bytesRead) <= source.picture.version.length + 1 << 14)
     #expect(last.pixelsDecoded == size.area)
   }
 
@@ -52,18 +53,20 @@ struct SequentialPipelineTests {
     #expect(try work(0, 95, 1, 1).pixelsDecoded == 613 * 96)
     #expect(try work(0, 96, 1, 1).pixelsDecoded == 613 * 104)
     #expect(try work(0, 0, 613, 96).pixelsDecoded == 613 * 96)
-    #expect(try work(0, 95, 1, 1).unitsDecoded == 77 * 12)
     #expect(try work(0, 456, 1, 1).pixelsDecoded == 613 * 457)
   }
 
   @Test(arguments: ["png-interlaced", "petronas-progressive"])
-  func `passes over the whole picture cost the whole picture`(_ name: String) async throws {
+  func `of passes over the whole picture it is not known how far they went`(_ name: String)
+    async throws
+  {
     let source = try #require(
       try SequentialPipeline().open(try await CorpusPictures.file(name)) as? SequentialSource)
     #expect(source.picture.isInterlaced)
     let region = try PixelRegion(x: 0, y: 0, width: 1, height: 1)
     let work = try source.read(RegionRequest(region)).work
-    #expect(work.pixelsDecoded == source.size.area)
+    #expect(work.pixelsDecoded == nil)
+    #expect(try #require(work.bytesRead) > source.picture.version.length / 2)
   }
 
   @Test func `it keeps nothing`() async throws {

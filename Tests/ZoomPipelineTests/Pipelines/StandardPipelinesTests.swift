@@ -14,7 +14,7 @@ struct StandardPipelinesTests {
     #expect(
       Set(pipelines.names)
         == [
-          "naive", "random", "sequential", "skip", "tiled", "resident", "restart", "indexed",
+          "naive", "random", "sequential", "skip", "tiled", "resident", "indexed",
           "automatic",
         ])
   }

@@ -22,10 +22,13 @@ struct WorkTests {
     #expect(.none + one == one)
   }
 
-  @Test func `an unknown byte count stays unknown`() {
-    let unknown = Work(bytesRead: nil, pixelsDecoded: 1, pixelsDelivered: 1)
-    #expect((one + unknown).bytesRead == nil)
-    #expect((unknown + one).bytesRead == nil)
+  @Test func `a count that is not known stays unknown`() {
+    let unknown = Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: 1)
+    for sum in [one + unknown, unknown + one] {
+      #expect(sum.bytesRead == nil)
+      #expect(sum.pixelsDecoded == nil)
+      #expect(sum.decodedPerDelivered == nil)
+    }
     #expect((one + unknown).unitsDecoded == 3)
   }
 

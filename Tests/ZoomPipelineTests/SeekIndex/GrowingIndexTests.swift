@@ -4,6 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 import ZoomCorpus
+import ZoomGeometry
 
 @testable import ZoomPipeline
 
@@ -179,14 +180,37 @@ import ZoomCorpus
   }
 
   @Test func `with an index made before there is nothing to do`() throws {
-    let stored = try SeekIndex.build(of: file, jpeg)
-    let growing = GrowingIndex(
-      file, jpeg, try ScanTables(jpeg, of: file.path), stored: stored)
+    let folder = try TestFolder()
+    let store = SidecarStore(in: folder.path)
+    try store.build(for: picture.path)
+    let stored = try store.load(for: picture.path).get().index
+    let tables = try ScanTables(jpeg, of: file.path)
+    let growing = GrowingIndex(file, jpeg, tables, stored: stored)
     #expect(growing.hasGrown)
+    // Its block of points is read once, and nothing is walked.
+    #expect(try growing.plan([window(180)]).work.unitsWalked == 0)
     #expect(try growing.plan([window(180)]).work == .none)
-    #expect(try growing.complete() == stored)
+    #expect(try growing.complete() == SeekIndex.build(of: file, jpeg))
     growing.forget()
     #expect(growing.hasGrown)
+  }
+
+  @Test func `a block that is damaged when it is needed is done without`() throws {
+    let folder = try TestFolder()
+    let store = SidecarStore(in: folder.path)
+    try store.build(for: picture.path)
+    let place = try store.location(for: picture.path)
+    let stored = try store.load(for: picture.path).get().index
+    var bytes = try bytes(of: place)
+    bytes[bytes.count - 5] ^= 1
+    // In place: the sidecar is open.
+    let file = try FileDescriptor.open(place, .writeOnly)
+    try file.closeAfter { _ = try file.writeAll(toAbsoluteOffset: 0, bytes) }
+    let growing = GrowingIndex(
+      self.file, jpeg, try ScanTables(jpeg, of: picture.path), stored: stored)
+    let (plans, work) = try growing.plan([window(180)])
+    #expect(plans != nil && work.unitsWalked > 0)
+    #expect(try growing.complete() == SeekIndex.build(of: self.file, jpeg))
   }
 
   @Test func `who needs what is known does not wait for who needs more`() async throws {

@@ -67,7 +67,7 @@ import ZoomGeometry
       #expect(point.bit == other.bit + far.distance * 8)
       #expect(point.predictors == other.predictors)
     }
-    func made(
+    func windowBytes(
       _ region: PixelRegion, _ file: any CodedSource, _ jpeg: JPEGStructure
     ) throws -> [UInt8] {
       let tables = try ScanTables(jpeg, of: file.path)
@@ -77,7 +77,7 @@ import ZoomGeometry
       return try #require(try encoder.encode(plan, noting: nil)).bytes
     }
     for region in try MadeJPEG.regions(in: nearby.size, mcu: nearby.mcuSize, count: 30, seed: 17) {
-      let isEqual = try isSame(made(region, near, nearby), made(region, far, faraway))
+      let isEqual = try isSame(windowBytes(region, near, nearby), windowBytes(region, far, faraway))
       #expect(isEqual, "\(region)")
     }
     // And those before are the picture's.

@@ -21,8 +21,7 @@ import ZoomPipeline
       ],
       sources: sources, peeks: [1, 0.5].map { BenchPlan.PeekKind(side: 200, scale: $0) },
       states: BenchPlan.FileState.allCases, coldRounds: rounds, warmRounds: rounds,
-      budgetSeconds: 0, seed: seed,
-      rasterLimit: RasterBudget.standardLimit)
+      budgetSeconds: 0, seed: seed)
     let runner = BenchRunner(
       plan: plan, bar: ProgressBar(isQuiet: true), pipelines: pipelines, memory: nil)
     return try await runner.run().groups
@@ -78,7 +77,7 @@ import ZoomPipeline
         let arm = try #require(group.arms.first { $0.source == "indexed" })
         let path = try await CorpusPictures.file(picture)
         let source = try #require(
-          try IndexedPipeline(stores: []).open(path) as? any JPEGWindowSource)
+          try IndexedPipeline().open(path) as? any JPEGWindowSource)
         try source.completeIndex()
         var work = Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0)
         for round in group.rounds {
@@ -174,7 +173,7 @@ import ZoomPipeline
           BenchPlan.Subject(name: $0, path: folder.file($0))
         },
         sources: ["naive", "indexed"], peeks: [BenchPlan.standardPeeks[0]], states: [.warm],
-        coldRounds: 1...1, warmRounds: 1...1, budgetSeconds: nil, seed: 1, rasterLimit: 0)
+        coldRounds: 1...1, warmRounds: 1...1, budgetSeconds: nil, seed: 1)
       let runner = BenchRunner(
         plan: plan, bar: ProgressBar(isQuiet: true), pipelines: StandardPipelines(), memory: nil)
       let outcome = try await runner.run()
@@ -184,7 +183,7 @@ import ZoomPipeline
   }
 
   @Test func `a source that runs out of budget is passed over, with the reason`() async throws {
-    let pipelines = StandardPipelines(budget: RasterBudget(limit: 850_000))
+    let pipelines = StandardPipelines(limits: PictureLimits(memory: MemoryBudget(limit: 850_000)))
     // resident takes the budget for jpeg-444's 840,423 bytes; automatic then has none.
     let groups = try await run(
       "png", sources: ["naive", "resident", "automatic"], rounds: 2...2, pipelines: pipelines)

@@ -11,7 +11,7 @@ import Testing
       ["bench"], "USAGE: zoombench bench [<options>] [<files> ...]",
       [
         "--pictures", "--sources", "--rounds", "--seed", "--quick", "--format", "--output",
-        "--quiet", "--raster-budget", "--corpus-folder", "table", "json", "csv", "markdown",
+        "--quiet", "--memory", "--loaders", "--corpus-folder", "table", "json", "csv", "markdown",
         "--workload", "--gestures", "peeks", "replays",
       ]
     ),

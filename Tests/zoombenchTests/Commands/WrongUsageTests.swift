@@ -12,7 +12,7 @@ import Testing
       ["--format", "xml", "a.jpg"],
       ["--sources", "no-such-source", "a.jpg"],
       ["--sources", ",", "a.jpg"],
-      ["--raster-budget", "-1", "a.jpg"],
+      ["--memory", "-1", "a.jpg"],
       ["--pictures", "no-such-picture"],
       ["a.jpg", "--heat-map", "map.png"],
       ["a.jpg", "--heat-map", "map.svg", "--output", "./map.svg"],

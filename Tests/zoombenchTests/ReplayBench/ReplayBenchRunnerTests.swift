@@ -26,7 +26,7 @@ import ZoomPipeline
         BenchPlan.Subject(name: "p", path: try await CorpusPictures.file("jpeg-444"))
       ],
       gestures: [ReplayBenchPlan.Gesture(name: "g", script: script, system: .peek)],
-      sources: sources, repeats: repeats, seed: 1, rasterLimit: 1 << 30)
+      sources: sources, repeats: repeats, seed: 1)
     let runner = ReplayBenchRunner(
       plan: plan, bar: ProgressBar(isQuiet: true), pipelines: StandardPipelines())
     return try #require(try runner.run().groups.first)
@@ -56,7 +56,7 @@ import ZoomPipeline
     let plan = ReplayBenchPlan(
       subjects: [BenchPlan.Subject(name: "p", path: try await CorpusPictures.file("png"))],
       gestures: [ReplayBenchPlan.Gesture(name: "g", script: script, system: .peek)],
-      sources: ["naive", "indexed"], repeats: 1, seed: 1, rasterLimit: 1 << 30)
+      sources: ["naive", "indexed"], repeats: 1, seed: 1)
     let outcome = try ReplayBenchRunner(
       plan: plan, bar: ProgressBar(isQuiet: true), pipelines: StandardPipelines()
     ).run()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A little of what `ci/fuzz-jpeg` does at length.
+/// A little of what `ci/fuzz-open` does at length.
 @Suite struct MutantTests {
   @Test(arguments: 0..<4)
   func `a changed JPEG is refused, or a region has the pixels of a full decode`(
@@ -10,7 +10,7 @@ import Testing
     let folder = try TestFolder()
     // Ten times what the fuzzer grants: this is not optimised, and other tests run in the process.
     let law = MutantLaw(folder: folder.path, mostSeconds: 10)
-    var mutants = JPEGMutants()
+    var mutants = Mutants([.jpeg])
     var (unchanged, changed) = ([MutantLaw.Outcome: Int](), [MutantLaw.Outcome: Int]())
     for number in part * 256..<(part + 1) * 256 {
       let mutant = try mutants.mutant(number)
@@ -28,8 +28,23 @@ import Testing
     #expect(unchanged[.agreed, default: 0] > 16, "\(unchanged)")
   }
 
+  @Test(arguments: MutantFormat.allCases.filter { [.png, .tiff, .webp, .gif].contains($0) })
+  func `a changed picture of another format is refused, or has the pixels of a full decode`(
+    _ format: MutantFormat
+  ) throws {
+    let folder = try TestFolder()
+    let law = MutantLaw(folder: folder.path, mostSeconds: 10)
+    var mutants = Mutants([format])
+    var counts: [MutantLaw.Outcome: Int] = [:]
+    for number in 0..<96 as Range<UInt64> {
+      counts[try law.check(try mutants.mutant(number)), default: 0] += 1
+    }
+    #expect(counts[.agreed, default: 0] > 10 && counts[.unreadable, default: 0] > 10, "\(counts)")
+  }
+
   @Test func `a mutant follows from its number alone`() throws {
-    var (one, other) = (JPEGMutants(), JPEGMutants())
+    let formats: [MutantFormat] = [.jpeg, .png, .tiff, .gif]
+    var (one, other) = (Mutants(formats), Mutants(formats))
     let forwards = try (0..<200).map { try one.mutant($0).bytes }
     let backwards = try (0..<200).reversed().map { try other.mutant($0).bytes }
     #expect(forwards.elementsEqual(backwards.reversed(), by: isSame))

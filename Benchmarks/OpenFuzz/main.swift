@@ -1,0 +1,67 @@
+internal import Foundation
+internal import Synchronization
+internal import SystemPackage
+internal import TestSupport
+
+// Test support, no product: what ci/fuzz-open runs, built with a checker of memory accesses.
+//
+//   open-fuzz FORMATS FOLDER FIRST COUNT    checks mutants of formats, as "png,tiff", or all that this
+//                                           libvips writes, by their numbers. Appends what became of
+//                                           each to FOLDER/outcomes, and leaves those that broke the law
+//                                           in FOLDER. One that ends the process is there, too.
+
+func say(_ text: String) { FileHandle.standardError.write(Data("open-fuzz: \(text)\n".utf8)) }
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count == 4, let first = UInt64(arguments[2]), let count = UInt64(arguments[3]),
+  !first.addingReportingOverflow(count).overflow
+else {
+  say("usage: open-fuzz FORMATS FOLDER FIRST COUNT")
+  exit(64)
+}
+let asked =
+  arguments[0] == "all"
+  ? MutantFormat.allCases
+  : arguments[0].split(separator: ",").compactMap { .init(rawValue: String($0)) }
+let formats = Mutants.writable(of: asked)
+guard !formats.isEmpty, arguments[0] == "all" || formats.count == asked.count else {
+  say("this libvips does not write all of \(arguments[0])")
+  exit(64)
+}
+let folder = FilePath(arguments[1])
+
+// One that hangs is ended here, so that its stack is shown. The time is that of the wall: who waits for
+// a lock takes none of the processor's.
+let beat = Atomic(DispatchTime.now().uptimeNanoseconds)
+let mainThread = pthread_self()
+Thread.detachNewThread {
+  while true {
+    sleep(1)
+    let last = beat.load(ordering: .relaxed)
+    guard DispatchTime.now().uptimeNanoseconds > last + 120_000_000_000 else { continue }
+    say("a mutant takes more than 120 s")
+    pthread_kill(mainThread, SIGABRT)
+    return
+  }
+}
+
+let law = MutantLaw(folder: folder, mostSeconds: 2)
+var mutants = Mutants(formats)
+let outcomes = try FileDescriptor.open(
+  folder.appending("outcomes"), .writeOnly, options: [.create, .append],
+  permissions: [.ownerReadWrite, .groupRead, .otherRead])
+for number in first..<first + count {
+  beat.store(DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
+  let mutant = try mutants.mutant(number)
+  var outcome: String
+  do {
+    outcome = try law.check(mutant).rawValue
+  } catch let finding as MutantLaw.Finding {
+    outcome = "finding"
+    say("\(finding)")
+    try Data(mutant.bytes).write(
+      to: URL(
+        fileURLWithPath: folder.appending("finding-\(number).\(mutant.suffix)").string))
+  }
+  try outcomes.writeAll(Array("\(number) \(mutant.format.rawValue) \(outcome)\n".utf8))
+}

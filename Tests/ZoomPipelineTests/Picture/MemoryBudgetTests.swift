@@ -1,0 +1,158 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+struct MemoryBudgetTests {
+  private let file = FilePath("a.jpg")
+  private let pixel: RegionRequest
+
+  init() throws {
+    pixel = RegionRequest(try PixelRegion(x: 0, y: 0, width: 1, height: 1))
+  }
+
+  @Test func `what is reserved counts until the reservation goes`() throws {
+    let budget = MemoryBudget(limit: 100)
+    #expect(budget.inUse == 0)
+    var one: MemoryBudget.Reservation? = try budget.reserve(60, operation: "resident", file)
+    var other: MemoryBudget.Reservation? = try budget.reserve(40, operation: "resident", file)
+    #expect(budget.inUse == 100)
+    withExtendedLifetime(one) {}
+    one = nil
+    #expect(budget.inUse == 40)
+    withExtendedLifetime(other) {}
+    other = nil
+    #expect(budget.inUse == 0)
+  }
+
+  @Test func `one byte too many is refused with a type and reserves nothing`() throws {
+    let budget = MemoryBudget(limit: 100)
+    let kept = try budget.reserve(70, operation: "resident", file)
+    for bytes in [31, 100, Int.max] {
+      let error = #expect(throws: PipelineError.self) {
+        _ = try budget.reserve(bytes, operation: "resident", file)
+      }
+      #expect(error?.code == .overBudget)
+      #expect(error?.isRefusal == true)
+      #expect(error?.file == file)
+      #expect(budget.inUse == 70)
+    }
+    let rest = try budget.reserve(30, operation: "resident", file)
+    #expect(budget.inUse == 100)
+    withExtendedLifetime((kept, rest)) {}
+  }
+
+  @Test func `a refusal names what is wanted, in use and allowed, in megabytes rounded up`() throws
+  {
+    let budget = MemoryBudget(limit: 5_000_000)
+    let kept = try budget.reserve(2_000_001, operation: "resident", file)
+    let error = #expect(throws: PipelineError.self) {
+      _ = try budget.reserve(3_000_000, operation: "resident", file)
+    }
+    #expect(
+      error?.reason == "its raster of 3 MB exceeds the budget: 3 MB of 5 MB in use")
+    withExtendedLifetime(kept) {}
+    for (bytes, megabytes) in [
+      (0, 0), (1, 1), (999_999, 1), (1_000_000, 1), (1_000_001, 2), (999_999_999, 1000),
+      (1_000_000_000, 1000),
+    ] {
+      #expect(bytes.megabytes == "\(megabytes) MB")
+    }
+  }
+
+  @Test func `what is larger than the whole budget is refused, whatever is reserved`() throws {
+    let budget = MemoryBudget(limit: 100)
+    let kept = try budget.reserve(90, operation: "resident", file)
+    try budget.assertHolds(100, for: "decoding it", operation: "naive", file)
+    let error = #expect(throws: PipelineError.self) {
+      try budget.assertHolds(101, for: "decoding it", operation: "naive", file)
+    }
+    #expect(error?.code == .overBudget)
+    #expect(error?.reason == "decoding it takes 1 MB, more than the budget of 1 MB")
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test func `the usual budget is at most half of the machine's memory, and some of it`() throws {
+    let machine = Int(ProcessInfo.processInfo.physicalMemory)
+    #expect(MemoryBudget.standardLimit <= machine / 2)
+    // No machine that this runs on gives its processes less.
+    #expect(MemoryBudget.standardLimit >= 64 << 20)
+    #expect(MemoryBudget().limit == MemoryBudget.standardLimit)
+  }
+
+  @Test func `a temporary file may take half of what is free and no more`() throws {
+    let folder = try TestFolder()
+    try TemporaryDisk.assertHolds(1, in: folder.path, operation: "random", file)
+    let error = #expect(throws: PipelineError.self) {
+      try TemporaryDisk.assertHolds(1 << 60, in: folder.path, operation: "random", file)
+    }
+    #expect(error?.code == .overBudget)
+  }
+
+  @Test func `a budget of nothing holds nothing`() async throws {
+    let budget = MemoryBudget(limit: 0)
+    let path = try await CorpusPictures.file("tiny-1x1")
+    let error = #expect(throws: PipelineError.self) {
+      try ResidentPipeline(limits: PictureLimits(memory: budget)).open(path)
+    }
+    #expect(error?.code == .overBudget)
+    #expect(budget.inUse == 0)
+    // Three bytes are just enough for a pixel.
+    #expect(
+      try ResidentPipeline(limits: PictureLimits(bytes: 3)).open(path).read(pixel).pixels.bytes
+        .count
+        == 3)
+    #expect(throws: PipelineError.self) {
+      try ResidentPipeline(limits: PictureLimits(bytes: 2)).open(path)
+    }
+  }
+
+  @Test func `two sources share it, and one can read when the other forgets or goes`()
+    async throws
+  {
+    let path = try await CorpusPictures.file("orientation-1")
+    let raster = try Picture(path).rasterByteCount
+    let budget = MemoryBudget(limit: raster * 2 - 1)
+    let pipeline = ResidentPipeline(limits: PictureLimits(memory: budget))
+    let one = try pipeline.open(path)
+    var other: (any RegionSource)? = try pipeline.open(path)
+    _ = try one.read(pixel)
+    #expect(budget.inUse == raster)
+    let error = #expect(throws: PipelineError.self) { try other?.read(pixel) }
+    #expect(error?.code == .overBudget)
+    #expect(other?.state == .nothing)
+    #expect(budget.inUse == raster)
+    #expect(throws: PipelineError.self) { try pipeline.open(path) }
+    one.forget()
+    #expect(budget.inUse == 0)
+    _ = try other?.read(pixel)
+    #expect(budget.inUse == raster)
+    #expect(throws: PipelineError.self) { try one.read(pixel) }
+    other = nil
+    #expect(budget.inUse == 0)
+    _ = try one.read(pixel)
+  }
+
+  @Test func `reserving from many tasks never goes past the limit`() async {
+    let budget = MemoryBudget(limit: 10)
+    let file = self.file
+    let peak = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<64 {
+        group.addTask {
+          guard let kept = try? budget.reserve(3, operation: "resident", file) else { return 0 }
+          return withExtendedLifetime(kept) { budget.inUse }
+        }
+      }
+      return await group.reduce(0, max)
+    }
+    #expect((3...9).contains(peak))
+    #expect(budget.inUse == 0)
+  }
+
+  @Test func `a negative budget is a programmer's error`() async {
+    await #expect(processExitsWith: .failure) { _ = MemoryBudget(limit: -1) }
+  }
+}
