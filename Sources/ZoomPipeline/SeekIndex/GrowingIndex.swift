@@ -300,10 +300,10 @@ final class GrowingIndex: Sendable {
     let end =
       segments == 1
       ? try completeSegment(&growth) : try completeSegments(segments)
-    let records = try known.withLock { known throws(PipelineError) in
-      guard known.irregular == .max, end != nil else { throw irregular }
-      return known.points.records
+    let records = known.withLock { known in
+      known.irregular == .max && end != nil ? known.points.records : nil
     }
+    guard let records else { throw irregular }
     guard let end,
       let index = SeekIndex(
         spacing: spacing, componentCount: jpeg.components.count, mcuCount: jpeg.mcuCount,
