@@ -391,6 +391,12 @@ final class GrowingIndex: Sendable {
 }
 
 extension SeekIndex {
+  /// MCUs between points: those of 128 pixels.
+  ///
+  /// At 4:2:0 that is 8: 6 KB a megapixel. With 16 a peek of 375 pixels takes 5 % longer, with 64 a
+  /// third.
+  static func spacing(for jpeg: JPEGStructure) -> Int { max(1, 128 / jpeg.mcuSize.width) }
+
   /// Makes the whole index of a JPEG.
   /// - Throws: `PipelineError`: `unsupported` when it cannot be entered or is irregular, `damaged`
   ///   when it is cut off.

@@ -68,12 +68,6 @@ struct SeekIndex: Sendable, Hashable {
   /// Six bytes hold a bit position up to here: 32 terabytes.
   static let greatestOffset = 1 << 45 - 1
 
-  /// MCUs between points: those of 128 pixels.
-  ///
-  /// At 4:2:0 that is 8: 6 KB a megapixel. With 16 a peek of 375 pixels takes 5 % longer, with 64 a
-  /// third.
-  static func spacing(for jpeg: JPEGStructure) -> Int { max(1, 128 / jpeg.mcuSize.width) }
-
   /// How many points there are.
   var pointCount: Int { records.count / recordSize }
 
