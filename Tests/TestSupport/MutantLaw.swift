@@ -64,12 +64,14 @@ package struct MutantLaw: Sendable {
     let isSmall = picture.size.area <= Self.mostPixels
     let factor = isSmall ? 1 : Self.largeFactor
     try explain(mutant, picture, pipelines, factor)
-    let requests = try Self.requests(mutant.regionSeed, in: picture.size)
+    // Near the top of a large one, for most formats are decoded from there.
+    let requests = try Self.requests(
+      mutant.regionSeed, in: picture.size, lowest: isSmall ? picture.size.height : 256)
     var whole: [RegionAnswer?] = [nil, nil]
     var hasOther = false
-    // Those two decode all of a picture by design, however large.
-    for pipeline in pipelines.pictureReaders
-    where isSmall || !["naive", "tiled"].contains(pipeline.name) {
+    // These decode all of a picture by design, however large.
+    let thorough = picture.reach == .regions ? ["naive", "tiled"] : ["naive", "tiled", "random"]
+    for pipeline in pipelines.pictureReaders where isSmall || !thorough.contains(pipeline.name) {
       let answers = try timely(mutant, pipeline.name, factor) {
         Self.answers(of: pipeline, to: requests, picture)
       }
@@ -177,7 +179,9 @@ package struct MutantLaw: Sendable {
   }
 
   /// A region of at most 80 by 80, as likely at an edge as not, and the blocks around it reduced.
-  private static func requests(_ seed: UInt64, in size: PixelSize) throws -> [RegionRequest] {
+  private static func requests(
+    _ seed: UInt64, in size: PixelSize, lowest: Int
+  ) throws -> [RegionRequest] {
     var random = SplitMix64(seed: seed)
     func range(_ side: Int) -> (start: Int, count: Int) {
       let count = Int.random(in: 1...min(80, side), using: &random)
@@ -189,7 +193,7 @@ package struct MutantLaw: Sendable {
         }
       return (start, count)
     }
-    let (x, y) = (range(size.width), range(size.height))
+    let (x, y) = (range(size.width), range(min(lowest, size.height)))
     let region = try PixelRegion(x: x.start, y: y.start, width: x.count, height: y.count)
     let reduction = Reduction.real.randomElement(using: &random) ?? .half
     return [

@@ -79,7 +79,7 @@ package struct JPEGEncoding: Hashable, Sendable {
   }
 
   package var colour: Colour
-  /// One entry a component. libjpeg wants each to divide the largest.
+  /// One entry a component; libjpeg wants each to divide the largest.
   package var sampling: [Sampling]
   /// Scales the Annex K.1 tables, from 1 (worst) to 100 (nearly lossless).
   package var quality: Int
