@@ -85,8 +85,9 @@ final class GrowingIndex: Sendable {
     known.withLock { $0.stored != nil || $0.starts.count > 1 || $0.points.point(at: 0) != nil }
   }
 
-  /// Whether a pass goes over segments ahead of the windows in them. Where markers stand at every row or
-  /// two, walking from the marker costs less.
+  /// Whether a pass goes over segments ahead of the windows in them.
+  ///
+  /// Where markers stand at every row or two, walking from the marker costs less.
   private var needsPass: Bool { segmentLength > 2 * jpeg.mcusPerRow }
 
   // MARK: Peeks
