@@ -99,10 +99,15 @@ public struct JPEGStructure: Sendable, Hashable {
       "it has \(precision) bits a sample, not 8"
     } else if !firstScanIsComplete {
       "its components come in scans of their own"
+    } else if blocksPerMCU > Self.mostBlocksPerMCU {
+      "its MCUs have \(blocksPerMCU) blocks, more than a scan may have"
     } else {
       nil
     }
   }
+
+  /// T.81, B.2.3.
+  static let mostBlocksPerMCU = 10
 
   /// No MCU takes more bytes than this: 64 codes of 32 bits a block, each byte of them stuffed.
   var longestMCU: Int { blocksPerMCU * 64 * 4 * 2 }
@@ -131,17 +136,6 @@ public struct JPEGStructure: Sendable, Hashable {
 }
 
 extension JPEGStructure {
-  /// The decoder's headers for a part of the picture.
-  /// - Precondition: the picture has restart markers; all numbers fit 16 bits.
-  func header(width: Int, height: Int, restartInterval: Int) -> [UInt8] {
-    guard let restartOffset else { preconditionFailure("no restart interval to write") }
-    var header = decoderHeader
-    header[restartOffset] = UInt8(restartInterval >> 8)
-    header[restartOffset + 1] = UInt8(restartInterval & 0xFF)
-    write(width: width, height: height, into: &header)
-    return header
-  }
-
   /// The decoder's headers for a part of the picture without restart markers.
   ///
   /// - Parameters:

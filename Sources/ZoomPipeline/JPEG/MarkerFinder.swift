@@ -44,7 +44,7 @@ struct MarkerFinder {
   mutating func next() throws(PipelineError) -> (code: UInt8, end: Int)? {
     while true {
       if index == chunk.count {
-        // Large enough to make system calls rare; what is read beyond the marker looked for is in vain.
+        // Large enough to make system calls rare; what is read beyond the marker looked for is wasted.
         chunk = try file.bytes(at: position, count: 1 << 15)
         position += chunk.count
         index = 0

@@ -37,9 +37,9 @@ internal import SystemPackage
   /// The most bits that one AC look-up takes: three of them fit the 57 bits that are loaded at once.
   private static let mostLookupBits = 19
 
-  /// Ten blocks (T.81, B.2.3), each of a DC code of 27 bits and 63 AC codes of 31 bits, and the
+  /// The blocks of the largest MCU, each of a DC code of 27 bits and 63 AC codes of 31 bits, and the
   /// eight bytes that are loaded at once.
-  static let mostMCUBytes = 10 * (27 + 63 * 31) / 8 + 16
+  static let mostMCUBytes = JPEGStructure.mostBlocksPerMCU * (27 + 63 * 31) / 8 + 16
 
   fileprivate static let endOfBlock = 128
   fileprivate static let noLookup = 64
@@ -73,7 +73,9 @@ internal import SystemPackage
       }
       position += 2 + length
     }
-    guard scan.count == 4 + 2 * jpeg.components.count else { throw refused }
+    guard scan.count == 4 + 2 * jpeg.components.count,
+      jpeg.blocksPerMCU <= JPEGStructure.mostBlocksPerMCU
+    else { throw refused }
     let selectors = jpeg.components.indices.map { scan[scan.startIndex + 2 + 2 * $0] }
     // Components share tables: those of the chroma nearly always do.
     let dcNumbers = Set(selectors.map { $0 >> 4 }).sorted()
@@ -210,8 +212,8 @@ extension ScanTables {
   /// Steps over coded bits, of which it follows lengths and DC values alone.
   ///
   /// It reads without bounds checks: each call begins inside the data, and behind that there must be
-  /// `mostMCUBytes` that may be read. What is not as the standard has it ends a walk: what a decoder
-  /// makes of broken data is its own affair.
+  /// `mostMCUBytes` that may be read. What is not as the standard has it ends a walk: decoders differ
+  /// in what they make of it.
   @unsafe struct Walk {
     fileprivate let places: UnsafeMutablePointer<Place>
     fileprivate let placeCount: Int

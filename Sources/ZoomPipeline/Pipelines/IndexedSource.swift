@@ -44,7 +44,7 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
     fallback = SequentialSource(picture: picture)
     openingWork = Work(
-      bytesRead: own.bytesRead + (sidecar?.header.fileByteCount ?? 0), pixelsDecoded: 0,
+      bytesRead: own.bytesRead + (sidecar?.bytesRead ?? 0), pixelsDecoded: 0,
       pixelsDelivered: 0)
     origin =
       if sidecar?.payload != nil {

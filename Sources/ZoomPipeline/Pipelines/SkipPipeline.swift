@@ -8,7 +8,7 @@ internal import ZoomGeometry
 package struct SkipPipeline: PicturePipeline {
   package let name = "skip"
   package let summary =
-    "pass over the rows above and the columns beside without an inverse DCT"
+    "skip the rows above the region and crop columns, without an inverse DCT"
 
   package let limits: PictureLimits
 
@@ -47,7 +47,7 @@ final class SkipSource: StoredSource {
   }
 
   var explanation: String {
-    "passes over the rows above and the columns beside without an inverse DCT"
+    "skips the rows above the region and crops columns, without an inverse DCT"
   }
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
@@ -58,7 +58,7 @@ final class SkipSource: StoredSource {
   func readStored(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer? {
-    // Where libvips cannot be told a size of whole blocks, there is nothing to be equal to.
+    // Where libvips cannot be told a size of whole blocks, there is no reference.
     guard jpeg.size.ofWholeJPEGBlocks(reduction) != nil else { return nil }
     if let answer = try answer(stored.reduced(by: reduction.rawValue), reduction) { return answer }
     return try fallback.readStored(stored, reducedBy: reduction)

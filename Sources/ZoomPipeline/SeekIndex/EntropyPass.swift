@@ -4,12 +4,11 @@ internal import Synchronization
 /// The entropy pass over a scan without restart markers: several parts of it at once.
 ///
 /// Nobody knows which MCU stands in the middle of a scan, nor where it begins. But a reader that starts
-/// at any bit falls into step with the codes after some of them (Huffman codes synchronise
-/// themselves), and then with the order of blocks. So parts are walked from their first byte on trust,
-/// with DC values counted from 0; where the walk of the part before comes to the same bit at the
-/// start of an MCU, the two are the same from there on: a walk depends on nothing but its tables
-/// and its place. MCU numbers and DC values are then made good by what they differ by. A part that
-/// does not fall into step is walked again from where the part before ended.
+/// at any bit synchronises with the codes after some of them (Huffman codes do so by themselves), and
+/// then with the order of blocks. So each part is walked speculatively from its first byte, with DC
+/// values starting at 0. Where the previous part's walk meets it at the first bit of an MCU, both agree
+/// from there on, since a walk depends on nothing but its tables and its place. MCU numbers and DC
+/// values are then corrected by a constant. A part that was not met is walked again.
 struct EntropyPass {
   let file: any CodedSource
   let jpeg: JPEGStructure
@@ -23,9 +22,9 @@ struct EntropyPass {
     /// Where the next piece begins.
     var end: EntryPoint
     var bytesRead: Int
-    /// MCUs walked, those on trust included.
+    /// MCUs walked, those of speculative walks included.
     var mcusWalked: Int
-    /// How many parts, from the first on, fell into step.
+    /// How many parts, from the first on, were joined.
     var partsJoined: Int
     /// Whether nothing can be followed from `end` on.
     var isIrregular = false
@@ -63,7 +62,7 @@ struct EntropyPass {
       let walk = Result<PartWalk, PipelineError> { () throws(PipelineError) in
         try PartWalk(
           self, at: number == 0 ? start.bit : (here + number * Self.partLength) << 3,
-          end: here + (number + 1) * Self.partLength, isTrusted: number > 0,
+          end: here + (number + 1) * Self.partLength, isSpeculative: number > 0,
           predictors: number == 0 ? start.predictors : .zero)
       }
       walks.withLock { $0[number] = walk }
@@ -147,9 +146,12 @@ struct EntropyPass {
 private struct PartWalk {
   struct Step {
     /// The MCU's first bit in the file.
-    let bit: Int
+    var bit: Int
     let predictors: Predictors
   }
+
+  /// A flat picture has an MCU in a few bits; a part of it ends here, at 2 MB of records.
+  private static let mostSteps = 1 << 16
 
   /// The MCUs since the walk began anew for the last time, and where the one behind them begins.
   private(set) var steps: [Step] = []
@@ -161,23 +163,23 @@ private struct PartWalk {
 
   /// Walks from a bit to `overlap` bytes behind the part's end, or as far as it can.
   ///
-  /// `isTrusted`: no MCU need begin there, and what is irregular is walked anew from the next byte on.
+  /// `isSpeculative`: no MCU need begin there, and what is irregular is walked anew from the next byte on.
   init(
-    _ pass: EntropyPass, at bit: Int, end: Int, isTrusted: Bool, predictors: Predictors
+    _ pass: EntropyPass, at bit: Int, end: Int, isSpeculative: Bool, predictors: Predictors
   ) throws(PipelineError) {
     self.end = end
     var coded = CodedBytes()
     bytesRead = try coded.load(pass.file, at: bit >> 3, most: end + EntropyPass.overlap - bit >> 3)
     // A restart marker has no business here; what is in front of it can be used.
     let limit = coded.restarts.first.map { $0.offset * 8 } ?? coded.bitCount
-    var records: [(position: Int, predictors: Predictors)] = []
-    records.reserveCapacity(pass.jpeg.mcuCount * EntropyPass.partLength / max(1, pass.file.length))
+    var records: [Step] = []
+    records.reserveCapacity(1 << 13)
     var walked = 0
     _ = unsafe coded.withBytes { data in
       let walk = unsafe pass.tables.walk
       var (position, values) = (bit & 7, predictors)
-      while position < limit {
-        records.append((position, values))
+      while position < limit, records.count < Self.mostSteps {
+        records.append(Step(bit: position, predictors: values))
         let start = position
         let isRegular = unsafe withUnsafeMutableBytes(of: &values) { values in
           // The vector's memory is that of four Int32.
@@ -191,16 +193,17 @@ private struct PartWalk {
           continue
         }
         // The last MCU may only lack its end.
-        guard isTrusted, !isRegular, position <= limit else { break }
+        guard isSpeculative, !isRegular, position <= limit else { break }
         records.removeAll(keepingCapacity: true)
         (position, values) = ((start >> 3 + 1) << 3, .zero)
       }
     }
     self.walked = walked
     var place = 0
-    steps = records.map {
-      Step(bit: coded.fileBit(of: $0.position, after: &place), predictors: $0.predictors)
+    for number in records.indices {
+      records[number].bit = coded.fileBit(of: records[number].bit, after: &place)
     }
+    steps = records
   }
 
   /// The first MCU, from one of ours on, that begins where one of the next part's does.

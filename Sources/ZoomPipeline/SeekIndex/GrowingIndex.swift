@@ -25,7 +25,7 @@ final class GrowingIndex: Sendable {
     var finder: MarkerFinder
     /// Restart markers found.
     var markers = 0
-    /// How many parts to walk at once: one after parts that did not meet.
+    /// How many parts to walk at once: fewer after parts that did not meet.
     var parts = EntropyPass.mostParts
   }
 
@@ -92,7 +92,7 @@ final class GrowingIndex: Sendable {
 
   // MARK: Peeks
 
-  /// Makes the index grow as far as windows need it, and plans them.
+  /// Extends the index to cover windows, and plans them.
   /// - Returns: no plans when the coded data is irregular above the windows' end; and what it took.
   /// - Throws: `PipelineError` when the file cannot be read.
   func plan(
@@ -100,18 +100,23 @@ final class GrowingIndex: Sendable {
   ) throws(PipelineError) -> (plans: [WindowPlan]?, work: Work) {
     let end = windows.map { $0.end(jpeg) }.max() ?? 0
     let start = windows.map { $0.mcus(ofRow: $0.rows.lowerBound, jpeg).lowerBound }.min() ?? 0
-    var work = load(windows)
-    if known.withLock({ $0.stored == nil }) { work = work + (try grow(over: start..<end)) }
-    let plans = known.withLock { known -> [WindowPlan]? in
-      guard known.irregular >= end else { return nil }
-      let plans = windows.compactMap { window in
-        WindowPlan(
-          window, jpeg, spacing: spacing, mean: mean,
-          entry: { entry(before: $0, known) }, point: { known.points.point(at: $0) })
+    var work = Work.none
+    // Once more where somebody else forgot what was just found.
+    for _ in 0..<2 {
+      work = work + load(windows)
+      if known.withLock({ $0.stored == nil }) { work = work + (try grow(over: start..<end)) }
+      let (plans, isIrregular) = known.withLock { known -> ([WindowPlan]?, Bool) in
+        guard known.irregular >= end else { return (nil, true) }
+        let plans = windows.compactMap { window in
+          WindowPlan(
+            window, jpeg, spacing: spacing, mean: mean,
+            entry: { entry(before: $0, known) }, point: { known.points.point(at: $0) })
+        }
+        return (plans.count == windows.count ? plans : nil, false)
       }
-      return plans.count == windows.count ? plans : nil
+      if plans != nil || isIrregular { return (plans, work) }
     }
-    return (plans, work)
+    return (nil, work)
   }
 
   /// Adds points that a window's encoder has passed.
@@ -222,7 +227,8 @@ final class GrowingIndex: Sendable {
   /// its own way.
   private func findMarkers(upTo segments: Int, _ growth: inout Growth) throws(PipelineError) {
     let interval = jpeg.restartInterval
-    guard interval > 0 else { return }
+    // Behind a bad marker nothing is looked for.
+    guard interval > 0, known.withLock({ $0.irregular == .max }) else { return }
     let perSegment = segmentLength / interval
     var starts: [Int] = []
     let had = known.withLock { $0.starts.count }
@@ -372,7 +378,11 @@ final class GrowingIndex: Sendable {
       throw error
     }
     let isHeld = known.withLock { known in
-      reader.found.allSatisfy { known.points.insert($0) }
+      for point in reader.found where !known.points.insert(point) {
+        known.irregular = min(known.irregular, point.mcu)
+        return false
+      }
+      return true
     }
     guard isHeld else { throw .irregular }
     return target < jpeg.mcuCount ? starts[segments.upperBound] : try reader.findEnd()

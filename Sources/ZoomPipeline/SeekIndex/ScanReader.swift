@@ -1,7 +1,7 @@
 /// Why coded bits cannot be followed, or not be written anew.
 enum ScanFault: Error {
-  /// They are not as the standard has it, or not what an index says. What a decoder makes of them is
-  /// its own affair.
+  /// They are not as the standard has it, or not what an index says. Decoders differ in what
+  /// they make of them.
   case irregular
   /// The tables have no code for a DC difference.
   case missingCode

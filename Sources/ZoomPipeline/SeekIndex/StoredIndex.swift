@@ -55,7 +55,7 @@ final class StoredIndex: Sendable {
 
   /// The records of a block's points, as in `SeekIndex.records`.
   ///
-  /// It is read and checked each time; who needs it again keeps it.
+  /// It is read and checked each time; it is not cached here.
   /// - Parameter number: 0..<`blockCount`.
   /// - Returns: its bytes.
   /// - Throws: `damaged` when it cannot be read, or is not what was written.

@@ -49,13 +49,16 @@ struct WindowPlan: Sendable, Hashable {
       }
       // A point's byte may hold the run's last bits, and be an FF with its stuffed zero.
       let behind = point((mcus.upperBound + spacing - 1) / spacing).map { $0.bit >> 3 + 2 }
-      // A quarter more than the mean: reading a second time costs more than some bytes.
-      let guess = Double(mcus.upperBound - entry.mcu) * mean * 1.25 + 64
+      // A quarter more than the mean: reading a second time costs more than some bytes. The mean says
+      // little where much stands behind the scan.
+      let count = mcus.upperBound - entry.mcu
+      let guess = min(Double(count) * mean * 1.25 + 64, Double(ScanReader.largestStretch))
+      let most = count * jpeg.longestMCU + 64
       let start = entry.bit >> 3
       runs.append(
         Run(
           mcus: mcus, entry: entry, jump: jump,
-          byteCount: behind.map { $0 - start } ?? Int(guess)))
+          byteCount: min(behind.map { $0 - start } ?? Int(guess), most)))
     }
     self.runs = runs
   }
