@@ -189,7 +189,7 @@ package struct MutantLaw: Sendable {
   /// Whether a region's pixels come out of a window of just its MCUs, and not by way of a pass from the
   /// top, which would be exact as well.
   private static func isWindow(_ region: PixelRegion, in path: FilePath) -> Bool {
-    guard let source = try? IndexedPipeline(stores: []).open(path),
+    guard let source = try? IndexedPipeline().open(path),
       let answer = try? source.read(RegionRequest(region)),
       let window = try? (source as? any JPEGWindowSource)?.window(for: region)
     else { return false }

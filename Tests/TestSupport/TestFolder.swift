@@ -9,7 +9,12 @@ package import ZoomPipeline
 package final class TestFolder: Sendable {
   package let path: FilePath
 
+  /// Set up as the command does, before libvips starts: with more threads it now and then loses the
+  /// error of a file that is cut off (see `VipsLibrary.Settings`).
+  private static let settings: Void = VipsLibrary.configure()
+
   package init() throws {
+    Self.settings
     path = FilePath(
       FileManager.default.temporaryDirectory.appendingPathComponent("zoomtest.\(UUID())").path)
     try FileManager.default.createDirectory(

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import ZoomPipeline
 
@@ -5,4 +6,17 @@ import ZoomPipeline
   let runtime = VipsLibrary.version.split(separator: ".").prefix(2)
   let headers = VipsLibrary.headerVersion.split(separator: ".").prefix(2)
   #expect(runtime == headers)
+}
+
+@Test func `nothing of the process is changed until somebody asks for it`() async {
+  await #expect(processExitsWith: .success) {
+    unsetenv("VIPS_WARNING")
+    _ = VipsLibrary.version
+    precondition(getenv("VIPS_WARNING") == nil)
+    VipsLibrary.configure(
+      VipsLibrary.Settings(operationCache: nil, concurrency: 3, silencesWarnings: false))
+    precondition(VipsLibrary.concurrency == 3 && getenv("VIPS_WARNING") == nil)
+    VipsLibrary.configure()
+    precondition(VipsLibrary.concurrency == 1 && getenv("VIPS_WARNING") != nil)
+  }
 }

@@ -35,6 +35,10 @@ struct MemoryProbe {
     let result = try await Subprocess.run(
       .path(executable), arguments: Arguments(arguments), output: .string(limit: 4096),
       error: .string(limit: 4096))
+    // What is wrong with the picture shows again, and is told, where it is timed.
+    if case .exited(let code) = result.terminationStatus, code == ExitStatus.badInput.rawValue {
+      return nil
+    }
     guard result.terminationStatus.isSuccess else {
       throw Failure(
         .fault, "\(subject.path): memory of \(subject.source): \(result.standardError)")

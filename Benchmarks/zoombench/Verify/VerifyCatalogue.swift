@@ -43,7 +43,11 @@ struct VerifyCatalogue {
           suite: try LawCatalogue.suite(of: pipeline), kind: .pixels,
           selection: ["--source", pipeline.name]))
     }
+    let limits = pipelines.lazy.compactMap { ($0 as? any PicturePipeline)?.limits }.first
     for picture in pictures {
+      // Where naive cannot decode it, there is nothing to hold answers against.
+      let corner = RegionRequest(try PixelRegion(x: 0, y: 0, width: 1, height: 1))
+      _ = try NaivePipeline(limits: limits ?? .standard).open(picture.path).read(corner)
       var refusals: [PipelineError] = []
       for pipeline in pipelines {
         do {

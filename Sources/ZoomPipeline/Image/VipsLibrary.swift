@@ -53,8 +53,10 @@ public enum VipsLibrary {
     precondition(unsafe cvips_init("zoombench") == 0, "libvips could not start")
   }()
 
-  /// Changes settings of the whole process. Best called before anything else here and before other
-  /// threads run: warnings can be silenced only before libvips starts.
+  /// Changes settings of the whole process.
+  ///
+  /// Best called before anything else here and before other threads run: warnings can be silenced only
+  /// before libvips starts.
   /// - Parameter settings: what to change.
   public static func configure(_ settings: Settings = .recommended) {
     if settings.silencesWarnings { unsafe setenv("VIPS_WARNING", "0", 0) }

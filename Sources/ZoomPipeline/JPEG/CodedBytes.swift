@@ -140,8 +140,8 @@
     fileOffset(of: position >> 3) << 3 | position & 7
   }
 
-  /// The same for positions in ascending order.
-  /// - Parameter place: 0 at first; keeps how far the gaps are gone through.
+  /// The same for positions in ascending order; `place` is 0 at first, and keeps how far the gaps are
+  /// gone through.
   borrowing func fileBit(of position: Int, after place: inout Int) -> Int {
     let offset = position >> 3
     while place < gaps.count, gaps[place].offset <= offset { place += 1 }

@@ -266,10 +266,8 @@ extension ScanTables {
       return true
     }
 
-    /// Steps over the AC codes of a block.
-    /// - Parameters:
-    ///   - bits: those from `position` on.
-    ///   - used: how many of the 57 that were loaded are gone.
+    /// Steps over the AC codes of a block; `bits` are those from `position` on, and `used` is how many
+    /// of the 57 that were loaded are gone.
     @inline(__always)
     private func coefficients(
       _ table: Int, _ data: UnsafeRawPointer, _ position: inout Int, _ bits: UInt64, _ used: Int

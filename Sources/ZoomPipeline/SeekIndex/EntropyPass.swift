@@ -33,8 +33,9 @@ struct EntropyPass {
 
   /// Bytes of a part: some milliseconds, and records of its MCUs that stay in the cache.
   static let partLength = 1 << 17
-  /// How far a part is walked into the next one to meet its walk. On photographs they meet within a
-  /// few hundred bytes.
+  /// How far a part is walked into the next one to meet its walk.
+  ///
+  /// On photographs they meet within a few hundred bytes.
   static let overlap = 1 << 12
   /// The same on every machine, for a read's work must be; cores share them.
   static let mostParts = 16
@@ -43,7 +44,7 @@ struct EntropyPass {
   /// - Parameters:
   ///   - start: an MCU.
   ///   - target: the first MCU that need not be passed.
-  ///   - parts: how many parts to walk at once at the most.
+  ///   - most: how many parts to walk at once.
   /// - Returns: what was found.
   /// - Throws: `PipelineError` when the file cannot be read, or ends inside the scan.
   func advance(
@@ -159,12 +160,8 @@ private struct PartWalk {
   private let end: Int
 
   /// Walks from a bit to `overlap` bytes behind the part's end, or as far as it can.
-  /// - Parameters:
-  ///   - bit: where to begin, in the file.
-  ///   - end: the byte behind the part.
-  ///   - isTrusted: whether no MCU need begin there: what is irregular then is walked anew from the
-  ///     next byte on.
-  ///   - predictors: the DC values to begin with.
+  ///
+  /// `isTrusted`: no MCU need begin there, and what is irregular is walked anew from the next byte on.
   init(
     _ pass: EntropyPass, at bit: Int, end: Int, isTrusted: Bool, predictors: Predictors
   ) throws(PipelineError) {

@@ -85,8 +85,9 @@ final class GrowingIndex: Sendable {
     known.withLock { $0.stored != nil || $0.starts.count > 1 || $0.points.point(at: 0) != nil }
   }
 
-  /// Whether a pass goes over segments ahead of the windows in them. Where markers stand at every row or
-  /// two, walking from the marker costs less.
+  /// Whether a pass goes over segments ahead of the windows in them.
+  ///
+  /// Where markers stand at every row or two, walking from the marker costs less.
   private var needsPass: Bool { segmentLength > 2 * jpeg.mcusPerRow }
 
   // MARK: Peeks
@@ -391,6 +392,12 @@ final class GrowingIndex: Sendable {
 }
 
 extension SeekIndex {
+  /// MCUs between points: those of 128 pixels.
+  ///
+  /// At 4:2:0 that is 8: 6 KB a megapixel. With 16 a peek of 375 pixels takes 5 % longer, with 64 a
+  /// third.
+  static func spacing(for jpeg: JPEGStructure) -> Int { max(1, 128 / jpeg.mcuSize.width) }
+
   /// Makes the whole index of a JPEG.
   /// - Throws: `PipelineError`: `unsupported` when it cannot be entered or is irregular, `damaged`
   ///   when it is cut off.

@@ -8,8 +8,9 @@ typealias Predictors = SIMD4<Int32>
 struct EntryPoint: Sendable, Hashable {
   /// The MCU that begins there, counted from 0 in scan order.
   let mcu: Int
-  /// Its first bit: the byte's offset in the file times 8, and 0 for the byte's highest bit. Behind the
-  /// restart marker where one stands before the MCU.
+  /// Its first bit: the byte's offset in the file times 8, and 0 for the byte's highest bit.
+  ///
+  /// Behind the restart marker where one stands before the MCU.
   let bit: Int
   /// What its DC values are coded against.
   let predictors: Predictors
@@ -68,12 +69,6 @@ struct SeekIndex: Sendable, Hashable {
   /// Six bytes hold a bit position up to here: 32 terabytes.
   static let greatestOffset = 1 << 45 - 1
 
-  /// MCUs between points: those of 128 pixels.
-  ///
-  /// At 4:2:0 that is 8: 6 KB a megapixel. With 16 a peek of 375 pixels takes 5 % longer, with 64 a
-  /// third.
-  static func spacing(for jpeg: JPEGStructure) -> Int { max(1, 128 / jpeg.mcuSize.width) }
-
   /// How many points there are.
   var pointCount: Int { records.count / recordSize }
 
@@ -130,8 +125,9 @@ struct PointTable: Sendable {
   let spacing: Int
   let componentCount: Int
   let mcuCount: Int
-  /// Records as in `SeekIndex`, `pointsPerBlock` of them each; empty where none is known. A bit
-  /// position of 0, where no scan can begin, stands for a point that is not known.
+  /// Records as in `SeekIndex`, `pointsPerBlock` of them each; empty where none is known.
+  ///
+  /// A bit position of 0, where no scan can begin, stands for a point that is not known.
   private var blocks: [[UInt8]]
 
   init(spacing: Int, componentCount: Int, mcuCount: Int) {

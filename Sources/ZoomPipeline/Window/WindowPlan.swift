@@ -18,10 +18,10 @@ struct WindowPlan: Sendable, Hashable {
   /// - Parameters:
   ///   - window: the MCUs.
   ///   - jpeg: the picture's headers.
+  ///   - spacing: MCUs from one point to the next.
+  ///   - mean: bytes of an MCU in the coded data, on the average.
   ///   - entry: gives the nearest entry point at or before an MCU; nil when none is known.
   ///   - point: gives a point at a multiple of the spacing by its number, if it is known.
-  ///   - spacing: MCUs from one such point to the next.
-  ///   - mean: bytes of an MCU in the coded data, on the average.
   init?(
     _ window: MCUWindow, _ jpeg: JPEGStructure, spacing: Int, mean: Double,
     entry: (Int) -> EntryPoint?, point: (Int) -> EntryPoint?

@@ -52,15 +52,21 @@ struct AutomaticPipelineTests {
 
   @Test func `what is too large to keep is passed over from the top`() async throws {
     let path = try await CorpusPictures.file("jpeg-scans")
+    // The raster, and two bytes for each coefficient of a picture in several scans.
+    let need = 613 * 457 * 3 * 3
     let choice = try AutomaticPipeline(
-      limits: PictureLimits(bytes: 613 * 457 * 3 - 1), indexed: IndexedPipeline()
+      limits: PictureLimits(bytes: need - 1), indexed: IndexedPipeline()
     ).choose(path)
     #expect(choice.name == "sequential")
     #expect(choice.refusals.map(\.name) == ["random", "indexed", "resident"])
     let fitting = try AutomaticPipeline(
-      limits: PictureLimits(bytes: 613 * 457 * 3), indexed: IndexedPipeline()
+      limits: PictureLimits(bytes: need), indexed: IndexedPipeline()
     ).choose(path)
     #expect(fitting.name == "resident")
+    let error = #expect(throws: PipelineError.self) {
+      try AutomaticPipeline(limits: PictureLimits(bytes: need / 3)).choose(path)
+    }
+    #expect(error?.code == .overBudget)
   }
 
   @Test func `a broken file is an error, not a reason to try the next source`() throws {

@@ -45,7 +45,7 @@ enum SampleSidecar {
         components: components, mcus: mcus ?? number(1...5000), spacing: spacing ?? number(1...64),
         start: number(0...(hasPayload ? 1000 : 1 << 40)), step: hasPayload ? 40 : 4000, &random)
     else { return nil }
-    let end = index.end
+    let end = index.scanEnd
     return SidecarDraft(
       version: FileVersion(
         device: random.next(), inode: random.next(), length: end + 2 + number(0...1000),
@@ -97,9 +97,4 @@ enum SampleSidecar {
       header.tagOffset..<header.tableOffset, with: key.tag(of: bytes[..<header.tagOffset]))
     return bytes
   }
-}
-
-extension SeekIndex {
-  /// Where the coded data ends.
-  var end: Int { scanEnd }
 }

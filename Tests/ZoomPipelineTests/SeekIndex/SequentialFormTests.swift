@@ -181,7 +181,7 @@ import ZoomGeometry
       try IndexedPipeline(stores: [store]).open(made.path)
     }
     #expect(error?.code == .unsupported)
-    #expect(error?.reason == "its index holds another picture")
+    #expect(error?.reason.contains("its index holds another picture") == true)
   }
 
   @Test func `what is cut off, incomplete or too large makes no index`() throws {

@@ -153,7 +153,7 @@ import ZoomCorpus
       SampleSidecar.index(
         components: jpeg.components.count, mcus: jpeg.mcuCount, spacing: 16, start: 600, step: 900,
         &random))
-    let end = index.end
+    let end = index.scanEnd
     let payload = (0..<end + 2).map { UInt8(truncatingIfNeeded: $0) }
     let file = try FileReader(scans)
     func draft(_ payload: [UInt8]) throws -> SidecarDraft {

@@ -201,7 +201,7 @@ import Testing
           contentDigest: header.contentDigest, frame: header.frame, index: draft.index,
           payload: hasPayload ? [UInt8](repeating: 1, count: streamLength) : nil)
       }
-      let end = draft.index.end
+      let end = draft.index.scanEnd
       for (length, isRight) in [(end + 2, true), (end + 1, false), (0, false)] {
         #expect((made(streamLength: length) != nil) == isRight, "\(length)")
       }
@@ -249,7 +249,7 @@ import Testing
     #expect(isSame(records, draft.index.records))
     let isWhole = try index.whole() == draft.index
     #expect(isWhole)
-    #expect(index.codedStart == draft.header.codedStart && index.scanEnd == draft.index.end)
+    #expect(index.codedStart == draft.header.codedStart && index.scanEnd == draft.index.scanEnd)
   }
 
   @Test func `opening reads no points, and a page of the table is read once`() throws {

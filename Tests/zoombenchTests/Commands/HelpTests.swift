@@ -20,7 +20,8 @@ import Testing
       ["--side", "--letterbox", "--source", "--original", "-o"]
     ),
     (
-      ["replay"], "USAGE: zoombench replay <script> --picture <picture> --system <name>",
+      ["replay"],
+      "USAGE: zoombench replay [<options>] <script> --picture <picture> --system <name>",
       [
         "--original", "--compare", "--states", "--source", "--width", "--cells", "-o", "peek",
         "fullscreen", "force", "double-tap", "transition",

@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 /// The secret of all tags here.
 private let key = SidecarKey([UInt8](repeating: 0x5A, count: SidecarKey.byteCount))
 
