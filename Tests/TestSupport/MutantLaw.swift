@@ -17,7 +17,8 @@ package struct MutantLaw: Sendable {
     /// None answered.
     case unreadable
     /// The full decode differs from itself: a decoder hands out memory that it never wrote, as libde265
-    /// 1.0.11 does for damaged HEIC. No source can be held to that.
+    /// 1.0.11 does for damaged HEIC and OpenJPEG 2.5.0 for damaged JPEG 2000. No source can be held to
+    /// that.
     case unstable
   }
 

@@ -204,11 +204,13 @@ public struct Picture: Sendable {
 // MARK: What reading takes
 
 extension Picture {
-  /// Refuses a PNG that claims more pixels than its bytes can hold.
+  /// Refuses a PNG or PNM that claims more pixels than its bytes can hold.
   ///
-  /// Deflate packs at most 1032 bytes into one, and a pixel has at least a bit.
+  /// A pixel has at least a bit. Deflate packs at most 1032 bytes into one. libvips (8.14) reads a plain
+  /// PNM on behind its end, at a second for a million samples.
   private func assertPlausible() throws(PipelineError) {
-    guard loader == "pngload", storedSize.area / 8 / 1032 > file.length else { return }
+    let packed = loader == "pngload" ? 1032 : loader == "ppmload" ? 1 : Int.max
+    guard storedSize.area / 8 / packed > file.length else { return }
     throw PipelineError(
       .damaged, operation: "open", file: path,
       reason: "its \(file.length) bytes cannot hold the \(storedSize) pixels that it claims",

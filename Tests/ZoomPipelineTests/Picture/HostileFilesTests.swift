@@ -52,7 +52,7 @@ struct HostileFilesTests {
     }
   }
 
-  @Test func `a tiny PNG that claims a million pixels a side is opened by nothing`() throws {
+  @Test func `a tiny PNG or PNM that claims a million pixels a side is opened by nothing`() throws {
     let tiny = folder.path.appending("a.png")
     let pixel = Pixels(
       size: try PixelSize(width: 1, height: 1), bands: 1, format: .uint8, interpretation: .grey,
@@ -62,11 +62,15 @@ struct HostileFilesTests {
     // Behind the signature, the chunk's length and its name: width and height, then five bytes.
     png.replaceSubrange(16..<24, with: [0, 15, 0x42, 0x40, 0, 15, 0x42, 0x40])
     png.replaceSubrange(29..<33, with: Self.checksum(png[12..<29]))
-    let path = try folder.write(png, as: "huge.png")
-    for pipeline in StandardPipelines().all {
-      let error = #expect(throws: PipelineError.self) { try pipeline.open(path) }
-      #expect(error?.code == .damaged, "\(pipeline.name)")
-      #expect(error?.reason.contains("cannot hold") == true)
+    // Every sample of a plain PNM would be made up behind the file's end.
+    let plain = Array("P3 1000000 1000000 255 7 7 7".utf8)
+    let limits = PictureLimits(loaders: .all)
+    for path in [try folder.write(png, as: "huge.png"), try folder.write(plain, as: "huge.ppm")] {
+      for pipeline in StandardPipelines(limits: limits).all {
+        let error = #expect(throws: PipelineError.self) { try pipeline.open(path) }
+        #expect(error?.code == .damaged, "\(pipeline.name)")
+        #expect(error?.reason.contains("cannot hold") == true)
+      }
     }
   }
 
