@@ -35,22 +35,14 @@ static void set_colours(j_compress_ptr cinfo, cjpeg_colour colour) {
     for (int i = 0; i < cinfo->num_components; i++) cinfo->comp_info[i].component_id = i + 1;
 }
 
-static unsigned divided_up(unsigned value, unsigned divisor) {
-  return (value + divisor - 1) / divisor;
-}
-
-// The MCUs in a row of the widest scan.
+// The MCUs in a row of the widest scan. Of one component an MCU is a block, and the one with the largest
+// factor has a sample for each pixel.
 static unsigned widest_row(j_compress_ptr cinfo, const cjpeg_encoding *encoding) {
-  unsigned most = 1, widest = 0;
-  for (int i = 0; i < cinfo->num_components; i++)
+  const bool is_interleaved = cinfo->num_components > 1 && !encoding->separate_scans;
+  unsigned most = 1;
+  for (int i = 0; is_interleaved && i < cinfo->num_components; i++)
     if (encoding->horizontal[i] > most) most = encoding->horizontal[i];
-  if (cinfo->num_components > 1 && !encoding->separate_scans)
-    return divided_up(encoding->width, 8 * most);
-  for (int i = 0; i < cinfo->num_components; i++) {
-    const unsigned row = divided_up(encoding->width * encoding->horizontal[i], 8 * most);
-    if (row > widest) widest = row;
-  }
-  return widest;
+  return (encoding->width + 8 * most - 1) / (8 * most);
 }
 
 static void set_up(cjpeg_encoder *encoder, const cjpeg_encoding *encoding) {

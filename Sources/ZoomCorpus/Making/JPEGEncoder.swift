@@ -102,14 +102,10 @@ package final class JPEGEncoder {
       case .ycck: CJPEG_YCCK
       }
     withUnsafeMutableBytes(of: &settings.horizontal) { factors in
-      for (place, factor) in encoding.sampling.enumerated() {
-        factors[place] = UInt8(factor.horizontal)
-      }
+      factors.copyBytes(from: encoding.sampling.map { UInt8($0.horizontal) })
     }
     withUnsafeMutableBytes(of: &settings.vertical) { factors in
-      for (place, factor) in encoding.sampling.enumerated() {
-        factors[place] = UInt8(factor.vertical)
-      }
+      factors.copyBytes(from: encoding.sampling.map { UInt8($0.vertical) })
     }
     settings.quality = Int32(encoding.quality)
     switch encoding.restart {
@@ -158,15 +154,7 @@ package final class JPEGEncoder {
   private static func check(
     _ call: (UnsafeMutablePointer<CChar>) -> cjpeg_status
   ) throws(PipelineError) {
-    var status = CJPEG_OK
-    let message = String(unsafeUninitializedCapacity: Int(CJPEG_MESSAGE_SIZE)) { buffer in
-      buffer.initialize(repeating: 0)
-      status = buffer.withMemoryRebound(to: CChar.self) { text in
-        // The buffer is never empty.
-        text.baseAddress.map(call) ?? CJPEG_UNSUPPORTED
-      }
-      return buffer.firstIndex(of: 0) ?? buffer.count
-    }
-    guard status == CJPEG_OK else { throw unsupported(message) }
+    let outcome = LibJPEGOutcome(call)
+    guard outcome.status == CJPEG_OK else { throw unsupported(outcome.message) }
   }
 }

@@ -1,3 +1,6 @@
+internal import ZoomGeometry
+internal import ZoomPipeline
+
 /// Everything but the pixels that decides the bytes of a JPEG.
 package struct JPEGEncoding: Hashable, Sendable {
   /// How components are coded and which markers say so.
@@ -129,49 +132,28 @@ extension JPEGEncoding {
       </rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>
       """.utf8)
 
-    private static let iccChunk = 65_519
-
-    /// The segments in the order in which they are written: marker and body.
-    var segments: [(code: UInt8, body: [UInt8])] {
-      var segments: [(code: UInt8, body: [UInt8])] = []
-      if let orientation { segments.append((0xE1, Self.exif(orientation: orientation))) }
-      if let xmp { segments.append((0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + xmp)) }
-      if let icc {
-        let chunks = max(1, (icc.count + Self.iccChunk - 1) / Self.iccChunk)
-        for index in 0..<chunks {
-          let chunk = icc[index * Self.iccChunk..<min(icc.count, (index + 1) * Self.iccChunk)]
-          // More than 255 chunks cannot be numbered; the encoder refuses them.
-          let place = [UInt8(truncatingIfNeeded: index + 1), UInt8(truncatingIfNeeded: chunks)]
-          segments.append((0xE2, Array("ICC_PROFILE\0".utf8) + place + chunk))
-        }
+    /// The segments in the order in which they are written; a profile that is too long is left out.
+    var segments: [JPEGSegment] {
+      var segments: [JPEGSegment] = []
+      if let orientation = orientation.flatMap(Orientation.init) {
+        segments.append(.exif(orientation))
       }
-      if let comment { segments.append((0xFE, comment)) }
+      if let xmp {
+        segments.append(
+          JPEGSegment(code: 0xE1, body: Array("http://ns.adobe.com/xap/1.0/\0".utf8) + xmp))
+      }
+      if let icc { segments += JPEGSegment.profile(icc) ?? [] }
+      if let comment { segments.append(JPEGSegment(code: 0xFE, body: comment)) }
       return segments
     }
 
     /// Why it cannot be written, if so; lengths of segments are the encoder's to check.
     var refusal: String? {
-      if let orientation, !(1...8).contains(orientation) { return "the orientation is not 1...8" }
-      if let icc, icc.count > 255 * Self.iccChunk { return "the profile is too long" }
+      if let orientation, Orientation(rawValue: orientation) == nil {
+        return "the orientation is not 1...8"
+      }
+      if let icc, JPEGSegment.profile(icc) == nil { return "the profile is too long" }
       return nil
-    }
-
-    /// The smallest TIFF block that the EXIF standard (CIPA DC-008, 4.6.8) finds complete.
-    ///
-    /// Big-endian; one directory at offset 8 whose five entries end at 74, where the two
-    /// resolutions of 72/1 follow.
-    private static func exif(orientation: Int) -> [UInt8] {
-      let header: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
-      let entries: [[UInt8]] = [
-        [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0],
-        [0x01, 0x1A, 0, 5, 0, 0, 0, 1, 0, 0, 0, 74],
-        [0x01, 0x1B, 0, 5, 0, 0, 0, 1, 0, 0, 0, 82],
-        [0x01, 0x28, 0, 3, 0, 0, 0, 1, 0, 2, 0, 0],
-        [0x02, 0x13, 0, 3, 0, 0, 0, 1, 0, 1, 0, 0],
-      ]
-      let resolution: [UInt8] = [0, 0, 0, 72, 0, 0, 0, 1]
-      let directory = [0, UInt8(entries.count)] + entries.flatMap(\.self) + [0, 0, 0, 0]
-      return Array("Exif\0\0".utf8) + header + directory + resolution + resolution
     }
   }
 }

@@ -21,28 +21,15 @@ public struct JPEGWindow: Sendable, Hashable {
 }
 
 extension JPEGWindow {
-  /// A segment's length counts itself (2 bytes); the marker's name and two numbers take 14 of the rest.
-  private static let profileBytesInSegment = 65_535 - 2 - 14
-
-  /// The file with a colour profile in it (ICC.1:2022, B.4).
+  /// The file with a colour profile in it.
   ///
   /// Tiles on a page can do without: a profile may be larger than they are.
   /// - Parameter profile: as the picture has it.
   /// - Returns: nil when the profile is longer than the 255 segments that can be numbered.
   public func bytes(withProfile profile: [UInt8]) -> [UInt8]? {
-    let starts = stride(from: 0, to: profile.count, by: Self.profileBytesInSegment)
-    let count = Array(starts).count
-    guard count <= 255 else { return nil }
-    var segments: [UInt8] = []
-    for (number, start) in starts.enumerated() {
-      let part = profile[start..<min(profile.count, start + Self.profileBytesInSegment)]
-      let length = 2 + 14 + part.count
-      segments += [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 0xFF)]
-      segments += Array("ICC_PROFILE\0".utf8) + [UInt8(number + 1), UInt8(count)]
-      segments += part
-    }
+    guard let segments = JPEGSegment.profile(profile) else { return nil }
     var encoded = bytes
-    JPEGStructure.insert(segments, into: &encoded)
+    JPEGSegment.insert(segments, into: &encoded)
     return encoded
   }
 }
@@ -58,29 +45,4 @@ public protocol JPEGWindowSource: RegionSource {
   /// Makes the whole index, as what earlier peeks find makes later ones cheaper.
   /// - Throws: `PipelineError` of code `unsupported` when the coded data breaks the rules.
   func completeIndex() throws(PipelineError)
-}
-
-// MARK: Metadata
-
-extension JPEGStructure {
-  /// An EXIF segment that holds an orientation alone (CIPA DC-008, 4.5).
-  static func segment(of orientation: Orientation) -> [UInt8] {
-    // Big endian TIFF, its first directory at 8: one entry, tag 0x0112, a SHORT, one of them.
-    let exif =
-      Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1]
-      + [0, UInt8(orientation.rawValue), 0, 0, 0, 0, 0, 0]
-    return [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif
-  }
-
-  /// Puts segments of metadata into a JPEG: first, but for JFIF's own, which JFIF wants first.
-  /// - Parameters:
-  ///   - segments: whole segments, each with its marker.
-  ///   - encoded: a JPEG.
-  static func insert(_ segments: [UInt8], into encoded: inout [UInt8]) {
-    var place = 2
-    if encoded.count > 6, encoded[2] == 0xFF, encoded[3] == 0xE0 {
-      place += 2 + Int(encoded[4]) << 8 + Int(encoded[5])
-    }
-    encoded.insert(contentsOf: segments, at: min(place, encoded.count))
-  }
 }

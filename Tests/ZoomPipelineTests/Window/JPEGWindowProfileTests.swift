@@ -37,8 +37,8 @@ import ZoomGeometry
     let plain: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 5]
     for (encoded, place) in [(jfif, 9), (plain, 2), ([0xFF, 0xD8], 2)] {
       var longer = encoded
-      JPEGStructure.insert([7, 8], into: &longer)
-      #expect(longer == encoded[..<place] + [7, 8] + encoded[place...])
+      JPEGSegment.insert([JPEGSegment(code: 7, body: [8])], into: &longer)
+      #expect(longer == encoded[..<place] + [0xFF, 7, 0, 3, 8] + encoded[place...])
     }
   }
 

@@ -1,0 +1,59 @@
+package import ZoomGeometry
+
+/// A segment of metadata, as it is written into a JPEG.
+package struct JPEGSegment: Sendable, Hashable {
+  package let code: UInt8
+  /// What stands behind the length, at most 65,533 bytes.
+  package let body: [UInt8]
+
+  package init(code: UInt8, body: [UInt8]) {
+    self.code = code
+    self.body = body
+  }
+
+  /// The marker, the length, which counts itself, and the body.
+  var bytes: [UInt8] {
+    let length = body.count + 2
+    return [0xFF, code, UInt8(length >> 8), UInt8(length & 0xFF)] + body
+  }
+
+  /// An EXIF segment that holds an orientation, and what the standard wants besides (CIPA DC-008, 4.6.8).
+  ///
+  /// Big-endian; one directory at offset 8 whose five entries end at 74, where the two resolutions of
+  /// 72/1 follow.
+  package static func exif(_ orientation: Orientation) -> JPEGSegment {
+    let header: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
+    let entries: [[UInt8]] = [
+      [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0],
+      [0x01, 0x1A, 0, 5, 0, 0, 0, 1, 0, 0, 0, 74],
+      [0x01, 0x1B, 0, 5, 0, 0, 0, 1, 0, 0, 0, 82],
+      [0x01, 0x28, 0, 3, 0, 0, 0, 1, 0, 2, 0, 0],
+      [0x02, 0x13, 0, 3, 0, 0, 0, 1, 0, 1, 0, 0],
+    ]
+    let resolution: [UInt8] = [0, 0, 0, 72, 0, 0, 0, 1]
+    let directory = [0, UInt8(entries.count)] + entries.flatMap(\.self) + [0, 0, 0, 0]
+    return JPEGSegment(
+      code: 0xE1, body: Array("Exif\0\0".utf8) + header + directory + resolution + resolution)
+  }
+
+  /// The segments of a colour profile (ICC.1:2022, B.4); nil past the 255 that can be numbered.
+  package static func profile(_ profile: [UInt8]) -> [JPEGSegment]? {
+    let size = 65_533 - JPEGMetadata.profileHeadLength
+    let starts = Array(stride(from: 0, to: profile.count, by: size))
+    guard starts.count <= 255 else { return nil }
+    return starts.enumerated().map { number, start in
+      let head = Array("ICC_PROFILE\0".utf8) + [UInt8(number + 1), UInt8(starts.count)]
+      return JPEGSegment(
+        code: 0xE2, body: head + profile[start..<min(profile.count, start + size)])
+    }
+  }
+
+  /// Puts segments into a JPEG: first, but for JFIF's own, which JFIF wants first.
+  static func insert(_ segments: [JPEGSegment], into encoded: inout [UInt8]) {
+    var place = 2
+    if encoded.count > 6, encoded[2] == 0xFF, encoded[3] == 0xE0 {
+      place += 2 + Int(encoded[4]) << 8 + Int(encoded[5])
+    }
+    encoded.insert(contentsOf: segments.flatMap(\.bytes), at: min(place, encoded.count))
+  }
+}
