@@ -150,7 +150,7 @@ struct BenchRunner {
       let source = contests[0].contenders[number].source
       do throws(PipelineError) {
         try (source as? any JPEGWindowSource)?.completeIndex()
-        try (source as? any AnticipatingSource)?.anticipate(RegionRequest(region))
+        try (source as? FloorSource)?.anticipate(RegionRequest(region))
         _ = try source.read(RegionRequest(region))
       } catch {
         for index in contests.indices { contests[index].contenders[number].failure = error }
@@ -167,7 +167,7 @@ struct BenchRunner {
     var answers = [RegionAnswer?](repeating: nil, count: contenders.count)
     for (index, contender) in contenders.enumerated() where contender.failure == nil {
       do throws(PipelineError) {
-        try (contender.source as? any AnticipatingSource)?.anticipate(request)
+        try (contender.source as? FloorSource)?.anticipate(request)
       } catch {
         contenders[index].failure = error
       }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// A stretch of a scan's entropy-coded bytes, without what stands between them in the file.
 ///
 /// Taken out are the zero behind each coded FF (T.81, B.1.1.5), and restart markers with fill bytes
@@ -52,13 +44,8 @@
     return unsafe body(UnsafeRawPointer(start))
   }
 
-  /// Takes other bytes, into the memory of those before.
-  /// - Parameters:
-  ///   - file: the file.
-  ///   - offset: a place inside a scan.
-  ///   - most: how many bytes to read there; fewer stand before the file's end.
-  /// - Returns: how many there were.
-  /// - Throws: `PipelineError` when they cannot be read.
+  /// Reads other bytes of a scan, into the memory of those before.
+  /// - Returns: how many there were; fewer than `most` only at the file's end.
   mutating func load(
     _ file: any CodedSource, at offset: Int, most: Int
   ) throws(PipelineError) -> Int {
@@ -73,14 +60,6 @@
     return read
   }
 
-  /// Takes bytes from memory, as `load` does from a file.
-  mutating func load(_ raw: ArraySlice<UInt8>, from offset: Int) {
-    unsafe memory.deallocate()
-    unsafe memory = .allocate(byteCount: raw.count + Self.padding, alignment: 16)
-    unsafe raw.withUnsafeBytes { unsafe memory.copyMemory(from: $0) }
-    removeStuffing(raw.count, from: offset)
-  }
-
   /// Takes out what is no code, in place: what is kept only ever moves towards the start.
   private mutating func removeStuffing(_ rawCount: Int, from offset: Int) {
     restarts.removeAll(keepingCapacity: true)
@@ -91,9 +70,8 @@
     guard let base = unsafe memory.baseAddress else { return }
     var position = 0
     while position < rawCount {
-      // memchr looks at many bytes at a time; what it finds is inside the data.
-      let found = unsafe memchr(base + position, 0xFF, rawCount - position)
-      let first = unsafe found.map { unsafe UnsafeMutableRawPointer($0) - base } ?? rawCount
+      let rest = unsafe UnsafeRawPointer(base + position)
+      let first = unsafe position + rest.firstFF(in: rawCount - position)
       var next = first + 1
       while next < rawCount, unsafe memory[next] == 0xFF { next += 1 }
       guard next < rawCount else {
@@ -115,13 +93,13 @@
       position = next + 1
       gaps.append((count, position - count))
     }
-    unsafe memset(base + count, 0, Self.padding)
+    unsafe (base + count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
   }
 
   private mutating func keep(_ range: Range<Int>) {
     guard let base = unsafe memory.baseAddress else { return }
     if range.lowerBound != count {
-      unsafe memmove(base + count, base + range.lowerBound, range.count)
+      unsafe (base + count).copyMemory(from: base + range.lowerBound, byteCount: range.count)
     }
     count += range.count
   }
@@ -129,26 +107,25 @@
   /// Coded bits; a walk may look at `padding` bytes more.
   var bitCount: Int { count * 8 }
 
-  /// Returns where a coded byte stands in the file; `count` gives where the next one would.
+  /// Where a coded byte stands in the file; `count` gives where the next one would.
   borrowing func fileOffset(of offset: Int) -> Int {
     let place = gaps.countBefore { $0.offset > offset }
     return fileStart + offset + (place > 0 ? gaps[place - 1].total : 0)
   }
 
-  /// Returns where in the file a bit stands: the byte's offset times 8, and 0 for its highest bit.
+  /// Where in the file a bit stands: the byte's offset times 8, and 0 for its highest bit.
   borrowing func fileBit(of position: Int) -> Int {
     fileOffset(of: position >> 3) << 3 | position & 7
   }
 
-  /// The same for positions in ascending order; `place` is 0 at first, and keeps how far the gaps are
-  /// gone through.
+  /// The same for positions in ascending order; `place` is 0 at first, and counts the gaps passed.
   borrowing func fileBit(of position: Int, after place: inout Int) -> Int {
     let offset = position >> 3
     while place < gaps.count, gaps[place].offset <= offset { place += 1 }
     return (fileStart + offset + (place > 0 ? gaps[place - 1].total : 0)) << 3 | position & 7
   }
 
-  /// Returns which coded bit stands at a bit of the file; nil when none does.
+  /// Which coded bit stands at a bit of the file; nil when none does.
   borrowing func position(ofFileBit bit: Int) -> Int? {
     let relative = bit >> 3 - fileStart
     let place = gaps.countBefore { $0.offset + $0.total > relative }

@@ -21,10 +21,8 @@ struct HuffmanTable: Sendable, Hashable {
   private let codes: [UInt32]
   private let lengths: [UInt8]
 
-  /// Builds the table of a DHT segment; nil when it makes no prefix code.
-  /// - Parameters:
-  ///   - counts: how many codes there are of each length 1...16.
-  ///   - values: what they stand for, in the order of the codes.
+  /// Builds a table of how many codes there are of each length 1...16, and of what they stand for in
+  /// their order; nil when it makes no prefix code.
   init?(counts: [UInt8], values: [UInt8]) {
     guard counts.count == 16, counts.reduce(0, { $0 + Int($1) }) == values.count,
       values.count <= 256

@@ -1,4 +1,4 @@
-internal import CJPEG
+package import CJPEG
 internal import SystemPackage
 internal import ZoomGeometry
 
@@ -7,73 +7,74 @@ internal import ZoomGeometry
 /// libvips decodes JPEGs with the same library, so pixels are equal as long as both ask for the same
 /// inverse DCT, upsampling and colours. What this leaves out is libvips' machinery around it, which
 /// takes longer than the decoding of a small region.
-enum JPEGDecoder {
-  /// Decodes a rectangle of a JPEG that stands in memory.
-  ///
-  /// - Parameters:
-  ///   - encoded: the JPEG.
-  ///   - region: in pixels of the decoded picture, that is of the reduced one.
-  ///   - reduction: by how much the inverse DCT reduces.
-  ///   - bands: samples a pixel that the picture is to have, of 8 bits each.
-  ///   - interpretation: what they are to mean.
-  ///   - file: what errors name.
-  /// - Returns: the rectangle's pixels; nil where libjpeg-turbo fails or warns, and for colours that
-  ///   libvips may give otherwise. libvips then has to decode the same bytes, or to say what is wrong.
-  /// - Throws: `PipelineError` of code `outside` when the region is not inside the decoded picture, and
-  ///   of code `fault` without memory.
-  static func decode(
-    _ encoded: [UInt8], region: PixelRegion, reduction: Reduction, bands: Int,
-    interpretation: ColourInterpretation, file: FilePath
-  ) throws(PipelineError) -> Pixels? {
-    var result = Result<Bool, PipelineError>.success(false)
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: region.area * bands) {
-      buffer, initialized in
-      result = Result { () throws(PipelineError) in
-        try unsafe decode(
-          encoded, region: region, reduction: reduction, bands: bands,
-          interpretation: interpretation, file: file,
-          into: UnsafeMutableBufferPointer(rebasing: buffer[..<(region.area * bands)]))
-      }
-      initialized = (try? result.get()) == true ? region.area * bands : 0
+struct JPEGDecoder {
+  /// Samples a pixel that the picture is to have, of 8 bits each.
+  let bands: Int
+  let interpretation: ColourInterpretation
+  /// What errors name.
+  let file: FilePath
+
+  /// Nil unless libvips gives these bands for a JPEG whose colours mean the same to libjpeg.
+  init?(bands: Int, interpretation: ColourInterpretation, file: FilePath) {
+    switch bands {
+    case 1 where interpretation == .grey, 3 where interpretation == .srgb,
+      4 where interpretation == .cmyk:
+      break
+    default: return nil
     }
-    guard try result.get() else { return nil }
-    return Pixels(
-      size: region.size, bands: bands, format: .uint8, interpretation: interpretation, bytes: bytes)
+    self.bands = bands
+    self.interpretation = interpretation
+    self.file = file
   }
 
-  /// Decodes as `decode` without a target does, into memory of the caller's.
+  /// Nil for a picture with other colours than grey, RGB or CMYK of 8 bits.
+  init?(_ picture: Picture) {
+    guard picture.format == .uint8 else { return nil }
+    self.init(
+      bands: picture.bands, interpretation: picture.interpretation, file: picture.path)
+  }
+
+  /// Decodes a region, in pixels of the reduced picture, of a JPEG that stands in memory.
   ///
-  /// - Parameters:
-  ///   - encoded: the JPEG.
-  ///   - region: as there.
-  ///   - reduction: as there.
-  ///   - bands: as there.
-  ///   - interpretation: as there.
-  ///   - file: as there.
-  ///   - target: room for just the rectangle.
+  /// - Returns: nil where libjpeg-turbo fails or warns, and for colours that libvips may give otherwise:
+  ///   libvips then has to decode the same bytes, or to say what is wrong.
+  /// - Throws: `outside` when the region is not inside the decoded picture, `fault` without memory.
+  func decode(
+    _ encoded: [UInt8], _ region: PixelRegion, _ reduction: Reduction
+  ) throws(PipelineError) -> Pixels? {
+    let part = try rectangle(region)
+    return try unsafe pixels(region) { target in
+      unsafe decode(encoded, part, reduction, into: target)
+    }
+  }
+
+  /// Decodes as above into memory of the caller's, which has room for just the region.
   /// - Returns: whether it was written; if not, what is in `target` means nothing.
-  /// - Throws: as there.
-  static func decode(
-    _ encoded: [UInt8], region: PixelRegion, reduction: Reduction, bands: Int,
-    interpretation: ColourInterpretation, file: FilePath,
+  func decode(
+    _ encoded: [UInt8], _ region: PixelRegion, _ reduction: Reduction,
     into target: UnsafeMutableBufferPointer<UInt8>
   ) throws(PipelineError) -> Bool {
-    guard isKnown(bands, interpretation) else { return false }
     precondition(target.count == region.area * bands)
-    let part = try rectangle(region, file)
-    let outcome = unsafe encoded.withUnsafeBufferPointer { source in
+    let part = try rectangle(region)
+    return try unsafe decode(encoded, part, reduction, into: target.baseAddress)
+      .hasPixels(region, file)
+  }
+
+  private func decode(
+    _ encoded: [UInt8], _ part: cjpeg_rectangle, _ reduction: Reduction,
+    into target: UnsafeMutablePointer<UInt8>?
+  ) -> LibJPEGOutcome {
+    unsafe encoded.withUnsafeBufferPointer { source in
       unsafe LibJPEGOutcome { message in
         unsafe cjpeg_decode(
           source.baseAddress, source.count, Int32(reduction.rawValue), part, Int32(bands),
-          target.baseAddress, message)
+          target, message)
       }
     }
-    return try outcome.hasPixels(region, file)
   }
 
   /// What a decode from the top of an open file went through.
   struct Reach {
-    /// Bytes taken from the file.
     let bytesRead: Int
     /// The MCU rows that were decoded, not only passed over; they may end below the picture.
     let mcuRows: Range<Int>
@@ -81,61 +82,50 @@ enum JPEGDecoder {
     let columns: Range<Int>
   }
 
-  /// Decodes a rectangle of a JPEG of one scan, passing over the rows above it.
-  ///
-  /// - Parameters:
-  ///   - file: the open file.
-  ///   - region: in pixels of the reduced picture.
-  ///   - reduction: by how much the inverse DCT reduces.
-  ///   - bands: samples a pixel that the picture has, of 8 bits each.
-  ///   - interpretation: what they mean.
-  /// - Returns: the rectangle's pixels and what they cost; nil as `decode` does.
-  /// - Throws: `PipelineError`, as `decode` does.
-  static func read(
-    _ file: FileReader, region: PixelRegion, reduction: Reduction, bands: Int,
-    interpretation: ColourInterpretation
+  /// Decodes a region, in pixels of the reduced picture, of a file of one scan, passing over the rows
+  /// above it.
+  /// - Returns: nil as `decode` does.
+  func read(
+    _ open: FileReader, _ region: PixelRegion, _ reduction: Reduction
   ) throws(PipelineError) -> (pixels: Pixels, reach: Reach)? {
-    guard isKnown(bands, interpretation) else { return nil }
-    let part = try rectangle(region, file.path)
-    var outcome = LibJPEGOutcome()
+    let part = try rectangle(region)
     var reach = cjpeg_reach()
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: region.area * bands) {
-      buffer, initialized in
-      file.withDescriptor { descriptor in
-        outcome = unsafe LibJPEGOutcome { message in
+    let pixels = try unsafe pixels(region) { target in
+      open.withDescriptor { descriptor in
+        unsafe LibJPEGOutcome { message in
           unsafe cjpeg_read_region(
-            descriptor, Int32(reduction.rawValue), part, Int32(bands),
-            buffer.baseAddress, &reach, message)
+            descriptor, Int32(reduction.rawValue), part, Int32(bands), target, &reach, message)
         }
       }
-      initialized = outcome.status == CJPEG_OK ? buffer.count : 0
     }
-    guard try outcome.hasPixels(region, file.path) else { return nil }
-    let pixels = Pixels(
-      size: region.size, bands: bands, format: .uint8, interpretation: interpretation, bytes: bytes)
-    return (
-      pixels,
-      Reach(
-        bytesRead: Int(reach.bytes_read),
-        mcuRows: Int(reach.first_row)..<Int(reach.end_row),
-        columns: Int(reach.first_column)..<Int(reach.end_column))
-    )
+    return pixels.map { pixels in
+      (
+        pixels,
+        Reach(
+          bytesRead: Int(reach.bytes_read),
+          mcuRows: Int(reach.first_row)..<Int(reach.end_row),
+          columns: Int(reach.first_column)..<Int(reach.end_column))
+      )
+    }
   }
 
-  /// Whether libvips gives these bands for a JPEG whose colours mean the same to libjpeg.
-  static func isKnown(_ bands: Int, _ interpretation: ColourInterpretation) -> Bool {
-    switch bands {
-    case 1: interpretation == .grey
-    case 3: interpretation == .srgb
-    case 4: interpretation == .cmyk
-    default: false
+  /// Has a region's pixels written by a call of libjpeg-turbo.
+  private func pixels(
+    _ region: PixelRegion, _ call: (UnsafeMutablePointer<UInt8>?) -> LibJPEGOutcome
+  ) throws(PipelineError) -> Pixels? {
+    let count = region.area * bands
+    var outcome = LibJPEGOutcome()
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      outcome = unsafe call(buffer.baseAddress)
+      initialized = outcome.status == CJPEG_OK ? count : 0
     }
+    guard try outcome.hasPixels(region, file) else { return nil }
+    return Pixels(
+      size: region.size, bands: bands, format: .uint8, interpretation: interpretation, bytes: bytes)
   }
 
   /// The region for C; its far edges are checked there, where the decoded size is known.
-  private static func rectangle(
-    _ region: PixelRegion, _ file: FilePath
-  ) throws(PipelineError) -> cjpeg_rectangle {
+  private func rectangle(_ region: PixelRegion) throws(PipelineError) -> cjpeg_rectangle {
     guard let left = UInt32(exactly: region.x), let top = UInt32(exactly: region.y),
       let width = UInt32(exactly: region.width), let height = UInt32(exactly: region.height)
     else { throw .outsideJPEG(region, file) }
@@ -144,17 +134,15 @@ enum JPEGDecoder {
 }
 
 /// How a call of libjpeg-turbo ended.
-struct LibJPEGOutcome {
-  private(set) var status = CJPEG_OK
+package struct LibJPEGOutcome {
+  package private(set) var status = CJPEG_OK
   /// libjpeg's words, in one line; empty after success.
-  private(set) var message = ""
+  package private(set) var message = ""
 
-  /// No call yet.
   init() {}
 
-  /// Makes a call.
-  /// - Parameter call: gets the buffer for the message and gives the status.
-  init(_ call: (UnsafeMutablePointer<CChar>) -> cjpeg_status) {
+  /// Makes a call, which gets the buffer for the message and gives the status.
+  package init(_ call: (UnsafeMutablePointer<CChar>) -> cjpeg_status) {
     // Written by every call: the first byte at least.
     (status, message) = unsafe withUnsafeTemporaryAllocation(
       of: CChar.self, capacity: Int(CJPEG_MESSAGE_SIZE)
@@ -189,16 +177,16 @@ extension PipelineError {
 }
 
 extension PixelSize {
-  /// The size to tell a JPEG's decoder so that it reduces parts of blocks at the edges too.
+  /// The size to tell a JPEG's decoder so that it reduces parts of blocks at the edges too; nil when a
+  /// side is then longer than libjpeg's largest.
   ///
   /// libvips leaves out what is not a whole block (8.14: 199 pixels reduced by two are 99). The MCUs
   /// of a JPEG hold whole blocks always, so with its sides rounded up to blocks they stay as many,
   /// libjpeg decodes the same, and libvips has nothing to leave out.
-  /// - Returns: nil when a side is then longer than libjpeg's largest, 65,500 pixels.
   func ofWholeJPEGBlocks(_ reduction: Reduction) -> PixelSize? {
     let width = reduction.reduced(width) * reduction.rawValue
     let height = reduction.reduced(height) * reduction.rawValue
-    guard max(width, height) <= 65_500 else { return nil }
+    guard max(width, height) <= JPEGMetadata.largestSide else { return nil }
     return try? PixelSize(width: width, height: height)
   }
 }

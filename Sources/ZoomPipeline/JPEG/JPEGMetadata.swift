@@ -10,7 +10,6 @@ struct JPEGMetadata: Sendable {
   /// Whether libvips would say the same.
   var isCertain = true
   private(set) var orientation = Orientation.up
-  /// The length of the colour profile; 0 without one.
   private(set) var profileLength = 0
   /// Whether the picture comes in several scans.
   var isMultiscan = false
@@ -114,7 +113,6 @@ struct JPEGMetadata: Sendable {
     profileLength += length - Self.profileHeadLength
   }
 
-  /// Reads Adobe's colour transform.
   mutating func readAdobe(_ body: ArraySlice<UInt8>) {
     guard adobeTransform == nil, body.count >= 12, body.starts(with: Self.adobe) else {
       isCertain = false

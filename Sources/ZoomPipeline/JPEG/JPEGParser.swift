@@ -21,7 +21,6 @@ struct JPEGParser {
   private var restartOffset: Int?
   private var metadata = JPEGMetadata()
 
-  /// Parses the headers of a JPEG.
   static func parse(_ file: any CodedSource) throws(PipelineError) -> JPEGStructure {
     try read(file).structure
   }
@@ -158,7 +157,8 @@ struct JPEGParser {
       process: process, precision: precision, size: size, components: components,
       restartInterval: restartInterval, firstScanIsComplete: isComplete, codedStart: position,
       decoderHeader: header, heightOffset: heightOffset,
-      fileHeightOffset: fileHeightOffset, restartOffset: restartOffset)
+      fileHeightOffset: fileHeightOffset, restartOffset: restartOffset,
+      grid: JPEGStructure.MCUGrid(size, components))
   }
 
   /// Of a segment that may hold a piece of a colour profile, reads the start.
@@ -200,7 +200,6 @@ struct JPEGParser {
     return code
   }
 
-  /// Reads the length of a segment's body.
   private mutating func length() throws(PipelineError) -> Int {
     try fill(2)
     let length = buffer[(position - bufferStart)...].number(at: 0)
@@ -209,7 +208,6 @@ struct JPEGParser {
     return length - 2
   }
 
-  /// Reads a segment's body.
   private mutating func segment(
     _ marker: UInt8, keep: Bool
   ) throws(PipelineError) -> ArraySlice<UInt8> {

@@ -41,55 +41,41 @@ public struct JPEGStructure: Sendable, Hashable {
   let heightOffset: Int
   /// Where in the file those same bytes stand.
   let fileHeightOffset: Int
-  /// Where in `decoderHeader` the two bytes of the restart interval stand that holds for the scan; nil without.
+  /// Where in `decoderHeader` the two bytes of the scan's restart interval stand; nil without.
   let restartOffset: Int?
 
-  // Asked for at every peek, so computed once.
-  private let mcuWidth: Int
-  private let mcuHeight: Int
-  /// MCUs in one row of the picture.
-  public let mcusPerRow: Int
-  /// Rows of MCUs.
-  public let mcuRows: Int
-  /// 8x8 blocks in an MCU.
-  let blocksPerMCU: Int
+  /// What follows from size and components: asked for at every peek, so computed once.
+  let grid: MCUGrid
 
-  init(
-    process: Process, precision: Int, size: PixelSize, components: [Component],
-    restartInterval: Int, firstScanIsComplete: Bool, codedStart: Int, decoderHeader: [UInt8],
-    heightOffset: Int, fileHeightOffset: Int, restartOffset: Int?
-  ) {
-    self.process = process
-    self.precision = precision
-    self.size = size
-    self.components = components
-    self.restartInterval = restartInterval
-    self.firstScanIsComplete = firstScanIsComplete
-    self.codedStart = codedStart
-    self.decoderHeader = decoderHeader
-    self.heightOffset = heightOffset
-    self.fileHeightOffset = fileHeightOffset
-    self.restartOffset = restartOffset
-    // A scan of one component is not interleaved: its MCU is one block, whatever the factors say
-    // (T.81, A.2.2).
-    let isInterleaved = components.count > 1
-    mcuWidth = isInterleaved ? 8 * (components.map(\.horizontal).max() ?? 1) : 8
-    mcuHeight = isInterleaved ? 8 * (components.map(\.vertical).max() ?? 1) : 8
-    mcusPerRow = (size.width - 1) / mcuWidth + 1
-    mcuRows = (size.height - 1) / mcuHeight + 1
-    blocksPerMCU = isInterleaved ? components.reduce(0) { $0 + $1.horizontal * $1.vertical } : 1
-  }
+  /// The MCUs of a scan of all components.
+  struct MCUGrid: Hashable, Sendable {
+    /// Pixels that one MCU covers.
+    let mcuWidth, mcuHeight: Int
+    let mcusPerRow, mcuRows: Int
+    let blocksPerMCU: Int
 
-  /// Sampling factors' maxima over the components.
-  public var maximumSampling: (horizontal: Int, vertical: Int) {
-    (
-      components.map(\.horizontal).max() ?? 1,
-      components.map(\.vertical).max() ?? 1
-    )
+    init(_ size: PixelSize, _ components: [Component]) {
+      // A scan of one component is not interleaved: its MCU is one block, whatever the factors say
+      // (T.81, A.2.2).
+      let isInterleaved = components.count > 1
+      mcuWidth = isInterleaved ? 8 * (components.map(\.horizontal).max() ?? 1) : 8
+      mcuHeight = isInterleaved ? 8 * (components.map(\.vertical).max() ?? 1) : 8
+      mcusPerRow = (size.width - 1) / mcuWidth + 1
+      mcuRows = (size.height - 1) / mcuHeight + 1
+      blocksPerMCU = isInterleaved ? components.reduce(0) { $0 + $1.horizontal * $1.vertical } : 1
+    }
   }
 
   /// The pixels that one MCU covers.
-  public var mcuSize: (width: Int, height: Int) { (mcuWidth, mcuHeight) }
+  public var mcuSize: (width: Int, height: Int) { (grid.mcuWidth, grid.mcuHeight) }
+
+  /// MCUs in one row of the picture.
+  public var mcusPerRow: Int { grid.mcusPerRow }
+
+  /// Rows of MCUs.
+  public var mcuRows: Int { grid.mcuRows }
+
+  var blocksPerMCU: Int { grid.blocksPerMCU }
 
   /// Why the first scan's Huffman codes cannot be followed to every pixel; nil when they can.
   var scanRefusal: String? {
@@ -115,34 +101,22 @@ public struct JPEGStructure: Sendable, Hashable {
   /// MCUs in the picture.
   public var mcuCount: Int { mcusPerRow * mcuRows }
 
+  private static let samplingNames = [
+    "1x1,1x1,1x1": "4:4:4", "2x1,1x1,1x1": "4:2:2", "2x2,1x1,1x1": "4:2:0",
+    "1x2,1x1,1x1": "4:4:0", "4x1,1x1,1x1": "4:1:1", "4x2,1x1,1x1": "4:1:0",
+  ]
+
   /// The usual name of the sampling: "4:2:0", "grey", or the factors themselves.
   public var samplingName: String {
     guard components.count > 1 else { return "grey" }
-    let luma = components[0]
-    let chroma = components.dropFirst()
-    if components.count == 3, chroma.allSatisfy({ $0.horizontal == 1 && $0.vertical == 1 }) {
-      switch (luma.horizontal, luma.vertical) {
-      case (1, 1): return "4:4:4"
-      case (2, 1): return "4:2:2"
-      case (2, 2): return "4:2:0"
-      case (1, 2): return "4:4:0"
-      case (4, 1): return "4:1:1"
-      case (4, 2): return "4:1:0"
-      default: break
-      }
-    }
-    return components.map { "\($0.horizontal)x\($0.vertical)" }.joined(separator: ",")
+    let factors = components.map { "\($0.horizontal)x\($0.vertical)" }.joined(separator: ",")
+    return Self.samplingNames[factors] ?? factors
   }
 }
 
 extension JPEGStructure {
-  /// The decoder's headers for a part of the picture without restart markers.
-  ///
-  /// - Parameters:
-  ///   - width: of the part, in pixels; fits 16 bits.
-  ///   - height: likewise.
-  ///   - tables: DHT segments that replace some of the picture's tables.
-  /// - Returns: everything up to the first coded byte.
+  /// The decoder's headers for a part of the picture without restart markers, up to the first coded
+  /// byte; `tables` are DHT segments that replace some of the picture's.
   func header(width: Int, height: Int, replacing tables: [UInt8] = []) -> [UInt8] {
     var header = decoderHeader
     if let restartOffset {

@@ -60,14 +60,21 @@ struct MarkerFinder {
         }
         continue
       }
-      index = unsafe chunk.withUnsafeBytes { bytes in
-        // memchr is vectorised everywhere; the index is inside the chunk here.
-        guard let base = bytes.baseAddress,
-          let found = unsafe memchr(base + index, 0xFF, bytes.count - index)
-        else { return bytes.count }
-        pending = true
-        return unsafe UnsafeRawPointer(found) - base + 1
+      unsafe chunk.withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress else { return }
+        index = unsafe index + (base + index).firstFF(in: bytes.count - index)
+        pending = index < bytes.count
+        index += pending ? 1 : 0
       }
     }
+  }
+}
+
+extension UnsafeRawPointer {
+  /// How many of the `count` bytes here stand before the first FF.
+  @inline(__always)
+  func firstFF(in count: Int) -> Int {
+    // memchr looks at many bytes at a time.
+    unsafe memchr(self, 0xFF, count).map { unsafe UnsafeRawPointer($0) - self } ?? count
   }
 }

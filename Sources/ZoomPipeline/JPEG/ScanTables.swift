@@ -25,7 +25,6 @@ internal import SystemPackage
   let acTables: [HuffmanTable]
   /// By which number the scan names each of `dcTables`.
   let dcNumbers: [UInt8]
-  let componentCount: Int
   private let lookups: UnsafeMutablePointer<UInt16>
   private let places: UnsafeMutablePointer<Place>
 
@@ -98,7 +97,6 @@ internal import SystemPackage
     self.dcTables = dcTables
     self.acTables = acTables
     self.dcNumbers = dcNumbers
-    componentCount = jpeg.components.count
     let dcCount = dcTables.count << Self.dcBits
     let all =
       dcTables.flatMap(Self.dcLookups) + acTables.flatMap(Self.acLookups)
@@ -227,12 +225,10 @@ extension ScanTables {
       return UInt64(bigEndian: raw) &<< UInt64(truncatingIfNeeded: position & 7)
     }
 
-    /// Steps over an MCU.
-    /// - Parameters:
-    ///   - data: the coded bytes, without stuffing.
-    ///   - position: the MCU's first bit; the next MCU's afterwards.
-    ///   - predictors: what the DC values are coded against, one a component; brought up to date.
-    ///   - note: is told each block's number, and where its codes begin and its AC codes do.
+    /// Steps over an MCU that begins at a bit of data without stuffing, and moves `position` to the
+    /// next one and the predictors to its DC values.
+    ///
+    /// `note` is told each block's number, and where its codes begin and its AC codes do.
     /// - Returns: whether the bits are codes of the tables; if not, what is left behind means nothing.
     @inline(__always)
     func mcu(

@@ -13,14 +13,11 @@ enum SequentialRewrite {
   /// ask for it) of one scan, with a restart marker at every MCU row and the shortest tables. Of the
   /// metadata only what decides the colours is carried over: JFIF's and Adobe's marker.
   ///
-  /// - Parameters:
-  ///   - file: any JPEG whose coefficients libjpeg-turbo can read: baseline, progressive or arithmetic.
-  ///   - memoryLimit: the bytes that its coefficients, two a coefficient, and the result with its
-  ///     copies may take together; checked before any of it is asked for.
-  /// - Returns: the new JPEG's bytes.
-  /// - Throws: `PipelineError`: `damaged` when the file is cut off or libjpeg warns, `unsupported` when
-  ///   it is no such JPEG or lacks coefficients that a decoder would make up, `overBudget` past the
-  ///   limit, `unreadable` when reading fails.
+  /// `memoryLimit` bounds the bytes of the coefficients, two each, and of the result with its copies
+  /// together; checked before any of it is asked for.
+  /// - Throws: `damaged` when the file is cut off or libjpeg warns, `unsupported` when libjpeg-turbo
+  ///   cannot read its coefficients or would make some up, `overBudget` past the limit, `unreadable`
+  ///   when reading fails.
   static func encoded(
     _ file: FileReader, memoryLimit: Int
   ) throws(PipelineError) -> [UInt8] {

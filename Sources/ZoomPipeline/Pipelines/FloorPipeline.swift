@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import ZoomGeometry
+package import ZoomGeometry
 
 /// The least that a region of a JPEG can cost: libjpeg-turbo alone, on a JPEG of just its MCUs.
 ///
@@ -33,23 +33,17 @@ package struct FloorPipeline: PicturePipeline {
     }
     // Turning pixels is no decoder's work.
     guard picture.orientation == .up else { throw refusal("it is not stored upright") }
-    guard picture.format == .uint8, JPEGDecoder.isKnown(picture.bands, picture.interpretation)
-    else { throw refusal("its colours are neither grey, RGB nor CMYK of 8 bits") }
-    return FloorSource(picture: picture, windows: windows)
+    guard let decoder = JPEGDecoder(picture) else {
+      throw refusal("its colours are neither grey, RGB nor CMYK of 8 bits")
+    }
+    return FloorSource(picture: picture, windows: windows, decoder: decoder)
   }
 }
 
 /// A source that is told what it will be asked, so that part of an answer can be made beforehand.
 ///
 /// A benchmark tells it outside of what is timed; nothing else has a use for such a source.
-package protocol AnticipatingSource: RegionSource {
-  /// Gets ready for a request, which is read next.
-  /// - Parameter request: the request.
-  /// - Throws: `PipelineError` when it cannot be answered.
-  func anticipate(_ request: RegionRequest) throws(PipelineError)
-}
-
-final class FloorSource: AnticipatingSource {
+package final class FloorSource: RegionSource {
   /// What was made for the next read.
   private struct Ready {
     let request: RegionRequest
@@ -60,26 +54,29 @@ final class FloorSource: AnticipatingSource {
 
   private let picture: Picture
   private let windows: any JPEGWindowSource
+  private let decoder: JPEGDecoder
   private let ready = Mutex<Ready?>(nil)
 
-  let state = SourceState.index
-  let explanation = FloorPipeline.explanation
+  package let state = SourceState.index
+  package let explanation = FloorPipeline.explanation
 
-  init(picture: Picture, windows: any JPEGWindowSource) {
+  fileprivate init(picture: Picture, windows: any JPEGWindowSource, decoder: JPEGDecoder) {
     self.picture = picture
     self.windows = windows
+    self.decoder = decoder
   }
 
-  var size: PixelSize { picture.size }
+  package var size: PixelSize { picture.size }
 
-  var openingWork: Work { windows.openingWork }
+  package var openingWork: Work { windows.openingWork }
 
-  func forget() {
+  package func forget() {
     ready.withLock { $0 = nil }
     windows.forget()
   }
 
-  func anticipate(_ request: RegionRequest) throws(PipelineError) {
+  /// Gets ready for a request, which is read next.
+  package func anticipate(_ request: RegionRequest) throws(PipelineError) {
     try request.check(pictureSize: size, file: picture.path)
     guard request == RegionRequest(request.region) else {
       throw refusal("requests that reduce or turn are not for the decoder alone")
@@ -97,17 +94,15 @@ final class FloorSource: AnticipatingSource {
   }
 
   /// Decodes what was made beforehand; its work reads nothing, as the window is in memory.
-  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
+  package func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
     guard let ready = ready.withLock({ $0 }), ready.request == request else {
       throw PipelineError(
         .fault, operation: FloorPipeline.name, file: picture.path,
         reason: "region \(request.region) was not announced")
     }
-    guard
-      let pixels = try JPEGDecoder.decode(
-        ready.window.bytes, region: ready.part, reduction: .none, bands: picture.bands,
-        interpretation: picture.interpretation, file: picture.path)
-    else { throw refusal("libjpeg-turbo alone does not decode it as libvips does") }
+    guard let pixels = try decoder.decode(ready.window.bytes, ready.part, .none) else {
+      throw refusal("libjpeg-turbo alone does not decode it as libvips does")
+    }
     return RegionAnswer(
       pixels: pixels,
       work: Work(

@@ -23,7 +23,7 @@ package struct SkipPipeline: PicturePipeline {
 
 final class SkipSource: StoredSource {
   let picture: Picture
-  private let file: FileReader
+  private let decoder: JPEGDecoder
   private let jpeg: JPEGStructure
   /// Answers where libjpeg warns, so that a file which libvips reads all the same gives its pixels, and
   /// one that it does not gives its error.
@@ -33,16 +33,13 @@ final class SkipSource: StoredSource {
 
   init(picture: Picture) throws(PipelineError) {
     self.picture = picture
-    let opened = try OpenedJPEG(picture, for: "skip")
-    try opened.assertSequential()
-    file = opened.file
-    jpeg = opened.jpeg
-    guard picture.format == .uint8, JPEGDecoder.isKnown(picture.bands, picture.interpretation)
-    else {
+    jpeg = try picture.sequentialJPEG(for: "skip").structure
+    guard let decoder = JPEGDecoder(picture) else {
       throw PipelineError(
         .unsupported, operation: "skip", file: picture.path,
         reason: "its colours are neither grey, RGB nor CMYK of 8 bits")
     }
+    self.decoder = decoder
     fallback = SequentialSource(picture: picture)
   }
 
@@ -70,11 +67,7 @@ final class SkipSource: StoredSource {
   private func answer(
     _ part: PixelRegion, _ reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer? {
-    guard
-      let (pixels, reach) = try JPEGDecoder.read(
-        file, region: part, reduction: reduction, bands: picture.bands,
-        interpretation: picture.interpretation)
-    else { return nil }
+    guard let (pixels, reach) = try decoder.read(picture.file, part, reduction) else { return nil }
     return RegionAnswer(
       pixels: pixels, work: work(reach, reduction, delivering: part.area),
       resampling: reduction == .none ? .none : .decoder)

@@ -4,8 +4,6 @@ public struct Work: Sendable, Hashable, Codable {
   public enum Unit: String, Sendable, Hashable, Codable {
     /// A JPEG's minimum coded unit.
     case mcu
-    /// A tile of a tiled format.
-    case tile
   }
 
   /// Bytes read from the file; nil where the format does not let it be known.

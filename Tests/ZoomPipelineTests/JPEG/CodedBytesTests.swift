@@ -1,3 +1,4 @@
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -77,6 +78,12 @@ import Testing
 }
 
 extension CodedBytes {
+  /// Takes bytes as `load` does from a file, where they stand at an offset.
+  mutating func load(_ raw: ArraySlice<UInt8>, from offset: Int) {
+    let file = MemoryFile([UInt8](repeating: 0, count: offset) + raw, madeFrom: "raw")
+    #expect(throws: Never.self) { try load(file, at: offset, most: raw.count) }
+  }
+
   /// The coded bytes with the padding behind them.
   var all: [UInt8] {
     let count = count + Self.padding

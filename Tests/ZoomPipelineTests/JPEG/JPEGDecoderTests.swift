@@ -9,6 +9,7 @@ import ZoomGeometry
 /// libjpeg-turbo asked directly gives what libvips gives for the same bytes, or nothing.
 struct JPEGDecoderTests {
   private static let name = FilePath("made.jpg")
+  private static let rgb = JPEGDecoder(bands: 3, interpretation: .srgb, file: name)
 
   /// What libvips makes of the bytes, and what it calls the colours.
   private struct Known {
@@ -21,9 +22,8 @@ struct JPEGDecoderTests {
     }
 
     func decode(_ encoded: [UInt8], _ part: PixelRegion, _ reduction: Reduction) throws -> Pixels? {
-      try JPEGDecoder.decode(
-        encoded, region: part, reduction: reduction, bands: whole.bands,
-        interpretation: whole.interpretation, file: name)
+      try JPEGDecoder(bands: whole.bands, interpretation: whole.interpretation, file: name)?
+        .decode(encoded, part, reduction)
     }
   }
 
@@ -38,10 +38,7 @@ struct JPEGDecoderTests {
       guard let known = try? Known(jpeg, reduction) else {
         // libjpeg does not do every sampling that T.81 allows.
         let part = try PixelRegion(x: 0, y: 0, width: 1, height: 1)
-        let pixels = try JPEGDecoder.decode(
-          jpeg.bytes, region: part, reduction: reduction, bands: 3, interpretation: .srgb,
-          file: Self.name)
-        #expect(pixels == nil, "\(name)")
+        #expect(try Self.rgb?.decode(jpeg.bytes, part, reduction) == nil, "\(name)")
         continue
       }
       for part in try TellingRegions(of: known.whole.size, seed: 91).all() {
@@ -90,11 +87,7 @@ struct JPEGDecoderTests {
       let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &numbers)
       let flipped = jpeg.patched { $0[place] ^= bit }
       // A header that names other colours or another size has none of these pixels.
-      guard
-        let pixels = try? JPEGDecoder.decode(
-          flipped.bytes, region: part, reduction: .none, bands: 3, interpretation: .srgb,
-          file: Self.name)
-      else {
+      guard let pixels = try? Self.rgb?.decode(flipped.bytes, part, .none) else {
         refused += 1
         continue
       }
@@ -110,9 +103,7 @@ struct JPEGDecoderTests {
     let jpeg = try JPEGBytes.small(70, 100)
     let part = try PixelRegion(x: 0, y: 0, width: 70, height: 100)
     for length in stride(from: 0, to: jpeg.restarts[5], by: 13) {
-      let pixels = try JPEGDecoder.decode(
-        Array(jpeg.bytes.prefix(length)), region: part, reduction: .none, bands: 3,
-        interpretation: .srgb, file: Self.name)
+      let pixels = try Self.rgb?.decode(Array(jpeg.bytes.prefix(length)), part, .none)
       #expect(pixels == nil, "\(length) bytes")
     }
   }
@@ -124,9 +115,8 @@ struct JPEGDecoderTests {
       (1, .grey), (4, .cmyk), (3, .rgb16), (3, .cmyk), (2, .grey), (0, .srgb),
     ]
     for (bands, interpretation) in others {
-      let pixels = try JPEGDecoder.decode(
-        jpeg.bytes, region: part, reduction: .none, bands: bands, interpretation: interpretation,
-        file: Self.name)
+      let decoder = JPEGDecoder(bands: bands, interpretation: interpretation, file: Self.name)
+      let pixels = try decoder?.decode(jpeg.bytes, part, .none)
       #expect(pixels == nil, "\(bands) of \(interpretation.rawValue)")
     }
   }
@@ -140,9 +130,7 @@ struct JPEGDecoderTests {
     ] {
       let part = try PixelRegion(x: x, y: y, width: width, height: height)
       let error = #expect(throws: PipelineError.self, "\(part)") {
-        try JPEGDecoder.decode(
-          jpeg.bytes, region: part, reduction: reduction, bands: 3, interpretation: .srgb,
-          file: Self.name)
+        try Self.rgb?.decode(jpeg.bytes, part, reduction)
       }
       #expect(error?.code == .outside)
       #expect(error?.file == Self.name)

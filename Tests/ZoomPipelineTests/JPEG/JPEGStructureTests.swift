@@ -53,7 +53,7 @@ struct JPEGStructureTests {
     #expect(jpeg.mcuSize == (8, 8))
     #expect(jpeg.mcuCount == 5 * 3)
     #expect(jpeg.samplingName == "grey")
-    #expect(jpeg.maximumSampling == (h, v))
+    #expect(jpeg.components.map { [$0.horizontal, $0.vertical] } == [[h, v]])
   }
 
   @Test func `unusual samplings are named by their factors`() throws {

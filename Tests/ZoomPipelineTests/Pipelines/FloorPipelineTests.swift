@@ -7,8 +7,8 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 @Suite struct FloorPipelineTests {
-  private func open(_ path: FilePath) throws -> any AnticipatingSource {
-    try #require(try FloorPipeline().open(path) as? any AnticipatingSource)
+  private func open(_ path: FilePath) throws -> FloorSource {
+    try #require(try FloorPipeline().open(path) as? FloorSource)
   }
 
   @Test(arguments: [JPEGEncoding.Sampling.yCbCr444, JPEGEncoding.Sampling.yCbCr420])
