@@ -1,6 +1,3 @@
-internal import Dispatch
-internal import Synchronization
-
 /// The entropy pass over a scan without restart markers: several parts of it at once.
 ///
 /// Nobody knows which MCU stands in the middle of a scan, nor where it begins. But a reader that starts
@@ -19,7 +16,6 @@ struct EntropyPass {
   struct Progress {
     /// Points at multiples of the spacing.
     var points: [EntryPoint]
-    /// Where the next piece begins.
     var end: EntryPoint
     var bytesRead: Int
     /// MCUs walked, those of speculative walks included.
@@ -39,12 +35,7 @@ struct EntropyPass {
   /// The same on every machine, for a read's work must be; cores share them.
   static let mostParts = 16
 
-  /// Walks on to an MCU or somewhat beyond, at most `mostParts` parts.
-  /// - Parameters:
-  ///   - start: an MCU.
-  ///   - target: the first MCU that need not be passed.
-  ///   - most: how many parts to walk at once.
-  /// - Returns: what was found.
+  /// Walks on to an MCU or somewhat beyond, `most` parts at once.
   /// - Throws: `PipelineError` when the file cannot be read, or ends inside the scan.
   func advance(
     from start: EntryPoint, to target: Int, parts most: Int
@@ -57,19 +48,13 @@ struct EntropyPass {
     if parts < 2 {
       return try walkSerially(from: start, to: min(target, start.mcu + Self.serialMCUs))
     }
-    let walks = Mutex([Result<PartWalk, PipelineError>?](repeating: nil, count: parts))
-    DispatchQueue.concurrentPerform(iterations: parts) { number in
-      let walk = Result<PartWalk, PipelineError> { () throws(PipelineError) in
-        try PartWalk(
-          self, at: number == 0 ? start.bit : (here + number * Self.partLength) << 3,
-          end: here + (number + 1) * Self.partLength, isSpeculative: number > 0,
-          predictors: number == 0 ? start.predictors : .zero)
-      }
-      walks.withLock { $0[number] = walk }
+    let walks = try concurrently(parts) { number throws(PipelineError) in
+      try PartWalk(
+        self, at: number == 0 ? start.bit : (here + number * Self.partLength) << 3,
+        end: here + (number + 1) * Self.partLength, isSpeculative: number > 0,
+        predictors: number == 0 ? start.predictors : .zero)
     }
-    var all: [PartWalk] = []
-    for case .some(let walk) in walks.withLock({ $0 }) { all.append(try walk.get()) }
-    if let progress = join(all, from: start) { return progress }
+    if let progress = join(walks, from: start) { return progress }
     // What gave nothing is walked again, to tell why.
     return try walkSerially(from: start, to: start.mcu + 1)
   }
@@ -83,7 +68,7 @@ struct EntropyPass {
     let mean = (file.length - start.bit >> 3) / (jpeg.mcuCount - start.mcu) + 1
     let (expected, overflow) = (target - start.mcu).multipliedReportingOverflow(by: mean * 5 / 4)
     var isIrregular = false
-    do throws(ScanFault) {
+    let progress = try ScanFault.reading { () throws(ScanFault) in
       var reader = try ScanReader(
         file, jpeg, tables, spacing: spacing, at: start,
         expecting: overflow
@@ -103,10 +88,9 @@ struct EntropyPass {
         end: EntryPoint(mcu: reader.mcu, bit: reader.fileBit, predictors: reader.predictors),
         bytesRead: reader.bytesRead, mcusWalked: reader.mcusWalked, partsJoined: 1,
         isIrregular: isIrregular)
-    } catch {
-      if case .file(let error) = error { throw error }
-      preconditionFailure("reading a scan neither writes codes nor enters one irregularly")
     }
+    guard let progress else { preconditionFailure("irregular codes end a walk, and are no fault") }
+    return progress
   }
 
   /// Puts the walks of parts together, as far as each met the next.
@@ -163,7 +147,8 @@ private struct PartWalk {
 
   /// Walks from a bit to `overlap` bytes behind the part's end, or as far as it can.
   ///
-  /// `isSpeculative`: no MCU need begin there, and what is irregular is walked anew from the next byte on.
+  /// Where it `isSpeculative` no MCU need begin there, and what is irregular is walked anew from the next
+  /// byte on.
   init(
     _ pass: EntropyPass, at bit: Int, end: Int, isSpeculative: Bool, predictors: Predictors
   ) throws(PipelineError) {
@@ -181,13 +166,7 @@ private struct PartWalk {
       while position < limit, records.count < Self.mostSteps {
         records.append(Step(bit: position, predictors: values))
         let start = position
-        let isRegular = unsafe withUnsafeMutableBytes(of: &values) { values in
-          // The vector's memory is that of four Int32.
-          guard let values = unsafe values.baseAddress?.assumingMemoryBound(to: Int32.self) else {
-            return false
-          }
-          return unsafe walk.mcu(data, &position, values)
-        }
+        let isRegular = unsafe values.withNumbers { unsafe walk.mcu(data, &position, $0) }
         if isRegular, position <= limit {
           walked += 1
           continue

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Synchronization
 
 /// A seek index that grows as far as peeks need it; safe to use from several threads at once.
@@ -8,7 +7,7 @@ internal import Synchronization
 /// already and do not wait.
 final class GrowingIndex: Sendable {
   /// What peeks read: locked for moments only.
-  private struct Known {
+  struct Known {
     var points: PointTable
     /// Where points are read from first; nil where there is none, or it turned out to be damaged.
     var stored: StoredIndex?
@@ -18,12 +17,30 @@ final class GrowingIndex: Sendable {
     var reaches: [Int: EntryPoint] = [:]
     /// The first MCU that is known to be irregular.
     var irregular = Int.max
+
+    init(_ jpeg: JPEGStructure, _ spacing: Int, _ stored: StoredIndex?) {
+      points = PointTable(
+        spacing: spacing, componentCount: jpeg.components.count, mcuCount: jpeg.mcuCount)
+      self.stored = stored
+      starts = [jpeg.codedStart]
+    }
+
+    mutating func markIrregular(from mcu: Int) { irregular = min(irregular, mcu) }
+
+    /// Adds points of a walk.
+    /// - Returns: whether records can hold all of them; those of regular data they can.
+    mutating func insert(_ found: [EntryPoint]) -> Bool {
+      for point in found where !points.insert(point) {
+        markIrregular(from: point.mcu)
+        return false
+      }
+      return true
+    }
   }
 
   /// What makes it grow: locked by one peek at a time.
-  private struct Growth {
+  struct Growth {
     var finder: MarkerFinder
-    /// Restart markers found.
     var markers = 0
     /// How many parts to walk at once: fewer after parts that did not meet.
     var parts = EntropyPass.mostParts
@@ -33,20 +50,16 @@ final class GrowingIndex: Sendable {
   /// MCUs from one restart marker that is remembered to the next, at least a row of them; all where
   /// there are no markers.
   let segmentLength: Int
-  private let file: any CodedSource
-  private let jpeg: JPEGStructure
-  private let tables: ScanTables
-  private let stored: StoredIndex?
+  let file: any CodedSource
+  let jpeg: JPEGStructure
+  let tables: ScanTables
+  let stored: StoredIndex?
+  let known: Mutex<Known>
+  let growth: Mutex<Growth>
   private let mean: Double
-  private let known: Mutex<Known>
-  private let growth: Mutex<Growth>
 
-  /// Starts with the scan's first MCU.
-  /// - Parameters:
-  ///   - file: the picture's bytes.
-  ///   - jpeg: its headers; `jpeg.scanRefusal` is nil.
-  ///   - tables: its Huffman tables.
-  ///   - stored: its index, if it was made before.
+  /// Starts with the scan's first MCU, of a JPEG without a `scanRefusal`, or with the index that was
+  /// stored for it.
   init(
     _ file: any CodedSource, _ jpeg: JPEGStructure, _ tables: ScanTables,
     stored: StoredIndex? = nil
@@ -55,28 +68,20 @@ final class GrowingIndex: Sendable {
     self.jpeg = jpeg
     self.tables = tables
     self.stored = stored
-    spacing = stored?.spacing ?? SeekIndex.spacing(for: jpeg)
+    spacing = stored?.header.spacing ?? SeekIndex.spacing(for: jpeg)
     let interval = jpeg.restartInterval
     let wanted = (jpeg.mcusPerRow + max(1, interval) - 1) / max(1, interval) * interval
     segmentLength = interval == 0 ? jpeg.mcuCount : min(wanted, jpeg.mcuCount)
     mean = Double(file.length - jpeg.codedStart) / Double(jpeg.mcuCount)
-    known = Mutex(Self.start(jpeg, spacing, stored))
+    known = Mutex(Known(jpeg, spacing, stored))
     growth = Mutex(Growth(finder: MarkerFinder(file: file, position: jpeg.codedStart)))
-  }
-
-  private static func start(
-    _ jpeg: JPEGStructure, _ spacing: Int, _ stored: StoredIndex?
-  ) -> Known {
-    let points = PointTable(
-      spacing: spacing, componentCount: jpeg.components.count, mcuCount: jpeg.mcuCount)
-    return Known(points: points, stored: stored, starts: [jpeg.codedStart])
   }
 
   /// Goes back to how it started.
   func forget() {
     growth.withLock { growth in
       growth = Growth(finder: MarkerFinder(file: file, position: jpeg.codedStart))
-      known.withLock { $0 = Self.start(jpeg, spacing, stored) }
+      known.withLock { $0 = Known(jpeg, spacing, stored) }
     }
   }
 
@@ -85,10 +90,25 @@ final class GrowingIndex: Sendable {
     known.withLock { $0.stored != nil || $0.starts.count > 1 || $0.points.point(at: 0) != nil }
   }
 
+  var segmentCount: Int { (jpeg.mcuCount - 1) / segmentLength + 1 }
+
   /// Whether a pass goes over segments ahead of the windows in them.
   ///
   /// Where markers stand at every row or two, walking from the marker costs less.
-  private var needsPass: Bool { segmentLength > 2 * jpeg.mcusPerRow }
+  var needsPass: Bool { segmentLength > 2 * jpeg.mcusPerRow }
+
+  /// How many entry points there are and where each is from, in a few words.
+  var summary: String {
+    if let header = known.withLock({ $0.stored?.header }) {
+      return "\(header.pointCount) entry points every \(spacing) MCUs, all from"
+        + (header.payloadCount > 0 ? " the index of its sequential form," : " an index")
+        + " found with the picture"
+    }
+    let markers = "\(segmentCount - 1) at restart markers"
+    let pass = "one every \(spacing) MCUs by a pass over the codes"
+    let parts = segmentCount == 1 ? [pass] : needsPass ? [markers, pass] : [markers]
+    return "entry points found as peeks need them: " + parts.joined(separator: ", ")
+  }
 
   // MARK: Peeks
 
@@ -138,8 +158,6 @@ final class GrowingIndex: Sendable {
     return EntryPoint(mcu: first, bit: known.starts[segment] * 8, predictors: .zero)
   }
 
-  // MARK: Growth
-
   /// Reads the stored points that windows need and that are not read yet.
   ///
   /// A damaged block is the end of the stored index: the picture itself is there still.
@@ -150,11 +168,9 @@ final class GrowingIndex: Sendable {
       for window in windows {
         for row in window.rows {
           let mcus = window.mcus(ofRow: row, jpeg)
-          let last = min((mcus.upperBound + spacing - 1) / spacing, known.points.pointCount - 1)
-          for block in known.points.blocks(of: mcus.lowerBound / spacing...last)
-          where !known.points.isKnown(block: block) {
-            blocks.insert(block)
-          }
+          blocks.formUnion(
+            known.points.unknownBlocks(
+              of: mcus.lowerBound / spacing...(mcus.upperBound + spacing - 1) / spacing))
         }
       }
       return (known.stored, blocks)
@@ -173,250 +189,5 @@ final class GrowingIndex: Sendable {
       bytesRead += records?.count ?? 0
     }
     return Work(bytesRead: bytesRead, pixelsDecoded: 0, pixelsDelivered: 0)
-  }
-
-  /// Finds the markers and has the passes made that a stretch of MCUs needs.
-  /// - Returns: what it took; nothing where all was known.
-  private func grow(over mcus: Range<Int>) throws(PipelineError) -> Work {
-    if isKnown(mcus) { return .none }
-    let result = growth.withLock { growth in
-      Result { () throws(PipelineError) in try grow(over: mcus, &growth) }
-    }
-    return try result.get()
-  }
-
-  private func isKnown(_ mcus: Range<Int>) -> Bool {
-    known.withLock { known in
-      guard known.irregular >= mcus.upperBound else { return true }
-      let segments = segments(of: mcus)
-      guard segments.upperBound <= known.starts.count else { return false }
-      return !needsPass
-        || segments.allSatisfy { segment in
-          known.reaches[segment].map { $0.mcu >= last(of: mcus, in: segment) } ?? false
-        }
-    }
-  }
-
-  private func segments(of mcus: Range<Int>) -> Range<Int> {
-    mcus.lowerBound / segmentLength..<(mcus.upperBound - 1) / segmentLength + 1
-  }
-
-  private func last(of mcus: Range<Int>, in segment: Int) -> Int {
-    min(mcus.upperBound, (segment + 1) * segmentLength)
-  }
-
-  private func grow(over mcus: Range<Int>, _ growth: inout Growth) throws(PipelineError) -> Work {
-    // Somebody else may have been here meanwhile.
-    if isKnown(mcus) { return .none }
-    let segments = segments(of: mcus)
-    let before = growth.finder.position
-    try findMarkers(upTo: segments.upperBound, &growth)
-    var work = Work(
-      bytesRead: growth.finder.position - before, pixelsDecoded: 0, pixelsDelivered: 0)
-    guard needsPass else { return work }
-    for segment in segments where known.withLock({ segment < $0.starts.count }) {
-      work = work + (try pass(over: segment, to: last(of: mcus, in: segment), &growth))
-    }
-    return work
-  }
-
-  /// Finds the starts of so many segments, one marker after the other: they are numbered modulo 8 only,
-  /// so that none can be left out.
-  ///
-  /// A marker out of turn, or another one, makes all behind it irregular: decoders guess then, each in
-  /// its own way.
-  private func findMarkers(upTo segments: Int, _ growth: inout Growth) throws(PipelineError) {
-    let interval = jpeg.restartInterval
-    // Behind a bad marker nothing is looked for.
-    guard interval > 0, known.withLock({ $0.irregular == .max }) else { return }
-    let perSegment = segmentLength / interval
-    var starts: [Int] = []
-    let had = known.withLock { $0.starts.count }
-    var irregular: Int?
-    while had + starts.count < segments {
-      let marker = try growth.finder.next()
-      guard let marker, (0xD0...0xD7).contains(marker.code),
-        Int(marker.code & 7) == growth.markers % 8
-      else {
-        irregular = (growth.markers + 1) * interval
-        break
-      }
-      growth.markers += 1
-      if growth.markers % perSegment == 0 { starts.append(marker.end) }
-    }
-    known.withLock { known in
-      known.starts += starts
-      if let irregular { known.irregular = min(known.irregular, irregular) }
-    }
-  }
-
-  /// Walks on over a segment.
-  private func pass(
-    over segment: Int, to target: Int, _ growth: inout Growth
-  ) throws(PipelineError) -> Work {
-    var place = known.withLock { known in
-      known.reaches[segment]
-        ?? EntryPoint(
-          mcu: segment * segmentLength, bit: known.starts[segment] * 8, predictors: .zero)
-    }
-    let pass = EntropyPass(file: file, jpeg: jpeg, tables: tables, spacing: spacing)
-    var work = Work.none
-    while place.mcu < target {
-      // Between markers parts would have to step over more of them.
-      let parts = jpeg.restartInterval == 0 ? growth.parts : 1
-      let progress = try pass.advance(from: place, to: target, parts: parts)
-      let isRegular = known.withLock { known in
-        for point in progress.points where !known.points.insert(point) {
-          known.irregular = min(known.irregular, point.mcu)
-          return false
-        }
-        known.reaches[segment] = progress.end
-        if progress.isIrregular { known.irregular = min(known.irregular, progress.end.mcu) }
-        return !progress.isIrregular
-      }
-      growth.parts = min(EntropyPass.mostParts, max(2, 2 * progress.partsJoined))
-      place = progress.end
-      work =
-        work
-        + Work(
-          bytesRead: progress.bytesRead, unit: .mcu, unitsWalked: progress.mcusWalked,
-          pixelsDecoded: 0, pixelsDelivered: 0)
-      if !isRegular { break }
-    }
-    return work
-  }
-
-  // MARK: All of it
-
-  /// Makes the whole index, on several cores where there are.
-  /// - Returns: the index; the picture is known to end where its last MCU does.
-  /// - Throws: `PipelineError`: `unsupported` when the data is irregular anywhere, `damaged` when the
-  ///   file is cut off.
-  @discardableResult
-  func complete() throws(PipelineError) -> SeekIndex {
-    if let whole = try? stored?.whole() { return whole }
-    let result = growth.withLock { growth in
-      Result { () throws(PipelineError) in try complete(&growth) }
-    }
-    return try result.get()
-  }
-
-  private func complete(_ growth: inout Growth) throws(PipelineError) -> SeekIndex {
-    let segments = (jpeg.mcuCount - 1) / segmentLength + 1
-    try findMarkers(upTo: segments, &growth)
-    let end =
-      segments == 1
-      ? try completeSegment(&growth) : try completeSegments(segments)
-    let records = known.withLock { known in
-      known.irregular == .max && end != nil ? known.points.records : nil
-    }
-    guard let records else { throw irregular }
-    guard let end,
-      let index = SeekIndex(
-        spacing: spacing, componentCount: jpeg.components.count, mcuCount: jpeg.mcuCount,
-        codedStart: jpeg.codedStart, scanEnd: end, records: records)
-    else { throw irregular }
-    return index
-  }
-
-  private var irregular: PipelineError {
-    PipelineError(
-      .unsupported, operation: "index", file: file.path,
-      reason: "its coded data breaks the rules"
-        + (known.withLock { $0.irregular == .max ? " at its end" : " at MCU \($0.irregular)" }))
-  }
-
-  private func completeSegment(_ growth: inout Growth) throws(PipelineError) -> Int? {
-    _ = try pass(over: 0, to: jpeg.mcuCount, &growth)
-    guard let last = known.withLock({ $0.reaches[0] }), last.mcu == jpeg.mcuCount else {
-      return nil
-    }
-    return try reading { () throws(ScanFault) in
-      var reader = try ScanReader(
-        file, jpeg, tables, spacing: spacing, at: last, expecting: 4096)
-      return try reader.findEnd()
-    }
-  }
-
-  /// Walks over groups of segments, each from its marker to the next group's.
-  private func completeSegments(_ count: Int) throws(PipelineError) -> Int? {
-    let starts = known.withLock { $0.starts }
-    guard starts.count == count else { return nil }
-    let groups = max(1, min(EntropyPass.mostParts, count, file.length / EntropyPass.partLength))
-    let ends = Mutex([Result<Int?, PipelineError>?](repeating: nil, count: groups))
-    DispatchQueue.concurrentPerform(iterations: groups) { group in
-      let own = group * count / groups..<(group + 1) * count / groups
-      let end = Result { () throws(PipelineError) in
-        try reading { () throws(ScanFault) in try walk(own, starts) }
-      }
-      ends.withLock { $0[group] = end }
-    }
-    var last: Int?
-    for case .some(let end) in ends.withLock({ $0 }) {
-      last = try end.get()
-      if last == nil { break }
-    }
-    return last
-  }
-
-  /// Walks over segments, of which the last ends where the next one's marker, or the scan's end, is.
-  private func walk(_ segments: Range<Int>, _ starts: [Int]) throws(ScanFault) -> Int {
-    let entry = EntryPoint(
-      mcu: segments.lowerBound * segmentLength, bit: starts[segments.lowerBound] * 8,
-      predictors: .zero)
-    var reader = try ScanReader(
-      file, jpeg, tables, spacing: spacing, at: entry, expecting: ScanReader.largestStretch)
-    let target = min(segments.upperBound * segmentLength, jpeg.mcuCount)
-    do throws(ScanFault) {
-      try reader.skip(to: target)
-      if target < jpeg.mcuCount {
-        try reader.settle()
-        guard reader.fileBit == starts[segments.upperBound] * 8 else { throw .irregular }
-      }
-    } catch {
-      known.withLock { $0.irregular = min($0.irregular, reader.mcu) }
-      throw error
-    }
-    let isHeld = known.withLock { known in
-      for point in reader.found where !known.points.insert(point) {
-        known.irregular = min(known.irregular, point.mcu)
-        return false
-      }
-      return true
-    }
-    guard isHeld else { throw .irregular }
-    return target < jpeg.mcuCount ? starts[segments.upperBound] : try reader.findEnd()
-  }
-
-  /// Gives nil for irregular data.
-  private func reading<Result>(
-    _ body: () throws(ScanFault) -> Result
-  ) throws(PipelineError) -> Result? {
-    do throws(ScanFault) {
-      return try body()
-    } catch {
-      if case .file(let error) = error { throw error }
-      return nil
-    }
-  }
-}
-
-extension SeekIndex {
-  /// MCUs between points: those of 128 pixels.
-  ///
-  /// At 4:2:0 that is 8: 6 KB a megapixel. With 16 a peek of 375 pixels takes 5 % longer, with 64 a
-  /// third.
-  static func spacing(for jpeg: JPEGStructure) -> Int { max(1, 128 / jpeg.mcuSize.width) }
-
-  /// Makes the whole index of a JPEG.
-  /// - Throws: `PipelineError`: `unsupported` when it cannot be entered or is irregular, `damaged`
-  ///   when it is cut off.
-  static func build(
-    of file: any CodedSource, _ jpeg: JPEGStructure
-  ) throws(PipelineError) -> SeekIndex {
-    if let reason = jpeg.scanRefusal {
-      throw PipelineError(.unsupported, operation: "index", file: file.path, reason: reason)
-    }
-    return try GrowingIndex(file, jpeg, try ScanTables(jpeg, of: file.path)).complete()
   }
 }

@@ -7,6 +7,18 @@ enum ScanFault: Error {
   case missingCode
   /// The file cannot be read, or ends inside the scan.
   case file(PipelineError)
+
+  /// What `body` gives; nil where the codes cannot be followed or written anew.
+  static func reading<Result>(
+    _ body: () throws(ScanFault) -> Result
+  ) throws(PipelineError) -> Result? {
+    do throws(ScanFault) {
+      return try body()
+    } catch {
+      if case .file(let error) = error { throw error }
+      return nil
+    }
+  }
 }
 
 /// Steps through a scan MCU by MCU, over restart markers, from an entry point on; reads the file as it
@@ -43,14 +55,8 @@ struct ScanReader: ~Copyable {
   static let largestStretch = 1 << 18
 
   /// Stands before an entry's MCU, behind a restart marker where one is due.
-  /// - Parameters:
-  ///   - file: the picture's bytes.
-  ///   - jpeg: its headers.
-  ///   - tables: its Huffman tables.
-  ///   - spacing: MCUs from one noted point to the next.
-  ///   - entry: where to begin.
-  ///   - expected: how many bytes to read at first; more are read when they are needed.
-  /// - Throws: `ScanFault` when the file cannot be read.
+  ///
+  /// `expected` bytes are read at first, more when they are needed.
   init(
     _ file: any CodedSource, _ jpeg: JPEGStructure, _ tables: ScanTables, spacing: Int,
     at entry: EntryPoint, expecting expected: Int
@@ -88,7 +94,6 @@ struct ScanReader: ~Copyable {
   var fileBit: Int { coded.fileBit(of: position) }
 
   /// Steps over MCUs; a restart marker before `target` itself is left to what comes next.
-  /// - Throws: `ScanFault`.
   mutating func skip(to target: Int) throws(ScanFault) {
     while mcu < target {
       try settle()
@@ -120,9 +125,8 @@ struct ScanReader: ~Copyable {
     }
   }
 
-  /// Looks for the marker that ends the scan, behind its last MCU.
-  /// - Returns: the first byte of it, or of the fill bytes before it, in the file.
-  /// - Throws: `ScanFault` when another marker stands there.
+  /// Finds the end marker behind the scan's last MCU: the first byte of it, or of the fill bytes before
+  /// it, in the file.
   mutating func findEnd() throws(ScanFault) -> Int {
     while true {
       guard restartsPassed == coded.restarts.count else { throw .irregular }
@@ -138,12 +142,9 @@ struct ScanReader: ~Copyable {
     }
   }
 
-  /// Copies the bits of MCUs of one restart segment; the restart marker before them is passed.
-  /// - Parameters:
-  ///   - target: the first MCU that is not copied.
-  ///   - jump: a point of the same segment; what is before it need not be walked.
-  ///   - writer: takes the bits.
-  /// - Throws: `ScanFault`.
+  /// Copies the bits of the MCUs before `target`, all of one restart segment whose marker is passed.
+  ///
+  /// What is before `jump`, a point of the same segment, is not walked.
   mutating func copy(
     to target: Int, jump: EntryPoint?, into writer: inout CodedWriter
   ) throws(ScanFault) {
@@ -167,13 +168,10 @@ struct ScanReader: ~Copyable {
     writer.append(start..<position, of: coded)
   }
 
-  /// Writes an MCU with DC values coded anew, behind the restart marker before it.
-  /// - Parameters:
-  ///   - written: the DC values of the last MCU written, one a component; brought up to date.
-  ///   - codes: the DC tables of what is written.
-  ///   - all: whether each block's DC value is, for other tables; if not, each component's first.
-  ///   - writer: takes the bits.
-  /// - Throws: `ScanFault`; something may be written then.
+  /// Writes an MCU with DC values coded anew by `codes`, behind the restart marker before it: each
+  /// block's, for other tables, or each component's first.
+  ///
+  /// `written` has the DC values of the last MCU written, and is brought up to date.
   mutating func recode(
     _ written: inout Predictors, _ codes: [HuffmanTable], all: Bool,
     into writer: inout CodedWriter
@@ -181,32 +179,28 @@ struct ScanReader: ~Copyable {
     try settle()
     let (mark, before) = (writer.mark, written)
     while true {
-      let outcome = rewrite(&written, codes, all: all, into: &writer)
-      if outcome == .written { return }
-      guard outcome == .irregular else { throw .missingCode }
-      // It may only lack its end.
-      (written, _) = (before, writer.goBack(to: mark))
-      try readOn(for: 1)
+      do throws(ScanFault) {
+        return try rewrite(&written, codes, all: all, into: &writer)
+      } catch {
+        guard case .irregular = error else { throw error }
+        // It may only lack its end.
+        (written, _) = (before, writer.goBack(to: mark))
+        try readOn(for: 1)
+      }
     }
   }
 
-  private enum Rewriting { case written, irregular, missingCode }
-
-  /// Writes the next MCU as far as it is loaded.
+  /// Writes the next MCU, if all of it is loaded.
   private mutating func rewrite(
     _ written: inout Predictors, _ codes: [HuffmanTable], all: Bool,
     into writer: inout CodedWriter
-  ) -> Rewriting {
+  ) throws(ScanFault) {
     var (place, values, copied) = (position, predictors, position)
     var next = 0
     var isCoded = true
     let isRegular = unsafe coded.withBytes { data in
-      unsafe withUnsafeMutableBytes(of: &values) { values in
-        // The vector's memory is that of four Int32.
-        guard let values = unsafe values.baseAddress?.assumingMemoryBound(to: Int32.self) else {
-          return false
-        }
-        return unsafe tables.walk.mcu(data, &place, values) { number, start, ac in
+      unsafe values.withNumbers { values in
+        unsafe tables.walk.mcu(data, &place, values) { number, start, ac in
           let block = tables.blocks[number]
           // Bits behind the end are the padding's.
           guard all || block.component == next, isCoded, ac <= limit else { return }
@@ -219,8 +213,8 @@ struct ScanReader: ~Copyable {
         }
       }
     }
-    guard isRegular == true, place <= limit else { return .irregular }
-    guard isCoded else { return .missingCode }
+    guard isRegular == true, place <= limit else { throw .irregular }
+    guard isCoded else { throw .missingCode }
     writer.append(copied..<place, of: coded)
     position = place
     predictors = values
@@ -228,7 +222,6 @@ struct ScanReader: ~Copyable {
     mcu += 1
     mcusWalked += 1
     isBehindRestart = false
-    return .written
   }
 
   // MARK: Steps
@@ -256,9 +249,7 @@ struct ScanReader: ~Copyable {
     let (count, limit) = (target - mcu, limit)
     var (position, predictors) = (position, predictors)
     let isWhole = unsafe coded.withBytes { data in
-      unsafe withUnsafeMutableBytes(of: &predictors) { predictors in
-        guard let predictors = unsafe predictors.baseAddress?.assumingMemoryBound(to: Int32.self)
-        else { return false }
+      unsafe predictors.withNumbers { predictors in
         let walk = unsafe tables.walk
         for _ in 0..<count {
           guard position <= limit, unsafe walk.mcu(data, &position, predictors) else {

@@ -1,6 +1,16 @@
 /// The DC values that an MCU is coded against, one a component.
 typealias Predictors = SIMD4<Int32>
 
+extension Predictors {
+  /// Lends the vector's memory, which is that of four numbers.
+  @inline(__always)
+  mutating func withNumbers<Result>(_ body: (UnsafeMutablePointer<Int32>) -> Result) -> Result {
+    unsafe withUnsafeMutablePointer(to: &self) { vector in
+      unsafe vector.withMemoryRebound(to: Int32.self, capacity: 4) { unsafe body($0) }
+    }
+  }
+}
+
 /// A place in a scan where reading can begin as if all before it had been read.
 ///
 /// (Android's JPEG fork of 2010 and Windows' WIC keep the same state in memory; Lepton one for each
@@ -23,19 +33,15 @@ struct EntryPoint: Sendable, Hashable {
 struct SeekIndex: Sendable, Hashable {
   /// MCUs from one point to the next.
   let spacing: Int
-  /// Components of the scan, 1...4.
   let componentCount: Int
-  /// MCUs of the whole picture.
   let mcuCount: Int
   /// One record a point: 6 bytes for `bit`, 2 for each predictor, all little endian.
   let records: [UInt8]
   /// The first byte behind the coded data, in the file.
   let scanEnd: Int
 
-  /// Takes a complete index.
-  ///
-  /// - Returns: nil when it cannot be one: points are missing or too many, the first is not where the
-  ///   scan begins, or their places do not ascend inside the scan.
+  /// Takes a complete index; nil when it cannot be one: points are missing or too many, the first is not
+  /// where the scan begins, or their places do not ascend inside the scan.
   init?(
     spacing: Int, componentCount: Int, mcuCount: Int, codedStart: Int, scanEnd: Int,
     records: [UInt8]
@@ -54,13 +60,15 @@ struct SeekIndex: Sendable, Hashable {
     else { return nil }
     var last = -1
     for number in 0..<pointCount {
-      let bit = Self.bit(of: records, at: number * recordSize)
+      let bit = records.integer(at: number * recordSize, byteCount: 6)
       guard bit > last, bit < scanEnd * 8 else { return nil }
       last = bit
     }
   }
 
-  /// Bytes of a record.
+  /// Points that are stored, checked and kept together: 3 KB of them, which a peek needs some of.
+  static let pointsPerBlock = 256
+
   var recordSize: Int { Self.recordSize(componentCount) }
 
   /// Bytes of a record for so many components.
@@ -69,10 +77,8 @@ struct SeekIndex: Sendable, Hashable {
   /// Six bytes hold a bit position up to here: 32 terabytes.
   static let greatestOffset = 1 << 45 - 1
 
-  /// How many points there are.
   var pointCount: Int { records.count / recordSize }
 
-  /// A point by its number; nil when there is none.
   func point(at number: Int) -> EntryPoint? {
     guard number >= 0, number < pointCount else { return nil }
     return Self.point(of: records, at: number * recordSize, mcu: number * spacing, componentCount)
@@ -80,24 +86,17 @@ struct SeekIndex: Sendable, Hashable {
 
   // MARK: Records
 
-  /// The bit position in a record that begins at an offset.
-  static func bit(of records: [UInt8], at offset: Int) -> Int {
-    var bit = 0
-    for place in 0..<6 { bit |= Int(records[offset + place]) << (8 * place) }
-    return bit
-  }
-
   /// The point in a record.
   static func point(
     of records: [UInt8], at offset: Int, mcu: Int, _ componentCount: Int
   ) -> EntryPoint {
     var predictors = Predictors.zero
     for component in 0..<componentCount {
-      let low = UInt16(records[offset + 6 + 2 * component])
-      let high = UInt16(records[offset + 7 + 2 * component])
-      predictors[component] = Int32(Int16(bitPattern: high << 8 | low))
+      let value = records.integer(at: offset + 6 + 2 * component, byteCount: 2)
+      predictors[component] = Int32(Int16(truncatingIfNeeded: value))
     }
-    return EntryPoint(mcu: mcu, bit: bit(of: records, at: offset), predictors: predictors)
+    return EntryPoint(
+      mcu: mcu, bit: records.integer(at: offset, byteCount: 6), predictors: predictors)
   }
 
   /// Writes a point's record.
@@ -108,13 +107,10 @@ struct SeekIndex: Sendable, Hashable {
     precondition(point.bit >> 3 <= greatestOffset)
     for component in 0..<componentCount
     where Int16(exactly: point.predictors[component]) == nil { return false }
-    for place in 0..<6 {
-      records[offset + place] = UInt8(truncatingIfNeeded: point.bit >> (8 * place))
-    }
+    records.write(point.bit, at: offset, byteCount: 6)
     for component in 0..<componentCount {
-      let value = point.predictors[component]
-      records[offset + 6 + 2 * component] = UInt8(truncatingIfNeeded: value)
-      records[offset + 7 + 2 * component] = UInt8(truncatingIfNeeded: value >> 8)
+      records.write(
+        Int(point.predictors[component]), at: offset + 6 + 2 * component, byteCount: 2)
     }
     return true
   }
@@ -146,8 +142,8 @@ struct PointTable: Sendable {
     let block = blocks[number / SeekIndex.pointsPerBlock]
     guard !block.isEmpty else { return nil }
     let offset = number % SeekIndex.pointsPerBlock * recordSize
-    guard SeekIndex.bit(of: block, at: offset) != 0 else { return nil }
-    return SeekIndex.point(of: block, at: offset, mcu: number * spacing, componentCount)
+    let point = SeekIndex.point(of: block, at: offset, mcu: number * spacing, componentCount)
+    return point.bit == 0 ? nil : point
   }
 
   /// Adds a point at a multiple of `spacing`.
@@ -165,16 +161,14 @@ struct PointTable: Sendable {
       componentCount)
   }
 
-  /// Adds a whole block.
   mutating func insert(_ records: [UInt8], asBlock block: Int) { blocks[block] = records }
 
-  /// The blocks that hold points.
-  func blocks(of numbers: ClosedRange<Int>) -> ClosedRange<Int> {
-    numbers.lowerBound / SeekIndex.pointsPerBlock...numbers.upperBound / SeekIndex.pointsPerBlock
+  /// The blocks of points, as far as there are such, of which nothing is known.
+  func unknownBlocks(of numbers: ClosedRange<Int>) -> [Int] {
+    let last = min(numbers.upperBound, pointCount - 1)
+    return (numbers.lowerBound / SeekIndex.pointsPerBlock...last / SeekIndex.pointsPerBlock)
+      .filter { blocks[$0].isEmpty }
   }
-
-  /// Whether anything is known of a block.
-  func isKnown(block: Int) -> Bool { !blocks[block].isEmpty }
 
   /// All records, one behind the other.
   var records: [UInt8] { blocks.flatMap(\.self) }

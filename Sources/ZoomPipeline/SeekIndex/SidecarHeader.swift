@@ -6,7 +6,6 @@ struct SidecarHeader: Sendable, Hashable {
   struct Frame: Sendable, Hashable {
     /// In pixels, before orientation.
     let width: Int
-    /// See `width`.
     let height: Int
     /// MCUs between restart markers; 0 without.
     let restartInterval: Int
@@ -30,9 +29,7 @@ struct SidecarHeader: Sendable, Hashable {
   let version: FileVersion
   /// SHA-256 of all of the picture's file.
   let contentDigest: [UInt8]
-  /// That picture's structure.
   let frame: Frame
-  /// MCUs of the picture.
   let mcuCount: Int
   /// MCUs from one point to the next.
   let spacing: Int
@@ -61,21 +58,14 @@ struct SidecarHeader: Sendable, Hashable {
       && payloadDigest.contains { $0 != 0 } == (payloadCount > 0)
   }
 
-  /// Bytes of a point.
   var recordSize: Int { SeekIndex.recordSize(frame.factors.count) }
-  /// Points of the index.
   var pointCount: Int { (mcuCount - 1) / spacing + 1 }
-  /// Blocks of points.
   var blockCount: Int { (pointCount - 1) / SeekIndex.pointsPerBlock + 1 }
-  /// Pages of the table of blocks.
   var pageCount: Int { (blockCount - 1) / Self.blocksPerPage + 1 }
   /// Where the tag stands: behind all that it covers, which is the header and the pages' entries.
   var tagOffset: Int { Self.byteCount + pageCount * Self.entryByteCount }
-  /// Where the table of blocks begins.
   var tableOffset: Int { tagOffset + SidecarKey.tagByteCount }
-  /// Where the points begin.
   var recordsOffset: Int { tableOffset + blockCount * Self.entryByteCount }
-  /// Where the payload begins.
   var payloadOffset: Int { recordsOffset + pointCount * recordSize }
   /// The bytes of the whole sidecar.
   ///
@@ -84,7 +74,6 @@ struct SidecarHeader: Sendable, Hashable {
 }
 
 extension SidecarHeader {
-  /// The header's bytes.
   func encoded(with key: SidecarKey) -> [UInt8] {
     var bytes = Self.magic
     bytes.append(Self.formatVersion, byteCount: 4)
@@ -108,11 +97,9 @@ extension SidecarHeader {
     return bytes + payloadDigest
   }
 
-  /// Reads a header; whatever the bytes are, it is a refusal or what a writer of ours left behind.
-  /// - Parameters:
-  ///   - bytes: the beginning of a sidecar.
-  ///   - key: the secret that it must have been tagged with.
-  /// - Throws: `SidecarRefusal`: `damaged`, `notOurs` or `version`.
+  /// Reads the header at the beginning of a sidecar; whatever the bytes are, it is a refusal or what a
+  /// writer of ours left behind.
+  /// - Throws: `damaged`, `version`, or `notOurs` for another key's.
   init(_ bytes: [UInt8], key: SidecarKey) throws(SidecarRefusal) {
     guard bytes.starts(with: Self.magic) else {
       throw .damaged("it does not begin with \"ZIDX\"")
@@ -174,7 +161,14 @@ extension [UInt8] {
     for place in 0..<byteCount { append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
   }
 
-  /// The number that `append` put there.
+  /// Writes a number over the bytes at an offset, as `append` does.
+  mutating func write(_ number: Int, at offset: Int, byteCount: Int) {
+    for place in 0..<byteCount {
+      self[offset + place] = UInt8(truncatingIfNeeded: number >> (8 * place))
+    }
+  }
+
+  /// The number that `append` or `write` put there.
   func integer(at offset: Int, byteCount: Int) -> Int {
     var number = 0
     for place in 0..<byteCount { number |= Int(self[offset + place]) << (8 * place) }

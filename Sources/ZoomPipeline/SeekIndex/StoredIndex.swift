@@ -1,71 +1,37 @@
 internal import Synchronization
 
-extension SeekIndex {
-  /// Points that are stored, checked and kept together: 3 KB of them, which a peek needs some of.
-  static let pointsPerBlock = 256
-}
-
 /// A complete seek index in a sidecar, read block by block as peeks need it; safe to use from several
 /// threads at once.
 final class StoredIndex: Sendable {
-  /// MCUs from one point to the next.
-  let spacing: Int
-  /// Components of the scan, 1...4.
-  let componentCount: Int
-  /// MCUs of the whole picture.
-  let mcuCount: Int
-  /// The first coded byte in the stream that the points lead into.
-  let codedStart: Int
-  /// The first byte behind the coded data there.
-  let scanEnd: Int
-  /// How many points there are.
-  let pointCount: Int
-
-  private let header: SidecarHeader
+  let header: SidecarHeader
   private let file: any CodedSource
   /// The entries of the pages, which the tag covers.
   private let pages: [UInt8]
   private let knownPages = Mutex<[Int: [UInt8]]>([:])
 
-  /// Takes entries whose tag is right; nil when they do not ascend from the scan's start to its end.
-  ///
-  /// - Parameters:
-  ///   - header: the sidecar's.
-  ///   - pages: the entries of its pages.
-  ///   - file: the sidecar.
+  /// Takes the entries of a sidecar's pages, whose tag is right; nil when they do not ascend from the
+  /// scan's start to its end.
   init?(_ header: SidecarHeader, pages: [UInt8], of file: any CodedSource) {
     precondition(pages.count == header.pageCount * SidecarHeader.entryByteCount)
-    spacing = header.spacing
-    componentCount = header.frame.factors.count
-    mcuCount = header.mcuCount
-    codedStart = header.codedStart
-    scanEnd = header.scanEnd
-    pointCount = header.pointCount
     self.header = header
     self.pages = pages
     self.file = file
     guard
       Self.ascends(
-        pages, stride: SidecarHeader.entryByteCount, from: codedStart * 8, to: scanEnd * 8)
+        pages, stride: SidecarHeader.entryByteCount, from: header.codedStart * 8,
+        to: header.scanEnd * 8)
     else { return nil }
   }
 
-  /// How many blocks the points are kept in.
-  var blockCount: Int { header.blockCount }
-
-  /// The records of a block's points, as in `SeekIndex.records`.
-  ///
-  /// It is read and checked each time; it is not cached here.
-  /// - Parameter number: 0..<`blockCount`.
-  /// - Returns: its bytes.
-  /// - Throws: `damaged` when it cannot be read, or is not what was written.
+  /// The records of a block's points, as in `SeekIndex.records`, read and checked each time.
+  /// - Throws: `damaged` when they cannot be read, or are not what was written.
   func block(_ number: Int) throws(SidecarRefusal) -> [UInt8] {
-    precondition((0..<blockCount).contains(number))
+    precondition((0..<header.blockCount).contains(number))
     let page = number / SidecarHeader.blocksPerPage
     let entry = Entry(
       number % SidecarHeader.blocksPerPage, of: try self.page(page), end: pageEntry(page).end)
     let records = try read(
-      entry, number, SeekIndex.pointsPerBlock, of: pointCount, stride: header.recordSize,
+      entry, number, SeekIndex.pointsPerBlock, of: header.pointCount, stride: header.recordSize,
       at: header.recordsOffset)
     // Nothing comes before the first point that its DC values could be coded against.
     guard number > 0 || records[6..<header.recordSize].allSatisfy({ $0 == 0 }) else {
@@ -78,13 +44,15 @@ final class StoredIndex: Sendable {
   private func page(_ number: Int) throws(SidecarRefusal) -> [UInt8] {
     if let known = knownPages.withLock({ $0[number] }) { return known }
     let entries = try read(
-      pageEntry(number), number, SidecarHeader.blocksPerPage, of: blockCount,
+      pageEntry(number), number, SidecarHeader.blocksPerPage, of: header.blockCount,
       stride: SidecarHeader.entryByteCount, at: header.tableOffset)
     knownPages.withLock { $0[number] = entries }
     return entries
   }
 
-  private func pageEntry(_ number: Int) -> Entry { Entry(number, of: pages, end: scanEnd * 8) }
+  private func pageEntry(_ number: Int) -> Entry {
+    Entry(number, of: pages, end: header.scanEnd * 8)
+  }
 
   /// What is known of a page or a block before it is read.
   private struct Entry {
@@ -103,7 +71,6 @@ final class StoredIndex: Sendable {
     }
   }
 
-  /// Reads a page or a block and checks it.
   private func read(
     _ entry: Entry, _ number: Int, _ piece: Int, of total: Int, stride: Int, at offset: Int
   ) throws(SidecarRefusal) -> [UInt8] {
@@ -136,11 +103,12 @@ final class StoredIndex: Sendable {
   /// - Throws: `damaged` when a block is.
   func whole() throws(SidecarRefusal) -> SeekIndex {
     var records: [UInt8] = []
-    for number in 0..<blockCount { records += try block(number) }
+    for number in 0..<header.blockCount { records += try block(number) }
     guard
       let index = SeekIndex(
-        spacing: spacing, componentCount: componentCount, mcuCount: mcuCount,
-        codedStart: codedStart, scanEnd: scanEnd, records: records)
+        spacing: header.spacing, componentCount: header.frame.factors.count,
+        mcuCount: header.mcuCount, codedStart: header.codedStart, scanEnd: header.scanEnd,
+        records: records)
     else { throw .damaged("its points contradict each other") }
     return index
   }

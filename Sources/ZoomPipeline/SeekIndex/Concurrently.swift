@@ -1,0 +1,19 @@
+internal import Dispatch
+internal import Synchronization
+
+/// What `body` gives for each number below `count`; called on several threads at once, or on the caller's
+/// alone for one.
+/// - Throws: the error of the lowest number that has one.
+func concurrently<Value: Sendable>(
+  _ count: Int, _ body: @Sendable (_ number: Int) throws(PipelineError) -> Value
+) throws(PipelineError) -> [Value] {
+  if count == 1 { return [try body(0)] }
+  let results = Mutex([Result<Value, PipelineError>?](repeating: nil, count: count))
+  DispatchQueue.concurrentPerform(iterations: count) { number in
+    let result = Result { () throws(PipelineError) in try body(number) }
+    results.withLock { $0[number] = result }
+  }
+  var values: [Value] = []
+  for case .some(let result) in results.withLock({ $0 }) { values.append(try result.get()) }
+  return values
+}
