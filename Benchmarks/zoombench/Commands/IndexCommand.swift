@@ -108,6 +108,10 @@ struct IndexCommand: AsyncParsableCommand {
     let weights = pictures.map { Double((try? FileVersion(of: $0).length) ?? 0) + 1 }
     let total = weights.reduce(0, +)
     let action: IndexReport.Action = check ? .check : remove ? .remove : .build
+    // Each has a share, not a budget in common: none is refused for what another takes just now.
+    let share = PictureLimits(
+      memory: MemoryBudget(limit: limits.memoryLimit / max(1, min(jobs, pictures.count))),
+      loaders: limits.limits.loaders)
     let rows = try await withThrowingTaskGroup(of: (Int, IndexReport.Row).self) { group in
       var rows = [IndexReport.Row?](repeating: nil, count: pictures.count)
       var done = 0.0
@@ -120,9 +124,7 @@ struct IndexCommand: AsyncParsableCommand {
       for (number, picture) in pictures.enumerated() {
         if number >= jobs { try await collect() }
         group.addTask {
-          let row = try IndexReport.Row(
-            action, picture, store, memoryLimit: limits.memoryLimit / min(jobs, pictures.count))
-          return (number, row)
+          (number, try IndexReport.Row(action, picture, store, limits: share))
         }
       }
       for _ in pictures.suffix(jobs) { try await collect() }

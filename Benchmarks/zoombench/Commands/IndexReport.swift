@@ -57,19 +57,14 @@ extension IndexReport.Row {
   /// Does what was asked for to one picture.
   ///
   /// A key or a folder that cannot be used ends the run: the next picture would fail alike.
-  /// - Parameters:
-  ///   - action: what was asked for.
-  ///   - picture: its file.
-  ///   - store: where its index is.
-  ///   - memoryLimit: the bytes that rewriting a progressive picture may take.
   /// - Throws: `PipelineError` when the store cannot be written to.
   init(
     _ action: IndexReport.Action, _ picture: FilePath, _ store: SidecarStore,
-    memoryLimit: Int = SequentialForm.standardMemoryLimit
+    limits: PictureLimits = .standard
   ) throws {
     do {
       switch action {
-      case .build: self = try Self.building(picture, store, memoryLimit)
+      case .build: self = try Self.building(picture, store, limits)
       case .check: self = try Self.checking(picture, store)
       case .remove:
         let place = try store.location(for: picture).string
@@ -89,10 +84,10 @@ extension IndexReport.Row {
   }
 
   private static func building(
-    _ picture: FilePath, _ store: SidecarStore, _ memoryLimit: Int
+    _ picture: FilePath, _ store: SidecarStore, _ limits: PictureLimits
   ) throws -> Self {
     let start = Timestamps.monotonic()
-    let facts = try store.build(for: picture, memoryLimit: memoryLimit)
+    let facts = try store.build(for: picture, limits: limits)
     return Self(
       file: picture.string, state: .indexed, mcus: facts.mcuCount, points: facts.pointCount,
       bytes: facts.byteCount,

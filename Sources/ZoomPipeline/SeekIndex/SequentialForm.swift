@@ -1,20 +1,12 @@
-internal import SystemPackage
-
 /// A picture that cannot be entered, as a JPEG of the same coefficients that can be, with its index.
 ///
 /// Progressive and arithmetic-coded JPEGs and those of several scans are rewritten without loss; that
 /// the result has the very pixels of the picture is seen to by decoding both.
-package struct SequentialForm: Sendable {
+struct SequentialForm: Sendable {
   /// A sequential JPEG.
   let bytes: [UInt8]
   /// Complete; leads into `bytes`.
   let index: SeekIndex
-
-  /// The most bytes that making one takes unless told otherwise.
-  ///
-  /// libjpeg holds all coefficients of such a picture to decode it, two bytes each: 3 a pixel at
-  /// 4:2:0. 4 GB are a gigapixel and its sequential form with its copies.
-  package static let standardMemoryLimit = 4 << 30
 
   /// Whether a JPEG has to be rewritten, and may have coefficients that libjpeg-turbo can give.
   static func isNeeded(for jpeg: JPEGStructure) -> Bool {
@@ -22,30 +14,29 @@ package struct SequentialForm: Sendable {
       && jpeg.process != .hierarchical
   }
 
-  /// Makes it, and decodes picture and result once each.
-  /// - Parameters:
-  ///   - file: the picture.
-  ///   - jpeg: its headers.
-  ///   - memoryLimit: see `SequentialRewrite.encoded`.
-  /// - Throws: `PipelineError`: as `SequentialRewrite.encoded` does, and `unsupported` when the result
-  ///   has other pixels.
-  init(of file: FileReader, _ jpeg: JPEGStructure, memoryLimit: Int) throws(PipelineError) {
-    let bytes = try SequentialRewrite.encoded(file, memoryLimit: memoryLimit)
-    let rewritten = MemoryFile(bytes, madeFrom: file.path)
+  /// Makes it within the picture's memory budget, and decodes picture and result once each.
+  /// - Throws: `PipelineError`: as `SequentialRewrite.encoded` does, and `unsupported` for what is no
+  ///   JPEG or when the result has other pixels.
+  init(of picture: Picture) throws(PipelineError) {
+    let bytes = try SequentialRewrite.encoded(
+      picture.file, memoryLimit: picture.limits.memory.limit)
+    let rewritten = MemoryFile(bytes, madeFrom: picture.path)
     let structure = try JPEGParser.parse(rewritten)
     index = try SeekIndex.build(of: rewritten, structure)
-    guard structure.isSequentialForm(of: jpeg), try Self.isSame(bytes, file.path) else {
+    guard structure.isSequentialForm(of: try picture.jpegHeaders(for: "index").structure),
+      try Self.isSame(bytes, picture)
+    else {
       throw PipelineError(
-        .unsupported, operation: "index", file: file.path,
+        .unsupported, operation: "index", file: picture.path,
         reason: "its coefficients in one scan decode to other pixels")
     }
     self.bytes = bytes
   }
 
-  /// Whether a JPEG has the pixels of a file as it is stored, taken strip by strip.
-  static func isSame(_ bytes: [UInt8], _ path: FilePath) throws(PipelineError) -> Bool {
-    try Image.open(jpeg: bytes, for: path).digest(of: path)
-      == Image.open(try Picture(path), access: .sequential).digest(of: path)
+  /// Whether a JPEG has the pixels of a picture as it is stored, taken strip by strip.
+  static func isSame(_ bytes: [UInt8], _ picture: Picture) throws(PipelineError) -> Bool {
+    try Image.open(jpeg: bytes, for: picture.path).digest(of: picture.path)
+      == Image.open(picture, access: .sequential).digest(of: picture.path)
   }
 }
 

@@ -16,11 +16,9 @@ struct Sidecar: Sendable {
   /// Enough for all that is read at opening of a picture of ten gigapixels.
   private static let firstByteCount = 4096
 
-  /// Reads a sidecar; whatever its bytes are, it is a refusal or what a writer of ours left behind.
-  /// - Parameters:
-  ///   - file: the sidecar; must not be longer than what may be allocated.
-  ///   - key: the secret that it must have been tagged with.
-  /// - Throws: `SidecarRefusal`: `damaged`, `notOurs` or `version`.
+  /// Reads a sidecar that is no longer than what may be allocated; whatever its bytes are, it is a refusal
+  /// or what a writer of ours left behind.
+  /// - Throws: `damaged`, `version`, or `notOurs` for another key's.
   init(_ file: any CodedSource, key: SidecarKey) throws(SidecarRefusal) {
     var head = try Self.bytes(of: file, at: 0, count: min(file.length, Self.firstByteCount))
     let header = try SidecarHeader(head, key: key)
@@ -64,9 +62,7 @@ struct Sidecar: Sendable {
   ///
   /// The same version is the same content, as the index was made of a settled file. A copied or touched
   /// file is read and hashed whole.
-  /// - Parameter file: the picture, open.
   /// - Returns: what differs; nil when it has the same content.
-  /// - Throws: `PipelineError` when it cannot be read.
   func difference(from file: FileReader) throws(PipelineError) -> String? {
     if file.version == header.version { return nil }
     guard file.length == header.version.length else {
@@ -107,9 +103,7 @@ struct SidecarDraft: Sendable, Hashable {
     self.payload = payload
   }
 
-  /// Writes the sidecar's bytes.
-  /// - Parameter key: the secret for the tag.
-  /// - Returns: all of the file.
+  /// The sidecar's bytes, with their tag.
   func encoded(with key: SidecarKey) -> [UInt8] {
     let table = Self.entries(
       of: index.records, inPiecesOf: SeekIndex.pointsPerBlock * header.recordSize)

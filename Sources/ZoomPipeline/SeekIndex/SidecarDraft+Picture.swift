@@ -1,16 +1,11 @@
-internal import Dispatch
 internal import Synchronization
 internal import SystemPackage
 internal import ZoomGeometry
 
 extension SidecarDraft {
-  /// Makes the sidecar of a picture whose index and digest are known.
-  /// - Parameters:
-  ///   - file: the picture, opened before anything was read of which the rest was made.
-  ///   - jpeg: the structure of the picture's own file.
-  ///   - contentDigest: SHA-256 of all of it.
-  ///   - index: complete; leads into the payload, or into the picture's file without one.
-  ///   - payload: a sequential JPEG of the same coefficients, for a picture that is none.
+  /// Makes the sidecar of a picture of which everything is known, all read after `file` was opened.
+  ///
+  /// The index is complete and leads into the payload, or into the picture's file without one.
   /// - Throws: `PipelineError`: `changed` when the file is not as it was when it was opened,
   ///   `unsupported` when the sidecar would be larger than what is read back.
   init(
@@ -41,59 +36,55 @@ extension SidecarDraft {
   ///
   /// Of a picture that cannot be entered, a sequential form is made and indexed instead. The file is
   /// hashed on another core meanwhile.
-  /// - Parameters:
-  ///   - path: a JPEG file.
-  ///   - memoryLimit: the bytes that making a sequential form may take.
   /// - Throws: `PipelineError`: `unsupported` when no index can be made of it, `overBudget` past the
-  ///   limit, `changed` when it is written to meanwhile.
-  init(
-    of path: FilePath, memoryLimit: Int = SequentialForm.standardMemoryLimit
-  ) throws(PipelineError) {
+  ///   limits, `changed` when it is written to meanwhile.
+  init(of path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
     let settled = try FileVersion.settled(of: path)
-    let file = try FileReader(path)
-    guard file.version == settled else {
+    let picture = try Picture(path, limits: limits)
+    guard picture.version == settled else {
       throw PipelineError(
         .changed, operation: "index", file: path, reason: "the file is being written",
         advice: "index it when it is complete")
     }
-    let jpeg = try JPEGParser.parse(file)
+    let file = picture.file
+    let jpeg = try picture.jpegHeaders(for: "index").structure
     let isWanted = Atomic<Bool>(true)
-    let digest = Mutex<Result<[UInt8], PipelineError>?>(nil)
-    let built = Mutex<Result<(SeekIndex, [UInt8]?), PipelineError>?>(nil)
-    // The caller's own thread takes part, so that this ends though no other thread is to be had.
-    DispatchQueue.concurrentPerform(iterations: 2) { part in
-      if part == 0 {
-        let result = Self.parts(of: file, jpeg, memoryLimit)
-        if case .failure = result { isWanted.store(false, ordering: .relaxed) }
-        built.withLock { $0 = result }
-      } else {
-        let result = Result { () throws(PipelineError) in
-          try SHA256.digest(of: file) { isWanted.load(ordering: .relaxed) }
-        }
-        digest.withLock { $0 = result }
+    let made = try concurrently(2) { number throws(PipelineError) -> Made in
+      if number == 1 {
+        return .digest(try SHA256.digest(of: file) { isWanted.load(ordering: .relaxed) })
+      }
+      do throws(PipelineError) {
+        return try Self.index(of: picture, jpeg)
+      } catch {
+        isWanted.store(false, ordering: .relaxed)
+        throw error
       }
     }
-    guard let (index, payload) = try built.withLock({ $0 })?.get(),
-      let digest = try digest.withLock({ $0 })?.get()
-    else { preconditionFailure("both parts have ended") }
+    guard case .index(let index, let payload) = made[0], case .digest(let digest) = made[1] else {
+      preconditionFailure("each number makes its own")
+    }
     try self.init(of: file, jpeg, contentDigest: digest, index, payload: payload)
   }
 
-  private static func parts(
-    of file: FileReader, _ jpeg: JPEGStructure, _ memoryLimit: Int
-  ) -> Result<(SeekIndex, [UInt8]?), PipelineError> {
-    Result { () throws(PipelineError) in
-      guard SequentialForm.isNeeded(for: jpeg) else {
-        return (try SeekIndex.build(of: file, jpeg), nil)
-      }
-      do throws(PipelineError) {
-        let form = try SequentialForm(of: file, jpeg, memoryLimit: memoryLimit)
-        return (form.index, form.bytes)
-      } catch {
-        // What another file put in its place decodes to is no reason to doubt the coefficients.
-        try file.assertUntouched()
-        throw error
-      }
+  /// What is made of a picture at the same time.
+  private enum Made {
+    case index(SeekIndex, payload: [UInt8]?)
+    case digest([UInt8])
+  }
+
+  private static func index(
+    of picture: Picture, _ jpeg: JPEGStructure
+  ) throws(PipelineError) -> Made {
+    guard SequentialForm.isNeeded(for: jpeg) else {
+      return .index(try SeekIndex.build(of: picture.file, jpeg), payload: nil)
+    }
+    do throws(PipelineError) {
+      let form = try SequentialForm(of: picture)
+      return .index(form.index, payload: form.bytes)
+    } catch {
+      // What a file that was written to meanwhile decodes to is no reason to doubt the coefficients.
+      try picture.file.assertUntouched()
+      throw error
     }
   }
 

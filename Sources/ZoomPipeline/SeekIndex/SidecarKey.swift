@@ -18,12 +18,11 @@ package import SystemPackage
 struct SidecarKey: Sendable {
   /// The bytes of a secret: as many as the hash gives, more would add nothing (RFC 2104, 3).
   static let byteCount = 32
-  /// The bytes of a tag.
   static let tagByteCount = 32
-  /// The bytes of a fingerprint.
   static let fingerprintByteCount = 8
 
-  private let secret: [UInt8]
+  /// The secret itself, for its file.
+  let bytes: [UInt8]
   /// What tells one key from another without giving either away.
   ///
   /// It only makes a message better: a sidecar of another's key is not called damaged.
@@ -32,24 +31,20 @@ struct SidecarKey: Sendable {
   /// Takes a secret; nil when it has the wrong length.
   init?(_ secret: [UInt8]) {
     guard secret.count == Self.byteCount else { return nil }
-    self.secret = secret
+    bytes = secret
     // No sidecar is as short as this text, so no tag of one gives the fingerprint or the reverse.
     let text = Array("ZIDX key".utf8)
     fingerprint = Array(Self.tag(of: text[...], secret).prefix(Self.fingerprintByteCount))
   }
 
-  /// Makes a new secret.
   static func random() -> SidecarKey? {
     // Swift's generator is the system's own for secrets (getrandom, arc4random).
     var generator = SystemRandomNumberGenerator()
     return SidecarKey((0..<byteCount).map { _ in generator.next() })
   }
 
-  /// The secret itself, for its file.
-  var bytes: [UInt8] { secret }
-
-  /// The tag of bytes.
-  func tag(of bytes: ArraySlice<UInt8>) -> [UInt8] { Self.tag(of: bytes, secret) }
+  /// The tag of a sidecar's bytes.
+  func tag(of text: ArraySlice<UInt8>) -> [UInt8] { Self.tag(of: text, bytes) }
 
   private static func tag(of bytes: ArraySlice<UInt8>, _ secret: [UInt8]) -> [UInt8] {
     let hmac = unsafe secret.withUnsafeBufferPointer { key in
@@ -139,8 +134,7 @@ package struct SidecarKeyFile: Sendable, Hashable {
     }
     let folder = path.removingLastComponent()
     if !folder.isEmpty { try UserFolder.make(folder) }
-    let temporary = folder.appending(
-      ".\(name.string).\(getpid()).\(UInt32.random(in: 0...UInt32.max))")
+    let temporary = folder.appending(".\(name.string).\(UInt64.random(in: 0...UInt64.max))")
     let descriptor = try FileDescriptor.open(
       temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
       permissions: .ownerReadWrite)

@@ -26,7 +26,6 @@ package struct SidecarStore: Sendable, Hashable {
   /// What they are tagged with.
   package let key: SidecarKeyFile
 
-  /// Names a place and a key.
   package init(_ place: Place, key: SidecarKeyFile) {
     self.place = place
     self.key = key
@@ -84,22 +83,16 @@ package struct SidecarStore: Sendable, Hashable {
     return (place, name)
   }
 
-  /// Reads the sidecar of a picture, if it is ours and the picture's.
-  /// - Parameter picture: a JPEG file.
-  /// - Returns: the sidecar, or why there is none to be used.
+  /// Reads the sidecar of a JPEG, or why there is none to be used.
   /// - Throws: `PipelineError` when the picture itself cannot be read, or is no JPEG.
   func load(for picture: FilePath) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
     let file = try FileReader(picture)
     return try load(for: file, try JPEGParser.parse(file))
   }
 
-  /// Reads the sidecar of a picture whose headers are known.
+  /// Reads the sidecar of an open JPEG, or why there is none to be used.
   ///
   /// A sidecar may be a symbolic link: what it leads to is believed for its tag alone.
-  /// - Parameters:
-  ///   - file: a JPEG file, open.
-  ///   - jpeg: its headers, read before.
-  /// - Returns: the sidecar, or why there is none to be used.
   /// - Throws: `PipelineError` when the picture itself cannot be read.
   func load(
     for file: FileReader, _ jpeg: JPEGStructure
@@ -141,11 +134,7 @@ package struct SidecarStore: Sendable, Hashable {
   }
 
   /// Writes the sidecar of a picture, over an old one; makes the folder and the key if need be.
-  /// - Parameters:
-  ///   - draft: as made of that picture.
-  ///   - picture: its file.
   /// - Returns: where it stands.
-  /// - Throws: `PipelineError` when it cannot be written.
   @discardableResult
   func save(_ draft: SidecarDraft, for picture: FilePath) throws(PipelineError) -> FilePath {
     let (place, name) = try parts(for: picture)
@@ -191,31 +180,23 @@ package struct SidecarStore: Sendable, Hashable {
 
 /// What was written for a picture.
 package struct SidecarFacts: Sendable, Hashable {
-  /// MCUs of the picture.
   package let mcuCount: Int
-  /// Entry points.
   package let pointCount: Int
-  /// Pixels of the picture.
   package let pixelCount: Int
-  /// Bytes of the sidecar.
   package let byteCount: Int
   /// Where it stands.
   package let path: FilePath
 }
 
 extension SidecarStore {
-  /// Builds the index of a picture and writes its sidecar, over an old one.
-  /// - Parameters:
-  ///   - picture: a JPEG file.
-  ///   - memoryLimit: the bytes that rewriting a progressive one may take.
-  /// - Returns: what was written.
+  /// Builds the index of a JPEG and writes its sidecar, over an old one.
   /// - Throws: `PipelineError`: `unsupported` or `damaged` when no index can be made of the picture,
-  ///   `overBudget` past the limit, `unwritable` when the sidecar or the key cannot be written.
+  ///   `overBudget` past the limits, `unwritable` when the sidecar or the key cannot be written.
   @discardableResult
   package func build(
-    for picture: FilePath, memoryLimit: Int = SequentialForm.standardMemoryLimit
+    for picture: FilePath, limits: PictureLimits = .standard
   ) throws(PipelineError) -> SidecarFacts {
-    let draft = try SidecarDraft(of: picture, memoryLimit: memoryLimit)
+    let draft = try SidecarDraft(of: picture, limits: limits)
     let path = try save(draft, for: picture)
     let header = draft.header
     return SidecarFacts(

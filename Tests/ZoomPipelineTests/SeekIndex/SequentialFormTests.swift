@@ -68,7 +68,7 @@ import ZoomGeometry
   @Test(arguments: Orientation.allCases)
   func `a progressive picture on its side does`(orientation: Orientation) throws {
     var bytes = try MadeJPEG.progressive(131, 75, bands: 3, subsampled: true)
-    bytes.insert(contentsOf: JPEGStructure.segment(of: orientation), at: 2)
+    bytes.insert(contentsOf: JPEGSegment.exif(orientation).bytes, at: 2)
     try expectExact(try MadeJPEG(bytes), count: 40, seed: 11)
   }
 
@@ -155,14 +155,13 @@ import ZoomGeometry
 
   @Test func `other pixels are told from the same`() throws {
     let made = try MadeJPEG(try MadeJPEG.progressive(60, 40, bands: 3, subsampled: true))
-    let form = try SequentialForm(
-      of: FileReader(made.path), JPEGStructure(of: made.path), memoryLimit: 1 << 24)
-    #expect(try SequentialForm.isSame(form.bytes, made.path))
+    let picture = try Picture(made.path)
+    #expect(try SequentialForm.isSame(SequentialForm(of: picture).bytes, picture))
     for other in [(60, 40, 1), (60, 41, 3), (60, 40, 3)] {
       var options = JPEGEncoding(colour: other.2 == 1 ? .gray : .yCbCr, quality: 85)
       options.restart = .rows(1)
       let bytes = try MadeJPEG(options, other.0, other.1).bytes
-      #expect(try !SequentialForm.isSame(bytes, made.path), "\(other)")
+      #expect(try !SequentialForm.isSame(bytes, picture), "\(other)")
     }
   }
 
@@ -170,8 +169,7 @@ import ZoomGeometry
     let made = try MadeJPEG(try MadeJPEG.progressive(60, 40, bands: 3, subsampled: true))
     // As many MCUs of the same kind, and a pixel less.
     let other = try MadeJPEG(try MadeJPEG.progressive(59, 40, bands: 3, subsampled: true))
-    let form = try SequentialForm(
-      of: FileReader(other.path), JPEGStructure(of: other.path), memoryLimit: 1 << 24)
+    let form = try SequentialForm(of: Picture(other.path))
     let file = try FileReader(made.path)
     let draft = try SidecarDraft(
       of: file, JPEGParser.parse(file), contentDigest: SHA256.digest(of: file), form.index,
@@ -195,11 +193,12 @@ import ZoomGeometry
     ]
     for (made, limit, code) in cases {
       let error = #expect(throws: PipelineError.self) {
-        try SidecarDraft(of: made.path, memoryLimit: limit)
+        try SidecarDraft(
+          of: made.path, limits: PictureLimits(memory: MemoryBudget(limit: limit)))
       }
       #expect(error?.code == code)
       #expect(error?.file == made.path)
     }
-    #expect(try SidecarDraft(of: whole.path, memoryLimit: 1 << 24).payload != nil)
+    #expect(try SidecarDraft(of: whole.path).payload != nil)
   }
 }

@@ -50,7 +50,7 @@ import ZoomCorpus
     #expect(sidecar.header.contentDigest == SHA256.digest(of: try bytes(of: picture)))
     #expect(sidecar.payload == nil)
     #expect(facts.mcuCount == jpeg.mcuCount)
-    #expect(facts.pointCount == sidecar.index.pointCount)
+    #expect(facts.pointCount == sidecar.header.pointCount)
     #expect(facts.pixelCount == 150 * 203)
     #expect(try store.refusal(for: picture) == nil)
     #expect(try store.remove(for: picture))
