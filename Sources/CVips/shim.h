@@ -210,56 +210,49 @@ static inline void cvips_unref(void *object) { g_object_unref(object); }
 
 static inline VipsImage *cvips_crop(VipsImage *in, int left, int top, int width, int height) {
   VipsImage *out = NULL;
-  if (vips_crop(in, &out, left, top, width, height, NULL)) return NULL;
-  return out;
+  return vips_crop(in, &out, left, top, width, height, NULL) ? NULL : out;
 }
 
 static inline VipsImage *cvips_rot(VipsImage *in, VipsAngle angle) {
   VipsImage *out = NULL;
-  if (vips_rot(in, &out, angle, NULL)) return NULL;
-  return out;
+  return vips_rot(in, &out, angle, NULL) ? NULL : out;
 }
 
 static inline VipsImage *cvips_flip_horizontal(VipsImage *in) {
   VipsImage *out = NULL;
-  if (vips_flip(in, &out, VIPS_DIRECTION_HORIZONTAL, NULL)) return NULL;
-  return out;
+  return vips_flip(in, &out, VIPS_DIRECTION_HORIZONTAL, NULL) ? NULL : out;
 }
 
 // Turns a picture upright by its EXIF orientation, as a full decode with libvips does.
 static inline VipsImage *cvips_autorot(VipsImage *in) {
   VipsImage *out = NULL;
-  if (vips_autorot(in, &out, NULL)) return NULL;
-  return out;
+  return vips_autorot(in, &out, NULL) ? NULL : out;
 }
 
 // Places an image on a larger canvas; the canvas beyond it repeats its edge pixels.
 static inline VipsImage *cvips_embed_copying_edges(
     VipsImage *in, int x, int y, int width, int height) {
   VipsImage *out = NULL;
-  if (vips_embed(in, &out, x, y, width, height, "extend", VIPS_EXTEND_COPY, NULL)) return NULL;
-  return out;
+  return vips_embed(in, &out, x, y, width, height, "extend", VIPS_EXTEND_COPY, NULL) ? NULL : out;
 }
 
 // A copy that claims another colour interpretation; pixels stay as they are.
 static inline VipsImage *cvips_copy_interpretation(
     VipsImage *in, VipsInterpretation interpretation) {
   VipsImage *out = NULL;
-  if (vips_copy(in, &out, "interpretation", interpretation, NULL)) return NULL;
-  return out;
+  return vips_copy(in, &out, "interpretation", interpretation, NULL) ? NULL : out;
 }
 
 static inline VipsImage *cvips_colourspace(VipsImage *in, VipsInterpretation space) {
   VipsImage *out = NULL;
-  if (vips_colourspace(in, &out, space, NULL)) return NULL;
-  return out;
+  return vips_colourspace(in, &out, space, NULL) ? NULL : out;
 }
 
 // Converts by the embedded profile where there is one.
 static inline VipsImage *cvips_icc_to_srgb(VipsImage *in, int depth) {
   VipsImage *out = NULL;
-  if (vips_icc_transform(in, &out, "srgb", "embedded", TRUE, "depth", depth, NULL)) return NULL;
-  return out;
+  return vips_icc_transform(in, &out, "srgb", "embedded", TRUE, "depth", depth, NULL)
+      ? NULL : out;
 }
 
 // Stretches between the four nearest pixels: X = a x + b y + odx, Y = c x + d y + ody, where whole
@@ -280,33 +273,28 @@ static inline VipsImage *cvips_affine_bilinear(
 // Averages blocks of pixels; the last of a row or column may be a part, filled up by its edge.
 static inline VipsImage *cvips_shrink(VipsImage *in, int factor) {
   VipsImage *out = NULL;
-  if (vips_shrink(in, &out, (double) factor, (double) factor, "ceil", TRUE, NULL)) return NULL;
-  return out;
+  return vips_shrink(in, &out, (double) factor, (double) factor, "ceil", TRUE, NULL) ? NULL : out;
 }
 
 static inline VipsImage *cvips_resize(VipsImage *in, double across, double down) {
   VipsImage *out = NULL;
-  if (vips_resize(in, &out, across, "vscale", down, NULL)) return NULL;
-  return out;
+  return vips_resize(in, &out, across, "vscale", down, NULL) ? NULL : out;
 }
 
 // Puts what is transparent over black.
 static inline VipsImage *cvips_flatten(VipsImage *in) {
   VipsImage *out = NULL;
-  if (vips_flatten(in, &out, NULL)) return NULL;
-  return out;
+  return vips_flatten(in, &out, NULL) ? NULL : out;
 }
 
 static inline VipsImage *cvips_first_bands(VipsImage *in, int count) {
   VipsImage *out = NULL;
-  if (vips_extract_band(in, &out, 0, "n", count, NULL)) return NULL;
-  return out;
+  return vips_extract_band(in, &out, 0, "n", count, NULL) ? NULL : out;
 }
 
 static inline VipsImage *cvips_cast_uchar(VipsImage *in) {
   VipsImage *out = NULL;
-  if (vips_cast(in, &out, VIPS_FORMAT_UCHAR, NULL)) return NULL;
-  return out;
+  return vips_cast(in, &out, VIPS_FORMAT_UCHAR, NULL) ? NULL : out;
 }
 
 // What libvips' savers read of an animation whose frames stand one below the other: the height of

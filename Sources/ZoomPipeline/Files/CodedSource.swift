@@ -12,8 +12,6 @@ package protocol CodedSource: Sendable {
   func read(
     at offset: Int, into target: UnsafeMutableRawBufferPointer
   ) throws(PipelineError) -> Int
-  /// Throws when the bytes may not be those any more that they were at first.
-  func assertUntouched() throws(PipelineError)
 }
 
 extension CodedSource {
@@ -44,23 +42,14 @@ struct MemoryFile: CodedSource {
   /// The file that they were made from.
   let path: FilePath
   private let all: [UInt8]
-  /// The file that must stay as it is, for the bytes to be its own.
-  private let original: FileReader?
 
-  /// Takes all of the bytes.
-  /// - Parameters:
-  ///   - all: what is to be read.
-  ///   - path: the file that errors name.
-  ///   - original: that file, if it must stay as it is.
-  init(_ all: [UInt8], madeFrom path: FilePath, guarding original: FileReader? = nil) {
+  /// Takes all of the bytes, and the file that errors name.
+  init(_ all: [UInt8], madeFrom path: FilePath) {
     self.all = all
     self.path = path
-    self.original = original
   }
 
   var length: Int { all.count }
-
-  func assertUntouched() throws(PipelineError) { try original?.assertUntouched() }
 
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
     precondition(offset >= 0)

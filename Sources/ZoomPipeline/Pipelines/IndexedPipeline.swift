@@ -16,56 +16,40 @@ package struct IndexedPipeline: PicturePipeline {
   package let limits: PictureLimits
   private let stores: [SidecarStore]
 
-  /// Makes the pipeline.
-  /// - Parameters:
-  ///   - stores: where to look for indexes that `zoombench index` has written, the first to be looked
-  ///     into first. Nothing is ever written.
-  ///   - limits: those of pictures that it opens.
+  /// Makes the pipeline, which looks for indexes into the stores, into the first of them first.
+  ///
+  /// They are those that `zoombench index` has written. Nothing is written here.
   package init(stores: [SidecarStore] = [], limits: PictureLimits = .standard) {
     self.stores = stores
     self.limits = limits
   }
 
-  /// What a picture is entered with: its open file, and its index or why there is none.
-  struct Entry {
-    let picture: Picture
-    let opened: OpenedJPEG
-    let found: Result<Sidecar, SidecarRefusal>
-    /// Whether there was any place to look into.
-    let wasLookedFor: Bool
-  }
-
   /// Opens a picture; without a stored index peeks build it.
   /// - Throws: `unsupported` when it can neither be entered nor has a sequential form with its index.
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
-    let entry = try entry(to: picture, try OpenedJPEG(picture, for: "index"))
-    guard case .success = entry.found else { return try IndexedSource(entry) }
+    let found = try index(of: picture)
     do throws(PipelineError) {
-      return try IndexedSource(entry)
+      return try IndexedSource(picture, found)
     } catch {
       // What was stored leads nowhere: the picture itself is there still.
-      guard error.isRefusal else { throw error }
-      return try IndexedSource(
-        Entry(
-          picture: entry.picture, opened: entry.opened,
-          found: .failure(.damaged(error.reason)), wasLookedFor: true))
+      guard case .success = found, error.isRefusal else { throw error }
+      return try IndexedSource(picture, .failure(.damaged(error.reason)))
     }
   }
 
-  /// Finds the first index that is the picture's own, or why the first that is there is not.
-  private func entry(
-    to picture: Picture, _ opened: OpenedJPEG
-  ) throws(PipelineError) -> Entry {
-    var refusal = SidecarRefusal.absent
+  /// The first index that is the picture's own, or why the first that is there is not; nil where there is
+  /// no place to look into.
+  private func index(
+    of picture: Picture
+  ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal>? {
+    let jpeg = try picture.jpegHeaders(for: "index").structure
+    var refusal: SidecarRefusal?
     for store in stores {
-      switch try store.load(for: opened.file, opened.jpeg) {
-      case .success(let sidecar):
-        return Entry(picture: picture, opened: opened, found: .success(sidecar), wasLookedFor: true)
-      case .failure(let other): if refusal == .absent { refusal = other }
+      switch try store.load(for: picture.file, jpeg) {
+      case .success(let sidecar): return .success(sidecar)
+      case .failure(let other): if (refusal ?? .absent) == .absent { refusal = other }
       }
     }
-    return Entry(
-      picture: picture, opened: opened, found: .failure(refusal),
-      wasLookedFor: !stores.isEmpty)
+    return refusal.map { .failure($0) }
   }
 }

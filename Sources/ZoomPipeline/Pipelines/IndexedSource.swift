@@ -3,39 +3,40 @@ internal import ZoomGeometry
 /// A JPEG that is entered through a seek index.
 final class IndexedSource: StoredSource, JPEGWindowSource {
   let picture: Picture
-  /// The headers of `file`.
+  /// The headers of what is entered: the picture's file, or its sequential form.
   private let jpeg: JPEGStructure
   private let encoder: WindowEncoder
   private let index: GrowingIndex
   private let isStored: Bool
   let openingWork: Work
-  /// Where the index is from, in a few words.
-  private let origin: String
   /// What reads the picture where it cannot be entered after all.
   private let fallback: SequentialSource
 
-  /// Takes an opened picture; without an index peeks build it.
+  /// Takes a picture and its index, or why it has none, or nil where none was looked for; peeks then
+  /// build it.
   /// - Throws: `unsupported` when it can neither be entered nor has a sequential form with its index.
-  init(_ entry: IndexedPipeline.Entry) throws(PipelineError) {
-    picture = entry.picture
-    let own = entry.opened.file
-    let sidecar = try? entry.found.get()
+  init(
+    _ picture: Picture, _ found: Result<Sidecar, SidecarRefusal>?
+  ) throws(PipelineError) {
+    self.picture = picture
+    let own = picture.file
+    let headers = try picture.jpegHeaders(for: "index")
+    let sidecar = try? found?.get()
     let file: any CodedSource
     let tables: ScanTables
     if let payload = sidecar?.payload {
-      file = MemoryFile(payload, madeFrom: own.path, guarding: own)
+      file = MemoryFile(payload, madeFrom: own.path)
       jpeg = try JPEGParser.parse(file)
       tables = try ScanTables(jpeg, of: own.path)
-      guard jpeg.isSequentialForm(of: entry.opened.jpeg) else {
+      guard jpeg.isSequentialForm(of: headers.structure) else {
         throw PipelineError(
           .unsupported, operation: "index", file: own.path,
-          reason: "its index holds another picture"
-        )
+          reason: "its index holds another picture")
       }
     } else {
-      try entry.opened.assertSequential(remedy: Self.remedy(entry))
-      (file, jpeg) = (own, entry.opened.jpeg)
-      tables = try entry.opened.headers.tables()
+      (file, jpeg) = (own, headers.structure)
+      _ = try picture.sequentialJPEG(for: "index", remedy: Self.remedy(jpeg, found))
+      tables = try headers.tables()
     }
     // A peek that stops above a cut would not notice it; a picture with an index is known whole.
     if sidecar == nil { try jpeg.assertComplete(own) }
@@ -46,32 +47,24 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     openingWork = Work(
       bytesRead: own.bytesRead + (sidecar?.bytesRead ?? 0), pixelsDecoded: 0,
       pixelsDelivered: 0)
-    origin =
-      if sidecar?.payload != nil {
-        "from the index of its sequential form, found with the picture"
-      } else if sidecar != nil {
-        "from an index found with the picture"
-      } else if jpeg.restartInterval > 0 {
-        "found as peeks need them, from its restart markers on"
-      } else {
-        "found as peeks need them"
-      }
   }
 
   /// How a picture that cannot be entered itself could be all the same.
-  private static func remedy(_ entry: IndexedPipeline.Entry) -> String? {
-    guard SequentialForm.isNeeded(for: entry.opened.jpeg), case .failure(let refusal) = entry.found
-    else { return nil }
-    return entry.wasLookedFor
-      ? "\(refusal) (`zoombench index FILE` makes one)"
-      : "no index is looked for (`bench --index-dir` says where)"
+  private static func remedy(
+    _ jpeg: JPEGStructure, _ found: Result<Sidecar, SidecarRefusal>?
+  ) -> String? {
+    guard SequentialForm.isNeeded(for: jpeg) else { return nil }
+    guard case .failure(let refusal) = found else {
+      return "no index is looked for (`bench --index-dir` says where)"
+    }
+    return "\(refusal) (`zoombench index FILE` makes one)"
   }
 
   var state: SourceState { index.hasGrown ? .index : .openFile }
 
-  var explanation: String { "entry points every \(index.spacing) MCUs, \(origin)" }
+  var explanation: String { index.summary }
 
-  func completeIndex() throws(PipelineError) { _ = try index.complete() }
+  func completeIndex() throws(PipelineError) { try index.complete() }
 
   func forget() { index.forget() }
 
@@ -90,6 +83,9 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     return try fallback.readStored(stored, reducedBy: reduction)?.adding(growing)
   }
 
+  /// Sees that the file is still the one whose places the index holds, to the last change.
+  func assertUnchanged() throws(PipelineError) { try picture.file.assertUntouched() }
+
   /// Reads through windows.
   /// - Returns: nil where the picture's data is irregular before the region's end; and what making the
   ///   index grow took.
@@ -107,8 +103,7 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     guard let plans else { return (nil, growing) }
     do throws(PipelineError) {
       let answer = try reader.read(bands, of: stored, reduction) { number throws(PipelineError) in
-        guard let part = try part(plans[number]) else { throw irregular }
-        return part
+        try part(plans[number])
       }
       return (answer, growing)
     } catch {
@@ -117,27 +112,24 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     }
   }
 
-  /// Makes a JPEG of a window; nil when none can be made.
-  private func part(_ plan: WindowPlan) throws(PipelineError) -> PartialJPEG? {
-    let made = try encoder.encode(plan, noting: isStored ? nil : index.spacing)
-    try encoder.file.assertUntouched()
-    guard let made else { return nil }
+  /// Makes a JPEG of a window.
+  private func part(_ plan: WindowPlan) throws(PipelineError) -> WindowEncoder.Result {
+    guard let made = try encoder.encode(plan, noting: isStored ? nil : index.spacing) else {
+      throw irregular
+    }
     index.note(made.found)
-    return PartialJPEG(
-      bytes: made.bytes, window: plan.window,
-      work: Work(
-        bytesRead: made.bytesRead, unitsDecoded: plan.window.count, unit: .mcu,
-        unitsWalked: plan.mcusWalked, pixelsDecoded: 0, pixelsDelivered: 0))
+    return made
   }
 
   func window(for region: PixelRegion) throws(PipelineError) -> JPEGWindow {
-    try picture.assertUnchanged()
     let stored = try picture.storedRegion(for: region)
     let window = MCUWindow(jpeg, region: stored)
-    guard let plan = try index.plan([window]).plans?.first, var bytes = try part(plan)?.bytes
-    else { throw irregular }
+    var bytes = try unchanged { () throws(PipelineError) in
+      guard let plan = try index.plan([window]).plans?.first else { throw irregular }
+      return try part(plan).bytes
+    }
     if picture.orientation != .up {
-      JPEGStructure.insert(JPEGStructure.segment(of: picture.orientation), into: &bytes)
+      JPEGSegment.insert([.exif(picture.orientation)], into: &bytes)
     }
     let (origin, size) = (window.origin(jpeg), window.size(jpeg))
     do {

@@ -21,6 +21,9 @@ protocol StoredSource: RegionSource {
   func readStored(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer?
+
+  /// Throws when what was read may be of another file than the one that was opened.
+  func assertUnchanged() throws(PipelineError)
 }
 
 extension StoredSource {
@@ -32,10 +35,27 @@ extension StoredSource {
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer? { nil }
 
+  /// Asks for the file's version.
+  func assertUnchanged() throws(PipelineError) { try picture.assertUnchanged() }
+
+  /// What `body` reads of the picture, if the file is then still the one that was opened.
+  ///
+  /// Asked once, behind the reading: so it vouches for all of it, and explains an error of it.
+  func unchanged<Answer>(
+    _ body: () throws(PipelineError) -> Answer
+  ) throws(PipelineError) -> Answer {
+    let answer = Result(catching: body)
+    try assertUnchanged()
+    return try answer.get()
+  }
+
   /// Reads what is asked for, through the decoder's own reduction where it has one.
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
     try request.check(pictureSize: size, file: picture.path)
-    try picture.assertUnchanged()
+    return try unchanged { () throws(PipelineError) in try answer(request) }
+  }
+
+  private func answer(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
     if request.reduction != .none, picture.hasUprightBlocks(of: request.reduction) {
       let stored = try picture.storedRegion(for: request.region)
       try picture.assertFits(stored.reduced(by: request.reduction.rawValue), "read")

@@ -13,28 +13,29 @@ struct CodedWriter {
     fileprivate let pendingCount: Int
   }
 
-  /// Starts behind some bytes.
-  /// - Parameters:
-  ///   - header: what stands before the coded data.
-  ///   - expected: how many coded bytes there will be, about.
+  /// Starts behind the bytes before the coded data, of which there will be about `expected`.
   init(header: [UInt8], expecting expected: Int) {
-    storage = header
     count = header.count
     // A byte in 200 or so is an FF in photographs.
-    makeRoom(for: expected + expected / 32)
+    storage = Self.storage(header[...], size: count + expected + expected / 32)
+  }
+
+  /// Memory that begins with some bytes.
+  private static func storage(_ start: ArraySlice<UInt8>, size: Int) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      _ = unsafe buffer.update(fromContentsOf: start)
+      // The rest is left as it is found: every bit pattern is a byte, and none is read before it is
+      // written.
+      count = size
+    }
   }
 
   /// Grows the storage so that `more` bytes can be written without asking.
   private mutating func makeRoom(for more: Int) {
     guard storage.count - count < more else { return }
-    let size = max(count + more, storage.count * 2)
-    // Left as they are found: every bit pattern is a byte, and none is read before it is written.
-    storage += unsafe [UInt8](unsafeUninitializedCapacity: size - storage.count) { buffer, count in
-      count = buffer.count
-    }
+    storage = Self.storage(storage[..<count], size: max(count + more, storage.count * 2))
   }
 
-  /// How far it is written.
   var mark: Mark { Mark(count: count, pending: pending, pendingCount: pendingCount) }
 
   /// Takes back all that was written since.
@@ -64,10 +65,7 @@ struct CodedWriter {
     }
   }
 
-  /// Appends bits as they are coded elsewhere: nearly a copy.
-  /// - Parameters:
-  ///   - range: bits, inside `coded.bitCount`.
-  ///   - coded: where they stand.
+  /// Appends bits as they are coded elsewhere, inside `coded.bitCount`: nearly a copy.
   mutating func append(_ range: Range<Int>, of coded: borrowing CodedBytes) {
     guard !range.isEmpty else { return }
     precondition(range.lowerBound >= 0 && range.upperBound <= coded.bitCount)

@@ -43,7 +43,6 @@ struct MCUWindow: Sendable, Hashable {
     return largest
   }
 
-  /// How many MCUs there are.
   var count: Int { columns.count * rows.count }
 
   /// The picture's pixel that is its first.

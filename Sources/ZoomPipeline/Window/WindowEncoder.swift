@@ -5,10 +5,13 @@
 /// bits of all others are copied, most of them unread. The result is a standard JPEG without restart
 /// markers, with which decoders are a little slower.
 struct WindowEncoder: Sendable {
-  /// A JPEG, and what making it took.
+  /// A JPEG of a part of a picture; its headers are the picture's `decoderHeader` but for the size.
   struct Result {
     let bytes: [UInt8]
-    let bytesRead: Int
+    /// The MCUs that it holds.
+    let window: MCUWindow
+    /// What making it took.
+    let work: Work
     /// Entry points that were passed.
     let found: [EntryPoint]
   }
@@ -18,30 +21,25 @@ struct WindowEncoder: Sendable {
   let file: any CodedSource
 
   /// Makes the JPEG, with the picture's own tables if they do, else with all DC values coded anew.
-  /// - Parameters:
-  ///   - plan: where its bits are.
-  ///   - spacing: MCUs between the entry points to note; nil for none.
+  ///
+  /// Entry points at every `spacing` MCUs are noted; none for nil.
   /// - Returns: nil when the data is irregular or not what the index was made from, or needs a DC
   ///   difference that no baseline JPEG has.
-  /// - Throws: `PipelineError` when the file cannot be read.
   func encode(_ plan: WindowPlan, noting spacing: Int?) throws(PipelineError) -> Result? {
-    do throws(ScanFault) {
+    try ScanFault.reading { () throws(ScanFault) in
       do throws(ScanFault) {
         return try encode(plan, noting: spacing, recoding: false)
       } catch {
         guard case .missingCode = error else { throw error }
         return try encode(plan, noting: spacing, recoding: true)
       }
-    } catch {
-      if case .file(let error) = error { throw error }
-      return nil
     }
   }
 
   private func encode(
     _ plan: WindowPlan, noting spacing: Int?, recoding: Bool
-  ) throws(ScanFault) -> Result? {
-    guard let first = plan.runs.first else { return nil }
+  ) throws(ScanFault) -> Result {
+    guard let first = plan.runs.first else { throw .irregular }
     let size = plan.window.size(jpeg)
     let header = jpeg.header(
       width: size.width, height: size.height,
@@ -70,6 +68,10 @@ struct WindowEncoder: Sendable {
         written = reader.predictors
       }
     }
-    return Result(bytes: writer.finish(), bytesRead: reader.bytesRead, found: reader.found)
+    let work = Work(
+      bytesRead: reader.bytesRead, unitsDecoded: plan.window.count, unit: .mcu,
+      unitsWalked: plan.mcusWalked, pixelsDecoded: 0, pixelsDelivered: 0)
+    return Result(
+      bytes: writer.finish(), window: plan.window, work: work, found: reader.found)
   }
 }

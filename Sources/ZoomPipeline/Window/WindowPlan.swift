@@ -14,14 +14,10 @@ struct WindowPlan: Sendable, Hashable {
   let window: MCUWindow
   let runs: [Run]
 
-  /// Plans a window.
-  /// - Parameters:
-  ///   - window: the MCUs.
-  ///   - jpeg: the picture's headers.
-  ///   - spacing: MCUs from one point to the next.
-  ///   - mean: bytes of an MCU in the coded data, on the average.
-  ///   - entry: gives the nearest entry point at or before an MCU; nil when none is known.
-  ///   - point: gives a point at a multiple of the spacing by its number, if it is known.
+  /// Plans a window; nil where an entry point is missing.
+  ///
+  /// `mean` is the bytes of an MCU in the coded data, on the average. `entry` gives the nearest known
+  /// entry point at or before an MCU, `point` the one of a number, `spacing` MCUs apart.
   init?(
     _ window: MCUWindow, _ jpeg: JPEGStructure, spacing: Int, mean: Double,
     entry: (Int) -> EntryPoint?, point: (Int) -> EntryPoint?

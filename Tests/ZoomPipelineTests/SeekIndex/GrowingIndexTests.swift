@@ -16,7 +16,6 @@ import ZoomGeometry
 
     var path: FilePath { inner.path }
     var length: Int { inner.length }
-    func assertUntouched() {}
 
     func read(
       at offset: Int, into target: UnsafeMutableRawBufferPointer

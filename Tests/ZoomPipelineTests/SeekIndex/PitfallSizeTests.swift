@@ -136,5 +136,4 @@ private struct FarJPEG: CodedSource {
     return result
   }
 
-  func assertUntouched() {}
 }
