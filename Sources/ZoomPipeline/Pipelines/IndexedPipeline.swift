@@ -31,6 +31,8 @@ package struct IndexedPipeline: PicturePipeline {
     let picture: Picture
     let opened: OpenedJPEG
     let found: Result<Sidecar, SidecarRefusal>
+    /// What had been read of the file before the picture was entered.
+    let bytesBefore: Int
     /// Whether there was any place to look into.
     let wasLookedFor: Bool
   }
@@ -48,7 +50,8 @@ package struct IndexedPipeline: PicturePipeline {
       return try IndexedSource(
         Entry(
           picture: entry.picture, opened: entry.opened,
-          found: .failure(.damaged(error.reason)), wasLookedFor: true))
+          found: .failure(.damaged(error.reason)), bytesBefore: entry.bytesBefore,
+          wasLookedFor: true))
     }
   }
 
@@ -56,16 +59,19 @@ package struct IndexedPipeline: PicturePipeline {
   private func entry(
     to picture: Picture, _ opened: OpenedJPEG
   ) throws(PipelineError) -> Entry {
+    let bytesBefore = opened.file.bytesRead
     var refusal = SidecarRefusal.absent
     for store in stores {
       switch try store.load(for: opened.file, opened.jpeg) {
       case .success(let sidecar):
-        return Entry(picture: picture, opened: opened, found: .success(sidecar), wasLookedFor: true)
+        return Entry(
+          picture: picture, opened: opened, found: .success(sidecar), bytesBefore: bytesBefore,
+          wasLookedFor: true)
       case .failure(let other): if refusal == .absent { refusal = other }
       }
     }
     return Entry(
-      picture: picture, opened: opened, found: .failure(refusal),
+      picture: picture, opened: opened, found: .failure(refusal), bytesBefore: bytesBefore,
       wasLookedFor: !stores.isEmpty)
   }
 }

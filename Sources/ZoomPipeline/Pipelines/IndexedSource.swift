@@ -43,9 +43,9 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     index = GrowingIndex(file, jpeg, tables, stored: sidecar?.index)
     encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
     fallback = SequentialSource(picture: picture)
-    openingWork = Work(
-      bytesRead: own.bytesRead + (sidecar?.bytesRead ?? 0), pixelsDecoded: 0,
-      pixelsDelivered: 0)
+    openingWork =
+      picture.openingWork
+      + Work(opening: own.bytesRead - entry.bytesBefore + (sidecar?.bytesRead ?? 0))
     origin =
       if sidecar?.payload != nil {
         "from the index of its sequential form, found with the picture"
