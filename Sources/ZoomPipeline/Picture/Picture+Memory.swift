@@ -22,9 +22,9 @@ extension Picture {
   /// What a decoder holds while it goes through the picture once.
   ///
   /// libjpeg keeps two bytes for each coefficient of a progressive JPEG, of which there are at most as
-  /// many as samples; other decoders keep the raster.
+  /// many as samples; decoders but those that go by rows or parts keep the raster.
   private var decoderByteCount: Int {
-    if isDecodedByRows || reach == .regions { return 0 }
+    if isDecodedByRows || reach == .regions { return heldPixels * bands * format.byteCount }
     return loader == Loader.jpeg.name ? 2 * rasterByteCount : rasterByteCount
   }
 
@@ -50,8 +50,8 @@ extension Picture {
   func reserveRandomAccess(
     _ operation: String
   ) throws(PipelineError) -> MemoryBudget.Reservation? {
-    guard reach == .fromTheTop else { return nil }
     try assertPassFits(operation)
+    guard reach == .fromTheTop else { return nil }
     guard rasterByteCount > 100 << 20 else {
       return try limits.memory.reserve(rasterByteCount, operation: operation, path)
     }

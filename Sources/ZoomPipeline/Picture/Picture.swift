@@ -15,13 +15,11 @@ public struct Picture: Sendable {
     case fromTheTop
   }
 
-  /// The file, open.
   package let file: FileReader
   /// What reading it may take.
   public let limits: PictureLimits
   /// The headers of a JPEG, or why they cannot be read strictly; nil for other formats.
   let jpeg: Result<JPEGHeaders, PipelineError>?
-  /// libvips' loader for it.
   let foundLoader: Loader
   /// Width and height as the file stores them.
   public let storedSize: PixelSize
@@ -41,6 +39,8 @@ public struct Picture: Sendable {
   public let profileLength: Int
   /// What opening it took.
   let openingWork: Work
+  /// The pixels that libvips holds of a tiled or stripped file while it reads any of them.
+  let heldPixels: Int
 
   /// 16 TB: a hundred times the largest picture that formats here can hold, and far from overflow.
   private static let largestRaster = 1 << 44
@@ -116,9 +116,9 @@ public struct Picture: Sendable {
     isInterlaced = metadata.isMultiscan
     profileLength = metadata.profileLength
     openingWork = Work(opening: file.bytesRead)
+    heldPixels = 0
   }
 
-  /// Takes what libvips says of the header.
   private init(
     _ file: FileReader, _ limits: PictureLimits, _ opened: Image.Opened,
     _ parsed: Result<JPEGStructure, PipelineError>
@@ -160,6 +160,8 @@ public struct Picture: Sendable {
     orientation = Orientation(rawValue: header.orientation) ?? .up
     profileLength = header.profileLength
     isInterlaced = header.interlaced
+    heldPixels =
+      foundLoader.name == "tiffload" ? try TIFFLayout.heldPixels(file, size: storedSize) : 0
     openingWork = Work(opening: image.bytesRead.map { file.bytesRead + $0 })
     // libvips calls an interlaced PNG partial because it decodes all of it into memory.
     reach = opened.isPartial && !isInterlaced ? .regions : .fromTheTop

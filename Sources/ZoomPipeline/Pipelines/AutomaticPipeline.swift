@@ -11,7 +11,6 @@ package struct AutomaticPipeline: PicturePipeline {
 
     package let name: String
     package let reason: String
-    /// Those tried before it.
     package let refusals: [Refusal]
     package let source: any RegionSource
   }
@@ -53,7 +52,9 @@ package struct AutomaticPipeline: PicturePipeline {
         return nil
       }
     }
-    if picture.reach == .regions { return choice("random", RandomSource(picture: picture)) }
+    if picture.reach == .regions {
+      return choice("random", try RandomPipeline(limits: limits).open(picture))
+    }
     refusals.append(
       Choice.Refusal(name: "random", reason: "the format is coded from the top down"))
     if let choice = try attempt(indexed) { return choice }
