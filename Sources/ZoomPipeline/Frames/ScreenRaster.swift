@@ -5,7 +5,6 @@ internal import ZoomGeometry
 ///
 /// Written by whoever makes it and only read once it is shared.
 final class ScreenRaster: Sendable {
-  /// Bytes a pixel.
   static let bands = 3
 
   let size: PixelSize

@@ -161,12 +161,10 @@ extension ShadowShape {
 }
 
 extension RectangleSpace {
-  /// The same rectangle with its axes swapped.
   fileprivate var transposed: RectangleSpace {
     RectangleSpace(across: down, down: across, half: (half.v, half.u), radius: (radius.v, radius.u))
   }
 
-  /// The same rectangle elsewhere on the screen.
   fileprivate func moved(by offset: (x: Double, y: Double)) -> RectangleSpace {
     let move = { (axis: (x: Double, y: Double, start: Double)) in
       (axis.x, axis.y, axis.start - axis.x * offset.x - axis.y * offset.y)
@@ -259,7 +257,6 @@ struct ShadowProfile: Sendable {
     return values
   }
 
-  /// What a place sees of a blurred interval.
   private func share(_ place: Double, _ interval: Range<Double>) -> Float {
     Self.below((place - interval.lowerBound) / sigma)
       - Self.below((place - interval.upperBound) / sigma)

@@ -7,7 +7,6 @@ internal import ZoomGeometry
 @safe struct CoverageRow: ~Copyable {
   private let values: UnsafeMutablePointer<UInt8>
   private let width: Int
-  /// The columns that the shape touches.
   var columns = 0..<0
   /// The columns among them that all have the coverage `insideValue`.
   var inside = 0..<0
@@ -42,7 +41,6 @@ internal import ZoomGeometry
   static let full = 1 - 1.0 / 1024
 }
 
-/// Something that covers a part of the screen.
 protocol Shape: Sendable {
   /// The pixels of the screen that it may touch.
   var bounds: PixelRegion { get }
@@ -214,7 +212,6 @@ struct RectangleOutline: Shape {
     coverage.insideValue = CoverageRow.coverage(outerRow - innerRow)
   }
 
-  /// The edges of a rectangle in pixels.
   private struct Sides: Sendable {
     let left, right, top, bottom: Double
 
@@ -250,7 +247,6 @@ extension ViewRect {
       x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
   }
 
-  /// The rectangle with every number multiplied.
   func scaled(by factor: Double) -> ViewRect {
     ViewRect(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
   }

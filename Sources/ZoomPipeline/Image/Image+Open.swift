@@ -2,11 +2,9 @@ internal import CVips
 internal import SystemPackage
 internal import ZoomGeometry
 
-/// In which order the pixels of a file will be asked for.
 enum Access {
   /// In any order; a format that can only be read from the top is decoded whole at the first read.
   case random
-  /// From the top down, once.
   case sequential
 
   fileprivate var vips: VipsAccess {
@@ -17,7 +15,6 @@ enum Access {
   }
 }
 
-/// The loader of libvips that reads a file.
 struct Loader: Sendable, Hashable {
   /// libvips' name of the operation, such as "jpegload_source".
   let operation: String
@@ -137,7 +134,6 @@ struct Loader: Sendable, Hashable {
 }
 
 extension Image {
-  /// A picture as libvips sees it.
   struct Opened {
     let image: Image
     let loader: Loader

@@ -168,7 +168,6 @@ extension Image {
 }
 
 extension PipelineError {
-  /// Pixels that libvips could not decode.
   static func damagedPixels(_ path: FilePath?) -> PipelineError {
     PipelineError.vips(
       .damaged, operation: "decode", file: path, advice: "get a whole copy of the file")

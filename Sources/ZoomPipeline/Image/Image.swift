@@ -97,7 +97,6 @@ public import ZoomGeometry
     unsafe start = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 16)
   }
 
-  /// Copies an array, whose own bytes may move.
   convenience init(_ bytes: [UInt8]) {
     self.init(uninitializedCount: bytes.count)
     unsafe bytes.withUnsafeBytes { source in

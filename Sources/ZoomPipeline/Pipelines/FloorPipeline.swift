@@ -45,7 +45,6 @@ package protocol AnticipatingSource: RegionSource {
 }
 
 final class FloorSource: AnticipatingSource {
-  /// What was made for the next read.
   private struct Ready {
     let request: RegionRequest
     let window: JPEGWindow

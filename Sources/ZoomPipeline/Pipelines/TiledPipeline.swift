@@ -25,7 +25,6 @@ package final class TiledPipeline: PicturePipeline {
 
   package init(limits: PictureLimits = .standard) { self.limits = limits }
 
-  /// Removes the TIFFs made so far.
   package func removeFiles() {
     made.withLock { $0 = [:] }
     scratch.withLock { folder in

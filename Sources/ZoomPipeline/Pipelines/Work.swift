@@ -70,6 +70,5 @@ public struct Work: Sendable, Hashable, Codable {
     Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: pixels)
   }
 
-  /// No cost at all.
   static let none = Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0)
 }
