@@ -115,3 +115,8 @@ extension PipelineError {
       code, operation: operation, file: file, reason: String(text.prefix(300)), advice: advice)
   }
 }
+
+extension Int {
+  /// A number of bytes as people read it, rounded up so that nothing shows as none.
+  var megabytes: String { "\(self / 1_000_000 + (isMultiple(of: 1_000_000) ? 0 : 1)) MB" }
+}

@@ -47,9 +47,10 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
-  /// Whether seek indexes of a JPEG stand where sources look for them; nothing for other pictures.
+  /// Whether seek indexes of a JPEG stand where sources look for them; nothing for other pictures, and
+  /// where the table of sources says that the headers cannot be read.
   private func states(ofIndexesOf picture: Picture) throws -> String {
-    guard picture.loader == "jpegload" else { return "" }
+    guard let jpeg = picture.jpegStructure else { return "" }
     var table = TextTable(columns: [.left("seek index"), .left("state"), .left("where")])
     var reasons = ""
     let places: [(SidecarStore.Place?, String)] =
@@ -60,7 +61,10 @@ struct ExplainCommand: ParsableCommand {
       }
     for (place, name) in places {
       do {
-        let row = try IndexReport.Row(.check, picture.path, try SidecarStore(place))
+        let store = try SidecarStore(place)
+        let row = IndexReport.Row(
+          picture.path, try store.refusal(for: picture.file, jpeg),
+          try store.location(for: picture.path))
         table.append([name, row.state.rawValue, row.path.map(Format.oneLine) ?? "-"])
         if let reason = row.reason { reasons += "\(name): \(reason)\n" }
       } catch let error as PipelineError {

@@ -65,7 +65,8 @@ extension IndexReport.Row {
     do {
       switch action {
       case .build: self = try Self.building(picture, store, limits)
-      case .check: self = try Self.checking(picture, store)
+      case .check:
+        self.init(picture, try store.refusal(for: picture), try store.location(for: picture))
       case .remove:
         let place = try store.location(for: picture).string
         self.init(
@@ -95,8 +96,8 @@ extension IndexReport.Row {
       seconds: Double(Timestamps.monotonic() - start) / 1e9, path: facts.path.string)
   }
 
-  private static func checking(_ picture: FilePath, _ store: SidecarStore) throws -> Self {
-    let refusal = try store.refusal(for: picture)
+  /// Tells why a picture's index would not be used, if so.
+  init(_ picture: FilePath, _ refusal: SidecarRefusal?, _ location: FilePath) {
     let state: IndexReport.State =
       switch refusal {
       case nil: .current
@@ -104,9 +105,9 @@ extension IndexReport.Row {
       case .stale: .stale
       case .damaged, .notOurs, .version: .refused
       }
-    return Self(
+    self.init(
       file: picture.string, state: state, reason: state == .absent ? nil : refusal?.description,
-      path: try store.location(for: picture).string)
+      path: location.string)
   }
 }
 

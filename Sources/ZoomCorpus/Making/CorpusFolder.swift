@@ -8,9 +8,6 @@ package struct CorpusFolder: Sendable {
   package let path: FilePath
   private let limits: PictureLimits
 
-  /// - Parameters:
-  ///   - path: made with the first picture.
-  ///   - limits: those of checking what was made.
   package init(_ path: FilePath, limits: PictureLimits = .standard) {
     self.path = path
     self.limits = limits
@@ -27,13 +24,9 @@ package struct CorpusFolder: Sendable {
   }
 
   /// Makes the picture's file and checks what came out; a picture that is there is left alone.
-  /// - Parameters:
-  ///   - picture: an entry of the manifest.
-  ///   - workers: how many threads may encode at a time.
-  ///   - progress: is told how much is done, 0...1, from any thread.
-  /// - Returns: the picture's digest.
-  /// - Throws: `CorpusError` when what came out is not what the manifest says, `PipelineError` when
-  ///   it could not be written or read.
+  ///
+  /// At most `workers` threads encode at a time; `progress` is told how much is done, 0...1, from any
+  /// thread. Throws `CorpusError` when what came out is not what the manifest says.
   package func make(
     _ picture: CorpusPicture, workers: Int,
     progress: @escaping @Sendable (Double) -> Void = { _ in }

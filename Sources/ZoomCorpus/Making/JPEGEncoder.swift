@@ -16,13 +16,9 @@ package final class JPEGEncoder {
   private let rowBytes: Int
   private let trailer: [UInt8]
 
-  /// Begins a picture.
+  /// Begins a picture; throws `unsupported` for what libjpeg-turbo cannot encode.
   ///
-  /// - Parameters:
-  ///   - size: of the whole picture, at most 65500 a side: libjpeg's limit, and so nearly every
-  ///     decoder's. T.81 allows 65535.
-  ///   - encoding: how to encode; rows must come in its colour's source form.
-  /// - Throws: `PipelineError` of code `unsupported` for what libjpeg-turbo cannot encode.
+  /// A side has at most 65500 pixels: libjpeg's limit, and so nearly every decoder's. T.81 allows 65535.
   package init(size: SceneSize, _ encoding: JPEGEncoding) throws(PipelineError) {
     if let refusal = Self.refusal(size, encoding) { throw Self.unsupported(refusal) }
     rowBytes = size.width * encoding.colour.componentCount
@@ -42,29 +38,21 @@ package final class JPEGEncoder {
 
   deinit { cjpeg_discard(encoder) }
 
-  /// Encodes the next rows: whole rows, any number of them, without padding.
-  ///
-  /// - Returns: the bytes of the file that are done.
-  /// - Throws: `PipelineError` when they are no whole rows or too many.
+  /// Encodes any number of whole rows, in the colour's source form and without padding; gives the bytes of
+  /// the file that are done.
   package func append(_ rows: [UInt8]) throws(PipelineError) -> [UInt8] {
     guard rows.count.isMultiple(of: rowBytes) else { throw Self.unsupported("no whole rows") }
     try Self.check { cjpeg_write_rows(encoder, rows, UInt32(rows.count / rowBytes), $0) }
     return take()
   }
 
-  /// Ends the picture.
-  ///
-  /// - Returns: the last bytes of the file.
-  /// - Throws: `PipelineError` when rows are missing.
+  /// Ends the picture, if no row is missing; gives the last bytes of the file.
   package func finish() throws(PipelineError) -> [UInt8] {
     try Self.check { cjpeg_finish(encoder, $0) }
     return take() + trailer
   }
 
   /// The file of a whole scene, in memory.
-  ///
-  /// - Throws: `PipelineError` of code `unsupported` for what libjpeg-turbo cannot encode, and for a
-  ///   scene of another form than the colour's.
   package static func encode(
     _ scene: any Scene, _ encoding: JPEGEncoding
   ) throws(PipelineError) -> [UInt8] {
@@ -101,11 +89,9 @@ package final class JPEGEncoder {
       case .cmyk: CJPEG_CMYK
       case .ycck: CJPEG_YCCK
       }
-    withUnsafeMutableBytes(of: &settings.horizontal) { factors in
-      factors.copyBytes(from: encoding.sampling.map { UInt8($0.horizontal) })
-    }
-    withUnsafeMutableBytes(of: &settings.vertical) { factors in
-      factors.copyBytes(from: encoding.sampling.map { UInt8($0.vertical) })
+    for (place, factor) in encoding.sampling.enumerated() {
+      withUnsafeMutableBytes(of: &settings.horizontal) { $0[place] = UInt8(factor.horizontal) }
+      withUnsafeMutableBytes(of: &settings.vertical) { $0[place] = UInt8(factor.vertical) }
     }
     settings.quality = Int32(encoding.quality)
     switch encoding.restart {

@@ -5,7 +5,6 @@ internal import ZoomPipeline
 package struct JPEGEncoding: Hashable, Sendable {
   /// How components are coded and which markers say so.
   package enum Colour: String, CaseIterable, Sendable {
-    /// One component.
     case gray
     /// Components 1, 2, 3 as in JFIF.
     case yCbCr
@@ -20,7 +19,6 @@ package struct JPEGEncoding: Hashable, Sendable {
 
     package var componentCount: Int { sourceForm.bands }
 
-    /// The form of the rows to be encoded.
     package var sourceForm: PixelForm {
       switch self {
       case .gray: .gray8
@@ -61,7 +59,6 @@ package struct JPEGEncoding: Hashable, Sendable {
 
   /// Where restart markers stand.
   package enum Restart: Hashable, Sendable {
-    /// No restart markers and no DRI segment.
     case none
     /// Every so many MCUs, 1...65535, whatever the width.
     case mcus(Int)
@@ -69,7 +66,6 @@ package struct JPEGEncoding: Hashable, Sendable {
     case rows(Int)
   }
 
-  /// How coefficients are coded.
   package enum Coding: Hashable, Sendable, CaseIterable {
     /// With the example tables of T.81 Annex K.3, which hold every 8-bit symbol.
     case huffman
@@ -91,7 +87,6 @@ package struct JPEGEncoding: Hashable, Sendable {
   /// One sequential scan per component instead of one interleaved scan.
   package var isOneScanPerComponent = false
   package var metadata = Metadata()
-  /// Bytes after the end marker.
   package var trailingBytes = 0
 
   /// Options for a colour with its usual sampling unless another is given.

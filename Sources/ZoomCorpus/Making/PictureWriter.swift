@@ -2,7 +2,6 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Paints one picture and encodes it as its recipe says.
 struct PictureWriter: Sendable {
   private let name: String
   private let recipe: PictureRecipe

@@ -2,7 +2,6 @@ internal import Foundation
 
 /// The corpus: every picture with its recipe, structure and checksum.
 package struct CorpusManifest: Sendable, Hashable, Codable {
-  /// The version of this format.
   package static let currentVersion = 1
 
   package var version: Int
@@ -18,7 +17,6 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
     try CorpusManifest(json: PackageResources.manifest_json)
   }
 
-  /// Reads a manifest.
   package init(json: [UInt8]) throws(CorpusError) {
     do {
       self = try JSONDecoder().decode(CorpusManifest.self, from: Data(json))
@@ -69,4 +67,11 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
     }
     return found
   }
+}
+
+/// What is wrong with the corpus, in one line.
+package struct CorpusError: Error, Sendable, Hashable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
 }

@@ -12,15 +12,12 @@ package struct CorpusPicture: Sendable, Hashable, Codable {
     package var process: JPEGStructure.Process?
     /// MCUs between restart markers; 0 without.
     package var restartInterval: Int?
-    /// EXIF orientation.
     package var orientation: Int
-    /// Bytes after the end marker.
     package var trailingBytes: Int?
   }
 
   /// Names it on the command line.
   package var name: String
-  /// The file's name in the corpus folder.
   package var file: String
   /// One line on why it is there.
   package var purpose: String
@@ -39,4 +36,56 @@ package struct CorpusPicture: Sendable, Hashable, Codable {
   }
 
   package var isOnDemand: Bool { onDemand ?? false }
+}
+
+/// How a corpus picture is made: the scene to paint and the file to put it in.
+package struct PictureRecipe: Sendable, Hashable, Codable {
+  /// A file format and its settings; those that a format does not know are left out.
+  package struct Encoding: Sendable, Hashable, Codable {
+    package enum Format: String, Sendable, Hashable, Codable {
+      case jpeg
+      case progressiveJPEG = "progressive-jpeg"
+      case png, webp, tiff
+    }
+
+    package var format: Format
+    /// JPEG and lossy WebP: 1...100.
+    package var quality: Int?
+    /// JPEG: a name of `JPEGEncoding.Colour`.
+    package var colour: String?
+    /// JPEG: "HxV" of each component, such as ["2x2", "1x1", "1x1"]; without it the usual one.
+    package var sampling: [String]?
+    /// JPEG: MCU rows between restart markers.
+    package var restartRows: Int?
+    /// JPEG: MCUs between restart markers.
+    package var restartMCUs: Int?
+    /// JPEG: EXIF orientation 1...8.
+    package var orientation: Int?
+    /// JPEG: whether an XMP packet is there.
+    package var xmp: Bool?
+    /// JPEG: whether an ICC profile is embedded.
+    package var profile: Bool?
+    /// JPEG: whether the Huffman tables fit this picture alone.
+    package var optimised: Bool?
+    /// JPEG: one scan a component instead of one for all.
+    package var separateScans: Bool?
+    package var trailingBytes: Int?
+    /// PNG: Adam7.
+    package var interlaced: Bool?
+    /// WebP: without loss.
+    package var lossless: Bool?
+    /// TIFF: the side of a tile.
+    package var tile: Int?
+  }
+
+  /// A name of `SceneRecipe`.
+  package var scene: String
+  package var width: Int
+  package var height: Int
+  package var seed: UInt64
+  /// Strength of texture and grain in per cent; 100 without it.
+  package var detail: Int?
+  /// A name of `PixelForm`; "rgb8" without it.
+  package var form: String?
+  package var encoding: Encoding
 }

@@ -43,28 +43,13 @@ final class ForestPainter: RowPainter {
     groundLine = plan.lines[0]
     shafts = plan.lines[1]
     trunks = ForestTrunk.plant(plan)
-    let width = size.width
-    backdrop = FractalRow(
-      Fractal(plan.seed(3), coarse: plan.scale(4), fine: 1, amplitude: 2600, gain: 66),
-      width: width)
-    clumps = FractalRow(
-      Fractal(plan.seed(4), coarse: plan.scale(2), fine: plan.scale(6), amplitude: 3800, gain: 62),
-      width: width)
-    leaves = FractalRow(
-      Fractal(plan.seed(5), coarse: 5, fine: 1, amplitude: plan.fine(2500), gain: 86),
-      width: width)
-    bark = FractalRow(
-      Fractal(plan.seed(6), coarse: 4, fine: 1, amplitude: plan.fine(2200), gain: 80, stretch: 2),
-      width: width)
-    litter = FractalRow(
-      Fractal(
-        plan.seed(7), coarse: plan.scale(5), fine: 1, amplitude: plan.fine(2500), gain: 84,
-        stretch: -1),
-      width: width)
-    dapple = FractalRow(
-      Fractal(
-        plan.seed(8), coarse: plan.scale(3), fine: 3, amplitude: 3600, gain: 60, stretch: -2),
-      width: width)
+    backdrop = plan.noise(3, coarse: plan.scale(4), fine: 1, amplitude: 2600, gain: 66)
+    clumps = plan.noise(4, coarse: plan.scale(2), fine: plan.scale(6), amplitude: 3800, gain: 62)
+    leaves = plan.noise(5, coarse: 5, fine: 1, amplitude: plan.fine(2500), gain: 86)
+    bark = plan.noise(6, coarse: 4, fine: 1, amplitude: plan.fine(2200), gain: 80, stretch: 2)
+    litter = plan.noise(
+      7, coarse: plan.scale(5), fine: 1, amplitude: plan.fine(2500), gain: 84, stretch: -1)
+    dapple = plan.noise(8, coarse: plan.scale(3), fine: 3, amplitude: 3600, gain: 60, stretch: -2)
   }
 
   static func lines(_ plan: ScenePlan) -> [[Int32]] {
@@ -190,13 +175,62 @@ final class ForestPainter: RowPainter {
     }
   }
 
-  /// Beams between the crowns, brightest near the light.
   private func paintShafts(_ y: Int, _ vertical: Int32, _ canvas: RowCanvas) {
     let warm = Tint(0xFFF6CC)
     for x in 0..<plan.size.width {
       let beam = shafts[x &+ (y &* 5) &>> 3]
       let light = (glow[x] &* (vertical &+ 40)) &>> 8
       canvas.blend(x, warm, (beam &* light) &>> 8)
+    }
+  }
+}
+
+/// A trunk, drawn from the top of the picture down to its foot.
+struct ForestTrunk: Sendable {
+  let depth: Int
+  let place: Int
+  private let halfWidth: Int
+  /// Sideways drift in thousandths of the height.
+  private let lean: Int
+  let foot: Int
+  let haze: Int32
+  private let wobble: Profile
+
+  func centre(at y: Int) -> Int {
+    place + (foot - y) * lean / 1000 + wobble.value(y)
+  }
+
+  /// Wider towards the foot, widest in the last tenth, where the roots begin.
+  func half(at y: Int) -> Int {
+    let height = max(1, foot)
+    let taper = halfWidth * (700 + 300 * y / height) / 1000
+    let root = max(0, y - foot * 9 / 10) * halfWidth / max(1, height / 10)
+    return max(1, taper + root * root / max(1, halfWidth * 2))
+  }
+
+  /// Trunks of three depths, the farthest first.
+  static func plant(_ plan: ScenePlan) -> [ForestTrunk] {
+    let counts = [24, 13, 5]
+    let halves = [4, 9, 23]
+    let feet = [625, 690, 960]
+    return counts.indices.flatMap { depth in
+      (0..<counts[depth]).map { number in
+        let seed = plan.seed(100 + depth * 100 + number)
+        let slot = 1000 * number / counts[depth]
+        let jitter = LatticeHash.below(1000 / counts[depth], seed, 0, 0)
+        var place = slot + jitter
+        // The path stays free of near trunks.
+        if depth == 2, (380...700).contains(place) { place = place < 560 ? 250 : 840 }
+        return ForestTrunk(
+          depth: depth, place: plan.across(place),
+          halfWidth: max(1, plan.across(halves[depth] * (70 + LatticeHash.below(70, seed, 1, 0))))
+            / 100,
+          lean: LatticeHash.below(200, seed, 2, 0) - 100,
+          foot: plan.down(feet[depth] + LatticeHash.below(40, seed, 3, 0)),
+          haze: [150, 84, 14][depth],
+          wobble: Profile(
+            seed, coarse: plan.scale(2), fine: 3, amplitude: plan.across(halves[depth]) / 2))
+      }
     }
   }
 }

@@ -2,13 +2,10 @@
 struct Fractal: Sendable {
   let layers: [NoiseLayer]
 
-  /// - Parameters:
-  ///   - seed: Fractals with different seeds are independent.
-  ///   - coarse: Base-2 logarithm of the widest lattice spacing.
-  ///   - fine: The same of the narrowest one; not above `coarse`.
-  ///   - amplitude: Height of the coarsest octave.
-  ///   - gain: Height of each finer octave in per cent of the one before.
-  ///   - stretch: Added to the vertical logarithm: positive for upright, negative for flat shapes.
+  /// Lattice spacings from 2 to the power of `coarse` down to `fine`.
+  ///
+  /// The coarsest octave has the amplitude, each finer one `gain` per cent of the one before. `stretch`
+  /// is added to the vertical logarithm: positive for upright, negative for flat shapes.
   init(
     _ seed: UInt64, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0
   ) {
@@ -87,5 +84,56 @@ struct Profile: Sendable {
       height = height * gain / 100
     }
     return sums
+  }
+}
+
+/// A stateless hash of a lattice point: the only source of randomness in the scenes.
+///
+/// The finisher is the one of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). It has no state, so a
+/// strip can be made without making what lies above it.
+enum LatticeHash {
+  /// 64 well mixed bits for a point and a seed.
+  @inline(__always)
+  static func wide(_ seed: UInt64, _ x: Int, _ y: Int) -> UInt64 {
+    var mixed = seed &+ UInt64(truncatingIfNeeded: x) &* 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed &>> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = mixed &+ UInt64(truncatingIfNeeded: y) &* 0xD6E8_FEB8_6659_FD93
+    mixed = (mixed ^ (mixed &>> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed &>> 31)
+  }
+
+  /// The upper 32 bits of `wide`.
+  @inline(__always)
+  static func value(_ seed: UInt64, _ x: Int, _ y: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: wide(seed, x, y) &>> 32)
+  }
+
+  /// A number in `0..<bound`; `bound` is 1...65536.
+  @inline(__always)
+  static func below(_ bound: Int, _ seed: UInt64, _ x: Int, _ y: Int) -> Int {
+    (Int(value(seed, x, y) &>> 16) &* bound) &>> 16
+  }
+}
+
+/// A fixed number of trivial values on the heap, freed with the object that owns it.
+///
+/// The row painters and the JPEG coder touch every pixel several times; array bounds and uniqueness
+/// checks there cost more than the arithmetic. A buffer belongs to exactly one painter or coder,
+/// which keeps it in a `let` and uses `base` only inside its own methods: the caller of a method
+/// keeps the object alive until it returns, so the memory outlives every use. It is not `Sendable`.
+final class ScratchBuffer<Element: BitwiseCopyable> {
+  let base: UnsafeMutablePointer<Element>
+  let count: Int
+
+  /// Allocates `count` elements, all equal to `value`; one element is kept even for a count of 0.
+  init(count: Int, repeating value: Element) {
+    precondition(count >= 0, "a scratch buffer cannot hold a negative number of elements")
+    self.count = count
+    base = .allocate(capacity: max(count, 1))
+    base.initialize(repeating: value, count: max(count, 1))
+  }
+
+  deinit {
+    base.deallocate()
   }
 }

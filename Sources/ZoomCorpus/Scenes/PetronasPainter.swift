@@ -36,16 +36,9 @@ final class PetronasPainter: RowPainter {
     grain = plan.fine(200)
     towerSeed = plan.seed(4)
     let width = plan.size.width
-    clouds = FractalRow(
-      Fractal(
-        plan.seed(1), coarse: plan.scale(2), fine: plan.scale(7), amplitude: 3600, stretch: -2),
-      width: width)
-    park = FractalRow(
-      Fractal(plan.seed(2), coarse: plan.scale(5), fine: 1, amplitude: plan.fine(2600), gain: 76),
-      width: width)
-    smog = FractalRow(
-      Fractal(plan.seed(3), coarse: plan.scale(1), fine: plan.scale(4), amplitude: 3000),
-      width: width)
+    clouds = plan.noise(1, coarse: plan.scale(2), fine: plan.scale(7), amplitude: 3600, stretch: -2)
+    park = plan.noise(2, coarse: plan.scale(5), fine: 1, amplitude: plan.fine(2600), gain: 76)
+    smog = plan.noise(3, coarse: plan.scale(1), fine: plan.scale(4), amplitude: 3000)
     trees = plan.lines[0]
     arcs = (-256...256).map { Self.arc($0) }
     var buildings: [Building] = []
@@ -164,7 +157,6 @@ final class PetronasPainter: RowPainter {
     }
   }
 
-  /// The two-storey bridge and its legs.
   private func paintBridge(_ y: Int, _ canvas: RowCanvas) {
     let top = plan.down(538)
     let bottom = plan.down(552)

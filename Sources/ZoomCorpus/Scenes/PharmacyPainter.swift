@@ -12,16 +12,11 @@ final class PharmacyPainter: RowPainter {
   init(_ plan: ScenePlan) {
     self.plan = plan
     grain = plan.fine(560)
-    let width = plan.size.width
-    panelWidth = max(8, width / Self.panels)
+    panelWidth = max(8, plan.size.width / Self.panels)
     glyphs = GlyphPainter(seed: plan.seed(1))
     shelves = ShopShelf.stock(plan, panels: Self.panels)
-    stone = FractalRow(
-      Fractal(plan.seed(2), coarse: 5, fine: 1, amplitude: plan.fine(1700), gain: 96),
-      width: width)
-    street = FractalRow(
-      Fractal(plan.seed(3), coarse: plan.scale(2), fine: plan.scale(7), amplitude: 3600, gain: 58),
-      width: width)
+    stone = plan.noise(2, coarse: 5, fine: 1, amplitude: plan.fine(1700), gain: 96)
+    street = plan.noise(3, coarse: plan.scale(2), fine: plan.scale(7), amplitude: 3600, gain: 58)
   }
 
   func paint(_ y: Int, on canvas: RowCanvas) {
@@ -67,7 +62,6 @@ final class PharmacyPainter: RowPainter {
     }
   }
 
-  /// A cross of light points.
   private func paintCross(_ y: Int, centre: Int, middle: Int, arm: Int, _ canvas: RowCanvas) {
     let dy = abs(y - middle)
     guard dy < arm else { return }
@@ -175,7 +169,6 @@ struct GlyphPainter: Sendable {
     self.seed = seed
   }
 
-  /// Whether a dot of a mark is inked.
   @inline(__always)
   func isInk(_ number: Int, _ column: Int, _ row: Int) -> Bool {
     let bits = LatticeHash.wide(seed, number, 0)

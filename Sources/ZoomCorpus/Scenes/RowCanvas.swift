@@ -89,7 +89,7 @@ final class RowCanvas {
 struct Ramp: Sendable {
   private let tints: [Tint]
 
-  /// - Parameter stops: Index and 0xRRGGBB, indices increasing from 0 to 255.
+  /// Takes indices that increase from 0 to 255, with colours written as 0xRRGGBB.
   init(_ stops: [(Int, UInt32)]) {
     tints = (0..<256).map { index in
       let above = stops.firstIndex { $0.0 >= index } ?? stops.count - 1

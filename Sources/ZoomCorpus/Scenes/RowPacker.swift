@@ -19,38 +19,24 @@ struct RowPacker {
   /// always has at least the width of an 8-bit step, which keeps gradients from banding.
   func pack(_ canvas: RowCanvas, row y: Int, into target: UnsafeMutablePointer<UInt8>) {
     var state = LatticeHash.wide(seed, 0, y)
+    @inline(__always) func each(_ write: (Int, Tint, UInt64) -> Void) {
+      for x in 0..<size.width {
+        let tint = next(canvas[x], &state)
+        write(x, tint, state)
+      }
+    }
     switch form {
-    case .rgb8:
-      for x in 0..<size.width {
-        let tint = next(canvas[x], &state)
-        target[x &* 3] = Self.byte(tint.red)
-        target[x &* 3 &+ 1] = Self.byte(tint.green)
-        target[x &* 3 &+ 2] = Self.byte(tint.blue)
-      }
-    case .gray8:
-      for x in 0..<size.width {
-        target[x] = Self.byte(Self.luma(next(canvas[x], &state)))
-      }
+    case .rgb8: each { x, tint, _ in Self.store(tint, target + x &* 3) }
+    case .gray8: each { x, tint, _ in target[x] = Self.byte(Self.luma(tint)) }
     case .rgba8:
-      for x in 0..<size.width {
-        let tint = next(canvas[x], &state)
-        target[x &* 4] = Self.byte(tint.red)
-        target[x &* 4 &+ 1] = Self.byte(tint.green)
-        target[x &* 4 &+ 2] = Self.byte(tint.blue)
+      each { x, tint, _ in
+        Self.store(tint, target + x &* 4)
         target[x &* 4 &+ 3] = alpha(x, y)
       }
-    case .cmyk8:
-      for x in 0..<size.width {
-        let tint = next(canvas[x], &state)
-        separate(tint, into: target + x &* 4)
-      }
-    case .gray16:
-      for x in 0..<size.width {
-        Self.store(Self.luma(next(canvas[x], &state)), state, target + x &* 2)
-      }
+    case .cmyk8: each { x, tint, _ in separate(tint, into: target + x &* 4) }
+    case .gray16: each { x, tint, state in Self.store(Self.luma(tint), state, target + x &* 2) }
     case .rgb16:
-      for x in 0..<size.width {
-        let tint = next(canvas[x], &state)
+      each { x, tint, state in
         Self.store(tint.red, state, target + x &* 6)
         Self.store(tint.green, state &>> 8, target + (x &* 6 &+ 2))
         Self.store(tint.blue, state &>> 16, target + (x &* 6 &+ 4))
@@ -66,6 +52,14 @@ struct RowPacker {
     let other = Int32(truncatingIfNeeded: (state &>> 40) & 0x3FF)
     let noise = ((one &+ other &- 1023) &* (grain &+ 32)) &>> 10
     return Tint(red: tint.red &+ noise, green: tint.green &+ noise, blue: tint.blue &+ noise)
+  }
+
+  /// Three 8-bit samples.
+  @inline(__always)
+  private static func store(_ tint: Tint, _ target: UnsafeMutablePointer<UInt8>) {
+    target[0] = byte(tint.red)
+    target[1] = byte(tint.green)
+    target[2] = byte(tint.blue)
   }
 
   /// An 8-bit sample; 32 is half a step.

@@ -8,7 +8,6 @@ package struct SceneSize: Hashable, Sendable {
     self.height = height
   }
 
-  /// Width times height.
   package var pixelCount: Int { width * height }
 }
 
@@ -19,7 +18,6 @@ package struct SceneSize: Hashable, Sendable {
 package enum PixelForm: String, CaseIterable, Sendable {
   case gray8, rgb8, rgba8, cmyk8, gray16, rgb16
 
-  /// Samples in a pixel.
   package var bands: Int {
     switch self {
     case .gray8, .gray16: 1
@@ -28,7 +26,6 @@ package enum PixelForm: String, CaseIterable, Sendable {
     }
   }
 
-  /// Bytes in a sample: 1 or 2.
   package var bytesPerSample: Int {
     switch self {
     case .gray8, .rgb8, .rgba8, .cmyk8: 1
@@ -47,45 +44,17 @@ package protocol Scene: Sendable {
   /// Size of the whole picture; both sides are at least 1.
   var size: SceneSize { get }
 
-  /// Layout of the bytes that `fill` writes.
   var form: PixelForm { get }
 
-  /// Writes the rows, top to bottom and without padding, from the start of `pixels`.
-  ///
-  /// - Parameters:
-  ///   - rows: Rows inside `0..<size.height`; may be empty.
-  ///   - pixels: At least `rows.count * rowBytes` bytes.
-  func fill(rows: Range<Int>, into pixels: UnsafeMutableBufferPointer<UInt8>)
+  /// Rows inside `0..<size.height`, or none, top to bottom and without padding.
+  func pixels(rows: Range<Int>) -> [UInt8]
 }
 
 extension Scene {
-  /// Bytes in one row.
   package var rowBytes: Int { size.width * form.bytesPerPixel }
 
-  /// Traps unless the rows lie in the picture and fit the buffer.
-  func checkFill(rows: Range<Int>, capacity: Int) {
-    precondition(
-      rows.lowerBound >= 0 && rows.upperBound <= size.height, "rows outside the picture")
-    precondition(capacity >= rows.count * rowBytes, "the buffer is too small for the rows")
-  }
-
-  /// The rows as a new array of `rows.count * rowBytes` bytes.
-  package func pixels(rows: Range<Int>) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: rows.count * rowBytes) { buffer, count in
-      fill(rows: rows, into: buffer)
-      count = rows.count * rowBytes
-    }
-  }
-
   /// The whole picture as one array; meant for small pictures.
-  package func pixels() -> [UInt8] {
-    pixels(rows: 0..<size.height)
-  }
-
-  /// Writes the rows over the start of an array that is large enough.
-  package func fill(rows: Range<Int>, into pixels: inout [UInt8]) {
-    pixels.withUnsafeMutableBufferPointer { fill(rows: rows, into: $0) }
-  }
+  package func pixels() -> [UInt8] { pixels(rows: 0..<size.height) }
 }
 
 /// A picture held in memory, so that any bytes can stand where a scene is expected.
@@ -106,9 +75,7 @@ package struct RasterScene: Scene {
     self.bytes = bytes
   }
 
-  package func fill(rows: Range<Int>, into pixels: UnsafeMutableBufferPointer<UInt8>) {
-    checkFill(rows: rows, capacity: pixels.count)
-    let slice = bytes[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes]
-    _ = pixels.update(fromContentsOf: slice)
+  package func pixels(rows: Range<Int>) -> [UInt8] {
+    Array(bytes[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes])
   }
 }

@@ -29,14 +29,13 @@ package enum SceneRecipe: String, CaseIterable, Sendable {
   /// Land and sea seen from far above, with structure from the picture's size down to a pixel.
   case mosaic
 
-  /// The size of the corpus picture of this name.
-  package var usualSize: SceneSize {
+  fileprivate var painter: any RowPainter.Type {
     switch self {
-    case .forest: SceneSize(width: 1600, height: 1200)
-    case .pharmacy: SceneSize(width: 4535, height: 1823)
-    case .petronas: SceneSize(width: 3264, height: 4896)
-    case .panorama: SceneSize(width: 12288, height: 8192)
-    case .mosaic: SceneSize(width: 32768, height: 32768)
+    case .forest: ForestPainter.self
+    case .pharmacy: PharmacyPainter.self
+    case .petronas: PetronasPainter.self
+    case .panorama: PanoramaPainter.self
+    case .mosaic: MosaicPainter.self
     }
   }
 }
@@ -54,7 +53,6 @@ package struct SyntheticScene: Scene {
   package let form: PixelForm
   private let plan: ScenePlan
 
-  /// Why a scene cannot be made.
   package enum Failure: Error, Hashable, Sendable {
     /// A side is below 1 or above `maximumSide`.
     case invalidSize(SceneSize)
@@ -63,10 +61,9 @@ package struct SyntheticScene: Scene {
   }
 
   package init(
-    _ recipe: SceneRecipe, size: SceneSize? = nil, seed: UInt64 = 1, detail: Int = 100,
+    _ recipe: SceneRecipe, size: SceneSize, seed: UInt64 = 1, detail: Int = 100,
     form: PixelForm = .rgb8
   ) throws(Failure) {
-    let size = size ?? recipe.usualSize
     let sides = 1...Self.maximumSide
     guard sides.contains(size.width), sides.contains(size.height) else {
       throw .invalidSize(size)
@@ -82,32 +79,22 @@ package struct SyntheticScene: Scene {
     self.plan = plan
   }
 
-  package func fill(rows: Range<Int>, into pixels: UnsafeMutableBufferPointer<UInt8>) {
-    checkFill(rows: rows, capacity: pixels.count)
-    guard let base = pixels.baseAddress, !rows.isEmpty else { return }
+  package func pixels(rows: Range<Int>) -> [UInt8] {
+    precondition(rows.clamped(to: 0..<size.height) == rows, "rows outside the picture")
     let painter = recipe.painter.init(plan)
     let canvas = RowCanvas(width: size.width)
     let packer = RowPacker(form: form, size: size, seed: seed, grain: painter.grain)
-    for y in rows {
-      painter.paint(y, on: canvas)
-      packer.pack(canvas, row: y, into: base + (y - rows.lowerBound) * rowBytes)
+    return [UInt8](unsafeUninitializedCapacity: rows.count * rowBytes) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      for y in rows {
+        painter.paint(y, on: canvas)
+        packer.pack(canvas, row: y, into: base + (y - rows.lowerBound) * rowBytes)
+      }
+      count = rows.count * rowBytes
     }
   }
 }
 
-extension SceneRecipe {
-  fileprivate var painter: any RowPainter.Type {
-    switch self {
-    case .forest: ForestPainter.self
-    case .pharmacy: PharmacyPainter.self
-    case .petronas: PetronasPainter.self
-    case .panorama: PanoramaPainter.self
-    case .mosaic: MosaicPainter.self
-    }
-  }
-}
-
-/// What every painter derives its composition from.
 struct ScenePlan: Sendable {
   let size: SceneSize
   let seed: UInt64
@@ -115,10 +102,8 @@ struct ScenePlan: Sendable {
   /// What the painter's `lines` returned.
   var lines: [[Int32]] = []
 
-  /// A part of the width in thousandths.
   func across(_ thousandths: Int) -> Int { size.width * thousandths / 1000 }
 
-  /// A part of the height in thousandths.
   func down(_ thousandths: Int) -> Int { size.height * thousandths / 1000 }
 
   /// Base-2 logarithm of the shorter side, rounded down, less `octaves`, but at least `least`.
@@ -127,8 +112,17 @@ struct ScenePlan: Sendable {
     return max(least, Int.bitWidth - 1 - side.leadingZeroBitCount - octaves)
   }
 
-  /// A seed for one ingredient of the picture.
   func seed(_ ingredient: Int) -> UInt64 { LatticeHash.wide(seed, ingredient, 1) }
+
+  /// Rows of noise for one ingredient; see `Fractal`.
+  func noise(
+    _ ingredient: Int, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0
+  ) -> FractalRow {
+    FractalRow(
+      Fractal(
+        seed(ingredient), coarse: coarse, fine: fine, amplitude: amplitude, gain: gain,
+        stretch: stretch), width: size.width)
+  }
 
   /// An amplitude of fine texture under the detail setting.
   func fine(_ amplitude: Int) -> Int { amplitude * detail / 100 }

@@ -18,7 +18,6 @@ struct NoiseLayer: Sendable {
     self.amplitude = min(8191, max(0, amplitude))
   }
 
-  /// The height of a lattice point.
   @inline(__always)
   func height(_ column: Int, _ row: Int) -> Int16 {
     let signed = Int32(Int16(truncatingIfNeeded: LatticeHash.value(seed, column, row)))

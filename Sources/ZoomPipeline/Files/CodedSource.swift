@@ -6,9 +6,7 @@ package protocol CodedSource: Sendable {
   var path: FilePath { get }
   /// How many bytes there are.
   var length: Int { get }
-  /// Reads bytes at `offset` into memory of the caller's.
-  /// - Returns: how many were read; fewer than the memory holds only at the end.
-  /// - Throws: `PipelineError` when they cannot be read.
+  /// Reads bytes at `offset`; gives how many, which are fewer than `target` holds only at the end.
   func read(
     at offset: Int, into target: UnsafeMutableRawBufferPointer
   ) throws(PipelineError) -> Int
@@ -16,7 +14,6 @@ package protocol CodedSource: Sendable {
 
 extension CodedSource {
   /// Reads at most `count` bytes at `offset`; fewer only at the end.
-  /// - Throws: `PipelineError` when they cannot be read.
   package func bytes(at offset: Int, count: Int) throws(PipelineError) -> [UInt8] {
     precondition(offset >= 0 && count >= 0)
     let capacity = min(count, max(0, length - offset))
@@ -39,11 +36,9 @@ extension FileReader: CodedSource {}
 
 /// Bytes in memory, read as if they stood in a file.
 struct MemoryFile: CodedSource {
-  /// The file that they were made from.
   let path: FilePath
   private let all: [UInt8]
 
-  /// Takes all of the bytes, and the file that errors name.
   init(_ all: [UInt8], madeFrom path: FilePath) {
     self.all = all
     self.path = path

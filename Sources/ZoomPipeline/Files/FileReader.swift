@@ -1,5 +1,5 @@
 internal import Synchronization
-package import SystemPackage
+public import SystemPackage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -19,12 +19,10 @@ package final class FileReader: Sendable {
   private let descriptor: FileDescriptor
   private let readCount = Atomic<Int>(0)
 
-  /// Opens a file.
-  /// - Throws: `PipelineError` when there is no such file, or it is not a readable regular file.
   package convenience init(_ path: FilePath) throws(PipelineError) {
     let descriptor: FileDescriptor
     do {
-      // Without waiting: opening a named pipe would wait for its writer. No terminal becomes ours.
+      // Opening a named pipe would wait for its writer, and a terminal could become ours.
       descriptor = try FileDescriptor.open(
         path, .readOnly,
         options: [.closeOnExec, .nonBlocking, FileDescriptor.OpenOptions(rawValue: O_NOCTTY)])
@@ -34,8 +32,7 @@ package final class FileReader: Sendable {
     try self.init(descriptor, named: path)
   }
 
-  /// Takes an open file, and closes it in the end.
-  /// - Throws: `PipelineError` when it is not a regular file.
+  /// Takes over an open file; throws when it is not a regular one.
   init(_ descriptor: FileDescriptor, named path: FilePath) throws(PipelineError) {
     self.path = path
     self.descriptor = descriptor
@@ -74,9 +71,6 @@ package final class FileReader: Sendable {
     }
   }
 
-  /// Reads bytes at `offset` into memory of the caller's.
-  /// - Returns: how many were read; fewer than the memory holds only at the end of the file.
-  /// - Throws: `PipelineError` when they cannot be read.
   package func read(
     at offset: Int, into target: UnsafeMutableRawBufferPointer
   ) throws(PipelineError) -> Int {
@@ -100,11 +94,7 @@ package final class FileReader: Sendable {
     return filled
   }
 
-  /// Reads the whole of a file that must not be larger than what it holds can be.
-  /// - Parameter limit: the most bytes it may have; a larger file is not read.
-  /// - Returns: its bytes.
-  /// - Throws: `PipelineError`: `unreadable` when it cannot be read, `overBudget` when it is larger than
-  ///   the limit, `damaged` when it has become shorter.
+  /// Reads the whole file; one that is larger than what it holds can be is `overBudget`.
   func contents(atMost limit: Int) throws(PipelineError) -> [UInt8] {
     guard length <= limit else {
       throw PipelineError(
@@ -117,5 +107,139 @@ package final class FileReader: Sendable {
         .damaged, operation: "read", file: path, reason: "it became shorter while it was read")
     }
     return bytes
+  }
+}
+
+/// Which file this is, and which version of it: a file that is replaced, rewritten, appended to or
+/// touched has another one.
+public struct FileVersion: Sendable, Hashable {
+  /// A moment as file systems write it down.
+  public struct Moment: Sendable, Hashable {
+    /// Seconds since 1970.
+    public let seconds: Int
+    /// What comes on top, 0..<10^9.
+    public let nanoseconds: Int
+
+    package init(seconds: Int, nanoseconds: Int) {
+      self.seconds = seconds
+      self.nanoseconds = nanoseconds
+    }
+  }
+
+  let device: UInt64
+  let inode: UInt64
+  /// The file's length in bytes.
+  public let length: Int
+  /// When its content was last written, unless somebody has set this time to another.
+  public let modified: Moment
+  /// When its content or its entry (permissions, links, times) last changed.
+  ///
+  /// The kernel sets it, and nobody can set it back.
+  public let changed: Moment
+
+  init(device: UInt64, inode: UInt64, length: Int, modified: Moment, changed: Moment) {
+    self.device = device
+    self.inode = inode
+    self.length = length
+    self.modified = modified
+    self.changed = changed
+  }
+
+  /// Asks the file system for a regular file's version.
+  /// - Parameter path: the file.
+  /// - Throws: `PipelineError` when there is no such file, or it is not a regular file.
+  public init(of path: FilePath) throws(PipelineError) {
+    var status = stat()
+    let result = unsafe path.withPlatformString { name in unsafe stat(name, &status) }
+    try self.init(result, status, path)
+  }
+
+  init(of descriptor: FileDescriptor, named path: FilePath) throws(PipelineError) {
+    var status = stat()
+    let result = unsafe fstat(descriptor.rawValue, &status)
+    try self.init(result, status, path)
+  }
+
+  private init(_ result: CInt, _ status: stat, _ path: FilePath) throws(PipelineError) {
+    guard result == 0 else {
+      throw PipelineError(errno: Errno(rawValue: errno), operation: "open", file: path)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw PipelineError(
+        .unreadable, operation: "open", file: path, reason: "it is not a regular file",
+        advice: "name a picture file")
+    }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(truncatingIfNeeded: status.st_ino)
+    length = Int(status.st_size)
+    #if canImport(Darwin)
+      modified = Moment(status.st_mtimespec)
+      changed = Moment(status.st_ctimespec)
+    #else
+      modified = Moment(status.st_mtim)
+      changed = Moment(status.st_ctim)
+    #endif
+  }
+
+  /// Whether both are the same file with the same content, as far as its times can tell.
+  ///
+  /// Ignores `changed`, which a new link or new permissions alter: an open picture stays valid then.
+  /// A write that is hidden by setting the modification time back is not seen; `==` sees it.
+  public func hasSameContent(as other: FileVersion) -> Bool {
+    (device, inode, length) == (other.device, other.inode, other.length)
+      && modified == other.modified
+  }
+}
+
+extension FileVersion.Moment {
+  init(_ time: timespec) { self.init(seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec)) }
+
+  /// The wall clock.
+  static func now() -> FileVersion.Moment {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return FileVersion.Moment(time)
+  }
+}
+
+extension FileVersion {
+  /// The longest step of the clock that stamps this file, in milliseconds.
+  ///
+  /// Changes within one step have the same stamp; git calls such entries of its index "racily clean".
+  /// Linux' clock for stamps moves every 1 to 10 ms, and a stamp that is no multiple of 10 ms shows
+  /// that the file system keeps what the clock gives. Coarser ones keep steps of 10 ms (exFAT),
+  /// 1 s (HFS+, ext3) or 2 s (FAT).
+  var clockStep: Int { changed.nanoseconds % 10_000_000 == 0 ? 2000 : 20 }
+
+  /// Whether a later change must show in `changed`, by a clock that differs from the file system's
+  /// by less than 2 s.
+  func isSettled(at now: Moment) -> Bool {
+    let (age, overflow) = now.seconds.subtractingReportingOverflow(changed.seconds)
+    // Whole seconds: the clocks may differ by two, the step has two at most, and one is for fractions.
+    return overflow ? now.seconds > changed.seconds : age >= 5
+  }
+
+  /// Waits until later changes of a file must show in its version; throws `changed` when it keeps changing.
+  ///
+  /// The version is to be taken before the first byte is read that it is to vouch for.
+  /// A file that was changed just now is looked at again a step of its clock later. If its stamp is the
+  /// same, then that step is over and every change from then on has a later stamp, whatever the
+  /// difference of the clocks is: a stamp in the future, from a server whose clock is ahead, is as good
+  /// as another. What is left is a clock that is set back: a change in the very step (10 ms) in which
+  /// it passes the old stamp again is not seen.
+  static func settled(
+    of path: FilePath, clock: () -> Moment = Moment.now
+  ) throws(PipelineError) -> FileVersion {
+    var version = try FileVersion(of: path)
+    for _ in 0..<3 {
+      if version.isSettled(at: clock()) { return version }
+      usleep(UInt32(version.clockStep) * 1000)
+      let later = try FileVersion(of: path)
+      if later == version { return version }
+      version = later
+    }
+    throw PipelineError(
+      .changed, operation: "read", file: path, reason: "the file is being written",
+      advice: "try again when it is complete")
   }
 }

@@ -41,10 +41,8 @@ internal import CVips
     return String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
-  /// The digest of bytes that stand in memory.
   static func digest(of bytes: [UInt8]) -> [UInt8] { digest(of: bytes[...]) }
 
-  /// The digest of a part of them.
   static func digest(of bytes: ArraySlice<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.append(bytes)
@@ -52,11 +50,8 @@ internal import CVips
   }
 
   /// The digest of all bytes of a file.
-  /// - Parameters:
-  ///   - file: the file.
-  ///   - isWanted: is asked now and then; once it says no, the result is not the file's digest.
-  /// - Returns: 32 bytes.
-  /// - Throws: `PipelineError` when it cannot be read.
+  ///
+  /// `isWanted` is asked now and then; once it says no, the result is not the file's digest.
   static func digest(
     of file: any CodedSource, while isWanted: () -> Bool = { true }
   ) throws(PipelineError) -> [UInt8] {

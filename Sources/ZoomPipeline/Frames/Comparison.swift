@@ -17,13 +17,8 @@ package struct Comparison: Sendable {
   /// The part of all pixels that differ, at most 1.
   package var share: Double { Double(differingPixels) / Double(original.size.area) }
 
-  /// Compares two frames.
-  ///
-  /// - Parameters:
-  ///   - original: the one frame.
-  ///   - corrected: the other, of the same size.
-  ///   - threshold: samples that differ by no more than this count as the same.
-  /// - Throws: `PipelineError` of code `unsupported` when the sizes differ or colours cannot be shown.
+  /// Compares two frames of one size; samples that differ by no more than the threshold count as the
+  /// same.
   package init(
     original: Pixels, corrected: Pixels, threshold: Int = 0
   ) throws(PipelineError) {

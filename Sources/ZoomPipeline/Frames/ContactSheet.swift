@@ -3,16 +3,14 @@ package import ZoomGeometry
 /// Frames side by side and row by row, scaled down, for one look at all of them.
 package struct ContactSheet: Sendable {
   private let columns: Int
+  /// The width of a frame on the sheet in pixels; heights follow.
   private let cellWidth: Int
+  /// Pixels between frames and around them.
   private let gap: Int
+  /// Of the gaps.
   private let shade: UInt8
 
-  /// Describes a sheet.
-  /// - Parameters:
-  ///   - columns: at least 1; a sheet of fewer frames is narrower.
-  ///   - cellWidth: of a frame on the sheet, in pixels, at least 1; heights follow.
-  ///   - gap: between frames and around them, in pixels, at least 0.
-  ///   - shade: of the gaps, 0 ... 255.
+  /// Describes a sheet; one of fewer frames than columns is narrower.
   package init(columns: Int, cellWidth: Int, gap: Int = 8, shade: UInt8 = 64) {
     precondition(columns >= 1 && cellWidth >= 1 && gap >= 0, "a sheet has columns and cells")
     self.columns = columns
@@ -24,12 +22,7 @@ package struct ContactSheet: Sendable {
   /// The most bytes a sheet may take: 1 GiB is a picture of 18900 pixels a side.
   private static let mostBytes = 1 << 30
 
-  /// Lays frames out.
-  ///
-  /// - Parameter frames: at least one, all of one size; narrower ones than a cell are scaled up.
-  /// - Returns: 8-bit sRGB pixels.
-  /// - Throws: `PipelineError` of code `unsupported` for no frames or sizes that differ, of code
-  ///   `unwritable` for a sheet of more than a GiB.
+  /// Lays out frames of one size, as 8-bit sRGB pixels.
   package func pixels(_ frames: [Pixels]) throws(PipelineError) -> Pixels {
     guard let size = frames.first?.size, frames.allSatisfy({ $0.size == size }) else {
       throw PipelineError(
@@ -52,12 +45,6 @@ package struct ContactSheet: Sendable {
   }
 
   /// The size of a sheet, which is known before any frame of it is drawn.
-  ///
-  /// - Parameters:
-  ///   - count: how many frames, at least 1.
-  ///   - frame: the size of each.
-  /// - Returns: the sheet's size in pixels.
-  /// - Throws: `PipelineError` of code `unwritable` for a sheet of more than a GiB.
   package func size(count: Int, of frame: PixelSize) throws(PipelineError) -> PixelSize {
     let cell = try cell(of: frame)
     let across = min(columns, count)

@@ -11,7 +11,6 @@ package struct FrameAnimation: Sendable {
     /// In milliseconds, at least 1.
     package let milliseconds: Int
 
-    /// Puts a frame and its time together.
     package init(_ pixels: Pixels, milliseconds: Int) {
       self.pixels = pixels
       self.milliseconds = milliseconds
@@ -63,15 +62,9 @@ package struct FrameAnimation: Sendable {
     }
   }
 
-  /// Checks that so many frames can become a file of that name, before any of them is made.
+  /// Checks that so many frames, at least one, can become a file of that name, before any is made.
   ///
-  /// - Parameters:
-  ///   - count: how many frames, at least one.
-  ///   - size: the size of each.
-  ///   - path: its suffix is webp or gif.
-  ///   - budget: the bytes that the frames may take together.
-  /// - Throws: `PipelineError` of code `unwritable` for another suffix, or beyond the format's or the
-  ///   encoder's limits.
+  /// Throws `unwritable` for a suffix but webp and gif, and beyond the format's or the encoder's limits.
   package static func check(
     count: Int, size: PixelSize, for path: FilePath, budget: Int = standardBudget
   ) throws(PipelineError) {
@@ -98,14 +91,8 @@ package struct FrameAnimation: Sendable {
     PipelineError(code, operation: "write", file: path, reason: reason, advice: advice)
   }
 
-  /// Takes frames that can become a file of that name.
-  ///
-  /// - Parameters:
-  ///   - pictures: at least one, all of one size.
-  ///   - path: its suffix is webp or gif.
-  ///   - budget: the bytes that the frames may take together.
-  /// - Throws: as `check` does, and `PipelineError` of code `unsupported` for frames that do not fit
-  ///   together.
+  /// Takes frames that can become a file of that name, by `check`; `unsupported` when they do not fit
+  /// together.
   package init(
     _ pictures: [Picture], for path: FilePath, budget: Int = standardBudget
   ) throws(PipelineError) {
@@ -129,9 +116,8 @@ package struct FrameAnimation: Sendable {
     self.format = format
   }
 
-  /// Encodes the frames and writes the file, whole or not at all; the animation repeats for ever.
-  /// - Parameter path: of the suffix that was checked.
-  /// - Throws: `PipelineError` when colours cannot be converted or the file not be written.
+  /// Encodes the frames and writes the file, of the suffix that was checked, whole or not at all; the
+  /// animation repeats for ever.
   package func write(to path: FilePath) throws(PipelineError) {
     let image = try stacked()
     let isGIF = format == .gif

@@ -15,8 +15,7 @@ struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
   /// They are searched one by one, which for so many takes less than a microsecond.
   private let mostEntries = 64
 
-  /// Makes an empty cache.
-  /// - Parameter limit: in bytes.
+  /// Makes an empty cache of at most so many bytes.
   init(limit: Int) { self.limit = limit }
 
   /// Gives something of the newest value for which there is something to give.

@@ -1,7 +1,6 @@
 internal import ZoomGeometry
 
 extension PaintStep {
-  /// The steps that draw an area.
   static func steps(of layer: FillLayer, on screen: Screen) -> [PaintStep] {
     let map = layer.transform.then(.scale(screen.scale))
     let shadow = ShadowShape(
@@ -16,7 +15,6 @@ extension PaintStep {
       .compactMap(\.self)
   }
 
-  /// The steps that draw a line.
   static func steps(of layer: OutlineLayer, on screen: Screen) -> [PaintStep] {
     let shadow = ShadowShape(
       layer.shadow, ofOutline: layer.rect, width: layer.width, on: screen)

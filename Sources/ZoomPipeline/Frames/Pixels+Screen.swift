@@ -1,13 +1,12 @@
 internal import CVips
-internal import ZoomGeometry
+package import ZoomGeometry
 
 extension Pixels {
   /// The same pixels as a screen shows them: 8-bit sRGB in three bands.
   ///
   /// The one place where a frame's colours change. Greys are tripled, 16 bits lose their lower half,
   /// ink becomes light by libvips' own table (no profile is looked at), and what is transparent stands
-  /// over black.
-  /// - Throws: `PipelineError` of code `unsupported` when libvips knows no way.
+  /// over black. Throws `unsupported` when libvips knows no way.
   package func forScreen() throws(PipelineError) -> Pixels {
     if bands == ScreenRaster.bands, format == .uint8, interpretation == .srgb { return self }
     var image = try Image(self)
@@ -37,5 +36,41 @@ extension Pixels {
     }
     return Pixels(
       size: size, bands: made.bands, format: made.format, interpretation: .srgb, bytes: made.bytes)
+  }
+
+  /// The pixels scaled for the screen to a size, by libvips' standard kernel for pictures.
+  package func scaled(to size: PixelSize) throws(PipelineError) -> Pixels {
+    let shown = try forScreen()
+    if size == self.size { return shown }
+    let image = try unsafe Image(shown).producing("scale") { pointer in
+      unsafe cvips_resize(
+        pointer, Double(size.width) / Double(self.size.width),
+        Double(size.height) / Double(self.size.height))
+    }
+    return try image.read(PixelRegion(whole: size))
+  }
+
+  /// The pixels, for the screen, in the middle of a size with no shorter side, with one shade around.
+  package func padded(to size: PixelSize, shade: UInt8) throws(PipelineError) -> Pixels {
+    precondition(
+      size.width >= self.size.width && size.height >= self.size.height,
+      "\(self.size) cannot be padded to \(size)")
+    let shown = try forScreen()
+    if size == self.size { return shown }
+    var rows = [UInt8](repeating: shade, count: size.area * ScreenRaster.bands)
+    shown.copy(
+      into: &rows, width: size.width, x: (size.width - self.size.width) / 2,
+      y: (size.height - self.size.height) / 2)
+    return Pixels(
+      size: size, bands: ScreenRaster.bands, format: .uint8, interpretation: .srgb, bytes: rows)
+  }
+
+  /// Copies the pixels, 8-bit sRGB, into the rows of others.
+  func copy(into rows: inout [UInt8], width: Int, x: Int, y: Int) {
+    for row in 0..<size.height {
+      let start = ((y + row) * width + x) * bands
+      rows.replaceSubrange(
+        start..<start + rowByteCount, with: bytes[row * rowByteCount..<(row + 1) * rowByteCount])
+    }
   }
 }

@@ -5,7 +5,6 @@ internal import ZoomGeometry
 ///
 /// Written by whoever makes it and only read once it is shared.
 final class ScreenRaster: Sendable {
-  /// Bytes a pixel.
   static let bands = 3
 
   let size: PixelSize
@@ -17,8 +16,7 @@ final class ScreenRaster: Sendable {
     bytes = FixedBytes(uninitializedCount: size.area * Self.bands)
   }
 
-  /// Copies pixels, converted for the screen if they must be.
-  /// - Throws: `PipelineError` when libvips cannot convert them.
+  /// Copies pixels, converted for the screen.
   convenience init(_ pixels: Pixels) throws(PipelineError) {
     let shown = try pixels.forScreen()
     self.init(uninitialized: shown.size)
@@ -59,6 +57,100 @@ final class ScreenRaster: Sendable {
           start: bytes.start + rows.lowerBound * size.width * Self.bands, count: source.count
         ).copyMemory(from: source)
       }
+    }
+  }
+}
+
+extension ScreenRaster {
+  /// The most pixels that smearing may add around a picture: 2^28, as of a square of 16384 a side.
+  ///
+  /// A layer stretched by much less one way than the other, and turned askew, looks at a box far
+  /// larger than the screen. The largest screens there are (8K), turned by 45 degrees, need half.
+  private static let mostSamples = 1 << 28
+
+  /// Stretches decoded pixels that hold those of a resampled plan's region over the plan's target.
+  static func stretched(
+    _ held: HeldPart, _ plan: PicturePlan
+  ) throws(PipelineError) -> ScreenRaster {
+    let samples = plan.samples
+    guard samples.columns.count <= 1 << 24, samples.rows.count <= 1 << 24,
+      samples.columns.count * samples.rows.count <= mostSamples
+    else {
+      throw PipelineError(
+        .overBudget, operation: "stretch", file: nil,
+        reason: "the layer looks at \(samples.columns.count)x\(samples.rows.count) pixels",
+        advice: "a layer's two sides are to be stretched about alike")
+    }
+    let image = try held.image().shrunk(by: plan.shrink).smeared(to: samples, of: plan)
+      .stretched(by: plan.stretch, to: plan.target.size)
+    let raster = ScreenRaster(uninitialized: plan.target.size)
+    try raster.fill(from: image)
+    return raster
+  }
+}
+
+extension PicturePlan {
+  /// The map from indices of the sample box to indices of the target.
+  ///
+  /// Index i has its centre at i + 1/2 of what it counts: picture pixels by blocks on the one side,
+  /// screen pixels on the other.
+  fileprivate var stretch: Affine {
+    let block = Double(reduction * shrink)
+    let first = map.apply(
+      to: ViewPoint(
+        x: block * (Double(samples.columns.lowerBound) + 0.5),
+        y: block * (Double(samples.rows.lowerBound) + 0.5)))
+    return Affine(
+      a: map.a * block, b: map.b * block, c: map.c * block, d: map.d * block,
+      tx: first.x - 0.5 - Double(target.x), ty: first.y - 0.5 - Double(target.y))
+  }
+}
+
+extension Image {
+  /// Averages blocks of so many pixels a side into one.
+  fileprivate func shrunk(by factor: Int) throws(PipelineError) -> Image {
+    guard factor > 1 else { return self }
+    return try unsafe producing("shrink") { pointer in
+      unsafe cvips_shrink(pointer, Int32(clamping: factor))
+    }
+  }
+
+  /// Cuts or extends a plan's region to its sample box, by repeating edge pixels.
+  fileprivate func smeared(
+    to samples: SampleBox, of plan: PicturePlan
+  ) throws(PipelineError) -> Image {
+    let block = plan.reduction * plan.shrink
+    let size = try self.size
+    // How far the region begins right of and below the box: negative where the box begins first.
+    let x = plan.region.x / block - samples.columns.lowerBound
+    let y = plan.region.y / block - samples.rows.lowerBound
+    let canvas: PixelSize
+    do {
+      canvas = try PixelSize(width: samples.columns.count, height: samples.rows.count)
+    } catch {
+      throw PipelineError(.fault, operation: "smear", file: nil, reason: "\(error)")
+    }
+    if x == 0, y == 0, canvas == size { return self }
+    return try repeatingEdges(onto: canvas, x: x, y: y)
+  }
+
+  /// Places the image on a canvas, anywhere: wholly off it, the canvas shows the nearest edge.
+  ///
+  /// An image with one column left on the canvas shows there what it does farther off, and libvips
+  /// places none that has no pixel on it.
+  func repeatingEdges(onto canvas: PixelSize, x: Int, y: Int) throws(PipelineError) -> Image {
+    let size = try self.size
+    return try smeared(
+      onto: canvas, x: min(max(x, 1 - size.width), canvas.width - 1),
+      y: min(max(y, 1 - size.height), canvas.height - 1))
+  }
+
+  /// Stretches by bilinear interpolation, over a raster that begins at the map's origin.
+  fileprivate func stretched(by map: Affine, to target: PixelSize) throws(PipelineError) -> Image {
+    try unsafe producing("stretch") { pointer in
+      unsafe cvips_affine_bilinear(
+        pointer, map.a, map.c, map.b, map.d, map.tx, map.ty, Int32(target.width),
+        Int32(target.height))
     }
   }
 }

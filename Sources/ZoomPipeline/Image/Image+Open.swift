@@ -2,11 +2,9 @@ internal import CVips
 internal import SystemPackage
 internal import ZoomGeometry
 
-/// In which order the pixels of a file will be asked for.
 enum Access {
   /// In any order; a format that can only be read from the top is decoded whole at the first read.
   case random
-  /// From the top down, once.
   case sequential
 
   fileprivate var vips: VipsAccess {
@@ -17,7 +15,6 @@ enum Access {
   }
 }
 
-/// The loader of libvips that reads a file.
 struct Loader: Sendable, Hashable {
   /// libvips' name of the operation, such as "jpegload_source".
   let operation: String
@@ -35,9 +32,8 @@ struct Loader: Sendable, Hashable {
     "jpegload", "pngload", "tiffload", "heifload", "jp2kload", "jxlload", "ppmload",
   ]
 
-  /// Finds the loader for a file by what is in it.
-  /// - Throws: `notAPicture` when there is none, `unsupported` when it is not let in, `overBudget` when
-  ///   it would have the whole file in memory and that is too large.
+  /// Finds the loader for a file by what is in it; throws where there is none, where it is not let in, and
+  /// where it would hold a file beyond the budget.
   fileprivate static func find(
     for source: FileSource, _ file: FileReader, _ limits: PictureLimits
   ) throws(PipelineError) -> Loader {
@@ -138,7 +134,6 @@ struct Loader: Sendable, Hashable {
 }
 
 extension Image {
-  /// A picture as libvips sees it.
   struct Opened {
     let image: Image
     let loader: Loader
@@ -147,7 +142,6 @@ extension Image {
   }
 
   /// Opens a file of a format that is not known yet; pixels are decoded when they are read.
-  /// - Throws: as `Loader.find` does, and `damaged` when the header cannot be read.
   static func open(
     _ file: FileReader, _ limits: PictureLimits
   ) throws(PipelineError) -> Opened {
@@ -187,8 +181,8 @@ extension Image {
 
   /// Opens a JPEG reduced by its inverse DCT, for one pass from the top.
   ///
-  /// The decoder is told a size of whole blocks (see `PixelSize.ofWholeJPEGBlocks`).
-  /// - Returns: nil when a JPEG cannot have such a size.
+  /// The decoder is told a size of whole blocks (see `PixelSize.ofWholeJPEGBlocks`); nil when a JPEG
+  /// cannot have such a size.
   static func open(
     _ file: FileReader, _ jpeg: JPEGStructure, reduction: Reduction
   ) throws(PipelineError) -> Image? {

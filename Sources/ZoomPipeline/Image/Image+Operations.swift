@@ -54,6 +54,24 @@ extension Image {
     return image
   }
 
+  /// The same pixels with an ICC profile attached, for a file that is to be seen.
+  /// - Parameter profile: the profile's bytes.
+  /// - Returns: an image that saves with it.
+  /// - Throws: `PipelineError` when libvips fails.
+  public func carrying(profile: [UInt8]) throws(PipelineError) -> Image {
+    // A copy first: setting metadata changes an image in place, and `self` is shared.
+    let copy = try unsafe producing("attach a profile") { pointer in
+      unsafe cvips_copy_interpretation(pointer, vips_image_get_interpretation(pointer))
+    }
+    unsafe copy.withPointer { pointer in
+      unsafe profile.withUnsafeBytes { bytes in
+        unsafe vips_image_set_blob_copy(
+          pointer, VIPS_META_ICC_NAME, bytes.baseAddress, bytes.count)
+      }
+    }
+    return copy
+  }
+
   /// Places the image on a canvas whose other pixels repeat its edges.
   ///
   /// This is what Core Animation shows for a `contentsRect` that leaves the unit square, in part or

@@ -115,11 +115,11 @@ extension Image {
     }
   }
 
-  /// Brings a decoder that goes from the top down to a region's first row, strip by strip.
+  /// Brings a decoder that goes from the top down to a region's first row, strip by strip; false when
+  /// decoding failed.
   ///
   /// Asked for a row far below, older libvips (before 8.16) keeps all rows above it in memory at
   /// once: half of a gigapixel for a peek at its middle.
-  /// - Returns: false when decoding failed.
   private func descend(
     from row: Int, to region: PixelRegion, _ handle: UnsafeMutablePointer<VipsRegion>
   ) -> Bool {
@@ -131,13 +131,6 @@ extension Image {
       guard unsafe vips_region_prepare(handle, &rectangle) == 0 else { return false }
     }
     return true
-  }
-
-  /// How many pixels a decoder that goes from the top, strip by strip, has given when a region is read;
-  /// nil for other decoders.
-  func pixelsDecoded(for region: PixelRegion) throws(PipelineError) -> Int? {
-    let size = try self.size
-    return isSequential ? size.width * min((region.maxY + 7) / 8 * 8, size.height) : nil
   }
 
   /// Whether the pixels come from a decoder that goes from the top down, once.
@@ -153,7 +146,6 @@ extension Image {
   }
 
   /// Digests the whole image strip by strip, in memory that does not grow with its height.
-  /// - Throws: `PipelineError` when decoding fails.
   func digest(of path: FilePath?) throws(PipelineError) -> PixelDigest {
     let size = try self.size
     var digest = IncrementalDigest(
@@ -176,7 +168,6 @@ extension Image {
 }
 
 extension PipelineError {
-  /// Pixels that libvips could not decode.
   static func damagedPixels(_ path: FilePath?) -> PipelineError {
     PipelineError.vips(
       .damaged, operation: "decode", file: path, advice: "get a whole copy of the file")

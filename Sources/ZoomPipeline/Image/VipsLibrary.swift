@@ -1,13 +1,5 @@
 internal import CVips
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// The libvips that this process runs on.
 ///
 /// It belongs to the whole process: nothing of it is changed unless `configure` is called.
@@ -59,7 +51,7 @@ public enum VipsLibrary {
   /// before libvips starts.
   /// - Parameter settings: what to change.
   public static func configure(_ settings: Settings = .recommended) {
-    if settings.silencesWarnings { unsafe setenv("VIPS_WARNING", "0", 0) }
+    if settings.silencesWarnings { unsafe g_setenv("VIPS_WARNING", "0", 0) }
     start
     if let count = settings.operationCache { vips_cache_set_max(Int32(clamping: count)) }
     if let count = settings.concurrency { vips_concurrency_set(Int32(clamping: count)) }

@@ -15,13 +15,11 @@ public struct Picture: Sendable {
     case fromTheTop
   }
 
-  /// The file, open.
   package let file: FileReader
   /// What reading it may take.
   public let limits: PictureLimits
   /// The headers of a JPEG, or why they cannot be read strictly; nil for other formats.
   let jpeg: Result<JPEGHeaders, PipelineError>?
-  /// libvips' loader for it.
   let foundLoader: Loader
   /// Width and height as the file stores them.
   public let storedSize: PixelSize
@@ -39,6 +37,10 @@ public struct Picture: Sendable {
   public let isInterlaced: Bool
   /// The length of the embedded ICC profile in bytes; 0 without one.
   public let profileLength: Int
+  /// What opening it took.
+  let openingWork: Work
+  /// The pixels that libvips holds of a tiled or stripped file while it reads any of them.
+  let heldPixels: Int
 
   /// 16 TB: a hundred times the largest picture that formats here can hold, and far from overflow.
   private static let largestRaster = 1 << 44
@@ -58,10 +60,7 @@ public struct Picture: Sendable {
   public var size: PixelSize { orientation.uprightSize(ofStored: storedSize) }
 
   /// The bytes of the decoded picture.
-  public var rasterByteCount: Int { storedSize.area * pixelByteCount }
-
-  /// The bytes of a decoded pixel.
-  private var pixelByteCount: Int { bands * format.byteCount }
+  public var rasterByteCount: Int { storedSize.area * bands * format.byteCount }
 
   /// Opens a picture and reads its header.
   /// - Parameters:
@@ -116,9 +115,10 @@ public struct Picture: Sendable {
     reach = .fromTheTop
     isInterlaced = metadata.isMultiscan
     profileLength = metadata.profileLength
+    openingWork = Work(opening: file.bytesRead)
+    heldPixels = 0
   }
 
-  /// Takes what libvips says of the header.
   private init(
     _ file: FileReader, _ limits: PictureLimits, _ opened: Image.Opened,
     _ parsed: Result<JPEGStructure, PipelineError>
@@ -160,6 +160,9 @@ public struct Picture: Sendable {
     orientation = Orientation(rawValue: header.orientation) ?? .up
     profileLength = header.profileLength
     isInterlaced = header.interlaced
+    heldPixels =
+      foundLoader.name == "tiffload" ? try TIFFLayout.heldPixels(file, size: storedSize) : 0
+    openingWork = Work(opening: image.bytesRead.map { file.bytesRead + $0 })
     // libvips calls an interlaced PNG partial because it decodes all of it into memory.
     reach = opened.isPartial && !isInterlaced ? .regions : .fromTheTop
     guard foundLoader.name == Loader.jpeg.name else {
@@ -201,72 +204,35 @@ public struct Picture: Sendable {
   }
 }
 
-// MARK: What reading takes
+// MARK: What is read of the whole file
 
 extension Picture {
-  /// Refuses a PNG or PNM that claims more pixels than its bytes can hold.
-  ///
-  /// A pixel has at least a bit. Deflate packs at most 1032 bytes into one. libvips (8.14) reads a plain
-  /// PNM on behind its end, at a second for a million samples.
-  private func assertPlausible() throws(PipelineError) {
-    let packed = loader == "pngload" ? 1032 : loader == "ppmload" ? 1 : Int.max
-    guard storedSize.area / 8 / packed > file.length else { return }
-    throw PipelineError(
-      .damaged, operation: "open", file: path,
-      reason: "its \(file.length) bytes cannot hold the \(storedSize) pixels that it claims",
-      advice: "get a whole copy of the file")
-  }
-}
-
-extension Picture {
-  /// Whether a decoder that goes from the top keeps no more than some rows.
-  var isDecodedByRows: Bool {
-    !isInterlaced && ["jpegload", "pngload", "tiffload", "ppmload"].contains(loader)
-  }
-
-  /// What a decoder holds while it goes through the picture once.
-  ///
-  /// libjpeg keeps two bytes for each coefficient of a progressive JPEG, of which there are at most as
-  /// many as samples; other decoders keep the raster.
-  private var decoderByteCount: Int {
-    if isDecodedByRows || reach == .regions { return 0 }
-    return loader == Loader.jpeg.name ? 2 * rasterByteCount : rasterByteCount
-  }
-
-  /// Refuses a pass from the top whose decoder holds more than the budget.
-  /// - Parameters:
-  ///   - operation: what errors name.
-  ///   - keepsRaster: whether all pixels are to be kept, too.
-  /// - Throws: `overBudget`.
-  func assertPassFits(_ operation: String, keepsRaster: Bool = false) throws(PipelineError) {
-    try limits.memory.assertHolds(
-      decoderByteCount + (keepsRaster ? rasterByteCount : 0), for: "decoding it",
-      operation: operation, path)
-  }
-
-  /// Refuses a region whose pixels exceed the budget.
-  func assertFits(_ region: PixelRegion, _ operation: String) throws(PipelineError) {
-    // No region inside the picture has more bytes than its raster.
-    try limits.memory.assertHolds(
-      region.area * pixelByteCount, for: "its region", operation: operation, path)
-  }
-
-  /// Takes what libvips keeps of a picture that is read in any order.
-  ///
-  /// Of what is coded from the top down it keeps the raster: up to 100 MB of it in memory (libvips'
-  /// own limit), else in a temporary file.
-  /// - Returns: the memory's reservation; nil where none is taken.
-  /// - Throws: `overBudget`.
-  func reserveRandomAccess(
-    _ operation: String
-  ) throws(PipelineError) -> MemoryBudget.Reservation? {
-    guard reach == .fromTheTop else { return nil }
-    try assertPassFits(operation)
-    guard rasterByteCount > 100 << 20 else {
-      return try limits.memory.reserve(rasterByteCount, operation: operation, path)
+  /// A digest of the whole upright picture's pixels, taken strip by strip where the format allows.
+  /// - Throws: `PipelineError` when the picture cannot be decoded, or not within its limits.
+  public func digest() throws(PipelineError) -> PixelDigest {
+    guard orientation != .up else {
+      try assertPassFits("digest")
+      return try Image.open(self, access: .sequential).digest(of: path)
     }
-    try TemporaryDisk.assertHolds(
-      rasterByteCount, in: TemporaryDisk.folder, operation: operation, path)
-    return nil
+    // Turning by 90 degrees needs columns where the decoder gives rows: those decode whole.
+    let kept = try reserveRandomAccess("digest")
+    defer { withExtendedLifetime(kept) {} }
+    return try Image.open(self, access: .random).upright(from: orientation).digest(of: path)
+  }
+
+  /// The embedded ICC profile; nil without one.
+  /// - Throws: `PipelineError` when the file cannot be opened any more.
+  public func iccProfile() throws(PipelineError) -> [UInt8]? {
+    guard profileLength > 0 else { return nil }
+    let image = try Image.open(self, access: .sequential)
+    return unsafe image.withPointer { pointer in
+      var data: UnsafeRawPointer?
+      var length = 0
+      guard
+        unsafe vips_image_get_blob(pointer, VIPS_META_ICC_NAME, &data, &length) == 0,
+        let data = unsafe data
+      else { return nil }
+      return unsafe [UInt8](UnsafeRawBufferPointer(start: data, count: length))
+    }
   }
 }

@@ -7,7 +7,6 @@ package import ZoomGeometry
 /// peek's time is the decoder's, in one thread, and how much is finding the region's bits. So it is
 /// none of the standard pipelines.
 package struct FloorPipeline: PicturePipeline {
-  /// Its name in reports.
   package static let name = "floor"
 
   package let name: String = Self.name
@@ -18,8 +17,6 @@ package struct FloorPipeline: PicturePipeline {
 
   private let indexed: IndexedPipeline
 
-  /// Makes the pipeline.
-  /// - Parameter indexed: cuts out the regions.
   package init(indexed: IndexedPipeline = IndexedPipeline()) { self.indexed = indexed }
 
   package var limits: PictureLimits { indexed.limits }
@@ -44,7 +41,6 @@ package struct FloorPipeline: PicturePipeline {
 ///
 /// A benchmark tells it outside of what is timed; nothing else has a use for such a source.
 package final class FloorSource: RegionSource {
-  /// What was made for the next read.
   private struct Ready {
     let request: RegionRequest
     let window: JPEGWindow

@@ -27,13 +27,15 @@ package struct IndexedPipeline: PicturePipeline {
   /// Opens a picture; without a stored index peeks build it.
   /// - Throws: `unsupported` when it can neither be entered nor has a sequential form with its index.
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
+    let bytesBefore = picture.file.bytesRead
     let found = try index(of: picture)
     do throws(PipelineError) {
-      return try IndexedSource(picture, found)
+      return try IndexedSource(picture, found, bytesBefore: bytesBefore)
     } catch {
       // What was stored leads nowhere: the picture itself is there still.
       guard case .success = found, error.isRefusal else { throw error }
-      return try IndexedSource(picture, .failure(.damaged(error.reason)))
+      return try IndexedSource(
+        picture, .failure(.damaged(error.reason)), bytesBefore: bytesBefore)
     }
   }
 

@@ -13,10 +13,10 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
   private let fallback: SequentialSource
 
   /// Takes a picture and its index, or why it has none, or nil where none was looked for; peeks then
-  /// build it.
+  /// build it; `bytesBefore` had been read of the file before the index was looked for.
   /// - Throws: `unsupported` when it can neither be entered nor has a sequential form with its index.
   init(
-    _ picture: Picture, _ found: Result<Sidecar, SidecarRefusal>?
+    _ picture: Picture, _ found: Result<Sidecar, SidecarRefusal>?, bytesBefore: Int
   ) throws(PipelineError) {
     self.picture = picture
     let own = picture.file
@@ -44,9 +44,8 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
     index = GrowingIndex(file, jpeg, tables, stored: sidecar?.index)
     encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
     fallback = SequentialSource(picture: picture)
-    openingWork = Work(
-      bytesRead: own.bytesRead + (sidecar?.bytesRead ?? 0), pixelsDecoded: 0,
-      pixelsDelivered: 0)
+    openingWork =
+      picture.openingWork + Work(opening: own.bytesRead - bytesBefore + (sidecar?.bytesRead ?? 0))
   }
 
   /// How a picture that cannot be entered itself could be all the same.

@@ -11,8 +11,6 @@ package struct NaivePipeline: PicturePipeline {
 
   package let limits: PictureLimits
 
-  /// Makes the pipeline.
-  /// - Parameter limits: those of pictures that it opens.
   package init(limits: PictureLimits = .standard) { self.limits = limits }
 
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
@@ -24,7 +22,6 @@ package struct NaivePipeline: PicturePipeline {
 private final class NaiveSource: RegionSource {
   let picture: Picture
   let state = SourceState.nothing
-  let openingWork = Work.none
 
   init(picture: Picture) { self.picture = picture }
 
@@ -46,6 +43,7 @@ private final class NaiveSource: RegionSource {
   }
 
   var size: PixelSize { picture.size }
+  var openingWork: Work { picture.openingWork }
 
   func forget() {}
 }

@@ -33,7 +33,7 @@ public protocol RegionSource: AnyObject, Sendable {
   var size: PixelSize { get }
   /// What is kept in memory now.
   var state: SourceState { get }
-  /// What opening cost, before the first request.
+  /// What opening it read of the file, the header included, before the first request.
   var openingWork: Work { get }
   /// Why this source suits the picture, in one sentence without a full stop.
   var explanation: String { get }
@@ -112,11 +112,8 @@ package protocol PicturePipeline: Pipeline {
   /// Those of pictures that are opened by name.
   var limits: PictureLimits { get }
 
-  /// As `prepare` of a path.
   func prepare(_ picture: Picture) throws(PipelineError) -> Preparation?
-  /// As `open` of a path.
   func open(_ picture: Picture) throws(PipelineError) -> any RegionSource
-  /// As `assess` of a path.
   func assess(_ picture: Picture) throws(PipelineError) -> String
 }
 

@@ -10,8 +10,6 @@ package struct RandomPipeline: PicturePipeline {
   package let summary = "libvips random access"
   package let limits: PictureLimits
 
-  /// Makes the pipeline.
-  /// - Parameter limits: those of pictures that it opens.
   package init(limits: PictureLimits = .standard) { self.limits = limits }
 
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
@@ -29,7 +27,6 @@ final class RandomSource: StoredSource {
 
   let picture: Picture
   private let kept = Mutex<Kept?>(nil)
-  let openingWork = Work.none
 
   init(picture: Picture) { self.picture = picture }
 

@@ -7,8 +7,6 @@ package struct ResidentPipeline: PicturePipeline {
   package let summary = "decode once, keep the raster in memory"
   package let limits: PictureLimits
 
-  /// Makes the pipeline.
-  /// - Parameter limits: those of pictures that it opens; the memory bounds all its rasters together.
   package init(limits: PictureLimits = .standard) { self.limits = limits }
 
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
@@ -27,7 +25,6 @@ final class ResidentSource: StoredSource {
 
   let picture: Picture
   private let kept = Mutex<Raster?>(nil)
-  let openingWork = Work.none
 
   init(picture: Picture) { self.picture = picture }
 

@@ -9,8 +9,6 @@ package struct SequentialPipeline: PicturePipeline {
   package let summary = "libvips sequential access, from the top to the region's foot"
   package let limits: PictureLimits
 
-  /// Makes the pipeline.
-  /// - Parameter limits: those of pictures that it opens.
   package init(limits: PictureLimits = .standard) { self.limits = limits }
 
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
@@ -22,7 +20,6 @@ package struct SequentialPipeline: PicturePipeline {
 final class SequentialSource: StoredSource {
   let picture: Picture
   let state = SourceState.nothing
-  let openingWork = Work.none
 
   init(picture: Picture) { self.picture = picture }
 
@@ -47,10 +44,9 @@ final class SequentialSource: StoredSource {
   func readStored(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer? {
-    guard let jpeg = try? picture.jpeg?.get().structure else { return nil }
+    guard let jpeg = picture.jpegStructure else { return nil }
     try picture.assertPassFits("sequential")
-    let image = try Image.open(picture.file, jpeg, reduction: reduction)
-    guard let image else { return nil }
+    guard let image = try Image.open(picture.file, jpeg, reduction: reduction) else { return nil }
     return try read(stored.reduced(by: reduction.rawValue), of: image, .decoder)
   }
 
@@ -60,14 +56,10 @@ final class SequentialSource: StoredSource {
     _ stored: PixelRegion, of image: Image, _ resampling: Resampling
   ) throws(PipelineError) -> RegionAnswer {
     let pixels = try image.read(stored, of: picture.path)
-    let decoded = try image.pixelsDecoded(for: stored)
+    // How far its decoder has gone, libvips does not tell.
     return RegionAnswer(
       pixels: pixels,
-      work: Work(
-        bytesRead: image.bytesRead,
-        // A decoder of passes has gone through all of them, and how far is not told.
-        pixelsDecoded: picture.isDecodedByRows ? decoded : nil,
-        pixelsDelivered: stored.area),
+      work: Work(bytesRead: image.bytesRead, pixelsDecoded: nil, pixelsDelivered: stored.area),
       resampling: resampling)
   }
 }

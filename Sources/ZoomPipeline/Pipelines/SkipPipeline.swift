@@ -12,8 +12,6 @@ package struct SkipPipeline: PicturePipeline {
 
   package let limits: PictureLimits
 
-  /// Makes the pipeline.
-  /// - Parameter limits: those of pictures that it opens.
   package init(limits: PictureLimits = .standard) { self.limits = limits }
 
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
@@ -29,7 +27,6 @@ final class SkipSource: StoredSource {
   /// one that it does not gives its error.
   private let fallback: SequentialSource
   let state = SourceState.openFile
-  let openingWork = Work.none
 
   init(picture: Picture) throws(PipelineError) {
     self.picture = picture

@@ -3,21 +3,12 @@ internal import ZoomGeometry
 /// A source that reads its picture as the file stores it; turning upright, reducing and turning are
 /// done here, once for all of them.
 protocol StoredSource: RegionSource {
-  /// The opened picture.
   var picture: Picture { get }
 
-  /// Reads a stored region one to one.
-  /// - Parameter stored: a region inside the stored picture.
-  /// - Returns: its pixels as stored, and what they cost.
-  /// - Throws: `PipelineError` when they cannot be decoded.
+  /// Reads a region of the stored picture one to one.
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer
 
-  /// Reads a stored region reduced by the decoder.
-  /// - Parameters:
-  ///   - stored: in pixels one to one, of whole blocks.
-  ///   - reduction: any but `none`.
-  /// - Returns: its pixels as stored, or nil where the decoder cannot reduce.
-  /// - Throws: `PipelineError` when they cannot be decoded.
+  /// Reads a stored region, of whole blocks, reduced by the decoder; nil where it cannot reduce.
   func readStored(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer?
@@ -27,10 +18,10 @@ protocol StoredSource: RegionSource {
 }
 
 extension StoredSource {
-  /// The picture's width and height as it is to be seen.
   var size: PixelSize { picture.size }
 
-  /// No decoder's reduction.
+  var openingWork: Work { picture.openingWork }
+
   func readStored(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer? { nil }

@@ -23,11 +23,8 @@ package final class TiledPipeline: PicturePipeline {
   private let made = Mutex<[FileVersion: Made]>([:])
   private let scratch = Mutex<ScratchFolder?>(nil)
 
-  /// Makes the pipeline; its scratch folder comes with the first picture.
-  /// - Parameter limits: those of pictures that it opens.
   package init(limits: PictureLimits = .standard) { self.limits = limits }
 
-  /// Removes the TIFFs made so far.
   package func removeFiles() {
     made.withLock { $0 = [:] }
     scratch.withLock { folder in
@@ -121,7 +118,7 @@ private final class TiledSource: StoredSource {
   }
 
   var state: SourceState { source.state }
-  var openingWork: Work { source.openingWork }
+  var openingWork: Work { picture.openingWork + source.openingWork }
   var explanation: String { "reads the tiles that the region touches" }
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {

@@ -58,11 +58,15 @@ public struct Work: Sendable, Hashable, Codable {
     return sum
   }
 
+  /// Opening a picture: bytes read and no pixel.
+  init(opening bytesRead: Int?) {
+    self.init(bytesRead: bytesRead, pixelsDecoded: 0, pixelsDelivered: 0)
+  }
+
   /// A read that touched no file and decoded nothing.
   static func fromMemory(delivering pixels: Int) -> Work {
     Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: pixels)
   }
 
-  /// No cost at all.
   static let none = Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0)
 }

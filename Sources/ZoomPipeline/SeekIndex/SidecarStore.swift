@@ -208,7 +208,15 @@ extension SidecarStore {
   /// Says why the sidecar of a picture would not be used; nil when it would, with all of its blocks.
   /// - Throws: `PipelineError` when the picture itself cannot be read, or is no JPEG.
   package func refusal(for picture: FilePath) throws(PipelineError) -> SidecarRefusal? {
-    let result = try load(for: picture)
+    let file = try FileReader(picture)
+    return try refusal(for: file, try JPEGParser.parse(file))
+  }
+
+  /// The same of a picture that is open, and whose headers are known.
+  package func refusal(
+    for file: FileReader, _ jpeg: JPEGStructure
+  ) throws(PipelineError) -> SidecarRefusal? {
+    let result = try load(for: file, jpeg)
     do throws(SidecarRefusal) {
       _ = try result.get().index.whole()
       return nil

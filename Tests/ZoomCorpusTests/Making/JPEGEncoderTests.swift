@@ -33,7 +33,7 @@ struct JPEGEncoderTests {
       bytes: scene.pixels())
   }
 
-  @Test(arguments: [PixelForm.gray8, .rgb8, .cmyk8], [1, 30, 75, 100])
+  @Test(arguments: [PixelForm.gray8, .rgb8, .cmyk8], [1, 75, 100])
   func `a picture has the pixels of libvips' encoder at the same settings`(
     form: PixelForm, quality: Int
   ) throws {
@@ -56,77 +56,53 @@ struct JPEGEncoderTests {
   }
 
   private static let samplings: [(JPEGEncoding.Colour, [(Int, Int)])] = [
-    (.yCbCr, [(1, 1), (1, 1), (1, 1)]), (.yCbCr, [(2, 1), (1, 1), (1, 1)]),
-    (.yCbCr, [(1, 2), (1, 1), (1, 1)]), (.yCbCr, [(2, 2), (1, 1), (1, 1)]),
-    (.yCbCr, [(4, 1), (1, 1), (1, 1)]), (.yCbCr, [(4, 2), (1, 1), (1, 1)]),
-    (.yCbCr, [(2, 4), (1, 1), (1, 1)]), (.yCbCr, [(3, 1), (1, 1), (3, 1)]),
-    (.yCbCr, [(2, 2), (1, 2), (2, 1)]), (.gray, [(2, 2)]), (.gray, [(1, 3)]),
+    (.yCbCr, [(4, 2), (1, 1), (1, 1)]), (.yCbCr, [(2, 2), (1, 2), (2, 1)]), (.gray, [(1, 3)]),
     (.rgbAdobe, [(2, 1), (2, 1), (2, 1)]), (.rgbIdentifiers, [(1, 1), (1, 1), (1, 1)]),
     (.cmyk, [(1, 1), (1, 1), (1, 1), (1, 1)]), (.ycck, [(2, 2), (1, 1), (1, 1), (2, 2)]),
-    (.ycck, [(1, 1), (1, 1), (1, 1), (1, 1)]),
   ]
 
-  @Test(arguments: 0..<samplings.count, [(131, 77), (1, 1), (16, 17), (33, 8)])
+  @Test(arguments: samplings, [(131, 77), (1, 1)])
   func `every colour and sampling decodes to nearly the source, with the factors asked for`(
-    _ number: Int, _ sides: (Int, Int)
+    _ kind: (colour: JPEGEncoding.Colour, factors: [(Int, Int)]), _ sides: (Int, Int)
   ) throws {
-    let (colour, factors) = Self.samplings[number]
-    let sampling = factors.map { Sampling($0.0, $0.1) }
-    let scene = try scene(sides.0, sides.1, colour.sourceForm)
-    let encoding = JPEGEncoding(colour: colour, sampling: sampling, quality: 97)
+    let sampling = kind.factors.map { Sampling($0.0, $0.1) }
+    let scene = try scene(sides.0, sides.1, kind.colour.sourceForm)
+    let encoding = JPEGEncoding(colour: kind.colour, sampling: sampling, quality: 97)
     let path = try folder.write(try JPEGEncoder.encode(scene, encoding), as: "made.jpg")
     let structure = try JPEGStructure(of: path)
     #expect(structure.components.map { Sampling($0.horizontal, $0.vertical) } == sampling)
-    #expect(structure.size.width == sides.0 && structure.size.height == sides.1)
     // Steps at this quality are 1...7; reduced chroma of a picture of lights is off by more.
     let isReduced = Set(sampling).count > 1
     let difference = try Reference(path).pixels.meanDifference(from: try pixels(of: scene))
-    #expect(difference < (isReduced ? 12 : 2.5), "\(colour) \(factors)")
+    #expect(difference < (isReduced ? 12 : 2.5), "\(kind)")
   }
 
-  @Test(arguments: JPEGEncoding.Colour.allCases)
-  func `tables, scans and arithmetic codes change the bytes and no pixel`(
-    colour: JPEGEncoding.Colour
-  ) throws {
-    let scene = try scene(150, 90, colour.sourceForm)
-    var encoding = JPEGEncoding(colour: colour, quality: 60)
-    let plain = try JPEGEncoder.encode(scene, encoding)
-    let wanted = try decode(plain)
-    for coding in JPEGEncoding.Coding.allCases where coding != .huffman {
-      encoding.coding = coding
-      let other = try JPEGEncoder.encode(scene, encoding)
-      // A progressive picture of this size pays more for its scans than it gains by them.
-      #expect(coding == .progressive ? !isSame(other, plain) : other.count < plain.count)
-      #expect(try decode(other).difference(from: wanted) == nil, "\(coding)")
-    }
-    encoding.coding = .huffman
-    encoding.isOneScanPerComponent = true
-    let scans = try JPEGEncoder.encode(scene, encoding)
-    #expect(JPEGBytes(scans).places(of: 0xDA).count == colour.componentCount)
-    #expect(try decode(scans).difference(from: wanted) == nil)
-  }
-
-  @Test(arguments: [JPEGEncoding.Restart.mcus(1), .mcus(7), .mcus(65_535), .rows(1), .rows(2)])
-  func `restart markers stand where asked, counted by eight, and change no pixel`(
-    restart: JPEGEncoding.Restart
-  ) throws {
-    for colour in [JPEGEncoding.Colour.gray, .yCbCr] {
-      let scene = try scene(150, 90, colour.sourceForm)
-      var encoding = JPEGEncoding(colour: colour, quality: 60)
-      let wanted = try decode(JPEGEncoder.encode(scene, encoding))
-      encoding.restart = restart
+  @Test func `codings, scans and restart markers are as asked for and change no pixel`() throws {
+    let scene = try scene(150, 90)
+    let plain = JPEGEncoding(quality: 60)
+    let wanted = try decode(JPEGEncoder.encode(scene, plain))
+    func check(
+      _ change: (inout JPEGEncoding) -> Void, _ isRight: (JPEGBytes, JPEGStructure) -> Bool
+    ) throws {
+      var encoding = plain
+      change(&encoding)
       let jpeg = JPEGBytes(try JPEGEncoder.encode(scene, encoding))
       let structure = try JPEGStructure(of: folder.write(jpeg.bytes, as: "made.jpg"))
-      let interval =
-        switch restart {
-        case .none: 0
-        case .mcus(let count): count
-        case .rows(let count): count * structure.mcusPerRow
-        }
-      #expect(structure.restartInterval == interval)
-      let codes = jpeg.restarts.map { jpeg.bytes[$0] }
-      #expect(codes == (0..<(structure.mcuCount - 1) / interval).map { 0xD0 + UInt8($0 % 8) })
-      #expect(try decode(jpeg.bytes).difference(from: wanted) == nil)
+      #expect(isRight(jpeg, structure), "\(encoding)")
+      #expect(try decode(jpeg.bytes).difference(from: wanted) == nil, "\(encoding)")
+    }
+    let length = try JPEGEncoder.encode(scene, plain).count
+    try check({ $0.coding = .optimised }) { jpeg, _ in jpeg.bytes.count < length }
+    try check({ $0.coding = .progressive }) { $1.process == .progressive }
+    try check({ $0.coding = .arithmetic }) { jpeg, _ in jpeg.places(of: 0xC9).count == 1 }
+    try check({ $0.isOneScanPerComponent = true }) { jpeg, _ in jpeg.places(of: 0xDA).count == 3 }
+    // 10 x 6 MCUs.
+    for (restart, interval) in [(JPEGEncoding.Restart.mcus(7), 7), (.rows(2), 20)] {
+      try check({ $0.restart = restart }) { jpeg, structure in
+        let codes = (0..<59 / interval).map { 0xD0 + UInt8($0 % 8) }
+        return structure.restartInterval == interval
+          && jpeg.restarts.map { jpeg.bytes[$0] } == codes
+      }
     }
   }
 
@@ -199,13 +175,10 @@ struct JPEGEncoderTests {
       (SceneSize(width: 0, height: 1), JPEGEncoding()),
       (SceneSize(width: 1, height: 65_501), JPEGEncoding()),
       (SceneSize(width: 1 << 40, height: 1), JPEGEncoding()),
-      (small, JPEGEncoding(quality: 0)), (small, JPEGEncoding(quality: 101)),
-      (small, JPEGEncoding(sampling: [Sampling(1, 1)])),
+      (small, JPEGEncoding(quality: 0)), (small, JPEGEncoding(sampling: [Sampling(1, 1)])),
       (small, JPEGEncoding(colour: .gray, sampling: [Sampling(0, 1)])),
-      (small, JPEGEncoding(colour: .gray, sampling: [Sampling(1, 5)])),
-      // More than ten blocks an MCU (T.81 B.2.3), and factors that do not divide.
+      // More than ten blocks an MCU (T.81 B.2.3).
       (small, JPEGEncoding(sampling: [Sampling(4, 2), Sampling(2, 1), Sampling(1, 1)])),
-      (small, JPEGEncoding(sampling: [Sampling(3, 1), Sampling(2, 1), Sampling(1, 1)])),
     ]
     let changes: [(inout JPEGEncoding) -> Void] = [
       { $0.restart = .rows(0) }, { $0.restart = .mcus(65_536) },
@@ -223,10 +196,6 @@ struct JPEGEncoderTests {
       change(&encoding)
       refused.append((small, encoding))
     }
-    // As many MCUs in these rows as no interval can hold.
-    var rows = JPEGEncoding(colour: .gray)
-    rows.restart = .rows(9)
-    refused.append((SceneSize(width: 65_500, height: 100), rows))
     for (size, encoding) in refused {
       let error = #expect(throws: PipelineError.self, "\(size) \(encoding)") {
         _ = try JPEGEncoder(size: size, encoding)
@@ -234,25 +203,5 @@ struct JPEGEncoderTests {
       #expect(error?.code == .unsupported && error?.reason.isEmpty == false)
     }
     #expect(throws: PipelineError.self) { try JPEGEncoder.encode(scene(), .init(colour: .gray)) }
-  }
-
-  @Test func `edits that T.81 allows change no pixel that libjpeg shows`() throws {
-    var encoding = JPEGEncoding(quality: 60)
-    encoding.restart = .rows(1)
-    let jpeg = JPEGBytes(try JPEGEncoder.encode(scene(), encoding))
-    let wanted = try decode(jpeg.bytes)
-    let late = jpeg.withLateHeight()
-    let edits = [
-      jpeg.filled(3), jpeg.extended(), jpeg.inserting(0xFE, [0xFF, 0xD9]), late.withHeight(77),
-    ]
-    for edited in edits {
-      #expect(!isSame(edited.bytes, jpeg.bytes))
-      #expect(try decode(edited.bytes).difference(from: wanted) == nil)
-    }
-    #expect(edits[0].restarts.count == jpeg.restarts.count)
-    #expect(edits[0].bytes.count == jpeg.bytes.count + 3 * (jpeg.markers.count - 1))
-    // Behind the scan, where libjpeg does not look for it.
-    #expect(late.places(of: 0xDC).count == 1)
-    #expect(throws: PipelineError.self) { try decode(late.bytes) }
   }
 }

@@ -111,4 +111,17 @@ struct CorpusManifestTests {
     let error = #expect(throws: CorpusError.self) { try builtIn.pictures(named: ["forrest"]) }
     #expect(error?.description.contains("forrest") == true)
   }
+
+  @Test func `what is left out of the JSON stays out`() throws {
+    let json = """
+      {"name": "a", "file": "a.png", "purpose": "b", "recipe": {"scene": "forest", "width": 3,
+      "height": 2, "seed": 1, "encoding": {"format": "png"}},
+      "structure": {"width": 3, "height": 2, "orientation": 1}}
+      """
+    let picture = try JSONDecoder().decode(CorpusPicture.self, from: Data(json.utf8))
+    #expect(picture.pixels == nil && picture.onDemand == nil)
+    #expect(picture.structure.process == nil && picture.recipe.encoding.quality == nil)
+    let written = String(decoding: try JSONEncoder().encode(picture), as: UTF8.self)
+    #expect(!written.contains("null") && !written.contains("quality"))
+  }
 }

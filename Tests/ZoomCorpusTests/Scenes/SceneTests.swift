@@ -23,13 +23,6 @@ import Testing
     #expect(RasterScene(size: huge, form: .rgb8, bytes: [1]) == nil)
   }
 
-  @Test func `rows are written over the start of an array and nothing else`() throws {
-    let scene = try #require(RasterScene(size: size, form: .gray8, bytes: [1, 2, 3, 4, 5, 6]))
-    var array: [UInt8] = [9, 9, 9, 9]
-    scene.fill(rows: 1..<2, into: &array)
-    #expect(array == [4, 5, 6, 9])
-  }
-
   @Test func `the bytes of a pixel are its bands times the bytes of a sample`() {
     #expect(PixelForm.allCases.map(\.bytesPerPixel) == [1, 3, 4, 4, 2, 6])
   }

@@ -51,6 +51,28 @@ import Testing
     }
   }
 
+  @Test func `crops all over a very large picture are interesting and differ from each other`()
+    throws
+  {
+    let scene = try SyntheticScene(.mosaic, size: SceneSize(width: 8192, height: 8192))
+    var seen: Set<[Int]> = []
+    for y in [50, 3000, 6100, 8100] {
+      let rows = scene.pixels(rows: y..<y + 12)
+      for x in stride(from: 0, to: 7800, by: 375) {
+        let crop = (0..<12 * 375).map { index in
+          Int(rows[((index / 375) * 8192 + x + index % 375) * 3 + 1])
+        }
+        let mean = crop.reduce(0, +) / crop.count
+        let spread = crop.reduce(0) { $0 + abs($1 - mean) } * 10 / crop.count
+        // A mean deviation of 1.5 8-bit steps or more, even on the open sea.
+        #expect(spread >= 15, "at \(x), \(y)")
+        #expect(Set(crop).count > 12, "at \(x), \(y)")
+        seen.insert(stride(from: 0, to: crop.count, by: 97).map { crop[$0] })
+      }
+    }
+    #expect(seen.count == 4 * 21)
+  }
+
   @Test(arguments: SceneRecipe.allCases)
   func `more detail means more difference between neighbours`(recipe: SceneRecipe) throws {
     let contrasts = try [0, 100, 200].map { detail in
@@ -78,7 +100,7 @@ import Testing
     }
     for detail in [-1, 201] {
       #expect(throws: SyntheticScene.Failure.invalidDetail(detail)) {
-        try SyntheticScene(.forest, detail: detail)
+        try SyntheticScene(.forest, size: Self.size, detail: detail)
       }
     }
   }
@@ -98,5 +120,42 @@ import Testing
         3_537_900_265_269_667_884, 13_442_646_701_466_036_605, 6_604_025_476_702_021_592,
         18_421_981_161_898_549_924, 3_076_202_736_320_755_746,
       ])
+  }
+}
+
+/// Numbers that tell a photograph-like picture from a flat fill.
+private struct SceneMeasures {
+  let size: SceneSize
+  let luma: [Int]
+
+  init(_ scene: SyntheticScene) {
+    size = scene.size
+    let pixels = scene.pixels()
+    luma = (0..<size.pixelCount).map { index in
+      let (r, g, b) = (pixels[index * 3], pixels[index * 3 + 1], pixels[index * 3 + 2])
+      return (Int(r) * 299 + Int(g) * 587 + Int(b) * 114) / 1000
+    }
+  }
+
+  /// Number of luma values in use.
+  var levels: Int { Set(luma).count }
+
+  /// Mean absolute difference, in hundredths, between means of neighbouring squares of a side.
+  func contrast(side: Int) -> Int {
+    let wide = size.width / side
+    var means: [Int] = []
+    for row in 0..<size.height / side {
+      for column in 0..<wide {
+        var sum = 0
+        for y in row * side..<(row + 1) * side {
+          for x in column * side..<(column + 1) * side {
+            sum += luma[y * size.width + x]
+          }
+        }
+        means.append(sum * 100 / (side * side))
+      }
+    }
+    let steps = means.indices.filter { $0 % wide > 0 }.map { abs(means[$0] - means[$0 - 1]) }
+    return steps.reduce(0, +) / max(1, steps.count)
   }
 }

@@ -8,9 +8,9 @@ struct ShapeTests {
   /// Every pixel's coverage by a shape.
   private func coverage(_ shape: (any Shape)?, _ width: Int, _ height: Int) -> [[UInt8]] {
     var all = [[UInt8]](repeating: [UInt8](repeating: 0, count: width), count: height)
-    guard let shape, let bounds = shape.bounds else { return all }
+    guard let shape else { return all }
     var row = CoverageRow(width: width)
-    for y in bounds.rows {
+    for y in shape.bounds.rows {
       shape.cover(row: y, &row)
       for x in row.columns { all[y][x] = row.inside.contains(x) ? row.insideValue : row[x] }
     }

@@ -110,6 +110,43 @@ struct MemoryBudgetTests {
     }
   }
 
+  @Test func `of a tiled TIFF two rows of tiles are held`() async throws {
+    let path = try await CorpusPictures.file("tiff-tiled")
+    // 613 x 457 pixels of 3 bytes in tiles of 256.
+    let held = 768 * 512 * 3
+    for pipeline in [
+      RandomPipeline(limits: PictureLimits(bytes: held - 1)) as any PicturePipeline,
+      SequentialPipeline(limits: PictureLimits(bytes: held - 1)),
+      AutomaticPipeline(limits: PictureLimits(bytes: held - 1)),
+    ] {
+      let error = #expect(throws: PipelineError.self) { try pipeline.open(path) }
+      #expect(error?.code == .overBudget, "\(pipeline.name)")
+    }
+    _ = try RandomPipeline(limits: PictureLimits(bytes: held)).open(path).read(pixel)
+  }
+
+  /// libvips decodes a strip row by row, but for one that holds a band alone.
+  @Test(arguments: [true, false], [1, 2])
+  func `of strips that hold a band each, one of each is held twice`(
+    _ isLittle: Bool, _ planes: Int
+  ) throws {
+    let folder = try TestFolder()
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+      return isLittle ? bytes : bytes.reversed()
+    }
+    func tag(_ code: Int, _ value: Int) -> [UInt8] {
+      number(code, 2) + number(4, 2) + number(1, 4) + number(value, 4)
+    }
+    let tags = [tag(278, 50), tag(284, planes)]
+    let path = try folder.write(
+      Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(tags.count, 2)
+        + tags.joined(), as: "a.tif")
+    let held = try TIFFLayout.heldPixels(
+      FileReader(path), size: PixelSize(width: 300, height: 200))
+    #expect(held == (planes == 2 ? 2 * 300 * 50 : 0))
+  }
+
   @Test func `two sources share it, and one can read when the other forgets or goes`()
     async throws
   {

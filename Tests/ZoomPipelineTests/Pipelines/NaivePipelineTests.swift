@@ -55,6 +55,5 @@ struct NaivePipelineTests {
       #expect(source.state == .nothing)
       source.forget()
     }
-    #expect(source.openingWork == .none)
   }
 }

@@ -146,8 +146,6 @@ struct ReductionTests {
     #expect(naive.pixelsDecoded == 613 * 457)
     #expect(naive.pixelsDelivered == 16 * 8)
     let sequential = try SequentialPipeline().open(path).read(request).work
-    // 613 / 4 rounded up is 154; the region ends at reduced row 28, its strip at row 32.
-    #expect(sequential.pixelsDecoded == 154 * 32)
     #expect(sequential.pixelsDelivered == 16 * 8)
     #expect(try #require(sequential.bytesRead) < FileVersion(of: path).length)
   }

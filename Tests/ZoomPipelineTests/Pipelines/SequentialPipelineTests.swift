@@ -7,7 +7,7 @@ import ZoomGeometry
 
 struct SequentialPipelineTests {
   @Test(arguments: ["forest", "petronas-norestart", "png", "jpeg-410"])
-  func `the lower a region ends, the more is read and decoded, up to the whole file`(
+  func `the lower a region ends, the more is read, up to the whole file`(
     _ name: String
   ) async throws {
     let path = try await CorpusPictures.file(name)
@@ -19,12 +19,11 @@ struct SequentialPipelineTests {
       let region = try PixelRegion(x: 5, y: size.height * foot / 6 - 3, width: 9, height: 3)
       let work = try source.read(RegionRequest(region)).work
       #expect(try #require(work.bytesRead) >= #require(last.bytesRead))
-      #expect(try #require(work.pixelsDecoded) > #require(last.pixelsDecoded))
+      #expect(work.pixelsDecoded == nil, "libvips does not tell how far its decoder has gone")
       last = work
     }
     // The headers are read for the picture's size and again for its pixels.
     #expect(try #require(last.bytesRead) <= source.picture.version.length + 1 << 14)
-    #expect(last.pixelsDecoded == size.area)
   }
 
   /// The file is read in blocks of a few kilobytes: of half a megabyte the top takes a small part.
@@ -41,31 +40,13 @@ struct SequentialPipelineTests {
     #expect(try #require(foot.work.bytesRead) * 10 > length * 9)
   }
 
-  @Test func `the rows above count, the columns beside do not`() async throws {
-    let path = try await CorpusPictures.file("jpeg-444")
-    let source = try SequentialPipeline().open(path)
-    func work(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws -> Work {
-      try source.read(
-        RegionRequest(PixelRegion(x: x, y: y, width: width, height: height))
-      ).work
-    }
-    // 4:4:4 has no rows to look ahead to: strips of 8 rows, MCU rows of 8.
-    #expect(try work(0, 95, 1, 1).pixelsDecoded == 613 * 96)
-    #expect(try work(0, 96, 1, 1).pixelsDecoded == 613 * 104)
-    #expect(try work(0, 0, 613, 96).pixelsDecoded == 613 * 96)
-    #expect(try work(0, 456, 1, 1).pixelsDecoded == 613 * 457)
-  }
-
   @Test(arguments: ["png-interlaced", "petronas-progressive"])
-  func `of passes over the whole picture it is not known how far they went`(_ name: String)
-    async throws
-  {
+  func `of passes over the whole picture most is read for any region`(_ name: String) async throws {
     let source = try #require(
       try SequentialPipeline().open(try await CorpusPictures.file(name)) as? SequentialSource)
     #expect(source.picture.isInterlaced)
     let region = try PixelRegion(x: 0, y: 0, width: 1, height: 1)
     let work = try source.read(RegionRequest(region)).work
-    #expect(work.pixelsDecoded == nil)
     #expect(try #require(work.bytesRead) > source.picture.version.length / 2)
   }
 
@@ -73,6 +54,5 @@ struct SequentialPipelineTests {
     let source = try SequentialPipeline().open(try await CorpusPictures.file("grey"))
     _ = try source.read(RegionRequest(PixelRegion(x: 0, y: 0, width: 1, height: 1)))
     #expect(source.state == .nothing)
-    #expect(source.openingWork == .none)
   }
 }

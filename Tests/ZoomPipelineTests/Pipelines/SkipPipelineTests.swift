@@ -77,7 +77,6 @@ struct SkipPipelineTests {
   ) async throws {
     let path = try await CorpusPictures.file(name)
     let source = try SkipPipeline().open(path)
-    let sequential = try SequentialPipeline().open(path)
     let jpeg = try JPEGStructure(of: path)
     for region in try TellingRegions(of: source.size, seed: 96).random(20) {
       let work = try source.read(RegionRequest(region)).work
@@ -96,10 +95,7 @@ struct SkipPipelineTests {
         || jpeg.components[0].horizontal * jpeg.components[0].vertical == 1
       #expect(decoded <= (isCropped ? across : jpeg.mcusPerRow) * down, "\(label)")
       #expect(work.pixelsDelivered == region.area)
-      let pixels = try #require(work.pixelsDecoded)
-      #expect(pixels >= region.area, "\(label)")
-      let other = try sequential.read(RegionRequest(region)).work
-      #expect(try pixels <= #require(other.pixelsDecoded), "\(label)")
+      #expect(try #require(work.pixelsDecoded) >= region.area, "\(label)")
     }
   }
 
@@ -122,7 +118,6 @@ struct SkipPipelineTests {
     #expect(source.state == .openFile)
     source.forget()
     #expect(source.state == .openFile)
-    #expect(source.openingWork == .none)
   }
 
   // MARK: Refusals and damage

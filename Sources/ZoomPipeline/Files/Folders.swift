@@ -9,6 +9,86 @@ public import SystemPackage
   internal import Darwin
 #endif
 
+/// Where a user's programs keep files, by the XDG Base Directory Specification, version 0.8.
+enum UserFolder {
+  /// A variable of the process's environment; nil when it is unset or empty.
+  static func environment(_ name: String) -> String? {
+    let value = unsafe getenv(name).map { unsafe String(cString: $0) }
+    return value?.isEmpty == true ? nil : value
+  }
+
+  /// Files that must be kept: `$XDG_DATA_HOME`, or `~/.local/share`; throws without either.
+  static func data(
+    _ environment: (String) -> String? = environment
+  ) throws(PipelineError) -> FilePath {
+    try folder("XDG_DATA_HOME", ".local/share", environment)
+  }
+
+  /// Files that can be made again: `$XDG_CACHE_HOME`, or `~/.cache`; throws without either.
+  static func cache(
+    _ environment: (String) -> String? = environment
+  ) throws(PipelineError) -> FilePath {
+    try folder("XDG_CACHE_HOME", ".cache", environment)
+  }
+
+  private static func folder(
+    _ variable: String, _ fallback: String, _ environment: (String) -> String?
+  ) throws(PipelineError) -> FilePath {
+    // The specification has relative paths ignored.
+    if let named = environment(variable).map({ FilePath($0) }), named.isAbsolute { return named }
+    guard let home = environment("HOME").map({ FilePath($0) }), home.isAbsolute else {
+      throw PipelineError(
+        .unwritable, operation: "find the user's folders", file: nil,
+        reason: "neither \(variable) nor HOME is an absolute path", advice: "set \(variable)")
+    }
+    return home.appending(fallback)
+  }
+
+  /// Makes a folder and those above it that are missing, for this user alone, as XDG asks for.
+  static func make(_ folder: FilePath) throws(PipelineError) {
+    func make(_ folder: FilePath) -> CInt {
+      unsafe folder.withPlatformString { name in
+        unsafe mkdir(name, 0o700) == 0 || errno == EEXIST ? 0 : errno
+      }
+    }
+    var failure = make(folder)
+    if failure == ENOENT, folder.removingLastComponent() != folder {
+      try self.make(folder.removingLastComponent())
+      failure = make(folder)
+    }
+    guard failure == 0 else {
+      throw PipelineError(
+        .unwritable, operation: "make a folder", file: folder,
+        reason: "\(Errno(rawValue: failure))", advice: "choose a place that can be written")
+    }
+  }
+}
+
+/// The disk that a picture's raster may take in the folder for temporary files.
+enum TemporaryDisk {
+  /// Refuses what would take more than half of what is free.
+  ///
+  /// The other half is for everybody else, and for what is being written at the same time.
+  static func assertHolds(
+    _ bytes: Int, in folder: FilePath, operation: String, _ path: FilePath
+  ) throws(PipelineError) {
+    var status = statvfs()
+    let failed = unsafe folder.withPlatformString { name in unsafe statvfs(name, &status) } != 0
+    let (free, overflow) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
+      by: Int(clamping: status.f_frsize))
+    // Without an answer there is nothing to go by: writing fails where there is no room.
+    guard !failed, !overflow, bytes > free / 2 else { return }
+    throw PipelineError(
+      .overBudget, operation: operation, file: path,
+      reason: "its raster of \(bytes.megabytes) would take more than half of the \(free.megabytes)"
+        + " that are free in \(folder)",
+      advice: "set TMPDIR to a folder with more room, or use another source")
+  }
+
+  /// Where temporary files go, libvips' own too.
+  static var folder: FilePath { UserFolder.environment("TMPDIR").map { FilePath($0) } ?? "/tmp" }
+}
+
 /// A private folder for files that must not outlive the work: removed with all it holds.
 public final class ScratchFolder: Sendable {
   /// The folder's path, in `TMPDIR` or the system's folder for temporary files.
@@ -17,7 +97,7 @@ public final class ScratchFolder: Sendable {
   /// Makes a new folder that only this user can read.
   /// - Throws: `PipelineError` when the folder cannot be made.
   public convenience init() throws(PipelineError) {
-    let parent = FilePath(unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")
+    let parent = TemporaryDisk.folder
     try self.init(
       template: parent.appending("zoombench.XXXXXX"), in: parent,
       advice: "set TMPDIR to a folder that can be written")
@@ -52,8 +132,9 @@ public final class ScratchFolder: Sendable {
   }
 
   /// Gives the folder its final name and to everybody to read: a reader sees all of it or nothing.
-  /// - Parameter name: on the same file system; nothing may stand there but an empty folder.
-  /// - Throws: `PipelineError` when the name is taken; the folder stays a scratch folder.
+  ///
+  /// The name is on the same file system, and not taken but by an empty folder; when this throws, the
+  /// folder stays a scratch folder.
   package func publish(as name: FilePath) throws(PipelineError) {
     let renamed = unsafe path.withPlatformString { from in
       unsafe name.withPlatformString { to in
@@ -79,9 +160,8 @@ public final class ScratchFolder: Sendable {
 
   /// Makes a folder and has the whole process put its temporary files there, libvips' own too.
   ///
-  /// libvips looks once for where temporary files go, so this comes before anything else of it.
-  /// - Returns: the folder; whoever called removes it.
-  /// - Throws: `PipelineError` when the folder cannot be made.
+  /// libvips looks once for where temporary files go, so this comes before anything else of it. Whoever
+  /// calls removes the folder.
   package static func forAllTemporaryFiles() throws(PipelineError) -> ScratchFolder {
     let folder = try ScratchFolder()
     unsafe setenv("TMPDIR", folder.path.string, 1)

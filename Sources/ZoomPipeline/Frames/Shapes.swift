@@ -1,0 +1,253 @@
+internal import ZoomGeometry
+
+/// How much of one row of the screen a shape covers, of 255 for each column.
+///
+/// Most of a row is one value, for a shape's inside is: that part stands apart, and costs nothing to
+/// make. Used by one thread for one row after the other.
+@safe struct CoverageRow: ~Copyable {
+  private let values: UnsafeMutablePointer<UInt8>
+  private let width: Int
+  var columns = 0..<0
+  /// The columns among them that all have the coverage `insideValue`.
+  var inside = 0..<0
+  var insideValue: UInt8 = 0
+
+  init(width: Int) {
+    self.width = width
+    unsafe values = UnsafeMutablePointer<UInt8>.allocate(capacity: width)
+  }
+
+  deinit { unsafe values.deallocate() }
+
+  /// The coverage of a column; asked only for those that are touched and not inside.
+  subscript(column: Int) -> UInt8 {
+    get {
+      assert((0..<width).contains(column))
+      return unsafe values[column]
+    }
+    set {
+      assert((0..<width).contains(column))
+      unsafe values[column] = newValue
+    }
+  }
+
+  /// Turns a fraction into a coverage, rounded to the nearest; 0 for NaN.
+  @inline(__always)
+  static func coverage(_ fraction: Double) -> UInt8 {
+    fraction > 0 ? UInt8(min(fraction, 1) * 255 + 0.5) : 0
+  }
+
+  /// A fraction that rounds to a full coverage: 255 * (1 - 1/1024) is 254.75.
+  static let full = 1 - 1.0 / 1024
+}
+
+protocol Shape: Sendable {
+  /// The pixels of the screen that it may touch.
+  var bounds: PixelRegion { get }
+
+  /// Says what the shape covers of one of its bounds' rows.
+  func cover(row: Int, _ coverage: inout CoverageRow)
+}
+
+extension PixelRegion {
+  var columns: Range<Int> { x..<maxX }
+  var rows: Range<Int> { y..<maxY }
+}
+
+/// A rectangle under an affine map, as pixels of the screen see it.
+///
+/// Its own axes are measured in screen pixels along the normals of its edges: (u, v) of a place is
+/// how far it lies right of and below the rectangle's centre. Where the map turns, mirrors and scales,
+/// also unevenly, u and v are a turned screen; where it skews they are not at right angles, and
+/// corners and shadows are approximate.
+struct RectangleSpace: Sendable {
+  /// u = across.x X + across.y Y + across.start, of the screen's (X, Y) in pixels.
+  let across: (x: Double, y: Double, start: Double)
+  let down: (x: Double, y: Double, start: Double)
+  /// Half of the sides, in screen pixels.
+  let half: (u: Double, v: Double)
+  /// The corners' radii along both axes, in screen pixels; no more than half of the sides.
+  let radius: (u: Double, v: Double)
+
+  /// How much is covered, from 0 to 1, of a pixel whose centre is at (u, v).
+  ///
+  /// Along a straight edge the signed distance of the centre from it, exact for edges along the
+  /// screen's; where both pairs of edges cut a pixel, the product of what each leaves, exact for those
+  /// too, and for slivers thinner than a pixel. In a corner the distance from its arc, to the first
+  /// order.
+  @inline(__always)
+  func coverage(u: Double, v: Double) -> Double {
+    let (beyondU, beyondV) = (abs(u) - half.u, abs(v) - half.v)
+    if beyondU > -radius.u, beyondV > -radius.v, radius.u > 0 {
+      return cornerCoverage(beyondU + radius.u, beyondV + radius.v)
+    }
+    return Self.between(u, half.u) * Self.between(v, half.v)
+  }
+
+  /// What of a pixel lies between -half and half.
+  @inline(__always)
+  private static func between(_ place: Double, _ half: Double) -> Double {
+    let left = min(max(half + place + 0.5, 0), 1)
+    let right = min(max(half - place + 0.5, 0), 1)
+    return max(0, left + right - 1)
+  }
+
+  /// The coverage in a corner, by f / |grad f| of the ellipse f = (u / ru)² + (v / rv)² - 1.
+  private func cornerCoverage(_ u: Double, _ v: Double) -> Double {
+    let (x, y) = (u / radius.u, v / radius.v)
+    let length = (x * x + y * y).squareRoot()
+    guard length > 0 else { return 1 }
+    let (slopeU, slopeV) = (x / radius.u, y / radius.v)
+    let slope = (slopeU * slopeU + slopeV * slopeV).squareRoot() / length
+    return min(max(0.5 - (length - 1) / slope, 0), 1)
+  }
+}
+
+extension RectangleSpace {
+  /// Looks at a rectangle through a map to screen pixels; nil when it is squeezed to a line or its numbers
+  /// fail.
+  init?(_ rect: ViewRect, cornerRadius: Double, _ map: Affine) {
+    guard let inverse = map.inverted(), rect.width > 0, rect.height > 0 else { return nil }
+    // The slope of the own coordinate on the screen: own units a pixel.
+    let slope = (
+      x: (inverse.a * inverse.a + inverse.c * inverse.c).squareRoot(),
+      y: (inverse.b * inverse.b + inverse.d * inverse.d).squareRoot()
+    )
+    let centre = (x: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
+    let radius = min(max(cornerRadius, 0), rect.width / 2, rect.height / 2)
+    self.init(
+      across: (inverse.a / slope.x, inverse.c / slope.x, (inverse.tx - centre.x) / slope.x),
+      down: (inverse.b / slope.y, inverse.d / slope.y, (inverse.ty - centre.y) / slope.y),
+      half: (rect.width / 2 / slope.x, rect.height / 2 / slope.y),
+      radius: (radius / slope.x, radius / slope.y))
+    let numbers = [across.x, across.y, across.start, down.x, down.y, down.start, half.u, half.v]
+    guard (numbers + [self.radius.u, self.radius.v]).allSatisfy(\.isFinite) else { return nil }
+  }
+}
+
+/// A filled rectangle with round corners, antialiased.
+struct RoundedRectangle: Shape {
+  let bounds: PixelRegion
+  private let space: RectangleSpace
+  private let opacity: Double
+
+  /// Makes the shape, which `map` brings to screen pixels; nil when nothing of it is on the screen.
+  init?(
+    _ rect: ViewRect, cornerRadius: Double, _ map: Affine, opacity: Double, on screen: Screen
+  ) {
+    guard let space = RectangleSpace(rect, cornerRadius: cornerRadius, map),
+      let touched = screen.touched(by: map.boundingBox(of: rect))
+    else { return nil }
+    self.space = space
+    self.opacity = min(max(opacity, 0), 1)
+    bounds = touched
+  }
+
+  /// From the left to the first pixel that is full, and from the right: what lies between is full too,
+  /// for the shape is convex.
+  func cover(row: Int, _ coverage: inout CoverageRow) {
+    let columns = bounds.columns
+    let y = Double(row) + 0.5
+    let startU = space.across.y * y + space.across.start
+    let startV = space.down.y * y + space.down.start
+    var left = columns.lowerBound
+    var right = columns.upperBound
+    while left < right {
+      let part = value(left, startU, startV)
+      if part >= CoverageRow.full { break }
+      coverage[left] = CoverageRow.coverage(part * opacity)
+      left += 1
+    }
+    while right > left {
+      let part = value(right - 1, startU, startV)
+      if part >= CoverageRow.full { break }
+      coverage[right - 1] = CoverageRow.coverage(part * opacity)
+      right -= 1
+    }
+    coverage.columns = columns
+    coverage.inside = left..<right
+    coverage.insideValue = CoverageRow.coverage(opacity)
+  }
+
+  @inline(__always)
+  private func value(_ column: Int, _ startU: Double, _ startV: Double) -> Double {
+    let x = Double(column) + 0.5
+    return space.coverage(u: space.across.x * x + startU, v: space.down.x * x + startV)
+  }
+}
+
+/// A line centred on the border of a rectangle along the screen's edges, with sharp corners.
+struct RectangleOutline: Shape {
+  let bounds: PixelRegion
+  private let outer: Sides
+  private let inner: Sides
+
+  /// Makes the shape of numbers in points; nil when nothing of it is on the screen.
+  init?(_ rect: ViewRect, width: Double, on screen: Screen) {
+    let (outer, inner) = (rect.grown(by: width / 2), rect.grown(by: -width / 2))
+    guard width > 0, rect.width >= 0, rect.height >= 0,
+      let touched = screen.touched(by: outer.scaled(by: screen.scale))
+    else { return nil }
+    self.outer = Sides(outer.scaled(by: screen.scale))
+    // A line wider than the rectangle fills it.
+    self.inner = Sides(inner.scaled(by: screen.scale))
+    bounds = touched
+  }
+
+  /// What the outer rectangle covers less what the inner one does: exact, for both are products.
+  func cover(row: Int, _ coverage: inout CoverageRow) {
+    let columns = bounds.columns
+    let outerRow = outer.down(row)
+    let innerRow = inner.down(row)
+    // Columns in the middle of both look all alike.
+    let core = inner.core.clamped(to: columns)
+    for part in [columns.lowerBound..<core.lowerBound, core.upperBound..<columns.upperBound] {
+      for column in part {
+        coverage[column] = CoverageRow.coverage(
+          outer.across(column) * outerRow - inner.across(column) * innerRow)
+      }
+    }
+    coverage.columns = columns
+    coverage.inside = core
+    coverage.insideValue = CoverageRow.coverage(outerRow - innerRow)
+  }
+
+  private struct Sides: Sendable {
+    let left, right, top, bottom: Double
+
+    init(_ rect: ViewRect) {
+      (left, right, top, bottom) = (rect.x, rect.maxX, rect.y, rect.maxY)
+    }
+
+    /// The share of a column that lies between left and right.
+    func across(_ column: Int) -> Double { Self.share(column, left, right) }
+
+    /// The share of a row that lies between top and bottom.
+    func down(_ row: Int) -> Double { Self.share(row, top, bottom) }
+
+    private static func share(_ pixel: Int, _ from: Double, _ to: Double) -> Double {
+      max(0, min(Double(pixel) + 1, to) - max(Double(pixel), from))
+    }
+
+    /// The columns that lie between whole; empty for none.
+    var core: Range<Int> {
+      // Clipped to what a screen can have before they become integers.
+      let limit = Double(Screen.maximumSide)
+      let first = Int(min(max(left.rounded(.up), 0), limit))
+      let end = Int(min(max(right.rounded(.down), 0), limit))
+      return first < end ? first..<end : 0..<0
+    }
+  }
+}
+
+extension ViewRect {
+  /// The rectangle with its edges moved outwards by so many points; its centre stays.
+  func grown(by margin: Double) -> ViewRect {
+    ViewRect(
+      x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
+
+  func scaled(by factor: Double) -> ViewRect {
+    ViewRect(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
+  }
+}

@@ -1,0 +1,62 @@
+internal import ZoomGeometry
+
+extension Picture {
+  /// Refuses a PNG or PNM that claims more pixels than its bytes can hold.
+  ///
+  /// A pixel has at least a bit. Deflate packs at most 1032 bytes into one. libvips (8.14) reads a plain
+  /// PNM on behind its end, at a second for a million samples.
+  func assertPlausible() throws(PipelineError) {
+    let packed = loader == "pngload" ? 1032 : loader == "ppmload" ? 1 : Int.max
+    guard storedSize.area / 8 / packed > file.length else { return }
+    throw PipelineError(
+      .damaged, operation: "open", file: path,
+      reason: "its \(file.length) bytes cannot hold the \(storedSize) pixels that it claims",
+      advice: "get a whole copy of the file")
+  }
+
+  /// Whether a decoder that goes from the top keeps no more than some rows.
+  var isDecodedByRows: Bool {
+    !isInterlaced && ["jpegload", "pngload", "tiffload", "ppmload"].contains(loader)
+  }
+
+  /// What a decoder holds while it goes through the picture once.
+  ///
+  /// libjpeg keeps two bytes for each coefficient of a progressive JPEG, of which there are at most as
+  /// many as samples; decoders but those that go by rows or parts keep the raster.
+  private var decoderByteCount: Int {
+    if isDecodedByRows || reach == .regions { return heldPixels * bands * format.byteCount }
+    return loader == Loader.jpeg.name ? 2 * rasterByteCount : rasterByteCount
+  }
+
+  /// Refuses a pass from the top whose decoder, with the raster if it is kept, holds more than the
+  /// budget.
+  func assertPassFits(_ operation: String, keepsRaster: Bool = false) throws(PipelineError) {
+    try limits.memory.assertHolds(
+      decoderByteCount + (keepsRaster ? rasterByteCount : 0), for: "decoding it",
+      operation: operation, path)
+  }
+
+  /// Refuses a region whose pixels exceed the budget.
+  func assertFits(_ region: PixelRegion, _ operation: String) throws(PipelineError) {
+    // No region inside the picture has more bytes than its raster.
+    try limits.memory.assertHolds(
+      region.area * bands * format.byteCount, for: "its region", operation: operation, path)
+  }
+
+  /// Takes what libvips keeps of a picture that is read in any order; nil where that is no memory.
+  ///
+  /// Of what is coded from the top down it keeps the raster: up to 100 MB of it in memory (libvips'
+  /// own limit), else in a temporary file.
+  func reserveRandomAccess(
+    _ operation: String
+  ) throws(PipelineError) -> MemoryBudget.Reservation? {
+    try assertPassFits(operation)
+    guard reach == .fromTheTop else { return nil }
+    guard rasterByteCount > 100 << 20 else {
+      return try limits.memory.reserve(rasterByteCount, operation: operation, path)
+    }
+    try TemporaryDisk.assertHolds(
+      rasterByteCount, in: TemporaryDisk.folder, operation: operation, path)
+    return nil
+  }
+}

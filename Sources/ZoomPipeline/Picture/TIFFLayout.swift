@@ -1,0 +1,43 @@
+internal import ZoomGeometry
+
+/// How the pixels of a TIFF are stored (TIFF 6.0 and BigTIFF), as far as memory depends on it.
+enum TIFFLayout {
+  private static let planes = 284, stripRows = 278, tileWidth = 322, tileHeight = 323
+
+  /// The pixels that libvips (8.14) holds while it reads any of them: two rows of tiles; of strips none,
+  /// as it decodes them row by row, unless each holds one band alone: then a strip of each, twice.
+  static func heldPixels(_ file: FileReader, size: PixelSize) throws(PipelineError) -> Int {
+    let tags = try tags(file)
+    if let width = tags[tileWidth], let height = tags[tileHeight] {
+      // libvips refuses sides that are not in this range.
+      let tile = (width: min(max(width, 1), 1 << 16), height: min(max(height, 1), 1 << 16))
+      let across = (size.width + tile.width - 1) / tile.width
+      return across * tile.width * tile.height * (size.height > tile.height ? 2 : 1)
+    }
+    return tags[planes] == 2 ? 2 * size.width * min(tags[stripRows] ?? size.height, size.height) : 0
+  }
+
+  /// The values of the first directory's tags that are one whole number.
+  private static func tags(_ file: FileReader) throws(PipelineError) -> [Int: Int] {
+    let isLittle = try file.bytes(at: 0, count: 2) == Array("II".utf8)
+    func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
+      let bytes = isLittle ? Array(bytes.reversed()) : Array(bytes)
+      return Int(clamping: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+    let isBig = number(try file.bytes(at: 2, count: 2)) == 43
+    let (word, entrySize) = isBig ? (8, 20) : (4, 12)
+    let start = min(number(try file.bytes(at: word, count: word)), file.length)
+    let count = number(try file.bytes(at: start, count: isBig ? 8 : 2))
+    // A directory has at most one entry for each of 2^16 tags.
+    let entries = try file.bytes(
+      at: start + (isBig ? 8 : 2), count: min(count, 1 << 16) * entrySize)
+    var tags: [Int: Int] = [:]
+    let lengths = [3: 2, 4: 4, 16: 8]
+    for at in stride(from: 0, through: entries.count - entrySize, by: entrySize) {
+      guard let length = lengths[number(entries[at + 2..<at + 4])], length <= word else { continue }
+      let value = at + entrySize - word
+      tags[number(entries[at..<at + 2])] = number(entries[value..<value + length])
+    }
+    return tags
+  }
+}

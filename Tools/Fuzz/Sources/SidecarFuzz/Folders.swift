@@ -1,0 +1,1 @@
+../../../../Sources/ZoomPipeline/Files/Folders.swift
