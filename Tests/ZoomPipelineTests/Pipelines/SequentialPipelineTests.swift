@@ -68,11 +68,4 @@ struct SequentialPipelineTests {
     #expect(work.pixelsDecoded == nil)
     #expect(try #require(work.bytesRead) > source.picture.version.length / 2)
   }
-
-  @Test func `it keeps nothing`() async throws {
-    let source = try SequentialPipeline().open(try await CorpusPictures.file("grey"))
-    _ = try source.read(RegionRequest(PixelRegion(x: 0, y: 0, width: 1, height: 1)))
-    #expect(source.state == .nothing)
-    #expect(source.openingWork == .none)
-  }
 }
