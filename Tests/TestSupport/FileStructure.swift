@@ -13,6 +13,12 @@ struct FileStructure: Sendable {
     var isBig = true
     /// In decimal digits.
     var isText = false
+
+    func written(_ value: UInt64) -> [UInt8] {
+      if isText { return Array("\(value)".utf8) }
+      let places = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
+      return isBig ? places.reversed() : places
+    }
   }
 
   init(_ bytes: [UInt8], _ format: MutantFormat) {
@@ -154,13 +160,7 @@ struct FileStructure: Sendable {
   private mutating func set(_ field: Field, to value: UInt64) {
     // The text before it may have grown.
     guard field.at + field.count <= bytes.count else { return }
-    let part = field.at..<field.at + field.count
-    if field.isText {
-      bytes.replaceSubrange(part, with: Array("\(value)".utf8))
-      return
-    }
-    let places = (0..<field.count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
-    bytes.replaceSubrange(part, with: field.isBig ? places.reversed() : places)
+    bytes.replaceSubrange(field.at..<field.at + field.count, with: field.written(value))
   }
 
   /// Numbers of the given lengths at all their places in a range.
@@ -183,10 +183,12 @@ struct FileStructure: Sendable {
       fields.append(Field(at: marker.at, count: 1))
       guard !(0xD0...0xD9).contains(marker.code) else { continue }
       fields.append(Field(at: marker.at + 1, count: 2))
-      let isFrame = (0xC0...0xC2).contains(marker.code)
-      if isFrame || marker.code == 0xDD {
-        addNumbers(marker.at + (isFrame ? 4 : 3)..<marker.at + (isFrame ? 8 : 5), [2], isBig: true)
+      if (0xC0...0xC2).contains(marker.code) {
+        // Height and width, then identifiers, sampling factors and tables of components.
+        addNumbers(marker.at + 4..<marker.at + 8, [2], isBig: true)
+        addNumbers(marker.at + 8..<next.at - 1, [1], isBig: true)
       }
+      if marker.code == 0xDD { addNumbers(marker.at + 3..<marker.at + 5, [2], isBig: true) }
     }
   }
 
@@ -322,8 +324,7 @@ struct FileStructure: Sendable {
     let end = at + form.count + count * form.entry
     guard count > 0, end + form.word <= bytes.count else { return }
     func written(_ value: UInt64, _ count: Int) -> [UInt8] {
-      let places = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
-      return form.isBig ? places.reversed() : places
+      Field(at: 0, count: count, isBig: form.isBig).written(value)
     }
     var entries = (0..<count).map {
       Array(bytes[at + form.count + $0 * form.entry..<end].prefix(form.entry))

@@ -1,9 +1,6 @@
 package import ZoomCorpus
 internal import ZoomPipeline
 
-internal import ZoomGeometry
-internal import ZoomPipeline
-
 /// A JPEG's bytes, made small and quickly, and where its markers stand, so that tests can edit it into
 /// what no encoder writes.
 package struct JPEGBytes: Sendable {
@@ -21,25 +18,16 @@ package struct JPEGBytes: Sendable {
     bytes = try JPEGEncoder.encode(scene, options)
   }
 
-  /// A progressive picture of slopes and noise.
-  /// - Parameters:
-  ///   - width: in pixels.
-  ///   - height: in pixels.
-  ///   - bands: 1 for grey, 3 for YCbCr, 4 for CMYK.
-  ///   - subsampled: whether chroma is stored at half size both ways.
-  ///   - quality: 1...100.
-  ///   - seed: of the noise.
-  /// - Returns: the file.
-  /// - Throws: what encoding does.
+  /// A progressive picture of slopes and noise; 1 band for grey, 3 for YCbCr, 4 for CMYK.
   package static func progressive(
-    _ width: Int, _ height: Int, bands: Int, subsampled: Bool, quality: Int = 85,
+    _ width: Int, _ height: Int, bands: Int = 3, subsampled: Bool = true, quality: Int = 85,
     seed: UInt64 = 94
   ) throws -> JPEGBytes {
     let colours: [Int: JPEGEncoding.Colour] = [1: .gray, 4: .cmyk]
-    var options = JPEGEncoding(
+    let options = JPEGEncoding(
       colour: colours[bands] ?? .yCbCr,
-      sampling: bands == 3 && !subsampled ? JPEGEncoding.Sampling.yCbCr444 : nil, quality: quality)
-    options.coding = .progressive
+      sampling: bands == 3 && !subsampled ? JPEGEncoding.Sampling.yCbCr444 : nil, quality: quality
+    ).with(\.coding, .progressive)
     var numbers = SplitMix64(seed: seed)
     let pixels = try Pixels(width: width, height: height, bands: bands, interpretation: .srgb) {
       x, y, band in
@@ -54,9 +42,7 @@ package struct JPEGBytes: Sendable {
 
   /// A small 4:2:0 picture with a restart marker every MCU row.
   package static func small(_ width: Int = 150, _ height: Int = 203) throws -> JPEGBytes {
-    var options = JPEGEncoding(quality: 85)
-    options.restart = .rows(1)
-    return try JPEGBytes(width, height, options)
+    try JPEGBytes(width, height, JPEGEncoding(quality: 85).with(\.restart, .rows(1)))
   }
 
   /// Where each marker's second byte stands, up to the end marker, with the marker.
@@ -172,5 +158,16 @@ extension JPEGBytes {
         bytes[frame + 10 + 3 * place] = UInt8(factors.horizontal << 4 | factors.vertical)
       }
     }
+  }
+}
+
+extension JPEGEncoding {
+  /// The same with one setting changed.
+  package func with<Value>(
+    _ setting: WritableKeyPath<JPEGEncoding, Value>, _ value: Value
+  ) -> JPEGEncoding {
+    var copy = self
+    copy[keyPath: setting] = value
+    return copy
   }
 }

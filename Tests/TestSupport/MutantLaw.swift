@@ -37,11 +37,10 @@ package struct MutantLaw: Sendable {
   /// What a larger one may take for a region, as a multiple of what a small one may.
   private static let largeFactor = 8.0
 
-  /// Uses a folder for the mutants' files.
-  /// - Parameters:
-  ///   - folder: stays where it is.
-  ///   - mostSeconds: what one source may take for one picture, in seconds of processor time: other
-  ///     processes count nothing, but all threads of this one do, for parts are decoded on several.
+  /// Leaves the folder where it is.
+  ///
+  /// A source may take so many seconds of processor time for one picture: other processes count
+  /// nothing, but all threads of this one do, for parts are decoded on several.
   package init(folder: FilePath, mostSeconds: Double = 1) {
     self.folder = folder
     self.mostSeconds = mostSeconds
@@ -71,8 +70,9 @@ package struct MutantLaw: Sendable {
     // Near the top of a large one, for most formats are decoded from there.
     let requests = try Self.requests(
       mutant.regionSeed, in: picture.size, lowest: isSmall ? picture.size.height : 256)
-    var whole: [RegionAnswer?] = [nil, nil]
-    var hasOther = false
+    var known = [[Resampling: Pixels]](repeating: [:], count: requests.count)
+    var (isDecoded, hasOther) = (false, false)
+    var fromTheTop: [RegionAnswer?] = []
     // These decode all of a picture by design, however large.
     let thorough = picture.reach == .regions ? ["naive", "tiled"] : ["naive", "tiled", "random"]
     for pipeline in pipelines.pictureReaders where isSmall || !thorough.contains(pipeline.name) {
@@ -80,39 +80,40 @@ package struct MutantLaw: Sendable {
         Self.answers(of: pipeline, to: requests, picture)
       }
       if pipeline.name == "naive" {
-        whole = answers
-        continue
+        isDecoded = answers[0] != nil
+      } else {
+        hasOther = hasOther || answers[0] != nil
       }
-      hasOther = hasOther || answers[0] != nil
+      if pipeline.name == "sequential" { fromTheTop = answers }
+      // It decodes less, by the same decoder, and must see what that one sees.
+      if pipeline.name == "skip",
+        zip(answers, fromTheTop).contains(where: { $0 != nil && $1 == nil })
+      {
+        throw Finding(description: "\(mutant.label): skip answers where sequential does not")
+      }
       do {
-        try compare(mutant, pipeline.name, answers, whole, requests)
+        try compare(mutant, pipeline.name, answers, &known, requests)
       } catch {
         guard Self.isUnstable(picture, requests[0], limits) else { throw error }
         return .unstable
       }
     }
     if mutant.format == .jpeg {
-      let answer = try timely(mutant, "stored index", factor) {
-        stored(path, requests[0], mayIndex: isSmall)
+      let answers = try timely(mutant, "stored index", factor) {
+        stored(path, requests, mayIndex: isSmall)
       }
-      hasOther = hasOther || answer != nil
-      try compare(mutant, "stored index", [answer], whole, requests)
+      hasOther = hasOther || answers.first.flatMap(\.self) != nil
+      try compare(mutant, "stored index", answers, &known, requests)
     }
-    guard mutant.changeCount > 0 || whole[0] == nil || hasOther || mutant.isUnreadable else {
-      throw Finding(description: "\(mutant.label): a valid picture is refused")
+    if mutant.changeCount == 0, !mutant.isUnreadable {
+      let isWindow = mutant.isOfWindows ? Self.isWindow(requests[0].region, in: path) : true
+      guard isDecoded, hasOther, isWindow else {
+        throw Finding(
+          description: "\(mutant.label): \(requests[0].region) of a valid picture is not "
+            + (isDecoded ? hasOther ? "of a window" : "served" : "decoded"))
+      }
     }
-    guard mutant.changeCount > 0 || whole[0] != nil || mutant.isUnreadable else {
-      throw Finding(description: "\(mutant.label): a valid picture is not decoded")
-    }
-    // Where the height is told twice, the scan's end is not as it should be, and a region that reaches
-    // it is left to libvips.
-    if mutant.changeCount == 0, let jpeg = mutant.jpeg, jpeg.isOneScan, jpeg.height == .early,
-      !Self.isWindow(requests[0].region, in: path)
-    {
-      throw Finding(
-        description: "\(mutant.label): \(requests[0].region) of a valid picture is not of a window")
-    }
-    switch (hasOther, whole[0] != nil) {
+    switch (hasOther, isDecoded) {
     case (true, true): return .agreed
     case (false, true): return .refused
     case (true, false): return .regionOnly
@@ -149,19 +150,20 @@ package struct MutantLaw: Sendable {
     return requests.map { try? source?.read($0) }
   }
 
+  /// Holds answers against those of the first source that answered with the same filter, naive if it
+  /// did: a reduction may be the decoder's own, which is another one.
   private func compare(
-    _ mutant: Mutant, _ name: String, _ answers: [RegionAnswer?], _ whole: [RegionAnswer?],
-    _ requests: [RegionRequest]
+    _ mutant: Mutant, _ name: String, _ answers: [RegionAnswer?],
+    _ known: inout [[Resampling: Pixels]], _ requests: [RegionRequest]
   ) throws {
-    for (request, (answer, wanted)) in zip(requests, zip(answers, whole)) {
-      // A reduction may be the decoder's own, which is another filter.
-      guard let answer, let wanted, answer.resampling == wanted.resampling,
-        let difference = answer.pixels.difference(from: wanted.pixels)
-      else { continue }
+    for (place, answer) in answers.enumerated() {
+      guard let answer else { continue }
+      let wanted = known[place][answer.resampling] ?? answer.pixels
+      known[place][answer.resampling] = wanted
+      guard let difference = answer.pixels.difference(from: wanted) else { continue }
+      let (region, reduction) = (requests[place].region, requests[place].reduction.rawValue)
       throw Finding(
-        description:
-          "\(mutant.label): \(name): \(request.region) by \(request.reduction.rawValue): \(difference)"
-      )
+        description: "\(mutant.label): \(name): \(region) by \(reduction): \(difference)")
     }
   }
 
@@ -180,11 +182,12 @@ package struct MutantLaw: Sendable {
 
   /// What the seek index gives of a JPEG that has none in itself, by way of one in a file.
   private func stored(
-    _ path: FilePath, _ request: RegionRequest, mayIndex: Bool
-  ) -> RegionAnswer? {
-    guard mayIndex, (try? store.build(for: path)) != nil else { return nil }
+    _ path: FilePath, _ requests: [RegionRequest], mayIndex: Bool
+  ) -> [RegionAnswer?] {
+    guard mayIndex, (try? store.build(for: path)) != nil else { return [] }
     defer { _ = try? store.remove(for: path) }
-    return try? IndexedPipeline(stores: [store]).open(path).read(request)
+    let source = try? IndexedPipeline(stores: [store]).open(path)
+    return requests.map { try? source?.read($0) }
   }
 
   /// Whether a region's pixels come out of a window of just its MCUs, and not by way of a pass from the
@@ -234,4 +237,8 @@ extension Mutant {
 
   /// Whether it is valid and yet no decoder here reads it.
   fileprivate var isUnreadable: Bool { jpeg?.height == .late }
+
+  /// Whether all of it can be entered: where the height is told twice, the scan's end is not as it
+  /// should be, and a region that reaches it is left to libvips.
+  fileprivate var isOfWindows: Bool { jpeg?.isOneScan == true && jpeg?.height == .early }
 }

@@ -28,7 +28,7 @@ package final class PlainSource: RegionSource {
       throw PipelineError(.outside, operation: "read", file: nil, reason: "\(request)")
     }
     asked.withLock { $0.append(request) }
-    let cut = pixels.crop(region, from: PixelRegion(whole: size)).blockMeans(factor)
+    let cut = pixels.crop(region).blockMeans(factor)
       .turnedPlainly(request.turn)
     return RegionAnswer(
       pixels: cut,
@@ -39,6 +39,16 @@ package final class PlainSource: RegionSource {
 }
 
 extension Pixels {
+  /// Pixels of the bytes given, one a sample unless another format is named.
+  package init(
+    _ width: Int, _ height: Int, _ bands: Int, _ format: SampleFormat = .uint8,
+    _ interpretation: ColourInterpretation = .srgb, bytes: [UInt8]
+  ) throws {
+    self.init(
+      size: try PixelSize(width: width, height: height), bands: bands, format: format,
+      interpretation: interpretation, bytes: bytes)
+  }
+
   /// Pixels with one byte a sample, made one by one.
   package init(
     width: Int, height: Int, bands: Int = 3, interpretation: ColourInterpretation = .srgb,
@@ -49,9 +59,7 @@ extension Pixels {
     for y in 0..<height {
       for x in 0..<width { for band in 0..<bands { bytes.append(sample(x, y, band)) } }
     }
-    self.init(
-      size: try PixelSize(width: width, height: height), bands: bands, format: .uint8,
-      interpretation: interpretation, bytes: bytes)
+    try self.init(width, height, bands, .uint8, interpretation, bytes: bytes)
   }
 
   /// A seeded picture in which every pixel is another colour.

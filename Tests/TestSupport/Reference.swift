@@ -25,8 +25,9 @@ package struct Reference: Sendable {
 }
 
 extension Pixels {
-  /// The part `inner` of these pixels, which are those of `outer`.
-  package func crop(_ inner: PixelRegion, from outer: PixelRegion) -> Pixels {
+  /// The part `inner` of these pixels, which are those of `outer`, or of a whole picture.
+  package func crop(_ inner: PixelRegion, from region: PixelRegion? = nil) -> Pixels {
+    let outer = region ?? PixelRegion(whole: size)
     let pixelBytes = bands * format.byteCount
     var cropped: [UInt8] = []
     cropped.reserveCapacity(inner.area * pixelBytes)

@@ -22,8 +22,7 @@ package struct TellingRegions: Sendable {
 
   /// A region in each corner.
   package func corners() throws -> [PixelRegion] {
-    try clipped(
-      [0, Int.max].flatMap { x in [0, Int.max].map { y in (x, y, 37, 29) } })
+    try clipped([(0, 0), (0, .max), (.max, 0), (.max, .max)].map { ($0.0, $0.1, 37, 29) })
   }
 
   /// A region at the middle of each edge.
@@ -38,12 +37,11 @@ package struct TellingRegions: Sendable {
   package func singlePixels() throws -> [PixelRegion] {
     let (x, y) = (size.width / 2, size.height / 2)
     let (left, top) = (x / 16 * 16, y / 16 * 16)
-    var places = [(x, y)]
-    for x in [0, Int.max] { for y in [0, Int.max] { places.append((x, y)) } }
-    for x in [left - 1, left, left + 15] {
-      for y in [top - 1, top, top + 15] { places.append((x, y)) }
+    let borders = [left - 1, left, left + 15].flatMap { x in
+      [top - 1, top, top + 15].map { (x, $0) }
     }
-    return try clipped(places.map { ($0.0, $0.1, 1, 1) })
+    return try clipped(
+      ([(x, y), (0, 0), (0, .max), (.max, 0), (.max, .max)] + borders).map { ($0.0, $0.1, 1, 1) })
   }
 
   /// Borders at 0, 1, 14 and 15 modulo 16: every pair of left and right, with every pair of top and
@@ -51,16 +49,13 @@ package struct TellingRegions: Sendable {
   package func aroundMCUs() throws -> [PixelRegion] {
     let places = [0, 1, 14, 15]
     let (left, top) = (size.width / 3 / 16 * 16, size.height / 3 / 16 * 16)
-    var regions: [(Int, Int, Int, Int)] = []
-    for across in 0..<16 {
-      for turn in 0..<4 {
+    return try clipped(
+      (0..<64).map { number in
+        let (across, turn) = (number / 4, number % 4)
         let down = (across * 5 + turn * 4) % 16
-        let (x, endX) = (places[across / 4], 32 + places[across % 4])
-        let (y, endY) = (places[down / 4], 32 + places[down % 4])
-        regions.append((left + x, top + y, endX - x, endY - y))
-      }
-    }
-    return try clipped(regions)
+        let (x, y) = (places[across / 4], places[down / 4])
+        return (left + x, top + y, 32 + places[across % 4] - x, 32 + places[down % 4] - y)
+      })
   }
 
   /// Whole rows and columns, single and a few at a time.

@@ -10,8 +10,6 @@ struct PipelineErrorTests {
     .unwritable, .fault,
   ]
 
-  @Test func `codes are told apart`() { #expect(Set(Self.codes).count == 10) }
-
   @Test func `only what another source may serve is a refusal`() {
     for code in Self.codes {
       let error = PipelineError(code, operation: "read", file: nil, reason: "so")

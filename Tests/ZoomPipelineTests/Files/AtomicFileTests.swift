@@ -54,10 +54,7 @@ struct AtomicFileTests {
 
   @Test func `a body that writes nothing is unwritable, not an empty file`() throws {
     let path = folder.path.appending("a.bin")
-    let error = #expect(throws: PipelineError.self) {
-      try AtomicFile.write(to: path) { _ throws(PipelineError) in }
-    }
-    #expect(error?.code == .unwritable)
+    expectError(.unwritable) { try AtomicFile.write(to: path) { _ throws(PipelineError) in } }
     #expect(try folder.names().isEmpty)
   }
 
@@ -73,9 +70,7 @@ struct AtomicFileTests {
 
   @Test func `places that cannot be written are named`() async throws {
     for path in [folder.path.appending("missing/a.bin"), FilePath("/"), FilePath("/dev/null/a")] {
-      let error = #expect(throws: PipelineError.self) { try AtomicFile.write([1], to: path) }
-      #expect(error?.code == .unwritable)
-      #expect(error?.file == path)
+      expectError(.unwritable, of: path) { try AtomicFile.write([1], to: path) }
       let streamed = await #expect(throws: PipelineError.self) {
         try await AtomicFile.stream(to: path) { write in try write([1]) }
       }
@@ -87,8 +82,7 @@ struct AtomicFileTests {
     let inner = folder.path.appending("inner")
     _ = try AtomicFile.write([1], to: folder.path.appending("other"))
     try createFolder(inner)
-    let error = #expect(throws: PipelineError.self) { try AtomicFile.write([1], to: inner) }
-    #expect(error?.code == .unwritable)
+    expectError(.unwritable) { try AtomicFile.write([1], to: inner) }
     #expect(try folder.names() == ["inner", "other"])
   }
 

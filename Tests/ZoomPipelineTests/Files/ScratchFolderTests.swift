@@ -66,8 +66,7 @@ struct ScratchFolderTests {
     try AtomicFile.write([7], to: target.appending("old"))
     do {
       let folder = try ScratchFolder(beside: target)
-      let error = #expect(throws: PipelineError.self) { try folder.publish(as: target) }
-      #expect(error?.code == .unwritable)
+      expectError(.unwritable) { try folder.publish(as: target) }
       withExtendedLifetime(folder) {}
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path.string) == ["out"])

@@ -18,10 +18,7 @@ import Testing
     #expect(try UserFolder.data { relative[$0] } == "/h/.local/share")
     #expect(try UserFolder.cache { relative[$0] } == "/h/.cache")
     for homeless in [[:], ["HOME": "h"]] {
-      let error = #expect(throws: PipelineError.self) {
-        try UserFolder.cache { homeless[$0] }
-      }
-      #expect(error?.code == .unwritable)
+      expectError(.unwritable) { try UserFolder.cache { homeless[$0] } }
     }
   }
 
@@ -34,9 +31,6 @@ import Testing
       #expect(attributes[.posixPermissions] as? Int == 0o700)
     }
     try folder.write([], as: "file")
-    let error = #expect(throws: PipelineError.self) {
-      try UserFolder.make(folder.path.appending("file/a/b"))
-    }
-    #expect(error?.code == .unwritable)
+    expectError(.unwritable) { try UserFolder.make(folder.path.appending("file/a/b")) }
   }
 }

@@ -14,10 +14,7 @@ struct DegenerateLayerTests {
       .fill(FillLayer(rect: ViewRect(x: 0, y: .nan, width: 1, height: 1), shade: 1)),
       .outline(OutlineLayer(rect: screen.bounds, width: .infinity, shade: 1)),
     ] {
-      let error = #expect(throws: PipelineError.self) {
-        try renderer.render([layer], on: screen)
-      }
-      #expect(error?.code == .unsupported)
+      expectError(.unsupported) { try renderer.render([layer], on: screen) }
     }
   }
 
@@ -82,24 +79,17 @@ struct DegenerateLayerTests {
   }
 
   @Test func `a screen of many pictures' colours is always three bands`() throws {
-    let size = try PixelSize(width: 2, height: 1)
-    let grey = Pixels(size: size, bands: 1, format: .uint8, interpretation: .grey, bytes: [7, 200])
+    let grey = try Pixels(2, 1, 1, .uint8, .grey, bytes: [7, 200])
     #expect(try grey.forScreen().bytes == [7, 7, 7, 200, 200, 200])
-    let clear = Pixels(
-      size: size, bands: 4, format: .uint8, interpretation: .srgb,
-      bytes: [10, 20, 30, 255, 100, 100, 100, 0])
+    let clear = try Pixels(2, 1, 4, .uint8, .srgb, bytes: [10, 20, 30, 255, 100, 100, 100, 0])
     #expect(try clear.forScreen().bytes == [10, 20, 30, 0, 0, 0])
-    let deep = Pixels(
-      size: size, bands: 3, format: .uint16, interpretation: .rgb16,
-      bytes: [0, 1, 0, 2, 0, 3, 255, 255, 255, 255, 0, 0])
+    let deep = try Pixels(
+      2, 1, 3, .uint16, .rgb16, bytes: [0, 1, 0, 2, 0, 3, 255, 255, 255, 255, 0, 0])
     #expect(try deep.forScreen().bytes == [1, 2, 3, 255, 255, 0])
-    let deepClear = Pixels(
-      size: size, bands: 4, format: .uint16, interpretation: .rgb16,
-      bytes: [0, 100, 0, 2, 0, 3, 255, 255, 255, 255, 0, 9, 0, 9, 0, 0])
+    let deepClear = try Pixels(
+      2, 1, 4, .uint16, .rgb16, bytes: [0, 100, 0, 2, 0, 3, 255, 255, 255, 255, 0, 9, 0, 9, 0, 0])
     #expect(try deepClear.forScreen().bytes == [100, 2, 3, 0, 0, 0])
-    let ink = Pixels(
-      size: size, bands: 4, format: .uint8, interpretation: .cmyk,
-      bytes: [0, 0, 0, 0, 0, 0, 0, 255])
+    let ink = try Pixels(2, 1, 4, .uint8, .cmyk, bytes: [0, 0, 0, 0, 0, 0, 0, 255])
     let shown = try ink.forScreen()
     #expect(shown.bands == 3 && shown[0, 0].allSatisfy { $0 > 240 })
     #expect(shown[1, 0].allSatisfy { $0 < 60 })

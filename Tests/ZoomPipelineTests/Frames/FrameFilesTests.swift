@@ -43,10 +43,9 @@ struct FrameFilesTests {
       ([wide], "zoom.webp", 1 << 20, .unwritable),
       ([frame, frame, frame], "zoom.webp", 16 * 12 * 3 * 2, .unwritable),
     ] {
-      let error = #expect(throws: PipelineError.self) {
+      expectError(code, "\(name)") {
         try FrameAnimation(frames, for: FilePath(name), budget: budget)
       }
-      #expect(error?.code == code, "\(name)")
     }
     let missing = FilePath("/no such folder/zoom.webp")
     #expect(throws: PipelineError.self) {
@@ -63,14 +62,8 @@ struct FrameFilesTests {
     #expect(sheet[0, 0] == [255, 255, 255] && sheet[12, 5] == [255, 255, 255])
     let one = try ContactSheet(columns: 5, cellWidth: 16, gap: 0).pixels([frames[1]])
     #expect(one.difference(from: frames[1]) == nil)
-    let error = #expect(throws: PipelineError.self) {
-      try ContactSheet(columns: 2, cellWidth: 8).pixels([])
-    }
-    #expect(error?.code == .unsupported)
-    let large = #expect(throws: PipelineError.self) {
-      try ContactSheet(columns: 2, cellWidth: .max).pixels(frames)
-    }
-    #expect(large?.code == .unwritable)
+    expectError(.unsupported) { try ContactSheet(columns: 2, cellWidth: 8).pixels([]) }
+    expectError(.unwritable) { try ContactSheet(columns: 2, cellWidth: .max).pixels(frames) }
   }
 
   @Test func `a comparison finds what differs and where`() throws {

@@ -22,7 +22,7 @@ struct FrameRendererTests {
     let canvas = PixelRegion(whole: try PixelSize(width: 40, height: 30))
     #expect(
       part.pixels.crop(shown, from: canvas).difference(
-        from: noise.crop(cut, from: PixelRegion(whole: noise.size))) == nil)
+        from: noise.crop(cut)) == nil)
     #expect(part.pixels[2, 1] == [0, 0, 0] && part.pixels[23, 12] == [0, 0, 0])
     #expect(part.work.pixelsDecoded == 200)
   }
@@ -86,7 +86,7 @@ struct FrameRendererTests {
     #expect(small.layers.first?.reduction == .eighth)
     let means = large.blockMeans(24)
     let wanted = means.crop(
-      PixelRegion(whole: small.pixels.size), from: PixelRegion(whole: means.size))
+      PixelRegion(whole: small.pixels.size))
     // Three roundings: of the source's means, of libvips', and of the kernel.
     #expect(small.pixels.largestDifference(from: wanted) <= 3)
   }

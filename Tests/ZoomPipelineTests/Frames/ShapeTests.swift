@@ -168,7 +168,7 @@ struct ShapeTests {
     let top = try Canvas.paint(steps, size: PixelSize(width: 160, height: 90))
     let part = PixelRegion(whole: top.size)
     #expect(RowBands(of: top.size).bands.count == 1)
-    #expect(whole.crop(part, from: PixelRegion(whole: size)).difference(from: top) == nil)
+    #expect(whole.crop(part).difference(from: top) == nil)
   }
 
   private func bandSteps(_ screen: Screen) throws -> [PaintStep] {

@@ -7,9 +7,7 @@ import ZoomGeometry
 
 struct ImageOperationsTests {
   private func grey(_ width: Int, _ height: Int, _ bytes: [UInt8]) throws -> Pixels {
-    Pixels(
-      size: try PixelSize(width: width, height: height), bands: 1, format: .uint8,
-      interpretation: .grey, bytes: bytes)
+    try Pixels(width, height, 1, .uint8, .grey, bytes: bytes)
   }
 
   private func whole(_ image: Image) throws -> Pixels {
@@ -29,11 +27,9 @@ struct ImageOperationsTests {
   }
 
   @Test func `colours that libvips has no name for are refused`() throws {
-    let pixels = Pixels(
-      size: try PixelSize(width: 1, height: 1), bands: 1, format: .uint8,
-      interpretation: ColourInterpretation(rawValue: "no such colours"), bytes: [1])
-    let error = #expect(throws: PipelineError.self) { try Image(pixels) }
-    #expect(error?.code == .fault)
+    let pixels = try Pixels(
+      1, 1, 1, .uint8, ColourInterpretation(rawValue: "no such colours"), bytes: [1])
+    expectError(.fault) { try Image(pixels) }
   }
 
   @Test func `smearing repeats the edges on every side`() throws {

@@ -15,9 +15,8 @@ struct ImageWriteTests {
   private func pixels(_ form: PixelForm, _ colours: ColourInterpretation) throws -> Pixels {
     let scene = try SyntheticScene(
       .petronas, size: SceneSize(width: 67, height: 45), seed: 8, form: form)
-    return Pixels(
-      size: try PixelSize(width: 67, height: 45), bands: form.bands,
-      format: form.bytesPerSample == 1 ? .uint8 : .uint16, interpretation: colours,
+    return try Pixels(
+      67, 45, form.bands, form.bytesPerSample == 1 ? .uint8 : .uint16, colours,
       bytes: scene.pixels())
   }
 
@@ -70,9 +69,7 @@ struct ImageWriteTests {
       { try image.writeForScreen(to: path) }, { try image.write(to: path, as: .bySuffix) },
       { try Image.checkSuffix(of: path) },
     ] {
-      let error = #expect(throws: PipelineError.self) { try attempt() }
-      #expect(error?.code == .unwritable)
-      #expect(error?.file == path)
+      expectError(.unwritable, of: path) { try attempt() }
     }
     #expect(try folder.names().isEmpty)
   }
@@ -82,10 +79,9 @@ struct ImageWriteTests {
     let jpeg = try JPEGBytes.small(300, 300)
     let cut = try folder.write(Array(jpeg.bytes.prefix(jpeg.bytes.count / 2)), as: "cut.jpg")
     let target = try folder.write([1, 2, 3], as: "out.png")
-    let error = #expect(throws: PipelineError.self) {
+    expectError(.unwritable, or: .damaged) {
       try Image.open(cut, access: .sequential).writeForScreen(to: target)
     }
-    #expect(error?.code == .unwritable || error?.code == .damaged)
     #expect(try bytes(of: target) == [1, 2, 3])
     #expect(try folder.names() == ["cut.jpg", "out.png"])
     let nowhere = folder.path.appending("missing/out.png")
@@ -111,10 +107,7 @@ struct ImageWriteTests {
 
   /// Bare paper is white and full black ink is dark, whatever profile is used in between.
   @Test func `no ink is white and black ink is black`() throws {
-    let size = try PixelSize(width: 2, height: 1)
-    let ink = Pixels(
-      size: size, bands: 4, format: .uint8, interpretation: .cmyk,
-      bytes: [0, 0, 0, 0, 0, 0, 0, 255])
+    let ink = try Pixels(2, 1, 4, .uint8, .cmyk, bytes: [0, 0, 0, 0, 0, 0, 0, 255])
     let path = folder.path.appending("a.png")
     try Image(ink).writeForScreen(to: path)
     let shown = try Reference(path).pixels.bytes

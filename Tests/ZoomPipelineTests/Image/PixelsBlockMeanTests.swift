@@ -96,17 +96,15 @@ struct PixelsBlockMeanTests {
 
   @Test func `complex numbers are averaged part by part`() throws {
     // Two pixels of one complex band: (1, 10) and (3, 20).
-    let pixels = Pixels(
-      size: try PixelSize(width: 2, height: 1), bands: 1, format: .complex64,
-      interpretation: .grey, bytes: bytes(of: [1, 10, 3, 20] as [Float]))
+    let pixels = try Pixels(
+      2, 1, 1, .complex64, .grey, bytes: bytes(of: [1, 10, 3, 20] as [Float]))
     #expect(pixels.reduced(by: .half).bytes == bytes(of: [2, 15] as [Float]))
   }
 
   @Test func `format, bands and interpretation stay as they are`() throws {
     for format in SampleFormat.allCases {
-      let pixels = Pixels(
-        size: try PixelSize(width: 9, height: 5), bands: 5, format: format, interpretation: .cmyk,
-        bytes: [UInt8](repeating: 0, count: 45 * 5 * format.byteCount))
+      let pixels = try Pixels(
+        9, 5, 5, format, .cmyk, bytes: [UInt8](repeating: 0, count: 45 * 5 * format.byteCount))
       let reduced = pixels.reduced(by: .quarter)
       #expect(reduced.format == format)
       #expect(reduced.bands == 5)
@@ -135,9 +133,9 @@ struct PixelsBlockMeanTests {
   private func means<Sample: BitwiseCopyable>(
     _ samples: [Sample], width: Int, _ reduction: Reduction
   ) throws -> [Sample] {
-    let pixels = Pixels(
-      size: try PixelSize(width: width, height: samples.count / width), bands: 1,
-      format: try format(of: Sample.self), interpretation: .grey, bytes: bytes(of: samples))
+    let pixels = try Pixels(
+      width, samples.count / width, 1, try format(of: Sample.self), .grey, bytes: bytes(of: samples)
+    )
     let reduced = pixels.reduced(by: reduction)
     return reduced.bytes.withUnsafeBytes { buffer in
       (0..<reduced.size.area).map { index in

@@ -98,8 +98,7 @@ import ZoomCorpus
   func `looking up several codes at a time steps over what one code at a time does`(
     quality: Int, coding: JPEGEncoding.Coding
   ) throws {
-    var options = JPEGEncoding(quality: quality)
-    options.coding = coding
+    let options = JPEGEncoding(quality: quality).with(\.coding, coding)
     let file = MemoryFile(try JPEGBytes(160, 96, options).bytes, madeFrom: "made.jpg")
     let jpeg = try JPEGParser.parse(file)
     let tables = try ScanTables(jpeg, of: file.path)

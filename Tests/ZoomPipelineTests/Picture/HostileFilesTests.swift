@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -5,15 +6,8 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// Files that are made to do harm end in one error, whatever reads them.
+/// Files that are missing, no pictures, cut off, or made to do harm end in one typed error that names
+/// the file, whatever reads them.
 struct HostileFilesTests {
   private let folder: TestFolder
   private let corner: RegionRequest
@@ -21,6 +15,143 @@ struct HostileFilesTests {
   init() throws {
     folder = try TestFolder()
     corner = RegionRequest(try PixelRegion(x: 0, y: 0, width: 1, height: 1))
+  }
+
+  @Test func `what is no regular file, or not there, is refused at once`() throws {
+    let pipe = folder.path.appending("pipe")
+    #expect(mkfifo(pipe.string, 0o600) == 0)
+    let file = try folder.write(try JPEGBytes.small().bytes, as: "a.jpg")
+    try expectRefusal(folder.path.appending("missing.jpg"), .noSuchFile)
+    try expectRefusal(file.appending("b.jpg"), .noSuchFile)
+    try expectRefusal(folder.path, .unreadable)
+    try expectRefusal(pipe, .unreadable)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+  func `a file that may not be read`() throws {
+    let file = try folder.write(try JPEGBytes.small().bytes, as: "a.jpg")
+    #expect(chmod(file.string, 0) == 0)
+    for pipeline in StandardPipelines().all {
+      expectError(.unreadable, or: .notAPicture, of: file, "\(pipeline.name)") {
+        try pipeline.open(file)
+      }
+    }
+  }
+
+  /// Names are never read as options, and decide nothing.
+  @Test(arguments: [
+    ("empty.jpg", []), ("empty", []), ("one.jpg", [0xFF]), ("two.png", [0x89, 0x50]),
+    ("text.jpg", Array("hello\n".utf8)), ("a.jpg[shrink=2]", Array("not a picture".utf8)),
+    ("a\nb.mat", Array("no".utf8)), ("a.svg[scale=1000000]", Array("no".utf8)),
+    ("]", Array("no picture at all".utf8)),
+  ])
+  func `files that are no pictures`(_ name: String, _ content: [UInt8]) throws {
+    let file = try folder.write(content, as: name)
+    for loaders in PictureLimits.Loaders.allCases {
+      try expectRefusal(file, .notAPicture, PictureLimits(loaders: loaders))
+    }
+    #expect(try folder.names() == [name])
+  }
+
+  /// A signature alone: libvips takes the file for a picture, its header then fails.
+  @Test(arguments: [
+    ("soi.jpg", [0xFF, 0xD8, 0xFF]), ("png.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+    ("tiff.tif", [0x49, 0x49, 42, 0, 8, 0, 0, 0]),
+    // Where libvips has ImageMagick behind it, that takes zeros for a TGA.
+    ("zeros.tif", [UInt8](repeating: 0, count: 5000)),
+  ])
+  func `files that are only a beginning`(_ name: String, _ content: [UInt8]) throws {
+    let file = try folder.write(content, as: name)
+    for pipeline in StandardPipelines().all {
+      expectError(.damaged, or: .notAPicture, of: file, "\(pipeline.name)") {
+        try pipeline.open(file)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "jpeg-444", "jpeg-restart-part", "orientation-6", "jpeg-scans", "png", "png-interlaced",
+    "png-16", "webp", "tiff-tiled",
+  ])
+  func `pictures that are cut off give damaged, never pixels of the missing part`(
+    _ name: String
+  ) async throws {
+    let whole = try bytes(of: try await CorpusPictures.file(name))
+    // The levels of a pyramid follow the picture: what is cut from them is not missing.
+    for part in [0.02, 0.2, 0.5, 0.9, 0.99] where name != "tiff-tiled" || part < 0.9 {
+      let cut = Array(whole.prefix(Int(Double(whole.count) * part)))
+      let file = try folder.write(cut, as: "cut-\(part)")
+      for pipeline in StandardPipelines().all {
+        for reduction in [Reduction.none, .quarter] {
+          let label: Comment = "\(pipeline.name) at \(part) by \(reduction.rawValue)"
+          let error = #expect(throws: PipelineError.self, label) {
+            let source = try pipeline.open(file)
+            let whole = PixelRegion(whole: source.size)
+            _ = try source.read(RegionRequest(whole, reduction: reduction))
+          }
+          let isRefusal =
+            error?.code == .unsupported && ["indexed", "skip"].contains(pipeline.name)
+          #expect(isRefusal || [.damaged, .notAPicture].contains(error?.code), label)
+          #expect(error?.file == file, label)
+        }
+      }
+    }
+    #expect(try folder.names().allSatisfy { $0.hasPrefix("cut-") }, "left behind")
+  }
+
+  @Test func `a JPEG cut anywhere in its headers is damaged or no picture`() throws {
+    let jpeg = try JPEGBytes.small()
+    for length in stride(from: 2, to: jpeg.codedStart, by: 7) {
+      let file = try folder.write(Array(jpeg.bytes.prefix(length)), as: "cut.jpg")
+      for pipeline in [
+        NaivePipeline(), IndexedPipeline(), AutomaticPipeline(indexed: IndexedPipeline()),
+      ] as [any Pipeline] {
+        expectError(.damaged, or: .notAPicture, of: file, "\(pipeline.name) at \(length)") {
+          try pipeline.open(file).read(corner)
+        }
+      }
+    }
+  }
+
+  @Test func `a picture that is replaced, cut off or gone while it is open ends in an error`()
+    throws
+  {
+    let whole = try JPEGBytes.small(300, 200).bytes
+    let foot = try PixelRegion(x: 280, y: 184, width: 16, height: 16)
+    for request in [RegionRequest(foot), RegionRequest(foot, reduction: .half)] {
+      for pipeline in StandardPipelines().all {
+        let path = try folder.write(whole, as: "\(pipeline.name).jpg")
+        let replaced = try pipeline.open(path)
+        _ = try replaced.read(request)
+        // By the same bytes in another file: another inode.
+        try AtomicFile.write(whole, to: path)
+        expectError(.changed, of: path, "\(pipeline.name)") { try replaced.read(request) }
+        let cut = try pipeline.open(path)
+        #expect(truncate(path.string, whole.count / 3) == 0)
+        #expect(throws: PipelineError.self, "\(pipeline.name)") { try cut.read(request) }
+        try FileManager.default.removeItem(atPath: path.string)
+        expectError(.noSuchFile, "\(pipeline.name)") { try replaced.read(request) }
+      }
+    }
+  }
+
+  private func expectRefusal(
+    _ path: FilePath, _ code: PipelineError.Code, _ limits: PictureLimits = PictureLimits()
+  ) throws {
+    for pipeline in StandardPipelines(limits: limits).all {
+      for attempt in [
+        { _ = try pipeline.open(path) }, { _ = try pipeline.assess(path) },
+        {
+          _ = try pipeline.prepare(path)
+          _ = try pipeline.open(path)
+        },
+      ] {
+        let error = expectError(code, of: path, "\(pipeline.name)") { try attempt() }
+        let line = error?.description ?? ""
+        // Of a name with a line break, only the rest is in one line.
+        #expect(line.contains(path.string) && !line.dropFirst(path.string.count).contains("\n"))
+      }
+    }
   }
 
   @Test func `a TIFF with two sizes and two tile sizes opens as libvips has it`() throws {
@@ -47,16 +178,15 @@ struct HostileFilesTests {
     #expect(try Picture(path).size == PixelSize(width: 16, height: 16))
     for pipeline in StandardPipelines().all {
       // libvips opens it and then decodes no planes that stand apart in tiles.
-      let error = #expect(throws: PipelineError.self) { try pipeline.open(path).read(corner) }
-      #expect(error?.code == .damaged || error?.code == .unsupported, "\(pipeline.name)")
+      expectError(.damaged, or: .unsupported, "\(pipeline.name)") {
+        try pipeline.open(path).read(corner)
+      }
     }
   }
 
   @Test func `a tiny PNG or PNM that claims a million pixels a side is opened by nothing`() throws {
     let tiny = folder.path.appending("a.png")
-    let pixel = Pixels(
-      size: try PixelSize(width: 1, height: 1), bands: 1, format: .uint8, interpretation: .grey,
-      bytes: [9])
+    let pixel = try Pixels(1, 1, 1, .uint8, .grey, bytes: [9])
     try Image(pixel).write(to: tiny, as: .bySuffix)
     var png = try bytes(of: tiny)
     // Behind the signature, the chunk's length and its name: width and height, then five bytes.
@@ -67,8 +197,7 @@ struct HostileFilesTests {
     let limits = PictureLimits(loaders: .all)
     for path in [try folder.write(png, as: "huge.png"), try folder.write(plain, as: "huge.ppm")] {
       for pipeline in StandardPipelines(limits: limits).all {
-        let error = #expect(throws: PipelineError.self) { try pipeline.open(path) }
-        #expect(error?.code == .damaged, "\(pipeline.name)")
+        let error = expectError(.damaged, "\(pipeline.name)") { try pipeline.open(path) }
         #expect(error?.reason.contains("cannot hold") == true)
       }
     }
@@ -109,21 +238,6 @@ struct HostileFilesTests {
     #expect(throws: PipelineError.self) { try NaivePipeline(limits: limits).open(path) }
   }
 
-  @Test func `a named pipe, a folder and an empty file are refused at once`() throws {
-    let pipe = folder.path.appending("pipe")
-    #expect(pipe.withPlatformString { mkfifo($0, 0o600) } == 0)
-    for (path, code) in [
-      (pipe, PipelineError.Code.unreadable), (folder.path, .unreadable),
-      (try folder.write([], as: "empty.jpg"), .notAPicture),
-      (folder.path.appending("missing"), .noSuchFile),
-    ] {
-      for pipeline in StandardPipelines().all {
-        let error = #expect(throws: PipelineError.self) { try pipeline.open(path) }
-        #expect(error?.code == code, "\(path) \(pipeline.name)")
-      }
-    }
-  }
-
   @Test(arguments: [
     ("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", "svg"),
     ("P6 2 1 255 abcdef", "ppm"),
@@ -139,35 +253,6 @@ struct HostileFilesTests {
         + " (--loaders all allows it)")
     let picture = try Picture(path, limits: PictureLimits(loaders: .all))
     #expect(try RandomPipeline().open(picture).read(corner).pixels.bands >= 3)
-  }
-
-  @Test func `a name is never read as options, and none but a file's content decides`() throws {
-    let text = Array("no picture at all".utf8)
-    for name in ["a.jpg[shrink=8]", "a\nb.mat", "a.svg[scale=1000000]", "]"] {
-      for loaders in PictureLimits.Loaders.allCases {
-        let path = try folder.write(text, as: name)
-        let error = #expect(throws: PipelineError.self) {
-          try Picture(path, limits: PictureLimits(loaders: loaders))
-        }
-        #expect(error?.code == .notAPicture, "\(name)")
-      }
-    }
-  }
-
-  @Test func `a picture that is replaced or cut off while it is open ends in an error`() throws {
-    let whole = try JPEGBytes.small(300, 200).bytes
-    let foot = RegionRequest(try PixelRegion(x: 280, y: 190, width: 10, height: 10))
-    for pipeline in StandardPipelines().all {
-      let path = folder.path.appending("\(pipeline.name).jpg")
-      let other = try folder.write(try JPEGBytes.small(300, 200).bytes, as: "other.jpg")
-      try folder.write(whole, as: "\(pipeline.name).jpg")
-      let replaced = try pipeline.open(path)
-      #expect(rename(other.string, path.string) == 0)
-      #expect(throws: PipelineError.self, "\(pipeline.name)") { try replaced.read(foot) }
-      let cut = try pipeline.open(path)
-      #expect(truncate(path.string, whole.count / 3) == 0)
-      #expect(throws: PipelineError.self, "\(pipeline.name)") { try cut.read(foot) }
-    }
   }
 
   /// A PNG chunk's checksum (ISO 3309).

@@ -32,10 +32,9 @@ struct MemoryBudgetTests {
     let budget = MemoryBudget(limit: 100)
     let kept = try budget.reserve(70, operation: "resident", file)
     for bytes in [31, 100, Int.max] {
-      let error = #expect(throws: PipelineError.self) {
+      let error = expectError(.overBudget) {
         _ = try budget.reserve(bytes, operation: "resident", file)
       }
-      #expect(error?.code == .overBudget)
       #expect(error?.isRefusal == true)
       #expect(error?.file == file)
       #expect(budget.inUse == 70)
@@ -67,10 +66,9 @@ struct MemoryBudgetTests {
     let budget = MemoryBudget(limit: 100)
     let kept = try budget.reserve(90, operation: "resident", file)
     try budget.assertHolds(100, for: "decoding it", operation: "naive", file)
-    let error = #expect(throws: PipelineError.self) {
+    let error = expectError(.overBudget) {
       try budget.assertHolds(101, for: "decoding it", operation: "naive", file)
     }
-    #expect(error?.code == .overBudget)
     #expect(error?.reason == "decoding it takes 1 MB, more than the budget of 1 MB")
     withExtendedLifetime(kept) {}
   }
@@ -86,19 +84,17 @@ struct MemoryBudgetTests {
   @Test func `a temporary file may take half of what is free and no more`() throws {
     let folder = try TestFolder()
     try TemporaryDisk.assertHolds(1, in: folder.path, operation: "random", file)
-    let error = #expect(throws: PipelineError.self) {
+    expectError(.overBudget) {
       try TemporaryDisk.assertHolds(1 << 60, in: folder.path, operation: "random", file)
     }
-    #expect(error?.code == .overBudget)
   }
 
   @Test func `a budget of nothing holds nothing`() async throws {
     let budget = MemoryBudget(limit: 0)
     let path = try await CorpusPictures.file("tiny-1x1")
-    let error = #expect(throws: PipelineError.self) {
+    expectError(.overBudget) {
       try ResidentPipeline(limits: PictureLimits(memory: budget)).open(path)
     }
-    #expect(error?.code == .overBudget)
     #expect(budget.inUse == 0)
     // Three bytes are just enough for a pixel.
     #expect(
@@ -158,8 +154,7 @@ struct MemoryBudgetTests {
     var other: (any RegionSource)? = try pipeline.open(path)
     _ = try one.read(pixel)
     #expect(budget.inUse == raster)
-    let error = #expect(throws: PipelineError.self) { try other?.read(pixel) }
-    #expect(error?.code == .overBudget)
+    expectError(.overBudget) { try other?.read(pixel) }
     #expect(other?.state == .nothing)
     #expect(budget.inUse == raster)
     #expect(throws: PipelineError.self) { try pipeline.open(path) }

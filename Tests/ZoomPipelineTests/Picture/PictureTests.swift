@@ -48,18 +48,9 @@ struct PictureTests {
     #expect(try Reference(path).pixels.bytes.count == count)
   }
 
-  @Test func `quarter turns swap the sides to be seen`() async throws {
-    for tag in 1...8 {
-      let picture = try Picture(try await CorpusPictures.file("orientation-\(tag)"))
-      let sides = [picture.size.width, picture.size.height]
-      #expect(sides == (tag <= 4 ? [331, 205] : [205, 331]))
-    }
-  }
-
   @Test(arguments: [0, 9, 255])
   func `a senseless orientation counts as upright`(_ tag: UInt8) throws {
-    var options = JPEGEncoding()
-    options.metadata.orientation = 6
+    let options = JPEGEncoding().with(\.metadata.orientation, 6)
     let jpeg = try JPEGBytes(40, 30, options)
     let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6]
     let at = try #require(
@@ -91,10 +82,9 @@ struct PictureTests {
     bytes += [UInt8](repeating: 0, count: 164 - bytes.count)
     let folder = try TestFolder()
     let path = try folder.write(bytes, as: "a.v")
-    let error = #expect(throws: PipelineError.self) {
+    expectError(.unsupported, or: .damaged) {
       try Picture(path, limits: PictureLimits(loaders: .all))
     }
-    #expect(error?.code == .unsupported || error?.code == .damaged)
     #expect(throws: PipelineError.self) { try Picture(path) }
   }
 

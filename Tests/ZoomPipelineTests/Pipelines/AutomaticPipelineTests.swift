@@ -36,8 +36,7 @@ struct AutomaticPipelineTests {
   func `a stored index is used where there is one`(restart: JPEGEncoding.Restart) throws {
     let folder = try TestFolder()
     let store = SidecarStore(.beside, key: SidecarKeyFile(folder.path.appending("key")))
-    var options = JPEGEncoding()
-    options.restart = restart
+    let options = JPEGEncoding().with(\.restart, restart)
     let picture = try MadeJPEG(options, 120, 90)
     let pipeline = AutomaticPipeline(indexed: IndexedPipeline(stores: [store]))
     #expect(try !pipeline.choose(picture.path).reason.hasSuffix("found with the picture"))
@@ -63,18 +62,16 @@ struct AutomaticPipelineTests {
       limits: PictureLimits(bytes: need), indexed: IndexedPipeline()
     ).choose(path)
     #expect(fitting.name == "resident")
-    let error = #expect(throws: PipelineError.self) {
+    expectError(.overBudget) {
       try AutomaticPipeline(limits: PictureLimits(bytes: need / 3)).choose(path)
     }
-    #expect(error?.code == .overBudget)
   }
 
   @Test func `a broken file is an error, not a reason to try the next source`() throws {
     let folder = try TestFolder()
     let jpeg = try JPEGBytes.small()
     let path = try folder.write(Array(jpeg.bytes.prefix(jpeg.end - 9)), as: "a.jpg")
-    let error = #expect(throws: PipelineError.self) { try pipeline.choose(path) }
-    #expect(error?.code == .damaged)
+    let error = expectError(.damaged) { try pipeline.choose(path) }
     #expect(error?.isRefusal == false)
   }
 }

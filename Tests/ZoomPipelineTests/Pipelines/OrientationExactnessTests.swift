@@ -74,12 +74,6 @@ struct OrientationExactnessTests {
     #expect(files.count == 8)
   }
 
-  /// The digest is taken through our own rotations, strip by strip.
-  @Test(arguments: 1...8) func `the digest is that of naive's pixels`(_ tag: Int) async throws {
-    let path = try await CorpusPictures.file("orientation-\(tag)")
-    #expect(try Picture(path).digest() == PixelDigest(of: Reference(path).pixels))
-  }
-
   /// The pixels as the file stores them: the same bytes with the tag's value set to 1.
   private static func storedPixels(_ path: FilePath) throws -> Pixels {
     var jpeg = try bytes(of: path)

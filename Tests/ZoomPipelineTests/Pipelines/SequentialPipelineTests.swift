@@ -49,10 +49,4 @@ struct SequentialPipelineTests {
     let work = try source.read(RegionRequest(region)).work
     #expect(try #require(work.bytesRead) > source.picture.version.length / 2)
   }
-
-  @Test func `it keeps nothing`() async throws {
-    let source = try SequentialPipeline().open(try await CorpusPictures.file("grey"))
-    _ = try source.read(RegionRequest(PixelRegion(x: 0, y: 0, width: 1, height: 1)))
-    #expect(source.state == .nothing)
-  }
 }

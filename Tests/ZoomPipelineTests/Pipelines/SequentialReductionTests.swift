@@ -14,17 +14,16 @@ struct SequentialReductionTests {
   ) throws {
     let folder = try TestFolder()
     for length in [0, 60_000, 130_000] {
-      var options = JPEGEncoding(quality: 85)
-      if length > 0 { options.metadata.icc = [UInt8](repeating: 0xFF, count: length) }
-      let jpeg = try JPEGBytes(203, 107, options)
+      let profile = length > 0 ? [UInt8](repeating: 0xFF, count: length) : nil
+      let jpeg = try JPEGBytes(
+        203, 107, JPEGEncoding(quality: 85).with(\.metadata.icc, profile))
       let path = try folder.write(jpeg.bytes, as: "\(length).jpg")
       let source = try SequentialPipeline().open(path)
-      let whole = try WindowReductionTests.wholeReduced(jpeg, path, reduction)
+      let whole = try jpeg.wholeReduced(by: reduction)
       for region in try ReductionTests.regions(of: source.size, reduction) {
         let answer = try source.read(RegionRequest(region, reduction: reduction))
         #expect(answer.resampling == .decoder)
-        let wanted = try whole.crop(
-          region.inBlocks(of: reduction), from: PixelRegion(whole: whole.size))
+        let wanted = try whole.crop(region.inBlocks(of: reduction))
         #expect(answer.pixels.difference(from: wanted) == nil, "\(region) behind \(length) bytes")
       }
     }
@@ -37,8 +36,7 @@ struct SequentialReductionTests {
   ) async throws {
     let path = try await CorpusPictures.file(name)
     let source = try SequentialPipeline().open(path)
-    let known = try WindowReductionTests.asItIs(
-      JPEGBytes(bytes(of: path)), path, .eighth)
+    let known = try JPEGBytes(bytes(of: path)).reduced(by: .eighth)
     let region = try PixelRegion(
       x: 0, y: 0, width: known.size.width * 8, height: known.size.height * 8)
     let answer = try source.read(RegionRequest(region, reduction: .eighth))
@@ -47,18 +45,20 @@ struct SequentialReductionTests {
   }
 
   @Test func `the widest JPEG has no room for whole blocks, so it is averaged`() throws {
-    let folder = try TestFolder()
-    let jpeg = try JPEGBytes(
-      65_500, 2, JPEGEncoding(colour: .gray, sampling: [.init(1, 1)], quality: 85))
-    let path = try folder.write(jpeg.bytes, as: "wide.jpg")
-    let source = try SequentialPipeline().open(path)
+    let made = try MadeJPEG(JPEGEncoding(colour: .gray, quality: 85), 65_500, 2)
     let region = try PixelRegion(x: 65_480, y: 0, width: 20, height: 2)
     for (reduction, resampling) in [
       (Reduction.quarter, Resampling.decoder), (.eighth, .blockMean),
     ] {
-      let answer = try source.read(RegionRequest(region, reduction: reduction))
+      let request = RegionRequest(region, reduction: reduction)
+      let answer = try SequentialPipeline().open(made.path).read(request)
       #expect(answer.resampling == resampling)
       #expect(answer.pixels.size.height == 1)
+      for pipeline in [SkipPipeline(), IndexedPipeline()] as [any Pipeline] {
+        let other = try pipeline.open(made.path).read(request)
+        #expect(other.resampling == resampling)
+        #expect(other.pixels.difference(from: answer.pixels) == nil)
+      }
     }
   }
 }

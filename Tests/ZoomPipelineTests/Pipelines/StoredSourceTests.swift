@@ -38,15 +38,13 @@ struct StoredSourceTests {
     let jpeg = try Self.jpeg(orientation, (160, 96))
     let path = try folder.write(jpeg.bytes, as: "a.jpg")
     for reduction in Reduction.real {
-      let stored = try WindowReductionTests.asItIs(jpeg, path, reduction)
-      let whole = try stored.upright(from: orientation)
+      let whole = try jpeg.reduced(by: reduction).upright(from: orientation)
       for pipeline in [IndexedPipeline(), SequentialPipeline()] as [any Pipeline] {
         let source = try pipeline.open(path)
         for region in try ReductionTests.regions(of: source.size, reduction) {
           let answer = try source.read(RegionRequest(region, reduction: reduction))
           #expect(answer.resampling == .decoder)
-          let wanted = try whole.crop(
-            region.inBlocks(of: reduction), from: PixelRegion(whole: whole.size))
+          let wanted = try whole.crop(region.inBlocks(of: reduction))
           let difference = answer.pixels.difference(from: wanted)
           #expect(difference == nil, "\(pipeline.name) \(region) by \(reduction.rawValue)")
         }
@@ -59,9 +57,7 @@ struct StoredSourceTests {
   private static func jpeg(
     _ orientation: Orientation, _ sides: (Int, Int)
   ) throws -> JPEGBytes {
-    var options = JPEGEncoding(quality: 85)
-    options.restart = .rows(1)
-    options.metadata.orientation = orientation.rawValue
+    let options = JPEGEncoding(quality: 85).with(\.metadata.orientation, orientation.rawValue)
     return try JPEGBytes(sides.0, sides.1, options)
   }
 

@@ -75,8 +75,7 @@ struct TiledPipelineTests {
       _ = try FileVersion(of: made[1])
     }
     for file in made {
-      let error = #expect(throws: PipelineError.self) { try FileVersion(of: file) }
-      #expect(error?.code == .noSuchFile)
+      expectError(.noSuchFile) { try FileVersion(of: file) }
     }
   }
 
@@ -86,9 +85,7 @@ struct TiledPipelineTests {
     let folder = try TestFolder()
     let jpeg = try JPEGBytes.small()
     let path = try folder.write(Array(jpeg.bytes.prefix(jpeg.codedStart + 900)), as: "cut.jpg")
-    let error = #expect(throws: PipelineError.self) { try TiledPipeline().open(path) }
-    #expect(error?.code == .damaged)
-    #expect(error?.file == path)
+    expectError(.damaged, of: path) { try TiledPipeline().open(path) }
   }
 
   @Test func `assessing makes nothing`() async throws {

@@ -101,8 +101,7 @@ import ZoomGeometry
   func `however it grows, the points are those of one walk from the top`(
     restart: JPEGEncoding.Restart, colour: JPEGEncoding.Colour
   ) throws {
-    var options = JPEGEncoding(colour: colour, quality: 92)
-    options.restart = restart
+    let options = JPEGEncoding(colour: colour, quality: 92).with(\.restart, restart)
     let file = MemoryFile(
       try JPEGBytes(330, 190, options).filled(3).bytes, madeFrom: "made.jpg")
     let jpeg = try JPEGParser.parse(file)
@@ -114,7 +113,7 @@ import ZoomGeometry
     let growing = try index(of: file)
     let tables = try ScanTables(jpeg, of: file.path)
     let encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
-    for region in try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 12, seed: 5) {
+    for region in try jpeg.regions(12, seed: 5) {
       let plan = try #require(try growing.plan([MCUWindow(jpeg, region: region)]).plans?.first)
       let made = try #require(try encoder.encode(plan, noting: growing.spacing))
       for point in made.found { #expect(expected[point.mcu / growing.spacing] == point) }
@@ -168,9 +167,7 @@ import ZoomGeometry
   }
 
   @Test func `with markers at whole rows nothing above a window is walked`() throws {
-    var options = JPEGEncoding()
-    options.restart = .rows(1)
-    let made = try MadeJPEG(options, 320, 200)
+    let made = try MadeJPEG(JPEGEncoding().with(\.restart, .rows(1)), 320, 200)
     let growing = try index(of: FileReader(made.path))
     let (plans, work) = try growing.plan([window(100)])
     #expect(work.unitsWalked == 0)
@@ -179,10 +176,8 @@ import ZoomGeometry
   }
 
   @Test func `with an index made before there is nothing to do`() throws {
-    let folder = try TestFolder()
-    let store = SidecarStore(in: folder.path)
-    try store.build(for: picture.path)
-    let stored = try store.load(for: picture.path).get().index
+    try picture.store.build(for: picture.path)
+    let stored = try picture.store.load(for: picture.path).get().index
     let tables = try ScanTables(jpeg, of: file.path)
     let growing = GrowingIndex(file, jpeg, tables, stored: stored)
     #expect(growing.hasGrown)
@@ -195,8 +190,7 @@ import ZoomGeometry
   }
 
   @Test func `a block that is damaged when it is needed is done without`() throws {
-    let folder = try TestFolder()
-    let store = SidecarStore(in: folder.path)
+    let store = picture.store
     try store.build(for: picture.path)
     let place = try store.location(for: picture.path)
     let stored = try store.load(for: picture.path).get().index
@@ -237,8 +231,7 @@ import ZoomGeometry
     }
     let growing = try index(of: failing)
     fails.isSet = true
-    let error = #expect(throws: PipelineError.self) { try growing.plan([window(50)]) }
-    #expect(error?.code == .unreadable)
+    expectError(.unreadable) { try growing.plan([window(50)]) }
     fails.isSet = false
     #expect(try growing.complete().pointCount > 0)
   }
@@ -249,14 +242,11 @@ import ZoomGeometry
   func `a marker out of turn makes all behind it irregular, and nothing before it`(
     restart: JPEGEncoding.Restart
   ) throws {
-    var options = JPEGEncoding()
-    options.restart = restart
-    var made = try JPEGBytes(320, 200, options)
+    var made = try JPEGBytes(320, 200, JPEGEncoding().with(\.restart, restart))
     let number = made.restarts.count / 2
     made.bytes[made.restarts[number]] ^= 1
     let growing = try index(of: MemoryFile(made.bytes, madeFrom: "made.jpg"))
-    let error = #expect(throws: PipelineError.self) { try growing.complete() }
-    #expect(error?.code == .unsupported)
+    expectError(.unsupported) { try growing.complete() }
     #expect(try growing.plan([window(0)]).plans != nil)
     for _ in 0..<2 { #expect(try growing.plan([window(190)]).plans == nil) }
   }
@@ -264,9 +254,7 @@ import ZoomGeometry
   /// A flipped bit shifts all codes behind it, up to the next marker.
   @Test(arguments: [JPEGEncoding.Restart.none, .rows(2), .mcus(3)])
   func `broken data gives the points of one walk, or none`(restart: JPEGEncoding.Restart) throws {
-    var options = JPEGEncoding(quality: 85)
-    options.restart = restart
-    let whole = try JPEGBytes(300, 200, options)
+    let whole = try JPEGBytes(300, 200, JPEGEncoding(quality: 85).with(\.restart, restart))
     var random = SplitMix64(seed: 6)
     var (found, refused) = (0, 0)
     for _ in 0..<150 {
@@ -292,10 +280,7 @@ import ZoomGeometry
     let place = (isAtEnd ? jpeg.end : jpeg.restarts[3]) - 1
     jpeg.bytes.insert(contentsOf: [UInt8](repeating: 0xFF, count: 600_000), at: place)
     let file = MemoryFile(jpeg.bytes, madeFrom: "made.jpg")
-    let error = #expect(throws: PipelineError.self) {
-      try SeekIndex.build(of: file, try JPEGParser.parse(file))
-    }
-    #expect(error?.code == .unsupported)
+    expectError(.unsupported) { try SeekIndex.build(of: file, try JPEGParser.parse(file)) }
   }
 
   @Test func `another scan behind the first, a cut, and stray markers are no end`() throws {
@@ -312,10 +297,7 @@ import ZoomGeometry
       (Array(cut.prefix(cut.count * 2 / 3)), .damaged),
     ] {
       let file = MemoryFile(bytes, madeFrom: "made.jpg")
-      let error = #expect(throws: PipelineError.self) {
-        try SeekIndex.build(of: file, try JPEGParser.parse(file))
-      }
-      #expect(error?.code == code)
+      expectError(code) { try SeekIndex.build(of: file, try JPEGParser.parse(file)) }
     }
   }
 }

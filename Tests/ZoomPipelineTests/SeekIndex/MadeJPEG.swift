@@ -1,5 +1,6 @@
 import SystemPackage
 import TestSupport
+import Testing
 import ZoomCorpus
 import ZoomGeometry
 
@@ -9,10 +10,13 @@ import ZoomGeometry
 struct MadeJPEG {
   private let folder: TestFolder
   let path: FilePath
+  /// For its index.
+  let store: SidecarStore
 
   init(_ bytes: [UInt8]) throws {
     folder = try TestFolder()
     path = try folder.write(bytes, as: "made.jpg")
+    store = SidecarStore(in: folder.path)
   }
 
   /// A busy picture.
@@ -25,45 +29,93 @@ struct MadeJPEG {
     try self.init(JPEGEncoder.encode(scene, options))
   }
 
-  var bytes: [UInt8] {
-    get throws {
-      let reader = try FileReader(path)
-      return try reader.bytes(at: 0, count: reader.length)
-    }
-  }
-
-  /// A progressive JPEG, written by libvips.
   static func progressive(
-    _ width: Int, _ height: Int, bands: Int, subsampled: Bool
-  ) throws -> [UInt8] {
-    try JPEGBytes.progressive(width, height, bands: bands, subsampled: subsampled).bytes
+    _ width: Int, _ height: Int, bands: Int = 3, subsampled: Bool = true
+  ) throws -> MadeJPEG {
+    try MadeJPEG(JPEGBytes.progressive(width, height, bands: bands, subsampled: subsampled).bytes)
   }
 
-  /// Regions that are the same at every run: ends near MCU borders as likely as not.
-  static func regions(
-    in size: PixelSize, mcu: (width: Int, height: Int), count: Int, seed: UInt64
-  ) throws -> [PixelRegion] {
+  var bytes: [UInt8] { get throws { try TestSupport.bytes(of: path) } }
+
+  /// Opens it with an index, which is built now.
+  func openIndexed() throws -> any RegionSource {
+    try store.build(for: path)
+    return try IndexedPipeline(stores: [store]).open(path)
+  }
+
+  /// Upright regions with `JPEGStructure.regions` as their stored ones.
+  func regions(_ count: Int, seed: UInt64) throws -> [PixelRegion] {
+    let picture = try Picture(path)
+    return try JPEGStructure(of: path).regions(count, seed: seed).map {
+      try picture.orientation.uprightRegion(forStored: $0, storedSize: picture.storedSize)
+    }
+  }
+
+  /// Expects that upright regions have the pixels of a full decode, and tells which of them came out of
+  /// windows of just their MCUs, and not by way of a pass from the top, which would be exact as well.
+  func expectExact(
+    _ regions: [PixelRegion], from source: (any RegionSource)? = nil, _ comment: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> [Bool] {
+    let (picture, jpeg) = (try Picture(path), try JPEGStructure(of: path))
+    let reference = try Reference(path)
+    let source = try source ?? IndexedPipeline().open(path)
+    return try regions.map { region in
+      let answer = try source.read(RegionRequest(region))
+      #expect(
+        answer.pixels.difference(from: reference.crop(region)) == nil, "\(comment) \(region)",
+        sourceLocation: sourceLocation)
+      return try jpeg.isWindow(answer.work.unitsDecoded, of: picture.storedRegion(for: region))
+    }
+  }
+
+  /// Expects that all regions, one at least, are exact and of windows.
+  func expectWindows(
+    _ regions: [PixelRegion], from source: (any RegionSource)? = nil, _ comment: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let isWindow = try expectExact(
+      regions, from: source, comment, sourceLocation: sourceLocation)
+    let others = zip(regions, isWindow).filter { !$1 }.map(\.0)
+    #expect(
+      !regions.isEmpty && others.isEmpty, "\(comment) of no window: \(others.prefix(3))",
+      sourceLocation: sourceLocation)
+  }
+}
+
+extension JPEGStructure {
+  /// Different regions of the stored picture, at most so many and the same at every run: ends at MCUs'
+  /// borders and the picture's edges as likely as anywhere, and a single row or column as likely as
+  /// more of them.
+  func regions(_ count: Int, seed: UInt64) throws -> [PixelRegion] {
     var random = SplitMix64(seed: seed)
-    func place(_ side: Int, _ step: Int) -> Int {
-      let near = Int.random(in: 0...side / step, using: &random) * step
-      let place =
-        Bool.random(using: &random)
-        ? near + Int.random(in: -2...2, using: &random) : Int.random(in: 0..<side, using: &random)
-      return min(max(place, 0), side - 1)
+    func range(_ side: Int, _ mcu: Int) -> (start: Int, count: Int) {
+      func place() -> Int {
+        guard Bool.random(using: &random) else { return Int.random(in: 0..<side, using: &random) }
+        let border = Int.random(in: 0...(side + mcu - 1) / mcu, using: &random) * mcu
+        // A smooth chroma sample spreads over four pixels at most.
+        return min(max(border + Int.random(in: -4...4, using: &random), 0), side - 1)
+      }
+      let one = place()
+      let other = Bool.random(using: &random) ? one : place()
+      return (min(one, other), abs(one - other) + 1)
     }
-    return try (0..<count).map { _ in
-      let x = [place(size.width, mcu.width), place(size.width, mcu.width)].sorted()
-      let y = [place(size.height, mcu.height), place(size.height, mcu.height)].sorted()
-      return try PixelRegion(
-        x: x[0], y: y[0], width: x[1] - x[0] + 1, height: y[1] - y[0] + 1)
+    var seen: Set<PixelRegion> = []
+    return try (0..<count).compactMap { _ in
+      let (x, y) = (range(size.width, mcuSize.width), range(size.height, mcuSize.height))
+      let region = try PixelRegion(x: x.start, y: y.start, width: x.count, height: y.count)
+      return seen.insert(region).inserted ? region : nil
     }
   }
 
-  static let samplings: [[JPEGEncoding.Sampling]] = [
-    JPEGEncoding.Sampling.yCbCr444, JPEGEncoding.Sampling.yCbCr422,
-    JPEGEncoding.Sampling.yCbCr440, JPEGEncoding.Sampling.yCbCr420,
-    JPEGEncoding.Sampling.yCbCr411, JPEGEncoding.Sampling.yCbCr410,
-    [JPEGEncoding.Sampling(1, 1), JPEGEncoding.Sampling(2, 2), JPEGEncoding.Sampling(1, 2)],
-    [JPEGEncoding.Sampling(3, 1), JPEGEncoding.Sampling(1, 1), JPEGEncoding.Sampling(1, 1)],
-  ]
+  /// Whether so many MCUs are those of the window that a stored region is decoded from, or of the two
+  /// into which it is cut where that is worth it.
+  func isWindow(_ mcus: Int?, of stored: PixelRegion) -> Bool {
+    let window = MCUWindow(self, region: stored)
+    let middle = (window.rows.lowerBound + window.rows.upperBound) / 2 * mcuSize.height
+    guard stored.y < middle, middle < stored.maxY else { return mcus == window.count }
+    let halves = [stored.rows(stored.y..<middle), stored.rows(middle..<stored.maxY)]
+    return mcus == window.count
+      || mcus == halves.reduce(0) { $0 + MCUWindow(self, region: $1).count }
+  }
 }

@@ -27,21 +27,18 @@ import ZoomGeometry
     let bytes = try MadeJPEG(JPEGEncoding(quality: 80), 640, 320).bytes
     let cut = try MadeJPEG(Array(bytes.prefix(bytes.count * 3 / 4)))
     #expect(throws: PipelineError.self) { try Reference(cut.path) }
-    let error = #expect(throws: PipelineError.self) {
-      try IndexedPipeline().open(cut.path)
-    }
-    #expect(error?.code == .damaged)
+    expectError(.damaged) { try IndexedPipeline().open(cut.path) }
   }
 
   @Test(arguments: ["a restart marker out of turn", "a fill byte in coded data"])
   func `15 below damage are the full decode's pixels, and what was entered above it stays`(
     _ what: String
   ) throws {
-    var options = JPEGEncoding(quality: 80)
     // 20 rows of 40 MCUs.
-    if what.contains("restart") { options.restart = .rows(1) }
+    let isMarker = what.contains("restart")
+    let options = JPEGEncoding(quality: 80).with(\.restart, isMarker ? .rows(1) : .none)
     var jpeg = JPEGBytes(try MadeJPEG(options, 640, 320).bytes)
-    if what.contains("restart") {
+    if isMarker {
       jpeg.bytes[jpeg.restarts[9]] ^= 1
     } else {
       // Half way, in row 9 or 10; libjpeg passes over it.
@@ -50,18 +47,8 @@ import ZoomGeometry
         (middle..<jpeg.bytes.count - 1).first { jpeg.bytes[$0] == 0xFF && jpeg.bytes[$0 + 1] == 0 })
       jpeg.bytes.insert(0xFF, at: stuffed)
     }
-    let made = try MadeJPEG(jpeg.bytes)
-    let reference = try Reference(made.path)
-    let source = try IndexedPipeline().open(made.path)
-    let structure = try JPEGStructure(of: made.path)
-    for (y, isAbove) in [(60, true), (280, false), (60, true), (220, false), (0, true)] {
-      let region = try band(y)
-      let answer = try source.read(RegionRequest(region))
-      #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(what): \(region)")
-      #expect(
-        (answer.work.unitsDecoded == structure.windowedMCUs(region)) == isAbove,
-        "\(what): \(region)")
-    }
+    let isWindow = try MadeJPEG(jpeg.bytes).expectExact([60, 280, 60, 220, 0].map(band), what)
+    #expect(isWindow == [true, false, true, false, true])
   }
 
   /// Only what follows the scan is not as it should be (a height told a second time, for one).
@@ -71,21 +58,12 @@ import ZoomGeometry
     jpeg.bytes.insert(contentsOf: [0xFF, 0xDC, 0, 4, 1, 64], at: jpeg.end - 1)
     let made = try MadeJPEG(jpeg.bytes)
     let (foot, above) = (try PixelRegion(x: 620, y: 300, width: 20, height: 20), try band(60))
-    let reference = try Reference(made.path)
-    let structure = try JPEGStructure(of: made.path)
-    let source = try IndexedPipeline().open(made.path)
-    for region in [above, foot, above, foot] {
-      let answer = try source.read(RegionRequest(region))
-      #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(region)")
-      #expect(answer.work.unitsDecoded == structure.windowedMCUs(region), "\(region)")
-    }
-    let error = #expect(throws: PipelineError.self) { try store.build(for: made.path) }
-    #expect(error?.code == .unsupported)
+    try made.expectWindows([above, foot, above, foot])
+    expectError(.unsupported) { try store.build(for: made.path) }
   }
 
   @Test func `16 an index of a file as it was is not used, be length and time the same`() throws {
-    var options = JPEGEncoding(quality: 80)
-    options.restart = .rows(1)
+    let options = JPEGEncoding(quality: 80).with(\.restart, .rows(1))
     var jpeg = JPEGBytes(try MadeJPEG(options, 300, 200).bytes)
     let path = try folder.write(jpeg.bytes, as: "a.jpg")
     try store.build(for: path)
@@ -97,12 +75,12 @@ import ZoomGeometry
     try folder.write(jpeg.bytes, as: "a.jpg")
     try setModified(path, to: before.modified)
     #expect(try FileVersion(of: path).hasSameContent(as: before))
-    try expectStale(path)
+    #expect(try store.refusal(for: path)?.kind == "stale")
     try expectExact(path, isStored: false)
     // A shorter file, with an end marker: the index would lead behind it.
     let cut = jpeg.restarts[5] - 1
     try folder.write(Array(jpeg.bytes[..<cut]) + [0xFF, 0xD9], as: "a.jpg")
-    try expectStale(path)
+    #expect(try store.refusal(for: path)?.kind == "stale")
   }
 
   @Test func `16 an index of another picture, or one that was tampered with, is not used`() throws {
@@ -127,23 +105,16 @@ import ZoomGeometry
     }
   }
 
-  private func expectStale(_ path: FilePath) throws {
-    guard case .stale = try store.refusal(for: path) else {
-      Issue.record("the index of a file as it was is not called stale")
-      return
-    }
-  }
-
   /// Exact, with or without the index of the store.
   private func expectExact(_ path: FilePath, isStored: Bool) throws {
     let source = try IndexedPipeline(stores: [store]).open(path)
     #expect((source.state == .index) == isStored)
     let reference = try Reference(path)
     let jpeg = try JPEGStructure(of: path)
-    for region in try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 20, seed: 16) {
+    for region in try jpeg.regions(20, seed: 16) {
       let answer = try source.read(RegionRequest(region))
       #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(region)")
-      #expect(answer.work.unitsDecoded == jpeg.windowedMCUs(region), "\(region)")
+      #expect(jpeg.isWindow(answer.work.unitsDecoded, of: region), "\(region)")
     }
   }
 
@@ -155,7 +126,7 @@ import ZoomGeometry
     let (jpeg, reference) = (try JPEGStructure(of: path), try Reference(path))
     let growing = try IndexedPipeline().open(path)
     let store = store
-    let regions = try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 60, seed: 19)
+    let regions = try jpeg.regions(60, seed: 19)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<2 {
         // Each time a whole file, which takes the place of the one before.
@@ -167,7 +138,7 @@ import ZoomGeometry
             let answer = try source.read(RegionRequest(region))
             let difference = answer.pixels.difference(from: reference.crop(region))
             #expect(difference == nil, "\(region)")
-            #expect(answer.work.unitsDecoded == jpeg.windowedMCUs(region), "\(region)")
+            #expect(jpeg.isWindow(answer.work.unitsDecoded, of: region), "\(region)")
           }
         }
       }

@@ -9,13 +9,9 @@ import ZoomGeometry
 /// What has gone wrong in readers of parts of JPEGs, continued: kinds of files (see `PitfallTests`).
 @Suite struct PitfallFormatTests {
   @Test func `9 components in scans of their own are refused, not read by halves`() throws {
-    var options = JPEGEncoding(quality: 80)
-    options.isOneScanPerComponent = true
+    let options = JPEGEncoding(quality: 80).with(\.isOneScanPerComponent, true)
     let made = try MadeJPEG(options, 100, 80)
-    let error = #expect(throws: PipelineError.self) {
-      try IndexedPipeline().open(made.path)
-    }
-    #expect(error?.code == .unsupported)
+    expectError(.unsupported) { try IndexedPipeline().open(made.path) }
   }
 
   @Test(arguments: [0xC2, 0xC3, 0xC5, 0xC6, 0xC9, 0xCA, 0xCB, 0xCD] as [UInt8])
@@ -27,8 +23,7 @@ import ZoomGeometry
     let made = try MadeJPEG(jpeg.patched { $0[frame] = marker }.bytes)
     let file = try FileReader(made.path)
     let structure = try JPEGParser.parse(file)
-    let error = #expect(throws: PipelineError.self) { try SeekIndex.build(of: file, structure) }
-    #expect(error?.code == .unsupported)
+    expectError(.unsupported) { try SeekIndex.build(of: file, structure) }
   }
 
   @Test func `10 twelve bits and a height that stands behind the scan are refused`() throws {
@@ -51,20 +46,17 @@ import ZoomGeometry
   }
 
   @Test func `10 what follows the end marker belongs to no picture`() throws {
-    var options = JPEGEncoding(quality: 85)
-    options.trailingBytes = 5000
+    let options = JPEGEncoding(quality: 85).with(\.trailingBytes, 5000)
     let trailing = try MadeJPEG(options, 150, 110)
     // As in a multi-picture file (CIPA DC-007): another JPEG at once behind the first.
     let first = try MadeJPEG(JPEGEncoding(quality: 85), 150, 110)
     let second = try MadeJPEG(JPEGEncoding(colour: .gray, quality: 30), 400, 300, seed: 2)
     let both = try MadeJPEG(try first.bytes + second.bytes)
     for made in [trailing, both] {
-      let jpeg = try JPEGStructure(of: made.path)
-      #expect(jpeg.size == (try PixelSize(width: 150, height: 110)))
+      #expect(try JPEGStructure(of: made.path).size == PixelSize(width: 150, height: 110))
       // The last MCU too: its bits end at the marker.
       try made.expectWindows(
-        try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 30, seed: 10)
-          + [PixelRegion(x: 149, y: 109, width: 1, height: 1)])
+        try made.regions(30, seed: 10) + [PixelRegion(x: 149, y: 109, width: 1, height: 1)])
     }
   }
 
@@ -78,47 +70,35 @@ import ZoomGeometry
       + [UInt8(thumbnail.count >> 8), UInt8(thumbnail.count & 0xFF), 0, 0, 0, 0]
     #expect(directories.count == 44)
     let body = Array("Exif\0\0".utf8) + directories + thumbnail
-    var bytes = try MadeJPEG(JPEGEncoding(quality: 85), 150, 110).bytes
-    bytes.insert(
-      contentsOf: [0xFF, 0xE1, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body,
-      at: 2)
-    let made = try MadeJPEG(bytes)
-    let jpeg = try JPEGStructure(of: made.path)
-    #expect(jpeg.size == (try PixelSize(width: 150, height: 110)))
-    try made.expectWindows(
-      try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 30, seed: 10))
+    let jpeg = JPEGBytes(try MadeJPEG(JPEGEncoding(quality: 85), 150, 110).bytes)
+    let made = try MadeJPEG(jpeg.inserting(0xE1, body).bytes)
+    #expect(try JPEGStructure(of: made.path).size == PixelSize(width: 150, height: 110))
+    try made.expectWindows(try made.regions(30, seed: 10))
   }
 
   @Test func `10 tables that change between scans are refused, not taken for the first scan's`()
     throws
   {
-    var options = JPEGEncoding(quality: 80)
-    options.isOneScanPerComponent = true
-    var jpeg = try JPEGBytes(100, 80, options)
+    var jpeg = try JPEGBytes(
+      100, 80, JPEGEncoding(quality: 80).with(\.isOneScanPerComponent, true))
     let second = jpeg.places(of: 0xDA)[1] - 1
     // A quantisation table 0 of ones: luma's, whose scan is over.
     let table: [UInt8] = [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
     jpeg.bytes.insert(contentsOf: table, at: second)
     let made = try MadeJPEG(jpeg.bytes)
     _ = try Reference(made.path)
-    let error = #expect(throws: PipelineError.self) {
-      try IndexedPipeline().open(made.path)
-    }
-    #expect(error?.code == .unsupported)
+    expectError(.unsupported) { try IndexedPipeline().open(made.path) }
   }
 
   @Test(arguments: [JPEGEncoding.Colour.cmyk, .ycck, .rgbAdobe, .rgbIdentifiers])
   func `11 the colour transform goes with the window`(colour: JPEGEncoding.Colour) throws {
     let made = try MadeJPEG(JPEGEncoding(colour: colour, quality: 85), 170, 90)
-    let jpeg = try JPEGStructure(of: made.path)
-    try made.expectWindows(
-      try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 40, seed: 11))
+    try made.expectWindows(try made.regions(40, seed: 11))
   }
 
   @Test(arguments: 1...8)
   func `12 a region is turned to where the file stores it`(orientation: Int) throws {
-    var options = JPEGEncoding(quality: 90)
-    options.metadata.orientation = orientation
+    let options = JPEGEncoding(quality: 90).with(\.metadata.orientation, orientation)
     let made = try MadeJPEG(options, 210, 97)
     let size = try Picture(made.path).size
     try made.expectWindows([
@@ -162,8 +142,7 @@ import ZoomGeometry
   }
 
   @Test func `18 what is decoded is a standard JPEG that anybody can read`() throws {
-    var options = JPEGEncoding(quality: 85)
-    options.restart = .mcus(7)
+    let options = JPEGEncoding(quality: 85).with(\.restart, .mcus(7))
     let made = try MadeJPEG(options, 400, 300)
     let file = try FileReader(made.path)
     let jpeg = try JPEGParser.parse(file)

@@ -49,9 +49,7 @@ import ZoomGeometry
   func `17 windows of a scan that begins behind five gigabytes are those of the same scan before`(
     restart: JPEGEncoding.Restart
   ) throws {
-    var options = JPEGEncoding(quality: 85)
-    options.restart = restart
-    let made = try MadeJPEG(options, 700, 200)
+    let made = try MadeJPEG(JPEGEncoding(quality: 85).with(\.restart, restart), 700, 200)
     let near = MemoryFile(try made.bytes, madeFrom: made.path)
     let far = try FarJPEG(made)
     let (nearby, faraway) = (try JPEGParser.parse(near), try JPEGParser.parse(far))
@@ -76,7 +74,7 @@ import ZoomGeometry
       let encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
       return try #require(try encoder.encode(plan, noting: nil)).bytes
     }
-    for region in try MadeJPEG.regions(in: nearby.size, mcu: nearby.mcuSize, count: 30, seed: 17) {
+    for region in try nearby.regions(30, seed: 17) {
       let isEqual = try isSame(windowBytes(region, near, nearby), windowBytes(region, far, faraway))
       #expect(isEqual, "\(region)")
     }

@@ -41,13 +41,12 @@ import ZoomGeometry
   }
 
   @Test func `3 pictures smaller than an MCU and chroma of one or two columns`() throws {
-    for sampling in MadeJPEG.samplings {
+    for sampling in JPEGSampling.shapes {
       for (width, height) in [(1, 1), (2, 9), (3, 3), (4, 17), (5, 5), (6, 33), (18, 4)] {
-        let made = try MadeJPEG(
-          JPEGEncoding(sampling: sampling, quality: 90), width, height)
+        let made = try MadeJPEG(sampling.encoding(quality: 90), width, height)
         let all = try PixelRegion(x: 0, y: 0, width: width, height: height)
         let last = try PixelRegion(x: width - 1, y: height - 1, width: 1, height: 1)
-        try made.expectWindows([all, last], "\(sampling)")
+        try made.expectWindows([all, last], sampling.testDescription)
       }
     }
   }
@@ -65,8 +64,7 @@ import ZoomGeometry
     try made.expectWindows(regions)
     let source = try IndexedPipeline().open(made.path)
     let outside = try PixelRegion(x: width - 1, y: 0, width: 2, height: 1)
-    let error = #expect(throws: PipelineError.self) { try source.read(RegionRequest(outside)) }
-    #expect(error?.code == .outside)
+    expectError(.outside) { try source.read(RegionRequest(outside)) }
   }
 
   @Test func `5 factors in any order, of three, and on a single component`() throws {
@@ -78,10 +76,7 @@ import ZoomGeometry
     ]
     for sampling in odd {
       let made = try MadeJPEG(JPEGEncoding(sampling: sampling, quality: 90), 131, 77)
-      let jpeg = try JPEGStructure(of: made.path)
-      try made.expectWindows(
-        try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 30, seed: 5),
-        "\(sampling)")
+      try made.expectWindows(try made.regions(30, seed: 5), "\(sampling)")
     }
     let grey = try MadeJPEG(
       JPEGEncoding(colour: .gray, sampling: [JPEGEncoding.Sampling(2, 2)]), 83, 61)
@@ -89,15 +84,28 @@ import ZoomGeometry
     try grey.expectWindows([try PixelRegion(x: 17, y: 9, width: 40, height: 40)])
   }
 
+  /// Chroma of two thirds, which T.81 allows and libjpeg does not.
+  ///
+  /// As many blocks an MCU as 4:1:1, and as many MCUs as long as the width is at most five of 24 pixels.
   @Test func `5 factors that do not divide each other are an error, as in a full decode`() throws {
-    // Chroma of two thirds: T.81 allows it, libjpeg does not. As many blocks an MCU as 4:1:1, and as
-    // many MCUs as long as the width is at most five of 24 pixels.
-    let jpeg = try JPEGBytes(
-      115, 77, JPEGEncoding(sampling: JPEGEncoding.Sampling.yCbCr411)
-    ).withSampling([.init(3, 1), .init(2, 1), .init(1, 1)])
+    try expectUnreadable(JPEGEncoding.Sampling.yCbCr411, as: [(3, 1), (2, 1), (1, 1)])
+  }
+
+  /// T.81, B.2.3, allows no more in a scan of several components, and libjpeg has no room for them.
+  @Test(arguments: [(2, 1), (2, 2), (4, 4)])
+  func `5 MCUs of more than ten blocks are an error, as in a full decode`(h: Int, v: Int) throws {
+    try expectUnreadable(JPEGEncoding.Sampling.yCbCr410, as: [(4, 2), (h, v), (1, 1)])
+  }
+
+  /// No source reads a picture whose frame's header names other factors than it is coded with.
+  private func expectUnreadable(
+    _ sampling: [JPEGEncoding.Sampling], as named: [(Int, Int)]
+  ) throws {
+    let jpeg = try JPEGBytes(115, 77, JPEGEncoding(sampling: sampling))
+      .withSampling(named.map { .init($0.0, $0.1) })
     let made = try MadeJPEG(jpeg.bytes)
     let request = RegionRequest(try PixelRegion(x: 50, y: 30, width: 20, height: 20))
-    for pipeline in [NaivePipeline(), IndexedPipeline()] as [any Pipeline] {
+    for pipeline in StandardPipelines().all {
       #expect(throws: PipelineError.self, "\(pipeline.name)") {
         try pipeline.open(made.path).read(request)
       }
@@ -112,19 +120,14 @@ import ZoomGeometry
         size: size, form: .gray8,
         bytes: (0..<size.width * size.height).map { UInt8($0 / 8 % 3 * 20) }))
     for interval in [1, 2, 31, 32, 33, 64, 87, 88, 89, 700] {
-      var options = JPEGEncoding(colour: .gray, quality: 60)
-      options.restart = .mcus(interval)
+      let options = JPEGEncoding(colour: .gray, quality: 60).with(\.restart, .mcus(interval))
       let made = try MadeJPEG(try JPEGEncoder.encode(scene, options))
-      let jpeg = try JPEGStructure(of: made.path)
-      try made.expectWindows(
-        try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 40, seed: 6),
-        "every \(interval)")
+      try made.expectWindows(try made.regions(40, seed: 6), "every \(interval)")
     }
   }
 
   @Test func `7 stuffed bytes before, in and behind the byte of a point`() throws {
-    var options = JPEGEncoding(colour: .gray, quality: 100)
-    options.coding = .optimised
+    let options = JPEGEncoding(colour: .gray, quality: 100).with(\.coding, .optimised)
     let made = try MadeJPEG(options, 1024, 512, seed: 3)
     let file = try FileReader(made.path)
     let jpeg = try JPEGParser.parse(file)
@@ -147,16 +150,13 @@ import ZoomGeometry
   }
 
   @Test func `8 codes of 16 bits and tables made for the picture`() throws {
-    var options = JPEGEncoding(quality: 98)
-    options.coding = .optimised
+    let options = JPEGEncoding(quality: 98).with(\.coding, .optimised)
     let made = try MadeJPEG(options, 900, 300, seed: 8)
     let tables = try ScanTables(try JPEGStructure(of: made.path), of: made.path)
     let lengths = tables.acTables.flatMap { table in
       (0...255).compactMap { table.code(of: UInt8($0))?.length }
     }
     #expect(lengths.max() == 16)
-    let jpeg = try JPEGStructure(of: made.path)
-    try made.expectWindows(
-      try MadeJPEG.regions(in: jpeg.size, mcu: jpeg.mcuSize, count: 25, seed: 8))
+    try made.expectWindows(try made.regions(25, seed: 8))
   }
 }

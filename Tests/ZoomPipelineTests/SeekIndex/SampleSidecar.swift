@@ -98,3 +98,8 @@ enum SampleSidecar {
     return bytes
   }
 }
+
+extension SidecarRefusal {
+  /// Its kind alone, as "stale".
+  var kind: String { Mirror(reflecting: self).children.first?.label ?? "absent" }
+}

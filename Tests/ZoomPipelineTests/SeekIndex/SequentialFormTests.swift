@@ -8,84 +8,55 @@ import ZoomGeometry
 
 /// Pictures that cannot be entered, read out of the sequential form that comes with their index.
 @Suite struct SequentialFormTests {
-  private let folder: TestFolder
-  private let store: SidecarStore
-
-  init() throws {
-    folder = try TestFolder()
-    store = SidecarStore(in: folder.path)
+  private func expectExact(_ made: MadeJPEG, _ what: String = "") throws {
+    let source = try made.openIndexed()
+    #expect(try made.store.load(for: made.path).get().payload != nil)
+    try made.expectWindows(try made.regions(60, seed: 7), from: source, what)
   }
 
-  /// Indexes a picture and opens it.
-  private func open(_ path: FilePath) throws -> any RegionSource {
-    try store.build(for: path)
-    #expect(try store.load(for: path).get().payload != nil)
-    return try IndexedPipeline(stores: [store]).open(path)
-  }
-
-  private func expectExact(
-    _ made: MadeJPEG, count: Int, seed: UInt64, _ what: String = ""
-  ) throws {
-    let reference = try Reference(made.path)
-    let jpeg = try JPEGStructure(of: made.path)
-    let source = try open(made.path)
-    #expect(source.size == reference.pixels.size)
-    for region in try MadeJPEG.regions(
-      in: source.size, mcu: jpeg.mcuSize, count: count, seed: seed)
-    {
-      let pixels = try source.read(RegionRequest(region)).pixels
-      #expect(pixels.difference(from: reference.crop(region)) == nil, "\(what) \(region)")
-    }
-  }
-
-  @Test(arguments: MadeJPEG.samplings, [JPEGEncoding.Restart.none, .mcus(5)])
+  @Test(
+    arguments: JPEGSampling.all.filter { $0.colour != .gray },
+    [JPEGEncoding.Restart.none, .mcus(5)])
   func `every region of a picture of several scans has the pixels of the whole`(
-    sampling: [JPEGEncoding.Sampling], restart: JPEGEncoding.Restart
+    sampling: JPEGSampling, restart: JPEGEncoding.Restart
   ) throws {
-    var options = JPEGEncoding(sampling: sampling, quality: 90)
-    options.isOneScanPerComponent = true
-    options.restart = restart
+    let options = sampling.encoding(quality: 90).with(\.restart, restart)
+      .with(\.isOneScanPerComponent, true)
     for (width, height) in [(161, 90), (130, 65), (5, 3)] {
-      try expectExact(try MadeJPEG(options, width, height), count: 40, seed: 7)
+      let made = try MadeJPEG(options, width, height)
+      // libjpeg does not do every sampling that T.81 allows.
+      guard (try? Reference(made.path)) != nil else { continue }
+      try expectExact(made, "\(width)x\(height)")
     }
-  }
-
-  @Test(arguments: [JPEGEncoding.Colour.rgbIdentifiers, .rgbAdobe, .cmyk, .ycck])
-  func `every colour coding in several scans does`(colour: JPEGEncoding.Colour) throws {
-    var options = JPEGEncoding(colour: colour, quality: 80)
-    options.isOneScanPerComponent = true
-    try expectExact(try MadeJPEG(options, 201, 130), count: 60, seed: 9)
   }
 
   @Test(arguments: [(3, true), (3, false), (1, false), (4, false)])
   func `a progressive picture does`(bands: Int, subsampled: Bool) throws {
     for (width, height) in [(161, 90), (130, 65), (16, 16), (1, 1)] {
-      let bytes = try MadeJPEG.progressive(width, height, bands: bands, subsampled: subsampled)
-      try expectExact(try MadeJPEG(bytes), count: 60, seed: 10, "\(bands) bands")
+      try expectExact(
+        try .progressive(width, height, bands: bands, subsampled: subsampled), "\(width)x\(height)")
     }
   }
 
   @Test(arguments: Orientation.allCases)
   func `a progressive picture on its side does`(orientation: Orientation) throws {
-    var bytes = try MadeJPEG.progressive(131, 75, bands: 3, subsampled: true)
+    var bytes = try MadeJPEG.progressive(131, 75).bytes
     bytes.insert(contentsOf: JPEGSegment.exif(orientation).bytes, at: 2)
-    try expectExact(try MadeJPEG(bytes), count: 40, seed: 11)
+    try expectExact(try MadeJPEG(bytes))
   }
 
   @Test func `an arithmetic-coded picture does`() throws {
-    var options = JPEGEncoding(quality: 55)
-    options.coding = .arithmetic
-    let made = try MadeJPEG(options, 75, 52)
+    let made = try MadeJPEG(JPEGEncoding(quality: 55).with(\.coding, .arithmetic), 75, 52)
     #expect(try JPEGStructure(of: made.path).process == .arithmetic)
-    try expectExact(made, count: 60, seed: 12)
+    try expectExact(made)
   }
 
   @Test func `a reduction is the decoder's own of the whole picture`() throws {
-    let made = try MadeJPEG(try MadeJPEG.progressive(161, 90, bands: 3, subsampled: true))
-    let source = try open(made.path)
+    let made = try MadeJPEG.progressive(161, 90)
+    let source = try made.openIndexed()
     let sequential = try SequentialPipeline().open(made.path)
     for reduction in Reduction.real {
-      for region in try MadeJPEG.regions(in: source.size, mcu: (16, 16), count: 20, seed: 13) {
+      for region in try made.regions(20, seed: 13) {
         let request = RegionRequest(
           try region.holdingBlocks(of: reduction, in: source.size), reduction: reduction)
         let (answer, other) = (try source.read(request), try sequential.read(request))
@@ -96,8 +67,8 @@ import ZoomGeometry
   }
 
   @Test func `a peek decodes the same few MCUs wherever it lies`() throws {
-    let made = try MadeJPEG(try MadeJPEG.progressive(1600, 640, bands: 3, subsampled: true))
-    let source = try open(made.path)
+    let made = try MadeJPEG.progressive(1600, 640)
+    let source = try made.openIndexed()
     #expect(source.state == .index)
     for (x, y) in [(0, 0), (808, 20), (1584, 600), (720, 320)] {
       let region = try PixelRegion(x: x, y: y, width: 8, height: 8)
@@ -108,8 +79,8 @@ import ZoomGeometry
   }
 
   @Test func `a window is a part of the whole picture`() throws {
-    let made = try MadeJPEG(try MadeJPEG.progressive(161, 90, bands: 3, subsampled: true))
-    let source = try #require(try open(made.path) as? any JPEGWindowSource)
+    let made = try MadeJPEG.progressive(161, 90)
+    let source = try #require(try made.openIndexed() as? any JPEGWindowSource)
     let reference = try Reference(made.path)
     let region = try PixelRegion(x: 50, y: 30, width: 41, height: 25)
     let window = try source.window(for: region)
@@ -123,68 +94,65 @@ import ZoomGeometry
   // MARK: Refusals
 
   @Test func `without an index the reason says how to make one`() throws {
-    let made = try MadeJPEG(try MadeJPEG.progressive(60, 40, bands: 3, subsampled: true))
+    let made = try MadeJPEG.progressive(60, 40)
     func reason() -> String {
-      let error = #expect(throws: PipelineError.self) {
-        try IndexedPipeline(stores: [store]).open(made.path)
+      let error = expectError(.unsupported) {
+        try IndexedPipeline(stores: [made.store]).open(made.path)
       }
-      #expect(error?.code == .unsupported)
       return error?.reason ?? ""
     }
     #expect(reason().contains("progressive"))
     #expect(reason().contains("zoombench index FILE"))
     // The index of the picture as it was.
-    try store.build(for: made.path)
+    try made.store.build(for: made.path)
     try AtomicFile.write(try made.bytes + [0], to: made.path)
     #expect(reason().contains("stale"))
     #expect(reason().contains("zoombench index FILE"))
   }
 
   @Test func `a picture that can be entered needs none`() throws {
-    for colour in [JPEGEncoding.Colour.gray, .yCbCr] {
-      var options = JPEGEncoding(colour: colour)
-      let one = try MadeJPEG(options, 30, 30)
-      #expect(!SequentialForm.isNeeded(for: try JPEGStructure(of: one.path)))
-      options.isOneScanPerComponent = true
-      let scans = try MadeJPEG(options, 30, 30)
-      // One component is one scan either way.
-      #expect(
-        SequentialForm.isNeeded(for: try JPEGStructure(of: scans.path)) == (colour != .gray))
+    // One component is one scan either way.
+    for (colour, hasScans, isNeeded) in [
+      (JPEGEncoding.Colour.gray, false, false), (.gray, true, false), (.yCbCr, false, false),
+      (.yCbCr, true, true),
+    ] {
+      let options = JPEGEncoding(colour: colour).with(\.isOneScanPerComponent, hasScans)
+      let made = try MadeJPEG(options, 30, 30)
+      #expect(try SequentialForm.isNeeded(for: JPEGStructure(of: made.path)) == isNeeded)
     }
   }
 
   @Test func `other pixels are told from the same`() throws {
-    let made = try MadeJPEG(try MadeJPEG.progressive(60, 40, bands: 3, subsampled: true))
+    let made = try MadeJPEG.progressive(60, 40)
     let picture = try Picture(made.path)
     #expect(try SequentialForm.isSame(SequentialForm(of: picture).bytes, picture))
     for other in [(60, 40, 1), (60, 41, 3), (60, 40, 3)] {
-      var options = JPEGEncoding(colour: other.2 == 1 ? .gray : .yCbCr, quality: 85)
-      options.restart = .rows(1)
+      let options = JPEGEncoding(colour: other.2 == 1 ? .gray : .yCbCr, quality: 85)
+        .with(\.restart, .rows(1))
       let bytes = try MadeJPEG(options, other.0, other.1).bytes
       #expect(try !SequentialForm.isSame(bytes, picture), "\(other)")
     }
   }
 
   @Test func `another picture's form is refused`() throws {
-    let made = try MadeJPEG(try MadeJPEG.progressive(60, 40, bands: 3, subsampled: true))
+    let made = try MadeJPEG.progressive(60, 40)
     // As many MCUs of the same kind, and a pixel less.
-    let other = try MadeJPEG(try MadeJPEG.progressive(59, 40, bands: 3, subsampled: true))
+    let other = try MadeJPEG.progressive(59, 40)
     let form = try SequentialForm(of: Picture(other.path))
     let file = try FileReader(made.path)
     let draft = try SidecarDraft(
       of: file, JPEGParser.parse(file), contentDigest: SHA256.digest(of: file), form.index,
       payload: form.bytes)
-    try store.save(draft, for: made.path)
-    let error = #expect(throws: PipelineError.self) {
-      try IndexedPipeline(stores: [store]).open(made.path)
+    try made.store.save(draft, for: made.path)
+    let error = expectError(.unsupported) {
+      try IndexedPipeline(stores: [made.store]).open(made.path)
     }
-    #expect(error?.code == .unsupported)
     #expect(error?.reason.contains("its index holds another picture") == true)
   }
 
   @Test func `what is cut off, incomplete or too large makes no index`() throws {
-    let bytes = try MadeJPEG.progressive(120, 90, bands: 3, subsampled: true)
-    let whole = try MadeJPEG(bytes)
+    let whole = try MadeJPEG.progressive(120, 90)
+    let bytes = try whole.bytes
     let scans = JPEGBytes(bytes).places(of: 0xDA)
     let cases: [(made: MadeJPEG, limit: Int, code: PipelineError.Code)] = [
       (whole, 1000, .overBudget),
@@ -192,12 +160,10 @@ import ZoomGeometry
       (try MadeJPEG(Array(bytes.prefix(scans[2] - 1)) + [0xFF, 0xD9]), 1 << 24, .unsupported),
     ]
     for (made, limit, code) in cases {
-      let error = #expect(throws: PipelineError.self) {
+      expectError(code, of: made.path) {
         try SidecarDraft(
           of: made.path, limits: PictureLimits(memory: MemoryBudget(limit: limit)))
       }
-      #expect(error?.code == code)
-      #expect(error?.file == made.path)
     }
     #expect(try SidecarDraft(of: whole.path).payload != nil)
   }

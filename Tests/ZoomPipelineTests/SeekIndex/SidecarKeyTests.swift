@@ -87,11 +87,7 @@ import Testing
   @Test func `what is no key is an error and stays as it is`() throws {
     for content in [[], [1, 2, 3], [UInt8](repeating: 1, count: 33)] as [[UInt8]] {
       let path = try folder.write(content, as: "index.key")
-      let error = #expect(throws: PipelineError.self) {
-        try SidecarKeyFile(path).readOrMake()
-      }
-      #expect(error?.code == .damaged)
-      #expect(error?.file == path)
+      expectError(.damaged, of: path) { try SidecarKeyFile(path).readOrMake() }
       #expect(try bytes(of: path) == content)
     }
   }
@@ -101,10 +97,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder.path.appending("link").string, withDestinationPath: "nowhere")
     for name in ["file/index.key", "link"] {
-      let error = #expect(throws: PipelineError.self) {
-        try SidecarKeyFile(folder.path.appending(name)).readOrMake()
-      }
-      #expect(error?.code == .unwritable)
+      expectError(.unwritable) { try SidecarKeyFile(folder.path.appending(name)).readOrMake() }
     }
     #expect(try folder.names() == ["file", "link"])
   }
@@ -119,7 +112,6 @@ import Testing
     for (environment, path) in cases {
       #expect(try SidecarKeyFile.standard { environment[$0] }.path == FilePath(path))
     }
-    let error = #expect(throws: PipelineError.self) { try SidecarKeyFile.standard { _ in nil } }
-    #expect(error?.code == .unwritable)
+    expectError(.unwritable) { try SidecarKeyFile.standard { _ in nil } }
   }
 }

@@ -10,8 +10,7 @@ import ZoomGeometry
     _ restart: JPEGEncoding.Restart, _ region: PixelRegion, _ width: Int = 1000,
     _ height: Int = 130
   ) throws -> (plan: WindowPlan, jpeg: JPEGStructure) {
-    var options = JPEGEncoding(quality: 80)
-    options.restart = restart
+    let options = JPEGEncoding(quality: 80).with(\.restart, restart)
     let made = try MadeJPEG(options, width, height)
     let file = try FileReader(made.path)
     let jpeg = try JPEGParser.parse(file)

@@ -1,0 +1,144 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// The sources that decode parts of sequential JPEGs, `indexed` and `skip`: whatever a file's
+/// structure is, they give what a full decode does, one to one and reduced, or refuse.
+struct JPEGExactnessTests {
+  private static let pipelines: [any Pipeline] = [IndexedPipeline(), SkipPipeline()]
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  @Test(arguments: JPEGSampling.all)
+  func `every sampling is exact at every kind of place`(_ sampling: JPEGSampling) throws {
+    for (width, height, restart) in [
+      (149, 150, JPEGEncoding.Restart.none), (97, 131, .rows(1)), (130, 97, .rows(3)),
+      (98, 67, .mcus(5)), (64, 64, .mcus(1)), (256, 64, .rows(2)),
+    ] {
+      let options = sampling.encoding(quality: 80).with(\.restart, restart)
+      try expectExact(
+        JPEGBytes(width, height, options), "\(width)x\(height) \(restart)", thinned: 5)
+    }
+  }
+
+  /// Pictures of less than an MCU, of one pixel more, and of less than 3 columns of chroma, where
+  /// libjpeg picks another upsampler.
+  @Test(
+    arguments: [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 48, 65], JPEGSampling.shapes)
+  func `pictures about as large as an MCU are exact`(
+    _ side: Int, _ sampling: JPEGSampling
+  ) throws {
+    for (width, height) in [(side, 35), (35, side), (side, side)] {
+      let options = sampling.encoding(quality: 90).with(\.restart, side % 2 == 0 ? .none : .rows(1))
+      try expectExact(JPEGBytes(width, height, options), "\(width)x\(height)", thinned: 13)
+    }
+  }
+
+  @Test(arguments: [1, 2, 5, 8, 9, 20, 40])
+  func `restart numbers wrap and the last interval may be short`(_ rows: Int) throws {
+    // 21 MCU rows: more than twice eight markers for single rows, one short interval for most.
+    let options = JPEGEncoding(quality: 75).with(\.restart, .rows(rows))
+    try expectExact(try JPEGBytes(70, 329, options), "every \(rows) rows", thinned: 4)
+  }
+
+  @Test(arguments: ["optimised tables", "extended", "fill bytes", "metadata", "trailer"])
+  func `what may stand around and in the coded data changes nothing`(_ what: String) throws {
+    for restart in [JPEGEncoding.Restart.none, .rows(1)] {
+      var options = JPEGEncoding(quality: 85).with(\.restart, restart)
+      if what == "optimised tables" { options.coding = .optimised }
+      if what == "trailer" { options.trailingBytes = 4000 }
+      if what == "metadata" {
+        options.metadata.comment = Array("a comment with \u{FF}\u{D8}".utf8)
+        options.metadata.xmp = JPEGEncoding.Metadata.sampleXMP
+        options.metadata.icc = [UInt8](repeating: 0xFF, count: 130_000)
+      }
+      let made = try JPEGBytes(150, 203, options).filled(what == "fill bytes" ? 3 : 0)
+      try expectExact(what == "extended" ? made.extended() : made, what, thinned: 3)
+    }
+  }
+
+  /// Every block of a row and of a column of blocks, alone.
+  @Test(arguments: JPEGSampling.shapes, Reduction.real)
+  func `every single block reduces as in the whole file`(
+    _ sampling: JPEGSampling, _ reduction: Reduction
+  ) throws {
+    let jpeg = try JPEGBytes(203, 107, sampling.encoding().with(\.restart, .rows(1)))
+    guard let whole = try? jpeg.wholeReduced(by: reduction) else { return }
+    let source = try IndexedPipeline().open(folder.write(jpeg.bytes, as: "made.jpg"))
+    let places =
+      stride(from: 0, to: 203, by: reduction.rawValue).map { ($0, 53) }
+      + stride(from: 0, to: 107, by: reduction.rawValue).map { (101, $0) }
+    for (x, y) in places {
+      let region = try PixelRegion(x: x, y: y, width: 1, height: 1)
+        .holdingBlocks(of: reduction, in: source.size)
+      let pixels = try source.read(RegionRequest(region, reduction: reduction)).pixels
+      let wanted = try whole.crop(region.inBlocks(of: reduction))
+      #expect(pixels.difference(from: wanted) == nil, "\(region)")
+    }
+  }
+
+  /// Large enough to be cut in two and decoded side by side.
+  @Test func `a region of many MCUs is exact where it is cut`() async throws {
+    let path = try await CorpusPictures.file("pharmacy")
+    let source = try IndexedPipeline().open(path)
+    let region = try PixelRegion(x: 1, y: 333, width: 4533, height: 401)
+    let pixels = try source.read(RegionRequest(region)).pixels
+    #expect(try pixels.difference(from: Reference(path, region: region).pixels) == nil)
+    let blocks = try region.holdingBlocks(of: .quarter, in: source.size)
+    let answer = try source.read(RegionRequest(blocks, reduction: .quarter))
+    let whole = try JPEGBytes(bytes(of: path)).wholeReduced(by: .quarter)
+    #expect(answer.resampling == .decoder)
+    #expect(
+      try answer.pixels.difference(from: whole.crop(blocks.inBlocks(of: .quarter))) == nil)
+  }
+
+  /// Exact at every `thinned`th telling region and reduction, or refused as by naive.
+  private func expectExact(_ jpeg: JPEGBytes, _ what: String, thinned step: Int) throws {
+    let path = try folder.write(jpeg.bytes, as: "made.jpg")
+    guard let reference = try? Reference(path) else {
+      // libjpeg does not do every sampling that T.81 allows; then nothing may answer.
+      let pixel = RegionRequest(try PixelRegion(x: 0, y: 0, width: 1, height: 1))
+      for pipeline in Self.pipelines {
+        #expect(throws: PipelineError.self, "\(what)") { try pipeline.open(path).read(pixel) }
+      }
+      return
+    }
+    let structure = try JPEGStructure(of: path)
+    let size = reference.region.size
+    let regions = try TellingRegions(of: size, seed: 51).all()
+    let sources = try Self.pipelines.map { (name: $0.name, source: try $0.open(path)) }
+    var wrong: [String] = []
+    for reduction in Reduction.allCases {
+      let isReduced = reduction != .none
+      let whole = isReduced ? try jpeg.wholeReduced(by: reduction) : reference.pixels
+      if isReduced, min(size.width, size.height) >= reduction.rawValue {
+        // Told the true size, libvips leaves out parts of blocks and gives the same for the others.
+        let known = try jpeg.reduced(by: reduction)
+        #expect(whole.crop(PixelRegion(whole: known.size)).difference(from: known) == nil)
+      }
+      for place in stride(from: regions.count - reduction.rawValue, through: 0, by: -step) {
+        let region = try regions[place].holdingBlocks(of: reduction, in: size)
+        let wanted = try whole.crop(region.inBlocks(of: reduction))
+        for (name, source) in sources {
+          let answer = try source.read(RegionRequest(region, reduction: reduction))
+          let label = "\(name) \(region) by \(reduction.rawValue)"
+          if let difference = answer.pixels.difference(from: wanted) {
+            wrong.append("\(label): \(difference)")
+          }
+          if isReduced != (answer.resampling == .decoder) { wrong.append("\(label): resampled") }
+          // Never by way of a pass from the top, which would be exact as well.
+          let window = MCUWindow(structure, region: region, reduction: reduction)
+          if name == "indexed", answer.work.unitsDecoded != window.count {
+            wrong.append("\(label): of no window")
+          }
+        }
+      }
+    }
+    #expect(wrong.isEmpty, "\(what): \(wrong.count): \(wrong.prefix(3))")
+  }
+}
