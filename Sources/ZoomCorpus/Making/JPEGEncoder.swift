@@ -89,9 +89,15 @@ package final class JPEGEncoder {
       case .cmyk: CJPEG_CMYK
       case .ycck: CJPEG_YCCK
       }
-    for (place, factor) in encoding.sampling.enumerated() {
-      withUnsafeMutableBytes(of: &settings.horizontal) { $0[place] = UInt8(factor.horizontal) }
-      withUnsafeMutableBytes(of: &settings.vertical) { $0[place] = UInt8(factor.vertical) }
+    withUnsafeMutableBytes(of: &settings.horizontal) { factors in
+      for (place, factor) in encoding.sampling.enumerated() {
+        factors[place] = UInt8(factor.horizontal)
+      }
+    }
+    withUnsafeMutableBytes(of: &settings.vertical) { factors in
+      for (place, factor) in encoding.sampling.enumerated() {
+        factors[place] = UInt8(factor.vertical)
+      }
     }
     settings.quality = Int32(encoding.quality)
     switch encoding.restart {

@@ -38,11 +38,17 @@ extension FileReader: CodedSource {}
 
 /// Bytes in memory, read as if they stood in a file.
 struct MemoryFile: CodedSource {
+  /// The file that they were made from.
   let path: FilePath
   private let all: [UInt8]
-  /// The file that the bytes were made from, if it must stay as it is.
+  /// The file that must stay as it is, for the bytes to be its own.
   private let original: FileReader?
 
+  /// Takes all of the bytes.
+  /// - Parameters:
+  ///   - all: what is to be read.
+  ///   - path: the file that errors name.
+  ///   - original: that file, if it must stay as it is.
   init(_ all: [UInt8], madeFrom path: FilePath, guarding original: FileReader? = nil) {
     self.all = all
     self.path = path

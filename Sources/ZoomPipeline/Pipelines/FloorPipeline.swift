@@ -7,6 +7,7 @@ internal import ZoomGeometry
 /// peek's time is the decoder's, in one thread, and how much is finding the region's bits. So it is
 /// none of the standard pipelines.
 package struct FloorPipeline: PicturePipeline {
+  /// Its name in reports.
   package static let name = "floor"
 
   package let name: String = Self.name
@@ -17,6 +18,8 @@ package struct FloorPipeline: PicturePipeline {
 
   private let indexed: IndexedPipeline
 
+  /// Makes the pipeline.
+  /// - Parameter indexed: cuts out the regions.
   package init(indexed: IndexedPipeline = IndexedPipeline()) { self.indexed = indexed }
 
   package var limits: PictureLimits { indexed.limits }
@@ -40,11 +43,14 @@ package struct FloorPipeline: PicturePipeline {
 ///
 /// A benchmark tells it outside of what is timed; nothing else has a use for such a source.
 package protocol AnticipatingSource: RegionSource {
-  /// Gets ready for the request that is read next.
+  /// Gets ready for a request, which is read next.
+  /// - Parameter request: the request.
+  /// - Throws: `PipelineError` when it cannot be answered.
   func anticipate(_ request: RegionRequest) throws(PipelineError)
 }
 
 final class FloorSource: AnticipatingSource {
+  /// What was made for the next read.
   private struct Ready {
     let request: RegionRequest
     let window: JPEGWindow
