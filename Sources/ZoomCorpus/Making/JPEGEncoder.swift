@@ -5,10 +5,6 @@ package import ZoomPipeline
 ///
 /// A sequential picture with the usual tables needs memory for some rows; every other holds its
 /// coefficients, two bytes a sample, until the last row has come.
-///
-/// ```swift
-/// let file = try JPEGEncoder.encode(scene, JPEGEncoding(quality: 85))
-/// ```
 package final class JPEGEncoder {
   // Owned: made in `init`, released once in `deinit`, used by no two threads since the class is not
   // `Sendable`.
