@@ -67,7 +67,7 @@ struct ExplainCommand: ParsableCommand {
           try store.location(for: picture.path))
         table.append([name, row.state.rawValue, row.path.map(Format.oneLine) ?? "-"])
         if let reason = row.reason { reasons += "\(name): \(reason)\n" }
-      } catch let error as PipelineError {
+      } catch {
         // Without a folder for caches or a key none is looked for; the picture is read all the same.
         table.append([name, IndexReport.State.refused.rawValue, "-"])
         reasons += "\(name): \(error.reason)\n"

@@ -5,10 +5,6 @@ package import ZoomPipeline
 ///
 /// A sequential picture with the usual tables needs memory for some rows; every other holds its
 /// coefficients, two bytes a sample, until the last row has come.
-///
-/// ```swift
-/// let file = try JPEGEncoder.encode(scene, JPEGEncoding(quality: 85))
-/// ```
 package final class JPEGEncoder {
   // Owned: made in `init`, released once in `deinit`, used by no two threads since the class is not
   // `Sendable`.
@@ -89,9 +85,15 @@ package final class JPEGEncoder {
       case .cmyk: CJPEG_CMYK
       case .ycck: CJPEG_YCCK
       }
-    for (place, factor) in encoding.sampling.enumerated() {
-      withUnsafeMutableBytes(of: &settings.horizontal) { $0[place] = UInt8(factor.horizontal) }
-      withUnsafeMutableBytes(of: &settings.vertical) { $0[place] = UInt8(factor.vertical) }
+    withUnsafeMutableBytes(of: &settings.horizontal) { factors in
+      for (place, factor) in encoding.sampling.enumerated() {
+        factors[place] = UInt8(factor.horizontal)
+      }
+    }
+    withUnsafeMutableBytes(of: &settings.vertical) { factors in
+      for (place, factor) in encoding.sampling.enumerated() {
+        factors[place] = UInt8(factor.vertical)
+      }
     }
     settings.quality = Int32(encoding.quality)
     switch encoding.restart {

@@ -117,10 +117,9 @@ enum LatticeHash {
 
 /// A fixed number of trivial values on the heap, freed with the object that owns it.
 ///
-/// The row painters and the JPEG coder touch every pixel several times; array bounds and uniqueness
-/// checks there cost more than the arithmetic. A buffer belongs to exactly one painter or coder,
-/// which keeps it in a `let` and uses `base` only inside its own methods: the caller of a method
-/// keeps the object alive until it returns, so the memory outlives every use. It is not `Sendable`.
+/// Painters touch every pixel several times; array bounds and uniqueness checks there cost more than the
+/// arithmetic. A buffer belongs to one painter, which keeps it in a `let` and uses `base` only inside its
+/// own methods: their caller keeps the object alive, so the memory outlives every use.
 final class ScratchBuffer<Element: BitwiseCopyable> {
   let base: UnsafeMutablePointer<Element>
   let count: Int

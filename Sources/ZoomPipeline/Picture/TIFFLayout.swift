@@ -9,7 +9,7 @@ enum TIFFLayout {
   static func heldPixels(_ file: FileReader, size: PixelSize) throws(PipelineError) -> Int {
     let tags = try tags(file)
     if let width = tags[tileWidth], let height = tags[tileHeight] {
-      // libvips refuses sides that are not in this range.
+      // So that no product overflows; libvips opens no tile that is nearly as large.
       let tile = (width: min(max(width, 1), 1 << 16), height: min(max(height, 1), 1 << 16))
       let across = (size.width + tile.width - 1) / tile.width
       return across * tile.width * tile.height * (size.height > tile.height ? 2 : 1)

@@ -55,8 +55,8 @@ final class SequentialSource: StoredSource {
   private func read(
     _ stored: PixelRegion, of image: Image, _ resampling: Resampling
   ) throws(PipelineError) -> RegionAnswer {
-    let pixels = try image.read(stored, of: picture.path)
     // How far its decoder has gone, libvips does not tell.
+    let pixels = try image.read(stored, of: picture.path)
     return RegionAnswer(
       pixels: pixels,
       work: Work(bytesRead: image.bytesRead, pixelsDecoded: nil, pixelsDelivered: stored.area),

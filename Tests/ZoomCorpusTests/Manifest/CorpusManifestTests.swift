@@ -22,8 +22,7 @@ struct CorpusManifestTests {
     }
   }
 
-  /// Issue 2, item 5.
-  @Test func `it holds at least the pictures that the issue names`() throws {
+  @Test func `it holds the pictures that others are compared with`() throws {
     let names = Set(builtIn.pictures.map(\.name))
     #expect(
       names.isSuperset(of: [

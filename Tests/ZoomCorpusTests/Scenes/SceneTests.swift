@@ -22,8 +22,4 @@ import Testing
     let huge = SceneSize(width: .max, height: 2)
     #expect(RasterScene(size: huge, form: .rgb8, bytes: [1]) == nil)
   }
-
-  @Test func `the bytes of a pixel are its bands times the bytes of a sample`() {
-    #expect(PixelForm.allCases.map(\.bytesPerPixel) == [1, 3, 4, 4, 2, 6])
-  }
 }

@@ -35,7 +35,7 @@ import ZoomCorpus
     let progressive = try MadeJPEG.progressive(60, 40)
     let file = try FileReader(progressive.path)
     let jpeg = try JPEGParser.parse(file)
-    let form = try SequentialForm(of: file, jpeg, memoryLimit: 1 << 24)
+    let form = try SequentialForm(of: Picture(progressive.path))
     let most = SidecarDraft.largest(for: jpeg, pictureLength: file.length)
     expectError(.unsupported) {
       try SidecarDraft(

@@ -1,0 +1,52 @@
+public import ZoomGeometry
+
+extension Pixels {
+  /// Returns the same pixels turned clockwise; every one is kept as it is.
+  /// - Parameter turn: how many quarter turns.
+  /// - Returns: pixels of the same format; of a quarter turn, width and height change places.
+  public func turned(by turn: QuarterTurn) -> Pixels {
+    let (width, height) = (size.width, size.height)
+    // Which pixel becomes the first, and how far it is from there to those that become the ones
+    // right of it and below it.
+    let (first, right, down): (Int, Int, Int)
+    switch turn {
+    case .none: return self
+    case .clockwise: (first, right, down) = ((height - 1) * width, -width, 1)
+    case .half: (first, right, down) = (width * height - 1, -1, -width)
+    case .counterclockwise: (first, right, down) = (width - 1, width, -1)
+    }
+    let turned = size.turned(by: turn)
+    return Pixels(
+      size: turned, bands: bands, format: format, interpretation: interpretation,
+      bytes: rearranged(first: first, right: right, down: down, rowLength: turned.width))
+  }
+
+  private func rearranged(first: Int, right: Int, down: Int, rowLength: Int) -> [UInt8] {
+    let count = size.area
+    let pixelBytes = bands * format.byteCount
+    return unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, initialized in
+      unsafe bytes.withUnsafeBufferPointer { source in
+        guard let target = buffer.baseAddress, let source = source.baseAddress else { return }
+        // Of a length known to the compiler a pixel is copied without a loop.
+        @inline(__always) func copy(_ length: Int) {
+          var target = unsafe target
+          for row in 0..<count / rowLength {
+            var from = unsafe source + (first + row * down) * length
+            for _ in 0..<rowLength {
+              for byte in 0..<length { unsafe target[byte] = unsafe from[byte] }
+              unsafe target += length
+              unsafe from += right * length
+            }
+          }
+        }
+        switch pixelBytes {
+        case 1: copy(1)
+        case 3: copy(3)
+        case 4: copy(4)
+        default: copy(pixelBytes)
+        }
+      }
+      initialized = bytes.count
+    }
+  }
+}
