@@ -36,7 +36,7 @@ struct JPEGDecoderTests {
       guard let known = try? Known(jpeg, reduction) else {
         // libjpeg does not do every sampling that T.81 allows.
         let part = try PixelRegion(x: 0, y: 0, width: 1, height: 1)
-        #expect(try Self.rgb?.decode(jpeg.bytes, part, reduction) == nil, "\(name)")
+        #expect(try Self.rgb?.decode(jpeg.bytes, part, reduction) == nil, "\(Self.name)")
         continue
       }
       for part in try TellingRegions(of: known.whole.size, seed: 91).all() {
