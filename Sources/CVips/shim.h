@@ -164,12 +164,19 @@ static inline VipsImage *cvips_load_name(
     const char *loader, const char *name, VipsAccess access, VipsFailOn fail_on,
     VipsForeignFlags *flags) {
   VipsImage *out = NULL;
-  // An earlier answer in libvips' cache may be of another version of the file.
-  if (vips_call(
-          loader, name, &out, "access", access, "fail_on", fail_on, "revalidate", TRUE, "flags",
-          flags, NULL))
-    return NULL;
-  return out;
+  // An earlier answer in libvips' cache may be of another version of the file. Loaders of modules may
+  // lack the property, and then nothing of theirs is cached for long.
+  GType type = vips_type_find("VipsForeignLoad", loader);
+  GObjectClass *kind = type ? (GObjectClass *) g_type_class_ref(type) : NULL;
+  gboolean revalidates = kind && g_object_class_find_property(kind, "revalidate");
+  if (kind) g_type_class_unref(kind);
+  int status = revalidates ? vips_call(
+                                 loader, name, &out, "access", access, "fail_on", fail_on,
+                                 "revalidate", TRUE, "flags", flags, NULL)
+                           : vips_call(
+                                 loader, name, &out, "access", access, "fail_on", fail_on, "flags",
+                                 flags, NULL);
+  return status ? NULL : out;
 }
 
 // Variadic. The caller keeps `data` alive as long as the image or anything made from it lives.

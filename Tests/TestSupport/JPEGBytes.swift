@@ -77,7 +77,7 @@ package struct JPEGBytes: Sendable {
 
   /// Where the first coded byte stands.
   package var codedStart: Int {
-    guard let scan = places(of: 0xDA).first else { return bytes.count }
+    guard let scan = places(of: 0xDA).first, scan + 2 < bytes.count else { return bytes.count }
     return scan + 1 + (Int(bytes[scan + 1]) << 8 | Int(bytes[scan + 2]))
   }
 

@@ -36,7 +36,9 @@ struct MemoryProbe {
       .path(executable), arguments: Arguments(arguments), output: .string(limit: 4096),
       error: .string(limit: 4096))
     // What is wrong with the picture shows again, and is told, where it is timed.
-    if case .exited(let code) = result.terminationStatus, code == ExitStatus.badInput.rawValue {
+    if case .exited(let code) = result.terminationStatus,
+      [ExitStatus.badInput, .noInput].contains(where: { $0.rawValue == code })
+    {
       return nil
     }
     guard result.terminationStatus.isSuccess else {

@@ -4,9 +4,13 @@ internal import ZoomPipeline
 
 /// Turns the user's files and folders into pictures to measure.
 enum PictureFinder {
-  /// A named file must be a picture; in a folder, at any depth, whatever is none is passed over.
+  /// Finds the pictures that arguments name.
+  ///
+  /// A named file must be a picture; where `opensNamed` is false it need only be there, as a run over
+  /// several tells what is wrong with one. In a folder, at any depth, what is no picture is passed over,
+  /// but not a file that has a picture's name and cannot be opened.
   static func find(
-    _ arguments: [String], _ limits: PictureLimits = .standard
+    _ arguments: [String], _ limits: PictureLimits = .standard, opensNamed: Bool = true
   ) throws -> [BenchPlan.Subject] {
     var subjects: [BenchPlan.Subject] = []
     // The same name twice would be one row shown twice.
@@ -17,12 +21,16 @@ enum PictureFinder {
     }
     for argument in arguments {
       guard let files = files(below: argument) else {
-        _ = try Picture(FilePath(argument), limits: limits)
+        if opensNamed {
+          _ = try Picture(FilePath(argument), limits: limits)
+        } else {
+          _ = try FileVersion(of: FilePath(argument))
+        }
         let path = FilePath(argument).lexicallyNormalized()
         add([BenchPlan.Subject(name: path.string, path: path)])
         continue
       }
-      let found = files.filter { (try? Picture($0, limits: limits)) != nil }
+      let found = files.filter { isNamedAsPicture($0) || (try? Picture($0, limits: limits)) != nil }
         .map { BenchPlan.Subject(name: $0.string, path: $0) }
       guard !found.isEmpty else {
         throw Failure(.noInput, "\(argument): no picture is in this folder (name another)")
@@ -30,6 +38,14 @@ enum PictureFinder {
       add(found)
     }
     return subjects
+  }
+
+  /// Whether a name ends as those of formats do whose loaders are trusted.
+  private static func isNamedAsPicture(_ file: FilePath) -> Bool {
+    [
+      "jpg", "jpeg", "jpe", "jfif", "png", "tif", "tiff", "webp", "gif", "heic", "heif", "avif",
+      "ppm", "pgm", "pbm", "pnm", "pfm", "hdr",
+    ].contains(file.extension?.lowercased())
   }
 
   /// The files in a folder at any depth, hidden ones left out; nil for what is no folder.

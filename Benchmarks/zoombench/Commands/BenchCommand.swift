@@ -188,7 +188,8 @@ struct BenchCommand: AsyncParsableCommand {
 
   /// The pictures that were named, made where they are the corpus's; the standard ones if none was.
   func subjects(standard: [String]) async throws -> [BenchPlan.Subject] {
-    var subjects = try PictureFinder.find(files, limits.limits)
+    // Of several pictures one that is broken must not cost what is measured on the others.
+    var subjects = try PictureFinder.find(files, limits.limits, opensNamed: files.count == 1)
     let names = pictures?.names ?? (files.isEmpty ? standard : [])
     if !names.isEmpty {
       let wanted = try CorpusManifest.builtIn().pictures(asked: names)

@@ -78,7 +78,13 @@ struct TableReport {
   }
 
   private func refusals(of picture: BenchReport.PictureFacts) -> [String] {
-    let all = groups(of: picture).first?.refusals ?? []
+    var refused: [String] = []
+    for group in groups(of: picture) {
+      for refusal in group.refusals {
+        let line = "\(refusal.source) cannot read it: \(refusal.reason)"
+        if !refused.contains(line) { refused.append(line) }
+      }
+    }
     let prepared = groups(of: picture).first?.arms.compactMap { arm in
       arm.preparation.map { made in
         "\(arm.source) made \(Format.bytes(Double(made.byteCount))) in"
@@ -88,7 +94,7 @@ struct TableReport {
     let failed = groups(of: picture).flatMap { group in
       group.failures.map { "\($0.source) FAILED (\(group.state.rawValue)): \($0.reason)" }
     }
-    return all.map { "\($0.source) cannot read it: \($0.reason)" } + failed + (prepared ?? [])
+    return refused + failed + (prepared ?? [])
   }
 
   private var footing: [String] {

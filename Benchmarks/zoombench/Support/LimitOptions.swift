@@ -11,8 +11,8 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: """
-      Which of libvips' loaders may read pictures: trusted leaves out those that libvips marks as \
-      not hardened (PDF, SVG, ImageMagick, JPEG 2000, slides ...).
+      Which of libvips' loaders may read pictures: all, or only those that libvips trusts with files \
+      from strangers (which leaves out PDF, SVG, ImageMagick, JPEG 2000, slides ...).
       """)
   var loaders: Loaders = .trusted
 
@@ -24,14 +24,14 @@ struct LimitOptions: ParsableArguments {
   }
 
   func validate() throws {
-    // A terabyte is beyond any raster; the bound keeps the shift below from overflowing.
-    if let memory, !(0...1_048_576).contains(memory) {
-      throw ValidationError("--memory must be 0...1048576 megabytes")
+    // A terabyte is beyond any raster; the bound keeps the product below from overflowing.
+    if let memory, !(0...1_000_000).contains(memory) {
+      throw ValidationError("--memory must be 0...1000000 megabytes")
     }
   }
 
   /// The bytes that decoded pictures may take.
-  var memoryLimit: Int { memory.map { $0 << 20 } ?? MemoryBudget.standardLimit }
+  var memoryLimit: Int { memory.map { $0 * 1_000_000 } ?? MemoryBudget.standardLimit }
 
   /// Limits with a budget of their own, for all pictures of a run.
   var limits: PictureLimits {

@@ -80,7 +80,8 @@ public struct JPEGStructure: Sendable, Hashable {
   /// Why the first scan's Huffman codes cannot be followed to every pixel; nil when they can.
   var scanRefusal: String? {
     if process != .baseline && process != .extended {
-      "it is \(process.rawValue), not sequential"
+      process == .arithmetic
+        ? "it is arithmetic-coded" : "it is \(process.rawValue), not sequential"
     } else if precision != 8 {
       "it has \(precision) bits a sample, not 8"
     } else if !firstScanIsComplete {

@@ -1,13 +1,24 @@
 internal import ZoomGeometry
 
 extension Picture {
-  /// Refuses a PNG or PNM that claims more pixels than its bytes can hold.
+  /// Refuses a PNG, a PNM or a sequential JPEG that claims more pixels than its bytes can hold.
   ///
   /// A pixel has at least a bit. Deflate packs at most 1032 bytes into one. libvips (8.14) reads a plain
-  /// PNM on behind its end, at a second for a million samples.
+  /// PNM on behind its end, at a second for a million samples. A block of a JPEG has two Huffman codes
+  /// at least; libjpeg fills in blocks that are missing, which takes as long as decoding them.
   func assertPlausible() throws(PipelineError) {
-    let packed = loader == "pngload" ? 1032 : loader == "ppmload" ? 1 : Int.max
-    guard storedSize.area / 8 / packed > file.length else { return }
+    let leastBytes =
+      switch loader {
+      case "pngload": storedSize.area / 8 / 1032
+      case "ppmload": storedSize.area / 8
+      default:
+        if let jpeg = try? jpeg?.get().structure, jpeg.scanRefusal == nil {
+          jpeg.mcuCount * jpeg.blocksPerMCU * 2 / 8
+        } else {
+          0
+        }
+      }
+    guard leastBytes > file.length else { return }
     throw PipelineError(
       .damaged, operation: "open", file: path,
       reason: "its \(file.length) bytes cannot hold the \(storedSize) pixels that it claims",
@@ -43,16 +54,17 @@ extension Picture {
       region.area * bands * format.byteCount, for: "its region", operation: operation, path)
   }
 
-  /// Takes what libvips keeps of a picture that is read in any order; nil where that is no memory.
-  ///
-  /// Of what is coded from the top down it keeps the raster: up to 100 MB of it in memory (libvips'
-  /// own limit), else in a temporary file.
+  /// Whether libvips' random access keeps the raster in a temporary file: past libvips' own 100 MB.
+  var keepsRasterOnDisk: Bool { reach == .fromTheTop && rasterByteCount > 100 << 20 }
+
+  /// Takes what libvips keeps of a picture that is read in any order, which of what is coded from the top
+  /// down is the raster; nil where that is no memory.
   func reserveRandomAccess(
     _ operation: String
   ) throws(PipelineError) -> MemoryBudget.Reservation? {
     try assertPassFits(operation)
     guard reach == .fromTheTop else { return nil }
-    guard rasterByteCount > 100 << 20 else {
+    guard keepsRasterOnDisk else {
       return try limits.memory.reserve(rasterByteCount, operation: operation, path)
     }
     try TemporaryDisk.assertHolds(

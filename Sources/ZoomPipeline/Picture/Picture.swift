@@ -85,6 +85,7 @@ public struct Picture: Sendable {
       metadata.isCertain
     {
       self.init(file, limits, structure, metadata)
+      try assertPlausible()
     } else {
       try self.init(file, limits, try Image.open(file, limits), parsed.map(\.structure))
     }
@@ -180,6 +181,7 @@ public struct Picture: Sendable {
       }
       return .success(JPEGHeaders(structure, of: file.path))
     }
+    try assertPlausible()
   }
 
   /// Throws when the file is not the one that was opened any more.

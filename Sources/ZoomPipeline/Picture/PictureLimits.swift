@@ -110,8 +110,8 @@ public final class MemoryBudget: Sendable {
     guard granted else {
       throw PipelineError(
         .overBudget, operation: operation, file: path,
-        reason: "its raster of \(bytes.megabytes) exceeds the budget:"
-          + " \(inUse.megabytes) of \(limit.megabytes) in use",
+        reason: "its raster takes \(bytes.megabytes), and of a budget of \(limit.megabytes)"
+          + " \(inUse.megabytes) are in use",
         advice: "raise the budget (--memory) or use another source")
     }
     return Reservation(budget: self, bytes: bytes)

@@ -38,7 +38,9 @@ final class RandomSource: StoredSource {
   var explanation: String {
     switch picture.reach {
     case .regions: "the format is stored in parts that libvips reads alone"
-    case .fromTheTop: "libvips decodes the whole picture at the first peek and keeps it"
+    case .fromTheTop:
+      "libvips decodes the whole picture at the first peek and keeps it"
+        + (picture.keepsRasterOnDisk ? ", \(picture.rasterByteCount.megabytes) on disk" : "")
     }
   }
 

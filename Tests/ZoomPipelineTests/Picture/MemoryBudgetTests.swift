@@ -52,7 +52,7 @@ struct MemoryBudgetTests {
       _ = try budget.reserve(3_000_000, operation: "resident", file)
     }
     #expect(
-      error?.reason == "its raster of 3 MB exceeds the budget: 3 MB of 5 MB in use")
+      error?.reason == "its raster takes 3 MB, and of a budget of 5 MB 3 MB are in use")
     withExtendedLifetime(kept) {}
     for (bytes, megabytes) in [
       (0, 0), (1, 1), (999_999, 1), (1_000_000, 1), (1_000_001, 2), (999_999_999, 1000),

@@ -43,6 +43,19 @@ import ZoomPipeline
     }
   }
 
+  @Test func `what only has a picture's name is not passed over`() async throws {
+    try await TestFolder.with { folder in
+      try folder.write("words".utf8, to: "broken.jpg")
+      let broken = folder.file("broken.jpg")
+      for argument in [folder.path.string, broken.string] {
+        #expect(try PictureFinder.find([argument], opensNamed: false).map(\.path) == [broken])
+      }
+      #expect(throws: PipelineError.self) {
+        try PictureFinder.find([folder.file("missing.jpg").string], opensNamed: false)
+      }
+    }
+  }
+
   @Test func `a folder without pictures is no input`() async throws {
     try await TestFolder.with { folder in
       try folder.write("words".utf8, to: "notes.txt")
