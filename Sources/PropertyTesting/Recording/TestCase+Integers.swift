@@ -13,12 +13,36 @@ extension TestCase {
     in range: ClosedRange<T>, shrinkingTowards target: T? = nil
   ) -> T {
     let simplest = min(max(target ?? 0, range.lowerBound), range.upperBound)
+    if T.bitWidth > 64, !isWithin64Bits(range, simplest) { return wideInteger(in: range, simplest) }
     let choice = integer(
       below: UInt64(Self.distance(range.lowerBound, simplest)),
       above: UInt64(Self.distance(simplest, range.upperBound)),
       zero: Self.signedDistance(from: simplest))
     let magnitude = T(truncatingIfNeeded: choice.magnitude)
     return choice.isNegative ? simplest &- magnitude : simplest &+ magnitude
+  }
+
+  private func isWithin64Bits<T: FixedWidthInteger>(
+    _ range: ClosedRange<T>, _ simplest: T
+  ) -> Bool {
+    UInt64(exactly: Self.distance(range.lowerBound, simplest)) != nil
+      && UInt64(exactly: Self.distance(simplest, range.upperBound)) != nil
+  }
+
+  /// Draws a number of a range wider than one choice holds: its upper part, then its lowest 64 bits.
+  private mutating func wideInteger<T: FixedWidthInteger & Sendable>(
+    in range: ClosedRange<T>, _ simplest: T
+  ) -> T {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    let upper = integer(in: (low >> 64)...(high >> 64), shrinkingTowards: simplest >> 64)
+    // Of the numbers with this upper part the one next to the simplest.
+    let nearest: UInt64 =
+      upper == simplest >> 64
+      ? UInt64(truncatingIfNeeded: simplest) : upper < simplest >> 64 ? .max : 0
+    let rest = integer(
+      in: (upper == low >> 64 ? UInt64(truncatingIfNeeded: low) : 0)...(upper == high >> 64
+        ? UInt64(truncatingIfNeeded: high) : .max), shrinkingTowards: nearest)
+    return upper << 64 | T(truncatingIfNeeded: rest)
   }
 
   /// Draws a number from 0 to a bound, in a way of the caller's own, and records it.

@@ -47,12 +47,13 @@ struct DoubleTapModel: ZoomModel, Sendable {
       follow(
         pan.handle(
           phase, touches, slop: arbiter.slop, isEnabled: canScroll && animation == nil))
-      arbiter.handle(phase, touches, at: event.time)
+      try arbiter.handle(phase, touches, at: event.time)
       try decideTaps()
     case .screen(let screen):
       guard screen.size != geometry.bounds else { return }
       target = try geometry.resize(to: screen.size, from: target)
       animation = nil
+      pan.screenChanged()
     case .cancelAll:
       follow(pan.cancel())
       arbiter.cancel()

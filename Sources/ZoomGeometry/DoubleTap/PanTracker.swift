@@ -12,9 +12,10 @@ struct PanTracker: Sendable {
 
   private struct Finger {
     let id: Int
-    let start: ViewPoint
-    /// How far its movement has been used up.
-    var seen: ViewPoint
+    var start: ViewPoint
+    /// How far its movement has been used up; nil where the screen has changed since, so that what its
+    /// coordinates were says nothing of how it moves.
+    var seen: ViewPoint?
   }
 
   private var down: Set<Int> = []
@@ -63,13 +64,22 @@ struct PanTracker: Sendable {
     return lift(.cancelled)
   }
 
+  /// Takes a screen of another size: the finger is where it is told next, and has not moved.
+  mutating func screenChanged() { finger?.seen = nil }
+
   private mutating func move(_ touch: Touch, _ slop: Double, _ isEnabled: Bool) -> [Step] {
     guard var finger, finger.id == touch.id else { return [] }
+    guard let seen = finger.seen else {
+      finger.start = touch.point
+      finger.seen = touch.point
+      self.finger = finger
+      return []
+    }
     let (x, y) = (touch.point.x - finger.start.x, touch.point.y - finger.start.y)
     let isFar = (x * x + y * y).squareRoot() > slop
     // Within the slop nothing is used up: the picture catches up with the finger when it pans.
     guard isPanning || isFar || !isEnabled else { return [] }
-    let push = ViewPoint(x: touch.point.x - finger.seen.x, y: touch.point.y - finger.seen.y)
+    let push = ViewPoint(x: touch.point.x - seen.x, y: touch.point.y - seen.y)
     finger.seen = touch.point
     self.finger = finger
     guard isEnabled, push != ViewPoint(x: 0, y: 0) else { return [] }

@@ -71,7 +71,9 @@ public struct ForceZoom: Sendable, Hashable {
     self.scaling = scaling ?? .even(upTo: max(1, range.maximum))
     guard case .even(let largest) = self.scaling else { return }
     guard try GeometryError.point(largest, "scaling") >= 1 else {
-      throw GeometryError(argument: "scaling", value: largest, reason: .tooSmall)
+      throw GeometryError(
+        argument: "scaling", value: largest,
+        reason: .contradiction("is below 1, and a press does not shrink"))
     }
   }
 

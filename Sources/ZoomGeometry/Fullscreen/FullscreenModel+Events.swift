@@ -24,7 +24,7 @@ extension FullscreenModel {
   }
 
   private mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError) {
-    taps.handle(phase, touches, at: now)
+    try taps.handle(phase, touches, at: now)
     // A tap that waits for nothing is decided by the arbiter's next look at the clock.
     taps.advance(to: now)
     let decided = taps.takeTaps().filter { goal.covered.contains($0.point) }

@@ -53,7 +53,16 @@ public struct TapArbiter: Sendable, Hashable {
   public var pendingUntil: Double? { waiting.map { $0.time + delay } }
 
   /// Takes an event of touches.
-  public mutating func handle(_ phase: TouchPhase, _ touches: [Touch], at time: Double) {
+  ///
+  /// - Throws: `GeometryError`, with nothing taken, if the time or a coordinate is not finite.
+  public mutating func handle(
+    _ phase: TouchPhase, _ touches: [Touch], at time: Double
+  ) throws(GeometryError) {
+    let time = try GeometryError.finite(time, "time")
+    for touch in touches {
+      _ = try GeometryError.finite(touch.point.x, "touch.x")
+      _ = try GeometryError.finite(touch.point.y, "touch.y")
+    }
     advance(to: time)
     for touch in touches {
       switch phase {

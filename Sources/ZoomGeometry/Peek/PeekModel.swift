@@ -19,6 +19,9 @@ struct PeekModel: ZoomModel, Sendable {
   private var screen: Screen
   private var setup: PeekSetup
   private var finger: Touch?
+  /// What is added to the finger's coordinates, for the place under it to stay when the screen turns;
+  /// nil from then on until the finger is told again.
+  private var shift: ViewPoint? = ViewPoint(x: 0, y: 0)
   private var look = Look.nothing
   /// Whether the finger has pressed the peek on.
   private var isCommitted = false
@@ -71,16 +74,29 @@ struct PeekModel: ZoomModel, Sendable {
     case .touches(let phase, let touches):
       for touch in touches { handle(touch, phase) }
     case .screen(let changed):
+      let before = setup
       screen = changed
       setup = try Self.setup(picture, changed, form)
-      if form == .corrected, case .frame(let point, _) = look {
-        look = .frame(at: point, of: setup)
-      }
+      if form == .corrected, changed.size != before.viewport { try follow(from: before) }
     case .cancelAll:
       if let finger { handle(finger, .cancelled) }
     case .device, .interface, .close:
       break
     }
+  }
+
+  /// Keeps what a finger that is down shows when the screen has changed under it.
+  private mutating func follow(from before: PeekSetup) throws(GeometryError) {
+    func moved(_ point: ViewPoint) throws(GeometryError) -> ViewPoint {
+      guard let place = try before.peek(at: point)?.touched else { return point }
+      return setup.viewPoint(of: place)
+    }
+    switch look {
+    case .frame(let point, _): look = .frame(at: try moved(point), of: setup)
+    case .peek(let point): look = .peek(at: try moved(point))
+    case .nothing, .committed: return
+    }
+    shift = nil
   }
 
   private mutating func handle(_ touch: Touch, _ phase: TouchPhase) {
@@ -107,26 +123,41 @@ struct PeekModel: ZoomModel, Sendable {
     }
     recogniser = .possible
     finger = touch
-    press(touch)
+    shift = ViewPoint(x: 0, y: 0)
+    press(touch.point)
   }
 
   private mutating func move(_ touch: Touch) {
     finger = touch
+    var place = touch.point
     if form == .corrected {
+      place = followed(touch.point)
       switch look {
-      case .frame: look = .frame(at: touch.point, of: setup)
-      case .peek: look = .peek(at: touch.point)
+      case .frame: look = .frame(at: place, of: setup)
+      case .peek: look = .peek(at: place)
       case .nothing, .committed: break
       }
     }
     if recogniser == .began { recogniser = .changed }
-    press(touch)
+    press(place)
+  }
+
+  /// Where the finger counts as being, so that nothing jumps after a turn.
+  private mutating func followed(_ point: ViewPoint) -> ViewPoint {
+    switch look {
+    case .frame(let shown, _) where shift == nil, .peek(let shown) where shift == nil:
+      shift = ViewPoint(x: shown.x - point.x, y: shown.y - point.y)
+      return shown
+    default:
+      let shift = shift ?? ViewPoint(x: 0, y: 0)
+      return ViewPoint(x: point.x + shift.x, y: point.y + shift.y)
+    }
   }
 
   /// Opens or commits the peek where the force is enough.
-  private mutating func press(_ touch: Touch) {
+  private mutating func press(_ place: ViewPoint) {
     if case .frame = look, force >= Self.peekForce {
-      look = .peek(at: touch.point)
+      look = .peek(at: place)
       recogniser = .began
       events.append(.peek)
     }

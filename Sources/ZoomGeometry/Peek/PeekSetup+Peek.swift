@@ -44,6 +44,11 @@ extension PeekSetup {
       y: ((touch.y - shownFrame.y) / fitScale).clamped(to: 0...Double(picture.height)))
   }
 
+  /// Where the viewport shows a place of the picture, in points.
+  func viewPoint(of place: PicturePoint) -> ViewPoint {
+    ViewPoint(x: shownFrame.x + place.x * fitScale, y: shownFrame.y + place.y * fitScale)
+  }
+
   /// The exact crop's place on the screen, on one axis of the shown frame.
   private func onScreen(
     _ axis: PeekAxis, from start: Double, length shown: Double

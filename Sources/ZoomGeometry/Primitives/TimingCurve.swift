@@ -10,7 +10,8 @@ public enum TimingCurve: Sendable, Hashable {
   ///
   /// - dampingRatio: above 0; 1 and more come to rest without overshooting. Calculated with a
   ///   hundredth to a hundred.
-  /// - velocity: at the start, in whole distances a duration, towards the end.
+  /// - velocity: at the start, in whole distances a duration, towards the end. NaN counts as none, and
+  ///   a million either way is the most that is calculated with.
   case spring(dampingRatio: Double, velocity: Double)
 
   /// Returns the share of the way that is done: 0 at the start, 1 at the end and after.
@@ -38,7 +39,7 @@ public enum TimingCurve: Sendable, Hashable {
       let frequency = Double.log(1000) * slowness
       let spring = Spring(
         mass: 1, stiffness: frequency * frequency, damping: 2 * ratio * frequency,
-        velocity: velocity)
+        velocity: velocity.isNaN ? 0 : velocity.clamped(to: -1e6...1e6))
       // What is left of the way at the end is shared out, so that nothing jumps there.
       let last = spring.progress(at: 1)
       return spring.progress(at: time) / (last > 0.5 ? last : 1)

@@ -176,7 +176,7 @@ extension TransitionModel {
     case .presenting, .dismissing:
       return
     }
-    taps.handle(phase, fingers, at: now)
+    try taps.handle(phase, fingers, at: now)
     // A tap that waits for nothing is decided now.
     taps.advance(to: now)
     try decideTaps()

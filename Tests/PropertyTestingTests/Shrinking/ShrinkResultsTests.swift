@@ -18,6 +18,22 @@ import Testing
     await expectThreshold(UInt64.self, 1 << 63)
   }
 
+  @Test func `integers of more than 64 bits are drawn and shrink to the threshold, too`() async {
+    for seed in Self.seeds {
+      for threshold: UInt128 in [7, 1 << 64, 1 << 64 + 5, .max - 1] {
+        let least = await Gen<UInt128>.anyInteger.shrunk(seed: seed) { $0 >= threshold }
+        #expect(least == threshold)
+      }
+      for threshold: Int128 in [-7, -1 << 64, -1 << 70 - 3, .min + 1] {
+        let least = await Gen<Int128>.anyInteger.shrunk(seed: seed) { $0 <= threshold }
+        #expect(least == threshold)
+      }
+      let range: ClosedRange<Int128> = (-1 << 80)...(1 << 66 + 3)
+      let least = await Gen<Int128>.integer(in: range).shrunk(seed: seed) { !range.contains($0) }
+      #expect(least == nil)
+    }
+  }
+
   private func expectThreshold<T: FixedWidthInteger & Sendable>(
     _ type: T.Type, _ threshold: T
   ) async {

@@ -24,6 +24,18 @@ struct PanTrackerTests {
     #expect(handle(.ended, 0).isEmpty)
   }
 
+  @Test mutating func `a change of the screen is no movement of a finger that is down`() {
+    for moved in [100.0, 150] {
+      tracker = PanTracker()
+      _ = handle(.began, 100)
+      _ = handle(.moved, moved)
+      tracker.screenChanged()
+      #expect(handle(.moved, 300, 40).isEmpty)
+      let step = handle(.moved, 320, 40)
+      #expect(step == (moved == 150 ? [.changed(by: by(20))] : [.began(by: by(20))]))
+    }
+  }
+
   @Test mutating func `a finger that comes up elsewhere has panned there`() {
     #expect(handle(.began, 0).isEmpty)
     #expect(handle(.ended, 50) == [.began(by: by(50)), .ended])

@@ -185,4 +185,11 @@ struct ForceZoomTests {
     #expect(
       try zoom.frame(at: finger, force: 1) == ViewRect(x: -90, y: -20, width: 800, height: 100))
   }
+
+  @Test func `a largest scale below 1 is refused by its own name`() throws {
+    let error = #expect(throws: GeometryError.self) {
+      try ForceZoom(frame: demoView, scaling: .even(upTo: 0.5))
+    }
+    #expect(error?.description == "scaling: 0.5 is below 1, and a press does not shrink")
+  }
 }

@@ -8,7 +8,11 @@ struct TapArbiterTests {
   mutating func touch(
     _ phase: TouchPhase, at time: Double, x: Double = 0, id: Int = 1
   ) {
-    arbiter.handle(phase, [Touch(id: id, point: ViewPoint(x: x, y: 0))], at: time)
+    do throws(GeometryError) {
+      try arbiter.handle(phase, [Touch(id: id, point: ViewPoint(x: x, y: 0))], at: time)
+    } catch {
+      Issue.record(error)
+    }
   }
 
   mutating func tap(at time: Double, x: Double = 0) {
@@ -96,22 +100,34 @@ struct TapArbiterTests {
     #expect(arbiter.takeTaps().count == 1)
   }
 
-  @Test mutating func `two fingers never tap, and all must be up before one does`() {
+  @Test mutating func `two fingers never tap, and all must be up before one does`() throws {
     touch(.began, at: 1)
     touch(.began, at: 1.01, id: 2)
     touch(.ended, at: 1.05)
     touch(.began, at: 1.06, id: 3)
     touch(.ended, at: 1.07, id: 3)
     touch(.ended, at: 1.1, id: 2)
-    arbiter.handle(
+    try arbiter.handle(
       .began, [1, 2].map { Touch(id: $0, point: ViewPoint(x: 0, y: 0)) }, at: 2)
-    arbiter.handle(
+    try arbiter.handle(
       .ended, [1, 2].map { Touch(id: $0, point: ViewPoint(x: 0, y: 0)) }, at: 2.1)
     arbiter.advance(to: 5)
     #expect(arbiter.takeTaps().isEmpty)
     tap(at: 6)
     arbiter.advance(to: 9)
     #expect(arbiter.takeTaps().count == 1)
+  }
+
+  @Test mutating func `numbers that are not finite are refused, and nothing is taken of them`() {
+    let before = arbiter
+    for (x, time) in [(Double.nan, 1), (.infinity, 1), (0, .nan), (0, .infinity)] {
+      let touch = Touch(id: 1, point: ViewPoint(x: x, y: 0))
+      let error = #expect(throws: GeometryError.self) {
+        try arbiter.handle(.began, [touch], at: time)
+      }
+      #expect(error?.reason == .notFinite)
+      #expect(arbiter == before)
+    }
   }
 
   @Test mutating func `cancelled fingers do not tap; a tap that waits stays`() {
@@ -129,6 +145,7 @@ struct TapArbiterTests {
   }
 
   @Test func `TI-P12: every tap belongs to one single or one double tap, singles after the delay`()
+    throws
   {
     var random = SplitMix64(seed: 12)
     for _ in 0..<300 {
@@ -138,9 +155,9 @@ struct TapArbiterTests {
       for _ in 0..<40 {
         time += random.number(0.01, 0.5)
         let point = ViewPoint(x: random.pick([0, 40, 100]), y: 0)
-        arbiter.handle(.began, [Touch(id: 1, point: point)], at: time)
+        try arbiter.handle(.began, [Touch(id: 1, point: point)], at: time)
         time += random.number(0, 0.1)
-        arbiter.handle(.ended, [Touch(id: 1, point: point)], at: time)
+        try arbiter.handle(.ended, [Touch(id: 1, point: point)], at: time)
         ups.append(time)
       }
       arbiter.advance(to: time + 1)

@@ -52,6 +52,37 @@ import Testing
     #expect(states[2].layers.count == 1)
   }
 
+  /// The middle of what is shown of the picture, in its pixels.
+  private func middle(_ state: ZoomState?) throws -> ViewPoint {
+    let content = try #require(state?.picture).content
+    return ViewPoint(x: content.x + content.width / 2, y: content.y + content.height / 2)
+  }
+
+  @Test(arguments: [0.1, 0.3])
+  func `what is under a still finger stays when the screen turns, and follows it from there`(
+    force: Double
+  ) throws {
+    let start = ViewPoint(x: 200, y: 333.5)
+    // The finger is told again where it has not moved, in coordinates of the turned screen.
+    let states = try states([
+      touch(.began, start, force: force, at: 0), try resize(0.1, 667, 375),
+      touch(.moved, ViewPoint(x: 333.5, y: 175), force: 0.3, at: 0.2),
+      touch(.moved, ViewPoint(x: 333.5 + 31.25, y: 175), force: 0.3, at: 0.3),
+    ])
+    let (scale, turned) = (375.0 / 1600, 375.0 / 1200)
+    let place = (x: start.x / scale, y: 600.0)
+    for state in states[(force < 0.2 ? 2 : 0)...2] {
+      let middle = try middle(state)
+      #expect(abs(middle.x - place.x) <= 1 && abs(middle.y - place.y) <= 1)
+    }
+    #expect(abs(try middle(states[3]).x - (place.x + 31.25 / turned)) <= 1)
+    if force < 0.2 {
+      let frame = try #require(states[1].previewFrame)
+      let left = (667 - 1600 * turned) / 2
+      #expect(near(frame.x + frame.width / 2, left + place.x * turned, within: 1e-9))
+    }
+  }
+
   @Test
   func `FZ-B1: the published peek lies 46.875 px too low in a forest, the corrected one does not`()
     throws
@@ -135,7 +166,9 @@ import Testing
       touch(.began, centre, at: 0), GestureEvent(time: 0.1, kind: .screen(landscape)),
     ]
     let corrected = try states(events)
-    let there = try PeekSetup(picture: forest, viewport: landscape.size).peek(at: centre)?.frame
+    // The middle of the picture is in the middle of either screen.
+    let there = try PeekSetup(picture: forest, viewport: landscape.size)
+      .peek(at: ViewPoint(x: 333.5, y: 187.5))?.frame
     #expect(corrected[1].previewFrame == there)
     let original = try states(events, form: .original)
     #expect(original[1].previewFrame == original[0].previewFrame)

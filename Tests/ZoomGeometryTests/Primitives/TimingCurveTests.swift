@@ -121,4 +121,11 @@ struct TimingCurveTests {
     let curve = TimingCurve.spring(dampingRatio: 1, velocity: high)
     #expect(near(curve.progress(at: 0.3), spring(high).progress(at: 0.3), within: 1e-9))
   }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
+  func `a spring of any velocity gives numbers`(velocity: Double) {
+    for time in [0, 0.1, 0.5, 1, .nan] {
+      #expect(TimingCurve.spring(dampingRatio: 0.7, velocity: velocity).progress(at: time).isFinite)
+    }
+  }
 }

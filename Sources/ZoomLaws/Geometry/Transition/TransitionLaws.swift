@@ -62,11 +62,12 @@ public enum TransitionLaws {
     let corners = [
       (0, 0), (one.full.width, 0), (0, one.full.height), (one.full.width, one.full.height),
     ].map { ViewPoint(x: $0.0, y: $0.1) }
-    let way =
-      corners.map { corner in
-        let (a, b) = (one.transform.apply(to: corner), other.transform.apply(to: corner))
-        return max(abs(a.x - b.x), abs(a.y - b.y))
-      }.max() ?? 0
+    let ways = corners.flatMap { corner in
+      let (a, b) = (one.transform.apply(to: corner), other.transform.apply(to: corner))
+      return [abs(a.x - b.x), abs(a.y - b.y)]
+    }
+    // The generic `max` loses a NaN, depending on its place.
+    let way = ways.first(where: \.isNaN) ?? ways.max() ?? 0
     let size = magnitude(
       one.transform.boundingBox(
         of: ViewRect(x: 0, y: 0, width: one.full.width, height: one.full.height)))

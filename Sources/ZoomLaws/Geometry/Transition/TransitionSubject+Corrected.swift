@@ -38,7 +38,7 @@ extension TransitionSubject {
     var arbiter = try TapArbiter(delay: delay)
     for event in events {
       switch event.kind {
-      case .touches(let phase, let touches): arbiter.handle(phase, touches, at: event.time)
+      case .touches(let phase, let touches): try arbiter.handle(phase, touches, at: event.time)
       case .cancelAll:
         arbiter.advance(to: event.time)
         arbiter.cancel()
