@@ -54,12 +54,23 @@ import Testing
     }
   }
 
-  @Test func `one bad file among good ones stops the run before it starts`() async throws {
+  @Test func `one bad file among good ones is named, and the others are measured`() async throws {
     try await TestFolder.with { folder in
       try await lay(in: folder)
-      let run = try await folder.zoombench("whole.jpg", "text.jpg", "--rounds", "1")
+      let run = try await folder.zoombench(
+        "whole.jpg", "text.jpg", "--rounds", "1", "--sources", "skip")
       #expect(run.code == 65)
-      #expect(run.errors.contains("text.jpg"))
+      #expect(run.output.contains("text.jpg"))
+      #expect(run.output.contains("All 4 answers agree"))
+    }
+  }
+
+  @Test func `a missing file among good ones stops the run before it starts`() async throws {
+    try await TestFolder.with { folder in
+      try await lay(in: folder)
+      let run = try await folder.zoombench("whole.jpg", "missing.jpg", "--rounds", "1")
+      #expect(run.code == 66)
+      #expect(run.errors.contains("missing.jpg"))
       #expect(run.output.isEmpty)
     }
   }
