@@ -7,8 +7,8 @@ enum PictureFinder {
   /// Finds the pictures that arguments name.
   ///
   /// A named file must be a picture; where `opensNamed` is false it need only be there, as a run over
-  /// several tells what is wrong with one. In a folder, at any depth, what is no picture is passed over,
-  /// but not a file that has a picture's name and cannot be opened.
+  /// several tells what is wrong with one. In a folder, at any depth, files that are no pictures are
+  /// passed over; one with a picture's suffix that cannot be opened is found all the same, and reported.
   static func find(
     _ arguments: [String], _ limits: PictureLimits = .standard, opensNamed: Bool = true
   ) throws -> [BenchPlan.Subject] {
@@ -44,7 +44,6 @@ enum PictureFinder {
   private static func isNamedAsPicture(_ file: FilePath) -> Bool {
     [
       "jpg", "jpeg", "jpe", "jfif", "png", "tif", "tiff", "webp", "gif", "heic", "heif", "avif",
-      "ppm", "pgm", "pbm", "pnm", "pfm", "hdr",
     ].contains(file.extension?.lowercased())
   }
 

@@ -36,7 +36,14 @@ package final class FileReader: Sendable {
   init(_ descriptor: FileDescriptor, named path: FilePath) throws(PipelineError) {
     self.path = path
     self.descriptor = descriptor
-    do { version = try FileVersion(of: descriptor, named: path) } catch {
+    do throws(PipelineError) {
+      version = try FileVersion(of: descriptor, named: path)
+      guard version.length <= Self.longest else {
+        throw PipelineError(
+          .unsupported, operation: "open", file: path,
+          reason: "it claims \(version.length) bytes, more than 32 TB")
+      }
+    } catch {
       try? descriptor.close()
       throw error
     }
@@ -46,6 +53,11 @@ package final class FileReader: Sendable {
     // A read-only descriptor has nothing left to write, so nothing can be lost here.
     try? descriptor.close()
   }
+
+  /// 2^48 bits, which is what a seek index can point to.
+  ///
+  /// Offsets below it can be calculated with.
+  private static let longest = 1 << 45
 
   /// The file's length in bytes when it was opened; nothing behind it is read.
   package var length: Int { version.length }

@@ -53,8 +53,9 @@ struct Loader: Sendable, Hashable {
       }
       return try loader.holding(file, limits)
     }
-    // Some tests of a file's name call the foreign library: those of trusted loaders first.
-    for untrusted in limits.loaders == .all ? [false, true] : [false] {
+    // Those left open a file by its name, to look into it, too: all but a few are untrusted, and who lets
+    // in none of these need not have a name opened again. Trusted ones first.
+    for untrusted in limits.loaders == .all ? [false, true] : [] {
       let found = unsafe path.withPlatformString { name in
         unsafe cvips_find_loader(nil, name, untrusted ? 1 : 0).map { unsafe String(cString: $0) }
       }

@@ -212,14 +212,18 @@ extension Picture {
   /// A digest of the whole upright picture's pixels, taken strip by strip where the format allows.
   /// - Throws: `PipelineError` when the picture cannot be decoded, or not within its limits.
   public func digest() throws(PipelineError) -> PixelDigest {
-    guard orientation != .up else {
+    let digest: PixelDigest
+    if orientation == .up {
       try assertPassFits("digest")
-      return try Image.open(self, access: .sequential).digest(of: path)
+      digest = try Image.open(self, access: .sequential).digest(of: path)
+    } else {
+      // Turning by 90 degrees needs columns where the decoder gives rows: those decode whole.
+      let kept = try reserveRandomAccess("digest")
+      defer { withExtendedLifetime(kept) {} }
+      digest = try Image.open(self, access: .random).upright(from: orientation).digest(of: path)
     }
-    // Turning by 90 degrees needs columns where the decoder gives rows: those decode whole.
-    let kept = try reserveRandomAccess("digest")
-    defer { withExtendedLifetime(kept) {} }
-    return try Image.open(self, access: .random).upright(from: orientation).digest(of: path)
+    try assertUnchanged()
+    return digest
   }
 
   /// The embedded ICC profile; nil without one.

@@ -14,10 +14,14 @@ enum TIFFLayout {
       let across = (size.width + tile.width - 1) / tile.width
       return across * tile.width * tile.height * (size.height > tile.height ? 2 : 1)
     }
-    return tags[planes] == 2 ? 2 * size.width * min(tags[stripRows] ?? size.height, size.height) : 0
+    guard (tags[planes] ?? 1) > 1 else { return 0 }
+    return 2 * size.width * min(tags[stripRows] ?? size.height, size.height)
   }
 
   /// The values of the first directory's tags that are one whole number.
+  ///
+  /// Of a tag that is written in another way it is the largest number, as what libtiff makes of it is
+  /// not known.
   private static func tags(_ file: FileReader) throws(PipelineError) -> [Int: Int] {
     let isLittle = try file.bytes(at: 0, count: 2) == Array("II".utf8)
     func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
@@ -32,11 +36,15 @@ enum TIFFLayout {
     let entries = try file.bytes(
       at: start + (isBig ? 8 : 2), count: min(count, 1 << 16) * entrySize)
     var tags: [Int: Int] = [:]
-    let lengths = [3: 2, 4: 4, 16: 8]
+    // Whole numbers with and without a sign, by the numbers of their types.
+    let lengths = [1: 1, 6: 1, 3: 2, 8: 2, 4: 4, 9: 4, 16: 8, 17: 8]
     for at in stride(from: 0, through: entries.count - entrySize, by: entrySize) {
-      guard let length = lengths[number(entries[at + 2..<at + 4])], length <= word else { continue }
+      let tag = number(entries[at..<at + 2])
+      // Of a tag that stands there twice libtiff takes the first.
+      guard tags[tag] == nil else { continue }
+      let length = lengths[number(entries[at + 2..<at + 4])] ?? .max
       let value = at + entrySize - word
-      tags[number(entries[at..<at + 2])] = number(entries[value..<value + length])
+      tags[tag] = length <= word ? number(entries[value..<value + length]) : .max
     }
     return tags
   }

@@ -83,7 +83,15 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
   }
 
   /// Sees that the file is still the one whose places the index holds, to the last change.
-  func assertUnchanged() throws(PipelineError) { try picture.file.assertUntouched() }
+  func assertUnchanged() throws(PipelineError) {
+    do throws(PipelineError) {
+      try picture.file.assertUntouched()
+    } catch {
+      // Points of the file as it is now must not stand beside those of what it was.
+      index.forget()
+      throw error
+    }
+  }
 
   /// Reads through windows.
   /// - Returns: nil where the picture's data is irregular before the region's end; and what making the

@@ -34,6 +34,7 @@ private final class NaiveSource: RegionSource {
       let image = try Image.open(picture, access: .sequential)
       let pixels = try image.decodedIntoMemory(picture.path).uprightByHeader()
         .read(region, of: picture.path)
+      try picture.assertUnchanged()
       return RegionAnswer(
         pixels: pixels,
         work: Work(

@@ -122,8 +122,9 @@ private final class TiledSource: StoredSource {
   var explanation: String { "reads the tiles that the region touches" }
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+    let answer = try source.readStored(stored)
     try source.picture.assertUnchanged()
-    return try source.readStored(stored)
+    return answer
   }
 
   func forget() { source.forget() }

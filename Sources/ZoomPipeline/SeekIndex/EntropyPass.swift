@@ -1,4 +1,5 @@
-/// The entropy pass over a scan without restart markers: several parts of it at once.
+/// The entropy pass over what stands between restart markers; of a scan without any, several parts at
+/// once.
 ///
 /// Nobody knows which MCU stands in the middle of a scan, nor where it begins. But a reader that starts
 /// at any bit synchronises with the codes after some of them (Huffman codes do so by themselves), and
@@ -98,7 +99,7 @@ struct EntropyPass {
     var progress = Progress(
       points: [], end: start, bytesRead: walks.reduce(0) { $0 + $1.bytesRead },
       mcusWalked: walks.reduce(0) { $0 + $1.walked }, partsJoined: 0)
-    // Where in a part the walk is known to be right, the MCU there, and what its DC values lack.
+    // Where in a part the walk is known to be right, the MCU there, and what to add to its DC values.
     var place = 0
     var mcu = start.mcu
     var offset = Predictors.zero

@@ -58,8 +58,16 @@ extension GrowingIndex {
     var starts: [Int] = []
     let had = known.withLock { $0.starts.count }
     var irregular: Int?
+    var failure: PipelineError?
     while had + starts.count < segments {
-      let marker = try growth.finder.next()
+      let marker: (code: UInt8, end: Int)?
+      do throws(PipelineError) {
+        marker = try growth.finder.next()
+      } catch {
+        // The finder does not go back: what it has passed must be kept.
+        failure = error
+        break
+      }
       guard let marker, (0xD0...0xD7).contains(marker.code),
         Int(marker.code & 7) == growth.markers % 8
       else {
@@ -73,6 +81,7 @@ extension GrowingIndex {
       known.starts += starts
       if let irregular { known.markIrregular(from: irregular) }
     }
+    if let failure { throw failure }
   }
 
   /// Walks on over a segment.
@@ -96,7 +105,9 @@ extension GrowingIndex {
         if progress.isIrregular { known.markIrregular(from: progress.end.mcu) }
         return !progress.isIrregular
       }
-      growth.parts = min(EntropyPass.mostParts, max(2, 2 * progress.partsJoined))
+      if parts > 1, progress.partsJoined <= 1 { growth.misses += 1 }
+      growth.parts =
+        growth.misses > 2 ? 1 : min(EntropyPass.mostParts, max(2, 2 * progress.partsJoined))
       place = progress.end
       work =
         work

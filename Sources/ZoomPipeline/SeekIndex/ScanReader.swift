@@ -289,6 +289,8 @@ struct ScanReader: ~Copyable {
 
   private mutating func load(at bit: Int, most: Int) throws(ScanFault) {
     loadedStart = bit >> 3
+    // Twice nothing would be nothing again.
+    let most = max(most, 64)
     loadedMost = most
     do throws(PipelineError) {
       loadedCount = try coded.load(file, at: loadedStart, most: most)

@@ -44,7 +44,9 @@ struct WindowPlan: Sendable, Hashable {
         jump = nil
       }
       // A point's byte may hold the run's last bits, and be an FF with its stuffed zero.
+      // It stands before the entry where the file was written over between the two; that shows later.
       let behind = point((mcus.upperBound + spacing - 1) / spacing).map { $0.bit >> 3 + 2 }
+        .flatMap { $0 > entry.bit >> 3 ? $0 : nil }
       // A quarter more than the mean: reading a second time costs more than some bytes. The mean says
       // little where much stands behind the scan.
       let count = mcus.upperBound - entry.mcu

@@ -236,6 +236,36 @@ import ZoomGeometry
     #expect(try growing.complete().pointCount > 0)
   }
 
+  @Test(arguments: [JPEGEncoding.Restart.rows(1), .rows(3)])
+  func `a read of markers that fails leaves every start in its place`(
+    restart: JPEGEncoding.Restart
+  ) throws {
+    // Several of the pieces in which markers are looked for.
+    let made = try JPEGBytes(1000, 300, JPEGEncoding(quality: 97).with(\.restart, restart))
+    let folder = try TestFolder()
+    let file = try FileReader(folder.write(made.bytes, as: "made.jpg"))
+    #expect(made.bytes.count > 3 << 15)
+    let wanted = try index(of: file).complete()
+    for failing in 0..<4 {
+      // Its headers are read before.
+      let reads = Mutex(Int.min)
+      let watched = WatchedFile(inner: file) { () throws(PipelineError) in
+        let number = reads.withLock { count in
+          defer { count += 1 }
+          return count
+        }
+        guard number == failing else { return }
+        throw PipelineError(.unreadable, operation: "read", file: "made.jpg", reason: "not now")
+      }
+      let growing = try index(of: watched)
+      reads.withLock { $0 = 0 }
+      var answer: SeekIndex?
+      for _ in 0..<2 where answer == nil { answer = try? growing.complete() }
+      let isSame = answer == wanted
+      #expect(isSame, "read \(failing)")
+    }
+  }
+
   // MARK: Damage
 
   @Test(arguments: [JPEGEncoding.Restart.rows(1), .rows(5), .mcus(7)])

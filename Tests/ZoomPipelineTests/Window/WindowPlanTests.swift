@@ -20,6 +20,18 @@ import ZoomGeometry
     return (try #require(try growing.plan([window]).plans?.first), jpeg)
   }
 
+  /// As of a file that is written over while it is open.
+  @Test func `points that contradict each other leave something to read`() throws {
+    let made = try MadeJPEG(JPEGEncoding(quality: 80), 1000, 130)
+    let jpeg = try JPEGParser.parse(FileReader(made.path))
+    let window = MCUWindow(jpeg, region: try PixelRegion(x: 300, y: 40, width: 90, height: 50))
+    let plan = WindowPlan(
+      window, jpeg, spacing: 8, mean: 20,
+      entry: { EntryPoint(mcu: $0 - $0 % 8, bit: 8 << 20, predictors: .zero) },
+      point: { EntryPoint(mcu: $0 * 8, bit: 8 * $0, predictors: .zero) })
+    #expect(try #require(plan).runs.allSatisfy { $0.byteCount > 0 })
+  }
+
   @Test(arguments: [JPEGEncoding.Restart.none, .rows(1), .mcus(1), .mcus(7), .mcus(40)])
   func `its runs are the window's MCUs, each once and in order`(
     restart: JPEGEncoding.Restart
