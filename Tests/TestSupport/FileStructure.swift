@@ -356,19 +356,25 @@ struct FileStructure: Sendable {
 
   // MARK: PNG
 
-  /// The checksum of each chunk (PNG 5.3, annex D).
+  /// The checksum of each chunk.
   private mutating func setChecksums() {
     var at = 8
     while at + 12 <= bytes.count {
       let length = number(at, 4)
       guard length <= bytes.count - at - 12 else { return }
-      var sum: UInt32 = .max
-      for byte in bytes[at + 4..<at + 8 + length] {
-        sum ^= UInt32(byte)
-        for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xEDB8_8320) }
-      }
-      set(Field(at: at + 8 + length, count: 4), to: UInt64(~sum))
+      let end = at + 8 + length
+      bytes.replaceSubrange(end..<end + 4, with: pngChecksum(of: bytes[at + 4..<end]))
       at += 12 + length
     }
   }
+}
+
+/// A PNG chunk's checksum (PNG 5.3, annex D), of its name and its data.
+package func pngChecksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
+  var sum: UInt32 = .max
+  for byte in bytes {
+    sum ^= UInt32(byte)
+    for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xEDB8_8320) }
+  }
+  return (0..<4).map { UInt8(truncatingIfNeeded: ~sum >> (24 - 8 * $0)) }
 }

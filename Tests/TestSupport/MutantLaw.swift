@@ -200,23 +200,13 @@ package struct MutantLaw: Sendable {
     return answer.work.unit == .mcu && answer.work.pixelsDecoded == window.stored.area
   }
 
-  /// A region of at most 80 by 80, as likely at an edge as not, and the blocks around it reduced.
+  /// A region of at most 80 by 80, and the blocks around it reduced.
   private static func requests(
     _ seed: UInt64, in size: PixelSize, lowest: Int
   ) throws -> [RegionRequest] {
-    var random = SplitMix64(seed: seed)
-    func range(_ side: Int) -> (start: Int, count: Int) {
-      let count = Int.random(in: 1...min(80, side), using: &random)
-      let start =
-        switch Int.random(in: 0..<4, using: &random) {
-        case 0: 0
-        case 1: side - count
-        default: Int.random(in: 0...side - count, using: &random)
-        }
-      return (start, count)
-    }
-    let (x, y) = (range(size.width), range(min(lowest, size.height)))
-    let region = try PixelRegion(x: x.start, y: y.start, width: x.count, height: y.count)
+    let top = try PixelSize(width: size.width, height: min(lowest, size.height))
+    let region = try TellingRegions(of: top, seed: seed).random(1, longest: 80)[0]
+    var random = SplitMix64(seed: ~seed)
     let reduction = Reduction.real.randomElement(using: &random) ?? .half
     return [
       RegionRequest(region),

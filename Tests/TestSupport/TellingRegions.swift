@@ -8,10 +8,14 @@ package import ZoomGeometry
 package struct TellingRegions: Sendable {
   private let size: PixelSize
   private let seed: UInt64
+  private let mcu: (width: Int, height: Int)
 
-  package init(of size: PixelSize, seed: UInt64 = 1) {
+  package init(
+    of size: PixelSize, seed: UInt64 = 1, mcu: (width: Int, height: Int) = (16, 16)
+  ) {
     self.size = size
     self.seed = seed
+    self.mcu = mcu
   }
 
   /// Every kind below; the whole picture last.
@@ -68,17 +72,28 @@ package struct TellingRegions: Sendable {
     ])
   }
 
-  /// Seeded regions of any place and size, small ones more often than large ones.
-  package func random(_ count: Int) throws -> [PixelRegion] {
+  /// Different seeded regions, at most so many and none of longer sides: ends at MCUs' borders and the
+  /// picture's edges as likely as anywhere, and a single row or column as likely as more of them.
+  package func random(_ count: Int, longest: Int = .max) throws -> [PixelRegion] {
     var numbers = SplitMix64(seed: seed)
-    return try (0..<count).map { _ in
-      let shrink = Int.random(in: 1...8, using: &numbers)
-      let width = Int.random(in: 1...max(1, size.width / shrink), using: &numbers)
-      let height = Int.random(in: 1...max(1, size.height / shrink), using: &numbers)
-      return try PixelRegion(
-        x: Int.random(in: 0...size.width - width, using: &numbers),
-        y: Int.random(in: 0...size.height - height, using: &numbers), width: width,
-        height: height)
+    func range(_ side: Int, _ mcu: Int) -> (start: Int, count: Int) {
+      func place() -> Int {
+        guard Bool.random(using: &numbers) else { return Int.random(in: 0..<side, using: &numbers) }
+        let border = Int.random(in: 0...(side + mcu - 1) / mcu, using: &numbers) * mcu
+        // A smooth chroma sample spreads over four pixels at most.
+        return min(max(border + Int.random(in: -4...4, using: &numbers), 0), side - 1)
+      }
+      let one = place()
+      let other = Bool.random(using: &numbers) ? one : place()
+      var count = abs(one - other) + 1
+      if count > longest { count = Int.random(in: 1...longest, using: &numbers) }
+      return (one < other ? one : one - count + 1, count)
+    }
+    var seen: Set<PixelRegion> = []
+    return try (0..<count).compactMap { _ in
+      let (x, y) = (range(size.width, mcu.width), range(size.height, mcu.height))
+      let region = try PixelRegion(x: x.start, y: y.start, width: x.count, height: y.count)
+      return seen.insert(region).inserted ? region : nil
     }
   }
 

@@ -48,34 +48,29 @@ struct FileReaderTests {
     #expect(wrong == 0)
   }
 
-  @Test func `memory of the caller's is filled as far as the file goes`() throws {
-    let path = try folder.write(content, as: "a")
-    let sources: [any CodedSource] = [try FileReader(path), MemoryFile(content, madeFrom: path)]
-    for source in sources {
-      for (offset, count) in [(0, 1000), (3, 4), (998, 10), (2000, 7), (Int.max, 9), (0, 0)] {
-        var target = [UInt8](repeating: 0xEE, count: count)
-        let got = try target.withUnsafeMutableBytes { try source.read(at: offset, into: $0) }
-        let expected = content.dropFirst(offset).prefix(count)
-        #expect(got == expected.count)
-        #expect(target == expected + [UInt8](repeating: 0xEE, count: count - got))
-      }
-    }
-  }
-
-  @Test func `bytes in memory are read as those of a file`() throws {
+  @Test func `memory of the caller's is filled as far as a file goes, or bytes in memory`() throws {
     var random = SplitMix64(seed: 5)
     for length in [0, 1, 2, 300] {
       let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-      let path = try folder.write(bytes, as: "some")
-      let file = try FileReader(path)
-      let memory = MemoryFile(bytes, madeFrom: path)
-      #expect(memory.length == file.length)
-      for _ in 0..<200 {
-        let offset = Int.random(in: 0...length + 3, using: &random)
-        let count = Int.random(in: 0...length + 3, using: &random)
-        #expect(try memory.bytes(at: offset, count: count) == file.bytes(at: offset, count: count))
+      let places = (0..<200).map { _ in
+        (
+          Int.random(in: 0...length + 3, using: &random),
+          Int.random(in: 0...length + 3, using: &random)
+        )
       }
-      #expect(try memory.bytes(at: 1, count: .max) == Array(bytes.dropFirst()))
+      let path = try folder.write(bytes, as: "some")
+      for source in [try FileReader(path), MemoryFile(bytes, madeFrom: path)] as [any CodedSource] {
+        #expect(source.length == length)
+        for (offset, count) in places + [(Int.max, 9), (0, 0)] {
+          var target = [UInt8](repeating: 0xEE, count: count)
+          let got = try target.withUnsafeMutableBytes { try source.read(at: offset, into: $0) }
+          let expected = Array(bytes.dropFirst(offset).prefix(count))
+          #expect(got == expected.count)
+          #expect(target == expected + [UInt8](repeating: 0xEE, count: count - got))
+          #expect(try source.bytes(at: offset, count: count) == expected)
+        }
+        #expect(try source.bytes(at: 1, count: .max) == Array(bytes.dropFirst()))
+      }
     }
   }
 
@@ -120,16 +115,5 @@ struct FileReaderTests {
     #expect(try FileReader(folder.write([], as: "b")).contents(atMost: 0) == [])
     #expect(truncate(path.string, 10) == 0)
     expectError(.damaged) { try reader.contents(atMost: 1000) }
-  }
-
-  @Test func `what is no readable regular file is refused, without waiting`() throws {
-    let pipe = folder.path.appending("pipe")
-    #expect(mkfifo(pipe.string, 0o600) == 0)
-    for (path, code) in [
-      (folder.path.appending("missing"), PipelineError.Code.noSuchFile), (folder.path, .unreadable),
-      (pipe, .unreadable), ("/dev/null", .unreadable),
-    ] {
-      expectError(code) { try FileReader(path) }
-    }
   }
 }

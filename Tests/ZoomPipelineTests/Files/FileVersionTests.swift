@@ -75,16 +75,6 @@ import Testing
     #expect(try FileReader(link).version == FileVersion(of: path))
   }
 
-  @Test func `what is no regular file has none`() throws {
-    for (other, code) in [
-      (folder.path.appending("missing"), PipelineError.Code.noSuchFile),
-      (path.appending("below"), .noSuchFile), (folder.path, .unreadable),
-      ("/dev/null", .unreadable),
-    ] {
-      expectError(code) { try FileVersion(of: other) }
-    }
-  }
-
   @Test func `a version is settled when no difference of clocks can hide a change`() {
     let changed = FileVersion.Moment(seconds: 1000, nanoseconds: 500)
     let version = version(changed: changed)

@@ -77,10 +77,18 @@ struct JPEGDecoderTests {
 
   @Test func `what is cut off above the region's foot gives nothing`() throws {
     let jpeg = try JPEGBytes.small(70, 100)
-    let part = try PixelRegion(x: 0, y: 0, width: 70, height: 100)
+    // All, and no more than a part of the last MCU row.
+    let parts: [(PixelRegion, Reduction)] = [
+      (try PixelRegion(x: 0, y: 0, width: 70, height: 100), .none),
+      (try PixelRegion(x: 30, y: 97, width: 20, height: 3), .none),
+      (try PixelRegion(x: 15, y: 48, width: 10, height: 2), .half),
+    ]
     for length in stride(from: 0, to: jpeg.restarts[5], by: 13) {
-      let pixels = try Self.rgb?.decode(Array(jpeg.bytes.prefix(length)), part, .none)
-      #expect(pixels == nil, "\(length) bytes")
+      let cut = Array(jpeg.bytes.prefix(length))
+      for (part, reduction) in parts {
+        let pixels = try Self.rgb?.decode(cut, part, reduction)
+        #expect(pixels == nil, "\(length) bytes \(part)")
+      }
     }
   }
 

@@ -50,28 +50,13 @@ struct SequentialRewriteTests {
     }
   }
 
-  @Test(arguments: [(3, true), (3, false), (1, false), (4, false)])
-  func `progressive pictures keep their pixels`(_ bands: Int, _ subsampled: Bool) throws {
-    for (width, height) in [(99, 83), (16, 16), (1, 1)] {
-      let made = try MadeJPEG.progressive(width, height, bands: bands, subsampled: subsampled)
-      #expect(try JPEGStructure(of: made.path).process == .progressive)
-      _ = try rewritten(made.path, "\(bands) bands \(width)x\(height)")
-    }
-  }
-
-  @Test(arguments: ["orientation-6", "jpeg-scans", "jpeg-profile", "grey-2x2", "cmyk", "ycck"])
+  @Test(arguments: [
+    "orientation-6", "jpeg-scans", "jpeg-profile", "grey-2x2", "cmyk", "ycck",
+    "petronas-progressive",
+  ])
   func `pictures of the corpus keep their pixels`(_ name: String) async throws {
     let path = try await CorpusPictures.file(name)
     _ = try rewritten(path, name)
-  }
-
-  @Test func `a large progressive picture can be entered at its rows`() async throws {
-    let path = try await CorpusPictures.file("petronas-progressive")
-    let made = try folder.write(try rewritten(path, "petronas"), as: "petronas.jpg")
-    let region = try PixelRegion(x: 1801, y: 2503, width: 375, height: 375)
-    let answer = try IndexedPipeline().open(made).read(RegionRequest(region))
-    let reference = try Reference(path, region: region)
-    #expect(answer.pixels.difference(from: reference.pixels) == nil)
   }
 
   // MARK: Refusals
@@ -100,20 +85,6 @@ struct SequentialRewriteTests {
       expectError(.damaged, of: path, "\(length)") {
         try SequentialRewrite.encoded(FileReader(path), memoryLimit: Self.enough)
       }
-    }
-  }
-
-  /// A decoder smooths what the missing scans would have told.
-  @Test func `a progressive picture without its last scans is refused`() throws {
-    let jpeg = try JPEGBytes.progressive(120, 90)
-    let scans = jpeg.places(of: 0xDA)
-    #expect(scans.count > 4)
-    let few = Array(jpeg.bytes.prefix(scans[2] - 1)) + [0xFF, 0xD9]
-    let cut = try folder.write(few, as: "cut.jpg")
-    // libvips shows it.
-    _ = try Reference(cut)
-    expectError(.unsupported) {
-      try SequentialRewrite.encoded(FileReader(cut), memoryLimit: Self.enough)
     }
   }
 

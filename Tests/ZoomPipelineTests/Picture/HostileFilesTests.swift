@@ -25,6 +25,7 @@ struct HostileFilesTests {
     try expectRefusal(file.appending("b.jpg"), .noSuchFile)
     try expectRefusal(folder.path, .unreadable)
     try expectRefusal(pipe, .unreadable)
+    try expectRefusal("/dev/null", .unreadable)
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
@@ -97,20 +98,6 @@ struct HostileFilesTests {
       }
     }
     #expect(try folder.names().allSatisfy { $0.hasPrefix("cut-") }, "left behind")
-  }
-
-  @Test func `a JPEG cut anywhere in its headers is damaged or no picture`() throws {
-    let jpeg = try JPEGBytes.small()
-    for length in stride(from: 2, to: jpeg.codedStart, by: 7) {
-      let file = try folder.write(Array(jpeg.bytes.prefix(length)), as: "cut.jpg")
-      for pipeline in [
-        NaivePipeline(), IndexedPipeline(), AutomaticPipeline(indexed: IndexedPipeline()),
-      ] as [any Pipeline] {
-        expectError(.damaged, or: .notAPicture, of: file, "\(pipeline.name) at \(length)") {
-          try pipeline.open(file).read(corner)
-        }
-      }
-    }
   }
 
   @Test func `a picture that is replaced, cut off or gone while it is open ends in an error`()
@@ -191,7 +178,7 @@ struct HostileFilesTests {
     var png = try bytes(of: tiny)
     // Behind the signature, the chunk's length and its name: width and height, then five bytes.
     png.replaceSubrange(16..<24, with: [0, 15, 0x42, 0x40, 0, 15, 0x42, 0x40])
-    png.replaceSubrange(29..<33, with: Self.checksum(png[12..<29]))
+    png.replaceSubrange(29..<33, with: pngChecksum(of: png[12..<29]))
     // Every sample of a plain PNM would be made up behind the file's end.
     let plain = Array("P3 1000000 1000000 255 7 7 7".utf8)
     // libjpeg would make up the blocks that are missing.
@@ -256,15 +243,5 @@ struct HostileFilesTests {
         + " (--loaders all allows it)")
     let picture = try Picture(path, limits: PictureLimits(loaders: .all))
     #expect(try RandomPipeline().open(picture).read(corner).pixels.bands >= 3)
-  }
-
-  /// A PNG chunk's checksum (ISO 3309).
-  private static func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    var value: UInt32 = .max
-    for byte in bytes {
-      value ^= UInt32(byte)
-      for _ in 0..<8 { value = value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
-    }
-    return (0..<4).map { UInt8(truncatingIfNeeded: ~value >> (24 - 8 * $0)) }
   }
 }

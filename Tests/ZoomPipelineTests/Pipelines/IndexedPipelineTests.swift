@@ -37,20 +37,6 @@ import ZoomGeometry
     }
   }
 
-  @Test func `a peek decodes and steps over the same few MCUs wherever it lies`() throws {
-    let made = try MadeJPEG(JPEGEncoding(quality: 80), 1600, 640)
-    let source = try IndexedPipeline().open(made.path)
-    try (source as? any JPEGWindowSource)?.completeIndex()
-    for (x, y) in [(0, 0), (808, 20), (1584, 600), (720, 320)] {
-      let region = try PixelRegion(x: x, y: y, width: 8, height: 8)
-      let work = try source.read(RegionRequest(region)).work
-      #expect(try #require(work.unitsDecoded) <= 4)
-      // Two rows of the window, fewer than 8 MCUs before each.
-      #expect(work.unitsWalked <= 2 * 7)
-      #expect(try #require(work.bytesRead) < 20_000)
-    }
-  }
-
   @Test func `the first peek passes what lies above it, and the next one does not`() throws {
     let made = try MadeJPEG(JPEGEncoding(quality: 80), 800, 640)
     let source = try IndexedPipeline().open(made.path)

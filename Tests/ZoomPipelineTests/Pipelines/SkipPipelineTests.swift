@@ -9,10 +9,6 @@ import ZoomGeometry
 
 /// `skip` does less than `sequential`, and fails where that fails.
 struct SkipPipelineTests {
-  private let folder: TestFolder
-
-  init() throws { folder = try TestFolder() }
-
   @Test(arguments: ["forest", "jpeg-444", "jpeg-410", "jpeg-422", "grey", "grey-2x2", "ycck"])
   func `every MCU down to the region's foot is decoded or walked through, never both`(
     _ name: String
@@ -38,36 +34,6 @@ struct SkipPipelineTests {
       #expect(decoded <= (isCropped ? across : jpeg.mcusPerRow) * down, "\(label)")
       #expect(work.pixelsDelivered == region.area)
       #expect(try #require(work.pixelsDecoded) >= region.area, "\(label)")
-    }
-  }
-
-  @Test func `the lower a region, the more bytes are read, at the top few`() async throws {
-    let path = try await CorpusPictures.file("forest")
-    let source = try SkipPipeline().open(path)
-    let length = try FileVersion(of: path).length
-    let read = try (0..<6).map { step in
-      let region = try PixelRegion(x: 5, y: step * 239, width: 9, height: 3)
-      return try #require(try source.read(RegionRequest(region)).work.bytesRead)
-    }
-    #expect(read == read.sorted())
-    #expect(read[0] * 4 < length)
-    #expect(read[5] > length / 2 && read[5] <= length)
-  }
-
-  @Test func `a file cut off above the region's foot is damaged, never grey`() throws {
-    let jpeg = try JPEGBytes(150, 203, JPEGEncoding(quality: 85))
-    let (start, end) = (jpeg.codedStart, jpeg.end)
-    for eighth in 0..<8 {
-      let length = start + (end - start) * eighth / 8
-      let path = try folder.write(Array(jpeg.bytes.prefix(length)), as: "cut.jpg")
-      let source = try SkipPipeline().open(path)
-      let foot = try PixelRegion(x: 40, y: 190, width: 60, height: 13)
-      for reduction in [Reduction.none, .half] {
-        let region = try foot.holdingBlocks(of: reduction, in: source.size)
-        expectError(.damaged, of: path, "\(eighth)") {
-          try source.read(RegionRequest(region, reduction: reduction))
-        }
-      }
     }
   }
 

@@ -8,27 +8,6 @@ import ZoomGeometry
 struct StandardPipelinesTests {
   private let pipelines = StandardPipelines()
 
-  @Test func `the reference comes first and names are unique`() {
-    #expect(pipelines.names.first == "naive")
-    #expect(Set(pipelines.names).count == pipelines.names.count)
-    #expect(
-      Set(pipelines.names)
-        == [
-          "naive", "random", "sequential", "skip", "tiled", "resident", "indexed",
-          "automatic",
-        ])
-  }
-
-  @Test func `each is found by its name, says what it does and promises exact pixels`() {
-    for pipeline in pipelines.all {
-      #expect(pipelines.named(pipeline.name)?.summary == pipeline.summary)
-      #expect(!pipeline.summary.isEmpty)
-      #expect(pipeline.isExact)
-    }
-    #expect(pipelines.named("Restart") == nil)
-    #expect(pipelines.named("") == nil)
-  }
-
   @Test func `the equivalent of tiled elsewhere is random on its TIFF, the rest are themselves`()
     async throws
   {

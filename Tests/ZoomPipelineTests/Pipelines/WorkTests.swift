@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import ZoomPipeline
@@ -36,10 +35,5 @@ struct WorkTests {
     #expect(one.decodedPerDelivered == 4)
     #expect(Work.fromMemory(delivering: 9).decodedPerDelivered == 0)
     #expect(Work(bytesRead: 0, pixelsDecoded: 6, pixelsDelivered: 0).decodedPerDelivered == 6)
-  }
-
-  @Test func `it survives being written down`() throws {
-    let data = try JSONEncoder().encode(one)
-    #expect(try JSONDecoder().decode(Work.self, from: data) == one)
   }
 }

@@ -166,15 +166,6 @@ import ZoomGeometry
     #expect(try growing.plan([window(100)]).work.unitsWalked > 0)
   }
 
-  @Test func `with markers at whole rows nothing above a window is walked`() throws {
-    let made = try MadeJPEG(JPEGEncoding().with(\.restart, .rows(1)), 320, 200)
-    let growing = try index(of: FileReader(made.path))
-    let (plans, work) = try growing.plan([window(100)])
-    #expect(work.unitsWalked == 0)
-    #expect(try #require(work.bytesRead) > 0)
-    #expect(try #require(plans?.first).runs.allSatisfy { $0.entry.mcu % jpeg.mcusPerRow == 0 })
-  }
-
   @Test func `with an index made before there is nothing to do`() throws {
     try picture.store.build(for: picture.path)
     let stored = try picture.store.load(for: picture.path).get().index

@@ -84,28 +84,9 @@ struct MadeJPEG {
 }
 
 extension JPEGStructure {
-  /// Different regions of the stored picture, at most so many and the same at every run: ends at MCUs'
-  /// borders and the picture's edges as likely as anywhere, and a single row or column as likely as
-  /// more of them.
+  /// Random regions of the stored picture, at most so many.
   func regions(_ count: Int, seed: UInt64) throws -> [PixelRegion] {
-    var random = SplitMix64(seed: seed)
-    func range(_ side: Int, _ mcu: Int) -> (start: Int, count: Int) {
-      func place() -> Int {
-        guard Bool.random(using: &random) else { return Int.random(in: 0..<side, using: &random) }
-        let border = Int.random(in: 0...(side + mcu - 1) / mcu, using: &random) * mcu
-        // A smooth chroma sample spreads over four pixels at most.
-        return min(max(border + Int.random(in: -4...4, using: &random), 0), side - 1)
-      }
-      let one = place()
-      let other = Bool.random(using: &random) ? one : place()
-      return (min(one, other), abs(one - other) + 1)
-    }
-    var seen: Set<PixelRegion> = []
-    return try (0..<count).compactMap { _ in
-      let (x, y) = (range(size.width, mcuSize.width), range(size.height, mcuSize.height))
-      let region = try PixelRegion(x: x.start, y: y.start, width: x.count, height: y.count)
-      return seen.insert(region).inserted ? region : nil
-    }
+    try TellingRegions(of: size, seed: seed, mcu: mcuSize).random(count)
   }
 
   /// Whether so many MCUs are those of the window that a stored region is decoded from, or of the two

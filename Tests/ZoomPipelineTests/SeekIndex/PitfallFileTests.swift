@@ -148,14 +148,25 @@ import ZoomGeometry
     #expect(try store.refusal(for: path) == nil)
   }
 
-  @Test func `20 a peek's work is the same at the top and at the foot`() throws {
+  @Test func `20 a peek's work is the same at the top and at the foot, and small`() throws {
     let made = try MadeJPEG(JPEGEncoding(quality: 80), 640, 1280)
-    let source = try IndexedPipeline().open(made.path)
-    _ = try source.read(RegionRequest(PixelRegion(x: 0, y: 1279, width: 1, height: 1)))
-    let works = try [0, 320, 1120].map { y in
-      try source.read(RegionRequest(PixelRegion(x: 240, y: y + 40, width: 100, height: 100))).work
+    let grown = try IndexedPipeline().open(made.path)
+    _ = try grown.read(RegionRequest(PixelRegion(x: 0, y: 1279, width: 1, height: 1)))
+    // That cannot be entered itself.
+    let progressive = try MadeJPEG.progressive(640, 1280)
+    for (source, length) in [
+      (grown, try made.bytes.count),
+      (try progressive.openIndexed(), try progressive.bytes.count),
+    ] {
+      #expect(source.state == .index)
+      let works = try [0, 320, 1120].map { y in
+        try source.read(RegionRequest(PixelRegion(x: 240, y: y + 40, width: 100, height: 100))).work
+      }
+      #expect(Set(works.map(\.unitsDecoded)).count == 1)
+      #expect(Set(works.map(\.unitsWalked)).count == 1)
+      // At most eight rows of the window, fewer than 16 MCUs before each.
+      #expect(works[0].unitsWalked <= 8 * 15)
+      for work in works { #expect(try #require(work.bytesRead) * 4 < length) }
     }
-    #expect(Set(works.map(\.unitsDecoded)).count == 1)
-    #expect(Set(works.map(\.unitsWalked)).count == 1)
   }
 }
