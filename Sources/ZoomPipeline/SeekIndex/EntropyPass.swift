@@ -21,8 +21,9 @@ struct EntropyPass {
     var bytesRead: Int
     /// MCUs walked, those of speculative walks included.
     var mcusWalked: Int
-    /// How many parts, from the first on, were joined.
-    var partsJoined: Int
+    /// How many parts were walked at once, and how many of them, from the first on, were joined.
+    var partsWalked = 1
+    var partsJoined = 1
     /// Whether nothing can be followed from `end` on.
     var isIrregular = false
   }
@@ -57,7 +58,9 @@ struct EntropyPass {
     }
     if let progress = join(walks, from: start) { return progress }
     // What gave nothing is walked again, to tell why.
-    return try walkSerially(from: start, to: start.mcu + 1)
+    var progress = try walkSerially(from: start, to: start.mcu + 1)
+    progress.partsWalked = parts
+    return progress
   }
 
   /// MCUs of a serial piece: others can use what is found after each.
@@ -87,8 +90,7 @@ struct EntropyPass {
       return Progress(
         points: reader.found,
         end: EntryPoint(mcu: reader.mcu, bit: reader.fileBit, predictors: reader.predictors),
-        bytesRead: reader.bytesRead, mcusWalked: reader.mcusWalked, partsJoined: 1,
-        isIrregular: isIrregular)
+        bytesRead: reader.bytesRead, mcusWalked: reader.mcusWalked, isIrregular: isIrregular)
     }
     guard let progress else { preconditionFailure("irregular codes end a walk, and are no fault") }
     return progress
@@ -98,7 +100,7 @@ struct EntropyPass {
   private func join(_ walks: [PartWalk], from start: EntryPoint) -> Progress? {
     var progress = Progress(
       points: [], end: start, bytesRead: walks.reduce(0) { $0 + $1.bytesRead },
-      mcusWalked: walks.reduce(0) { $0 + $1.walked }, partsJoined: 0)
+      mcusWalked: walks.reduce(0) { $0 + $1.walked }, partsWalked: walks.count, partsJoined: 0)
     // Where in a part the walk is known to be right, the MCU there, and what to add to its DC values.
     var place = 0
     var mcu = start.mcu

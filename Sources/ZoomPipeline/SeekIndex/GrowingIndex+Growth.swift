@@ -105,9 +105,11 @@ extension GrowingIndex {
         if progress.isIrregular { known.markIrregular(from: progress.end.mcu) }
         return !progress.isIrregular
       }
-      if parts > 1, progress.partsJoined <= 1 { growth.misses += 1 }
-      growth.parts =
-        growth.misses > 2 ? 1 : min(EntropyPass.mostParts, max(2, 2 * progress.partsJoined))
+      if progress.partsWalked > 1 {
+        growth.misses = progress.partsJoined > 1 ? 0 : growth.misses + 1
+        growth.parts =
+          growth.misses > 2 ? 1 : min(EntropyPass.mostParts, max(2, 2 * progress.partsJoined))
+      }
       place = progress.end
       work =
         work

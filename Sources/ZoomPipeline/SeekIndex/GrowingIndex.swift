@@ -44,7 +44,7 @@ final class GrowingIndex: Sendable {
     var markers = 0
     /// How many parts to walk at once: fewer after parts that did not meet.
     var parts = EntropyPass.mostParts
-    /// How often none met: codes made so that they never do would have each walk cost many times itself.
+    /// How often in a row none met: with codes that never do each walk would cost many times itself.
     var misses = 0
   }
 

@@ -227,6 +227,12 @@ import ZoomGeometry
     #expect(try growing.complete().pointCount > 0)
   }
 
+  @Test func `short passes do not keep longer ones from walking parts at once`() throws {
+    let growing = try index(of: file)
+    for y in stride(from: 0, to: 100, by: 10) { _ = try growing.plan([window(y)]) }
+    #expect(growing.growth.withLock { ($0.parts, $0.misses) } == (EntropyPass.mostParts, 0))
+  }
+
   @Test(arguments: [JPEGEncoding.Restart.rows(1), .rows(3)])
   func `a read of markers that fails leaves every start in its place`(
     restart: JPEGEncoding.Restart
