@@ -50,7 +50,7 @@ public struct ScrollPosition: Sendable, Hashable {
   }
 }
 
-extension ScrollPosition {
+extension ScrollPosition: Movable {
   /// The position a share of the way from this one to another, each number by itself.
   func moved(towards end: ScrollPosition, by share: Double) -> ScrollPosition {
     ScrollPosition(

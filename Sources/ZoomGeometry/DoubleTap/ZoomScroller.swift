@@ -66,27 +66,20 @@ public struct ZoomScroller: Sendable, Hashable {
     let axes = ScrollAxes(image: image, bounds: bounds, zoom: position.zoom)
     var clamped = position
     clamped.offset = ViewPoint(
-      x: Self.clamped(position.offset.x, 0, axes.across.furthest),
-      y: Self.clamped(position.offset.y, 0, axes.down.furthest))
+      x: position.offset.x.clampedAsPublished(0, axes.across.furthest),
+      y: position.offset.y.clampedAsPublished(0, axes.down.furthest))
     return clamped
   }
 
   private func zoomed(
     to wanted: Double, aimingAt centre: ViewPoint, from position: ScrollPosition
   ) -> ScrollPosition {
-    let zoom = Self.clamped(wanted, minimumZoom, maximumZoom)
+    let zoom = wanted.clampedAsPublished(minimumZoom, maximumZoom)
     let aimed = ScrollPosition(
       zoom: zoom, origin: position.origin,
       offset: ViewPoint(
         x: position.origin.x + zoom * centre.x - bounds.width / 2,
         y: position.origin.y + zoom * centre.y - bounds.height / 2))
     return laidOut(clamped(aimed))
-  }
-
-  /// Clamps and lets NaN through.
-  private static func clamped(_ value: Double, _ low: Double, _ high: Double) -> Double {
-    if value < low { return low }
-    if value > high { return high }
-    return value
   }
 }

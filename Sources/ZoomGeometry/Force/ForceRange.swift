@@ -10,12 +10,18 @@ public struct ForceRange: Sendable, Hashable {
   /// The range of the hardware that had the sense: 0 to 400/60, in steps of 1/60.
   public static let usual = ForceRange(unchecked: GestureScript.usualMaximumForce)
 
+  /// Hardware that does not tell forces apart.
+  public static let none = ForceRange(unchecked: 0)
+
   /// Creates a range.
   ///
   /// - Parameter maximum: The force of the hardest touch: 0, or 1e-6 to `PixelSize.maximumSide`.
   /// - Throws: `GeometryError` for any other number.
   public init(maximum: Double) throws(GeometryError) {
-    self.init(unchecked: try GestureScript.force(maximum))
+    if try GeometryError.notNegative(maximum, "maximumForce") != 0 {
+      _ = try GeometryError.length(maximum, "maximumForce")
+    }
+    self.init(unchecked: maximum)
   }
 
   private init(unchecked maximum: Double) {

@@ -1,10 +1,11 @@
-/// A recogniser that follows how hard one finger presses.
+/// A recogniser that follows how hard one finger presses, told by force or by time.
 ///
 /// The states are UIKit's, and each change is one that UIKit documents:
 ///
 ///     possible        one touch begins                    began
 ///     possible        several begin in one event          failed
 ///     began, changed  the touch moves or presses anew     changed
+///     began, changed  it leaves before a long press is complete  failed
 ///     began, changed  it lifts                            ended
 ///     began, changed  the system takes it away            cancelled
 ///     began, changed  another begins                      cancelled, or failed by option
@@ -23,35 +24,53 @@ public struct ForceRecogniser: Sendable, Hashable {
     case fails
   }
 
-  /// The forces that the touches can have.
-  public let range: ForceRange
+  /// What tells how hard it presses.
+  public let source: PressSource
 
   /// What becomes of a press when a second finger comes down.
   public let secondTouch: SecondTouch
 
-  /// Where the recogniser stands.
+  /// The forces that the touches can have.
+  public var range: ForceRange { source.range }
+
+  /// The state of the recogniser.
   public private(set) var state = RecogniserState.possible
 
-  /// How hard the finger presses, in the range; 0 unless the state is began or changed.
-  public private(set) var force = 0.0
-
-  /// Where the finger is, in points; nil unless the state is began or changed.
-  public private(set) var finger: ViewPoint?
-
   /// The touch that is followed; nil unless the state is began or changed.
-  private var followed: Int?
+  private var press: Press?
   private var down: Set<Int> = []
+  private var now = 0.0
 
   /// Creates a recogniser that has seen no touch.
-  public init(range: ForceRange = .usual, secondTouch: SecondTouch = .cancels) {
-    self.range = range
+  public init(source: PressSource = .force(.usual), secondTouch: SecondTouch = .cancels) {
+    self.source = source
     self.secondTouch = secondTouch
   }
+
+  /// How hard the finger presses, in the range; 0 unless the state is began or changed.
+  public var force: Double { press?.force(at: now) ?? 0 }
+
+  /// Where the finger is, in points; nil unless the state is began or changed.
+  public var finger: ViewPoint? { press?.point }
 
   /// The force as a fraction of the largest, 0 to 1; 0 if forces are not told apart.
   public var share: Double { range.share(ofClamped: force) }
 
-  /// Takes an event of touches.
+  /// Whether the force rises by itself as time goes on.
+  public var isRising: Bool { press?.isRising(at: now) ?? false }
+
+  /// Lets time pass, in seconds: a long press grows.
+  ///
+  /// - Throws: `GeometryError` if the time is not finite or goes back.
+  public mutating func advance(to time: Double) throws(GeometryError) {
+    guard try GeometryError.finite(time, "time") >= now else {
+      throw GeometryError(
+        argument: "time", value: time, reason: .contradiction("is before \(now)"))
+    }
+    now = time
+  }
+
+  /// Takes an event of touches, at the time that was advanced to.
   ///
   /// Touches that it has not seen begin are somebody else's, and ignored.
   /// - Parameters:
@@ -61,37 +80,38 @@ public struct ForceRecogniser: Sendable, Hashable {
   ///   is then as before.
   public mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError) {
     // All numbers before any change.
-    var checked: [Touch] = []
     for touch in touches {
-      checked.append(
-        Touch(
-          id: touch.id, point: try GeometryError.point(touch.point, "touch"),
-          force: try range.clamped(touch.force)))
+      _ = try GeometryError.point(touch.point, "touch")
+      _ = try GeometryError.finite(touch.force, "touch.force")
     }
     resetIfOver()
     switch phase {
-    case .began: begin(checked)
-    case .moved: move(checked)
-    case .ended: lift(checked, as: .ended)
-    case .cancelled: lift(checked, as: .cancelled)
+    case .began: begin(touches)
+    case .moved: move(touches)
+    case .ended: lift(touches, as: .ended)
+    case .cancelled: lift(touches, as: .cancelled)
     }
   }
 
   /// Takes it that the system takes all touches away, as for an incoming call.
   public mutating func cancelAll() {
     resetIfOver()
-    down = []
-    if followed != nil { finish(.cancelled) }
+    down.removeAll(keepingCapacity: true)
+    if press != nil { finish(.cancelled) }
   }
 
   private mutating func begin(_ touches: [Touch]) {
-    let new = touches.filter { !down.contains($0.id) }
-    guard let first = new.first else { return }
-    down.formUnion(new.map(\.id))
+    var new = 0
+    var first: Touch?
+    for touch in touches where source.accepts(touch) && down.insert(touch.id).inserted {
+      new += 1
+      first = first ?? touch
+    }
+    guard let first else { return }
     switch state {
-    case .possible where new.count == 1:
+    case .possible where new == 1:
       state = .began
-      follow(first)
+      press = Press(first, source: source, at: now)
     case .possible: finish(.failed)
     case .began, .changed: finish(secondTouch == .cancels ? .cancelled : .failed)
     // Fingers of the gesture that is over remain: this one can only join them.
@@ -100,30 +120,32 @@ public struct ForceRecogniser: Sendable, Hashable {
   }
 
   private mutating func move(_ touches: [Touch]) {
-    guard let touch = touches.first(where: { $0.id == followed }) else { return }
-    state = .changed
-    follow(touch)
+    // All samples of an event, for one on the way may have left where a long press must stay.
+    for touch in touches where touch.id == press?.id {
+      state = .changed
+      press?.move(to: touch, at: now)
+      if press?.hasFailed == true { finish(.failed) }
+    }
   }
 
   private mutating func lift(_ touches: [Touch], as terminal: RecogniserState) {
-    down.subtract(touches.map(\.id))
-    if touches.contains(where: { $0.id == followed }) { finish(terminal) }
-  }
-
-  private mutating func follow(_ touch: Touch) {
-    followed = touch.id
-    finger = touch.point
-    force = touch.force
+    for touch in touches { down.remove(touch.id) }
+    if touches.contains(where: { $0.id == press?.id }) { finish(terminal) }
   }
 
   private mutating func finish(_ terminal: RecogniserState) {
     state = terminal
-    followed = nil
-    finger = nil
-    force = 0
+    press = nil
   }
 
   private mutating func resetIfOver() {
     if state.isTerminal && down.isEmpty { state = .possible }
+  }
+}
+
+extension ForceRecogniser {
+  /// Creates a recogniser of forces.
+  public init(range: ForceRange, secondTouch: SecondTouch = .cancels) {
+    self.init(source: .force(range), secondTouch: secondTouch)
   }
 }

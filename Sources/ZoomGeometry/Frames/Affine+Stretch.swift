@@ -5,14 +5,8 @@ extension Affine {
   /// G = (b + c) / 2 and H = (b - c) / 2 they are |(E, H)| + |(F, G)| and their difference
   /// (J. Blinn, "Consider the lowly 2 x 2 matrix", IEEE CG&A 1996). NaN if a number is.
   package var stretches: (largest: Double, smallest: Double) {
-    let turning = Self.length((a + d) / 2, (b - c) / 2)
-    let mirroring = Self.length((a - d) / 2, (b + c) / 2)
+    let turning = ViewPoint(x: (a + d) / 2, y: (b - c) / 2).length
+    let mirroring = ViewPoint(x: (a - d) / 2, y: (b + c) / 2).length
     return (turning + mirroring, abs(turning - mirroring))
   }
-
-  /// The length of a vector.
-  ///
-  /// Squares overflow beyond 1e154, which ends as an infinity and below 1e-154 as zero; maps of such
-  /// numbers are refused by whoever asks.
-  static func length(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
 }

@@ -14,13 +14,18 @@ public struct PictureLayer: Sendable, Hashable, Codable {
   ///
   /// It may reach out of the picture where a published formula makes it: there the picture's edge
   /// pixels are smeared outwards, as Core Animation does.
-  public var content: PictureRect
+  public var content: PictureRect { didSet { copy = nil } }
 
   /// The size in points of the layer's own space, over which `content` is stretched.
-  public var size: ViewSize
+  public var size: ViewSize { didSet { copy = nil } }
 
   /// The map from the layer's own space, whose origin is its top left corner, to the viewport.
-  public var transform: Affine
+  public var transform: Affine { didSet { copy = nil } }
+
+  /// Where the layer shows whole picture pixels 1:1: `content`, `size` and `transform` in integers.
+  ///
+  /// Nil for a layer that was not made so, and for one of which one of the three has been changed.
+  public private(set) var copy: PixelCopy?
 
   /// What of the layer is seen, in points of its own space; all of it if nil.
   public var mask: ViewRect?
@@ -57,9 +62,39 @@ public struct PictureLayer: Sendable, Hashable, Codable {
       transform: .translation(x: frame.x, y: frame.y))
   }
 
+  /// Creates a layer that shows picture pixels 1:1 in the middle of a screen, on whole pixels of it.
+  public init(copying region: PixelRegion, inMiddleOf screen: Screen) {
+    func middle(_ side: Int, _ length: Int) -> Int { (side - length + 1) >> 1 }
+    let copy = PixelCopy(
+      region: region, x: middle(screen.pixels.width, region.width),
+      y: middle(screen.pixels.height, region.height))
+    self.init(
+      content: PictureRect(region),
+      size: ViewSize(
+        width: Double(region.width) / screen.scale, height: Double(region.height) / screen.scale),
+      transform: .translation(x: Double(copy.x) / screen.scale, y: Double(copy.y) / screen.scale))
+    self.copy = copy
+  }
+
   /// What of the layer is seen, in points of its own space.
   public var seen: ViewRect {
     mask ?? ViewRect(x: 0, y: 0, width: size.width, height: size.height)
+  }
+}
+
+/// Picture pixels that are shown as they are, one on each pixel of the screen.
+public struct PixelCopy: Sendable, Hashable, Codable {
+  /// The picture pixels.
+  public let region: PixelRegion
+
+  /// The column and row of the screen's pixels at which the region begins; it may be off the screen.
+  public let x, y: Int
+
+  /// Creates a copy.
+  public init(region: PixelRegion, x: Int, y: Int) {
+    self.region = region
+    self.x = x
+    self.y = y
   }
 }
 

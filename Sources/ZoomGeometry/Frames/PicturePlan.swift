@@ -74,6 +74,18 @@ public struct PicturePlan: Sendable, Hashable {
     let content = layer.content(of: visible)
     guard content.isFinite else { return nil }
     self.map = map
+    if layer.mask == nil, let copy = layer.copy, copy.region.isInside(picture) {
+      // From the geometry to the pixels in integers: nothing is found again by rounding.
+      guard let shown = copy.clipped(to: screen.pixels) else { return nil }
+      self.target = shown.target
+      region = shown.region
+      samples = SampleBox(
+        columns: region.x..<region.maxX, rows: region.y..<region.maxY)
+      kind = .exact(.none)
+      (reduction, shrink) = (1, 1)
+      (inside, isSmeared) = (content, false)
+      return
+    }
     self.target = target
     inside = content.clipped(to: picture)
     isSmeared = inside != content
@@ -109,6 +121,20 @@ public struct PicturePlan: Sendable, Hashable {
   ///
   /// So that a map by 0.1149 / 0.2298 counts as a half; a picture a billionth too small loses nothing.
   private static let roundedUpOne = 1 + 1e-9
+}
+
+extension PixelCopy {
+  /// What of it is on a screen: the screen's pixels and the picture's; nil if nothing is.
+  fileprivate func clipped(to screen: PixelSize) -> (target: PixelRegion, region: PixelRegion)? {
+    let placed = PixelRegion(uncheckedX: x, y: y, width: region.width, height: region.height)
+    guard let target = placed.intersection(PixelRegion(whole: screen)) else { return nil }
+    return (
+      target,
+      PixelRegion(
+        uncheckedX: region.x + target.x - x, y: region.y + target.y - y, width: target.width,
+        height: target.height)
+    )
+  }
 }
 
 extension PicturePlan {

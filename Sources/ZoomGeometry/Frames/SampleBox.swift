@@ -27,8 +27,8 @@ package struct SampleBox: Sendable, Hashable {
         height: Double(target.height - 1)))
     // A pixel that an edge only grazes is seen though its centre lies outside, by no more than half
     // of its diagonal, and one whole pixel is more than that.
-    let across = Affine.length(inverse.a, inverse.c)
-    let down = Affine.length(inverse.b, inverse.d)
+    let across = ViewPoint(x: inverse.a, y: inverse.c).length
+    let down = ViewPoint(x: inverse.b, y: inverse.d).length
     columns = Self.taps(
       max(centres.x, content.x - across), min(centres.maxX, content.maxX + across), block)
     rows = Self.taps(

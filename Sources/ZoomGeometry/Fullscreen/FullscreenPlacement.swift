@@ -1,7 +1,7 @@
 /// Where the view stands on the screen, as the numbers that an animation moves.
 ///
 /// The turn is an angle and not a matrix, so that half-way through a half turn there is a view.
-struct FullscreenPlacement: Sendable, Hashable {
+struct FullscreenPlacement: Movable {
   /// The view's middle, in points of the viewport.
   var centre: ViewPoint
   /// Its own size, before the turn.
@@ -21,10 +21,15 @@ struct FullscreenPlacement: Sendable, Hashable {
       width: turned.width, height: turned.height)
   }
 
+  /// A layer, in a turn.
+  init(_ layer: ViewLayer, _ turn: QuarterTurn) {
+    self.init(centre: layer.position, size: layer.size, turn: turn)
+  }
+
   /// A view without a turn.
   init(frame: ViewRect) {
     self.init(
-      centre: ViewPoint(x: frame.x + frame.width / 2, y: frame.y + frame.height / 2),
+      centre: frame.centre,
       size: ViewSize(width: frame.width, height: frame.height), turn: .none)
     covered = frame
   }

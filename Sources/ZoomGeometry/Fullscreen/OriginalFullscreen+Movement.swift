@@ -39,7 +39,7 @@ extension OriginalFullscreen {
   ///   - ancestors: From the view's parent outwards to the window's child.
   /// - Returns: The bounding box in points of the window.
   public static func toWindow(_ rect: ViewRect, through ancestors: [ViewLayer]) -> ViewRect {
-    map(ancestors).boundingBox(of: rect)
+    Affine(through: ancestors).boundingBox(of: rect)
   }
 
   /// Returns the way back: the rectangle inside the ancestors around a rectangle of the window.
@@ -47,11 +47,7 @@ extension OriginalFullscreen {
   /// Core Graphics hands a map that has no inverse back as it is, so that the view lands somewhere
   /// and nobody is told.
   public static func fromWindow(_ rect: ViewRect, through ancestors: [ViewLayer]) -> ViewRect {
-    let map = map(ancestors)
+    let map = Affine(through: ancestors)
     return (map.inverted() ?? map).boundingBox(of: rect)
-  }
-
-  private static func map(_ ancestors: [ViewLayer]) -> Affine {
-    ancestors.reduce(.identity) { $0.then($1.toParent) }
   }
 }

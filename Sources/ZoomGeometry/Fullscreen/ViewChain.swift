@@ -22,12 +22,10 @@ public struct ViewChain: Sendable, Hashable {
   ///   transform without an inverse, such as a scaling to zero; and if the product of them all has
   ///   no inverse in finite numbers.
   public init(_ ancestors: [ViewLayer]) throws(GeometryError) {
-    var toWindow = Affine.identity
     for (number, ancestor) in ancestors.enumerated() {
-      toWindow = toWindow.then(
-        try Self.invertible(ancestor.toParent, "ancestors[\(number)]").map)
+      _ = try Self.invertible(ancestor.toParent, "ancestors[\(number)]")
     }
-    (self.toWindow, fromWindow) = try Self.invertible(toWindow, "ancestors")
+    (toWindow, fromWindow) = try Self.invertible(Affine(through: ancestors), "ancestors")
   }
 
   private static func invertible(
@@ -86,18 +84,31 @@ public struct ViewChain: Sendable, Hashable {
   private static func convert(
     _ rect: ViewRect, by map: Affine
   ) throws(GeometryError) -> ViewRect {
-    let rect = try GeometryError.rect(rect, "rect")
+    let converted = mapped(try GeometryError.rect(rect, "rect"), by: map)
+    guard converted.isFinite else {
+      throw GeometryError(argument: "converted", value: "a number", reason: .notFinite)
+    }
+    return converted
+  }
+
+  /// The rectangle of the window around a rectangle that is known to be good.
+  func placed(_ rect: ViewRect) -> ViewRect { Self.mapped(rect, by: toWindow) }
+
+  private static func mapped(_ rect: ViewRect, by map: Affine) -> ViewRect {
     // The size goes through the linear part by itself: as a difference of two distant corners it
     // would lose its digits, and for a small view far out become zero.
     let linear = Affine(a: map.a, b: map.b, c: map.c, d: map.d, tx: 0, ty: 0)
     let box = linear.boundingBox(
       of: ViewRect(x: 0, y: 0, width: rect.width, height: rect.height))
     let corner = map.apply(to: ViewPoint(x: rect.x, y: rect.y))
-    let converted = ViewRect(
+    return ViewRect(
       x: corner.x + box.x, y: corner.y + box.y, width: box.width, height: box.height)
-    guard converted.isFinite else {
-      throw GeometryError(argument: "converted", value: "a number", reason: .notFinite)
-    }
-    return converted
+  }
+}
+
+extension Affine {
+  /// The map out of some views, from the innermost outwards: the product of their maps.
+  init(through ancestors: [ViewLayer]) {
+    self = ancestors.reduce(.identity) { $0.then($1.toParent) }
   }
 }

@@ -61,10 +61,10 @@ extension GestureEvent: Codable {
 
 extension Touch: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, x, y, force
+    case id, x, y, force, pen
   }
 
-  /// Decodes a touch; its force is 0 if it is left out.
+  /// Decodes a touch; its force is 0 and it is a finger's if that is left out.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.strictContainer(keyedBy: CodingKeys.self)
     self.init(
@@ -72,16 +72,18 @@ extension Touch: Codable {
       point: ViewPoint(
         x: try values.decode(Double.self, forKey: .x),
         y: try values.decode(Double.self, forKey: .y)),
-      force: try values.decodeIfPresent(Double.self, forKey: .force) ?? 0)
+      force: try values.decodeIfPresent(Double.self, forKey: .force) ?? 0,
+      isPen: try values.decodeIfPresent(Bool.self, forKey: .pen) ?? false)
   }
 
-  /// Encodes the four numbers.
+  /// Encodes the four numbers, and that it is a pen's if it is.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(id, forKey: .id)
     try values.encode(point.x, forKey: .x)
     try values.encode(point.y, forKey: .y)
     try values.encode(force, forKey: .force)
+    if isPen { try values.encode(true, forKey: .pen) }
   }
 }
 

@@ -34,7 +34,9 @@ public enum TouchPhase: String, Sendable, Hashable, Codable, CaseIterable {
   case began, moved, ended, cancelled
 }
 
-/// One finger in an event.
+/// One finger or pen in an event.
+///
+/// A finger's samples since the last frame may come in one event of movement, in their order.
 public struct Touch: Sendable, Hashable {
   /// Which finger: the same from its beginning to its end.
   public var id: Int
@@ -47,10 +49,14 @@ public struct Touch: Sendable, Hashable {
   /// Numbers beyond both are let through on purpose: what a system makes of them is worth seeing.
   public var force: Double
 
+  /// Whether it is a pen's tip and no finger.
+  public var isPen: Bool
+
   /// Creates a touch.
-  public init(id: Int, point: ViewPoint, force: Double = 0) {
+  public init(id: Int, point: ViewPoint, force: Double = 0, isPen: Bool = false) {
     self.id = id
     self.point = point
     self.force = force
+    self.isPen = isPen
   }
 }

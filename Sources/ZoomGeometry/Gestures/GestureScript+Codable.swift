@@ -3,7 +3,7 @@
 extension GestureScript: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case version = "zoombench-gestures"
-    case name, screen, framesPerSecond, maximumForce, device, interface, stage, events
+    case name, screen, framesPerSecond, maximumForce, press, device, interface, stage, events
   }
 
   /// Decodes a script and checks it as the initialiser does; keys that it does not know are errors.
@@ -19,6 +19,8 @@ extension GestureScript: Codable {
     let screen = try values.decode(Screen.self, forKey: .screen)
     let rate = try values.decodeIfPresent(Double.self, forKey: .framesPerSecond)
     let force = try values.decodeIfPresent(Double.self, forKey: .maximumForce)
+    let press =
+      values.contains(.press) ? try values.decodeName(PressKind.self, forKey: .press) : nil
     let device = try values.decodeIfPresent(DeviceOrientation.self, forKey: .device)
     let interface = try values.decodeIfPresent(InterfaceOrientation.self, forKey: .interface)
     let stage = try values.decodeIfPresent(Stage.self, forKey: .stage)
@@ -26,7 +28,7 @@ extension GestureScript: Codable {
     self = try decoder.checked { () throws(GeometryError) in
       try GestureScript(
         name: name ?? "", screen: screen, framesPerSecond: rate ?? 60,
-        maximumForce: force ?? Self.usualMaximumForce, device: device ?? .portrait,
+        maximumForce: force ?? Self.usualMaximumForce, press: press, device: device ?? .portrait,
         interface: interface ?? .portrait, stage: stage ?? Stage(), events: events)
     }
   }
@@ -39,6 +41,7 @@ extension GestureScript: Codable {
     try values.encode(screen, forKey: .screen)
     try values.encode(framesPerSecond, forKey: .framesPerSecond)
     try values.encode(maximumForce, forKey: .maximumForce)
+    try values.encodeIfPresent(press, forKey: .press)
     try values.encode(device, forKey: .device)
     try values.encode(interface, forKey: .interface)
     try values.encode(stage, forKey: .stage)
@@ -48,7 +51,7 @@ extension GestureScript: Codable {
 
 extension Stage: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case view, cornerRadius, ancestors, window, forceExhibit = "force"
+    case view, cornerRadius, ancestors, window, forceExhibit = "force", direction
   }
 
   /// Decodes a stage; every key may be left out.
@@ -61,7 +64,9 @@ extension Stage: Codable {
       window: values.contains(.window)
         ? try values.decodeName(WindowKind.self, forKey: .window) : nil,
       forceExhibit: values.contains(.forceExhibit)
-        ? try values.decodeName(ForceExhibit.self, forKey: .forceExhibit) : .zoom)
+        ? try values.decodeName(ForceExhibit.self, forKey: .forceExhibit) : .zoom,
+      direction: values.contains(.direction)
+        ? try values.decodeName(LayoutDirection.self, forKey: .direction) : .leftToRight)
   }
 
   /// Encodes every key.
@@ -72,6 +77,7 @@ extension Stage: Codable {
     try values.encode(ancestors, forKey: .ancestors)
     try values.encodeIfPresent(window, forKey: .window)
     try values.encode(forceExhibit, forKey: .forceExhibit)
+    try values.encode(direction, forKey: .direction)
   }
 }
 

@@ -23,6 +23,9 @@ public struct GestureScript: Sendable, Hashable {
   /// The force of the hardest touch that the hardware tells apart; 0 where it does not.
   public let maximumForce: Double
 
+  /// What tells a press; force where the hardware tells it, otherwise a long press, if nil.
+  public let press: PressKind?
+
   /// How the device is held at first.
   public let device: DeviceOrientation
 
@@ -45,18 +48,54 @@ public struct GestureScript: Sendable, Hashable {
   ///   twice.
   public init(
     name: String = "", screen: Screen, framesPerSecond: Double = 60,
-    maximumForce: Double = GestureScript.usualMaximumForce,
+    maximumForce: Double = GestureScript.usualMaximumForce, press: PressKind? = nil,
     device: DeviceOrientation = .portrait, interface: InterfaceOrientation = .portrait,
     stage: Stage = Stage(), events: [GestureEvent]
   ) throws(GeometryError) {
     self.name = name
     self.screen = screen
-    self.framesPerSecond = try Self.rate(framesPerSecond)
-    self.maximumForce = try Self.force(maximumForce)
+    guard (1...1000).contains(try GeometryError.finite(framesPerSecond, "framesPerSecond")) else {
+      throw GeometryError(
+        argument: "framesPerSecond", value: framesPerSecond,
+        reason: .contradiction("is not between 1 and 1000"))
+    }
+    self.framesPerSecond = framesPerSecond
+    self.maximumForce = try ForceRange(maximum: maximumForce).maximum
+    self.press = press
     self.device = device
     self.interface = interface
-    self.stage = try Self.checked(stage)
+    try stage.check()
+    self.stage = stage
     self.events = events
-    try Self.check(events)
+    var checker = EventChecker(latest: Self.latestTime)
+    for (number, event) in events.enumerated() {
+      do {
+        try checker.take(event)
+      } catch {
+        throw error.inside("events[\(number)]")
+      }
+    }
   }
+
+  /// Where a system begins that plays the script.
+  public var scene: ZoomScene {
+    // Checked by `init`.
+    let range = (try? ForceRange(maximum: maximumForce)) ?? .usual
+    let source: PressSource =
+      switch press {
+      case nil: PressSource(hardware: range)
+      case .force: .force(range)
+      case .longPress: .longPress(LongPress())
+      case .pen: .pen(range)
+      }
+    return ZoomScene(
+      screen: screen, device: device, interface: interface, press: source, stage: stage)
+  }
+}
+
+/// What tells how hard a picture is pressed, by its name in a script; see ``PressSource``.
+public enum PressKind: String, Sendable, Hashable, Codable, CaseIterable {
+  case force
+  case longPress = "long-press"
+  case pen
 }

@@ -56,8 +56,10 @@ public struct OriginalPeek: Sendable, Hashable {
     // The scale is multiplied in and divided out again, which is NaN for a scale of 0 and loses
     // digits for a subnormal one (FZ-B9).
     let offset = (frameSide / shownWidth) / 2
-    let x = Self.clamped((touch.x - leftBorder) / shownWidth - offset)
-    let y = Self.clamped((touch.y - topBorder) / shownHeight - offset)
+    // Published is `max(min(value, 1), 0)`, of which the generic functions of the standard library
+    // make NaN if the value is NaN: they return their first argument then (FZ-B7).
+    let x = ((touch.x - leftBorder) / shownWidth - offset).clampedAsPublished(0, 1)
+    let y = ((touch.y - topBorder) / shownHeight - offset).clampedAsPublished(0, 1)
 
     self.fitScale = fitScale
     self.offset = offset
@@ -67,16 +69,6 @@ public struct OriginalPeek: Sendable, Hashable {
       x: touch.x - frameSide / 2, y: touch.y - frameSide / 2, width: frameSide, height: frameSide)
     shownCrop = PictureRect(
       x: x * pictureWidth, y: y * pictureHeight, width: peekSide, height: peekSide)
-  }
-
-  /// Clamps to the unit interval and lets NaN through.
-  ///
-  /// Published is `max(min(value, 1), 0)`, of which the standard library's generic functions make
-  /// the same: they return their first argument if it is NaN (FZ-B7).
-  private static func clamped(_ value: Double) -> Double {
-    if value > 1 { return 1 }
-    if value < 0 { return 0 }
-    return value
   }
 }
 

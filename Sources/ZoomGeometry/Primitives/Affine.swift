@@ -66,17 +66,17 @@ public struct Affine: Sendable, Hashable, Codable {
 
   /// Returns the smallest upright rectangle around where a rectangle goes.
   public func boundingBox(of rect: ViewRect) -> ViewRect {
-    let corners = [
-      ViewPoint(x: rect.x, y: rect.y), ViewPoint(x: rect.maxX, y: rect.y),
-      ViewPoint(x: rect.x, y: rect.maxY), ViewPoint(x: rect.maxX, y: rect.maxY),
-    ].map { apply(to: $0) }
-    let (left, right) = Self.range(corners.map(\.x))
-    let (top, bottom) = Self.range(corners.map(\.y))
+    // No arrays: this runs several times a frame.
+    let (p, q) = (
+      apply(to: ViewPoint(x: rect.x, y: rect.y)), apply(to: ViewPoint(x: rect.maxX, y: rect.y))
+    )
+    let (r, s) = (
+      apply(to: ViewPoint(x: rect.x, y: rect.maxY)),
+      apply(to: ViewPoint(x: rect.maxX, y: rect.maxY))
+    )
+    let (left, right) = (min(p.x, q.x, r.x, s.x), max(p.x, q.x, r.x, s.x))
+    let (top, bottom) = (min(p.y, q.y, r.y, s.y), max(p.y, q.y, r.y, s.y))
     return ViewRect(x: left, y: top, width: right - left, height: bottom - top)
-  }
-
-  private static func range(_ values: [Double]) -> (Double, Double) {
-    values.reduce((Double.infinity, -Double.infinity)) { (min($0.0, $1), max($0.1, $1)) }
   }
 
   /// The factor by which areas grow; negative for a map that mirrors.
@@ -93,5 +93,7 @@ public struct Affine: Sendable, Hashable, Codable {
   }
 
   /// Whether all six numbers are finite.
-  public var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
+  public var isFinite: Bool {
+    a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
+  }
 }

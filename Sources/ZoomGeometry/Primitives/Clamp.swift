@@ -16,4 +16,11 @@ extension Double {
     if self > range.upperBound { return range.upperBound }
     return self
   }
+
+  /// Returns the nearest number of low ... high as most of the published formulas find it: NaN goes
+  /// in and comes out, and an empty range is no error.
+  func clampedAsPublished(_ low: Double, _ high: Double) -> Double {
+    if self < low { return low }
+    return self > high ? high : self
+  }
 }

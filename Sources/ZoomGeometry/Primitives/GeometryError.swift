@@ -42,6 +42,13 @@ public struct GeometryError: Error, Sendable, Hashable, CustomStringConvertible 
   }
 }
 
+extension GeometryError {
+  /// The same error of an argument that is a part of another.
+  func inside(_ place: String) -> GeometryError {
+    GeometryError(argument: "\(place).\(argument)", value: value, reason: reason)
+  }
+}
+
 extension GeometryError.Reason: CustomStringConvertible {
   /// The predicate of the error's sentence.
   public var description: String {

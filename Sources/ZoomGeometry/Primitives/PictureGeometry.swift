@@ -39,6 +39,13 @@ public struct PictureRect: Sendable, Hashable, Codable {
     self.height = height
   }
 
+  /// The same rectangle in floating point.
+  init(_ region: PixelRegion) {
+    self.init(
+      x: Double(region.x), y: Double(region.y), width: Double(region.width),
+      height: Double(region.height))
+  }
+
   /// The right edge in pixels.
   public var maxX: Double { x + width }
 

@@ -15,6 +15,24 @@ public struct ViewPoint: Sendable, Hashable, Codable {
     self.y = y
   }
 
+  /// The way from another point to this one.
+  static func - (one: ViewPoint, other: ViewPoint) -> ViewPoint {
+    ViewPoint(x: one.x - other.x, y: one.y - other.y)
+  }
+
+  static func + (one: ViewPoint, other: ViewPoint) -> ViewPoint {
+    ViewPoint(x: one.x + other.x, y: one.y + other.y)
+  }
+
+  /// Its distance from the origin.
+  ///
+  /// Squares overflow beyond 1e154, which ends as an infinity, and below 1e-154 as zero; numbers at
+  /// the public boundary are far smaller, and tiny ways count as none.
+  var length: Double { (x * x + y * y).squareRoot() }
+
+  /// How far another point is away.
+  func distance(to other: ViewPoint) -> Double { (self - other).length }
+
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case x, y
   }
@@ -86,6 +104,17 @@ public struct ViewRect: Sendable, Hashable, Codable {
     y = try values.decode(Double.self, forKey: .y)
     width = try values.decode(Double.self, forKey: .width)
     height = try values.decode(Double.self, forKey: .height)
+  }
+
+  /// The top left corner.
+  var origin: ViewPoint { ViewPoint(x: x, y: y) }
+
+  /// The middle of the rectangle.
+  var centre: ViewPoint { ViewPoint(x: x + width / 2, y: y + height / 2) }
+
+  /// The same rectangle somewhere else.
+  func moved(by way: ViewPoint) -> ViewRect {
+    ViewRect(x: x + way.x, y: y + way.y, width: width, height: height)
   }
 
   /// The right edge in points.

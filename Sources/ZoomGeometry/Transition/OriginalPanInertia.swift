@@ -32,10 +32,10 @@ public struct OriginalPanInertia: Sendable, Hashable {
       x: (viewport.width - width) / 2, y: (viewport.height - height) / 2, width: width,
       height: height)
     target = ViewPoint(
-      x: Self.nearest(to: destination.x, acceptable.x, acceptable.maxX),
-      y: Self.nearest(to: destination.y, acceptable.y, acceptable.maxY))
-    overshoot = Self.length(destination.x - target.x, destination.y - target.y)
-    speed = Self.length(velocity.x, velocity.y)
+      x: destination.x.clampedAsPublished(acceptable.x, acceptable.maxX),
+      y: destination.y.clampedAsPublished(acceptable.y, acceptable.maxY))
+    overshoot = destination.distance(to: target)
+    speed = velocity.length
   }
 
   /// Whether the picture was thrown rather than put down: at 200 pt/s or more.
@@ -50,14 +50,4 @@ public struct OriginalPanInertia: Sendable, Hashable {
 
   /// The ratio of the spring's damping, for a thrown picture.
   public var damping: Double { 1 - 0.2 * (0.1 * overshoot) / (0.1 * overshoot + 1) }
-
-  /// The nearest number of a range; lets NaN through.
-  private static func nearest(to value: Double, _ low: Double, _ high: Double) -> Double {
-    if value < low { return low }
-    return value > high ? high : value
-  }
-
-  private static func length(_ x: Double, _ y: Double) -> Double {
-    (x * x + y * y).squareRoot()
-  }
 }

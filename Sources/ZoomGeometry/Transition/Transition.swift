@@ -123,8 +123,3 @@ public struct Transition: Sendable, Hashable {
     try GeometryError.finite(share, "share").clamped(to: 0...1)
   }
 }
-
-extension ViewRect {
-  /// The middle of the rectangle.
-  var centre: ViewPoint { ViewPoint(x: x + width / 2, y: y + height / 2) }
-}

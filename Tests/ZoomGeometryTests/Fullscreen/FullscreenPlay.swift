@@ -72,6 +72,6 @@ extension ZoomState {
   /// Whether the caption stands before the picture.
   var isCaptionInFront: Bool {
     guard case .fill(let fill) = layers.last else { return false }
-    return fill.shade == FullscreenModel.captionShade
+    return fill.shade == FullscreenPage.captionShade
   }
 }

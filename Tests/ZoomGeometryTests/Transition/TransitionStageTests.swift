@@ -5,8 +5,8 @@ import Testing
 /// Where a stage puts the thumbnail.
 struct TransitionStageTests {
   private func transition(_ stage: Stage, _ size: ViewSize = phone) throws -> Transition {
-    Transition(
-      picture: try SamplePicture.forest.size(), screen: try Screen(size: size), stage: stage)
+    try Transition(
+      picture: SamplePicture.forest.size(), screen: Screen(size: size), stage: stage)
   }
 
   @Test func `without a view it is a square of 100 points`() throws {

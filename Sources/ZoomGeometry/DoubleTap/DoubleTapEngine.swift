@@ -1,0 +1,115 @@
+/// The double tap live: a picture in a scroll view as large as the screen.
+///
+/// A point of the unscaled picture is one of its pixels. Double taps in the picture toggle between
+/// the whole of it and a part, single taps are reported, taps beside it are not. One finger scrolls,
+/// without inertia, once the picture has been zoomed into for the first time. There is nothing to
+/// close, and turning the device does nothing until the screen changes its size.
+struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
+  private let picture: PixelSize
+  private var form: Form
+  private var position: Motion<ScrollPosition>
+  private var taps = TapArbiter()
+  private var fingers: FingerTracker
+  private var isPanning = false
+  /// Whether it has been zoomed into: published, scrolling is never disabled again.
+  private var canScroll = false
+  private var now = 0.0
+  private(set) var events: [ZoomEvent] = []
+  private(set) var recogniser = RecogniserState.possible
+
+  init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
+    self.picture = picture
+    form = try Form(picture: picture, screen: scene.screen)
+    position = Motion(form.fitted)
+    fingers = FingerTracker(slop: taps.slop)
+  }
+
+  /// Nothing here is driven by force.
+  var force: Double { 0 }
+
+  var isMoving: Bool { position.isMoving || taps.pendingUntil != nil }
+
+  mutating func clearEvents() { events.removeAll(keepingCapacity: true) }
+
+  mutating func advance(to time: Double) throws(GeometryError) {
+    taps.advance(to: time)
+    try decideTaps()
+    now = time
+    position.advance(to: time)
+  }
+
+  mutating func handle(_ event: GestureEvent) throws(GeometryError) {
+    switch event.kind {
+    case .touches(let phase, let touches):
+      if phase == .began, !fingers.isTouched { recogniser = .possible }
+      fingers.handle(phase, touches, at: now)
+      for index in fingers.changes.indices { pan(fingers.changes[index]) }
+      try taps.handle(phase, touches, at: now)
+      try decideTaps()
+    case .screen(let screen):
+      guard screen.size != form.bounds else { return }
+      position.rest(at: try form.resize(to: screen, from: position.end))
+      fingers.screenChanged()
+    case .cancelAll:
+      if isPanning { endPan(.cancelled) }
+      fingers.abandon()
+      taps.cancel()
+      events.append(.cancelled)
+    case .device, .interface, .close:
+      break
+    }
+  }
+
+  func draw(into layers: inout [Layer]) {
+    var layer = PictureLayer(whole: picture, in: form.image.atOrigin)
+    layer.transform = position.value(at: now).transform
+    layers.append(.picture(layer))
+  }
+
+  /// Does what the taps ask for that have been told from each other.
+  private mutating func decideTaps() throws(GeometryError) {
+    while let tap = taps.nextTap() {
+      let shown = position.value(at: tap.time)
+      let place = shown.imagePoint(at: tap.point)
+      // Taps beside the picture are not seen; its border is the picture's.
+      guard form.image.atOrigin.contains(place) else { continue }
+      guard tap.isDouble else {
+        events.append(.singleTap)
+        continue
+      }
+      let target = try form.toggled(shown: shown, target: position.end, tapped: place)
+      // 0.3 s is what UIKit's own animations take.
+      position.move(from: shown, to: target, at: tap.time, for: 0.3, .easeInEaseOut)
+      let zoomsIn = target.zoom > form.fitScale
+      canScroll = canScroll || zoomsIn
+      recogniser = .ended
+      events.append(.doubleTap)
+      events.append(zoomsIn ? .zoomIn : .zoomOut)
+    }
+  }
+
+  /// Scrolls as one finger does. Movement while the picture may not scroll is lost, so that nothing
+  /// jumps afterwards; two fingers scroll nothing.
+  private mutating func pan(_ change: FingerTracker.Change) {
+    switch change {
+    case .panned(let push) where canScroll && !position.isMoving:
+      if isPanning {
+        recogniser = .changed
+      } else {
+        isPanning = true
+        recogniser = .began
+        events.append(.panBegan)
+      }
+      position.rest(at: position.end.scrolled(by: push, image: form.image, bounds: form.bounds))
+    case .panEnded, .panHandedOver: if isPanning { endPan(.ended) }
+    case .cancelled: if isPanning { endPan(.cancelled) }
+    case .panBegan, .panned, .panLeft, .pinchBegan, .pinched, .pinchEnded: break
+    }
+  }
+
+  private mutating func endPan(_ terminal: RecogniserState) {
+    isPanning = false
+    events.append(.panEnded)
+    recogniser = terminal
+  }
+}

@@ -1,0 +1,227 @@
+/// ZoomingViewController live: a picture in a view that a tap takes to full screen and back, and that
+/// turns with the device.
+///
+/// The view is where the stage says, on a light page, and a caption is in front of it, so that its
+/// place among its siblings can be seen. All numbers are points of the viewport.
+struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
+  private let picture: PixelSize
+  private let stage: Stage
+  private let chain: ViewChain
+  private var hold: FullscreenHold
+  private var now = 0.0
+  private var hierarchy: FullscreenHierarchy
+
+  /// Where the stage puts the view.
+  private var home: ViewRect
+  /// Where the view is inline: at home, unless a published formula put it elsewhere.
+  private var inline: ViewRect
+  /// Whether the view is in full screen or on its way there.
+  private var isFullscreen = false
+  private var placement: Motion<FullscreenPlacement>
+  /// Whether what moves follows the device, over a blanking view; otherwise it zooms.
+  private var isTurning = false
+
+  private var taps = TapArbiter()
+  private var fingers = 0
+  private(set) var events: [ZoomEvent] = []
+  private(set) var recogniser = RecogniserState.possible
+
+  init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
+    self.picture = picture
+    stage = scene.stage
+    chain = try scene.stage.chain()
+    hold = FullscreenHold(
+      screen: scene.screen, device: scene.device, interface: scene.interface,
+      kind: scene.stage.window)
+    hierarchy = try FullscreenHierarchy(
+      siblings: [FullscreenPage.view, FullscreenPage.caption], view: FullscreenPage.view,
+      form: Form.form)
+    home = try Self.home(stage, chain, scene.screen)
+    inline = home
+    placement = Motion(FullscreenPlacement(frame: home))
+    // Nothing here happens on a double tap, so no tap waits for a second one.
+    taps.delay = 0
+  }
+
+  /// Where the view is at first: where the stage says, or in the middle of the safe area, half as long
+  /// on each side as that one's shorter side.
+  private static func home(
+    _ stage: Stage, _ chain: ViewChain, _ screen: Screen
+  ) throws(GeometryError) -> ViewRect {
+    if let view = stage.view { return try chain.toWindow(view) }
+    let safe = screen.safeArea
+    let side = min(safe.width, safe.height) / 2
+    return ViewRect(
+      x: safe.x + (safe.width - side) / 2, y: safe.y + (safe.height - side) / 2,
+      width: side, height: side)
+  }
+
+  /// Nothing here is driven by force.
+  var force: Double { 0 }
+
+  var isMoving: Bool { placement.isMoving }
+
+  mutating func clearEvents() { events.removeAll(keepingCapacity: true) }
+
+  mutating func advance(to time: Double) {
+    now = time
+    guard placement.isMoving else { return }
+    placement.advance(to: time)
+    if !placement.isMoving { settle() }
+  }
+
+  mutating func handle(_ event: GestureEvent) throws(GeometryError) {
+    switch event.kind {
+    case .touches(let phase, let touches):
+      try handle(phase, touches)
+    case .device(let orientation):
+      hold.device = orientation
+      try follow()
+    case .interface(let orientation):
+      hold.interface = orientation
+      if Form.followsInterface { try follow() }
+    case .screen(let changed):
+      let isResized = changed.size != hold.screen.size || changed.insets != hold.screen.insets
+      hold.screen = changed
+      if isResized { try layOut() }
+    case .cancelAll:
+      taps.cancel()
+      cancelTouches()
+      fingers = 0
+    case .close:
+      if isFullscreen { dismiss() }
+    }
+  }
+
+  private mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError) {
+    try taps.handle(phase, touches, at: now)
+    // A tap that waits for nothing is decided by the arbiter's next look at the clock.
+    taps.advance(to: now)
+    switch phase {
+    case .began:
+      if fingers == 0 { recogniser = .possible }
+      fingers += touches.count
+    case .moved:
+      break
+    case .ended:
+      fingers -= touches.count
+      if fingers == 0 { recogniser = .failed }
+    case .cancelled:
+      cancelTouches()
+      fingers -= touches.count
+    }
+    while let tap = taps.nextTap() {
+      guard placement.end.covered.contains(tap.point) else { continue }
+      if fingers == 0 { recogniser = .ended }
+      events.append(.singleTap)
+      if isFullscreen { dismiss() } else { try present() }
+    }
+  }
+
+  private mutating func cancelTouches() {
+    guard fingers > 0 else { return }
+    recogniser = .cancelled
+    events.append(.cancelled)
+  }
+
+  private mutating func present() throws(GeometryError) {
+    isFullscreen = true
+    hierarchy.zoomIn()
+    events.append(.present)
+    let (start, end) = try Form.zoomIn(from: placement.value(at: now), hold)
+    move(from: start, to: end, in: FullscreenDuration.zoomIn, isTurn: false)
+  }
+
+  private mutating func dismiss() {
+    isFullscreen = false
+    events.append(.dismiss)
+    let shown = placement.value(at: now)
+    let (start, end) = Form.zoomOut(from: shown, on: placement.end, to: inline)
+    if Form.leavesAtOnce { hierarchy.zoomOut() }
+    inline = end.covered
+    move(from: start, to: end, in: FullscreenDuration.zoomOut, isTurn: false)
+  }
+
+  /// Turns the view after the device, if it is in full screen and not right already.
+  private mutating func follow() throws(GeometryError) {
+    guard isFullscreen else { return }
+    let end = try Form.fullscreen(hold)
+    guard end != placement.end else { return }
+    events.append(.rotate)
+    move(from: placement.value(at: now), to: end, in: FullscreenDuration.rotation, isTurn: true)
+  }
+
+  /// Puts everything where it belongs in a new viewport, at once: the points that an animation under
+  /// way was made for are gone.
+  private mutating func layOut() throws(GeometryError) {
+    let old = home
+    home = try Self.home(stage, chain, hold.screen)
+    if home != old { inline = home }
+    placement.rest(
+      at: isFullscreen ? try Form.fullscreen(hold) : FullscreenPlacement(frame: inline))
+    settle()
+  }
+
+  private mutating func move(
+    from start: FullscreenPlacement, to end: FullscreenPlacement, in duration: Double, isTurn: Bool
+  ) {
+    placement.move(
+      from: start.unwound(towards: end), to: end, at: now, for: duration, .easeInEaseOut)
+    isTurning = isTurn
+  }
+
+  private mutating func settle() {
+    isTurning = false
+    // Until it has arrived, the returning view stays in front of everything.
+    if !isFullscreen { hierarchy.zoomOut() }
+  }
+
+  func draw(into layers: inout [Layer]) throws(GeometryError) {
+    layers.append(.fill(FillLayer(rect: hold.screen.bounds, shade: FullscreenPage.shade)))
+    for sibling in hierarchy.siblings {
+      switch sibling {
+      case .view(FullscreenPage.caption): layers.append(.fill(caption))
+      case .view: drawView(into: &layers)
+      case .proxy: break
+      }
+    }
+    guard hierarchy.isFullscreen else { return }
+    if isTurning { layers.append(.fill(FillLayer(rect: try Form.blanking(hold), shade: 0))) }
+    drawView(into: &layers)
+  }
+
+  /// A sibling in front of the view: a strip over the lowest quarter of its place.
+  private var caption: FillLayer {
+    let height = home.height / 4
+    return FillLayer(
+      rect: ViewRect(x: home.x, y: home.maxY - height, width: home.width, height: height),
+      shade: FullscreenPage.captionShade)
+  }
+
+  /// The picture, fitted into the view, over black.
+  ///
+  /// While the view turns there is only the blanking view behind it: a card would hide some of
+  /// what that one leaves uncovered (ZV-B3).
+  private func drawView(into layers: inout [Layer]) {
+    let shown = placement.value(at: now)
+    let toViewport = shown.layer.toParent
+    if !isTurning {
+      let bounds = ViewRect(x: 0, y: 0, width: shown.size.width, height: shown.size.height)
+      layers.append(.fill(FillLayer(rect: bounds, transform: toViewport, shade: 0)))
+    }
+    var layer = PictureLayer(
+      whole: picture, in: AspectFit(picture: picture, viewport: shown.size).frame)
+    layer.transform = layer.transform.then(toViewport)
+    layers.append(.picture(layer))
+  }
+}
+
+/// The page around the view.
+enum FullscreenPage {
+  /// The names of the view and of the caption in front of it.
+  static let view = 0
+  static let caption = 1
+  /// How light the page and the caption are.
+  static let shade = 0.9
+  static let captionShade = 0.35
+}

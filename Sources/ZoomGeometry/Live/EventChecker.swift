@@ -1,0 +1,104 @@
+/// Checks events one after the other: whether times go on and touches begin before they move.
+///
+/// A script is checked with it as a whole, a ``LiveZoom`` event by event.
+struct EventChecker: Sendable {
+  /// The time of the last event.
+  private(set) var now = 0.0
+  /// The latest time, in seconds.
+  private let latest: Double
+  /// The touches that have begun and not ended.
+  private var down: Set<Int> = []
+
+  /// The count of human fingers is no limit here, but every recogniser looks at all that are down.
+  private static let mostTouches = 64
+
+  /// - Parameter latest: The latest time that an event may have. Without it 31 years, as which a
+  ///   clock still tells a ten-millionth of a second.
+  init(latest: Double = 1e9) {
+    self.latest = latest
+  }
+
+  /// Takes a time.
+  ///
+  /// - Throws: `GeometryError`, with nothing taken, if it is before the last one, not finite or too
+  ///   late.
+  mutating func advance(to time: Double) throws(GeometryError) {
+    now = try checked(time)
+  }
+
+  /// Takes an event.
+  ///
+  /// - Throws: `GeometryError`, with nothing taken, if it cannot happen.
+  mutating func take(_ event: GestureEvent) throws(GeometryError) {
+    let time = try checked(event.time)
+    switch event.kind {
+    case .touches(let phase, let touches):
+      try check(phase, touches)
+      switch phase {
+      case .began: for touch in touches { down.insert(touch.id) }
+      case .moved: break
+      case .ended, .cancelled: for touch in touches { down.remove(touch.id) }
+      }
+    case .cancelAll:
+      down.removeAll(keepingCapacity: true)
+    case .device, .interface, .screen, .close:
+      break
+    }
+    now = time
+  }
+
+  private func checked(_ time: Double) throws(GeometryError) -> Double {
+    guard try GeometryError.notNegative(time, "time") >= now else {
+      throw GeometryError(
+        argument: "time", value: time,
+        reason: .contradiction("is before the event ahead of it, at \(now)"))
+    }
+    guard time <= latest else {
+      throw GeometryError(argument: "time", value: time, reason: .tooLarge(limit: Int(latest)))
+    }
+    return time
+  }
+
+  private func check(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError) {
+    guard !touches.isEmpty else {
+      throw GeometryError(
+        argument: "touches", value: "[]", reason: .contradiction("has no touch in it"))
+    }
+    for (number, touch) in touches.enumerated() {
+      // Names are made only for errors: strings would be the only thing here that allocates.
+      guard touch.isInRange else {
+        let place = "touches[\(number)]"
+        _ = try GeometryError.point(touch.point, place)
+        _ = try GeometryError.point(touch.force, "\(place).force")
+        continue
+      }
+      // A finger's samples since the last frame may come together (UIKit's coalesced touches).
+      let isTwice = phase != .moved && touches[..<number].contains { $0.id == touch.id }
+      let sentence: String? =
+        if isTwice {
+          "stands twice in one event"
+        } else if phase == .began {
+          down.contains(touch.id) ? "has begun already" : nil
+        } else {
+          down.contains(touch.id) ? nil : "has not begun"
+        }
+      if let sentence {
+        throw GeometryError(
+          argument: "touches[\(number)].id", value: touch.id, reason: .contradiction(sentence))
+      }
+    }
+    guard phase != .began || down.count + touches.count <= Self.mostTouches else {
+      throw GeometryError(
+        argument: "touches", value: down.count + touches.count,
+        reason: .contradiction("fingers are more than \(Self.mostTouches)"))
+    }
+  }
+}
+
+extension Touch {
+  /// Whether its numbers are finite and can be calculated with.
+  fileprivate var isInRange: Bool {
+    let limit = Double(PixelSize.maximumSide)
+    return abs(point.x) <= limit && abs(point.y) <= limit && abs(force) <= limit
+  }
+}

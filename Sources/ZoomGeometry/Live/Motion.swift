@@ -1,0 +1,84 @@
+/// A run of a timing curve.
+struct Animation: Sendable, Hashable {
+  let start: Double
+  let duration: Double
+  let curve: TimingCurve
+
+  /// Whether it is over at a time.
+  func isOver(at time: Double) -> Bool { time >= start + duration }
+
+  /// How far it has come at a time: 0 at its start, 1 when it is over.
+  func progress(at time: Double) -> Double {
+    isOver(at: time) ? 1 : curve.progress(at: (time - start) / duration)
+  }
+}
+
+/// Something that can be on its way to another of its kind.
+protocol Movable: Sendable, Hashable {
+  /// The value a share of the way to another; exactly the other at 1.
+  func moved(towards end: Self, by share: Double) -> Self
+}
+
+/// A value that rests or is on its way to where it will rest.
+struct Motion<Value: Movable>: Sendable, Hashable {
+  /// Where it rests, or will.
+  private(set) var end: Value
+  private var start: Value
+  private var animation: Animation?
+
+  init(_ value: Value) {
+    end = value
+    start = value
+  }
+
+  var isMoving: Bool { animation != nil }
+
+  /// What is shown at a time.
+  func value(at time: Double) -> Value {
+    guard let animation else { return end }
+    return start.moved(towards: end, by: animation.progress(at: time))
+  }
+
+  /// Ends what is over.
+  mutating func advance(to time: Double) {
+    if animation?.isOver(at: time) == true { animation = nil }
+  }
+
+  /// Puts it somewhere, at rest.
+  mutating func rest(at value: Value) {
+    self = Motion(value)
+  }
+
+  /// Sends it off from where it is seen, or from a given value.
+  mutating func move(
+    from start: Value? = nil, to end: Value, at time: Double, for duration: Double,
+    _ curve: TimingCurve
+  ) {
+    self.start = start ?? value(at: time)
+    self.end = end
+    animation = Animation(start: time, duration: duration, curve: curve)
+  }
+}
+
+extension Double: Movable {
+  /// The number that lies a share of the way from this one to another; exact at both ends.
+  func moved(towards end: Double, by share: Double) -> Double {
+    share == 1 ? end : self + (end - self) * share
+  }
+}
+
+extension ViewPoint: Movable {
+  func moved(towards end: ViewPoint, by share: Double) -> ViewPoint {
+    ViewPoint(x: x.moved(towards: end.x, by: share), y: y.moved(towards: end.y, by: share))
+  }
+}
+
+extension ViewRect: Movable {
+  /// The rectangle a share of the way to another, each number by itself.
+  func moved(towards end: ViewRect, by share: Double) -> ViewRect {
+    ViewRect(
+      x: x.moved(towards: end.x, by: share), y: y.moved(towards: end.y, by: share),
+      width: width.moved(towards: end.width, by: share),
+      height: height.moved(towards: end.height, by: share))
+  }
+}

@@ -1,0 +1,133 @@
+/// Tells single taps from double taps, and both from everything else.
+///
+/// A tap is one finger that goes down alone and comes up without having moved further than `slop`.
+/// The first tap waits: a second one that comes up within `delay` and near it, with nothing between
+/// the two, makes a double tap at that moment; otherwise it is a single tap when the delay is over,
+/// or as soon as another tap comes that makes no double tap with it.
+/// So each pair of taps is one double tap or two single ones, never both (TI-P12), and a finger that
+/// pans never taps.
+public struct TapArbiter: Sendable, Hashable {
+  /// A tap that has been decided.
+  public struct Tap: Sendable, Hashable {
+    /// Whether it is a double tap.
+    public var isDouble: Bool
+    /// Where the first finger came down, in points of the viewport.
+    public var point: ViewPoint
+    /// When it was decided, in seconds.
+    public var time: Double
+  }
+
+  /// How long a first tap waits for a second, in seconds.
+  ///
+  /// UIKit does not publish its own; about 0.35 is what is observed.
+  public internal(set) var delay = TapArbiter.usualDelay
+
+  static let usualDelay = 0.35
+
+  /// How far a finger may move and still tap, in points; UIKit's own is about that.
+  public internal(set) var slop = 10.0
+
+  /// How far apart the two taps of a double tap may be, in points; UIKit's own is about that.
+  public internal(set) var reach = 45.0
+
+  /// Fingers that are down, and where they came down.
+  private var down: [Int: ViewPoint] = [:]
+  /// Whether what is down can no longer become a tap.
+  private var isSpoilt = false
+  private var waiting: Tap?
+  /// Whether something else than a tap was done since the tap that waits.
+  private var isBroken = false
+  private var decided: [Tap] = []
+
+  /// Creates an arbiter that has seen nothing.
+  public init() {}
+
+  /// Creates an arbiter with numbers of its own.
+  ///
+  /// - Throws: `GeometryError` if a number is negative or not finite.
+  public init(delay: Double, slop: Double = 10, reach: Double = 45) throws(GeometryError) {
+    self.delay = try GeometryError.notNegative(delay, "delay")
+    self.slop = try GeometryError.notNegative(slop, "slop")
+    self.reach = try GeometryError.notNegative(reach, "reach")
+  }
+
+  /// When a tap that waits will be a single one; nil when none waits.
+  public var pendingUntil: Double? { waiting.map { $0.time + delay } }
+
+  /// Takes an event of touches.
+  ///
+  /// - Throws: `GeometryError`, with nothing taken, if the time or a coordinate is not finite.
+  public mutating func handle(
+    _ phase: TouchPhase, _ touches: [Touch], at time: Double
+  ) throws(GeometryError) {
+    let time = try GeometryError.finite(time, "time")
+    for touch in touches {
+      _ = try GeometryError.finite(touch.point.x, "touch.x")
+      _ = try GeometryError.finite(touch.point.y, "touch.y")
+    }
+    advance(to: time)
+    for touch in touches {
+      switch phase {
+      case .began:
+        down[touch.id] = touch.point
+        if down.count > 1 { isSpoilt = true }
+      case .moved:
+        if let start = down[touch.id], start.distance(to: touch.point) > slop { isSpoilt = true }
+      case .ended:
+        guard let start = down.removeValue(forKey: touch.id) else { continue }
+        if start.distance(to: touch.point) > slop { isSpoilt = true }
+        if down.isEmpty && !isSpoilt { tap(at: start, time) }
+      case .cancelled:
+        down[touch.id] = nil
+        isSpoilt = true
+      }
+    }
+    if isSpoilt { isBroken = true }
+    if down.isEmpty { isSpoilt = false }
+  }
+
+  /// Forgets the fingers that are down, as when the system cancels them; a tap that waits stays.
+  public mutating func cancel() {
+    down.removeAll(keepingCapacity: true)
+    isSpoilt = false
+  }
+
+  /// Forgets everything, with its buffers: what was touched is no longer shown.
+  mutating func forget() {
+    cancel()
+    waiting = nil
+    isBroken = false
+    decided.removeAll(keepingCapacity: true)
+  }
+
+  /// Lets time pass: a tap that waited long enough becomes a single one.
+  public mutating func advance(to time: Double) {
+    guard let until = pendingUntil, time >= until, var tap = waiting else { return }
+    tap.time = until
+    decided.append(tap)
+    waiting = nil
+  }
+
+  /// Hands out, once, the taps that were decided since the last call.
+  public mutating func takeTaps() -> [Tap] {
+    defer { decided = [] }
+    return decided
+  }
+
+  /// Hands out the earliest tap that was decided and not taken; nil if there is none.
+  mutating func nextTap() -> Tap? { decided.isEmpty ? nil : decided.removeFirst() }
+
+  private mutating func tap(at point: ViewPoint, _ time: Double) {
+    if let first = waiting, !isBroken, first.point.distance(to: point) <= reach {
+      waiting = nil
+      decided.append(Tap(isDouble: true, point: first.point, time: time))
+      return
+    }
+    // The first can no longer be half of a double tap: it need not wait for the rest of its delay.
+    if let first = waiting {
+      decided.append(Tap(isDouble: false, point: first.point, time: time))
+    }
+    waiting = Tap(isDouble: false, point: point, time: time)
+    isBroken = false
+  }
+}

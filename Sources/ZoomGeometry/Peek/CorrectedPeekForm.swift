@@ -1,0 +1,108 @@
+/// The peek as it should be.
+///
+/// Frame and peek follow the finger, a touch that begins beside the picture is refused, only the
+/// first finger counts, and a cancelled touch leaves nothing behind. When the screen changes, the
+/// place under the finger stays. The picture fits in the safe area, so that all of it can be touched.
+struct CorrectedPeekForm: PeekForm {
+  private let picture: PixelSize
+  private(set) var screen: Screen
+  private var setup: PeekSetup
+  var press: PeekPress
+  /// Where the finger counts as being, in points of the safe area.
+  private var place = ViewPoint(x: 0, y: 0)
+  /// From the finger to that place: not zero after the screen has changed under it; nil from then on
+  /// until the finger is told again.
+  private var shift: ViewPoint? = ViewPoint(x: 0, y: 0)
+
+  init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
+    self.picture = picture
+    screen = scene.screen
+    setup = try Self.setup(picture, screen)
+    press = PeekPress(scene.press)
+  }
+
+  /// One picture pixel for each pixel of the screen, where the published form has one for each point
+  /// (FZ-B10).
+  private static func setup(
+    _ picture: PixelSize, _ screen: Screen
+  ) throws(GeometryError) -> PeekSetup {
+    let safe = screen.safeArea
+    return try PeekSetup(
+      picture: picture, viewport: ViewSize(width: safe.width, height: safe.height),
+      scale: screen.scale)
+  }
+
+  mutating func advance(to time: Double) {
+    press.now = time
+    press.update()
+  }
+
+  mutating func handle(_ phase: TouchPhase, _ touch: Touch) {
+    guard phase == .began || press.finger?.id == touch.id else { return }
+    switch phase {
+    case .began: begin(touch)
+    case .moved: move(touch)
+    case .ended: end(.ended)
+    case .cancelled: end(.cancelled)
+    }
+  }
+
+  private mutating func begin(_ touch: Touch) {
+    guard press.finger == nil, press.source.accepts(touch) else { return }
+    guard setup.shownFrame.contains(inSafeArea(touch.point)) else {
+      press.events.append(.rejectedTouch)
+      return
+    }
+    place = inSafeArea(touch.point)
+    shift = ViewPoint(x: 0, y: 0)
+    press.begin(touch)
+    press.overlay = .frame
+    press.update()
+  }
+
+  private mutating func move(_ touch: Touch) {
+    let point = inSafeArea(touch.point)
+    let shift = self.shift ?? place - point
+    self.shift = shift
+    place = point + shift
+    press.move(to: touch)
+    if press.finger?.hasFailed == true {
+      press.overlay = .nothing
+      press.recogniser = .failed
+    }
+    press.update()
+  }
+
+  mutating func cancelAll() {
+    if press.finger != nil { end(.cancelled) }
+  }
+
+  private mutating func end(_ terminal: RecogniserState) {
+    press.end(terminal)
+    press.overlay = .nothing
+  }
+
+  mutating func change(to screen: Screen) throws(GeometryError) {
+    let before = setup
+    self.screen = screen
+    setup = try Self.setup(picture, screen)
+    guard setup != before else { return }
+    if let touched = try before.peek(at: place)?.touched { place = setup.viewPoint(of: touched) }
+    shift = nil
+  }
+
+  private func inSafeArea(_ point: ViewPoint) -> ViewPoint { point - screen.safeArea.origin }
+
+  var page: PictureLayer {
+    PictureLayer(whole: picture, in: setup.shownFrame.moved(by: screen.safeArea.origin))
+  }
+
+  func frame() throws(GeometryError) -> ViewRect? {
+    try setup.peek(at: place)?.frame.moved(by: screen.safeArea.origin)
+  }
+
+  func window() throws(GeometryError) -> PictureLayer? {
+    guard let region = try setup.peek(at: place)?.region else { return nil }
+    return PictureLayer(copying: region, inMiddleOf: screen)
+  }
+}

@@ -1,0 +1,246 @@
+/// The transition live: thumbnail, presenting, full screen, dismissing.
+///
+/// A tap on the thumbnail presents. At full screen one finger pans, two pinch, a tap dismisses or
+/// resets, a double tap zooms, the device turns the picture, and a close button dismisses as it is.
+/// While the picture is on its way between the two nothing is touched, as in UIKit's transitions:
+/// fingers that come down then are not looked at.
+struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
+  private enum Phase {
+    case thumbnail, presenting, fullscreen, dismissing
+  }
+
+  private let picture: PixelSize
+  private let stage: Stage
+  private var screen: Screen
+  private var transition: Transition
+  private var form: Form
+  private var phase = Phase.thumbnail
+  /// How black the page behind the picture is.
+  private var backdrop = Motion(0.0)
+  private var touches: FingerTracker
+  private var taps = TapArbiter()
+  private var now = 0.0
+  private(set) var events: [ZoomEvent] = []
+  private(set) var recogniser = RecogniserState.possible
+
+  init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
+    self.picture = picture
+    stage = scene.stage
+    screen = scene.screen
+    transition = try Transition(picture: picture, screen: scene.screen, stage: scene.stage)
+    form = try Form(scene, picture: picture, transition)
+    taps.delay = Self.thumbnailDelay
+    touches = FingerTracker(slop: taps.slop)
+  }
+
+  /// Nothing here is driven by force.
+  var force: Double { 0 }
+
+  var isMoving: Bool { form.isMoving || backdrop.isMoving || taps.pendingUntil != nil }
+
+  mutating func advance(to time: Double) throws(GeometryError) {
+    taps.advance(to: time)
+    try decideTaps()
+    settle(to: time)
+  }
+
+  mutating func handle(_ event: GestureEvent) throws(GeometryError) {
+    switch event.kind {
+    case .touches(let phase, let fingers):
+      try handle(phase, fingers)
+    case .device(let orientation):
+      try turn(to: orientation)
+    case .screen(let screen):
+      try change(to: screen)
+    case .cancelAll:
+      taps.cancel()
+      if touches.isTouched { try cancel() }
+    case .close:
+      if phase == .presenting || phase == .fullscreen { try dismiss() }
+    case .interface:
+      // The interface stays portrait: the picture goes by the device.
+      break
+    }
+  }
+
+  func draw(into layers: inout [Layer]) throws(GeometryError) {
+    layers.append(.fill(FillLayer(rect: screen.bounds, shade: 0.9)))
+    // A spring passes its end.
+    let opacity = backdrop.value(at: now).clamped(to: 0...1)
+    layers.append(.fill(FillLayer(rect: screen.bounds, shade: 0, opacity: opacity)))
+    layers.append(
+      .picture(
+        phase == .thumbnail
+          ? try transition.thumbnailLayer(of: picture) : try form.layer(at: now)))
+  }
+
+  mutating func clearEvents() { events.removeAll(keepingCapacity: true) }
+}
+
+// The phases.
+extension TransitionEngine {
+  /// A thumbnail has no double tap to wait for.
+  private static var thumbnailDelay: Double { 0 }
+
+  /// Lets everything that is on its way come to a time.
+  private mutating func settle(to time: Double) {
+    now = time
+    form.advance(to: time)
+    backdrop.advance(to: time)
+    guard !form.isMoving, !backdrop.isMoving else { return }
+    switch phase {
+    case .presenting:
+      phase = .fullscreen
+    case .dismissing:
+      phase = .thumbnail
+      taps.forget()
+      taps.delay = Self.thumbnailDelay
+    case .thumbnail, .fullscreen:
+      break
+    }
+  }
+
+  private mutating func present() throws(GeometryError) {
+    phase = .presenting
+    events.append(.present)
+    forgetTouches()
+    try form.present(at: now)
+    backdrop.move(
+      to: 1, at: now, for: TransitionTiming.present, TransitionTiming.presentCurve)
+  }
+
+  private mutating func dismiss() throws(GeometryError) {
+    interruptGesture()
+    phase = .dismissing
+    events.append(.dismiss)
+    forgetTouches()
+    try form.dismiss(at: now)
+    backdrop.move(
+      to: 0, at: now, for: TransitionTiming.dismiss, TransitionTiming.dismissCurve)
+  }
+
+  private mutating func turn(to orientation: DeviceOrientation) throws(GeometryError) {
+    let isShown = phase == .presenting || phase == .fullscreen
+    guard try form.turn(to: orientation, isShown: isShown, at: now), isShown else { return }
+    interruptGesture()
+    events.append(.rotate)
+  }
+
+  private mutating func change(to screen: Screen) throws(GeometryError) {
+    self.screen = screen
+    transition = try Transition(picture: picture, screen: screen, stage: stage)
+    interruptGesture()
+    try form.change(to: screen, transition)
+    settle(to: now)
+  }
+
+  /// Forgets fingers and taps that wait: they belong to what was shown before.
+  private mutating func forgetTouches() {
+    taps.forget()
+    taps.delay = TapArbiter.usualDelay
+    touches.abandon()
+  }
+
+  /// Ends a gesture that something else takes the picture from.
+  private mutating func interruptGesture() {
+    if touches.isActive {
+      events.append(.cancelled)
+      recogniser = .cancelled
+    }
+    touches.abandon()
+  }
+}
+
+// The touches.
+extension TransitionEngine {
+  private mutating func handle(_ phase: TouchPhase, _ fingers: [Touch]) throws(GeometryError) {
+    switch self.phase {
+    case .thumbnail:
+      if phase == .began { recogniser = .possible }
+    case .fullscreen:
+      if phase == .began, !touches.isActive { recogniser = .possible }
+      touches.handle(phase, fingers, at: now)
+      // By index: what a change sets off may abandon the touches and the changes after it.
+      var next = 0
+      while next < touches.changes.count {
+        try apply(touches.changes[next])
+        next += 1
+      }
+    case .presenting, .dismissing:
+      return
+    }
+    try taps.handle(phase, fingers, at: now)
+    // A tap that waits for nothing is decided now.
+    taps.advance(to: now)
+    try decideTaps()
+  }
+
+  private mutating func apply(_ change: FingerTracker.Change) throws(GeometryError) {
+    switch change {
+    case .panBegan:
+      events.append(.panBegan)
+      recogniser = .began
+    case .panned(let translation):
+      recogniser = events.last == .panBegan ? .began : .changed
+      form.pan(by: translation, at: now)
+    case .panEnded(let velocity):
+      events.append(.panEnded)
+      recogniser = .ended
+      try form.endPan(velocity: velocity, at: now)
+    case .panHandedOver:
+      events.append(.panEnded)
+      recogniser = .ended
+    case .panLeft:
+      try form.endPan(velocity: ViewPoint(x: 0, y: 0), at: now)
+    case .pinchBegan(let centre):
+      events.append(.pinchBegan)
+      recogniser = .began
+      try form.beginPinch(at: centre, time: now)
+    case .pinched(let pinch):
+      recogniser = events.last == .pinchBegan ? .began : .changed
+      try form.pinch(pinch, at: now)
+    case .pinchEnded:
+      events.append(.pinchEnded)
+      recogniser = .ended
+      try form.endPinch(at: now)
+    case .cancelled:
+      try cancel()
+    }
+  }
+
+  private mutating func cancel() throws(GeometryError) {
+    touches.abandon()
+    events.append(.cancelled)
+    recogniser = .cancelled
+    try form.cancel(at: now)
+  }
+
+  /// Takes each tap at the time at which it was decided.
+  private mutating func decideTaps() throws(GeometryError) {
+    while let tap = taps.nextTap() {
+      settle(to: max(now, tap.time))
+      try take(tap)
+    }
+  }
+
+  private mutating func take(_ tap: TapArbiter.Tap) throws(GeometryError) {
+    switch phase {
+    case .thumbnail:
+      guard transition.thumbnail.contains(tap.point) else { return }
+      recogniser = .ended
+      try present()
+    case .fullscreen:
+      recogniser = .ended
+      events.append(tap.isDouble ? .doubleTap : .singleTap)
+      if tap.isDouble {
+        if let zoom = try form.doubleTap(tap.point, at: now) { events.append(zoom) }
+      } else if form.singleTap(at: now) {
+        try dismiss()
+      } else {
+        events.append(.zoomOut)
+      }
+    case .presenting, .dismissing:
+      return
+    }
+  }
+}

@@ -1,0 +1,252 @@
+import Testing
+
+@testable import ZoomGeometry
+
+struct FullscreenEngineTests {
+  /// 100 x 50 shows a 4:3 picture 66.7 x 50 large, in the middle.
+  static let inline = ViewRect(x: 20 + 50 - 100.0 / 3, y: 30, width: 200.0 / 3, height: 50)
+
+  @Test(arguments: ZoomForm.allCases)
+  func `at first there are the page, the view with its picture, and the caption`(form: ZoomForm)
+    throws
+  {
+    let states = try FullscreenPlay().states(form)
+    #expect(states.count == 1)
+    let state = try #require(states.first)
+    #expect(state.layers.count == 4)
+    #expect(state.fills(0.9) == [portraitWindow])
+    #expect(state.fills(0) == [ViewRect(x: 20, y: 30, width: 100, height: 50)])
+    #expect(difference(try state.pictureFrame(), Self.inline) < 1e-9)
+    #expect(state.isCaptionInFront)
+    #expect(state.recogniser == .possible && state.force == 0)
+  }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `without a place on the stage the view is a square in the middle`(form: ZoomForm) throws {
+    let states = try FullscreenPlay(stage: Stage()).states(form)
+    let square = ViewRect(x: 93.75, y: 239.75, width: 187.5, height: 187.5)
+    #expect(states.first?.fills(0) == [square])
+  }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `the view stands where its ancestors put it, and taps find it there`(form: ZoomForm) throws {
+    let list = Stage.Ancestor(
+      frame: ViewRect(x: 10, y: 100, width: 300, height: 400), scroll: ViewPoint(x: 0, y: 200))
+    var play = FullscreenPlay(
+      stage: Stage(view: ViewRect(x: 20, y: 230, width: 100, height: 50), ancestors: [list]))
+    play.tap(31, 131, at: 0)
+    let states = try play.states(form)
+    let place = ViewRect(x: 30, y: 130, width: 100, height: 50)
+    #expect(states.first?.fills(0) == [place])
+    #expect(states.happened == [.singleTap, .present])
+  }
+
+  @Test func `a tap takes the view to full screen in a fifth of a second, and another one back`()
+    throws
+  {
+    var play = FullscreenPlay()
+    play.tap(70, 55, at: 0)
+    play.tap(300, 600, at: 1)
+    let states = try play.states(.corrected)
+    #expect(states.happened == [.singleTap, .present, .singleTap, .dismiss])
+    #expect(states.count == 26)
+
+    let full = try states.shown(at: 0.2)
+    #expect(full.time == 0.2)
+    #expect(full.fills(0) == [portraitWindow])
+    #expect(
+      difference(try full.pictureFrame(), ViewRect(x: 0, y: 192.875, width: 375, height: 281.25))
+        < 1e-12)
+    #expect(!full.isCaptionInFront)
+
+    // Half-way in time, half-way in place: the curve is symmetric.
+    let half = try states.shown(at: 0.1)
+    let card = ViewRect(x: 10, y: 15, width: 237.5, height: 358.5)
+    #expect(half.fills(0).count == 1)
+    #expect(difference(try #require(half.fills(0).first), card) < 1e-9)
+  }
+
+  static let turns: [(DeviceOrientation, Double, Double)] = [
+    (.portrait, 0, -1), (.landscapeLeft, 1, 0), (.landscapeRight, -1, 0),
+    (.portraitUpsideDown, 0, 1),
+  ]
+
+  @Test(arguments: turns)
+  func `ZV-P8: there and back, with a turn between, everything is as it was`(
+    device: DeviceOrientation, x: Double, y: Double
+  ) throws {
+    var play = FullscreenPlay()
+    play.tap(70, 55, at: 0)
+    play.event(.device(device), at: 1)
+    play.tap(200, 300, at: 2)
+    let states = try play.states(.corrected)
+    #expect(try states.shown(at: 1.5).up() == ViewPoint(x: x, y: y))
+    #expect(try states.shown(at: 1.5).fills(0) == [portraitWindow])
+    let last = try #require(states.last)
+    #expect(last.layers == (try FullscreenPlay().states(.corrected).last?.layers))
+    // Held so from the beginning, it goes there at once, and comes back from there.
+    play.device = device
+    play.events.removeAll { $0.time == 1 }
+    let other = try play.states(.corrected)
+    #expect(try other.shown(at: 1.5).layers == states.shown(at: 1.5).layers)
+    #expect(other.last?.layers == last.layers)
+  }
+
+  @Test func `ZV-P10: while it turns, black covers the page, for a quarter of a second`() throws {
+    for (width, height) in [(375.0, 667.0), (667, 375), (1024, 768)] {
+      var play = FullscreenPlay(size: ViewSize(width: width, height: height))
+      play.tap(70, 55, at: 0)
+      play.event(.device(.landscapeLeft), at: 1)
+      let states = try play.states(.corrected)
+      #expect(states.happened == [.singleTap, .present, .rotate])
+      let side = max(width, height)
+      let moving = states.filter { $0.time >= 1 && $0.time < 1.25 }
+      #expect(moving.count == 15)
+      for state in moving {
+        #expect(
+          state.fills(0) == [
+            ViewRect(x: (width - side) / 2, y: (height - side) / 2, width: side, height: side)
+          ])
+        #expect(state.layers.last == state.picture.map { .picture($0) })
+      }
+      #expect(
+        try states.shown(at: 1.25).fills(0) == [ViewRect(x: 0, y: 0, width: width, height: height)])
+    }
+  }
+
+  @Test func `ZV-B10: from one landscape to the other the picture passes upright`() throws {
+    var play = FullscreenPlay(device: .landscapeLeft)
+    play.tap(70, 55, at: 0)
+    play.event(.device(.landscapeRight), at: 1)
+    let ups = try play.states(.corrected).filter { $0.time >= 1 && $0.time <= 1.25 }.map {
+      try $0.up()
+    }
+    #expect(ups.first == ViewPoint(x: 1, y: 0))
+    #expect(ups.last == ViewPoint(x: -1, y: 0))
+    #expect(ups.dropFirst().dropLast().allSatisfy { $0.y < 0 })
+    // Evenly to the one side, and no faster at the end than the curve is.
+    #expect(zip(ups, ups.dropFirst()).allSatisfy { $0.x > $1.x })
+  }
+
+  @Test func `ZV-P7: the interface is followed while the device lies flat or is not known`() throws
+  {
+    for device in [DeviceOrientation.unknown, .faceUp, .faceDown] {
+      var play = FullscreenPlay(device: device, interface: .landscapeRight)
+      play.tap(70, 55, at: 0)
+      play.event(.interface(.landscapeLeft), at: 1)
+      play.event(.interface(.portrait), at: 2)
+      let states = try play.states(.corrected)
+      #expect(try states.shown(at: 0.5).up() == ViewPoint(x: 1, y: 0))
+      #expect(try states.shown(at: 1.5).up() == ViewPoint(x: -1, y: 0))
+      #expect(try states.shown(at: 2.5).up() == ViewPoint(x: 0, y: -1))
+      #expect(states.happened == [.singleTap, .present, .rotate, .rotate])
+    }
+  }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `inline, turning the device moves nothing`(form: ZoomForm) throws {
+    var play = FullscreenPlay()
+    play.event(.device(.landscapeLeft), at: 1)
+    play.event(.interface(.landscapeLeft), at: 2)
+    let states = try play.states(form)
+    #expect(states.count == 3)
+    #expect(Set(states.map(\.layers)).count == 1)
+    #expect(states.happened.isEmpty)
+  }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `a turn that changes nothing is no turn`(form: ZoomForm) throws {
+    var play = FullscreenPlay()
+    play.tap(70, 55, at: 0)
+    play.event(.device(.faceUp), at: 1)
+    play.event(.device(.portrait), at: 2)
+    let states = try play.states(form)
+    #expect(!states.happened.contains(.rotate))
+    #expect(states.last?.time == 2)
+  }
+
+  @Test func `interrupted, a movement goes on from what is seen`() throws {
+    var play = FullscreenPlay()
+    play.tap(70, 55, at: 0)
+    play.event(.device(.landscapeLeft), at: 0.1)
+    play.event(.device(.landscapeRight), at: 0.2)
+    play.tap(70, 55, at: 0.3)
+    play.tap(70, 55, at: 0.4)
+    let states = try play.states(.corrected)
+    #expect(
+      states.happened.filter { $0 != .singleTap } == [
+        .present, .rotate, .rotate, .dismiss, .present,
+      ])
+    for (state, next) in zip(states, states.dropFirst()) {
+      // A twelfth of the way at the most at the curve's steepest is far less than these; a jump
+      // to either end of a movement would be more.
+      let (one, other) = (try #require(state.picture), try #require(next.picture))
+      let centres = [one, other].map {
+        $0.transform.apply(to: ViewPoint(x: $0.size.width / 2, y: $0.size.height / 2))
+      }
+      #expect(abs(centres[0].y - centres[1].y) < 45)
+      #expect(abs(try state.up().x - next.up().x) < 0.5)
+    }
+    #expect(try states.last?.up() == ViewPoint(x: -1, y: 0))
+    #expect(states.last?.fills(0) == [portraitWindow])
+  }
+
+  @Test func `a new viewport lays everything out anew, at once`() throws {
+    var play = FullscreenPlay(stage: Stage())
+    play.tap(187.5, 333.5, at: 0)
+    try play.resize(768, 1024, at: 0.1)
+    play.tap(10, 10, at: 1)
+    try play.resize(320, 480, at: 1.1)
+    let states = try play.states(.corrected)
+    let full = try states.shown(at: 0.1)
+    #expect(full.fills(0) == [ViewRect(x: 0, y: 0, width: 768, height: 1024)])
+    #expect(full.fills(0.9) == full.fills(0))
+    let last = try #require(states.last)
+    #expect(last.time == 1.1)
+    #expect(last.fills(0) == [ViewRect(x: 80, y: 160, width: 160, height: 160)])
+    #expect(last.isCaptionInFront)
+  }
+
+  @Test func `a viewport of the same size with another scale stops nothing`() throws {
+    var play = FullscreenPlay()
+    play.tap(70, 55, at: 0)
+    play.event(.screen(try Screen(size: play.size, scale: 3)), at: 0.1)
+    #expect(try play.states(.corrected).last?.time == 0.2)
+  }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `the caption is a dark strip over the lowest quarter of the view's place`(form: ZoomForm)
+    throws
+  {
+    let strip = ViewRect(x: 20, y: 67.5, width: 100, height: 12.5)
+    #expect(try FullscreenPlay().states(form).first?.fills(0.35) == [strip])
+  }
+
+  @Test(arguments: [(667.0, 375.0), (375, 667), (400, 400)])
+  func `without a place the view is half as long as the viewport's shorter side`(
+    width: Double, height: Double
+  ) throws {
+    let states = try FullscreenPlay(size: ViewSize(width: width, height: height), stage: Stage())
+      .states(.corrected)
+    let side = min(width, height) / 2
+    let square = ViewRect(
+      x: (width - side) / 2, y: (height - side) / 2, width: side, height: side)
+    #expect(states.first?.fills(0) == [square])
+  }
+
+  @Test(arguments: InterfaceOrientation.allCases, [(667.0, 375.0), (375, 667), (400, 400)])
+  func `a viewport has turned if it is wider than high and the interface drawn for landscape`(
+    interface: InterfaceOrientation, size: (Double, Double)
+  ) throws {
+    // Held as the interface is drawn: upright in a window that has turned with it.
+    var play = FullscreenPlay(
+      size: ViewSize(width: size.0, height: size.1),
+      device: DeviceOrientation(upright: interface), interface: interface)
+    play.tap(70, 55, at: 0)
+    let hasTurned =
+      (interface == .landscapeLeft || interface == .landscapeRight) && size.0 > size.1
+    let fixed = try setup(play.device, interface: interface).turn
+    let up = direction(0, -1, under: .turn(hasTurned ? .none : fixed))
+    #expect(try play.states(.corrected).shown(at: 1).up() == up)
+  }
+}

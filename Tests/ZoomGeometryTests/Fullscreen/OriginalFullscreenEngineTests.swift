@@ -1,0 +1,170 @@
+import Testing
+
+@testable import ZoomGeometry
+
+/// The defects of the published form, as they are seen in a play, beside the corrected form.
+struct OriginalFullscreenEngineTests {
+  @Test(arguments: [DeviceOrientation.landscapeLeft, .landscapeRight])
+  func `ZV-B1: dismissed in landscape, the view stays with its sides swapped`(
+    device: DeviceOrientation
+  ) throws {
+    var play = FullscreenPlay()
+    play.tap(70, 55, at: 0)
+    play.event(.device(device), at: 1)
+    play.tap(200, 300, at: 2)
+    let swapped = ViewRect(x: 45, y: 5, width: 50, height: 100)
+    let states = try play.states(.original)
+    #expect(states.last?.fills(0) == [swapped])
+    // Right after the tap the picture lies flat in a view that is not turned any more.
+    let start = try states.shown(at: 2)
+    #expect(try start.up() == ViewPoint(x: 0, y: -1))
+    #expect(start.fills(0) == [ViewRect(x: -146, y: 146, width: 667, height: 375)])
+
+    let place = ViewRect(x: 20, y: 30, width: 100, height: 50)
+    #expect(try play.states(.corrected).last?.fills(0) == [place])
+
+    // The next time the view sets out from there, and taps on its old corners miss it.
+    play.tap(21, 31, at: 3)
+    play.tap(70, 6, at: 4)
+    let again = try play.states(.original)
+    #expect(again.happened.filter { $0 == .present }.count == 2)
+    #expect(try again.shown(at: 3).fills(0) == [swapped])
+  }
+
+  @Test func `ZV-B2: taken to full screen in landscape, size and turn jump while it slides`() throws
+  {
+    var play = FullscreenPlay(device: .landscapeLeft)
+    play.tap(70, 55, at: 0)
+    let states = try play.states(.original)
+    let first = try #require(states.first)
+    #expect(first.fills(0) == [ViewRect(x: -117.5, y: -278.5, width: 375, height: 667)])
+    #expect(try first.up() == ViewPoint(x: 1, y: 0))
+    #expect(states.last?.fills(0) == [portraitWindow])
+
+    let corrected = try #require(try play.states(.corrected).first)
+    #expect(corrected.fills(0) == [ViewRect(x: 20, y: 30, width: 100, height: 50)])
+    #expect(try corrected.up() == ViewPoint(x: 0, y: -1))
+  }
+
+  @Test func `ZV-B3: turning in a wide window leaves strips of the page uncovered`() throws {
+    var play = FullscreenPlay(size: ViewSize(width: 667, height: 375))
+    play.tap(70, 55, at: 0)
+    play.event(.device(.landscapeLeft), at: 1)
+    let published = try play.states(.original).shown(at: 1.1)
+    #expect(published.fills(0) == [ViewRect(x: 146, y: 0, width: 375, height: 375)])
+    let corrected = try play.states(.corrected).shown(at: 1.1)
+    #expect(corrected.fills(0) == [ViewRect(x: 0, y: -146, width: 667, height: 667)])
+  }
+
+  @Test func `ZV-B4: a window that turns with the interface is turned once too often`() throws {
+    var play = FullscreenPlay()
+    play.tap(70, 55, at: 0)
+    play.event(.device(.landscapeLeft), at: 1)
+    play.event(.interface(.landscapeRight), at: 2)
+    try play.resize(667, 375, at: 2)
+    let whole = ViewRect(x: 0, y: 0, width: 667, height: 375)
+    let published = try #require(try play.states(.original).last)
+    #expect(try published.up() == ViewPoint(x: 1, y: 0))
+    #expect(published.fills(0) == [whole])
+    let corrected = try #require(try play.states(.corrected).last)
+    #expect(try corrected.up() == ViewPoint(x: 0, y: -1))
+    #expect(corrected.fills(0) == [whole])
+    // 4:3 in 667 x 375, and on its side 3:4.
+    #expect(near(try corrected.pictureFrame().width, 500, within: 1e-9))
+    #expect(near(try published.pictureFrame().width, 281.25, within: 1e-9))
+  }
+
+  @Test func `ZV-B5: with an unknown device the picture stays upright while the interface lies`()
+    throws
+  {
+    var play = FullscreenPlay(device: .unknown, interface: .landscapeRight)
+    play.tap(70, 55, at: 0)
+    #expect(try play.states(.original).last?.up() == ViewPoint(x: 0, y: -1))
+    #expect(try play.states(.corrected).last?.up() == ViewPoint(x: 1, y: 0))
+  }
+
+  @Test func `the published form looks at the interface only when the device is turned`() throws {
+    var play = FullscreenPlay(device: .faceUp)
+    play.tap(70, 55, at: 0)
+    play.event(.interface(.landscapeRight), at: 1)
+    play.event(.device(.faceDown), at: 2)
+    let published = try play.states(.original)
+    #expect(try published.shown(at: 1.9).up() == ViewPoint(x: 0, y: -1))
+    #expect(try published.shown(at: 2.9).up() == ViewPoint(x: 1, y: 0))
+    #expect(try play.states(.corrected).shown(at: 1.9).up() == ViewPoint(x: 1, y: 0))
+  }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `dismissed on its way, the view goes back from where it is seen`(form: ZoomForm) throws {
+    var play = FullscreenPlay()
+    play.tap(70, 55, at: 0)
+    play.event(.close, at: 0.1)
+    let turnedBack = try play.states(form).shown(at: 0.1)
+    let half = ViewRect(x: 10, y: 15, width: 237.5, height: 358.5)
+    #expect(difference(try #require(turnedBack.fills(0).first), half) < 1e-9)
+  }
+
+  @Test func `ZV-B8: after full screen the view hides the sibling that stood before it`() throws {
+    var play = FullscreenPlay()
+    play.tap(70, 55, at: 0)
+    play.tap(70, 55, at: 1)
+    let published = try play.states(.original)
+    #expect(published.first?.isCaptionInFront == false)
+    #expect(published.last?.isCaptionInFront == false)
+    let corrected = try play.states(.corrected)
+    #expect(try corrected.shown(at: 1.1).isCaptionInFront == false)
+    #expect(corrected.last?.isCaptionInFront == true)
+  }
+
+  @Test func `dismissed upright, the published form does well but for the order`() throws {
+    var play = FullscreenPlay()
+    play.tap(70, 55, at: 0)
+    play.tap(70, 55, at: 1)
+    let forms = try ZoomForm.allCases.map { try play.states($0) }
+    #expect(forms[0].map(\.time) == forms[1].map(\.time))
+    for (one, other) in zip(forms[0], forms[1]) {
+      #expect(difference(try one.pictureFrame(), try other.pictureFrame()) < 1e-9)
+    }
+  }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `the original view is back among its siblings at once, the corrected one at the end`(
+    form: ZoomForm
+  ) throws {
+    var play = FullscreenPlay()
+    play.tap(70, 55, at: 0)
+    play.event(.close, at: 1)
+    // Its card is drawn after the caption's place among the siblings while it is in the window.
+    let states = try play.states(form)
+    let leaving = try states.shown(at: 1.1)
+    #expect(leaving.fills(FullscreenPage.captionShade).count == 1)
+    #expect(leaving.layers.count == 4)
+    guard case .fill(let second) = leaving.layers[1] else {
+      Issue.record("no area follows the page")
+      return
+    }
+    // The published view has gone on top of its siblings, where it stays.
+    #expect(second.shade == FullscreenPage.captionShade)
+    #expect(try states.shown(at: 2).isCaptionInFront == (form == .corrected))
+  }
+
+  @Test
+  func `ZV-B1: the place that a turn has swapped is the one that is returned to from then on`()
+    throws
+  {
+    var play = FullscreenPlay()
+    play.tap(70, 55, at: 0)
+    play.event(.device(.landscapeLeft), at: 1)
+    play.tap(70, 55, at: 2)
+    play.event(.device(.portrait), at: 3)
+    play.tap(70, 55, at: 4)
+    play.tap(70, 55, at: 5)
+    let states = try play.states(.original)
+    let swapped = ViewRect(x: 45, y: 5, width: 50, height: 100)
+    #expect(states.happened.filter { $0 == .dismiss }.count == 2)
+    for time in [2.9, 5.9] {
+      let place = try #require(try states.shown(at: time).fills(0).first)
+      #expect(difference(place, swapped) < 1e-9)
+    }
+  }
+}

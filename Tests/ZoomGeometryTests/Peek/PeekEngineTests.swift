@@ -1,0 +1,358 @@
+import Testing
+
+@testable import ZoomGeometry
+
+@Suite struct PeekEngineTests {
+  private let forest = PixelSize(uncheckedWidth: 1600, height: 1200)
+  /// The forest is shown in (0, 192.875, 375, 281.25).
+  private let centre = ViewPoint(x: 187.5, y: 333.5)
+
+  private func states(
+    _ events: [GestureEvent], form: ZoomForm = .corrected, scale: Double = 1,
+    picture: PixelSize? = nil, maximumForce: Double = 1
+  ) throws -> [ZoomState] {
+    let script = try GestureScript(
+      screen: Screen(size: ViewSize(width: 375, height: 667), scale: scale),
+      maximumForce: maximumForce, events: events)
+    var player = try GesturePlayer(script, system: .peek, picture: picture ?? forest, form: form)
+    var states: [ZoomState] = []
+    while let state = try player.next() { states.append(state) }
+    return states
+  }
+
+  private func touch(
+    _ phase: TouchPhase, _ point: ViewPoint, force: Double = 0.1, at time: Double, id: Int = 1
+  ) -> GestureEvent {
+    GestureEvent(time: time, kind: .touches(phase, [Touch(id: id, point: point, force: force)]))
+  }
+
+  @Test func `nothing touched shows the picture by aspect fit and nothing else`() throws {
+    let states = try states([])
+    #expect(states.count == 1)
+    #expect(
+      states[0].layers == [
+        .picture(
+          PictureLayer(whole: forest, in: ViewRect(x: 0, y: 192.875, width: 375, height: 281.25)))
+      ])
+  }
+
+  @Test func `a light touch shows the frame, a firm one the crop, a lift neither`() throws {
+    let states = try states([
+      touch(.began, centre, at: 0), touch(.moved, centre, force: 0.2, at: 0.1),
+      touch(.ended, centre, force: 0, at: 0.2),
+    ])
+    #expect(states.map(\.events) == [[], [.peek], [.dismissPeek]])
+    #expect(states.map(\.recogniser) == [.possible, .began, .ended])
+    #expect(
+      states[0].previewFrame
+        == ViewRect(x: 143.5546875, y: 289.5546875, width: 87.890625, height: 87.890625))
+    #expect(states[1].previewFrame == nil)
+    #expect(
+      states[1].picture?.content == PictureRect(x: 613, y: 413, width: 375, height: 375))
+    #expect(states[2].layers.count == 1)
+  }
+
+  /// The middle of what is shown of the picture, in its pixels.
+  private func middle(_ state: ZoomState?) throws -> ViewPoint {
+    let content = try #require(state?.picture).content
+    return ViewPoint(x: content.x + content.width / 2, y: content.y + content.height / 2)
+  }
+
+  @Test(arguments: [0.1, 0.3])
+  func `what is under a still finger stays when the screen turns, and follows it from there`(
+    force: Double
+  ) throws {
+    let start = ViewPoint(x: 200, y: 333.5)
+    // The finger is told again where it has not moved, in coordinates of the turned screen.
+    let states = try states([
+      touch(.began, start, force: force, at: 0), try resize(0.1, 667, 375),
+      touch(.moved, ViewPoint(x: 333.5, y: 175), force: 0.3, at: 0.2),
+      touch(.moved, ViewPoint(x: 333.5 + 31.25, y: 175), force: 0.3, at: 0.3),
+    ])
+    let (scale, turned) = (375.0 / 1600, 375.0 / 1200)
+    let place = (x: start.x / scale, y: 600.0)
+    for state in states[(force < 0.2 ? 2 : 0)...2] {
+      let middle = try middle(state)
+      #expect(abs(middle.x - place.x) <= 1 && abs(middle.y - place.y) <= 1)
+    }
+    #expect(abs(try middle(states[3]).x - (place.x + 31.25 / turned)) <= 1)
+    if force < 0.2 {
+      let frame = try #require(states[1].previewFrame)
+      let left = (667 - 1600 * turned) / 2
+      #expect(near(frame.x + frame.width / 2, left + place.x * turned, within: 1e-9))
+    }
+  }
+
+  @Test
+  func `FZ-B1: the published peek lies 46.875 px too low in a forest, the corrected one does not`()
+    throws
+  {
+    let events = [touch(.began, centre, force: 0.3, at: 0)]
+    let original = try states(events, form: .original)[0].picture?.content
+    #expect(original == PictureRect(x: 612.5, y: 459.375, width: 375, height: 375))
+    let corrected = try #require(try states(events)[0].picture?.content)
+    #expect(abs(corrected.y - 412.5) <= 0.5)
+  }
+
+  @Test func `FZ-B3: a touch in the letterbox is peeked as published and turned down here`() throws
+  {
+    let below = ViewPoint(x: 187.5, y: 666)
+    let original = try states([touch(.began, below, force: 0.3, at: 0)], form: .original)
+    #expect(original[0].events == [.peek])
+    #expect(original[0].picture?.content.y == 1200)
+    let corrected = try states([
+      touch(.began, below, force: 0.3, at: 0), touch(.moved, below, force: 0.9, at: 0.1),
+    ])
+    #expect(corrected.map(\.events) == [[.rejectedTouch], []])
+    #expect(corrected.allSatisfy { $0.layers.count == 1 })
+  }
+
+  @Test
+  func
+    `FZ-B5, FZ-P6: the frame of a touch at a corner stays on the picture; published, it does not`()
+    throws
+  {
+    let events = [touch(.began, ViewPoint(x: 0, y: 192.875), at: 0)]
+    #expect(
+      try states(events)[0].previewFrame
+        == ViewRect(x: 0, y: 192.875, width: 87.890625, height: 87.890625))
+    let original = try #require(try states(events, form: .original)[0].previewFrame)
+    #expect(abs(original.x + 43.95) < 0.01)
+    #expect(abs(original.y - 148.93) < 0.01)
+  }
+
+  @Test func `FZ-B10: corrected, a peek shows k pixels a point; published, one`() throws {
+    let events = [touch(.began, centre, force: 0.3, at: 0)]
+    let corrected = try #require(try states(events, scale: 2)[0].picture)
+    #expect(corrected.content.width == 750)
+    #expect(corrected.size.width == 375)
+    let original = try #require(try states(events, form: .original, scale: 2)[0].picture)
+    #expect(original.content.width == 375)
+    // 3x the points of a Plus need 1242 rows of a picture that has 1200.
+    let plus = try #require(try states(events, scale: 3.312)[0].picture)
+    #expect(plus.content.height == 1200)
+  }
+
+  @Test func `FZ-B11: the frame follows the finger; published, it stays where the touch began`()
+    throws
+  {
+    let moved = ViewPoint(x: 100, y: 300)
+    let events = [touch(.began, centre, at: 0), touch(.moved, moved, at: 0.1)]
+    let corrected = try states(events)
+    let alone = try states([touch(.began, moved, at: 0)])
+    #expect(corrected[1].previewFrame == alone[0].previewFrame)
+    let original = try states(events, form: .original)
+    #expect(original[0].previewFrame == original[1].previewFrame)
+  }
+
+  @Test(arguments: [true, false])
+  func `FZ-B11: a cancelled touch leaves no frame; published, it leaves one`(byPhase: Bool) throws {
+    let cancel =
+      byPhase ? touch(.cancelled, centre, at: 0.1) : GestureEvent(time: 0.1, kind: .cancelAll)
+    let events = [touch(.began, centre, at: 0), cancel]
+    let corrected = try states(events)
+    #expect(corrected[1].previewFrame == nil)
+    #expect(corrected[1].events == [.cancelled])
+    let original = try states(events, form: .original)
+    #expect(original[1].previewFrame == original[0].previewFrame)
+  }
+
+  @Test
+  func `FZ-B11: a frame goes with the screen; published, it stays where the old screen had it`()
+    throws
+  {
+    let landscape = try Screen(size: ViewSize(width: 667, height: 375))
+    let events = [
+      touch(.began, centre, at: 0), GestureEvent(time: 0.1, kind: .screen(landscape)),
+    ]
+    let corrected = try states(events)
+    // The middle of the picture is in the middle of either screen.
+    let there = try PeekSetup(picture: forest, viewport: landscape.size)
+      .peek(at: ViewPoint(x: 333.5, y: 187.5))?.frame
+    #expect(corrected[1].previewFrame == there)
+    let original = try states(events, form: .original)
+    #expect(original[1].previewFrame == original[0].previewFrame)
+  }
+
+  @Test func `the corrected peek follows the finger, the published one stays`() throws {
+    let events = [
+      touch(.began, centre, force: 0.3, at: 0),
+      touch(.moved, ViewPoint(x: 200, y: 300), force: 0.3, at: 0.1),
+    ]
+    let corrected = try states(events)
+    #expect(corrected[0].picture != corrected[1].picture)
+    #expect(corrected[1].recogniser == .changed)
+    let original = try states(events, form: .original)
+    #expect(original[0].picture == original[1].picture)
+  }
+
+  @Test func `pressing on pops once; published, the peek then closes for nothing`() throws {
+    let events = [
+      touch(.began, centre, force: 0.3, at: 0), touch(.moved, centre, force: 0.75, at: 0.1),
+      touch(.moved, centre, force: 1, at: 0.2), touch(.ended, centre, at: 0.3),
+    ]
+    let corrected = try states(events)
+    #expect(corrected.map(\.events) == [[.peek], [.pop], [], []])
+    #expect(corrected[2].layers.count == 3)
+    let original = try states(events, form: .original)
+    #expect(original.map(\.events) == [[.peek], [.pop], [], []])
+    #expect(original[1].layers.count == 1)
+  }
+
+  @Test func `other fingers change nothing`() throws {
+    let other = ViewPoint(x: 20, y: 200)
+    let alone = try states([
+      touch(.began, centre, at: 0), touch(.moved, centre, force: 0.4, at: 0.2),
+    ])
+    let both = try states([
+      touch(.began, centre, at: 0), touch(.began, other, force: 1, at: 0.1, id: 2),
+      touch(.moved, other, force: 1, at: 0.1, id: 2), touch(.moved, centre, force: 0.4, at: 0.2),
+    ])
+    #expect(both.last?.layers == alone.last?.layers)
+  }
+
+  @Test func `hardware without force never peeks`() throws {
+    let states = try states(
+      [touch(.began, centre, force: 5, at: 0)], maximumForce: 0)
+    #expect(states[0].events == [])
+    #expect(states[0].force == 0)
+    #expect(states[0].previewFrame != nil)
+  }
+
+  @Test(arguments: [1.0, 2, 3])
+  func `the peek's window stands on whole pixels of the screen, pixel for pixel`(scale: Double)
+    throws
+  {
+    let state = try states([touch(.began, centre, force: 0.3, at: 0)], scale: scale)[0]
+    let layer = try #require(state.picture)
+    for number in [
+      layer.transform.tx * scale, layer.transform.ty * scale, layer.content.x, layer.content.y,
+    ] {
+      #expect(abs(number - number.rounded()) < 1e-9)
+    }
+    #expect(layer.size.width * scale == layer.content.width)
+  }
+
+  @Test func `every picture, however thin, plays`() throws {
+    let most = PixelSize.maximumSide
+    for (width, height) in [(1, 1), (1, most), (most, 1), (most, most), (3, 100_000)] {
+      let picture = PixelSize(uncheckedWidth: width, height: height)
+      for form in ZoomForm.allCases {
+        let states = try states(
+          [touch(.began, centre, force: 0.3, at: 0)], form: form, picture: picture)
+        #expect(states.count == 1)
+      }
+    }
+  }
+
+  @Test(arguments: [1.0, 2, 3])
+  func `the corrected window has the crop's pixels one to one, in the middle, on whole pixels`(
+    scale: Double
+  ) throws {
+    for point in [centre, ViewPoint(x: 3, y: 195), ViewPoint(x: 371, y: 300)] {
+      // Two sizes, so that what is left over beside the window is an odd number of pixels too.
+      for picture in [forest, PixelSize(uncheckedWidth: 1600, height: 346)] {
+        let states = try states(
+          [touch(.began, point, force: 0.5, at: 0)], scale: scale, picture: picture)
+        // A touch beside the picture opens no window.
+        guard states[0].layers.count == 3, let window = states[0].picture else { continue }
+        #expect(window.size.width * scale == window.content.width)
+        #expect(window.size.height * scale == window.content.height)
+        let place = window.transform.apply(to: ViewPoint(x: 0, y: 0))
+        for (start, length, whole) in [
+          (place.x, window.size.width, 375.0), (place.y, window.size.height, 667.0),
+        ] {
+          #expect(near((start * scale).rounded(), start * scale, within: 1e-9))
+          // As far from one side as from the other, up to the rounding to a pixel.
+          #expect(near(2 * start + length, whole, within: 1 / scale + 1e-9))
+        }
+      }
+    }
+  }
+
+  @Test func `FZ-B10: the published window covers a point with each pixel, whatever the screen`()
+    throws
+  {
+    for scale in [1.0, 2, 3] {
+      let states = try states(
+        [touch(.began, centre, force: 0.5, at: 0)], form: .original, scale: scale)
+      #expect(states[0].picture?.size == ViewSize(width: 375, height: 375))
+    }
+  }
+
+  @Test func `the frame and the dimming look as published`() throws {
+    let light = try states([touch(.began, centre, at: 0)])[0].layers
+    guard case .outline(let outline) = light.last else {
+      Issue.record("no frame")
+      return
+    }
+    #expect(outline.width == 4 && outline.shade == 1)
+    #expect(
+      outline.shadow == Shadow(offset: ViewPoint(x: 0, y: 0), radius: 5, opacity: 0.75))
+    let firm = try states([touch(.began, centre, force: 0.5, at: 0)])[0].layers
+    let bounds = ViewRect(x: 0, y: 0, width: 375, height: 667)
+    #expect(firm[1] == .fill(FillLayer(rect: bounds, shade: 0, opacity: 0.6)))
+  }
+
+  @Test func `the force is the share of the largest, and never more than all of it`() throws {
+    let forces = [0.0, 1, 3, 4, 9].map { force in
+      touch(.moved, centre, force: force, at: 0.1 * (force + 1))
+    }
+    let states = try states([touch(.began, centre, force: 0, at: 0)] + forces, maximumForce: 4)
+    #expect(states.map(\.force) == [0, 0, 0.25, 0.75, 1, 1])
+  }
+
+  @Test func `a peek on a screen that changes is laid out on the new one`() throws {
+    let size = ViewSize(width: 667, height: 375)
+    let states = try states([
+      touch(.began, centre, force: 0.5, at: 0),
+      GestureEvent(time: 0.1, kind: .screen(try Screen(size: size))),
+    ])
+    let bounds = ViewRect(x: 0, y: 0, width: 667, height: 375)
+    #expect(states.last?.layers[1] == .fill(FillLayer(rect: bounds, shade: 0, opacity: 0.6)))
+  }
+
+  @Test func `as published the frame goes when any finger lifts, corrected when its own does`()
+    throws
+  {
+    let events = [
+      touch(.began, centre, at: 0), touch(.began, ViewPoint(x: 100, y: 300), at: 0.1, id: 2),
+      touch(.ended, ViewPoint(x: 100, y: 300), at: 0.2, id: 2),
+    ]
+    #expect(try states(events, form: .original).last?.previewFrame == nil)
+    #expect(try states(events).last?.previewFrame != nil)
+    // A peek stays.
+    let firm = [touch(.moved, centre, force: 0.5, at: 0.15)]
+    let open = try states(events[..<2] + firm + events[2...], form: .original)
+    #expect(open.last?.layers.count == 3)
+  }
+
+  @Test func `a new touch is possible again after one that failed`() throws {
+    let states = try states([
+      touch(.began, centre, at: 0), touch(.ended, centre, at: 0.1), touch(.began, centre, at: 0.2),
+    ])
+    #expect(states.map(\.recogniser) == [.possible, .failed, .possible])
+  }
+
+  @Test func `a force below none is none`() throws {
+    let states = try states([touch(.began, centre, force: -2, at: 0)])
+    #expect(states.map(\.force) == [0])
+  }
+
+  @Test(arguments: [375, 375.3, 375.5, 375.8, 376.2, 376.6])
+  func `the window stands on the pixel nearest to the middle`(width: Double) throws {
+    let touch = Touch(id: 1, point: ViewPoint(x: 187, y: 333), force: 5)
+    let states = try play(
+      .peek, [GestureEvent(time: 0, kind: .touches(.began, [touch]))], picture: forest,
+      screen: ViewSize(width: width, height: width + 292))
+    let window = try #require(states.last?.picture)
+    #expect(states.last?.layers.count == 3)
+    let place = window.transform.apply(to: ViewPoint(x: 0, y: 0))
+    for (start, length, whole) in [
+      (place.x, window.size.width, width), (place.y, window.size.height, width + 292),
+    ] {
+      #expect(start == start.rounded())
+      #expect(near(start, (whole - length) / 2, within: 0.5 + 1e-9))
+    }
+  }
+}
