@@ -88,7 +88,9 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     }
   }
 
-  /// Scrolls as one finger does. Movement while the picture may not scroll is lost, so that nothing
+  /// Scrolls as one finger does.
+  ///
+  /// Movement while the picture may not scroll is lost, so that nothing
   /// jumps afterwards; two fingers scroll nothing.
   private mutating func pan(_ change: FingerTracker.Change) {
     switch change {

@@ -17,6 +17,7 @@ protocol DoubleTapForm: Sendable {
   ///   - target: Where that way leads; `shown` if there is none.
   ///   - place: The tapped image point.
   /// - Returns: Where it leads.
+  /// - Throws: `GeometryError` if a number is not finite, which none is of checked events.
   func toggled(
     shown: ScrollPosition, target: ScrollPosition, tapped place: ViewPoint
   ) throws(GeometryError) -> ScrollPosition

@@ -87,7 +87,7 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
 
 /// What the two forms of the force systems do differently.
 protocol ForceForm: Sendable {
-  /// - Parameter captured: Where the view is at first.
+  /// Creates the form for a view that is somewhere at first.
   init(_ source: PressSource, captured: ViewRect)
 
   var press: ForcePress { get set }

@@ -68,8 +68,9 @@ enum CorrectedFullscreenForm: FullscreenForm {
   }
 }
 
-/// As published; see ``OriginalFullscreen``. The interface is looked up only when the device reports
-/// a turn.
+/// As published; see ``OriginalFullscreen``.
+///
+/// The interface is looked up only when the device reports a turn.
 enum OriginalFullscreenForm: FullscreenForm {
   static let form = ZoomForm.original
   static let followsInterface = false

@@ -30,8 +30,10 @@ public struct LiveZoom: Sendable {
   /// Sets a system up.
   ///
   /// - Parameters:
+  ///   - system: Which.
   ///   - picture: The upright size of the picture in pixels.
   ///   - scene: What is around the picture at first.
+  ///   - form: As it should be, or as published.
   /// - Throws: `GeometryError` if the system cannot work with the numbers.
   public init(
     _ system: ZoomSystem, picture: PixelSize, scene: ZoomScene, form: ZoomForm = .corrected
@@ -100,7 +102,9 @@ public struct LiveZoom: Sendable {
   /// The force of the tracked touch as a fraction of the largest possible, 0 to 1 once corrected.
   public var force: Double { engine.force }
 
-  /// Whether something moves by itself, so that the next frame will differ. Every animation ends.
+  /// Whether something moves by itself, so that the next frame will differ.
+  ///
+  /// Every animation ends.
   public var isMoving: Bool { engine.isMoving }
 
   /// What happened since the events were last cleared, in order.

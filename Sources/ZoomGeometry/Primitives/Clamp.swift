@@ -17,8 +17,9 @@ extension Double {
     return self
   }
 
-  /// Returns the nearest number of low ... high as most of the published formulas find it: NaN goes
-  /// in and comes out, and an empty range is no error.
+  /// Returns the nearest number from `low` to `high` as most of the published formulas find it.
+  ///
+  /// NaN goes in and comes out, and an empty range is no error.
   func clampedAsPublished(_ low: Double, _ high: Double) -> Double {
     if self < low { return low }
     return self > high ? high : self

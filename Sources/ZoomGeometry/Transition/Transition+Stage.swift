@@ -10,6 +10,7 @@ extension Transition {
   ///   - picture: The upright size of the picture in pixels.
   ///   - screen: What is drawn on.
   ///   - stage: The thumbnail, its corners and what is around it. `GestureScript` has checked it.
+  /// - Throws: `GeometryError` if a view around has a map without an inverse.
   init(picture: PixelSize, screen: Screen, stage: Stage) throws(GeometryError) {
     let chain = try stage.chain()
     self.init(
