@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What the README shows: a law and a benchmark of one's own, in a package that sees what is public
+// What the README shows: a law, a live zoom system and a benchmark of one's own, in a package that sees what is public
 // and no more.
 let package = Package(
   name: "Own",
@@ -15,6 +15,9 @@ let package = Package(
         .product(name: "ZoomGeometry", package: "zoombench"),
         .product(name: "ZoomLaws", package: "zoombench"),
       ]),
+    .executableTarget(
+      name: "OwnLive",
+      dependencies: [.product(name: "ZoomGeometry", package: "zoombench")]),
     .executableTarget(
       name: "OwnBenchmark",
       dependencies: [

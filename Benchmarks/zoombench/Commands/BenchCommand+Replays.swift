@@ -27,7 +27,19 @@ extension BenchCommand {
     }
   }
 
-  private func replayPlan() async throws -> ReplayBenchPlan {
+  /// What a benchmark of steps found, as text.
+  func rendered(_ report: LiveBench.Report) throws -> String {
+    switch format {
+    case .table: return report.table.rendered() + LiveBench.Report.footing + "\n"
+    case .markdown: return report.table.markdown() + "\n" + LiveBench.Report.footing + "\n"
+    case .csv: return report.csv
+    case .json:
+      return String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self) + "\n"
+    }
+  }
+
+  /// The gestures to play: the named ones, or one of each system.
+  func chosenGestures() throws -> [ReplayBenchPlan.Gesture] {
     var chosen: [ReplayBenchPlan.Gesture] = []
     for name in gestures?.names ?? ReplayBenchPlan.standardGestures {
       guard let script = try CorpusGestures.named(name),
@@ -38,8 +50,13 @@ extension BenchCommand {
       }
       chosen.append(ReplayBenchPlan.Gesture(name: name, script: script, system: system))
     }
-    return ReplayBenchPlan(
-      subjects: try await subjects(standard: ReplayBenchPlan.standardPictures), gestures: chosen,
+    return chosen
+  }
+
+  private func replayPlan() async throws -> ReplayBenchPlan {
+    ReplayBenchPlan(
+      subjects: try await subjects(standard: ReplayBenchPlan.standardPictures),
+      gestures: try chosenGestures(),
       sources: chosenSources(standard: ReplayBenchPlan.standardSources),
       // Twice shows whether the first replay was an exception.
       repeats: rounds ?? (quick ? 1 : 2), seed: seed)

@@ -24,7 +24,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   /// What is timed.
   enum Workload: String, ExpressibleByArgument, CaseIterable {
-    case peeks, replays
+    case peeks, replays, steps
   }
 
   @Argument(help: "Your own pictures, or folders of them, instead of the corpus.")
@@ -37,7 +37,10 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp("Sources to time, comma-separated; naive always runs.", valueName: "names"))
   var sources: NameList?
 
-  @Option(help: "What to time: single peeks, or the frames of gesture replays.")
+  @Option(
+    help:
+      "What to time: single peeks, the frames of gesture replays, or the steps of live systems without pixels."
+  )
   var workload: Workload = .peeks
 
   @Option(
@@ -88,11 +91,11 @@ struct BenchCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let rounds, rounds < 1 { throw ValidationError("--rounds must be at least 1") }
-    if record && workload == .replays {
+    if record && workload != .peeks {
       throw ValidationError("--record is for --workload peeks")
     }
     if let heatMap {
-      if workload == .replays { throw ValidationError("--heat-map is for --workload peeks") }
+      if workload != .peeks { throw ValidationError("--heat-map is for --workload peeks") }
       guard FilePath(heatMap).extension?.lowercased() == "svg" else {
         throw ValidationError("--heat-map writes SVG: end the file's name in .svg")
       }
@@ -100,8 +103,11 @@ struct BenchCommand: AsyncParsableCommand {
         throw ValidationError("--heat-map and --output name the same file")
       }
     }
-    if gestures != nil && workload != .replays {
-      throw ValidationError("--gestures is for --workload replays")
+    if gestures != nil && workload == .peeks {
+      throw ValidationError("--gestures is for --workload replays and steps")
+    }
+    if workload == .steps, !files.isEmpty || pictures != nil || sources != nil {
+      throw ValidationError("--workload steps decodes no picture: leave pictures and sources out")
     }
     for name in sources?.names ?? [] where !StandardPipelines().names.contains(name) {
       throw ValidationError(
@@ -120,6 +126,16 @@ struct BenchCommand: AsyncParsableCommand {
     defer { temporary.remove() }
     if workload == .replays {
       try Output.write(try await measureReplays(), to: target)
+      return
+    }
+    if workload == .steps {
+      let report = try LiveBench(gestures: try chosenGestures(), plays: rounds ?? (quick ? 5 : 50))
+        .run(ProgressBar(isQuiet: quiet))
+      try Output.write(try rendered(report), to: target)
+      if let row = report.allocating.first {
+        throw Failure(
+          .finding, "\(row.system.rawValue) asks the heap for \(row.blocks ?? 0) blocks in a play")
+      }
       return
     }
     let report = try await measure()

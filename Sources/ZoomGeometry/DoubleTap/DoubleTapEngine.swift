@@ -6,6 +6,7 @@
 /// close, and turning the device does nothing until the screen changes its size.
 struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
   private let picture: PixelSize
+  private var screen: Screen
   private var form: Form
   private var position: Motion<ScrollPosition>
   private var taps = TapArbiter()
@@ -19,6 +20,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
 
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
     self.picture = picture
+    screen = scene.screen
     form = try Form(picture: picture, screen: scene.screen)
     position = Motion(form.fitted)
     fingers = FingerTracker(slop: taps.slop)
@@ -47,7 +49,8 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
       try taps.handle(phase, touches, at: now)
       try decideTaps()
     case .screen(let screen):
-      guard screen.size != form.bounds else { return }
+      guard screen != self.screen else { return }
+      self.screen = screen
       position.rest(at: try form.resize(to: screen, from: position.end))
       fingers.screenChanged()
     case .cancelAll:
@@ -111,6 +114,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
 
   private mutating func endPan(_ terminal: RecogniserState) {
     isPanning = false
+    position.rest(at: form.aligned(position.end))
     events.append(.panEnded)
     recogniser = terminal
   }

@@ -22,6 +22,9 @@ protocol DoubleTapForm: Sendable {
     shown: ScrollPosition, target: ScrollPosition, tapped place: ViewPoint
   ) throws(GeometryError) -> ScrollPosition
 
+  /// The position on whole pixels of the screen, where picture pixels cover whole ones.
+  func aligned(_ position: ScrollPosition) -> ScrollPosition
+
   /// Changes the size and returns what becomes of a position.
   mutating func resize(
     to screen: Screen, from position: ScrollPosition
@@ -31,31 +34,45 @@ protocol DoubleTapForm: Sendable {
 /// As it should be; see ``DoubleTapSetup``.
 struct CorrectedDoubleTapForm: DoubleTapForm {
   private var setup: DoubleTapSetup
+  private var screen: Screen
 
   init(picture: PixelSize, screen: Screen) throws(GeometryError) {
+    self.screen = screen
     setup = try DoubleTapSetup(picture: picture, bounds: screen.size)
   }
 
   var image: ViewSize { setup.image }
   var bounds: ViewSize { setup.bounds }
   var fitScale: Double { setup.fitScale }
-  var fitted: ScrollPosition { setup.fitted }
+  var fitted: ScrollPosition { aligned(setup.fitted) }
+
+  func aligned(_ position: ScrollPosition) -> ScrollPosition {
+    guard screen.showsWhole(pixelOf: position.zoom) else { return position }
+    var aligned = position
+    aligned.origin.x = screen.onPixel(position.origin.x)
+    aligned.origin.y = screen.onPixel(position.origin.y)
+    let axes = setup.axes(position.zoom)
+    aligned.offset.x = screen.onPixel(position.offset.x, upTo: axes.across.furthest)
+    aligned.offset.y = screen.onPixel(position.offset.y, upTo: axes.down.furthest)
+    return aligned
+  }
 
   func toggled(
     shown: ScrollPosition, target: ScrollPosition, tapped place: ViewPoint
   ) throws(GeometryError) -> ScrollPosition {
     // A tap while the picture shrinks to the fit is meant to enlarge it again.
-    try setup.toggled(zoom: target.zoom, tapped: place) ?? target
+    aligned(try setup.toggled(zoom: target.zoom, tapped: place) ?? target)
   }
 
   mutating func resize(
     to screen: Screen, from position: ScrollPosition
   ) throws(GeometryError) -> ScrollPosition {
     let before = setup
+    self.screen = screen
     setup = try DoubleTapSetup(
       image: before.image, bounds: screen.size, factor: before.factor,
       maximumZoom: before.maximumZoom)
-    return try before.refitted(position, in: setup)
+    return aligned(try before.refitted(position, in: setup))
   }
 }
 
@@ -74,6 +91,7 @@ struct OriginalDoubleTapForm: DoubleTapForm {
   /// The zoom that showed the whole picture when it began (DT-B5).
   var fitScale: Double { original.fitScale }
   var fitted: ScrollPosition { original.fitted }
+  func aligned(_ position: ScrollPosition) -> ScrollPosition { position }
 
   func toggled(
     shown: ScrollPosition, target: ScrollPosition, tapped place: ViewPoint

@@ -70,7 +70,7 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
     layers.append(.fill(FillLayer(rect: screen.bounds, shade: 0.9)))
     switch stage.forceExhibit {
     case .zoom:
-      layers.append(.picture(try form.zoomed(picture, in: view)))
+      layers.append(.picture(try form.zoomed(picture, in: view, on: screen)))
     case .button:
       // The button stands out from the page by its shadow more than by its shade.
       layers.append(
@@ -99,7 +99,9 @@ protocol ForceForm: Sendable {
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError)
   mutating func cancelAll()
 
-  func zoomed(_ picture: PixelSize, in view: ViewRect) throws(GeometryError) -> PictureLayer
+  func zoomed(
+    _ picture: PixelSize, in view: ViewRect, on screen: Screen
+  ) throws(GeometryError) -> PictureLayer
   func shadow() throws(GeometryError) -> Shadow
   func pose() throws(GeometryError) -> ForcePose
 }
@@ -165,9 +167,13 @@ struct CorrectedForceForm: ForceForm {
     press.events.append(.zoomOut)
   }
 
-  func zoomed(_ picture: PixelSize, in view: ViewRect) throws(GeometryError) -> PictureLayer {
+  func zoomed(
+    _ picture: PixelSize, in view: ViewRect, on screen: Screen
+  ) throws(GeometryError) -> PictureLayer {
     let zoom = try ForceZoom(fitting: picture, in: view, range: touches.range)
-    guard let finger = press.finger else { return PictureLayer(whole: picture, in: zoom.frame) }
+    guard let finger = press.finger else {
+      return PictureLayer(whole: picture, in: zoom.frame).aligned(to: screen)
+    }
     return PictureLayer(whole: picture, in: try zoom.frame(at: finger, force: press.force))
   }
 
@@ -230,7 +236,7 @@ struct OriginalForceForm: ForceForm {
     return ViewPoint(x: sum.x / Double(down.count), y: sum.y / Double(down.count))
   }
 
-  func zoomed(_ picture: PixelSize, in view: ViewRect) -> PictureLayer {
+  func zoomed(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> PictureLayer {
     let zoom = OriginalForceZoom(view: view, captured: captured)
     let layer =
       press.finger.map { zoom.layer(at: $0, force: press.force) } ?? ViewLayer(frame: view)

@@ -163,3 +163,40 @@ public struct Shadow: Sendable, Hashable, Codable {
     self.opacity = opacity
   }
 }
+
+extension Layer: CustomStringConvertible {
+  /// What is drawn where, on a line: "picture 750x750+1192+1955 1:1 at (0, 292) px".
+  public var description: String {
+    switch self {
+    case .picture(let layer):
+      let what: String
+      if let copy = layer.copy {
+        what = "\(copy.region) 1:1 at (\(copy.x), \(copy.y)) px"
+      } else {
+        let content = layer.content
+        what =
+          "\(rounded(content.width))x\(rounded(content.height))"
+          + " from (\(rounded(content.x)), \(rounded(content.y))) px"
+          + " in \(words(layer.transform.boundingBox(of: layer.seen)))"
+      }
+      return "picture \(what)" + (layer.mask == nil ? "" : ", masked")
+        + (layer.cornerRadius == 0 ? "" : ", corners \(rounded(layer.cornerRadius))")
+        + (layer.opacity == 1 ? "" : ", opacity \(rounded(layer.opacity))")
+    case .fill(let layer):
+      return "area in \(words(layer.transform.boundingBox(of: layer.rect)))"
+        + ", shade \(rounded(layer.shade)), opacity \(rounded(layer.opacity))"
+    case .outline(let layer):
+      return "line around \(words(layer.rect)), \(rounded(layer.width)) pt"
+    }
+  }
+
+  private func words(_ rect: ViewRect) -> String {
+    "\(rounded(rect.width))x\(rounded(rect.height)) at (\(rounded(rect.x)), \(rounded(rect.y))) pt"
+  }
+
+  /// To a hundredth, without a point where there is nothing after it.
+  private func rounded(_ value: Double) -> String {
+    let rounded = (value * 100).rounded() / 100
+    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
+  }
+}

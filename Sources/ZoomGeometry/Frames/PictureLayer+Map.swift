@@ -39,6 +39,30 @@ extension PictureLayer {
   }
 }
 
+extension PictureLayer {
+  /// The layer moved by less than a screen pixel, so that what is shown 1:1, or each pixel as a
+  /// square of whole ones, lies on whole pixels of the screen; any other as it is.
+  ///
+  /// Between them each picture pixel would be smeared over two or four.
+  func aligned(to screen: Screen) -> PictureLayer {
+    let across = transform.boundingBox(of: pixel)
+    guard screen.showsWhole(pixelOf: across.width), screen.showsWhole(pixelOf: across.height),
+      transform.a == 0 || transform.b == 0
+    else { return self }
+    let box = transform.boundingBox(
+      of: ViewRect(x: 0, y: 0, width: size.width, height: size.height))
+    var aligned = self
+    aligned.transform = transform.then(
+      .translation(x: screen.onPixel(box.x) - box.x, y: screen.onPixel(box.y) - box.y))
+    return aligned
+  }
+
+  /// The first pixel of the content, in points of the layer's own space.
+  private var pixel: ViewRect {
+    ViewRect(x: 0, y: 0, width: size.width / content.width, height: size.height / content.height)
+  }
+}
+
 extension PictureRect {
   /// The part inside a picture; nil where there is none.
   ///

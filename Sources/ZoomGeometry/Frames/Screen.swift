@@ -49,6 +49,21 @@ public struct Screen: Sendable, Hashable, Codable {
   /// The nearest coordinate, in points, at which a screen pixel begins.
   func onPixel(_ points: Double) -> Double { (points * scale).rounded() / scale }
 
+  /// The nearest such coordinate that is not beyond a limit.
+  func onPixel(_ points: Double, upTo limit: Double) -> Double {
+    let nearest = onPixel(points)
+    return nearest <= limit ? nearest : (limit * scale).rounded(.down) / scale
+  }
+
+  /// Whether a picture pixel of a length in points covers a whole number of screen pixels.
+  ///
+  /// A billionth is what a dozen roundings leave; over the longest picture of a screen it is a
+  /// thirty-thousandth of a pixel.
+  func showsWhole(pixelOf length: Double) -> Bool {
+    let pixels = length * scale
+    return pixels >= 1 - 1e-9 && abs(pixels - pixels.rounded()) <= 1e-9 * pixels
+  }
+
   /// The whole viewport, in points.
   public var bounds: ViewRect {
     ViewRect(x: 0, y: 0, width: size.width, height: size.height)

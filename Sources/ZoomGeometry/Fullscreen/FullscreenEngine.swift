@@ -212,6 +212,7 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     var layer = PictureLayer(
       whole: picture, in: AspectFit(picture: picture, viewport: shown.size).frame)
     layer.transform = layer.transform.then(toViewport)
+    if Form.aligns, !placement.isMoving { layer = layer.aligned(to: hold.screen) }
     layers.append(.picture(layer))
   }
 }

@@ -7,6 +7,9 @@ protocol FullscreenForm: Sendable {
   /// Whether a view that goes back is among its siblings at once; otherwise when it has arrived.
   static var leavesAtOnce: Bool { get }
 
+  /// Whether a picture at rest is brought onto whole pixels.
+  static var aligns: Bool { get }
+
   /// Where the view is in full screen.
   static func fullscreen(_ hold: FullscreenHold) throws(GeometryError) -> FullscreenPlacement
   /// Where the way to full screen begins and ends.
@@ -35,6 +38,7 @@ enum CorrectedFullscreenForm: FullscreenForm {
   static let form = ZoomForm.corrected
   static let followsInterface = true
   static let leavesAtOnce = false
+  static let aligns = true
 
   /// Where nobody says whether the window turns with the interface, a viewport that is wider than
   /// high while the interface is drawn for landscape has turned; all others are fixed.
@@ -75,6 +79,7 @@ enum OriginalFullscreenForm: FullscreenForm {
   static let form = ZoomForm.original
   static let followsInterface = false
   static let leavesAtOnce = true
+  static let aligns = false
 
   private static func original(_ hold: FullscreenHold) -> OriginalFullscreen {
     OriginalFullscreen(

@@ -95,6 +95,7 @@ struct CorrectedPeekForm: PeekForm {
 
   var page: PictureLayer {
     PictureLayer(whole: picture, in: setup.shownFrame.moved(by: screen.safeArea.origin))
+      .aligned(to: screen)
   }
 
   func frame() throws(GeometryError) -> ViewRect? {

@@ -22,6 +22,9 @@ public struct TransitionFit: Sendable, Hashable {
   /// 1 unless it is turned by a quarter. The published form turns the picture and leaves it at 1.
   public let scale: Double
 
+  private let screen: Screen
+  private let picture: PixelSize
+
   /// The scales of a pinch, relative to the fit.
   public let band: PinchBand
 
@@ -40,6 +43,8 @@ public struct TransitionFit: Sendable, Hashable {
   ) throws(GeometryError) {
     let upright = AspectFit(picture: picture, viewport: screen.size)
     let turned = AspectFit(picture: picture, viewport: screen.size.turned(by: turn))
+    self.picture = picture
+    self.screen = screen
     viewport = screen.size
     self.turn = turn
     full = ViewSize(width: upright.frame.width, height: upright.frame.height)
@@ -50,8 +55,31 @@ public struct TransitionFit: Sendable, Hashable {
 
   /// The picture fitted to the screen, in its middle.
   public var fitted: TransitionPose {
-    TransitionPose(
-      centre: ViewPoint(x: viewport.width / 2, y: viewport.height / 2), scale: scale, turn: turn)
+    aligned(
+      TransitionPose(
+        centre: ViewPoint(x: viewport.width / 2, y: viewport.height / 2), scale: scale, turn: turn))
+  }
+
+  /// The pose on whole pixels of the screen, where picture pixels cover whole ones.
+  private func aligned(_ pose: TransitionPose) -> TransitionPose {
+    let box = box(at: pose.scale)
+    let pixels = picture.turned(by: turn)
+    guard screen.showsWhole(pixelOf: box.width / Double(pixels.width)),
+      screen.showsWhole(pixelOf: box.height / Double(pixels.height))
+    else { return pose }
+    // Its corner is moved, inwards where a gap would open at the far edge.
+    func middle(_ centre: Double, _ length: Double, _ viewport: Double) -> Double {
+      let corner = screen.onPixel(centre - length / 2)
+      let gap = viewport - (corner + length)
+      // A gap below a thousandth of a pixel is rounding.
+      let isGap = length > viewport && gap * screen.scale > 0.001
+      return corner + (isGap ? 1 / screen.scale : 0) + length / 2
+    }
+    var aligned = pose
+    aligned.centre = ViewPoint(
+      x: middle(pose.centre.x, box.width, viewport.width),
+      y: middle(pose.centre.y, box.height, viewport.height))
+    return aligned
   }
 
   /// The size of the picture's upright box at a scale of the full frame, in points.
@@ -84,6 +112,6 @@ public struct TransitionFit: Sendable, Hashable {
     let inertia = try PanInertia(
       centre: settled.centre, velocity: velocity, box: box(at: settled.scale), viewport: viewport)
     settled.centre = inertia.target
-    return (settled, inertia)
+    return (aligned(settled), inertia)
   }
 }

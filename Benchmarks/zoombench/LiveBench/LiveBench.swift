@@ -1,0 +1,162 @@
+internal import Foundation
+internal import Measurement
+internal import ZoomCorpus
+internal import ZoomGeometry
+
+/// Times the steps of live zoom systems: an event or a frame in, layers out, no pixel touched.
+///
+/// Each gesture is played again and again by one `LiveZoom`, frames between its events included. The
+/// first play lets buffers grow; from then on a step should ask the heap for nothing.
+struct LiveBench {
+  /// One system in one form.
+  struct Row: Codable {
+    var gesture: String
+    var system: ZoomSystem
+    var form: ZoomForm
+    /// Steps a play.
+    var steps: Int
+    var nanoseconds: [UInt64]
+    /// Blocks asked of the heap in one play after the first; nil where they cannot be counted.
+    var blocks: Int?
+  }
+
+  /// Everything that was found, with every raw sample.
+  struct Report: Codable {
+    var schema = "zoombench.steps/1"
+    var environment: BenchReport.Environment
+    var rows: [Row]
+
+    /// Corrected systems that ask the heap for something at every play.
+    var allocating: [Row] { rows.filter { $0.form == .corrected && $0.blocks ?? 0 > 0 } }
+  }
+
+  let gestures: [ReplayBenchPlan.Gesture]
+  let plays: Int
+
+  func run(_ bar: ProgressBar) throws -> Report {
+    var rows: [Row] = []
+    for (number, gesture) in gestures.enumerated() {
+      bar.update(Double(number) / Double(gestures.count), gesture.name)
+      for form in ZoomForm.allCases { rows.append(try measure(gesture, form)) }
+    }
+    return Report(environment: .current(), rows: rows)
+  }
+
+  /// A moment of a play: an event, or only a frame.
+  private struct Step {
+    let time: Double
+    let event: GestureEvent?
+  }
+
+  private func measure(_ gesture: ReplayBenchPlan.Gesture, _ form: ZoomForm) throws -> Row {
+    let petronas = try PixelSize(width: 3264, height: 4896)
+    var zoom = try LiveZoom(
+      gesture.system, picture: petronas, scene: gesture.script.scene, form: form)
+    var samples: [UInt64] = []
+    var steps = Self.steps(of: gesture.script, from: 0)
+    let period = (steps.last?.time ?? 0) + 1
+    samples.reserveCapacity(steps.count * plays)
+    // Twice: a buffer may grow at the second play's beginning, where the first one's end is.
+    for play in 0..<2 {
+      try Self.play(Self.steps(of: gesture.script, from: Double(play) * period), &zoom)
+    }
+    let clock = ContinuousClock()
+    for play in 2..<plays + 2 {
+      steps = Self.steps(of: gesture.script, from: Double(play) * period)
+      for step in steps {
+        let start = clock.now
+        try Self.take(step, &zoom)
+        let time = clock.now - start
+        samples.append(UInt64(max(0, time / .nanoseconds(1))))
+      }
+    }
+    steps = Self.steps(of: gesture.script, from: Double(plays + 2) * period)
+    let (_, count) = try AllocationCount.during { try Self.play(steps, &zoom) }
+    return Row(
+      gesture: gesture.name, system: gesture.system, form: form, steps: steps.count,
+      nanoseconds: samples, blocks: count?.blocks)
+  }
+
+  private static func play(_ steps: [Step], _ zoom: inout LiveZoom) throws {
+    for step in steps { try take(step, &zoom) }
+  }
+
+  private static func take(_ step: Step, _ zoom: inout LiveZoom) throws {
+    if let event = step.event {
+      try zoom.handle(event)
+    } else {
+      try zoom.advance(to: step.time)
+    }
+    // Layers are taken for what they are there for: to be looked at and let go.
+    guard try !zoom.layers().isEmpty else {
+      throw Failure(.internalError, "bench: there is nothing to draw at \(step.time) s")
+    }
+    zoom.clearEvents()
+  }
+
+  /// The events of a script, and 60 frames a second between and for a second after them; at its end
+  /// everything is cancelled and closed, so that the next play begins from rest.
+  private static func steps(of script: GestureScript, from start: Double) -> [Step] {
+    let last = script.events.last?.time ?? 0
+    var events = script.events
+    events.append(GestureEvent(time: last, kind: .cancelAll))
+    events.append(GestureEvent(time: last, kind: .close))
+    var steps: [Step] = []
+    var frame = 0
+    for event in events {
+      while Double(frame) / 60 < event.time {
+        steps.append(Step(time: start + Double(frame) / 60, event: nil))
+        frame += 1
+      }
+      let time = start + event.time
+      steps.append(Step(time: time, event: GestureEvent(time: time, kind: event.kind)))
+    }
+    for _ in 0..<60 {
+      steps.append(Step(time: max(start + last, start + Double(frame) / 60), event: nil))
+      frame += 1
+    }
+    return steps
+  }
+}
+
+extension LiveBench.Report {
+  /// A table for people.
+  var table: TextTable {
+    var table = TextTable(columns: [
+      .left("gesture"), .left("system"), .left("form"), .right("steps"), .right("p50 ns"),
+      .right("p95 ns"), .right("p99 ns"), .right("blocks a play"),
+    ])
+    for row in rows {
+      let summary = try? Summary(nanoseconds: row.nanoseconds)
+      func text(_ value: Double?) -> String { value.map { Format.significant($0) } ?? "-" }
+      table.append([
+        row.gesture, row.system.rawValue, row.form.rawValue, String(row.steps),
+        text(summary?.median), text(summary?.p95), text(summary?.p99),
+        row.blocks.map(String.init) ?? "-",
+      ])
+    }
+    return table
+  }
+
+  /// The same as comma-separated values.
+  var csv: String {
+    var lines = [
+      ["gesture", "system", "form", "steps", "p50_ns", "p95_ns", "p99_ns", "blocks_a_play"]
+    ]
+    for row in rows {
+      let summary = try? Summary(nanoseconds: row.nanoseconds)
+      let numbers = [summary?.median, summary?.p95, summary?.p99].map { number in
+        number.map { String($0) } ?? ""
+      }
+      let blocks = row.blocks.map(String.init) ?? ""
+      lines.append(
+        [row.gesture, row.system.rawValue, row.form.rawValue, String(row.steps)] + numbers
+          + [blocks])
+    }
+    return CSVReport.text(lines)
+  }
+
+  static let footing =
+    "A step is an event or a frame in, layers out; its time includes the clock's own."
+    + " Blocks: asked of the heap in one play after the first ones."
+}
