@@ -11,7 +11,8 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
   private var position: Motion<ScrollPosition>
   private var taps = TapArbiter()
   private var fingers: FingerTracker
-  private var isPanning = false
+  /// What a pan began with, and how far the finger has pushed it since; nil while none runs.
+  private var pan: (start: ScrollPosition, push: ViewPoint)?
   /// Whether it has been zoomed into: published, scrolling is never disabled again.
   private var canScroll = false
   private var now = 0.0
@@ -45,7 +46,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     case .touches(let phase, let touches):
       if phase == .began, !fingers.isTouched { recogniser = .possible }
       fingers.handle(phase, touches, at: now)
-      for index in fingers.changes.indices { pan(fingers.changes[index]) }
+      for index in fingers.changes.indices { take(fingers.changes[index]) }
       try taps.handle(phase, touches, at: now)
       try decideTaps()
     case .screen(let screen):
@@ -53,8 +54,9 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
       self.screen = screen
       position.rest(at: try form.resize(to: screen, from: position.end))
       fingers.screenChanged()
+      if pan != nil { pan = (position.end, ViewPoint(x: 0, y: 0)) }
     case .cancelAll:
-      if isPanning { endPan(.cancelled) }
+      if pan != nil { endPan(.cancelled) }
       fingers.abandon()
       taps.cancel()
       events.append(.cancelled)
@@ -95,25 +97,24 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
   ///
   /// Movement while the picture may not scroll is lost, so that nothing
   /// jumps afterwards; two fingers scroll nothing.
-  private mutating func pan(_ change: FingerTracker.Change) {
+  private mutating func take(_ change: FingerTracker.Change) {
     switch change {
-    case .panned(let push) where canScroll && !position.isMoving:
-      if isPanning {
-        recogniser = .changed
-      } else {
-        isPanning = true
-        recogniser = .began
-        events.append(.panBegan)
-      }
-      position.rest(at: position.end.scrolled(by: push, image: form.image, bounds: form.bounds))
-    case .panEnded, .panHandedOver: if isPanning { endPan(.ended) }
-    case .cancelled: if isPanning { endPan(.cancelled) }
+    case .panned(let way) where canScroll && !position.isMoving:
+      recogniser = pan == nil ? .began : .changed
+      if pan == nil { events.append(.panBegan) }
+      // From the beginning, so that a finger that comes back from beyond the end of the picture has
+      // under it what it had (as in UIScrollView).
+      let (start, push) = pan ?? (position.end, ViewPoint(x: 0, y: 0))
+      pan = (start, push + way)
+      position.rest(at: start.scrolled(by: push + way, image: form.image, bounds: form.bounds))
+    case .panEnded, .panHandedOver: if pan != nil { endPan(.ended) }
+    case .cancelled: if pan != nil { endPan(.cancelled) }
     case .panBegan, .panned, .panLeft, .pinchBegan, .pinched, .pinchEnded: break
     }
   }
 
   private mutating func endPan(_ terminal: RecogniserState) {
-    isPanning = false
+    pan = nil
     position.rest(at: form.aligned(position.end))
     events.append(.panEnded)
     recogniser = terminal
