@@ -1,8 +1,8 @@
-import ZoomGeometry
+package import ZoomGeometry
 
 extension Sequence<GestureEvent> {
   /// Where the fingers are after some events, by their numbers.
-  func fingers() -> [Int: ViewPoint] {
+  package func fingers() -> [Int: ViewPoint] {
     var down: [Int: ViewPoint] = [:]
     for event in self { event.follow(&down) }
     return down
@@ -11,7 +11,7 @@ extension Sequence<GestureEvent> {
 
 extension GestureEvent {
   /// Brings the places of the fingers that are down up to date.
-  func follow(_ down: inout [Int: ViewPoint]) {
+  package func follow(_ down: inout [Int: ViewPoint]) {
     switch kind {
     case .touches(let phase, let touches):
       for touch in touches {

@@ -85,7 +85,7 @@ extension PeekAnswer.Axis {
 
 extension PeekInput {
   /// The pixel that is touched, or the nearest one of the picture.
-  var touchedPixel: (x: Double, y: Double) {
+  package var touchedPixel: (x: Double, y: Double) {
     (axes.across.nearestPixel(to: touch.x), axes.down.nearestPixel(to: touch.y))
   }
 

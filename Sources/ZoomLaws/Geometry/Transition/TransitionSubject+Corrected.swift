@@ -1,4 +1,4 @@
-import ZoomGeometry
+package import ZoomGeometry
 
 extension TransitionSubject {
   /// Everything as it should be.
@@ -52,7 +52,7 @@ extension TransitionSubject {
 
 extension TransitionSubject {
   /// The gestures by some rules, each step brought to rest at once.
-  static func viewing(
+  package static func viewing(
     _ rules: TransitionRules
   ) -> @Sendable (PixelSize, Screen, [Step]) throws -> View {
     { picture, screen, steps in
