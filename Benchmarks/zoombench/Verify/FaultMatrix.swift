@@ -1,5 +1,3 @@
-internal import ZoomLaws
-
 /// Which law finds which planted fault, and after how many cases.
 struct FaultMatrix: Codable, Sendable {
   /// The format's version.

@@ -1,3 +1,4 @@
+internal import PlantedFaults
 internal import PropertyTesting
 internal import ZoomLaws
 
@@ -15,15 +16,16 @@ struct FaultPlanting: Sendable {
   func run() async throws -> FaultMatrix {
     var groups: [FaultMatrix.Group] = []
     for (index, choice) in choices.enumerated() {
-      let faults = choice.suite.faults
-      guard let names = faults.first.map({ self.names(of: $0) }), !names.isEmpty else { continue }
+      guard let faults = try choice.faults?().faults, let names = faults.first.map(names),
+        !names.isEmpty
+      else { continue }
       let label = choice.suite.subject
       let rows = try await Self.rows(of: faults.count, workers: workers) { place in
         bar.update(
           (Double(index) + Double(place) / Double(faults.count)) / Double(choices.count), label)
         let fault = faults[place]
         return FaultMatrix.Row(
-          fault: fault.fault, summary: fault.summary, origin: fault.origin,
+          fault: fault.name, summary: fault.summary, origin: fault.origin,
           equivalence: fault.equivalence, kills: await kills(of: fault, by: names))
       }
       groups.append(FaultMatrix.Group(subject: choice.suite.subject, laws: names, faults: rows))

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import PixelLaws
+internal import PlantedFaults
 internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomLaws
@@ -11,22 +13,26 @@ struct VerifyCatalogue {
     let suite: LawSuite
     let kind: VerifyPlan.Kind
     let selection: [String]
+    /// The faults that can be planted in the subject.
+    var faults: (@Sendable () throws -> FaultSuite)?
   }
 
   /// The laws of some systems in one form.
   static func systems(_ systems: [ZoomSystem], form: ZoomForm) -> [Choice] {
     systems.flatMap { system in
-      LawCatalogue.suites(of: system, form).map { suite in
+      LawCatalogue.suites(of: system, form).enumerated().map { place, suite in
         Choice(
           suite: suite, kind: .geometry,
-          selection: ["--system", system.rawValue] + (form == .original ? ["--original"] : []))
+          selection: ["--system", system.rawValue] + (form == .original ? ["--original"] : []),
+          faults: form == .original ? nil : { FaultCatalogue.suites(of: system)[place] })
       }
     }
   }
 
   /// The arithmetic that all systems share.
   static let arithmetic = Choice(
-    suite: LawCatalogue.arithmetic, kind: .geometry, selection: [])
+    suite: LawCatalogue.arithmetic, kind: .geometry, selection: [],
+    faults: { FaultCatalogue.arithmetic })
 
   /// The laws of pixels for some sources, each on generated pictures and on files it can open.
   ///
@@ -41,7 +47,8 @@ struct VerifyCatalogue {
       choices.append(
         Choice(
           suite: try LawCatalogue.suite(of: pipeline), kind: .pixels,
-          selection: ["--source", pipeline.name]))
+          selection: ["--source", pipeline.name],
+          faults: { try FaultCatalogue.suite(of: pipeline) }))
     }
     let limits = pipelines.lazy.compactMap { ($0 as? any PicturePipeline)?.limits }.first
     for picture in pictures {

@@ -5,46 +5,44 @@ public enum LawCatalogue {
   /// The laws of a zoom system, and those of gestures as the system plays them: a suite for each
   /// subject.
   public static func suites(of system: ZoomSystem, _ form: ZoomForm) -> [LawSuite] {
+    let isOriginal = form == .original
+    let systems =
+      switch system {
+      case .peek:
+        [
+          LawSuite(
+            isOriginal ? .original : .corrected, laws: PeekLaws.all + NumberLaws.peek)
+        ]
+      case .fullscreen:
+        [LawSuite(isOriginal ? .original : .corrected, laws: FullscreenLaws.all)]
+      case .force: [LawSuite(isOriginal ? .original : .corrected, laws: ForceLaws.all)]
+      case .doubleTap:
+        isOriginal
+          ? publishedDoubleTaps
+          : [LawSuite(.corrected, laws: DoubleTapLaws.all + NumberLaws.doubleTap)]
+      case .transition:
+        [LawSuite(isOriginal ? .original : .corrected, laws: TransitionLaws.all)]
+      }
     let player = ReplaySubject(system, form)
-    return systems(system, form) + [LawSuite(player, laws: GestureLaws.all(of: system))]
+    return systems + [LawSuite(player, laws: GestureLaws.all(of: system))]
   }
 
   /// The arithmetic that the systems share.
-  public static let arithmetic = LawSuite(ArithmeticSubject.geometry, laws: NumberLaws.arithmetic)
-
-  private static func systems(_ system: ZoomSystem, _ form: ZoomForm) -> [LawSuite] {
-    let isOriginal = form == .original
-    return switch system {
-    case .peek:
-      [
-        isOriginal
-          ? LawSuite(PeekSubject.original, laws: PeekLaws.all)
-          : LawSuite(PeekSubject.corrected, laws: PeekLaws.all + NumberLaws.peek)
-      ]
-    case .fullscreen:
-      [LawSuite(isOriginal ? .original : .corrected, laws: FullscreenLaws.all)]
-    case .force: [LawSuite(isOriginal ? .original : .corrected, laws: ForceLaws.all)]
-    case .doubleTap:
-      isOriginal
-        ? doubleTaps
-        : [
-          LawSuite(DoubleTapSubject.corrected, laws: DoubleTapLaws.all + NumberLaws.doubleTap)
-        ]
-    case .transition: [LawSuite(isOriginal ? .original : .corrected, laws: TransitionLaws.all)]
-    }
-  }
+  public static let arithmetic = LawSuite(.geometry, laws: NumberLaws.arithmetic)
 
   /// The published double taps, with what each breaks beside what the last version does (DT-B1,
   /// DT-B2).
-  private static let doubleTaps =
+  private static let publishedDoubleTaps =
     [
       (DoubleTapSubject.original, []),
-      (.firstVersion, ["DT-P5", "DT-P7", "DT-P8r", "DT-P9"]),
-      (.withoutTerm, ["DT-P5", "DT-P8r"]),
-      (.fourTimes, ["DT-P5", "DT-P8r"]),
+      (.firstVersion, ["DT-P5", "DT-P7", "DT-P8r", "DT-P9", "NUM-10"]),
+      (.withoutTerm, ["DT-P5", "DT-P8r", "NUM-10"]),
+      (.fourTimes, ["DT-P5", "DT-P8r", "NUM-10"]),
     ].map { subject, broken in
       LawSuite(
         subject,
-        laws: DoubleTapLaws.all.map { broken.contains($0.name) ? $0.markedBroken : $0 })
+        laws: (DoubleTapLaws.all + NumberLaws.doubleTap).map {
+          broken.contains($0.name) ? $0.markedBroken : $0
+        })
     }
 }

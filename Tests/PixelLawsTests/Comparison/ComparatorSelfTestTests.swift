@@ -3,8 +3,9 @@ import Synchronization
 import Testing
 import ZoomGeometry
 import ZoomPipeline
+import ZoomLaws
 
-@testable import ZoomLaws
+@testable import PixelLaws
 
 @Suite struct ComparatorSelfTestTests {
   @Test func `our comparator sees every probe`() throws {

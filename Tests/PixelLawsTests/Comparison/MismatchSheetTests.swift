@@ -4,7 +4,7 @@ import Testing
 import ZoomGeometry
 import ZoomPipeline
 
-@testable import ZoomLaws
+@testable import PixelLaws
 
 @Suite struct MismatchSheetTests {
   private static func mismatch(_ got: Pixels, _ expected: Pixels) -> PixelMismatch {

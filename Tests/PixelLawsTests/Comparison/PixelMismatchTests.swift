@@ -2,7 +2,7 @@ import Testing
 import ZoomGeometry
 import ZoomPipeline
 
-@testable import ZoomLaws
+@testable import PixelLaws
 
 @Suite struct PixelMismatchTests {
   private static func mismatch(_ got: Pixels, _ expected: Pixels) -> PixelMismatch {

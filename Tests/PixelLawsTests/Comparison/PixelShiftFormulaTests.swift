@@ -2,8 +2,9 @@ import TestSupport
 import Testing
 import ZoomGeometry
 import ZoomPipeline
+import ZoomLaws
 
-@testable import ZoomLaws
+@testable import PixelLaws
 
 /// `PixelShift` against its formulas written down once more, place by place.
 @Suite struct PixelShiftFormulaTests {

@@ -2,7 +2,7 @@ import Testing
 import ZoomGeometry
 import ZoomPipeline
 
-@testable import ZoomLaws
+@testable import PixelLaws
 
 @Suite struct SampleLevelsTests {
   private static func pixels<Sample>(

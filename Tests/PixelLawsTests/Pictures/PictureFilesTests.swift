@@ -3,7 +3,7 @@ import Testing
 import ZoomGeometry
 import ZoomPipeline
 
-@testable import ZoomLaws
+@testable import PixelLaws
 
 @Suite struct PictureFilesTests {
   private static func picture(_ seed: UInt64) -> TestPicture {

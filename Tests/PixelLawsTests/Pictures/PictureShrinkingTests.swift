@@ -3,7 +3,8 @@ import Testing
 import ZoomGeometry
 import ZoomPipeline
 
-@testable import ZoomLaws
+@testable import PixelLaws
+@testable import PlantedFaults
 
 @Suite struct PictureShrinkingTests {
   /// A failing picture of at least a size, made as small as it can be.
@@ -22,7 +23,7 @@ import ZoomPipeline
 
     init(_ name: String, _ least: Int) throws {
       let fault = try #require(PixelFaults.all.first { $0.name == name })
-      subject = fault.plant(try PixelSubject(ResidentPipeline()))
+      subject = fault.planted(in: try PixelSubject(ResidentPipeline()))
       self.least = least
       // Two thirds more, so that many draws are large enough.
       asked = Gen<TestPicture>.testPictures(PictureRange(sides: 1...least * 5 / 3)).flatMap {

@@ -3,7 +3,7 @@ import Testing
 import ZoomGeometry
 @testable import ZoomPipeline
 
-@testable import ZoomLaws
+@testable import PixelLaws
 
 @Suite struct TestPictureTests {
   private static func size(_ width: Int, _ height: Int) -> PixelSize {

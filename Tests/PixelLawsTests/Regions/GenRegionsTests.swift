@@ -2,8 +2,9 @@ import PropertyTesting
 import Testing
 import ZoomGeometry
 import ZoomPipeline
+import ZoomLaws
 
-@testable import ZoomLaws
+@testable import PixelLaws
 
 @Suite struct GenRegionsTests {
   private static func size(_ width: Int, _ height: Int) -> PixelSize {

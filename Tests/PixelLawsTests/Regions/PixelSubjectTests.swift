@@ -4,8 +4,10 @@ import TestSupport
 import Testing
 import ZoomGeometry
 import ZoomPipeline
+import ZoomLaws
 
-@testable import ZoomLaws
+@testable import PixelLaws
+@testable import PlantedFaults
 
 @Suite struct PixelSubjectTests {
   /// A pipeline that hands out less than it reads, and says that it may.
@@ -85,7 +87,7 @@ import ZoomPipeline
 
   @Test func `what a law throws of pixels can be drawn`() async throws {
     let fault = try #require(PixelFaults.all.first { $0.name == "off-by-one-right" })
-    let subject = fault.plant(try PixelSubject(ResidentPipeline()))
+    let subject = fault.planted(in: try PixelSubject(ResidentPipeline()))
     let report = try await Self.law("PX-2").check(subject, settings: .init(cases: 20, seed: 1))
     let mismatch = try #require(report.breaches.first?.error as? PixelMismatch)
     #expect(try MismatchSheet(mismatch).pixels().bands == 3)
