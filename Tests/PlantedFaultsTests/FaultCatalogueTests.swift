@@ -19,12 +19,18 @@ import ZoomLaws
   private static let suites =
     ZoomSystem.allCases.flatMap { FaultCatalogue.suites(of: $0) } + [FaultCatalogue.arithmetic]
 
+  /// Where faults show at once, and laws take their time.
+  private static let cases = [
+    "fullscreen corrected": 300, "force corrected": 60, "transition corrected": 150,
+  ]
+
   private static let planted = suites.flatMap { suite in
     // That every fault of gestures is found takes an optimised build: ci/faults has
     // `zoombench verify --faults` say so.
-    let isSlow = suite.faults[0].trials[0].caseCost > 1
-    return suite.faults.prefix(isSlow ? 3 : .max).map {
-      Planted(subject: suite.subject, fault: $0, cases: isSlow ? 40 : 2000)
+    let isPlayed = suite.faults[0].trials[0].caseCost > 1
+    return suite.faults.prefix(isPlayed ? 3 : .max).map {
+      Planted(
+        subject: suite.subject, fault: $0, cases: isPlayed ? 40 : cases[suite.subject] ?? 2000)
     }
   }
 

@@ -3,7 +3,7 @@ import ZoomLaws
 import ZoomGeometry
 import ZoomPipeline
 
-extension FaultyPipeline.Reading {
+extension FaultyPipeline.FaultyRead {
   /// The right answer.
   func soundly() throws(PipelineError) -> RegionAnswer { try source.read(request) }
 
@@ -59,7 +59,7 @@ extension FaultyPipeline.Mistake {
 
   /// Only the work that is told is wrong.
   static func miscounting(
-    _ change: @escaping @Sendable (Work, FaultyPipeline.Reading) -> Work
+    _ change: @escaping @Sendable (Work, FaultyPipeline.FaultyRead) -> Work
   ) -> Self {
     Self { reading throws(PipelineError) in
       let answer = try reading.soundly()
@@ -70,7 +70,7 @@ extension FaultyPipeline.Mistake {
 
   /// What cannot be answered is dealt with in another way than by refusing it as outside.
   static func onRefusal(
-    _ deal: @escaping @Sendable (FaultyPipeline.Reading) throws(PipelineError) -> RegionAnswer
+    _ deal: @escaping @Sendable (FaultyPipeline.FaultyRead) throws(PipelineError) -> RegionAnswer
   ) -> Self {
     Self { reading throws(PipelineError) in
       do {

@@ -17,11 +17,11 @@ package struct FaultyPipeline: Pipeline {
     /// The size that a picture is said to have.
     var size: @Sendable (PixelSize) -> PixelSize = { $0 }
     /// Answers a request.
-    var answer: @Sendable (Reading) throws(PipelineError) -> RegionAnswer
+    var answer: @Sendable (FaultyRead) throws(PipelineError) -> RegionAnswer
   }
 
   /// What a mistake has at hand.
-  package struct Reading: Sendable {
+  package struct FaultyRead: Sendable {
     /// What was asked.
     let request: RegionRequest
     /// The sound source.
@@ -36,13 +36,13 @@ package struct FaultyPipeline: Pipeline {
 
   /// What was answered last, and how often.
   package final class Memory: Sendable {
-    struct Content {
+    struct Remembered {
       var reads = 0
       var request: RegionRequest?
       var answers: [RegionRequest: RegionAnswer] = [:]
       var last: RegionAnswer?
     }
-    let content = Mutex(Content())
+    let content = Mutex(Remembered())
   }
 
   /// Builds a mistake into a pipeline.
@@ -92,7 +92,7 @@ private final class FaultySource: RegionSource {
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
     shared.content.withLock { $0.reads += 1 }
     return try mistake.answer(
-      FaultyPipeline.Reading(
+      FaultyPipeline.FaultyRead(
         request: request, source: sound, path: path, own: own, shared: shared))
   }
 

@@ -11,7 +11,8 @@ package enum ForceFaults {
   private static func steps<State>(
     _ name: String, _ summary: String, from state: State,
     _ change:
-      @escaping @Sendable (inout ForceSubject.Step, inout State, _ maximum: Double) -> Void
+      @escaping @Sendable (inout ForceSubject.RecogniserStep, inout State, _ maximum: Double) ->
+      Void
   ) -> Fault where State: Sendable {
     Fault(name, summary, in: \.recognise) { steps, _, maximum in
       var state = state
@@ -21,7 +22,7 @@ package enum ForceFaults {
 
   private static func inputs(
     _ name: String, _ summary: String,
-    _ change: @escaping @Sendable (ForceSubject.Input) -> ForceSubject.Input
+    _ change: @escaping @Sendable (ForceSubject.RecogniserInput) -> ForceSubject.RecogniserInput
   ) -> Fault {
     Fault(name, summary) { faulty, sound in
       faulty.recognise = { try sound.recognise($0.map(change), $1) }
@@ -47,7 +48,7 @@ package enum ForceFaults {
     },
     steps(
       "zoom-survives", "Zoom and animation are reset when a touch ends, not when it fails.",
-      from: ForceSubject.Step?.none
+      from: ForceSubject.RecogniserStep?.none
     ) { step, last, _ in
       if step.entered.last == .ended || step.finger != nil { last = step }
       if step.finger == nil, let last { (step.finger, step.force) = (last.finger, last.force) }

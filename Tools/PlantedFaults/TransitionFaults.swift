@@ -6,8 +6,6 @@ package enum TransitionFaults {
   package static let all: [SeededFault<TransitionSubject>] = crops + gestures + ends
 
   typealias Fault = SeededFault<TransitionSubject>
-  private typealias Crop = TransitionSubject.Crop
-  private typealias Setup = TransitionSubject.Setup
 
   private static let crops: [Fault] = [
     crop("fit-for-fill", "The picture is fitted into the thumbnail instead of filling it.") {
@@ -123,10 +121,15 @@ package enum TransitionFaults {
 
   /// A fault of the way there and of the way back.
   private static func crop(
-    _ name: String, _ summary: String, _ change: @escaping @Sendable (inout Crop, Setup) -> Void
+    _ name: String, _ summary: String,
+    _ change:
+      @escaping @Sendable (inout TransitionSubject.ThumbnailCrop, TransitionSubject.Presentation) ->
+      Void
   ) -> Fault {
     Fault(name, summary) { faulty, sound in
-      @Sendable func changed(_ crop: Crop, _ setup: Setup) -> Crop {
+      @Sendable func changed(
+        _ crop: TransitionSubject.ThumbnailCrop, _ setup: TransitionSubject.Presentation
+      ) -> TransitionSubject.ThumbnailCrop {
         var crop = crop
         change(&crop, setup)
         return crop
@@ -137,7 +140,10 @@ package enum TransitionFaults {
   }
 
   /// The full frame at a scale, in the middle of the thumbnail.
-  private static func scaled(_ crop: Crop, to scale: Double, in setup: Setup) -> Affine {
+  private static func scaled(
+    _ crop: TransitionSubject.ThumbnailCrop, to scale: Double,
+    in setup: TransitionSubject.Presentation
+  ) -> Affine {
     let place = setup.thumbnail
     return Affine.translation(x: -crop.full.width / 2, y: -crop.full.height / 2)
       .then(.scale(scale))

@@ -4,7 +4,7 @@ internal import ZoomLaws
 
 /// Plants every fault and counts the cases that each law needs to find it.
 struct FaultPlanting: Sendable {
-  let choices: [VerifyCatalogue.Choice]
+  let choices: [VerifyCatalogue.ChosenSuite]
   /// The laws to try; all where nil.
   let laws: [String]?
   let cases: Int
@@ -14,7 +14,7 @@ struct FaultPlanting: Sendable {
   let bar: ProgressBar
 
   func run() async throws -> FaultMatrix {
-    var groups: [FaultMatrix.Group] = []
+    var groups: [FaultMatrix.SubjectFaults] = []
     for (index, choice) in choices.enumerated() {
       guard let faults = try choice.faults?().faults, let names = faults.first.map(names),
         !names.isEmpty
@@ -24,11 +24,12 @@ struct FaultPlanting: Sendable {
         bar.update(
           (Double(index) + Double(place) / Double(faults.count)) / Double(choices.count), label)
         let fault = faults[place]
-        return FaultMatrix.Row(
+        return FaultMatrix.FaultRow(
           fault: fault.name, summary: fault.summary, origin: fault.origin,
           equivalence: fault.equivalence, kills: await kills(of: fault, by: names))
       }
-      groups.append(FaultMatrix.Group(subject: choice.suite.subject, laws: names, faults: rows))
+      groups.append(
+        FaultMatrix.SubjectFaults(subject: choice.suite.subject, laws: names, faults: rows))
     }
     return FaultMatrix(
       tool: "zoombench \(ToolVersion.number)", seed: seed, cases: cases, groups: groups)
@@ -36,10 +37,10 @@ struct FaultPlanting: Sendable {
 
   /// Rows in order, some at a time: each fault has a subject of its own.
   private static func rows(
-    of count: Int, workers: Int, _ row: @escaping @Sendable (Int) async -> FaultMatrix.Row
-  ) async throws -> [FaultMatrix.Row] {
-    try await withThrowingTaskGroup(of: (Int, FaultMatrix.Row).self) { group in
-      var rows: [Int: FaultMatrix.Row] = [:]
+    of count: Int, workers: Int, _ row: @escaping @Sendable (Int) async -> FaultMatrix.FaultRow
+  ) async throws -> [FaultMatrix.FaultRow] {
+    try await withThrowingTaskGroup(of: (Int, FaultMatrix.FaultRow).self) { group in
+      var rows: [Int: FaultMatrix.FaultRow] = [:]
       for place in 0..<count {
         if place >= workers, let (done, row) = try await group.next() { rows[done] = row }
         try Task.checkCancellation()

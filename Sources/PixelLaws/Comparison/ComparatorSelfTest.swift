@@ -33,7 +33,7 @@ public struct ComparatorSelfTest: Sendable {
   }
 
   /// The depth of the samples of the pictures that are put before it.
-  public enum Depth: String, CaseIterable, Sendable {
+  public enum ProbeDepth: String, CaseIterable, Sendable {
     /// 8 bits.
     case eight
     /// 16 bits.
@@ -49,7 +49,7 @@ public struct ComparatorSelfTest: Sendable {
   ///
   /// - Throws: `ComparatorBroken` at the first that the comparator is wrong about.
   public func run() throws(ComparatorBroken) {
-    for depth in Depth.allCases {
+    for depth in ProbeDepth.allCases {
       for probe in Probe.allCases { try run(probe, depth) }
     }
   }
@@ -60,7 +60,7 @@ public struct ComparatorSelfTest: Sendable {
   ///   - probe: what is done to the picture.
   ///   - depth: of its samples.
   /// - Throws: `ComparatorBroken` when the comparator is wrong about it.
-  public func run(_ probe: Probe, _ depth: Depth) throws(ComparatorBroken) {
+  public func run(_ probe: Probe, _ depth: ProbeDepth) throws(ComparatorBroken) {
     let levels = Self.waves(depth, shiftedBy: 0)
     let sound = Self.picture(levels, depth)
     let probed = Self.picture(Self.probed(levels, probe, depth), depth)
@@ -118,7 +118,7 @@ public struct ComparatorSelfTest: Sendable {
   private static let index = place.y * side + place.x
 
   /// The levels after what a probe does to them.
-  private static func probed(_ sound: [Int], _ probe: Probe, _ depth: Depth) -> [Int] {
+  private static func probed(_ sound: [Int], _ probe: Probe, _ depth: ProbeDepth) -> [Int] {
     var levels = sound
     switch probe {
     case .nothing: break
@@ -134,7 +134,7 @@ public struct ComparatorSelfTest: Sendable {
   /// Two crossing parabolic waves of 12 and 9 pixels: smooth, and structured along both axes.
   ///
   /// They stay between 40 and 215 of 255, so that a level has room for a step.
-  private static func waves(_ depth: Depth, shiftedBy shift: Double) -> [Int] {
+  private static func waves(_ depth: ProbeDepth, shiftedBy shift: Double) -> [Int] {
     func wave(_ place: Double) -> Double {
       let turn = (place - place.rounded(.down)) * 2 - 1
       return 4 * turn * (1 - abs(turn))
@@ -148,7 +148,7 @@ public struct ComparatorSelfTest: Sendable {
   }
 
   /// A picture of rows of levels.
-  private static func picture(_ levels: [Int], _ depth: Depth) -> Pixels {
+  private static func picture(_ levels: [Int], _ depth: ProbeDepth) -> Pixels {
     guard let size = try? PixelSize(width: side, height: levels.count / side) else {
       preconditionFailure("\(levels.count) levels are no rows of \(side)")
     }

@@ -91,15 +91,15 @@ private struct Tallying: SampleVisitor {
   let got: Pixels
   let expected: Pixels
 
-  struct Tally {
+  struct DifferenceTally {
     var differing = 0
     var largest = 0.0
     var sum = 0.0
     var worst: PixelComparison.Worst?
   }
 
-  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> Tally {
-    var tally = Tally()
+  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> DifferenceTally {
+    var tally = DifferenceTally()
     let stride = MemoryLayout<Sample>.stride
     got.bytes.withUnsafeBytes { left in
       expected.bytes.withUnsafeBytes { right in

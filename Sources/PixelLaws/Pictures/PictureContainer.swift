@@ -13,7 +13,7 @@ public enum PictureContainer: Sendable, Hashable, CustomStringConvertible {
   /// How a test picture's JPEG is coded.
   public struct JPEGForm: Sendable, Hashable {
     /// The chroma sampling of three bands; others are sampled alike.
-    public enum Sampling: String, Sendable, Hashable, CaseIterable {
+    public enum ChromaSampling: String, Sendable, Hashable, CaseIterable {
       /// Every band at full size.
       case yuv444
       /// Chroma halved across.
@@ -27,7 +27,7 @@ public enum PictureContainer: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Where restart markers stand.
-    public enum Restart: Sendable, Hashable {
+    public enum RestartSpacing: Sendable, Hashable {
       /// None do.
       case none
       /// Every so many rows of MCUs.
@@ -37,9 +37,9 @@ public enum PictureContainer: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The chroma sampling.
-    public var sampling = Sampling.yuv444
+    public var sampling = ChromaSampling.yuv444
     /// Where restart markers stand.
-    public var restart = Restart.rows(1)
+    public var restart = RestartSpacing.rows(1)
     /// The quality, from 1 to 100.
     public var quality = 90
     /// Whether the Huffman tables are made for the picture.

@@ -10,7 +10,7 @@ package import ZoomPipeline
 /// with the last reference to this.
 package final class PictureFiles: Sendable {
   /// A test picture's file; it is removed with the last reference.
-  package final class File: Sendable {
+  package final class KeptFile: Sendable {
     /// The picture.
     package let picture: TestPicture
     /// Where it stands.
@@ -46,7 +46,7 @@ package final class PictureFiles: Sendable {
 
   private struct Shelf {
     var folder: ScratchFolder?
-    var files: [TestPicture: File] = [:]
+    var files: [TestPicture: KeptFile] = [:]
     /// Oldest first.
     var order: [TestPicture] = []
     var bytes = 0
@@ -77,7 +77,7 @@ package final class PictureFiles: Sendable {
   /// The file of a picture, made now if it is not there.
   ///
   /// - Throws: `PipelineError` when it cannot be made.
-  package func file(of picture: TestPicture) throws(PipelineError) -> File {
+  package func file(of picture: TestPicture) throws(PipelineError) -> KeptFile {
     if let file = shelf.withLock({ $0.files[picture] }) { return file }
     let (folder, number) = try shelf.withLock { shelf throws(PipelineError) in
       shelf.made += 1
@@ -87,7 +87,7 @@ package final class PictureFiles: Sendable {
       return (folder, shelf.made)
     }
     // Outside the lock: two threads may make the same picture under two names, which does no harm.
-    let file = try File(picture, number: number, in: folder)
+    let file = try KeptFile(picture, number: number, in: folder)
     shelf.withLock { shelf in
       guard shelf.files.updateValue(file, forKey: picture) == nil else { return }
       shelf.order.append(picture)

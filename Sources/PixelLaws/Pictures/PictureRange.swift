@@ -1,7 +1,7 @@
 /// Which test pictures are to be drawn.
 public struct PictureRange: Sendable, Hashable {
   /// A kind of file, the simplest first.
-  public enum Kind: Sendable, Hashable, CaseIterable {
+  public enum FileKind: Sendable, Hashable, CaseIterable {
     /// PNG.
     case png
     /// Tiled TIFF.
@@ -33,7 +33,7 @@ public struct PictureRange: Sendable, Hashable {
   /// The sides in pixels.
   public var sides: ClosedRange<Int>
   /// The kinds of file; at least one.
-  public var kinds: Set<Kind>
+  public var kinds: Set<FileKind>
   /// Whether pictures stored turned or mirrored are drawn too.
   public var allowsOrientation: Bool
   /// Whether smooth waves, by which a shift can be measured, are all that is shown.
@@ -43,7 +43,7 @@ public struct PictureRange: Sendable, Hashable {
   ///
   /// 97 px hold six MCUs of 16 px and a part of a seventh, and seven tiles of the smallest TIFF.
   public init(
-    sides: ClosedRange<Int> = 1...97, kinds: Set<Kind> = Set(Kind.allCases),
+    sides: ClosedRange<Int> = 1...97, kinds: Set<FileKind> = Set(FileKind.allCases),
     allowsOrientation: Bool = true, isSmooth: Bool = false
   ) {
     precondition(sides.lowerBound >= 1 && sides.upperBound <= 65_500, "no picture has such sides")

@@ -10,7 +10,7 @@ extension Gen where Value == TestPicture {
   /// - Parameter range: which pictures.
   /// - Returns: Such a generator.
   public static func testPictures(_ range: PictureRange = PictureRange()) -> Gen {
-    let kinds = PictureRange.Kind.allCases.filter(range.kinds.contains)
+    let kinds = PictureRange.FileKind.allCases.filter(range.kinds.contains)
     precondition(!kinds.isEmpty, "testPictures(_:) needs a kind of file")
     let containers = Gen<PictureContainer>.weighted(kinds.map { (1, .containers($0)) })
     return Gen { testCase throws(Discarded) in
@@ -19,12 +19,12 @@ extension Gen where Value == TestPicture {
       let isTagged = range.allowsOrientation && container != .png
       let orientations = isTagged ? Orientation.allCases : [.up]
       let orientation = try testCase.draw(.element(of: orientations))
-      let depths = container.isLossless ? TestPicture.Depth.allCases : [.eight]
+      let depths = container.isLossless ? TestPicture.SampleDepth.allCases : [.eight]
       let depth = try testCase.draw(.element(of: depths))
       // Colours of smooth pictures are opposed, which lossy codes with coarse chroma do not keep.
       let bands = try testCase.draw(.element(of: range.isSmooth ? [1] : [1, 3, 4]))
       let content =
-        range.isSmooth ? TestPicture.Content.waves : try testCase.draw(.contents)
+        range.isSmooth ? TestPicture.Motif.waves : try testCase.draw(.contents)
       let width = try testCase.draw(.sides(range.sides))
       let height = try testCase.draw(.sides(range.sides))
       guard let size = try? PixelSize(width: width, height: height) else { throw Discarded() }
@@ -47,7 +47,7 @@ extension Gen where Value == Int {
   }
 }
 
-extension Gen where Value == TestPicture.Content {
+extension Gen where Value == TestPicture.Motif {
   fileprivate static var contents: Gen {
     .weighted([
       (1, Gen<Int>.integer(in: 0...255).map { .flat($0) }),
@@ -59,7 +59,7 @@ extension Gen where Value == TestPicture.Content {
 }
 
 extension Gen where Value == PictureContainer {
-  fileprivate static func containers(_ kind: PictureRange.Kind) -> Gen {
+  fileprivate static func containers(_ kind: PictureRange.FileKind) -> Gen {
     switch kind {
     case .png: .constant(.png)
     case .tiff: Gen<Int>.element(of: [16, 32, 64]).map { .tiledTIFF($0) }
@@ -69,7 +69,7 @@ extension Gen where Value == PictureContainer {
     }
   }
 
-  private static func jpegs(_ restarts: Gen<PictureContainer.JPEGForm.Restart>) -> Gen {
+  private static func jpegs(_ restarts: Gen<PictureContainer.JPEGForm.RestartSpacing>) -> Gen {
     Gen { testCase throws(Discarded) in
       var form = PictureContainer.JPEGForm()
       form.sampling = try testCase.draw(.allCases)

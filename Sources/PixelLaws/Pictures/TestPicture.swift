@@ -5,7 +5,7 @@ public import ZoomGeometry
 /// A value, so that it can be drawn from choices, shrunk, printed and cached by.
 public struct TestPicture: Sendable, Hashable {
   /// What it shows, the simplest first.
-  public enum Content: Sendable, Hashable {
+  public enum Motif: Sendable, Hashable {
     /// One level, 0 ... 255, everywhere.
     case flat(Int)
     /// Black and white squares of so many pixels a side.
@@ -21,7 +21,7 @@ public struct TestPicture: Sendable, Hashable {
   }
 
   /// Bits of a sample.
-  public enum Depth: Int, Sendable, Hashable, CaseIterable {
+  public enum SampleDepth: Int, Sendable, Hashable, CaseIterable {
     /// 8 bits.
     case eight = 8
     /// 16 bits.
@@ -33,9 +33,9 @@ public struct TestPicture: Sendable, Hashable {
   /// 1, 3 or 4.
   public var bands: Int
   /// Bits of a sample; JPEG has 8 only.
-  public var depth: Depth
+  public var depth: SampleDepth
   /// What it shows.
-  public var content: Content
+  public var content: Motif
   /// The EXIF tag; a PNG has none.
   public var orientation: Orientation
   /// The kind of file.
@@ -44,7 +44,7 @@ public struct TestPicture: Sendable, Hashable {
   package var change: PictureChange
 
   package init(
-    size: PixelSize, bands: Int = 3, depth: Depth = .eight, content: Content = .noise(1),
+    size: PixelSize, bands: Int = 3, depth: SampleDepth = .eight, content: Motif = .noise(1),
     orientation: Orientation = .up, container: PictureContainer = .png,
     change: PictureChange = .none
   ) {

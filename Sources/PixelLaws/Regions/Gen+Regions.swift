@@ -58,14 +58,14 @@ struct Stretch: Sendable {
   /// The sides of coding blocks, MCUs and tiles that are in use, at whose borders readers go wrong.
   static let blocks = [8, 16, 32, 64, 128, 256]
 
-  private enum Kind { case pixel, anywhere, whole, farEnd, border }
+  private enum RegionKind { case pixel, anywhere, whole, farEnd, border }
 
   /// Each as often as it stands here, the simplest first, borders of blocks most often.
   ///
   /// The list is the same for every side, so that a choice keeps its meaning while a picture shrinks.
   private static let kinds =
-    [.pixel, .pixel] + [Kind](repeating: .anywhere, count: 4) + [.whole, .whole]
-    + [.farEnd, .farEnd, .farEnd] + [Kind](repeating: .border, count: 6)
+    [.pixel, .pixel] + [RegionKind](repeating: .anywhere, count: 4) + [.whole, .whole]
+    + [.farEnd, .farEnd, .farEnd] + [RegionKind](repeating: .border, count: 6)
 
   /// Stretches of a side: anywhere, at or across a block's border, at the far end, one pixel, all.
   ///

@@ -57,7 +57,7 @@ extension PictureLaws {
     forEach: { subject in
       zip(
         asked(subject, lossless: true, sides: sides), .integer(in: 1...23),
-        Gen<TestPicture.Content>.element(of: [.flat(0), .flat(100), .gradient, .waves]))
+        Gen<TestPicture.Motif>.element(of: [.flat(0), .flat(100), .gradient, .waves]))
     }, inWords: { "\($0.inWords) showing \($2), raised by \($1)" }
   ) { subject, input, _ in
     var (picture, request) = (input.0.picture, input.0.request)

@@ -64,7 +64,7 @@ public enum PictureLaws {
       picture.depth = bits == 8 ? .eight : .sixteen
       return picture
     }
-    let kinds = PictureRange.Kind.allCases.filter(subject.containers.contains)
+    let kinds = PictureRange.FileKind.allCases.filter(subject.containers.contains)
     guard let kind = kinds.first else { return [] }
     let others = kinds.dropFirst().map { $0.sample(of: first) }
     return (small + forms + others).compactMap { picture in
@@ -77,7 +77,9 @@ public enum PictureLaws {
 
   /// A picture under each tag but the first, asked for whole.
   private static func tags(for subject: PixelSubject) -> [Asked] {
-    let kinds = PictureRange.Kind.allCases.filter { $0 != .png && subject.containers.contains($0) }
+    let kinds = PictureRange.FileKind.allCases.filter {
+      $0 != .png && subject.containers.contains($0)
+    }
     guard let kind = kinds.first else { return [] }
     return Orientation.allCases.dropFirst().map { orientation in
       var picture = kind.sample(of: TestPicture(size: PixelRegion.checked(0, 0, 11, 7).size))

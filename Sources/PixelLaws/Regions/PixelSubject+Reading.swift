@@ -6,7 +6,7 @@ internal import ZoomPipeline
 
 extension PixelSubject {
   /// Opens a generated picture, or discards the case where the pipeline says that it cannot serve it.
-  func open(_ file: PictureFiles.File) throws -> any RegionSource {
+  func open(_ file: PictureFiles.KeptFile) throws -> any RegionSource {
     do {
       _ = try pipeline.prepare(file.path)
       return HoldingSource(try pipeline.open(file.path), file)
@@ -69,14 +69,14 @@ extension PixelSubject {
   }
 
   /// What became of a read.
-  enum Outcome {
+  enum ReadOutcome {
     case answer(RegionAnswer)
     case refusal(PipelineError)
     case stillRunning
   }
 
   /// Reads on a thread of its own, which is left behind when it takes longer than the limit.
-  func outcome(of request: RegionRequest) -> Outcome {
+  func outcome(of request: RegionRequest) -> ReadOutcome {
     let done = DispatchSemaphore(value: 0)
     let slot = Slot()
     let source = source
@@ -151,9 +151,9 @@ private struct MeanLevel: SampleVisitor {
 /// A source that keeps its file from being removed.
 private final class HoldingSource: RegionSource {
   private let base: any RegionSource
-  private let file: PictureFiles.File
+  private let file: PictureFiles.KeptFile
 
-  init(_ base: any RegionSource, _ file: PictureFiles.File) {
+  init(_ base: any RegionSource, _ file: PictureFiles.KeptFile) {
     self.base = base
     self.file = file
   }

@@ -20,7 +20,7 @@ public struct PixelSubject: LawSubject {
   /// Makes generated pictures.
   package let files: PictureFiles
   /// The kinds of file that the pipeline opens.
-  package let containers: Set<PictureRange.Kind>
+  package let containers: Set<PictureRange.FileKind>
   /// What pixels are compared with.
   package private(set) var comparator: PixelComparator
   /// What is wrong with the comparator.
@@ -53,7 +53,7 @@ public struct PixelSubject: LawSubject {
   public init(_ pipeline: any Pipeline) throws(PipelineError) {
     let files = PictureFiles.shared
     let containers = try Self.containers(of: pipeline, files: files)
-    guard let kind = PictureRange.Kind.allCases.first(where: containers.contains) else {
+    guard let kind = PictureRange.FileKind.allCases.first(where: containers.contains) else {
       throw PipelineError(
         .unsupported, operation: "verify", file: nil,
         reason: "\(pipeline.name) opens no PNG, TIFF or JPEG",
@@ -69,12 +69,12 @@ public struct PixelSubject: LawSubject {
   private static let standingPicture = TestPicture(
     size: PixelRegion.checked(0, 0, 83, 61).size, content: .noise(5))
 
-  private let kept: PictureFiles.File?
+  private let kept: PictureFiles.KeptFile?
 
   private init(
     _ pipeline: any Pipeline, _ reference: ReferencePicture, files: PictureFiles,
-    comparator: PixelComparator, containers: Set<PictureRange.Kind>,
-    keeping kept: PictureFiles.File? = nil
+    comparator: PixelComparator, containers: Set<PictureRange.FileKind>,
+    keeping kept: PictureFiles.KeptFile? = nil
   ) throws(PipelineError) {
     self.pipeline = pipeline
     self.reference = reference
@@ -142,9 +142,9 @@ public struct PixelSubject: LawSubject {
 
   private static func containers(
     of pipeline: any Pipeline, files: PictureFiles
-  ) throws(PipelineError) -> Set<PictureRange.Kind> {
-    var opened: Set<PictureRange.Kind> = []
-    for kind in PictureRange.Kind.allCases {
+  ) throws(PipelineError) -> Set<PictureRange.FileKind> {
+    var opened: Set<PictureRange.FileKind> = []
+    for kind in PictureRange.FileKind.allCases {
       let file = try files.file(of: kind.sample(of: standingPicture))
       do {
         _ = try pipeline.prepare(file.path)

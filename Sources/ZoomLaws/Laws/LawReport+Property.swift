@@ -12,7 +12,7 @@ extension LawReport {
     discards = report.discards
     isExhaustive = report.wasExhaustive
     classes = report.classes.map {
-      Class(
+      InputClass(
         name: $0.name, count: $0.count, share: $0.share, requiredShare: $0.requiredShare,
         isReached: $0.verdict == .met || $0.verdict == .notRequired)
     }

@@ -23,7 +23,7 @@ public struct LawReport: Sendable {
   }
 
   /// A class of inputs.
-  public struct Class: Sendable {
+  public struct InputClass: Sendable {
     /// What its inputs have in common.
     public let name: String
     /// How many there were.
@@ -37,7 +37,7 @@ public struct LawReport: Sendable {
   }
 
   /// How it ended.
-  public enum Verdict: Sendable, Equatable {
+  public enum LawVerdict: Sendable, Equatable {
     /// The law held for every input.
     case held
     /// It did not.
@@ -59,11 +59,11 @@ public struct LawReport: Sendable {
   /// Whether these were all the inputs there are.
   public let isExhaustive: Bool
   /// The classes that inputs belonged to.
-  public let classes: [Class]
+  public let classes: [InputClass]
   /// Ways in which the law was broken, apart by where it was noticed.
   public let breaches: [Breach]
   /// How it ended.
-  public let verdict: Verdict
+  public let verdict: LawVerdict
   /// What gives the same run again.
   public let seed: UInt64
   /// How long it took.

@@ -177,7 +177,7 @@ import ZoomLaws
 
   /// The pictures that a comparator is shown, and by how far it is asked to look for shifts.
   private static func shown(
-    _ probe: ComparatorSelfTest.Probe, _ depth: ComparatorSelfTest.Depth
+    _ probe: ComparatorSelfTest.Probe, _ depth: ComparatorSelfTest.ProbeDepth
   ) throws -> (got: Pixels, expected: Pixels, range: Int?) {
     let seen = Mutex<(got: Pixels, expected: Pixels, range: Int?)?>(nil)
     // What it answers does not matter here.
@@ -215,9 +215,9 @@ import ZoomLaws
     return 128 + 48 * wave(x / 12) + 38 * wave(y / 9)
   }
 
-  @Test(arguments: ComparatorSelfTest.Depth.allCases, ComparatorSelfTest.Probe.allCases)
+  @Test(arguments: ComparatorSelfTest.ProbeDepth.allCases, ComparatorSelfTest.Probe.allCases)
   func `the pictures are waves, and what is done to them is what the probe says`(
-    depth: ComparatorSelfTest.Depth, probe: ComparatorSelfTest.Probe
+    depth: ComparatorSelfTest.ProbeDepth, probe: ComparatorSelfTest.Probe
   ) throws {
     let (got, expected, range) = try Self.shown(probe, depth)
     let step = depth == .eight ? 1.0 : 257.0

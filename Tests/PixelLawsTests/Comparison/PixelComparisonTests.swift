@@ -7,7 +7,7 @@ import ZoomPipeline
 
 @Suite struct PixelComparisonTests {
   private static func noise(
-    _ width: Int, _ height: Int, bands: Int = 3, _ depth: TestPicture.Depth = .eight
+    _ width: Int, _ height: Int, bands: Int = 3, _ depth: TestPicture.SampleDepth = .eight
   ) -> Pixels {
     TestPicture(
       size: PixelRegion.checked(0, 0, width, height).size, bands: bands, depth: depth

@@ -15,7 +15,7 @@ import ZoomPipeline
 @Suite struct PixelShiftTests {
   /// Crossing sines of two periods each, sampled at a shift: what a perfect resampler gives.
   private static func sines(
-    _ depth: TestPicture.Depth, _ x: Double, _ y: Double, finest: Double = 7
+    _ depth: TestPicture.SampleDepth, _ x: Double, _ y: Double, finest: Double = 7
   ) -> Pixels {
     let side = 40
     var bytes: [UInt8] = []
@@ -38,8 +38,9 @@ import ZoomPipeline
       bytes: bytes)
   }
 
-  @Test(arguments: TestPicture.Depth.allCases)
-  func `a shift of a part of a pixel is measured to a twentieth`(_ depth: TestPicture.Depth) throws
+  @Test(arguments: TestPicture.SampleDepth.allCases)
+  func `a shift of a part of a pixel is measured to a twentieth`(_ depth: TestPicture.SampleDepth)
+    throws
   {
     let still = Self.sines(depth, 0, 0)
     for (x, y) in [(0.1, 0), (0, -0.1), (0.5, 0.5), (-0.25, 0.4), (1.5, -2.25), (7.3, 5.9)] {

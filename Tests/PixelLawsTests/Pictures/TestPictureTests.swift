@@ -11,7 +11,7 @@ import ZoomGeometry
   }
 
   @Test func `every pixel of noise tells its place`() {
-    for depth in TestPicture.Depth.allCases {
+    for depth in TestPicture.SampleDepth.allCases {
       let pixels = TestPicture(size: Self.size(60, 40), depth: depth).storedPixels()
       let length = 3 * pixels.format.byteCount
       let colours = Set(
@@ -22,7 +22,7 @@ import ZoomGeometry
   }
 
   @Test func `a picture of 16 bits is that of 8 bits at 257 times the level`() {
-    for content in [TestPicture.Content.flat(200), .checker(2), .gradient, .waves, .zonePlate] {
+    for content in [TestPicture.Motif.flat(200), .checker(2), .gradient, .waves, .zonePlate] {
       let low = TestPicture(size: Self.size(13, 9), content: content).storedPixels()
       let high = TestPicture(
         size: Self.size(13, 9), depth: .sixteen, content: content
@@ -32,7 +32,7 @@ import ZoomGeometry
   }
 
   @Test func `contents that are raised leave room above`() {
-    for content in [TestPicture.Content.gradient, .waves] {
+    for content in [TestPicture.Motif.gradient, .waves] {
       for bands in [1, 3, 4] {
         let pixels = TestPicture(
           size: Self.size(97, 95), bands: bands, content: content

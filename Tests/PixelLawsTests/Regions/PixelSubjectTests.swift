@@ -29,7 +29,7 @@ import ZoomLaws
     }
   }
 
-  private static func smoothPicture(_ files: PictureFiles) throws -> PictureFiles.File {
+  private static func smoothPicture(_ files: PictureFiles) throws -> PictureFiles.KeptFile {
     try files.file(
       of: TestPicture(size: PixelRegion.checked(0, 0, 120, 90).size, content: .waves))
   }

@@ -55,11 +55,12 @@ extension ForceLaws {
 
   private static func buttonLaw(
     _ name: String, _ statement: String, isBroken: Bool = false,
-    holds: @escaping @Sendable (ForceSubject, ForceSubject.Button, Double, Double) throws -> Void
+    holds:
+      @escaping @Sendable (ForceSubject, ForceSubject.RestingButton, Double, Double) throws -> Void
   ) -> Law<ForceSubject> {
     Law(
       name, statement, source: source, isBrokenAsPublished: isBroken,
-      for: Gen<ForceSubject.Button>.forceButtons.flatMap { button in
+      for: Gen<ForceSubject.RestingButton>.forceButtons.flatMap { button in
         let forces = Gen<Double>.pressures(upTo: button.maximumForce)
         return zip(forces, forces).map { (button, $0, $1) }
       },

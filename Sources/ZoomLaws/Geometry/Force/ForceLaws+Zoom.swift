@@ -72,7 +72,7 @@ extension ForceLaws {
         for moment in try ended(gesture, isOver) {
           guard let finger = moment.step.finger else { continue }
           let frame = try subject.frame(
-            ForceSubject.Press(frame: rest, finger: finger, force: moment.step.force))
+            ForceSubject.PressedView(frame: rest, finger: finger, force: moment.step.force))
           try require(frame == rest, "the view stays at \(frame.inWords)")
         }
       },

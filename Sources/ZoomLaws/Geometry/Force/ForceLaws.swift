@@ -11,7 +11,8 @@ public enum ForceLaws {
   /// A law of a finger on a view.
   static func law(
     _ name: String, _ statement: String, isBroken: Bool = false,
-    holds: @escaping @Sendable (ForceSubject, ForceSubject.Press, inout TestCase) throws -> Void
+    holds:
+      @escaping @Sendable (ForceSubject, ForceSubject.PressedView, inout TestCase) throws -> Void
   ) -> Law<ForceSubject> {
     Law(
       name, statement, source: source, isBrokenAsPublished: isBroken, for: .presses,
@@ -24,7 +25,7 @@ public enum ForceLaws {
   }
 
   /// A light touch on the corner of the demonstration's view on a 375x667 screen.
-  private static let corner = ForceSubject.Press(
+  private static let corner = ForceSubject.PressedView(
     frame: ViewRect(x: 87.5, y: 233.5, width: 200, height: 200),
     finger: ViewPoint(x: 87.5, y: 233.5), force: 0.5)
 

@@ -73,7 +73,8 @@ extension FullscreenLaws {
   }
 
   private static func showsTheInterface(
-    _ subject: FullscreenSubject, _ setting: Setting, _ device: DeviceOrientation
+    _ subject: FullscreenSubject, _ setting: FullscreenSubject.WindowSetting,
+    _ device: DeviceOrientation
   ) throws {
     // Nothing is known of an unknown interface.
     guard setting.interface != .unknown else { return }

@@ -1,6 +1,6 @@
 import ZoomGeometry
 
-extension FullscreenSubject.Setting {
+extension FullscreenSubject.WindowSetting {
   /// The setting in words: "window 375x667 at (0, 0), device landscapeLeft, interface portrait".
   public var inWords: String {
     (kind == .turning ? "turning window " : "window ")

@@ -3,7 +3,7 @@ public import ZoomGeometry
 /// A controller that takes a view to full screen and back and turns it with the device.
 public struct FullscreenSubject: LawSubject {
   /// A window, and how device and interface are turned.
-  public struct Setting: Sendable, Hashable {
+  public struct WindowSetting: Sendable, Hashable {
     /// The rectangle to fill, in points.
     public var window: ViewRect
     /// Whether the window's points turn with the interface.
@@ -36,10 +36,11 @@ public struct FullscreenSubject: LawSubject {
     /// Which of them is taken to full screen.
     public var view: Int
     /// The window and the way the device is held when the view comes back.
-    public var setting: Setting
+    public var setting: WindowSetting
 
     /// A trip.
-    public init(home: ViewRect, proxy: ViewRect, siblings: [Int], view: Int, setting: Setting) {
+    public init(home: ViewRect, proxy: ViewRect, siblings: [Int], view: Int, setting: WindowSetting)
+    {
       self.home = home
       self.proxy = proxy
       self.siblings = siblings
@@ -65,11 +66,11 @@ public struct FullscreenSubject: LawSubject {
   /// What reports call it.
   public let name: String
   /// The view in full screen.
-  public var layer: @Sendable (Setting) throws -> ViewLayer
+  public var layer: @Sendable (WindowSetting) throws -> ViewLayer
   /// The transform of a view whose centre stands at a point of the window.
-  public var transform: @Sendable (Setting, _ centre: ViewPoint) throws -> Affine
+  public var transform: @Sendable (WindowSetting, _ centre: ViewPoint) throws -> Affine
   /// The black rectangle behind a view that turns.
-  public var blanking: @Sendable (Setting) throws -> ViewRect
+  public var blanking: @Sendable (WindowSetting) throws -> ViewRect
   /// What a trip leaves.
   public var roundTrip: @Sendable (Trip) throws -> Return
   /// A rectangle of the window, converted into some ancestors and back.
@@ -86,9 +87,9 @@ public struct FullscreenSubject: LawSubject {
   ///   - converted: a rectangle of the window, converted into some ancestors and back.
   public init(
     _ name: String,
-    layer: @escaping @Sendable (Setting) throws -> ViewLayer,
-    transform: @escaping @Sendable (Setting, ViewPoint) throws -> Affine,
-    blanking: @escaping @Sendable (Setting) throws -> ViewRect,
+    layer: @escaping @Sendable (WindowSetting) throws -> ViewLayer,
+    transform: @escaping @Sendable (WindowSetting, ViewPoint) throws -> Affine,
+    blanking: @escaping @Sendable (WindowSetting) throws -> ViewRect,
     roundTrip: @escaping @Sendable (Trip) throws -> Return,
     converted: @escaping @Sendable (ViewRect, [ViewLayer]) throws -> ViewRect
   ) {

@@ -1,11 +1,11 @@
 public import PropertyTesting
 import ZoomGeometry
 
-extension Gen where Value == FullscreenSubject.Setting {
+extension Gen where Value == FullscreenSubject.WindowSetting {
   /// Windows that stand in the screen's corner and keep their points: what was published for.
   public static var fixedWindows: Gen {
     zip(.sides, .sides, Gen<OrientationPair>.allCases).map {
-      FullscreenSubject.Setting(
+      FullscreenSubject.WindowSetting(
         window: ViewRect(x: 0, y: 0, width: $0.0, height: $0.1), kind: .fixed,
         device: $0.2.device, interface: $0.2.interface)
     }

@@ -61,7 +61,9 @@ extension PeekLaws {
   }
 
   private static func requireCentring(
-    _ side: (axis: FitAxis, touched: Double, answer: PeekAnswer.Axis, start: String, end: String),
+    _ side: (
+      axis: FitAxis, touched: Double, answer: PeekAnswer.AnswerAxis, start: String, end: String
+    ),
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
     let half = side.answer.length / 2

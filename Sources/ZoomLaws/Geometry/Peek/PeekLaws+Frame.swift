@@ -53,7 +53,7 @@ extension PeekLaws {
   }
 
   private static func requireShare(
-    _ frame: PeekAnswer.Axis, _ share: Double, _ axis: FitAxis,
+    _ frame: PeekAnswer.AnswerAxis, _ share: Double, _ axis: FitAxis,
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
     // The scale, the product with it, the quotient and the share are each rounded once or twice.

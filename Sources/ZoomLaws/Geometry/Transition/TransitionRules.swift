@@ -58,13 +58,13 @@ struct CorrectedViewer {
     pose = fit.fitted
   }
 
-  var view: TransitionSubject.View {
-    TransitionSubject.View(
+  var view: TransitionSubject.ShownPicture {
+    TransitionSubject.ShownPicture(
       transform: pose.transform(of: fit.full), full: fit.full, scale: pose.scale / fit.scale,
       maximum: fit.band.maximum, isDismissed: isDismissed)
   }
 
-  mutating func take(_ step: TransitionSubject.Step) throws {
+  mutating func take(_ step: TransitionSubject.ViewerStep) throws {
     isDismissed = false
     switch step {
     case .pan(let translation):

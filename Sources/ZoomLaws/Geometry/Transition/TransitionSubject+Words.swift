@@ -1,6 +1,6 @@
 import ZoomGeometry
 
-extension TransitionSubject.Setup {
+extension TransitionSubject.Presentation {
   /// The setup in words: "1600x1200 on 375x667 @2x, thumbnail 100x100 at (20, 50), corners 5".
   public var inWords: String {
     "\(picture) on \(screen.inWords), thumbnail \(thumbnail.inWords), corners "
@@ -8,7 +8,7 @@ extension TransitionSubject.Setup {
   }
 }
 
-extension TransitionSubject.Step {
+extension TransitionSubject.ViewerStep {
   /// The step in words: "pan by (10, 20)".
   public var inWords: String {
     switch self {
@@ -25,7 +25,7 @@ extension TransitionSubject.Step {
   }
 }
 
-extension [TransitionSubject.Step] {
+extension [TransitionSubject.ViewerStep] {
   /// The steps in words, one after the other: "tap, pan by (10, 20)".
   var inWords: String { isEmpty ? "nothing" : map(\.inWords).joined(separator: ", ") }
 }

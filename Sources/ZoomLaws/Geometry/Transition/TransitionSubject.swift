@@ -3,7 +3,7 @@ public import ZoomGeometry
 /// The transition from a thumbnail to full screen, and the gestures there.
 public struct TransitionSubject: LawSubject {
   /// A thumbnail and the screen that its picture is to fill.
-  public struct Setup: Sendable, Hashable {
+  public struct Presentation: Sendable, Hashable {
     /// The upright size of the picture in pixels.
     public var picture: PixelSize
     /// The screen.
@@ -23,7 +23,7 @@ public struct TransitionSubject: LawSubject {
   }
 
   /// How the full picture is made to look like the thumbnail.
-  public struct Crop: Sendable, Hashable {
+  public struct ThumbnailCrop: Sendable, Hashable {
     /// The full frame on the screen, in points.
     public var full: ViewRect
     /// The scale of the full frame.
@@ -48,7 +48,7 @@ public struct TransitionSubject: LawSubject {
   }
 
   /// Something that happens at full screen.
-  public enum Step: Sendable, Hashable {
+  public enum ViewerStep: Sendable, Hashable {
     /// A finger moves, in points.
     case pan(by: ViewPoint)
     /// A finger that panned is lifted, with a velocity in points a second.
@@ -70,7 +70,7 @@ public struct TransitionSubject: LawSubject {
   }
 
   /// The picture at full screen, when all has come to rest.
-  public struct View: Sendable, Hashable {
+  public struct ShownPicture: Sendable, Hashable {
     /// The map from the full frame's own points to the screen's.
     public var transform: Affine
     /// The size of the full frame, in its own points.
@@ -134,13 +134,13 @@ public struct TransitionSubject: LawSubject {
   /// What reports call it.
   public let name: String
   /// How the picture begins when it is presented.
-  public var presented: @Sendable (Setup) throws -> Crop
+  public var presented: @Sendable (Presentation) throws -> ThumbnailCrop
   /// How the picture ends when it is dismissed after some steps.
-  public var dismissed: @Sendable (Setup, [Step]) throws -> Crop
+  public var dismissed: @Sendable (Presentation, [ViewerStep]) throws -> ThumbnailCrop
   /// What is seen when a share of the mask's animation is over, in the full frame's own points.
-  public var mask: @Sendable (Setup, _ share: Double, _ isClosing: Bool) throws -> ViewRect
+  public var mask: @Sendable (Presentation, _ share: Double, _ isClosing: Bool) throws -> ViewRect
   /// The picture at full screen after some steps, each at rest before the next unless hasty.
-  public var view: @Sendable (PixelSize, Screen, [Step]) throws -> View
+  public var view: @Sendable (PixelSize, Screen, [ViewerStep]) throws -> ShownPicture
   /// How a pan comes to rest.
   public var landing: @Sendable (Throw) throws -> Landing
   /// The taps among some events, decided until a time, where a tap waits for a second one for a
@@ -159,10 +159,10 @@ public struct TransitionSubject: LawSubject {
   ///   - taps: the taps among some events.
   public init(
     _ name: String,
-    presented: @escaping @Sendable (Setup) throws -> Crop,
-    dismissed: @escaping @Sendable (Setup, [Step]) throws -> Crop,
-    mask: @escaping @Sendable (Setup, Double, Bool) throws -> ViewRect,
-    view: @escaping @Sendable (PixelSize, Screen, [Step]) throws -> View,
+    presented: @escaping @Sendable (Presentation) throws -> ThumbnailCrop,
+    dismissed: @escaping @Sendable (Presentation, [ViewerStep]) throws -> ThumbnailCrop,
+    mask: @escaping @Sendable (Presentation, Double, Bool) throws -> ViewRect,
+    view: @escaping @Sendable (PixelSize, Screen, [ViewerStep]) throws -> ShownPicture,
     landing: @escaping @Sendable (Throw) throws -> Landing,
     taps: @escaping @Sendable ([GestureEvent], Double) throws -> [TapArbiter.Tap]
   ) {
