@@ -24,7 +24,8 @@ struct VerifyCatalogue {
         ChosenSuite(
           suite: suite, kind: .geometry,
           selection: ["--system", system.rawValue] + (form == .original ? ["--original"] : []),
-          faults: form == .original ? nil : { FaultCatalogue.suites(of: system)[place] })
+          faults: form == .original
+            ? nil : { @Sendable in FaultCatalogue.suites(of: system)[place] })
       }
     }
   }

@@ -8,10 +8,6 @@ public struct PixelComparator: Sendable {
   public let shift: @Sendable (_ got: Pixels, _ expected: Pixels, _ range: Int) -> PixelShift?
 
   /// A comparator of these two functions.
-  ///
-  /// - Parameters:
-  ///   - compare: gives the differences.
-  ///   - shift: gives the shift, or nil where none can be told.
   public init(
     compare: @escaping @Sendable (_ got: Pixels, _ expected: Pixels) -> PixelComparison,
     shift: @escaping @Sendable (_ got: Pixels, _ expected: Pixels, _ range: Int) -> PixelShift?

@@ -6,9 +6,6 @@ extension Gen where Value == TestPicture {
   ///
   /// They shrink by fewer pixels, flatter contents, fewer bands, 8 bits, no tag, and to a PNG.
   /// Odd sides and sides beside multiples of 8 come up more often than chance has it.
-  ///
-  /// - Parameter range: which pictures.
-  /// - Returns: Such a generator.
   public static func testPictures(_ range: PictureRange = PictureRange()) -> Gen {
     let kinds = PictureRange.FileKind.allCases.filter(range.kinds.contains)
     precondition(!kinds.isEmpty, "testPictures(_:) needs a kind of file")

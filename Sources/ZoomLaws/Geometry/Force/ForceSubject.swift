@@ -40,13 +40,6 @@ public struct ForceSubject: LawSubject {
     public var offset: ViewPoint
     /// How far its shadow is blurred, in points.
     public var radius: Double
-
-    /// A button.
-    public init(maximumForce: Double, offset: ViewPoint, radius: Double) {
-      self.maximumForce = maximumForce
-      self.offset = offset
-      self.radius = radius
-    }
   }
 
   /// A finger on a view that is zoomed.
@@ -57,13 +50,6 @@ public struct ForceSubject: LawSubject {
     public var finger: ViewPoint
     /// How hard it presses.
     public var force: Double
-
-    /// A press.
-    public init(frame: ViewRect, finger: ViewPoint, force: Double) {
-      self.frame = frame
-      self.finger = finger
-      self.force = force
-    }
   }
 
   /// What reports call it.
@@ -85,16 +71,6 @@ public struct ForceSubject: LawSubject {
   public var pose: @Sendable (_ force: Double, _ maximumForce: Double) throws -> ForcePose
 
   /// A subject of one's own.
-  ///
-  /// - Parameters:
-  ///   - name: what reports call it.
-  ///   - recognise: what the recogniser makes of each input.
-  ///   - shadow: the shadow of a button under a force.
-  ///   - buttonScale: the scale of a button under a force.
-  ///   - anchor: the touched place in fractions of a view.
-  ///   - frame: where a zoomed view stands.
-  ///   - time: the moment of an animation that a force shows.
-  ///   - pose: what an animation shows under a force.
   public init(
     _ name: String,
     recognise: @escaping @Sendable ([RecogniserInput], Double) throws -> [RecogniserStep],
@@ -113,5 +89,30 @@ public struct ForceSubject: LawSubject {
     self.frame = frame
     self.time = time
     self.pose = pose
+  }
+}
+
+extension ForceSubject.RecogniserInput {
+  /// The input in words: "finger 0 began at (10, 20) force 1".
+  public var inWords: String {
+    switch self {
+    case .touches(let phase, let touches): touches.inWords(phase)
+    case .cancelAll: "everything is cancelled"
+    }
+  }
+}
+
+extension ForceSubject.RestingButton {
+  /// The button in words: "a shadow moved by (3, 4) and blurred by 5".
+  public var inWords: String {
+    "a shadow moved by \(offset.inWords) and blurred by \(radius.inWords)"
+  }
+}
+
+extension ForceSubject.PressedView {
+  /// The press in words: "force 1.5 of 7, touch (10, 20) on a view 200x200 at (87.5, 233.5)".
+  public var inWords: String {
+    "force \(force.inWords) of \(GestureScript.usualMaximumForce.inWords), touch \(finger.inWords) "
+      + "on a view \(frame.inWords)"
   }
 }

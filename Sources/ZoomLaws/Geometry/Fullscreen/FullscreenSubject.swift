@@ -7,22 +7,11 @@ public struct FullscreenSubject: LawSubject {
     /// The rectangle to fill, in points.
     public var window: ViewRect
     /// Whether the window's points turn with the interface.
-    public var kind: WindowKind
+    public var kind = WindowKind.fixed
     /// How the device is held.
-    public var device: DeviceOrientation
+    public var device = DeviceOrientation.portrait
     /// How the interface is drawn.
-    public var interface: InterfaceOrientation
-
-    /// A setting.
-    public init(
-      window: ViewRect, kind: WindowKind = .fixed, device: DeviceOrientation = .portrait,
-      interface: InterfaceOrientation = .portrait
-    ) {
-      self.window = window
-      self.kind = kind
-      self.device = device
-      self.interface = interface
-    }
+    public var interface = InterfaceOrientation.portrait
   }
 
   /// A way to full screen and back.
@@ -37,16 +26,6 @@ public struct FullscreenSubject: LawSubject {
     public var view: Int
     /// The window and the way the device is held when the view comes back.
     public var setting: WindowSetting
-
-    /// A trip.
-    public init(home: ViewRect, proxy: ViewRect, siblings: [Int], view: Int, setting: WindowSetting)
-    {
-      self.home = home
-      self.proxy = proxy
-      self.siblings = siblings
-      self.view = view
-      self.setting = setting
-    }
   }
 
   /// What a trip leaves.
@@ -77,14 +56,6 @@ public struct FullscreenSubject: LawSubject {
   public var converted: @Sendable (ViewRect, [ViewLayer]) throws -> ViewRect
 
   /// A subject of one's own.
-  ///
-  /// - Parameters:
-  ///   - name: what reports call it.
-  ///   - layer: the view in full screen.
-  ///   - transform: the transform of a view whose centre stands at a point of the window.
-  ///   - blanking: the black rectangle behind a view that turns.
-  ///   - roundTrip: what a trip leaves.
-  ///   - converted: a rectangle of the window, converted into some ancestors and back.
   public init(
     _ name: String,
     layer: @escaping @Sendable (WindowSetting) throws -> ViewLayer,
@@ -99,5 +70,34 @@ public struct FullscreenSubject: LawSubject {
     self.blanking = blanking
     self.roundTrip = roundTrip
     self.converted = converted
+  }
+}
+
+extension FullscreenSubject.WindowSetting {
+  /// The setting in words: "window 375x667 at (0, 0), device landscapeLeft, interface portrait".
+  public var inWords: String {
+    (kind == .turning ? "turning window " : "window ")
+      + "\(window.inWords), device \(device), interface \(interface)"
+  }
+}
+
+extension FullscreenSubject.Trip {
+  /// The trip in words: "view 1 of 3 from 100x100 at (0, 0) and back, window …".
+  public var inWords: String {
+    let end = proxy == home ? "and back" : "and back to \(proxy.inWords)"
+    return "view \(view) of \(siblings.count) from \(home.inWords) \(end), \(setting.inWords)"
+  }
+}
+
+extension ViewLayer {
+  /// The layer in words: its size and place, and its contents' place and map where it has any.
+  var inWords: String {
+    var words = "\(size.inWords) about \(position.inWords)"
+    if boundsOrigin != ViewPoint(x: 0, y: 0) { words += " scrolled to \(boundsOrigin.inWords)" }
+    if transform != .identity {
+      let numbers = [transform.a, transform.b, transform.c, transform.d].map { $0.inWords }
+      words += " mapped by (\(numbers.joined(separator: ", ")))"
+    }
+    return words
   }
 }

@@ -15,11 +15,6 @@ public struct ReplaySubject: LawSubject {
   public var play: @Sendable (GestureScript, PixelSize) throws -> [ZoomState]
 
   /// A subject.
-  ///
-  /// - Parameters:
-  ///   - name: what reports call it.
-  ///   - system: which of the systems it is.
-  ///   - play: plays a script over a picture of a size.
   public init(
     _ name: String, system: ZoomSystem,
     play: @escaping @Sendable (GestureScript, PixelSize) throws -> [ZoomState]

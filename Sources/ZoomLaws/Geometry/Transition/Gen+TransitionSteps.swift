@@ -14,11 +14,6 @@ extension Gen where Value == TransitionSubject.Presentation {
 
 extension Gen where Value == [TransitionSubject.ViewerStep] {
   /// What hands do at full screen: pans, pinches, taps and turns, each brought to its end.
-  ///
-  /// - Parameters:
-  ///   - screen: where.
-  ///   - turns: whether the device is turned too.
-  /// - Returns: Such a generator.
   public static func transitionSteps(on screen: Screen, turns: Bool = true) -> Gen {
     let place = Gen<ViewPoint>.places(on: screen)
     let way = Gen<Double>.double(in: -500...500)

@@ -12,14 +12,6 @@ public struct TransitionSubject: LawSubject {
     public var thumbnail: ViewRect
     /// The radius of its corners, in points.
     public var cornerRadius: Double
-
-    /// A setup.
-    public init(picture: PixelSize, screen: Screen, thumbnail: ViewRect, cornerRadius: Double) {
-      self.picture = picture
-      self.screen = screen
-      self.thumbnail = thumbnail
-      self.cornerRadius = cornerRadius
-    }
   }
 
   /// How the full picture is made to look like the thumbnail.
@@ -104,14 +96,6 @@ public struct TransitionSubject: LawSubject {
     public var box: ViewSize
     /// The size of the screen, in points.
     public var viewport: ViewSize
-
-    /// A throw.
-    public init(centre: ViewPoint, velocity: ViewPoint, box: ViewSize, viewport: ViewSize) {
-      self.centre = centre
-      self.velocity = velocity
-      self.box = box
-      self.viewport = viewport
-    }
   }
 
   /// How a pan comes to rest.
@@ -148,15 +132,6 @@ public struct TransitionSubject: LawSubject {
   public var taps: @Sendable ([GestureEvent], _ delay: Double) throws -> [TapArbiter.Tap]
 
   /// A subject of one's own.
-  ///
-  /// - Parameters:
-  ///   - name: what reports call it.
-  ///   - presented: how the picture begins when it is presented.
-  ///   - dismissed: how the picture ends when it is dismissed after some steps.
-  ///   - mask: what is seen when a share of the mask's animation is over.
-  ///   - view: the picture at full screen after some steps.
-  ///   - landing: how a pan comes to rest.
-  ///   - taps: the taps among some events.
   public init(
     _ name: String,
     presented: @escaping @Sendable (Presentation) throws -> ThumbnailCrop,
@@ -173,5 +148,43 @@ public struct TransitionSubject: LawSubject {
     self.view = view
     self.landing = landing
     self.taps = taps
+  }
+}
+
+extension TransitionSubject.Presentation {
+  /// The setup in words: "1600x1200 on 375x667 @2x, thumbnail 100x100 at (20, 50), corners 5".
+  public var inWords: String {
+    "\(picture) on \(screen.inWords), thumbnail \(thumbnail.inWords), corners "
+      + cornerRadius.inWords
+  }
+}
+
+extension TransitionSubject.ViewerStep {
+  /// The step in words: "pan by (10, 20)".
+  public var inWords: String {
+    switch self {
+    case .pan(let translation): "pan by \(translation.inWords)"
+    case .endPan(let velocity): "let go at \(velocity.inWords) pt/s"
+    case .beginPinch(let point): "two fingers about \(point.inWords)"
+    case .pinch(let ratio, let centre): "\(ratio.inWords) times apart about \(centre.inWords)"
+    case .endPinch: "two fingers lifted"
+    case .cancel: "cancelled"
+    case .singleTap: "tap"
+    case .doubleTap(let point): "double tap at \(point.inWords)"
+    case .turn(let device, let isHasty): "turn to \(device)" + (isHasty ? " hastily" : "")
+    }
+  }
+}
+
+extension [TransitionSubject.ViewerStep] {
+  /// The steps in words, one after the other: "tap, pan by (10, 20)".
+  var inWords: String { isEmpty ? "nothing" : map(\.inWords).joined(separator: ", ") }
+}
+
+extension TransitionSubject.Throw {
+  /// The throw in words: "picture 500x300 about (100, 100) on 375x667, let go at (0, 200) pt/s".
+  public var inWords: String {
+    "picture \(box.inWords) about \(centre.inWords) on \(viewport.inWords), let go at "
+      + "\(velocity.inWords) pt/s"
   }
 }
