@@ -55,5 +55,6 @@ import ZoomPipeline
 }
 
 extension SeededFault: CustomTestStringConvertible {
+  /// The fault's name.
   public var testDescription: String { name }
 }

@@ -51,6 +51,7 @@ public import ZoomLaws
 }
 
 extension LawTrial: CustomTestStringConvertible {
+  /// The law and the subject, by their names.
   public var testDescription: String { "\(law) \(subject)" }
 
   /// Whether an input is a touch with its surroundings, and no list.
