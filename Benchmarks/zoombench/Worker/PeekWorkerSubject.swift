@@ -3,7 +3,7 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// A case of the suite, opened: what a worker times.
-final class PeekSubject: WorkerSubject {
+final class PeekWorkerSubject: WorkerSubject {
   /// An answer and where its case's own rows begin in it.
   struct Answer {
     let pixels: Pixels

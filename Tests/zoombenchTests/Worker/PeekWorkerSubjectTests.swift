@@ -7,16 +7,16 @@ import ZoomPipeline
 
 @testable import zoombench
 
-@Suite struct PeekSubjectTests {
+@Suite struct PeekWorkerSubjectTests {
   private static func subject(
     _ picture: String, _ source: String, _ state: PeekCase.FileState = .warm,
     by reduction: Reduction = .none
-  ) async throws -> PeekSubject {
+  ) async throws -> PeekWorkerSubject {
     let path = try await CorpusPictures.file(picture)
     let peek = PeekCase(
       picture: picture, path: path, source: source, width: 64, height: 96, reduction: reduction,
       state: state)
-    return try PeekSubject(peek, pipelines: StandardPipelines())
+    return try PeekWorkerSubject(peek, pipelines: StandardPipelines())
   }
 
   @Test(arguments: ["naive", "sequential", "random"], PeekCase.FileState.allCases)
