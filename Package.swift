@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .library(name: "PropertyTestingBridge", targets: ["PropertyTestingBridge"]),
     .library(name: "ZoomLaws", targets: ["ZoomLaws"]),
+    .library(name: "PixelLaws", targets: ["PixelLaws"]),
     .executable(name: "zoombench", targets: ["zoombench"]),
   ],
   dependencies: [
@@ -79,18 +80,30 @@ let package = Package(
     .target(
       name: "ZoomLaws",
       dependencies: [
-        "PropertyTesting", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
-        .product(name: "BigInt", package: "BigInt"),
+        "PropertyTesting", "ZoomGeometry", .product(name: "BigInt", package: "BigInt"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "PixelLaws",
+      dependencies: [
+        "ZoomLaws", "PropertyTesting", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "PlantedFaults",
+      dependencies: [
+        "ZoomLaws", "PixelLaws", "ZoomGeometry", "ZoomPipeline",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tools/PlantedFaults", swiftSettings: strict),
     .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
     .executableTarget(
       name: "zoombench",
       dependencies: [
         "CAllocations",
         "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement", "MeasurementHistory",
-        "PropertyTesting", "ZoomLaws",
+        "PropertyTesting", "ZoomLaws", "PixelLaws", "PlantedFaults",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -156,10 +169,20 @@ let package = Package(
     .testTarget(
       name: "PropertyTestingXCTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
     .testTarget(
-      name: "ZoomLawsTests",
+      name: "ZoomLawsTests", dependencies: ["ZoomLaws", "PropertyTesting", "ZoomGeometry"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PixelLawsTests",
       dependencies: [
-        "ZoomLaws", "PropertyTesting", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "TestSupport",
+        "PixelLaws", "ZoomLaws", "PlantedFaults", "PropertyTesting", "ZoomGeometry",
+        "ZoomPipeline", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "PlantedFaultsTests",
+      dependencies: [
+        "PlantedFaults", "ZoomLaws", "PixelLaws", "PropertyTesting", "ZoomGeometry",
+        "ZoomPipeline",
       ], swiftSettings: strict),
     .testTarget(
       name: "zoombenchTests",

@@ -44,7 +44,7 @@ struct PeekWorkerCommand: ParsableCommand {
           sources: sources?.names ?? ["automatic"])
       }
     func worked(_ peek: PeekCase, _ role: WorkerCase.Role) -> WorkerCase {
-      WorkerCase(name: peek.name, role: role) { try PeekSubject(peek, pipelines: pipelines) }
+      WorkerCase(name: peek.name, role: role) { try PeekWorkerSubject(peek, pipelines: pipelines) }
     }
     let cases = peeks.map { worked($0, .gated) } + [worked(suite.canary, .canary)]
     BenchmarkWorker.serve(tool: tool, cases: cases)

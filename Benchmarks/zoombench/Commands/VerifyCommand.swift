@@ -161,8 +161,8 @@ struct VerifyCommand: AsyncParsableCommand {
   /// What was chosen, all systems and exact sources unless some are named, and what was left out.
   private func choices(
     _ pipelines: StandardPipelines
-  ) async throws -> ([VerifyCatalogue.Choice], leftOut: [String]) {
-    var choices: [VerifyCatalogue.Choice] = []
+  ) async throws -> ([VerifyCatalogue.ChosenSuite], leftOut: [String]) {
+    var choices: [VerifyCatalogue.ChosenSuite] = []
     let isAboutPixels = sources != nil || corpus != nil || !files.isEmpty
     let wantsPixels = isAboutPixels || (systems == nil && !original)
     if systems != nil || !isAboutPixels {
@@ -213,7 +213,7 @@ struct VerifyCommand: AsyncParsableCommand {
   static let mostCases = 1_000_000_000
 
   /// The laws that are to be tried, of the suites that were chosen.
-  private func items(of choices: [VerifyCatalogue.Choice]) throws -> [VerifyPlan.Item] {
+  private func items(of choices: [VerifyCatalogue.ChosenSuite]) throws -> [VerifyPlan.Item] {
     let all = choices.flatMap { choice in
       choice.suite.trials.map { trial in
         VerifyPlan.Item(
@@ -259,7 +259,7 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   private func plantFaults(
-    in choices: [VerifyCatalogue.Choice], seed: UInt64, to target: FilePath?
+    in choices: [VerifyCatalogue.ChosenSuite], seed: UInt64, to target: FilePath?
   ) async throws {
     // Names are checked as without faults.
     _ = try items(of: choices)

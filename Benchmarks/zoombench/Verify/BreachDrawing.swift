@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PixelLaws
 internal import SystemPackage
 internal import ZoomLaws
 internal import ZoomPipeline

@@ -1,5 +1,3 @@
-internal import ZoomLaws
-
 /// Which law finds which planted fault, and after how many cases.
 struct FaultMatrix: Codable, Sendable {
   /// The format's version.
@@ -8,17 +6,17 @@ struct FaultMatrix: Codable, Sendable {
   let seed: UInt64
   /// How many cases each law was given for each fault.
   let cases: Int
-  let groups: [Group]
+  let groups: [SubjectFaults]
 
   /// The faults of one kind of subject.
-  struct Group: Codable, Sendable {
+  struct SubjectFaults: Codable, Sendable {
     let subject: String
     let laws: [String]
-    let faults: [Row]
+    let faults: [FaultRow]
   }
 
   /// One fault.
-  struct Row: Codable, Sendable {
+  struct FaultRow: Codable, Sendable {
     let fault: String
     let summary: String
     /// The real bug it follows, if any.
@@ -33,11 +31,11 @@ struct FaultMatrix: Codable, Sendable {
     var fastest: Int? { kills.compactMap { $0 }.min() }
   }
 
-  var faults: [Row] { groups.flatMap(\.faults) }
+  var faults: [FaultRow] { groups.flatMap(\.faults) }
   /// How many of them some input shows.
   var detectable: Int { faults.count { $0.equivalence == nil } }
   /// Faults that some input shows but no law found.
-  var survivors: [Row] { faults.filter { !$0.isKilled && $0.equivalence == nil } }
+  var survivors: [FaultRow] { faults.filter { !$0.isKilled && $0.equivalence == nil } }
 }
 
 extension FaultMatrix {

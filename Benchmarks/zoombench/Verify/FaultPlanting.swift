@@ -1,9 +1,10 @@
+internal import PlantedFaults
 internal import PropertyTesting
 internal import ZoomLaws
 
 /// Plants every fault and counts the cases that each law needs to find it.
 struct FaultPlanting: Sendable {
-  let choices: [VerifyCatalogue.Choice]
+  let choices: [VerifyCatalogue.ChosenSuite]
   /// The laws to try; all where nil.
   let laws: [String]?
   let cases: Int
@@ -13,20 +14,22 @@ struct FaultPlanting: Sendable {
   let bar: ProgressBar
 
   func run() async throws -> FaultMatrix {
-    var groups: [FaultMatrix.Group] = []
+    var groups: [FaultMatrix.SubjectFaults] = []
     for (index, choice) in choices.enumerated() {
-      let faults = choice.suite.faults
-      guard let names = faults.first.map({ self.names(of: $0) }), !names.isEmpty else { continue }
+      guard let faults = try choice.faults?().faults, let names = faults.first.map(names),
+        !names.isEmpty
+      else { continue }
       let label = choice.suite.subject
       let rows = try await Self.rows(of: faults.count, workers: workers) { place in
         bar.update(
           (Double(index) + Double(place) / Double(faults.count)) / Double(choices.count), label)
         let fault = faults[place]
-        return FaultMatrix.Row(
-          fault: fault.fault, summary: fault.summary, origin: fault.origin,
+        return FaultMatrix.FaultRow(
+          fault: fault.name, summary: fault.summary, origin: fault.origin,
           equivalence: fault.equivalence, kills: await kills(of: fault, by: names))
       }
-      groups.append(FaultMatrix.Group(subject: choice.suite.subject, laws: names, faults: rows))
+      groups.append(
+        FaultMatrix.SubjectFaults(subject: choice.suite.subject, laws: names, faults: rows))
     }
     return FaultMatrix(
       tool: "zoombench \(ToolVersion.number)", seed: seed, cases: cases, groups: groups)
@@ -34,10 +37,10 @@ struct FaultPlanting: Sendable {
 
   /// Rows in order, some at a time: each fault has a subject of its own.
   private static func rows(
-    of count: Int, workers: Int, _ row: @escaping @Sendable (Int) async -> FaultMatrix.Row
-  ) async throws -> [FaultMatrix.Row] {
-    try await withThrowingTaskGroup(of: (Int, FaultMatrix.Row).self) { group in
-      var rows: [Int: FaultMatrix.Row] = [:]
+    of count: Int, workers: Int, _ row: @escaping @Sendable (Int) async -> FaultMatrix.FaultRow
+  ) async throws -> [FaultMatrix.FaultRow] {
+    try await withThrowingTaskGroup(of: (Int, FaultMatrix.FaultRow).self) { group in
+      var rows: [Int: FaultMatrix.FaultRow] = [:]
       for place in 0..<count {
         if place >= workers, let (done, row) = try await group.next() { rows[done] = row }
         try Task.checkCancellation()

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import PixelLaws
+internal import PlantedFaults
 internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomLaws
@@ -7,26 +9,31 @@ internal import ZoomPipeline
 /// What can be verified, by the names of the command line.
 struct VerifyCatalogue {
   /// A suite of laws, and the options that choose its subject.
-  struct Choice: Sendable {
+  struct ChosenSuite: Sendable {
     let suite: LawSuite
-    let kind: VerifyPlan.Kind
+    let kind: VerifyPlan.Domain
     let selection: [String]
+    /// The faults that can be planted in the subject.
+    var faults: (@Sendable () throws -> FaultSuite)?
   }
 
   /// The laws of some systems in one form.
-  static func systems(_ systems: [ZoomSystem], form: ZoomForm) -> [Choice] {
+  static func systems(_ systems: [ZoomSystem], form: ZoomForm) -> [ChosenSuite] {
     systems.flatMap { system in
-      LawCatalogue.suites(of: system, form).map { suite in
-        Choice(
+      LawCatalogue.suites(of: system, form).enumerated().map { place, suite in
+        ChosenSuite(
           suite: suite, kind: .geometry,
-          selection: ["--system", system.rawValue] + (form == .original ? ["--original"] : []))
+          selection: ["--system", system.rawValue] + (form == .original ? ["--original"] : []),
+          faults: form == .original
+            ? nil : { @Sendable in FaultCatalogue.suites(of: system)[place] })
       }
     }
   }
 
   /// The arithmetic that all systems share.
-  static let arithmetic = Choice(
-    suite: LawCatalogue.arithmetic, kind: .geometry, selection: [])
+  static let arithmetic = ChosenSuite(
+    suite: LawCatalogue.arithmetic, kind: .geometry, selection: [],
+    faults: { FaultCatalogue.arithmetic })
 
   /// The laws of pixels for some sources, each on generated pictures and on files it can open.
   ///
@@ -34,14 +41,15 @@ struct VerifyCatalogue {
   /// - Throws: `PipelineError` when a picture cannot be opened by any of them, or is damaged.
   static func sources(
     _ pipelines: [any Pipeline], pictures: [BenchPlan.Subject]
-  ) throws -> (choices: [Choice], leftOut: [String]) {
-    var choices: [Choice] = []
+  ) throws -> (choices: [ChosenSuite], leftOut: [String]) {
+    var choices: [ChosenSuite] = []
     var leftOut: [String] = []
     for pipeline in pipelines {
       choices.append(
-        Choice(
+        ChosenSuite(
           suite: try LawCatalogue.suite(of: pipeline), kind: .pixels,
-          selection: ["--source", pipeline.name]))
+          selection: ["--source", pipeline.name],
+          faults: { try FaultCatalogue.suite(of: pipeline) }))
     }
     let limits = pipelines.lazy.compactMap { ($0 as? any PicturePipeline)?.limits }.first
     for picture in pictures {
@@ -52,7 +60,7 @@ struct VerifyCatalogue {
       for pipeline in pipelines {
         do {
           choices.append(
-            Choice(
+            ChosenSuite(
               suite: try LawCatalogue.suite(of: pipeline, picture: picture.path), kind: .pixels,
               selection: ["--source", pipeline.name, picture.path.string]))
         } catch {

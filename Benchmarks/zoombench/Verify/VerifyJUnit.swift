@@ -16,7 +16,7 @@ struct VerifyJUnit {
     return text + "</testsuite>\n"
   }
 
-  private func testCase(_ row: VerifyReport.Row) -> String {
+  private func testCase(_ row: VerifyReport.LawRow) -> String {
     let opening =
       "  <testcase classname=\"\(Self.escaped(row.subject))\""
       + " name=\"\(Self.escaped(row.law + ": " + row.statement))\" time=\"\(row.seconds)\""

@@ -6,7 +6,7 @@ struct VerifyPlan: Sendable {
   /// A law to be held against a subject, and how to ask for just that again.
   struct Item: Sendable {
     let trial: LawTrial
-    let kind: Kind
+    let kind: Domain
     /// The options and files that choose the subject: `--system peek --original`.
     let selection: [String]
     /// How many cases.
@@ -14,7 +14,7 @@ struct VerifyPlan: Sendable {
   }
 
   /// What a law speaks of.
-  enum Kind: String, Sendable, Codable {
+  enum Domain: String, Sendable, Codable {
     case geometry, pixels
   }
 

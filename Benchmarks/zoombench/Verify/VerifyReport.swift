@@ -12,33 +12,33 @@ struct VerifyReport: Codable, Sendable {
   let seed: UInt64
   let seconds: Double
   let environment: MachineDescription
-  let laws: [Row]
+  let laws: [LawRow]
   /// Which source did not try which picture, and why.
   var leftOut: [String] = []
 
   /// One law held against one subject.
-  struct Row: Codable, Sendable {
+  struct LawRow: Codable, Sendable {
     let law: String
     let statement: String
     let source: String
     let subject: String
-    let kind: VerifyPlan.Kind
+    let kind: VerifyPlan.Domain
     let cases: Int
     let discards: Int
     let isExhaustive: Bool
-    let classes: [Class]
+    let classes: [ClassShare]
     /// Whether the system as it was published breaks the law; nil where another form was tried.
     var isBrokenAsPublished: Bool?
-    let verdict: Verdict
+    let verdict: LawEnding
     /// Why it is undecided.
     var reason: String?
     let seconds: Double
     /// The share of the time, from 0 to 1, that drawing cases took; the rest is the law's own.
     let engineShare: Double
-    let breaches: [Breach]
+    let breaches: [BreachRow]
   }
 
-  struct Class: Codable, Sendable {
+  struct ClassShare: Codable, Sendable {
     let name: String
     let count: Int
     /// Of the cases that were looked at.
@@ -47,12 +47,12 @@ struct VerifyReport: Codable, Sendable {
     let isReached: Bool
   }
 
-  enum Verdict: String, Codable, Sendable {
+  enum LawEnding: String, Codable, Sendable {
     case held, broken, undecided
   }
 
   /// The smallest input found that breaks a law.
-  struct Breach: Codable, Sendable {
+  struct BreachRow: Codable, Sendable {
     let input: String
     let complaint: String
     /// Names the case; an input that is always tried has none.
@@ -66,7 +66,7 @@ struct VerifyReport: Codable, Sendable {
   }
 
   /// How many rows ended in a way.
-  func count(_ verdict: Verdict) -> Int { laws.count { $0.verdict == verdict } }
+  func count(_ verdict: LawEnding) -> Int { laws.count { $0.verdict == verdict } }
 
   /// How many laws of published systems ended otherwise than they are marked; nil without any.
   var surprises: Int? {
@@ -79,12 +79,12 @@ struct VerifyReport: Codable, Sendable {
   }
 
   /// How many cases were tried of a kind.
-  func cases(_ kind: VerifyPlan.Kind) -> Int {
+  func cases(_ kind: VerifyPlan.Domain) -> Int {
     laws.reduce(0) { $0 + ($1.kind == kind ? $1.cases : 0) }
   }
 }
 
-extension VerifyReport.Row {
+extension VerifyReport.LawRow {
   /// What a law's report says, for people and machines.
   init(_ report: LawReport, of item: VerifyPlan.Item, pictures: [String?]) {
     law = report.law
@@ -98,7 +98,7 @@ extension VerifyReport.Row {
     discards = report.discards
     isExhaustive = report.isExhaustive
     classes = report.classes.map {
-      VerifyReport.Class(
+      VerifyReport.ClassShare(
         name: $0.name, count: $0.count, share: $0.share, requiredShare: $0.requiredShare,
         isReached: $0.isReached)
     }
@@ -110,7 +110,7 @@ extension VerifyReport.Row {
     seconds = report.elapsed / .seconds(1)
     engineShare = report.engineShare
     breaches = zip(report.breaches, pictures).map { breach, picture in
-      VerifyReport.Breach(
+      VerifyReport.BreachRow(
         input: breach.input, complaint: breach.complaint,
         token: breach.token.map { "\($0)" },
         replay: VerifyReport.replay(item, breach.token),
@@ -129,8 +129,8 @@ extension VerifyReport {
   }
 
   /// A law for which no time was left.
-  static func untried(_ item: VerifyPlan.Item) -> Row {
-    Row(
+  static func untried(_ item: VerifyPlan.Item) -> LawRow {
+    LawRow(
       law: item.trial.law, statement: item.trial.statement, source: item.trial.source,
       subject: item.trial.subject, kind: item.kind, cases: 0, discards: 0, isExhaustive: false,
       classes: [], verdict: .undecided, reason: "the time was over before it was tried",

@@ -12,10 +12,10 @@ struct VerifyRunner {
   ///
   /// - Returns: a row for each item, in the plan's order.
   /// - Throws: what drawing throws, and `CancellationError`.
-  func run() async throws -> [VerifyReport.Row] {
+  func run() async throws -> [VerifyReport.LawRow] {
     let clock = ContinuousClock()
     let end = plan.seconds.map { clock.now.advanced(by: .seconds($0)) }
-    var rows: [VerifyReport.Row] = []
+    var rows: [VerifyReport.LawRow] = []
     for (index, item) in plan.items.enumerated() {
       try Task.checkCancellation()
       bar.update(
@@ -31,7 +31,7 @@ struct VerifyRunner {
       let pictures = try report.breaches.indices.map {
         try draw(report.breaches[$0], "\(item.trial.law)-\(item.trial.subject)-\(index)-\($0 + 1)")
       }
-      rows.append(VerifyReport.Row(report, of: item, pictures: pictures))
+      rows.append(VerifyReport.LawRow(report, of: item, pictures: pictures))
     }
     return rows
   }

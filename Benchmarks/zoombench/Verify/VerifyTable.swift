@@ -6,7 +6,7 @@ struct VerifyTable {
 
   func rendered() -> String {
     var text = ""
-    for kind in [VerifyPlan.Kind.geometry, .pixels] {
+    for kind in [VerifyPlan.Domain.geometry, .pixels] {
       let rows = report.laws.filter { $0.kind == kind }
       guard !rows.isEmpty else { continue }
       text += table(rows).rendered() + "\n"
@@ -17,7 +17,7 @@ struct VerifyTable {
     return text + summary + "\n"
   }
 
-  private func table(_ rows: [VerifyReport.Row]) -> TextTable {
+  private func table(_ rows: [VerifyReport.LawRow]) -> TextTable {
     var table = TextTable(columns: [
       .left("law"), .left("subject"), .right("cases"), .right("discards"), .right("seconds"),
       .left("verdict"), .left("rarest class"),
@@ -35,7 +35,7 @@ struct VerifyTable {
   }
 
   /// The class that came nearest to being missed; JSON has them all.
-  private func rarest(in row: VerifyReport.Row) -> String {
+  private func rarest(in row: VerifyReport.LawRow) -> String {
     let wanted = row.classes.filter { $0.requiredShare != nil }
     guard
       let rarest = (wanted.isEmpty ? row.classes : wanted).min(by: { $0.share < $1.share })
@@ -45,7 +45,7 @@ struct VerifyTable {
   }
 
   /// A law that is broken or undecided, with its statement, and what shows it.
-  private func explained(_ row: VerifyReport.Row) -> String {
+  private func explained(_ row: VerifyReport.LawRow) -> String {
     var text = "\(row.law) \(row.subject): \(row.verdict.rawValue). \(row.statement)\n"
     if let reason = row.reason { text += "  \(reason)\n" }
     for breach in row.breaches {
@@ -62,7 +62,7 @@ struct VerifyTable {
   }
 
   private var summary: String {
-    let cases = [VerifyPlan.Kind.geometry, .pixels].compactMap { kind -> String? in
+    let cases = [VerifyPlan.Domain.geometry, .pixels].compactMap { kind -> String? in
       let count = report.cases(kind)
       return count > 0 ? "\(Format.grouped(count)) \(kind.rawValue) cases" : nil
     }.joined(separator: ", ")

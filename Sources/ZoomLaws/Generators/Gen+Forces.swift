@@ -30,9 +30,4 @@ extension Gen where Value == Double {
     }
     return .weighted(choices)
   }
-
-  /// Numbers that are no force: negative, infinite, NaN.
-  public static var invalidForces: Gen {
-    .element(of: [-1, -1.0 / 60, -.leastNonzeroMagnitude, .infinity, -.infinity, .nan])
-  }
 }

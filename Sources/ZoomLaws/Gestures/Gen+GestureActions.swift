@@ -14,8 +14,7 @@ extension Gen where Value == GestureAction {
     let several = Gen<Set<Int>>.set(of: fingers, count: 1...3)
     let force = Gen<Double>.pressures()
     let steps = Gen<Int>.integer(in: 1...40)
-    typealias Kind = GestureAction.Kind
-    var kinds: [(weight: Int, generator: Gen<Kind>)] = [
+    var kinds: [(weight: Int, generator: Gen<GestureAction.Deed>)] = [
       (4, zip(fingers, place, force).map { .touch(finger: $0.0, at: $0.1, force: $0.2) }),
       (3, several.map { .lift($0) }),
       (4, zip(place, .pauses).map { .tap(at: $0.0, held: $0.1) }),
@@ -27,7 +26,7 @@ extension Gen where Value == GestureAction {
           .pan(finger: $0.0, from: $0.1, to: $0.2, steps: $0.3)
         }
       ),
-      (5, Gen<GestureAction.Pinch>.pinches(on: screen, steps: 1...40).map { .pinch($0) }),
+      (5, Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...40).map { .pinch($0) }),
       (
         2,
         zip(place, Gen<[Double]>.array(of: force, count: 1...40)).map {
@@ -49,7 +48,7 @@ extension Gen where Value == GestureAction {
   }
 }
 
-extension Gen where Value == GestureAction.Pinch {
+extension Gen where Value == GestureAction.PinchPath {
   /// Two fingers that open, close and move, together or not, and are lifted one after the other.
   public static func pinches(on screen: Screen, steps: ClosedRange<Int>) -> Gen {
     let place = Gen<ViewPoint>.places(on: screen)
@@ -58,7 +57,7 @@ extension Gen where Value == GestureAction.Pinch {
     let arm = zip(reach, reach).map { ViewPoint(x: $0.0, y: $0.1) }
     let lifted = Gen<[Int]>.element(of: [[1, 0], [0, 1], [1], [0], []])
     return zip(place, place, arm, arm, .integer(in: steps), lifted).map {
-      GestureAction.Pinch(
+      GestureAction.PinchPath(
         from: $0.0, to: $0.1, arm: $0.2, endArm: $0.3, steps: $0.4, lifted: $0.5)
     }
   }

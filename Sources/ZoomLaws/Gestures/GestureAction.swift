@@ -10,16 +10,16 @@ public struct GestureAction: Sendable, Hashable {
   /// How long after the action before, in seconds.
   public var pause: Double
   /// What is done.
-  public var kind: Kind
+  public var kind: Deed
 
   /// An action.
-  public init(after pause: Double = 0, _ kind: Kind) {
+  public init(after pause: Double = 0, _ kind: Deed) {
     self.pause = pause
     self.kind = kind
   }
 
   /// What is done.
-  public enum Kind: Sendable, Hashable {
+  public enum Deed: Sendable, Hashable {
     /// A finger comes down, or moves if it is down.
     case touch(finger: Int, at: ViewPoint, force: Double)
     /// Fingers are lifted, in one event.
@@ -32,8 +32,8 @@ public struct GestureAction: Sendable, Hashable {
     case doubleTap(at: ViewPoint, then: ViewPoint, gap: Double)
     /// A finger moves along a line in steps; it stays down.
     case pan(finger: Int, from: ViewPoint, to: ViewPoint, steps: Int)
-    /// Two fingers move about their middle; see ``Pinch``.
-    case pinch(Pinch)
+    /// Two fingers move about their middle; see ``PinchPath``.
+    case pinch(PinchPath)
     /// A finger comes down and presses: one event for each force.
     case press(at: ViewPoint, forces: [Double])
     /// The device is turned.
@@ -49,7 +49,7 @@ public struct GestureAction: Sendable, Hashable {
   }
 
   /// Two fingers that come down, move evenly in steps, and of which some are lifted.
-  public struct Pinch: Sendable, Hashable {
+  public struct PinchPath: Sendable, Hashable {
     /// The middle of the fingers at the start, in points of the viewport.
     public var from: ViewPoint
     /// The middle of the fingers at the end.

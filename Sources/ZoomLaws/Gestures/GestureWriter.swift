@@ -59,7 +59,7 @@ public struct GestureWriter: Sendable {
     }
   }
 
-  private mutating func write(_ pinch: GestureAction.Pinch) {
+  private mutating func write(_ pinch: GestureAction.PinchPath) {
     for step in 0...pinch.steps {
       if step > 0 { now += Self.sampling }
       let points = pinch.fingers(after: step)

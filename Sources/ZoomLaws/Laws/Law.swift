@@ -1,5 +1,20 @@
 public import PropertyTesting
 
+/// Something that laws are held against: one form of a zoom system, a pipeline, or a faulty one.
+public protocol LawSubject: Sendable {
+  /// What reports call it, such as `peek corrected` or `tiled`.
+  var name: String { get }
+  /// What one case costs, in units of a formula's evaluation: 1 unless it plays or decodes.
+  ///
+  /// Whoever runs many laws gives each so many times fewer cases.
+  var caseCost: Int { get }
+}
+
+extension LawSubject {
+  /// A formula's cost.
+  public var caseCost: Int { 1 }
+}
+
 /// A statement that must hold for every input, with the way to test it.
 ///
 /// Laws are values: a list of them is run against any subject of the kind they speak of, by
@@ -17,15 +32,8 @@ public struct Law<Subject: LawSubject>: Sendable {
 
   /// A law of inputs that are the same for every subject.
   ///
-  /// - Parameters:
-  ///   - name: short, and unique among the laws of a subject.
-  ///   - statement: the law in one sentence.
-  ///   - source: where it comes from.
-  ///   - isBrokenAsPublished: whether the system as it was published breaks it.
-  ///   - inputs: what the law is tried on.
-  ///   - examples: inputs that are always tried first.
-  ///   - words: says an input in words and numbers.
-  ///   - holds: throws where the law is broken; `require` does.
+  /// Examples are always tried first. `words` says an input in words and numbers; `holds` throws
+  /// where the law is broken, as `require` does.
   public init<Input: Sendable>(
     _ name: String, _ statement: String, source: String, isBrokenAsPublished: Bool = false,
     for inputs: Gen<Input>, examples: [Input] = [],
@@ -38,16 +46,6 @@ public struct Law<Subject: LawSubject>: Sendable {
   }
 
   /// A law of inputs that depend on the subject, such as regions of its picture.
-  ///
-  /// - Parameters:
-  ///   - name: short, and unique among the laws of a subject.
-  ///   - statement: the law in one sentence.
-  ///   - source: where it comes from.
-  ///   - isBrokenAsPublished: whether the system as it was published breaks it.
-  ///   - inputs: what the law is tried on.
-  ///   - examples: inputs that are always tried first.
-  ///   - words: says an input in words and numbers.
-  ///   - holds: throws where the law is broken; `require` does.
   public init<Input: Sendable>(
     _ name: String, _ statement: String, source: String, isBrokenAsPublished: Bool = false,
     forEach inputs: @escaping @Sendable (Subject) -> Gen<Input>,
@@ -78,11 +76,6 @@ public struct Law<Subject: LawSubject>: Sendable {
   }
 
   /// Holds the law against a subject.
-  ///
-  /// - Parameters:
-  ///   - subject: what is tested.
-  ///   - settings: how many cases, from which seed, and the like.
-  /// - Returns: what was tried and found.
   public func check(
     _ subject: Subject, settings: PropertySettings = PropertySettings()
   ) async -> LawReport {

@@ -23,7 +23,7 @@ public struct LawReport: Sendable {
   }
 
   /// A class of inputs.
-  public struct Class: Sendable {
+  public struct InputClass: Sendable {
     /// What its inputs have in common.
     public let name: String
     /// How many there were.
@@ -37,7 +37,7 @@ public struct LawReport: Sendable {
   }
 
   /// How it ended.
-  public enum Verdict: Sendable, Equatable {
+  public enum LawVerdict: Sendable, Equatable {
     /// The law held for every input.
     case held
     /// It did not.
@@ -59,15 +59,59 @@ public struct LawReport: Sendable {
   /// Whether these were all the inputs there are.
   public let isExhaustive: Bool
   /// The classes that inputs belonged to.
-  public let classes: [Class]
+  public let classes: [InputClass]
   /// Ways in which the law was broken, apart by where it was noticed.
   public let breaches: [Breach]
   /// How it ended.
-  public let verdict: Verdict
+  public let verdict: LawVerdict
   /// What gives the same run again.
   public let seed: UInt64
   /// How long it took.
   public let elapsed: Duration
   /// The share of that time, from 0 to 1, that drawing inputs took; the rest is the law's own.
   public let engineShare: Double
+}
+
+extension LawReport {
+  /// What a property's report says about a law.
+  init<Input>(
+    law: String, statement: String, subject: String, _ report: PropertyReport<Input>
+  ) {
+    self.law = law
+    self.statement = statement
+    self.subject = subject
+    cases = report.cases
+    discards = report.discards
+    isExhaustive = report.wasExhaustive
+    classes = report.classes.map {
+      InputClass(
+        name: $0.name, count: $0.count, share: $0.share, requiredShare: $0.requiredShare,
+        isReached: $0.verdict == .met || $0.verdict == .notRequired)
+    }
+    breaches = report.failures.map(Breach.init)
+    verdict =
+      switch report.verdict {
+      case .passed: .held
+      case .failed: .broken
+      case .gaveUp(let reason): .undecided("\(reason)")
+      }
+    seed = report.seed
+    elapsed = report.elapsed
+    engineShare = report.engineShare
+  }
+}
+
+extension LawReport.Breach {
+  /// The smallest input that was found.
+  init<Input>(_ counterexample: Counterexample<Input>) {
+    input = counterexample.description
+    // A reader of laws is not helped by the line of our source that noticed.
+    complaint = (counterexample.error as? PropertyFailure)?.message ?? counterexample.message
+    token = counterexample.token
+    foundAt = counterexample.foundAt
+    evaluations = counterexample.evaluations
+    failureRate = counterexample.failureRate
+    notes = counterexample.notes
+    error = counterexample.error
+  }
 }

@@ -84,7 +84,7 @@ import ZoomGeometry
       }
     }
     let report = await law.check(
-      .corrected(.transition), settings: PropertySettings(cases: 3000, seed: seed))
+      ReplaySubject(.transition, .corrected), settings: PropertySettings(cases: 3000, seed: seed))
     // The first line tells picture and screen, then there is one for each event.
     let lines = report.breaches.first?.input.split(separator: "\n") ?? []
     #expect(lines.count > 1)

@@ -36,7 +36,7 @@ import Testing
 
   @Test func `the same seed gives the same laws, whatever the number of workers`() async throws {
     try await TestFolder.with { folder in
-      func rows(_ workers: String) async throws -> [VerifyReport.Row] {
+      func rows(_ workers: String) async throws -> [VerifyReport.LawRow] {
         let run = try await folder.zoombench(
           "verify", "--system", "double-tap", "--original", "--law", "DT-P5,DT-P6n,GE-2",
           "--cases", "40", "--seed", "9", "--workers", workers, "--format", "json")

@@ -5,10 +5,10 @@ import Measurement
 /// Reports of laws made by hand, so that writers can be tested on what is known.
 enum SampleVerifyReport {
   static func row(
-    _ law: String, verdict: VerifyReport.Verdict = .held, kind: VerifyPlan.Kind = .geometry,
-    breaches: [VerifyReport.Breach] = [], classes: [VerifyReport.Class] = []
-  ) -> VerifyReport.Row {
-    VerifyReport.Row(
+    _ law: String, verdict: VerifyReport.LawEnding = .held, kind: VerifyPlan.Domain = .geometry,
+    breaches: [VerifyReport.BreachRow] = [], classes: [VerifyReport.ClassShare] = []
+  ) -> VerifyReport.LawRow {
+    VerifyReport.LawRow(
       law: law, statement: "The crop lies inside the picture.", source: "ForceZoom",
       subject: "peek original", kind: kind, cases: 12_345, discards: 6, isExhaustive: false,
       classes: classes, verdict: verdict, reason: verdict == .undecided ? "too few <cases>" : nil,
@@ -17,14 +17,14 @@ enum SampleVerifyReport {
 
   static func breach(
     complaint: String = "the crop ends 187.5 px past the right edge"
-  ) -> VerifyReport.Breach {
-    VerifyReport.Breach(
+  ) -> VerifyReport.BreachRow {
+    VerifyReport.BreachRow(
       input: "touch (375, 474.1) on 1600x1200 in 375x667", complaint: complaint,
       token: "zt1-abc", replay: "zoombench verify --law FZ-P1 --replay zt1-abc", evaluations: 31,
       failureRate: [0.25, 0.5], picture: "out/FZ-P1.png")
   }
 
-  static func report(_ rows: [VerifyReport.Row]) -> VerifyReport {
+  static func report(_ rows: [VerifyReport.LawRow]) -> VerifyReport {
     VerifyReport(
       tool: "zoombench 0", command: ["zoombench", "verify"], startedAt: "2027-01-15T08:00:00Z",
       seed: 7, seconds: 1.5, environment: MachineDescription(), laws: rows)

@@ -3,15 +3,17 @@ import Testing
 @testable import zoombench
 
 @Suite struct FaultMatrixTests {
-  private func row(_ name: String, _ kills: [Int?], equivalence: String? = nil) -> FaultMatrix.Row {
-    FaultMatrix.Row(
+  private func row(_ name: String, _ kills: [Int?], equivalence: String? = nil)
+    -> FaultMatrix.FaultRow
+  {
+    FaultMatrix.FaultRow(
       fault: name, summary: "", origin: "a/b#1", equivalence: equivalence, kills: kills)
   }
 
-  private func matrix(_ rows: FaultMatrix.Row...) -> FaultMatrix {
+  private func matrix(_ rows: FaultMatrix.FaultRow...) -> FaultMatrix {
     FaultMatrix(
       tool: "zoombench 0", seed: 3, cases: 200,
-      groups: [FaultMatrix.Group(subject: "peek", laws: ["FZ-P1", "FZ-P2"], faults: rows)])
+      groups: [FaultMatrix.SubjectFaults(subject: "peek", laws: ["FZ-P1", "FZ-P2"], faults: rows)])
   }
 
   @Test func `a survivor is a fault that no law found and that is not equivalent`() {

@@ -20,7 +20,7 @@ import Testing
     func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
   }
 
-  private func read(_ rows: VerifyReport.Row...) throws -> Reader {
+  private func read(_ rows: VerifyReport.LawRow...) throws -> Reader {
     let xml = VerifyJUnit(SampleVerifyReport.report(rows)).rendered()
     let reader = Reader()
     let parser = XMLParser(data: Data(xml.utf8))

@@ -3,7 +3,7 @@ import Testing
 @testable import zoombench
 
 @Suite struct VerifyTableTests {
-  private func text(_ rows: VerifyReport.Row...) -> String {
+  private func text(_ rows: VerifyReport.LawRow...) -> String {
     VerifyTable(SampleVerifyReport.report(rows)).rendered()
   }
 
@@ -32,9 +32,9 @@ import Testing
   }
 
   @Test func `an undecided law says why, and which class was too small`() {
-    let few = VerifyReport.Class(
+    let few = VerifyReport.ClassShare(
       name: "letterbox", count: 1, share: 1e-4, requiredShare: 0.2, isReached: false)
-    let rarer = VerifyReport.Class(
+    let rarer = VerifyReport.ClassShare(
       name: "corner", count: 0, share: 0, requiredShare: nil, isReached: true)
     let shown = text(SampleVerifyReport.row("FZ-P13", verdict: .undecided, classes: [few, rarer]))
     #expect(shown.contains("too few <cases>"))

@@ -32,22 +32,18 @@ extension DoubleTapLaws {
   static let transposition = Law<DoubleTapSubject>.doubleTap(
     "DT-P8t", "Swapping x and y in everything swaps them in the position."
   ) { subject, input, _ in
-    let symmetry = Symmetry<DoubleTapInput, ScrollPosition>(
-      input: { $0.transposed }, output: { position, _ in position.transposed })
-    try symmetry.check(at: input, { try subject.enlarged($0) }) {
-      $0.difference(from: $1, of: input.scene.transposed)
-    }
+    try requireNone(
+      try subject.enlarged(input.transposed).difference(
+        from: try subject.enlarged(input).transposed, of: input.scene.transposed))
   }
 
   /// DT-P8 of reflection.
   static let reflection = Law<DoubleTapSubject>.doubleTap(
     "DT-P8r", "A tap mirrored about the picture's centre mirrors what is shown."
   ) { subject, input, _ in
-    let symmetry = Symmetry<DoubleTapInput, ScrollPosition>(
-      input: { $0.reflected }, output: { position, input in position.reflected(in: input.scene) })
-    try symmetry.check(at: input, { try subject.enlarged($0) }) {
-      $0.difference(from: $1, of: input.scene)
-    }
+    try requireNone(
+      try subject.enlarged(input.reflected).difference(
+        from: try subject.enlarged(input).reflected(in: input.scene), of: input.scene))
   }
 
   /// DT-P9.

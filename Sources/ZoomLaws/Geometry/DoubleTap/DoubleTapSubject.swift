@@ -7,11 +7,11 @@ public struct DoubleTapSubject: LawSubject {
   /// The one factor it knows, with the largest zoom of 3; nil if it knows any of both.
   public let onlyFactor: Double?
   /// Says what is shown at first; throws for a scene that it refuses.
-  public let fitted: @Sendable (DoubleTapScene) throws -> ScrollPosition
+  public var fitted: @Sendable (DoubleTapScene) throws -> ScrollPosition
   /// Says where a double tap at a place, in image points, leads from a position: nil where nowhere.
-  public let toggled: @Sendable (DoubleTapInput, ScrollPosition) throws -> ScrollPosition?
+  public var toggled: @Sendable (DoubleTapInput, ScrollPosition) throws -> ScrollPosition?
   /// Makes the rectangle, in image points, that a tap at the fit asks the scroll view to show.
-  public let zoomRect: @Sendable (DoubleTapInput) throws -> ViewRect
+  public var zoomRect: @Sendable (DoubleTapInput) throws -> ViewRect
 
   /// Creates a subject.
   public init(

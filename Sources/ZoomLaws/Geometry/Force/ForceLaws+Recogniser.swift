@@ -58,15 +58,15 @@ extension ForceLaws {
   }
 
   /// A step with the number of fingers that are down after it.
-  struct Moment: Sendable {
-    var step: ForceSubject.Step
+  struct RecordedStep: Sendable {
+    var step: ForceSubject.RecogniserStep
     var down: Int
   }
 
   /// A law of each gesture: from the first finger that comes down to the last that goes.
   static func gestureLaw(
     _ name: String, _ statement: String, isBroken: Bool,
-    holds: @escaping @Sendable (_ gesture: [Moment], _ isOver: Bool) throws -> Void
+    holds: @escaping @Sendable (_ gesture: [RecordedStep], _ isOver: Bool) throws -> Void
   ) -> Law<ForceSubject> {
     streamLaw(name, statement, isBroken: isBroken) { _, gesture, isOver in
       try holds(gesture, isOver)
@@ -76,7 +76,7 @@ extension ForceLaws {
   /// Likewise, with the subject.
   static func streamLaw(
     _ name: String, _ statement: String, isBroken: Bool,
-    holds: @escaping @Sendable (ForceSubject, [Moment], Bool) throws -> Void
+    holds: @escaping @Sendable (ForceSubject, [RecordedStep], Bool) throws -> Void
   ) -> Law<ForceSubject> {
     Law(
       name, statement, source: source, isBrokenAsPublished: isBroken, for: .forceInputs,
@@ -84,7 +84,7 @@ extension ForceLaws {
     ) { subject, inputs, testCase in
       let steps = try subject.recognise(inputs, GestureScript.usualMaximumForce)
       var down: Set<Int> = []
-      var gesture: [Moment] = []
+      var gesture: [RecordedStep] = []
       var isSeveral = false
       var isCancelled = false
       for (input, step) in zip(inputs, steps) {
@@ -96,7 +96,7 @@ extension ForceLaws {
         ForceSubject.follow(input, &down)
         // Without fingers before and after, a cancellation is no part of a gesture.
         guard wasTouched || !down.isEmpty else { continue }
-        gesture.append(Moment(step: step, down: down.count))
+        gesture.append(RecordedStep(step: step, down: down.count))
         isSeveral = isSeveral || down.count > 1
         if case .cancelAll = input { isCancelled = true }
         if case .touches(.cancelled, _) = input { isCancelled = true }
@@ -108,7 +108,7 @@ extension ForceLaws {
   }
 
   /// The moments of a gesture at which nothing may be pressed any more.
-  static func ended(_ gesture: [Moment], _ isOver: Bool) throws -> ArraySlice<Moment> {
+  static func ended(_ gesture: [RecordedStep], _ isOver: Bool) throws -> ArraySlice<RecordedStep> {
     if let end = gesture.firstIndex(where: { $0.step.entered.last?.isTerminal == true }) {
       return gesture[end...]
     }

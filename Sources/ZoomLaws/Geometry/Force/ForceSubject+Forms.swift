@@ -17,7 +17,7 @@ extension ForceSubject {
         }
         let state = recogniser.state
         let isNew = isFirst && !down.isEmpty
-        return Step(
+        return RecogniserStep(
           entered: isNew || state != before || state == .changed ? [state] : [],
           share: recogniser.share, finger: recogniser.finger, force: recogniser.force)
       }
@@ -45,7 +45,7 @@ extension ForceSubject {
     time: { force, _ in OriginalForceAnimation().time(at: force) },
     pose: { force, _ in OriginalForceAnimation().pose(at: force) })
 
-  private static func button(_ button: Button) throws -> ForceButton {
+  private static func button(_ button: RestingButton) throws -> ForceButton {
     try ForceButton(
       range: ForceRange(maximum: button.maximumForce), maximumOffset: button.offset,
       maximumRadius: button.radius)
@@ -53,7 +53,9 @@ extension ForceSubject {
 
   /// Hands events on as UIKit does: none of a gesture that is over while touches of it remain, and
   /// no cancellation to a recogniser that does not ask for one.
-  private static func originalSteps(_ inputs: [Input], maximum: Double) -> [Step] {
+  private static func originalSteps(_ inputs: [RecogniserInput], maximum: Double)
+    -> [RecogniserStep]
+  {
     var recogniser = OriginalForceRecogniser()
     var down: Set<Int> = []
     var press: (finger: ViewPoint, force: Double)?
@@ -72,14 +74,14 @@ extension ForceSubject {
         }
       }
       follow(input, &down)
-      return Step(
+      return RecogniserStep(
         entered: entered, share: maximum > 0 ? recogniser.force / maximum : 0,
         finger: press?.finger, force: press?.force ?? 0)
     }
   }
 
   /// Which fingers are down after an input.
-  static func follow(_ input: Input, _ down: inout Set<Int>) {
+  static func follow(_ input: RecogniserInput, _ down: inout Set<Int>) {
     switch input {
     case .touches(.began, let touches): down.formUnion(touches.map(\.id))
     case .touches(.ended, let touches), .touches(.cancelled, let touches):

@@ -1,7 +1,7 @@
 public import PropertyTesting
 import ZoomGeometry
 
-extension Gen where Value == [ForceSubject.Input] {
+extension Gen where Value == [ForceSubject.RecogniserInput] {
   /// What a recogniser meets: presses, taps, pans and pinches, by up to three fingers.
   public static var forceInputs: Gen {
     Gen { testCase throws(Discarded) in
@@ -18,24 +18,24 @@ extension Gen where Value == [ForceSubject.Input] {
   }
 }
 
-extension Gen where Value == ForceSubject.Button {
+extension Gen where Value == ForceSubject.RestingButton {
   /// Buttons of all shadows, on hardware that tells forces apart.
   public static var forceButtons: Gen {
     zip(.maximumForces, .double(in: -20...20), .double(in: -20...20), .double(in: 0...20)).map {
-      ForceSubject.Button(
+      ForceSubject.RestingButton(
         maximumForce: $0.0, offset: ViewPoint(x: $0.1, y: $0.2), radius: $0.3)
     }
   }
 }
 
-extension Gen where Value == ForceSubject.Press {
+extension Gen where Value == ForceSubject.PressedView {
   /// Presses of views on and around a screen, on, beside and at the borders of the view.
   public static var presses: Gen {
     let share = Gen<Double>.weighted([
       (4, .double(in: 0...1)), (1, .element(of: [0, 1])), (1, .double(in: -2...3)),
     ])
     return zip(Gen<ViewRect>.places, share, share, .pressures()).map { frame, x, y, force in
-      ForceSubject.Press(
+      ForceSubject.PressedView(
         frame: frame,
         finger: ViewPoint(x: frame.x + x * frame.width, y: frame.y + y * frame.height),
         force: force)

@@ -53,14 +53,18 @@ extension FullscreenLaws {
     ]
   }
 
-  private static func covers(_ subject: FullscreenSubject, _ setting: Setting) throws {
+  private static func covers(
+    _ subject: FullscreenSubject, _ setting: FullscreenSubject.WindowSetting
+  ) throws {
     let frame = try subject.layer(setting).frame
     try require(
       distance(frame, setting.window) <= rounding * magnitude(setting.window),
       "the view covers \(frame.inWords), not the window \(setting.window.inWords)")
   }
 
-  private static func isCentred(_ subject: FullscreenSubject, _ setting: Setting) throws {
+  private static func isCentred(
+    _ subject: FullscreenSubject, _ setting: FullscreenSubject.WindowSetting
+  ) throws {
     let layer = try subject.layer(setting)
     let middle = layer.toParent.apply(
       to: ViewPoint(x: layer.size.width / 2, y: layer.size.height / 2))
@@ -72,7 +76,9 @@ extension FullscreenLaws {
       "the view's middle is at (\(middle.x), \(middle.y))")
   }
 
-  static func isUpright(_ subject: FullscreenSubject, _ setting: Setting) throws {
+  static func isUpright(_ subject: FullscreenSubject, _ setting: FullscreenSubject.WindowSetting)
+    throws
+  {
     let expected = upwards(setting)
     let shown = try up(subject, setting)
     try require(
@@ -82,7 +88,9 @@ extension FullscreenLaws {
   }
 
   /// Where the content's up vector goes in the window.
-  static func up(_ subject: FullscreenSubject, _ setting: Setting) throws -> ViewPoint {
+  static func up(_ subject: FullscreenSubject, _ setting: FullscreenSubject.WindowSetting) throws
+    -> ViewPoint
+  {
     let map = try subject.layer(setting).transform
     return ViewPoint(x: -map.c, y: -map.d)
   }
@@ -92,7 +100,7 @@ extension FullscreenLaws {
   /// In the points of the upright device: right when it lies on its left side, left on its right
   /// side, down when it is upside down. A window that has turned with the interface has its points
   /// turned by what the interface is drawn for.
-  private static func upwards(_ setting: Setting) -> ViewPoint {
+  private static func upwards(_ setting: FullscreenSubject.WindowSetting) -> ViewPoint {
     let held = setting.device.quarters ?? setting.interface.quarters
     let drawn = setting.kind == .turning ? setting.interface.quarters : 0
     return switch ((held - drawn) % 4 + 4) % 4 {

@@ -6,8 +6,6 @@ public enum FullscreenLaws {
   /// All of them.
   public static let all: [Law<FullscreenSubject>] = placement + turns + trips
 
-  typealias Setting = FullscreenSubject.Setting
-
   /// The share of a length by which a rounding may put a point off.
   ///
   /// A corner takes fewer than ten operations on numbers up to 2000, each off by 2^-53 of them, and
@@ -16,8 +14,9 @@ public enum FullscreenLaws {
 
   static func law(
     _ name: String, _ statement: String, isBroken: Bool = false,
-    for settings: Gen<Setting>, examples: [Setting] = [],
-    holds: @escaping @Sendable (FullscreenSubject, Setting) throws -> Void
+    for settings: Gen<FullscreenSubject.WindowSetting>,
+    examples: [FullscreenSubject.WindowSetting] = [],
+    holds: @escaping @Sendable (FullscreenSubject, FullscreenSubject.WindowSetting) throws -> Void
   ) -> Law<FullscreenSubject> {
     Law(
       name, statement, source: source,
@@ -30,7 +29,7 @@ public enum FullscreenLaws {
   }
 
   /// Which windows and orientations have to come up.
-  static func classify(_ setting: Setting, _ testCase: inout TestCase) {
+  static func classify(_ setting: FullscreenSubject.WindowSetting, _ testCase: inout TestCase) {
     testCase.classify(
       setting.window.width > setting.window.height, as: "wider than high", atLeast: 0.2)
     testCase.classify(
@@ -41,7 +40,7 @@ public enum FullscreenLaws {
   }
 
   /// The published worked example: a device on its left side.
-  static let example = Setting(
+  static let example = FullscreenSubject.WindowSetting(
     window: ViewRect(x: 0, y: 0, width: 375, height: 667), device: .landscapeLeft)
 }
 

@@ -37,13 +37,13 @@ extension FullscreenSubject {
         OriginalFullscreen.fromWindow(rect, through: ancestors), through: ancestors)
     })
 
-  private static func setup(_ setting: Setting) throws -> FullscreenSetup {
+  private static func setup(_ setting: WindowSetting) throws -> FullscreenSetup {
     try FullscreenSetup(
       window: setting.window, kind: setting.kind, device: setting.device,
       interface: setting.interface)
   }
 
-  private static func original(_ setting: Setting) -> OriginalFullscreen {
+  private static func original(_ setting: WindowSetting) -> OriginalFullscreen {
     OriginalFullscreen(
       window: ViewSize(width: setting.window.width, height: setting.window.height),
       device: setting.device, interface: setting.interface)

@@ -3,26 +3,15 @@ public import ZoomGeometry
 /// A controller that takes a view to full screen and back and turns it with the device.
 public struct FullscreenSubject: LawSubject {
   /// A window, and how device and interface are turned.
-  public struct Setting: Sendable, Hashable {
+  public struct WindowSetting: Sendable, Hashable {
     /// The rectangle to fill, in points.
     public var window: ViewRect
     /// Whether the window's points turn with the interface.
-    public var kind: WindowKind
+    public var kind = WindowKind.fixed
     /// How the device is held.
-    public var device: DeviceOrientation
+    public var device = DeviceOrientation.portrait
     /// How the interface is drawn.
-    public var interface: InterfaceOrientation
-
-    /// A setting.
-    public init(
-      window: ViewRect, kind: WindowKind = .fixed, device: DeviceOrientation = .portrait,
-      interface: InterfaceOrientation = .portrait
-    ) {
-      self.window = window
-      self.kind = kind
-      self.device = device
-      self.interface = interface
-    }
+    public var interface = InterfaceOrientation.portrait
   }
 
   /// A way to full screen and back.
@@ -36,16 +25,7 @@ public struct FullscreenSubject: LawSubject {
     /// Which of them is taken to full screen.
     public var view: Int
     /// The window and the way the device is held when the view comes back.
-    public var setting: Setting
-
-    /// A trip.
-    public init(home: ViewRect, proxy: ViewRect, siblings: [Int], view: Int, setting: Setting) {
-      self.home = home
-      self.proxy = proxy
-      self.siblings = siblings
-      self.view = view
-      self.setting = setting
-    }
+    public var setting: WindowSetting
   }
 
   /// What a trip leaves.
@@ -65,30 +45,22 @@ public struct FullscreenSubject: LawSubject {
   /// What reports call it.
   public let name: String
   /// The view in full screen.
-  public var layer: @Sendable (Setting) throws -> ViewLayer
+  public var layer: @Sendable (WindowSetting) throws -> ViewLayer
   /// The transform of a view whose centre stands at a point of the window.
-  public var transform: @Sendable (Setting, _ centre: ViewPoint) throws -> Affine
+  public var transform: @Sendable (WindowSetting, _ centre: ViewPoint) throws -> Affine
   /// The black rectangle behind a view that turns.
-  public var blanking: @Sendable (Setting) throws -> ViewRect
+  public var blanking: @Sendable (WindowSetting) throws -> ViewRect
   /// What a trip leaves.
   public var roundTrip: @Sendable (Trip) throws -> Return
   /// A rectangle of the window, converted into some ancestors and back.
   public var converted: @Sendable (ViewRect, [ViewLayer]) throws -> ViewRect
 
   /// A subject of one's own.
-  ///
-  /// - Parameters:
-  ///   - name: what reports call it.
-  ///   - layer: the view in full screen.
-  ///   - transform: the transform of a view whose centre stands at a point of the window.
-  ///   - blanking: the black rectangle behind a view that turns.
-  ///   - roundTrip: what a trip leaves.
-  ///   - converted: a rectangle of the window, converted into some ancestors and back.
   public init(
     _ name: String,
-    layer: @escaping @Sendable (Setting) throws -> ViewLayer,
-    transform: @escaping @Sendable (Setting, ViewPoint) throws -> Affine,
-    blanking: @escaping @Sendable (Setting) throws -> ViewRect,
+    layer: @escaping @Sendable (WindowSetting) throws -> ViewLayer,
+    transform: @escaping @Sendable (WindowSetting, ViewPoint) throws -> Affine,
+    blanking: @escaping @Sendable (WindowSetting) throws -> ViewRect,
     roundTrip: @escaping @Sendable (Trip) throws -> Return,
     converted: @escaping @Sendable (ViewRect, [ViewLayer]) throws -> ViewRect
   ) {
@@ -98,5 +70,34 @@ public struct FullscreenSubject: LawSubject {
     self.blanking = blanking
     self.roundTrip = roundTrip
     self.converted = converted
+  }
+}
+
+extension FullscreenSubject.WindowSetting {
+  /// The setting in words: "window 375x667 at (0, 0), device landscapeLeft, interface portrait".
+  public var inWords: String {
+    (kind == .turning ? "turning window " : "window ")
+      + "\(window.inWords), device \(device), interface \(interface)"
+  }
+}
+
+extension FullscreenSubject.Trip {
+  /// The trip in words: "view 1 of 3 from 100x100 at (0, 0) and back, window …".
+  public var inWords: String {
+    let end = proxy == home ? "and back" : "and back to \(proxy.inWords)"
+    return "view \(view) of \(siblings.count) from \(home.inWords) \(end), \(setting.inWords)"
+  }
+}
+
+extension ViewLayer {
+  /// The layer in words: its size and place, and its contents' place and map where it has any.
+  var inWords: String {
+    var words = "\(size.inWords) about \(position.inWords)"
+    if boundsOrigin != ViewPoint(x: 0, y: 0) { words += " scrolled to \(boundsOrigin.inWords)" }
+    if transform != .identity {
+      let numbers = [transform.a, transform.b, transform.c, transform.d].map { $0.inWords }
+      words += " mapped by (\(numbers.joined(separator: ", ")))"
+    }
+    return words
   }
 }

@@ -1,11 +1,11 @@
 public import PropertyTesting
-import ZoomGeometry
+public import ZoomGeometry
 
-extension Gen where Value == FullscreenSubject.Setting {
+extension Gen where Value == FullscreenSubject.WindowSetting {
   /// Windows that stand in the screen's corner and keep their points: what was published for.
   public static var fixedWindows: Gen {
     zip(.sides, .sides, Gen<OrientationPair>.allCases).map {
-      FullscreenSubject.Setting(
+      FullscreenSubject.WindowSetting(
         window: ViewRect(x: 0, y: 0, width: $0.0, height: $0.1), kind: .fixed,
         device: $0.2.device, interface: $0.2.interface)
     }
@@ -74,4 +74,32 @@ extension Gen where Value == Double {
   static var offsets: Gen {
     .weighted([(1, .constant(0)), (2, .double(in: -2000...2000))])
   }
+}
+
+/// How a device is held and how its interface stands: the 35 pairs there are.
+///
+/// `Gen.allCases` makes them all.
+public struct OrientationPair: Sendable, Hashable, CaseIterable {
+  /// How the device is held.
+  public var device: DeviceOrientation
+  /// How the interface stands.
+  public var interface: InterfaceOrientation
+
+  /// Creates a pair.
+  public init(device: DeviceOrientation, interface: InterfaceOrientation) {
+    self.device = device
+    self.interface = interface
+  }
+
+  /// All pairs, an unknown orientation on either side included; those with the device upright come
+  /// first, for a generator takes the first for the simplest.
+  public static let allCases: [OrientationPair] = {
+    let devices =
+      [DeviceOrientation.portrait] + DeviceOrientation.allCases.filter { $0 != .portrait }
+    let interfaces =
+      [InterfaceOrientation.portrait] + InterfaceOrientation.allCases.filter { $0 != .portrait }
+    return devices.flatMap { device in
+      interfaces.map { OrientationPair(device: device, interface: $0) }
+    }
+  }()
 }

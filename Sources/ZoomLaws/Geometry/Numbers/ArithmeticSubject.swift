@@ -5,13 +5,13 @@ public struct ArithmeticSubject: LawSubject {
   /// What reports call it.
   public let name: String
   /// Fits a picture in a viewport: points a pixel, and where the picture stands.
-  public let fit: @Sendable (PixelSize, ViewSize) throws -> (scale: Double, frame: ViewRect)
+  public var fit: @Sendable (PixelSize, ViewSize) throws -> (scale: Double, frame: ViewRect)
   /// Makes the map that does the first and then the second.
-  public let compose: @Sendable (Affine, Affine) -> Affine
+  public var compose: @Sendable (Affine, Affine) -> Affine
   /// Says where a point goes.
-  public let apply: @Sendable (Affine, ViewPoint) -> ViewPoint
+  public var apply: @Sendable (Affine, ViewPoint) -> ViewPoint
   /// Makes the map that undoes one; nil where there is none.
-  public let invert: @Sendable (Affine) -> Affine?
+  public var invert: @Sendable (Affine) -> Affine?
 
   /// Creates a subject.
   public init(

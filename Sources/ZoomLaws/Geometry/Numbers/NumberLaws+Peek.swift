@@ -77,7 +77,7 @@ struct MeasuredSide {
   let exact: ExactPeekAxis
   let axis: FitAxis
   let pictureSide: Int
-  let answer: PeekAnswer.Axis
+  let answer: PeekAnswer.AnswerAxis
   let region: (start: Int, length: Int)?
 }
 

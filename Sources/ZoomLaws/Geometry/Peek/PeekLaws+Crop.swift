@@ -61,7 +61,9 @@ extension PeekLaws {
   }
 
   private static func requireCentring(
-    _ side: (axis: FitAxis, touched: Double, answer: PeekAnswer.Axis, start: String, end: String),
+    _ side: (
+      axis: FitAxis, touched: Double, answer: PeekAnswer.AnswerAxis, start: String, end: String
+    ),
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
     let half = side.answer.length / 2
@@ -85,5 +87,121 @@ extension PeekLaws {
         within: ulps * side.axis.pixelUlp, "the touched pixel", unit: "px",
         ends: ("crop", "crop"))
     }
+  }
+}
+
+extension PeekLaws {
+  /// FZ-P5.
+  static let frameShowsCrop = Law<PeekSubject>.peek(
+    "FZ-P5", "The frame outlines on the screen what the peek shows.", isBrokenAsPublished: true
+  ) { subject, input, _ in
+    for side in input.sides(try subject.shown(input)) {
+      let (axis, crop) = (side.axis, side.answer)
+      let tolerance = pointUlps * axis.pointUlp
+      let start = axis.point(of: crop.origin)
+      try require(
+        near(crop.frameStart, start, within: tolerance),
+        "the frame begins \((crop.frameStart - start).inWords) pt beside what the peek shows")
+      let length = crop.length * axis.scale
+      try require(
+        near(crop.frameLength, length, within: tolerance),
+        "the frame is \(crop.frameLength.inWords) pt long, what the peek shows \(length.inWords)")
+    }
+  }
+
+  /// FZ-P6.
+  static let frameInPicture = Law<PeekSubject>.peek(
+    "FZ-P6", "The frame lies inside the shown picture.", isBrokenAsPublished: true
+  ) { subject, input, _ in
+    for side in input.sides(try subject.shown(input)) {
+      let (axis, frame) = (side.axis, side.answer)
+      try requireContainment(
+        of: (frame.frameStart, frame.frameStart + frame.frameLength), in: (axis.start, axis.end),
+        within: pointUlps * axis.pointUlp, "the frame", unit: "pt", ends: (side.start, side.end))
+    }
+  }
+
+  /// FZ-P12 of pictures at least as long as the peek.
+  static let frameShare = Law<PeekSubject>.peek(
+    "FZ-P12", "The frame's share of the shown picture is that of the crop: k P / w.",
+    isBrokenAsPublished: false
+  ) { subject, input, _ in
+    for side in input.sides(try subject.shown(input)) where side.axis.side >= input.wantedLength {
+      try requireShare(side.answer, input.wantedLength / side.axis.side, side.axis)
+    }
+  }
+
+  /// FZ-P12 of smaller pictures.
+  static let frameShareOfSmall = Law<PeekSubject>.peek(
+    "FZ-P12s", "Where the picture is smaller than the peek the frame is as long as the picture.",
+    isBrokenAsPublished: true
+  ) { subject, input, _ in
+    for side in input.sides(try subject.shown(input)) where side.axis.side < input.wantedLength {
+      try requireShare(side.answer, 1, side.axis)
+    }
+  }
+
+  private static func requireShare(
+    _ frame: PeekAnswer.AnswerAxis, _ share: Double, _ axis: FitAxis,
+    fileID: StaticString = #fileID, line: Int = #line
+  ) throws {
+    // The scale, the product with it, the quotient and the share are each rounded once or twice.
+    try require(
+      near(frame.frameLength / axis.shown, share, within: 8 * share.ulp),
+      "the frame is \((frame.frameLength / axis.shown).inWords) of the picture "
+        + "instead of \(share.inWords)", fileID: fileID, line: line)
+  }
+}
+
+extension PeekLaws {
+  /// FZ-P13 of the policy to clamp.
+  static let nearestPlace = Law<PeekSubject>.peek(
+    "FZ-P13c", "A touch beside the picture shows what the nearest place of the picture shows.",
+    isBrokenAsPublished: true
+  ) { subject, input, _ in
+    let axes = input.axes
+    var nearest = input
+    nearest.touch = ViewPoint(
+      x: input.touch.x.clamped(to: axes.across.start...axes.across.end),
+      y: input.touch.y.clamped(to: axes.down.start...axes.down.end))
+    let difference = try subject.shown(input).difference(
+      from: try subject.shown(nearest), of: input)
+    try require(difference == nil, difference ?? "")
+  }
+
+  /// FZ-P13 of the policy to reject.
+  static let rejection = Law<PeekSubject>(
+    "FZ-P13r", "Where the letterbox is rejected a touch beside the picture shows nothing.",
+    source: source, isBrokenAsPublished: true,
+    forEach: { .peeks(takesScale: $0.takesScale, letterbox: .reject) }, inWords: { $0.inWords }
+  ) { subject, input, testCase in
+    let axes = input.axes
+    let across = depth(of: input.touch.x, in: axes.across)
+    let down = depth(of: input.touch.y, in: axes.down)
+    let isInside = across >= 0 && down >= 0
+    let isOutside = across < -tolerance(axes.across) || down < -tolerance(axes.down)
+    testCase.classify(isInside, as: "touch on the picture", atLeast: 0.1)
+    testCase.classify(isOutside, as: "touch beside the picture", atLeast: 0.1)
+    let answer = try subject.peek(input)
+    if isOutside { try require(answer == nil, "a peek opens beside the picture") }
+    // The border counts as picture, and where it is cannot be told nearer than this.
+    if across >= borderDepth(axes.across), down >= borderDepth(axes.down) {
+      try require(answer != nil, "no peek opens on the picture")
+    }
+  }
+
+  /// How far inside the shown picture a coordinate is; negative outside.
+  private static func depth(of touch: Double, in axis: FitAxis) -> Double {
+    min(touch - axis.start, axis.end - touch)
+  }
+
+  /// How far off the border of the shown picture may be calculated: 1.25 ulps, and as much by the
+  /// law, and its distance to the touch is rounded too.
+  private static func tolerance(_ axis: FitAxis) -> Double { 4 * axis.pointUlp }
+
+  /// How deep inside a touch must be to count as on the picture for certain: on the side that
+  /// limits the fit the border is the viewport's, without any rounding.
+  private static func borderDepth(_ axis: FitAxis) -> Double {
+    axis.viewport / axis.side == axis.scale ? 0 : tolerance(axis)
   }
 }

@@ -6,11 +6,9 @@ extension PeekLaws {
   static let transposition = Law<PeekSubject>.peek(
     "FZ-P7", "Swapping x and y in everything swaps them in the crop.", isBrokenAsPublished: true
   ) { subject, input, _ in
-    let symmetry = Symmetry<PeekInput, PeekAnswer>(
-      input: { $0.transposed }, output: { answer, _ in answer.transposed })
-    try symmetry.check(at: input, { try subject.shown($0) }) {
-      $0.difference(from: $1, of: input.transposed)
-    }
+    try requireNone(
+      try subject.shown(input.transposed).difference(
+        from: try subject.shown(input).transposed, of: input.transposed))
   }
 
   /// FZ-P8.
@@ -18,11 +16,9 @@ extension PeekLaws {
     "FZ-P8", "A touch mirrored about the picture's centre mirrors the crop.",
     isBrokenAsPublished: true
   ) { subject, input, _ in
-    let symmetry = Symmetry<PeekInput, PeekAnswer>(
-      input: { $0.reflected }, output: { answer, input in answer.reflected(in: input) })
-    try symmetry.check(at: input, { try subject.shown($0) }) {
-      $0.difference(from: $1, of: input)
-    }
+    try requireNone(
+      try subject.shown(input.reflected).difference(
+        from: try subject.shown(input).reflected(in: input), of: input))
   }
 
   /// FZ-P9.
@@ -93,26 +89,22 @@ extension PeekLaws {
     var input = scaled.input
     // The peek keeps its side, which is not to follow the viewport.
     input.side = input.side ?? min(input.viewport.width, input.viewport.height)
-    let symmetry = Symmetry<PeekInput, PeekAnswer>(
-      input: { $0.enlarged(by: factor) }, output: { answer, _ in answer })
-    try symmetry.check(at: input, { try subject.shown($0) }) { $0.difference(from: $1, of: input) }
+    try requireNone(
+      try subject.shown(input.enlarged(by: factor)).difference(
+        from: try subject.shown(input), of: input))
   }
 
   /// FZ-P11.
   static let idempotence = Law<PeekSubject>.peek(
     "FZ-P11", "Touching the crop's middle gives the same crop.", isBrokenAsPublished: true
   ) { subject, input, _ in
-    try requireIdempotence(
-      at: input, { try subject.shown($0) },
-      feedBack: { answer, input in
-        var input = input
-        let axes = input.axes
-        input.touch = ViewPoint(
-          x: axes.across.point(of: answer.crop.x + answer.crop.width / 2),
-          y: axes.down.point(of: answer.crop.y + answer.crop.height / 2))
-        return input
-      }
-    ) { $0.difference(from: $1, of: input) }
+    let first = try subject.shown(input)
+    var middle = input
+    let axes = input.axes
+    middle.touch = ViewPoint(
+      x: axes.across.point(of: first.crop.x + first.crop.width / 2),
+      y: axes.down.point(of: first.crop.y + first.crop.height / 2))
+    try requireNone(try subject.shown(middle).difference(from: first, of: input))
   }
 }
 

@@ -69,9 +69,9 @@ extension PeekLaws {
 
 /// A peek's input and what is to become of it.
 struct PeekOfKind: Sendable {
-  enum Kind { case sound, invalid, wild }
+  enum Soundness { case sound, invalid, wild }
   let input: PeekInput
-  let kind: Kind
+  let kind: Soundness
 }
 
 extension PeekAnswer {

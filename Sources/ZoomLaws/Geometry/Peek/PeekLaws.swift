@@ -44,18 +44,18 @@ extension PeekSubject {
 
 extension PeekAnswer {
   /// One axis of the answer.
-  struct Axis {
+  struct AnswerAxis {
     let origin, length, frameStart, frameLength, unitStart, unitLength, size: Double
   }
 
-  var across: Axis {
-    Axis(
+  var across: AnswerAxis {
+    AnswerAxis(
       origin: crop.x, length: crop.width, frameStart: frame.x, frameLength: frame.width,
       unitStart: contentsRect.x, unitLength: contentsRect.width, size: size.width)
   }
 
-  var down: Axis {
-    Axis(
+  var down: AnswerAxis {
+    AnswerAxis(
       origin: crop.y, length: crop.height, frameStart: frame.y, frameLength: frame.height,
       unitStart: contentsRect.y, unitLength: contentsRect.height, size: size.height)
   }
@@ -68,9 +68,9 @@ extension PeekAnswer {
   }
 }
 
-extension PeekAnswer.Axis {
+extension PeekAnswer.AnswerAxis {
   fileprivate func difference(
-    from other: PeekAnswer.Axis, _ axis: FitAxis, _ direction: String
+    from other: PeekAnswer.AnswerAxis, _ axis: FitAxis, _ direction: String
   ) -> String? {
     let tolerance = PeekLaws.ulps * axis.pixelUlp
     if !near(origin, other.origin, within: tolerance) {
@@ -85,14 +85,15 @@ extension PeekAnswer.Axis {
 
 extension PeekInput {
   /// The pixel that is touched, or the nearest one of the picture.
-  var touchedPixel: (x: Double, y: Double) {
+  package var touchedPixel: (x: Double, y: Double) {
     (axes.across.nearestPixel(to: touch.x), axes.down.nearestPixel(to: touch.y))
   }
 
   /// Both axes with the touch's and the answer's parts of them, under their names.
   func sides(
     _ answer: PeekAnswer
-  ) -> [(axis: FitAxis, touched: Double, answer: PeekAnswer.Axis, start: String, end: String)] {
+  ) -> [(axis: FitAxis, touched: Double, answer: PeekAnswer.AnswerAxis, start: String, end: String)]
+  {
     let axes = axes
     let touched = touchedPixel
     return [

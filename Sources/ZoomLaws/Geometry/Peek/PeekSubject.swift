@@ -36,7 +36,7 @@ public struct PeekSubject: LawSubject {
   /// Whether the scale k means anything to it; where not, it is only asked for k = 1.
   public let takesScale: Bool
   /// Answers one input: nil where nothing is shown; throws for an input that it refuses.
-  public let peek: @Sendable (PeekInput) throws -> PeekAnswer?
+  public var peek: @Sendable (PeekInput) throws -> PeekAnswer?
 
   /// Creates a subject.
   public init(

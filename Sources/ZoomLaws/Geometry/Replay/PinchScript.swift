@@ -8,7 +8,7 @@ import ZoomGeometry
 /// at each change of the fingers.
 struct PinchScript: Sendable {
   var gesture: GestureCase
-  var pinch: GestureAction.Pinch
+  var pinch: GestureAction.PinchPath
   /// When the second finger comes down, the first movement is, the first finger is lifted, and the
   /// other one moves on.
   var second, moved, lifted, onward: Double
@@ -31,7 +31,7 @@ struct PinchScript: Sendable {
       var writer = GestureWriter()
       for action in stage.opening(on: screen) { writer.write(action) }
       var now = GestureWriter.sampling + 0.6
-      func write(_ pause: Double, _ kind: GestureAction.Kind) {
+      func write(_ pause: Double, _ kind: GestureAction.Deed) {
         writer.write(GestureAction(after: pause, kind))
         now += pause
       }

@@ -12,14 +12,9 @@ public struct ReplaySubject: LawSubject {
   /// Plays a script over a picture of a size and returns what is shown, one state a frame.
   ///
   /// While nothing moves it may leave states out. It throws what it cannot play.
-  public let play: @Sendable (GestureScript, PixelSize) throws -> [ZoomState]
+  public var play: @Sendable (GestureScript, PixelSize) throws -> [ZoomState]
 
   /// A subject.
-  ///
-  /// - Parameters:
-  ///   - name: what reports call it.
-  ///   - system: which of the systems it is.
-  ///   - play: plays a script over a picture of a size.
   public init(
     _ name: String, system: ZoomSystem,
     play: @escaping @Sendable (GestureScript, PixelSize) throws -> [ZoomState]
@@ -29,17 +24,8 @@ public struct ReplaySubject: LawSubject {
     self.play = play
   }
 
-  /// A system as it should be.
-  public static func corrected(_ system: ZoomSystem) -> ReplaySubject {
-    ReplaySubject(system, form: .corrected)
-  }
-
-  /// A system as it was published.
-  public static func original(_ system: ZoomSystem) -> ReplaySubject {
-    ReplaySubject(system, form: .original)
-  }
-
-  private init(_ system: ZoomSystem, form: ZoomForm) {
+  /// One of our systems.
+  public init(_ system: ZoomSystem, _ form: ZoomForm) {
     self.init("\(system.rawValue) \(form.rawValue)", system: system) { script, picture in
       var player = try GesturePlayer(script, system: system, picture: picture, form: form)
       var states: [ZoomState] = []

@@ -1,36 +1,36 @@
 public import PropertyTesting
 public import ZoomGeometry
 
-extension Gen where Value == TransitionSubject.Setup {
+extension Gen where Value == TransitionSubject.Presentation {
   /// Thumbnails of every shape on and around every screen.
   public static var transitionSetups: Gen {
     zip(Gen<PixelSize>.gesturePictures, .gestureScreens, Gen<ViewRect>.places, .double(in: 0...50))
       .map {
-        TransitionSubject.Setup(picture: $0.0, screen: $0.1, thumbnail: $0.2, cornerRadius: $0.3)
+        TransitionSubject.Presentation(
+          picture: $0.0, screen: $0.1, thumbnail: $0.2, cornerRadius: $0.3)
       }
   }
 }
 
-extension Gen where Value == [TransitionSubject.Step] {
+extension Gen where Value == [TransitionSubject.ViewerStep] {
   /// What hands do at full screen: pans, pinches, taps and turns, each brought to its end.
-  ///
-  /// - Parameters:
-  ///   - screen: where.
-  ///   - turns: whether the device is turned too.
-  /// - Returns: Such a generator.
   public static func transitionSteps(on screen: Screen, turns: Bool = true) -> Gen {
-    typealias Step = TransitionSubject.Step
     let place = Gen<ViewPoint>.places(on: screen)
     let way = Gen<Double>.double(in: -500...500)
     let ways = zip(way, way).map { ViewPoint(x: $0.0, y: $0.1) }
     let speed = Gen<Double>.double(in: -3000...3000)
     let speeds = zip(speed, speed).map { ViewPoint(x: $0.0, y: $0.1) }
-    let pan = zip(ways, speeds).map { [Step.pan(by: $0.0), .endPan(velocity: $0.1)] }
-    let event = zip(Gen<Double>.ratios, place).map { Step.pinch(ratio: $0.0, centre: $0.1) }
-    let end = Gen<Step>.element(of: [.endPinch, .cancel])
-    let pinch = zip(place, Gen<[Step]>.array(of: event, count: 1...20), end).map {
-      [Step.beginPinch(at: $0.0)] + $0.1 + [$0.2]
+    let pan = zip(ways, speeds).map {
+      [TransitionSubject.ViewerStep.pan(by: $0.0), .endPan(velocity: $0.1)]
     }
+    let event = zip(Gen<Double>.ratios, place).map {
+      TransitionSubject.ViewerStep.pinch(ratio: $0.0, centre: $0.1)
+    }
+    let end = Gen<TransitionSubject.ViewerStep>.element(of: [.endPinch, .cancel])
+    let pinch = zip(place, Gen<[TransitionSubject.ViewerStep]>.array(of: event, count: 1...20), end)
+      .map {
+        [TransitionSubject.ViewerStep.beginPinch(at: $0.0)] + $0.1 + [$0.2]
+      }
     var kinds: [(weight: Int, generator: Gen)] = [
       (3, pan), (4, pinch), (1, .constant([.singleTap])),
       (2, place.map { [.doubleTap(at: $0)] }),
@@ -42,7 +42,9 @@ extension Gen where Value == [TransitionSubject.Step] {
           zip(Gen<DeviceOrientation>.allCases, .bool).map { [.turn($0.0, isHasty: $0.1)] }
         ))
     }
-    return Gen<[[Step]]>.array(of: .weighted(kinds), count: 0...8).map { $0.flatMap { $0 } }
+    return Gen<[[TransitionSubject.ViewerStep]]>.array(of: .weighted(kinds), count: 0...8).map {
+      $0.flatMap { $0 }
+    }
   }
 }
 

@@ -60,7 +60,7 @@ extension TransitionLaws {
         "TI-P5",
         "The mask opens from the thumbnail's to the whole frame and closes back, both "
           + "sides evenly.", source: source, isBrokenAsPublished: true,
-        for: zip(Gen<TransitionSubject.Setup>.transitionSetups, .double(in: 0...1), .bool),
+        for: zip(Gen<TransitionSubject.Presentation>.transitionSetups, .double(in: 0...1), .bool),
         inWords: { "\($0.0.inWords), \($0.1.inWords) of \($0.2 ? "closing" : "opening")" }
       ) { subject, input, testCase in
         try opensEvenly(subject, input.0, at: input.1, isClosing: input.2)
@@ -105,8 +105,8 @@ extension TransitionLaws {
   }
 
   private struct Dismissal: Sendable {
-    var setup: TransitionSubject.Setup
-    var steps: [TransitionSubject.Step]
+    var setup: TransitionSubject.Presentation
+    var steps: [TransitionSubject.ViewerStep]
   }
 
   private static var dismissals: Gen<Dismissal> {
@@ -119,7 +119,7 @@ extension TransitionLaws {
 
   private static func setupLaw(
     _ name: String, _ statement: String,
-    holds: @escaping @Sendable (TransitionSubject, TransitionSubject.Setup) throws -> Void
+    holds: @escaping @Sendable (TransitionSubject, TransitionSubject.Presentation) throws -> Void
   ) -> Law<TransitionSubject> {
     Law(
       name, statement, source: source, for: .transitionSetups,
@@ -137,12 +137,12 @@ extension TransitionLaws {
   }
 
   /// Where the mask stands on the screen.
-  private static func seen(_ crop: TransitionSubject.Crop) -> ViewRect {
+  private static func seen(_ crop: TransitionSubject.ThumbnailCrop) -> ViewRect {
     crop.transform.boundingBox(of: crop.mask)
   }
 
   private static func isThumbnail(
-    _ crop: TransitionSubject.Crop, _ setup: TransitionSubject.Setup
+    _ crop: TransitionSubject.ThumbnailCrop, _ setup: TransitionSubject.Presentation
   ) throws {
     let shown = seen(crop)
     let slack = rounding * magnitude(setup.thumbnail)
@@ -156,7 +156,7 @@ extension TransitionLaws {
   }
 
   private static func opensEvenly(
-    _ subject: TransitionSubject, _ setup: TransitionSubject.Setup, at share: Double,
+    _ subject: TransitionSubject, _ setup: TransitionSubject.Presentation, at share: Double,
     isClosing: Bool
   ) throws {
     let crop = try subject.presented(setup)

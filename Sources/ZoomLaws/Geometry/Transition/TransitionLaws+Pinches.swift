@@ -32,10 +32,10 @@ extension TransitionLaws {
         "TI-P19", "A pinch that comes back to where it began leaves the picture as it was.",
         isBroken: true
       ) { subject, pinch in
-        let rest = TransitionSubject.Step.endPan(velocity: still)
+        let rest = TransitionSubject.ViewerStep.endPan(velocity: still)
         guard case .beginPinch(let from) = pinch.begin else { return }
         let before = try pinch.session.view(subject, then: [rest])
-        let back = TransitionSubject.Step.pinch(ratio: 1, centre: from)
+        let back = TransitionSubject.ViewerStep.pinch(ratio: 1, centre: from)
         let after = try pinch.session.view(
           subject, then: [rest, pinch.begin] + pinch.events + [back, .endPinch])
         try requireSame(after, before, "there and back")
@@ -79,23 +79,23 @@ extension TransitionLaws {
     ]
   }
 
-  private struct Pinch: Sendable {
+  private struct PinchedSession: Sendable {
     var session: Session
-    var begin: TransitionSubject.Step
-    var events: [TransitionSubject.Step]
+    var begin: TransitionSubject.ViewerStep
+    var events: [TransitionSubject.ViewerStep]
   }
 
   private static func pinchLaw(
     _ name: String, _ statement: String, isBroken: Bool = false,
-    holds: @escaping @Sendable (TransitionSubject, Pinch) throws -> Void
+    holds: @escaping @Sendable (TransitionSubject, PinchedSession) throws -> Void
   ) -> Law<TransitionSubject> {
-    let pinches = Gen<Pinch> { testCase throws(Discarded) in
+    let pinches = Gen<PinchedSession> { testCase throws(Discarded) in
       let session = try testCase.draw(sessions())
       let place = Gen<ViewPoint>.places(on: session.screen)
       let event = zip(Gen<Double>.ratios, place).map {
-        TransitionSubject.Step.pinch(ratio: $0.0, centre: $0.1)
+        TransitionSubject.ViewerStep.pinch(ratio: $0.0, centre: $0.1)
       }
-      return Pinch(
+      return PinchedSession(
         session: session, begin: .beginPinch(at: try testCase.draw(place)),
         events: try testCase.draw(.array(of: event, count: 1...60)))
     }

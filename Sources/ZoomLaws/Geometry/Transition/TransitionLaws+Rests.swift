@@ -16,7 +16,7 @@ extension TransitionLaws {
         "TI-P9", "Two fingers that come and go, and a pan that goes nowhere, move nothing.",
         isBroken: true
       ) { subject, session, testCase in
-        let rest = TransitionSubject.Step.endPan(velocity: still)
+        let rest = TransitionSubject.ViewerStep.endPan(velocity: still)
         let place = try testCase.draw(.places(on: session.screen))
         let before = try session.view(subject, then: [rest])
         let after = try session.view(
@@ -25,7 +25,7 @@ extension TransitionLaws {
       },
       sessionLaw("TI-P10", "To let go of a picture that rests changes nothing.") {
         subject, session, _ in
-        let rest = TransitionSubject.Step.endPan(velocity: still)
+        let rest = TransitionSubject.ViewerStep.endPan(velocity: still)
         try requireSame(
           try session.view(subject, then: [rest, rest]),
           try session.view(subject, then: [rest]), "let go twice")
@@ -37,7 +37,7 @@ extension TransitionLaws {
       ) { subject, session, testCase in
         let device = try testCase.draw(
           Gen<DeviceOrientation>.element(of: [.portrait, .landscapeLeft, .landscapeRight]))
-        let turn = TransitionSubject.Step.turn(device, isHasty: false)
+        let turn = TransitionSubject.ViewerStep.turn(device, isHasty: false)
         let expected = try subject.view(session.picture, session.screen, [turn]).transform
         let found = try session.view(subject, then: [turn]).transform
         testCase.classify(
@@ -111,7 +111,7 @@ extension TransitionLaws {
   }
 
   /// Requires that a view is one to stay at.
-  static func isAtRest(_ view: TransitionSubject.View, _ screen: Screen) throws {
+  static func isAtRest(_ view: TransitionSubject.ShownPicture, _ screen: Screen) throws {
     try require(
       view.scale >= 1 - rounding && view.scale <= view.maximum * (1 + rounding),
       "it rests at a scale of \(view.scale) of \(view.maximum)")

@@ -8,8 +8,6 @@ public enum TransitionLaws {
 
   static var source: String { "quri/Titanium" }
 
-  typealias Subject = TransitionSubject
-
   /// The share of a length by which a rounding may put a point off.
   ///
   /// A fit, a scale, a division by the scale and a map: some thirty operations, each off by 2^-53
@@ -20,12 +18,14 @@ public enum TransitionLaws {
   struct Session: Sendable {
     var picture: PixelSize
     var screen: Screen
-    var steps: [Subject.Step]
+    var steps: [TransitionSubject.ViewerStep]
 
     var inWords: String { "\(picture) on \(screen.inWords): \(steps.inWords)" }
 
     /// Plays the steps and some more.
-    func view(_ subject: Subject, then more: [Subject.Step] = []) throws -> Subject.View {
+    func view(_ subject: TransitionSubject, then more: [TransitionSubject.ViewerStep] = []) throws
+      -> TransitionSubject.ShownPicture
+    {
       try subject.view(picture, screen, steps + more)
     }
   }
@@ -42,8 +42,8 @@ public enum TransitionLaws {
 
   static func sessionLaw(
     _ name: String, _ statement: String, isBroken: Bool = false, turns: Bool = true,
-    holds: @escaping @Sendable (Subject, Session, inout TestCase) throws -> Void
-  ) -> Law<Subject> {
+    holds: @escaping @Sendable (TransitionSubject, Session, inout TestCase) throws -> Void
+  ) -> Law<TransitionSubject> {
     Law(
       name, statement, source: source, isBrokenAsPublished: isBroken,
       for: sessions(turns: turns), inWords: { $0.inWords }
@@ -56,7 +56,7 @@ public enum TransitionLaws {
 
   /// Whether two views show the same, to a rounding; compared by the corners of the full frame.
   static func requireSame(
-    _ one: Subject.View, _ other: Subject.View, _ what: String,
+    _ one: TransitionSubject.ShownPicture, _ other: TransitionSubject.ShownPicture, _ what: String,
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
     let corners = [

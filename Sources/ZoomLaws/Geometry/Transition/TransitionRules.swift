@@ -1,38 +1,40 @@
-import ZoomGeometry
+package import ZoomGeometry
 
 /// The decisions of the gestures at full screen, of which a fault takes one wrong.
-struct TransitionRules: Sendable {
+package struct TransitionRules: Sendable {
   /// An event of a pinch: the scale and the content it began with, the fingers as they are, and
   /// where the picture stands.
-  struct Pinched {
-    var pinch: TransitionPinch
-    var fit: TransitionFit
-    var pose: TransitionPose
+  package struct Pinched {
+    package var pinch: TransitionPinch
+    package var fit: TransitionFit
+    package var pose: TransitionPose
     /// The distance of the fingers over that at the beginning, and over that of the event before.
-    var ratio, step: Double
+    package var ratio, step: Double
     /// Where the middle of the fingers was when they came, and is.
-    var start, centre: ViewPoint
+    package var start, centre: ViewPoint
   }
 
   /// Where a picture stands during a pinch.
-  var pinched: @Sendable (Pinched) throws -> TransitionPose = {
+  package var pinched: @Sendable (Pinched) throws -> TransitionPose = {
     try $0.pinch.pose(ratio: $0.ratio, centre: $0.centre)
   }
 
   /// Where a picture comes to rest that is let go with a velocity.
-  var settled:
+  package var settled:
     @Sendable (TransitionFit, TransitionPose, _ about: ViewPoint, _ velocity: ViewPoint) throws ->
       TransitionPose = { try $0.thrown($1, about: $2, velocity: $3).pose }
 
   /// Where a single tap sends a picture; nil to dismiss it.
-  var singleTapped: @Sendable (TransitionFit, TransitionPose) -> TransitionPose? = {
+  package var singleTapped: @Sendable (TransitionFit, TransitionPose) -> TransitionPose? = {
     $0.singleTapped($1)
   }
 
   /// How a picture is turned for a device, given how it is.
-  var turned: @Sendable (DeviceOrientation, QuarterTurn) -> QuarterTurn? = { device, _ in
+  package var turned: @Sendable (DeviceOrientation, QuarterTurn) -> QuarterTurn? = { device, _ in
     device.contentTurn
   }
+
+  package init() {}
 }
 
 /// The gestures by some rules, each step brought to rest at once.
@@ -56,13 +58,13 @@ struct CorrectedViewer {
     pose = fit.fitted
   }
 
-  var view: TransitionSubject.View {
-    TransitionSubject.View(
+  var view: TransitionSubject.ShownPicture {
+    TransitionSubject.ShownPicture(
       transform: pose.transform(of: fit.full), full: fit.full, scale: pose.scale / fit.scale,
       maximum: fit.band.maximum, isDismissed: isDismissed)
   }
 
-  mutating func take(_ step: TransitionSubject.Step) throws {
+  mutating func take(_ step: TransitionSubject.ViewerStep) throws {
     isDismissed = false
     switch step {
     case .pan(let translation):

@@ -1,4 +1,4 @@
-import ZoomGeometry
+package import ZoomGeometry
 
 extension TransitionSubject {
   /// Everything as it should be.
@@ -17,16 +17,16 @@ extension TransitionSubject {
     },
     taps: { try arbitrate($0, delay: $1) })
 
-  private static func transition(_ setup: Setup) throws -> Transition {
+  private static func transition(_ setup: Presentation) throws -> Transition {
     try Transition(
       picture: setup.picture, viewport: setup.screen.size, thumbnail: setup.thumbnail,
       cornerRadius: setup.cornerRadius)
   }
 
-  private static func crop(_ setup: Setup) throws -> Crop {
+  private static func crop(_ setup: Presentation) throws -> ThumbnailCrop {
     let transition = try transition(setup)
     let full = transition.full
-    return Crop(
+    return ThumbnailCrop(
       full: full, scale: transition.scale,
       transform: transition.start.transform(
         of: ViewSize(width: full.width, height: full.height)),
@@ -52,9 +52,9 @@ extension TransitionSubject {
 
 extension TransitionSubject {
   /// The gestures by some rules, each step brought to rest at once.
-  static func viewing(
+  package static func viewing(
     _ rules: TransitionRules
-  ) -> @Sendable (PixelSize, Screen, [Step]) throws -> View {
+  ) -> @Sendable (PixelSize, Screen, [ViewerStep]) throws -> ShownPicture {
     { picture, screen, steps in
       var viewer = try CorrectedViewer(picture: picture, screen: screen, rules: rules)
       for step in steps { try viewer.take(step) }

@@ -50,25 +50,25 @@ private struct OriginalViewer {
     view = OriginalImageView(frame: full, viewport: screen.size)
   }
 
-  var shown: TransitionSubject.View {
-    TransitionSubject.View(
+  var shown: TransitionSubject.ShownPicture {
+    TransitionSubject.ShownPicture(
       transform: view.layer.toParent,
       full: ViewSize(width: full.width, height: full.height), scale: view.scale,
       maximum: PinchBand.publishedMaximum, isDismissed: isDismissed)
   }
 
   /// The crop that is made from the view's frame as it stands, in points that are taken for its own.
-  mutating func crop(to setup: TransitionSubject.Setup) -> TransitionSubject.Crop {
+  mutating func crop(to setup: TransitionSubject.Presentation) -> TransitionSubject.ThumbnailCrop {
     let transition = OriginalTransition(
       frame: view.layer.frame, thumbnail: setup.thumbnail, cornerRadius: setup.cornerRadius)
     var layer = view.layer
     layer.transform = transition.startTransform
-    return TransitionSubject.Crop(
+    return TransitionSubject.ThumbnailCrop(
       full: full, scale: transition.scale, transform: layer.toParent, mask: transition.mask,
       radius: transition.maskRadius)
   }
 
-  mutating func take(_ step: TransitionSubject.Step) {
+  mutating func take(_ step: TransitionSubject.ViewerStep) {
     isDismissed = false
     switch step {
     case .pan(let translation): view.pan(by: translation)

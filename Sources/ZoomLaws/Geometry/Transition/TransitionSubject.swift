@@ -3,7 +3,7 @@ public import ZoomGeometry
 /// The transition from a thumbnail to full screen, and the gestures there.
 public struct TransitionSubject: LawSubject {
   /// A thumbnail and the screen that its picture is to fill.
-  public struct Setup: Sendable, Hashable {
+  public struct Presentation: Sendable, Hashable {
     /// The upright size of the picture in pixels.
     public var picture: PixelSize
     /// The screen.
@@ -12,18 +12,10 @@ public struct TransitionSubject: LawSubject {
     public var thumbnail: ViewRect
     /// The radius of its corners, in points.
     public var cornerRadius: Double
-
-    /// A setup.
-    public init(picture: PixelSize, screen: Screen, thumbnail: ViewRect, cornerRadius: Double) {
-      self.picture = picture
-      self.screen = screen
-      self.thumbnail = thumbnail
-      self.cornerRadius = cornerRadius
-    }
   }
 
   /// How the full picture is made to look like the thumbnail.
-  public struct Crop: Sendable, Hashable {
+  public struct ThumbnailCrop: Sendable, Hashable {
     /// The full frame on the screen, in points.
     public var full: ViewRect
     /// The scale of the full frame.
@@ -48,7 +40,7 @@ public struct TransitionSubject: LawSubject {
   }
 
   /// Something that happens at full screen.
-  public enum Step: Sendable, Hashable {
+  public enum ViewerStep: Sendable, Hashable {
     /// A finger moves, in points.
     case pan(by: ViewPoint)
     /// A finger that panned is lifted, with a velocity in points a second.
@@ -70,7 +62,7 @@ public struct TransitionSubject: LawSubject {
   }
 
   /// The picture at full screen, when all has come to rest.
-  public struct View: Sendable, Hashable {
+  public struct ShownPicture: Sendable, Hashable {
     /// The map from the full frame's own points to the screen's.
     public var transform: Affine
     /// The size of the full frame, in its own points.
@@ -104,14 +96,6 @@ public struct TransitionSubject: LawSubject {
     public var box: ViewSize
     /// The size of the screen, in points.
     public var viewport: ViewSize
-
-    /// A throw.
-    public init(centre: ViewPoint, velocity: ViewPoint, box: ViewSize, viewport: ViewSize) {
-      self.centre = centre
-      self.velocity = velocity
-      self.box = box
-      self.viewport = viewport
-    }
   }
 
   /// How a pan comes to rest.
@@ -134,13 +118,13 @@ public struct TransitionSubject: LawSubject {
   /// What reports call it.
   public let name: String
   /// How the picture begins when it is presented.
-  public var presented: @Sendable (Setup) throws -> Crop
+  public var presented: @Sendable (Presentation) throws -> ThumbnailCrop
   /// How the picture ends when it is dismissed after some steps.
-  public var dismissed: @Sendable (Setup, [Step]) throws -> Crop
+  public var dismissed: @Sendable (Presentation, [ViewerStep]) throws -> ThumbnailCrop
   /// What is seen when a share of the mask's animation is over, in the full frame's own points.
-  public var mask: @Sendable (Setup, _ share: Double, _ isClosing: Bool) throws -> ViewRect
+  public var mask: @Sendable (Presentation, _ share: Double, _ isClosing: Bool) throws -> ViewRect
   /// The picture at full screen after some steps, each at rest before the next unless hasty.
-  public var view: @Sendable (PixelSize, Screen, [Step]) throws -> View
+  public var view: @Sendable (PixelSize, Screen, [ViewerStep]) throws -> ShownPicture
   /// How a pan comes to rest.
   public var landing: @Sendable (Throw) throws -> Landing
   /// The taps among some events, decided until a time, where a tap waits for a second one for a
@@ -148,21 +132,12 @@ public struct TransitionSubject: LawSubject {
   public var taps: @Sendable ([GestureEvent], _ delay: Double) throws -> [TapArbiter.Tap]
 
   /// A subject of one's own.
-  ///
-  /// - Parameters:
-  ///   - name: what reports call it.
-  ///   - presented: how the picture begins when it is presented.
-  ///   - dismissed: how the picture ends when it is dismissed after some steps.
-  ///   - mask: what is seen when a share of the mask's animation is over.
-  ///   - view: the picture at full screen after some steps.
-  ///   - landing: how a pan comes to rest.
-  ///   - taps: the taps among some events.
   public init(
     _ name: String,
-    presented: @escaping @Sendable (Setup) throws -> Crop,
-    dismissed: @escaping @Sendable (Setup, [Step]) throws -> Crop,
-    mask: @escaping @Sendable (Setup, Double, Bool) throws -> ViewRect,
-    view: @escaping @Sendable (PixelSize, Screen, [Step]) throws -> View,
+    presented: @escaping @Sendable (Presentation) throws -> ThumbnailCrop,
+    dismissed: @escaping @Sendable (Presentation, [ViewerStep]) throws -> ThumbnailCrop,
+    mask: @escaping @Sendable (Presentation, Double, Bool) throws -> ViewRect,
+    view: @escaping @Sendable (PixelSize, Screen, [ViewerStep]) throws -> ShownPicture,
     landing: @escaping @Sendable (Throw) throws -> Landing,
     taps: @escaping @Sendable ([GestureEvent], Double) throws -> [TapArbiter.Tap]
   ) {
@@ -173,5 +148,43 @@ public struct TransitionSubject: LawSubject {
     self.view = view
     self.landing = landing
     self.taps = taps
+  }
+}
+
+extension TransitionSubject.Presentation {
+  /// The setup in words: "1600x1200 on 375x667 @2x, thumbnail 100x100 at (20, 50), corners 5".
+  public var inWords: String {
+    "\(picture) on \(screen.inWords), thumbnail \(thumbnail.inWords), corners "
+      + cornerRadius.inWords
+  }
+}
+
+extension TransitionSubject.ViewerStep {
+  /// The step in words: "pan by (10, 20)".
+  public var inWords: String {
+    switch self {
+    case .pan(let translation): "pan by \(translation.inWords)"
+    case .endPan(let velocity): "let go at \(velocity.inWords) pt/s"
+    case .beginPinch(let point): "two fingers about \(point.inWords)"
+    case .pinch(let ratio, let centre): "\(ratio.inWords) times apart about \(centre.inWords)"
+    case .endPinch: "two fingers lifted"
+    case .cancel: "cancelled"
+    case .singleTap: "tap"
+    case .doubleTap(let point): "double tap at \(point.inWords)"
+    case .turn(let device, let isHasty): "turn to \(device)" + (isHasty ? " hastily" : "")
+    }
+  }
+}
+
+extension [TransitionSubject.ViewerStep] {
+  /// The steps in words, one after the other: "tap, pan by (10, 20)".
+  var inWords: String { isEmpty ? "nothing" : map(\.inWords).joined(separator: ", ") }
+}
+
+extension TransitionSubject.Throw {
+  /// The throw in words: "picture 500x300 about (100, 100) on 375x667, let go at (0, 200) pt/s".
+  public var inWords: String {
+    "picture \(box.inWords) about \(centre.inWords) on \(viewport.inWords), let go at "
+      + "\(velocity.inWords) pt/s"
   }
 }

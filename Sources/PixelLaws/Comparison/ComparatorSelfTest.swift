@@ -1,0 +1,167 @@
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// Says that a comparator does not see what it must, so that nothing it lets pass counts.
+public struct ComparatorBroken: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What was put before it, and what it said.
+  public let finding: String
+
+  /// What happened.
+  public var description: String { "the comparator of pixels is broken: \(finding)" }
+}
+
+/// Puts differences before a comparator that it must see, and equals that it must not complain of.
+///
+/// A comparator can be the bug: on one machine swift-snapshot-testing's computed nothing, its result
+/// stayed at 0 and tests that should fail passed (swift-snapshot-testing#710). So the laws hold theirs
+/// against these probes in every run.
+public struct ComparatorSelfTest: Sendable {
+  /// What is done to a picture before a comparator is asked.
+  public enum Probe: String, CaseIterable, Sendable {
+    /// Nothing: there is no difference to be seen.
+    case nothing
+    /// One pixel is black instead of white.
+    case onePixel
+    /// One sample is one step higher.
+    case oneLevel
+    /// The content is a tenth of a pixel further right.
+    case slightShift
+    /// All samples are 0, as where nothing was drawn.
+    case zeroes
+    /// The picture has another size, as where nothing was allocated.
+    case otherSize
+  }
+
+  /// The depth of the samples of the pictures that are put before it.
+  public enum ProbeDepth: String, CaseIterable, Sendable {
+    /// 8 bits.
+    case eight
+    /// 16 bits.
+    case sixteen
+  }
+
+  private let comparator: PixelComparator
+
+  /// A test of a comparator.
+  public init(_ comparator: PixelComparator = .standard) { self.comparator = comparator }
+
+  /// Tries every probe on every depth.
+  ///
+  /// - Throws: `ComparatorBroken` at the first that the comparator is wrong about.
+  public func run() throws(ComparatorBroken) {
+    for depth in ProbeDepth.allCases {
+      for probe in Probe.allCases { try run(probe, depth) }
+    }
+  }
+
+  /// Tries one probe.
+  ///
+  /// - Parameters:
+  ///   - probe: what is done to the picture.
+  ///   - depth: of its samples.
+  /// - Throws: `ComparatorBroken` when the comparator is wrong about it.
+  public func run(_ probe: Probe, _ depth: ProbeDepth) throws(ComparatorBroken) {
+    let levels = Self.waves(depth, shiftedBy: 0)
+    let sound = Self.picture(levels, depth)
+    let probed = Self.picture(Self.probed(levels, probe, depth), depth)
+    let seen = comparator.compare(probed, sound)
+    func demand(_ condition: Bool, _ said: String) throws(ComparatorBroken) {
+      guard !condition else { return }
+      throw ComparatorBroken(
+        finding: "shown \(Self.words[probe] ?? "") at \(depth) bits it \(said)")
+    }
+    if probe == .otherSize {
+      try demand(seen.formDifference != nil, "found the sizes equal")
+      return
+    }
+    try demand(seen.formDifference == nil, "found another form: \(seen.formDifference ?? "")")
+    try demand(
+      seen.comparedPixels == sound.size.area,
+      "compared \(seen.comparedPixels) of \(sound.size.area) pixels")
+    switch probe {
+    case .nothing:
+      try demand(seen.isSame && seen.largestDifference == 0, "saw a difference")
+    case .onePixel, .oneLevel:
+      try demand(seen.differingPixels == 1, "counted \(seen.differingPixels) differing pixels")
+      try demand(
+        seen.worst?.x == Self.place.x && seen.worst?.y == Self.place.y,
+        "did not find column \(Self.place.x), row \(Self.place.y)")
+      let wanted = probe == .oneLevel ? 1 : Double(levels[Self.index])
+      try demand(
+        seen.largestDifference == wanted && seen.meanDifference > 0,
+        "gave \(seen.largestDifference) for a difference of \(wanted)")
+    case .zeroes:
+      try demand(
+        seen.differingPixels > sound.size.area / 2 && seen.meanDifference > 0,
+        "counted \(seen.differingPixels) differing pixels")
+    case .slightShift:
+      try demand(seen.differingPixels > 0, "saw no difference")
+      let shift = comparator.shift(probed, sound, 1)
+      // A tenth of a pixel, give or take what `PixelShift` promises.
+      try demand(
+        shift.map { abs($0.x - 0.1) <= 0.05 && abs($0.y) <= 0.05 } ?? false,
+        "measured a shift of \(shift.map { "(\($0.x), \($0.y))" } ?? "nothing")")
+    case .otherSize: break
+    }
+  }
+
+  private static let words: [Probe: String] = [
+    .nothing: "twice the same picture", .onePixel: "one black pixel",
+    .oneLevel: "one sample one step higher", .slightShift: "a shift of 0.1 px",
+    .zeroes: "an empty picture", .otherSize: "a picture of another size",
+  ]
+
+  private static let side = 24
+  /// Neither on the diagonal nor in the middle, so that swapped axes show.
+  private static let place = (x: 17, y: 5)
+
+  private static let index = place.y * side + place.x
+
+  /// The levels after what a probe does to them.
+  private static func probed(_ sound: [Int], _ probe: Probe, _ depth: ProbeDepth) -> [Int] {
+    var levels = sound
+    switch probe {
+    case .nothing: break
+    case .onePixel: levels[index] = 0
+    case .oneLevel: levels[index] += 1
+    case .slightShift: levels = waves(depth, shiftedBy: 0.1)
+    case .zeroes: levels = [Int](repeating: 0, count: levels.count)
+    case .otherSize: levels.removeLast(side)
+    }
+    return levels
+  }
+
+  /// Two crossing parabolic waves of 12 and 9 pixels: smooth, and structured along both axes.
+  ///
+  /// They stay between 40 and 215 of 255, so that a level has room for a step.
+  private static func waves(_ depth: ProbeDepth, shiftedBy shift: Double) -> [Int] {
+    func wave(_ place: Double) -> Double {
+      let turn = (place - place.rounded(.down)) * 2 - 1
+      return 4 * turn * (1 - abs(turn))
+    }
+    let step = depth == .eight ? 1.0 : 257
+    return (0..<side).flatMap { y in
+      (0..<side).map { x in
+        Int((128 + 48 * wave((Double(x) - shift) / 12) + 38 * wave(Double(y) / 9)) * step)
+      }
+    }
+  }
+
+  /// A picture of rows of levels.
+  private static func picture(_ levels: [Int], _ depth: ProbeDepth) -> Pixels {
+    guard let size = try? PixelSize(width: side, height: levels.count / side) else {
+      preconditionFailure("\(levels.count) levels are no rows of \(side)")
+    }
+    switch depth {
+    case .eight:
+      return Pixels(
+        size: size, bands: 1, format: .uint8, interpretation: .grey,
+        bytes: levels.map { UInt8($0) })
+    case .sixteen:
+      return Pixels(
+        size: size, bands: 1, format: .uint16,
+        interpretation: ColourInterpretation(rawValue: "grey16"),
+        bytes: levels.flatMap { withUnsafeBytes(of: UInt16($0)) { Array($0) } })
+    }
+  }
+}

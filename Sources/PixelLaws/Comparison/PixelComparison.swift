@@ -1,0 +1,130 @@
+internal import ZoomGeometry
+public import ZoomPipeline
+
+/// How two pictures differ: in form, by how much, where most, and by how far one is shifted.
+public struct PixelComparison: Sendable, Hashable {
+  /// The sample that differs most.
+  public struct Worst: Sendable, Hashable {
+    /// Its column, from 0.
+    public let x: Int
+    /// Its row, from 0.
+    public let y: Int
+    /// Its band, from 0.
+    public let band: Int
+    /// What it should be.
+    public let expected: Double
+    /// What it is.
+    public let got: Double
+  }
+
+  /// In what size, bands, format or interpretation differ, in words; nil when in nothing.
+  ///
+  /// Pixels of another size, or of other bands or samples, are not compared one by one.
+  public let formDifference: String?
+  /// How many pixels were compared; a comparator that did nothing tells itself by this.
+  public let comparedPixels: Int
+  /// How many of them differ in any sample.
+  public let differingPixels: Int
+  /// The largest difference of two samples, in steps of the format; infinite where one is no number.
+  public let largestDifference: Double
+  /// The mean absolute difference of all samples, in steps of the format.
+  public let meanDifference: Double
+  /// The first of the samples that differ most; nil where none does.
+  public let worst: Worst?
+
+  /// Whether the two are the same in form and in every byte.
+  public var isSame: Bool { formDifference == nil && differingPixels == 0 }
+
+  /// Compares an answer with what it should be.
+  ///
+  /// - Parameters:
+  ///   - got: the pixels in question.
+  ///   - expected: the pixels they should be.
+  public init(_ got: Pixels, expected: Pixels) {
+    formDifference = Self.formDifference(got, expected)
+    guard got.size == expected.size, got.bands == expected.bands, got.format == expected.format
+    else {
+      (comparedPixels, differingPixels) = (0, 0)
+      (largestDifference, meanDifference, worst) = (0, 0, nil)
+      return
+    }
+    comparedPixels = got.size.area
+    if got.hasSameBytes(as: expected) {
+      (differingPixels, largestDifference, meanDifference, worst) = (0, 0, 0, nil)
+    } else {
+      let tally = got.visitSamples(Tallying(got: got, expected: expected))
+      differingPixels = tally.differing
+      largestDifference = tally.largest
+      meanDifference = tally.sum / Double(got.bytes.count / got.format.byteCount)
+      worst = tally.worst
+    }
+  }
+
+  /// Figures of a comparison made elsewhere, such as by a comparator under test.
+  package init(
+    formDifference: String? = nil, comparedPixels: Int, differingPixels: Int,
+    largestDifference: Double, meanDifference: Double, worst: Worst? = nil
+  ) {
+    self.formDifference = formDifference
+    self.comparedPixels = comparedPixels
+    self.differingPixels = differingPixels
+    self.largestDifference = largestDifference
+    self.meanDifference = meanDifference
+    self.worst = worst
+  }
+
+  private static func formDifference(_ got: Pixels, _ expected: Pixels) -> String? {
+    var parts: [String] = []
+    func compare<Value: Equatable>(_ what: String, _ got: Value, _ expected: Value) {
+      if got != expected { parts.append("\(what) \(got) instead of \(expected)") }
+    }
+    compare("size", got.size.description, expected.size.description)
+    compare("bands", got.bands, expected.bands)
+    compare("format", got.format.rawValue, expected.format.rawValue)
+    compare("colours", got.interpretation.rawValue, expected.interpretation.rawValue)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}
+
+/// Goes through the samples of two pictures of one form.
+private struct Tallying: SampleVisitor {
+  let got: Pixels
+  let expected: Pixels
+
+  struct DifferenceTally {
+    var differing = 0
+    var largest = 0.0
+    var sum = 0.0
+    var worst: PixelComparison.Worst?
+  }
+
+  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> DifferenceTally {
+    var tally = DifferenceTally()
+    let stride = MemoryLayout<Sample>.stride
+    got.bytes.withUnsafeBytes { left in
+      expected.bytes.withUnsafeBytes { right in
+        let starts = Swift.stride(from: 0, to: left.count, by: channels * stride)
+        for (pixel, start) in starts.enumerated() {
+          var differs = false
+          for channel in 0..<channels {
+            let place = start + channel * stride
+            let one = left.loadUnaligned(fromByteOffset: place, as: Sample.self).level
+            let other = right.loadUnaligned(fromByteOffset: place, as: Sample.self).level
+            if one == other { continue }
+            differs = true
+            var difference = abs(one - other)
+            if difference.isNaN { difference = one.isNaN && other.isNaN ? 0 : .infinity }
+            tally.sum += difference
+            guard difference > tally.largest else { continue }
+            tally.largest = difference
+            tally.worst = PixelComparison.Worst(
+              x: pixel % got.size.width, y: pixel / got.size.width, band: channel,
+              expected: other, got: one)
+          }
+          if differs { tally.differing += 1 }
+        }
+      }
+    }
+    return tally
+  }
+}

@@ -1,0 +1,82 @@
+public import PropertyTesting
+internal import ZoomGeometry
+
+extension Gen where Value == TestPicture {
+  /// Test pictures, whose simplest is a black dot in a PNG.
+  ///
+  /// They shrink by fewer pixels, flatter contents, fewer bands, 8 bits, no tag, and to a PNG.
+  /// Odd sides and sides beside multiples of 8 come up more often than chance has it.
+  public static func testPictures(_ range: PictureRange = PictureRange()) -> Gen {
+    let kinds = PictureRange.FileKind.allCases.filter(range.kinds.contains)
+    precondition(!kinds.isEmpty, "testPictures(_:) needs a kind of file")
+    let containers = Gen<PictureContainer>.weighted(kinds.map { (1, .containers($0)) })
+    return Gen { testCase throws(Discarded) in
+      // The container with all that belongs to it is one span, which shrinks to a PNG in one step.
+      let container = try testCase.draw(containers)
+      let isTagged = range.allowsOrientation && container != .png
+      let orientations = isTagged ? Orientation.allCases : [.up]
+      let orientation = try testCase.draw(.element(of: orientations))
+      let depths = container.isLossless ? TestPicture.SampleDepth.allCases : [.eight]
+      let depth = try testCase.draw(.element(of: depths))
+      // Colours of smooth pictures are opposed, which lossy codes with coarse chroma do not keep.
+      let bands = try testCase.draw(.element(of: range.isSmooth ? [1] : [1, 3, 4]))
+      let content =
+        range.isSmooth ? TestPicture.Motif.waves : try testCase.draw(.contents)
+      let width = try testCase.draw(.sides(range.sides))
+      let height = try testCase.draw(.sides(range.sides))
+      guard let size = try? PixelSize(width: width, height: height) else { throw Discarded() }
+      return TestPicture(
+        size: size, bands: bands, depth: depth, content: content, orientation: orientation,
+        container: container)
+    }
+  }
+}
+
+extension Gen where Value == Int {
+  /// Sides of pictures, a third of them beside a multiple of 8.
+  fileprivate static func sides(_ range: ClosedRange<Int>) -> Gen {
+    let blocks = range.lowerBound / 8...range.upperBound / 8
+    let beside = Gen { testCase throws(Discarded) in
+      let block = testCase.integer(in: blocks) * 8 + testCase.integer(in: -1...1)
+      return min(max(block, range.lowerBound), range.upperBound)
+    }
+    return .weighted([(2, .integer(in: range)), (1, beside)])
+  }
+}
+
+extension Gen where Value == TestPicture.Motif {
+  fileprivate static var contents: Gen {
+    .weighted([
+      (1, Gen<Int>.integer(in: 0...255).map { .flat($0) }),
+      (2, Gen<Int>.integer(in: 1...9).map { .checker($0) }),
+      (1, .element(of: [.gradient, .waves, .zonePlate])),
+      (6, Gen<UInt64>.integer(in: 0...1023).map { .noise($0) }),
+    ])
+  }
+}
+
+extension Gen where Value == PictureContainer {
+  fileprivate static func containers(_ kind: PictureRange.FileKind) -> Gen {
+    switch kind {
+    case .png: .constant(.png)
+    case .tiff: Gen<Int>.element(of: [16, 32, 64]).map { .tiledTIFF($0) }
+    case .jpegWithRestarts: jpegs(Gen<Int>.integer(in: 1...3).map { .rows($0) })
+    case .jpeg:
+      jpegs(.weighted([(1, .constant(.none)), (1, Gen<Int>.integer(in: 1...9).map { .mcus($0) })]))
+    }
+  }
+
+  private static func jpegs(_ restarts: Gen<PictureContainer.JPEGForm.RestartSpacing>) -> Gen {
+    Gen { testCase throws(Discarded) in
+      var form = PictureContainer.JPEGForm()
+      form.sampling = try testCase.draw(.allCases)
+      form.restart = try testCase.draw(restarts)
+      form.quality = try testCase.draw(.element(of: [90, 75, 50, 25, 100]))
+      form.isOptimised = try testCase.draw(.bool)
+      form.hasSeparateScans = try testCase.draw(.weighted([(7, .constant(false)), (1, .bool)]))
+      form.trailingBytes = try testCase.draw(
+        .weighted([(3, .constant(0)), (1, .integer(in: 1...40))]))
+      return .jpeg(form)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package import PropertyTesting
+package import ZoomGeometry
+internal import ZoomLaws
+package import ZoomPipeline
+
+extension PixelRegion {
+  /// A region of numbers that are known to be allowed.
+  package static func checked(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelRegion {
+    do { return try PixelRegion(x: x, y: y, width: width, height: height) } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  /// The same region seen from a picture that begins this far left and up of this one.
+  func moved(_ x: Int, _ y: Int) -> PixelRegion { .checked(self.x + x, self.y + y, width, height) }
+
+  /// The smallest region of whole blocks of a reduction that holds this one.
+  package func holdingBlocks(of side: Int, in picture: PixelSize) -> PixelRegion {
+    let (left, top) = (x / side * side, y / side * side)
+    return .checked(
+      left, top, min((maxX + side - 1) / side * side, picture.width) - left,
+      min((maxY + side - 1) / side * side, picture.height) - top)
+  }
+
+  /// The region of the seen picture that a stored one becomes under an orientation tag.
+  package func seen(through orientation: Orientation, of size: PixelSize) -> PixelRegion {
+    let (right, bottom) = (size.width - maxX, size.height - maxY)
+    return switch orientation {
+    case .up: self
+    case .upMirrored: .checked(right, y, width, height)
+    case .down: .checked(right, bottom, width, height)
+    case .downMirrored: .checked(x, bottom, width, height)
+    case .leftMirrored: .checked(y, x, height, width)
+    case .right: .checked(bottom, x, height, width)
+    case .rightMirrored: .checked(bottom, right, height, width)
+    case .left: .checked(y, right, height, width)
+    }
+  }
+}
+
+extension PixelRegion {
+  /// A few small regions by which common mistakes show at once.
+  static func telling(in size: PixelSize) -> [PixelRegion] {
+    // A square, which hides swapped sides and shows swapped axes, and the last pixel.
+    let side = min(7, size.width, size.height)
+    return [
+      .checked((size.width - side) / 2, (size.height - side) / 3, side, side),
+      .checked(size.width - 1, size.height - 1, 1, 1),
+    ]
+  }
+}
+
+/// A stretch of rows or columns.
+struct Stretch: Sendable {
+  let start: Int
+  let length: Int
+
+  /// The sides of coding blocks, MCUs and tiles that are in use, at whose borders readers go wrong.
+  static let blocks = [8, 16, 32, 64, 128, 256]
+
+  private enum RegionKind { case pixel, anywhere, whole, farEnd, border }
+
+  /// Each as often as it stands here, the simplest first, borders of blocks most often.
+  ///
+  /// The list is the same for every side, so that a choice keeps its meaning while a picture shrinks.
+  private static let kinds =
+    [.pixel, .pixel] + [RegionKind](repeating: .anywhere, count: 4) + [.whole, .whole]
+    + [.farEnd, .farEnd, .farEnd] + [RegionKind](repeating: .border, count: 6)
+
+  /// Stretches of a side: anywhere, at or across a block's border, at the far end, one pixel, all.
+  ///
+  /// - Parameters:
+  ///   - side: in pixels.
+  ///   - longest: the longest stretch; all of the side only where it is no longer.
+  /// - Returns: a generator whose simplest is the first pixel.
+  static func stretches(of side: Int, longest: Int) -> Gen<Stretch> {
+    let longest = min(side, longest)
+    let blocks = Self.blocks.filter { $0 < side }
+    let last = UInt64(kinds.count - 1)
+    // One body and no generators in it: laws make these anew for every case.
+    return Gen { testCase throws(Discarded) in
+      testCase.span(.alternative) { testCase in
+        switch kinds[Int(testCase.index(upTo: last) { $0.next(upTo: last) })] {
+        case .pixel:
+          return Stretch(start: testCase.integer(in: 0...side - 1), length: 1)
+        case .whole where side <= longest:
+          return Stretch(start: 0, length: side)
+        case .border where !blocks.isEmpty:
+          let block = blocks[testCase.integer(in: 0...blocks.count - 1)]
+          let border = testCase.integer(in: 0...side / block) * block
+          let start = min(max(border + testCase.integer(in: -1...1), 0), side - 1)
+          let length = testCase.integer(in: 1...3) * block / 2 + testCase.integer(in: -1...1)
+          return Stretch(start: start, length: min(max(length, 1), longest, side - start))
+        case .anywhere, .whole, .border:
+          let length = testCase.integer(in: 1...longest)
+          return Stretch(start: testCase.integer(in: 0...side - length), length: length)
+        case .farEnd:
+          let length = testCase.integer(in: 1...min(longest, 40))
+          return Stretch(start: side - length, length: length)
+        }
+      }
+    }
+  }
+}
+
+extension Gen where Value == PixelRegion {
+  /// The longest side of a region of a large picture: four tiles of the usual size.
+  static var longestSide: Int { 1024 }
+
+  /// Regions of a picture, at its edges and at the borders of blocks more often than by chance.
+  ///
+  /// - Parameters:
+  ///   - size: of the picture.
+  ///   - longest: the longest side.
+  /// - Returns: a generator whose simplest is the first pixel.
+  package static func regions(
+    in size: PixelSize, longest: Int = Gen.longestSide
+  ) -> Gen {
+    zip(
+      Stretch.stretches(of: size.width, longest: longest),
+      Stretch.stretches(of: size.height, longest: longest)
+    ).map { .checked($0.start, $1.start, $0.length, $1.length) }
+  }
+}
+
+extension Gen where Value == RegionRequest {
+  /// Requests for regions of a picture, reduced and turned now and then.
+  ///
+  /// - Parameters:
+  ///   - size: of the picture.
+  ///   - reductions: those that are drawn.
+  /// - Returns: a generator whose simplest is the first pixel.
+  package static func requests(
+    in size: PixelSize, reductions: [Reduction] = Reduction.allCases
+  ) -> Gen {
+    zip(.regions(in: size), .element(of: reductions), .allCases).map { region, reduction, turn in
+      RegionRequest(
+        region.holdingBlocks(of: reduction.rawValue, in: size), reduction: reduction, turn: turn)
+    }
+  }
+}
+
+extension RegionRequest {
+  /// In words: "region 3x4+5+6 at 1:2, turned 90 degrees".
+  var inWords: String {
+    var words = "region \(region)"
+    if reduction != .none { words += " at 1:\(reduction.rawValue)" }
+    if turn != .none { words += ", turned \(turn.rawValue * 90) degrees" }
+    return words
+  }
+}

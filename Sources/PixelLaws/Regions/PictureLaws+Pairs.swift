@@ -1,0 +1,108 @@
+internal import PropertyTesting
+internal import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+
+/// Laws of two pictures made of each other, both lossless: no oracle is asked.
+extension PictureLaws {
+  /// PX-23: mirrored, rotated and transposed pictures.
+  static let symmetry = Law<PixelSubject>(
+    "PX-23",
+    "The peek of a mirrored, rotated or transposed picture is the peek mirrored, rotated or"
+      + " transposed.",
+    source: "image-validator#25: swapped sides unseen on a square; Mayer and Guderlei 2006",
+    forEach: { subject in
+      zip(
+        asked(subject, lossless: true, sides: sides, reductions: [.none]),
+        .element(of: Array(Orientation.allCases.dropFirst())))
+    }, inWords: { "\($0.inWords), pixels turned as by tag \($1.rawValue)" }
+  ) { subject, input, testCase in
+    let (asked, turn) = input
+    testCase.classify(turn.swapsAxes, as: "width and height change places")
+    var plain = asked.picture
+    plain.orientation = .up
+    let region = Self.inside(plain, asked.request.region)
+    let peek = try peek(subject, plain, region)
+    let other = try Self.peek(
+      subject, plain.changed(.symmetry(turn)), region.seen(through: turn, of: plain.size))
+    try subject.requireTrue(
+      other, peek.seen(through: turn),
+      "the peek of the picture turned as by tag \(turn.rawValue) is not the peek turned so")
+  }
+
+  /// PX-24: shifted pictures.
+  static let shift = Law<PixelSubject>(
+    "PX-24", "The peek of a shifted picture, shifted as much, is the peek.",
+    source: "verifier: shift picture by k, shift region by k",
+    forEach: { subject in
+      zip(
+        asked(subject, lossless: true, sides: 1...64, reductions: [.none]), .integer(in: 0...20),
+        .integer(in: 0...20))
+    }, inWords: { "\($0.inWords), \($1) columns and \($2) rows put before it" }
+  ) { subject, input, _ in
+    let (asked, left, top) = input
+    var plain = asked.picture
+    plain.orientation = .up
+    let region = Self.inside(plain, asked.request.region)
+    let peek = try peek(subject, plain, region)
+    let other = try Self.peek(
+      subject, plain.changed(.padded(left: left, top: top)), region.moved(left, top))
+    try subject.requireTrue(other, peek, "the peek of the shifted picture is another")
+  }
+
+  /// PX-25: brighter pictures.
+  static let level = Law<PixelSubject>(
+    "PX-25", "The peek of a picture that is k levels brighter is k levels brighter.",
+    source: "verifier: add k to all pixels, answer + k (linear filters)",
+    forEach: { subject in
+      zip(
+        asked(subject, lossless: true, sides: sides), .integer(in: 1...23),
+        Gen<TestPicture.Motif>.element(of: [.flat(0), .flat(100), .gradient, .waves]))
+    }, inWords: { "\($0.inWords) showing \($2), raised by \($1)" }
+  ) { subject, input, _ in
+    var (picture, request) = (input.0.picture, input.0.request)
+    // These contents end at 232, so that nothing wraps around.
+    picture.content = input.2
+    if picture.depth == .sixteen {
+      // Halves of 257 levels round differently; one to one they do not.
+      request = RegionRequest(request.region, turn: request.turn)
+    }
+    let plain = try subject.open(subject.files.file(of: picture))
+    let raised = try subject.open(subject.files.file(of: picture.changed(.raised(input.1))))
+    try subject.requireTrue(
+      raised.read(request).pixels, plain.read(request).pixels.raised(by: input.1),
+      "the peek of the brighter picture is not \(input.1) levels brighter")
+  }
+
+  /// PX-28: another file of the same samples.
+  static let container = Law<PixelSubject>(
+    "PX-28", "The same samples in another kind of lossless file give the same peek.",
+    source: "verifier: any picture of the operator's, not one reference",
+    forEach: { asked($0, lossless: true, sides: sides) }, inWords: { $0.inWords }
+  ) { subject, asked, _ in
+    var plain = asked.picture
+    plain.orientation = .up
+    let request = RegionRequest(
+      Self.inside(plain, asked.request.region), turn: asked.request.turn)
+    plain.container = .png
+    let one = try subject.open(subject.files.file(of: plain)).read(request).pixels
+    plain.container = .tiledTIFF(32)
+    let other = try subject.open(subject.files.file(of: plain)).read(request).pixels
+    try subject.requireTrue(other, one, "the peek of the TIFF is not that of the PNG")
+  }
+
+  /// The region itself, or of the stored picture where it was drawn for the turned one.
+  private static func inside(_ picture: TestPicture, _ region: PixelRegion) -> PixelRegion {
+    region.isInside(picture.size)
+      ? region : .checked(region.y, region.x, region.height, region.width)
+  }
+
+  private static func peek(
+    _ subject: PixelSubject, _ picture: TestPicture, _ region: PixelRegion
+  ) throws -> Pixels {
+    let pixels = try subject.open(subject.files.file(of: picture)).read(RegionRequest(region))
+      .pixels
+    try subject.requireForm(pixels, of: region)
+    return pixels
+  }
+}

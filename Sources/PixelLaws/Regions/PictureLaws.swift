@@ -1,0 +1,240 @@
+internal import PropertyTesting
+internal import ZoomGeometry
+public import ZoomLaws
+internal import ZoomPipeline
+
+/// The laws of generated pictures, which are drawn anew for every case and shrink.
+public enum PictureLaws {
+  /// All of them.
+  public static let all: [Law<PixelSubject>] = [
+    exact, tag, symmetry, shift, level, flat, pair, container, place,
+  ]
+
+  /// Those that can be held against a subject: some need files that it may not open.
+  ///
+  /// - Parameter subject: the pipeline.
+  /// - Returns: all but those that it opens no files for.
+  public static func applicable(to subject: PixelSubject) -> [Law<PixelSubject>] {
+    let needy: Set<String> = ["PX-23", "PX-24", "PX-25", "PX-28"]
+    let isLossless = subject.containers.contains { $0.isLossless }
+    let hasBoth = subject.containers.isSuperset(of: [.png, .tiff])
+    let hasTags = subject.containers.contains { $0 != .png }
+    return all.filter { law in
+      switch law.name {
+      case "PX-22": hasTags
+      case "PX-28": hasBoth
+      default: isLossless || !needy.contains(law.name)
+      }
+    }
+  }
+
+  /// A picture and a request for it.
+  struct Asked: Sendable {
+    let picture: TestPicture
+    let request: RegionRequest
+
+    var inWords: String { "\(request.inWords) of \(picture)" }
+  }
+
+  /// Pictures that the subject opens, each with a request.
+  static func asked(
+    _ subject: PixelSubject, lossless: Bool = false, tagged: Bool = false, smooth: Bool = false,
+    sides: ClosedRange<Int>, reductions: [Reduction] = Reduction.allCases
+  ) -> Gen<Asked> {
+    var range = PictureRange(sides: sides, kinds: subject.containers)
+    if lossless { range.kinds = range.kinds.filter(\.isLossless) }
+    // Tags stand in TIFFs and JPEGs.
+    if tagged { range.kinds.remove(.png) }
+    range.isSmooth = smooth
+    return Gen<TestPicture>.testPictures(range).flatMap { picture in
+      Gen<RegionRequest>.requests(in: picture.uprightSize, reductions: reductions)
+        .map { Asked(picture: picture, request: $0) }
+    }
+  }
+
+  /// Small pictures of every form that the subject opens, asked for whole.
+  private static func forms(for subject: PixelSubject) -> [Asked] {
+    let small = [(7, 5), (2, 9), (9, 2), (1, 1)].map {
+      TestPicture(size: PixelRegion.checked(0, 0, $0.0, $0.1).size)
+    }
+    guard let first = small.first else { return [] }
+    let forms = zip([1, 3, 4, 1, 4], [8, 16, 8, 16, 16]).map { bands, bits in
+      var picture = first
+      picture.bands = bands
+      picture.depth = bits == 8 ? .eight : .sixteen
+      return picture
+    }
+    let kinds = PictureRange.FileKind.allCases.filter(subject.containers.contains)
+    guard let kind = kinds.first else { return [] }
+    let others = kinds.dropFirst().map { $0.sample(of: first) }
+    return (small + forms + others).compactMap { picture in
+      guard kind.isLossless || picture.depth == .eight else { return nil }
+      let made = picture.container == .png ? kind.sample(of: picture) : picture
+      return Asked(
+        picture: made, request: RegionRequest(PixelRegion(whole: made.uprightSize)))
+    }
+  }
+
+  /// A picture under each tag but the first, asked for whole.
+  private static func tags(for subject: PixelSubject) -> [Asked] {
+    let kinds = PictureRange.FileKind.allCases.filter {
+      $0 != .png && subject.containers.contains($0)
+    }
+    guard let kind = kinds.first else { return [] }
+    return Orientation.allCases.dropFirst().map { orientation in
+      var picture = kind.sample(of: TestPicture(size: PixelRegion.checked(0, 0, 11, 7).size))
+      picture.orientation = orientation
+      return Asked(
+        picture: picture, request: RegionRequest(PixelRegion(whole: picture.uprightSize)))
+    }
+  }
+
+  /// Six MCUs of 16 px and a part of a seventh.
+  static let sides = 1...97
+
+  /// PX-21: exactness on whatever picture.
+  private static let exact = exact(sides: sides)
+
+  /// PX-21 on pictures of other sides.
+  package static func exact(sides: ClosedRange<Int>) -> Law<PixelSubject> {
+    Law(
+      "PX-21", "Of any picture, a peek is the crop of the samples that were stored.",
+      source: "libvips#131, libvips#4320, libvips#4864; verifier: full decode as oracle",
+      forEach: { asked($0, sides: sides) }, examples: { forms(for: $0) }, inWords: { $0.inWords }
+    ) { subject, asked, testCase in
+      let (picture, request) = (asked.picture, asked.request)
+      testCase.classify(picture.orientation != .up, as: "with an orientation tag")
+      testCase.classify(!picture.container.isLossless, as: "JPEG")
+      testCase.classify(picture.depth == .sixteen, as: "16 bit")
+      testCase.classify(
+        min(picture.size.width, picture.size.height) <= 2, as: "at most two pixels a side")
+      let file = try subject.files.file(of: picture)
+      let source = try subject.open(file)
+      try require(
+        source.size == picture.uprightSize,
+        "the picture is said to be \(source.size), and it is \(picture.uprightSize)")
+      let answer = try source.read(request)
+      let whole = try file.whole()
+      let crop = whole.cut(request.region)
+      if request.reduction == .none {
+        try subject.requireTrue(
+          answer.pixels, crop.quarterTurned(request.turn), "the peek is not the picture's crop")
+      } else {
+        try subject.requireReduced(answer, from: crop, request)
+      }
+    }
+  }
+
+  /// PX-22: the orientation tag.
+  private static let tag = Law<PixelSubject>(
+    "PX-22", "A picture with an orientation tag is the picture without it, turned.",
+    source: "EXIF (CIPA DC-008, 4.6.4); ForceZoom FZ-B13",
+    forEach: { asked($0, tagged: true, sides: sides, reductions: [.none]) },
+    examples: { tags(for: $0) }, inWords: { $0.inWords }
+  ) { subject, asked, testCase in
+    let (picture, region) = (asked.picture, asked.request.region)
+    testCase.classify(picture.orientation.swapsAxes, as: "width and height change places")
+    var untagged = picture
+    untagged.orientation = .up
+    let (one, other) = (
+      try subject.files.file(of: untagged), try subject.files.file(of: picture)
+    )
+    let (stored, tagged) = (try subject.open(one), try subject.open(other))
+    try require(
+      tagged.size == picture.uprightSize,
+      "the picture is said to be \(tagged.size), and it is \(picture.uprightSize)")
+    let back = region.seen(through: picture.orientation.inverse, of: picture.uprightSize)
+    let plain = try stored.read(RegionRequest(back)).pixels
+    try subject.requireTrue(
+      tagged.read(RegionRequest(region)).pixels, plain.seen(through: picture.orientation),
+      "under tag \(picture.orientation.rawValue) the peek is not the untagged peek turned")
+  }
+
+  /// PX-26: nothing to be seen stays so.
+  private static let flat = Law<PixelSubject>(
+    "PX-26", "A picture of one level stays of that level, however it is cut, reduced and turned.",
+    source: "libvips tests: a constant image stays constant",
+    forEach: { subject in
+      zip(asked(subject, sides: sides), .integer(in: 0...255)).map { asked, level in
+        var picture = asked.picture
+        picture.content = .flat(level)
+        return Asked(picture: picture, request: asked.request)
+      }
+    }, inWords: { $0.inWords }
+  ) { subject, asked, _ in
+    let pixels = try subject.open(subject.files.file(of: asked.picture)).read(asked.request).pixels
+    let pixelBytes = pixels.bands * pixels.format.byteCount
+    // Of a JPEG the level may be off by rounding, but by the same everywhere.
+    let first = Array(pixels.bytes.prefix(pixelBytes))
+    let same = pixels.with(
+      pixels.size, Array(repeatElement(first, count: pixels.size.area).joined()))
+    try subject.requireTrue(pixels, same, "a flat picture's peek is not flat")
+    if asked.picture.container.isLossless, case .flat(let level) = asked.picture.content {
+      try require(
+        first.allSatisfy { Int($0) == level }, "the level is \(first) instead of \(level)")
+    }
+  }
+
+  /// PX-27: two pictures.
+  private static let pair = Law<PixelSubject>(
+    "PX-27", "Two pictures open at the same time never show each other.",
+    source: "house rule: a stale cache is never trusted",
+    forEach: { subject in
+      asked(subject, sides: 1...40).flatMap { asked in
+        Gen<UInt64>.integer(in: 0...7).map { (asked, $0) }
+      }
+    }, inWords: { "\($0.inWords), beside noise \($1)" }
+  ) { subject, input, _ in
+    let (asked, seed) = input
+    var neighbour = asked.picture
+    neighbour.content = .noise(seed + 2000)
+    let (one, other) = (
+      try subject.files.file(of: asked.picture), try subject.files.file(of: neighbour)
+    )
+    let alone = try subject.open(one).read(asked.request).pixels
+    let (first, second) = (try subject.open(one), try subject.open(other))
+    let beside = try second.read(asked.request).pixels
+    try subject.requireSame(
+      first.read(asked.request).pixels, alone, "the peek is another beside another picture")
+    try subject.requireSame(
+      second.read(asked.request).pixels, beside, "the other picture's peek is another afterwards")
+    if let upright = one.upright, let neighbours = other.upright, asked.request.reduction == .none {
+      let region = asked.request.region
+      try subject.requireTrue(
+        alone, upright.cut(region).quarterTurned(asked.request.turn),
+        "the peek is not the picture's")
+      try subject.requireTrue(
+        beside, neighbours.cut(region).quarterTurned(asked.request.turn),
+        "the other picture's peek is not its own")
+    }
+  }
+
+  /// PX-29: registration.
+  ///
+  /// Only of halves: at a quarter the waves are too fine for a shift to be told.
+  private static let place = Law<PixelSubject>(
+    "PX-29", "A halved peek of a smooth picture stands within 0.15 px of where it should.",
+    source: "libvips#504, libvips#703, libvips#4841, sharp#452: half-pixel shifts",
+    forEach: {
+      asked($0, smooth: true, sides: 64...200, reductions: [.half])
+    }, inWords: { $0.inWords }
+  ) { subject, asked, testCase in
+    let request = asked.request
+    let file = try subject.files.file(of: asked.picture)
+    let answer = try subject.open(file).read(request)
+    let whole = try file.whole()
+    guard let means = whole.cut(request.region).meanOfBlocks(request.reduction.rawValue) else {
+      return
+    }
+    let expected = means.quarterTurned(request.turn)
+    try subject.trustComparator()
+    let shift = subject.comparator.shift(answer.pixels, expected, 2)
+    testCase.classify(shift != nil, as: "with a shift that can be told", atLeast: 0.2)
+    // Colours that a decoder reduces otherwise differ by more than a shift accounts for.
+    if let shift, shift.explained > 0.5, shift.length > 0.15 {
+      throw PixelMismatch(
+        "the reduced peek stands beside its place", got: answer.pixels, expected: expected,
+        comparison: subject.comparator.compare(answer.pixels, expected), shift: shift)
+    }
+  }
+}

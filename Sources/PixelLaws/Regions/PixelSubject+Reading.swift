@@ -1,0 +1,169 @@
+internal import Dispatch
+internal import PropertyTesting
+internal import Synchronization
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+extension PixelSubject {
+  /// Opens a generated picture, or discards the case where the pipeline says that it cannot serve it.
+  func open(_ file: PictureFiles.KeptFile) throws -> any RegionSource {
+    do {
+      _ = try pipeline.prepare(file.path)
+      return HoldingSource(try pipeline.open(file.path), file)
+    } catch {
+      guard error.isRefusal else { throw error }
+      throw Discarded()
+    }
+  }
+
+  /// The pixels of a request, of the subject's own picture.
+  func pixels(_ request: RegionRequest) throws(PipelineError) -> Pixels {
+    try source.read(request).pixels
+  }
+
+  /// The pixels of a region one to one and upright, of the subject's own picture.
+  func pixels(_ region: PixelRegion) throws(PipelineError) -> Pixels {
+    try pixels(RegionRequest(region))
+  }
+
+  /// Throws unless two answers are the same, byte for byte.
+  func requireSame(_ got: Pixels, _ expected: Pixels, _ demand: @autoclosure () -> String) throws {
+    try trustComparator()
+    let seen = comparator.compare(got, expected)
+    guard seen.isSame else {
+      throw PixelMismatch(
+        demand(), got: got, expected: expected, comparison: seen,
+        shift: comparator.shift(got, expected, 8))
+    }
+  }
+
+  /// Throws unless an answer is what the pixels are to be: the same, or alike where the pipeline
+  /// promises no more.
+  func requireTrue(_ got: Pixels, _ expected: Pixels, _ demand: @autoclosure () -> String) throws {
+    if pipeline.isExact {
+      try requireSame(got, expected, demand())
+    } else {
+      try requireAlike(got, expected, demand())
+    }
+  }
+
+  /// Throws unless an answer shows the same in the same place.
+  ///
+  /// Of lossy codes each sample may be off, but not the mean of all by more than 5 % of the full scale
+  /// (JPEG of quality 50 stays below that on noise), nor the place by more than 0.15 px.
+  func requireAlike(_ got: Pixels, _ expected: Pixels, _ demand: @autoclosure () -> String) throws {
+    try trustComparator()
+    let seen = comparator.compare(got, expected)
+    func fail(_ shift: PixelShift?) -> PixelMismatch {
+      PixelMismatch(demand(), got: got, expected: expected, comparison: seen, shift: shift)
+    }
+    if seen.isSame { return }
+    guard seen.formDifference == nil else { throw fail(nil) }
+    let share = seen.meanDifference / expected.fullScale
+    guard share <= 0.05 else { throw fail(comparator.shift(got, expected, 8)) }
+    // On fewer pixels the noise of a lossy code is as large as the limit.
+    guard min(got.size.width, got.size.height) >= 16,
+      let shift = comparator.shift(got, expected, 0), shift.explained > 0.5
+    else { return }
+    guard shift.length <= 0.15 else { throw fail(shift) }
+  }
+
+  /// What became of a read.
+  enum ReadOutcome {
+    case answer(RegionAnswer)
+    case refusal(PipelineError)
+    case stillRunning
+  }
+
+  /// Reads on a thread of its own, which is left behind when it takes longer than the limit.
+  func outcome(of request: RegionRequest) -> ReadOutcome {
+    let done = DispatchSemaphore(value: 0)
+    let slot = Slot()
+    let source = source
+    DispatchQueue.global().async {
+      let result = Result { () throws(PipelineError) in try source.read(request) }
+      slot.result.withLock { $0 = result }
+      done.signal()
+    }
+    let limit = DispatchTime.now() + .milliseconds(Int(patience / .milliseconds(1)))
+    guard done.wait(timeout: limit) == .success else { return .stillRunning }
+    return switch slot.result.withLock({ $0 }) {
+    case .success(let answer): .answer(answer)
+    case .failure(let error): .refusal(error)
+    case nil: .stillRunning
+    }
+  }
+
+  /// The pixels of requests that are made at the same time.
+  ///
+  /// Each on a serial queue of its own, and so on a thread of its own, however busy the pool of tasks
+  /// is.
+  func answersTogether(_ requests: [RegionRequest]) async -> [Result<Pixels, PipelineError>] {
+    let slots = requests.map { _ in Slot() }
+    let group = DispatchGroup()
+    for (request, slot) in zip(requests, slots) {
+      let source = source
+      DispatchQueue(label: "zoombench.load").async(group: group) {
+        let result = Result { () throws(PipelineError) in try source.read(request) }
+        slot.result.withLock { $0 = result }
+      }
+    }
+    await withCheckedContinuation { continuation in
+      group.notify(queue: .global()) { continuation.resume() }
+    }
+    return slots.map { slot in
+      slot.result.withLock { $0 }?.map(\.pixels)
+        ?? .failure(PipelineError(.fault, operation: "read", file: nil, reason: "no answer"))
+    }
+  }
+
+  private final class Slot: Sendable {
+    let result = Mutex<Result<RegionAnswer, PipelineError>?>(nil)
+  }
+}
+
+extension Pixels {
+  /// What a full swing of a sample counts.
+  var fullScale: Double { visitSamples(FullScale()) }
+
+  /// The mean of all samples.
+  var meanLevel: Double { visitSamples(MeanLevel(bytes: bytes)) }
+}
+
+private struct FullScale: SampleVisitor {
+  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> Double { Sample.fullScale }
+}
+
+private struct MeanLevel: SampleVisitor {
+  let bytes: [UInt8]
+
+  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> Double {
+    let stride = MemoryLayout<Sample>.stride
+    let sum = bytes.withUnsafeBytes { samples in
+      Swift.stride(from: 0, to: samples.count, by: stride).reduce(0.0) {
+        $0 + samples.loadUnaligned(fromByteOffset: $1, as: Sample.self).level
+      }
+    }
+    return sum / Double(max(bytes.count / stride, 1))
+  }
+}
+
+/// A source that keeps its file from being removed.
+private final class HoldingSource: RegionSource {
+  private let base: any RegionSource
+  private let file: PictureFiles.KeptFile
+
+  init(_ base: any RegionSource, _ file: PictureFiles.KeptFile) {
+    self.base = base
+    self.file = file
+  }
+
+  var size: PixelSize { base.size }
+  var state: SourceState { base.state }
+  var openingWork: Work { base.openingWork }
+  var explanation: String { base.explanation }
+  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
+    try base.read(request)
+  }
+  func forget() { base.forget() }
+}

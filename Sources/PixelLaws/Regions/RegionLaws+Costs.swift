@@ -1,0 +1,69 @@
+internal import PropertyTesting
+internal import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+
+extension RegionLaws {
+  static let costs = [work, partWork]
+
+  /// PX-16: counts.
+  private static let work = Law<PixelSubject>(
+    "PX-16",
+    "Work counts what is delivered, is the same each time, and never exceeds the picture.",
+    source: "house rule: deterministic work counters",
+    forEach: { .requests(in: $0.reference.size) },
+    examples: { PixelRegion.telling(in: $0.reference.size).map { RegionRequest($0) } },
+    inWords: { $0.inWords }
+  ) { subject, request, _ in
+    let header = subject.reference.header
+    let first = try subject.coldWork(request)
+    let again = try subject.coldWork(request)
+    try require(first == again, "the same cold read cost \(first), then \(again)")
+    try require(
+      first.pixelsDelivered == request.outputSize.area,
+      "\(first.pixelsDelivered) pixels are said to be delivered, not \(request.outputSize.area)")
+    // A decoder works in blocks of up to 256 px, which overhang the picture on two sides; read in
+    // bands, each decodes a row of blocks more above and below itself.
+    let (across, down) = (header.storedSize.width + 256, header.storedSize.height + 256)
+    // What a decoder does not let be seen is not counted.
+    let decoded = first.pixelsDecoded ?? 0
+    try require(
+      decoded <= 2 * across * down,
+      "\(decoded) pixels were decoded of a picture of \(header.storedSize)")
+    try require(
+      decoded >= 0 && first.unitsWalked >= 0 && (first.bytesRead ?? 0) >= 0,
+      "a count is below 0: \(first)")
+  }
+
+  /// PX-17: costs grow with what is shown.
+  private static let partWork = Law<PixelSubject>(
+    "PX-17", "A part never costs more than the whole of it.",
+    source: "house rule: a peek costs what the peek shows, not what the picture holds",
+    forEach: { subject in
+      Gen<PixelRegion>.regions(in: subject.reference.size).flatMap { outer in
+        Gen<PixelRegion>.regions(in: outer.size).map { (outer, $0.moved(outer.x, outer.y)) }
+      }
+    },
+    inWords: { "part \($1) of region \($0)" }
+  ) { subject, input, _ in
+    let whole = try subject.coldWork(RegionRequest(input.0))
+    let part = try subject.coldWork(RegionRequest(input.1))
+    if let few = part.pixelsDecoded, let many = whole.pixelsDecoded {
+      try require(
+        few <= many, "\(few) pixels are decoded for the part, \(many) for the whole")
+    }
+    try require(
+      part.unitsDecoded ?? 0 <= whole.unitsDecoded ?? 0,
+      "\(part.unitsDecoded ?? 0) units are decoded for the part, \(whole.unitsDecoded ?? 0) for the whole"
+    )
+  }
+}
+
+extension PixelSubject {
+  /// What a request costs a source that was told to forget.
+  fileprivate func coldWork(_ request: RegionRequest) throws(PipelineError) -> Work {
+    source.forget()
+    let answer = try source.read(request)
+    return answer.work
+  }
+}

@@ -1,0 +1,152 @@
+internal import PropertyTesting
+internal import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+
+extension RegionLaws {
+  static let exactness = [exact, part, overlap, tiles, form]
+
+  /// PX-2: against the full decode.
+  private static let exact = Law<PixelSubject>(
+    "PX-2", "A peek is the full decode's crop, byte for byte where the pipeline promises it.",
+    source: "house rule: byte for byte what a full decode then crop delivers",
+    forEach: { .regions(in: $0.reference.size) },
+    examples: { PixelRegion.telling(in: $0.reference.size) },
+    inWords: { "region \($0)" }
+  ) { subject, region, testCase in
+    let size = subject.reference.size
+    // Where a side is no longer than a block, most regions are at an edge and none at a seam.
+    let isLarge = min(size.width, size.height) > 32
+    testCase.classify(
+      region.maxX == size.width || region.maxY == size.height, as: "at the right or bottom edge",
+      atLeast: isLarge ? 0.1 : nil)
+    testCase.classify(
+      Stretch.blocks.contains { region.x % $0 == 0 && region.x > 0 || region.maxX % $0 == 0 },
+      as: "on a block's border", atLeast: isLarge ? 0.1 : nil)
+    testCase.classify(region.area == 1, as: "one pixel")
+    let expected = try subject.reference.whole().cut(region)
+    try subject.requireTrue(
+      subject.pixels(region), expected, "the peek is not the full decode's crop")
+  }
+
+  /// PX-3: crop of crop.
+  private static let part = Law<PixelSubject>(
+    "PX-3", "The peek of a part is the part of the peek.",
+    source: "verifier: crop(a) of crop(b) = crop(a + b)",
+    forEach: { subject in
+      Gen<PixelRegion>.regions(in: subject.reference.size).flatMap { outer in
+        Gen<PixelRegion>.regions(in: outer.size).map { (outer, $0) }
+      }
+    },
+    inWords: { "part \($1) of region \($0)" }
+  ) { subject, input, _ in
+    let (outer, inner) = input
+    let whole = try subject.pixels(outer)
+    try subject.requireForm(whole, of: outer)
+    try subject.requireTrue(
+      subject.pixels(inner.moved(outer.x, outer.y)), whole.cut(inner),
+      "the part's peek is not the part of the peek")
+  }
+
+  /// PX-4: overlaps.
+  private static let overlap = Law<PixelSubject>(
+    "PX-4", "Two peeks that overlap agree where they do.",
+    source: "verifier: seams and overlaps of tiles",
+    forEach: { subject in
+      Gen<PixelRegion>.regions(in: subject.reference.size, longest: 64).flatMap { core in
+        zip(
+          .constant(core), .grown(core, in: subject.reference.size),
+          .grown(core, in: subject.reference.size))
+      }
+    },
+    inWords: { "regions \($1) and \($2), which share \($0)" }
+  ) { subject, input, _ in
+    let (core, one, other) = input
+    let first = try subject.pixels(one)
+    let second = try subject.pixels(other)
+    try subject.requireForm(first, of: one)
+    try subject.requireForm(second, of: other)
+    try subject.requireTrue(
+      second.cut(core.moved(-other.x, -other.y)), first.cut(core.moved(-one.x, -one.y)),
+      "the two peeks disagree where they overlap")
+  }
+
+  /// PX-5: tiles.
+  private static let tiles = Law<PixelSubject>(
+    "PX-5", "The tiles of a region, put together, are the region.",
+    source: "Cantaloupe#80; verifier: full crop by tiles = full",
+    forEach: { subject in
+      Gen<PixelRegion>.regions(in: subject.reference.size, longest: 256).flatMap { region in
+        // At most six tiles each way.
+        zip(
+          .constant(region), .integer(in: (region.width + 5) / 6...region.width),
+          .integer(in: (region.height + 5) / 6...region.height))
+      }
+    },
+    inWords: { "region \($0) in tiles of \($1)x\($2)" }
+  ) { subject, input, testCase in
+    let (region, width, height) = input
+    testCase.classify(
+      region.width % width != 0 || region.height % height != 0, as: "with a part of a tile")
+    let whole = try subject.pixels(region)
+    try subject.requireForm(whole, of: region)
+    for top in stride(from: 0, to: region.height, by: height) {
+      for left in stride(from: 0, to: region.width, by: width) {
+        let tile = PixelRegion.checked(
+          left, top, min(width, region.width - left), min(height, region.height - top))
+        try subject.requireTrue(
+          subject.pixels(tile.moved(region.x, region.y)), whole.cut(tile),
+          "the tile \(tile) of the region is not its part")
+      }
+    }
+  }
+
+  /// PX-6: what the answer says of itself.
+  private static let form = Law<PixelSubject>(
+    "PX-6",
+    "An answer has the size asked for, the picture's bands and samples, and says how it was made.",
+    source: "house rule: the answer is pixels of size, bands, format and colour interpretation",
+    forEach: { .requests(in: $0.reference.size) },
+    inWords: { $0.inWords }
+  ) { subject, request, _ in
+    let header = subject.reference.header
+    try require(
+      subject.source.size == header.size,
+      "the source says the picture is \(subject.source.size), and it is \(header.size)")
+    let answer = try subject.source.read(request)
+    let pixels = answer.pixels
+    try require(
+      pixels.size == request.outputSize,
+      "the answer is \(pixels.size), not \(request.outputSize)")
+    try require(
+      pixels.bands == header.bands && pixels.format == header.format
+        && pixels.interpretation == header.interpretation,
+      "the answer has \(pixels.bands) bands of \(pixels.format.rawValue) in"
+        + " \(pixels.interpretation.rawValue), the picture \(header.bands) of"
+        + " \(header.format.rawValue) in \(header.interpretation.rawValue)")
+    try require(
+      (answer.resampling == .none) == (request.reduction == .none) || !subject.pipeline.isExact,
+      "the answer at 1:\(request.reduction.rawValue) is said to be made by"
+        + " \(answer.resampling.rawValue)")
+  }
+}
+
+extension PixelSubject {
+  /// Throws unless an answer can be cut: it has the region's size and as many bytes.
+  func requireForm(_ pixels: Pixels, of region: PixelRegion) throws {
+    try require(
+      pixels.size == region.size, "the peek of \(region) is \(pixels.size), not \(region.size)")
+  }
+}
+
+extension Gen where Value == PixelRegion {
+  /// A region with up to 40 pixels more on each side, as far as the picture goes.
+  fileprivate static func grown(_ core: PixelRegion, in size: PixelSize) -> Gen {
+    let more = Gen<Int>.integer(in: 0...40)
+    return zip(more, more, more, more).map { left, top, right, bottom in
+      let (x, y) = (max(0, core.x - left), max(0, core.y - top))
+      return .checked(
+        x, y, min(size.width, core.maxX + right) - x, min(size.height, core.maxY + bottom) - y)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import PropertyTesting
+internal import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+
+extension RegionLaws {
+  static let refusals = [outside, empty]
+
+  /// PX-14: what cannot be answered.
+  private static let outside = Law<PixelSubject>(
+    "PX-14",
+    "A request that leaves the picture, or holds parts of blocks, is refused as such and in time.",
+    source: "house rule: never clamped; iipsrv#52 (a hang), hymir#277 (a server error)",
+    forEach: { .impossible(in: $0.reference.size) },
+    examples: { RegionRequest.impossible(in: $0.reference.size) }, inWords: { $0.inWords }
+  ) { subject, request, testCase in
+    let size = subject.reference.size
+    let isOutside = !request.region.isInside(size)
+    testCase.classify(isOutside, as: "outside the picture")
+    testCase.classify(!isOutside, as: "with parts of blocks")
+    switch subject.outcome(of: request) {
+    case .answer(let answer):
+      throw PropertyFailure(
+        "a picture of \(size) gave \(answer.pixels.size) pixels for it instead of refusing")
+    case .refusal(let error):
+      try require(
+        error.code == .outside, "it is refused, but not as outside: \(error)")
+    case .stillRunning:
+      throw PropertyFailure("it is neither answered nor refused within \(subject.patience)")
+    }
+    // A refusal must leave the source as able as it was.
+    _ = try subject.pixels(.checked(0, 0, 1, 1))
+  }
+
+  /// PX-15: what cannot even be asked.
+  private static let empty = Law<PixelSubject>(
+    "PX-15", "A region without pixels, or with numbers out of bounds, cannot be made.",
+    source: "iipsrv#52, hymir#277: zero sizes; house rule: refused at the door",
+    for: zip(
+      .integer(in: -8...8), .element(of: [0, -1, Int.min, Int.max, PixelSize.maximumSide + 1]),
+      .bool),
+    inWords: { "region at \($0) of \($2 ? "height" : "width") \($1)" }
+  ) { _, input, _ in
+    let (place, length, isHeight) = input
+    do {
+      let region = try PixelRegion(
+        x: place, y: place, width: isHeight ? 1 : length, height: isHeight ? length : 1)
+      throw PropertyFailure("it became \(region)")
+    } catch is GeometryError {}
+  }
+}
+
+extension RegionRequest {
+  /// One request beyond each edge and beside it, and one that holds parts of blocks.
+  fileprivate static func impossible(in size: PixelSize) -> [RegionRequest] {
+    let (width, height) = (size.width, size.height)
+    let outside: [PixelRegion] = [
+      .checked(0, 0, width + 1, 1), .checked(0, 0, 1, height + 1), .checked(-1, 0, 1, 1),
+      .checked(0, -1, 2, 2), .checked(width, 0, 1, 1), .checked(0, height, 1, 1),
+    ]
+    let part: [RegionRequest] =
+      width > 2 ? [RegionRequest(.checked(1, 0, 1, 1), reduction: .half)] : []
+    return outside.map { RegionRequest($0) } + part
+  }
+}
+
+extension Gen where Value == RegionRequest {
+  /// Requests that no picture of this size can answer.
+  fileprivate static func impossible(in size: PixelSize) -> Gen {
+    let beyond = Gen<Int>.weighted([
+      (4, .integer(in: 1...40)), (1, .integer(in: 1...PixelSize.maximumSide / 2)),
+    ])
+    let outside = zip(
+      Gen<PixelRegion>.regions(in: size), beyond, Gen<Int>.integer(in: 0...5),
+      Gen<Reduction>.allCases
+    ).map { region, far, kind, reduction in
+      let leaving: PixelRegion =
+        switch kind {
+        // Over an edge by so many pixels.
+        case 0: .checked(region.x, region.y, size.width - region.x + far, region.height)
+        case 1: .checked(region.x, region.y, region.width, size.height - region.y + far)
+        case 2: .checked(-far, region.y, region.width, region.height)
+        case 3: .checked(region.x, -far, region.width, region.height)
+        // Wholly beside it.
+        case 4: .checked(size.width - 1 + far, region.y, region.width, region.height)
+        default: .checked(region.x, size.height - 1 + far, region.width, region.height)
+        }
+      return RegionRequest(leaving, reduction: reduction)
+    }
+    let halved = zip(Gen<PixelRegion>.regions(in: size), .element(of: [Reduction.half, .quarter]))
+      .compactMap { region, reduction -> RegionRequest? in
+        let request = RegionRequest(region, reduction: reduction)
+        let isWhole =
+          region == region.holdingBlocks(of: reduction.rawValue, in: size)
+        return isWhole ? nil : request
+      }
+    // A picture of one pixel has no part of a block that is not the whole of it.
+    return size.area == 1 ? outside : .weighted([(3, outside), (1, halved)])
+  }
+}

@@ -1,0 +1,95 @@
+import PropertyTesting
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+import ZoomPipeline
+import ZoomLaws
+
+@testable import PixelLaws
+@testable import PlantedFaults
+
+@Suite struct PixelSubjectTests {
+  /// A pipeline that hands out less than it reads, and says that it may.
+  private struct Lossy: Pipeline {
+    let name = "lossy"
+    let summary = "drops the two lowest bits"
+    let isExact = false
+    let shift: Int
+
+    func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+      let mistake = FaultyPipeline.Mistake { reading throws(PipelineError) in
+        let answer = try reading.soundly()
+        return RegionAnswer(
+          pixels: answer.pixels.mappingSamples { sample, _, _, _, _ in sample & ~3 }
+            .fetching { x, y in (x + shift, y) },
+          work: answer.work, resampling: answer.resampling)
+      }
+      return try FaultyPipeline(ResidentPipeline(), mistake).open(path)
+    }
+  }
+
+  private static func smoothPicture(_ files: PictureFiles) throws -> PictureFiles.KeptFile {
+    try files.file(
+      of: TestPicture(size: PixelRegion.checked(0, 0, 120, 90).size, content: .waves))
+  }
+
+  private static func law(_ name: String) throws -> Law<PixelSubject> {
+    try #require((RegionLaws.all + PictureLaws.all).first { $0.name == name })
+  }
+
+  @Test func `any picture file can be verified, and is left as it is`() async throws {
+    let folder = try TestFolder()
+    let path = try folder.write(try JPEGBytes.small().bytes, as: "mine.jpg")
+    let before = try bytes(of: path)
+    for pipeline in StandardPipelines().all {
+      let subject = try PixelSubject(pipeline, picture: path)
+      #expect(subject.name == "\(pipeline.name) mine.jpg")
+      for law in RegionLaws.all {
+        let report = await law.check(subject, settings: .init(cases: 4, seed: 5))
+        let breach = report.breaches.first
+        #expect(
+          report.verdict != .broken,
+          "\(law.name): \(breach?.input ?? ""): \(breach?.complaint ?? "")")
+      }
+    }
+    #expect(isSame(before, try bytes(of: path)))
+    #expect(try folder.names() == ["mine.jpg"])
+  }
+
+  @Test func `a pipeline that cannot open the picture is refused by name`() throws {
+    let folder = try TestFolder()
+    let path = try folder.write([1, 2, 3], as: "broken.png")
+    #expect(throws: PipelineError.self) { try PixelSubject(NaivePipeline(), picture: path) }
+    let subject = try PixelSubject(IndexedPipeline())
+    #expect(subject.containers == [.jpeg, .jpegWithRestarts])
+    #expect(!PictureLaws.applicable(to: subject).map(\.name).contains("PX-23"))
+  }
+
+  @Test func `a pipeline that promises no exact bytes may be off by levels`() async throws {
+    let files = PictureFiles()
+    let picture = try Self.smoothPicture(files)
+    let subject = try PixelSubject(Lossy(shift: 0), picture: picture.path)
+    for name in ["PX-2", "PX-3", "PX-4", "PX-5", "PX-7", "PX-11"] {
+      let report = try await Self.law(name).check(subject, settings: .init(cases: 15, seed: 1))
+      #expect(report.verdict == .held, "\(name): \(report.breaches.first?.complaint ?? "")")
+    }
+  }
+
+  @Test func `it may not be off by pixels`() async throws {
+    let files = PictureFiles()
+    let picture = try Self.smoothPicture(files)
+    let subject = try PixelSubject(Lossy(shift: 1), picture: picture.path)
+    let report = try await Self.law("PX-2").check(subject, settings: .init(cases: 60, seed: 1))
+    #expect(report.verdict == .broken)
+    #expect(report.breaches.first?.error is PixelMismatch)
+  }
+
+  @Test func `what a law throws of pixels can be drawn`() async throws {
+    let fault = try #require(PixelFaults.all.first { $0.name == "off-by-one-right" })
+    let subject = fault.planted(in: try PixelSubject(ResidentPipeline()))
+    let report = try await Self.law("PX-2").check(subject, settings: .init(cases: 20, seed: 1))
+    let mismatch = try #require(report.breaches.first?.error as? PixelMismatch)
+    #expect(try MismatchSheet(mismatch).pixels().bands == 3)
+  }
+}

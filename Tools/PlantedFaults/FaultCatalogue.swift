@@ -1,0 +1,81 @@
+import PixelLaws
+package import ZoomGeometry
+package import ZoomLaws
+package import ZoomPipeline
+
+/// A planted fault, and the laws that are to find it.
+package struct FaultTrial: Sendable {
+  package let name: String
+  package let summary: String
+  /// The real bug it follows, as `owner/project#number`, or nil for one of our own making.
+  package let origin: String?
+  /// Why no input shows it; nil where some do.
+  package let equivalence: String?
+  /// The laws, about to be held against the faulty subject.
+  package let trials: [LawTrial]
+
+  package init<Subject>(
+    _ fault: SeededFault<Subject>, in sound: Subject, laws: [Law<Subject>]
+  ) {
+    name = fault.name
+    summary = fault.summary
+    origin = fault.origin
+    equivalence = fault.equivalence
+    let faulty = fault.planted(in: sound)
+    trials = laws.map { LawTrial($0, on: faulty) }
+  }
+}
+
+/// A sound subject with the faults that can be planted in it.
+package struct FaultSuite: Sendable {
+  /// The name of the subject.
+  package let subject: String
+  /// The faults, each planted in the subject.
+  package let faults: [FaultTrial]
+
+  package init<Subject>(
+    _ sound: Subject, laws: [Law<Subject>], faults: [SeededFault<Subject>]
+  ) {
+    subject = sound.name
+    self.faults = faults.map { FaultTrial($0, in: sound, laws: laws) }
+  }
+}
+
+/// Every fault that is known.
+package enum FaultCatalogue {
+  /// The faults of a corrected zoom system, and those of gestures as the system plays them.
+  package static func suites(of system: ZoomSystem) -> [FaultSuite] {
+    let own =
+      switch system {
+      case .peek:
+        FaultSuite(
+          PeekSubject.corrected, laws: PeekLaws.all + NumberLaws.peek, faults: PeekFaults.all)
+      case .fullscreen:
+        FaultSuite(.corrected, laws: FullscreenLaws.all, faults: FullscreenFaults.all)
+      case .force: FaultSuite(.corrected, laws: ForceLaws.all, faults: ForceFaults.all)
+      case .doubleTap:
+        FaultSuite(
+          DoubleTapSubject.corrected, laws: DoubleTapLaws.all + NumberLaws.doubleTap,
+          faults: DoubleTapFaults.all)
+      case .transition:
+        FaultSuite(.corrected, laws: TransitionLaws.all, faults: TransitionFaults.all)
+      }
+    let gestures = FaultSuite(
+      ReplaySubject(system, .corrected), laws: GestureLaws.all(of: system),
+      faults: GestureFaults.all(of: system))
+    return [own, gestures]
+  }
+
+  /// The faults of the arithmetic that the systems share.
+  package static var arithmetic: FaultSuite {
+    FaultSuite(.geometry, laws: NumberLaws.arithmetic, faults: ArithmeticFaults.all)
+  }
+
+  /// The faults of region sources, built around a sound pipeline.
+  ///
+  /// - Throws: `PipelineError` when the pipeline opens no kind of picture that can be generated.
+  package static func suite(of pipeline: any Pipeline) throws(PipelineError) -> FaultSuite {
+    let subject = try PixelSubject(pipeline)
+    return FaultSuite(subject, laws: subject.laws, faults: PixelFaults.all)
+  }
+}

@@ -1,0 +1,141 @@
+import PixelLaws
+import ZoomLaws
+import ZoomGeometry
+import ZoomPipeline
+
+extension FaultyPipeline.FaultyRead {
+  /// The right answer.
+  func soundly() throws(PipelineError) -> RegionAnswer { try source.read(request) }
+
+  /// Answers as if another region had been asked for, which is moved into the picture first.
+  ///
+  /// It must not be larger than the picture.
+  func reading(_ x: Int, _ y: Int, of size: PixelSize) throws(PipelineError) -> RegionAnswer {
+    // What cannot be answered is refused as ever.
+    try request.check(pictureSize: source.size, file: path)
+    let picture = source.size
+    let (width, height) = (min(size.width, picture.width), min(size.height, picture.height))
+    let region = PixelRegion.checked(
+      min(max(x, 0), picture.width - width), min(max(y, 0), picture.height - height), width, height)
+    let answer = try source.read(RegionRequest(region))
+    let pixels = answer.pixels.reduced(by: request.reduction).turned(by: request.turn)
+    var work = answer.work
+    work.pixelsDelivered = pixels.size.area
+    return RegionAnswer(
+      pixels: pixels, work: work,
+      resampling: request.reduction == .none ? .none : .blockMean)
+  }
+}
+
+extension RegionAnswer {
+  /// The answer with other pixels.
+  func with(_ pixels: Pixels) -> RegionAnswer {
+    RegionAnswer(pixels: pixels, work: work, resampling: resampling)
+  }
+}
+
+extension FaultyPipeline.Mistake {
+  /// The region begins elsewhere, as far as the picture allows.
+  static func moving(
+    _ place: @escaping @Sendable (RegionRequest, PixelSize) -> (x: Int, y: Int)
+  ) -> Self {
+    Self { reading throws(PipelineError) in
+      let (x, y) = place(reading.request, reading.source.size)
+      let region = reading.request.region
+      if x == region.x && y == region.y { return try reading.soundly() }
+      return try reading.reading(x, y, of: region.size)
+    }
+  }
+
+  /// The right pixels are changed before they are handed out.
+  static func altering(
+    _ change: @escaping @Sendable (Pixels, RegionRequest) -> Pixels
+  ) -> Self {
+    Self { reading throws(PipelineError) in
+      let answer = try reading.soundly()
+      return answer.with(change(answer.pixels, reading.request))
+    }
+  }
+
+  /// Only the work that is told is wrong.
+  static func miscounting(
+    _ change: @escaping @Sendable (Work, FaultyPipeline.FaultyRead) -> Work
+  ) -> Self {
+    Self { reading throws(PipelineError) in
+      let answer = try reading.soundly()
+      return RegionAnswer(
+        pixels: answer.pixels, work: change(answer.work, reading), resampling: answer.resampling)
+    }
+  }
+
+  /// What cannot be answered is dealt with in another way than by refusing it as outside.
+  static func onRefusal(
+    _ deal: @escaping @Sendable (FaultyPipeline.FaultyRead) throws(PipelineError) -> RegionAnswer
+  ) -> Self {
+    Self { reading throws(PipelineError) in
+      do {
+        try reading.request.check(pictureSize: reading.source.size, file: reading.path)
+      } catch {
+        return try deal(reading)
+      }
+      return try reading.soundly()
+    }
+  }
+}
+
+extension Pixels {
+  /// Samples changed one by one: 8 or 16 bit unsigned; others stay as they are.
+  func mappingSamples(
+    _ change: (_ sample: Int, _ x: Int, _ y: Int, _ band: Int, _ most: Int) -> Int
+  ) -> Pixels {
+    guard format == .uint8 || format == .uint16 else { return self }
+    var changed = bytes
+    changed.withUnsafeMutableBytes { buffer in
+      for place in 0..<size.area * bands {
+        let (pixel, band) = place.quotientAndRemainder(dividingBy: bands)
+        let (y, x) = pixel.quotientAndRemainder(dividingBy: size.width)
+        if format == .uint8 {
+          buffer[place] = UInt8(clamping: change(Int(buffer[place]), x, y, band, 255))
+        } else {
+          let sample = buffer.loadUnaligned(fromByteOffset: place * 2, as: UInt16.self)
+          buffer.storeBytes(
+            of: UInt16(clamping: change(Int(sample), x, y, band, 65_535)),
+            toByteOffset: place * 2, as: UInt16.self)
+        }
+      }
+    }
+    return with(size, changed)
+  }
+
+  /// Every pixel taken from elsewhere in the same picture; places beside it are its edge.
+  func fetching(_ place: (_ x: Int, _ y: Int) -> (x: Int, y: Int)) -> Pixels {
+    rearranged(size) { x, y in
+      let from = place(x, y)
+      return (min(max(from.x, 0), size.width - 1), min(max(from.y, 0), size.height - 1))
+    }
+  }
+
+  /// The mean of every pixel and the one that is so far from it: a shift by half of that.
+  func averaging(dx: Int, dy: Int) -> Pixels {
+    let moved = fetching { x, y in (x + dx, y + dy) }
+    let other = moved.samples
+    return mappingSamples { sample, x, y, band, _ in
+      (sample + other[(y * size.width + x) * bands + band] + 1) / 2
+    }
+  }
+
+  /// All samples; zeroes for formats other than 8 and 16 bit unsigned.
+  var samples: [Int] {
+    var all = [Int](repeating: 0, count: size.area * bands)
+    _ = mappingSamples { sample, x, y, band, _ in
+      all[(y * size.width + x) * bands + band] = sample
+      return sample
+    }
+    return all
+  }
+
+  /// The pixels of the top left part of another size, which is no larger.
+  func cropped(_ width: Int, _ height: Int) -> Pixels {
+    cut(.checked(0, 0, max(width, 1), max(height, 1)))
+  }
+}

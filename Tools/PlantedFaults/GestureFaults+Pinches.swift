@@ -1,0 +1,137 @@
+import ZoomGeometry
+import ZoomLaws
+
+extension GestureFaults {
+  /// Mistakes about two fingers.
+  static let pinches: [Fault] = [
+    frozen,
+    shift(
+      "jumps-to-the-last-finger",
+      "When one of two fingers goes, what was between them jumps to the other.",
+      origin: "Glazzes/react-native-zoom-toolkit#36"
+    ) { Lift($0)?.way },
+    shift(
+      "scales-about-the-last-finger",
+      "When one of two fingers goes, the scale of the pinch is made again about the other.",
+      origin: "brandtnewlabs/react-native-livechart#251"
+    ) { past in
+      guard let lift = Lift(past) else { return nil }
+      return ViewPoint(x: lift.way.x * (1 - lift.ratio), y: lift.way.y * (1 - lift.ratio))
+    },
+    stale,
+    shift(
+      "jumps-when-the-second-comes",
+      "As soon as the second finger comes, what is under the first jumps between them, and back when "
+        + "it goes.", origin: "mozilla-mobile/focus-android#1185"
+    ) { past in
+      let down = past.fingers()
+      guard down.count == 2, let one = down[0], let other = down[1] else { return nil }
+      return ViewPoint(x: (other.x - one.x) / 2, y: (other.y - one.y) / 2)
+    },
+    touches(
+      "drifts", "Each event of a pinch moves the picture by a hundredth of a point.",
+      origin: "haxiomic/firefox-multi-touch-zoom#36, tomayac/SVGcode#46", from: 0.0
+    ) { touches, off, contact in
+      guard contact.phase == .moved, touches.count > 1 else { return }
+      off += 0.01
+      for place in touches.indices { touches[place].move(by: off, 0) }
+    },
+    wholePoints,
+    states("pinch-forgotten", "While two fingers are down the picture trails by a state.") {
+      states, script in
+      let sound = states
+      for place in states.indices.dropFirst() {
+        let past = script.events.prefix { $0.time <= states[place].time + 1e-6 }
+        if past.fingers().count > 1 { states[place].layers = sound[place - 1].layers }
+      }
+    },
+  ]
+
+  /// A fault that moves the picture by so many points, from the events up to a state.
+  private static func shift(
+    _ name: String, _ summary: String, origin: String,
+    _ shift: @escaping @Sendable (ArraySlice<GestureEvent>) -> ViewPoint?
+  ) -> Fault {
+    Fault(name, summary, origin: origin, in: \.play) { states, script, _ in
+      for place in states.indices {
+        // A state may lie a rounding before the event that it shows.
+        let past = script.events.prefix { $0.time <= states[place].time + 1e-6 }
+        guard let way = shift(past) else { continue }
+        states[place].changePictures {
+          $0.transform = $0.transform.then(.translation(x: way.x, y: way.y))
+        }
+      }
+    }
+  }
+
+  /// One of two fingers that has gone, while the other one stays.
+  private struct Lift {
+    /// From what was between the two to the one that stays, when the other goes.
+    var way: ViewPoint
+    /// The distance of the two over that at the beginning.
+    var ratio: Double
+
+    /// Finds the last one in some events; nil if both are there, or none is any more.
+    init?(_ events: some Sequence<GestureEvent>) {
+      var down: [Int: ViewPoint] = [:]
+      var start = 1.0
+      var lift: (way: ViewPoint, ratio: Double)?
+      for event in events {
+        let before = down
+        event.follow(&down)
+        if before.count < 2, down.count == 2 {
+          start = Self.distance(down)
+          lift = nil
+        }
+        if before.count == 2, down.count == 1, let (id, _) = down.first, let one = before[id],
+          let other = before.first(where: { $0.key != id })?.value
+        {
+          lift = (
+            ViewPoint(x: (one.x - other.x) / 2, y: (one.y - other.y) / 2),
+            Self.distance(before) / max(1, start)
+          )
+        }
+        if down.isEmpty { lift = nil }
+      }
+      guard let lift else { return nil }
+      (way, ratio) = lift
+    }
+
+    private static func distance(_ down: [Int: ViewPoint]) -> Double {
+      let points = Array(down.values)
+      let (x, y) = (points[0].x - points[1].x, points[0].y - points[1].y)
+      return (x * x + y * y).squareRoot()
+    }
+  }
+
+  private static let frozen = touches(
+    "frozen-on-the-first-finger", "A pinch is about where the first finger came down.",
+    origin: "Suwayomi/Suwayomi-Tsumiru#377", from: ViewPoint?.none
+  ) { touches, anchor, contact in
+    let down = contact.down
+    if contact.before.count < 2 { anchor = contact.before.values.first ?? down[0] }
+    guard contact.phase == .moved, down.count == 2, touches.count == 2, let anchor else { return }
+    let middle = ViewPoint(
+      x: (touches[0].point.x + touches[1].point.x) / 2,
+      y: (touches[0].point.y + touches[1].point.y) / 2)
+    for place in touches.indices {
+      touches[place].move(by: anchor.x - middle.x, anchor.y - middle.y)
+    }
+  }
+
+  private static let stale = touches(
+    "stale-finger",
+    "When one of two fingers goes, the other is looked for where it was before the pinch.",
+    origin: "osmandapp/OsmAnd#24275",
+    from: (pair: [Int: ViewPoint](), off: ViewPoint(x: 0, y: 0))
+  ) { touches, state, contact in
+    let (before, down) = (contact.before, contact.down)
+    if before.count < 2, down.count == 2 { state.pair = down }
+    if before.count == 2, down.count == 1, let (id, now) = down.first, let then = state.pair[id] {
+      state.off = ViewPoint(x: now.x - then.x, y: now.y - then.y)
+    }
+    if before.isEmpty { state.off = ViewPoint(x: 0, y: 0) }
+    guard contact.phase == .moved, down.count == 1 else { return }
+    for place in touches.indices { touches[place].move(by: state.off.x, state.off.y) }
+  }
+}

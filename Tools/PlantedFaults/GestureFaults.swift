@@ -1,0 +1,211 @@
+package import ZoomGeometry
+package import ZoomLaws
+
+/// Mistakes in what is shown while fingers touch.
+///
+/// They are planted from outside: the sound system is given what a faulty one would make of the
+/// fingers, or what it shows is moved as a faulty one would show it.
+package enum GestureFaults {
+  /// The faults of a system.
+  package static func all(of system: ZoomSystem) -> [SeededFault<ReplaySubject>] {
+    switch system {
+    case .transition: any + fingers + pinches
+    case .force: any + forces
+    case .peek, .fullscreen, .doubleTap: any
+    }
+  }
+
+  typealias Fault = SeededFault<ReplaySubject>
+
+  /// A fault that sees other events than there are.
+  private static func events(
+    _ name: String, _ summary: String, origin: String? = nil,
+    _ change: @escaping @Sendable ([GestureEvent]) -> [GestureEvent]
+  ) -> Fault {
+    Fault(name, summary, origin: origin) { faulty, sound in
+      faulty.play = { script, picture in
+        let gesture = GestureCase(script: script, picture: picture)
+        return try sound.play(gesture.with(change(script.events)).script, picture)
+      }
+    }
+  }
+
+  /// What fingers do in an event, and where they are down before and after it.
+  struct Contact {
+    var phase: TouchPhase
+    var before, down: [Int: ViewPoint]
+  }
+
+  /// A fault that sees touches elsewhere, or with another force, and may remember something.
+  static func touches<State: Sendable>(
+    _ name: String, _ summary: String, origin: String? = nil, from start: State,
+    _ change: @escaping @Sendable (inout [Touch], inout State, Contact) -> Void
+  ) -> Fault {
+    events(name, summary, origin: origin) { events in
+      var state = start
+      var down: [Int: ViewPoint] = [:]
+      return events.map { event in
+        let before = down
+        event.follow(&down)
+        guard case .touches(let phase, var touches) = event.kind else { return event }
+        change(&touches, &state, Contact(phase: phase, before: before, down: down))
+        return GestureEvent(time: event.time, kind: .touches(phase, touches))
+      }
+    }
+  }
+
+  /// A fault that sees each touch elsewhere, or with another force.
+  private static func eachTouch(
+    _ name: String, _ summary: String, _ change: @escaping @Sendable (inout Touch) -> Void
+  ) -> Fault {
+    touches(name, summary, from: ()) { touches, _, _ in
+      for place in touches.indices { change(&touches[place]) }
+    }
+  }
+
+  /// A fault that shows other states.
+  static func states(
+    _ name: String, _ summary: String,
+    _ change: @escaping @Sendable (inout [ZoomState], GestureScript) -> Void
+  ) -> Fault {
+    Fault(name, summary, in: \.play) { states, script, _ in change(&states, script) }
+  }
+
+  /// A fault that shows other pictures from some time on.
+  private static func pictures(
+    _ name: String, _ summary: String, from start: @escaping @Sendable (GestureScript) -> Double?,
+    _ change: @escaping @Sendable (inout PictureLayer) -> Void
+  ) -> Fault {
+    states(name, summary) { states, script in
+      guard let start = start(script) else { return }
+      for place in states.indices where states[place].time >= start {
+        states[place].changePictures(change)
+      }
+    }
+  }
+
+  private static let any: [Fault] = [
+    events("high-numbers-unseen", "Fingers with numbers above five are not seen.") { events in
+      events.compactMap { event in
+        guard case .touches(let phase, let touches) = event.kind else { return event }
+        let seen = touches.filter { $0.id <= 5 }
+        return seen.isEmpty ? nil : GestureEvent(time: event.time, kind: .touches(phase, seen))
+      }
+    },
+    states("different-each-time", "Something in a state is drawn at random.") { states, _ in
+      for place in states.indices { states[place].force = Double.random(in: 0...1) }
+    },
+    states("never-rests", "A second after everything rests there is another state.") { states, _ in
+      guard var late = states.last else { return }
+      late.time += 1
+      states.append(late)
+    },
+    states("back-in-time", "The last state is shown at the time of the first.") { states, _ in
+      guard states.count > 1 else { return }
+      states[states.count - 1].time = states[0].time - 0.001
+    },
+    pictures("squeezed", "A picture is drawn as a line once a finger is down.") {
+      $0.events.first(where: \.isTouch)?.time
+    } _: {
+      $0.transform.d = 0
+    },
+    pictures("more-than-opaque", "A spring takes an opacity past 1.") {
+      $0.events.contains(where: \.isTouch) ? -.infinity : nil
+    } _: {
+      $0.opacity = 1.01
+    },
+    pictures("not-a-number", "A number is divided by a movement of nothing.") {
+      $0.events.contains(where: \.isMovement) ? -.infinity : nil
+    } _: {
+      $0.transform.tx = .nan
+    },
+    pictures("resized-for-ever", "Of a viewport that was resized something stays.") { script in
+      let sizes = script.events.filter { if case .screen = $0.kind { true } else { false } }
+      return sizes.count > 1 ? sizes.last?.time : nil
+    } _: {
+      $0.transform.tx += 1
+    },
+    events("goes-on-when-cancelled", "A finger that is taken away counts as one that stays.") {
+      events in
+      // Numbers that no one has used since keep the script valid.
+      var round = 0
+      return events.compactMap { event in
+        if event.kind == .cancelAll {
+          round += 100
+          return nil
+        }
+        guard case .touches(let phase, let touches) = event.kind else { return event }
+        let renamed = touches.map { Touch(id: $0.id + round, point: $0.point, force: $0.force) }
+        return GestureEvent(time: event.time, kind: .touches(phase, renamed))
+      }
+    },
+  ]
+
+  private static let fingers: [Fault] = [
+    touches(
+      "moves-twice", "A finger moves the picture by twice its way.", from: [Int: ViewPoint]()
+    ) { touches, starts, contact in
+      for place in touches.indices {
+        let touch = touches[place]
+        if contact.phase == .began { starts[touch.id] = touch.point }
+        let start = starts[touch.id] ?? touch.point
+        touches[place].move(by: touch.point.x - start.x, touch.point.y - start.y)
+      }
+    },
+    touches(
+      "reports-add-up", "A movement that is reported twice moves twice.", from: 0.0
+    ) { touches, off, contact in
+      if contact.phase == .moved, touches.allSatisfy({ contact.before[$0.id] == $0.point }) {
+        off += 3
+      }
+      for place in touches.indices { touches[place].move(by: off, 0) }
+    },
+    touches(
+      "first-of-an-event", "Of several fingers in one event only the first is looked at.", from: ()
+    ) { touches, _, contact in if contact.phase == .moved { touches = [touches[0]] } },
+    states("off-the-screen", "The picture comes to rest five points off.") { states, _ in
+      guard !states.isEmpty else { return }
+      states[states.count - 1].changePictures { $0.transform.tx += 5 }
+    },
+  ]
+
+  private static let forces: [Fault] = [
+    eachTouch("pressed-lightly", "A hard press counts as a light one.") {
+      $0.force = GestureScript.usualMaximumForce - $0.force
+    },
+    eachTouch("saturates-and-falls", "Beyond two thirds of the range the force falls again.") {
+      if $0.force > 4.5 { $0.force = 9 - $0.force }
+    },
+    eachTouch("about-another-place", "The picture grows about a place beside the finger.") {
+      $0.move(by: 2, 0)
+    },
+  ]
+
+  /// Where whole points show is the matter of pinches alone.
+  static let wholePoints = eachTouch(
+    "whole-points", "The fingers' places are rounded to whole points."
+  ) { $0.point = ViewPoint(x: $0.point.x.rounded(), y: $0.point.y.rounded()) }
+}
+
+extension GestureEvent {
+  fileprivate var isTouch: Bool { if case .touches = kind { true } else { false } }
+
+  fileprivate var isMovement: Bool { if case .touches(.moved, _) = kind { true } else { false } }
+}
+
+extension Touch {
+  mutating func move(by x: Double, _ y: Double) {
+    point = ViewPoint(x: point.x + x, y: point.y + y)
+  }
+}
+
+extension ZoomState {
+  /// Does something to each picture of the state.
+  mutating func changePictures(_ change: (inout PictureLayer) -> Void) {
+    layers = layers.map { layer in
+      guard case .picture(var picture) = layer else { return layer }
+      change(&picture)
+      return .picture(picture)
+    }
+  }
+}

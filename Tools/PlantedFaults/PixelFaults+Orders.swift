@@ -1,0 +1,81 @@
+import Foundation
+import PixelLaws
+import ZoomLaws
+import Synchronization
+import ZoomGeometry
+import ZoomPipeline
+
+extension PixelFaults {
+  /// Answers that depend on what was asked before, or at the same time.
+  static let orders = [
+    fault(
+      "stale-answer", "An answer of the size just given is given again.",
+      FaultyPipeline.Mistake { reading throws(PipelineError) in
+        let answer = try reading.soundly()
+        return reading.own.content.withLock { memory in
+          if let last = memory.last, last.pixels.size == answer.pixels.size { return last }
+          memory.last = answer
+          return answer
+        }
+      }),
+    fault(
+      "stale-picture", "Answers are kept by request, whatever picture they are of.",
+      FaultyPipeline.Mistake { reading throws(PipelineError) in
+        if let kept = reading.shared.content.withLock({ $0.answers[reading.request] }) {
+          return kept
+        }
+        let answer = try reading.soundly()
+        reading.shared.content.withLock { $0.answers[reading.request] = answer }
+        return answer
+      }),
+    fault(
+      "key-without-turn", "Answers are kept by region, whatever turn was asked for.",
+      FaultyPipeline.Mistake { reading throws(PipelineError) in
+        let answer = try reading.soundly()
+        let key = RegionRequest(reading.request.region, reduction: reading.request.reduction)
+        return reading.own.content.withLock { memory in
+          if let kept = memory.answers[key] { return kept }
+          memory.answers[key] = answer
+          return answer
+        }
+      }),
+    fault(
+      "mixed-up", "Requests made at the same time get each other's answers.",
+      FaultyPipeline.Mistake { reading throws(PipelineError) in
+        reading.own.content.withLock { $0.request = reading.request }
+        // Long enough for another thread to come in between.
+        Thread.sleep(forTimeInterval: 0.001)
+        let request = reading.own.content.withLock { $0.request } ?? reading.request
+        return try reading.source.read(request)
+      }),
+    fault(
+      "cold-first-row", "The first read after forgetting lacks its first row.",
+      FaultyPipeline.Mistake { reading throws(PipelineError) in
+        let isCold = reading.source.state == .nothing
+        let wasWarm = reading.own.content.withLock { memory in
+          defer { memory.reads += 1 }
+          return memory.reads > 0
+        }
+        let answer = try reading.soundly()
+        guard isCold, wasWarm, reading.source.state != .nothing else { return answer }
+        return RegionAnswer(
+          pixels: answer.pixels.mappingSamples { sample, _, y, _, _ in y == 0 ? 0 : sample },
+          work: answer.work, resampling: answer.resampling)
+      }),
+    fault(
+      "refusal-sticks", "After a refusal the next request is refused too.",
+      FaultyPipeline.Mistake { reading throws(PipelineError) in
+        do throws(PipelineError) {
+          try reading.request.check(pictureSize: reading.source.size, file: reading.path)
+        } catch {
+          reading.own.content.withLock { $0.request = reading.request }
+          throw error
+        }
+        let stuck = reading.own.content.withLock { memory in
+          defer { memory.request = nil }
+          return memory.request
+        }
+        return try reading.source.read(stuck ?? reading.request)
+      }),
+  ]
+}

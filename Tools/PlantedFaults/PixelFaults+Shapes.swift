@@ -1,0 +1,89 @@
+import PixelLaws
+import ZoomLaws
+import ZoomGeometry
+import ZoomPipeline
+
+extension PixelFaults {
+  /// Turns, tags, forms.
+  static let shapes = [
+    fault(
+      "mirrored", "Answers are mirrored left to right.",
+      .altering { pixels, _ in pixels.seen(through: .upMirrored) }),
+    fault(
+      "turned-the-other-way", "Quarter turns go counterclockwise.",
+      .altering { pixels, request in request.turn.swapsAxes ? pixels.turned(by: .half) : pixels }),
+    fault(
+      "half-turn-mirrored", "A half turn is a mirroring top to bottom.",
+      .altering { pixels, request in
+        request.turn == .half ? pixels.seen(through: .upMirrored) : pixels
+      }),
+    fault(
+      "turned-before-cut", "A turned answer has the sides of the upright one.",
+      .altering { pixels, request in
+        request.turn.swapsAxes ? pixels.with(pixels.size.transposed, pixels.bytes) : pixels
+      }),
+    tagFault(
+      "tag-6-as-8", "A picture that is to be turned clockwise is turned the other way.",
+      { $0.swapsAxes }, .down),
+    tagFault(
+      "mirroring-tags-ignored", "Tags that mirror only turn.", { $0.mirrorsHorizontally },
+      .upMirrored),
+    tagFault("tag-3-ignored", "A picture stored upside down stays so.", { $0 == .down }, .down),
+    fault(
+      "fourth-band-dropped", "Of four bands three are handed out.",
+      .altering { pixels, _ in
+        guard pixels.bands == 4 else { return pixels }
+        let length = pixels.format.byteCount
+        var kept: [UInt8] = []
+        for start in stride(from: 0, to: pixels.bytes.count, by: 4 * length) {
+          kept += pixels.bytes[start..<start + 3 * length]
+        }
+        return Pixels(
+          size: pixels.size, bands: 3, format: pixels.format,
+          interpretation: pixels.interpretation, bytes: kept)
+      }),
+    fault(
+      "grey-as-colour", "One band is handed out as three.",
+      .altering { pixels, _ in
+        guard pixels.bands == 1 else { return pixels }
+        let length = pixels.format.byteCount
+        var tripled: [UInt8] = []
+        for start in stride(from: 0, to: pixels.bytes.count, by: length) {
+          for _ in 0..<3 { tripled += pixels.bytes[start..<start + length] }
+        }
+        return Pixels(
+          size: pixels.size, bands: 3, format: pixels.format, interpretation: .srgb,
+          bytes: tripled)
+      }),
+    fault(
+      "wrong-colours", "Colours are named after another space.",
+      .altering { pixels, _ in
+        Pixels(
+          size: pixels.size, bands: pixels.bands, format: pixels.format, interpretation: .cmyk,
+          bytes: pixels.bytes)
+      }),
+  ]
+
+  /// Pictures with some tags are seen as if they had another: turned or mirrored once more.
+  private static func tagFault(
+    _ name: String, _ summary: String, _ concerns: @escaping @Sendable (Orientation) -> Bool,
+    _ more: Orientation
+  ) -> PixelFault {
+    fault(
+      name, summary,
+      FaultyPipeline.Mistake { reading throws(PipelineError) in
+        let (request, size) = (reading.request, reading.source.size)
+        try request.check(pictureSize: size, file: reading.path)
+        guard concerns(try Picture(reading.path).orientation) else { return try reading.soundly() }
+        // Half turns and mirrorings undo themselves and keep the size.
+        let there = request.region.seen(through: more, of: size)
+        let answer = try reading.source.read(RegionRequest(there))
+        let pixels = answer.pixels.seen(through: more).reduced(by: request.reduction)
+          .turned(by: request.turn)
+        var work = answer.work
+        work.pixelsDelivered = pixels.size.area
+        return RegionAnswer(
+          pixels: pixels, work: work, resampling: request.reduction == .none ? .none : .blockMean)
+      })
+  }
+}
