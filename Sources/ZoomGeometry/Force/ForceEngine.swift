@@ -79,8 +79,8 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
             rect: view, shade: 0.83, cornerRadius: stage.cornerRadius, shadow: try form.shadow())))
     case .animation:
       // The fitted picture has the view's centre, so it is where it would be inside the scaled view.
-      let frame = try form.pose().frame(of: view.fitting(picture))
-      layers.append(.picture(PictureLayer(whole: picture, in: frame)))
+      let rest = form.rest(picture, in: view, on: screen)
+      layers.append(.picture(PictureLayer(whole: picture, in: try form.pose().frame(of: rest))))
     }
   }
 }
@@ -99,6 +99,8 @@ protocol ForceForm: Sendable {
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError)
   mutating func cancelAll()
 
+  /// Where the fitted picture is when nothing presses.
+  func rest(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> ViewRect
   func zoomed(
     _ picture: PixelSize, in view: ViewRect, on screen: Screen
   ) throws(GeometryError) -> PictureLayer
@@ -167,13 +169,18 @@ struct CorrectedForceForm: ForceForm {
     press.events.append(.zoomOut)
   }
 
+  /// On whole pixels, so that nothing moves by a part of one under the first touch.
+  func rest(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> ViewRect {
+    let layer = PictureLayer(whole: picture, in: view.fitting(picture)).aligned(to: screen)
+    return layer.transform.boundingBox(of: layer.seen)
+  }
+
   func zoomed(
     _ picture: PixelSize, in view: ViewRect, on screen: Screen
   ) throws(GeometryError) -> PictureLayer {
-    let zoom = try ForceZoom(fitting: picture, in: view, range: touches.range)
-    guard let finger = press.finger else {
-      return PictureLayer(whole: picture, in: zoom.frame).aligned(to: screen)
-    }
+    let rest = rest(picture, in: view, on: screen)
+    guard let finger = press.finger else { return PictureLayer(whole: picture, in: rest) }
+    let zoom = try ForceZoom(unchecked: rest, touches.range)
     return PictureLayer(whole: picture, in: try zoom.frame(at: finger, force: press.force))
   }
 
@@ -234,6 +241,10 @@ struct OriginalForceForm: ForceForm {
     // In the order of the ids, for sums depend on theirs.
     let sum = down.sorted { $0.key < $1.key }.reduce(ViewPoint(x: 0, y: 0)) { $0 + $1.value }
     return ViewPoint(x: sum.x / Double(down.count), y: sum.y / Double(down.count))
+  }
+
+  func rest(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> ViewRect {
+    view.fitting(picture)
   }
 
   func zoomed(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> PictureLayer {

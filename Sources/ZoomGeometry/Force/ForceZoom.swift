@@ -63,8 +63,9 @@ public struct ForceZoom: Sendable, Hashable {
     try self.init(unchecked: view.fitting(picture), range, scaling)
   }
 
-  private init(
-    unchecked frame: ViewRect, _ range: ForceRange, _ scaling: Scaling?
+  /// The zoom of something that fills a frame that is known to be good.
+  init(
+    unchecked frame: ViewRect, _ range: ForceRange, _ scaling: Scaling? = nil
   ) throws(GeometryError) {
     self.frame = frame
     self.range = range

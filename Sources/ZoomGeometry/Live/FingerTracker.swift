@@ -108,8 +108,7 @@ struct FingerTracker: Sendable, Hashable {
       }
       if leaders != before { finish(.panHandedOver, at: time) }
     case .moved:
-      place(touches)
-      follow(at: time)
+      move(touches, at: time)
     case .ended:
       place(touches)
       follow(at: time)
@@ -136,10 +135,25 @@ struct FingerTracker: Sendable, Hashable {
   }
 
   private mutating func place(_ touches: [Touch]) {
-    for touch in touches {
-      guard let index = fingers.firstIndex(where: { $0.id == touch.id }) else { continue }
-      fingers[index].point = touch.point
+    for touch in touches { place(touch) }
+  }
+
+  private mutating func place(_ touch: Touch) {
+    guard let index = fingers.firstIndex(where: { $0.id == touch.id }) else { return }
+    fingers[index].point = touch.point
+  }
+
+  /// Follows fingers that moved together, and samples of one in their order.
+  private mutating func move(_ touches: [Touch], at time: Double) {
+    var first = 0
+    for (number, touch) in touches.enumerated() {
+      if touches[first..<number].contains(where: { $0.id == touch.id }) {
+        follow(at: time)
+        first = number
+      }
+      place(touch)
     }
+    follow(at: time)
   }
 
   private mutating func remove(_ touches: [Touch]) {
@@ -148,7 +162,8 @@ struct FingerTracker: Sendable, Hashable {
 
   /// Takes the places of the fingers on a new screen: a gesture that runs goes on from there.
   private mutating func settle(_ touches: [Touch], at time: Double) {
-    place(touches)
+    // The first sample of each; how it goes on from there is movement.
+    for touch in touches.reversed() { place(touch) }
     isStale = false
     velocity.reset()
     for index in fingers.indices { fingers[index].start = fingers[index].point }

@@ -62,9 +62,11 @@ struct CorrectedPeekForm: PeekForm {
 
   private mutating func move(_ touch: Touch) {
     let point = inSafeArea(touch.point)
-    let shift = self.shift ?? place - point
-    self.shift = shift
-    place = point + shift
+    if let shift {
+      place = point + shift
+    } else {
+      shift = place - point
+    }
     press.move(to: touch)
     if press.finger?.hasFailed == true {
       press.overlay = .nothing

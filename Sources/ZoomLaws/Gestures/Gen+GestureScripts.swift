@@ -99,21 +99,18 @@ extension Stage {
 
   /// Where the transition's thumbnail stands in points of the screen, ancestors included.
   func thumbnail(on screen: Screen) -> ViewRect {
-    // The usual thumbnail of a transition; see `Transition`.
-    let part = min(1, screen.size.width / 120, screen.size.height / 150)
-    let own =
-      view ?? ViewRect(x: 20 * part, y: 50 * part, width: 100 * part, height: 100 * part)
+    let own = view ?? Transition.usualThumbnail(on: screen, direction)
     return ancestors.reduce(Affine.identity) { $0.then($1.layer.toParent) }.boundingBox(of: own)
   }
 }
 
 extension Gen where Value == Screen {
-  /// Screens that hands use, upright and on their sides, and small ones.
+  /// Screens that hands use, upright and on their sides, a third of one, and small ones.
   static var gestureScreens: Gen {
     let sizes: [(Double, Double)] = [
-      (375, 667), (667, 375), (320, 480), (768, 1024), (1024, 768), (100, 100), (60, 300),
+      (375, 667), (667, 375), (320, 480), (768, 1024), (1024, 768), (320, 1024), (100, 100), (60, 300),
     ]
-    return zip(.element(of: sizes.indices.map { $0 }), Gen<Double>.element(of: [1, 2, 3]))
+    return zip(.element(of: sizes.indices.map { $0 }), Gen<Double>.element(of: [1, 2, 3, 1.5, 2.625, 3.5]))
       .compactMap { place, scale in
         try? Screen(
           size: ViewSize(width: sizes[place].0, height: sizes[place].1), scale: scale)

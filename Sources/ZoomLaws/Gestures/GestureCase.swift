@@ -13,14 +13,18 @@ public struct GestureCase: Sendable, Hashable {
     self.picture = picture
   }
 
-  /// Returns the case with other events.
+  /// Returns the case with other events, and what else is given.
   ///
   /// - Throws: `GeometryError` if they make no script.
-  public func with(_ events: [GestureEvent]) throws(GeometryError) -> GestureCase {
+  public func with(
+    _ events: [GestureEvent], screen: Screen? = nil, framesPerSecond: Double? = nil,
+    press: PressKind? = nil, stage: Stage? = nil
+  ) throws(GeometryError) -> GestureCase {
     let changed = try GestureScript(
-      name: script.name, screen: script.screen, framesPerSecond: script.framesPerSecond,
-      maximumForce: script.maximumForce, device: script.device, interface: script.interface,
-      stage: script.stage, events: events)
+      name: script.name, screen: screen ?? script.screen,
+      framesPerSecond: framesPerSecond ?? script.framesPerSecond,
+      maximumForce: script.maximumForce, press: press ?? script.press, device: script.device,
+      interface: script.interface, stage: stage ?? script.stage, events: events)
     return GestureCase(script: changed, picture: picture)
   }
 }

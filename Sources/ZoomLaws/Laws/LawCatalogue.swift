@@ -21,10 +21,11 @@ public enum LawCatalogue {
           ? publishedDoubleTaps
           : [LawSuite(.corrected, laws: DoubleTapLaws.all + NumberLaws.doubleTap)]
       case .transition:
-        [LawSuite(isOriginal ? .original : .corrected, laws: TransitionLaws.all)]
+        [LawSuite(isOriginal ? .original : .corrected, laws: ThrowLaws.all)]
       }
     let player = ReplaySubject(system, form)
-    return systems + [LawSuite(player, laws: GestureLaws.all(of: system))]
+    let own = system == .transition ? TransitionLaws.all : []
+    return systems + [LawSuite(player, laws: own + GestureLaws.all(of: system))]
   }
 
   /// The arithmetic that the systems share.

@@ -52,11 +52,10 @@ extension GestureLaws {
       guard isPresented || system == .peek || system == .doubleTap,
         let state = states.last, let picture = state.picture
       else { return }
-      let (box, size) = (picture.box, state.screen.size)
-      try TransitionLaws.isAtRest(
-        from: box.x, to: box.maxX, on: size.width, "x", gestureSlack * magnitude(box))
-      try TransitionLaws.isAtRest(
-        from: box.y, to: box.maxY, on: size.height, "y", gestureSlack * magnitude(box))
+      let box = picture.box
+      // What is shown 1:1 is brought onto whole pixels.
+      let pixel = TransitionLaws.isWhole(picture, on: state.screen) ? 1 / state.screen.scale : 0
+      try TransitionLaws.isAtRest(box, on: state.screen, gestureSlack * magnitude(box) + pixel)
     }
   }
 
@@ -144,7 +143,7 @@ extension GestureLaws {
   }
 
   /// Whether the picture stands as it fits on the screen, turned or not, or as a thumbnail.
-  private static func isFitted(_ state: ZoomState, _ picture: PixelSize) throws -> Bool {
+  static func isFitted(_ state: ZoomState, _ picture: PixelSize) throws -> Bool {
     guard let layer = state.picture else { return false }
     let box = layer.transform.boundingBox(
       of: ViewRect(x: 0, y: 0, width: layer.size.width, height: layer.size.height))

@@ -49,6 +49,79 @@ extension GestureLaws {
         try require(
           off <= gestureSlack * magnitude(before.box), "there and back a corner is \(off) off")
       },
+      pinchLaw(
+        "GE-18", "A pinch depends on where the fingers are, not on how they came there.",
+        isBroken: true
+      ) { subject, pinch in
+        // Only its last event, as from a slow screen.
+        let events = pinch.gesture.script.events
+        let moves = events.indices.filter {
+          events[$0].time > pinch.moved - half && events[$0].time < pinch.lifted - half
+        }
+        let direct = events.indices.filter { !moves.dropLast().contains($0) }.map { events[$0] }
+        guard let several = pinched(try subject.play(pinch.gesture), pinch),
+          let one = pinched(try subject.play(pinch.gesture.with(direct)), pinch)
+        else { return }
+        let off = apart(one.toScreen, several.toScreen, pinch.gesture.picture)
+        try require(
+          off <= gestureSlack * magnitude(one.box),
+          "in one event and in several a corner is \(off) points apart")
+      },
+      pinchLaw("GE-19", "Fingers further apart show the picture larger, never smaller.") {
+        subject, pinch in
+        // The distance of the fingers grows evenly, or falls evenly, by its square.
+        let states = try subject.play(pinch.gesture).filter {
+          $0.time > pinch.moved - half && $0.time < pinch.lifted - half
+        }
+        var last: (distance: Double, area: Double)?
+        for state in states {
+          let down = pinch.fingers(at: state.time)
+          guard let one = down[0], let other = down[1], let layer = state.picture else { continue }
+          let (x, y) = (one.x - other.x, one.y - other.y)
+          let now = (distance: (x * x + y * y).squareRoot(), area: layer.toScreen.determinant)
+          if let last, now.distance > last.distance {
+            try require(
+              now.area >= last.area * (1 - 1e-9),
+              "at \(state.time) s fingers part and the picture becomes smaller")
+          }
+          if let last, now.distance < last.distance {
+            try require(
+              now.area <= last.area * (1 + 1e-9),
+              "at \(state.time) s fingers close and the picture becomes larger")
+          }
+          last = now
+        }
+      },
+      pinchLaw(
+        "GE-20",
+        "A scale that is brought back when the fingers go is brought back about them, as far as the "
+          + "screen stays covered."
+      ) { subject, pinch in
+        // Both fingers are lifted at once.
+        let events = pinch.gesture.script.events.filter { $0.time < pinch.lifted - half }
+        let fingers = pinch.fingers(at: pinch.lifted - half)
+        guard let one = fingers[0], let other = fingers[1] else { return }
+        let end = GestureEvent(
+          time: pinch.lifted,
+          kind: .touches(.ended, [Touch(id: 0, point: one), Touch(id: 1, point: other)]))
+        let states = try subject.play(pinch.gesture.with(events + [end]))
+        let centre = ViewPoint(x: (one.x + other.x) / 2, y: (one.y + other.y) / 2)
+        guard let before = pinched(states, pinch), let state = states.last,
+          let after = state.picture, let content = before.toScreen.inverted()?.apply(to: centre)
+        else { return }
+        let shown = after.toScreen.apply(to: content)
+        let box = after.box
+        // What is shown 1:1 is brought onto whole pixels.
+        let pixel = TransitionLaws.isWhole(after, on: state.screen) ? 1 / state.screen.scale : 0
+        let slack = gestureSlack * magnitude(box) + pixel
+        // On an axis on which a border is at the screen's, or is within it, the picture was moved.
+        let isFreeAcross = box.x < -slack && box.maxX > state.screen.size.width + slack
+        let isFreeDown = box.y < -slack && box.maxY > state.screen.size.height + slack
+        try require(
+          (!isFreeAcross || abs(shown.x - centre.x) <= slack)
+            && (!isFreeDown || abs(shown.y - centre.y) <= slack),
+          "what was between the fingers is (\(shown.x - centre.x), \(shown.y - centre.y)) off")
+      },
       pinchLaw("GE-13", "The picture does not jump when a finger comes or goes.") {
         subject, pinch in
         let states = try subject.play(pinch.gesture)
@@ -84,6 +157,11 @@ extension GestureLaws {
         }
       },
     ]
+  }
+
+  /// The picture right before a finger of a pinch is lifted.
+  private static func pinched(_ states: [ZoomState], _ pinch: PinchScript) -> PictureLayer? {
+    states.last { $0.time < pinch.lifted - half }?.picture
   }
 
   /// Half of a tick: what tells a state from the next one.

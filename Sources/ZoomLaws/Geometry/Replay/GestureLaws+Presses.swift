@@ -17,7 +17,7 @@ extension GestureLaws {
           last = area
         }
       },
-      pressLaw("GE-8", "What the finger presses stays under it.", brokenBy: true) {
+      pressLaw("GE-17", "What the finger presses stays under it.", brokenBy: true) {
         subject, press in
         guard press.gesture.script.stage.forceExhibit == .zoom else { return }
         let rest = try subject.play(press.gesture.with([]))

@@ -8,12 +8,14 @@ public enum GestureLaws {
   /// Whether a law is marked as broken as published depends on the system: the same mistake is made
   /// in one of them and not in another.
   public static func all(of system: ZoomSystem) -> [Law<ReplaySubject>] {
-    let every = frames(system) + equivalents(system) + ends(system)
+    let every =
+      frames(system) + equivalents(system) + ends(system) + screens(system) + samples(system)
     return switch system {
-    case .transition: every + pinches + fingers(system)
-    case .doubleTap: every + fingers(system)
-    case .force: every + presses
-    case .peek, .fullscreen: every
+    case .transition: every + pinches + fingers(system) + wanderings(system) + sides
+    case .doubleTap: every + fingers(system) + wanderings(system)
+    case .force: every + presses + pens(system)
+    case .peek: every + pens(system)
+    case .fullscreen: every
     }
   }
 

@@ -2,127 +2,188 @@ import PropertyTesting
 import ZoomGeometry
 
 extension TransitionLaws {
-  static var rests: [Law<TransitionSubject>] {
+  static var rests: [Law<ReplaySubject>] {
     [
-      sessionLaw(
-        "TI-P8",
-        "When the fingers are gone the scale is 1 to the largest, and the picture covers "
-          + "the screen on each axis on which it is larger and is centred on the other.",
+      gestureLaw(
+        "TI-P8", "At rest the scale is that of the fit to the largest, in whichever turn.",
         isBroken: true
-      ) { subject, session, testCase in
-        try isAtRest(try session.view(subject), session.screen)
+      ) { subject, gesture, _ in
+        let states = try subject.play(gesture.with(GestureLaws.cancelled(gesture)))
+        guard let state = states.last, let layer = state.picture, isPresented(states) else { return }
+        let map = layer.toScreen
+        let isTurned = abs(map.b) > abs(map.a)
+        let size = isTurned ? gesture.picture.transposed : gesture.picture
+        let fit = fitScale(of: size, on: state.screen)
+        let scale = abs(map.determinant).squareRoot()
+        // Three times the fit as published, or each pixel as one of the screen's.
+        let largest = max(PinchBand.publishedMaximum * fit, 1 / state.screen.scale)
+        try require(
+          scale >= fit * (1 - 1e-9) && scale <= largest * (1 + 1e-9),
+          "a pixel is \(scale) points at rest, not \(fit) to \(largest)")
       },
-      sessionLaw(
-        "TI-P9", "Two fingers that come and go, and a pan that goes nowhere, move nothing.",
-        isBroken: true
-      ) { subject, session, testCase in
-        let rest = TransitionSubject.ViewerStep.endPan(velocity: still)
-        let place = try testCase.draw(.places(on: session.screen))
-        let before = try session.view(subject, then: [rest])
-        let after = try session.view(
-          subject, then: [rest, .beginPinch(at: place), .pinch(ratio: 1, centre: place), rest])
-        try requireSame(after, before, "fingers at (\(place.x), \(place.y)) that do nothing")
+      Law(
+        "TI-P9", "A picture that is put down where it may stay stays there.", source: source,
+        isBrokenAsPublished: true, for: PutDown.any, inWords: { $0.gesture.description }
+      ) { subject, put, testCase in
+        let states = try subject.play(put.gesture)
+        guard let before = states.last(where: { $0.time < put.lifted - 1e-6 }),
+          let held = before.picture, let rest = states.last?.picture
+        else { throw nothingShown }
+        let isAcceptable = (try? isAtRest(held.box, on: before.screen, 1e-9)) != nil
+        testCase.classify(isAcceptable, as: "where it may stay", atLeast: 0.2)
+        guard isAcceptable else { return }
+        let off = apart(held.toScreen, rest.toScreen, put.gesture.picture)
+        // What is shown 1:1 is brought onto whole pixels, across and down.
+        try require(
+          off <= 0.5 / before.screen.scale + gestureSlack * magnitude(held.box),
+          "a corner moves by \(off) points though nothing throws it")
+        let isOneToOne = isWhole(held, on: before.screen)
+        try require(
+          isOneToOne || off <= gestureSlack * magnitude(held.box),
+          "a corner moves by \(off) points though nothing throws it")
       },
-      sessionLaw("TI-P10", "To let go of a picture that rests changes nothing.") {
-        subject, session, _ in
-        let rest = TransitionSubject.ViewerStep.endPan(velocity: still)
-        try requireSame(
-          try session.view(subject, then: [rest, rest]),
-          try session.view(subject, then: [rest]), "let go twice")
-      },
-      sessionLaw(
+      Law(
         "TI-P13",
-        "How the picture is turned depends on nothing but the last way the device was "
-          + "held.", isBroken: true
-      ) { subject, session, testCase in
+        "How the picture is turned depends on nothing but the last way the device was held.",
+        source: source, isBrokenAsPublished: true, for: turnings, inWords: { $0.description }
+      ) { subject, gesture, testCase in
         let device = try testCase.draw(
           Gen<DeviceOrientation>.element(of: [.portrait, .landscapeLeft, .landscapeRight]))
-        let turn = TransitionSubject.ViewerStep.turn(device, isHasty: false)
-        let expected = try subject.view(session.picture, session.screen, [turn]).transform
-        let found = try session.view(subject, then: [turn]).transform
-        testCase.classify(
-          session.steps.contains { if case .turn = $0 { true } else { false } },
-          as: "turned before", atLeast: 0.3)
-        // The directions of the axes, whatever the scale.
-        let (one, other) = (direction(expected), direction(found))
+        let still = GestureLaws.cancelled(gesture)
+        let turn = GestureEvent(time: (still.last?.time ?? 0) + 1, kind: .device(device))
+        let states = try subject.play(gesture.with(still + [turn]))
+        guard let layer = states.last?.picture, isPresented(states) else { return }
+        let right = ViewPoint(x: layer.transform.a, y: layer.transform.b)
+        let length = (right.x * right.x + right.y * right.y).squareRoot()
+        let expected =
+          switch device {
+          case .landscapeLeft: ViewPoint(x: 0, y: 1)
+          case .landscapeRight: ViewPoint(x: 0, y: -1)
+          default: ViewPoint(x: 1, y: 0)
+          }
         try require(
-          abs(one.x - other.x) <= rounding && abs(one.y - other.y) <= rounding,
-          "held \(device), the picture's right is (\(other.x), \(other.y)), not (\(one.x), "
-            + "\(one.y))")
+          abs(right.x / length - expected.x) <= 1e-9 && abs(right.y / length - expected.y) <= 1e-9,
+          "held \(device), the picture's right is (\(right.x / length), \(right.y / length))")
       },
-      throwLaw("TI-P14", "A pan comes to rest in 0.08 to 0.8 s, damped by more than 0.8.") {
-        subject, end, _ in
-        let landing = try subject.landing(end)
-        try require(
-          (0.08...0.8).contains(landing.duration), "it takes \(landing.duration) s")
-        try require(
-          landing.damping > 0.8 && landing.damping <= 1, "the damping is \(landing.damping)")
-        try require(
-          landing.target.x.isFinite && landing.target.y.isFinite,
-          "it comes to rest at (\(landing.target.x), \(landing.target.y))")
-      },
-      throwLaw(
-        "TI-P17", "A pan that is a little faster takes a little longer or shorter.",
+      gestureLaw(
+        "TI-P21", "A single tap dismisses a picture that is fitted, and only that.",
         isBroken: true
-      ) { subject, end, testCase in
-        let factor = try testCase.draw(.double(in: 0.99...1.01))
-        var faster = end
-        faster.velocity = ViewPoint(x: end.velocity.x * factor, y: end.velocity.y * factor)
-        let (one, other) = try (subject.landing(end).duration, subject.landing(faster).duration)
-        let change = abs(factor - 1) * max(abs(end.velocity.x), abs(end.velocity.y))
-        // Both parts of the law are continuous: 0.0004 s for each pt/s, and 0.001 s for each point
-        // of overshoot, which grows by 0.15 for each pt/s; on a diagonal by sqrt(2) of it.
+      ) { subject, gesture, testCase in
+        let still = GestureLaws.cancelled(gesture)
+        let tapped = (still.last?.time ?? 0) + 2
+        let finger = Touch(id: 0, point: ViewPoint(x: 20, y: 30), force: 1)
+        let states = try subject.play(
+          gesture.with(
+            still + [
+              GestureEvent(time: tapped, kind: .touches(.began, [finger])),
+              GestureEvent(time: tapped + 0.05, kind: .touches(.ended, [finger])),
+            ]))
+        let before = states.filter { $0.time < tapped - 1e-6 }
+        guard isPresented(before), let state = before.last, let layer = state.picture else {
+          return
+        }
+        let (box, screen) = (layer.box, state.screen.size)
+        let isFitted =
+          box.width <= screen.width * 1.001 && box.height <= screen.height * 1.001
+        testCase.classify(!isFitted, as: "zoomed", atLeast: 0.02)
+        let isDismissed = states.contains {
+          $0.time > tapped - 1e-6 && $0.events.contains(.dismiss)
+        }
         try require(
-          abs(one - other) <= 0.001 * change + rounding,
-          "\(change) pt/s more change the duration from \(one) to \(other) s")
+          isDismissed == isFitted,
+          "shown as \(box.inWords) the tap \(isDismissed ? "dismisses" : "does not dismiss")")
       },
-      sessionLaw("TI-P15", "Whatever hands do, every number stays finite.") {
-        subject, session, _ in
-        let view = try session.view(subject)
+      Law(
+        "TI-P23", "A picture that is thrown goes the way of the finger, and ends where it may stay.",
+        source: source, isBrokenAsPublished: true, for: PutDown.thrown, inWords: { $0.gesture.description }
+      ) { subject, put, testCase in
+        let states = try subject.play(put.gesture)
+        guard let before = states.last(where: { $0.time < put.lifted - 1e-6 }),
+          let held = before.picture, let end = states.last, let rest = end.picture
+        else { throw nothingShown }
+        try isAtRest(rest.box, on: end.screen, 1e-6 + 0.5 / end.screen.scale)
+        // Beside the screen's border the way back is larger than the throw.
+        let isAcceptable = (try? isAtRest(held.box, on: before.screen, 1e-9)) != nil
+        testCase.classify(isAcceptable, as: "thrown from where it may stay", atLeast: 0.1)
+        guard isAcceptable else { return }
+        let way = (x: rest.box.x - held.box.x, y: rest.box.y - held.box.y)
+        // Half a pixel of the screen is what brings 1:1 onto whole ones.
+        let slack = 1e-6 + 0.5 / end.screen.scale
         try require(
-          view.transform.isFinite && view.scale.isFinite && view.transform.determinant > 0,
-          "the picture's map is \(view.transform)")
+          way.x * put.direction.x >= -slack * abs(put.direction.x)
+            && way.y * put.direction.y >= -slack * abs(put.direction.y),
+          "thrown along (\(put.direction.x), \(put.direction.y)) it goes by (\(way.x), \(way.y))")
+        let room = (
+          x: put.direction.x > 0 ? -held.box.x : held.box.maxX - end.screen.size.width,
+          y: put.direction.y > 0 ? -held.box.y : held.box.maxY - end.screen.size.height
+        )
+        if abs(put.direction.x) > 40, room.x > 20 {
+          try require(abs(way.x) > 1, "thrown along x it stays")
+        }
+        if abs(put.direction.y) > 40, room.y > 20 {
+          try require(abs(way.y) > 1, "thrown along y it stays")
+        }
       },
     ]
   }
 
-  static let still = ViewPoint(x: 0, y: 0)
-
-  private static func throwLaw(
+  /// A law of any gestures over a picture.
+  private static func gestureLaw(
     _ name: String, _ statement: String, isBroken: Bool = false,
-    holds:
-      @escaping @Sendable (
-        TransitionSubject, TransitionSubject.Throw, inout TestCase
-      ) throws -> Void
-  ) -> Law<TransitionSubject> {
+    holds: @escaping @Sendable (ReplaySubject, GestureCase, inout TestCase) throws -> Void
+  ) -> Law<ReplaySubject> {
     Law(
-      name, statement, source: source, isBrokenAsPublished: isBroken, for: .throwsOfPictures,
-      inWords: { $0.inWords }
-    ) { subject, end, testCase in
-      testCase.classify(
-        end.box.width > end.viewport.width, as: "wider than the screen", atLeast: 0.2)
-      try holds(subject, end, &testCase)
+      name, statement, source: source, isBrokenAsPublished: isBroken,
+      for: .gestures(of: .transition), inWords: { $0.description }, holds: holds)
+  }
+
+  /// A picture at full screen under a device that is turned again and again, and what fingers do
+  /// between.
+  private static var turnings: Gen<GestureCase> {
+    Gen { testCase throws(Discarded) in
+      let screen = try testCase.draw(.gestureScreens)
+      let place = Gen<ViewPoint>.places(on: screen)
+      let deed = Gen<GestureAction.Deed>.weighted([
+        (4, Gen<DeviceOrientation>.allCases.map { .turn($0) }),
+        (1, place.map { .doubleTap(at: $0, then: $0, gap: GestureWriter.sampling) }),
+        (1, place.map { .tap(at: $0, held: GestureWriter.sampling) }),
+        (1, Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...3).map { .pinch($0) }),
+      ])
+      // Hastily, before 0.3 s of a turn are over, or not.
+      let action = zip(Gen<Double>.double(in: 0...0.8), deed).map {
+        GestureAction(after: $0.0, $0.1)
+      }
+      let actions = try testCase.draw(.array(of: action, count: 0...6))
+      guard
+        let script = try? GestureScript(
+          screen: screen, events: GestureWriter.events(of: Stage().opening(on: screen) + actions))
+      else { throw Discarded() }
+      return GestureCase(script: script, picture: try testCase.draw(.gesturePictures))
     }
   }
 
-  private static func direction(_ map: Affine) -> ViewPoint {
-    let length = (map.a * map.a + map.b * map.b).squareRoot()
-    return ViewPoint(x: map.a / length, y: map.b / length)
+  /// Whether the picture is at full screen after some states, or on its way there.
+  static func isPresented(_ states: [ZoomState]) -> Bool {
+    states.lazy.flatMap(\.events).reduce(false) {
+      $1 == .present ? true : $1 == .dismiss ? false : $0
+    }
   }
 
-  /// Requires that a view is one to stay at.
-  static func isAtRest(_ view: TransitionSubject.ShownPicture, _ screen: Screen) throws {
-    try require(
-      view.scale >= 1 - rounding && view.scale <= view.maximum * (1 + rounding),
-      "it rests at a scale of \(view.scale) of \(view.maximum)")
-    let box = view.transform.boundingBox(
-      of: ViewRect(x: 0, y: 0, width: view.full.width, height: view.full.height))
-    try isAtRest(from: box.x, to: box.maxX, on: screen.size.width, "x", slack(magnitude(box)))
-    try isAtRest(from: box.y, to: box.maxY, on: screen.size.height, "y", slack(magnitude(box)))
+  /// Whether picture pixels cover whole screen pixels, so that a picture at rest is aligned to them.
+  static func isWhole(_ layer: PictureLayer, on screen: Screen) -> Bool {
+    let map = layer.toScreen
+    let pixel = (abs(map.a) + abs(map.b)) * screen.scale
+    return pixel > 0.999_999 && abs(pixel - pixel.rounded()) <= 1e-8 * pixel
   }
 
-  /// Requires that a picture from one place to another covers a screen, or is centred on it.
-  static func isAtRest(
+  /// Requires that a picture covers a screen on each axis on which it is larger, and is centred on
+  /// the other.
+  static func isAtRest(_ box: ViewRect, on screen: Screen, _ slack: Double) throws {
+    try isAtRest(from: box.x, to: box.maxX, on: screen.size.width, "x", slack)
+    try isAtRest(from: box.y, to: box.maxY, on: screen.size.height, "y", slack)
+  }
+
+  private static func isAtRest(
     from start: Double, to end: Double, on length: Double, _ axis: String, _ slack: Double
   ) throws {
     if end - start > length {
@@ -133,6 +194,51 @@ extension TransitionLaws {
       try require(
         abs(start + end - length) <= 2 * slack,
         "on \(axis) it goes from \(start) to \(end), not centred on 0 to \(length)")
+    }
+  }
+
+  /// A zoomed picture, perhaps pinched, that one finger moves and puts down or throws.
+  private struct PutDown: Sendable {
+    var gesture: GestureCase
+    var lifted: Double
+    /// How far the finger moves in its last sixth of a second, in points.
+    var direction: ViewPoint
+
+    static let any = scripts(isThrown: false)
+    static let thrown = scripts(isThrown: true)
+
+    private static func scripts(isThrown: Bool) -> Gen<PutDown> {
+      Gen { testCase throws(Discarded) in
+        let screen = try testCase.draw(.gestureScreens)
+        let picture = try testCase.draw(.gesturePictures)
+        let tapped = try testCase.draw(.places(on: screen))
+        var actions =
+          Stage().opening(on: screen) + [
+            GestureAction(.doubleTap(at: tapped, then: tapped, gap: GestureWriter.sampling)),
+            // 0.3 s of animation.
+            GestureAction(after: 0.5, .lift([0])),
+          ]
+        if try testCase.draw(.bool) {
+          let pinch = try testCase.draw(.pinches(on: screen, steps: 1...3))
+          actions.append(GestureAction(.pinch(pinch)))
+          actions.append(GestureAction(after: 0.5, .lift([0, 1])))
+        }
+        let from = try testCase.draw(.places(on: screen))
+        // Beyond the slop, or it would be a tap.
+        let reach = zip(Gen<Double>.double(in: 15...300), .bool).map { $0.1 ? -$0.0 : $0.0 }
+        let way = ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
+        let to = ViewPoint(x: from.x + way.x, y: from.y + way.y)
+        // 0.25 s of settling.
+        actions.append(GestureAction(after: 0.5, .pan(finger: 0, from: from, to: to, steps: 10)))
+        actions.append(
+          GestureAction(after: isThrown ? GestureWriter.sampling : 0.5, .lift([0])))
+        let events = GestureWriter.events(of: actions)
+        guard let lifted = events.last?.time,
+          let script = try? GestureScript(screen: screen, events: events)
+        else { throw Discarded() }
+        return PutDown(
+          gesture: GestureCase(script: script, picture: picture), lifted: lifted, direction: way)
+      }
     }
   }
 }

@@ -1,12 +1,13 @@
 import PropertyTesting
 import ZoomGeometry
 
-/// The laws of a transition from a thumbnail and of the gestures at full screen.
+/// The laws of a transition from a thumbnail and of the gestures at full screen, tried on whatever
+/// plays scripts.
 public enum TransitionLaws {
   /// All of them.
-  public static let all: [Law<TransitionSubject>] = crops + rests + pinches + taps
+  public static let all: [Law<ReplaySubject>] = crops + landings + rests
 
-  static var source: String { "quri/Titanium" }
+  static let source = "quri/Titanium"
 
   /// The share of a length by which a rounding may put a point off.
   ///
@@ -14,70 +15,228 @@ public enum TransitionLaws {
   /// of numbers that are at most a few thousand times the length.
   static let rounding = 1e-11
 
-  /// Steps of hands over a picture, on a screen.
-  struct Session: Sendable {
+  private static var crops: [Law<ReplaySubject>] {
+    [
+      crop(
+        "TI-P1", "What is seen when the picture is presented is the thumbnail, exactly.",
+        isBroken: true
+      ) { layer, setup in
+        try require(
+          distance(layer.box, setup.thumbnail) <= rounding * magnitude(setup.thumbnail),
+          "what is seen is \(layer.box.inWords), the thumbnail \(setup.thumbnail.inWords)")
+        let map = layer.transform
+        // Upright: the map keeps the directions of both axes.
+        try require(
+          map.a > 0 && map.d > 0 && map.b == 0 && map.c == 0, "it is turned: \(layer.transform)")
+      },
+      crop(
+        "TI-P2",
+        "The mask lies in the full frame, has the thumbnail's ratio, touches two opposite sides and "
+          + "is centred.", isBroken: true
+      ) { layer, setup in
+        let (mask, full) = (layer.seen, layer.size)
+        let slack = rounding * max(full.width, full.height)
+        try require(
+          mask.x >= -slack && mask.y >= -slack && mask.maxX <= full.width + slack
+            && mask.maxY <= full.height + slack,
+          "the mask \(mask.inWords) is not in the frame of \(full.width)x\(full.height)")
+        let ratio = mask.width / mask.height * setup.thumbnail.height / setup.thumbnail.width
+        try require(abs(ratio - 1) <= rounding, "the mask's ratio is \(ratio) of the thumbnail's")
+        try require(
+          abs(mask.width - full.width) <= slack || abs(mask.height - full.height) <= slack,
+          "the mask \(mask.inWords) touches no two sides of \(full.width)x\(full.height)")
+        try require(
+          abs(mask.x + mask.maxX - full.width) <= slack
+            && abs(mask.y + mask.maxY - full.height) <= slack,
+          "the mask \(mask.inWords) is not centred in \(full.width)x\(full.height)")
+      },
+      crop("TI-P3", "The full frame is scaled so that it just fills the thumbnail.") {
+        layer, setup in
+        let expected = max(
+          setup.thumbnail.width / layer.size.width, setup.thumbnail.height / layer.size.height)
+        let scale = layer.transform.determinant.squareRoot()
+        try require(
+          abs(scale / expected - 1) <= rounding, "the scale is \(scale), not \(expected)")
+      },
+      crop(
+        "TI-P4", "The corners look as round as the thumbnail's, at most as round as half a circle.",
+        isBroken: true
+      ) { layer, setup in
+        let half = min(setup.thumbnail.width, setup.thumbnail.height) / 2
+        let expected = min(setup.cornerRadius, half)
+        let looks = layer.cornerRadius * layer.transform.determinant.squareRoot()
+        try require(
+          abs(looks - expected) <= rounding * max(1, expected), "the corners look \(looks) round")
+      },
+      setupLaw(
+        "TI-P7", "At full screen there is the whole picture, as large as the screen has it, in its "
+          + "middle."
+      ) { subject, setup in
+        let states = try subject.play(setup.script(), setup.picture)
+        guard let layer = states.last?.picture else { throw nothingShown }
+        try require(layer.mask == nil, "a part is hidden by \(layer.seen.inWords)")
+        let (box, screen) = (layer.box, setup.screen)
+        // What is shown 1:1 is brought onto whole pixels.
+        let slack = rounding * max(screen.size.width, screen.size.height) + 0.5 / screen.scale
+        try require(
+          abs(box.x + box.maxX - screen.size.width) <= 2 * slack
+            && abs(box.y + box.maxY - screen.size.height) <= 2 * slack,
+          "the picture \(box.inWords) is not in the middle")
+        let across = box.width / Double(setup.picture.width)
+        let down = box.height / Double(setup.picture.height)
+        let fit = fitScale(of: setup.picture, on: screen)
+        try require(
+          abs(across / fit - 1) <= 1e-9 && abs(down / fit - 1) <= 1e-9,
+          "a pixel is \(across)x\(down) points, not \(fit)")
+      },
+    ]
+  }
+
+  private static var landings: [Law<ReplaySubject>] {
+    [
+      setupLaw(
+        "TI-P5", "The mask opens from the thumbnail's to the whole frame and closes back, both "
+          + "sides together.", isBroken: true
+      ) { subject, setup in
+        let states = try subject.play(setup.script([setup.close(at: 1.5)]), setup.picture)
+        // With the last frame before and the first one after, from and to which nothing may jump.
+        for (from, to) in [(0, 1.4), (1.4, 9)] {
+          try opensTogether(
+            states.filter { $0.time >= from && $0.time < to }.compactMap(\.picture))
+        }
+      },
+      Law(
+        "TI-P16",
+        "A picture that is dismissed, whatever was done to it, comes down on the thumbnail.",
+        source: source, isBrokenAsPublished: true, for: .gestures(of: .transition),
+        inWords: { $0.description }
+      ) { subject, gesture, testCase in
+        try landsOnThumbnail(subject, gesture, &testCase)
+      },
+    ]
+  }
+
+  /// What a subject is blamed for that shows nothing at all.
+  static var nothingShown: PropertyFailure { PropertyFailure("no picture is shown") }
+
+  /// A thumbnail and the screen that its picture is to fill.
+  struct Presentation: Sendable {
     var picture: PixelSize
     var screen: Screen
-    var steps: [TransitionSubject.ViewerStep]
+    var thumbnail: ViewRect
+    var cornerRadius: Double
 
-    var inWords: String { "\(picture) on \(screen.inWords): \(steps.inWords)" }
+    var inWords: String {
+      "\(picture) from \(thumbnail.inWords), corners \(cornerRadius.inWords), on \(screen.inWords)"
+    }
 
-    /// Plays the steps and some more.
-    func view(_ subject: TransitionSubject, then more: [TransitionSubject.ViewerStep] = []) throws
-      -> TransitionSubject.ShownPicture
-    {
-      try subject.view(picture, screen, steps + more)
+    func close(at time: Double) -> GestureEvent { GestureEvent(time: time, kind: .close) }
+
+    /// The thumbnail is tapped, and what comes then; 240 frames a second.
+    func script(_ more: [GestureEvent] = []) throws -> GestureScript {
+      let finger = Touch(
+        id: 1,
+        point: ViewPoint(
+          x: thumbnail.x + thumbnail.width / 2, y: thumbnail.y + thumbnail.height / 2))
+      return try GestureScript(
+        screen: screen, framesPerSecond: 240,
+        stage: Stage(view: thumbnail, cornerRadius: cornerRadius),
+        events: [
+          GestureEvent(time: 0, kind: .touches(.began, [finger])),
+          GestureEvent(time: 0.05, kind: .touches(.ended, [finger])),
+        ] + more)
+    }
+
+    /// Thumbnails of every shape on and around every screen.
+    static var any: Gen<Presentation> {
+      zip(
+        Gen<PixelSize>.gesturePictures, .gestureScreens, Gen<ViewRect>.places, .double(in: 0...50)
+      ).map { Presentation(picture: $0.0, screen: $0.1, thumbnail: $0.2, cornerRadius: $0.3) }
     }
   }
 
-  /// Sessions of any length.
-  static func sessions(turns: Bool = true) -> Gen<Session> {
-    Gen { testCase throws(Discarded) in
-      let screen = try testCase.draw(.gestureScreens)
-      return Session(
-        picture: try testCase.draw(.gesturePictures), screen: screen,
-        steps: try testCase.draw(.transitionSteps(on: screen, turns: turns)))
-    }
-  }
-
-  static func sessionLaw(
-    _ name: String, _ statement: String, isBroken: Bool = false, turns: Bool = true,
-    holds: @escaping @Sendable (TransitionSubject, Session, inout TestCase) throws -> Void
-  ) -> Law<TransitionSubject> {
+  private static func setupLaw(
+    _ name: String, _ statement: String, isBroken: Bool = false,
+    holds: @escaping @Sendable (ReplaySubject, Presentation) throws -> Void
+  ) -> Law<ReplaySubject> {
     Law(
-      name, statement, source: source, isBrokenAsPublished: isBroken,
-      for: sessions(turns: turns), inWords: { $0.inWords }
-    ) { subject, session, testCase in
-      let isPinched = session.steps.contains { if case .pinch = $0 { true } else { false } }
-      testCase.classify(isPinched, as: "pinched", atLeast: 0.3)
-      try holds(subject, session, &testCase)
+      name, statement, source: source, isBrokenAsPublished: isBroken, for: Presentation.any,
+      inWords: { $0.inWords }
+    ) { subject, setup, testCase in
+      let picture = Double(setup.picture.width) / Double(setup.picture.height)
+      testCase.classify(
+        setup.thumbnail.width / setup.thumbnail.height > picture, as: "a wider thumbnail",
+        atLeast: 0.2)
+      testCase.classify(
+        setup.thumbnail.width > setup.screen.size.width, as: "wider than the screen", atLeast: 0.1)
+      try holds(subject, setup)
     }
   }
 
-  /// Whether two views show the same, to a rounding; compared by the corners of the full frame.
-  static func requireSame(
-    _ one: TransitionSubject.ShownPicture, _ other: TransitionSubject.ShownPicture, _ what: String,
-    fileID: StaticString = #fileID, line: Int = #line
+  /// A law of the picture at the moment at which it is presented.
+  private static func crop(
+    _ name: String, _ statement: String, isBroken: Bool = false,
+    holds: @escaping @Sendable (PictureLayer, Presentation) throws -> Void
+  ) -> Law<ReplaySubject> {
+    setupLaw(name, statement, isBroken: isBroken) { subject, setup in
+      let states = try subject.play(setup.script(), setup.picture)
+      guard let layer = states.first(where: { $0.events.contains(.present) })?.picture else {
+        throw nothingShown
+      }
+      try holds(layer, setup)
+    }
+  }
+
+  /// Requires that both sides of a mask have come equally far at each moment, and never jump.
+  private static func opensTogether(_ layers: [PictureLayer]) throws {
+    guard let first = layers.first?.seen, let last = layers.last?.seen else { return }
+    var before = 0.0
+    for layer in layers {
+      let seen = layer.seen
+      func share(_ start: Double, _ end: Double, _ now: Double) -> Double? {
+        // A side that stays says nothing of how far it has come.
+        abs(end - start) > 1e-6 * max(abs(start), abs(end)) ? (now - start) / (end - start) : nil
+      }
+      let across = share(first.width, last.width, seen.width)
+      let down = share(first.height, last.height, seen.height)
+      if let across, let down {
+        try require(
+          abs(across - down) <= 1e-5, "one side has come \(across) of its way, the other \(down)")
+      }
+      guard let share = across ?? down else { return }
+      // 0.15 s are 36 frames of 240 a second.
+      try require(
+        share >= before - 1e-5 && share - before <= 0.05,
+        "from one frame to the next it comes from \(before) to \(share) of its way")
+      before = share
+    }
+  }
+
+  private static func landsOnThumbnail(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
-    let corners = [
-      (0, 0), (one.full.width, 0), (0, one.full.height), (one.full.width, one.full.height),
-    ].map { ViewPoint(x: $0.0, y: $0.1) }
-    let ways = corners.flatMap { corner in
-      let (a, b) = (one.transform.apply(to: corner), other.transform.apply(to: corner))
-      return [abs(a.x - b.x), abs(a.y - b.y)]
-    }
-    // The generic `max` loses a NaN, depending on its place.
-    let way = ways.first(where: \.isNaN) ?? ways.max() ?? 0
-    let size = magnitude(
-      one.transform.boundingBox(
-        of: ViewRect(x: 0, y: 0, width: one.full.width, height: one.full.height)))
+    let still = GestureLaws.cancelled(gesture)
+    // Everything has come to rest by then; see GE-11.
+    let close = (still.last?.time ?? 0) + 2
+    let states = try subject.play(
+      gesture.with(still + [GestureEvent(time: close, kind: .close)]))
+    let events = states.prefix { $0.time < close - 1e-6 }.flatMap(\.events)
+    let isPresented = events.last { $0 == .present || $0 == .dismiss } == .present
+    testCase.classify(isPresented, as: "presented", atLeast: 0.1)
+    // The last frame on the way: after it the thumbnail is the page's own.
+    guard isPresented, let begin = states.last(where: { $0.time < close - 1e-6 })?.picture,
+      let end = states.last?.picture, let landing = states.dropLast().last?.picture
+    else { return }
+    let way = distance(begin.box, end.box)
+    // At 60 frames a second the last one is at least 17 of 18 sixtieths through 0.3 s, where a
+    // critically damped spring that is within a thousandth at its end is within two hundredths.
     try require(
-      way <= slack(size), "\(what): a corner is \(way) points off", fileID: fileID, line: line)
+      distance(landing.box, end.box) <= 0.02 * way + 1e-6,
+      "it comes down as \(landing.box.inWords), the thumbnail is \(end.box.inWords)")
   }
 
-  /// How far off a corner may be that has gone through a session, in points.
-  ///
-  /// Pans and pinches add up: at most 200 steps of a dozen operations each, on numbers that are at
-  /// most a thousand times as large under way.
-  static func slack(_ size: Double) -> Double { 1e-9 * size }
+  /// Points a picture pixel of the aspect fit.
+  static func fitScale(of picture: PixelSize, on screen: Screen) -> Double {
+    min(screen.size.width / Double(picture.width), screen.size.height / Double(picture.height))
+  }
 }

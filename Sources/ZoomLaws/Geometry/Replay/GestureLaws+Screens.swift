@@ -1,0 +1,239 @@
+import PropertyTesting
+import ZoomGeometry
+
+extension GestureLaws {
+  /// Laws of screens that change, have notches, and pixels of their own.
+  static func screens(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
+    [
+      law(
+        "GE-21",
+        "When the screen changes under fingers that are still, telling them again moves nothing.",
+        of: system, brokenBy: [.peek, .force]
+      ) { subject, gesture, testCase in
+        try staysStill(subject, gesture, try testCase.draw(.gestureScreens), &testCase)
+      },
+      law(
+        "GE-22", "A viewport that is dragged through many sizes shows what the last one at once does.",
+        of: system, brokenBy: [.fullscreen]
+      ) { subject, gesture, testCase in
+        let sizes = try testCase.draw(
+          Gen<[Screen]>.array(of: .gestureScreens, count: 1...12))
+        try resizesAtOnce(subject, gesture, sizes, &testCase)
+      },
+      law(
+        "GE-23", "What is to be touched at first lies beside no notch, however the page is read.",
+        of: system, brokenBy: [.peek]
+      ) { subject, gesture, testCase in
+        try liesInSafeArea(subject, gesture, &testCase)
+      },
+      law(
+        "GE-25", "What is shown 1:1 at rest lies on whole pixels of the screen.", of: system,
+        brokenBy: [.peek, .doubleTap, .fullscreen, .force, .transition]
+      ) { subject, gesture, testCase in
+        var gesture = gesture
+        if try testCase.draw(.bool) {
+          // One whose fit is 1:1, in full screen or in the usual view of 200 points.
+          let pixels = gesture.script.screen.pixels
+          let side = try testCase.draw(
+            Gen<Int>.element(of: [pixels.width, Int(200 * gesture.script.screen.scale)]))
+          let height = try testCase.draw(.integer(in: 1...min(side, pixels.height)))
+          gesture.picture = try PixelSize(width: side, height: height)
+          if try testCase.draw(.bool) {
+            gesture = try gesture.with(
+              gesture.script.events, stage: Stage(forceExhibit: .zoom))
+          }
+        }
+        try liesOnPixels(subject, gesture, &testCase)
+      },
+    ]
+  }
+
+  private static func staysStill(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ other: Screen, _ testCase: inout TestCase
+  ) throws {
+    let last = gesture.script.events.last?.time ?? 0
+    let down = gesture.script.events.fingers()
+    testCase.classify(!down.isEmpty, as: "fingers are down", atLeast: 0.2)
+    guard !down.isEmpty else { return }
+    let forces = gesture.script.events.forces()
+    // Everything that moved by itself has come to rest by then, long presses included; see GE-11.
+    let resized = gesture.script.events + [GestureEvent(time: last + 2, kind: .screen(other))]
+    let touches = down.sorted { $0.key < $1.key }.map {
+      Touch(id: $0.key, point: $0.value, force: forces[$0.key] ?? 0)
+    }
+    let told = resized + [GestureEvent(time: last + 4, kind: .touches(.moved, touches))]
+    let before = try subject.play(gesture.with(resized))
+    try requireSameEnd(try subject.play(gesture.with(told)), before, "told again")
+    guard subject.system == .peek else { return }
+    // The place that a peek shows is the finger's: it is still the middle, borders aside.
+    let shown = try subject.play(gesture)
+    guard let one = shown.last?.picture?.copy?.region, let two = before.last?.picture?.copy?.region
+    else { return }
+    try keepsItsPlace(one, two, gesture.picture)
+  }
+
+  /// Requires that two peeks have the same middle, unless one of them is at a border.
+  private static func keepsItsPlace(
+    _ one: PixelRegion, _ two: PixelRegion, _ picture: PixelSize
+  ) throws {
+    func isFree(_ start: Int, _ end: Int, _ side: Int) -> Bool { start > 0 && end < side }
+    if isFree(one.x, one.maxX, picture.width), isFree(two.x, two.maxX, picture.width) {
+      try require(
+        abs(one.x + one.maxX - two.x - two.maxX) <= 2,
+        "the screen changes and the peek goes from \(one) to \(two)")
+    }
+    if isFree(one.y, one.maxY, picture.height), isFree(two.y, two.maxY, picture.height) {
+      try require(
+        abs(one.y + one.maxY - two.y - two.maxY) <= 2,
+        "the screen changes and the peek goes from \(one) to \(two)")
+    }
+  }
+
+  private static func resizesAtOnce(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ sizes: [Screen],
+    _ testCase: inout TestCase
+  ) throws {
+    let still = cancelled(gesture)
+    let later = (still.last?.time ?? 0) + 2
+    guard let end = sizes.last else { return }
+    let before = try subject.play(gesture.with(still))
+    guard let shown = before.last else { return }
+    if subject.system == .transition || subject.system == .doubleTap {
+      // What a zoomed picture shows in another viewport is the system's choice, and its limits
+      // depend on the sizes between.
+      let isFitted = try Self.isFitted(shown, gesture.picture)
+      testCase.classify(isFitted, as: "not zoomed", atLeast: 0.1)
+      guard isFitted else { return }
+    }
+    let dragged = sizes.enumerated().map { step, screen in
+      GestureEvent(time: later + Double(step) / 60, kind: .screen(screen))
+    }
+    try requireSameEnd(
+      try subject.play(gesture.with(still + dragged)),
+      try subject.play(
+        gesture.with(still + [GestureEvent(time: later, kind: .screen(end))])),
+      "dragged to \(end.inWords)")
+  }
+
+  private static func liesInSafeArea(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
+  ) throws {
+    let part = Gen<Double>.double(in: 0...0.24)
+    let screen = gesture.script.screen
+    let (width, height) = (screen.size.width, screen.size.height)
+    let insets = ViewInsets(
+      top: height * (try testCase.draw(part)), left: width * (try testCase.draw(part)),
+      bottom: height * (try testCase.draw(part)), right: width * (try testCase.draw(part)))
+    let notched = try Screen(size: screen.size, scale: screen.scale, insets: insets)
+    var stage = Stage(forceExhibit: .zoom)
+    stage.direction = try testCase.draw(
+      Gen<LayoutDirection>.element(of: [.leftToRight, .rightToLeft]))
+    let states = try subject.play(gesture.with([], screen: notched, stage: stage))
+    guard let layer = states.last?.picture else { throw TransitionLaws.nothingShown }
+    let (box, safe) = (layer.box, notched.safeArea)
+    // A scroll view fills the screen and brings everything into reach; a pressed view has the
+    // published size, which may be more than there is.
+    guard subject.system != .doubleTap, box.width <= safe.width, box.height <= safe.height else {
+      return
+    }
+    let slack = 1e-9 * magnitude(safe) + 0.5 / notched.scale
+    try require(
+      box.x >= safe.x - slack && box.y >= safe.y - slack && box.maxX <= safe.maxX + slack
+        && box.maxY <= safe.maxY + slack,
+      "\(box.inWords) is to be touched, and only \(safe.inWords) is free")
+    // Smaller than the free area it would be easy to be inside: it is where the page puts it.
+    guard subject.system == .peek else { return }
+    try require(
+      abs(box.width - safe.width) <= 2 * slack || abs(box.height - safe.height) <= 2 * slack,
+      "\(box.inWords) does not fill \(safe.inWords)")
+  }
+
+  private static func liesOnPixels(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
+  ) throws {
+    let last = gesture.script.events.last?.time ?? 0
+    // Fingers may be down: a peek is shown under one. All else has come to rest.
+    let rest = GestureEvent(time: last + 2, kind: .device(.unknown))
+    let states = try subject.play(gesture.with(gesture.script.events + [rest]))
+    // A pan or a pinch that goes on is not at rest.
+    guard let state = states.last, let layer = state.picture,
+      state.recogniser != .began && state.recogniser != .changed || subject.system == .peek
+    else { return }
+    let map = layer.toScreen
+    let pixel = (abs(map.a) + abs(map.b)) * state.screen.scale
+    let isOneToOne = abs(pixel - 1) <= 1e-9
+    testCase.classify(isOneToOne, as: "1:1")
+    guard isOneToOne else { return }
+    let corner = map.apply(to: ViewPoint(x: 0, y: 0))
+    let (x, y) = (corner.x * state.screen.scale, corner.y * state.screen.scale)
+    // A millionth of a pixel for coordinates of up to a million.
+    try require(
+      abs(x - x.rounded()) <= 1e-6 && abs(y - y.rounded()) <= 1e-6,
+      "the picture's corner is at pixel (\(x), \(y))")
+  }
+
+  /// Laws of pages that are read from either side.
+  static var sides: [Law<ReplaySubject>] {
+    [
+      law(
+        "GE-24", "A page read from right to left is the mirror image of one read from left to right.",
+        of: .transition, brokenBy: [.transition]
+      ) { subject, gesture, _ in
+        let width = gesture.script.screen.size.width
+        // Turns and other screens have sides of their own.
+        let events = gesture.script.events.filter {
+          switch $0.kind {
+          case .touches, .cancelAll, .close: true
+          case .device, .interface, .screen: false
+          }
+        }
+        let mirrored = events.map { event -> GestureEvent in
+          guard case .touches(let phase, let touches) = event.kind else { return event }
+          let others = touches.map {
+            Touch(
+              id: $0.id, point: ViewPoint(x: width - $0.point.x, y: $0.point.y), force: $0.force)
+          }
+          return GestureEvent(time: event.time, kind: .touches(phase, others))
+        }
+        let upright = try gesture.uprightStage()
+        let left = try subject.play(upright.with(events, stage: Stage()))
+        let right = try subject.play(
+          upright.with(mirrored, stage: Stage(direction: .rightToLeft)))
+        try require(
+          left.count == right.count, "\(left.count) states there, \(right.count) here")
+        for (one, other) in Swift.zip(left, right) {
+          guard let a = one.picture, let b = other.picture else { continue }
+          let (box, mirror) = (a.box, b.box)
+          // What is shown 1:1 is brought onto whole pixels, either way.
+          let slack = gestureSlack * magnitude(box) + 1 / one.screen.scale
+          try require(
+            abs(width - box.maxX - mirror.x) <= slack && abs(box.y - mirror.y) <= slack,
+            "at \(one.time) s it shows \(box.inWords) there and \(mirror.inWords) here")
+        }
+      }
+    ]
+  }
+}
+
+extension GestureCase {
+  /// The case with the device upright, which a mirror does not turn.
+  fileprivate func uprightStage() throws -> GestureCase {
+    GestureCase(
+      script: try GestureScript(
+        screen: script.screen, framesPerSecond: script.framesPerSecond,
+        maximumForce: script.maximumForce, press: script.press, events: []),
+      picture: picture)
+  }
+}
+
+extension Sequence<GestureEvent> {
+  /// How hard the fingers press after some events, by their numbers.
+  func forces() -> [Int: Double] {
+    var forces: [Int: Double] = [:]
+    for event in self {
+      guard case .touches(_, let touches) = event.kind else { continue }
+      for touch in touches { forces[touch.id] = touch.force }
+    }
+    return forces
+  }
+}
