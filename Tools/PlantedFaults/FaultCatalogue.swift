@@ -58,11 +58,13 @@ package enum FaultCatalogue {
           DoubleTapSubject.corrected, laws: DoubleTapLaws.all + NumberLaws.doubleTap,
           faults: DoubleTapFaults.all)
       case .transition:
-        FaultSuite(.corrected, laws: TransitionLaws.all, faults: TransitionFaults.all)
+        FaultSuite(.corrected, laws: ThrowLaws.all, faults: TransitionFaults.throwsAndTaps)
       }
+    let isTransition = system == .transition
     let gestures = FaultSuite(
-      ReplaySubject(system, .corrected), laws: GestureLaws.all(of: system),
-      faults: GestureFaults.all(of: system))
+      ReplaySubject(system, .corrected),
+      laws: (isTransition ? TransitionLaws.all : []) + GestureLaws.all(of: system),
+      faults: (isTransition ? TransitionFaults.all : []) + GestureFaults.all(of: system))
     return [own, gestures]
   }
 

@@ -9,9 +9,11 @@ package enum GestureFaults {
   /// The faults of a system.
   package static func all(of system: ZoomSystem) -> [SeededFault<ReplaySubject>] {
     switch system {
-    case .transition: any + fingers + pinches
-    case .force: any + forces
-    case .peek, .fullscreen, .doubleTap: any
+    case .transition: any + screens + samples + fingers + pinches + [readFromTheLeft]
+    case .force: any + screens + samples + forces + [seesHands]
+    case .peek: any + screens + samples + [seesHands]
+    case .fullscreen: any + screens
+    case .doubleTap: any + screens + samples + [stopsAtTheEdge]
     }
   }
 
@@ -34,6 +36,8 @@ package enum GestureFaults {
   struct Contact {
     var phase: TouchPhase
     var before, down: [Int: ViewPoint]
+    /// Whether the screen has changed.
+    var hasNewScreen: Bool
   }
 
   /// A fault that sees touches elsewhere, or with another force, and may remember something.
@@ -44,11 +48,15 @@ package enum GestureFaults {
     events(name, summary, origin: origin) { events in
       var state = start
       var down: [Int: ViewPoint] = [:]
+      var hasNewScreen = false
       return events.map { event in
         let before = down
         event.follow(&down)
+        if case .screen = event.kind { hasNewScreen = true }
         guard case .touches(let phase, var touches) = event.kind else { return event }
-        change(&touches, &state, Contact(phase: phase, before: before, down: down))
+        change(
+          &touches, &state,
+          Contact(phase: phase, before: before, down: down, hasNewScreen: hasNewScreen))
         return GestureEvent(time: event.time, kind: .touches(phase, touches))
       }
     }
@@ -140,6 +148,98 @@ package enum GestureFaults {
       }
     },
   ]
+
+  /// A fault that plays another script.
+  private static func scripts(
+    _ name: String, _ summary: String,
+    _ change: @escaping @Sendable (GestureScript) throws -> GestureScript
+  ) -> Fault {
+    Fault(name, summary) { faulty, sound in
+      faulty.play = { try sound.play(change($0), $1) }
+    }
+  }
+
+  private static let screens: [Fault] = [
+    touches("told-anew", "After a change of the screen a finger is somewhere else.", from: ()) {
+      touches, _, contact in
+      for place in touches.indices where contact.hasNewScreen { touches[place].move(by: 15, 0) }
+    },
+    events("hasty-sizes-unseen", "A size that comes within a 30th of a second is not seen.") {
+      events in
+      var last = -1.0
+      return events.filter { event in
+        guard case .screen = event.kind else { return true }
+        defer { last = event.time }
+        return event.time - last > 1.0 / 30
+      }
+    },
+    scripts("beneath-the-notch", "What a notch covers counts as free.") { script in
+      let bare = try Screen(size: script.screen.size, scale: script.screen.scale)
+      return try GestureCase(script: script, picture: PixelSize(width: 1, height: 1))
+        .with(script.events, screen: bare).script
+    },
+    states("between-pixels", "What is shown 1:1 lies a quarter of a pixel beside the screen's.") {
+      states, script in
+      for place in states.indices {
+        let scale = states[place].screen.scale
+        states[place].changePictures { $0.transform.tx += 0.25 / scale }
+      }
+    },
+  ]
+
+  private static let samples: [Fault] = [
+    events("one-sample-an-event", "Of samples that come together only the first is seen.") {
+      events in
+      events.map { event in
+        guard case .touches(.moved, let touches) = event.kind else { return event }
+        var seen: Set<Int> = []
+        return GestureEvent(
+          time: event.time,
+          kind: .touches(.moved, touches.filter { seen.insert($0.id).inserted }))
+      }
+    },
+    events("slow-hands-unseen", "A finger that is told after a pause is not followed at once.") {
+      events in
+      var last = 0.0
+      return events.filter { event in
+        guard case .touches(let phase, let touches) = event.kind else { return true }
+        defer { last = event.time }
+        // As fast a screen samples, or a hand that rested.
+        return phase != .moved || touches.count != 1 || event.time - last < 0.09
+          || event.time - last > 0.11
+      }
+    },
+  ]
+
+  private static let seesHands = eachTouch("sees-hands", "A hand counts as a pen.") {
+    $0.isPen = true
+  }
+
+  private static let stopsAtTheEdge = touches(
+    "stops-at-the-edge",
+    "A finger beyond a thousand points is not followed, and back it has moved.",
+    from: [Int: ViewPoint]()
+  ) { touches, lost, contact in
+    for place in touches.indices {
+      let touch = touches[place]
+      if contact.phase == .began { lost[touch.id] = ViewPoint(x: 0, y: 0) }
+      let beyond = ViewPoint(
+        x: max(0, touch.point.x - 1000) + min(0, touch.point.x + 1000),
+        y: max(0, touch.point.y - 1000) + min(0, touch.point.y + 1000))
+      if beyond != ViewPoint(x: 0, y: 0) { lost[touch.id] = beyond }
+      let off = lost[touch.id] ?? beyond
+      touches[place].move(by: -off.x, -off.y)
+    }
+  }
+
+  private static let readFromTheLeft = scripts(
+    "read-from-the-left", "Every page is read from left to right."
+  ) { script in
+    var stage = script.stage
+    stage.direction = .leftToRight
+    return try GestureCase(script: script, picture: PixelSize(width: 1, height: 1))
+      .with(script.events, stage: stage).script
+  }
 
   private static let fingers: [Fault] = [
     touches(

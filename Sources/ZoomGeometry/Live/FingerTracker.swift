@@ -3,7 +3,7 @@
 /// One finger pans once it has moved further than `slop`; two pinch as soon as one of them moves.
 /// Of more, the first two count. Taps are ``TapArbiter``'s, with the same slop, so that a finger
 /// that pans never taps (TI-P12).
-struct FingerTracker: Sendable, Hashable {
+package struct FingerTracker: Sendable, Hashable {
   /// Something that a gesture does.
   enum Change: Hashable {
     case panBegan
@@ -21,11 +21,11 @@ struct FingerTracker: Sendable, Hashable {
 
   /// Two fingers: their distance over that at the beginning and over that of the event before,
   /// their middle, and how far it moved since the event before.
-  struct Pinch: Hashable {
-    let ratio: Double
-    let step: Double
-    let centre: ViewPoint
-    let shift: ViewPoint
+  package struct Pinch: Sendable, Hashable {
+    package var ratio: Double
+    package var step: Double
+    package var centre: ViewPoint
+    package var shift: ViewPoint
   }
 
   private struct Finger: Hashable {

@@ -24,8 +24,14 @@ public struct GesturePlayer: Sendable {
   public init(
     _ script: GestureScript, system: ZoomSystem, picture: PixelSize, form: ZoomForm = .corrected
   ) throws(GeometryError) {
+    self.init(
+      script, zoom: try LiveZoom(system, picture: picture, scene: script.scene, form: form))
+  }
+
+  /// Plays a system that has seen nothing yet.
+  package init(_ script: GestureScript, zoom: LiveZoom) {
     self.script = script
-    zoom = try LiveZoom(system, picture: picture, scene: script.scene, form: form)
+    self.zoom = zoom
   }
 
   /// Returns the next state; nil when the script is over and everything rests.

@@ -63,6 +63,14 @@ public struct LiveZoom: Sendable {
       }
   }
 
+  /// Sets up an engine that is neither form's: one with a planted fault.
+  package init(_ system: ZoomSystem, engine: some ZoomEngine, screen: Screen) {
+    self.system = system
+    form = .corrected
+    self.screen = screen
+    self.engine = engine
+  }
+
   /// Takes an event, at its time.
   ///
   /// - Throws: `GeometryError`, with nothing changed, if the time is before the last step's, a number

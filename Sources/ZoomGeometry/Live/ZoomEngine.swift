@@ -25,7 +25,7 @@ public enum ZoomForm: String, Sendable, Hashable, Codable, CaseIterable {
 /// they began.
 ///
 /// An engine allocates nothing once its buffers have their size.
-protocol ZoomEngine: Sendable {
+package protocol ZoomEngine: Sendable {
   /// Sets the system up in a scene.
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError)
 

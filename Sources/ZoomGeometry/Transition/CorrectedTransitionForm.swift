@@ -2,7 +2,7 @@
 ///
 /// Everything sets out from what is seen, so nothing jumps when one motion interrupts another, and
 /// ends on poses that are made from the screen, the picture and the last turn alone.
-struct CorrectedTransitionForm: TransitionForm {
+package struct CorrectedTransitionForm: TransitionForm {
   private let picture: PixelSize
   private var screen: Screen
   private var transition: Transition
@@ -16,7 +16,7 @@ struct CorrectedTransitionForm: TransitionForm {
   /// The place about which a scale out of bounds is brought back.
   private var centre: ViewPoint
 
-  init(
+  package init(
     _ scene: ZoomScene, picture: PixelSize, _ transition: Transition
   ) throws(GeometryError) {
     self.picture = picture
@@ -28,34 +28,34 @@ struct CorrectedTransitionForm: TransitionForm {
     centre = fit.fitted.centre
   }
 
-  var isMoving: Bool { pose.isMoving || lag.isMoving || opened.isMoving }
+  package var isMoving: Bool { pose.isMoving || lag.isMoving || opened.isMoving }
 
-  mutating func advance(to time: Double) {
+  package mutating func advance(to time: Double) {
     pose.advance(to: time)
     lag.advance(to: time)
     opened.advance(to: time)
   }
 
-  mutating func present(at time: Double) {
+  package mutating func present(at time: Double) {
     send(to: fit.fitted, at: time, for: TransitionTiming.present, TransitionTiming.presentCurve)
     opened.move(to: 1, at: time, for: TransitionTiming.mask, .linear)
   }
 
-  mutating func dismiss(at time: Double) {
+  package mutating func dismiss(at time: Double) {
     send(
       to: transition.start, at: time, for: TransitionTiming.dismiss, TransitionTiming.dismissCurve)
     opened.move(to: 0, at: time, for: TransitionTiming.mask, .linear)
     pinch = nil
   }
 
-  mutating func pan(by translation: ViewPoint, at time: Double) {
+  package mutating func pan(by translation: ViewPoint, at time: Double) {
     var moved = pose.value(at: time)
     moved.centre.x += translation.x
     moved.centre.y += translation.y
     pose.rest(at: moved)
   }
 
-  mutating func endPan(velocity: ViewPoint, at time: Double) throws(GeometryError) {
+  package mutating func endPan(velocity: ViewPoint, at time: Double) throws(GeometryError) {
     // A finger that throws nothing stops no tap's animation that began under it.
     if velocity == ViewPoint(x: 0, y: 0), try endsWhereItMayStay() { return }
     let shown = pose.value(at: time)
@@ -65,12 +65,12 @@ struct CorrectedTransitionForm: TransitionForm {
     pose.move(to: settled, at: time, for: inertia.duration, inertia.curve)
   }
 
-  mutating func beginPinch(at centre: ViewPoint, time: Double) throws(GeometryError) {
+  package mutating func beginPinch(at centre: ViewPoint, time: Double) throws(GeometryError) {
     pinch = try TransitionPinch(shown(at: time), fit: fit, centre: centre)
     self.centre = centre
   }
 
-  mutating func pinch(
+  package mutating func pinch(
     _ fingers: FingerTracker.Pinch, at time: Double
   ) throws(GeometryError) {
     guard let pinch else { return }
@@ -81,30 +81,32 @@ struct CorrectedTransitionForm: TransitionForm {
     pose.rest(at: moved)
   }
 
-  mutating func endPinch(at time: Double) throws(GeometryError) {
+  package mutating func endPinch(at time: Double) throws(GeometryError) {
     try settle(about: centre, at: time)
   }
 
-  mutating func cancel(at time: Double) throws(GeometryError) {
+  package mutating func cancel(at time: Double) throws(GeometryError) {
     // A finger that has done nothing stops no animation that leads to a place to stay at.
     if pinch == nil, try endsWhereItMayStay() { return }
     try settle(about: pinch == nil ? pose.value(at: time).centre : centre, at: time)
   }
 
-  mutating func singleTap(at time: Double) -> Bool {
+  package mutating func singleTap(at time: Double) -> Bool {
     guard let reset = fit.singleTapped(pose.end) else { return true }
     pose.move(to: reset, at: time, for: TransitionTiming.change, .easeInEaseOut)
     return false
   }
 
-  mutating func doubleTap(_ point: ViewPoint, at time: Double) throws(GeometryError) -> ZoomEvent? {
+  package mutating func doubleTap(_ point: ViewPoint, at time: Double) throws(GeometryError)
+    -> ZoomEvent?
+  {
     let zoomsIn = fit.isFitted(pose.end)
     let target = try fit.doubleTapped(pose.end, at: point)
     pose.move(to: target, at: time, for: TransitionTiming.change, .easeInEaseOut)
     return zoomsIn ? .zoomIn : .zoomOut
   }
 
-  mutating func turn(
+  package mutating func turn(
     to device: DeviceOrientation, isShown: Bool, at time: Double
   ) throws(GeometryError) -> Bool {
     guard let turn = device.contentTurn, turn != fit.turn else { return false }
@@ -115,7 +117,7 @@ struct CorrectedTransitionForm: TransitionForm {
     return true
   }
 
-  mutating func change(to screen: Screen, _ transition: Transition) throws(GeometryError) {
+  package mutating func change(to screen: Screen, _ transition: Transition) throws(GeometryError) {
     self.screen = screen
     self.transition = transition
     fit = try TransitionFit(picture: picture, screen: screen, turn: fit.turn)
@@ -127,7 +129,7 @@ struct CorrectedTransitionForm: TransitionForm {
     pinch = nil
   }
 
-  func layer(at time: Double) throws(GeometryError) -> PictureLayer {
+  package func layer(at time: Double) throws(GeometryError) -> PictureLayer {
     try transition.layer(of: picture, at: shown(at: time), openedBy: opened.value(at: time))
   }
 

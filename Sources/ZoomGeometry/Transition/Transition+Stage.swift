@@ -11,7 +11,7 @@ extension Transition {
   ///   - screen: What is drawn on.
   ///   - stage: The thumbnail, its corners and what is around it. `GestureScript` has checked it.
   /// - Throws: `GeometryError` if a view around has a map without an inverse.
-  init(picture: PixelSize, screen: Screen, stage: Stage) throws(GeometryError) {
+  package init(picture: PixelSize, screen: Screen, stage: Stage) throws(GeometryError) {
     let chain = try stage.chain()
     self.init(
       picture: picture, checkedViewport: screen.size,

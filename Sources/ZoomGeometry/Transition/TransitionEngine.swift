@@ -4,7 +4,7 @@
 /// resets, a double tap zooms, the device turns the picture, and a close button dismisses as it is.
 /// While the picture is on its way between the two nothing is touched, as in UIKit's transitions:
 /// fingers that come down then are not looked at.
-struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
+package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
   private enum Phase {
     case thumbnail, presenting, fullscreen, dismissing
   }
@@ -20,31 +20,36 @@ struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
   private var touches: FingerTracker
   private var taps = TapArbiter()
   private var now = 0.0
-  private(set) var events: [ZoomEvent] = []
-  private(set) var recogniser = RecogniserState.possible
+  package private(set) var events: [ZoomEvent] = []
+  package private(set) var recogniser = RecogniserState.possible
 
-  init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
+  package init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
+    let transition = try Transition(picture: picture, screen: scene.screen, stage: scene.stage)
+    self.init(scene, picture: picture, transition, try Form(scene, picture: picture, transition))
+  }
+
+  package init(_ scene: ZoomScene, picture: PixelSize, _ transition: Transition, _ form: Form) {
     self.picture = picture
     stage = scene.stage
     screen = scene.screen
-    transition = try Transition(picture: picture, screen: scene.screen, stage: scene.stage)
-    form = try Form(scene, picture: picture, transition)
+    self.transition = transition
+    self.form = form
     taps.delay = Self.thumbnailDelay
     touches = FingerTracker(slop: taps.slop)
   }
 
   /// Nothing here is driven by force.
-  var force: Double { 0 }
+  package var force: Double { 0 }
 
-  var isMoving: Bool { form.isMoving || backdrop.isMoving || taps.pendingUntil != nil }
+  package var isMoving: Bool { form.isMoving || backdrop.isMoving || taps.pendingUntil != nil }
 
-  mutating func advance(to time: Double) throws(GeometryError) {
+  package mutating func advance(to time: Double) throws(GeometryError) {
     taps.advance(to: time)
     try decideTaps()
     settle(to: time)
   }
 
-  mutating func handle(_ event: GestureEvent) throws(GeometryError) {
+  package mutating func handle(_ event: GestureEvent) throws(GeometryError) {
     switch event.kind {
     case .touches(let phase, let fingers):
       try handle(phase, fingers)
@@ -63,7 +68,7 @@ struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
     }
   }
 
-  func draw(into layers: inout [Layer]) throws(GeometryError) {
+  package func draw(into layers: inout [Layer]) throws(GeometryError) {
     layers.append(.fill(FillLayer(rect: screen.bounds, shade: 0.9)))
     // A spring passes its end.
     let opacity = backdrop.value(at: now).clamped(to: 0...1)
@@ -74,7 +79,7 @@ struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
           ? try transition.thumbnailLayer(of: picture) : try form.layer(at: now)))
   }
 
-  mutating func clearEvents() { events.removeAll(keepingCapacity: true) }
+  package mutating func clearEvents() { events.removeAll(keepingCapacity: true) }
 }
 
 // The phases.

@@ -1,6 +1,6 @@
 /// What the two forms of the transition do differently: how the picture moves between thumbnail and
 /// full screen, and there.
-protocol TransitionForm: Sendable {
+package protocol TransitionForm: Sendable {
   init(_ scene: ZoomScene, picture: PixelSize, _ transition: Transition) throws(GeometryError)
 
   /// Whether something is on its way.

@@ -108,13 +108,16 @@ extension Gen where Value == Screen {
   /// Screens that hands use, upright and on their sides, a third of one, and small ones.
   static var gestureScreens: Gen {
     let sizes: [(Double, Double)] = [
-      (375, 667), (667, 375), (320, 480), (768, 1024), (1024, 768), (320, 1024), (100, 100), (60, 300),
+      (375, 667), (667, 375), (320, 480), (768, 1024), (1024, 768), (320, 1024), (100, 100),
+      (60, 300),
     ]
-    return zip(.element(of: sizes.indices.map { $0 }), Gen<Double>.element(of: [1, 2, 3, 1.5, 2.625, 3.5]))
-      .compactMap { place, scale in
-        try? Screen(
-          size: ViewSize(width: sizes[place].0, height: sizes[place].1), scale: scale)
-      }
+    return zip(
+      .element(of: sizes.indices.map { $0 }), Gen<Double>.element(of: [1, 2, 3, 1.5, 2.625, 3.5])
+    )
+    .compactMap { place, scale in
+      try? Screen(
+        size: ViewSize(width: sizes[place].0, height: sizes[place].1), scale: scale)
+    }
   }
 }
 

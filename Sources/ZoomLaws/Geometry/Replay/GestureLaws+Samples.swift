@@ -39,12 +39,15 @@ extension GestureLaws {
         guard let first = a.picture, let second = b.picture else { return }
         let off = apart(first.toScreen, second.toScreen, gesture.picture)
         try require(
-          off <= gestureSlack * magnitude(first.box), "together they leave a corner \(off) points off")
+          off <= gestureSlack * magnitude(first.box),
+          "together they leave a corner \(off) points off")
       },
       Law(
         "GE-29", "A movement ends the same however often it is sampled and drawn.", source: source,
         for: Movement.any(system),
-        inWords: { "\($0.picture) on \($0.screen.inWords), from \($0.from.inWords) to \($0.to.inWords)" }
+        inWords: {
+          "\($0.picture) on \($0.screen.inWords), from \($0.from.inWords) to \($0.to.inWords)"
+        }
       ) { subject, movement, testCase in
         let slow = try subject.play(movement.script(rate: 10, frames: 10), movement.picture)
         let fast = try subject.play(movement.script(rate: 120, frames: 120), movement.picture)
@@ -104,7 +107,9 @@ extension GestureLaws {
         "GE-28",
         "A finger that goes beyond the picture's end and comes back has under it what it had.",
         source: source, for: Movement.any(system),
-        inWords: { "\($0.picture) on \($0.screen.inWords), from \($0.from.inWords) to \($0.to.inWords)" }
+        inWords: {
+          "\($0.picture) on \($0.screen.inWords), from \($0.from.inWords) to \($0.to.inWords)"
+        }
       ) { subject, movement, testCase in
         let far = ViewPoint(
           x: try testCase.draw(.double(in: -3000...3000)),
@@ -117,7 +122,8 @@ extension GestureLaws {
         }
         let off = apart(a.toScreen, b.toScreen, movement.picture)
         try require(
-          off <= gestureSlack * (magnitude(a.box) + 3000), "by way of \(far.inWords) a corner is \(off) off")
+          off <= gestureSlack * (magnitude(a.box) + 3000),
+          "by way of \(far.inWords) a corner is \(off) off")
       }
     ]
   }
@@ -132,7 +138,8 @@ private struct Movement: Sendable {
   var force: Double
 
   static func any(_ system: ZoomSystem) -> Gen<Movement> {
-    zip(Gen<Screen>.gestureScreens, Gen<PixelSize>.gesturePictures, Gen<Double>.pressures()).flatMap {
+    zip(Gen<Screen>.gestureScreens, Gen<PixelSize>.gesturePictures, Gen<Double>.pressures()).flatMap
+    {
       screen, picture, force in
       zip(Gen<ViewPoint>.places(on: screen), Gen<ViewPoint>.places(on: screen)).map {
         Movement(
@@ -160,7 +167,8 @@ private struct Movement: Sendable {
     tell(.began, from, at: start)
     // Beyond the slop at once, and the same way however it goes on: which part of a movement the
     // slop takes depends on nothing else.
-    let length = ((to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y)).squareRoot()
+    let length = ((to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y))
+      .squareRoot()
     if length > 12 {
       let part = 12 / length
       tell(

@@ -13,7 +13,8 @@ extension GestureLaws {
         try staysStill(subject, gesture, try testCase.draw(.gestureScreens), &testCase)
       },
       law(
-        "GE-22", "A viewport that is dragged through many sizes shows what the last one at once does.",
+        "GE-22",
+        "A viewport that is dragged through many sizes shows what the last one at once does.",
         of: system, brokenBy: [.fullscreen]
       ) { subject, gesture, testCase in
         let sizes = try testCase.draw(
@@ -155,9 +156,9 @@ extension GestureLaws {
     // Fingers may be down: a peek is shown under one. All else has come to rest.
     let rest = GestureEvent(time: last + 2, kind: .device(.unknown))
     let states = try subject.play(gesture.with(gesture.script.events + [rest]))
-    // A pan or a pinch that goes on is not at rest.
+    // Under a finger only a peek is at rest.
     guard let state = states.last, let layer = state.picture,
-      state.recogniser != .began && state.recogniser != .changed || subject.system == .peek
+      subject.system == .peek || gesture.script.events.fingers().isEmpty
     else { return }
     let map = layer.toScreen
     let pixel = (abs(map.a) + abs(map.b)) * state.screen.scale
@@ -176,7 +177,8 @@ extension GestureLaws {
   static var sides: [Law<ReplaySubject>] {
     [
       law(
-        "GE-24", "A page read from right to left is the mirror image of one read from left to right.",
+        "GE-24",
+        "A page read from right to left is the mirror image of one read from left to right.",
         of: .transition, brokenBy: [.transition]
       ) { subject, gesture, _ in
         let width = gesture.script.screen.size.width
@@ -204,8 +206,9 @@ extension GestureLaws {
         for (one, other) in Swift.zip(left, right) {
           guard let a = one.picture, let b = other.picture else { continue }
           let (box, mirror) = (a.box, b.box)
-          // What is shown 1:1 is brought onto whole pixels, either way.
-          let slack = gestureSlack * magnitude(box) + 1 / one.screen.scale
+          // What is shown 1:1 is brought onto whole pixels, halves the same way; a spring passes
+          // its end by a thirtieth.
+          let slack = gestureSlack * magnitude(box) + 1.1 / one.screen.scale
           try require(
             abs(width - box.maxX - mirror.x) <= slack && abs(box.y - mirror.y) <= slack,
             "at \(one.time) s it shows \(box.inWords) there and \(mirror.inWords) here")

@@ -9,7 +9,9 @@ extension TransitionLaws {
         isBroken: true
       ) { subject, gesture, _ in
         let states = try subject.play(gesture.with(GestureLaws.cancelled(gesture)))
-        guard let state = states.last, let layer = state.picture, isPresented(states) else { return }
+        guard let state = states.last, let layer = state.picture, isPresented(states) else {
+          return
+        }
         let map = layer.toScreen
         let isTurned = abs(map.b) > abs(map.a)
         let size = isTurned ? gesture.picture.transposed : gesture.picture
@@ -94,8 +96,10 @@ extension TransitionLaws {
           "shown as \(box.inWords) the tap \(isDismissed ? "dismisses" : "does not dismiss")")
       },
       Law(
-        "TI-P23", "A picture that is thrown goes the way of the finger, and ends where it may stay.",
-        source: source, isBrokenAsPublished: true, for: PutDown.thrown, inWords: { $0.gesture.description }
+        "TI-P23",
+        "A picture that is thrown goes the way of the finger, and ends where it may stay.",
+        source: source, isBrokenAsPublished: true, for: PutDown.thrown,
+        inWords: { $0.gesture.description }
       ) { subject, put, testCase in
         let states = try subject.play(put.gesture)
         guard let before = states.last(where: { $0.time < put.lifted - 1e-6 }),
