@@ -56,6 +56,7 @@
     /// AppKit's forces go from 0 to 1.
     /// - Parameter event: Of the button, down, dragged or up.
     /// - Throws: never for such an event.
+    @MainActor
     public init(hardwareOf event: NSEvent) throws(GeometryError) {
       let range = try ForceRange(maximum: 1)
       self =

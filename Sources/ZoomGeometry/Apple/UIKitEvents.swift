@@ -21,7 +21,7 @@
     public mutating func handle(
       _ phase: TouchPhase, _ touches: Set<UITouch>, with event: UIEvent?, in view: UIView
     ) throws(GeometryError) {
-      var samples: [(time: Double, phase: TouchPhase, touch: Touch)] = []
+      var samples: [(time: Double, isLate: Bool, phase: TouchPhase, touch: Touch)] = []
       for touch in touches {
         let coalesced = event?.coalescedTouches(for: touch) ?? []
         let all = coalesced.isEmpty ? [touch] : coalesced
@@ -30,13 +30,14 @@
         for (number, sample) in all.enumerated() {
           samples.append(
             (
-              max(sample.timestamp, time), number == own ? phase : .moved,
-              Touch(sample, of: touch, in: view)
+              max(sample.timestamp, time), (number == own) != (phase == .began),
+              number == own ? phase : .moved, Touch(sample, of: touch, in: view)
             ))
         }
       }
-      // A stable sort: samples of one finger stay in their order.
-      samples.sort { $0.time < $1.time }
+      // Of one time, beginnings come first and ends last. The sort is stable: samples of one finger
+      // stay in their order.
+      samples.sort { $0.time == $1.time ? !$0.isLate && $1.isLate : $0.time < $1.time }
       var rest = samples[...]
       while let first = rest.first {
         let together = rest.prefix { $0.time == first.time && $0.phase == first.phase }
@@ -61,6 +62,7 @@
 
   extension PressSource {
     /// Force where the screen tells it, as the iPhones 6s to XS do; a long press elsewhere.
+    @MainActor
     public init(hardwareOf traits: UITraitCollection) {
       self = traits.forceTouchCapability == .available ? .force(.usual) : .longPress(LongPress())
     }
@@ -94,19 +96,22 @@
     }
   }
 
-  extension DeviceOrientation {
-    /// The same orientation; unknown if UIKit has got a new one.
-    public init(_ orientation: UIDeviceOrientation) {
-      self = DeviceOrientation(rawValue: orientation.rawValue) ?? .unknown
+  // What is worn is not turned.
+  #if !os(visionOS)
+    extension DeviceOrientation {
+      /// The same orientation; unknown if UIKit has got a new one.
+      public init(_ orientation: UIDeviceOrientation) {
+        self = DeviceOrientation(rawValue: orientation.rawValue) ?? .unknown
+      }
     }
-  }
 
-  extension InterfaceOrientation {
-    /// The same orientation; unknown if UIKit has got a new one.
-    public init(_ orientation: UIInterfaceOrientation) {
-      self = InterfaceOrientation(rawValue: orientation.rawValue) ?? .unknown
+    extension InterfaceOrientation {
+      /// The same orientation; unknown if UIKit has got a new one.
+      public init(_ orientation: UIInterfaceOrientation) {
+        self = InterfaceOrientation(rawValue: orientation.rawValue) ?? .unknown
+      }
     }
-  }
+  #endif
 
   extension LayoutDirection {
     /// The same direction.
