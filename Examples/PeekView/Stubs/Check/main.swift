@@ -112,14 +112,20 @@ let frame = try pressed.takeState().previewFrame
 expect(frame!.y > 422, "a view that is not flipped has its origin below")
 
 // PeekView.
-let peekView = try PeekView(
-  image: CGImage(stubWidth: 3000, height: 4000), thumbnail: CGRect(thumbnail))
-peekView.stubTraits = view.stubTraits
-peekView.stubInsets = view.stubInsets
-peekView.bounds = view.bounds
+@MainActor func make(_ press: PressSource) throws -> PeekView {
+  let made = try PeekView(
+    image: CGImage(stubWidth: 3000, height: 4000), thumbnail: CGRect(thumbnail), press: press)
+  made.stubTraits = view.stubTraits
+  made.stubInsets = view.stubInsets
+  made.bounds = view.bounds
+  made.onEvent = { events.append($0) }
+  made.layoutSubviews()
+  return made
+}
 var events: [ZoomEvent] = []
-peekView.onEvent = { events.append($0) }
-let link = UIUpdateLink.stubLinks[0]
+stubTime = 10
+var peekView = try make(.longPress(LongPress()))
+var link = UIUpdateLink.stubLinks[0]
 
 /// Where the topmost layer that is drawn shows something, by the rules of Core Animation.
 @MainActor func shown() -> (rect: ViewRect, content: CALayer) {
@@ -156,8 +162,6 @@ func isNear(_ one: ViewRect, _ other: ViewRect) -> Bool {
   finger.stubMove(to: CGPoint(x: x, y: y), stubTime)
   peekView.touchesEnded([finger], with: nil)
 }
-stubTime = 10
-peekView.layoutSubviews()
 expect(isNear(shown().rect, thumbnail), "the picture begins as a thumbnail")
 tap(70, 110)
 wait()
@@ -219,3 +223,22 @@ peekView.close()
 wait()
 expect(events == [.dismiss] && isNear(shown().rect, thumbnail), "it closes")
 expect(!link.isEnabled, "at rest no frames are asked for")
+
+peekView = try make(.force(.usual))
+link = UIUpdateLink.stubLinks[1]
+tap(70, 110)
+wait()
+for (y, opens) in [(400.0, true), (440, false)] {
+  held = finger(195, 400)
+  events = []
+  // Once hard where it is, and once hard only after it has moved.
+  for force in [y == 400 ? 6.0 : 0, 6] {
+    stubTime += 0.05
+    held.stubMove(to: CGPoint(x: 195, y: y), stubTime, force: force)
+    peekView.touchesMoved([held], with: nil)
+  }
+  expect(events.contains(.peek) == opens, opens ? "force peeks" : "force peeks not in a pan")
+  expect(events.contains(.panBegan) != opens, opens ? "a peek pans not" : "the pan is one")
+  peekView.touchesEnded([held], with: nil)
+  wait()
+}

@@ -85,8 +85,8 @@ open class UITouch: NSObject {
   }
 
   /// UIKit has one touch for a finger, and changes it.
-  public func stubMove(to point: CGPoint, _ timestamp: TimeInterval) {
-    (self.point, self.timestamp) = (point, timestamp)
+  public func stubMove(to point: CGPoint, _ timestamp: TimeInterval, force: CGFloat = 0) {
+    (self.point, self.timestamp, self.force) = (point, timestamp, force)
   }
 }
 
