@@ -15,7 +15,8 @@ func resources(_ names: String...) -> [Resource] {
 
 let package = Package(
   name: "zoombench",
-  platforms: [.macOS(.v15)],
+  // The first with UInt128.
+  platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .library(name: "ZoomGeometry", targets: ["ZoomGeometry"]),
     .library(name: "ZoomPipeline", targets: ["ZoomPipeline"]),
