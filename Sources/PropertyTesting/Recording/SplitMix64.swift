@@ -38,4 +38,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   /// A number from 0 up to but not including 1, a multiple of 2^-53.
   @inline(__always)
   package mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// One of some numbers, or nil as often as a share leaves.
+  mutating func picked<Number>(from numbers: [Number], share: Double) -> Number? {
+    guard nextUnit() < share else { return nil }
+    return numbers[Int(next(upTo: UInt64(numbers.count - 1)))]
+  }
 }

@@ -11,6 +11,8 @@ public struct TestCase: ~Copyable {
     case simplest
     /// The rest is drawn at random.
     case random
+    /// The rest is drawn at random, the simplest values most often.
+    case nearSimplest
   }
 
   /// More choices than this make a case too large to be read or shrunk, so it is given up.
@@ -41,6 +43,15 @@ public struct TestCase: ~Copyable {
   var tail = Tail.random
   var random = SplitMix64(seed: 0)
   var depth = 0
+  /// Whether the next choice is drawn, not replayed.
+  @inline(__always)
+  var isDrawing: Bool {
+    (tail == .random || tail == .nearSimplest) && choices.count >= replayed.count
+      && choices.count < Self.mostChoices
+  }
+  /// Whether a choice that is drawn is one of the simplest: three of four are.
+  @inline(__always)
+  mutating func takesSimple() -> Bool { tail == .nearSimplest && random.next() >> 62 != 0 }
   /// How often a number is taken from the edges of its range, in 2^-64.
   var edgeShare: UInt64 = 0
 

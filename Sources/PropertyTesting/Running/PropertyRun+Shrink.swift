@@ -7,10 +7,17 @@ extension PropertyRun {
   ) async -> ShrinkResult {
     var limits = ShrinkLimits()
     limits.evaluations = settings.shrinkEvaluations
+    limits.searchEvaluations = settings.searchEvaluations
     limits.deadline = ContinuousClock.now.advanced(by: settings.shrinkTime)
     let tries = isFlaky ? settings.flakiness.shrinkRuns : 1
+    // What fails now and then, or never ends, is too costly to be looked for elsewhere.
+    if isFlaky || origin == .timeOut { limits.searchEvaluations = 0 }
     return await shrink(
-      start, limits: limits, onSlip: nil, evaluate: evaluator(origin, tries: tries))
+      start, limits: limits, explore: explorer, evaluate: evaluator(origin, tries: tries))
+  }
+
+  private var explorer: ([Choice], TestCase.Tail, UInt64) async -> Attempt {
+    { await self.evaluate(.replay($0, tail: $1, seed: $2)) }
   }
 
   /// Runs lists of choices; one that fails now and then counts as failing when it fails once in
@@ -35,11 +42,15 @@ extension PropertyRun {
     if runner.limiter?.isExhausted ?? false {
       return Attempt(choices: choices, spans: [], outcome: .discarded)
     }
+    return await evaluate(.replay(choices, tail: .overrun))
+  }
+
+  private func evaluate(_ start: CaseStart) async -> Attempt {
     var testCase = TestCase()
     var trace = CaseTrace<Value>()
     trace.keepsValue = log != nil
     trace.isTimed = log != nil
-    let end = await runner.run(.replay(choices, tail: .overrun), in: &testCase, &trace)
+    let end = await runner.run(start, in: &testCase, &trace)
     if let log { settings.observer?(log.line(end, testCase, trace, .shrink)) }
     let attempt = Attempt(
       choices: testCase.choices, spans: testCase.spans, outcome: Attempt.Outcome(end))
