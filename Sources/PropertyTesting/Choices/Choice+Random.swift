@@ -35,7 +35,9 @@ extension FloatChoice {
   func nearSimplest(_ random: inout SplitMix64) -> Double {
     let base = simplest.value
     let pick = random.next()
-    if allowsNonFinite, pick & 15 == 0 { return [.infinity, -.infinity, .nan][Int(pick >> 62) % 3] }
+    if allowsNonFinite, pick & 15 == 0 {
+      return [.infinity, -.infinity, .nan][Int(pick >> 62) % 3]
+    }
     let size = Double(random.smallNumber())
     let step =
       switch (pick >> 4) & 7 {

@@ -41,7 +41,11 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// One of some numbers, or nil as often as a share leaves.
   mutating func picked<Number>(from numbers: [Number], share: Double) -> Number? {
-    guard nextUnit() < share else { return nil }
-    return numbers[Int(next(upTo: UInt64(numbers.count - 1)))]
+    nextUnit() < share ? element(of: numbers) : nil
+  }
+
+  /// One of some values; there is at least one.
+  package mutating func element<Value>(of values: [Value]) -> Value {
+    values[Int(next(upTo: UInt64(values.count - 1)))]
   }
 }

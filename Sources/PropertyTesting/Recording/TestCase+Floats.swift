@@ -73,11 +73,29 @@ extension TestCase {
 
   private mutating func sampleFloat(_ limits: FloatChoice) -> Double {
     if takesEdge() {
-      let edge = edge(limits)
+      let edge = random.edge(of: limits)
       if limits.allows(edge) { return edge }
     }
+    return random.number(in: limits)
+  }
+}
+
+extension SplitMix64 {
+  /// A double of a finite range as `TestCase` draws them: now and then an edge, often a short one.
+  package mutating func double(in range: ClosedRange<Double>) -> Double {
+    let limits = FloatChoice(
+      value: range.lowerBound, low: range.lowerBound, high: range.upperBound)
+    if next() >> 60 == 0 {
+      let edge = edge(of: limits)
+      if limits.allows(edge) { return edge }
+    }
+    return number(in: limits)
+  }
+
+  @inline(__always)
+  fileprivate mutating func number(in limits: FloatChoice) -> Double {
     let (low, high) = (limits.low, limits.high)
-    let pick = random.next()
+    let pick = next()
     let unit = Double(pick >> 11) * 0x1p-53
     // Halves are added, so that a range wider than the greatest number does not overflow.
     let even = min(max((0.5 * low + unit * (0.5 * high - 0.5 * low)) * 2, low), high)
@@ -87,14 +105,14 @@ extension TestCase {
     case 1: return limits.allowing((even * 10).rounded() / 10) ?? even
     case 2:
       // Any exponent as likely as any other: numbers of every size.
-      let bits = Double(bitPattern: random.next())
+      let bits = Double(bitPattern: next())
       return limits.allowing(bits) ?? even
     default: return even
     }
   }
 
-  private mutating func edge(_ limits: FloatChoice) -> Double {
-    let pick = random.next()
+  fileprivate mutating func edge(of limits: FloatChoice) -> Double {
+    let pick = next()
     let sign: Double = pick >> 63 == 0 ? 1 : -1
     let numbers = limits.allowsNonFinite ? pick % 16 : pick % 12
     return switch numbers {

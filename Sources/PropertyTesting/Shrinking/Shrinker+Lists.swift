@@ -36,7 +36,7 @@ extension Shrinker {
   /// that says how many there are, or says that there are no more.
   nonisolated(nonsending) private func improvesRemoving(
     _ stretch: Range<Int>, count: UInt64, of siblings: [Span], from original: Attempt,
-    
+
   ) async -> Bool {
     let shorter = original.choices.removing(stretch)
     let trial = await attempt(shorter)
@@ -220,8 +220,7 @@ extension Shrinker {
     if list != best.choices { _ = await attempt(list) }
   }
 
-  nonisolated(nonsending) private func swap(_ family: Int, _ left: Int) async
-  {
+  nonisolated(nonsending) private func swap(_ family: Int, _ left: Int) async {
     let first = layout.spans[layout.families[family][left]]
     let second = layout.spans[layout.families[family][left + 1]]
     let (early, late) =

@@ -13,7 +13,8 @@ extension Shrinker {
   /// simpler while those after it are drawn anew, which is what a change of several numbers at
   /// once takes.
   nonisolated(nonsending) func search(_ explore: Explore) async {
-    guard !isStopped, limits.searchEvaluations > 0, best.choices.contains(where: { !$0.isSimplest }) else { return }
+    guard !isStopped, limits.searchEvaluations > 0, best.choices.contains(where: { !$0.isSimplest })
+    else { return }
     beginSearch()
     var found: [Attempt] = []
     for seed in 0..<Self.explorations {

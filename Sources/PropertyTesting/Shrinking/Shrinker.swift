@@ -128,7 +128,8 @@ final class Shrinker {
   }
 
   private func checkLimits() {
-    if let searchEnd, evaluations >= searchEnd.evaluations || ContinuousClock.now >= searchEnd.time {
+    if let searchEnd, evaluations >= searchEnd.evaluations || ContinuousClock.now >= searchEnd.time
+    {
       isSearchOver = true
     } else if Task.isCancelled {
       reason = .cancelled
@@ -137,7 +138,8 @@ final class Shrinker {
       || attempts >= 16 * limits.evaluations
     {
       reason = .evaluations
-    } else if searchEnd == nil, evaluations - evaluationsAtImprovement >= limits.stalledEvaluations {
+    } else if searchEnd == nil, evaluations - evaluationsAtImprovement >= limits.stalledEvaluations
+    {
       reason = .stalled
     } else if let deadline = limits.deadline, ContinuousClock.now >= deadline {
       reason = .deadline

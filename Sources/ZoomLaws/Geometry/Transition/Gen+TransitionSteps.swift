@@ -50,27 +50,39 @@ extension Gen where Value == Double {
   /// The distance of two fingers over that at the beginning, 1/20 to 20, evenly on a logarithm, now
   /// and then one that has hardly changed, and one that brings a fitted picture to a limit.
   static var ratios: Gen {
-    // Powers of two by eighths: 2^(n/8) is built from roots, which are correctly rounded.
-    let wide = Gen<Int>.integer(in: -34...34).map { eighths in
-      let root = 2.0.squareRoot().squareRoot().squareRoot()
-      let power = (0..<abs(eighths)).reduce(1.0) { product, _ in product * root }
-      return eighths < 0 ? 1 / power : power
+    let slack = 2 * TransitionFit.tolerance
+    return Gen { testCase throws(Discarded) in
+      testCase.double(in: 0.05...20) { random in
+        switch random.next(upTo: 7) {
+        // Within and without the tolerance of a fitted scale.
+        case 0: random.double(in: 1 - slack...1 + slack)
+        case 1: random.zoom(limits: 1...PinchBand.publishedMaximum)
+        default: Self.ratio(eighths: Int(random.next(upTo: 68)) - 34)
+        }
+      }
     }
-    // Within and without the tolerance of a fitted scale.
-    let narrow = Gen<Double>.double(
-      in: 1 - 2 * TransitionFit.tolerance...1 + 2 * TransitionFit.tolerance)
-    return .weighted([
-      (6, wide), (1, narrow), (1, .zooms(limits: 1...PinchBand.publishedMaximum)),
-    ])
+  }
+
+  /// 2^(n/8), built from roots, which are correctly rounded.
+  private static func ratio(eighths: Int) -> Double {
+    let root = 2.0.squareRoot().squareRoot().squareRoot()
+    let power = (0..<abs(eighths)).reduce(1.0) { product, _ in product * root }
+    return eighths < 0 ? 1 / power : power
   }
 }
 
 extension Gen where Value == TransitionSubject.Throw {
   /// Ends of pans of pictures smaller and larger than the screen, at rest and thrown.
   public static var throwsOfPictures: Gen {
-    let speed = Gen<Double>.weighted([
-      (3, .double(in: -3000...3000)), (1, .constant(0)), (1, .element(of: [199.9, 200, 1e6])),
-    ])
+    let speed = Gen<Double> { testCase throws(Discarded) in
+      testCase.double(in: -1e6...1e6) { random in
+        switch random.next(upTo: 4) {
+        case 0: 0
+        case 1: random.element(of: [199.9, 200, 1e6])
+        default: random.double(in: -3000...3000)
+        }
+      }
+    }
     return zip(.offsets, .offsets, speed, speed, .sides, .sides, .gestureScreens).map {
       TransitionSubject.Throw(
         centre: ViewPoint(x: $0.0, y: $0.1), velocity: ViewPoint(x: $0.2, y: $0.3),
