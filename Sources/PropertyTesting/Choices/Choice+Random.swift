@@ -8,6 +8,22 @@ extension Choice {
   }
 }
 
+extension Choice {
+  /// Another decision of the same limits, any as likely as any other.
+  func anyOther(_ random: inout SplitMix64) -> Choice {
+    switch self {
+    case .integer(let choice):
+      let isNegative = choice.below > 0 && (choice.above == 0 || random.next() >> 63 == 0)
+      let bound = isNegative ? choice.below : choice.above
+      return .integer(
+        IntegerChoice(
+          magnitude: random.next(upTo: bound), isNegative: isNegative, below: choice.below,
+          above: choice.above))
+    case .float(let choice): return .float(choice.with(random.double(in: choice.low...choice.high)))
+    }
+  }
+}
+
 extension SplitMix64 {
   /// 0 once in two times, 1 once in four, 2 once in eight, and so on to any size.
   fileprivate mutating func smallNumber() -> UInt64 {
@@ -41,9 +57,9 @@ extension FloatChoice {
     let size = Double(random.smallNumber())
     let step =
       switch (pick >> 4) & 7 {
-      case 0: size / 10
+      case 0: Double(1 + random.next(upTo: 8)) / 10
       case 1: size / 2
-      case 2: size / 100
+      case 2: size + Double(1 + random.next(upTo: 8)) / 10
       default: size
       }
     let candidates = pick >> 62 == 0 ? [base - step, base + step] : [base + step, base - step]

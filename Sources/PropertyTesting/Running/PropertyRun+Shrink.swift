@@ -6,8 +6,8 @@ extension PropertyRun {
     _ start: Attempt, _ origin: FailureOrigin, isFlaky: Bool
   ) async -> ShrinkResult {
     var limits = ShrinkLimits()
-    limits.evaluations = settings.shrinkEvaluations
-    limits.searchEvaluations = settings.searchEvaluations
+    limits.searchEvaluations = min(limits.searchEvaluations, settings.shrinkEvaluations / 3)
+    limits.evaluations = settings.shrinkEvaluations - limits.searchEvaluations
     limits.deadline = ContinuousClock.now.advanced(by: settings.shrinkTime)
     let tries = isFlaky ? settings.flakiness.shrinkRuns : 1
     // What fails now and then, or never ends, is too costly to be looked for elsewhere.

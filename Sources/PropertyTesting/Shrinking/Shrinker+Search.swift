@@ -3,76 +3,136 @@ extension Shrinker {
   private static var explorations: UInt64 { 300 }
   /// How many of the failures among them are shrunk.
   private static var starts: Int { 12 }
-  /// How many simpler values are tried for each choice, with others after it.
-  private static var triesAChoice: UInt64 { 48 }
+  /// How many runs shrinking one of them may take: a good start needs fewer, and one that creeps
+  /// would leave none for the others.
+  private static var descentEvaluations: Int { 400 }
 
   /// Looks for a simpler failure that no pass leads to.
   ///
   /// Simple cases are drawn from the first choice on, the same whatever the start was, and the
-  /// simplest failures among them are shrunk. Then each choice of the simplest failure is made
-  /// simpler while those after it are drawn anew, which is what a change of several numbers at
-  /// once takes.
+  /// simplest failures among them are shrunk. Then the simplest failure is made simpler at one
+  /// place while one or two other choices are drawn anew, which is what a change of several
+  /// numbers at once takes.
   nonisolated(nonsending) func search(_ explore: Explore) async {
-    guard !isStopped, limits.searchEvaluations > 0, best.choices.contains(where: { !$0.isSimplest })
+    guard limits.searchEvaluations > 0, best.choices.contains(where: { !$0.isSimplest }),
+      beginSearch()
     else { return }
-    beginSearch()
     var found: [Attempt] = []
     for seed in 0..<Self.explorations {
       let tail: TestCase.Tail = seed % 4 == 0 ? .random : .nearSimplest
-      guard let attempt = await explored([], tail, seed: seed, explore) else { return }
+      guard let attempt = await explored([], tail, seed: seed, explore) else { break }
       if attempt.outcome == .failed(origin) { found.append(attempt) }
     }
     found.sort { $0.choices.isSimpler(than: $1.choices) }
     for start in found.prefix(Self.starts) where !isStopped { await descend(from: start) }
-    var place = 0
-    while !isStopped, place < best.choices.count {
-      if best.choices[place].isSimplest {
-        place += 1
-      } else if await lowersAnew(place, explore) {
-        place = 0
-      } else {
-        place += 1
-      }
-    }
+    var seed: UInt64 = 0
+    while !isStopped, await improvesElsewhere(&seed, explore) {}
   }
 
   /// Shrinks another failure and keeps the simpler of the two.
   nonisolated(nonsending) private func descend(from start: Attempt) async {
     let kept = best
     best = start
-    await run()
-    if kept.choices.isSimpler(than: best.choices) { best = kept }
+    await run(atMost: Self.descentEvaluations)
+    if !best.choices.isSimpler(than: kept.choices) { best = kept }
   }
 
-  /// Makes one choice simpler and draws those after it anew, or some of them; tells whether a
-  /// simpler failure came of it.
-  nonisolated(nonsending) private func lowersAnew(_ place: Int, _ explore: Explore) async -> Bool {
-    var random = SplitMix64(seed: UInt64(place))
-    for seed in 0..<Self.triesAChoice {
-      guard !isStopped else { return false }
+  /// One way to make a failure simpler, whether or not it still fails.
+  private enum Edit {
+    case remove(Span)
+    case branch(Span)
+    case lower(Int)
+  }
+
+  /// Tries every edit with some changes elsewhere; tells whether a simpler failure came of it.
+  nonisolated(nonsending) private func improvesElsewhere(
+    _ seed: inout UInt64, _ explore: Explore
+  ) async -> Bool {
+    for edit in edits {
       let kept = best
-      guard let lower = kept.choices[place].simpler(&random) else { return false }
-      if seed % 2 == 0 {
-        var list = kept.choices.replacing(place, with: lower)
-        for later in list.indices[(place + 1)...] where random.next() >> 63 == 0 {
-          list[later] = list[later].nearSimplest(&random)
+      for turn in 0..<(8 * min(max(kept.choices.count, 4), 24)) where !isStopped {
+        seed += 1
+        var random = SplitMix64(seed: seed)
+        guard let (list, first) = await apply(edit, to: kept, &random, explore) else { break }
+        if case .lower(let place) = edit, seed % 3 == 0 {
+          let tail: TestCase.Tail = seed % 2 == 0 ? .random : .nearSimplest
+          guard
+            let attempt = await explored(Array(list[...place]), tail, seed: seed, explore),
+            attempt.outcome == .failed(origin)
+          else { continue }
+          await descend(from: attempt)
+        } else {
+          guard await improves(list.redrawn(turn, from: first, &random)) else { continue }
         }
-        guard await improves(list) else { continue }
-      } else {
-        let head = kept.choices[..<place] + [lower]
-        let tail: TestCase.Tail = seed % 4 == 1 ? .random : .nearSimplest
-        guard let attempt = await explored(Array(head), tail, seed: seed, explore) else {
-          return false
+        if best.choices.isSimpler(than: kept.choices) {
+          await run()
+          return true
         }
-        guard attempt.outcome == .failed(origin) else { continue }
-        await descend(from: attempt)
-      }
-      if best.choices.isSimpler(than: kept.choices) {
-        await run()
-        return true
       }
     }
     return false
+  }
+
+  /// What could be simpler, what removes most first.
+  private var edits: [Edit] {
+    let (layout, choices) = (layout, best.choices)
+    let removable = layout.spans.filter { $0.kind.isRemovable }.map { Edit.remove($0) }
+    let branches = layout.spans.filter {
+      $0.kind == .alternative && !choices[$0.start].isSimplest
+    }
+    let starts = Set(branches.map(\.start))
+    let places = choices.indices.filter { !choices[$0].isSimplest && !starts.contains($0) }
+    return removable + branches.map { .branch($0) } + places.map { .lower($0) }
+  }
+
+  /// The list after an edit, and the first choice that may be another without making it larger.
+  nonisolated(nonsending) private func apply(
+    _ edit: Edit, to attempt: Attempt, _ random: inout SplitMix64, _ explore: Explore
+  ) async -> (list: [Choice], first: Int)? {
+    let choices = attempt.choices
+    switch edit {
+    case .remove(let span): return (choices.removing(span.start..<span.end), 0)
+    case .lower(let place):
+      guard let lower = choices[place].simpler(&random) else { return nil }
+      return (choices.replacing(place, with: lower), place + 1)
+    case .branch(let span):
+      guard let branch = choices[span.start].simpler(&random) else { return nil }
+      // Only a run shows how long the other branch is.
+      let head = Array(choices[..<span.start]) + [branch]
+      guard let other = await explored(head, .nearSimplest, seed: random.next(), explore),
+        let end = other.spans.last(where: { $0.start == span.start && $0.depth == span.depth })?.end
+      else { return (head + choices[(span.start + 1)...], span.start + 1) }
+      let list = Array(other.choices[..<end]) + choices[span.end...]
+      return (list, list.count < choices.count ? 0 : span.start + 1)
+    }
+  }
+}
+
+extension [Choice] {
+  /// The list with one of its numbers drawn anew, or with two neighbours, such as a point; now and
+  /// then with half of its choices.
+  ///
+  /// - Parameters:
+  ///   - turn: which number; all of them have their turn.
+  ///   - first: the first choice that may be another.
+  ///   - random: what else is drawn from.
+  fileprivate func redrawn(
+    _ turn: Int, from first: Int, _ random: inout SplitMix64
+  ) -> [Choice] {
+    let numbers = indices.filter { $0 >= first && !self[$0].isFlag }
+    guard !numbers.isEmpty else { return self }
+    var list = self
+    let place = turn % numbers.count
+    let pick = random.next()
+    let isNear = pick >> 63 == 0
+    for (number, index) in numbers.enumerated() {
+      let isRedrawn =
+        pick & 7 == 0
+        ? random.next() >> 63 == 0 : number == place || (pick & 7 > 3 && number == place + 1)
+      guard isRedrawn else { continue }
+      list[index] = isNear ? self[index].nearSimplest(&random) : self[index].anyOther(&random)
+    }
+    return list
   }
 }
 

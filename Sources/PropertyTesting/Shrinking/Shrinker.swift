@@ -31,6 +31,8 @@ final class Shrinker {
   private var reason: ShrinkResult.StopReason?
   /// While failures far away are looked for: how many evaluations there may have been, and when.
   private var searchEnd: (evaluations: Int, time: ContinuousClock.Instant)?
+  /// How many evaluations there may have been when the passes end, where they are limited.
+  private var runEnd: Int?
   /// Whether the search for failures far away came to its own end, which is a usual one.
   private var isSearchOver = false
 
@@ -50,7 +52,9 @@ final class Shrinker {
   var improvementCount: Int { improvements }
 
   /// Whether a limit was reached.
-  var isStopped: Bool { reason != nil || isSearchOver }
+  var isStopped: Bool {
+    reason != nil || isSearchOver || runEnd.map { evaluations >= $0 } ?? false
+  }
 
   /// How the spans of the simplest failure lie in each other.
   var layout: SpanLayout {
@@ -120,29 +124,32 @@ final class Shrinker {
     await attempt(list).isImprovement
   }
 
-  /// Gives the search for failures far away limits of its own.
-  func beginSearch() {
+  /// Gives the search for failures far away limits of its own; tells whether it may begin.
+  ///
+  /// A case that crept or stalled may be one that another start does better than.
+  func beginSearch() -> Bool {
+    guard reason == nil || reason == .evaluations || reason == .stalled else { return false }
+    reason = nil
     searchEnd = (
       evaluations + limits.searchEvaluations, ContinuousClock.now.advanced(by: limits.searchTime)
     )
+    return true
   }
 
   private func checkLimits() {
-    if let searchEnd, evaluations >= searchEnd.evaluations || ContinuousClock.now >= searchEnd.time
-    {
-      isSearchOver = true
-    } else if Task.isCancelled {
+    if Task.isCancelled {
       reason = .cancelled
+    } else if let deadline = limits.deadline, ContinuousClock.now >= deadline {
+      reason = .deadline
+    } else if let searchEnd {
+      isSearchOver = evaluations >= searchEnd.evaluations || ContinuousClock.now >= searchEnd.time
     } else if evaluations >= limits.evaluations || improvements >= limits.improvements
       // A generator that overruns is run too, if less than the property.
       || attempts >= 16 * limits.evaluations
     {
       reason = .evaluations
-    } else if searchEnd == nil, evaluations - evaluationsAtImprovement >= limits.stalledEvaluations
-    {
+    } else if evaluations - evaluationsAtImprovement >= limits.stalledEvaluations {
       reason = .stalled
-    } else if let deadline = limits.deadline, ContinuousClock.now >= deadline {
-      reason = .deadline
     }
   }
 }
@@ -151,7 +158,11 @@ extension Shrinker {
   /// Runs the passes until none of them makes the case simpler.
   ///
   /// What removes most comes first, as each choice that is left costs every later pass tries.
-  nonisolated(nonsending) func run() async {
+  ///
+  /// - Parameter most: how many runs of the property this may take.
+  nonisolated(nonsending) func run(atMost most: Int? = nil) async {
+    runEnd = most.map { evaluations + $0 }
+    defer { runEnd = nil }
     await simplifyAll()
     var before = 0
     repeat {
