@@ -7,6 +7,9 @@ extension Shrinker {
   /// would leave none for the others.
   private static var descentEvaluations: Int { 400 }
 
+  /// After how many rounds of edits without a simpler failure the search ends.
+  private static var patience: Int { 3 }
+
   /// Looks for a simpler failure that no pass leads to.
   ///
   /// Simple cases are drawn from the first choice on, the same whatever the start was, and the
@@ -25,8 +28,10 @@ extension Shrinker {
     }
     found.sort { $0.choices.isSimpler(than: $1.choices) }
     for start in found.prefix(Self.starts) where !isStopped { await descend(from: start) }
-    var seed: UInt64 = 0
-    while !isStopped, await improvesElsewhere(&seed, explore) {}
+    var (seed, vainRounds) = (UInt64(0), 0)
+    while !isStopped, vainRounds < Self.patience {
+      vainRounds = await improvesElsewhere(&seed, explore) ? 0 : vainRounds + 1
+    }
   }
 
   /// Shrinks another failure and keeps the simpler of the two.
@@ -122,7 +127,14 @@ extension [Choice] {
     let numbers = indices.filter { $0 >= first && !self[$0].isFlag }
     guard !numbers.isEmpty else { return self }
     var list = self
-    let place = turn % numbers.count
+    let (round, place) = turn.quotientAndRemainder(dividingBy: numbers.count)
+    // Of few values each has its turn.
+    if case .integer(let choice) = self[numbers[place]], choice.below == 0, choice.above < 8 {
+      let value = UInt64(round) % (choice.above + 1)
+      list[numbers[place]] = .integer(
+        IntegerChoice(magnitude: value, below: 0, above: choice.above))
+      return list
+    }
     let pick = random.next()
     let isNear = pick >> 63 == 0
     for (number, index) in numbers.enumerated() {
