@@ -121,7 +121,7 @@ extension Shrinker {
   private var seams: [Int] {
     let (layout, choices) = (layout, best.choices)
     return layout.families.flatMap { family in
-      Swift.zip(family, family.dropFirst()).compactMap { left, right in
+      zip(family, family.dropFirst()).compactMap { left, right in
         let (left, right) = (layout.spans[left], layout.spans[right])
         let isSeam =
           left.kind == .element && left.end == right.start && left.end - left.start > 1
@@ -164,7 +164,7 @@ extension Shrinker {
   private var pairs: [(left: Int, right: Int, stretch: Range<Int>)] {
     let (layout, choices) = (layout, best.choices)
     return layout.families.flatMap { family in
-      Swift.zip(family, family.dropFirst()).compactMap { left, right in
+      zip(family, family.dropFirst()).compactMap { left, right in
         let (left, right) = (layout.spans[left], layout.spans[right])
         let numbers = [left, right].compactMap { span -> Int? in
           guard span.kind == .element, span.count <= 2, !choices[span.end - 1].isFlag,
@@ -214,7 +214,7 @@ extension Shrinker {
     let contents = spans.map { best.choices[$0.start..<$0.end] }
     let sorted = contents.sorted { $0.isSimpler(than: $1) }
     var list = best.choices
-    for (span, content) in Swift.zip(spans, sorted).reversed() {
+    for (span, content) in zip(spans, sorted).reversed() {
       list.replaceSubrange(span.start..<span.end, with: content)
     }
     if list != best.choices { _ = await attempt(list) }
