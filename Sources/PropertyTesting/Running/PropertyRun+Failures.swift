@@ -217,7 +217,7 @@ extension PropertyRun {
     _ start: Attempt, _ origin: FailureOrigin, isFlaky: Bool
   ) async -> ShrinkResult {
     var limits = ShrinkLimits()
-    limits.searchEvaluations = min(limits.searchEvaluations, settings.shrinkEvaluations / 3)
+    limits.searchEvaluations = min(limits.searchEvaluations, settings.shrinkEvaluations / 2)
     limits.evaluations = settings.shrinkEvaluations - limits.searchEvaluations
     limits.deadline = ContinuousClock.now.advanced(by: settings.shrinkTime)
     let tries = isFlaky ? settings.flakiness.shrinkRuns : 1

@@ -56,9 +56,9 @@ package struct ShrinkLimits: Sendable {
   /// How many runs look for a simpler failure far from what the passes ended on.
   ///
   /// Some 300 simple cases of the generator, and what it takes to shrink the best of them.
-  package var searchEvaluations = 6_000
+  package var searchEvaluations = 10_000
   /// How long that may take, for properties that are slow.
-  package var searchTime: Duration = .seconds(5)
+  package var searchTime: Duration = .seconds(10)
   /// When to stop whatever the state; never when nil.
   package var deadline: ContinuousClock.Instant?
 

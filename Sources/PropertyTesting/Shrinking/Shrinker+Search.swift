@@ -8,7 +8,7 @@ extension Shrinker {
   private static var descentEvaluations: Int { 400 }
 
   /// After how many rounds of edits without a simpler failure the search ends.
-  private static var patience: Int { 3 }
+  private static var patience: Int { 6 }
 
   /// Looks for a simpler failure that no pass leads to.
   ///
@@ -49,27 +49,17 @@ extension Shrinker {
     case lower(Int)
   }
 
-  /// Tries every edit with some changes elsewhere; tells whether a simpler failure came of it.
+  /// Tries every edit in turn, each time with other changes elsewhere; tells whether a simpler
+  /// failure came of it.
   nonisolated(nonsending) private func improvesElsewhere(
     _ seed: inout UInt64, _ explore: Explore
   ) async -> Bool {
-    for edit in edits {
-      let kept = best
-      for turn in 0..<(8 * min(max(kept.choices.count, 4), 24)) where !isStopped {
+    let (kept, edits) = (best, edits)
+    for turn in 0..<(8 * min(max(kept.choices.count, 4), 24)) {
+      for edit in edits {
+        guard !isStopped else { return false }
         seed += 1
-        var random = SplitMix64(seed: seed)
-        guard let (list, first) = await apply(edit, to: kept, &random, explore) else { break }
-        if case .lower(let place) = edit, seed % 3 == 0 {
-          let tail: TestCase.Tail = seed % 2 == 0 ? .random : .nearSimplest
-          guard
-            let attempt = await explored(Array(list[...place]), tail, seed: seed, explore),
-            attempt.outcome == .failed(origin)
-          else { continue }
-          await descend(from: attempt)
-        } else {
-          guard await improves(list.redrawn(turn, from: first, &random)) else { continue }
-        }
-        if best.choices.isSimpler(than: kept.choices) {
+        if await improves(kept, by: edit, turn, seed: seed, explore) {
           await run()
           return true
         }
@@ -78,7 +68,23 @@ extension Shrinker {
     return false
   }
 
-  /// What could be simpler, what removes most first.
+  nonisolated(nonsending) private func improves(
+    _ kept: Attempt, by edit: Edit, _ turn: Int, seed: UInt64, _ explore: Explore
+  ) async -> Bool {
+    var random = SplitMix64(seed: seed)
+    guard let (list, first) = await apply(edit, to: kept, &random, explore) else { return false }
+    guard case .lower(let place) = edit, seed % 3 == 0 else {
+      return await improves(list.redrawn(turn, from: first, &random))
+    }
+    let tail: TestCase.Tail = seed % 2 == 0 ? .random : .nearSimplest
+    guard let attempt = await explored(Array(list[...place]), tail, seed: seed, explore),
+      attempt.outcome == .failed(origin)
+    else { return false }
+    await descend(from: attempt)
+    return best.choices.isSimpler(than: kept.choices)
+  }
+
+  /// What could be simpler.
   private var edits: [Edit] {
     let (layout, choices) = (layout, best.choices)
     let removable = layout.spans.filter { $0.kind.isRemovable }.map { Edit.remove($0) }
