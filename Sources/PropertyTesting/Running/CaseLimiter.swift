@@ -30,6 +30,7 @@ final class CaseLimiter: Sendable {
   /// - Parameters:
   ///   - progress: counts the steps; without it the work is one.
   ///   - work: runs on a thread of its own.
+  /// - Returns: What came of the work.
   func run<Result: Sendable>(
     watching progress: Progress? = nil, _ work: @escaping @Sendable () async -> Result
   ) async -> Result? {

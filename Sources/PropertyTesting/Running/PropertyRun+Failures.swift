@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension PropertyRun {
   /// Makes each failure simple and sees what there is to say about it.
   ///
@@ -220,9 +222,20 @@ extension PropertyRun {
     limits.searchEvaluations = min(limits.searchEvaluations, settings.shrinkEvaluations / 2)
     limits.evaluations = settings.shrinkEvaluations - limits.searchEvaluations
     limits.deadline = ContinuousClock.now.advanced(by: settings.shrinkTime)
-    let tries = isFlaky ? settings.flakiness.shrinkRuns : 1
     // What fails now and then, or never ends, is too costly to be looked for elsewhere.
     if isFlaky || origin == .timeOut { limits.searchEvaluations = 0 }
+    let tries = isFlaky ? settings.flakiness.shrinkRuns : 1
+    if let limiter = runner.limiter, !limiter.isExhausted, log == nil, origin != .timeOut {
+      // All of it shares a thread as long as each case ends in its time.
+      let (quick, limits, progress) = (runner.unlimited, limits, CaseLimiter.Progress())
+      let shrunk = await limiter.run(watching: progress) {
+        await quick.shrunk(start, origin, limits, tries: tries, progress)
+      }
+      if let (result, slips) = shrunk {
+        for slip in slips { total.keep(slip) }
+        return result
+      }
+    }
     return await shrink(
       start, limits: limits, explore: explorer, evaluate: evaluator(origin, tries: tries))
   }
@@ -263,15 +276,61 @@ extension PropertyRun {
     trace.isTimed = log != nil
     let end = await runner.run(start, in: &testCase, &trace)
     if let log { settings.observer?(log.line(end, testCase, trace, .shrink)) }
-    let attempt = Attempt(
-      choices: testCase.choices, spans: testCase.spans, outcome: Attempt.Outcome(end))
-    if case .failed(let error) = end, case .failed(let origin) = attempt.outcome,
-      let value = trace.value
-    {
-      total.keep(
-        FailedCase(phase: .shrink, value: value, error: error, origin: origin, attempt: attempt))
-    }
+    let (attempt, failure) = testCase.shrinking(end, trace)
+    if let failure { total.keep(failure) }
     return attempt
+  }
+}
+
+extension CaseRunner {
+  /// Shrinks a failure here, and returns the failures of other origins that turned up as well.
+  fileprivate func shrunk(
+    _ start: Attempt, _ origin: FailureOrigin, _ limits: ShrinkLimits, tries: Int,
+    _ progress: CaseLimiter.Progress
+  ) async -> (ShrinkResult, [FailedCase<Value>]) {
+    let slips = Slips()
+    @Sendable func run(_ start: CaseStart) async -> Attempt {
+      var testCase = TestCase()
+      var trace = CaseTrace<Value>()
+      let end = await self.run(start, in: &testCase, &trace)
+      progress.step()
+      let (attempt, failure) = testCase.shrinking(end, trace)
+      if let failure, failure.origin != origin { slips.summary.withLock { $0.keep(failure) } }
+      return attempt
+    }
+    let result = await shrink(
+      start, limits: limits, explore: { await run(.replay($0, tail: $1, seed: $2)) },
+      evaluate: { list in
+        var attempt = await run(.replay(list, tail: .overrun))
+        var number = 1
+        while number < tries, attempt.outcome != .failed(origin), attempt.outcome != .overrun {
+          attempt = await run(.replay(list, tail: .overrun))
+          number += 1
+        }
+        return attempt
+      })
+    return (result, slips.summary.withLock { $0.failures })
+  }
+
+  /// The failures of other origins.
+  private final class Slips: Sendable {
+    let summary = Mutex(RoundSummary<Value>())
+  }
+}
+
+extension TestCase {
+  /// What the shrinker is told of this case once it has ended, and its failure if it failed.
+  fileprivate borrowing func shrinking<Value>(
+    _ end: CaseEnd, _ trace: CaseTrace<Value>
+  ) -> (Attempt, FailedCase<Value>?) {
+    let attempt = Attempt(choices: choices, spans: spans, outcome: Attempt.Outcome(end))
+    guard case .failed(let error) = end, case .failed(let origin) = attempt.outcome,
+      let value = trace.value
+    else { return (attempt, nil) }
+    return (
+      attempt,
+      FailedCase(phase: .shrink, value: value, error: error, origin: origin, attempt: attempt)
+    )
   }
 }
 

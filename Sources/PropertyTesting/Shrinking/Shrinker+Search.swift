@@ -127,6 +127,7 @@ extension [Choice] {
   ///   - turn: which number; all of them have their turn.
   ///   - first: the first choice that may be another.
   ///   - random: what else is drawn from.
+  /// - Returns: Such a list.
   fileprivate func redrawn(
     _ turn: Int, from first: Int, _ random: inout SplitMix64
   ) -> [Choice] {
