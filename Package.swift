@@ -159,6 +159,9 @@ let package = Package(
       name: "shrinking-challenge", dependencies: ["ShrinkingChallenge"],
       path: "Benchmarks/ShrinkingChallenge/Command", swiftSettings: strict),
     .executableTarget(
+      name: "zoom-shrinking", dependencies: ["PropertyTesting", "ZoomGeometry", "ZoomLaws"],
+      path: "Benchmarks/ShrinkingChallenge/Zoom", swiftSettings: strict),
+    .executableTarget(
       name: "property-speed", dependencies: ["PropertyTesting"],
       path: "Benchmarks/PropertySpeed", swiftSettings: strict),
     .testTarget(

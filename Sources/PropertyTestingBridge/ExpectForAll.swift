@@ -12,7 +12,7 @@ public import Testing
 /// ```
 ///
 /// What fails inside, by `#expect`, `#require`, `Issue.record`, `confirmation` or a thrown error,
-/// is reported once, for the simplest values found, here and not where it failed. The trait is
+/// is reported once, for the simplest values found, at the place that failed. The trait is
 /// optional. Tasks that the body starts count for as long as the body runs; detached ones are no
 /// part of the test. Warnings and known issues fail no case; the first from each place is passed
 /// on. So inside `withKnownIssue` nothing is made simple.
@@ -25,40 +25,76 @@ public import Testing
 ///   - name: under which failures are stored; the file and test when nil, so a test with several
 ///     properties, or with arguments, and a store of failures should name each.
 ///   - examples: values that are tried first.
-///   - sourceLocation: where a failure is reported.
+///   - sourceLocation: where a failure that knows no place of its own is reported.
 ///   - body: throws `Discarded` for values that are no test.
 public func expectForAll<each Value: Sendable>(
   _ generator: repeat Gen<each Value>, name: String? = nil,
   examples: [(repeat each Value)] = [], sourceLocation: SourceLocation = #_sourceLocation,
   body: @escaping @Sendable (repeat each Value) async throws -> Void
 ) async {
-  await expectToPass(name, at: sourceLocation) { name, settings in
-    await check(name, zip(repeat each generator), examples: examples, settings: settings) {
-      values, _ in
-      try await IssueSink(fallback: sourceLocation).collect { try await body(repeat each values) }
-    }
+  await expectToPass(Gens.zip(repeat each generator), name, examples, sourceLocation) {
+    values, _ in
+    try await body(repeat each values)
   }
 }
 
-/// Expects something of every value that generators make, and speaks to the run.
+/// Expects something of every value that a generator makes, and speaks to the run.
 ///
-/// - Parameters:
-///   - generator: makes the values; each is an argument of the body.
-///   - name: under which failures are stored; the file and test when nil.
-///   - examples: values that are tried first.
-///   - sourceLocation: where a failure is reported.
-///   - body: is given the case as well, to classify it, to discard it or to draw more.
-public func expectForAll<each Value: Sendable>(
-  _ generator: repeat Gen<each Value>, name: String? = nil,
-  examples: [(repeat each Value)] = [], sourceLocation: SourceLocation = #_sourceLocation,
-  body: @escaping @Sendable (inout TestCase, repeat each Value) async throws -> Void
+/// The body is given the case after the values, to classify it, to collect of it, to discard it or
+/// to draw more; up to four generators can be given.
+public func expectForAll<A: Sendable>(
+  _ a: Gen<A>, name: String? = nil,
+  examples: [A] = [], sourceLocation: SourceLocation = #_sourceLocation,
+  body: @escaping @Sendable (A, inout TestCase) async throws -> Void
+) async {
+  await expectToPass(a, name, examples, sourceLocation) {
+    try await body($0, &$1)
+  }
+}
+
+/// As with one generator.
+public func expectForAll<A: Sendable, B: Sendable>(
+  _ a: Gen<A>, _ b: Gen<B>, name: String? = nil,
+  examples: [(A, B)] = [], sourceLocation: SourceLocation = #_sourceLocation,
+  body: @escaping @Sendable (A, B, inout TestCase) async throws -> Void
+) async {
+  await expectToPass(Gens.zip(a, b), name, examples, sourceLocation) {
+    try await body($0.0, $0.1, &$1)
+  }
+}
+
+/// As with one generator.
+public func expectForAll<A: Sendable, B: Sendable, C: Sendable>(
+  _ a: Gen<A>, _ b: Gen<B>, _ c: Gen<C>, name: String? = nil,
+  examples: [(A, B, C)] = [], sourceLocation: SourceLocation = #_sourceLocation,
+  body: @escaping @Sendable (A, B, C, inout TestCase) async throws -> Void
+) async {
+  await expectToPass(Gens.zip(a, b, c), name, examples, sourceLocation) {
+    try await body($0.0, $0.1, $0.2, &$1)
+  }
+}
+
+/// As with one generator.
+public func expectForAll<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
+  _ a: Gen<A>, _ b: Gen<B>, _ c: Gen<C>, _ d: Gen<D>, name: String? = nil,
+  examples: [(A, B, C, D)] = [], sourceLocation: SourceLocation = #_sourceLocation,
+  body: @escaping @Sendable (A, B, C, D, inout TestCase) async throws -> Void
+) async {
+  await expectToPass(Gens.zip(a, b, c, d), name, examples, sourceLocation) {
+    try await body($0.0, $0.1, $0.2, $0.3, &$1)
+  }
+}
+
+/// Expects something of every value of one generator.
+private func expectToPass<Value: Sendable>(
+  _ generator: Gen<Value>, _ name: String?, _ examples: [Value],
+  _ sourceLocation: SourceLocation,
+  body: @escaping @Sendable (Value, inout TestCase) async throws -> Void
 ) async {
   await expectToPass(name, at: sourceLocation) { name, settings in
-    await check(name, zip(repeat each generator), examples: examples, settings: settings) {
-      values, testCase in
-      try await IssueSink(fallback: sourceLocation).collect {
-        try await body(&testCase, repeat each values)
-      }
+    await Property.check(name, generator, examples: examples, settings: settings) {
+      value, testCase in
+      try await IssueSink().collect { try await body(value, &testCase) }
     }
   }
 }
@@ -72,7 +108,7 @@ public func expectForAll<each Value: Sendable>(
 ///   - machine: says what can be done and what holds.
 ///   - steps: how many commands a sequence has; from 0.
 ///   - name: under which failures are stored; the file and test when nil.
-///   - sourceLocation: where a failure is reported.
+///   - sourceLocation: where a failure that knows no place of its own is reported.
 ///   - makeSubject: makes a subject in the state of the model at the beginning.
 public func expectConforms<Subject, Model>(
   _ machine: StateMachine<Subject, Model>, steps: ClosedRange<Int> = 1...50,
@@ -80,9 +116,9 @@ public func expectConforms<Subject, Model>(
   makeSubject: @escaping @Sendable (Model) async throws -> Subject
 ) async {
   await expectToPass(name, at: sourceLocation) { name, settings in
-    await check(name, .commands(of: machine, count: steps), settings: settings) {
+    await Property.check(name, .commands(of: machine, count: steps), settings: settings) {
       sequence, testCase in
-      let sink = IssueSink(fallback: sourceLocation)
+      let sink = IssueSink()
       try await sink.collect {
         try await machine.run(
           sequence, noting: &testCase, makeSubject: makeSubject, checkpoint: sink.verify)

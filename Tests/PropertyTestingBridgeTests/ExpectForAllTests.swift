@@ -27,7 +27,8 @@ struct ExpectForAllTests {
     let issue = try #require(issues.first)
     #expect(issues.count == 1)
     #expect(failures.value > 1)
-    #expect(issue.sourceLocation?.line == line)
+    #expect(issue.sourceLocation?.line == line + 2)
+    #expect(issue.sourceLocation?.filePath == #filePath)
     #expect(issue.text.contains("counterexample: 1000\n"))
     #expect(issue.text.contains("ExpectForAllTests.swift:\(line + 2): "))
     #expect(issue.text.contains("too much"))
@@ -96,7 +97,7 @@ struct ExpectForAllTests {
 
   @Test func `a required class that is never reached fails`() async throws {
     let issues = try await recordedIssues {
-      await expectForAll(.integer(in: 0...1_000_000)) { testCase, number in
+      await expectForAll(.integer(in: 0...1_000_000)) { number, testCase in
         testCase.classify(number > 1_000_000, as: "beyond", atLeast: 0.1)
       }
     }
@@ -106,7 +107,7 @@ struct ExpectForAllTests {
 
   @Test func `what a body draws and notes is shown`() async throws {
     let issues = try await recordedIssues {
-      await expectForAll(.integer(in: 1...100)) { testCase, number in
+      await expectForAll(.integer(in: 1...100)) { number, testCase in
         let other = try testCase.draw(.integer(in: 0...number), as: "other")
         #expect(other < 3)
       }
@@ -114,6 +115,49 @@ struct ExpectForAllTests {
     #expect(issues.count == 1)
     #expect(issues.first?.text.contains("counterexample: 3\n") == true)
     #expect(issues.first?.text.contains("other = 3") == true)
+  }
+
+  @Test func `each failure is shown where it failed`() async throws {
+    let issues = try await recordedIssues {
+      await expectForAll(.integer(in: -1_000_000...1_000_000)) { number in
+        #expect(number < 1000)
+        #expect(number > -1000)
+      }
+    }
+    #expect(issues.count == 2)
+    #expect(Set(issues.compactMap { $0.sourceLocation?.line }) == [#line - 5, #line - 4])
+    #expect(issues.contains { $0.text.contains("for 1000") || $0.text.contains("for -1000") })
+  }
+
+  @Test func `an error without a place is shown at the property`() async throws {
+    struct Thrown: Error {}
+    let line = #line + 2
+    let issues = try await recordedIssues {
+      await expectForAll(.integer(in: 0...9)) { number in if number > 2 { throw Thrown() } }
+    }
+    #expect(issues.map { $0.sourceLocation?.line } == [line])
+  }
+
+  @Test func `the case comes after up to four values`() async throws {
+    let sums = Counter()
+    let digit = Gen<Int>.integer(in: 0...9)
+    await expectForAll(digit, digit) { a, b, testCase in
+      let c = try testCase.draw(digit)
+      testCase.classify(a + b + c > 0, as: "positive", atLeast: 0.9)
+    }
+    await expectForAll(digit, digit, digit) { a, b, c, testCase in
+      testCase.collect(a + b + c, as: "sum")
+      sums.increment()
+    }
+    let issues = try await recordedIssues {
+      await expectForAll(digit, digit, digit, digit, examples: [(9, 9, 9, 9)]) {
+        a, b, c, d, testCase in
+        testCase.note("the sum is \(a + b + c + d)")
+        #expect(a + b + c + d < 36)
+      }
+    }
+    #expect(sums.value > 0)
+    #expect(issues.first?.text.contains("(9, 9, 9, 9)") == true)
   }
 
   @Test func `an example that fails is reported`() async throws {

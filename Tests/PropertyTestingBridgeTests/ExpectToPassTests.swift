@@ -12,7 +12,7 @@ struct ExpectToPassTests {
     let issues = try await recordedIssues {
       await expectToPass("a law", in: nil, at: place) { name, settings in
         runs.increment()
-        return await check(name, .bool, settings: settings) { _, _ in }
+        return await Property.check(name, .bool, settings: settings) { _, _ in }
       }
     }
     #expect(runs.value == 0)

@@ -76,8 +76,8 @@ struct PropertyTraitTests {
   }
 
   @Test func `a token repeats the case that failed`() async throws {
-    let report = await check("a law", .integer(in: 0...Int.max)) { number, _ in
-      try require(number < 12345)
+    let report = await Property.check("a law", .integer(in: 0...Int.max)) { number, _ in
+      try Property.require(number < 12345)
     }
     let token = try #require(report.failures.first?.token)
     let values = try await drawn(.reproducing("\(token)"), .property(parallelism: 1)).values

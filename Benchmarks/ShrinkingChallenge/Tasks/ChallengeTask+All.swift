@@ -59,7 +59,7 @@ extension ChallengeTask {
     }
     return ChallengeTask(
       "bound5", expected: "([], [], [], [-1], [-32768])",
-      reference: Reference(results: 3, evaluations: 342), zip(list, list, list, list, list)
+      reference: Reference(results: 3, evaluations: 342), Gens.zip(list, list, list, list, list)
     ) { lists throws(Discarded) in
       [lists.0, lists.1, lists.2, lists.3, lists.4].joined().reduce(0, &+) < 5 * 256
     }
@@ -69,7 +69,7 @@ extension ChallengeTask {
   package static var deletion: ChallengeTask {
     ChallengeTask(
       "deletion", expected: "([0, 0], 0)", reference: Reference(results: 1, evaluations: 25),
-      zip(
+      Gens.zip(
         Gen<[Int]>.array(of: .integer(in: 0...10), count: 0...20), Gen<Int>.integer(in: 0...10))
     ) { list, index throws(Discarded) in
       guard index < list.count else { throw Discarded() }
@@ -94,7 +94,7 @@ extension ChallengeTask {
   package static var differenceZero: ChallengeTask {
     ChallengeTask(
       "difference zero", expected: "(10, 10)", reference: Reference(results: 1, evaluations: 36),
-      zip(positives, positives)
+      Gens.zip(positives, positives)
     ) { first, second throws(Discarded) in first < 10 || first != second }
   }
 
@@ -102,7 +102,7 @@ extension ChallengeTask {
   package static var differenceSmall: ChallengeTask {
     ChallengeTask(
       "difference small", expected: "(10, 6)",
-      reference: Reference(results: 1, evaluations: 205), zip(positives, positives)
+      reference: Reference(results: 1, evaluations: 205), Gens.zip(positives, positives)
     ) { first, second throws(Discarded) in
       first < 10 || !(1...4).contains(abs(first - second))
     }
@@ -112,7 +112,7 @@ extension ChallengeTask {
   package static var differenceOne: ChallengeTask {
     ChallengeTask(
       "difference one", expected: "(10, 9)", reference: Reference(results: 1, evaluations: 419),
-      zip(positives, positives)
+      Gens.zip(positives, positives)
     ) { first, second throws(Discarded) in first < 10 || abs(first - second) != 1 }
   }
 
@@ -132,7 +132,7 @@ extension ChallengeTask {
   /// That is |u - 1/2| w (z - 1) <= w / 4, which u = 0 breaks from z > 1.5 on: the mistake of a
   /// zoom that is not anchored at the finger.
   package static var anchor: ChallengeTask {
-    let generator: Gen<(Double, Double, Double)> = zip(
+    let generator: Gen<(Double, Double, Double)> = Gens.zip(
       .double(in: 1...8192), .double(in: 0...1), .double(in: 1...16))
     return ChallengeTask(
       "zoom anchor", expected: "(1.0, 0.0, 2.0)",
@@ -149,8 +149,8 @@ extension ChallengeTask {
     let leaf = numbers.map { Expression.number($0) }
     let expression = Gen<Expression>.recursive(leaf, depth: 4) { inner in
       .oneOf(
-        zip(inner, inner).map { Expression.sum($0, $1) },
-        zip(inner, inner).map { Expression.quotient($0, $1) })
+        Gens.zip(inner, inner).map { Expression.sum($0, $1) },
+        Gens.zip(inner, inner).map { Expression.quotient($0, $1) })
     }
     return ChallengeTask(
       "calculator", expected: "(0 / (0 + 0))",

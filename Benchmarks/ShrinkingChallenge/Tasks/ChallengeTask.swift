@@ -36,7 +36,7 @@ package struct ChallengeTask: Sendable {
   /// The simplest failure there is.
   package let expected: String
   package let reference: Reference?
-  private let runner: @Sendable (UInt64, ShrinkLimits) async -> Run?
+  private let runner: @Sendable (UInt64, ShrinkLimits, Bool) async -> Run?
 
   /// A task.
   ///
@@ -53,31 +53,40 @@ package struct ChallengeTask: Sendable {
     self.name = name
     self.expected = expected
     self.reference = reference
-    runner = { seed, limits in
-      await Self.run(generator, holds, seed: seed, limits: limits)
+    runner = { seed, limits, searches in
+      await Self.run(generator, holds, seed: seed, limits: limits, searches: searches)
     }
   }
 
   /// Looks for a failure in up to 20,000 cases and shrinks it.
   ///
+  /// - Parameters:
+  ///   - seed: of the cases.
+  ///   - limits: when to give up.
+  ///   - searches: whether simpler failures far away are looked for, too.
   /// - Returns: What it came to; nil when no case failed.
-  package func run(seed: UInt64, limits: ShrinkLimits = ShrinkLimits()) async -> Run? {
-    await runner(seed, limits)
+  package func run(
+    seed: UInt64, limits: ShrinkLimits = ShrinkLimits(), searches: Bool = false
+  ) async -> Run? {
+    await runner(seed, limits, searches)
   }
 
   private static func run<Value>(
-    _ generator: Gen<Value>, _ holds: (Value) throws(Discarded) -> Bool, seed: UInt64,
-    limits: ShrinkLimits
+    _ generator: Gen<Value>, _ holds: @escaping (Value) throws(Discarded) -> Bool,
+    seed: UInt64, limits: ShrinkLimits, searches: Bool
   ) async -> Run? {
     var testCase = TestCase()
     for index in 0..<UInt64(20_000) {
       testCase.begin(seed: seed, index: index)
       let start = judge(&testCase, generator, holds)
       guard case .failed = start.outcome else { continue }
-      let result = await shrink(start, limits: limits) { list in
-        var replay = TestCase()
-        replay.begin(replaying: list, tail: .overrun)
-        return judge(&replay, generator, holds)
+      let explore: Explore = { list, tail, seed in
+        var testCase = TestCase()
+        testCase.begin(replaying: list, tail: tail, seed: seed)
+        return judge(&testCase, generator, holds)
+      }
+      let result = await shrink(start, limits: limits, explore: searches ? explore : nil) {
+        await explore($0, .overrun, 0)
       }
       testCase.begin(replaying: result.smallest.choices, tail: .simplest)
       let value = try? generator.body(&testCase)

@@ -1,15 +1,13 @@
 extension Gen where Value: FixedWidthInteger & Sendable {
-  /// A whole number of a range; see `TestCase.integer(in:shrinkingTowards:)`.
-  ///
-  /// - Parameters:
-  ///   - range: both ends are included.
-  ///   - target: what is simplest; the number nearest to 0 when nil.
-  /// - Returns: Such a generator.
+  /// A whole number of a range; see `TestCase.integer(in:shrinkingTowards:often:share:)`.
   public static func integer(
-    in range: ClosedRange<Value>, shrinkingTowards target: Value? = nil
+    in range: ClosedRange<Value>, shrinkingTowards target: Value? = nil,
+    often numbers: [Value] = [], share: Double = 0.5
   ) -> Gen {
-    Gen { testCase throws(Discarded) in
-      testCase.integer(in: range, shrinkingTowards: target)
+    precondition(
+      numbers.allSatisfy(range.contains), "integer(in:often:) needs numbers of the range")
+    return Gen { testCase throws(Discarded) in
+      testCase.integer(in: range, shrinkingTowards: target, often: numbers, share: share)
     }
   }
 
@@ -18,9 +16,15 @@ extension Gen where Value: FixedWidthInteger & Sendable {
 }
 
 extension Gen where Value == Double {
-  /// A double of a finite range; see `TestCase.double(in:)`.
-  public static func double(in range: ClosedRange<Double>) -> Gen {
-    Gen { testCase throws(Discarded) in testCase.double(in: range) }
+  /// A double of a finite range; see `TestCase.double(in:often:share:)`.
+  public static func double(
+    in range: ClosedRange<Double>, often numbers: [Double] = [], share: Double = 0.5
+  ) -> Gen {
+    precondition(
+      numbers.allSatisfy(range.contains), "double(in:often:) needs numbers of the range")
+    return Gen { testCase throws(Discarded) in
+      testCase.double(in: range, often: numbers, share: share)
+    }
   }
 
   /// Any double, also infinite and NaN.

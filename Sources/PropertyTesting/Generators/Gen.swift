@@ -49,3 +49,35 @@ public struct Gen<Value>: Sendable {
 
 /// How often a filter draws before it discards the case; Hypothesis' number.
 package let filterAttempts = 3
+
+/// Makes generators of several others.
+public enum Gens {
+  /// Several values side by side.
+  ///
+  /// - Parameter generators: what makes each; each is an argument of its own when a counterexample
+  ///   is explained.
+  /// - Returns: One generator of them all.
+  public static func zip<each Value>(
+    _ generators: repeat Gen<each Value>
+  ) -> Gen<(repeat each Value)> {
+    Gen<(repeat each Value)> { testCase throws(Discarded) in
+      (repeat try testCase.span(.argument, (each generators).body))
+    }
+  }
+}
+
+extension Gen {
+  /// Some values, to see what a generator makes.
+  ///
+  /// - Parameters:
+  ///   - count: how many are drawn; those discarded are left out.
+  ///   - seed: the same seed gives the same values.
+  /// - Returns: The values, in the order they were drawn.
+  public func sample(_ count: Int, seed: UInt64 = 0) -> [Value] {
+    var testCase = TestCase()
+    return (0..<UInt64(max(count, 0))).compactMap { index in
+      testCase.begin(seed: seed, index: index)
+      return try? body(&testCase)
+    }
+  }
+}

@@ -38,4 +38,14 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   /// A number from 0 up to but not including 1, a multiple of 2^-53.
   @inline(__always)
   package mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// One of some numbers, or nil as often as a share leaves.
+  mutating func picked<Number>(from numbers: [Number], share: Double) -> Number? {
+    nextUnit() < share ? element(of: numbers) : nil
+  }
+
+  /// One of some values; there is at least one.
+  package mutating func element<Value>(of values: [Value]) -> Value {
+    values[Int(next(upTo: UInt64(values.count - 1)))]
+  }
 }

@@ -37,6 +37,16 @@ extension TestCase {
     labels.append(Label(name: name, holds: condition, share: share))
   }
 
+  /// Counts the case under a value; the report shows how many cases there were of each.
+  ///
+  /// - Parameters:
+  ///   - value: any, as text; a case that gives a table several values counts under each.
+  ///   - table: the name of the table.
+  public mutating func collect(_ value: some Sendable, as table: String) {
+    let entry = Collected(table: table, value: "\(value)")
+    if !collected.contains(entry) { collected.append(entry) }
+  }
+
   /// Asks the run to look for cases in which a number is high.
   ///
   /// - Parameters:

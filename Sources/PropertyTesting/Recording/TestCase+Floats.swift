@@ -4,28 +4,59 @@ extension TestCase {
   /// Its ends, their neighbours one ulp inside, 0, the smallest numbers, whole and short ones
   /// come up more often than chance has it.
   ///
-  /// - Parameter range: both ends are included and finite.
+  /// - Parameters:
+  ///   - range: both ends are included and finite.
+  ///   - numbers: those of special interest, in the range. They are no choice of their own, so
+  ///     one that fails shrinks like any other number.
+  ///   - share: how often one of them is taken, from 0 to 1.
   /// - Returns: A number of the range.
-  public mutating func double(in range: ClosedRange<Double>) -> Double {
+  public mutating func double(
+    in range: ClosedRange<Double>, often numbers: [Double] = [], share: Double = 0.5
+  ) -> Double {
+    guard !numbers.isEmpty else { return double(in: range) { _ in nil } }
+    return double(in: range) { $0.picked(from: numbers, share: share) }
+  }
+
+  /// Draws a double of a finite range in a way of the caller's own.
+  ///
+  /// - Parameters:
+  ///   - range: both ends are included and finite.
+  ///   - sample: how to pick at random; what lies outside the range is taken for its nearest end,
+  ///     nil for a number of the usual kind.
+  /// - Returns: A number of the range.
+  package mutating func double(
+    in range: ClosedRange<Double>, sample: (inout SplitMix64) -> Double?
+  ) -> Double {
     precondition(
       range.lowerBound.isFinite && range.upperBound.isFinite,
       "double(in:) needs finite bounds; use anyDouble() for all doubles")
-    return float(low: range.lowerBound, high: range.upperBound, allowsNonFinite: false)
+    return float(
+      low: range.lowerBound, high: range.upperBound, allowsNonFinite: false, sample: sample)
   }
 
   /// Draws any double: of any size, sign and precision, infinite or NaN.
   public mutating func anyDouble() -> Double {
     float(
-      low: -.greatestFiniteMagnitude, high: .greatestFiniteMagnitude, allowsNonFinite: true)
+      low: -.greatestFiniteMagnitude, high: .greatestFiniteMagnitude, allowsNonFinite: true
+    ) { _ in nil }
   }
 
   @inline(__always)
-  private mutating func float(low: Double, high: Double, allowsNonFinite: Bool) -> Double {
+  private mutating func float(
+    low: Double, high: Double, allowsNonFinite: Bool, sample: (inout SplitMix64) -> Double?
+  ) -> Double {
     let limits = FloatChoice(
       value: low, low: low, high: high, allowsNonFinite: allowsNonFinite)
-    let isAtRandom =
-      tail == .random && choices.count >= replayed.count && choices.count < Self.mostChoices
-    let value = isAtRandom ? sampleFloat(limits) : replayedFloat(limits)
+    let value: Double
+    if !isDrawing {
+      value = replayedFloat(limits)
+    } else if takesSimple() {
+      value = limits.nearSimplest(&random)
+    } else if let picked = sample(&random) {
+      value = min(max(picked, low), high)
+    } else {
+      value = sampleFloat(limits)
+    }
     if choices.count < Self.mostChoices { choices.append(.float(limits.with(value))) }
     return value
   }
@@ -42,11 +73,29 @@ extension TestCase {
 
   private mutating func sampleFloat(_ limits: FloatChoice) -> Double {
     if takesEdge() {
-      let edge = edge(limits)
+      let edge = random.edge(of: limits)
       if limits.allows(edge) { return edge }
     }
+    return random.number(in: limits)
+  }
+}
+
+extension SplitMix64 {
+  /// A double of a finite range as `TestCase` draws them: now and then an edge, often a short one.
+  package mutating func double(in range: ClosedRange<Double>) -> Double {
+    let limits = FloatChoice(
+      value: range.lowerBound, low: range.lowerBound, high: range.upperBound)
+    if next() >> 60 == 0 {
+      let edge = edge(of: limits)
+      if limits.allows(edge) { return edge }
+    }
+    return number(in: limits)
+  }
+
+  @inline(__always)
+  fileprivate mutating func number(in limits: FloatChoice) -> Double {
     let (low, high) = (limits.low, limits.high)
-    let pick = random.next()
+    let pick = next()
     let unit = Double(pick >> 11) * 0x1p-53
     // Halves are added, so that a range wider than the greatest number does not overflow.
     let even = min(max((0.5 * low + unit * (0.5 * high - 0.5 * low)) * 2, low), high)
@@ -56,14 +105,14 @@ extension TestCase {
     case 1: return limits.allowing((even * 10).rounded() / 10) ?? even
     case 2:
       // Any exponent as likely as any other: numbers of every size.
-      let bits = Double(bitPattern: random.next())
+      let bits = Double(bitPattern: next())
       return limits.allowing(bits) ?? even
     default: return even
     }
   }
 
-  private mutating func edge(_ limits: FloatChoice) -> Double {
-    let pick = random.next()
+  fileprivate mutating func edge(of limits: FloatChoice) -> Double {
+    let pick = next()
     let sign: Double = pick >> 63 == 0 ? 1 : -1
     let numbers = limits.allowsNonFinite ? pick % 16 : pick % 12
     return switch numbers {

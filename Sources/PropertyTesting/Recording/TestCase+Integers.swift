@@ -8,16 +8,29 @@ extension TestCase {
   ///   - range: both ends are included.
   ///   - target: what is simplest; the number of the range nearest to 0 when nil, and the nearest
   ///     to the target when that is outside.
+  ///   - numbers: those of special interest, in the range. They are no choice of their own, so
+  ///     one that fails shrinks like any other number. Of ranges wider than 64 bits they come up
+  ///     by chance only.
+  ///   - share: how often one of them is taken, from 0 to 1.
   /// - Returns: A number of the range.
   public mutating func integer<T: FixedWidthInteger & Sendable>(
-    in range: ClosedRange<T>, shrinkingTowards target: T? = nil
+    in range: ClosedRange<T>, shrinkingTowards target: T? = nil, often numbers: [T] = [],
+    share: Double = 0.5
   ) -> T {
     let simplest = min(max(target ?? 0, range.lowerBound), range.upperBound)
     if T.bitWidth > 64, !isWithin64Bits(range, simplest) { return wideInteger(in: range, simplest) }
     let choice = integer(
       below: UInt64(Self.distance(range.lowerBound, simplest)),
       above: UInt64(Self.distance(simplest, range.upperBound)),
-      zero: Self.signedDistance(from: simplest))
+      zero: Self.signedDistance(from: simplest)
+    ) { random in
+      guard !numbers.isEmpty, let number = random.picked(from: numbers, share: share) else {
+        return nil
+      }
+      return number < simplest
+        ? -Int128(UInt64(Self.distance(number, simplest)))
+        : Int128(UInt64(Self.distance(simplest, number)))
+    }
     let magnitude = T(truncatingIfNeeded: choice.magnitude)
     return choice.isNegative ? simplest &- magnitude : simplest &+ magnitude
   }
@@ -54,23 +67,28 @@ extension TestCase {
   package mutating func index(
     upTo bound: UInt64, sample: (inout SplitMix64) -> UInt64
   ) -> UInt64 {
+    let limits = IntegerChoice(magnitude: 0, below: 0, above: bound)
     if let given = replayedInteger(below: 0, above: bound) { return record(given).magnitude }
+    if takesSimple() { return record(limits.nearSimplest(&random)).magnitude }
     let picked = min(sample(&random), bound)
     return record(IntegerChoice(magnitude: picked, below: 0, above: bound)).magnitude
   }
 
   @inline(__always)
-  private mutating func integer(below: UInt64, above: UInt64, zero: Int128?) -> IntegerChoice {
+  private mutating func integer(
+    below: UInt64, above: UInt64, zero: Int128?, sample: (inout SplitMix64) -> Int128?
+  ) -> IntegerChoice {
     if let given = replayedInteger(below: below, above: above) { return record(given) }
+    let limits = IntegerChoice(magnitude: 0, below: below, above: above)
+    if takesSimple() { return record(limits.nearSimplest(&random)) }
+    if let picked = sample(&random), let choice = limits.at(picked) { return record(choice) }
     return record(sampleInteger(below: below, above: above, zero: zero))
   }
 
   /// What the replayed list says, or nil when the number is to be drawn at random.
   @inline(__always)
   private mutating func replayedInteger(below: UInt64, above: UInt64) -> IntegerChoice? {
-    if tail == .random, choices.count >= replayed.count, choices.count < Self.mostChoices {
-      return nil
-    }
+    if isDrawing { return nil }
     if let word = nextWord() { return IntegerChoice(word: word, below: below, above: above) }
     let simplest = IntegerChoice(magnitude: 0, below: below, above: above)
     guard let next = nextReplayed() else { return simplest }

@@ -11,6 +11,8 @@ public struct TestCase: ~Copyable {
     case simplest
     /// The rest is drawn at random.
     case random
+    /// The rest is drawn at random, the simplest values most often.
+    case nearSimplest
   }
 
   /// More choices than this make a case too large to be read or shrunk, so it is given up.
@@ -28,6 +30,8 @@ public struct TestCase: ~Copyable {
   package internal(set) var isMisaligned = false
   /// What the body said of the case; see `classify`.
   package internal(set) var labels: [Label] = []
+  /// What the body counts by its value; see `collect`.
+  package internal(set) var collected: [Collected] = []
   /// What the body wants to be high; see `target`.
   package internal(set) var scores: [Score] = []
   /// What the body drew by hand or noted, kept only where `keepsNotes`.
@@ -41,6 +45,15 @@ public struct TestCase: ~Copyable {
   var tail = Tail.random
   var random = SplitMix64(seed: 0)
   var depth = 0
+  /// Whether the next choice is drawn, not replayed.
+  @inline(__always)
+  var isDrawing: Bool {
+    (tail == .random || tail == .nearSimplest) && choices.count >= replayed.count
+      && choices.count < Self.mostChoices
+  }
+  /// Whether a choice that is drawn is one of the simplest: three of four are.
+  @inline(__always)
+  mutating func takesSimple() -> Bool { tail == .nearSimplest && random.next() >> 62 != 0 }
   /// How often a number is taken from the edges of its range, in 2^-64.
   var edgeShare: UInt64 = 0
 
@@ -50,6 +63,12 @@ public struct TestCase: ~Copyable {
     package let holds: Bool
     /// The share of cases that must belong to it, if any.
     package let share: Double?
+  }
+
+  /// A value of a case, as a table of the report shows it.
+  package struct Collected: Hashable, Sendable {
+    package let table: String
+    package let value: String
   }
 
   /// A number to be made as high as possible.
@@ -90,6 +109,7 @@ public struct TestCase: ~Copyable {
     choices.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)
     labels.removeAll(keepingCapacity: true)
+    collected.removeAll(keepingCapacity: true)
     scores.removeAll(keepingCapacity: true)
     notes.removeAll(keepingCapacity: true)
     (isOverrun, isMisaligned, depth, words) = (false, false, 0, nil)
@@ -107,4 +127,39 @@ public struct TestCase: ~Copyable {
 
   @inline(__always)
   mutating func takesEdge() -> Bool { random.next() <= edgeShare }
+}
+
+/// A stretch of choices that belong together, such as one element of a list.
+///
+/// Spans tell the shrinker what may be left out or replaced in one piece.
+package struct Span: Hashable, Sendable {
+  /// What a span stands for.
+  package enum Kind: UInt8, Sendable {
+    /// An argument of the property.
+    case argument
+    /// One element of a collection, with the choice that there is one.
+    case element
+    /// What was built from the value drawn before it.
+    case dependent
+    /// One of several alternatives, with the choice between them.
+    case alternative
+    /// A value that a filter turned away.
+    case rejected
+    /// A value drawn by hand.
+    case draw
+  }
+
+  package let kind: Kind
+  /// The number of its first choice.
+  package let start: Int
+  /// The number after its last choice.
+  package let end: Int
+  /// How many spans stand around it.
+  package let depth: Int
+}
+
+/// Says that a case is no test of the property: a filter or an assumption turned it away.
+public struct Discarded: Error, Sendable {
+  /// A case to be thrown away and counted as such.
+  public init() {}
 }

@@ -3,6 +3,7 @@ extension PropertyReport: CustomStringConvertible {
   public var description: String {
     var lines = ["\(name): \(verdict.text)", "  \(counts)"]
     lines += classes.map { "  \($0)" }
+    for table in tables { lines += table.lines.map { "  \($0)" } }
     lines += bestScores.sorted { $0.key < $1.key }.map { "  best \($0.key): \($0.value)" }
     lines += healthFindings.map { "  health: \($0.message) (\($0.check.rawValue))" }
     lines += storeProblems.map { "  store: \($0)" }
@@ -61,6 +62,19 @@ extension ClassReport: CustomStringConvertible {
     let line = "\(percent(share)) \(name) (\(count) of \(total))"
     guard let requiredShare else { return line }
     return line + ", at least \(percent(requiredShare)) required: \(verdict.rawValue)"
+  }
+}
+
+extension ValueTable {
+  /// The name, then a line for each of the commonest values.
+  fileprivate var lines: [String] {
+    let shown = rows.prefix(20)
+    let rest = rows.dropFirst(shown.count).reduce(others) { $0 + $1.count }
+    let entries = shown.map { ($0.value, $0.count) } + (rest > 0 ? [("others", rest)] : [])
+    return ["\(name):"]
+      + entries.map { value, count in
+        "  \(percent(total == 0 ? 0 : Double(count) / Double(total))) \(value) (\(count))"
+      }
   }
 }
 

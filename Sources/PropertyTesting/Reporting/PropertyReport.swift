@@ -13,6 +13,8 @@ public struct PropertyReport<Value: Sendable>: Sendable {
   public internal(set) var oversized = 0
   /// The classes that the property counts, in the order it named them.
   public internal(set) var classes: [ClassReport] = []
+  /// The values that the property collects, a table for each name; see `TestCase.collect`.
+  public internal(set) var tables: [ValueTable] = []
   /// The failures, each of its own origin, in the order they were met.
   public internal(set) var failures: [Counterexample<Value>] = []
   /// How many failures of other origins were met and not reported; see `failureLimit`.
@@ -62,6 +64,26 @@ public enum GaveUpReason: Hashable, Sendable {
   case cancelled
 }
 
+/// How many cases there were of each value that a property collects.
+public struct ValueTable: Hashable, Sendable {
+  /// The name of the table.
+  public let name: String
+  /// How many generated cases were looked at; those of examples, replays and targets are not.
+  public let total: Int
+  /// The values, the commonest first.
+  public let rows: [Row]
+  /// How many cases had values beyond the first 1000 different ones.
+  public let others: Int
+
+  /// A value and how many cases had it.
+  public struct Row: Hashable, Sendable {
+    /// The value as text.
+    public let value: String
+    /// How many cases.
+    public let count: Int
+  }
+}
+
 /// What a health check looks at.
 public enum HealthCheck: String, CaseIterable, Sendable {
   /// More than 50 cases discarded before 10 valid ones, or 10 for each valid one.
@@ -109,4 +131,53 @@ public struct ClassReport: Hashable, Sendable {
 
   /// The share of cases that belong to it; 0 without cases.
   public var share: Double { total == 0 ? 0 : Double(count) / Double(total) }
+}
+
+/// A value for which a property does not hold.
+public struct Counterexample<Value: Sendable>: Sendable {
+  /// The value that was met first.
+  public let original: Value
+  /// The simplest value found that fails in the same way.
+  public let minimal: Value
+  /// The minimal value, as text.
+  public let description: String
+  /// What the property threw for the minimal value.
+  public let error: any Error
+  /// That error, as text.
+  public let message: String
+  /// Where it came from.
+  public let origin: Origin
+  /// Names the minimal case, for `PropertySettings.reproducing`; nil for a value that was given and
+  /// not generated.
+  public let token: ReplayToken?
+  /// The number of the case in which it was met, from 1; 0 when it was met while shrinking.
+  public let foundAt: Int
+  /// How often the property ran to shrink the value.
+  public let evaluations: Int
+  /// How the value was met.
+  public let phase: Phase
+  /// How likely the minimal value fails, a 95 % interval; nil when it failed every time.
+  public let failureRate: ClosedRange<Double>?
+  /// What matters and what does not; empty when not looked into.
+  public let explanation: [Explanation]
+  /// What the property drew by hand or noted for the minimal value.
+  public let notes: [String]
+
+  /// What tells failures apart: those of the same type and place are taken for one.
+  public struct Origin: Hashable, Sendable {
+    /// The type of the error.
+    public let errorType: String
+    /// The place in the source, where known.
+    public let place: String?
+  }
+}
+
+/// Whether an argument of a counterexample matters.
+public struct Explanation: Hashable, Sendable {
+  /// Which argument, from 0, in the order they are drawn.
+  public let argument: Int
+  /// Whether the failure depends on it: false when it failed in the same way whatever was drawn.
+  public let matters: Bool
+  /// How many other values were tried.
+  public let trials: Int
 }

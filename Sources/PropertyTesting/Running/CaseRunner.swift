@@ -108,6 +108,9 @@ struct CaseRunner<Value: Sendable>: Sendable {
     return await limiter.run { drawn() } ?? nil
   }
 
+  /// The same without limits of time.
+  var unlimited: CaseRunner { CaseRunner(generator: generator, body: body, limiter: nil) }
+
   /// What the task of a limited case brings back.
   private struct Ended: Sendable {
     let end: CaseEnd
@@ -119,7 +122,7 @@ struct CaseRunner<Value: Sendable>: Sendable {
     _ start: CaseStart, in testCase: inout TestCase, _ trace: inout CaseTrace<Value>,
     within limiter: CaseLimiter
   ) async -> CaseEnd {
-    let unlimited = CaseRunner(generator: generator, body: body, limiter: nil)
+    let unlimited = unlimited
     let (wanted, keepsNotes) = (trace, testCase.keepsNotes)
     let drawn = Drawn()
     let ended = await limiter.run {

@@ -18,25 +18,6 @@ public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
   public var description: String { "\(fileID):\(line): \(message)" }
 }
 
-/// Throws a `PropertyFailure` unless a condition holds.
-///
-/// - Parameters:
-///   - condition: what the property demands.
-///   - message: what does not hold; made only when needed.
-///   - fileID: the file of the demand.
-///   - line: the line of the demand.
-/// - Throws: `PropertyFailure`, or what the condition itself throws.
-@inline(__always)
-public func require(
-  _ condition: @autoclosure () throws -> Bool,
-  _ message: @autoclosure () -> String = "the requirement does not hold",
-  fileID: StaticString = #fileID, line: Int = #line
-) throws {
-  guard try condition() else {
-    throw PropertyFailure(message(), fileID: "\(fileID)", line: line)
-  }
-}
-
 /// Says that a case did not end in time.
 public struct CaseTimedOut: Error, Hashable, Sendable, CustomStringConvertible {
   /// What it was given.
@@ -46,13 +27,22 @@ public struct CaseTimedOut: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "the case did not end within \(limit)" }
 }
 
+/// An error that knows where it comes from, which tells it from others of its type.
+package protocol PlacedError: Error {
+  /// The file and the line.
+  var failurePlace: String? { get }
+}
+
+extension PropertyFailure: PlacedError {
+  package var failurePlace: String? { "\(fileID):\(line)" }
+}
+
 extension FailureOrigin {
   /// What tells an error from others: its type and, where it knows it, its place.
   package init(_ error: any Error) {
     let cause = (error as? StepFailure)?.underlying ?? error
-    let failure = cause as? PropertyFailure
     self.init(
       errorType: String(reflecting: type(of: cause)),
-      place: failure.map { "\($0.fileID):\($0.line)" })
+      place: (cause as? any PlacedError)?.failurePlace)
   }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension PropertyRun {
   /// Makes each failure simple and sees what there is to say about it.
   ///
@@ -100,4 +102,247 @@ extension FailureOrigin {
 
 extension FailedCase {
   var isTimeOut: Bool { origin == .timeOut }
+}
+
+extension PropertyRun {
+  /// The deviations of a 95 % interval.
+  private static var deviations: Double { 1.96 }
+
+  /// How likely a failing case fails: nil when it did whenever it was run again.
+  func failureRate(of failure: FailedCase<Value>) async -> ClosedRange<Double>? {
+    // To run again what does not end only leaves more behind.
+    guard !failure.isTimeOut else { return nil }
+    let (replays, runs) = (settings.flakiness.replays, settings.flakiness.estimateRuns)
+    if let start = failure.attempt {
+      if await failures(of: start.choices, failure.origin, runs: replays) == replays { return nil }
+      return await estimatedRate(of: start.choices, failure.origin)
+    }
+    let (value, origin) = (failure.value, failure.origin)
+    if await failures(ofGiven: value, origin, runs: replays) == replays { return nil }
+    let count = await failures(ofGiven: value, origin, runs: runs)
+    return SequentialShare.wilson(count, of: runs, deviations: Self.deviations)
+  }
+
+  /// The 95 % interval of the failure rate of a case.
+  func estimatedRate(
+    of choices: [Choice], _ origin: FailureOrigin
+  ) async -> ClosedRange<Double> {
+    let runs = settings.flakiness.estimateRuns
+    let count = await failures(of: choices, origin, runs: runs)
+    return SequentialShare.wilson(count, of: runs, deviations: Self.deviations)
+  }
+
+  /// How often a case fails in the same way, of some runs.
+  private func failures(
+    of choices: [Choice], _ origin: FailureOrigin, runs: Int
+  ) async -> Int {
+    var count = 0
+    for _ in 0..<runs
+    where await evaluate(choices).outcome == .failed(origin) {
+      count += 1
+    }
+    return count
+  }
+
+  /// How many other values of an argument are tried.
+  ///
+  /// If 32 in a row fail, at least 91 % of all do with 95 % certainty (0.91^32 < 0.05).
+  private static var trials: Int { 32 }
+  /// Fewer trials that came to anything say too little: 8 in a row fail one time in 256 when
+  /// half of the values do.
+  private static var fewestTrials: Int { 8 }
+
+  /// Which arguments of a failing case matter.
+  ///
+  /// - Parameters:
+  ///   - smallest: the case.
+  ///   - origin: of its failure.
+  /// - Returns: One for each argument that draws something and of which enough other values could
+  ///   be tried, in their order.
+  func explain(_ smallest: Attempt, _ origin: FailureOrigin) async -> [Explanation] {
+    var explanations: [Explanation] = []
+    for (number, argument) in smallest.arguments.enumerated() {
+      var (tried, matters) = (0, false)
+      for trial in 0..<Self.trials where !matters && !Task.isCancelled {
+        guard let varied = await vary(argument, number, of: smallest, trial) else { continue }
+        switch await evaluate(varied).outcome {
+        case .failed(origin): tried += 1
+        case .failed, .passed:
+          tried += 1
+          matters = true
+        // It is no other case of the property.
+        case .discarded, .overrun: break
+        }
+      }
+      if matters || tried >= Self.fewestTrials {
+        explanations.append(Explanation(argument: number, matters: matters, trials: tried))
+      }
+    }
+    return explanations
+  }
+
+  /// The case with another value of one argument, or nil when that could not be drawn.
+  private func vary(
+    _ argument: Span, _ number: Int, of attempt: Attempt, _ trial: Int
+  ) async -> [Choice]? {
+    let before = Array(attempt.choices[..<argument.start])
+    let start = CaseStart.replay(before, tail: .random, seed: seed &+ UInt64(trial))
+    guard let record = await runner.draw(start)?.record else { return nil }
+    let drawn = Attempt(choices: record.choices, spans: record.spans, outcome: .passed)
+    guard number < drawn.arguments.count else { return nil }
+    let other = drawn.arguments[number]
+    guard other.start == argument.start else { return nil }
+    let value = drawn.choices[other.start..<other.end]
+    guard value != attempt.choices[argument.start..<argument.end] else { return nil }
+    return before + value + attempt.choices[argument.end...]
+  }
+}
+
+extension Attempt {
+  /// The outermost arguments, in their order.
+  fileprivate var arguments: [Span] {
+    var outermost: [Span] = []
+    // Spans around others end after them, so the last is looked at first.
+    for span in spans.reversed() where span.kind == .argument {
+      if let next = outermost.last, span.start >= next.start { continue }
+      outermost.append(span)
+    }
+    return outermost.reversed()
+  }
+}
+
+extension PropertyRun {
+  /// Looks for a simpler case that fails in the same way.
+  ///
+  /// Failures of other origins that turn up are kept.
+  func shrunk(
+    _ start: Attempt, _ origin: FailureOrigin, isFlaky: Bool
+  ) async -> ShrinkResult {
+    var limits = ShrinkLimits()
+    limits.searchEvaluations = min(limits.searchEvaluations, settings.shrinkEvaluations / 2)
+    limits.evaluations = settings.shrinkEvaluations - limits.searchEvaluations
+    limits.deadline = ContinuousClock.now.advanced(by: settings.shrinkTime)
+    // What fails now and then, or never ends, is too costly to be looked for elsewhere.
+    if isFlaky || origin == .timeOut { limits.searchEvaluations = 0 }
+    let tries = isFlaky ? settings.flakiness.shrinkRuns : 1
+    if let limiter = runner.limiter, !limiter.isExhausted, log == nil, origin != .timeOut {
+      // All of it shares a thread as long as each case ends in its time.
+      let (quick, limits, progress) = (runner.unlimited, limits, CaseLimiter.Progress())
+      let shrunk = await limiter.run(watching: progress) {
+        await quick.shrunk(start, origin, limits, tries: tries, progress)
+      }
+      if let (result, slips) = shrunk {
+        for slip in slips { total.keep(slip) }
+        return result
+      }
+    }
+    return await shrink(
+      start, limits: limits, explore: explorer, evaluate: evaluator(origin, tries: tries))
+  }
+
+  private var explorer: ([Choice], TestCase.Tail, UInt64) async -> Attempt {
+    { await self.evaluate(.replay($0, tail: $1, seed: $2)) }
+  }
+
+  /// Runs lists of choices; one that fails now and then counts as failing when it fails once in
+  /// some runs.
+  private func evaluator(
+    _ origin: FailureOrigin, tries: Int
+  ) -> ([Choice]) async -> Attempt {
+    { choices in
+      var attempt = await self.evaluate(choices)
+      var run = 1
+      while run < tries, attempt.outcome != .failed(origin), attempt.outcome != .overrun {
+        attempt = await self.evaluate(choices)
+        run += 1
+      }
+      return attempt
+    }
+  }
+
+  /// Runs a list of choices while shrinking; what fails in a way not seen before is kept.
+  func evaluate(_ choices: [Choice]) async -> Attempt {
+    // When too much was left behind that never ends, nothing more is begun.
+    if runner.limiter?.isExhausted ?? false {
+      return Attempt(choices: choices, spans: [], outcome: .discarded)
+    }
+    return await evaluate(.replay(choices, tail: .overrun))
+  }
+
+  private func evaluate(_ start: CaseStart) async -> Attempt {
+    var testCase = TestCase()
+    var trace = CaseTrace<Value>()
+    trace.keepsValue = log != nil
+    trace.isTimed = log != nil
+    let end = await runner.run(start, in: &testCase, &trace)
+    if let log { settings.observer?(log.line(end, testCase, trace, .shrink)) }
+    let (attempt, failure) = testCase.shrinking(end, trace)
+    if let failure { total.keep(failure) }
+    return attempt
+  }
+}
+
+extension CaseRunner {
+  /// Shrinks a failure here, and returns the failures of other origins that turned up as well.
+  fileprivate func shrunk(
+    _ start: Attempt, _ origin: FailureOrigin, _ limits: ShrinkLimits, tries: Int,
+    _ progress: CaseLimiter.Progress
+  ) async -> (ShrinkResult, [FailedCase<Value>]) {
+    let slips = Slips()
+    @Sendable func run(_ start: CaseStart) async -> Attempt {
+      var testCase = TestCase()
+      var trace = CaseTrace<Value>()
+      let end = await self.run(start, in: &testCase, &trace)
+      progress.step()
+      let (attempt, failure) = testCase.shrinking(end, trace)
+      if let failure, failure.origin != origin { slips.summary.withLock { $0.keep(failure) } }
+      return attempt
+    }
+    let result = await shrink(
+      start, limits: limits, explore: { await run(.replay($0, tail: $1, seed: $2)) },
+      evaluate: { list in
+        var attempt = await run(.replay(list, tail: .overrun))
+        var number = 1
+        while number < tries, attempt.outcome != .failed(origin), attempt.outcome != .overrun {
+          attempt = await run(.replay(list, tail: .overrun))
+          number += 1
+        }
+        return attempt
+      })
+    return (result, slips.summary.withLock { $0.failures })
+  }
+
+  /// The failures of other origins.
+  private final class Slips: Sendable {
+    let summary = Mutex(RoundSummary<Value>())
+  }
+}
+
+extension TestCase {
+  /// What the shrinker is told of this case once it has ended, and its failure if it failed.
+  fileprivate borrowing func shrinking<Value>(
+    _ end: CaseEnd, _ trace: CaseTrace<Value>
+  ) -> (Attempt, FailedCase<Value>?) {
+    let attempt = Attempt(choices: choices, spans: spans, outcome: Attempt.Outcome(end))
+    guard case .failed(let error) = end, case .failed(let origin) = attempt.outcome,
+      let value = trace.value
+    else { return (attempt, nil) }
+    return (
+      attempt,
+      FailedCase(phase: .shrink, value: value, error: error, origin: origin, attempt: attempt)
+    )
+  }
+}
+
+extension Attempt.Outcome {
+  /// How the shrinker sees the end of a case.
+  init(_ end: CaseEnd) {
+    self =
+      switch end {
+      case .passed: .passed
+      case .discarded, .cancelled, .stuck: .discarded
+      case .overrun: .overrun
+      case .failed(let error): .failed(FailureOrigin(error))
+      }
+  }
 }

@@ -67,14 +67,32 @@ struct CaseLane<Value: Sendable>: Sendable {
   let start: @Sendable (Int) -> CaseStart
 
   /// Runs the cases of some numbers; stops early only for time or when cancelled.
+  ///
+  /// Where a case may take only so long, all of them share one thread, as long as each ends in its
+  /// time. When one does not, they run once more, each with a time of its own.
   func run(_ numbers: Range<Int>) async -> RoundSummary<Value> {
+    if let limiter = runner.limiter, numbers.count > 1, !limiter.isExhausted {
+      let lane = CaseLane(
+        runner: runner.unlimited, phase: phase, deadline: deadline, log: log, start: start)
+      let progress = CaseLimiter.Progress()
+      let summary = await limiter.run(watching: progress) {
+        await lane.runEach(numbers, progress)
+      }
+      if let summary { return summary }
+    }
+    return await runEach(numbers, nil)
+  }
+
+  private func runEach(
+    _ numbers: Range<Int>, _ progress: CaseLimiter.Progress?
+  ) async -> RoundSummary<Value> {
     var summary = RoundSummary<Value>()
     var testCase = TestCase()
     var trace = CaseTrace<Value>()
     trace.keepsValue = log != nil
     for number in numbers {
       if Task.isCancelled || runner.limiter?.isExhausted ?? false
-        || deadline.map({ ContinuousClock.now >= $0 }) ?? false
+        || number > 0 && deadline.map({ ContinuousClock.now >= $0 }) ?? false
       {
         summary.isCutShort = true
         break
@@ -83,6 +101,7 @@ struct CaseLane<Value: Sendable>: Sendable {
       let isSampled = number & 63 == 0 || number < 16
       trace.isTimed = isSampled || log != nil
       let end = await runner.run(start(number), in: &testCase, &trace)
+      progress?.step()
       if case .cancelled = end {
         summary.isCutShort = true
         break
@@ -113,6 +132,7 @@ extension RoundSummary {
       if !testCase.labels.isEmpty, phase == .generate {
         classes.add(testCase.labels, ofCase: number)
       }
+      if !testCase.collected.isEmpty, phase == .generate { tables.add(testCase.collected) }
       for score in testCase.scores {
         let choices = testCase.choices
         keep(score.name, score.value) { choices }

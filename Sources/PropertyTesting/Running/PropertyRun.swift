@@ -32,7 +32,7 @@ final class PropertyRun<Value: Sendable> {
     self.name = name
     self.examples = examples
     self.settings = settings
-    self.seed = settings.seed ?? UInt64.random(in: 0...UInt64.max)
+    self.seed = settings.seed(of: name)
     self.codec = codec
     self.describe = describe
     let began = ContinuousClock.now
@@ -57,7 +57,9 @@ final class PropertyRun<Value: Sendable> {
 
   /// Whether no more cases should be begun.
   var isOver: Bool {
-    Task.isCancelled || total.isCutShort || deadline.map { ContinuousClock.now >= $0 } ?? false
+    // However little time there is, one case is run.
+    Task.isCancelled || total.isCutShort
+      || total.executed > 0 && deadline.map { ContinuousClock.now >= $0 } ?? false
   }
 
   private func finish() -> PropertyReport<Value> {
@@ -66,6 +68,12 @@ final class PropertyRun<Value: Sendable> {
     report.discards = total.discards
     report.oversized = total.oversized
     report.classes = classReports
+    report.tables = generated.tables.tables.map { table in
+      ValueTable(
+        name: table.name, total: generated.valid,
+        rows: table.counts.map { .init(value: $0.key, count: $0.value) }
+          .sorted { ($1.count, $0.value) < ($0.count, $1.value) }, others: table.others)
+    }
     report.failures = counterexamples
     report.unreportedFailures = unreported.count
     report.healthFindings = health

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// How a property is run.
 public struct PropertySettings: Sendable {
   /// How many valid cases are tried; at least 1.
@@ -6,10 +14,16 @@ public struct PropertySettings: Sendable {
   /// `timeBudget`, or when every value there is has been tried, and it goes on beyond while a
   /// required share of a class is not decided.
   public var cases: Int
-  /// What every case is drawn from; a random one when nil.
+  /// What every case is drawn from; when nil a random one, or see `isDerandomized`.
   ///
   /// The report names it.
   public var seed: UInt64?
+  /// Whether a run without a seed takes one from the name of the property, so that it sees the
+  /// same cases every time: for continuous integration, where new cases belong to a run of their
+  /// own.
+  ///
+  /// True where the environment sets `PROPERTY_DERANDOMIZE` to anything but 0.
+  public var isDerandomized = Self.environmentDerandomizes
   /// How many cases run at the same time; at least 1.
   ///
   /// The report does not depend on it.
@@ -19,16 +33,20 @@ public struct PropertySettings: Sendable {
   /// The clock is read now and then, so that a run takes a little longer. A run that stops for it
   /// is passed when it had a valid case.
   public var timeBudget: Duration?
-  /// How long one case may take before it counts as a failure, a `CaseTimedOut`.
+  /// How long one case may take before it counts as a failure, a `CaseTimedOut`; no limit when
+  /// nil.
   ///
   /// Such a case is cancelled and left behind: its task, and its thread when it never suspends,
-  /// stay until it ends. Each case then runs on a thread of the run's own, which costs some
-  /// microseconds a case.
-  public var caseTimeLimit: Duration?
+  /// stay until it ends. Cases run on threads of the run's own, and those beside a case that takes
+  /// too long run twice.
+  public var caseTimeLimit: Duration? = .seconds(60)
   /// What is done; everything unless changed.
   public var phases: Set<Phase> = Set(Phase.allCases)
   /// How often the property may run to shrink one failure.
-  public var shrinkEvaluations = 10_000
+  ///
+  /// The last half, but at most 10,000 runs and some seconds, looks for a simpler failure far from
+  /// what the first came to, so that every seed ends on the same.
+  public var shrinkEvaluations = 20_000
   /// How long shrinking one failure may take; Hypothesis' limit.
   public var shrinkTime: Duration = .seconds(300)
   /// How many failures are reported apart; at least 1.
@@ -60,6 +78,19 @@ public struct PropertySettings: Sendable {
     self.cases = cases
     self.seed = seed
     self.parallelism = parallelism
+  }
+
+  private static let environmentDerandomizes = {
+    guard let value = getenv("PROPERTY_DERANDOMIZE") else { return false }
+    return String(cString: value) != "0"
+  }()
+
+  /// The seed of a run of a property.
+  func seed(of property: String) -> UInt64 {
+    if let seed { return seed }
+    guard isDerandomized else { return .random(in: 0...UInt64.max) }
+    // FNV-1a, for `Hasher` is another in every process.
+    return property.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   /// Why the settings make no sense, or nil when they do.

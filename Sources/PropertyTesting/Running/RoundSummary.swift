@@ -28,6 +28,7 @@ struct RoundSummary<Value: Sendable>: Sendable {
   /// How many of the oversized did not end in time while they were generated.
   var stuck = 0
   var classes = ClassTallies()
+  var tables = ValueTallies()
   /// The best of each name; of equal ones the first.
   var best: [ScoredCase] = []
   /// The first failure of each origin.
@@ -54,6 +55,7 @@ struct RoundSummary<Value: Sendable>: Sendable {
     oversized += next.oversized
     stuck += next.stuck
     classes.add(next.classes)
+    tables.add(next.tables)
     for scored in next.best { keep(scored.name, scored.score) { scored.choices } }
     lines += next.lines
     samples += next.samples
@@ -77,53 +79,5 @@ struct RoundSummary<Value: Sendable>: Sendable {
     if score > best[place].score {
       best[place] = ScoredCase(name: name, score: score, choices: choices())
     }
-  }
-}
-
-/// How many cases belong to each class.
-struct ClassTallies: Sendable {
-  struct Tally: Sendable {
-    let name: String
-    var share: Double?
-    var count: Int
-    /// The last case counted, so that a case counts once however often it names the class.
-    var lastCase: Int
-  }
-
-  /// In the order the cases named them.
-  private(set) var tallies: [Tally] = []
-
-  mutating func add(_ labels: [TestCase.Label], ofCase number: Int) {
-    for (position, label) in labels.enumerated() {
-      let place = place(of: label.name, near: position)
-      demand(label.share, at: place)
-      if label.holds, tallies[place].lastCase != number {
-        tallies[place].count += 1
-        tallies[place].lastCase = number
-      }
-    }
-  }
-
-  mutating func add(_ next: ClassTallies) {
-    for (position, tally) in next.tallies.enumerated() {
-      let place = place(of: tally.name, near: position)
-      demand(tally.share, at: place)
-      tallies[place].count += tally.count
-    }
-  }
-
-  /// Classes mostly come in the same order in each case, which makes the guess right.
-  private mutating func place(of name: String, near guess: Int) -> Int {
-    if guess < tallies.count, tallies[guess].name == name { return guess }
-    if let found = tallies.firstIndex(where: { $0.name == name }) { return found }
-    tallies.append(Tally(name: name, share: nil, count: 0, lastCase: -1))
-    return tallies.count - 1
-  }
-
-  /// Of several shares the highest is required.
-  private mutating func demand(_ share: Double?, at place: Int) {
-    guard let share else { return }
-    if let old = tallies[place].share, old >= share { return }
-    tallies[place].share = share
   }
 }

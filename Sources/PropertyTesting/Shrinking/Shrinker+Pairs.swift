@@ -27,4 +27,114 @@ extension Shrinker {
       left += 1
     }
   }
+
+  /// Lowers one number and raises a later one by the same amount, which keeps a sum.
+  nonisolated(nonsending) func redistribute() async {
+    await forEachPair { left, right in
+      let original = self.best.choices
+      guard let lower = Ladder(original[left]), let higher = Ladder(original[right]),
+        lower.hasUnitSteps, higher.hasUnitSteps, lower.height > 0
+      else { return }
+      let isDown = lower.isNegative
+      let works = { (amount: UInt64) -> [Choice]? in
+        guard let less = lower.at(lower.height - amount),
+          let more = higher.moved(by: amount, downwards: isDown)
+        else { return nil }
+        return original.replacing(left, with: less).replacing(right, with: more)
+      }
+      // As much as there is room for comes first: it ends on a bound.
+      let most = min(lower.height, higher.room(downwards: isDown) ?? .max)
+      guard most > 0 else { return }
+      if let list = works(most), await self.improves(list) { return }
+      _ = await findInteger(upTo: most) { amount in
+        guard let list = works(amount) else { return false }
+        return await self.improves(list)
+      }
+    }
+  }
+
+  /// Lowers two numbers by the same amount, which keeps a difference.
+  nonisolated(nonsending) func lowerTogether() async {
+    await forEachPair { left, right in
+      let original = self.best.choices
+      guard !original[right].isFlag, let first = Ladder(original[left]),
+        let second = Ladder(original[right]),
+        first.hasUnitSteps, second.hasUnitSteps
+      else { return }
+      let least = min(first.height, second.height)
+      await minimize(least, isThorough: false) { rest in
+        guard let one = first.at(rest + (first.height - least)),
+          let other = second.at(rest + (second.height - least))
+        else { return false }
+        return await self.improves(
+          original.replacing(left, with: one).replacing(right, with: other))
+      }
+    }
+  }
+
+  /// Lowers equal numbers together.
+  nonisolated(nonsending) func lowerDuplicates() async {
+    var seen: Set<Choice> = []
+    var index = 0
+    while !isStopped, index < best.choices.count {
+      let choice = best.choices[index]
+      index += 1
+      guard !choice.isSimplest, !choice.isFlag, seen.insert(choice.unlimited).inserted else {
+        continue
+      }
+      let equal = best.choices.indices.filter { best.choices[$0].unlimited == choice.unlimited }
+      guard equal.count > 1 else { continue }
+      let before = improvementCount
+      await lower(equal)
+      // Of a few, two may belong together and the others not.
+      guard improvementCount == before, (3...4).contains(equal.count) else { continue }
+      for first in equal.indices {
+        for second in equal.indices.dropFirst(first + 1) where improvementCount == before {
+          await lower([equal[first], equal[second]])
+        }
+      }
+    }
+  }
+}
+
+extension Choice {
+  /// The decision without its limits, to find equal ones.
+  fileprivate var unlimited: Choice {
+    switch self {
+    case .integer(let choice):
+      .integer(
+        IntegerChoice(
+          magnitude: choice.magnitude, isNegative: choice.isNegative, below: 0, above: 0))
+    case .float(let choice): .float(FloatChoice(value: choice.value, low: 0, high: 0))
+    }
+  }
+}
+
+/// How far something can be taken that was possible to some extent.
+///
+/// Doubles the extent until it fails, then halves the gap: about 2 log2(n) tries for n steps.
+///
+/// - Parameters:
+///   - most: the greatest extent worth trying.
+///   - works: whether an extent is possible; asked of 1 first.
+/// - Returns: An extent that worked, the next one not; 0 when 1 did not work.
+nonisolated(nonsending) func findInteger(
+  upTo most: UInt64, _ works: nonisolated(nonsending) (UInt64) async -> Bool
+) async -> UInt64 {
+  guard most >= 1, await works(1) else { return 0 }
+  var (good, bad) = (UInt64(1), most)
+  while good < most {
+    let next = good > most / 2 ? most : good * 2
+    guard await works(next) else {
+      bad = next
+      break
+    }
+    good = next
+  }
+  if good == most { return most }
+  while bad - good > 1 {
+    let middle = good + (bad - good) / 2
+    if await works(middle) { good = middle } else { bad = middle }
+  }
+  return good
 }

@@ -15,12 +15,8 @@ extension Gen where Value == DoubleTapScene {
     let settings: Gen<(Double, Double)> =
       onlyFactor.map { .constant(($0, 3)) }
       ?? zip(
-        .weighted([
-          (3, .element(of: [2, 4, 1.5, 3, 10])), (1, .double(in: 1...10)),
-        ]),
-        .weighted([
-          (3, .element(of: [3, 2, 4, 1, 20])), (1, .double(in: 1...20)),
-        ]))
+        .double(in: 1...10, often: [2, 4, 1.5, 3, 10], share: 0.75),
+        .double(in: 1...20, often: [3, 2, 4, 1, 20], share: 0.75))
     return zip(images, .viewports, settings).map { image, bounds, settings in
       DoubleTapScene(
         image: image, bounds: bounds, factor: settings.0, maximumZoom: settings.1)
@@ -77,8 +73,8 @@ extension Gen where Value == DoubleTapInput {
 
   private static func beside(_ length: Double) -> Gen<Double> {
     .oneOf(
-      .element(of: [length.nextUp, length + 1, -1, -.leastNonzeroMagnitude]),
-      .double(in: 1e-6...1e6).map { length + $0 }, .double(in: -1e6 ... -1e-6))
+      .double(in: length.nextUp...length + 1e6, often: [length.nextUp, length + 1]),
+      .double(in: -1e6 ... -.leastNonzeroMagnitude, often: [-1, -.leastNonzeroMagnitude]))
   }
 }
 
@@ -91,15 +87,8 @@ extension DoubleTapInput {
 extension TestCase {
   /// Draws a place of a picture's axis: one of five is at its end, its middle, or beside an end.
   fileprivate mutating func place(of length: Double) -> Double {
-    let kind = index(upTo: 4) { $0.next() >> 62 != 0 ? 0 : $0.next(upTo: 4) }
-    // Drawn for every kind, so that a shrinker that tries the simplest one finds a place there.
-    let anywhere = double(in: 0...length)
-    return switch kind {
-    case 1: length
-    case 2: length / 2
-    case 3: length.nextDown
-    case 4: .leastNonzeroMagnitude
-    default: anywhere
-    }
+    double(
+      in: 0...length,
+      often: [length, length / 2, length.nextDown, .leastNonzeroMagnitude], share: 0.2)
   }
 }

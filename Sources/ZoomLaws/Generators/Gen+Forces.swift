@@ -17,17 +17,23 @@ extension Gen where Value == Double {
   ) -> Gen {
     precondition(
       maximum > 0 && maximum.isFinite, "forces(maximum:thresholds:near:) needs a positive maximum")
-    let steps = Int((maximum * 60).rounded(.down))
-    let onGrid = Gen<Int>.integer(in: 0...steps).map { Double($0) / 60 }
-    var choices: [(Int, Gen)] = [
-      (6, onGrid),
-      (2, .double(in: 0...maximum)),
-      (1, .element(of: [0, maximum])),
-      (1, .double(in: maximum...2 * maximum)),
-    ]
-    if boundaries.contains(.forceThreshold), !thresholds.isEmpty {
-      choices.append((4, Gen<Double>.element(of: thresholds).nextTo()))
+    let places = boundaries.contains(.forceThreshold) ? thresholds : []
+    return Gen { testCase throws(Discarded) in
+      testCase.double(in: 0...2 * maximum) { $0.force(maximum, places) }
     }
-    return .weighted(choices)
+  }
+}
+
+extension SplitMix64 {
+  /// A force of `Gen<Double>.forces`.
+  mutating func force(_ maximum: Double, _ thresholds: [Double]) -> Double {
+    let grid = UInt64((maximum * 60).rounded(.down))
+    switch next(upTo: thresholds.isEmpty ? 9 : 13) {
+    case 0...5: return Double(next(upTo: grid)) / 60
+    case 6, 7: return double(in: 0...maximum)
+    case 8: return element(of: [0, maximum])
+    case 9: return double(in: maximum...2 * maximum)
+    default: return max(element(of: thresholds).stepped(steps()), 0)
+    }
   }
 }

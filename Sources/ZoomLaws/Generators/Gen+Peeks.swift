@@ -37,12 +37,7 @@ extension Gen where Value == PeekInput {
 
   /// Sides of peeks in points: mostly none, which means the viewport's shorter side.
   private static var ownSides: Gen<Double?> {
-    .weighted([
-      (3, .constant(nil)),
-      (
-        1, Gen<Double>.oneOf(.element(of: [1, 100, 375, 0.5]), .double(in: 0.25...2048)).map { $0 }
-      ),
-    ])
+    .optional(of: .double(in: 0.25...2048, often: [1, 100, 375, 0.5]))
   }
 
   /// Inputs that no peek can be shown for, each wrong in one place or several.
@@ -81,9 +76,15 @@ extension Gen where Value == PeekInput {
   /// Subnormal, astronomic, or usual: a peek answers them or says that it cannot calculate with
   /// them.
   public static var wildPeeks: Gen {
-    let any = Gen<Double>.oneOf(
-      .double(in: 1...2048), .double(in: .leastNonzeroMagnitude ... .greatestFiniteMagnitude),
-      .element(of: [.leastNonzeroMagnitude, .leastNormalMagnitude, 1e-300, 1e300]))
+    let any = Gen<Double> { testCase throws(Discarded) in
+      testCase.double(in: .leastNonzeroMagnitude ... .greatestFiniteMagnitude) { random in
+        switch random.next(upTo: 2) {
+        case 0: random.double(in: 1...2048)
+        case 1: random.element(of: [.leastNonzeroMagnitude, .leastNormalMagnitude, 1e-300, 1e300])
+        default: nil
+        }
+      }
+    }
     return zip(.peeks(), any, any, .finiteDouble, .finiteDouble, any, any).map {
       input, width, height, x, y, side, scale in
       var input = input

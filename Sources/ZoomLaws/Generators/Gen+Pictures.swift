@@ -5,7 +5,8 @@ extension Gen where Value == PixelSize {
   /// Sizes of pictures, of every order of magnitude and of ratios from 1:100 to 100:1.
   ///
   /// Odd and prime sides are preferred. A tenth are the sizes of the sample photographs and of
-  /// pictures that a defect was found with, as far as their sides are allowed. 1x1 is the simplest.
+  /// pictures that a defect was found with, as far as their sides are allowed. 1x1 is the simplest,
+  /// and a shrinker tries other ratios, too.
   ///
   /// - Parameter sides: the lengths a side may have, from 1 to `PixelSize.maximumSide`.
   /// - Returns: Such a generator.
@@ -14,24 +15,28 @@ extension Gen where Value == PixelSize {
       sides.lowerBound >= 1 && sides.upperBound <= PixelSize.maximumSide,
       "pictures(sides:) needs sides from 1 to PixelSize.maximumSide")
     let (least, most) = (sides.lowerBound, sides.upperBound)
-    let any = Gen { testCase throws(Discarded) in
+    let known = knownPictures.filter { sides.contains($0.width) && sides.contains($0.height) }
+    return Gen { testCase throws(Discarded) in
+      // A known size is the same two numbers as any other, so that it shrinks like one.
+      var size: PixelSize?
       let width =
         least
         + Int(
-          testCase.index(upTo: UInt64(most - least)) { UInt64($0.length(in: sides) - least) })
-      let tallest = max(least, min(width.multipliedReportingOverflow(by: 100).partialValue, most))
-      let heights = max(least, (width + 99) / 100)...tallest
-      // Drawn as the height itself and not as what it exceeds its bound by, so that a simpler
-      // width leaves it as it is.
-      let drawn =
+          testCase.index(upTo: UInt64(most - least)) { random in
+            if !known.isEmpty, random.nextUnit() < 0.1 { size = random.element(of: known) }
+            return UInt64((size?.width ?? random.length(in: sides)) - least)
+          })
+      let height =
         least
         + Int(
-          testCase.index(upTo: UInt64(tallest - least)) { UInt64($0.length(in: heights) - least) })
-      return try checked(width, max(drawn, heights.lowerBound))
+          testCase.index(upTo: UInt64(most - least)) { random in
+            let shortest = max(least, (width + 99) / 100)
+            let tallest = max(
+              shortest, min(width.multipliedReportingOverflow(by: 100).partialValue, most))
+            return UInt64((size?.height ?? random.length(in: shortest...tallest)) - least)
+          })
+      return try checked(width, height)
     }
-    return any.mixingIn(
-      knownPictures.filter { sides.contains($0.width) && sides.contains($0.height) },
-      probability: 0.1)
   }
 
   /// The size, whose sides are allowed ones.

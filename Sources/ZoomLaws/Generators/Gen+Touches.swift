@@ -76,59 +76,60 @@ extension TestCase {
     return ViewPoint(x: x, y: y)
   }
 
-  /// Draws one coordinate of a touch.
+  /// Draws one coordinate of a touch: one number, however it is picked.
   private mutating func coordinate(
     _ axis: FitAxis, peek: Double, near boundaries: [Boundary], outside: Double
   ) -> Double {
-    // Anywhere, near a boundary, in the letterbox, outside: one choice, the first the simplest.
-    let kind = index(upTo: 3) { random in
-      let pick = random.nextUnit()
-      return pick < outside ? 3 : pick < 0.5 + outside ? 0 : pick < 0.85 ? 1 : 2
-    }
-    // Drawn for every kind, so that a shrinker that tries the simplest one finds a place there.
-    let anywhere = double(in: 0...axis.viewport)
-    switch kind {
-    case 1 where !boundaries.isEmpty:
-      let last = UInt64(boundaries.count - 1)
-      let boundary = boundaries[Int(index(upTo: last) { $0.next(upTo: last) })]
-      let place = place(at: boundary, axis, peek: peek)
-      return place.stepped(integer(in: -2...2))
-    case 2 where axis.start > 0:
-      let depth = double(in: 0...axis.start)
-      return integer(in: 0...1) == 0 ? axis.viewport - depth : depth
-    case 3:
-      // As far as four viewports away, and now and then as far as the exact range of whole numbers.
-      let distance = double(in: 0...(integer(in: 0...7) < 7 ? 4 * axis.viewport : 0x1p53))
-      return integer(in: 0...1) == 0 ? axis.viewport + distance : -distance
-    default:
-      return anywhere
+    // A boundary may be met by an ulp or two beyond the viewport's ends.
+    let range =
+      outside > 0
+      ? -0x1p53...axis.viewport + 0x1p53 : (0.0).stepped(-2)...axis.viewport.stepped(2)
+    return double(in: range) { random in
+      let kind = random.nextUnit()
+      if kind < outside { return random.beyond(axis) }
+      if kind >= 0.5 + outside, kind < 0.85, !boundaries.isEmpty {
+        return random.place(at: random.element(of: boundaries), axis, peek: peek)
+          .stepped(random.steps())
+      }
+      if kind >= 0.85, axis.start > 0 {
+        let depth = random.double(in: 0...axis.start)
+        return random.either(axis.viewport - depth, depth)
+      }
+      return random.double(in: 0...axis.viewport)
     }
   }
+}
 
-  /// Draws a boundary of a kind, in points.
-  private mutating func place(
-    at boundary: Boundary, _ axis: FitAxis, peek: Double
-  ) -> Double {
+extension SplitMix64 {
+  /// One of two, as likely as the other.
+  fileprivate mutating func either(_ one: Double, _ other: Double) -> Double {
+    next() >> 63 == 0 ? one : other
+  }
+
+  /// A place outside the viewport: as far as four viewports away, and now and then as far as the
+  /// exact range of whole numbers.
+  fileprivate mutating func beyond(_ axis: FitAxis) -> Double {
+    let distance = double(in: 0...(next() >> 61 < 7 ? 4 * axis.viewport : 0x1p53))
+    return either(axis.viewport + distance, -distance)
+  }
+
+  /// A boundary of a kind, in points.
+  fileprivate mutating func place(at boundary: Boundary, _ axis: FitAxis, peek: Double) -> Double {
     switch boundary {
-    case .imageEdge:
-      return integer(in: 0...1) == 0 ? axis.end : axis.start
-    case .viewportEdge:
-      return integer(in: 0...1) == 0 ? axis.viewport : 0
+    case .imageEdge: return either(axis.end, axis.start)
+    case .viewportEdge: return either(axis.viewport, 0)
     case .cropLimit:
       let half = min(peek, axis.side) / 2
-      return axis.point(of: integer(in: 0...1) == 0 ? axis.side - half : half)
-    case .tileSeam:
-      return axis.point(of: multiple(of: integer(in: 0...1) == 0 ? 256 : 512, upTo: axis.side))
-    case .codingBlock:
-      return axis.point(of: multiple(of: integer(in: 0...1) == 0 ? 8 : 16, upTo: axis.side))
+      return axis.point(of: either(axis.side - half, half))
+    case .tileSeam: return axis.point(of: multiple(of: either(256, 512), upTo: axis.side))
+    case .codingBlock: return axis.point(of: multiple(of: either(8, 16), upTo: axis.side))
     case .halfPixel:
-      return axis.point(of: Double(integer(in: 0...max(Int(axis.side) - 1, 0))) + 0.5)
-    case .scaleLimit, .forceThreshold:
-      return 0
+      return axis.point(of: Double(next(upTo: UInt64(max(axis.side - 1, 0)))) + 0.5)
+    case .scaleLimit, .forceThreshold: return 0
     }
   }
 
-  private mutating func multiple(of step: Int, upTo side: Double) -> Double {
-    Double(step * integer(in: 0...Int(side) / step))
+  private mutating func multiple(of step: Double, upTo side: Double) -> Double {
+    step * Double(next(upTo: UInt64(side / step)))
   }
 }

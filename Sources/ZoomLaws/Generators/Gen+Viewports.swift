@@ -7,17 +7,16 @@ extension Gen where Value == ViewSize {
   /// Of any whole number of points up to 2048, of devices, of fractions of points, and one point
   /// thin. 1x1 is the simplest.
   public static var viewports: Gen {
-    let side = Gen<Double> { testCase throws(Discarded) in
-      Double(1 + testCase.index(upTo: 2047) { UInt64($0.length(in: 1...2048) - 1) })
+    Gen { testCase throws(Discarded) in
+      // Both sides are picked with the first; each is a number like any other.
+      var height: Double?
+      let width = testCase.double(in: 1...2048) { random in
+        let picked = random.viewport()
+        height = picked.height
+        return picked.width
+      }
+      return ViewSize(width: width, height: testCase.double(in: 1...2048) { _ in height })
     }
-    return .weighted([
-      (4, zip(side, side).map { ViewSize(width: $0, height: $1) }),
-      (4, devices),
-      (1, thinViewports),
-      (
-        2, zip(.double(in: 1...2048), .double(in: 1...2048)).map { ViewSize(width: $0, height: $1) }
-      ),
-    ])
   }
 
   /// The screens of phones and tablets in points, upright and on their side, and the published
@@ -46,12 +45,31 @@ extension Gen where Value == ViewSize {
       zip(.invalidLengths, .invalidLengths).map { ViewSize(width: $0, height: $1) })
   }
 
-  private static var screens: [(Double, Double)] {
+  fileprivate static var screens: [(Double, Double)] {
     [
       (375, 667), (320, 480), (320, 568), (375, 812), (390, 844), (393, 852), (402, 874),
       (414, 736), (414, 896), (428, 926), (430, 932), (440, 956), (744, 1133), (768, 1024),
       (810, 1080), (820, 1180), (834, 1112), (834, 1194), (1024, 1366), (355, 599),
     ]
+  }
+}
+
+extension SplitMix64 {
+  /// A size of `Gen<ViewSize>.viewports`.
+  fileprivate mutating func viewport() -> ViewSize {
+    switch next(upTo: 10) {
+    case 0...3:
+      ViewSize(width: Double(length(in: 1...2048)), height: Double(length(in: 1...2048)))
+    case 4...7: turned(element(of: Gen<ViewSize>.screens))
+    case 8: turned((Double(1 + next(upTo: 1365)), 1))
+    default: ViewSize(width: double(in: 1...2048), height: double(in: 1...2048))
+    }
+  }
+
+  /// The size or the same on its side.
+  private mutating func turned(_ sides: (Double, Double)) -> ViewSize {
+    next() >> 63 == 0
+      ? ViewSize(width: sides.0, height: sides.1) : ViewSize(width: sides.1, height: sides.0)
   }
 }
 

@@ -67,12 +67,17 @@ extension Gen where Value == ViewPoint {
   /// Places on a screen, its borders and up to a tenth beside it.
   static func places(on screen: Screen) -> Gen {
     let (width, height) = (screen.size.width, screen.size.height)
-    let inside = zip(Gen<Double>.double(in: 0...width), Gen<Double>.double(in: 0...height))
-    let around = zip(
-      Gen<Double>.double(in: -width / 10...1.1 * width),
-      Gen<Double>.double(in: -height / 10...1.1 * height))
-    return Gen<(Double, Double)>.weighted([(9, inside), (1, around)])
-      .map { ViewPoint(x: $0.0, y: $0.1) }
+    return Gen { testCase throws(Discarded) in
+      var isInside = true
+      let x = testCase.double(in: -width / 10...1.1 * width) { random in
+        isInside = random.next(upTo: 9) < 9
+        return isInside ? random.double(in: 0...width) : nil
+      }
+      let y = testCase.double(in: -height / 10...1.1 * height) { random in
+        isInside ? random.double(in: 0...height) : nil
+      }
+      return ViewPoint(x: x, y: y)
+    }
   }
 }
 
@@ -81,18 +86,22 @@ extension Gen where Value == Double {
   ///
   /// Up to 1.5 s: every animation and the delay of a tap may end, or be met under way.
   static var pauses: Gen {
-    .weighted([
-      (4, Gen<Int>.integer(in: 0...90).map { Double($0) / 60 }),
-      (1, .double(in: 0...1.5)),
-    ])
+    Gen { testCase throws(Discarded) in
+      testCase.double(in: 0...1.5) { random in
+        random.next(upTo: 4) < 4 ? Double(random.next(upTo: 90)) / 60 : nil
+      }
+    }
   }
 
   /// Forces on hardware with a largest one, often about where a zoom begins and where it ends, and a
   /// few below 0, which no hardware gives and a script may have.
   static func pressures(upTo maximum: Double = GestureScript.usualMaximumForce) -> Gen {
-    // An average touch is 1, from which a published zoom grows.
-    .weighted([
-      (19, .forces(maximum: maximum, thresholds: [1, maximum])), (1, .double(in: -1...0)),
-    ])
+    Gen { testCase throws(Discarded) in
+      testCase.double(in: -1...2 * maximum) { random in
+        // An average touch is 1, from which a published zoom grows.
+        random.next(upTo: 19) < 19
+          ? random.force(maximum, [1, maximum]) : random.double(in: -1...0)
+      }
+    }
   }
 }

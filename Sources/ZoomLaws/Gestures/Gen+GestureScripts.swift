@@ -59,13 +59,14 @@ extension Gen where Value == Stage {
   /// Stages whose view stands within the screen: by itself, or in views that scroll and scale.
   public static func stages(on screen: Screen) -> Gen {
     let (width, height) = (screen.size.width, screen.size.height)
-    let share = Gen<Double>.double(in: 0...1)
-    let view = zip(share, share, share, share).map { x, y, w, h in
-      // At least a twentieth of the screen, so that a finger can hit it.
-      let size = ViewSize(width: width * (0.05 + 0.9 * w), height: height * (0.05 + 0.9 * h))
-      return ViewRect(
-        x: x * (width - size.width), y: y * (height - size.height), width: size.width,
-        height: size.height)
+    // At least a twentieth of the screen, so that a finger can hit it.
+    let sides = zip(
+      Gen<Double>.double(in: 0.05 * width...0.95 * width),
+      Gen<Double>.double(in: 0.05 * height...0.95 * height))
+    let view = Gen<ViewRect> { testCase throws(Discarded) in
+      let (wide, high) = try sides.body(&testCase)
+      let x = testCase.double(in: 0...width - wide)
+      return ViewRect(x: x, y: testCase.double(in: 0...height - high), width: wide, height: high)
     }
     let ancestor = zip(
       Gen<Double>.double(in: -20...20), .double(in: -20...20), .element(of: [1, 0.5, 2])
@@ -124,12 +125,29 @@ extension Gen where Value == Screen {
 extension Gen where Value == PixelSize {
   /// The sides of the sample photographs, squares, threads and single pixels.
   static var gesturePictures: Gen {
-    let sides = [
+    let known = [
       (1600, 1200), (1200, 1600), (4535, 1823), (3264, 4896), (100, 100), (15, 16),
       (1, 1), (1, 100), (3000, 30),
     ]
-    let size = zip(Gen<Int>.integer(in: 1...5000), .integer(in: 1...5000))
-    return Gen<(Int, Int)>.weighted([(3, .element(of: sides)), (1, size)])
-      .compactMap { try? PixelSize(width: $0.0, height: $0.1) }
+    return Gen { testCase throws(Discarded) in
+      var height: Int?
+      let width =
+        1
+        + testCase.index(upTo: 4999) { random in
+          guard random.next(upTo: 3) < 3 else { return random.next(upTo: 4999) }
+          let size = random.element(of: known)
+          height = size.1
+          return UInt64(size.0 - 1)
+        }
+      let drawn =
+        1
+        + testCase.index(upTo: 4999) { random in
+          height.map { UInt64($0 - 1) } ?? random.next(upTo: 4999)
+        }
+      guard let size = try? PixelSize(width: Int(width), height: Int(drawn)) else {
+        throw Discarded()
+      }
+      return size
+    }
   }
 }

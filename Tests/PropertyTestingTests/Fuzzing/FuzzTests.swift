@@ -4,7 +4,7 @@ import Testing
 
 /// Draws something of everything: whole numbers on both sides of the simplest, the widest and the
 /// narrowest ranges, floats with and without NaN, lists, filters and alternatives.
-private let everything = zip(
+private let everything = Gens.zip(
   Gen<Int>.integer(in: -7...100), .integer(in: 5...20, shrinkingTowards: 9),
   Gen<Int64>.anyInteger, Gen<UInt64>.anyInteger, Gen<UInt8>.integer(in: 3...3),
   .double(in: -1.5...2), .anyDouble, Gen<[Int]>.array(of: .integer(in: 0...9), count: 0...5),
@@ -101,7 +101,8 @@ struct FuzzTests {
   @Test func `no bytes are the simplest case and missing ones are zeros`() {
     #expect(decoded([], .integer(in: 5...9)) == "5")
     #expect(decoded([1, 2], .integer(in: 0...65535)) == "513")
-    #expect(decoded([0, 0, 0, 0, 0, 0, 0, 0, 3], zip(.bool, .integer(in: 0...9))) == "(false, 3)")
+    #expect(
+      decoded([0, 0, 0, 0, 0, 0, 0, 0, 3], Gens.zip(.bool, .integer(in: 0...9))) == "(false, 3)")
   }
 
   @Test func `what passes returns 0 and what is discarded -1`() {
@@ -122,7 +123,7 @@ struct FuzzTests {
 
   @Test func `what a fuzzer finds is repeated and made simple by a check`() async throws {
     let law: @Sendable (Int, inout TestCase) throws -> Void = { number, _ in
-      try require(number < 500)
+      try Property.require(number < 500)
     }
     let numbers = Gen<Int>.integer(in: 0...Int.max)
     let bytes = ReplayToken([.integer(IntegerChoice(magnitude: 70_000, below: 0, above: .max))])
@@ -130,7 +131,7 @@ struct FuzzTests {
     let found = try #require(bytes.withUnsafeBytes { fuzz($0, numbers, law) }.failure)
     var settings = PropertySettings(cases: 1)
     settings.reproducing = [found.token]
-    let report = await check("a law", numbers, settings: settings, law)
+    let report = await Property.check("a law", numbers, settings: settings, law)
     let failure = try #require(report.failures.first)
     #expect(failure.original == 70_000)
     #expect(failure.minimal == 500)

@@ -102,7 +102,7 @@ import Testing
 
   @Test func `a tree is no deeper than allowed`() {
     let depths = Gen<Int>.recursive(.constant(0), depth: 3) { inner in
-      zip(inner, inner).map { 1 + max($0, $1) }
+      Gens.zip(inner, inner).map { 1 + max($0, $1) }
     }
     expectInvariant(depths, "depth") { (0...3).contains($0) }
   }

@@ -9,12 +9,13 @@ import Testing
     settings.phases.remove(.shrink)
     settings.flakiness.replays = 0
     settings.observer = { line in lines.withLock { $0.append(line) } }
-    _ = await check("log \"it\"\n", Gen<Int>.integer(in: 0...100_000), settings: settings) {
+    _ = await Property.check("log \"it\"\n", Gen<Int>.integer(in: 0...100_000), settings: settings)
+    {
       number, testCase in
       testCase.classify(number % 2 == 0, as: "even")
       testCase.target(1.5, as: "height")
       try testCase.assume(number % 5 != 4)
-      try require(number < 70_000, "large")
+      try Property.require(number < 70_000, "large")
     }
     return lines.withLock { $0 }
   }

@@ -3,11 +3,11 @@ import Testing
 
 @Suite struct PropertyReportTests {
   @Test func `a report names verdict, seed, classes and how to see a failure again`() async throws {
-    let report = await check(
+    let report = await Property.check(
       "named", Gen<Int>.integer(in: 0...100_000), settings: PropertySettings(seed: 12)
     ) { number, testCase in
       testCase.classify(number > 10, as: "large")
-      try require(number < 500, "too much")
+      try Property.require(number < 500, "too much")
     }
     let text = report.description
     let token = try #require(report.failures.first?.token)

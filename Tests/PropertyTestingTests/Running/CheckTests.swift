@@ -28,20 +28,20 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
   private static func busy(seed: UInt64, parallelism: Int, cases: Int) async -> Findings<[Int]> {
     let settings = PropertySettings(cases: cases, seed: seed, parallelism: parallelism)
     return Findings(
-      await check("busy", numbers, settings: settings) { list, testCase in
+      await Property.check("busy", numbers, settings: settings) { list, testCase in
         try testCase.assume(list.count != 3)
         testCase.classify(list.isEmpty, as: "empty", atLeast: 0.01)
         testCase.classify(list.count > 5, as: "long")
-        try require(!list.contains(977), "holds 977")
-        try require(list.reduce(0, +) < 4000, "adds up")
+        try Property.require(!list.contains(977), "holds 977")
+        try Property.require(list.reduce(0, +) < 4000, "adds up")
       })
   }
 
   @Test func `a law that holds passes all cases`() async {
-    let report = await check(
+    let report = await Property.check(
       "sorting", Self.numbers, settings: PropertySettings(cases: 300, seed: 1)
     ) { list, _ in
-      try require(list.sorted().reversed().reversed() == list.sorted())
+      try Property.require(list.sorted().reversed().reversed() == list.sorted())
     }
     #expect(report.verdict == .passed)
     #expect(report.cases == 300)
@@ -78,22 +78,24 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
   }
 
   @Test func `a random seed is named and gives the same report again`() async {
-    let first = await check("odd", Self.numbers) { list, _ in try require(list.count < 4) }
+    let first = await Property.check("odd", Self.numbers) { list, _ in
+      try Property.require(list.count < 4)
+    }
     var settings = PropertySettings()
     settings.seed = first.seed
-    let second = await check("odd", Self.numbers, settings: settings) { list, _ in
-      try require(list.count < 4)
+    let second = await Property.check("odd", Self.numbers, settings: settings) { list, _ in
+      try Property.require(list.count < 4)
     }
     #expect(Findings(first).originals == Findings(second).originals)
     #expect(first.verdict == .failed)
   }
 
   @Test func `a failure is made simple and its token replays it`() async throws {
-    let report = await check(
+    let report = await Property.check(
       "small", Gen<Int>.integer(in: 0...1_000_000), settings: PropertySettings(seed: 3)
     ) { number, testCase in
       testCase.note("seen \(number)")
-      try require(number < 1234, "too large")
+      try Property.require(number < 1234, "too large")
     }
     let failure = try #require(report.failures.first)
     #expect(failure.minimal == 1234)
@@ -105,20 +107,22 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
     var settings = PropertySettings(seed: 4)
     settings.phases = [.reuse]
     settings.reproducing = [try #require(failure.token)]
-    let again = await check("small", Gen<Int>.integer(in: 0...1_000_000), settings: settings) {
-      number, _ in try require(number < 1234, "too large")
+    let again = await Property.check(
+      "small", Gen<Int>.integer(in: 0...1_000_000), settings: settings
+    ) {
+      number, _ in try Property.require(number < 1234, "too large")
     }
     #expect(again.failures.map(\.original) == [1234])
     #expect(again.cases == 1)
   }
 
   @Test func `failures of two places are reported apart, each made simple`() async {
-    let report = await check(
+    let report = await Property.check(
       "two bugs", Gen<Int>.integer(in: 0...100_000),
       settings: PropertySettings(cases: 2000, seed: 5)
     ) { number, _ in
-      try require(!(107...3000).contains(number), "middle")
-      try require(number < 5000, "large")
+      try Property.require(!(107...3000).contains(number), "middle")
+      try Property.require(number < 5000, "large")
     }
     #expect(Set(report.failures.map(\.minimal)) == [107, 5000])
     #expect(Set(report.failures.map(\.origin)).count == report.failures.count)
@@ -128,7 +132,9 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
   @Test func `no more failures than asked for are reported, and the others are counted`() async {
     var settings = PropertySettings(cases: 500, seed: 6)
     settings.failureLimit = 2
-    let report = await check("many bugs", Gen<Int>.integer(in: 0...999), settings: settings) {
+    let report = await Property.check(
+      "many bugs", Gen<Int>.integer(in: 0...999), settings: settings
+    ) {
       number, _ in throw PropertyFailure("all", fileID: "here", line: number / 250)
     }
     #expect(report.failures.count == 2)
@@ -137,21 +143,21 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
 
   @Test func `a failure met only while another is made simple is kept`() async {
     // 50 is not drawn in any of the few cases, but shrinking from above passes through it.
-    let report = await check(
+    let report = await Property.check(
       "slip", Gen<Int>.integer(in: 0...1_000_000_000),
       settings: PropertySettings(cases: 10, seed: 7)
     ) { number, _ in
       if number == 0 { throw PropertyFailure("zero", fileID: "zero", line: 1) }
-      try require(number < 10, "large")
+      try Property.require(number < 10, "large")
     }
     #expect(Set(report.failures.map(\.minimal)) == [0, 10])
   }
 
   @Test func `examples are tried first, and fail without generating`() async {
-    let report = await check(
+    let report = await Property.check(
       "examples", Gen<Int>.integer(in: 0...9), examples: [3, 77, 5],
       settings: PropertySettings(seed: 1)
-    ) { number, _ in try require(number < 50) }
+    ) { number, _ in try Property.require(number < 50) }
     #expect(report.cases == 3)
     #expect(report.failures.map(\.minimal) == [77])
     #expect(report.failures.map(\.phase) == [.explicit])
@@ -161,13 +167,15 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
   @Test func `a phase that is left out is not run`() async {
     var settings = PropertySettings(cases: 50, seed: 2)
     settings.phases = [.generate]
-    let report = await check(
+    let report = await Property.check(
       "raw", Gen<Int>.integer(in: 0...1_000_000), examples: [-1], settings: settings
-    ) { number, _ in try require((0..<1000).contains(number)) }
+    ) { number, _ in try Property.require((0..<1000).contains(number)) }
     #expect(report.failures.first.map { $0.original == $0.minimal } == true)
     #expect(report.failures.first?.evaluations == 0)
     settings.phases = [.explicit]
-    let explicit = await check("raw", Gen<Int>.integer(in: 0...9), settings: settings) { _, _ in }
+    let explicit = await Property.check("raw", Gen<Int>.integer(in: 0...9), settings: settings) {
+      _, _ in
+    }
     #expect(explicit.verdict == .gaveUp(.nothingRun))
   }
 
@@ -179,7 +187,9 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
     ] {
       var settings = PropertySettings()
       change(&settings)
-      let report = await check("refused", Gen<Int>.anyInteger, settings: settings) { _, _ in }
+      let report = await Property.check("refused", Gen<Int>.anyInteger, settings: settings) {
+        _, _ in
+      }
       guard case .gaveUp(.invalidSettings(let problem)) = report.verdict else {
         Issue.record("not refused: \(report)")
         continue
@@ -189,11 +199,11 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
   }
 
   @Test func `a body may suspend`() async {
-    let report = await check(
+    let report = await Property.check(
       "async", Gen<Int>.integer(in: 0...1000), settings: PropertySettings(seed: 1, parallelism: 3)
     ) { number, _ in
       await Task.yield()
-      try require(number != 1000)
+      try Property.require(number != 1000)
     }
     #expect(report.failures.map(\.minimal) == [1000])
   }

@@ -7,7 +7,7 @@ import Testing
   ) async -> PropertyReport<Int> {
     var settings = PropertySettings(cases: cases, seed: 1)
     settings.classCases = most
-    return await check("classes", Gen<Int>.integer(in: 0...99_999), settings: settings) {
+    return await Property.check("classes", Gen<Int>.integer(in: 0...99_999), settings: settings) {
       number, testCase in
       testCase.classify(isIn(number), as: "wanted", atLeast: share)
       testCase.classify(number.isMultiple(of: 2), as: "even")
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `without required shares no more cases run than asked for`() async {
-    let report = await check(
+    let report = await Property.check(
       "counted", Gen<Int>.integer(in: 0...99_999), settings: PropertySettings(cases: 77, seed: 1)
     ) { number, testCase in testCase.classify(number > 5, as: "large") }
     #expect(report.cases == 77)

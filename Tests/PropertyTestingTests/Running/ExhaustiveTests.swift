@@ -9,7 +9,7 @@ import Testing
   ) async -> (values: [Value], report: PropertyReport<Value>) {
     let values = Mutex<[Value]>([])
     let settings = PropertySettings(cases: cases, seed: 1, parallelism: parallelism)
-    let report = await check("seen", generator, settings: settings) { value, _ in
+    let report = await Property.check("seen", generator, settings: settings) { value, _ in
       values.withLock { $0.append(value) }
     }
     return (values.withLock { $0 }, report)
@@ -17,7 +17,7 @@ import Testing
 
   @Test(arguments: [1, 3])
   func `each of few values is tried once`(_ parallelism: Int) async {
-    let pairs = zip(Gen<Int>.integer(in: -3...4), Gen<Bool>.bool).map { [$0, $1 ? 1 : 0] }
+    let pairs = Gens.zip(Gen<Int>.integer(in: -3...4), Gen<Bool>.bool).map { [$0, $1 ? 1 : 0] }
     let (values, report) = await Self.seen(pairs, cases: 100, parallelism: parallelism)
     #expect(values.count == 16)
     #expect(Set(values).count == 16)
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `a property that draws by itself is not taken for tried out`() async {
     let numbers = Mutex<Set<Int>>([])
-    let report = await check(
+    let report = await Property.check(
       "draws", Gen<Bool>.bool, settings: PropertySettings(cases: 60, seed: 1)
     ) { _, testCase in
       let number = testCase.integer(in: 0...1000)
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `shares of classes are exact when all values were tried`() async {
     func run(_ share: Double) async -> PropertyReport<Int> {
-      await check("shares", Gen<Int>.integer(in: 0...9)) { number, testCase in
+      await Property.check("shares", Gen<Int>.integer(in: 0...9)) { number, testCase in
         testCase.classify(number < 3, as: "low", atLeast: share)
       }
     }

@@ -12,10 +12,10 @@ import Testing
 
   private static func run(_ rate: Double, seed: UInt64) async -> PropertyReport<Int> {
     let coin = Coin(seed: seed)
-    return await check(
+    return await Property.check(
       "flaky", Gen<Int>.integer(in: 0...100_000), settings: PropertySettings(seed: seed)
     ) { number, _ in
-      try require(number < 1000 || !coin.falls(rate))
+      try Property.require(number < 1000 || !coin.falls(rate))
     }
   }
 
@@ -48,13 +48,13 @@ import Testing
 
   @Test func `a failure that never comes again is reported with its rate`() async throws {
     let hasFailed = Atomic(false)
-    let report = await check(
+    let report = await Property.check(
       "once", Gen<Int>.integer(in: 0...100_000), settings: PropertySettings(seed: 1)
     ) { number, _ in
       let isFirst = hasFailed.compareExchange(
         expected: false, desired: true, ordering: .relaxed
       ).exchanged
-      try require(!isFirst, "once")
+      try Property.require(!isFirst, "once")
     }
     let failure = try #require(report.failures.first)
     let rate = try #require(failure.failureRate)
@@ -70,8 +70,9 @@ import Testing
 
   @Test func `an example that fails now and then has a rate`() async throws {
     let coin = Coin(seed: 1)
-    let report = await check("example", Gen<Int>.anyInteger, examples: [7, 7, 7, 7, 7, 7]) {
-      _, _ in try require(!coin.falls(0.5))
+    let report = await Property.check("example", Gen<Int>.anyInteger, examples: [7, 7, 7, 7, 7, 7])
+    {
+      _, _ in try Property.require(!coin.falls(0.5))
     }
     let rate = try #require(report.failures.first?.failureRate)
     #expect(rate.contains(0.5))

@@ -14,9 +14,9 @@ import Testing
     _ store: FolderFailureStore, _ generator: Gen<Int> = .integer(in: 0...100_000),
     codec: ValueCodec<Int>? = codec, seed: UInt64 = 1, limit: Int
   ) async -> PropertyReport<Int> {
-    await check(
+    await Property.check(
       "stored", generator, settings: settings(store, seed: seed), codec: codec
-    ) { number, _ in try require(number < limit) }
+    ) { number, _ in try Property.require(number < limit) }
   }
 
   @Test func `a failure is kept, tried first, and forgotten when it passes`() async throws {
@@ -88,8 +88,8 @@ import Testing
     }
     var settings = PropertySettings(seed: 1)
     settings.store = Broken()
-    let report = await check("broken", Gen<Int>.integer(in: 0...9), settings: settings) {
-      number, _ in try require(number < 5)
+    let report = await Property.check("broken", Gen<Int>.integer(in: 0...9), settings: settings) {
+      number, _ in try Property.require(number < 5)
     }
     #expect(report.failures.map(\.minimal) == [5])
     #expect(report.storeProblems.count == 2)
@@ -98,7 +98,9 @@ import Testing
   @Test func `a token that does not fail is told of`() async {
     var settings = PropertySettings(seed: 1)
     settings.reproducing = [ReplayToken([])]
-    let report = await check("fine", Gen<Int>.integer(in: 0...9), settings: settings) { _, _ in }
+    let report = await Property.check("fine", Gen<Int>.integer(in: 0...9), settings: settings) {
+      _, _ in
+    }
     #expect(report.storeProblems.count == 1)
     #expect(report.verdict == .passed)
   }

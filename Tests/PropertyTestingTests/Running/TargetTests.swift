@@ -5,15 +5,15 @@ import Testing
   private static func run(
     targets: Bool, seed: UInt64, parallelism: Int = 1, cases: Int = 4000
   ) async -> PropertyReport<(Int, Double)> {
-    let generator = zip(
+    let generator = Gens.zip(
       Gen<Int>.integer(in: 0...1_000_000_000), Gen<Double>.double(in: 0...1))
     var settings = PropertySettings(cases: cases, seed: seed, parallelism: parallelism)
     if !targets { settings.phases.remove(.target) }
-    return await check("needle", generator, settings: settings) { value, testCase in
+    return await Property.check("needle", generator, settings: settings) { value, testCase in
       let distance = Double(abs(value.0 - 712_345_678)) / 1e9
       let off = abs(value.1 - 0.318_309)
       testCase.target(-distance - off, as: "nearness")
-      try require(distance + off > 0.000_1, "found")
+      try Property.require(distance + off > 0.000_1, "found")
     }
   }
 
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `scores that are no numbers are left out`() async {
-    let report = await check(
+    let report = await Property.check(
       "scores", Gen<Int>.integer(in: 0...100_000), settings: PropertySettings(seed: 1)
     ) { _, testCase in
       testCase.target(.nan)

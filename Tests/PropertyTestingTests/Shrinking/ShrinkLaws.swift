@@ -3,7 +3,7 @@ import PropertyTesting
 /// Something that shrinks, right or wrong.
 typealias ShrinkFunction =
   @Sendable (
-    Attempt, ShrinkLimits, ((Attempt) -> Void)?, ([Choice]) async -> Attempt
+    Attempt, ShrinkLimits, ((Attempt) -> Void)?, @escaping ([Choice]) async -> Attempt
   ) async -> ShrinkResult
 
 /// What holds for every shrinker on every problem.

@@ -21,7 +21,7 @@ extension ShrinkProblem {
     let even = list.filter { $0.reduce(0, &+) % 2 == 0 }
     let length = Gen<Int>.integer(in: 1...9).flatMap { Gen<[Int]>.array(of: small, count: $0...$0) }
     let tree = Gen<[Int]>.recursive(small.map { [$0] }, depth: 3) { inner in
-      zip(inner, inner).map { $0 + $1 }
+      Gens.zip(inner, inner).map { $0 + $1 }
     }
     let random = Gen<[Double]> { testCase throws(Discarded) in
       testCase.withRandom { random in
@@ -41,9 +41,10 @@ extension ShrinkProblem {
       ),
       ("set", Gen<Set<Int>>.set(of: small, count: 1...6).map { numbers($0.sorted()) }),
       ("tree", tree.map(numbers)),
-      ("any doubles", zip(.anyDouble, .anyDouble, .double(in: 0.5...7)).map { [$0, $1, $2] }),
+      ("any doubles", Gens.zip(.anyDouble, .anyDouble, .double(in: 0.5...7)).map { [$0, $1, $2] }),
       (
-        "wide", zip(.anyInteger, .anyInteger).map { (a: Int, b: UInt64) in [Double(a), Double(b)] }
+        "wide",
+        Gens.zip(.anyInteger, .anyInteger).map { (a: Int, b: UInt64) in [Double(a), Double(b)] }
       ),
       (
         "text",

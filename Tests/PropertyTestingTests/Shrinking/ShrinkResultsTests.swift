@@ -115,7 +115,7 @@ import Testing
     let tree = Gen<[Int]>.recursive(
       Gen<Int>.integer(in: 0...1000).map { [$0] }, depth: 5
     ) { inner in
-      zip(inner, inner).map { $0 + $1 }
+      Gens.zip(inner, inner).map { $0 + $1 }
     }
     for seed in Self.seeds {
       #expect(await tree.shrunk(seed: seed) { $0.contains { $0 >= 7 } } == [7])
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func `sums are kept where the sum is what fails`() async throws {
-    let generator = zip(Gen<Int>.integer(in: 0...1000), Gen<Int>.integer(in: 0...1000))
+    let generator = Gens.zip(Gen<Int>.integer(in: 0...1000), Gen<Int>.integer(in: 0...1000))
     for seed in Self.seeds {
       let sum = try #require(await generator.shrunk(seed: seed) { $0.0 + $0.1 >= 1500 })
       #expect(sum == (500, 1000))

@@ -7,7 +7,7 @@ struct CheckConformsTests {
   private func report(
     _ fault: Queue.Fault?, _ machine: StateMachine<Queue, QueueModel> = queueMachine
   ) async -> PropertyReport<CommandSequence<Queue, QueueModel>> {
-    await checkConforms(
+    await Property.checkConforms(
       "a queue", machine, settings: PropertySettings(cases: 300, seed: 1),
       makeSubject: { Queue(room: $0.room, fault: fault) })
   }
@@ -50,7 +50,7 @@ struct CheckConformsTests {
 
   @Test func `an invariant is named and looked at after every step`() async throws {
     let watched = queueMachine.invariant("counts agree") { subject, model in
-      try require(subject.count == model.elements.count)
+      try Property.require(subject.count == model.elements.count)
     }
     let (minimal, step, _) = try await failure(.countsTooMany, watched)
     #expect(minimal.commands.count == 3)
@@ -66,11 +66,11 @@ struct CheckConformsTests {
   }
 
   @Test func `a subject that cannot be made fails and one that declines does not`() async {
-    let broken = await checkConforms("a queue", queueMachine) { (_: QueueModel) -> Queue in
+    let broken = await Property.checkConforms("a queue", queueMachine) { (_: QueueModel) -> Queue in
       throw Queue.Trouble()
     }
     #expect((broken.failures.first?.error as? StepFailure)?.stage == .making)
-    let declined = await checkConforms("a queue", queueMachine) { model -> Queue in
+    let declined = await Property.checkConforms("a queue", queueMachine) { model -> Queue in
       guard model.room > 1 else { throw Discarded() }
       return Queue(room: model.room)
     }

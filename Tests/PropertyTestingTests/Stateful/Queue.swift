@@ -53,7 +53,7 @@ struct Pop: Command {
   func run(on subject: inout Queue) throws -> Int? { try subject.pop() }
   func apply(to model: inout QueueModel) { model.elements.removeFirst() }
   func verify(_ response: Int?, before: QueueModel, after: QueueModel) throws {
-    try require(response == before.elements.first, "popped the wrong element")
+    try Property.require(response == before.elements.first, "popped the wrong element")
   }
 }
 

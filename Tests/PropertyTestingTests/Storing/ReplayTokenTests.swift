@@ -5,7 +5,7 @@ import Testing
   /// Lists of choices of every kind, with the widest limits, as a token keeps them.
   private static let lists = Gen<[Choice]>.array(
     of: .oneOf(
-      zip(Gen<UInt64>.anyInteger, Gen<Bool>.bool).map { magnitude, isNegative in
+      Gens.zip(Gen<UInt64>.anyInteger, Gen<Bool>.bool).map { magnitude, isNegative in
         .integer(
           IntegerChoice(
             magnitude: magnitude, isNegative: isNegative, below: .max, above: .max))

@@ -31,9 +31,15 @@ extension Gen where Value == ForceSubject.RestingButton {
 extension Gen where Value == ForceSubject.PressedView {
   /// Presses of views on and around a screen, on, beside and at the borders of the view.
   public static var presses: Gen {
-    let share = Gen<Double>.weighted([
-      (4, .double(in: 0...1)), (1, .element(of: [0, 1])), (1, .double(in: -2...3)),
-    ])
+    let share = Gen<Double> { testCase throws(Discarded) in
+      testCase.double(in: -2...3) { random in
+        switch random.next(upTo: 5) {
+        case 0: nil
+        case 1: random.element(of: [0, 1])
+        default: random.double(in: 0...1)
+        }
+      }
+    }
     return zip(Gen<ViewRect>.places, share, share, .pressures()).map { frame, x, y, force in
       ForceSubject.PressedView(
         frame: frame,

@@ -64,15 +64,13 @@ extension Gen where Value == [ViewLayer] {
 extension Gen where Value == Double {
   /// Sides of windows and views in points: 1, screens', and any.
   static var sides: Gen {
-    .weighted([
-      (3, Gen<Double>.element(of: [100, 320, 375, 480, 667, 768, 1024, 1366, 1])),
-      (2, .double(in: 1...2000)),
-    ])
+    .double(
+      in: 1...2000, often: [100, 320, 375, 480, 667, 768, 1024, 1366, 1], share: 0.6)
   }
 
   /// Coordinates of corners and contents in points.
   static var offsets: Gen {
-    .weighted([(1, .constant(0)), (2, .double(in: -2000...2000))])
+    .double(in: -2000...2000, often: [0], share: 1.0 / 3)
   }
 }
 

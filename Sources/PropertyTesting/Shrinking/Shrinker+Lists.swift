@@ -1,0 +1,232 @@
+extension Shrinker {
+  /// Leaves out what filters turned away, all of it at once: nothing was made of it.
+  nonisolated(nonsending) func removeRejected() async {
+    var list = best.choices
+    var end = list.count
+    for span in best.spans.reversed() where span.kind == .rejected && span.end <= end {
+      list.removeSubrange(span.start..<span.end)
+      end = span.start
+    }
+    if list.count < best.choices.count { _ = await attempt(list) }
+  }
+
+  /// Leaves out elements, as many neighbours at once as possible.
+  ///
+  /// Outer ones first, as they are larger; the last first, so that what is left keeps its index.
+  nonisolated(nonsending) func deleteSiblings() async {
+    var level = 0
+    while level < layout.levelCount {
+      var place = Int.max
+      while !isStopped, let number = layout.lastRemovable(level: level, before: place) {
+        let (layout, original) = (layout, best)
+        let (family, index) = layout.places[number]
+        let siblings = layout.families[family].map { layout.spans[$0] }
+        let removed = await findInteger(upTo: UInt64(index + 1)) { count in
+          let first = siblings[index + 1 - Int(count)]
+          return await self.improvesRemoving(
+            first.start..<siblings[index].end, count: count, of: siblings, from: original)
+        }
+        place = siblings[removed == 0 ? index : index + 1 - Int(removed)].start
+      }
+      level += 1
+    }
+  }
+
+  /// Leaves out some elements, and where the generator then wants more of them lowers the number
+  /// that says how many there are, or says that there are no more.
+  nonisolated(nonsending) private func improvesRemoving(
+    _ stretch: Range<Int>, count: UInt64, of siblings: [Span], from original: Attempt,
+
+  ) async -> Bool {
+    let shorter = original.choices.removing(stretch)
+    let trial = await attempt(shorter)
+    if trial.isImprovement { return true }
+    guard trial.isOverrun, let first = siblings.first, let last = siblings.last else {
+      return false
+    }
+    for place in [first.start - 1, first.start] where place >= 0 && place < stretch.lowerBound {
+      guard let ladder = Ladder(original.choices[place]), ladder.height >= count,
+        let length = ladder.at(ladder.height - count)
+      else { continue }
+      if await improves(shorter.replacing(place, with: length)) { return true }
+    }
+    // A list as long as it may be does not say that there are no more.
+    guard original.choices[last.start].isFlag else { return false }
+    let end = last.end - stretch.count
+    let stop = [original.choices[last.start].simplest]
+    return await improves(shorter.replacing(end..<end, with: stop))
+  }
+
+  /// Leaves out runs of choices whatever they mean, the longer runs first.
+  ///
+  /// This is for generators that draw by hand and mark no spans.
+  nonisolated(nonsending) func deleteRuns() async {
+    for length in [4, 3, 2, 1] {
+      var end = best.choices.count
+      while !isStopped, end >= length {
+        let (original, last) = (best.choices, end)
+        let removed = await findInteger(upTo: UInt64(last / length)) { count in
+          await self.improves(
+            original.removing(last - Int(count) * length..<last))
+        }
+        end = min(removed == 0 ? end - 1 : end - Int(removed) * length, best.choices.count)
+      }
+    }
+  }
+
+  /// Leaves out one element and lowers the numbers that may count elements beyond it.
+  ///
+  /// Where elements are known by their index, leaving one out renames those after it; without
+  /// this a list whose elements name each other stays as long as it was found.
+  nonisolated(nonsending) func renumber() async {
+    var level = 0
+    while level < layout.levelCount {
+      var place = Int.max
+      while !isStopped, let number = layout.lastRemovable(level: level, before: place) {
+        let span = layout.spans[number]
+        let index = UInt64(layout.places[number].index)
+        var list = best.choices
+        for place in list.indices where !(span.start..<span.end).contains(place) {
+          guard case .integer(let choice) = list[place], choice.above > 1, !choice.isNegative,
+            choice.magnitude > index, let lower = choice.at(choice.distance - 1)
+          else { continue }
+          list[place] = .integer(lower)
+        }
+        _ = await attempt(list.removing(span.start..<span.end))
+        place = span.start
+      }
+      level += 1
+    }
+  }
+
+  /// Makes one list of two neighbours, which has two choices less: the end of the one and the
+  /// beginning of the other.
+  ///
+  /// All neighbours at once first, then each pair from the last.
+  nonisolated(nonsending) func joinSiblings() async {
+    let seams = self.seams
+    guard !seams.isEmpty else { return }
+    if seams.count > 1 {
+      let all = seams.reversed().reduce(best.choices) { $0.removing($1..<$1 + 2) }
+      if await improves(all) { return }
+    }
+    var place = Int.max
+    while !isStopped, let seam = self.seams.last(where: { $0 < place }) {
+      _ = await attempt(best.choices.removing(seam..<seam + 2))
+      place = seam
+    }
+  }
+
+  /// Where an element that ends on "no more" is followed by "one more".
+  private var seams: [Int] {
+    let (layout, choices) = (layout, best.choices)
+    return layout.families.flatMap { family in
+      zip(family, family.dropFirst()).compactMap { left, right in
+        let (left, right) = (layout.spans[left], layout.spans[right])
+        let isSeam =
+          left.kind == .element && left.end == right.start && left.end - left.start > 1
+          && right.end - right.start > 1 && choices[left.end - 1].isFlag(0)
+          && choices[right.start].isFlag(1)
+        return isSeam ? left.end - 1 : nil
+      }
+    }.sorted()
+  }
+}
+
+extension Choice {
+  /// Whether the decision is between two, and which was taken.
+  fileprivate func isFlag(_ value: UInt64) -> Bool {
+    guard case .integer(let choice) = self else { return false }
+    return choice.below == 0 && choice.above == 1 && choice.magnitude == value
+  }
+}
+
+extension Shrinker {
+  /// Makes one element of two neighbours that are a number each: their sum.
+  ///
+  /// A sum beyond the limits wraps around, as it does in the fixed-width arithmetic whose bugs
+  /// such sums show.
+  nonisolated(nonsending) func addSiblings() async {
+    var right = best.choices.count
+    while !isStopped, let pair = pairs.last(where: { $0.right < right }) {
+      right = pair.right
+      guard case .integer(let first) = best.choices[pair.left],
+        case .integer(let second) = best.choices[pair.right],
+        let sum = second.wrapping(first.distance + second.distance)
+      else { continue }
+      let list = best.choices.replacing(pair.right, with: .integer(sum))
+      _ = await attempt(list.removing(pair.stretch))
+    }
+  }
+
+  /// The numbers, none of them the simplest, of neighbours that have only one each, and the
+  /// stretch of the left neighbour.
+  private var pairs: [(left: Int, right: Int, stretch: Range<Int>)] {
+    let (layout, choices) = (layout, best.choices)
+    return layout.families.flatMap { family in
+      zip(family, family.dropFirst()).compactMap { left, right in
+        let (left, right) = (layout.spans[left], layout.spans[right])
+        let numbers = [left, right].compactMap { span -> Int? in
+          guard span.kind == .element, span.count <= 2, !choices[span.end - 1].isFlag,
+            !choices[span.end - 1].isSimplest
+          else { return nil }
+          return span.end - 1
+        }
+        guard numbers.count == 2, left.count == right.count else { return nil }
+        return (numbers[0], numbers[1], left.start..<left.end)
+      }
+    }.sorted { $0.right < $1.right }
+  }
+}
+
+extension IntegerChoice {
+  /// The same decision at a distance brought within its limits by whole turns of its range.
+  fileprivate func wrapping(_ distance: Int128) -> IntegerChoice? {
+    let turn = Int128(below) + Int128(above) + 1
+    if let fitting = at(distance) { return fitting }
+    return at(distance > 0 ? distance - turn : distance + turn)
+  }
+}
+
+extension Shrinker {
+  /// Puts siblings in order, the simplest first: all of them, then neighbour by neighbour.
+  nonisolated(nonsending) func sortSiblings() async {
+    var family = 0
+    while !isStopped, family < layout.families.count {
+      let count = layout.families[family].count
+      if count > 1 {
+        await sort(family)
+        // One bubble per pass: a case that gained order comes here again.
+        var right = count - 1
+        while !isStopped, right > 0, family < layout.families.count,
+          layout.families[family].count == count
+        {
+          await swap(family, right - 1)
+          right -= 1
+        }
+      }
+      family += 1
+    }
+  }
+
+  nonisolated(nonsending) private func sort(_ family: Int) async {
+    let spans = layout.families[family].map { layout.spans[$0] }
+    let contents = spans.map { best.choices[$0.start..<$0.end] }
+    let sorted = contents.sorted { $0.isSimpler(than: $1) }
+    var list = best.choices
+    for (span, content) in zip(spans, sorted).reversed() {
+      list.replaceSubrange(span.start..<span.end, with: content)
+    }
+    if list != best.choices { _ = await attempt(list) }
+  }
+
+  nonisolated(nonsending) private func swap(_ family: Int, _ left: Int) async {
+    let first = layout.spans[layout.families[family][left]]
+    let second = layout.spans[layout.families[family][left + 1]]
+    let (early, late) =
+      (best.choices[first.start..<first.end], best.choices[second.start..<second.end])
+    guard late.isSimpler(than: early) else { return }
+    let list = best.choices.replacing(second.start..<second.end, with: early)
+    _ = await attempt(list.replacing(first.start..<first.end, with: late))
+  }
+}

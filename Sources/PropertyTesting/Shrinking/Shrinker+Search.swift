@@ -1,0 +1,168 @@
+extension Shrinker {
+  /// How many simple cases of the generator are tried from its first choice on.
+  private static var explorations: UInt64 { 300 }
+  /// How many of the failures among them are shrunk.
+  private static var starts: Int { 12 }
+  /// How many runs shrinking one of them may take: a good start needs fewer, and one that creeps
+  /// would leave none for the others.
+  private static var descentEvaluations: Int { 400 }
+
+  /// After how many rounds of edits without a simpler failure the search ends.
+  private static var patience: Int { 6 }
+
+  /// Looks for a simpler failure that no pass leads to.
+  ///
+  /// Simple cases are drawn from the first choice on, the same whatever the start was, and the
+  /// simplest failures among them are shrunk. Then the simplest failure is made simpler at one
+  /// place while one or two other choices are drawn anew, which is what a change of several
+  /// numbers at once takes.
+  nonisolated(nonsending) func search(_ explore: Explore) async {
+    guard limits.searchEvaluations > 0, best.choices.contains(where: { !$0.isSimplest }),
+      beginSearch()
+    else { return }
+    var found: [Attempt] = []
+    for seed in 0..<Self.explorations {
+      let tail: TestCase.Tail = seed % 4 == 0 ? .random : .nearSimplest
+      guard let attempt = await explored([], tail, seed: seed, explore) else { break }
+      if attempt.outcome == .failed(origin) { found.append(attempt) }
+    }
+    found.sort { $0.choices.isSimpler(than: $1.choices) }
+    for start in found.prefix(Self.starts) where !isStopped { await descend(from: start) }
+    var (seed, vainRounds) = (UInt64(0), 0)
+    while !isStopped, vainRounds < Self.patience {
+      vainRounds = await improvesElsewhere(&seed, explore) ? 0 : vainRounds + 1
+    }
+  }
+
+  /// Shrinks another failure and keeps the simpler of the two.
+  nonisolated(nonsending) private func descend(from start: Attempt) async {
+    let kept = best
+    best = start
+    await run(atMost: Self.descentEvaluations)
+    if !best.choices.isSimpler(than: kept.choices) { best = kept }
+  }
+
+  /// One way to make a failure simpler, whether or not it still fails.
+  private enum Edit {
+    case remove(Span)
+    case branch(Span)
+    case lower(Int)
+  }
+
+  /// Tries every edit in turn, each time with other changes elsewhere; tells whether a simpler
+  /// failure came of it.
+  nonisolated(nonsending) private func improvesElsewhere(
+    _ seed: inout UInt64, _ explore: Explore
+  ) async -> Bool {
+    let (kept, edits) = (best, edits)
+    for turn in 0..<(8 * min(max(kept.choices.count, 4), 24)) {
+      for edit in edits {
+        guard !isStopped else { return false }
+        seed += 1
+        if await improves(kept, by: edit, turn, seed: seed, explore) {
+          await run()
+          return true
+        }
+      }
+    }
+    return false
+  }
+
+  nonisolated(nonsending) private func improves(
+    _ kept: Attempt, by edit: Edit, _ turn: Int, seed: UInt64, _ explore: Explore
+  ) async -> Bool {
+    var random = SplitMix64(seed: seed)
+    guard let (list, first) = await apply(edit, to: kept, &random, explore) else { return false }
+    guard case .lower(let place) = edit, seed % 3 == 0 else {
+      return await improves(list.redrawn(turn, from: first, &random))
+    }
+    let tail: TestCase.Tail = seed % 2 == 0 ? .random : .nearSimplest
+    guard let attempt = await explored(Array(list[...place]), tail, seed: seed, explore),
+      attempt.outcome == .failed(origin)
+    else { return false }
+    await descend(from: attempt)
+    return best.choices.isSimpler(than: kept.choices)
+  }
+
+  /// What could be simpler.
+  private var edits: [Edit] {
+    let (layout, choices) = (layout, best.choices)
+    let removable = layout.spans.filter { $0.kind.isRemovable }.map { Edit.remove($0) }
+    let branches = layout.spans.filter {
+      $0.kind == .alternative && !choices[$0.start].isSimplest
+    }
+    let starts = Set(branches.map(\.start))
+    let places = choices.indices.filter { !choices[$0].isSimplest && !starts.contains($0) }
+    return removable + branches.map { .branch($0) } + places.map { .lower($0) }
+  }
+
+  /// The list after an edit, and the first choice that may be another without making it larger.
+  nonisolated(nonsending) private func apply(
+    _ edit: Edit, to attempt: Attempt, _ random: inout SplitMix64, _ explore: Explore
+  ) async -> (list: [Choice], first: Int)? {
+    let choices = attempt.choices
+    switch edit {
+    case .remove(let span): return (choices.removing(span.start..<span.end), 0)
+    case .lower(let place):
+      guard let lower = choices[place].simpler(&random) else { return nil }
+      return (choices.replacing(place, with: lower), place + 1)
+    case .branch(let span):
+      guard let branch = choices[span.start].simpler(&random) else { return nil }
+      // Only a run shows how long the other branch is.
+      let head = Array(choices[..<span.start]) + [branch]
+      guard let other = await explored(head, .nearSimplest, seed: random.next(), explore),
+        let end = other.spans.last(where: { $0.start == span.start && $0.depth == span.depth })?.end
+      else { return (head + choices[(span.start + 1)...], span.start + 1) }
+      let list = Array(other.choices[..<end]) + choices[span.end...]
+      return (list, list.count < choices.count ? 0 : span.start + 1)
+    }
+  }
+}
+
+extension [Choice] {
+  /// The list with one of its numbers drawn anew, or with two neighbours, such as a point; now and
+  /// then with half of its choices.
+  ///
+  /// - Parameters:
+  ///   - turn: which number; all of them have their turn.
+  ///   - first: the first choice that may be another.
+  ///   - random: what else is drawn from.
+  /// - Returns: Such a list.
+  fileprivate func redrawn(
+    _ turn: Int, from first: Int, _ random: inout SplitMix64
+  ) -> [Choice] {
+    let numbers = indices.filter { $0 >= first && !self[$0].isFlag }
+    guard !numbers.isEmpty else { return self }
+    var list = self
+    let (round, place) = turn.quotientAndRemainder(dividingBy: numbers.count)
+    // Of few values each has its turn.
+    if case .integer(let choice) = self[numbers[place]], choice.below == 0, choice.above < 8 {
+      let value = UInt64(round) % (choice.above + 1)
+      list[numbers[place]] = .integer(
+        IntegerChoice(magnitude: value, below: 0, above: choice.above))
+      return list
+    }
+    let pick = random.next()
+    let isNear = pick >> 63 == 0
+    for (number, index) in numbers.enumerated() {
+      let isRedrawn =
+        pick & 7 == 0
+        ? random.next() >> 63 == 0 : number == place || (pick & 7 > 3 && number == place + 1)
+      guard isRedrawn else { continue }
+      list[index] = isNear ? self[index].nearSimplest(&random) : self[index].anyOther(&random)
+    }
+    return list
+  }
+}
+
+extension Choice {
+  /// A strictly simpler decision, mostly one of the simplest; nil when there is none.
+  fileprivate func simpler(_ random: inout SplitMix64) -> Choice? {
+    guard !isSimplest else { return nil }
+    for _ in 0..<8 {
+      let candidate = nearSimplest(&random)
+      if candidate.isSimpler(than: self) { return candidate }
+    }
+    return simplest
+  }
+}
