@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `a history comes through an export unchanged, and twice is as good as once`() async {
-    let report = await check(
+    let report = await Property.check(
       "lines", Gen<RunRecord>.histories(0...4), settings: PropertySettings(cases: 40, seed: 1)
     ) { runs, _ in
       let folder = try HistoryFolder()
@@ -24,20 +24,20 @@ import Testing
       let text = try store.exported()
       let other = try folder.store("other")
       let first = try other.importLines(Array(text.utf8))
-      try require(first.added == runs.count && first.known == 0)
-      try require(try other.everything() == store.everything())
-      try require(try other.exported() == text)
+      try Property.require(first.added == runs.count && first.known == 0)
+      try Property.require(try other.everything() == store.everything())
+      try Property.require(try other.exported() == text)
       let second = try other.importLines(Array(text.utf8))
-      try require(second.added == 0 && second.known == runs.count)
-      try require(try other.exported() == text)
-      try require(try other.check() == runs.count)
+      try Property.require(second.added == 0 && second.known == runs.count)
+      try Property.require(try other.exported() == text)
+      try Property.require(try other.check() == runs.count)
     }
     #expect(report.verdict == .passed, "\(report)")
   }
 
   @Test func `histories merge to the same whichever comes first`() async {
-    let report = await check(
-      "merge", zip(Gen<RunRecord>.histories(0...5), Gen<Int>.integer(in: 0...5)),
+    let report = await Property.check(
+      "merge", Gens.zip(Gen<RunRecord>.histories(0...5), Gen<Int>.integer(in: 0...5)),
       settings: PropertySettings(cases: 40, seed: 1)
     ) { input, _ in
       let (runs, cut) = input
@@ -51,8 +51,8 @@ import Testing
       for text in texts { _ = try there.importLines(Array(text.utf8)) }
       let back = try folder.store("back")
       for text in texts.reversed() { _ = try back.importLines(Array(text.utf8)) }
-      try require(try there.exported() == back.exported())
-      try require(try there.everything().count == runs.count)
+      try Property.require(try there.exported() == back.exported())
+      try Property.require(try there.everything().count == runs.count)
     }
     #expect(report.verdict == .passed, "\(report)")
   }

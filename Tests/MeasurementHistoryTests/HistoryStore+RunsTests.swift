@@ -4,32 +4,32 @@ import Testing
 
 @Suite struct HistoryRunsTests {
   @Test func `a run that goes in comes out equal`() async {
-    let report = await check(
+    let report = await Property.check(
       "round trip", Gen<RunRecord>.runs, settings: PropertySettings(cases: 60, seed: 1)
     ) { run, _ in
       let folder = try HistoryFolder()
-      try require(try folder.store().append(run), "it is new")
+      try Property.require(try folder.store().append(run), "it is new")
       // Opened again, so that nothing is remembered but the file.
       let store = try folder.store()
-      try require(try store.run(id: run.id) == run)
-      try require(try !store.append(run), "it is there")
-      try require(try store.check() == 1)
+      try Property.require(try store.run(id: run.id) == run)
+      try Property.require(try !store.append(run), "it is there")
+      try Property.require(try store.check() == 1)
     }
     #expect(report.verdict == .passed, "\(report)")
   }
 
   @Test func `the order of runs does not depend on the order in which they came`() async {
     let histories = Gen<RunRecord>.histories(0...5).flatMap { runs in
-      zip(.constant(runs), Gen<[RunRecord]>.permutation(of: runs))
+      Gens.zip(.constant(runs), Gen<[RunRecord]>.permutation(of: runs))
     }
-    let report = await check(
+    let report = await Property.check(
       "order", histories, settings: PropertySettings(cases: 30, seed: 1)
     ) { input, _ in
       let folder = try HistoryFolder()
       let one = try folder.store("one", input.0).everything()
-      try require(try folder.store("other", input.1).everything() == one)
+      try Property.require(try folder.store("other", input.1).everything() == one)
       let keys = one.map { $0.revision.committedAt ?? $0.startedAt }.map { $0.dropLast() }
-      try require(keys == keys.sorted(), "by when they were committed")
+      try Property.require(keys == keys.sorted(), "by when they were committed")
     }
     #expect(report.verdict == .passed, "\(report)")
   }

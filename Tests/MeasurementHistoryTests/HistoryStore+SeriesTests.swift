@@ -6,8 +6,8 @@ import Testing
 @Suite struct HistorySeriesTests {
   @Test func `a series is of one machine, of trusted runs, and a segment of one baseline`() async {
     let measures: [Measure] = [.cpuToBaseline, .wallToBaseline, .cpuToControl, .counter("bytes")]
-    let histories = zip(Gen<RunRecord>.histories(0...8), Gen<Measure>.element(of: measures))
-    let report = await check(
+    let histories = Gens.zip(Gen<RunRecord>.histories(0...8), Gen<Measure>.element(of: measures))
+    let report = await Property.check(
       "series", histories, settings: PropertySettings(cases: 60, seed: 1)
     ) { input, _ in
       let (drawn, measure) = input
@@ -34,13 +34,13 @@ import Testing
           for point in segment.points {
             let run = try #require(byID[point.run])
             seen.append(run.id)
-            try require(run.machine.fingerprint == machine)
-            try require(run.contamination.isEmpty && !run.revision.isDirty)
-            try require(!measure.refersToBaseline || run.baseline == segment.baseline)
+            try Property.require(run.machine.fingerprint == machine)
+            try Property.require(run.contamination.isEmpty && !run.revision.isDirty)
+            try Property.require(!measure.refersToBaseline || run.baseline == segment.baseline)
           }
         }
         let baselines = series.segments.map(\.baseline)
-        try require(Set(baselines).count == baselines.count)
+        try Property.require(Set(baselines).count == baselines.count)
       }
       let expected = runs.filter { run in
         run.cases.contains { item in
@@ -51,7 +51,7 @@ import Testing
           }
         }
       }
-      try require(seen.sorted() == expected.map(\.id).sorted(), "each value once")
+      try Property.require(seen.sorted() == expected.map(\.id).sorted(), "each value once")
     }
     #expect(report.verdict == .passed, "\(report)")
   }

@@ -177,9 +177,9 @@ import Testing
     let sound = try folder.bytes("sound")
     _ = try store.check()
     let damages = Gen<[Damage]>.array(
-      of: zip(Gen<Int>.integer(in: 0...(sound.count - 1)), Gen<UInt8>.integer(in: 1...255))
+      of: Gens.zip(Gen<Int>.integer(in: 0...(sound.count - 1)), Gen<UInt8>.integer(in: 1...255))
         .map { Damage(place: $0, change: $1) }, count: 1...40)
-    let report = await check(
+    let report = await Property.check(
       "damage", damages, settings: PropertySettings(cases: 150, seed: 1)
     ) { damages, testCase in
       var bytes = sound

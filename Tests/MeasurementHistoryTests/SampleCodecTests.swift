@@ -10,47 +10,51 @@ import Testing
   private static let settings = PropertySettings(cases: 300, seed: 1)
 
   @Test func `what is read is what was written`() async {
-    let report = await check(
+    let report = await Property.check(
       "round trip", Self.launches, examples: [[], [[]], [[0]], [[.max, 0, .max]]],
       settings: Self.settings
     ) { launches, _ in
-      try require(SampleCodec.decode(SampleCodec.encode(launches)) == launches)
+      try Property.require(SampleCodec.decode(SampleCodec.encode(launches)) == launches)
     }
     #expect(report.verdict == .passed, "\(report)")
   }
 
   @Test func `every shorter blob is refused`() async {
-    let report = await check("truncated", Self.launches, settings: Self.settings) { launches, _ in
+    let report = await Property.check("truncated", Self.launches, settings: Self.settings) {
+      launches, _ in
       let bytes = SampleCodec.encode(launches)
       for length in 0..<bytes.count {
-        try require((try? SampleCodec.decode(Array(bytes[..<length]))) == nil, "\(length) bytes")
+        try Property.require(
+          (try? SampleCodec.decode(Array(bytes[..<length]))) == nil, "\(length) bytes")
       }
     }
     #expect(report.verdict == .passed, "\(report)")
   }
 
   @Test func `every blob with one bit flipped is refused`() async {
-    let report = await check("flipped", Self.launches, settings: Self.settings) { launches, _ in
+    let report = await Property.check("flipped", Self.launches, settings: Self.settings) {
+      launches, _ in
       let bytes = SampleCodec.encode(launches)
       for bit in 0..<(8 * bytes.count) {
         var flipped = bytes
         flipped[bit / 8] ^= 1 << UInt8(bit % 8)
-        try require((try? SampleCodec.decode(flipped)) == nil, "bit \(bit)")
+        try Property.require((try? SampleCodec.decode(flipped)) == nil, "bit \(bit)")
       }
     }
     #expect(report.verdict == .passed, "\(report)")
   }
 
   @Test func `hostile bytes with a sound checksum are refused or written the same again`() async {
-    let hostile = zip(Self.launches, Gen<[UInt8]>.array(of: .anyInteger, count: 0...12), .bool)
-    let report = await check("hostile", hostile, settings: PropertySettings(cases: 2_000, seed: 1))
-    {
+    let hostile = Gens.zip(Self.launches, Gen<[UInt8]>.array(of: .anyInteger, count: 0...12), .bool)
+    let report = await Property.check(
+      "hostile", hostile, settings: PropertySettings(cases: 2_000, seed: 1)
+    ) {
       input, _ in
       let (launches, noise, isPrefixed) = input
       let sound = Array(SampleCodec.encode(launches).dropLast(SampleCodec.checksumLength))
       let bytes = Self.sealed(isPrefixed ? [SampleCodec.format] + noise : sound + noise)
       if let read = try? SampleCodec.decode(bytes) {
-        try require(SampleCodec.encode(read) == bytes)
+        try Property.require(SampleCodec.encode(read) == bytes)
       }
     }
     #expect(report.verdict == .passed, "\(report)")

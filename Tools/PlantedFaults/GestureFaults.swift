@@ -9,11 +9,11 @@ package enum GestureFaults {
   /// The faults of a system.
   package static func all(of system: ZoomSystem) -> [SeededFault<ReplaySubject>] {
     switch system {
-    case .transition: any + screens + samples + fingers + pinches + [readFromTheLeft]
-    case .force: any + screens + samples + forces + [seesHands]
-    case .peek: any + screens + samples + [seesHands]
+    case .transition: any + [toldAnew] + screens + samples + fingers + pinches + [readFromTheLeft]
+    case .force: any + [toldAnew] + screens + samples + forces + [seesHands]
+    case .peek: any + [jumpsWithTheScreen] + screens + samples + [seesHands]
     case .fullscreen: any + screens
-    case .doubleTap: any + screens + samples + [stopsAtTheEdge]
+    case .doubleTap: any + [toldAnew] + screens + samples + [stopsAtTheEdge]
     }
   }
 
@@ -159,11 +159,30 @@ package enum GestureFaults {
     }
   }
 
+  private static let toldAnew = touches(
+    "told-anew", "After a change of the screen a finger is somewhere else.", from: ()
+  ) { touches, _, contact in
+    for place in touches.indices where contact.hasNewScreen { touches[place].move(by: 15, 0) }
+  }
+
+  private static let jumpsWithTheScreen = states(
+    "jumps-with-the-screen", "When the screen changes a peek goes to the picture's corner."
+  ) { states, script in
+    for place in states.indices {
+      let isNew = script.events.contains {
+        if case .screen = $0.kind { $0.time <= states[place].time + 1e-6 } else { false }
+      }
+      guard isNew, case .picture(let layer)? = states[place].layers.last, let copy = layer.copy,
+        let corner = try? PixelRegion(
+          x: copy.region.x / 2, y: copy.region.y / 2, width: copy.region.width,
+          height: copy.region.height)
+      else { continue }
+      let moved = PictureLayer(copying: corner, inMiddleOf: states[place].screen)
+      states[place].layers[states[place].layers.count - 1] = .picture(moved)
+    }
+  }
+
   private static let screens: [Fault] = [
-    touches("told-anew", "After a change of the screen a finger is somewhere else.", from: ()) {
-      touches, _, contact in
-      for place in touches.indices where contact.hasNewScreen { touches[place].move(by: 15, 0) }
-    },
     events("hasty-sizes-unseen", "A size that comes within a 30th of a second is not seen.") {
       events in
       var last = -1.0

@@ -89,7 +89,7 @@ struct LiveBench {
     }
     // Layers are taken for what they are there for: to be looked at and let go.
     guard try !zoom.layers().isEmpty else {
-      throw Failure(.internalError, "bench: there is nothing to draw at \(step.time) s")
+      throw Failure(.fault, "bench: there is nothing to draw at \(step.time) s")
     }
     zoom.clearEvents()
   }

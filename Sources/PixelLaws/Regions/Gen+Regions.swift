@@ -116,7 +116,7 @@ extension Gen where Value == PixelRegion {
   package static func regions(
     in size: PixelSize, longest: Int = Gen.longestSide
   ) -> Gen {
-    zip(
+    Gens.zip(
       Stretch.stretches(of: size.width, longest: longest),
       Stretch.stretches(of: size.height, longest: longest)
     ).map { .checked($0.start, $1.start, $0.length, $1.length) }
@@ -133,7 +133,8 @@ extension Gen where Value == RegionRequest {
   package static func requests(
     in size: PixelSize, reductions: [Reduction] = Reduction.allCases
   ) -> Gen {
-    zip(.regions(in: size), .element(of: reductions), .allCases).map { region, reduction, turn in
+    Gens.zip(.regions(in: size), .element(of: reductions), .allCases).map {
+      region, reduction, turn in
       RegionRequest(
         region.holdingBlocks(of: reduction.rawValue, in: size), reduction: reduction, turn: turn)
     }

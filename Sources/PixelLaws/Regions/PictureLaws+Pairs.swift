@@ -12,7 +12,7 @@ extension PictureLaws {
       + " transposed.",
     source: "image-validator#25: swapped sides unseen on a square; Mayer and Guderlei 2006",
     forEach: { subject in
-      zip(
+      Gens.zip(
         asked(subject, lossless: true, sides: sides, reductions: [.none]),
         .element(of: Array(Orientation.allCases.dropFirst())))
     }, inWords: { "\($0.inWords), pixels turned as by tag \($1.rawValue)" }
@@ -35,7 +35,7 @@ extension PictureLaws {
     "PX-24", "The peek of a shifted picture, shifted as much, is the peek.",
     source: "verifier: shift picture by k, shift region by k",
     forEach: { subject in
-      zip(
+      Gens.zip(
         asked(subject, lossless: true, sides: 1...64, reductions: [.none]), .integer(in: 0...20),
         .integer(in: 0...20))
     }, inWords: { "\($0.inWords), \($1) columns and \($2) rows put before it" }
@@ -55,7 +55,7 @@ extension PictureLaws {
     "PX-25", "The peek of a picture that is k levels brighter is k levels brighter.",
     source: "verifier: add k to all pixels, answer + k (linear filters)",
     forEach: { subject in
-      zip(
+      Gens.zip(
         asked(subject, lossless: true, sides: sides), .integer(in: 1...23),
         Gen<TestPicture.Motif>.element(of: [.flat(0), .flat(100), .gradient, .waves]))
     }, inWords: { "\($0.inWords) showing \($2), raised by \($1)" }

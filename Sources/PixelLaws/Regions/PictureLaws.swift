@@ -110,7 +110,7 @@ public enum PictureLaws {
         min(picture.size.width, picture.size.height) <= 2, as: "at most two pixels a side")
       let file = try subject.files.file(of: picture)
       let source = try subject.open(file)
-      try require(
+      try Property.require(
         source.size == picture.uprightSize,
         "the picture is said to be \(source.size), and it is \(picture.uprightSize)")
       let answer = try source.read(request)
@@ -140,7 +140,7 @@ public enum PictureLaws {
       try subject.files.file(of: untagged), try subject.files.file(of: picture)
     )
     let (stored, tagged) = (try subject.open(one), try subject.open(other))
-    try require(
+    try Property.require(
       tagged.size == picture.uprightSize,
       "the picture is said to be \(tagged.size), and it is \(picture.uprightSize)")
     let back = region.seen(through: picture.orientation.inverse, of: picture.uprightSize)
@@ -155,7 +155,7 @@ public enum PictureLaws {
     "PX-26", "A picture of one level stays of that level, however it is cut, reduced and turned.",
     source: "libvips tests: a constant image stays constant",
     forEach: { subject in
-      zip(asked(subject, sides: sides), .integer(in: 0...255)).map { asked, level in
+      Gens.zip(asked(subject, sides: sides), .integer(in: 0...255)).map { asked, level in
         var picture = asked.picture
         picture.content = .flat(level)
         return Asked(picture: picture, request: asked.request)
@@ -170,7 +170,7 @@ public enum PictureLaws {
       pixels.size, Array(repeatElement(first, count: pixels.size.area).joined()))
     try subject.requireTrue(pixels, same, "a flat picture's peek is not flat")
     if asked.picture.container.isLossless, case .flat(let level) = asked.picture.content {
-      try require(
+      try Property.require(
         first.allSatisfy { Int($0) == level }, "the level is \(first) instead of \(level)")
     }
   }

@@ -66,7 +66,7 @@ extension RegionLaws {
     let before = subject.source.state
     subject.source.forget()
     let after = subject.source.state
-    try require(
+    try Property.require(
       after <= before, "it keeps \(after.rawValue) after forgetting, \(before.rawValue) before")
     try subject.requireSame(
       subject.pixels(request), warm, "\(request.inWords) gets other bytes after forgetting")

@@ -18,8 +18,8 @@ extension RegionLaws {
     let header = subject.reference.header
     let first = try subject.coldWork(request)
     let again = try subject.coldWork(request)
-    try require(first == again, "the same cold read cost \(first), then \(again)")
-    try require(
+    try Property.require(first == again, "the same cold read cost \(first), then \(again)")
+    try Property.require(
       first.pixelsDelivered == request.outputSize.area,
       "\(first.pixelsDelivered) pixels are said to be delivered, not \(request.outputSize.area)")
     // A decoder works in blocks of up to 256 px, which overhang the picture on two sides; read in
@@ -27,10 +27,10 @@ extension RegionLaws {
     let (across, down) = (header.storedSize.width + 256, header.storedSize.height + 256)
     // What a decoder does not let be seen is not counted.
     let decoded = first.pixelsDecoded ?? 0
-    try require(
+    try Property.require(
       decoded <= 2 * across * down,
       "\(decoded) pixels were decoded of a picture of \(header.storedSize)")
-    try require(
+    try Property.require(
       decoded >= 0 && first.unitsWalked >= 0 && (first.bytesRead ?? 0) >= 0,
       "a count is below 0: \(first)")
   }
@@ -49,10 +49,10 @@ extension RegionLaws {
     let whole = try subject.coldWork(RegionRequest(input.0))
     let part = try subject.coldWork(RegionRequest(input.1))
     if let few = part.pixelsDecoded, let many = whole.pixelsDecoded {
-      try require(
+      try Property.require(
         few <= many, "\(few) pixels are decoded for the part, \(many) for the whole")
     }
-    try require(
+    try Property.require(
       part.unitsDecoded ?? 0 <= whole.unitsDecoded ?? 0,
       "\(part.unitsDecoded ?? 0) units are decoded for the part, \(whole.unitsDecoded ?? 0) for the whole"
     )

@@ -54,7 +54,7 @@ extension RegionLaws {
     source: "verifier: seams and overlaps of tiles",
     forEach: { subject in
       Gen<PixelRegion>.regions(in: subject.reference.size, longest: 64).flatMap { core in
-        zip(
+        Gens.zip(
           .constant(core), .grown(core, in: subject.reference.size),
           .grown(core, in: subject.reference.size))
       }
@@ -78,7 +78,7 @@ extension RegionLaws {
     forEach: { subject in
       Gen<PixelRegion>.regions(in: subject.reference.size, longest: 256).flatMap { region in
         // At most six tiles each way.
-        zip(
+        Gens.zip(
           .constant(region), .integer(in: (region.width + 5) / 6...region.width),
           .integer(in: (region.height + 5) / 6...region.height))
       }
@@ -110,21 +110,21 @@ extension RegionLaws {
     inWords: { $0.inWords }
   ) { subject, request, _ in
     let header = subject.reference.header
-    try require(
+    try Property.require(
       subject.source.size == header.size,
       "the source says the picture is \(subject.source.size), and it is \(header.size)")
     let answer = try subject.source.read(request)
     let pixels = answer.pixels
-    try require(
+    try Property.require(
       pixels.size == request.outputSize,
       "the answer is \(pixels.size), not \(request.outputSize)")
-    try require(
+    try Property.require(
       pixels.bands == header.bands && pixels.format == header.format
         && pixels.interpretation == header.interpretation,
       "the answer has \(pixels.bands) bands of \(pixels.format.rawValue) in"
         + " \(pixels.interpretation.rawValue), the picture \(header.bands) of"
         + " \(header.format.rawValue) in \(header.interpretation.rawValue)")
-    try require(
+    try Property.require(
       (answer.resampling == .none) == (request.reduction == .none) || !subject.pipeline.isExact,
       "the answer at 1:\(request.reduction.rawValue) is said to be made by"
         + " \(answer.resampling.rawValue)")
@@ -134,7 +134,7 @@ extension RegionLaws {
 extension PixelSubject {
   /// Throws unless an answer can be cut: it has the region's size and as many bytes.
   func requireForm(_ pixels: Pixels, of region: PixelRegion) throws {
-    try require(
+    try Property.require(
       pixels.size == region.size, "the peek of \(region) is \(pixels.size), not \(region.size)")
   }
 }
@@ -143,7 +143,7 @@ extension Gen where Value == PixelRegion {
   /// A region with up to 40 pixels more on each side, as far as the picture goes.
   fileprivate static func grown(_ core: PixelRegion, in size: PixelSize) -> Gen {
     let more = Gen<Int>.integer(in: 0...40)
-    return zip(more, more, more, more).map { left, top, right, bottom in
+    return Gens.zip(more, more, more, more).map { left, top, right, bottom in
       let (x, y) = (max(0, core.x - left), max(0, core.y - top))
       return .checked(
         x, y, min(size.width, core.maxX + right) - x, min(size.height, core.maxY + bottom) - y)

@@ -23,7 +23,7 @@ extension RegionLaws {
       throw PropertyFailure(
         "a picture of \(size) gave \(answer.pixels.size) pixels for it instead of refusing")
     case .refusal(let error):
-      try require(
+      try Property.require(
         error.code == .outside, "it is refused, but not as outside: \(error)")
     case .stillRunning:
       throw PropertyFailure("it is neither answered nor refused within \(subject.patience)")
@@ -36,7 +36,7 @@ extension RegionLaws {
   private static let empty = Law<PixelSubject>(
     "PX-15", "A region without pixels, or with numbers out of bounds, cannot be made.",
     source: "iipsrv#52, hymir#277: zero sizes; house rule: refused at the door",
-    for: zip(
+    for: Gens.zip(
       .integer(in: -8...8), .element(of: [0, -1, Int.min, Int.max, PixelSize.maximumSide + 1]),
       .bool),
     inWords: { "region at \($0) of \($2 ? "height" : "width") \($1)" }
@@ -70,7 +70,7 @@ extension Gen where Value == RegionRequest {
     let beyond = Gen<Int>.weighted([
       (4, .integer(in: 1...40)), (1, .integer(in: 1...PixelSize.maximumSide / 2)),
     ])
-    let outside = zip(
+    let outside = Gens.zip(
       Gen<PixelRegion>.regions(in: size), beyond, Gen<Int>.integer(in: 0...5),
       Gen<Reduction>.allCases
     ).map { region, far, kind, reduction in
@@ -87,13 +87,15 @@ extension Gen where Value == RegionRequest {
         }
       return RegionRequest(leaving, reduction: reduction)
     }
-    let halved = zip(Gen<PixelRegion>.regions(in: size), .element(of: [Reduction.half, .quarter]))
-      .compactMap { region, reduction -> RegionRequest? in
-        let request = RegionRequest(region, reduction: reduction)
-        let isWhole =
-          region == region.holdingBlocks(of: reduction.rawValue, in: size)
-        return isWhole ? nil : request
-      }
+    let halved = Gens.zip(
+      Gen<PixelRegion>.regions(in: size), .element(of: [Reduction.half, .quarter])
+    )
+    .compactMap { region, reduction -> RegionRequest? in
+      let request = RegionRequest(region, reduction: reduction)
+      let isWhole =
+        region == region.holdingBlocks(of: reduction.rawValue, in: size)
+      return isWhole ? nil : request
+    }
     // A picture of one pixel has no part of a block that is not the whole of it.
     return size.area == 1 ? outside : .weighted([(3, outside), (1, halved)])
   }

@@ -14,7 +14,7 @@ public enum RegionLaws {
   static let comparator = Law<PixelSubject>(
     "PX-1", "The comparator sees one pixel, one level, a shift of 0.1 px and an empty picture.",
     source: "swift-snapshot-testing#710",
-    for: zip(.allCases, .allCases), inWords: { "probe \($0) at \($1) bits" }
+    for: Gens.zip(.allCases, .allCases), inWords: { "probe \($0) at \($1) bits" }
   ) { subject, input, _ in
     try ComparatorSelfTest(subject.comparator).run(input.0, input.1)
   }

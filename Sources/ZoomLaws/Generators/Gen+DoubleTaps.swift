@@ -9,15 +9,15 @@ extension Gen where Value == DoubleTapScene {
   ///   factors from 1 to 10 and largest zooms from 1 to 20.
   /// - Returns: Such a generator.
   public static func doubleTapScenes(onlyFactor: Double? = nil) -> Gen {
-    let images = zip(Gen<PixelSize>.pictures(), Gen<Double>.element(of: [1, 2, 3])).map {
+    let images = Gens.zip(Gen<PixelSize>.pictures(), Gen<Double>.element(of: [1, 2, 3])).map {
       ViewSize(width: Double($0.width) / $1, height: Double($0.height) / $1)
     }
     let settings: Gen<(Double, Double)> =
       onlyFactor.map { .constant(($0, 3)) }
-      ?? zip(
+      ?? Gens.zip(
         .double(in: 1...10, often: [2, 4, 1.5, 3, 10], share: 0.75),
         .double(in: 1...20, often: [3, 2, 4, 1, 20], share: 0.75))
-    return zip(images, .viewports, settings).map { image, bounds, settings in
+    return Gens.zip(images, .viewports, settings).map { image, bounds, settings in
       DoubleTapScene(
         image: image, bounds: bounds, factor: settings.0, maximumZoom: settings.1)
     }
@@ -49,7 +49,7 @@ extension Gen where Value == DoubleTapInput {
       return .oneOf(
         beside(image.width).map { input.moved(x: $0, y: input.place.y) },
         beside(image.height).map { input.moved(x: input.place.x, y: $0) },
-        zip(beside(image.width), beside(image.height)).map { input.moved(x: $0, y: $1) })
+        Gens.zip(beside(image.width), beside(image.height)).map { input.moved(x: $0, y: $1) })
     }
   }
 
@@ -58,17 +58,17 @@ extension Gen where Value == DoubleTapInput {
   public static var invalidDoubleTaps: Gen {
     let sound = Gen.doubleTaps()
     return .oneOf(
-      zip(sound, .invalidViewports).map { input, bounds in
+      Gens.zip(sound, .invalidViewports).map { input, bounds in
         var input = input
         input.scene.bounds = bounds
         return input
       },
-      zip(sound, .invalidViewports).map { input, image in
+      Gens.zip(sound, .invalidViewports).map { input, image in
         var input = input
         input.scene.image = image
         return input
       },
-      zip(sound, .invalidTouches).map { input, place in input.moved(x: place.x, y: place.y) })
+      Gens.zip(sound, .invalidTouches).map { input, place in input.moved(x: place.x, y: place.y) })
   }
 
   private static func beside(_ length: Double) -> Gen<Double> {

@@ -44,27 +44,27 @@ extension Gen where Value == PeekInput {
   public static var invalidPeeks: Gen {
     let sound = Gen.peeks()
     return .oneOf(
-      zip(sound, .invalidTouches).map { input, touch in
+      Gens.zip(sound, .invalidTouches).map { input, touch in
         var input = input
         input.touch = touch
         return input
       },
-      zip(sound, .invalidViewports).map { input, viewport in
+      Gens.zip(sound, .invalidViewports).map { input, viewport in
         var input = input
         input.viewport = viewport
         return input
       },
-      zip(sound, .invalidPictures).map { input, sides in
+      Gens.zip(sound, .invalidPictures).map { input, sides in
         var input = input
         (input.pictureWidth, input.pictureHeight) = (sides.width, sides.height)
         return input
       },
-      zip(sound, .invalidLengths).map { input, side in
+      Gens.zip(sound, .invalidLengths).map { input, side in
         var input = input
         input.side = side
         return input
       },
-      zip(sound, .invalidLengths).map { input, scale in
+      Gens.zip(sound, .invalidLengths).map { input, scale in
         var input = input
         input.scale = scale
         return input
@@ -85,7 +85,7 @@ extension Gen where Value == PeekInput {
         }
       }
     }
-    return zip(.peeks(), any, any, .finiteDouble, .finiteDouble, any, any).map {
+    return Gens.zip(.peeks(), any, any, .finiteDouble, .finiteDouble, any, any).map {
       input, width, height, x, y, side, scale in
       var input = input
       input.viewport = ViewSize(width: width, height: height)

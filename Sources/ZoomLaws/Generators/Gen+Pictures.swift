@@ -67,8 +67,8 @@ extension Gen where Value == (width: Int, height: Int) {
     ])
     let good = Gen<Int>.integer(in: 1...10000)
     return .oneOf(
-      zip(bad, good).map { (width: $0.0, height: $0.1) },
-      zip(good, bad).map { (width: $0.0, height: $0.1) },
-      zip(bad, bad).map { (width: $0.0, height: $0.1) })
+      Gens.zip(bad, good).map { (width: $0.0, height: $0.1) },
+      Gens.zip(good, bad).map { (width: $0.0, height: $0.1) },
+      Gens.zip(bad, bad).map { (width: $0.0, height: $0.1) })
   }
 }

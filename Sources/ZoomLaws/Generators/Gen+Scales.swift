@@ -34,7 +34,7 @@ extension Gen where Value == Double {
 
   /// The number, or one of its neighbours within two ulps.
   package func nextTo() -> Gen {
-    zip(self, Gen<Int>.integer(in: -2...2)).map { number, steps in number.stepped(steps) }
+    Gens.zip(self, Gen<Int>.integer(in: -2...2)).map { number, steps in number.stepped(steps) }
   }
 }
 

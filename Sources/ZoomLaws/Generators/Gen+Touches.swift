@@ -31,9 +31,9 @@ extension Gen where Value == ViewPoint {
   public static var invalidTouches: Gen {
     let good = Gen<Double>.element(of: [0, 1, 187.5])
     return .oneOf(
-      zip(.nonFinite, good).map { ViewPoint(x: $0, y: $1) },
-      zip(good, .nonFinite).map { ViewPoint(x: $0, y: $1) },
-      zip(.nonFinite, .nonFinite).map { ViewPoint(x: $0, y: $1) })
+      Gens.zip(.nonFinite, good).map { ViewPoint(x: $0, y: $1) },
+      Gens.zip(good, .nonFinite).map { ViewPoint(x: $0, y: $1) },
+      Gens.zip(.nonFinite, .nonFinite).map { ViewPoint(x: $0, y: $1) })
   }
 }
 
@@ -55,7 +55,7 @@ extension Gen where Value == Touch {
     let points = Gen<ViewPoint>.touches(in: viewport, showing: picture, near: boundaries)
     let forces = Gen<Double>.forces(
       maximum: maximumForce, thresholds: thresholds, near: boundaries)
-    return zip(points, forces).map { Touch(id: 0, point: $0, force: $1) }
+    return Gens.zip(points, forces).map { Touch(id: 0, point: $0, force: $1) }
   }
 }
 

@@ -22,7 +22,7 @@ extension Gen where Value == ViewSize {
   /// The screens of phones and tablets in points, upright and on their side, and the published
   /// demonstration's view of 355x599 on one of them.
   public static var devices: Gen {
-    zip(Gen<(Double, Double)>.element(of: screens), Gen<Bool>.bool).map { sides, isOnSide in
+    Gens.zip(Gen<(Double, Double)>.element(of: screens), Gen<Bool>.bool).map { sides, isOnSide in
       isOnSide
         ? ViewSize(width: sides.1, height: sides.0) : ViewSize(width: sides.0, height: sides.1)
     }
@@ -30,7 +30,7 @@ extension Gen where Value == ViewSize {
 
   /// Viewports one point wide or high.
   public static var thinViewports: Gen {
-    zip(Gen<Int>.integer(in: 1...1366), Gen<Bool>.bool).map { length, isWide in
+    Gens.zip(Gen<Int>.integer(in: 1...1366), Gen<Bool>.bool).map { length, isWide in
       isWide
         ? ViewSize(width: Double(length), height: 1) : ViewSize(width: 1, height: Double(length))
     }
@@ -40,9 +40,9 @@ extension Gen where Value == ViewSize {
   public static var invalidViewports: Gen {
     let good = Gen<Double>.element(of: [375, 1, 667.5])
     return .oneOf(
-      zip(.invalidLengths, good).map { ViewSize(width: $0, height: $1) },
-      zip(good, .invalidLengths).map { ViewSize(width: $0, height: $1) },
-      zip(.invalidLengths, .invalidLengths).map { ViewSize(width: $0, height: $1) })
+      Gens.zip(.invalidLengths, good).map { ViewSize(width: $0, height: $1) },
+      Gens.zip(good, .invalidLengths).map { ViewSize(width: $0, height: $1) },
+      Gens.zip(.invalidLengths, .invalidLengths).map { ViewSize(width: $0, height: $1) })
   }
 
   fileprivate static var screens: [(Double, Double)] {

@@ -15,21 +15,21 @@ extension Gen where Value == GestureAction {
     let force = Gen<Double>.pressures()
     let steps = Gen<Int>.integer(in: 1...40)
     var kinds: [(weight: Int, generator: Gen<GestureAction.Deed>)] = [
-      (4, zip(fingers, place, force).map { .touch(finger: $0.0, at: $0.1, force: $0.2) }),
+      (4, Gens.zip(fingers, place, force).map { .touch(finger: $0.0, at: $0.1, force: $0.2) }),
       (3, several.map { .lift($0) }),
-      (4, zip(place, .pauses).map { .tap(at: $0.0, held: $0.1) }),
-      (3, zip(place, .pauses).map { .doubleTap(at: $0.0, then: $0.0, gap: $0.1) }),
-      (1, zip(place, place, .pauses).map { .doubleTap(at: $0.0, then: $0.1, gap: $0.2) }),
+      (4, Gens.zip(place, .pauses).map { .tap(at: $0.0, held: $0.1) }),
+      (3, Gens.zip(place, .pauses).map { .doubleTap(at: $0.0, then: $0.0, gap: $0.1) }),
+      (1, Gens.zip(place, place, .pauses).map { .doubleTap(at: $0.0, then: $0.1, gap: $0.2) }),
       (
         4,
-        zip(fingers, place, place, steps).map {
+        Gens.zip(fingers, place, place, steps).map {
           .pan(finger: $0.0, from: $0.1, to: $0.2, steps: $0.3)
         }
       ),
       (5, Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...40).map { .pinch($0) }),
       (
         2,
-        zip(place, Gen<[Double]>.array(of: force, count: 1...40)).map {
+        Gens.zip(place, Gen<[Double]>.array(of: force, count: 1...40)).map {
           .press(at: $0.0, forces: $0.1)
         }
       ),
@@ -44,7 +44,7 @@ extension Gen where Value == GestureAction {
         (1, .constant(.close)),
       ]
     }
-    return zip(.pauses, .weighted(kinds)).map { GestureAction(after: $0.0, $0.1) }
+    return Gens.zip(.pauses, .weighted(kinds)).map { GestureAction(after: $0.0, $0.1) }
   }
 }
 
@@ -54,9 +54,9 @@ extension Gen where Value == GestureAction.PinchPath {
     let place = Gen<ViewPoint>.places(on: screen)
     let side = min(screen.size.width, screen.size.height)
     let reach = Gen<Double>.double(in: -side / 2...side / 2)
-    let arm = zip(reach, reach).map { ViewPoint(x: $0.0, y: $0.1) }
+    let arm = Gens.zip(reach, reach).map { ViewPoint(x: $0.0, y: $0.1) }
     let lifted = Gen<[Int]>.element(of: [[1, 0], [0, 1], [1], [0], []])
-    return zip(place, place, arm, arm, .integer(in: steps), lifted).map {
+    return Gens.zip(place, place, arm, arm, .integer(in: steps), lifted).map {
       GestureAction.PinchPath(
         from: $0.0, to: $0.1, arm: $0.2, endArm: $0.3, steps: $0.4, lifted: $0.5)
     }

@@ -46,7 +46,7 @@ extension Gen where Value == GestureScript {
     let maximum = Gen<Double>.weighted([
       (7, .constant(GestureScript.usualMaximumForce)), (1, .constant(0)),
     ])
-    return zip(.element(of: devices), .element(of: interfaces), maximum).compactMap {
+    return Gens.zip(.element(of: devices), .element(of: interfaces), maximum).compactMap {
       // All of it passes the script's checks, so nothing is ever left out here.
       try? GestureScript(
         screen: screen, maximumForce: $0.2, device: $0.0, interface: $0.1, stage: stage,
@@ -60,7 +60,7 @@ extension Gen where Value == Stage {
   public static func stages(on screen: Screen) -> Gen {
     let (width, height) = (screen.size.width, screen.size.height)
     // At least a twentieth of the screen, so that a finger can hit it.
-    let sides = zip(
+    let sides = Gens.zip(
       Gen<Double>.double(in: 0.05 * width...0.95 * width),
       Gen<Double>.double(in: 0.05 * height...0.95 * height))
     let view = Gen<ViewRect> { testCase throws(Discarded) in
@@ -68,13 +68,13 @@ extension Gen where Value == Stage {
       let x = testCase.double(in: 0...width - wide)
       return ViewRect(x: x, y: testCase.double(in: 0...height - high), width: wide, height: high)
     }
-    let ancestor = zip(
+    let ancestor = Gens.zip(
       Gen<Double>.double(in: -20...20), .double(in: -20...20), .element(of: [1, 0.5, 2])
     ).map { x, y, scale in
       Stage.Ancestor(
         frame: screen.bounds, scroll: ViewPoint(x: x, y: y), scale: scale)
     }
-    return zip(
+    return Gens.zip(
       .optional(of: view), .double(in: 0...30),
       Gen<[Stage.Ancestor]>.array(of: ancestor, count: 0...2),
       Gen<WindowKind?>.element(of: [nil, .fixed, .turning]), Gen<ForceExhibit>.allCases
@@ -112,7 +112,7 @@ extension Gen where Value == Screen {
       (375, 667), (667, 375), (320, 480), (768, 1024), (1024, 768), (320, 1024), (100, 100),
       (60, 300),
     ]
-    return zip(
+    return Gens.zip(
       .element(of: sizes.indices.map { $0 }), Gen<Double>.element(of: [1, 2, 3, 1.5, 2.625, 3.5])
     )
     .compactMap { place, scale in

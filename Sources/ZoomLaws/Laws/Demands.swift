@@ -4,7 +4,7 @@ internal import PropertyTesting
 func requireNone(
   _ complaint: String?, fileID: StaticString = #fileID, line: Int = #line
 ) throws {
-  try require(complaint == nil, complaint ?? "", fileID: fileID, line: line)
+  try Property.require(complaint == nil, complaint ?? "", fileID: fileID, line: line)
 }
 
 /// Demands that one stretch lies within another; NaN lies within nothing.
@@ -13,11 +13,11 @@ func requireContainment(
   within tolerance: Double, _ name: String, unit: String, ends: (start: String, end: String),
   fileID: StaticString = #fileID, line: Int = #line
 ) throws {
-  try require(
+  try Property.require(
     inner.start >= outer.start - tolerance,
     "\(name) begins \((outer.start - inner.start).inWords) \(unit) before the \(ends.start)",
     fileID: fileID, line: line)
-  try require(
+  try Property.require(
     inner.end <= outer.end + tolerance,
     "\(name) ends \((inner.end - outer.end).inWords) \(unit) past the \(ends.end)",
     fileID: fileID, line: line)

@@ -33,7 +33,7 @@ public struct Law<Subject: LawSubject>: Sendable {
   /// A law of inputs that are the same for every subject.
   ///
   /// Examples are always tried first. `words` says an input in words and numbers; `holds` throws
-  /// where the law is broken, as `require` does.
+  /// where the law is broken, as `Property.require` does.
   public init<Input: Sendable>(
     _ name: String, _ statement: String, source: String, isBrokenAsPublished: Bool = false,
     for inputs: Gen<Input>, examples: [Input] = [],
@@ -58,7 +58,7 @@ public struct Law<Subject: LawSubject>: Sendable {
     self.source = source
     self.isBrokenAsPublished = isBrokenAsPublished
     run = { subject, settings in
-      let report = await PropertyTesting.check(
+      let report = await Property.check(
         "\(name) \(subject.name)", inputs(subject), examples: examples(subject),
         settings: settings, describe: words
       ) { input, testCase in

@@ -10,13 +10,15 @@ extension Gen where Value == String {
   static let commits = Gen<String>.string(of: .character(of: "0123456789abcdef"), count: 7...7)
 
   /// Moments that often meet, some with fractions.
-  static let moments = zip(Gen<Int>.integer(in: 0...9), Gen<String>.element(of: ["", ".5", ".25"]))
-    .map { second, fraction in "2027-01-15T08:00:0\(second)\(fraction)Z" }
+  static let moments = Gens.zip(
+    Gen<Int>.integer(in: 0...9), Gen<String>.element(of: ["", ".5", ".25"])
+  )
+  .map { second, fraction in "2027-01-15T08:00:0\(second)\(fraction)Z" }
 }
 
 extension Gen where Value == MachineDescription {
   /// Machines of two kinds, and of nothing known.
-  static let machines = zip(
+  static let machines = Gens.zip(
     Gen<String?>.element(of: [nil, "one", "two"]),
     Gen<[Double]?>.optional(of: .array(of: .double(in: 0...64), count: 0...3)),
     Gen<UInt64?>.optional(of: .anyInteger)
@@ -28,7 +30,7 @@ extension Gen where Value == MachineDescription {
 }
 
 extension Gen where Value == RunRecord.Ratio {
-  static let ratios = zip(
+  static let ratios = Gens.zip(
     Gen<Double>.double(in: 1e-300...1e300), Gen<Double?>.optional(of: .double(in: 1e-9...1)),
     Gen<Double?>.optional(of: .double(in: 1...1e9))
   ).map { RunRecord.Ratio(value: $0, lower: $1, upper: $2) }
@@ -40,13 +42,15 @@ extension Gen where Value == RunRecord.Case {
     let baseline = hasBaseline ? ratio : .constant(nil)
     let counters = Gen<[String: Int]>.dictionary(of: .histories, to: .anyInteger, count: 0...3)
     let samples = Gen<[[UInt64]]>.array(of: .array(of: .anyInteger, count: 0...4), count: 0...3)
-    return zip(zip(ratio, ratio), zip(baseline, baseline), counters, samples, samples)
-      .map { control, baseline, counters, cpu, wall in
-        RunRecord.Case(
-          name: "", cpuToControl: control.0, wallToControl: control.1, cpuToBaseline: baseline.0,
-          wallToBaseline: baseline.1, counters: counters, cpuNanoseconds: cpu,
-          wallNanoseconds: wall)
-      }
+    return Gens.zip(
+      Gens.zip(ratio, ratio), Gens.zip(baseline, baseline), counters, samples, samples
+    )
+    .map { control, baseline, counters, cpu, wall in
+      RunRecord.Case(
+        name: "", cpuToControl: control.0, wallToControl: control.1, cpuToBaseline: baseline.0,
+        wallToBaseline: baseline.1, counters: counters, cpuNanoseconds: cpu,
+        wallNanoseconds: wall)
+    }
   }
 }
 
@@ -58,9 +62,9 @@ extension Gen where Value == RunRecord {
   }
 
   /// Any run that history takes.
-  static let runs: Gen<RunRecord> = zip(
+  static let runs: Gen<RunRecord> = Gens.zip(
     Gen<UInt64>.integer(in: 0...0xFFFF_FFFF), .moments, .histories,
-    zip(
+    Gens.zip(
       Gen<String>.commits, Gen<String?>.optional(of: .histories),
       Gen<String?>.optional(of: .moments), .bool),
     .machines, Gen<String?>.optional(of: .commits),

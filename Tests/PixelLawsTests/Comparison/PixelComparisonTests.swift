@@ -16,18 +16,21 @@ import ZoomPipeline
 
   @Test func `a picture is the same as itself, and only as itself`() async {
     let pictures = Gen<TestPicture>.testPictures(PictureRange(sides: 1...24))
-    let changes = zip(pictures, Gen<Int>.integer(in: 0...1 << 20), Gen<UInt8>.integer(in: 1...255))
-    let report = await check("same", changes, settings: PropertySettings(cases: 60, seed: 1)) {
+    let changes = Gens.zip(
+      pictures, Gen<Int>.integer(in: 0...1 << 20), Gen<UInt8>.integer(in: 1...255))
+    let report = await Property.check(
+      "same", changes, settings: PropertySettings(cases: 60, seed: 1)
+    ) {
       input, _ in
       let (picture, place, change) = input
       let pixels = picture.storedPixels()
-      try require(PixelComparison(pixels, expected: pixels).isSame)
+      try Property.require(PixelComparison(pixels, expected: pixels).isSame)
       var bytes = pixels.bytes
       bytes[place % bytes.count] ^= change
       let seen = PixelComparison(pixels.with(pixels.size, bytes), expected: pixels)
-      try require(!seen.isSame && seen.differingPixels == 1)
+      try Property.require(!seen.isSame && seen.differingPixels == 1)
       let pixel = place % bytes.count / (pixels.bands * pixels.format.byteCount)
-      try require(
+      try Property.require(
         seen.worst?.x == pixel % pixels.size.width && seen.worst?.y == pixel / pixels.size.width)
     }
     #expect(report.verdict == .passed)

@@ -8,21 +8,22 @@ import ZoomPipeline
 @Suite struct TestPictureWritingTests {
   @Test func `what was drawn stands in the file`() async throws {
     let files = PictureFiles()
-    let report = await check(
+    let report = await Property.check(
       "written", Gen<TestPicture>.testPictures(), settings: PropertySettings(cases: 120, seed: 3)
     ) { picture, testCase in
       let file = try files.file(of: picture)
       let header = try Picture(file.path)
-      try require(header.storedSize == picture.storedSize, "it is \(header.storedSize)")
-      try require(header.orientation == picture.orientation, "its tag is \(header.orientation)")
-      try require(header.bands == picture.bands, "it has \(header.bands) bands")
+      try Property.require(header.storedSize == picture.storedSize, "it is \(header.storedSize)")
+      try Property.require(
+        header.orientation == picture.orientation, "its tag is \(header.orientation)")
+      try Property.require(header.bands == picture.bands, "it has \(header.bands) bands")
       testCase.classify(picture.orientation.swapsAxes, as: "turned", atLeast: 0.1)
       testCase.classify(picture.depth == .sixteen, as: "16 bit", atLeast: 0.1)
       testCase.classify(!picture.container.isLossless, as: "JPEG", atLeast: 0.2)
       guard let upright = file.upright else { return }
       let read = try NaivePipeline().open(file.path)
         .read(RegionRequest(PixelRegion(whole: header.size))).pixels
-      try require(PixelComparison(read, expected: upright).isSame, "its pixels are others")
+      try Property.require(PixelComparison(read, expected: upright).isSame, "its pixels are others")
     }
     #expect(report.verdict == .passed, "\(report.failures.first?.message ?? "")")
   }

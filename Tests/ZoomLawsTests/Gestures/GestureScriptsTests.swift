@@ -79,7 +79,7 @@ import ZoomGeometry
           guard let start = before[id] else { continue }
           let isFar = abs(start.x - point.x) + abs(start.y - point.y) > 20
           if isFar { isFound.set() }
-          try require(!isFar, "a finger moves far")
+          try Property.require(!isFar, "a finger moves far")
         }
       }
     }

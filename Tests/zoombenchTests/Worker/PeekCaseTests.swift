@@ -20,20 +20,20 @@ import ZoomPipeline
 
   @Test(.property(seed: .random))
   func `a region lies inside the picture and holds whole blocks, whatever is asked`() async {
-    let asked = zip(Self.sides, Self.sides)
-    let pictures = zip(Self.sides, Self.sides)
+    let asked = Gens.zip(Self.sides, Self.sides)
+    let pictures = Gens.zip(Self.sides, Self.sides)
     await expectForAll(
-      asked, pictures, zip(Gen.integer(in: 0...100_000), Gen.integer(in: 0...1000)),
+      asked, pictures, Gens.zip(Gen.integer(in: 0...100_000), Gen.integer(in: 0...1000)),
       Gen.element(of: Reduction.allCases)
     ) { asked, picture, round, reduction in
       let size = try PixelSize(width: picture.0, height: picture.1)
       let peek = Self.peek(asked.0, asked.1, by: reduction)
       let region = try peek.region(round: round.0, size: size, extra: round.1)
-      try require(region.isInside(size))
+      try Property.require(region.isInside(size))
       let block = reduction.rawValue
-      try require(region.x % block == 0 && region.y % block == 0)
-      try require(region.width % block == 0 || region.maxX == size.width)
-      try require(region.height % block == 0 || region.maxY == size.height)
+      try Property.require(region.x % block == 0 && region.y % block == 0)
+      try Property.require(region.width % block == 0 || region.maxX == size.width)
+      try Property.require(region.height % block == 0 || region.maxY == size.height)
     }
   }
 
@@ -46,10 +46,10 @@ import ZoomPipeline
       let peek = Self.peek(asked, asked)
       let plain = try peek.region(round: round, size: size)
       let more = try peek.region(round: round, size: size, extra: extra)
-      try require(more.x == plain.x && more.width == plain.width)
-      try require(more.y <= plain.y && more.maxY >= plain.maxY)
+      try Property.require(more.x == plain.x && more.width == plain.width)
+      try Property.require(more.y <= plain.y && more.maxY >= plain.maxY)
       let rows = min(size.height, plain.height + (plain.height * extra + 999) / 1000)
-      try require(more.height == rows)
+      try Property.require(more.height == rows)
     }
   }
 

@@ -9,7 +9,7 @@ let neverASliver = Law<PeekSubject>(
   try testCase.assume(input.pictureWidth >= 20 && input.scale >= 1)
   guard let peek = try subject.peek(input) else { return }
   testCase.classify(input.viewport.width < 100, as: "thin viewport")
-  try require(peek.crop.width >= 20, "the peek is \(peek.crop.width) pixels wide")
+  try Property.require(peek.crop.width >= 20, "the peek is \(peek.crop.width) pixels wide")
 }
 
 // Ours breaks it: a viewport may be thin.

@@ -7,16 +7,16 @@ extension DoubleTapLaws {
     "DT-P1", "At first the whole picture is shown, as large as fits, at most unscaled."
   ) { subject, input, _ in
     let position = try subject.fitted(input.scene)
-    try require(
+    try Property.require(
       position.zoom > 0 && position.zoom <= 1, "the first zoom is \(position.zoom.inWords)")
     let axes = input.scene.axes(position)
     for axis in axes {
       // One division and one product.
-      try require(
+      try Property.require(
         axis.shown <= axis.bounds + 2 * axis.bounds.ulp,
         "the picture is \(axis.shown.inWords) pt long in \(axis.bounds.inWords)")
     }
-    try require(
+    try Property.require(
       position.zoom == 1
         || axes.contains { near($0.shown, $0.bounds, within: 2 * $0.bounds.ulp) },
       "the picture touches no border at the zoom \(position.zoom.inWords)")
@@ -29,10 +29,10 @@ extension DoubleTapLaws {
     let scene = input.scene
     let zoom = try subject.enlarged(input).zoom
     // Through a rectangle: its length and two quotients are rounded.
-    try require(
+    try Property.require(
       near(zoom, scene.closeZoom, within: 4 * scene.closeZoom.ulp),
       "the zoom is \(zoom.inWords) instead of \(scene.closeZoom.inWords)")
-    try require(
+    try Property.require(
       zoom >= scene.fitScale && zoom <= max(scene.fitScale, scene.maximumZoom),
       "the zoom \(zoom.inWords) is out of its limits")
   }
@@ -44,10 +44,11 @@ extension DoubleTapLaws {
     for position in [try subject.fitted(input.scene), try subject.enlarged(input)] {
       for axis in input.scene.axes(position) {
         let tolerance = ulps * axis.ulp
-        try require(axis.origin >= 0, "the margin of \(axis.name) is \(axis.origin.inWords) pt")
+        try Property.require(
+          axis.origin >= 0, "the margin of \(axis.name) is \(axis.origin.inWords) pt")
         guard !axis.isLonger else { continue }
         let after = axis.bounds - axis.end
-        try require(
+        try Property.require(
           near(axis.start, after, within: tolerance),
           "the margins of \(axis.name) are \(axis.start.inWords) and \(after.inWords) pt")
       }
@@ -83,10 +84,10 @@ extension DoubleTapLaws {
     for (axis, place) in Swift.zip(axes, [input.place.x, input.place.y]) {
       let tolerance = ulps * axis.ulp
       let beyond = axis.screen(place) - axis.bounds / 2
-      try require(
+      try Property.require(
         beyond <= tolerance || axis.offset >= axis.furthest - tolerance,
         "the tapped place stands \(beyond.inWords) pt past the middle of \(axis.name)")
-      try require(
+      try Property.require(
         beyond >= -tolerance || axis.offset <= tolerance,
         "the tapped place stands \((-beyond).inWords) pt before the middle of \(axis.name)")
     }
@@ -108,7 +109,7 @@ extension DoubleTapLaws {
     "DT-P6n", "A double tap enlarges from a zoom that is off the fit by a rounding, or below it.",
     source: source, isBrokenAsPublished: true,
     forEach: { subject in
-      zip(
+      Gens.zip(
         .doubleTaps(onlyFactor: subject.onlyFactor),
         // An ulp or two, a ten thousandth, a bounce to half.
         .oneOf(
@@ -122,7 +123,7 @@ extension DoubleTapLaws {
     var position = try subject.fitted(left.input.scene)
     position.zoom *= left.share
     let zoom = try subject.toggled(left.input, from: position).zoom
-    try require(
+    try Property.require(
       zoom > 1.001 * left.input.scene.fitScale, "the double tap only snaps back to the fit")
   }
 }

@@ -9,7 +9,7 @@ extension DoubleTapLaws {
     let (rect, bounds) = (try subject.zoomRect(input), input.scene.bounds)
     let (across, down) = (rect.width / bounds.width, rect.height / bounds.height)
     // Each side and each quotient is rounded up to three times.
-    try require(
+    try Property.require(
       near(across, down, within: 8 * down.ulp),
       "the rectangle is \(rect.width.inWords)x\(rect.height.inWords) for \(bounds.inWords)")
   }
@@ -25,7 +25,7 @@ extension DoubleTapLaws {
     let arrived = scroller.zoomed(
       to: try subject.zoomRect(input), from: try subject.fitted(scene))
     let difference = arrived.difference(from: try subject.enlarged(input), of: scene)
-    try require(difference == nil, difference ?? "")
+    try Property.require(difference == nil, difference ?? "")
   }
 
   /// DT-P8 of transposition.
@@ -51,7 +51,7 @@ extension DoubleTapLaws {
     "DT-P9", "A picture with more pixels, tapped at the same place, looks the same on the screen.",
     source: source,
     forEach: { subject in
-      zip(
+      Gens.zip(
         .doubleTaps(onlyFactor: subject.onlyFactor),
         .oneOf(.element(of: [2, 0.5]), .double(in: 0.25...4))
       ).map { ScaledImage(input: $0, factor: $1) }
@@ -69,7 +69,7 @@ extension DoubleTapLaws {
     second.zoom *= scaled.factor
     // The product of the zoom and the picture's enlarged size are rounded too, an ulp each.
     let difference = second.difference(from: first, of: input.scene)
-    try require(difference == nil, difference ?? "")
+    try Property.require(difference == nil, difference ?? "")
   }
 
   /// DT-P10.
@@ -89,7 +89,7 @@ extension DoubleTapLaws {
     testCase.classify(placed.isBeside, as: "beside the picture", atLeast: 0.2)
     testCase.classify(!placed.isBeside, as: "on the picture", atLeast: 0.2)
     let answer = try subject.toggled(placed.input, try subject.fitted(placed.input.scene))
-    try require(
+    try Property.require(
       (answer == nil) == placed.isBeside,
       answer == nil ? "the double tap does nothing" : "the double tap beside the picture zooms")
   }

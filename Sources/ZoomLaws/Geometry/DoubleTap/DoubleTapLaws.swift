@@ -113,11 +113,13 @@ extension DoubleTapLaws {
     } catch let failure as PropertyFailure {
       throw failure
     } catch {
-      try require(!test.isSound, "refused: \(error)")
+      try Property.require(!test.isSound, "refused: \(error)")
       return
     }
-    try require(test.isSound || position == nil, "answered instead of refused")
-    guard let position else { return try require(!test.isSound, "the double tap does nothing") }
+    try Property.require(test.isSound || position == nil, "answered instead of refused")
+    guard let position else {
+      return try Property.require(!test.isSound, "the double tap does nothing")
+    }
     try requireFinite(
       [
         position.zoom, position.origin.x, position.origin.y, position.offset.x, position.offset.y,
@@ -125,7 +127,7 @@ extension DoubleTapLaws {
   }
 
   private static func requireFinite(_ numbers: [Double], _ name: String) throws {
-    try require(
+    try Property.require(
       numbers.allSatisfy { $0.isFinite },
       "\(name) holds NaN or infinity: \(numbers.map { $0.inWords }.joined(separator: ", "))")
   }

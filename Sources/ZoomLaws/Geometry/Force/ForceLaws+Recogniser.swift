@@ -9,19 +9,21 @@ extension ForceLaws {
       ) { gesture, _ in
         let states = gesture.flatMap(\.step.entered)
         let begins = states.filter { $0 == .began }.count
-        try require(begins <= 1, "the gesture begins \(begins) times")
+        try Property.require(begins <= 1, "the gesture begins \(begins) times")
         guard let first = states.firstIndex(of: .changed) else { return }
-        try require(states[..<first].contains(.began), "the gesture changes before it begins")
+        try Property.require(
+          states[..<first].contains(.began), "the gesture changes before it begins")
       },
       gestureLaw(
         "FT-P2", "A gesture ends in one terminal state, and in none after it.", isBroken: true
       ) { gesture, isOver in
         let states = gesture.flatMap(\.step.entered)
         guard let end = states.firstIndex(where: \.isTerminal) else {
-          try require(!isOver, "all fingers are gone and the gesture is in no terminal state")
+          try Property.require(
+            !isOver, "all fingers are gone and the gesture is in no terminal state")
           return
         }
-        try require(
+        try Property.require(
           end == states.count - 1, "after \(states[end]) the gesture is \(states[end + 1])")
       },
       gestureLaw(
@@ -31,7 +33,7 @@ extension ForceLaws {
         guard let second = gesture.firstIndex(where: { $0.down > 1 }) else { return }
         for moment in gesture[second...] {
           guard let state = moment.step.entered.last else { continue }
-          try require(
+          try Property.require(
             state != .began && state != .changed,
             "the gesture is \(state) after two fingers were down")
         }
@@ -42,15 +44,15 @@ extension ForceLaws {
           + "nothing is zoomed.", isBroken: true
       ) { gesture, isOver in
         for moment in try ended(gesture, isOver) {
-          try require(moment.step.share == 0, "the force stays at \(moment.step.share)")
-          try require(moment.step.finger == nil, "the zoom stays")
+          try Property.require(moment.step.share == 0, "the force stays at \(moment.step.share)")
+          try Property.require(moment.step.finger == nil, "the zoom stays")
         }
       },
       gestureLaw(
         "FT-P5", "The force is a fraction from 0 to 1.", isBroken: true
       ) { gesture, _ in
         for moment in gesture {
-          try require(
+          try Property.require(
             (0...1).contains(moment.step.share), "the fraction is \(moment.step.share)")
         }
       },

@@ -42,7 +42,7 @@ extension ForceLaws {
       buttonLaw("FT-P6", "The shadow's radius is never below 0.", isBroken: true) {
         subject, button, force, _ in
         let radius = try subject.shadow(button, force).radius
-        try require(radius >= 0, "the radius is \(radius)")
+        try Property.require(radius >= 0, "the radius is \(radius)")
       },
       buttonLaw(
         "FT-P7", "The shadow is moved to no other side than at rest, and no further.",
@@ -50,7 +50,7 @@ extension ForceLaws {
       ) { subject, button, force, _ in
         let offset = try subject.shadow(button, force).offset
         let rest = button.offset
-        try require(
+        try Property.require(
           offset.x * rest.x >= 0 && offset.y * rest.y >= 0 && abs(offset.x) <= abs(rest.x)
             && abs(offset.y) <= abs(rest.y),
           "the offset is (\(offset.x), \(offset.y)), at rest (\(rest.x), \(rest.y))")
@@ -63,25 +63,25 @@ extension ForceLaws {
         // Towards the offset at rest, as signs go.
         let x: Double = button.offset.x < 0 ? -1 : 1
         let y: Double = button.offset.y < 0 ? -1 : 1
-        try require(
+        try Property.require(
           after.radius <= before.radius && x * after.offset.x <= x * before.offset.x
             && y * after.offset.y <= y * before.offset.y,
           "from \(less) to \(more) the shadow goes from \(before) to \(after)")
         let (small, large) = try (
           subject.buttonScale(button, less), subject.buttonScale(button, more)
         )
-        try require(small <= large, "from \(less) to \(more) the scale falls to \(large)")
+        try Property.require(small <= large, "from \(less) to \(more) the scale falls to \(large)")
       },
       buttonLaw(
         "FT-P9", "Without force the shadow is that at rest, under the largest force it is none.",
         isBroken: true
       ) { subject, button, force, _ in
         let rest = try subject.shadow(button, 0)
-        try require(
+        try Property.require(
           rest.radius == button.radius && rest.offset == button.offset,
           "without force the shadow is \(rest)")
         let pressed = try subject.shadow(button, button.maximumForce + max(0, force))
-        try require(
+        try Property.require(
           pressed.radius == 0 && pressed.offset.x == 0 && pressed.offset.y == 0,
           "fully pressed the shadow is \(pressed)")
       },
@@ -97,7 +97,7 @@ extension ForceLaws {
       name, statement, source: source, isBrokenAsPublished: isBroken,
       for: Gen<ForceSubject.RestingButton>.forceButtons.flatMap { button in
         let forces = Gen<Double>.pressures(upTo: button.maximumForce)
-        return zip(forces, forces).map { (button, $0, $1) }
+        return Gens.zip(forces, forces).map { (button, $0, $1) }
       },
       inWords: {
         "\($0.0.inWords), forces \($0.1.inWords) and \($0.2.inWords) of "
@@ -118,7 +118,7 @@ extension ForceLaws {
         var light = press
         light.force = 0
         let frame = try subject.frame(light)
-        try require(
+        try Property.require(
           distance(frame, press.frame) <= rounding * magnitude(press.frame),
           "the view stands at \(frame.inWords), at rest at \(press.frame.inWords)")
       },
@@ -130,14 +130,15 @@ extension ForceLaws {
         let x = (frame.x + anchor.x * frame.width) - (rest.x + anchor.x * rest.width)
         let y = (frame.y + anchor.y * frame.height) - (rest.y + anchor.y * rest.height)
         let slack = rounding * magnitude(frame)
-        try require(abs(x) <= slack && abs(y) <= slack, "the touched place moves by (\(x), \(y))")
+        try Property.require(
+          abs(x) <= slack && abs(y) <= slack, "the touched place moves by (\(x), \(y))")
       },
       law("FT-P12", "A zoomed view covers what it covers at rest.", isBroken: true) {
         subject, press, _ in
         let frame = try subject.frame(press)
         let rest = press.frame
         let slack = rounding * magnitude(frame)
-        try require(
+        try Property.require(
           frame.x <= rest.x + slack && frame.y <= rest.y + slack && frame.maxX >= rest.maxX - slack
             && frame.maxY >= rest.maxY - slack,
           "the view at \(frame.inWords) does not cover \(rest.inWords)")
@@ -145,14 +146,14 @@ extension ForceLaws {
       law("FT-P20", "A zoomed view keeps its proportions.") { subject, press, _ in
         let frame = try subject.frame(press)
         let rest = press.frame
-        try require(
+        try Property.require(
           abs(frame.width * rest.height - frame.height * rest.width)
             <= rounding * frame.width * rest.height,
           "\(rest.width)x\(rest.height) is shown as \(frame.width)x\(frame.height)")
       },
       law("FT-P13", "The touched place is a place of the view.") { subject, press, _ in
         let anchor = try subject.anchor(press)
-        try require(
+        try Property.require(
           (0...1).contains(anchor.x) && (0...1).contains(anchor.y),
           "the touched place is (\(anchor.x), \(anchor.y))")
       },
@@ -169,7 +170,7 @@ extension ForceLaws {
         // one unit for one of force; an edge is moved so twice, by its corner and its side.
         let bound =
           16 * max(abs(x), abs(y)) + 2 * max(press.frame.width, press.frame.height) * abs(force)
-        try require(
+        try Property.require(
           way <= bound + rounding * magnitude(press.frame) * 16,
           "a step of (\(x), \(y)) and of \(force) moves an edge by \(way)")
       },
@@ -182,7 +183,7 @@ extension ForceLaws {
           guard let finger = moment.step.finger else { continue }
           let frame = try subject.frame(
             ForceSubject.PressedView(frame: rest, finger: finger, force: moment.step.force))
-          try require(frame == rest, "the view stays at \(frame.inWords)")
+          try Property.require(frame == rest, "the view stays at \(frame.inWords)")
         }
       },
     ]
@@ -195,25 +196,26 @@ extension ForceLaws {
       animationLaw("FT-P16", "The moment shown is one of the animation.", isBroken: true) {
         subject, force, _, maximum in
         let time = try subject.time(force, maximum)
-        try require((0...ForcePose.duration).contains(time), "the moment is \(time) s")
+        try Property.require((0...ForcePose.duration).contains(time), "the moment is \(time) s")
       },
       animationLaw("FT-P17", "The harder the press, the later the moment.") {
         subject, one, other, maximum in
         let (less, more) = (min(one, other), max(one, other))
         let (early, late) = try (subject.time(less, maximum), subject.time(more, maximum))
-        try require(early <= late, "\(less) shows \(early) s, \(more) shows \(late) s")
+        try Property.require(early <= late, "\(less) shows \(early) s, \(more) shows \(late) s")
       },
       animationLaw(
         "FT-P18", "Without force the animation is at its start, under the largest at its end.",
         isBroken: true
       ) { subject, force, _, maximum in
-        try require(try subject.pose(0, maximum) == .rest, "without force it is not at rest")
+        try Property.require(
+          try subject.pose(0, maximum) == .rest, "without force it is not at rest")
         let hardest = maximum + max(0, force)
         let time = try subject.time(hardest, maximum)
-        try require(time == ForcePose.duration, "fully pressed it is at \(time) s")
+        try Property.require(time == ForcePose.duration, "fully pressed it is at \(time) s")
         // The scale of the published animation goes from 1 to 2; at its end it is 2 to the bit.
         let scale = try subject.pose(hardest, maximum).scale
-        try require(scale == 2, "fully pressed the scale is \(scale)")
+        try Property.require(scale == 2, "fully pressed the scale is \(scale)")
       },
       streamLaw(
         "FT-P19",
@@ -222,7 +224,7 @@ extension ForceLaws {
       ) { subject, gesture, isOver in
         for moment in try ended(gesture, isOver) where moment.step.finger != nil {
           let time = try subject.time(moment.step.force, GestureScript.usualMaximumForce)
-          try require(time == 0, "the animation stays at \(time) s")
+          try Property.require(time == 0, "the animation stays at \(time) s")
         }
       },
     ]
@@ -235,7 +237,7 @@ extension ForceLaws {
     Law(
       name, statement, source: source, isBrokenAsPublished: isBroken,
       for: Gen<Double>.maximumForces.flatMap { maximum in
-        zip(.pressures(upTo: maximum), .pressures(upTo: maximum)).map { ($0, $1, maximum) }
+        Gens.zip(.pressures(upTo: maximum), .pressures(upTo: maximum)).map { ($0, $1, maximum) }
       },
       inWords: { "forces \($0.0.inWords) and \($0.1.inWords) of \($0.2.inWords)" }
     ) { subject, input, testCase in

@@ -21,7 +21,8 @@ extension Gen where Value == [ForceSubject.RecogniserInput] {
 extension Gen where Value == ForceSubject.RestingButton {
   /// Buttons of all shadows, on hardware that tells forces apart.
   public static var forceButtons: Gen {
-    zip(.maximumForces, .double(in: -20...20), .double(in: -20...20), .double(in: 0...20)).map {
+    Gens.zip(.maximumForces, .double(in: -20...20), .double(in: -20...20), .double(in: 0...20)).map
+    {
       ForceSubject.RestingButton(
         maximumForce: $0.0, offset: ViewPoint(x: $0.1, y: $0.2), radius: $0.3)
     }
@@ -40,7 +41,7 @@ extension Gen where Value == ForceSubject.PressedView {
         }
       }
     }
-    return zip(Gen<ViewRect>.places, share, share, .pressures()).map { frame, x, y, force in
+    return Gens.zip(Gen<ViewRect>.places, share, share, .pressures()).map { frame, x, y, force in
       ForceSubject.PressedView(
         frame: frame,
         finger: ViewPoint(x: frame.x + x * frame.width, y: frame.y + y * frame.height),

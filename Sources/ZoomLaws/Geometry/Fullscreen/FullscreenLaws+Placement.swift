@@ -16,7 +16,7 @@ extension FullscreenLaws {
         let map = try subject.layer(setting).transform
         // Of four numbers of at most 1.
         let slack = rounding
-        try require(
+        try Property.require(
           abs(map.determinant - 1) <= slack
             && abs(map.a * map.a + map.b * map.b - 1) <= slack
             && abs(map.a * map.c + map.b * map.d) <= slack,
@@ -36,7 +36,7 @@ extension FullscreenLaws {
           let map = try subject.transform(
             setting, ViewPoint(x: middle.x + x, y: middle.y + y))
           let slack = rounding * magnitude(window)
-          try require(
+          try Property.require(
             abs(map.tx + x) <= slack && abs(map.ty + y) <= slack,
             "a view that is (\(x), \(y)) off is moved by (\(map.tx), \(map.ty))")
         }
@@ -57,7 +57,7 @@ extension FullscreenLaws {
     _ subject: FullscreenSubject, _ setting: FullscreenSubject.WindowSetting
   ) throws {
     let frame = try subject.layer(setting).frame
-    try require(
+    try Property.require(
       distance(frame, setting.window) <= rounding * magnitude(setting.window),
       "the view covers \(frame.inWords), not the window \(setting.window.inWords)")
   }
@@ -70,7 +70,7 @@ extension FullscreenLaws {
       to: ViewPoint(x: layer.size.width / 2, y: layer.size.height / 2))
     let window = setting.window
     let slack = rounding * magnitude(window)
-    try require(
+    try Property.require(
       abs(middle.x - window.x - window.width / 2) <= slack
         && abs(middle.y - window.y - window.height / 2) <= slack,
       "the view's middle is at (\(middle.x), \(middle.y))")
@@ -81,7 +81,7 @@ extension FullscreenLaws {
   {
     let expected = upwards(setting)
     let shown = try up(subject, setting)
-    try require(
+    try Property.require(
       abs(shown.x - expected.x) <= rounding && abs(shown.y - expected.y) <= rounding,
       "the content's up is (\(shown.x), \(shown.y)) in the window, not (\(expected.x), "
         + "\(expected.y))")

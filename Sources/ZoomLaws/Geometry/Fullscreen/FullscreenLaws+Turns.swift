@@ -49,7 +49,7 @@ extension FullscreenLaws {
         let window = setting.window
         let blanking = try subject.blanking(setting)
         let slack = rounding * magnitude(window)
-        try require(
+        try Property.require(
           blanking.x <= window.x + slack && blanking.y <= window.y + slack
             && blanking.maxX >= window.maxX - slack && blanking.maxY >= window.maxY - slack,
           "the blanking rectangle \(blanking.inWords) does not hide the window \(window.inWords)")
@@ -65,7 +65,7 @@ extension FullscreenLaws {
         let expected = ViewRect(
           x: window.x + (window.width - side) / 2, y: window.y + (window.height - side) / 2,
           width: side, height: side)
-        try require(
+        try Property.require(
           distance(blanking, expected) <= rounding * magnitude(expected),
           "the blanking rectangle is \(blanking.inWords), not \(expected.inWords)")
       },
@@ -82,14 +82,14 @@ extension FullscreenLaws {
     given.device = device
     known.device = DeviceOrientation(rawValue: setting.interface.rawValue) ?? .portrait
     let (shown, expected) = try (subject.layer(given), subject.layer(known))
-    try require(
+    try Property.require(
       distance(shown.frame, expected.frame) <= rounding * magnitude(setting.window)
         && isClose(shown.transform, expected.transform),
       "\(device) is shown by \(shown.transform), \(known.device) by \(expected.transform)")
   }
 
   private static func isSame(_ map: Affine, _ expected: Affine, _ what: String) throws {
-    try require(isClose(map, expected), "\(what) make \(map), not \(expected)")
+    try Property.require(isClose(map, expected), "\(what) make \(map), not \(expected)")
   }
 
   private static func isClose(_ one: Affine, _ other: Affine) -> Bool {
@@ -113,19 +113,19 @@ extension FullscreenLaws {
         testCase.classify(
           trip.view != trip.siblings.count - 1, as: "not the front sibling", atLeast: 0.3)
         let back = try subject.roundTrip(trip)
-        try require(
+        try Property.require(
           back.layer.transform == .identity,
           "the view comes back with the transform \(back.layer.transform)")
-        try require(
+        try Property.require(
           distance(back.layer.frame, trip.proxy) <= rounding * magnitude(trip.proxy),
           "the view comes back as \(back.layer.frame.inWords), not \(trip.proxy.inWords)")
-        try require(
+        try Property.require(
           back.siblings == trip.siblings,
           "the siblings \(trip.siblings) come back as \(back.siblings)")
       },
       Law(
         "ZV-P9", "A rectangle that is converted into some ancestors and back is where it was.",
-        source: source, for: zip(Gen<ViewRect>.places, .ancestorChains),
+        source: source, for: Gens.zip(Gen<ViewRect>.places, .ancestorChains),
         inWords: { rect, ancestors in
           ([rect.inWords] + ancestors.map(\.inWords)).joined(separator: " in ")
         }
@@ -133,7 +133,7 @@ extension FullscreenLaws {
         let (rect, ancestors) = input
         testCase.classify(!ancestors.isEmpty, as: "ancestors", atLeast: 0.5)
         let back = try subject.converted(rect, ancestors)
-        try require(
+        try Property.require(
           distance(back, rect) <= conversionRounding,
           "it comes back as \(back.inWords)")
       },

@@ -4,7 +4,7 @@ public import ZoomGeometry
 extension Gen where Value == FullscreenSubject.WindowSetting {
   /// Windows that stand in the screen's corner and keep their points: what was published for.
   public static var fixedWindows: Gen {
-    zip(.sides, .sides, Gen<OrientationPair>.allCases).map {
+    Gens.zip(.sides, .sides, Gen<OrientationPair>.allCases).map {
       FullscreenSubject.WindowSetting(
         window: ViewRect(x: 0, y: 0, width: $0.0, height: $0.1), kind: .fixed,
         device: $0.2.device, interface: $0.2.interface)
@@ -13,7 +13,7 @@ extension Gen where Value == FullscreenSubject.WindowSetting {
 
   /// Windows of both kinds, anywhere.
   public static var windows: Gen {
-    zip(Gen.fixedWindows, Gen<WindowKind>.allCases, .offsets, .offsets).map {
+    Gens.zip(Gen.fixedWindows, Gen<WindowKind>.allCases, .offsets, .offsets).map {
       var setting = $0.0
       setting.kind = $0.1
       setting.window.x = $0.2
@@ -26,7 +26,7 @@ extension Gen where Value == FullscreenSubject.WindowSetting {
 extension Gen where Value == FullscreenSubject.Trip {
   /// Trips from anywhere, with up to five siblings.
   public static var trips: Gen {
-    zip(
+    Gens.zip(
       Gen<ViewRect>.places, .optional(of: .places), .integer(in: 1...5), .integer(in: 0...4),
       .fixedWindows
     ).map { home, proxy, count, view, setting in
@@ -40,7 +40,7 @@ extension Gen where Value == FullscreenSubject.Trip {
 extension Gen where Value == ViewRect {
   /// Rectangles on and around a screen.
   static var places: Gen {
-    zip(.offsets, .offsets, .sides, .sides).map {
+    Gens.zip(.offsets, .offsets, .sides, .sides).map {
       ViewRect(x: $0.0, y: $0.1, width: $0.2, height: $0.3)
     }
   }
@@ -49,7 +49,7 @@ extension Gen where Value == ViewRect {
 extension Gen where Value == [ViewLayer] {
   /// Views around a view that move, scroll, scale and make quarter turns.
   static var ancestorChains: Gen {
-    let layer = zip(
+    let layer = Gens.zip(
       Gen<ViewRect>.places, .offsets, .offsets, Gen<QuarterTurn>.allCases,
       Gen<Double>.element(of: [1, 0.5, 2, 3, 0.1])
     ).map { frame, x, y, turn, scale in

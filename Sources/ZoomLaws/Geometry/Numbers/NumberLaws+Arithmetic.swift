@@ -6,7 +6,7 @@ extension NumberLaws {
   static let fit = Law<ArithmeticSubject>(
     "NUM-1", "The aspect fit's scale is off by half an ulp, its frame by 2 of the viewport's.",
     source: source,
-    for: zip(Gen<PixelSize>.pictures(), Gen<ViewSize>.viewports).map {
+    for: Gens.zip(Gen<PixelSize>.pictures(), Gen<ViewSize>.viewports).map {
       FitInput(picture: $0, viewport: $1)
     }, inWords: { "\($0.picture) in \($0.viewport.inWords)" }
   ) { subject, input, testCase in
@@ -36,7 +36,7 @@ extension NumberLaws {
   static let composition = Law<ArithmeticSubject>(
     "NUM-2", "Each number of a composed map is off by 2 roundings of the products, a move by 3.",
     source: source,
-    for: zip(Gen<Affine>.affineMaps, .affineMaps).map { MapPair(first: $0, second: $1) }
+    for: Gens.zip(Gen<Affine>.affineMaps, .affineMaps).map { MapPair(first: $0, second: $1) }
   ) { subject, pair, testCase in
     let (m, n) = (pair.first, pair.second)
     let made = subject.compose(m, n)
@@ -62,7 +62,8 @@ extension NumberLaws {
   /// NUM-3.
   static let application = Law<ArithmeticSubject>(
     "NUM-3", "A mapped point is off by 3 roundings of the products.", source: source,
-    for: zip(Gen<Affine>.affineMaps, .double(in: -4096...4096), .double(in: -4096...4096)).map {
+    for: Gens.zip(Gen<Affine>.affineMaps, .double(in: -4096...4096), .double(in: -4096...4096)).map
+    {
       MappedPoint(map: $0, point: ViewPoint(x: $1, y: $2))
     }
   ) { subject, input, testCase in
@@ -158,14 +159,14 @@ extension Gen where Value == Affine {
     let number = Gen<Double>.double(in: -4096...4096)
     return .oneOf(
       .constant(.identity),
-      zip(place, place).map { Affine.translation(x: $0, y: $1) },
-      zip(scale, scale, place, place).map {
+      Gens.zip(place, place).map { Affine.translation(x: $0, y: $1) },
+      Gens.zip(scale, scale, place, place).map {
         Affine.scale(x: $0, y: $1).then(.translation(x: $2, y: $3))
       },
-      zip(Gen<QuarterTurn>.allCases, scale, place, place).map {
+      Gens.zip(Gen<QuarterTurn>.allCases, scale, place, place).map {
         Affine.turn($0).then(.scale($1)).then(.translation(x: $2, y: $3))
       },
-      zip(number, number, number, number, place, place).map {
+      Gens.zip(number, number, number, number, place, place).map {
         Affine(a: $0, b: $1, c: $2, d: $3, tx: $4, ty: $5)
       })
   }

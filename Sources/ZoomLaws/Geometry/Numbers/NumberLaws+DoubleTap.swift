@@ -36,7 +36,7 @@ extension NumberLaws {
       let pixels = rounding.error * pixelsAPoint
       // A picture enlarged to more than 4096 points leaves a double fewer places for the rest.
       let budget = pixelBudget * max(1, max(axis.shown, axis.bounds) / 4096)
-      try require(
+      try Property.require(
         pixels <= budget, "where the picture begins is off by \(pixels.inWords) device pixels")
     }
   }

@@ -17,7 +17,8 @@ extension NumberLaws {
     let pixels = origin.error * side.axis.scale * pixelsAPoint
     // Beyond 4096 points a double has fewer places for the rest.
     let budget = pixelBudget * max(1, side.axis.viewport / 4096)
-    try require(pixels <= budget, "the crop's beginning is off by \(pixels.inWords) device pixels")
+    try Property.require(
+      pixels <= budget, "the crop's beginning is off by \(pixels.inWords) device pixels")
   }
 
   /// NUM-6.
@@ -53,7 +54,8 @@ extension NumberLaws {
     try length.require(within: 2, "the frame's length", &testCase)
     let pixels = start.error * pixelsAPoint
     let budget = pixelBudget * max(1, side.axis.viewport / 4096)
-    try require(pixels <= budget, "the frame's beginning is off by \(pixels.inWords) device pixels")
+    try Property.require(
+      pixels <= budget, "the frame's beginning is off by \(pixels.inWords) device pixels")
   }
 
   /// NUM-8.
@@ -66,7 +68,7 @@ extension NumberLaws {
     let distance = side.exact.origin.distance(to: Double(start))
     // One pixel is the touched one.
     let limit = length == 1 ? 1 : 0.5
-    try require(
+    try Property.require(
       distance <= limit + 6 * side.axis.pixelUlp,
       "the region begins \(distance.inWords) px from the exact crop")
   }

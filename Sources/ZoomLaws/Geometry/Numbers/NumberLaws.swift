@@ -43,7 +43,7 @@ struct Rounding {
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
     testCase.target(units, as: name)
-    try PropertyTesting.require(
+    try Property.require(
       units <= budget,
       "\(name) is off by \(units.inWords) ulp, \(error.inWords), with a budget of \(budget.inWords)",
       fileID: fileID, line: line)

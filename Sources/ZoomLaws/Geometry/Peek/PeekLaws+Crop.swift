@@ -31,14 +31,14 @@ extension PeekLaws {
       // k P is rounded once, the quotients and products below once or twice more.
       let tolerance = 4 * length.ulp
       let crop = side.answer
-      try require(
+      try Property.require(
         near(crop.length, length, within: tolerance) && crop.length > 0,
         "the crop is \(crop.length.inWords) px long instead of \(length.inWords)")
-      try require(
+      try Property.require(
         near(crop.unitLength * side.axis.side, length, within: tolerance),
         "the contents rectangle is \((crop.unitLength * side.axis.side).inWords) px long "
           + "instead of \(length.inWords)")
-      try require(
+      try Property.require(
         near(crop.size * input.scale, length, within: tolerance),
         "the peek is \(crop.size.inWords) pt long for \(length.inWords) px")
     }
@@ -69,7 +69,7 @@ extension PeekLaws {
     let half = side.answer.length / 2
     guard side.touched >= half, side.touched <= side.axis.side - half else { return }
     let middle = side.answer.origin + half
-    try require(
+    try Property.require(
       near(middle, side.touched, within: ulps * side.axis.pixelUlp),
       "the crop's middle is at \(middle.inWords) px from the \(side.start), "
         + "the touch at \(side.touched.inWords)", fileID: fileID, line: line)
@@ -99,11 +99,11 @@ extension PeekLaws {
       let (axis, crop) = (side.axis, side.answer)
       let tolerance = pointUlps * axis.pointUlp
       let start = axis.point(of: crop.origin)
-      try require(
+      try Property.require(
         near(crop.frameStart, start, within: tolerance),
         "the frame begins \((crop.frameStart - start).inWords) pt beside what the peek shows")
       let length = crop.length * axis.scale
-      try require(
+      try Property.require(
         near(crop.frameLength, length, within: tolerance),
         "the frame is \(crop.frameLength.inWords) pt long, what the peek shows \(length.inWords)")
     }
@@ -146,7 +146,7 @@ extension PeekLaws {
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
     // The scale, the product with it, the quotient and the share are each rounded once or twice.
-    try require(
+    try Property.require(
       near(frame.frameLength / axis.shown, share, within: 8 * share.ulp),
       "the frame is \((frame.frameLength / axis.shown).inWords) of the picture "
         + "instead of \(share.inWords)", fileID: fileID, line: line)
@@ -166,7 +166,7 @@ extension PeekLaws {
       y: input.touch.y.clamped(to: axes.down.start...axes.down.end))
     let difference = try subject.shown(input).difference(
       from: try subject.shown(nearest), of: input)
-    try require(difference == nil, difference ?? "")
+    try Property.require(difference == nil, difference ?? "")
   }
 
   /// FZ-P13 of the policy to reject.
@@ -183,10 +183,10 @@ extension PeekLaws {
     testCase.classify(isInside, as: "touch on the picture", atLeast: 0.1)
     testCase.classify(isOutside, as: "touch beside the picture", atLeast: 0.1)
     let answer = try subject.peek(input)
-    if isOutside { try require(answer == nil, "a peek opens beside the picture") }
+    if isOutside { try Property.require(answer == nil, "a peek opens beside the picture") }
     // The border counts as picture, and where it is cannot be told nearer than this.
     if across >= borderDepth(axes.across), down >= borderDepth(axes.down) {
-      try require(answer != nil, "no peek opens on the picture")
+      try Property.require(answer != nil, "no peek opens on the picture")
     }
   }
 

@@ -47,10 +47,10 @@ extension PeekLaws {
       let tolerance = ulps * axis.pixelUlp
       let way = (touches.1 - touches.0) / axis.scale
       let distance = crops.1 - crops.0
-      try require(
+      try Property.require(
         way >= 0 ? distance >= -tolerance : distance <= tolerance,
         "the crop moves \(distance.inWords) px for a touch that moves \(way.inWords)")
-      try require(
+      try Property.require(
         abs(distance) <= abs(way) + tolerance,
         "the crop moves \(distance.inWords) px, farther than the touch's \(way.inWords)")
     }
@@ -77,7 +77,7 @@ extension PeekLaws {
     "FZ-P10", "Enlarging the viewport together with the touch leaves the crop as it is.",
     source: source, isBrokenAsPublished: false,
     forEach: { subject in
-      zip(
+      Gens.zip(
         .peeks(takesScale: subject.takesScale),
         .oneOf(.element(of: [2, 0.5]), .double(in: 0.25...4))
       )

@@ -19,13 +19,13 @@ extension PeekLaws {
     do {
       answer = try subject.peek(test.input)
     } catch {
-      try require(test.kind != .sound, "refused: \(error)")
+      try Property.require(test.kind != .sound, "refused: \(error)")
       return
     }
-    try require(test.kind != .invalid, "answered instead of refused")
+    try Property.require(test.kind != .invalid, "answered instead of refused")
     guard let answer else { throw PropertyFailure("nothing is shown") }
     let numbers = answer.numbers
-    try require(
+    try Property.require(
       numbers.allSatisfy { $0.isFinite }, "the answer holds NaN or infinity: \(answer.crop)")
   }
 
@@ -48,7 +48,7 @@ extension PeekLaws {
         of: (Double(start), Double(start + length)), in: (0, Double(side)), within: 0,
         "the region", unit: "px", ends: ("picture", "picture"))
       let rounded = max(1, crop.length.rounded(.toNearestOrAwayFromZero))
-      try require(
+      try Property.require(
         Double(length) == rounded, "\(length) px are decoded of a crop of \(crop.length.inWords)")
       try requireRounding(start, crop.origin, length, isLast: start + length == side)
     }
@@ -61,9 +61,9 @@ extension PeekLaws {
     let distance = Double(start) - origin
     let message = "the region begins at \(start) for a crop at \(origin.inWords) px"
     // A single pixel is the touched one, which need not be the nearest to the crop's beginning.
-    if length == 1 { return try require(abs(distance) < 1, message) }
+    if length == 1 { return try Property.require(abs(distance) < 1, message) }
     // Held at the end, a region whose length was rounded up begins a half early.
-    try require(distance <= 0.5 && (isLast ? distance >= -0.5 : distance > -0.5), message)
+    try Property.require(distance <= 0.5 && (isLast ? distance >= -0.5 : distance > -0.5), message)
   }
 }
 

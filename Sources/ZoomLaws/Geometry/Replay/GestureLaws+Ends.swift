@@ -15,7 +15,7 @@ extension GestureLaws {
       ) { subject, gesture, testCase in
         let states = try subject.play(gesture.with(cancelled(gesture)))
         let recogniser = states.last?.recogniser ?? .possible
-        try require(
+        try Property.require(
           recogniser != .began && recogniser != .changed,
           "everything is cancelled and the gesture is \(recogniser)")
         // These two show nothing but what a finger does.
@@ -108,11 +108,11 @@ extension GestureLaws {
           GestureEvent(time: later + 1, kind: .screen(shown.screen)),
         ]))
     guard let again = after.last?.picture else {
-      try require(false, "no picture is left")
+      try Property.require(false, "no picture is left")
       return
     }
     let way = apart(picture.toScreen, again.toScreen, gesture.picture)
-    try require(
+    try Property.require(
       way <= gestureSlack * magnitude(picture.box) && distance(picture.box, again.box) <= 1e-3,
       "after a turn as \(other.size.width)x\(other.size.height) a corner is \(way) points off")
   }

@@ -18,7 +18,7 @@ extension GestureLaws {
           guard let layer = state.picture else { continue }
           let (one, other) = (rest.box, layer.box)
           let slack = gestureSlack * magnitude(one)
-          try require(
+          try Property.require(
             abs(one.x - other.x) <= x + slack && abs(one.y - other.y) <= y + slack,
             "a finger that moves by (\(x), \(y)) moves the picture by (\(one.x - other.x), "
               + "\(one.y - other.y))")

@@ -17,7 +17,7 @@ extension GestureLaws {
           let middle = ViewPoint(x: (one.x + other.x) / 2, y: (one.y + other.y) / 2)
           let shown = layer.toScreen.apply(to: content)
           let slack = gestureSlack * magnitude(layer.box)
-          try require(
+          try Property.require(
             abs(shown.x - middle.x) <= slack && abs(shown.y - middle.y) <= slack,
             "at \(state.time) s it is (\(shown.x - middle.x), \(shown.y - middle.y)) off")
         }
@@ -46,7 +46,7 @@ extension GestureLaws {
           let after = states.last?.picture
         else { return }
         let off = apart(before.toScreen, after.toScreen, pinch.gesture.picture)
-        try require(
+        try Property.require(
           off <= gestureSlack * magnitude(before.box), "there and back a corner is \(off) off")
       },
       pinchLaw(
@@ -63,7 +63,7 @@ extension GestureLaws {
           let one = pinched(try subject.play(pinch.gesture.with(direct)), pinch)
         else { return }
         let off = apart(one.toScreen, several.toScreen, pinch.gesture.picture)
-        try require(
+        try Property.require(
           off <= gestureSlack * magnitude(one.box),
           "in one event and in several a corner is \(off) points apart")
       },
@@ -80,12 +80,12 @@ extension GestureLaws {
           let (x, y) = (one.x - other.x, one.y - other.y)
           let now = (distance: (x * x + y * y).squareRoot(), area: layer.toScreen.determinant)
           if let last, now.distance > last.distance {
-            try require(
+            try Property.require(
               now.area >= last.area * (1 - 1e-9),
               "at \(state.time) s fingers part and the picture becomes smaller")
           }
           if let last, now.distance < last.distance {
-            try require(
+            try Property.require(
               now.area <= last.area * (1 + 1e-9),
               "at \(state.time) s fingers close and the picture becomes larger")
           }
@@ -117,7 +117,7 @@ extension GestureLaws {
         // On an axis on which a border is at the screen's, or is within it, the picture was moved.
         let isFreeAcross = box.x < -slack && box.maxX > state.screen.size.width + slack
         let isFreeDown = box.y < -slack && box.maxY > state.screen.size.height + slack
-        try require(
+        try Property.require(
           (!isFreeAcross || abs(shown.x - centre.x) <= slack)
             && (!isFreeDown || abs(shown.y - centre.y) <= slack),
           "what was between the fingers is (\(shown.x - centre.x), \(shown.y - centre.y)) off")
@@ -132,7 +132,7 @@ extension GestureLaws {
             let before = states[place - 1].picture, let after = states[place].picture
           else { continue }
           let off = apart(before.toScreen, after.toScreen, pinch.gesture.picture)
-          try require(
+          try Property.require(
             off <= gestureSlack * magnitude(before.box),
             "when \(what), at \(time) s, a corner jumps by \(off) points")
         }
@@ -151,7 +151,7 @@ extension GestureLaws {
           let part = length > TapArbiter().slop ? 1 - TapArbiter().slop / length : 0
           let moved = rest.toScreen.then(.translation(x: part * x, y: part * y))
           let off = apart(moved, layer.toScreen, pinch.gesture.picture)
-          try require(
+          try Property.require(
             off <= gestureSlack * magnitude(layer.box),
             "moved by (\(x), \(y)) a finger leaves a corner \(off) points off")
         }

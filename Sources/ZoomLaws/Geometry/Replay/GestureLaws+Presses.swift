@@ -12,7 +12,7 @@ extension GestureLaws {
           guard let layer = state.picture else { continue }
           let area = layer.toScreen.determinant
           // The scale is squared, so a rounding of it counts twice.
-          try require(
+          try Property.require(
             area >= last * (1 - 1e-12), "at \(state.time) s the picture becomes smaller")
           last = area
         }
@@ -28,7 +28,7 @@ extension GestureLaws {
           guard let layer = state.picture else { continue }
           let shown = layer.toScreen.apply(to: content)
           let slack = gestureSlack * magnitude(layer.box)
-          try require(
+          try Property.require(
             abs(shown.x - press.finger.x) <= slack && abs(shown.y - press.finger.y) <= slack,
             "at \(state.time) s it is (\(shown.x - press.finger.x), "
               + "\(shown.y - press.finger.y)) off")

@@ -33,12 +33,12 @@ extension GestureLaws {
         let one = try subject.play(gesture.with(settled(single)))
         let other = try subject.play(gesture.with(settled(together)))
         guard let a = one.last, let b = other.last, a.layers != b.layers else { return }
-        try require(
+        try Property.require(
           a.layers.count == b.layers.count && a.picture != nil && b.picture != nil,
           "together they leave \(b.layers), one by one \(a.layers)")
         guard let first = a.picture, let second = b.picture else { return }
         let off = apart(first.toScreen, second.toScreen, gesture.picture)
-        try require(
+        try Property.require(
           off <= gestureSlack * magnitude(first.box),
           "together they leave a corner \(off) points off")
       },
@@ -52,12 +52,12 @@ extension GestureLaws {
         let slow = try subject.play(movement.script(rate: 10, frames: 10), movement.picture)
         let fast = try subject.play(movement.script(rate: 120, frames: 120), movement.picture)
         guard let one = slow.last, let other = fast.last else { throw TransitionLaws.nothingShown }
-        try require(
+        try Property.require(
           one.layers.count == other.layers.count,
           "\(one.layers.count) layers at 10 Hz, \(other.layers.count) at 120")
         guard let a = one.picture, let b = other.picture else { return }
         let off = apart(a.toScreen, b.toScreen, movement.picture)
-        try require(
+        try Property.require(
           off <= gestureSlack * magnitude(a.box),
           "sampled 10 and 120 times a second a corner is \(off) points apart")
       },
@@ -121,7 +121,7 @@ extension GestureLaws {
           throw TransitionLaws.nothingShown
         }
         let off = apart(a.toScreen, b.toScreen, movement.picture)
-        try require(
+        try Property.require(
           off <= gestureSlack * (magnitude(a.box) + 3000),
           "by way of \(far.inWords) a corner is \(off) off")
       }
@@ -138,14 +138,14 @@ private struct Movement: Sendable {
   var force: Double
 
   static func any(_ system: ZoomSystem) -> Gen<Movement> {
-    zip(Gen<Screen>.gestureScreens, Gen<PixelSize>.gesturePictures, Gen<Double>.pressures()).flatMap
-    {
-      screen, picture, force in
-      zip(Gen<ViewPoint>.places(on: screen), Gen<ViewPoint>.places(on: screen)).map {
-        Movement(
-          system: system, picture: picture, screen: screen, from: $0.0, to: $0.1, force: force)
+    Gens.zip(Gen<Screen>.gestureScreens, Gen<PixelSize>.gesturePictures, Gen<Double>.pressures())
+      .flatMap {
+        screen, picture, force in
+        Gens.zip(Gen<ViewPoint>.places(on: screen), Gen<ViewPoint>.places(on: screen)).map {
+          Movement(
+            system: system, picture: picture, screen: screen, from: $0.0, to: $0.1, force: force)
+        }
       }
-    }
   }
 
   /// The movement told so many times a second, drawn so many times a second, perhaps by way of

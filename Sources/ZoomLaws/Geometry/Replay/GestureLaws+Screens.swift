@@ -79,12 +79,12 @@ extension GestureLaws {
   ) throws {
     func isFree(_ start: Int, _ end: Int, _ side: Int) -> Bool { start > 0 && end < side }
     if isFree(one.x, one.maxX, picture.width), isFree(two.x, two.maxX, picture.width) {
-      try require(
+      try Property.require(
         abs(one.x + one.maxX - two.x - two.maxX) <= 2,
         "the screen changes and the peek goes from \(one) to \(two)")
     }
     if isFree(one.y, one.maxY, picture.height), isFree(two.y, two.maxY, picture.height) {
-      try require(
+      try Property.require(
         abs(one.y + one.maxY - two.y - two.maxY) <= 2,
         "the screen changes and the peek goes from \(one) to \(two)")
     }
@@ -138,13 +138,19 @@ extension GestureLaws {
       return
     }
     let slack = 1e-9 * magnitude(safe) + 0.5 / notched.scale
-    try require(
+    try Property.require(
       box.x >= safe.x - slack && box.y >= safe.y - slack && box.maxX <= safe.maxX + slack
         && box.maxY <= safe.maxY + slack,
       "\(box.inWords) is to be touched, and only \(safe.inWords) is free")
-    // Smaller than the free area it would be easy to be inside: it is where the page puts it.
+    // Smaller than the free area it would be easy to be inside.
+    if subject.system == .fullscreen {
+      try Property.require(
+        abs(box.x + box.maxX - safe.x - safe.maxX) <= 2 * slack
+          && abs(box.y + box.maxY - safe.y - safe.maxY) <= 2 * slack,
+        "\(box.inWords) is not in the middle of \(safe.inWords)")
+    }
     guard subject.system == .peek else { return }
-    try require(
+    try Property.require(
       abs(box.width - safe.width) <= 2 * slack || abs(box.height - safe.height) <= 2 * slack,
       "\(box.inWords) does not fill \(safe.inWords)")
   }
@@ -168,7 +174,7 @@ extension GestureLaws {
     let corner = map.apply(to: ViewPoint(x: 0, y: 0))
     let (x, y) = (corner.x * state.screen.scale, corner.y * state.screen.scale)
     // A millionth of a pixel for coordinates of up to a million.
-    try require(
+    try Property.require(
       abs(x - x.rounded()) <= 1e-6 && abs(y - y.rounded()) <= 1e-6,
       "the picture's corner is at pixel (\(x), \(y))")
   }
@@ -201,7 +207,7 @@ extension GestureLaws {
         let left = try subject.play(upright.with(events, stage: Stage()))
         let right = try subject.play(
           upright.with(mirrored, stage: Stage(direction: .rightToLeft)))
-        try require(
+        try Property.require(
           left.count == right.count, "\(left.count) states there, \(right.count) here")
         for (one, other) in Swift.zip(left, right) {
           guard let a = one.picture, let b = other.picture else { continue }
@@ -209,7 +215,7 @@ extension GestureLaws {
           // What is shown 1:1 is brought onto whole pixels, halves the same way; a spring passes
           // its end by a thirtieth.
           let slack = gestureSlack * magnitude(box) + 1.1 / one.screen.scale
-          try require(
+          try Property.require(
             abs(width - box.maxX - mirror.x) <= slack && abs(box.y - mirror.y) <= slack,
             "at \(one.time) s it shows \(box.inWords) there and \(mirror.inWords) here")
         }

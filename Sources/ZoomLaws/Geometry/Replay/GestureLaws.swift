@@ -55,7 +55,7 @@ public enum GestureLaws {
     let (first, second) = (one.last?.layers ?? [], other.last?.layers ?? [])
     guard first != second else { return }
     let pair = zip(first, second).first { $0 != $1 }
-    try require(
+    try Property.require(
       false, "\(what): " + (pair.map { "\($0) instead of \($1)" } ?? "other layers"),
       fileID: fileID, line: line)
   }

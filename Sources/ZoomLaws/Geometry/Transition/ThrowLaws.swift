@@ -72,10 +72,11 @@ public enum ThrowLaws {
     throwLaw("TI-P14", "A pan comes to rest in 0.08 to 0.8 s, damped by more than 0.8.") {
       subject, end, _ in
       let landing = try subject.landing(end)
-      try require((0.08...0.8).contains(landing.duration), "it takes \(landing.duration) s")
-      try require(
+      try Property.require(
+        (0.08...0.8).contains(landing.duration), "it takes \(landing.duration) s")
+      try Property.require(
         landing.damping > 0.8 && landing.damping <= 1, "the damping is \(landing.damping)")
-      try require(
+      try Property.require(
         landing.target.x.isFinite && landing.target.y.isFinite,
         "it comes to rest at (\(landing.target.x), \(landing.target.y))")
     },
@@ -89,7 +90,7 @@ public enum ThrowLaws {
       let change = abs(factor - 1) * max(abs(end.velocity.x), abs(end.velocity.y))
       // Both parts of the law are continuous: 0.0004 s for each pt/s, and 0.001 s for each point
       // of overshoot, which grows by 0.15 for each pt/s; on a diagonal by sqrt(2) of it.
-      try require(
+      try Property.require(
         abs(one - other) <= 0.001 * change + TransitionLaws.rounding,
         "\(change) pt/s more change the duration from \(one) to \(other) s")
     },
@@ -112,12 +113,14 @@ public enum ThrowLaws {
     let speed = Gen<Double>.weighted([
       (3, .double(in: -3000...3000)), (1, .constant(0)), (1, .element(of: [199.9, 200, 1e6])),
     ])
-    let ends = zip(.offsets, .offsets, speed, speed, .sides, .sides, Gen<Screen>.gestureScreens)
-      .map {
-        ThrowSubject.PanEnd(
-          centre: ViewPoint(x: $0.0, y: $0.1), velocity: ViewPoint(x: $0.2, y: $0.3),
-          box: ViewSize(width: $0.4, height: $0.5), viewport: $0.6.size)
-      }
+    let ends = Gens.zip(
+      .offsets, .offsets, speed, speed, .sides, .sides, Gen<Screen>.gestureScreens
+    )
+    .map {
+      ThrowSubject.PanEnd(
+        centre: ViewPoint(x: $0.0, y: $0.1), velocity: ViewPoint(x: $0.2, y: $0.3),
+        box: ViewSize(width: $0.4, height: $0.5), viewport: $0.6.size)
+    }
     return Law(
       name, statement, source: TransitionLaws.source, isBrokenAsPublished: isBroken, for: ends,
       inWords: {
@@ -154,10 +157,11 @@ public enum ThrowLaws {
     }
 
     static var any: Gen<Touchings> {
-      let touching = zip(Gen<Double>.double(in: 0...1), .double(in: 0...0.5), .bool, .bool).map {
+      let touching = Gens.zip(Gen<Double>.double(in: 0...1), .double(in: 0...0.5), .bool, .bool).map
+      {
         Touching(pause: $0.0, held: $0.1, isFar: $0.2, moves: $0.3)
       }
-      return zip(
+      return Gens.zip(
         Gen<Double>.weighted([(3, .constant(0.35)), (1, .double(in: 0...1))]),
         Gen<[Touching]>.array(of: touching, count: 0...16)
       ).map { Touchings(delay: $0.0, touchings: $0.1) }
@@ -190,7 +194,7 @@ public enum ThrowLaws {
     let singles = taps.count - doubles
     testCase.classify(doubles > 0, as: "double taps", atLeast: 0.05)
     testCase.classify(singles > 0, as: "single taps", atLeast: 0.3)
-    try require(
+    try Property.require(
       singles + 2 * doubles == lifts.count,
       "\(lifts.count) taps make \(singles) single and \(doubles) double ones")
     // Taken in order, each decision uses up one or two lifts.
@@ -199,17 +203,17 @@ public enum ThrowLaws {
       guard let first = next.popFirst() else { return }
       if tap.isDouble {
         guard let second = next.popFirst() else { return }
-        try require(
+        try Property.require(
           second.time <= first.time + input.delay && second.time == tap.time
             && second.isFar == first.isFar,
           "taps at \(first.time) and \(second.time) s make a double tap")
       } else {
         let other = next.first?.time ?? .infinity
-        try require(
+        try Property.require(
           tap.time >= min(first.time + input.delay, other),
           "a tap at \(first.time) s is a single one at \(tap.time) s")
         // Nothing but a tap elsewhere, a movement between, or the delay makes it a single one.
-        try require(
+        try Property.require(
           tap.time <= first.time + input.delay, "a tap at \(first.time) s waits till \(tap.time) s")
       }
     }

@@ -19,7 +19,7 @@ extension TransitionLaws {
         let scale = abs(map.determinant).squareRoot()
         // Three times the fit as published, or each pixel as one of the screen's.
         let largest = max(PinchBand.publishedMaximum * fit, 1 / state.screen.scale)
-        try require(
+        try Property.require(
           scale >= fit * (1 - 1e-9) && scale <= largest * (1 + 1e-9),
           "a pixel is \(scale) points at rest, not \(fit) to \(largest)")
       },
@@ -36,11 +36,11 @@ extension TransitionLaws {
         guard isAcceptable else { return }
         let off = apart(held.toScreen, rest.toScreen, put.gesture.picture)
         // What is shown 1:1 is brought onto whole pixels, across and down.
-        try require(
+        try Property.require(
           off <= 0.5 / before.screen.scale + gestureSlack * magnitude(held.box),
           "a corner moves by \(off) points though nothing throws it")
         let isOneToOne = isWhole(held, on: before.screen)
-        try require(
+        try Property.require(
           isOneToOne || off <= gestureSlack * magnitude(held.box),
           "a corner moves by \(off) points though nothing throws it")
       },
@@ -63,7 +63,7 @@ extension TransitionLaws {
           case .landscapeRight: ViewPoint(x: 0, y: -1)
           default: ViewPoint(x: 1, y: 0)
           }
-        try require(
+        try Property.require(
           abs(right.x / length - expected.x) <= 1e-9 && abs(right.y / length - expected.y) <= 1e-9,
           "held \(device), the picture's right is (\(right.x / length), \(right.y / length))")
       },
@@ -91,7 +91,7 @@ extension TransitionLaws {
         let isDismissed = states.contains {
           $0.time > tapped - 1e-6 && $0.events.contains(.dismiss)
         }
-        try require(
+        try Property.require(
           isDismissed == isFitted,
           "shown as \(box.inWords) the tap \(isDismissed ? "dismisses" : "does not dismiss")")
       },
@@ -113,7 +113,7 @@ extension TransitionLaws {
         let way = (x: rest.box.x - held.box.x, y: rest.box.y - held.box.y)
         // Half a pixel of the screen is what brings 1:1 onto whole ones.
         let slack = 1e-6 + 0.5 / end.screen.scale
-        try require(
+        try Property.require(
           way.x * put.direction.x >= -slack * abs(put.direction.x)
             && way.y * put.direction.y >= -slack * abs(put.direction.y),
           "thrown along (\(put.direction.x), \(put.direction.y)) it goes by (\(way.x), \(way.y))")
@@ -122,10 +122,10 @@ extension TransitionLaws {
           y: put.direction.y > 0 ? -held.box.y : held.box.maxY - end.screen.size.height
         )
         if abs(put.direction.x) > 40, room.x > 20 {
-          try require(abs(way.x) > 1, "thrown along x it stays")
+          try Property.require(abs(way.x) > 1, "thrown along x it stays")
         }
         if abs(put.direction.y) > 40, room.y > 20 {
-          try require(abs(way.y) > 1, "thrown along y it stays")
+          try Property.require(abs(way.y) > 1, "thrown along y it stays")
         }
       },
     ]
@@ -154,7 +154,7 @@ extension TransitionLaws {
         (1, Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...3).map { .pinch($0) }),
       ])
       // Hastily, before 0.3 s of a turn are over, or not.
-      let action = zip(Gen<Double>.double(in: 0...0.8), deed).map {
+      let action = Gens.zip(Gen<Double>.double(in: 0...0.8), deed).map {
         GestureAction(after: $0.0, $0.1)
       }
       let actions = try testCase.draw(.array(of: action, count: 0...6))
@@ -191,11 +191,11 @@ extension TransitionLaws {
     from start: Double, to end: Double, on length: Double, _ axis: String, _ slack: Double
   ) throws {
     if end - start > length {
-      try require(
+      try Property.require(
         start <= slack && end >= length - slack,
         "on \(axis) it goes from \(start) to \(end) and leaves a gap on 0 to \(length)")
     } else {
-      try require(
+      try Property.require(
         abs(start + end - length) <= 2 * slack,
         "on \(axis) it goes from \(start) to \(end), not centred on 0 to \(length)")
     }
@@ -229,7 +229,7 @@ extension TransitionLaws {
         }
         let from = try testCase.draw(.places(on: screen))
         // Beyond the slop, or it would be a tap.
-        let reach = zip(Gen<Double>.double(in: 15...300), .bool).map { $0.1 ? -$0.0 : $0.0 }
+        let reach = Gens.zip(Gen<Double>.double(in: 15...300), .bool).map { $0.1 ? -$0.0 : $0.0 }
         let way = ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
         let to = ViewPoint(x: from.x + way.x, y: from.y + way.y)
         // 0.25 s of settling.

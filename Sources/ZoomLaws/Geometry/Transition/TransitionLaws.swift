@@ -21,12 +21,12 @@ public enum TransitionLaws {
         "TI-P1", "What is seen when the picture is presented is the thumbnail, exactly.",
         isBroken: true
       ) { layer, setup in
-        try require(
+        try Property.require(
           distance(layer.box, setup.thumbnail) <= rounding * magnitude(setup.thumbnail),
           "what is seen is \(layer.box.inWords), the thumbnail \(setup.thumbnail.inWords)")
         let map = layer.transform
         // Upright: the map keeps the directions of both axes.
-        try require(
+        try Property.require(
           map.a > 0 && map.d > 0 && map.b == 0 && map.c == 0, "it is turned: \(layer.transform)")
       },
       crop(
@@ -36,16 +36,17 @@ public enum TransitionLaws {
       ) { layer, setup in
         let (mask, full) = (layer.seen, layer.size)
         let slack = rounding * max(full.width, full.height)
-        try require(
+        try Property.require(
           mask.x >= -slack && mask.y >= -slack && mask.maxX <= full.width + slack
             && mask.maxY <= full.height + slack,
           "the mask \(mask.inWords) is not in the frame of \(full.width)x\(full.height)")
         let ratio = mask.width / mask.height * setup.thumbnail.height / setup.thumbnail.width
-        try require(abs(ratio - 1) <= rounding, "the mask's ratio is \(ratio) of the thumbnail's")
-        try require(
+        try Property.require(
+          abs(ratio - 1) <= rounding, "the mask's ratio is \(ratio) of the thumbnail's")
+        try Property.require(
           abs(mask.width - full.width) <= slack || abs(mask.height - full.height) <= slack,
           "the mask \(mask.inWords) touches no two sides of \(full.width)x\(full.height)")
-        try require(
+        try Property.require(
           abs(mask.x + mask.maxX - full.width) <= slack
             && abs(mask.y + mask.maxY - full.height) <= slack,
           "the mask \(mask.inWords) is not centred in \(full.width)x\(full.height)")
@@ -55,7 +56,7 @@ public enum TransitionLaws {
         let expected = max(
           setup.thumbnail.width / layer.size.width, setup.thumbnail.height / layer.size.height)
         let scale = layer.transform.determinant.squareRoot()
-        try require(
+        try Property.require(
           abs(scale / expected - 1) <= rounding, "the scale is \(scale), not \(expected)")
       },
       crop(
@@ -65,7 +66,7 @@ public enum TransitionLaws {
         let half = min(setup.thumbnail.width, setup.thumbnail.height) / 2
         let expected = min(setup.cornerRadius, half)
         let looks = layer.cornerRadius * layer.transform.determinant.squareRoot()
-        try require(
+        try Property.require(
           abs(looks - expected) <= rounding * max(1, expected), "the corners look \(looks) round")
       },
       setupLaw(
@@ -75,18 +76,18 @@ public enum TransitionLaws {
       ) { subject, setup in
         let states = try subject.play(setup.script(), setup.picture)
         guard let layer = states.last?.picture else { throw nothingShown }
-        try require(layer.mask == nil, "a part is hidden by \(layer.seen.inWords)")
+        try Property.require(layer.mask == nil, "a part is hidden by \(layer.seen.inWords)")
         let (box, screen) = (layer.box, setup.screen)
         // What is shown 1:1 is brought onto whole pixels.
         let slack = rounding * max(screen.size.width, screen.size.height) + 0.5 / screen.scale
-        try require(
+        try Property.require(
           abs(box.x + box.maxX - screen.size.width) <= 2 * slack
             && abs(box.y + box.maxY - screen.size.height) <= 2 * slack,
           "the picture \(box.inWords) is not in the middle")
         let across = box.width / Double(setup.picture.width)
         let down = box.height / Double(setup.picture.height)
         let fit = fitScale(of: setup.picture, on: screen)
-        try require(
+        try Property.require(
           abs(across / fit - 1) <= 1e-9 && abs(down / fit - 1) <= 1e-9,
           "a pixel is \(across)x\(down) points, not \(fit)")
       },
@@ -151,7 +152,7 @@ public enum TransitionLaws {
 
     /// Thumbnails of every shape on and around every screen.
     static var any: Gen<Presentation> {
-      zip(
+      Gens.zip(
         Gen<PixelSize>.gesturePictures, .gestureScreens, Gen<ViewRect>.places, .double(in: 0...50)
       ).map { Presentation(picture: $0.0, screen: $0.1, thumbnail: $0.2, cornerRadius: $0.3) }
     }
@@ -202,12 +203,12 @@ public enum TransitionLaws {
       let across = share(first.width, last.width, seen.width)
       let down = share(first.height, last.height, seen.height)
       if let across, let down {
-        try require(
+        try Property.require(
           abs(across - down) <= 1e-5, "one side has come \(across) of its way, the other \(down)")
       }
       guard let share = across ?? down else { return }
       // 0.15 s are 36 frames of 240 a second.
-      try require(
+      try Property.require(
         share >= before - 1e-5 && share - before <= 0.05,
         "from one frame to the next it comes from \(before) to \(share) of its way")
       before = share
@@ -233,12 +234,12 @@ public enum TransitionLaws {
     let way = distance(begin.box, end.box) + magnitude(begin.box)
     // At 60 frames a second the last one is at least 17 of 18 sixtieths through 0.3 s, where a
     // critically damped spring that is within a thousandth at its end is within two hundredths.
-    try require(
+    try Property.require(
       distance(landing.box, end.box) <= 0.02 * way + 1e-6,
       "it comes down as \(landing.box.inWords), the thumbnail is \(end.box.inWords)")
     // Its corners are closed after 0.15 s.
     let (looks, expected) = (landing.look, end.look)
-    try require(
+    try Property.require(
       abs(looks - expected) <= 0.05 * max(1, expected),
       "its corners come down \(looks) round, the thumbnail's are \(expected)")
   }

@@ -14,7 +14,9 @@ import Testing
   }
 
   @Test func `sums and products of small whole numbers are those of Int`() {
-    for (a, b) in zip(Gen<Int>.integer(in: -1000...1000), .integer(in: -1000...1000)).sample(300) {
+    for (a, b) in Gens.zip(Gen<Int>.integer(in: -1000...1000), .integer(in: -1000...1000)).sample(
+      300)
+    {
       #expect(Exact(a) + Exact(b) == Exact(a + b))
       #expect(Exact(a) - Exact(b) == Exact(a - b))
       #expect(Exact(a) * Exact(b) == Exact(a * b))
@@ -24,7 +26,7 @@ import Testing
   }
 
   @Test func `the error of a rounded quotient is at most half an ulp and not always zero`() {
-    let pairs = zip(Gen<Double>.double(in: 1...1e6), .double(in: 1...1e6)).sample(300)
+    let pairs = Gens.zip(Gen<Double>.double(in: 1...1e6), .double(in: 1...1e6)).sample(300)
     let errors = pairs.map { a, b in (Exact(a) / Exact(b)).distance(to: a / b) / (a / b).ulp }
     #expect(errors.allSatisfy { $0 <= 0.5 })
     #expect(errors.contains { $0 > 0.4 })

@@ -19,6 +19,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let low = min(numbers.first, numbers.second)
     let high = max(numbers.first, numbers.second)
     let clamped = min(max(numbers.value, low), high)
-    try require(low <= clamped && clamped <= high)
+    try Property.require(low <= clamped && clamped <= high)
   }
 }
