@@ -97,11 +97,6 @@ struct ForceRecogniserTests {
     }
     #expect(press == before)
   }
-
-  @Test func `nothing is pressed before the first touch, published or not`() {
-    #expect(ForceRecogniser().force == 0)
-    #expect(OriginalForceRecogniser().force == 0)
-  }
 }
 
 /// The published recogniser's defects; `ForceRecogniserTests` has the right results.

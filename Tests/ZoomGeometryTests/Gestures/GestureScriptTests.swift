@@ -103,11 +103,6 @@ struct GestureScriptChecksTests {
     }
   }
 
-  @Test func `an event without touches`() {
-    let event = GestureEvent(time: 0, kind: .touches(.began, []))
-    #expect(error([event])?.argument == "events[0].touches")
-  }
-
   @Test func `more than 64 fingers, in one event or in many`() {
     let fingers = (1...65).map { finger(Double($0), .began, 1, 1, id: $0) }
     #expect(throws: Never.self) { try script(Array(fingers.prefix(64))) }

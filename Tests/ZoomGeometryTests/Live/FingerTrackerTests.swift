@@ -97,14 +97,27 @@ struct FingerTrackerTests {
   @Test func `on a new screen fingers are where they are told first, and have not moved`() {
     var touches = FingerTracker(slop: 10)
     _ = touches.take(.began, [at(1, 0)], at: 0)
-    _ = touches.take(.moved, [at(1, 20)], at: 0.1)
+    _ = touches.take(.moved, [at(1, 20)], at: 0.25)
     touches.screenChanged()
-    let told = touches.take(.moved, [at(1, 300, 7)], at: 0.2)
+    let told = touches.take(.moved, [at(1, 300, 7)], at: 0.28)
     let moved = touches.take(.moved, [at(1, 301, 7)], at: 0.3)
     #expect(told.isEmpty && moved == [.panned(by: ViewPoint(x: 1, y: 0))])
     let ended = touches.take(.ended, [at(1, 301, 7)], at: 0.3)
-    // A point in the tenth of a second since then.
-    #expect(ended == [.panEnded(velocity: ViewPoint(x: 1 / (0.3 - 0.2), y: 0))])
+    // A point since then, and nothing of what was before.
+    #expect(ended == [.panEnded(velocity: ViewPoint(x: 1 / (0.3 - 0.28), y: 0))])
+  }
+
+  @Test(arguments: [false, true])
+  func `what a pan left is the pinch's after it, or whose who abandons it`(pinches: Bool) {
+    var touches = FingerTracker(slop: 10)
+    _ = touches.take(.began, [at(1, 0)], at: 0)
+    _ = touches.take(.moved, [at(1, 50)], at: 0.1)
+    _ = touches.take(.began, [at(2, 90)], at: 0.2)
+    if pinches { _ = touches.take(.moved, [at(2, 120)], at: 0.3) } else { touches.abandon() }
+    let ended = touches.take(.ended, [at(1, 50), at(2, 120)], at: 0.4)
+    #expect(ended == (pinches ? [.pinchEnded] : []))
+    let later = touches.take(.began, [at(9, 70)], at: 9) + touches.take(.ended, [at(9, 70)], at: 9)
+    #expect(later.isEmpty)
   }
 
   @Test func `where a finger lifts it has been`() {

@@ -55,7 +55,7 @@ struct Play {
   var now = 0.0
   private var fingers: [Int: ViewPoint] = [:]
 
-  /// For the full-screen system. Of sixty frames a second a zoom lasts 12, a rotation 15.
+  /// For the full-screen system: of sixty frames a second a zoom lasts 12, a rotation 15.
   static func fullscreen(
     size: ViewSize = phone, device: DeviceOrientation = .portrait,
     interface: InterfaceOrientation = .portrait,

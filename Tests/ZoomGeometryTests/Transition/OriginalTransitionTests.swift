@@ -159,6 +159,23 @@ struct OriginalImageViewTests {
     #expect(view.layer.anchor.x.isNaN && view.layer.anchor.y.isNaN)
   }
 
+  @Test func `a pinch ends and a tap resets in any turn, which lying flat keeps`() {
+    for (factor, settled) in [(0.5, 1.0), (2, 2), (5, 3)] {
+      var view = forest
+      for device in [DeviceOrientation.landscapeLeft, .faceUp] {
+        view.turn(to: device)
+        view.completeTurn()
+      }
+      view.beginPinch(at: ViewPoint(x: 150, y: 250))
+      view.pinch(by: factor)
+      view.endPinch()
+      #expect(near(view.layer.transform, Affine.scale(settled).then(.rotation(.pi / 2))))
+      guard settled > 1 else { continue }
+      let isDismissed = view.singleTap()
+      #expect(!isDismissed && view.layer == forest.layer)
+    }
+  }
+
   @Test func `it pans on both axes, and ends a pan inside`() {
     var view = forest
     view.pan(by: ViewPoint(x: 3, y: -5))

@@ -172,6 +172,8 @@ struct CorrectedTransitionFormTests {
     subject.advance(to: 2.3)
     #expect(!subject.isMoving)
     #expect(try subject.layer(at: 2.3).transform == map(fit(other).fitted))
+    let turnsAgain = try subject.turn(to: to, isShown: true, at: 3)
+    #expect(!turnsAgain)
   }
 
   @Test func `another screen brings everything that is under way to its end there`() throws {
@@ -373,6 +375,23 @@ struct OriginalTransitionFormTests {
     let turnsHidden = hidden.turn(to: .landscapeLeft, isShown: false, at: 0)
     #expect(!turnsHidden)
     #expect(!hidden.isMoving)
+  }
+
+  @Test func `presenting begins anew, and a pinch stops what moves`() throws {
+    var (subject, _) = try shown()
+    _ = subject.doubleTap(middle, at: 1)
+    subject.beginPinch(at: middle, time: 1.1)
+    #expect(!subject.isMoving && subject.layer(at: 1.1).transform.a == 3)
+    _ = subject.turn(to: .landscapeLeft, isShown: true, at: 1.2)
+    subject.dismiss(at: 1.25)
+    var fresh = try Self.subject()
+    for time in [1.3, 1.5, 1.8] {
+      if time == 1.3 { fresh.present(at: time) }
+      if time == 1.3 { subject.present(at: time) }
+      subject.advance(to: time)
+      let isSame = subject.layer(at: time) == fresh.layer(at: time)
+      #expect(isSame && subject.isMoving == (time < 1.8))
+    }
   }
 
   @Test func `another screen is that of the next tap and of the next transition`() throws {
