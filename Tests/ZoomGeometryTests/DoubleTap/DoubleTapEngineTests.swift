@@ -19,10 +19,7 @@ struct DoubleTapEngineTests {
     try #require(state?.picture).transform
   }
 
-  func frame(_ state: ZoomState?) throws -> ViewRect {
-    let layer = try #require(state?.picture)
-    return layer.transform.boundingBox(of: layer.size.atOrigin)
-  }
+  func frame(_ state: ZoomState?) throws -> ViewRect { try #require(state).pictureFrame() }
 
   func events(_ states: [ZoomState]) -> [ZoomEvent] { states.flatMap(\.events) }
 
@@ -53,22 +50,6 @@ struct DoubleTapEngineTests {
     #expect(near(last.apply(to: place), middle, 1e-6))
     let end = try #require(states.last?.time)
     #expect(near(end, 1.5, within: 1.0 / 60 + 1e-9))
-  }
-
-  @Test func `half-way through the time everything is half-way`() throws {
-    let states = try play(twoTaps(1, 187.5, 333.5))
-    let half = try #require(states.first { near($0.time, 1.35, within: 1e-6) })
-    let scale = try transform(half).a
-    #expect(near(scale, 1.5 * fit, within: 1e-9))
-    let scales = try states.map { try transform($0).a }
-    #expect(zip(scales, scales.dropFirst()).allSatisfy { $0.0 <= $0.1 })
-  }
-
-  @Test(arguments: ZoomForm.allCases)
-  func `DT-P6: a second double tap leads back exactly`(form: ZoomForm) throws {
-    let states = try play(twoTaps(1, 100, 300) + twoTaps(2, 200, 500), form)
-    #expect(events(states) == [.doubleTap, .zoomIn, .doubleTap, .zoomOut])
-    #expect(try transform(states.last) == transform(states.first))
   }
 
   @Test(arguments: ZoomForm.allCases)
@@ -112,6 +93,18 @@ struct DoubleTapEngineTests {
     let end = try frame(states.last)
     #expect(near(end.maxX, 375, within: 1e-9))
     #expect(near(end.y, 0, within: 1e-9))
+  }
+
+  @Test func `a finger that comes back from beyond the end has under it what it had`() throws {
+    let way: [(Double, Double)] = [(2.1, 150), (2.2, 900), (2.3, 150)]
+    let states = try play(
+      twoTaps(1, 187.5, 333.5) + [finger(2, .began, 100, 300)]
+        + way.map { finger($0.0, .moved, $0.1, 300) })
+    let at = { (time: Double) in try frame(states.last { $0.time <= time + 1e-9 }) }
+    // Without a jump by the slop: of the 50 points, those beyond the first 10.
+    #expect(near(try at(2.1).x, try at(1.9).x + 40, within: 1e-9))
+    #expect(try at(2.2).x == 0)
+    #expect(near(try at(2.3), try at(2.1)))
   }
 
   @Test func `the recogniser of a pan begins, changes and ends`() throws {
@@ -189,11 +182,6 @@ struct DoubleTapEngineTests {
     #expect(try same.map { try transform($0).a } == play(script, form).map { try transform($0).a })
   }
 
-  @Test func `DT-B5: turned there and back, the fit is the fit`() throws {
-    let states = try play([try resize(1, 667, 375), try resize(2, 375, 667)])
-    #expect(try transform(states.last) == transform(states.first))
-  }
-
   @Test(arguments: ZoomForm.allCases)
   func `a call takes the touches away, and what waits stays`(form: ZoomForm) throws {
     let call = { GestureEvent(time: $0, kind: .cancelAll) }
@@ -220,42 +208,6 @@ struct DoubleTapEngineTests {
       ], form)
     #expect(events(states).isEmpty)
     for state in states { #expect(try transform(state) == transform(states.first)) }
-  }
-
-  static let extremes = [1, 2, 100_000, PixelSize.maximumSide]
-
-  @Test(arguments: extremes, extremes)
-  func `DT-P11: wild scripts give finite states of every picture`(width: Int, height: Int) throws {
-    let picture = try PixelSize(width: width, height: height)
-    var random = SplitMix64(seed: UInt64(width) &* 31 &+ UInt64(height))
-    let far = Double(PixelSize.maximumSide)
-    for _ in 0..<6 {
-      var time = 0.0
-      var events: [GestureEvent] = []
-      for _ in 0..<30 {
-        time += random.pick([0, 0.01, 0.1, 0.4, 2])
-        let x = random.pick([187.5, random.number(0, 375), far, -far])
-        let y = random.pick([333.5, random.number(0, 667), far, -far])
-        switch random.pick([0, 0, 1, 2, 3]) {
-        case 0:
-          events += twoTaps(time, x, y)
-          time += 0.21
-        case 1:
-          events += [
-            finger(time, .began, 187.5, 333.5), finger(time, .moved, x, y),
-            finger(time, .ended, 187.5, y),
-          ]
-        case 2:
-          events.append(
-            try resize(time, random.pick([1e-6, 1, 667]), random.pick([1e-6, 375, 32768])))
-        default: events.append(GestureEvent(time: time, kind: .cancelAll))
-        }
-      }
-      for form in ZoomForm.allCases {
-        // The player throws if a state is not finite.
-        #expect(try play(events, form, picture: picture).count < 30 * 80)
-      }
-    }
   }
 
   @Test(arguments: ZoomForm.allCases)

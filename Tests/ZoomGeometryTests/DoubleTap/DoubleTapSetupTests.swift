@@ -2,13 +2,8 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// The fit, its laws, and what is refused.
+/// The fit, and what is refused.
 struct DoubleTapSetupTests {
-  static let sizes: [(Double, Double)] = [
-    (300, 500), (1600, 2000), (3264, 4896), (1600, 1200), (4535, 1823), (460, 690), (200, 400),
-    (140, 140), (375, 667), (376, 667), (1, 1), (100, 100_000), (1e-6, 2_147_483_647),
-  ]
-
   static let fits: [(Double, Double, Double)] = [
     (300, 500, 1), (1600, 2000, 0.234375), (3264, 4896, 375.0 / 3264), (460, 690, 375.0 / 460),
     (100, 100_000, 0.00667), (375, 667, 1), (140, 140, 1),
@@ -19,19 +14,6 @@ struct DoubleTapSetupTests {
     width: Double, height: Double, fit: Double
   ) throws {
     #expect(try doubleTap(width, height).fitScale == fit)
-  }
-
-  @Test(arguments: sizes)
-  func `DT-P1: the fit is inside the scroll view and touches it, or is 1`(
-    width: Double, height: Double
-  ) throws {
-    let fit = try doubleTap(width, height).fitScale
-    #expect(fit > 0 && fit <= 1)
-    #expect(fit * width <= 375 + 1e-12)
-    #expect(fit * height <= 667 + 1e-12)
-    let touches =
-      near(fit * width, 375, within: 1e-12) || near(fit * height, 667, within: 1e-12)
-    #expect(fit == 1 || touches)
   }
 
   @Test func `DT-B4: empty, infinite and NaN sizes are refused and named`() {
@@ -77,17 +59,191 @@ struct DoubleTapSetupTests {
       try DoubleTapSetup(picture: picture, scale: 0, bounds: phone)
     }
   }
+}
 
-  @Test(arguments: [(1, 1), (1, PixelSize.maximumSide), (PixelSize.maximumSide, 1)])
-  func `DT-P11: every picture is set up on every screen`(width: Int, height: Int) throws {
-    let picture = try PixelSize(width: width, height: height)
-    for bounds in [phone, ViewSize(width: 1e-6, height: 1e-6), ViewSize(width: 2e9, height: 1)] {
-      let setup = try DoubleTapSetup(picture: picture, bounds: bounds)
-      #expect(setup.fitScale.isNormal)
-      let close = try setup.position(around: ViewPoint(x: 1, y: -1), zoom: 1e300)
-      #expect(close.transform.isFinite)
-      #expect(close.visibleRect(in: bounds).isFinite)
-      #expect(setup.fitted.visibleRect(in: bounds).isFinite)
+/// Where double taps lead.
+struct DoubleTapSetupZoomTests {
+  /// What a double tap shows, at a place in parts of the picture's sides.
+  func closeUp(_ setup: DoubleTapSetup, _ part: ViewPoint) throws -> ScrollPosition {
+    let place = ViewPoint(x: part.x * setup.image.width, y: part.y * setup.image.height)
+    return try #require(try setup.toggled(zoom: setup.fitScale, tapped: place))
+  }
+
+  static let middles = [
+    (300, 500, 37.5, 83.5, 112.5, 166.5), (1600, 2000, 0, 99.125, 187.5, 135.25),
+    (3264, 4896, 0, 52.25, 187.5, 229), (1600, 1200, 0, 192.875, 187.5, 0),
+    (140, 140, 117.5, 263.5, 0, 0),
+  ].map { (width: Double, height: Double, left: Double, top: Double, x: Double, y: Double) in
+    (
+      ViewSize(width: width, height: height), margins: ViewPoint(x: left, y: top),
+      offset: ViewPoint(x: x, y: y)
+    )
+  }
+
+  @Test(arguments: middles)
+  func `a double tap at the middle shows it in the middle`(
+    image: ViewSize, margins: ViewPoint, offset: ViewPoint
+  ) throws {
+    let setup = try doubleTap(image.width, image.height)
+    #expect(near(setup.fitted.origin, margins))
+    #expect(setup.fitted.offset == ViewPoint(x: 0, y: 0))
+    let close = try closeUp(setup, ViewPoint(x: 0.5, y: 0.5))
+    #expect(near(close.offset, offset))
+    #expect(near(close.screenPoint(of: centre(setup.image)), middle))
+  }
+
+  @Test func `DT-B3: a zoom off the fit by a rounding, or below it, is the fit`() throws {
+    let setup = try doubleTap(3264, 4896)
+    let fit = setup.fitScale
+    let close = try closeUp(setup, ViewPoint(x: 0.5, y: 0.5))
+    for zoom in [fit, fit.nextUp, fit.nextDown, fit * 1.0009, fit * 0.9] {
+      #expect(try setup.toggled(zoom: zoom, tapped: centre(setup.image)) == close)
     }
+    for zoom in [fit * 1.0011, fit * 2, 3] {
+      #expect(try setup.toggled(zoom: zoom, tapped: centre(setup.image)) == setup.fitted)
+    }
+    #expect(!setup.isFitted(.nan))
+  }
+
+  @Test func `DT-P10: a tap beside the picture does nothing, one on its border does`() throws {
+    let setup = try doubleTap(300, 500)
+    for (x, y) in [(-0.1, 250.0), (300.1, 250), (150, -0.1), (150, 500.1)] {
+      #expect(try setup.toggled(zoom: 1, tapped: ViewPoint(x: x, y: y)) == nil)
+    }
+    for (x, y) in [(0.0, 0.0), (300, 500)] {
+      #expect(try setup.toggled(zoom: 1, tapped: ViewPoint(x: x, y: y)) != nil)
+    }
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func `DT-P11: numbers that are not finite are refused and named`(bad: Double) throws {
+    let setup = try doubleTap(300, 500)
+    let good = ViewPoint(x: 150, y: 250)
+    let wrong = ViewPoint(x: 150, y: bad)
+    let arguments = [
+      #expect(throws: GeometryError.self) { try setup.toggled(zoom: bad, tapped: good) },
+      #expect(throws: GeometryError.self) { try setup.toggled(zoom: 1, tapped: wrong) },
+      #expect(throws: GeometryError.self) { try setup.position(around: wrong, zoom: 1) },
+      #expect(throws: GeometryError.self) { try setup.zoomRect(around: good, from: wrong) },
+      #expect(throws: GeometryError.self) {
+        try setup.refitted(ScrollPosition(zoom: bad, origin: good, offset: good), in: setup)
+      },
+    ].map { $0?.argument }
+    #expect(arguments == ["zoom", "place.y", "place.y", "origin.y", "position.zoom"])
+    #expect(throws: GeometryError.self) { try setup.toggled(zoom: 0, tapped: good) }
+  }
+
+  static let factors: [(Double, Double, Double, Double)] = [
+    (3264, 4896, 0.2298, 8.704), (4535, 1823, 0.1654, 12.09), (1600, 1200, 0.46875, 4.267),
+  ]
+
+  @Test(arguments: factors)
+  func `DT-B6: twice the fit is far from 1:1, which another factor reaches`(
+    width: Double, height: Double, twice: Double, needed: Double
+  ) throws {
+    let setup = try doubleTap(width, height)
+    #expect(near(setup.closeZoom, twice, within: 5e-5))
+    #expect(near(1 / setup.fitScale, needed, within: 5e-3))
+    let exact = try DoubleTapSetup(image: setup.image, bounds: phone, factor: 1 / setup.fitScale)
+    #expect(near(exact.closeZoom, 1, within: 1e-12))
+  }
+
+  @Test func `DT-B2: the rectangle is moved by the difference of the origins, old and new`() throws
+  {
+    // Forest: o = 192.875, o' = 52.25, z' = 0.46875.
+    let setup = try doubleTap(1600, 1200)
+    let rect = try setup.zoomRect(around: centre(setup.image), from: setup.fitted.origin)
+    #expect(near(rect.x, 400, within: 1e-9) && near(rect.width, 800, within: 1e-9))
+    #expect(near(rect.height, 667 / 0.46875, within: 1e-9))
+    #expect(near(rect.y + rect.height / 2, 600 - (192.875 - 52.25) / 0.46875, within: 1e-9))
+    // From an origin that does not change, its middle is the tapped place.
+    let still = try setup.zoomRect(
+      around: centre(setup.image), from: ViewPoint(x: 0, y: 52.25))
+    #expect(near(still.y + still.height / 2, 600, within: 1e-9))
+  }
+
+  @Test func `DT-B5: another size of the screen leaves the fit the fit`() throws {
+    let setup = try doubleTap(3264, 4896)
+    let turned = try DoubleTapSetup(
+      image: setup.image, bounds: ViewSize(width: 667, height: 375))
+    #expect(try setup.refitted(setup.fitted, in: turned) == turned.fitted)
+    #expect(turned.fitScale == 375.0 / 4896)
+  }
+
+  @Test func `DT-B5: another size of the screen keeps the middle and the zoom`() throws {
+    let setup = try doubleTap(3264, 4896)
+    let turned = try DoubleTapSetup(
+      image: setup.image, bounds: ViewSize(width: 667, height: 375))
+    let close = try closeUp(setup, ViewPoint(x: 0.5, y: 0.4))
+    let place = close.imagePoint(at: middle)
+    let refitted = try setup.refitted(close, in: turned)
+    #expect(refitted.zoom == close.zoom)
+    #expect(near(refitted.imagePoint(at: ViewPoint(x: 333.5, y: 187.5)), place, 1e-6))
+    #expect(near(try turned.refitted(refitted, in: setup), close))
+    // A zoom that no longer fills the screen becomes the fit.
+    let large = try DoubleTapSetup(
+      image: setup.image, bounds: ViewSize(width: 2000, height: 3000))
+    #expect(near(try setup.refitted(close, in: large), large.fitted))
+  }
+
+  @Test func `the rectangle goes by the difference of the origins, where margins remain`() throws {
+    // At twice the fit the picture is still narrower than the view: 80 of 375 points.
+    let setup = try DoubleTapSetup(
+      image: ViewSize(width: 40, height: 600), bounds: ViewSize(width: 375, height: 667))
+    let zoom = setup.closeZoom
+    let margin = (375 - zoom * 40) / 2
+    #expect(margin > 100)
+    let (place, origin) = (ViewPoint(x: 12, y: 250), ViewPoint(x: 30, y: 7))
+    let rect = try setup.zoomRect(around: place, from: origin)
+    #expect(near(rect.width, 375 / zoom, within: 1e-9))
+    #expect(near(rect.height, 667 / zoom, within: 1e-9))
+    #expect(
+      near(rect.x, 12 - rect.width / 2 - (30 - margin) / zoom, within: 1e-9))
+    #expect(near(rect.y, 250 - rect.height / 2 - 7 / zoom, within: 1e-9))
+  }
+
+  @Test func `a zoom above the fit by the tolerance exactly is still the fit`() throws {
+    // Of a thousand fits about one has such a zoom among the floating-point numbers.
+    var exact = 0
+    for width in 376...6000 {
+      let setup = try DoubleTapSetup(
+        image: ViewSize(width: Double(width), height: 300), bounds: phone)
+      let (fit, limit) = (setup.fitScale, DoubleTapSetup.tolerance * setup.fitScale)
+      let zoom = fit + limit
+      guard zoom - fit == limit else { continue }
+      exact += 1
+      #expect(setup.isFitted(zoom) && !setup.isFitted(zoom.nextUp))
+    }
+    #expect(exact > 0)
+  }
+}
+
+struct ScrollPositionTests {
+  let position = ScrollPosition(
+    zoom: 2, origin: ViewPoint(x: 10, y: 0), offset: ViewPoint(x: 0, y: 30))
+
+  @Test func `moving ends exactly, and half-way is the mean`() {
+    let end = ScrollPosition(
+      zoom: 0.1, origin: ViewPoint(x: 0.3, y: 0.7), offset: ViewPoint(x: 1.1, y: 2.3))
+    #expect(position.moved(towards: end, by: 1) == end)
+    #expect(position.moved(towards: end, by: 0) == position)
+    let half = position.moved(towards: end, by: 0.5)
+    #expect(near(half.zoom, 1.05, within: 1e-12))
+    #expect(near(half.origin, ViewPoint(x: 5.15, y: 0.35)))
+    #expect(near(half.offset, ViewPoint(x: 0.55, y: 16.15)))
+  }
+
+  @Test func `a push takes the picture along as far as it scrolls`() {
+    // 600x1000 in 375x667: offsets to (225, 333).
+    let image = ViewSize(width: 300, height: 500)
+    var position = ScrollPosition(
+      zoom: 2, origin: ViewPoint(x: 0, y: 0), offset: ViewPoint(x: 100, y: 100))
+    position = position.scrolled(by: ViewPoint(x: 30, y: -20), image: image, bounds: phone)
+    #expect(position.offset == ViewPoint(x: 70, y: 120))
+    let far = ViewPoint(x: 1e9, y: -1e9)
+    position = position.scrolled(by: far, image: image, bounds: phone)
+    #expect(position.offset == ViewPoint(x: 0, y: 333))
+    #expect(position.zoom == 2)
+    #expect(position.origin == ViewPoint(x: 0, y: 0))
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import ZoomGeometry
+
+@testable import ZoomGeometry
 
 struct ScreenTests {
   @Test func `points times scale are pixels, rounded, and at least one`() throws {
@@ -47,21 +48,91 @@ struct ScreenTests {
   }
 
   @Test func `a screen survives being stored, and its scale may be left out`() throws {
-    let screen = try Screen(size: phone, scale: 3)
+    let screen = try Screen(size: phone, scale: 3, insets: Self.notch)
     let stored = try JSONEncoder().encode(screen)
     #expect(try JSONDecoder().decode(Screen.self, from: stored) == screen)
     let short = Data(#"{"width": 375, "height": 667}"#.utf8)
     #expect(try JSONDecoder().decode(Screen.self, from: short) == Screen(size: phone))
+    let covered = Data(#"{"width": 375, "height": 667, "insets": {"bottom": 34}}"#.utf8)
+    #expect(
+      try JSONDecoder().decode(Screen.self, from: covered)
+        == Screen(size: phone, insets: ViewInsets(bottom: 34)))
   }
 
   @Test(arguments: [
     #"{"width": 0, "height": 667}"#, #"{"width": 1e9, "height": 667}"#, #"{"width": 375}"#,
     #"{"width": 375, "height": 667, "scal": 2}"#, #"{"width": 375, "height": 667, "scale": -1}"#,
     #"{"width": 1e999, "height": 667}"#, "[]",
+    #"{"width": 375, "height": 667, "insets": {"top": 400}}"#,
+    #"{"width": 375, "height": 667, "insets": {"leading": 4}}"#,
   ])
   func `a stored screen is checked like any other`(text: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Screen.self, from: Data(text.utf8))
     }
+  }
+
+  static let notch = ViewInsets(top: 44, left: 10, bottom: 34, right: 20)
+
+  @Test func `what the device covers is no safe area`() throws {
+    let screen = try Screen(size: phone, insets: Self.notch)
+    #expect(screen.safeArea == ViewRect(x: 10, y: 44, width: 345, height: 589))
+    #expect(try Screen(size: phone).safeArea == Screen(size: phone).bounds)
+    let half = ViewInsets(top: 100, left: 187.5, bottom: 233.5, right: 0)
+    #expect(try Screen(size: phone, insets: half).safeArea.width == 187.5)
+  }
+
+  static let coverings: [(ViewInsets, String, String)] = [
+    (ViewInsets(top: -1), "screen.insets.top", "-1.0 is negative"),
+    (ViewInsets(left: -1), "screen.insets.left", "-1.0 is negative"),
+    (ViewInsets(bottom: .nan), "screen.insets.bottom", "nan is not finite"),
+    (ViewInsets(right: .infinity), "screen.insets.right", "inf is not finite"),
+    (
+      ViewInsets(top: 200, bottom: 134), "screen.insets",
+      "334.0 leave less than half of the screen's height"
+    ),
+    (
+      ViewInsets(left: 100, right: 88), "screen.insets",
+      "188.0 leave less than half of the screen's width"
+    ),
+  ]
+
+  @Test(arguments: coverings)
+  func `insets that are none, or leave no room to touch, are refused`(
+    insets: ViewInsets, argument: String, message: String
+  ) {
+    let error = #expect(throws: GeometryError.self) { try Screen(size: phone, insets: insets) }
+    #expect(error?.description == "\(argument): \(message)")
+  }
+
+  @Test func `what a system places by itself lies in the safe area`() throws {
+    // Peek: forest in 345 x 589 points is 258.75 high, in the middle of them.
+    let shown = ViewRect(x: 10, y: 44 + (589 - 258.75) / 2, width: 345, height: 258.75)
+    let peek = try play(.peek, [finger(0, .began, 5, 300)], insets: Self.notch)
+    #expect(peek.lastBox == shown && peek.happened == [.rejectedTouch])
+    let frame = try play(.peek, [finger(0, .began, 10, shown.y)], insets: Self.notch)
+      .last?.previewFrame
+    #expect(frame?.x == 10 && frame?.y == shown.y)
+    // Force: 200 x 200 in its middle, (182.5, 338.5).
+    let force = try play(
+      .force, [], picture: PixelSize(width: 600, height: 600), insets: Self.notch)
+    #expect(force.lastBox == ViewRect(x: 82.5, y: 238.5, width: 200, height: 200))
+  }
+
+  @Test(arguments: [
+    (LayoutDirection.leftToRight, 30.0), (.rightToLeft, 235),
+  ])
+  func `the thumbnail is at the side from which the page is read`(
+    direction: LayoutDirection, x: Double
+  ) throws {
+    let stage = Stage(direction: direction)
+    let box = try play(.transition, [], insets: Self.notch, stage: stage).lastBox
+    #expect(box.map { near($0, ViewRect(x: x, y: 94, width: 100, height: 100)) } == true)
+    let small = try Screen(size: ViewSize(width: 60, height: 150))
+    // Half of its size and margins, for 60 is half of 120.
+    let left = direction == .leftToRight ? 10.0 : 0
+    #expect(
+      Transition.usualThumbnail(on: small, direction)
+        == ViewRect(x: left, y: 25, width: 50, height: 50))
   }
 }

@@ -10,7 +10,7 @@ struct FullscreenEngineTests {
   func `at first there are the page, the view with its picture, and the caption`(form: ZoomForm)
     throws
   {
-    let states = try FullscreenPlay().states(form)
+    let states = try Play.fullscreen().states(form)
     #expect(states.count == 1)
     let state = try #require(states.first)
     #expect(state.layers.count == 4)
@@ -22,17 +22,10 @@ struct FullscreenEngineTests {
   }
 
   @Test(arguments: ZoomForm.allCases)
-  func `without a place on the stage the view is a square in the middle`(form: ZoomForm) throws {
-    let states = try FullscreenPlay(stage: Stage()).states(form)
-    let square = ViewRect(x: 93.75, y: 239.75, width: 187.5, height: 187.5)
-    #expect(states.first?.fills(0) == [square])
-  }
-
-  @Test(arguments: ZoomForm.allCases)
   func `the view stands where its ancestors put it, and taps find it there`(form: ZoomForm) throws {
     let list = Stage.Ancestor(
       frame: ViewRect(x: 10, y: 100, width: 300, height: 400), scroll: ViewPoint(x: 0, y: 200))
-    var play = FullscreenPlay(
+    var play = Play.fullscreen(
       stage: Stage(view: ViewRect(x: 20, y: 230, width: 100, height: 50), ancestors: [list]))
     play.tap(31, 131, at: 0)
     let states = try play.states(form)
@@ -44,7 +37,7 @@ struct FullscreenEngineTests {
   @Test func `a tap takes the view to full screen in a fifth of a second, and another one back`()
     throws
   {
-    var play = FullscreenPlay()
+    var play = Play.fullscreen()
     play.tap(70, 55, at: 0)
     play.tap(300, 600, at: 1)
     let states = try play.states(.corrected)
@@ -75,7 +68,7 @@ struct FullscreenEngineTests {
   func `ZV-P8: there and back, with a turn between, everything is as it was`(
     device: DeviceOrientation, x: Double, y: Double
   ) throws {
-    var play = FullscreenPlay()
+    var play = Play.fullscreen()
     play.tap(70, 55, at: 0)
     play.event(.device(device), at: 1)
     play.tap(200, 300, at: 2)
@@ -83,7 +76,7 @@ struct FullscreenEngineTests {
     #expect(try states.shown(at: 1.5).up() == ViewPoint(x: x, y: y))
     #expect(try states.shown(at: 1.5).fills(0) == [portraitWindow])
     let last = try #require(states.last)
-    #expect(last.layers == (try FullscreenPlay().states(.corrected).last?.layers))
+    #expect(last.layers == (try Play.fullscreen().states(.corrected).last?.layers))
     // Held so from the beginning, it goes there at once, and comes back from there.
     play.device = device
     play.events.removeAll { $0.time == 1 }
@@ -94,7 +87,7 @@ struct FullscreenEngineTests {
 
   @Test func `ZV-P10: while it turns, black covers the page, for a quarter of a second`() throws {
     for (width, height) in [(375.0, 667.0), (667, 375), (1024, 768)] {
-      var play = FullscreenPlay(size: ViewSize(width: width, height: height))
+      var play = Play.fullscreen(size: ViewSize(width: width, height: height))
       play.tap(70, 55, at: 0)
       play.event(.device(.landscapeLeft), at: 1)
       let states = try play.states(.corrected)
@@ -115,7 +108,7 @@ struct FullscreenEngineTests {
   }
 
   @Test func `ZV-B10: from one landscape to the other the picture passes upright`() throws {
-    var play = FullscreenPlay(device: .landscapeLeft)
+    var play = Play.fullscreen(device: .landscapeLeft)
     play.tap(70, 55, at: 0)
     play.event(.device(.landscapeRight), at: 1)
     let ups = try play.states(.corrected).filter { $0.time >= 1 && $0.time <= 1.25 }.map {
@@ -131,7 +124,7 @@ struct FullscreenEngineTests {
   @Test func `ZV-P7: the interface is followed while the device lies flat or is not known`() throws
   {
     for device in [DeviceOrientation.unknown, .faceUp, .faceDown] {
-      var play = FullscreenPlay(device: device, interface: .landscapeRight)
+      var play = Play.fullscreen(device: device, interface: .landscapeRight)
       play.tap(70, 55, at: 0)
       play.event(.interface(.landscapeLeft), at: 1)
       play.event(.interface(.portrait), at: 2)
@@ -145,7 +138,7 @@ struct FullscreenEngineTests {
 
   @Test(arguments: ZoomForm.allCases)
   func `inline, turning the device moves nothing`(form: ZoomForm) throws {
-    var play = FullscreenPlay()
+    var play = Play.fullscreen()
     play.event(.device(.landscapeLeft), at: 1)
     play.event(.interface(.landscapeLeft), at: 2)
     let states = try play.states(form)
@@ -156,7 +149,7 @@ struct FullscreenEngineTests {
 
   @Test(arguments: ZoomForm.allCases)
   func `a turn that changes nothing is no turn`(form: ZoomForm) throws {
-    var play = FullscreenPlay()
+    var play = Play.fullscreen()
     play.tap(70, 55, at: 0)
     play.event(.device(.faceUp), at: 1)
     play.event(.device(.portrait), at: 2)
@@ -166,7 +159,7 @@ struct FullscreenEngineTests {
   }
 
   @Test func `interrupted, a movement goes on from what is seen`() throws {
-    var play = FullscreenPlay()
+    var play = Play.fullscreen()
     play.tap(70, 55, at: 0)
     play.event(.device(.landscapeLeft), at: 0.1)
     play.event(.device(.landscapeRight), at: 0.2)
@@ -192,11 +185,11 @@ struct FullscreenEngineTests {
   }
 
   @Test func `a new viewport lays everything out anew, at once`() throws {
-    var play = FullscreenPlay(stage: Stage())
+    var play = Play.fullscreen(stage: Stage())
     play.tap(187.5, 333.5, at: 0)
-    try play.resize(768, 1024, at: 0.1)
+    play.events.append(try resize(0.1, 768, 1024))
     play.tap(10, 10, at: 1)
-    try play.resize(320, 480, at: 1.1)
+    play.events.append(try resize(1.1, 320, 480))
     let states = try play.states(.corrected)
     let full = try states.shown(at: 0.1)
     #expect(full.fills(0) == [ViewRect(x: 0, y: 0, width: 768, height: 1024)])
@@ -208,7 +201,7 @@ struct FullscreenEngineTests {
   }
 
   @Test func `a viewport of the same size with another scale stops nothing`() throws {
-    var play = FullscreenPlay()
+    var play = Play.fullscreen()
     play.tap(70, 55, at: 0)
     play.event(.screen(try Screen(size: play.size, scale: 3)), at: 0.1)
     #expect(try play.states(.corrected).last?.time == 0.2)
@@ -219,14 +212,14 @@ struct FullscreenEngineTests {
     throws
   {
     let strip = ViewRect(x: 20, y: 67.5, width: 100, height: 12.5)
-    #expect(try FullscreenPlay().states(form).first?.fills(0.35) == [strip])
+    #expect(try Play.fullscreen().states(form).first?.fills(0.35) == [strip])
   }
 
   @Test(arguments: [(667.0, 375.0), (375, 667), (400, 400)])
   func `without a place the view is half as long as the viewport's shorter side`(
     width: Double, height: Double
   ) throws {
-    let states = try FullscreenPlay(size: ViewSize(width: width, height: height), stage: Stage())
+    let states = try Play.fullscreen(size: ViewSize(width: width, height: height), stage: Stage())
       .states(.corrected)
     let side = min(width, height) / 2
     let square = ViewRect(
@@ -239,7 +232,7 @@ struct FullscreenEngineTests {
     interface: InterfaceOrientation, size: (Double, Double)
   ) throws {
     // Held as the interface is drawn: upright in a window that has turned with it.
-    var play = FullscreenPlay(
+    var play = Play.fullscreen(
       size: ViewSize(width: size.0, height: size.1),
       device: DeviceOrientation(upright: interface), interface: interface)
     play.tap(70, 55, at: 0)
@@ -248,5 +241,73 @@ struct FullscreenEngineTests {
     let fixed = try setup(play.device, interface: interface).turn
     let up = direction(0, -1, under: .turn(hasTurned ? .none : fixed))
     #expect(try play.states(.corrected).shown(at: 1).up() == up)
+  }
+}
+
+/// Which touches and actions move the view, and which do not.
+struct FullscreenEngineEventsTests {
+  static let others: [(String, [(TouchPhase, Double, Double)], RecogniserState)] = [
+    ("beside the view", [(.began, 200, 300), (.ended, 200, 300)], .failed),
+    ("a pan", [(.began, 70, 55), (.moved, 90, 55), (.ended, 70, 55)], .failed),
+    ("a touch taken away", [(.began, 70, 55), (.cancelled, 70, 55)], .cancelled),
+    ("a touch that stays", [(.began, 70, 55), (.moved, 71, 55)], .possible),
+  ]
+
+  @Test(arguments: others, ZoomForm.allCases)
+  func `what is not a tap on the view does not move it`(
+    other: (String, [(TouchPhase, Double, Double)], RecogniserState), form: ZoomForm
+  ) throws {
+    var play = Play.fullscreen()
+    for (step, (phase, x, y)) in other.1.enumerated() {
+      let touch = Touch(id: 1, point: ViewPoint(x: x, y: y))
+      play.event(.touches(phase, [touch]), at: Double(step))
+    }
+    let states = try play.states(form)
+    #expect(Set(states.map(\.layers)).count == 1, "\(other.0)")
+    #expect(!states.happened.contains(.present))
+    #expect(states.last?.recogniser == other.2)
+  }
+
+  @Test func `taking all touches away drops a tap that has begun, and only that`() throws {
+    var play = Play.fullscreen()
+    let touch = Touch(id: 1, point: ViewPoint(x: 70, y: 55))
+    play.event(.touches(.began, [touch]), at: 0)
+    play.event(.cancelAll, at: 0.1)
+    play.event(.cancelAll, at: 0.2)
+    play.tap(70, 55, at: 1)
+    let states = try play.states(.corrected)
+    #expect(states.happened == [.cancelled, .singleTap, .present])
+    #expect(try states.shown(at: 0.2).recogniser == .cancelled)
+    #expect(states.last?.recogniser == .ended)
+  }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `closing dismisses, and inline does nothing`(form: ZoomForm) throws {
+    var play = Play.fullscreen()
+    play.event(.close, at: 0)
+    play.tap(70, 55, at: 1)
+    play.event(.close, at: 2)
+    let states = try play.states(form)
+    #expect(states.happened == [.singleTap, .present, .dismiss])
+    #expect(states.last?.fills(0) == [ViewRect(x: 20, y: 30, width: 100, height: 50)])
+  }
+
+  @Test(arguments: ZoomForm.allCases, [TouchPhase.ended, .cancelled])
+  func `each press is possible at first, a second finger's is part of it`(
+    form: ZoomForm, phase: TouchPhase
+  ) throws {
+    var play = Play.fullscreen()
+    let touches = [1, 2].map { Touch(id: $0, point: ViewPoint(x: 200, y: 300)) }
+    for time in [0.0, 1] {
+      play.event(.touches(.began, [touches[0]]), at: time)
+      play.event(.touches(.began, [touches[1]]), at: time + 0.1)
+      play.event(.touches(phase, touches), at: time + 0.2)
+    }
+    play.event(.touches(.began, [touches[0]]), at: 2)
+    let end: RecogniserState = phase == .ended ? .failed : .cancelled
+    #expect(
+      try play.states(form).map(\.recogniser) == [
+        .possible, .possible, end, .possible, .possible, end, .possible,
+      ])
   }
 }

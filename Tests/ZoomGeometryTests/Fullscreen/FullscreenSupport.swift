@@ -1,14 +1,27 @@
-import ZoomGeometry
+import Testing
+
+@testable import ZoomGeometry
+
+extension ZoomState {
+  /// The rectangles of one shade, from back to front.
+  func fills(_ shade: Double) -> [ViewRect] {
+    layers.compactMap { layer in
+      guard case .fill(let fill) = layer, fill.shade == shade else { return nil }
+      return fill.transform.boundingBox(of: fill.rect)
+    }
+  }
+
+  /// Where the picture's up points.
+  func up() throws -> ViewPoint { direction(0, -1, under: try #require(picture).transform) }
+
+  /// Whether the caption stands before the picture.
+  var isCaptionInFront: Bool {
+    guard case .fill(let fill) = layers.last else { return false }
+    return fill.shade == FullscreenPage.captionShade
+  }
+}
 
 let portraitWindow = ViewRect(x: 0, y: 0, width: 375, height: 667)
-
-/// Windows of all shapes, with and without a corner of their own.
-let windowShapes = [
-  portraitWindow, ViewRect(x: 0, y: 0, width: 667, height: 375),
-  ViewRect(x: 0, y: 0, width: 320, height: 480), ViewRect(x: 0, y: 0, width: 1024, height: 768),
-  ViewRect(x: 13, y: -40, width: 1, height: 1000), ViewRect(x: -7.5, y: 20, width: 900, height: 1),
-  ViewRect(x: 0.1, y: 0.7, width: 333.3, height: 333.3),
-]
 
 /// The furthest that two rectangles are apart in any of their four numbers.
 func difference(_ one: ViewRect, _ other: ViewRect) -> Double {

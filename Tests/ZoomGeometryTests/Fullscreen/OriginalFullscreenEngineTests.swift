@@ -8,7 +8,7 @@ struct OriginalFullscreenEngineTests {
   func `ZV-B1: dismissed in landscape, the view stays with its sides swapped`(
     device: DeviceOrientation
   ) throws {
-    var play = FullscreenPlay()
+    var play = Play.fullscreen()
     play.tap(70, 55, at: 0)
     play.event(.device(device), at: 1)
     play.tap(200, 300, at: 2)
@@ -33,7 +33,7 @@ struct OriginalFullscreenEngineTests {
 
   @Test func `ZV-B2: taken to full screen in landscape, size and turn jump while it slides`() throws
   {
-    var play = FullscreenPlay(device: .landscapeLeft)
+    var play = Play.fullscreen(device: .landscapeLeft)
     play.tap(70, 55, at: 0)
     let states = try play.states(.original)
     let first = try #require(states.first)
@@ -47,7 +47,7 @@ struct OriginalFullscreenEngineTests {
   }
 
   @Test func `ZV-B3: turning in a wide window leaves strips of the page uncovered`() throws {
-    var play = FullscreenPlay(size: ViewSize(width: 667, height: 375))
+    var play = Play.fullscreen(size: ViewSize(width: 667, height: 375))
     play.tap(70, 55, at: 0)
     play.event(.device(.landscapeLeft), at: 1)
     let published = try play.states(.original).shown(at: 1.1)
@@ -57,11 +57,11 @@ struct OriginalFullscreenEngineTests {
   }
 
   @Test func `ZV-B4: a window that turns with the interface is turned once too often`() throws {
-    var play = FullscreenPlay()
+    var play = Play.fullscreen()
     play.tap(70, 55, at: 0)
     play.event(.device(.landscapeLeft), at: 1)
     play.event(.interface(.landscapeRight), at: 2)
-    try play.resize(667, 375, at: 2)
+    play.events.append(try resize(2, 667, 375))
     let whole = ViewRect(x: 0, y: 0, width: 667, height: 375)
     let published = try #require(try play.states(.original).last)
     #expect(try published.up() == ViewPoint(x: 1, y: 0))
@@ -77,14 +77,14 @@ struct OriginalFullscreenEngineTests {
   @Test func `ZV-B5: with an unknown device the picture stays upright while the interface lies`()
     throws
   {
-    var play = FullscreenPlay(device: .unknown, interface: .landscapeRight)
+    var play = Play.fullscreen(device: .unknown, interface: .landscapeRight)
     play.tap(70, 55, at: 0)
     #expect(try play.states(.original).last?.up() == ViewPoint(x: 0, y: -1))
     #expect(try play.states(.corrected).last?.up() == ViewPoint(x: 1, y: 0))
   }
 
   @Test func `the published form looks at the interface only when the device is turned`() throws {
-    var play = FullscreenPlay(device: .faceUp)
+    var play = Play.fullscreen(device: .faceUp)
     play.tap(70, 55, at: 0)
     play.event(.interface(.landscapeRight), at: 1)
     play.event(.device(.faceDown), at: 2)
@@ -96,7 +96,7 @@ struct OriginalFullscreenEngineTests {
 
   @Test(arguments: ZoomForm.allCases)
   func `dismissed on its way, the view goes back from where it is seen`(form: ZoomForm) throws {
-    var play = FullscreenPlay()
+    var play = Play.fullscreen()
     play.tap(70, 55, at: 0)
     play.event(.close, at: 0.1)
     let turnedBack = try play.states(form).shown(at: 0.1)
@@ -105,7 +105,7 @@ struct OriginalFullscreenEngineTests {
   }
 
   @Test func `ZV-B8: after full screen the view hides the sibling that stood before it`() throws {
-    var play = FullscreenPlay()
+    var play = Play.fullscreen()
     play.tap(70, 55, at: 0)
     play.tap(70, 55, at: 1)
     let published = try play.states(.original)
@@ -117,7 +117,7 @@ struct OriginalFullscreenEngineTests {
   }
 
   @Test func `dismissed upright, the published form does well but for the order`() throws {
-    var play = FullscreenPlay()
+    var play = Play.fullscreen()
     play.tap(70, 55, at: 0)
     play.tap(70, 55, at: 1)
     let forms = try ZoomForm.allCases.map { try play.states($0) }
@@ -131,7 +131,7 @@ struct OriginalFullscreenEngineTests {
   func `the original view is back among its siblings at once, the corrected one at the end`(
     form: ZoomForm
   ) throws {
-    var play = FullscreenPlay()
+    var play = Play.fullscreen()
     play.tap(70, 55, at: 0)
     play.event(.close, at: 1)
     // Its card is drawn after the caption's place among the siblings while it is in the window.
@@ -152,7 +152,7 @@ struct OriginalFullscreenEngineTests {
   func `ZV-B1: the place that a turn has swapped is the one that is returned to from then on`()
     throws
   {
-    var play = FullscreenPlay()
+    var play = Play.fullscreen()
     play.tap(70, 55, at: 0)
     play.event(.device(.landscapeLeft), at: 1)
     play.tap(70, 55, at: 2)

@@ -16,13 +16,6 @@ struct ViewChainTests {
     return layer
   }
 
-  static let chains = [
-    [], plain, [turned(.scale(x: 0.5, y: 3))], plain + [turned(.turn(.clockwise))],
-    [turned(.turn(.half)), turned(.scale(2))] + plain,
-  ]
-
-  static let oblique = [turned(.rotation(0.7)), turned(.rotation(-0.2))]
-
   @Test func `without transforms origins add up and content offsets are taken off`() throws {
     let chain = try ViewChain(Self.plain)
     let point = try chain.toWindow(ViewPoint(x: 3, y: 170))
@@ -36,25 +29,6 @@ struct ViewChainTests {
     let chain = try ViewChain([Self.turned(.scale(2))])
     #expect(try chain.toWindow(ViewPoint(x: 107, y: 47)) == ViewPoint(x: 140, y: 80))
     #expect(try chain.toWindow(ViewPoint(x: 7, y: -3)) == ViewPoint(x: -60, y: -20))
-  }
-
-  @Test(arguments: chains)
-  func `ZV-P9: a rectangle that goes to the window comes back`(ancestors: [ViewLayer]) throws {
-    let chain = try ViewChain(ancestors)
-    let view = ViewRect(x: 12, y: 160, width: 100, height: 50)
-    #expect(difference(try chain.fromWindow(chain.toWindow(view)), view) < 1e-9)
-    let back = OriginalFullscreen.fromWindow(
-      OriginalFullscreen.toWindow(view, through: ancestors), through: ancestors)
-    #expect(difference(back, view) < 1e-9)
-  }
-
-  @Test(arguments: chains + [oblique])
-  func `ZV-P9: a point that goes to the window comes back, through any ancestors`(
-    ancestors: [ViewLayer]
-  ) throws {
-    let chain = try ViewChain(ancestors)
-    let back = try chain.fromWindow(chain.toWindow(ViewPoint(x: 12, y: 160)))
-    #expect(near(back.x, 12, within: 1e-9) && near(back.y, 160, within: 1e-9))
   }
 
   @Test func `a rectangle grows through an oblique ancestor, each way`() throws {
@@ -110,5 +84,90 @@ struct ViewChainTests {
     let shown = try ViewChain(far).toWindow(view)
     #expect(shown == ViewRect(x: 6e9, y: 6e9, width: 1e-6, height: 1e-6))
     #expect(OriginalFullscreen.toWindow(view, through: far).width != 1e-6)
+  }
+}
+
+struct FullscreenHierarchyTests {
+  func hierarchy(_ form: ZoomForm) throws -> FullscreenHierarchy {
+    try FullscreenHierarchy(siblings: [1, 2, 3], view: 2, form: form)
+  }
+
+  @Test func `ZV-P8: the proxy keeps the place, and the view comes back to it`() throws {
+    var views = try hierarchy(.corrected)
+    views.zoomIn()
+    #expect(views.siblings == [.view(1), .proxy, .view(3)])
+    #expect(views.window == [2])
+    #expect(views.isFullscreen && views.isListening)
+    views.zoomOut()
+    #expect(views == (try hierarchy(.corrected)))
+  }
+
+  @Test func `ZV-B6: published, replacing an inline view takes the old one to full screen`() throws
+  {
+    var views = try hierarchy(.original)
+    try views.replaceView(with: 3)
+    #expect(views.window == [2])
+    #expect(views.isFullscreen)
+    // The next tap brings back the new view, and the old one stays in the window for good.
+    views.zoomOut()
+    #expect(views.window == [2])
+    #expect(!views.siblings.contains(.view(2)))
+
+    var right = try hierarchy(.corrected)
+    try right.replaceView(with: 3)
+    #expect(right.siblings == [.view(1), .view(2), .view(3)])
+    #expect(right.window.isEmpty && right.view == 3)
+  }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `ZV-B6: replacing a view in full screen dismisses it, in both forms`(form: ZoomForm) throws {
+    var views = try hierarchy(form)
+    views.zoomIn()
+    try views.replaceView(with: 3)
+    #expect(views.window.isEmpty && !views.isFullscreen)
+    #expect(views.siblings.contains(.view(2)) && views.view == 3)
+  }
+
+  @Test func `ZV-B7: published, a controller that ends in full screen leaves the view`() throws {
+    var views = try hierarchy(.original)
+    views.zoomIn()
+    views.end()
+    #expect(views.isListening)
+    #expect(views.window == [2] && !views.siblings.contains(.view(2)))
+
+    var right = try hierarchy(.corrected)
+    right.zoomIn()
+    right.end()
+    #expect(!right.isListening)
+    #expect(right.window.isEmpty)
+    #expect(right.siblings == [.view(1), .view(2), .view(3)])
+  }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `zooming twice, out of nothing or after the end changes nothing`(form: ZoomForm) throws {
+    var views = try hierarchy(form)
+    views.zoomOut()
+    #expect(views == (try hierarchy(form)))
+    views.zoomIn()
+    let once = views
+    views.zoomIn()
+    #expect(views == once)
+    views.zoomOut()
+    views.end()
+    let ended = views
+    views.zoomIn()
+    #expect(views == ended)
+  }
+
+  @Test func `names that stand twice or are not there are refused`() throws {
+    #expect(throws: GeometryError.self) { try FullscreenHierarchy(siblings: [1, 2, 1], view: 2) }
+    #expect(throws: GeometryError.self) { try FullscreenHierarchy(siblings: [1, 2], view: 3) }
+    var views = try hierarchy(.corrected)
+    views.zoomIn()
+    let before = views
+    #expect(throws: GeometryError.self) { try views.replaceView(with: 4) }
+    #expect(views == before)
+    try views.replaceView(with: 2)
+    #expect(!views.isFullscreen && views.view == 2)
   }
 }

@@ -48,100 +48,6 @@ struct FingerTrackerTests {
     #expect(changes8.first == .panBegan)
   }
 
-  @Test func `a second finger takes over from a pan`() {
-    var touches = FingerTracker(slop: 10)
-    _ = touches.take(.began, [at(1, 0)], at: 0)
-    _ = touches.take(.moved, [at(1, 50)], at: 0.1)
-    let changes9 = touches.take(.began, [at(2, 90)], at: 0.2)
-    #expect(changes9 == [.panHandedOver])
-    let changes10 = touches.take(.cancelled, [at(2, 90)], at: 0.3)
-    #expect(changes10.isEmpty)
-  }
-
-  /// A pan that a second finger has taken over.
-  private var handedOver: FingerTracker {
-    var touches = FingerTracker(slop: 10)
-    _ = touches.take(.began, [at(1, 0)], at: 0)
-    _ = touches.take(.moved, [at(1, 50)], at: 0.1)
-    _ = touches.take(.began, [at(2, 90)], at: 0.2)
-    return touches
-  }
-
-  /// What a touch that comes and goes does, after everything else is over.
-  private func later(_ touches: FingerTracker) -> [FingerTracker.Change] {
-    var touches = touches
-    return [TouchPhase.began, .ended].flatMap { touches.take($0, [at(9, 70)], at: 9) }
-  }
-
-  @Test(arguments: [[[1], [2]], [[2], [1]], [[1, 2]]])
-  func `what a pan moved is left when the last finger lifts and none has pinched`(
-    lifts: [[Int]]
-  ) {
-    var touches = handedOver
-    let changes = lifts.flatMap { ids in
-      touches.take(.ended, ids.map { at($0, $0 == 1 ? 50 : 90) }, at: 1)
-    }
-    #expect(changes == [.panLeft])
-    #expect(later(touches).isEmpty)
-  }
-
-  @Test func `what a pan moved is not left before the third finger lifts`() {
-    var touches = handedOver
-    let third = touches.take(.began, [at(3, 10)], at: 0.3)
-    let two = touches.take(.ended, [at(1, 50), at(2, 90)], at: 0.4)
-    #expect(third.isEmpty && two.isEmpty)
-    let last = touches.take(.ended, [at(3, 10)], at: 0.5)
-    #expect(last == [.panLeft])
-  }
-
-  @Test func `a pinch lets go of what the pan before it moved`() {
-    var touches = handedOver
-    _ = touches.take(.moved, [at(2, 120)], at: 0.3)
-    let lifted = touches.take(.ended, [at(1, 50), at(2, 120)], at: 0.4)
-    #expect(lifted == [.pinchEnded])
-    #expect(later(touches).isEmpty)
-  }
-
-  @Test(arguments: [1, 2])
-  func `the finger that stays may pan on, and lets go itself`(gone: Int) {
-    var touches = handedOver
-    let (stays, x) = gone == 1 ? (2, 90.0) : (1, 50.0)
-    let lifted = touches.take(.ended, [at(gone, gone == 1 ? 50 : 90)], at: 0.3)
-    let panned = touches.take(.moved, [at(stays, x + 20)], at: 0.4)
-    let ended = touches.take(.ended, [at(stays, x + 20)], at: 1)
-    #expect(lifted.isEmpty)
-    #expect(panned == [.panBegan, .panned(by: ViewPoint(x: 10, y: 0))])
-    #expect(ended == [.panEnded(velocity: ViewPoint(x: 0, y: 0))])
-    #expect(later(touches).isEmpty)
-  }
-
-  @Test func `what a pan moved is cancelled with the last finger, once`() {
-    var together = handedOver
-    let both = together.take(.cancelled, [at(1, 50), at(2, 90)], at: 0.3)
-    #expect(both == [.cancelled])
-    #expect(later(together).isEmpty)
-
-    for order in [[1, 2], [2, 1]] {
-      var touches = handedOver
-      let first = touches.take(.cancelled, [at(order[0], 0)], at: 0.3)
-      #expect(first.isEmpty)
-      // The other one may lift, or be cancelled too.
-      var lifted = touches
-      let left = lifted.take(.ended, [at(order[1], order[1] == 1 ? 50 : 90)], at: 0.4)
-      #expect(left == [.panLeft])
-      let cancelled = touches.take(.cancelled, [at(order[1], 0)], at: 0.4)
-      #expect(cancelled == [.cancelled])
-      #expect(later(touches).isEmpty && later(lifted).isEmpty)
-    }
-  }
-
-  @Test func `what is abandoned after it was handed over is left to who abandons it`() {
-    var touches = handedOver
-    touches.abandon()
-    let lifted = touches.take(.ended, [at(1, 50), at(2, 90)], at: 0.3)
-    #expect(lifted.isEmpty && later(touches).isEmpty)
-  }
-
   @Test func `cancelled touches cancel what runs, and fingers in one place have a ratio`() {
     var touches = FingerTracker(slop: 10)
     _ = touches.take(.began, [at(1, 5), at(2, 5)], at: 0)
@@ -153,7 +59,6 @@ struct FingerTrackerTests {
     let changes11 = touches.take(.cancelled, [at(1, 5), at(2, 9)], at: 0.1)
     #expect(changes11 == [.cancelled])
     #expect(!touches.isActive && !touches.isTouched)
-    #expect(later(touches).isEmpty)
   }
 
   @Test(arguments: [(6.0, 8.0), (8, 6), (-6, 8), (10, 0), (0, -10)])
@@ -177,6 +82,42 @@ struct FingerTrackerTests {
           FingerTracker.Pinch(
             ratio: 2, step: 2, centre: ViewPoint(x: 40, y: 60), shift: ViewPoint(x: 15, y: 20))),
       ])
+  }
+
+  @Test func `samples of a finger that come in one event are followed one by one`() {
+    var touches = FingerTracker(slop: 10)
+    _ = touches.take(.began, [at(1, 0)], at: 0)
+    let changes = touches.take(.moved, [at(1, 4), at(1, 20), at(1, 20, 30)], at: 0.1)
+    #expect(
+      changes == [
+        .panBegan, .panned(by: ViewPoint(x: 10, y: 0)), .panned(by: ViewPoint(x: 0, y: 30)),
+      ])
+  }
+
+  @Test func `on a new screen fingers are where they are told first, and have not moved`() {
+    var touches = FingerTracker(slop: 10)
+    _ = touches.take(.began, [at(1, 0)], at: 0)
+    _ = touches.take(.moved, [at(1, 20)], at: 0.25)
+    touches.screenChanged()
+    let told = touches.take(.moved, [at(1, 300, 7)], at: 0.28)
+    let moved = touches.take(.moved, [at(1, 301, 7)], at: 0.3)
+    #expect(told.isEmpty && moved == [.panned(by: ViewPoint(x: 1, y: 0))])
+    let ended = touches.take(.ended, [at(1, 301, 7)], at: 0.3)
+    // A point since then, and nothing of what was before.
+    #expect(ended == [.panEnded(velocity: ViewPoint(x: 1 / (0.3 - 0.28), y: 0))])
+  }
+
+  @Test(arguments: [false, true])
+  func `what a pan left is the pinch's after it, or whose who abandons it`(pinches: Bool) {
+    var touches = FingerTracker(slop: 10)
+    _ = touches.take(.began, [at(1, 0)], at: 0)
+    _ = touches.take(.moved, [at(1, 50)], at: 0.1)
+    _ = touches.take(.began, [at(2, 90)], at: 0.2)
+    if pinches { _ = touches.take(.moved, [at(2, 120)], at: 0.3) } else { touches.abandon() }
+    let ended = touches.take(.ended, [at(1, 50), at(2, 120)], at: 0.4)
+    #expect(ended == (pinches ? [.pinchEnded] : []))
+    let later = touches.take(.began, [at(9, 70)], at: 9) + touches.take(.ended, [at(9, 70)], at: 9)
+    #expect(later.isEmpty)
   }
 
   @Test func `where a finger lifts it has been`() {
@@ -205,17 +146,6 @@ struct FingerTrackerTests {
     // 20 points in 0.05 seconds.
     #expect(near(velocity, ViewPoint(x: 400, y: 0)))
   }
-
-  @Test func `what is abandoned is not looked at again`() {
-    var touches = FingerTracker(slop: 10)
-    _ = touches.take(.began, [at(1, 0)], at: 0)
-    _ = touches.take(.moved, [at(1, 50)], at: 0.1)
-    touches.abandon()
-    #expect(!touches.isActive && !touches.isTouched && touches.slop == 10)
-    let moved = touches.take(.moved, [at(1, 90)], at: 0.2)
-    let ended = touches.take(.ended, [at(1, 90)], at: 0.3)
-    #expect(moved.isEmpty && ended.isEmpty)
-  }
 }
 
 extension FingerTracker {
@@ -225,5 +155,69 @@ extension FingerTracker {
   ) -> [Change] {
     handle(phase, touches, at: time)
     return changes
+  }
+}
+
+struct TouchVelocityTests {
+  @Test func `it is that of the last tenth of a second`() {
+    var velocity = TouchVelocity()
+    for step in 0...60 {
+      let time = Double(step) / 60
+      velocity.add(ViewPoint(x: time < 0.5 ? 0 : 300 * (time - 0.5), y: 0), at: time)
+    }
+    #expect(near(velocity.velocity.x, 300, within: 1e-6))
+    #expect(velocity.velocity.y == 0)
+  }
+
+  @Test func `a finger that rested has none`() {
+    var velocity = TouchVelocity()
+    velocity.add(ViewPoint(x: 0, y: 0), at: 0)
+    velocity.add(ViewPoint(x: 90, y: 0), at: 0.05)
+    velocity.add(ViewPoint(x: 90, y: 0), at: 0.2)
+    #expect(velocity.velocity == ViewPoint(x: 0, y: 0))
+  }
+
+  @Test func `a thousand samples a second, or all at once, give finite numbers`() {
+    var dense = TouchVelocity()
+    for step in 0...1000 {
+      dense.add(ViewPoint(x: Double(step), y: -Double(step)), at: Double(step) / 1000)
+    }
+    #expect(near(dense.velocity.x, 1000, within: 1e-6))
+    var sudden = TouchVelocity()
+    for step in 0...1000 { sudden.add(ViewPoint(x: 2e9 * Double(step % 2), y: 0), at: 3) }
+    sudden.add(ViewPoint(x: 2e9, y: 0), at: 3)
+    #expect(sudden.velocity.x == Double(PixelSize.maximumSide))
+  }
+
+  @Test func `each axis has its own velocity, and nobody who has not moved has one`() {
+    var velocity = TouchVelocity()
+    #expect(velocity.velocity == ViewPoint(x: 0, y: 0))
+    velocity.add(ViewPoint(x: 10, y: 20), at: 1)
+    #expect(velocity.velocity == ViewPoint(x: 0, y: 0))
+    velocity.add(ViewPoint(x: 15, y: 8), at: 1.0625)
+    #expect(velocity.velocity == ViewPoint(x: 80, y: -192))
+  }
+
+  @Test func `of events closer than a frame of 120 a second it is as if they were that far apart`()
+  {
+    var velocity = TouchVelocity()
+    velocity.add(ViewPoint(x: 0, y: 0), at: 1)
+    velocity.add(ViewPoint(x: 1, y: 2), at: 1.001)
+    #expect(near(velocity.velocity.x, 120, within: 1e-9))
+    #expect(near(velocity.velocity.y, 240, within: 1e-9))
+  }
+
+  @Test func `a sample that is just a tenth of a second old counts, one a hundredth apart too`() {
+    var old = TouchVelocity()
+    old.add(ViewPoint(x: 0, y: 0), at: 0)
+    old.add(ViewPoint(x: 5, y: 7), at: 0.1)
+    #expect(near(old.velocity, ViewPoint(x: 50, y: 70)))
+
+    var apart = TouchVelocity()
+    for (time, x) in [(0.0, 0.0), (0.01, 100), (0.02, 300), (0.105, 290)] {
+      apart.add(ViewPoint(x: x, y: 0), at: time)
+    }
+    // From the second sample, for the first is too old.
+    #expect(near(apart.velocity.x, 190 / 0.095, within: 1e-6))
   }
 }

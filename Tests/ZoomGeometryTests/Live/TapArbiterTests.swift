@@ -144,46 +144,6 @@ struct TapArbiterTests {
     #expect(arbiter.takeTaps().count == 1)
   }
 
-  @Test func `TI-P12: every tap belongs to one single or one double tap, singles after the delay`()
-    throws
-  {
-    var random = SplitMix64(seed: 12)
-    for _ in 0..<300 {
-      var arbiter = TapArbiter()
-      var time = 0.0
-      var ups: [Double] = []
-      for _ in 0..<40 {
-        time += random.number(0.01, 0.5)
-        let point = ViewPoint(x: random.pick([0, 40, 100]), y: 0)
-        try arbiter.handle(.began, [Touch(id: 1, point: point)], at: time)
-        time += random.number(0, 0.1)
-        try arbiter.handle(.ended, [Touch(id: 1, point: point)], at: time)
-        ups.append(time)
-      }
-      arbiter.advance(to: time + 1)
-      let taps = arbiter.takeTaps()
-      let used = taps.map { $0.isDouble ? 2 : 1 }.reduce(0, +)
-      #expect(used == ups.count)
-      #expect(zip(taps, taps.dropFirst()).allSatisfy { $0.0.time <= $0.1.time })
-      var left = ups[...]
-      for tap in taps {
-        let first = left.removeFirst()
-        if tap.isDouble {
-          #expect(left.removeFirst() == tap.time)
-          #expect(tap.time < first + arbiter.delay)
-        } else {
-          // Earlier only if the next tap was elsewhere.
-          #expect(tap.time == first + arbiter.delay || tap.time == left.first)
-        }
-      }
-    }
-  }
-
-  @Test func `without numbers of its own it has the usual slop and reach`() throws {
-    let (usual, own) = (TapArbiter(), try TapArbiter(delay: 1))
-    #expect(own.slop == usual.slop && own.reach == usual.reach)
-  }
-
   @Test mutating func `a touch that is cancelled between two taps keeps them single ones`() {
     tap(at: 1)
     touch(.began, at: 1.05)

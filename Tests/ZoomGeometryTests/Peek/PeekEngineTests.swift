@@ -3,21 +3,15 @@ import Testing
 @testable import ZoomGeometry
 
 @Suite struct PeekEngineTests {
-  private let forest = PixelSize(uncheckedWidth: 1600, height: 1200)
   /// The forest is shown in (0, 192.875, 375, 281.25).
   private let centre = ViewPoint(x: 187.5, y: 333.5)
 
   private func states(
     _ events: [GestureEvent], form: ZoomForm = .corrected, scale: Double = 1,
-    picture: PixelSize? = nil, maximumForce: Double = 1
+    picture: PixelSize = forest, maximumForce: Double = 1
   ) throws -> [ZoomState] {
-    let script = try GestureScript(
-      screen: Screen(size: ViewSize(width: 375, height: 667), scale: scale),
-      maximumForce: maximumForce, events: events)
-    var player = try GesturePlayer(script, system: .peek, picture: picture ?? forest, form: form)
-    var states: [ZoomState] = []
-    while let state = try player.next() { states.append(state) }
-    return states
+    try play(
+      .peek, events, picture: picture, form: form, scale: scale, maximumForce: maximumForce)
   }
 
   private func touch(
@@ -107,32 +101,6 @@ import Testing
     #expect(corrected.allSatisfy { $0.layers.count == 1 })
   }
 
-  @Test
-  func
-    `FZ-B5, FZ-P6: the frame of a touch at a corner stays on the picture; published, it does not`()
-    throws
-  {
-    let events = [touch(.began, ViewPoint(x: 0, y: 192.875), at: 0)]
-    #expect(
-      try states(events)[0].previewFrame
-        == ViewRect(x: 0, y: 192.875, width: 87.890625, height: 87.890625))
-    let original = try #require(try states(events, form: .original)[0].previewFrame)
-    #expect(abs(original.x + 43.95) < 0.01)
-    #expect(abs(original.y - 148.93) < 0.01)
-  }
-
-  @Test func `FZ-B10: corrected, a peek shows k pixels a point; published, one`() throws {
-    let events = [touch(.began, centre, force: 0.3, at: 0)]
-    let corrected = try #require(try states(events, scale: 2)[0].picture)
-    #expect(corrected.content.width == 750)
-    #expect(corrected.size.width == 375)
-    let original = try #require(try states(events, form: .original, scale: 2)[0].picture)
-    #expect(original.content.width == 375)
-    // 3x the points of a Plus need 1242 rows of a picture that has 1200.
-    let plus = try #require(try states(events, scale: 3.312)[0].picture)
-    #expect(plus.content.height == 1200)
-  }
-
   @Test func `FZ-B11: the frame follows the finger; published, it stays where the touch began`()
     throws
   {
@@ -211,65 +179,6 @@ import Testing
     #expect(both.last?.layers == alone.last?.layers)
   }
 
-  @Test func `hardware without force never peeks`() throws {
-    let states = try states(
-      [touch(.began, centre, force: 5, at: 0)], maximumForce: 0)
-    #expect(states[0].events == [])
-    #expect(states[0].force == 0)
-    #expect(states[0].previewFrame != nil)
-  }
-
-  @Test(arguments: [1.0, 2, 3])
-  func `the peek's window stands on whole pixels of the screen, pixel for pixel`(scale: Double)
-    throws
-  {
-    let state = try states([touch(.began, centre, force: 0.3, at: 0)], scale: scale)[0]
-    let layer = try #require(state.picture)
-    for number in [
-      layer.transform.tx * scale, layer.transform.ty * scale, layer.content.x, layer.content.y,
-    ] {
-      #expect(abs(number - number.rounded()) < 1e-9)
-    }
-    #expect(layer.size.width * scale == layer.content.width)
-  }
-
-  @Test func `every picture, however thin, plays`() throws {
-    let most = PixelSize.maximumSide
-    for (width, height) in [(1, 1), (1, most), (most, 1), (most, most), (3, 100_000)] {
-      let picture = PixelSize(uncheckedWidth: width, height: height)
-      for form in ZoomForm.allCases {
-        let states = try states(
-          [touch(.began, centre, force: 0.3, at: 0)], form: form, picture: picture)
-        #expect(states.count == 1)
-      }
-    }
-  }
-
-  @Test(arguments: [1.0, 2, 3])
-  func `the corrected window has the crop's pixels one to one, in the middle, on whole pixels`(
-    scale: Double
-  ) throws {
-    for point in [centre, ViewPoint(x: 3, y: 195), ViewPoint(x: 371, y: 300)] {
-      // Two sizes, so that what is left over beside the window is an odd number of pixels too.
-      for picture in [forest, PixelSize(uncheckedWidth: 1600, height: 346)] {
-        let states = try states(
-          [touch(.began, point, force: 0.5, at: 0)], scale: scale, picture: picture)
-        // A touch beside the picture opens no window.
-        guard states[0].layers.count == 3, let window = states[0].picture else { continue }
-        #expect(window.size.width * scale == window.content.width)
-        #expect(window.size.height * scale == window.content.height)
-        let place = window.transform.apply(to: ViewPoint(x: 0, y: 0))
-        for (start, length, whole) in [
-          (place.x, window.size.width, 375.0), (place.y, window.size.height, 667.0),
-        ] {
-          #expect(near((start * scale).rounded(), start * scale, within: 1e-9))
-          // As far from one side as from the other, up to the rounding to a pixel.
-          #expect(near(2 * start + length, whole, within: 1 / scale + 1e-9))
-        }
-      }
-    }
-  }
-
   @Test func `FZ-B10: the published window covers a point with each pixel, whatever the screen`()
     throws
   {
@@ -337,22 +246,5 @@ import Testing
   @Test func `a force below none is none`() throws {
     let states = try states([touch(.began, centre, force: -2, at: 0)])
     #expect(states.map(\.force) == [0])
-  }
-
-  @Test(arguments: [375, 375.3, 375.5, 375.8, 376.2, 376.6])
-  func `the window stands on the pixel nearest to the middle`(width: Double) throws {
-    let touch = Touch(id: 1, point: ViewPoint(x: 187, y: 333), force: 5)
-    let states = try play(
-      .peek, [GestureEvent(time: 0, kind: .touches(.began, [touch]))], picture: forest,
-      screen: ViewSize(width: width, height: width + 292))
-    let window = try #require(states.last?.picture)
-    #expect(states.last?.layers.count == 3)
-    let place = window.transform.apply(to: ViewPoint(x: 0, y: 0))
-    for (start, length, whole) in [
-      (place.x, window.size.width, width), (place.y, window.size.height, width + 292),
-    ] {
-      #expect(start == start.rounded())
-      #expect(near(start, (whole - length) / 2, within: 0.5 + 1e-9))
-    }
   }
 }

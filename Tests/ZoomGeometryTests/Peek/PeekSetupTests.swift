@@ -51,26 +51,6 @@ struct PeekSetupTests {
     #expect(prints(original.offset, as: row.offset.0, decimals: row.offset.1))
   }
 
-  @Test func `the shown frame fills one direction, is centred and keeps the picture's shape`()
-    throws
-  {
-    let broken = try PeekCase.counterexample { test in
-      let shown = test.setup.shownFrame
-      let viewport = test.setup.viewport
-      // Filling is exact. The rest is a product and a difference, each rounded.
-      let fills = shown.width == viewport.width || shown.height == viewport.height
-      let fits = shown.x >= 0 && shown.y >= 0
-      let centred =
-        near(shown.x + shown.maxX, viewport.width, within: test.points)
-        && near(shown.y + shown.maxY, viewport.height, within: test.points)
-      let shaped =
-        near(shown.width, test.width * test.setup.fitScale, within: test.points)
-        && near(shown.height, test.height * test.setup.fitScale, within: test.points)
-      return fills && fits && centred && shaped
-    }
-    #expect(broken == nil)
-  }
-
   @Test func `the peek's side is the viewport's shorter one unless given`() throws {
     let picture = try PixelSize(width: 1600, height: 1200)
     #expect(try PeekSetup(picture: picture, viewport: phone).side == 375)
@@ -128,5 +108,184 @@ struct PeekSetupTests {
     }
     #expect(error?.argument == "frame" && error?.value == "0.0")
     #expect(error?.reason == .tooSmall)
+  }
+}
+
+/// Worked examples of the corrected form, where the published one goes wrong.
+struct PeekTests {
+  @Test func `a peek that nothing cuts off is exactly as large as asked for`() throws {
+    // For some of these numbers the quotient of the product is not the number again.
+    var differs = 0
+    for step in 1...400 {
+      let (side, scale) = (Double(step) / 7, 1 + Double(step % 13) / 11)
+      if side * scale / scale != side { differs += 1 }
+      let setup = try PeekSetup(
+        picture: PixelSize(width: 4000, height: 3000), viewport: phone, side: side, scale: scale)
+      let peek = try setup.peek(at: ViewPoint(x: 187, y: 333))
+      #expect(peek?.size == ViewSize(width: side, height: side))
+    }
+    #expect(differs > 0)
+  }
+
+  /// Centre and bottom right corner of the sample pictures: FZ-B1 and FZ-B2.
+  static let origins: [(SamplePicture, (Double, Double), (Double, Double))] = [
+    (.forest, (612.5, 412.5), (1225, 825)),
+    (.pharmacy, (2080, 724), (4160, 1448)),
+    (.petronas, (1444.5, 2260.5), (2889, 4521)),
+  ]
+
+  @Test(arguments: origins)
+  func `the sample pictures are cropped around the touch and inside`(
+    picture: SamplePicture, centre: (Double, Double), corner: (Double, Double)
+  ) throws {
+    let setup = try PeekSetup(picture: picture.size(), viewport: phone)
+    let atCentre = try #require(try setup.peek(at: middle))
+    // The touch's picture coordinates come from a quotient that is not exact for all pictures;
+    // a billionth of a pixel is far above that and far below anything seen.
+    #expect(near(atCentre.exact.x, centre.0, within: 1e-9))
+    #expect(near(atCentre.exact.y, centre.1, within: 1e-9))
+    #expect(atCentre.region.size == (try PixelSize(width: 375, height: 375)))
+    #expect(atCentre.size == ViewSize(width: 375, height: 375))
+
+    let end = ViewPoint(x: setup.shownFrame.maxX, y: setup.shownFrame.maxY)
+    let atCorner = try #require(try setup.peek(at: end))
+    #expect(near(atCorner.exact.x, corner.0, within: 1e-9))
+    #expect(near(atCorner.exact.y, corner.1, within: 1e-9))
+    #expect(atCorner.region.maxX == setup.picture.width)
+    #expect(atCorner.region.maxY == setup.picture.height)
+  }
+
+  @Test func `FZ-B12: the centre of forest is the region 375x375+613+413`() throws {
+    let peek = try #require(try onPhone(1600, 1200).peek(at: middle))
+    #expect(peek.region.description == "375x375+613+413")
+  }
+
+  @Test func `FZ-B1: a picture three times as high as wide shows the touched pixel`() throws {
+    let peek = try #require(try onPhone(1000, 3000).peek(at: middle))
+    #expect(near(peek.exact.y, 1312.5, within: 1e-9))
+    #expect(near(peek.exact.maxY, 1687.5, within: 1e-9))
+  }
+
+  @Test(arguments: [(200, 100), (1, 1), (374, 375)])
+  func `FZ-B6: a picture smaller than the peek is shown whole at its own size`(
+    width: Int, height: Int
+  ) throws {
+    let setup = try onPhone(width, height)
+    for touch in [middle, ViewPoint(x: 0, y: 0), ViewPoint(x: 374, y: 666)] {
+      let peek = try #require(try setup.peek(at: touch))
+      #expect(peek.region == PixelRegion(whole: setup.picture))
+      #expect(peek.contentsRect == UnitRect(x: 0, y: 0, width: 1, height: 1))
+      #expect(peek.size == ViewSize(width: Double(width), height: Double(height)))
+    }
+  }
+
+  @Test(arguments: [(300, 2000), (1, 10_000)])
+  func `FZ-B6: a picture narrower than the peek is shown in full width`(
+    width: Int, height: Int
+  ) throws {
+    let peek = try #require(try onPhone(width, height).peek(at: middle))
+    #expect(peek.exact.x == 0)
+    #expect(peek.exact.width == Double(width))
+    #expect(peek.exact.height == 375)
+    #expect(near(peek.exact.y, Double(height) / 2 - 187.5, within: 1e-9))
+    #expect(peek.contentsRect.width == 1)
+    #expect(peek.size == ViewSize(width: Double(width), height: 375))
+  }
+
+  /// Device pixels: 6s (375 points at 2), Plus (414 at 3), large tablet (1024 at 2).
+  static let screens: [(SamplePicture, (Double, Double), Double, (Int, Int))] = [
+    (.forest, (375, 667), 2, (750, 750)),
+    (.forest, (414, 736), 3, (1242, 1200)),
+    (.forest, (1024, 1366), 2, (1600, 1200)),
+    (.pharmacy, (1024, 1366), 2, (2048, 1823)),
+    (.petronas, (1024, 1366), 2, (2048, 2048)),
+  ]
+
+  @Test(arguments: screens)
+  func `FZ-B10: at the screen's scale a peek has the pixels of the screen`(
+    picture: SamplePicture, viewport: (Double, Double), scale: Double, pixels: (Int, Int)
+  ) throws {
+    let setup = try PeekSetup(
+      picture: picture.size(), viewport: ViewSize(width: viewport.0, height: viewport.1),
+      scale: scale)
+    let peek = try #require(try setup.peek(at: ViewPoint(x: 200, y: 300)))
+    #expect(peek.region.size == (try PixelSize(width: pixels.0, height: pixels.1)))
+    // Quotients of whole numbers by 2 and 3: one rounding on either side.
+    #expect(near(peek.size.width, Double(pixels.0) / scale, within: 2 * viewport.0.ulp))
+    #expect(near(peek.size.height, Double(pixels.1) / scale, within: 2 * viewport.0.ulp))
+  }
+}
+
+/// The integer crop beside the exact one (FZ-P15, FZ-B12).
+struct PeekAxisTests {
+  /// A peek of `side` pixels at a place of a picture that fits its viewport one to one.
+  func region(side: Double, at x: Double, _ y: Double) throws -> PixelRegion {
+    let setup = try PeekSetup(
+      picture: PixelSize(width: 1000, height: 1000),
+      viewport: ViewSize(width: 1000, height: 1000), side: side)
+    return try #require(try setup.peek(at: ViewPoint(x: x, y: y))).region
+  }
+
+  static let origins: [(Double, Int)] = [
+    (2, 1), (2.25, 1), (2.5, 2), (2.75, 2), (3, 2), (1.4999999999999998, 0), (1.5, 1),
+  ]
+
+  @Test(arguments: origins)
+  func `FZ-B12: an origin half-way between two pixels rounds up`(touch: Double, first: Int) throws {
+    // The crop is two pixels long, so its exact origin is the touch less 1.
+    #expect(try region(side: 2, at: touch, 500).x == first)
+    #expect(try region(side: 2, at: 500, touch).y == first)
+  }
+
+  static let lengths: [(Double, Int)] = [
+    (0.1, 1), (0.5, 1), (1.4, 1), (1.5, 2), (2.5, 3), (375.4, 375), (375.5, 376),
+  ]
+
+  @Test(arguments: lengths)
+  func `a length half-way between two pixels rounds up, and none becomes one`(
+    side: Double, pixels: Int
+  ) throws {
+    #expect(try region(side: side, at: 500, 500).width == pixels)
+  }
+
+  @Test(arguments: [0.1, 0.6, 1.0, 1.4])
+  func `a crop of one pixel is the touched pixel`(side: Double) throws {
+    let touched: [(Double, Int)] = [
+      (4, 4), (4.19, 4), (4.99, 4), (999.5, 999), (1000, 999), (0, 0),
+    ]
+    for (touch, pixel) in touched {
+      #expect(try region(side: side, at: touch, 500).x == pixel, "\(touch)")
+    }
+  }
+
+  @Test func `a rounded length does not push the crop out of the picture`() throws {
+    // Exact: 624.5 ... 1000. Rounded half up, 376 pixels from 625 would end at 1001.
+    let region = try region(side: 375.5, at: 1000, 1000)
+    #expect(region == (try PixelRegion(x: 624, y: 624, width: 376, height: 376)))
+  }
+}
+
+/// FZ-P14: finite output for finite positive input, a typed error for all other.
+struct PeekTotalityTests {
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func `a touch that is not finite is refused and named`(value: Double) throws {
+    for policy in LetterboxPolicy.allCases {
+      let setup = try PeekSetup(
+        picture: PixelSize(width: 1600, height: 1200), viewport: phone, letterbox: policy)
+      let x = #expect(throws: GeometryError.self) { try setup.peek(at: ViewPoint(x: value, y: 1)) }
+      #expect(x?.argument == "touch.x")
+      #expect(x?.reason == .notFinite)
+      let y = #expect(throws: GeometryError.self) { try setup.peek(at: ViewPoint(x: 1, y: value)) }
+      #expect(y?.argument == "touch.y")
+    }
+  }
+
+  @Test func `a peek larger than any number shows the whole picture`() throws {
+    let setup = try PeekSetup(
+      picture: PixelSize(width: 1600, height: 1200), viewport: phone,
+      side: .greatestFiniteMagnitude, scale: .greatestFiniteMagnitude)
+    let peek = try #require(try setup.peek(at: middle))
+    #expect(peek.region == PixelRegion(whole: setup.picture))
+    #expect(peek.frame == setup.shownFrame)
   }
 }

@@ -30,13 +30,6 @@ struct AffineTests {
     #expect(Affine.turn(.counterclockwise).apply(to: point) == ViewPoint(x: 5, y: -3))
   }
 
-  @Test(arguments: QuarterTurn.allCases)
-  func `a rotation by a turn's angle is the turn but for rounding`(turn: QuarterTurn) {
-    #expect(near(Affine.rotation(turn.radians), .turn(turn), within: 1e-15))
-    // What the whole turns are for: the rotation's residue is not zero.
-    #expect((Affine.rotation(turn.radians) == .turn(turn)) == (turn == .none))
-  }
-
   @Test func `four turns are none, exactly, and turns add as their maps do`() {
     let turn = Affine.turn(.clockwise)
     #expect(turn.then(turn).then(turn).then(turn) == .identity)
@@ -62,28 +55,6 @@ struct AffineTests {
     }
   }
 
-  @Test func `then is associative, and the identity changes nothing`() {
-    for first in Self.maps {
-      #expect(first.then(.identity) == first)
-      #expect(Affine.identity.then(first) == first)
-      for second in Self.maps {
-        for third in Self.maps {
-          let left = first.then(second).then(third)
-          let right = first.then(second.then(third))
-          #expect(near(left, right, within: 1e-6))
-        }
-      }
-    }
-  }
-
-  @Test func `the inverse undoes the map, before it and after it`() throws {
-    for map in Self.maps {
-      let inverse = try #require(map.inverted())
-      #expect(near(map.then(inverse), .identity))
-      #expect(near(inverse.then(map), .identity, within: 1e-6))
-    }
-  }
-
   @Test func `a map that flattens, overflows or is not a number has no inverse`() {
     #expect(Affine.scale(0).inverted() == nil)
     #expect(Affine(a: 1, b: 2, c: 2, d: 4, tx: 0, ty: 0).inverted() == nil)
@@ -92,18 +63,6 @@ struct AffineTests {
     #expect(Affine.scale(1e-200).inverted() == nil)
     let far = Affine(a: 1e-100, b: 0, c: 0, d: 1e-100, tx: 1e300, ty: 0)
     #expect(far.inverted() == nil)
-  }
-
-  @Test func `the determinant is the factor of areas, and multiplies`() {
-    #expect(Affine.scale(x: 2, y: 3).determinant == 6)
-    #expect(Affine.scale(x: -1, y: 1).determinant == -1)
-    for turn in QuarterTurn.allCases { #expect(Affine.turn(turn).determinant == 1) }
-    for first in Self.maps {
-      for second in Self.maps {
-        let product = first.determinant * second.determinant
-        #expect(near(first.then(second).determinant, product, within: 1e-9))
-      }
-    }
   }
 
   @Test func `the bounding box of a turn is exact`() {
@@ -118,23 +77,6 @@ struct AffineTests {
     #expect(
       Affine.turn(.counterclockwise).boundingBox(of: rect)
         == ViewRect(x: 20, y: -40, width: 40, height: 30))
-  }
-
-  @Test func `the bounding box holds the corners and no more`() {
-    let rect = ViewRect(x: -1, y: 2, width: 3, height: 4)
-    let diagonal = Affine.rotation(.pi / 4).boundingBox(
-      of: ViewRect(x: 0, y: 0, width: 1, height: 1))
-    #expect(near(diagonal.width, 2.0.squareRoot(), within: 1e-12))
-    for map in Self.maps {
-      let box = map.boundingBox(of: rect)
-      let corners = [(-1.0, 2.0), (2, 2), (-1, 6), (2, 6)].map {
-        map.apply(to: ViewPoint(x: $0.0, y: $0.1))
-      }
-      #expect(corners.map(\.x).min() == box.x)
-      #expect(corners.map(\.y).min() == box.y)
-      #expect(near(corners.map(\.x).max() ?? 0, box.maxX, within: 1e-9))
-      #expect(near(corners.map(\.y).max() ?? 0, box.maxY, within: 1e-9))
-    }
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
@@ -152,5 +94,81 @@ struct AffineTests {
     let map = Affine(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)
     let stored = try JSONEncoder().encode(map)
     #expect(try JSONDecoder().decode(Affine.self, from: stored) == map)
+  }
+}
+
+struct ViewLayerTests {
+  let frame = ViewRect(x: 20, y: 30, width: 100, height: 50)
+
+  @Test func `a new layer fills its frame about its centre`() {
+    let layer = ViewLayer(frame: frame)
+    #expect(layer.frame == frame)
+    #expect(layer.position == ViewPoint(x: 70, y: 55))
+    #expect(layer.toParent.apply(to: ViewPoint(x: 0, y: 0)) == ViewPoint(x: 20, y: 30))
+  }
+
+  @Test func `a scroll offset moves the content and not the frame`() {
+    let layer = ViewLayer(frame: frame, boundsOrigin: ViewPoint(x: 7, y: 8))
+    #expect(layer.frame == frame)
+    #expect(layer.toParent.apply(to: ViewPoint(x: 7, y: 8)) == ViewPoint(x: 20, y: 30))
+  }
+
+  @Test func `a scaling works about the anchor`() {
+    var layer = ViewLayer(frame: frame)
+    layer.transform = .scale(2)
+    #expect(layer.frame == ViewRect(x: -30, y: 5, width: 200, height: 100))
+  }
+
+  @Test func `FT-B9, TI-B7: setting the anchor moves the layer, for the position stays`() {
+    var layer = ViewLayer(frame: frame)
+    layer.anchor = ViewPoint(x: 0, y: 0)
+    #expect(layer.position == ViewPoint(x: 70, y: 55))
+    #expect(layer.frame == ViewRect(x: 70, y: 55, width: 100, height: 50))
+  }
+
+  @Test func `ZV-B1: a frame set under a quarter turn swaps the size`() {
+    var layer = ViewLayer(frame: ViewRect(x: 0, y: 0, width: 1, height: 1))
+    layer.transform = .turn(.clockwise)
+    layer.setFrame(frame)
+    #expect(layer.frame == frame)
+    #expect(layer.size == ViewSize(width: 50, height: 100))
+    layer.transform = .identity
+    #expect(layer.frame == ViewRect(x: 45, y: 5, width: 50, height: 100))
+  }
+
+  @Test(arguments: QuarterTurn.allCases)
+  func `a frame that is set under a turn is the frame, exactly`(turn: QuarterTurn) {
+    var layer = ViewLayer(
+      frame: ViewRect(x: 1, y: 2, width: 3, height: 4), boundsOrigin: ViewPoint(x: 5, y: 6))
+    layer.transform = .turn(turn)
+    layer.anchor = ViewPoint(x: 0.25, y: 1)
+    layer.setFrame(frame)
+    #expect(layer.frame == frame)
+    #expect(layer.size == ViewSize(width: 100, height: 50).turned(by: turn))
+  }
+
+  @Test func `a frame that is set under a scaling or a move is the frame`() {
+    for map in [Affine.scale(x: 3, y: -0.1), .translation(x: 40, y: -9), .scale(0.3)] {
+      var layer = ViewLayer(frame: ViewRect(x: 1, y: 2, width: 3, height: 4))
+      layer.transform = map
+      layer.setFrame(frame)
+      #expect(near(layer.frame, frame))
+      #expect(layer.transform == map)
+    }
+  }
+
+  @Test func `without an inverse the size stays, and nothing is NaN`() {
+    var layer = ViewLayer(frame: ViewRect(x: 1, y: 2, width: 3, height: 4))
+    layer.transform = .scale(0)
+    layer.setFrame(frame)
+    #expect(layer.size == ViewSize(width: 3, height: 4))
+    #expect(layer.frame == ViewRect(x: 20, y: 30, width: 0, height: 0))
+  }
+
+  @Test func `a layer survives being stored`() throws {
+    var layer = ViewLayer(frame: frame)
+    layer.transform = .rotation(0.3)
+    let stored = try JSONEncoder().encode(layer)
+    #expect(try JSONDecoder().decode(ViewLayer.self, from: stored) == layer)
   }
 }

@@ -24,7 +24,7 @@ struct OriginalTransitionTests {
         picture: picture.size(), viewport: phone, thumbnail: thumbnail, cornerRadius: 25)
       let it = OriginalTransition(frame: right.full, thumbnail: thumbnail, cornerRadius: 25)
       #expect(it.startTransform == right.startTransform)
-      #expect(isNear(it.mask, right.mask))
+      #expect(near(it.mask, right.mask))
       #expect(near(it.maskRadius, right.maskRadius, within: 1e-9))
     }
   }
@@ -46,49 +46,6 @@ struct OriginalTransitionTests {
     #expect(near(try right.mask(openedBy: 0.5).width, (281.25 + 375) / 2, within: 1e-9))
   }
 
-  @Test func `TI-B1: forest from a wide thumbnail jumps in height, the corrected mask does not`()
-    throws
-  {
-    let thumbnail = ViewRect(x: 0, y: 0, width: 200, height: 50)
-    let it = OriginalTransition(frame: forest, thumbnail: thumbnail)
-    #expect(it.mask.width == 375 && it.mask.height == 93.75)
-    let first = it.mask(openedBy: 0)
-    #expect(first.width == 375 && first.height == 281.25)
-
-    let right = try Transition(
-      picture: SamplePicture.forest.size(), viewport: phone, thumbnail: thumbnail)
-    #expect(near(try right.mask(openedBy: 0).height, 93.75, within: 1e-9))
-  }
-
-  @Test func `TI-B1: from a square thumbnail nothing jumps`() {
-    for frame in [forest, petronas] {
-      let it = OriginalTransition(frame: frame, thumbnail: square)
-      #expect(it.mask(openedBy: 0) == it.mask)
-      #expect(it.mask(closedBy: 1) == it.mask)
-    }
-  }
-
-  @Test func `TI-B2: dismissed at 3x forest ends too small, the corrected one on the thumbnail`()
-    throws
-  {
-    var view = OriginalImageView(frame: forest, viewport: phone)
-    let tap1 = view.doubleTap()
-    #expect(tap1)
-    let frame = view.layer.frame
-    #expect(frame.width == 1125 && frame.height == 843.75)
-    let it = OriginalTransition(frame: frame, thumbnail: square)
-    #expect(prints(it.scale, as: 0.118519, decimals: 6))
-    #expect(it.mask == ViewRect(x: 140.625, y: 0, width: 843.75, height: 843.75))
-    #expect(prints(view.layer.size.width * it.scale, as: 44.4, decimals: 1))
-    #expect(prints(view.layer.size.height * it.scale, as: 33.3, decimals: 1))
-    #expect(!isNear(seen(it, view.layer, it.mask), square))
-
-    let right = try Transition(
-      picture: SamplePicture.forest.size(), viewport: phone, thumbnail: square)
-    #expect(prints(right.full.width * right.scale, as: 133.3, decimals: 1))
-    #expect(near(right.full.height * right.scale, 100, within: 1e-9))
-  }
-
   @Test func `TI-B3: dismissed in landscape the mask is that of the swapped box`() throws {
     var view = OriginalImageView(frame: forest, viewport: phone)
     view.turn(to: .landscapeLeft)
@@ -96,11 +53,11 @@ struct OriginalTransitionTests {
     let frame = view.layer.frame
     #expect(near(frame.width, 281.25, within: 1e-9) && near(frame.height, 375, within: 1e-9))
     let it = OriginalTransition(frame: frame, thumbnail: square)
-    #expect(isNear(it.mask, ViewRect(x: 0, y: 46.875, width: 281.25, height: 281.25)))
+    #expect(near(it.mask, ViewRect(x: 0, y: 46.875, width: 281.25, height: 281.25)))
     // Of the thumbnail's 100 points 83.3 are filled, and they lie beside it.
     let landed = seen(it, view.layer, it.mask)
     #expect(prints(landed.height, as: 83.3, decimals: 1))
-    #expect(!isNear(landed, square))
+    #expect(!near(landed, square))
 
     // The scale is wrong too if the thumbnail is not square.
     let high = ViewRect(x: 0, y: 0, width: 100, height: 200)
@@ -125,7 +82,7 @@ struct OriginalTransitionTests {
       cornerRadius: 25)
     var view = ViewLayer(frame: right.full)
     view.transform = right.startTransform
-    #expect(isNear(view.toParent.boundingBox(of: right.mask), converted))
+    #expect(near(view.toParent.boundingBox(of: right.mask), converted))
     #expect(near(right.maskRadius * right.scale, 25, within: 1e-9))
   }
 
@@ -183,5 +140,98 @@ struct OriginalTransitionTests {
       #expect(mask == wanted)
     }
     #expect(it.maskRadius == 0)
+  }
+}
+
+/// The defects of the published gestures, each with the numbers that show it.
+///
+/// The same inputs stand in the tests of the corrected types with the right results.
+struct OriginalImageViewTests {
+  private var forest: OriginalImageView {
+    OriginalImageView(
+      frame: ViewRect(x: 0, y: 192.875, width: 375, height: 281.25), viewport: phone)
+  }
+
+  @Test func `TI-B14: the anchor of a view without an extent is no number`() {
+    var view = OriginalImageView(
+      frame: ViewRect(x: 0, y: 0, width: 0, height: 0), viewport: phone)
+    view.beginPinch(at: ViewPoint(x: 0, y: 0))
+    #expect(view.layer.anchor.x.isNaN && view.layer.anchor.y.isNaN)
+  }
+
+  @Test func `a pinch ends and a tap resets in any turn, which lying flat keeps`() {
+    for (factor, settled) in [(0.5, 1.0), (2, 2), (5, 3)] {
+      var view = forest
+      for device in [DeviceOrientation.landscapeLeft, .faceUp] {
+        view.turn(to: device)
+        view.completeTurn()
+      }
+      view.beginPinch(at: ViewPoint(x: 150, y: 250))
+      view.pinch(by: factor)
+      view.endPinch()
+      #expect(near(view.layer.transform, Affine.scale(settled).then(.rotation(.pi / 2))))
+      guard settled > 1 else { continue }
+      let isDismissed = view.singleTap()
+      #expect(!isDismissed && view.layer == forest.layer)
+    }
+  }
+
+  @Test func `it pans on both axes, and ends a pan inside`() {
+    var view = forest
+    view.pan(by: ViewPoint(x: 3, y: -5))
+    #expect(view.layer.position == ViewPoint(x: 190.5, y: 328.5))
+    // Too small for the screen on both axes, so back to its middle.
+    _ = view.endPan(velocity: ViewPoint(x: 10, y: 10))
+    #expect(view.layer.position == middle)
+    // At 3x, 1125x843.75 points, thrown far: as far as the picture reaches.
+    view.pinch(by: 3)
+    _ = view.endPan(velocity: ViewPoint(x: 1e6, y: -1e6))
+    #expect(view.layer.position == ViewPoint(x: 562.5, y: 245.125))
+  }
+
+  @Test func `a turn to the right is a quarter counterclockwise, and over when it is completed`() {
+    var view = forest
+    view.turn(to: .landscapeRight)
+    #expect(view.pendingAngle == -.pi / 2 && view.angle == 0)
+    view.completeTurn()
+    #expect(view.pendingAngle == nil && view.angle == -.pi / 2)
+    #expect(near(view.layer.transform, Affine.turn(.counterclockwise)))
+  }
+
+  @Test(arguments: [1.0, 3])
+  func `a pinch that ends at a bound is left as it is`(scale: Double) {
+    var view = forest
+    view.pinch(by: scale)
+    // Begun and not completed, so that the angle is not the transform's.
+    view.turn(to: .landscapeLeft)
+    let before = view.layer.transform
+    #expect(view.scale == scale)
+    view.endPinch()
+    #expect(view.layer.transform == before)
+  }
+
+  @Test func `between two layers scale, angle and place go their own ways, the angle the shorter`()
+  {
+    let layer = { (scale: Double, degrees: Double, x: Double) in
+      var layer = ViewLayer(frame: ViewRect(x: 0, y: 0, width: 40, height: 30))
+      layer.transform = Affine.scale(scale).then(.rotation(degrees / 180 * .pi))
+        .then(.translation(x: x, y: 2 * x))
+      layer.position = ViewPoint(x: 3 * x, y: -x)
+      layer.anchor = ViewPoint(x: x / 10, y: x / 20)
+      return layer
+    }
+    // 170 to -170 degrees is 20 degrees, and 120 is 120.
+    for (from, to, half) in [(170.0, -170.0, 180.0), (0, 120, 60), (100, -120, 170)] {
+      let (start, end) = (layer(1, from, 0), layer(3, to, 10))
+      let way = start.moved(towards: end, by: 0.5)
+      let wanted = layer(2, half, 5)
+      #expect(near(way.transform, wanted.transform))
+      #expect(near(way.position, wanted.position) && near(way.anchor, wanted.anchor))
+      #expect(near(start.moved(towards: end, by: 0).toParent, start.toParent))
+    }
+    // What is no scale and angle is not taken apart at the end.
+    var skewed = layer(1, 0, 0)
+    skewed.transform = Affine(a: 1, b: 0, c: 0.5, d: 2, tx: 3, ty: 4)
+    #expect(layer(2, 30, 7).moved(towards: skewed, by: 1) == skewed)
   }
 }

@@ -8,7 +8,7 @@ struct TransitionEngineDefectTests {
   private let full = ViewRect(x: 0, y: 192.875, width: 375, height: 281.25)
 
   private func pair(
-    _ play: TransitionPlay
+    _ play: Play
   ) throws -> (corrected: [ZoomState], original: [ZoomState]) {
     (try play.states(.corrected), try play.states(.original))
   }
@@ -19,7 +19,7 @@ struct TransitionEngineDefectTests {
   }
 
   @Test func `TI-B2: closed at 3x the published picture lands small`() throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.tap(187.5, 333.5)
     play.now += 0.1
     play.tap(187.5, 333.5)
@@ -35,7 +35,7 @@ struct TransitionEngineDefectTests {
 
   @Test func `TI-B3: closed in landscape the published picture lands beside the thumbnail`() throws
   {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.add(.device(.landscapeLeft))
     play.now += 1
     play.add(.close)
@@ -49,7 +49,7 @@ struct TransitionEngineDefectTests {
     throws
   {
     let width = { (steps: Int, form: ZoomForm) in
-      var play = TransitionPlay.presented
+      var play = Play.presented
       play.press((87.5, 333.5), (287.5, 333.5))
       play.drag(to: (137.5, 333.5), (237.5, 333.5), steps: steps)
       // The fingers stay down.
@@ -64,7 +64,7 @@ struct TransitionEngineDefectTests {
   @Test func `TI-B7 and TI-P9: after a pinch at a quarter a pan of nothing slides the original`()
     throws
   {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.press((43.75, 263.1875), (143.75, 263.1875))
     play.drag(to: (-56.25, 263.1875), (243.75, 263.1875))
     play.lift()
@@ -86,7 +86,7 @@ struct TransitionEngineDefectTests {
   }
 
   @Test func `TI-B8 and TI-P13: zoomed, tapped and turned back the picture is upright`() throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.add(.device(.landscapeLeft))
     play.now += 1
     play.press((137.5, 333.5), (237.5, 333.5))
@@ -106,7 +106,7 @@ struct TransitionEngineDefectTests {
   private var viewSize: ViewSize { ViewSize(width: full.width, height: full.height) }
 
   @Test func `TI-B9: a double tap in landscape zooms`() throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.add(.device(.landscapeRight))
     play.now += 1
     play.tap(187.5, 333.5)
@@ -119,7 +119,7 @@ struct TransitionEngineDefectTests {
   }
 
   @Test func `TI-B10 and TI-P13: only the last of quick turns counts`() throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     for turn in [DeviceOrientation.landscapeLeft, .portraitUpsideDown, .portrait] {
       play.add(.device(turn))
       play.now += 0.1
@@ -129,14 +129,14 @@ struct TransitionEngineDefectTests {
     let wrong = try #require(original.last?.picture).transform
     #expect(near(wrong.b, 1, within: 1e-12))
 
-    var once = TransitionPlay.presented
+    var once = Play.presented
     once.add(.device(.landscapeRight))
     play.add(.device(.landscapeRight))
     #expect(try play.states().last?.layers == once.states().last?.layers)
   }
 
   @Test func `TI-B11: after a pinch there and back a tap dismisses`() throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     let half = 50.0
     play.press((187.5 - half, 333.5), (187.5 + half, 333.5))
     for factor in [1.2, 2.04, 1.7, 1] {
@@ -153,7 +153,7 @@ struct TransitionEngineDefectTests {
 
   @Test(arguments: [false, true])
   func `TI-B12: a cancelled pinch settles`(all: Bool) throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.press((87.5, 333.5), (287.5, 333.5))
     play.drag(to: (162.5, 333.5), (212.5, 333.5), steps: 1)
     if all { play.add(.cancelAll) } else { play.lift(.cancelled) }
@@ -165,7 +165,7 @@ struct TransitionEngineDefectTests {
   }
 
   @Test func `TI-B15: pharmacy can be pinched to a pixel for a pixel`() throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.press((182.5, 333.5), (192.5, 333.5))
     play.drag(to: (37.5, 333.5), (337.5, 333.5))
     play.lift()

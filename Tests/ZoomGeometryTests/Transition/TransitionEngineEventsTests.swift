@@ -9,7 +9,7 @@ struct TransitionEngineEventsTests {
   }
 
   /// The recogniser at the ticks from a time on.
-  private func recognisers(_ play: TransitionPlay, from time: Double) throws -> [RecogniserState] {
+  private func recognisers(_ play: Play, from time: Double) throws -> [RecogniserState] {
     try play.states().filter { $0.time >= time - 1e-9 }.map(\.recogniser)
   }
 
@@ -21,7 +21,7 @@ struct TransitionEngineEventsTests {
   }
 
   @Test func `a pan is possible, begun, changed and ended`() throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.press((200, 300))
     // 6.7 points a step: the second one is beyond the slop.
     play.drag(to: (260, 330))
@@ -34,7 +34,7 @@ struct TransitionEngineEventsTests {
   }
 
   @Test func `a pinch is begun, changed and ended, whatever a third finger does`() throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.press((100, 300), (200, 300))
     play.drag(to: (50, 300), (250, 300), steps: 4)
     play.now += 1.0 / 60
@@ -49,7 +49,7 @@ struct TransitionEngineEventsTests {
   }
 
   @Test func `a pan that a second finger takes over has ended`() throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.press((200, 300))
     play.drag(to: (260, 330))
     play.now += 0.1
@@ -62,7 +62,7 @@ struct TransitionEngineEventsTests {
   }
 
   @Test func `a tap is possible until it is decided, and each press begins anew`() throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.tap(200, 300)
     play.now = 3
     play.press((300, 600))
@@ -86,7 +86,7 @@ struct TransitionEngineEventsTests {
   func `what interrupts a pan cancels it, and the finger that stays is not looked at`(
     kind: GestureEvent.Kind, events: [ZoomEvent]
   ) throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.press((200, 300))
     play.drag(to: (260, 330))
     play.add(kind)
@@ -102,7 +102,7 @@ struct TransitionEngineEventsTests {
   }
 
   @Test func `another screen cancels a pan, and is what is drawn on`() throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.press((200, 300))
     play.drag(to: (260, 330))
     let wide = try Screen(size: ViewSize(width: 1000, height: 375))
@@ -120,7 +120,7 @@ struct TransitionEngineEventsTests {
   }
 
   @Test func `of two fingers one of which is taken away the other does not pan`() throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.press((100, 300), (200, 300))
     play.drag(to: (50, 300), (250, 300))
     play.add(.touches(.cancelled, [finger(1, 250, 300)]))
@@ -131,7 +131,7 @@ struct TransitionEngineEventsTests {
 
   @Test func `closing forgets a tap that waits`() throws {
     // On the thumbnail's place; the dismissal is over at 1.405 s, the wait at 1.41.
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.now = 1.01
     play.tap(70, 100)
     play.now = 1.105
@@ -140,7 +140,7 @@ struct TransitionEngineEventsTests {
   }
 
   @Test func `back in the thumbnail a tap is decided at once, and a press is possible`() throws {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     play.add(.close)
     play.now = 2
     play.tap(70, 100)
@@ -149,7 +149,7 @@ struct TransitionEngineEventsTests {
     let again = try #require(states.last { $0.events == [.present] })
     #expect(near(again.time, 2.05, within: 1e-9))
 
-    var beside = TransitionPlay.presented
+    var beside = Play.presented
     beside.tap(200, 300)
     beside.now = 3
     beside.press((300, 600))
@@ -177,7 +177,7 @@ struct TransitionEngineEventsTests {
   func `the backdrop darkens in half a second by a spring and lightens in 0.3`(form: ZoomForm)
     throws
   {
-    var play = TransitionPlay.presented
+    var play = Play.presented
     // A single tap is decided 0.35 s later, between two frames, and dismisses from then on.
     play.now = 1.01
     play.tap(200, 300)

@@ -8,8 +8,8 @@ struct TransitionEngineHandOverTests {
   private let full = ViewRect(x: 0, y: 192.875, width: 375, height: 281.25)
 
   /// The fitted picture, panned by (60, 30) less the slop, and two fingers that rest on it.
-  private func handedOver() -> TransitionPlay {
-    var play = TransitionPlay.presented
+  private func handedOver() -> Play {
+    var play = Play.presented
     play.press((200, 300))
     play.drag(to: (260, 330))
     play.now += 0.1
@@ -26,7 +26,7 @@ struct TransitionEngineHandOverTests {
 
   private func expectRest(_ states: [ZoomState], at rest: ViewRect? = nil) throws {
     let box = try #require(states.lastBox)
-    #expect(isNear(box, rest ?? full), "\(box)")
+    #expect(near(box, rest ?? full), "\(box)")
   }
 
   /// The orders in which two fingers can go.
@@ -142,7 +142,7 @@ struct TransitionEngineHandOverTests {
 
   @Test func `fingers that lift while a tap's reset is under way do not stop it`() throws {
     for fingers in [[0], [0, 1]] {
-      var play = TransitionPlay.presented
+      var play = Play.presented
       play.tap(187.5, 333.5)
       play.now += 0.1
       play.tap(187.5, 333.5)

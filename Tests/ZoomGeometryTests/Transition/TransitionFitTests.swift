@@ -45,48 +45,6 @@ struct TransitionFitTests {
     }
   }
 
-  @Test(arguments: SamplePicture.allCases, QuarterTurn.allCases)
-  func `TI-P8 and TI-P10: settling leads into bounds, and once`(
-    picture: SamplePicture, turn: QuarterTurn
-  ) throws {
-    let fit = try fit(picture, turn: turn)
-    for scale in [0.01, 0.9, 1, 2, 3, 50] {
-      for centre in [ViewPoint(x: -900, y: 4000), middle, ViewPoint(x: 250, y: 300)] {
-        let pose = TransitionPose(centre: centre, scale: scale, turn: turn)
-        let settled = try fit.settled(pose, about: ViewPoint(x: 60, y: 80))
-        let zoom = settled.scale / fit.scale
-        #expect(zoom >= 1 - 1e-12 && zoom <= fit.band.maximum + 1e-12)
-        let box = fit.box(at: settled.scale)
-        for (centre, side, screen) in [
-          (settled.centre.x, box.width, 375.0), (settled.centre.y, box.height, 667),
-        ] {
-          let (low, high) = (centre - side / 2, centre + side / 2)
-          if side > screen {
-            #expect(low <= 1e-9 && high >= screen - 1e-9)
-          } else {
-            #expect(near(centre, screen / 2, within: 1e-9))
-          }
-        }
-        #expect(try fit.settled(settled, about: middle) == settled)
-      }
-    }
-  }
-
-  @Test func `TI-B7 and TI-P9: after a pinch beside the middle nothing moves that may stand there`()
-    throws
-  {
-    let fit = try fit(.forest)
-    let finger = ViewPoint(x: 93.75, y: 192.875 + 70.3125)
-    let pinch = try TransitionPinch(fit.fitted, fit: fit, centre: finger)
-    let zoomed = try pinch.pose(ratio: 3, centre: finger)
-    // Three times as large about a quarter of each side.
-    #expect(near(zoomed.centre.x, 375, within: 1e-9))
-    let settled = try fit.settled(zoomed, about: finger)
-    let again = try fit.thrown(settled, about: finger, velocity: ViewPoint(x: 0, y: 0))
-    #expect(again.pose == settled)
-    #expect(near(settled.centre.x, zoomed.centre.x, within: 1e-9))
-  }
-
   @Test func `a scale out of bounds is brought back about the fingers`() throws {
     let fit = try fit(.petronas)
     let place = ViewPoint(x: 200, y: 300)
@@ -99,22 +57,6 @@ struct TransitionFitTests {
     #expect(
       abs(before.x - after.x) * settled.scale <= 0.25
         && abs(before.y - after.y) * settled.scale <= 0.25)
-  }
-
-  @Test func `TI-P15: any picture in any screen has finite fits`() throws {
-    for width in [1, 100_000, PixelSize.maximumSide] {
-      for height in [1, 100_000, PixelSize.maximumSide] {
-        let picture = try PixelSize(width: width, height: height)
-        for side in [1e-6, 1, 667, 32768] {
-          let screen = try Screen(size: ViewSize(width: side, height: 375), scale: 1)
-          for turn in QuarterTurn.allCases {
-            let fit = try TransitionFit(picture: picture, screen: screen, turn: turn)
-            #expect(fit.scale.isFinite && fit.scale > 0 && fit.band.maximum >= 3)
-            #expect(fit.fitted.transform(of: fit.full).isFinite)
-          }
-        }
-      }
-    }
   }
 }
 
@@ -136,6 +78,274 @@ extension TransitionFitTests {
     ] {
       let pose = fit.fitted.scaled(to: scale, about: middle)
       #expect(near(try fit.settled(pose, about: middle).scale, settled, within: 1e-12))
+    }
+  }
+}
+
+struct TransitionFitTapsTests {
+  private func fit(_ turn: QuarterTurn = .none) throws -> TransitionFit {
+    try TransitionFit(
+      picture: SamplePicture.petronas.size(), screen: Screen(size: phone), turn: turn)
+  }
+
+  @Test func `a double tap in a corner keeps the picture over the screen`() throws {
+    let fit = try fit()
+    let zoomed = try fit.doubleTapped(fit.fitted, at: ViewPoint(x: 0, y: 0))
+    #expect(near(zoomed.centre.x, 562.5, within: 1e-9))
+    #expect(near(zoomed.centre.y, 843.75, within: 1e-9))
+    #expect(throws: GeometryError.self) {
+      try fit.doubleTapped(fit.fitted, at: ViewPoint(x: .nan, y: 0))
+    }
+  }
+
+  @Test(arguments: QuarterTurn.allCases)
+  func `a double tap zooms to the largest scale if that is below three, to the last bit`(
+    turn: QuarterTurn
+  ) throws {
+    let fit = try TransitionFit(
+      picture: SamplePicture.petronas.size(), screen: Screen(size: phone), turn: turn, maximum: 2)
+    for step in 1..<100 {
+      let place = ViewPoint(x: 3.71 * Double(step), y: 120.3 + 4 * Double(step))
+      let zoomed = try fit.doubleTapped(fit.fitted, at: place)
+      let wanted = fit.fitted.scaled(to: 2 * fit.scale, about: place)
+      #expect(zoomed.scale == wanted.scale && zoomed.centre.x == wanted.centre.x)
+      // On its side the picture is less high than the screen, and centred.
+      #expect(zoomed.centre.y == (turn.swapsAxes ? 333.5 : wanted.centre.y))
+    }
+  }
+}
+
+struct TransitionPinchTests {
+  private func fit(_ turn: QuarterTurn = .none) throws -> TransitionFit {
+    try TransitionFit(
+      picture: SamplePicture.forest.size(), screen: Screen(size: phone), turn: turn)
+  }
+
+  @Test func `TI-P15: any ratio gives a finite pose, numbers that are none are refused`() throws {
+    let fit = try fit()
+    let pinch = try TransitionPinch(fit.fitted, fit: fit, centre: middle)
+    for ratio in [Double.leastNonzeroMagnitude, .greatestFiniteMagnitude] {
+      let pose = try pinch.pose(ratio: ratio, centre: middle)
+      #expect(pose.transform(of: fit.full).isFinite && pose.scale > 0)
+    }
+    for bad in [0, -1, Double.nan, .infinity] {
+      #expect(throws: GeometryError.self) { try pinch.pose(ratio: bad, centre: middle) }
+    }
+    #expect(throws: GeometryError.self) {
+      try pinch.pose(ratio: 1, centre: ViewPoint(x: .infinity, y: 0))
+    }
+  }
+
+  @Test(arguments: QuarterTurn.allCases, [0.6, 1, 2, 5])
+  func `fingers that keep their distance keep the scale, whichever it is`(
+    turn: QuarterTurn, zoom: Double
+  ) throws {
+    let fit = try fit(turn)
+    let start = fit.fitted.scaled(to: zoom * fit.scale, about: middle)
+    let pose = try TransitionPinch(start, fit: fit, centre: middle).pose(ratio: 1, centre: middle)
+    #expect(near(pose.scale, start.scale, within: 1e-12))
+    #expect(near(pose.centre, start.centre))
+  }
+
+  @Test(arguments: [(0.5, Double.leastNonzeroMagnitude), (2, .greatestFiniteMagnitude)])
+  func `TI-P15: no product of scale and ratio is too small or too large`(
+    zoom: Double, ratio: Double
+  ) throws {
+    let fit = try fit()
+    let start = fit.fitted.scaled(to: zoom, about: middle)
+    let pose = try TransitionPinch(start, fit: fit, centre: middle)
+      .pose(ratio: ratio, centre: middle)
+    // A thousandth, and a thousand times the largest: the ends of the band.
+    let end = zoom < 1 ? 1e-3 : 1e3 * fit.band.maximum
+    #expect(near(pose.scale / end, 1, within: 1e-12))
+  }
+}
+
+struct PinchBandTests {
+  @Test func `inside the scale is shown as it is, outside by its root`() throws {
+    let band = try PinchBand(maximum: 3)
+    #expect(try band.shown(1) == 1)
+    #expect(try band.shown(2.5) == 2.5)
+    #expect(try band.shown(3) == 3)
+    #expect(try band.shown(0.25) == 0.5)
+    #expect(try band.shown(12) == 6)
+  }
+
+  @Test func `the band is continuous, rises, and has an inverse`() throws {
+    let band = try PinchBand(maximum: 3)
+    var before = 0.0
+    for step in 1...2000 {
+      let raw = Double(step) / 100
+      let shown = try band.shown(raw)
+      #expect(shown > before)
+      #expect(step == 1 || shown - before < 0.05)
+      #expect(near(try band.raw(shown), raw, within: 1e-12 * raw))
+      before = shown
+    }
+  }
+
+  @Test func `TI-P15: any positive number is shown finite, others are refused`() throws {
+    let band = try PinchBand(maximum: 3)
+    for raw in [Double.leastNonzeroMagnitude, 1e-6, 1e6, .greatestFiniteMagnitude] {
+      let shown = try band.shown(raw)
+      #expect(shown >= 1e-3 && shown <= 3e3 + 1)
+      #expect(try band.raw(raw).isFinite)
+    }
+    for bad in [0, -1, Double.nan, .infinity] {
+      #expect(throws: GeometryError.self) { try band.shown(bad) }
+      #expect(throws: GeometryError.self) { try band.raw(bad) }
+      #expect(throws: GeometryError.self) { try band.settled(bad) }
+      #expect(throws: GeometryError.self) { try PinchBand(maximum: bad) }
+    }
+    #expect(throws: GeometryError.self) { try PinchBand(maximum: 0.999) }
+    #expect(throws: GeometryError.self) { try PinchBand(maximum: 1e25) }
+  }
+
+  @Test func `the largest scale is 1 to 1e24, both included`() throws {
+    for maximum in [1.0, 1.5, 1e24] { #expect(try PinchBand(maximum: maximum).maximum == maximum) }
+    for bad in [(1.0).nextDown, (1e24).nextUp] {
+      #expect(throws: GeometryError.self) { try PinchBand(maximum: bad) }
+    }
+  }
+
+  @Test func `the band ends at a thousandth and at a thousand times the largest scale`() throws {
+    let band = try PinchBand(maximum: 3)
+    #expect(try band.shown(1e-300) == 1e-3)
+    #expect(try band.shown(1e300) == 3000)
+    #expect(near(try band.shown(2.9e6), 3 * (2.9e6 / 3).squareRoot(), within: 1e-9))
+    #expect(try band.shown(2.9e6) < 3000 && band.shown(1.1e-6) > 1e-3)
+  }
+}
+
+/// The end of a pan, published and corrected.
+struct PanInertiaTests {
+  private let rest = ViewPoint(x: 0, y: 0)
+
+  private func box(_ picture: SamplePicture, _ zoom: Double) throws -> ViewSize {
+    let fit = try TransitionFit(picture: picture.size(), screen: Screen(size: phone))
+    return fit.box(at: zoom)
+  }
+
+  @Test func `at 3x the centres of the sample pictures have these places to rest`() throws {
+    let acceptable = { (picture: SamplePicture) in
+      try PanInertia(centre: middle, velocity: rest, box: box(picture, 3), viewport: phone)
+        .acceptable
+    }
+    #expect(
+      try acceptable(.forest) == ViewRect(x: -187.5, y: 245.125, width: 750, height: 176.75))
+    #expect(
+      try acceptable(.petronas) == ViewRect(x: -187.5, y: -176.75, width: 750, height: 1020.5))
+    #expect(try acceptable(.pharmacy).height == 0)
+    #expect(prints(try box(.pharmacy, 3).height, as: 452.23, decimals: 2))
+  }
+
+  @Test func `TI-B13: the published duration jumps at 200 points a second`() throws {
+    let it = { (speed: Double, centre: Double) in
+      OriginalPanInertia(
+        centre: ViewPoint(x: centre, y: 333.5), velocity: ViewPoint(x: speed, y: 0),
+        box: ViewSize(width: 1125, height: 843.75), viewport: phone)
+    }
+    #expect(near(it(200, 187.5).duration, 0.08, within: 1e-12))
+    #expect(near(it(199.999, 187.5).duration, 0.1, within: 1e-12))
+    // Far out it is three tenths of a second that fall to 0.08.
+    #expect(it(199.999, 5000).duration == 0.3)
+    #expect(near(it(200, 5000).duration, 0.08, within: 1e-12))
+  }
+
+  @Test(arguments: [187.5, 600, 5000])
+  func `TI-B13: the corrected duration does not`(centre: Double) throws {
+    let duration = { (speed: Double) in
+      try PanInertia(
+        centre: ViewPoint(x: centre, y: 333.5), velocity: ViewPoint(x: speed, y: 0),
+        box: ViewSize(width: 1125, height: 843.75), viewport: phone
+      ).duration
+    }
+    #expect(near(try duration(200), try duration((200.0).nextDown), within: 1e-9))
+    var before = try duration(0)
+    for speed in 1...3000 {
+      let now = try duration(Double(speed))
+      // A point a second more adds 0.0004 s at most.
+      #expect(near(now, before, within: 0.0004 + 1e-9))
+      before = now
+    }
+    #expect(before == 0.8)
+  }
+
+  @Test func `what is too far out comes back the less damped the farther it is`() throws {
+    let swing = try PanInertia(
+      centre: ViewPoint(x: 662.5, y: 333.5), velocity: rest,
+      box: ViewSize(width: 1125, height: 843.75), viewport: phone)
+    // 100 points too far: 1 - 0.2 * 10 / 11.
+    #expect(near(swing.damping, 1 - 2.0 / 11, within: 1e-12))
+    #expect(near(swing.duration, 0.2, within: 1e-12))
+    #expect(swing.curve == .easeInEaseOut)
+  }
+
+  @Test func `a throw goes 0.15 seconds on and swings as much as it goes too far`() throws {
+    let it = try PanInertia(
+      centre: middle, velocity: ViewPoint(x: 1000, y: 0),
+      box: ViewSize(width: 1125, height: 843.75), viewport: phone)
+    #expect(it.destination == ViewPoint(x: 337.5, y: 333.5))
+    #expect(it.target == it.destination)
+    #expect(near(it.duration, 0.4, within: 1e-12))
+    #expect(it.damping == 1)
+    #expect(it.curve == .spring(dampingRatio: 1, velocity: it.duration))
+  }
+
+  static let refused: [(ViewPoint, ViewPoint, ViewSize, ViewSize)] = {
+    let (rest, box) = (ViewPoint(x: 0, y: 0), ViewSize(width: 100, height: 100))
+    let points = [Double.nan, .infinity].flatMap { bad in
+      [ViewPoint(x: bad, y: 0), ViewPoint(x: 0, y: bad)].flatMap {
+        [($0, rest, box, phone), (middle, $0, box, phone)]
+      }
+    }
+    return points
+      + [0, -1, Double.nan, .infinity].flatMap { bad in
+        [ViewSize(width: bad, height: 1), ViewSize(width: 1, height: bad)].flatMap {
+          [(middle, rest, $0, phone), (middle, rest, box, $0)]
+        }
+      }
+  }()
+
+  @Test(arguments: refused)
+  func `TI-P15: numbers that are none are refused, the published form lets them through`(
+    centre: ViewPoint, velocity: ViewPoint, box: ViewSize, viewport: ViewSize
+  ) {
+    #expect(throws: GeometryError.self) {
+      try PanInertia(centre: centre, velocity: velocity, box: box, viewport: viewport)
+    }
+    guard velocity.x.isNaN else { return }
+    let published = OriginalPanInertia(
+      centre: centre, velocity: velocity, box: box, viewport: viewport)
+    #expect(published.target.x.isNaN)
+  }
+
+  @Test func `the published throw goes 0.15 s far on each axis and takes at most 0.8 s`() {
+    let box = ViewSize(width: 4000, height: 5000)
+    let thrown = OriginalPanInertia(
+      centre: ViewPoint(x: 100, y: 200), velocity: ViewPoint(x: 300, y: -400), box: box,
+      viewport: phone)
+    #expect(thrown.destination == ViewPoint(x: 145, y: 140))
+    #expect(thrown.speed == 500 && thrown.isThrown)
+    #expect(near(thrown.duration, 0.2, within: 1e-12))
+    let fast = OriginalPanInertia(
+      centre: middle, velocity: ViewPoint(x: 6000, y: 0), box: box, viewport: phone)
+    #expect(fast.duration == 0.8)
+  }
+
+  @Test func `the published way back is slower and less damped the farther it is`() {
+    // The box fits, so the centre goes back to the middle from wherever it was let go.
+    let box = ViewSize(width: 100, height: 100)
+    let stand = { (x: Double) in
+      OriginalPanInertia(
+        centre: ViewPoint(x: middle.x + x, y: middle.y), velocity: ViewPoint(x: 0, y: 0),
+        box: box, viewport: phone)
+    }
+    #expect(near(stand(100).duration, 0.2, within: 1e-12))
+    #expect(stand(1000).duration == 0.3)
+    // 1 - 0.2 d / (d + 1) with d a tenth of the way: 1 at rest, towards 0.8.
+    for (way, damping) in [(0.0, 1.0), (10, 0.9), (40, 0.84), (190, 0.81)] {
+      #expect(near(stand(way).damping, damping, within: 1e-12))
     }
   }
 }

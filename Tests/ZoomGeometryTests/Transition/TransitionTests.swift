@@ -2,7 +2,7 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// The transition between thumbnail and full screen: the worked examples and TI-P1 to TI-P7.
+/// The transition between thumbnail and full screen, in worked examples.
 struct TransitionTests {
   /// The sample pictures with thumbnails wide, high and square, on the phone's screen.
   static let cases: [(SamplePicture, ViewRect)] = SamplePicture.allCases.flatMap { picture in
@@ -52,98 +52,6 @@ struct TransitionTests {
     #expect(pharmacy.mask.height == pharmacy.full.height)
   }
 
-  @Test(arguments: cases)
-  func `TI-P1: the start transform maps the mask onto the thumbnail`(
-    picture: SamplePicture, thumbnail: ViewRect
-  ) throws {
-    let it = try transition(picture, thumbnail)
-    let size = ViewSize(width: it.full.width, height: it.full.height)
-    let seen = it.start.transform(of: size).boundingBox(of: it.mask)
-    #expect(isNear(seen, thumbnail))
-    // The same by way of the transform that is set on a view in the full frame.
-    var view = ViewLayer(frame: it.full)
-    view.transform = it.startTransform
-    #expect(isNear(view.toParent.boundingBox(of: it.mask), thumbnail))
-  }
-
-  @Test(arguments: cases)
-  func `TI-P2 and TI-P3: the mask is the centred crop of the thumbnail's ratio`(
-    picture: SamplePicture, thumbnail: ViewRect
-  ) throws {
-    let it = try transition(picture, thumbnail)
-    #expect(it.mask.x >= 0 && it.mask.y >= 0)
-    #expect(it.mask.maxX <= it.full.width && it.mask.maxY <= it.full.height)
-    let ratio = it.mask.width / it.mask.height
-    #expect(near(ratio * thumbnail.height / thumbnail.width, 1, within: 1e-12))
-    #expect(it.mask.width == it.full.width || it.mask.height == it.full.height)
-    #expect(near(it.mask.centre.x, it.bounds.centre.x, within: 1e-12))
-    #expect(near(it.mask.centre.y, it.bounds.centre.y, within: 1e-12))
-    #expect(
-      it.scale == max(thumbnail.width / it.full.width, thumbnail.height / it.full.height))
-    #expect(it.scale > 0)
-  }
-
-  @Test(arguments: cases)
-  func `TI-P4: the corners have the thumbnail's radius on the screen`(
-    picture: SamplePicture, thumbnail: ViewRect
-  ) throws {
-    for radius in [0, 1.0, 25, 49, 51, 1000] {
-      let it = try transition(picture, thumbnail, radius: radius)
-      #expect(near(it.maskRadius * it.scale, radius, within: 1e-9))
-      let fits = it.maskRadius <= min(it.mask.width, it.mask.height) / 2
-      #expect(fits == (radius <= min(thumbnail.width, thumbnail.height) / 2))
-    }
-  }
-
-  @Test(arguments: cases)
-  func `TI-P5: the mask opens from the crop to the whole frame without a jump, TI-B1 not`(
-    picture: SamplePicture, thumbnail: ViewRect
-  ) throws {
-    let it = try transition(picture, thumbnail)
-    #expect(try it.mask(openedBy: 0) == it.mask)
-    #expect(try it.mask(openedBy: 1) == it.bounds)
-    #expect(try it.radius(openedBy: 0) == it.maskRadius)
-    #expect(try it.radius(openedBy: 1) == 0)
-    var before = it.mask
-    for step in 1...100 {
-      let mask = try it.mask(openedBy: Double(step) / 100)
-      #expect(mask.width - before.width <= it.full.width / 100 + 1e-9)
-      #expect(mask.height - before.height <= it.full.height / 100 + 1e-9)
-      #expect(mask.width >= before.width && mask.height >= before.height)
-      before = mask
-    }
-  }
-
-  @Test func `TI-P6: presenting and dismissing lead to each other's beginning`() throws {
-    let it = try transition(.forest, ViewRect(x: 20, y: 50, width: 100, height: 100))
-    let fit = try TransitionFit(picture: SamplePicture.forest.size(), screen: Screen(size: phone))
-    let there = it.start.moved(towards: fit.fitted, by: 1)
-    #expect(there == fit.fitted)
-    #expect(there.moved(towards: it.start, by: 1) == it.start)
-    let size = ViewSize(width: it.full.width, height: it.full.height)
-    let frame = there.transform(of: size).boundingBox(of: it.bounds)
-    #expect(isNear(frame, it.full))
-  }
-
-  @Test(arguments: SamplePicture.allCases)
-  func `TI-P7: the full frame is centred, touches two sides and has the picture's ratio`(
-    picture: SamplePicture
-  ) throws {
-    let size = try picture.size()
-    for viewport in [phone, ViewSize(width: 667, height: 375), ViewSize(width: 1, height: 600)] {
-      let full = try Transition(
-        picture: size, viewport: viewport,
-        thumbnail: ViewRect(x: 0, y: 0, width: 10, height: 10)
-      ).full
-      #expect(full.width == viewport.width || full.height == viewport.height)
-      #expect(full.width <= viewport.width && full.height <= viewport.height)
-      #expect(near(full.centre.x, viewport.width / 2, within: 1e-9))
-      #expect(near(full.centre.y, viewport.height / 2, within: 1e-9))
-      let ratio = Double(size.width) / Double(size.height)
-      #expect(near(full.width / full.height / ratio, 1, within: 1e-12))
-    }
-  }
-
   @Test func `TI-B5 and TI-P15: an empty thumbnail and numbers that are none are refused`() throws {
     let good = ViewRect(x: 0, y: 0, width: 10, height: 10)
     for bad in [0, -1, Double.nan, .infinity] {
@@ -166,27 +74,13 @@ struct TransitionTests {
     }
   }
 
-  @Test func `TI-P15: pictures from one pixel to the largest have finite transitions`() throws {
-    for width in [1, 100_000, PixelSize.maximumSide] {
-      for height in [1, 100_000, PixelSize.maximumSide] {
-        for side in [1e-6, 1, 375, 2e9] {
-          let it = try Transition(
-            picture: PixelSize(width: width, height: height), viewport: phone,
-            thumbnail: ViewRect(x: -2e9, y: 2e9, width: side, height: 100), cornerRadius: 2e9)
-          #expect(it.mask.isFinite && it.startTransform.isFinite && it.maskRadius.isFinite)
-          #expect(it.scale > 0 && it.mask.width > 0 && it.mask.height > 0)
-        }
-      }
-    }
-  }
-
   @Test func `a mask is cut at its own side of the picture only`() throws {
     // Higher than forest's 4:3 and lower than petronas' 2:3, so that one side is seen whole and
     // the other is longer than that.
     let forest = try transition(.forest, ViewRect(x: 0, y: 0, width: 120, height: 100)).mask
-    #expect(isNear(forest, ViewRect(x: 18.75, y: 0, width: 337.5, height: 281.25)))
+    #expect(near(forest, ViewRect(x: 18.75, y: 0, width: 337.5, height: 281.25)))
     let petronas = try transition(.petronas, ViewRect(x: 0, y: 0, width: 100, height: 120)).mask
-    #expect(isNear(petronas, ViewRect(x: 0, y: 56.25, width: 375, height: 450)))
+    #expect(near(petronas, ViewRect(x: 0, y: 56.25, width: 375, height: 450)))
   }
 
   @Test func `a share beyond the way counts as its end, and corners are square unless told`() throws
@@ -203,9 +97,147 @@ struct TransitionTests {
   }
 }
 
-/// Tells whether two rectangles are the same to a billionth of a point.
-func isNear(_ one: ViewRect, _ other: ViewRect) -> Bool {
-  near(one.x, other.x, within: 1e-9) && near(one.y, other.y, within: 1e-9)
-    && near(one.width, other.width, within: 1e-9)
-    && near(one.height, other.height, within: 1e-9)
+/// Where a stage puts the thumbnail.
+struct TransitionStageTests {
+  private func transition(_ stage: Stage, _ size: ViewSize = phone) throws -> Transition {
+    try Transition(
+      picture: SamplePicture.forest.size(), screen: Screen(size: size), stage: stage)
+  }
+
+  @Test func `without a view it is a square of 100 points`() throws {
+    #expect(
+      try transition(Stage()).thumbnail == ViewRect(x: 20, y: 50, width: 100, height: 100))
+  }
+
+  @Test func `without a view it fits into any viewport`() throws {
+    for side in [1e-6, 1, 100, 32768] {
+      let thumbnail = try transition(Stage(), ViewSize(width: side, height: side)).thumbnail
+      #expect(thumbnail.width > 0 && thumbnail.maxX <= side && thumbnail.maxY <= side)
+    }
+  }
+
+  @Test func `TI-B4: frame and corners go through scrolled and scaled views around`() throws {
+    let stage = Stage(
+      view: ViewRect(x: 30, y: 140, width: 50, height: 40), cornerRadius: 5,
+      ancestors: [
+        Stage.Ancestor(
+          frame: ViewRect(x: 0, y: 0, width: 200, height: 200), scroll: ViewPoint(x: 0, y: 100)),
+        Stage.Ancestor(frame: ViewRect(x: 50, y: 60, width: 200, height: 200), scale: 2),
+      ])
+    let it = try transition(stage)
+    // (30, 40) after scrolling; about the middle (100, 100) at scale 2: (-40, -20); then (50, 60).
+    #expect(it.thumbnail == ViewRect(x: 10, y: 40, width: 100, height: 80))
+    #expect(it.cornerRadius == 10)
+  }
+
+  @Test func `TI-P15: sixteen views around at the ends of their scales leave it finite`() throws {
+    for scale in [0.001, 1000] {
+      let around = Stage.Ancestor(
+        frame: ViewRect(x: 2e9, y: -2e9, width: 2e9, height: 2e9),
+        scroll: ViewPoint(x: -2e9, y: 2e9), scale: scale)
+      let it = try transition(
+        Stage(cornerRadius: 2e9, ancestors: Array(repeating: around, count: 16)))
+      #expect(it.thumbnail.isFinite && it.mask.isFinite && it.startTransform.isFinite)
+      #expect(it.scale > 0 && it.maskRadius.isFinite)
+    }
+  }
+
+  @Test(arguments: [
+    (60.0, 600.0, 0.5), (600, 75, 0.5), (120, 150, 1), (96, 150, 0.8), (120, 120, 0.8),
+  ])
+  func `in a viewport below 120x150 it is smaller in proportion`(
+    width: Double, height: Double, part: Double
+  ) throws {
+    let thumbnail = try transition(Stage(), ViewSize(width: width, height: height)).thumbnail
+    let wanted = ViewRect(x: 20 * part, y: 50 * part, width: 100 * part, height: 100 * part)
+    #expect(near(thumbnail, wanted))
+  }
+
+  @Test(arguments: [(100.0, 60.0), (60, 100), (80, 80)])
+  func `corners are no rounder than a half circle, on the way and in the thumbnail`(
+    width: Double, height: Double
+  ) throws {
+    let picture = try SamplePicture.forest.size()
+    let view = ViewRect(x: 20, y: 50, width: width, height: height)
+    for radius in [10.0, 500] {
+      let it = try transition(Stage(view: view, cornerRadius: radius))
+      let layer = try it.thumbnailLayer(of: picture)
+      let half = min(it.mask.width, it.mask.height) / 2
+      #expect(layer.mask == it.mask)
+      #expect(near(layer.cornerRadius, min(radius / it.scale, half), within: 1e-9))
+      // The radius falls to zero while the mask grows.
+      let open = try it.layer(of: picture, at: it.start, openedBy: 0.5)
+      let mask = try it.mask(openedBy: 0.5)
+      let wanted = min(radius / it.scale / 2, min(mask.width, mask.height) / 2)
+      #expect(open.mask == mask && near(open.cornerRadius, wanted, within: 1e-9))
+    }
+  }
+}
+
+struct TransitionPoseTests {
+  private let size = ViewSize(width: 375, height: 281.25)
+
+  @Test(arguments: QuarterTurn.allCases)
+  func `a pose at rest is exact in every turn`(turn: QuarterTurn) {
+    let pose = TransitionPose(centre: middle, scale: 2, turn: turn)
+    let transform = pose.transform(of: size)
+    let numbers = [transform.a, transform.b, transform.c, transform.d].map(abs)
+    #expect(numbers.sorted() == [0, 0, 2, 2])
+    #expect(transform.apply(to: ViewPoint(x: 187.5, y: 140.625)) == middle)
+    #expect(pose.linear == Affine.scale(2).then(.turn(turn)))
+  }
+
+  @Test func `a lag turns further, by the same angle as whole turns`() {
+    let lagging = TransitionPose(centre: middle, scale: 1, lag: .pi / 2)
+    let turned = TransitionPose(centre: middle, scale: 1, turn: .clockwise)
+    let point = ViewPoint(x: 10, y: 20)
+    let (one, other) = (
+      lagging.transform(of: size).apply(to: point), turned.transform(of: size).apply(to: point)
+    )
+    #expect(near(one.x, other.x, within: 1e-9) && near(one.y, other.y, within: 1e-9))
+  }
+
+  @Test(arguments: QuarterTurn.allCases, [0, 0.3])
+  func `scaling about a place keeps what is shown there`(turn: QuarterTurn, lag: Double) {
+    let pose = TransitionPose(centre: middle, scale: 0.7, turn: turn, lag: lag)
+    let place = ViewPoint(x: 31, y: 402)
+    let scaled = pose.scaled(to: 2.9, about: place)
+    let (before, after) = (pose.content(at: place), scaled.content(at: place))
+    #expect(near(before.x, after.x, within: 1e-9) && near(before.y, after.y, within: 1e-9))
+    #expect(scaled.scale == 2.9)
+  }
+
+  @Test func `a spring that passes its end does not mirror a picture from a huge thumbnail`() {
+    let huge = TransitionPose(centre: middle, scale: 26667)
+    let fitted = TransitionPose(centre: middle, scale: 1)
+    #expect(huge.moved(towards: fitted, by: 1.05).scale == 0.5)
+    #expect(huge.moved(towards: fitted, by: 1) == fitted)
+    #expect(near(fitted.moved(towards: huge, by: 0.5).scale, 13334, within: 1e-9))
+  }
+
+  @Test(arguments: [0, 1, -1, 0.3], QuarterTurn.allCases)
+  func `a lag is an angle beside the turn, and the content is found through it`(
+    lag: Double, turn: QuarterTurn
+  ) {
+    let pose = TransitionPose(centre: middle, scale: 2, turn: turn, lag: lag)
+    #expect(near(pose.linear, Affine.scale(2).then(.rotation(turn.radians + lag))))
+    // From the frame's middle, where its own corner is at (-187.5, -140.625).
+    let content = ViewPoint(x: 20, y: -30)
+    let place = pose.transform(of: size).apply(
+      to: ViewPoint(x: 187.5 + content.x, y: 140.625 + content.y))
+    #expect(near(pose.content(at: place), content))
+  }
+
+  @Test func `between two poses lies each number's own way`() {
+    let small = TransitionPose(centre: ViewPoint(x: 70, y: 100), scale: 0.5, turn: .half)
+    let large = TransitionPose(centre: ViewPoint(x: 190, y: 340), scale: 2.5)
+    let way = small.moved(towards: large, by: 0.25)
+    #expect(way.centre == ViewPoint(x: 100, y: 160))
+    #expect(way.scale == 1)
+    #expect(way.turn == QuarterTurn.none)
+    // Half the smaller of both scales is the least, from either side.
+    #expect(small.moved(towards: large, by: 0).scale == 0.5)
+    #expect(small.moved(towards: large, by: -0.2).scale == 0.25)
+    #expect(large.moved(towards: small, by: 1.2).scale == 0.25)
+  }
 }

@@ -1,0 +1,292 @@
+import Foundation
+import Testing
+
+@testable import ZoomGeometry
+
+struct CubicBezierTests {
+  let ease = CubicBezier.easeInEaseOut
+
+  @Test func `the published curve has its known values`() {
+    #expect(ease.value(at: 0.5) == 0.5)
+    // Solved independently: x(u) = 0.25 at u = 0.2250652, and there y = 3 u^2 - 2 u^3.
+    #expect(near(ease.value(at: 0.25), 0.1291619, within: 1e-6))
+    #expect(ease.value(at: 0) == 0 && ease.value(at: 1) == 1)
+    #expect(ease.value(at: -3) == 0 && ease.value(at: 7) == 1)
+  }
+
+  @Test func `it never falls and stays in 0 to 1`() {
+    let values = (0...2000).map { ease.value(at: Double($0) / 2000) }
+    #expect(zip(values, values.dropFirst()).allSatisfy { $0.0 <= $0.1 })
+    #expect(values.allSatisfy { (0...1).contains($0) })
+  }
+
+  @Test func `control points on the diagonal are linear`() throws {
+    let line = try CubicBezier(x1: 0.25, y1: 0.25, x2: 0.75, y2: 0.75)
+    for step in 0...100 {
+      let time = Double(step) / 100
+      #expect(near(line.value(at: time), time, within: 1e-12))
+    }
+  }
+
+  @Test func `a vertical piece of the curve is found too`() throws {
+    let steep = try CubicBezier(x1: 1, y1: 0, x2: 0, y2: 1)
+    #expect(near(steep.value(at: 0.5), 0.5, within: 1e-4))
+    #expect(steep.value(at: 0.4) < 0.2 && steep.value(at: 0.6) > 0.8)
+  }
+
+  @Test func `times outside 0 to 1 and numbers that are not finite are refused`() {
+    let error = #expect(throws: GeometryError.self) {
+      try CubicBezier(x1: 1.1, y1: 0, x2: 0.5, y2: 1)
+    }
+    #expect(error?.argument == "x1")
+    #expect(throws: GeometryError.self) { try CubicBezier(x1: 0, y1: 0, x2: -0.1, y2: 1) }
+    for bad in [Double.nan, .infinity] {
+      #expect(throws: GeometryError.self) { try CubicBezier(x1: 0, y1: bad, x2: 1, y2: 1) }
+      #expect(throws: GeometryError.self) { try CubicBezier(x1: 0, y1: 0, x2: bad, y2: 1) }
+    }
+    #expect(throws: Never.self) { try CubicBezier(x1: 0, y1: -5, x2: 1, y2: 9) }
+  }
+}
+
+struct SpringTests {
+  static let springs = [
+    Spring(), Spring(damping: 0), Spring(damping: 20), Spring(damping: 20.001),
+    Spring(damping: 19.999), Spring(damping: 500), Spring(mass: 3, stiffness: 7, damping: 1),
+    // Squares of the frequency between 0 and 1, and between -1 and 0.
+    Spring(stiffness: 0.5, damping: 0.5), Spring(stiffness: 0.5, damping: 1.7),
+    Spring(velocity: 4), Spring(damping: 20, velocity: 4), Spring(damping: 90, velocity: 4),
+  ]
+
+  @Test(arguments: springs)
+  func `it starts at 0 with its velocity`(spring: Spring) {
+    #expect(near(spring.progress(at: 0), 0, within: 1e-12))
+    #expect(near(spring.progress(at: 1e-7) / 1e-7, spring.velocity, within: 1e-3))
+  }
+
+  @Test(arguments: springs)
+  func `it obeys the equation of the damped spring`(spring: Spring) {
+    // Central differences of the distance x = 1 - progress.
+    let step = 1e-4
+    for time in [0.05, 0.2, 0.7] {
+      let x = [time - step, time, time + step].map { 1 - spring.progress(at: $0) }
+      let speed = (x[2] - x[0]) / (2 * step)
+      let force = spring.mass * (x[0] - 2 * x[1] + x[2]) / (step * step)
+      let rest = force + spring.damping * speed + spring.stiffness * x[1]
+      #expect(near(rest, 0, within: 1e-3 * (spring.stiffness + spring.damping)))
+    }
+  }
+
+  @Test(arguments: springs)
+  func `with friction it comes to rest at 1`(spring: Spring) {
+    guard spring.damping > 0 else { return }
+    #expect(near(spring.progress(at: 200), 1, within: 1e-9))
+  }
+
+  @Test func `without friction it swings for ever`() {
+    let free = Spring(damping: 0)
+    #expect(near(free.progress(at: .pi / 10), 2, within: 1e-12))
+    #expect(near(free.progress(at: 2 * .pi), 0, within: 1e-9))
+  }
+
+  @Test func `the critical case joins its neighbours`() {
+    for step in 0...100 {
+      let time = Double(step) / 50
+      let middle = Spring(damping: 20).progress(at: time)
+      #expect(near(Spring(damping: 20 - 1e-6).progress(at: time), middle, within: 1e-6))
+      #expect(near(Spring(damping: 20 + 1e-6).progress(at: time), middle, within: 1e-6))
+    }
+  }
+}
+
+struct TimingCurveTests {
+  static let springs = [0.01, 0.3, 0.7, 0.8, 1, 1.0000001, 2, 10, 100]
+    .map { TimingCurve.spring(dampingRatio: $0, velocity: 0) }
+  static let curves: [TimingCurve] = [.linear, .easeInEaseOut] + springs
+
+  @Test(arguments: curves)
+  func `a curve begins at 0 and ends at 1, and time outside is clamped`(curve: TimingCurve) {
+    for time in [0, -0.5, -1, -Double.infinity, .nan] { #expect(curve.progress(at: time) == 0) }
+    for time in [1, 1.5, 2, Double.infinity] { #expect(curve.progress(at: time) == 1) }
+  }
+
+  @Test(arguments: curves)
+  func `a curve is finite and does not jump at its end`(curve: TimingCurve) {
+    for step in 0...1000 { #expect(curve.progress(at: Double(step) / 1000).isFinite) }
+    #expect(near(curve.progress(at: 1 - 1e-6), 1, within: 0.009))
+  }
+
+  @Test func `linear is even`() {
+    #expect(TimingCurve.linear.progress(at: 0.25) == 0.25)
+  }
+
+  @Test func `ease in, ease out is Core Animation's`() throws {
+    let bezier = try CubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
+    for step in 0...100 {
+      let time = Double(step) / 100
+      #expect(TimingCurve.easeInEaseOut.progress(at: time) == bezier.value(at: time))
+    }
+  }
+
+  @Test func `a spring overshoots below the critical damping, and never from it on`() {
+    let highest = { (ratio: Double) in
+      (0...1000).map {
+        TimingCurve.spring(dampingRatio: ratio, velocity: 0).progress(at: Double($0) / 1000)
+      }.max() ?? 0
+    }
+    // The first overshoot of a spring of damping ratio z is exp(-pi z / sqrt(1 - z^2)), of a way that
+    // is scaled by a percent at most.
+    #expect(near(highest(0.7), 1.04599, within: 1e-2))
+    #expect(highest(0.3) > highest(0.7))
+    #expect(highest(1) <= 1)
+    #expect(highest(3) <= 1)
+  }
+
+  @Test func `a spring that starts faster is ahead at first`() {
+    let slow = TimingCurve.spring(dampingRatio: 1, velocity: 0)
+    let fast = TimingCurve.spring(dampingRatio: 1, velocity: 1)
+    #expect(fast.progress(at: 0.01) > slow.progress(at: 0.01))
+    #expect(near(fast.progress(at: 1e-6) * 1e6, 1, within: 1e-2))
+  }
+
+  @Test(arguments: [0.5, 0.7, 0.85, 0.99, 1, 1.01, 2])
+  func `a spring does not jump at its end`(ratio: Double) {
+    for velocity in [0, 0.3, 1] {
+      let spring = TimingCurve.spring(dampingRatio: ratio, velocity: velocity)
+      #expect(near(spring.progress(at: 1 - 1e-9), 1, within: 1e-6))
+    }
+  }
+
+  @Test(arguments: [0, -1, Double.nan, .infinity, 1e300])
+  func `a damping ratio that no spring has neither traps nor gives NaN`(ratio: Double) {
+    let spring = TimingCurve.spring(dampingRatio: ratio, velocity: 0)
+    for step in 0...100 { #expect(spring.progress(at: Double(step) / 100).isFinite) }
+  }
+
+  private func spring(_ ratio: Double, velocity: Double = 0, at time: Double) -> Double {
+    TimingCurve.spring(dampingRatio: ratio, velocity: velocity).progress(at: time)
+  }
+
+  @Test func `damping is calculated with as a hundredth to a hundred`() {
+    for time in [0.001, 0.1, 0.4, 0.9] {
+      #expect(spring(0.005, at: time) == spring(0.01, at: time))
+      #expect(spring(-3, at: time) == spring(0.01, at: time))
+      #expect(spring(1e300, at: time) == spring(100, at: time))
+      #expect(spring(100.5, at: time) == spring(100, at: time))
+    }
+    #expect(spring(99.5, at: 0.1) != spring(100, at: 0.1))
+    // Just above the limit nothing jumps: the phase, of some 700, changes by its rounding.
+    for time in [0.001, 0.1, 0.4, 0.9] {
+      #expect(near(spring(0.005, at: time), spring(0.01.nextUp, at: time), within: 1e-9))
+    }
+  }
+
+  @Test(arguments: [1.5, 3, 10, 100])
+  func `what is left of the way shrinks to a thousandth in the whole time`(ratio: Double) {
+    // Long after the fast part is gone, the way left is A q^t - A q with q = 1/1000, for the end is
+    // moved onto 1. Of two times the quotient is free of A and of the scale. The fast part is
+    // faster by (z + sqrt(z^2 - 1))^2, at least 6.8: at 0.5 it is below 1e-10 of the slow one.
+    let (half, later) = (1 - spring(ratio, at: 0.5), 1 - spring(ratio, at: 0.75))
+    let expected = (pow(1000, -0.5) - 1e-3) / (pow(1000, -0.75) - 1e-3)
+    #expect(near(half / later, expected, within: 1e-6))
+  }
+
+  @Test func `a spring that is far from its end when the time is over is not stretched`() {
+    // Critically damped, the way left is e^(-wt) (1 + (w - v) t): 0.7 at the end for v = -700.
+    let (frequency, velocity) = (6.907755278982137, -700.0)
+    #expect(spring(1, velocity: velocity, at: 1) == 1)
+    for time in [0.1, 0.3, 0.8] {
+      let left = (1 + (frequency - velocity) * time) / pow(1000, time)
+      #expect(near(spring(1, velocity: velocity, at: time), 1 - left, within: 1e-9))
+    }
+  }
+
+  @Test func `a spring that is half-way when the time is over is not stretched`() throws {
+    // The velocity that ends exactly there, found by halving: the way increases with it.
+    let frequency = 6.907755278982137
+    func spring(_ velocity: Double) -> Spring {
+      Spring(
+        mass: 1, stiffness: frequency * frequency, damping: 2 * frequency, velocity: velocity)
+    }
+    var (low, high) = (-700.0, 0.0)
+    for _ in 0..<100 {
+      let middle = (low + high) / 2
+      if spring(middle).progress(at: 1) < 0.5 { low = middle } else { high = middle }
+    }
+    try #require(spring(high).progress(at: 1) == 0.5)
+    let curve = TimingCurve.spring(dampingRatio: 1, velocity: high)
+    #expect(near(curve.progress(at: 0.3), spring(high).progress(at: 0.3), within: 1e-9))
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
+  func `a spring of any velocity gives numbers`(velocity: Double) {
+    for time in [0, 0.1, 0.5, 1, .nan] {
+      #expect(TimingCurve.spring(dampingRatio: 0.7, velocity: velocity).progress(at: time).isFinite)
+    }
+  }
+}
+
+struct MotionTests {
+  @Test func `it ends exactly on its end and is then at rest`() {
+    var motion = Motion(0.1)
+    motion.move(to: 0.7, at: 1, for: 0.3, .spring(dampingRatio: 0.7, velocity: 0))
+    #expect(motion.isMoving)
+    #expect(motion.value(at: 1) == 0.1)
+    motion.advance(to: 1.2)
+    #expect(motion.isMoving)
+    motion.advance(to: 1.3)
+    #expect(!motion.isMoving)
+    #expect(motion.value(at: 1.3) == 0.7)
+  }
+
+  @Test func `it sets out from what is seen when it is interrupted`() {
+    var motion = Motion(0.0)
+    motion.move(to: 1, at: 0, for: 1, .linear)
+    motion.move(to: 0, at: 0.25, for: 1, .linear)
+    #expect(motion.value(at: 0.25) == 0.25)
+    #expect(motion.value(at: 0.75) == 0.125)
+  }
+
+  let animation = Animation(start: 2, duration: 0.5, curve: .linear)
+
+  @Test func `it runs from its start for its duration`() {
+    #expect(animation.progress(at: 1) == 0)
+    #expect(animation.progress(at: 2) == 0)
+    #expect(animation.progress(at: 2.25) == 0.5)
+    #expect(animation.progress(at: 2.5) == 1)
+    #expect(animation.progress(at: 9) == 1)
+    #expect(!animation.isOver(at: 2.5.nextDown))
+    #expect(animation.isOver(at: 2.5))
+  }
+
+  @Test func `whatever the start rounds to, it is over with all of its way done`() {
+    for step in 0..<1000 {
+      let animation = Animation(start: Double(step) * 86.1, duration: 0.3, curve: .easeInEaseOut)
+      #expect(animation.progress(at: animation.start + 0.3) == 1)
+    }
+  }
+
+  @Test func `without duration it is over at once`() {
+    let instant = Animation(start: 2, duration: 0, curve: .easeInEaseOut)
+    #expect(instant.progress(at: 2) == 1)
+    #expect(instant.progress(at: 1) == 0)
+  }
+
+  @Test func `numbers move to their ends exactly`() {
+    // In binary 0.7 + (0.1 - 0.7) is not 0.1.
+    let (start, end) = (0.7, 0.1)
+    #expect(start + (end - start) != end)
+    #expect(start.moved(towards: end, by: 1) == end)
+    #expect(start.moved(towards: end, by: 0) == start)
+    #expect(1.0.moved(towards: 3, by: 0.25) == 1.5)
+    // A spring passes its end.
+    #expect(1.0.moved(towards: 3, by: 1.5) == 4)
+  }
+
+  @Test func `points and rectangles move number by number`() {
+    let point = ViewPoint(x: 0, y: 10).moved(towards: ViewPoint(x: 4, y: 2), by: 0.5)
+    #expect(point == ViewPoint(x: 2, y: 6))
+    let rect = ViewRect(x: 0, y: 0, width: 1, height: 2)
+      .moved(towards: ViewRect(x: 2, y: 4, width: 3, height: 8), by: 0.5)
+    #expect(rect == ViewRect(x: 1, y: 2, width: 2, height: 5))
+  }
+}

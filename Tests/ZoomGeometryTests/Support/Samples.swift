@@ -1,0 +1,102 @@
+@testable import ZoomGeometry
+
+/// Tells whether two numbers differ by at most the tolerance; false if one is NaN.
+func near(_ first: Double, _ second: Double, within tolerance: Double) -> Bool {
+  abs(first - second) <= tolerance
+}
+
+/// Tells whether a number is the one that was printed with so many decimals.
+///
+/// Half a unit of the last decimal is what printing takes away; the rest is for the binary form of
+/// numbers that lie half-way.
+func prints(_ number: Double, as printed: Double, decimals: Int) -> Bool {
+  let unit = (0..<decimals).reduce(1.0) { unit, _ in unit / 10 }
+  return near(number, printed, within: 0.5 * unit + 1e-12)
+}
+
+/// Tells whether two points are the same but for rounding.
+func near(_ first: ViewPoint, _ second: ViewPoint, _ tolerance: Double = 1e-9) -> Bool {
+  near(first.x, second.x, within: tolerance) && near(first.y, second.y, within: tolerance)
+}
+
+/// Tells whether two maps have the same numbers but for rounding.
+func near(_ first: Affine, _ second: Affine, within tolerance: Double = 1e-9) -> Bool {
+  zip(numbers(first), numbers(second)).allSatisfy { near($0, $1, within: tolerance) }
+}
+
+private func numbers(_ map: Affine) -> [Double] {
+  [map.a, map.b, map.c, map.d, map.tx, map.ty]
+}
+
+/// Tells whether two rectangles are the same but for rounding.
+func near(_ first: ViewRect, _ second: ViewRect, within tolerance: Double = 1e-9) -> Bool {
+  near(first.x, second.x, within: tolerance) && near(first.y, second.y, within: tolerance)
+    && near(first.width, second.width, within: tolerance)
+    && near(first.height, second.height, within: tolerance)
+}
+
+/// The three pictures of the published demonstration, by size.
+enum SamplePicture: String, CaseIterable {
+  case forest, pharmacy, petronas
+
+  func size() throws -> PixelSize {
+    switch self {
+    case .forest: try PixelSize(width: 1600, height: 1200)
+    case .pharmacy: try PixelSize(width: 4535, height: 1823)
+    case .petronas: try PixelSize(width: 3264, height: 4896)
+    }
+  }
+}
+
+/// The first of them.
+let forest = PixelSize(uncheckedWidth: 1600, height: 1200)
+
+/// The screen of all published numbers: 375x667 points.
+let phone = ViewSize(width: 375, height: 667)
+
+/// Its middle, where every picture has its own.
+let middle = ViewPoint(x: 187.5, y: 333.5)
+
+/// A picture on the phone's screen, peeked at as published: 375 points, one pixel a point.
+func onPhone(_ width: Int, _ height: Int) throws -> PeekSetup {
+  try PeekSetup(picture: PixelSize(width: width, height: height), viewport: phone)
+}
+
+/// The screen point that shows a place of the picture.
+func viewPoint(_ setup: PeekSetup, _ x: Double, _ y: Double) -> ViewPoint {
+  ViewPoint(
+    x: setup.shownFrame.x + x * setup.fitScale, y: setup.shownFrame.y + y * setup.fitScale)
+}
+
+/// A small seeded generator: the same numbers on every platform and in every run.
+///
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number of the half-open unit interval.
+  mutating func unit() -> Double {
+    Double(next() >> 11) * 0x1p-53
+  }
+
+  /// A number from `low` to `high`.
+  mutating func number(_ low: Double, _ high: Double) -> Double {
+    low + (high - low) * unit()
+  }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int(next() % UInt64(elements.count))]
+  }
+}
