@@ -74,7 +74,9 @@ public struct PicturePlan: Sendable, Hashable {
     let content = layer.content(of: visible)
     guard content.isFinite else { return nil }
     self.map = map
-    if layer.mask == nil, let copy = layer.copy, copy.region.isInside(picture) {
+    if layer.mask == nil, let copy = layer.copy, copy.region.isInside(picture),
+      copy.agrees(with: map)
+    {
       // From the geometry to the pixels in integers: nothing is found again by rounding.
       guard let shown = copy.clipped(to: screen.pixels) else { return nil }
       self.target = shown.target
@@ -124,6 +126,16 @@ public struct PicturePlan: Sendable, Hashable {
 }
 
 extension PixelCopy {
+  /// Whether it says what the layer's numbers say: a state that was read from a file may not.
+  fileprivate func agrees(with map: Affine) -> Bool {
+    let corner = map.apply(to: ViewPoint(x: Double(region.x), y: Double(region.y)))
+    // Sums of such places overflow no integer.
+    return abs(corner.x) < 0x1p40 && abs(corner.y) < 0x1p40
+      && abs(corner.x - Double(x)) <= ExactMap.tolerance
+      && abs(corner.y - Double(y)) <= ExactMap.tolerance
+      && abs(map.a - 1) + abs(map.d - 1) + abs(map.b) + abs(map.c) <= ExactMap.tolerance
+  }
+
   /// What of it is on a screen: the screen's pixels and the picture's; nil if nothing is.
   fileprivate func clipped(to screen: PixelSize) -> (target: PixelRegion, region: PixelRegion)? {
     let placed = PixelRegion(uncheckedX: x, y: y, width: region.width, height: region.height)

@@ -74,7 +74,8 @@ public struct LiveZoom: Sendable {
   /// Takes an event, at its time.
   ///
   /// - Throws: `GeometryError`, with nothing changed, if the time is before the last step's, a number
-  ///   is not finite or out of its range, or if a touch moves or ends that has not begun.
+  ///   is not finite or out of its range, or if a touch moves or ends that has not begun. What passes
+  ///   these checks the systems can work with.
   public mutating func handle(_ event: GestureEvent) throws(GeometryError) {
     try log.take(event)
     try engine.advance(to: event.time)

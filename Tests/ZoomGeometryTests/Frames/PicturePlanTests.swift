@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ZoomGeometry
@@ -293,6 +294,20 @@ struct PixelCopyTests {
     #expect(plan.samples.columns == 613..<988 && plan.samples.rows == 413..<787)
     #expect(plan.inside == layer.content)
     #expect(Layer.picture(layer).description == "picture 375x374+613+413 1:1 at (13, 147) px")
+  }
+
+  @Test(arguments: ["614", "-9223372036854775808"])
+  func `integers that a file makes say something else than the numbers are not followed`(
+    x: String
+  ) throws {
+    let screen = try Screen(size: ViewSize(width: 400, height: 667), scale: 1)
+    let layer = layer(on: screen)
+    let text = String(decoding: try JSONEncoder().encode(layer), as: UTF8.self)
+    let changed = text.replacing("\"x\":13", with: "\"x\":\(x)")
+    #expect(changed != text)
+    let read = try JSONDecoder().decode(PictureLayer.self, from: Data(changed.utf8))
+    let plan = try #require(PicturePlan(read, on: screen, picture: forest))
+    #expect(plan.region == region && plan.copiesTo == (13, 147))
   }
 
   @Test(arguments: [1.0, 1.5, 2, 2.625, 3, 3.5])
