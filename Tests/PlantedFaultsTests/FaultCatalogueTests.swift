@@ -20,9 +20,7 @@ import ZoomLaws
     ZoomSystem.allCases.flatMap { FaultCatalogue.suites(of: $0) } + [FaultCatalogue.arithmetic]
 
   /// Where faults show at once, and laws take their time.
-  private static let cases = [
-    "fullscreen corrected": 300, "force corrected": 60, "transition corrected": 150,
-  ]
+  private static let cases = ["force corrected": 60, "transition corrected": 150]
 
   private static let planted = suites.flatMap { suite in
     // That every fault of gestures is found takes an optimised build: ci/faults has

@@ -73,9 +73,6 @@ extension DoubleTapFaults {
       faulty.toggled = { input, position in
         do { return try sound.toggled(input, position) } catch { return bad }
       }
-      faulty.zoomRect = { input in
-        (try? sound.zoomRect(input)) ?? ViewRect(x: .nan, y: .nan, width: .nan, height: .nan)
-      }
     },
     input("empty bounds are one", "A scroll view of no size is taken for one of a point.") {
       input in

@@ -85,12 +85,6 @@ extension DoubleTapFaults {
     enlarged("stale origin", "The margins of before stay after the zoom.") { position, input in
       position.origin = input.scene.marginsAtFit
     },
-    rect("rectangle of the other side", "The rectangle is as high as wide.") { rect, _ in
-      rect.height = rect.width
-    },
-    rect("rectangle at the tap", "The rectangle begins at the tap.") { rect, input in
-      (rect.x, rect.y) = (input.place.x, input.place.y)
-    },
     enlarged(
       "clamped twice", "The offset is clamped once more.",
       equivalence: "Clamping a clamped number leaves it as it is."

@@ -21,7 +21,6 @@ package enum DoubleTapFaults {
         try sound.fitted(changed(DoubleTapInput(scene: $0, place: ViewPoint(x: 0, y: 0))).scene)
       }
       faulty.toggled = { try sound.toggled(changed($0), $1) }
-      faulty.zoomRect = { try sound.zoomRect(changed($0)) }
     }
   }
 
@@ -56,14 +55,6 @@ package enum DoubleTapFaults {
     Fault(name, summary, origin: origin) { faulty, sound in
       faulty.toggled = { try toggle(sound, $0, $1) }
     }
-  }
-
-  /// A fault of the rectangle that a tap asks the scroll view to show.
-  static func rect(
-    _ name: String, _ summary: String,
-    _ change: @escaping @Sendable (inout ViewRect, DoubleTapInput) -> Void
-  ) -> Fault {
-    Fault(name, summary, in: \.zoomRect, change)
   }
 }
 

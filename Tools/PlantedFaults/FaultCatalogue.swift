@@ -43,29 +43,36 @@ package struct FaultSuite: Sendable {
 
 /// Every fault that is known.
 package enum FaultCatalogue {
-  /// The faults of a corrected zoom system, and those of gestures as the system plays them.
+  /// The faults of a corrected zoom system, in the order of its suites in `LawCatalogue`: those of
+  /// its formulas, if laws are held against any, and those of the system as it is played.
   package static func suites(of system: ZoomSystem) -> [FaultSuite] {
-    let own =
-      switch system {
-      case .peek:
+    let player = ReplaySubject(system, .corrected)
+    let (laws, faults) = (GestureLaws.all(of: system), GestureFaults.all(of: system))
+    let gestures = FaultSuite(player, laws: laws, faults: faults)
+    return switch system {
+    case .peek:
+      [
         FaultSuite(
-          PeekSubject.corrected, laws: PeekLaws.all + NumberLaws.peek, faults: PeekFaults.all)
-      case .fullscreen:
-        FaultSuite(.corrected, laws: FullscreenLaws.all, faults: FullscreenFaults.all)
-      case .force: FaultSuite(.corrected, laws: ForceLaws.all, faults: ForceFaults.all)
-      case .doubleTap:
+          PeekSubject.corrected, laws: PeekLaws.all + NumberLaws.peek, faults: PeekFaults.all),
+        gestures,
+      ]
+    case .fullscreen:
+      [FaultSuite(player, laws: FullscreenLaws.all + laws, faults: FullscreenFaults.all + faults)]
+    case .force:
+      [FaultSuite(.corrected, laws: ForceLaws.all, faults: ForceFaults.all), gestures]
+    case .doubleTap:
+      [
         FaultSuite(
           DoubleTapSubject.corrected, laws: DoubleTapLaws.all + NumberLaws.doubleTap,
-          faults: DoubleTapFaults.all)
-      case .transition:
-        FaultSuite(.corrected, laws: ThrowLaws.all, faults: TransitionFaults.throwsAndTaps)
-      }
-    let isTransition = system == .transition
-    let gestures = FaultSuite(
-      ReplaySubject(system, .corrected),
-      laws: (isTransition ? TransitionLaws.all : []) + GestureLaws.all(of: system),
-      faults: (isTransition ? TransitionFaults.all : []) + GestureFaults.all(of: system))
-    return [own, gestures]
+          faults: DoubleTapFaults.all), gestures,
+      ]
+    case .transition:
+      [
+        FaultSuite(.corrected, laws: ThrowLaws.all, faults: TransitionFaults.throwsAndTaps),
+        FaultSuite(
+          player, laws: TransitionLaws.all + laws, faults: TransitionFaults.all + faults),
+      ]
+    }
   }
 
   /// The faults of the arithmetic that the systems share.

@@ -51,7 +51,7 @@ package enum ForceFaults {
       from: ForceSubject.RecogniserStep?.none
     ) { step, last, _ in
       if step.entered.last == .ended || step.finger != nil { last = step }
-      if step.finger == nil, let last { (step.finger, step.force) = (last.finger, last.force) }
+      if step.finger == nil, let last { step.finger = last.finger }
     },
     steps("changes-first", "The first event of a touch is a change.", from: ()) { step, _, _ in
       step.entered = step.entered.map { $0 == .began ? .changed : $0 }

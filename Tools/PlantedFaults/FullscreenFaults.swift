@@ -2,134 +2,190 @@ import ZoomGeometry
 package import ZoomLaws
 
 /// Mistakes of a view that goes to full screen and back and turns with the device.
+///
+/// They are planted from outside, as `GestureFaults` are: the sound machine is told what a faulty one
+/// would make of the device and the page, or what it shows is changed.
 package enum FullscreenFaults {
-  package static let all: [SeededFault<FullscreenSubject>] = placements + turns + trips
+  package static let all: [SeededFault<ReplaySubject>] =
+    devices + pages + views + blankings + returns
 
-  private typealias Fault = SeededFault<FullscreenSubject>
+  private typealias Fault = SeededFault<ReplaySubject>
 
-  private static let placements: [Fault] = [
-    Fault(
-      "window-corner-forgotten", "The view is placed as if the window stood at (0, 0).",
-      in: \.layer
-    ) { layer, setting in
-      layer.position.x -= setting.window.x
-      layer.position.y -= setting.window.y
+  private static func scripts(
+    _ name: String, _ summary: String,
+    device: @escaping @Sendable (DeviceOrientation) -> DeviceOrientation = { $0 },
+    stage: @escaping @Sendable (inout Stage) -> Void = { _ in },
+    events: @escaping @Sendable ([GestureEvent]) -> [GestureEvent] = { $0 }
+  ) -> Fault {
+    Fault(name, summary) { faulty, sound in
+      faulty.play = { script, picture in
+        var page = script.stage
+        stage(&page)
+        let told = script.events.map { event in
+          guard case .device(let held) = event.kind else { return event }
+          return GestureEvent(time: event.time, kind: .device(device(held)))
+        }
+        return try sound.play(
+          GestureScript(
+            screen: script.screen, framesPerSecond: script.framesPerSecond,
+            maximumForce: script.maximumForce, press: script.press, device: device(script.device),
+            interface: script.interface, stage: page, events: events(told)),
+          picture)
+      }
+    }
+  }
+
+  /// A fault of the black area: the view itself where it rests or zooms, or what hides the page
+  /// while it turns.
+  private static func cards(
+    _ name: String, _ summary: String, whileTurning isTurning: Bool = false,
+    _ change: @escaping @Sendable (inout FillLayer, ZoomState) -> Void
+  ) -> Fault {
+    GestureFaults.states(name, summary) { states, script in
+      for place in states.indices where script.isTurning(at: states[place].time) == isTurning {
+        let state = states[place]
+        states[place].layers = state.layers.map { layer in
+          guard case .fill(var fill) = layer, fill.shade == 0 else { return layer }
+          change(&fill, state)
+          return .fill(fill)
+        }
+      }
+    }
+  }
+
+  private static let devices: [Fault] = [
+    scripts(
+      "crossed-names", "Left and right are taken from the interface's names.",
+      device: {
+        switch $0 {
+        case .landscapeLeft: .landscapeRight
+        case .landscapeRight: .landscapeLeft
+        case .unknown, .portrait, .portraitUpsideDown, .faceUp, .faceDown: $0
+        }
+      }),
+    scripts(
+      "upside-down-ignored", "Upside down counts as upright.",
+      device: { $0 == .portraitUpsideDown ? .portrait : $0 }),
+    scripts(
+      "flat-is-upright", "A device that lies flat counts as upright.",
+      device: { $0 == .faceUp || $0 == .faceDown ? .portrait : $0 }),
+    scripts(
+      "unknown-is-upright", "A device of unknown orientation counts as upright.",
+      device: { $0 == .unknown ? .portrait : $0 }),
+    scripts(
+      "flat-is-no-turn", "A device that is laid down shows what it did before.",
+      events: { $0.filter { $0.kind != .device(.faceUp) && $0.kind != .device(.faceDown) } }),
+    scripts(
+      "too-busy-to-turn", "A turn while the view still moves is missed.",
+      events: { events in
+        var last = -1.0
+        return events.filter { event in
+          let isMissed = if case .device = event.kind { event.time - last < 0.2 } else { false }
+          last = event.time
+          return !isMissed
+        }
+      }),
+  ]
+
+  private static let pages: [Fault] = [
+    scripts(
+      "turned-twice", "A window that has turned already is turned again.",
+      stage: { $0.window = .fixed }),
+    scripts(
+      "turned-by-itself", "A window that keeps its points is taken for one that turns.",
+      stage: { $0.window = .turning }),
+    scripts(
+      "outermost-forgotten", "The way to the window leaves the outermost view out.",
+      stage: { $0.ancestors = $0.ancestors.dropLast() }),
+    scripts(
+      "scroll-forgotten", "The way to the window forgets what is scrolled.",
+      stage: { stage in
+        for place in stage.ancestors.indices {
+          stage.ancestors[place].scroll = ViewPoint(x: 0, y: 0)
+        }
+      }),
+  ]
+
+  private static let views: [Fault] = [
+    cards("sides-not-swapped", "The view keeps the window's sides when it is turned.") { card, _ in
+      guard card.transform.a == 0 else { return }
+      (card.rect.width, card.rect.height) = (card.rect.height, card.rect.width)
     },
-    Fault(
-      "sides-not-swapped", "The view keeps the window's sides when it is turned.", in: \.layer
-    ) { layer, setting in
-      layer.size = ViewSize(width: setting.window.width, height: setting.window.height)
+    cards("turn-forgotten", "The sides are swapped but the view is not turned.") { card, _ in
+      guard card.transform.a == 0 else { return }
+      card = FillLayer(rect: card.transform.boundingBox(of: card.rect), shade: 0)
     },
-    Fault("turn-forgotten", "The sides are swapped but the view is not turned.", in: \.layer) {
-      layer, _ in layer.transform = .identity
+    cards("mirrored", "A quarter turn to one side mirrors the view.") { card, _ in
+      guard card.transform.b < -0.5 else { return }
+      let flipped = Affine.scale(x: -1, y: 1).then(
+        .translation(x: 2 * card.rect.x + card.rect.width, y: 0))
+      card.transform = flipped.then(card.transform)
     },
-    Fault("whole-points", "The view's middle is rounded to whole points.", in: \.layer) {
-      layer, _ in
-      layer.position = ViewPoint(x: layer.position.x.rounded(), y: layer.position.y.rounded())
+    cards("a-thousandth-larger", "The view is scaled by a thousandth.") { card, _ in
+      card.transform = card.transform.then(.scale(1.001))
     },
-    Fault("mirrored", "A quarter turn to one side mirrors the view.", in: \.layer) { layer, _ in
-      if layer.transform.b < -0.5 { layer.transform.b = -layer.transform.b }
-    },
-    Fault("a-thousandth-larger", "The view is scaled by a thousandth.", in: \.layer) { layer, _ in
-      layer.transform = layer.transform.then(.scale(1.001))
-    },
-    Fault(
-      "moved-the-other-way", "A view that is not centred is moved away from the middle.",
-      in: \.transform
-    ) { map, _, _ in (map.tx, map.ty) = (-map.tx, -map.ty) },
-    Fault(
-      "moved-in-turned-axes", "A view that is not centred is moved before it is turned.",
-      in: \.transform
-    ) { map, _, _ in
-      var linear = map
-      (linear.tx, linear.ty) = (0, 0)
-      map = Affine.translation(x: map.tx, y: map.ty).then(linear)
+    GestureFaults.states("turns-about-a-corner", "A turning view is not quite in the middle.") {
+      states, script in
+      for place in states.indices where script.isTurning(at: states[place].time) {
+        states[place].changePictures { $0.transform.tx += 3 }
+      }
     },
   ]
 
-  private static let turns: [Fault] = [
-    Fault(
-      "crossed-names", "Left and right are taken from the interface's names.", before: \.layer
-    ) {
-      switch $0.device {
-      case .landscapeLeft: $0.device = .landscapeRight
-      case .landscapeRight: $0.device = .landscapeLeft
-      case .unknown, .portrait, .portraitUpsideDown, .faceUp, .faceDown: break
-      }
-    },
-    Fault("upside-down-ignored", "Upside down counts as upright.", before: \.layer) {
-      if $0.device == .portraitUpsideDown { $0.device = .portrait }
-    },
-    Fault("flat-is-upright", "A device that lies flat counts as upright.", before: \.layer) {
-      if $0.device == .faceUp || $0.device == .faceDown { $0.device = .portrait }
-    },
-    Fault(
-      "unknown-is-upright", "A device of unknown orientation counts as upright.", before: \.layer
-    ) {
-      if $0.device == .unknown { $0.device = .portrait }
-    },
-    Fault(
-      "turned-twice", "A window that has turned already is turned again.", before: \.layer
-    ) { $0.kind = .fixed },
-    Fault(
+  private static let blankings: [Fault] = [
+    cards(
       "blanking-of-the-height", "The blanking square has the window's height for a side.",
-      in: \.blanking
-    ) { blanking, setting in
-      let window = setting.window
-      blanking = ViewRect(
-        x: window.x + (window.width - window.height) / 2, y: window.y, width: window.height,
-        height: window.height)
+      whileTurning: true
+    ) { card, state in
+      let (width, height) = (state.screen.size.width, state.screen.size.height)
+      card.rect = ViewRect(x: (width - height) / 2, y: 0, width: height, height: height)
     },
-    Fault(
-      "blanking-in-the-corner", "The blanking square starts in the window's corner.",
-      in: \.blanking
-    ) { blanking, setting in (blanking.x, blanking.y) = (setting.window.x, setting.window.y) },
+    cards(
+      "blanking-see-through", "The page shines through behind a turning view.", whileTurning: true
+    ) { card, _ in card.opacity = 0.9 },
+    GestureFaults.states("blanking-late", "The page is hidden one frame after the turn begins.") {
+      states, script in
+      for place in states.indices where states[place].events.contains(.rotate) {
+        states[place].layers.removeAll {
+          if case .fill(let fill) = $0 { fill.shade == 0 } else { false }
+        }
+      }
+    },
   ]
 
-  private static let trips: [Fault] = [
-    Fault(
-      "to-the-front", "A view that comes back stands before its siblings.", in: \.roundTrip
-    ) { back, trip in
-      back.siblings = back.siblings.filter { $0 != trip.view } + [trip.view]
+  private static let returns: [Fault] = [
+    back("to-the-front", "A view that comes back stands before its siblings.") { state in
+      guard state.layers.count > 2 else { return }
+      let caption = state.layers.removeLast()
+      state.layers.insert(caption, at: 1)
     },
-    Fault(
-      "to-the-old-place", "The proxy's frame is taken when the view leaves.", in: \.roundTrip
-    ) { back, trip in back.layer = ViewLayer(frame: trip.home) },
-    Fault("frame-before-transform", "The frame is set while the view is still turned.") {
-      faulty, sound in
-      faulty.roundTrip = { trip in
-        var back = try sound.roundTrip(trip)
-        back.layer = try sound.layer(trip.setting)
-        back.layer.setFrame(trip.proxy)
-        back.layer.transform = .identity
-        return back
+    back("sides-swapped", "The frame is set while the view is still turned.") { state in
+      state.changePictures {
+        $0.transform = .translation(x: $0.size.height - $0.size.width, y: 0).then($0.transform)
       }
     },
-    Fault("turn-left-on", "The transform is not taken off when the view comes back.") {
-      faulty, sound in
-      faulty.roundTrip = { trip in
-        var back = try sound.roundTrip(trip)
-        back.layer.transform = try sound.layer(trip.setting).transform
-        return back
-      }
-    },
-    Fault(
-      "outermost-forgotten", "The way back from the window leaves the outermost view out.",
-      in: \.converted
-    ) { rect, start, ancestors in
-      rect = try ViewChain(ancestors.dropLast())
-        .toWindow(ViewChain(ancestors).fromWindow(start))
-    },
-    Fault(
-      "scroll-forgotten", "The way back from the window forgets what is scrolled.",
-      in: \.converted
-    ) { rect, start, ancestors in
-      let still = ancestors.map { ancestor in
-        var still = ancestor
-        still.boundsOrigin = ViewPoint(x: 0, y: 0)
-        return still
-      }
-      rect = try ViewChain(still).toWindow(ViewChain(ancestors).fromWindow(start))
+    back("proxy-left-behind", "The view's proxy stays among its siblings.") { state in
+      state.layers.insert(state.layers[0], at: 1)
     },
   ]
+
+  /// A fault of what is shown when a view has come back and all is at rest.
+  private static func back(
+    _ name: String, _ summary: String, _ change: @escaping @Sendable (inout ZoomState) -> Void
+  ) -> Fault {
+    GestureFaults.states(name, summary) { states, _ in
+      let moves = states.flatMap(\.events).last { $0 == .present || $0 == .dismiss }
+      if moves == .dismiss { change(&states[states.count - 1]) }
+    }
+  }
+}
+
+extension GestureScript {
+  /// Whether the device has been turned within the time that the view takes to follow.
+  fileprivate func isTurning(at time: Double) -> Bool {
+    events.contains { event in
+      guard case .device = event.kind else { return false }
+      return (event.time..<event.time + 0.25 - 1e-9).contains(time)
+    }
+  }
 }

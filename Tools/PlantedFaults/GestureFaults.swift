@@ -10,8 +10,8 @@ package enum GestureFaults {
   package static func all(of system: ZoomSystem) -> [SeededFault<ReplaySubject>] {
     switch system {
     case .transition: any + [toldAnew] + screens + samples + fingers + pinches + [readFromTheLeft]
-    case .force: any + [toldAnew] + screens + samples + forces + [seesHands]
-    case .peek: any + [jumpsWithTheScreen] + screens + samples + [seesHands]
+    case .force: any + [toldAnew] + screens + samples + forces + [seesHands, liftsUnheard]
+    case .peek: any + [jumpsWithTheScreen] + screens + samples + [seesHands, liftsUnheard]
     case .fullscreen: any + screens
     case .doubleTap: any + [toldAnew] + screens + samples + [stopsAtTheEdge]
     }
@@ -133,19 +133,8 @@ package enum GestureFaults {
     } _: {
       $0.transform.tx += 1
     },
-    events("goes-on-when-cancelled", "A finger that is taken away counts as one that stays.") {
-      events in
-      // Numbers that no one has used since keep the script valid.
-      var round = 0
-      return events.compactMap { event in
-        if event.kind == .cancelAll {
-          round += 100
-          return nil
-        }
-        guard case .touches(let phase, let touches) = event.kind else { return event }
-        let renamed = touches.map { Touch(id: $0.id + round, point: $0.point, force: $0.force) }
-        return GestureEvent(time: event.time, kind: .touches(phase, renamed))
-      }
+    unheard("goes-on-when-cancelled", "A finger that is taken away counts as one that stays.") {
+      $0 == .cancelAll
     },
   ]
 
@@ -258,6 +247,34 @@ package enum GestureFaults {
     stage.direction = .leftToRight
     return try GestureCase(script: script, picture: PixelSize(width: 1, height: 1))
       .with(script.events, stage: stage).script
+  }
+
+  private static let liftsUnheard = unheard(
+    "lifts-unheard", "A finger that is lifted counts as one that stays."
+  ) { if case .touches(.ended, _) = $0 { true } else { false } }
+
+  /// A fault that does not see some ends of fingers.
+  private static func unheard(
+    _ name: String, _ summary: String, _ isUnheard: @escaping @Sendable (GestureEvent.Kind) -> Bool
+  ) -> Fault {
+    events(name, summary) { events in
+      // Numbers that no one has used since keep the script valid.
+      var (all, rounds) = (0, [Int: Int]())
+      return events.compactMap { event in
+        guard case .touches(let phase, var touches) = event.kind else {
+          guard isUnheard(event.kind) else { return event }
+          all += 100
+          return nil
+        }
+        for place in touches.indices {
+          let finger = touches[place].id
+          touches[place].id += all + rounds[finger, default: 0]
+          if isUnheard(event.kind) { rounds[finger, default: 0] += 100 }
+        }
+        return isUnheard(event.kind)
+          ? nil : GestureEvent(time: event.time, kind: .touches(phase, touches))
+      }
+    }
   }
 
   private static let fingers: [Fault] = [

@@ -34,6 +34,13 @@ extension PixelFaults {
         return more
       }),
     fault(
+      "decoded-twice", "Every pixel is decoded twice.",
+      .miscounting { work, _ in
+        var more = work
+        more.pixelsDecoded = work.pixelsDecoded.map { $0 * 2 }
+        return more
+      }),
+    fault(
       "part-costs-more", "The smaller a region, the more is decoded.",
       .miscounting { work, reading in
         var more = work

@@ -22,13 +22,16 @@ extension RegionLaws {
     try Property.require(
       first.pixelsDelivered == request.outputSize.area,
       "\(first.pixelsDelivered) pixels are said to be delivered, not \(request.outputSize.area)")
-    // A decoder works in blocks of up to 256 px, which overhang the picture on two sides; read in
-    // bands, each decodes a row of blocks more above and below itself.
-    let (across, down) = (header.storedSize.width + 256, header.storedSize.height + 256)
+    // A JPEG's largest MCU is 32 px a side, and the last ones overhang the picture. Read in bands,
+    // each decodes a row of them more above and below itself: no more than the picture again, and
+    // small pictures are read at once.
+    func inBlocks(_ side: Int) -> Int { (side + 31) / 32 * 32 }
+    let stored = header.storedSize
+    let whole = inBlocks(stored.width) * inBlocks(stored.height)
     // What a decoder does not let be seen is not counted.
     let decoded = first.pixelsDecoded ?? 0
     try Property.require(
-      decoded <= 2 * across * down,
+      decoded <= (stored.area > 1 << 20 ? 2 : 1) * whole,
       "\(decoded) pixels were decoded of a picture of \(header.storedSize)")
     try Property.require(
       decoded >= 0 && first.unitsWalked >= 0 && (first.bytesRead ?? 0) >= 0,

@@ -4,7 +4,7 @@ internal import ZoomLaws
 internal import ZoomPipeline
 
 extension RegionLaws {
-  static let refusals = [outside, empty]
+  static let refusals = [outside]
 
   /// PX-14: what cannot be answered.
   private static let outside = Law<PixelSubject>(
@@ -30,23 +30,6 @@ extension RegionLaws {
     }
     // A refusal must leave the source as able as it was.
     _ = try subject.pixels(.checked(0, 0, 1, 1))
-  }
-
-  /// PX-15: what cannot even be asked.
-  private static let empty = Law<PixelSubject>(
-    "PX-15", "A region without pixels, or with numbers out of bounds, cannot be made.",
-    source: "iipsrv#52, hymir#277: zero sizes; house rule: refused at the door",
-    for: Gens.zip(
-      .integer(in: -8...8), .element(of: [0, -1, Int.min, Int.max, PixelSize.maximumSide + 1]),
-      .bool),
-    inWords: { "region at \($0) of \($2 ? "height" : "width") \($1)" }
-  ) { _, input, _ in
-    let (place, length, isHeight) = input
-    do {
-      let region = try PixelRegion(
-        x: place, y: place, width: isHeight ? 1 : length, height: isHeight ? length : 1)
-      throw PropertyFailure("it became \(region)")
-    } catch is GeometryError {}
   }
 }
 

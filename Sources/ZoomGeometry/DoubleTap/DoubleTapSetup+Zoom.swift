@@ -56,32 +56,6 @@ extension DoubleTapSetup {
     return isFitted(zoom) ? close : fitted
   }
 
-  /// Returns the rectangle to hand to a scroll view's `zoom(to:)` that aims as ``ZoomScroller`` does,
-  /// to bring a place of the picture to the middle at `closeZoom`.
-  ///
-  /// The published form corrects by o / (R z), which is right only where the new origin is 0 and the
-  /// new zoom is R z (DT-B2). What is due is the difference of the two origins at the new zoom:
-  ///
-  ///     size = B / z',   corner = p - size / 2 - (o - o') / z'
-  ///
-  /// - Parameters:
-  ///   - place: The place p in image points.
-  ///   - origin: The zoomed view's origin o before the zoom, in points.
-  /// - Returns: A rectangle in image points with the scroll view's aspect ratio.
-  /// - Throws: `GeometryError` if a number is not finite or too large.
-  public func zoomRect(
-    around place: ViewPoint, from origin: ViewPoint
-  ) throws(GeometryError) -> ViewRect {
-    let place = try GeometryError.point(place, "place")
-    let origin = try GeometryError.point(origin, "origin")
-    let zoom = closeZoom
-    let margins = axes(zoom).margins
-    let (width, height) = (bounds.width / zoom, bounds.height / zoom)
-    return ViewRect(
-      x: place.x - width / 2 - (origin.x - margins.x) / zoom,
-      y: place.y - height / 2 - (origin.y - margins.y) / zoom, width: width, height: height)
-  }
-
   /// Adapts a position to another size of the scroll view.
   ///
   /// The fit stays the fit. Any other zoom stays, unless it is now below the fit, and so does the

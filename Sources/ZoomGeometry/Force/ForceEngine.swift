@@ -238,8 +238,8 @@ struct OriginalForceForm: ForceForm {
 
   /// The middle of all touches, where UIKit says that a recogniser is.
   private var middle: ViewPoint {
-    // In the order of the ids, for sums depend on theirs.
-    let sum = down.sorted { $0.key < $1.key }.reduce(ViewPoint(x: 0, y: 0)) { $0 + $1.value }
+    // In an order of their places, for sums depend on theirs and must not on the ids.
+    let sum = down.values.sorted { ($0.x, $0.y) < ($1.x, $1.y) }.reduce(ViewPoint(x: 0, y: 0), +)
     return ViewPoint(x: sum.x / Double(down.count), y: sum.y / Double(down.count))
   }
 

@@ -33,7 +33,7 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     hold = FullscreenHold(
       screen: scene.screen, device: scene.device, interface: scene.interface,
       kind: scene.stage.window)
-    hierarchy = try FullscreenHierarchy(
+    hierarchy = FullscreenHierarchy(
       siblings: [FullscreenPage.view, FullscreenPage.caption], view: FullscreenPage.view,
       form: Form.form)
     home = try Self.home(stage, chain, scene.screen)

@@ -48,7 +48,7 @@ struct FullscreenPlacement: Movable {
   }
 
   /// The same placement with its angle written so that a plain interpolation to `end` turns the
-  /// way of `QuarterTurn.sweep(to:)`.
+  /// way of `QuarterTurn.sweep(from:to:)`.
   func unwound(towards end: FullscreenPlacement) -> FullscreenPlacement {
     var start = self
     start.quarters = end.quarters - QuarterTurn.sweep(from: quarters, to: end.quarters)

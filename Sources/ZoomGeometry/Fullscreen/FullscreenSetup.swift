@@ -7,8 +7,7 @@
 ///     turn      = the device's, by the interface where lying flat or unknown; less the interface's
 ///                 own turn in a window that has made it already
 ///     size      = the window's, swapped for a quarter turn
-///     transform = R(turn), exact, then a translation by window.mid - centre, which is zero for a
-///                 view that is centred already
+///     transform = R(turn), exact, about the window's middle
 ///     blanking  = the square of side max(w, h) centred at window.mid
 public struct FullscreenSetup: Sendable, Hashable {
   /// The rectangle to fill, in points; its corner may be anywhere.
@@ -55,11 +54,6 @@ public struct FullscreenSetup: Sendable, Hashable {
     ViewSize(width: window.width, height: window.height).turned(by: turn)
   }
 
-  /// The middle of the window.
-  public var middle: ViewPoint {
-    ViewPoint(x: window.x + window.width / 2, y: window.y + window.height / 2)
-  }
-
   /// The black square that hides the page behind a view while it turns.
   ///
   /// It holds the whole window, whichever side is longer and wherever it stands (ZV-P10), to the
@@ -69,5 +63,14 @@ public struct FullscreenSetup: Sendable, Hashable {
     return ViewRect(
       x: window.x - (side - window.width) / 2, y: window.y - (side - window.height) / 2,
       width: side, height: side)
+  }
+
+  /// The view in full screen, centred in the window: its transform is the bare turn.
+  public var layer: ViewLayer {
+    var layer = ViewLayer(
+      frame: ViewRect(x: 0, y: 0, width: size.width, height: size.height))
+    layer.position = window.centre
+    layer.transform = .turn(turn)
+    return layer
   }
 }

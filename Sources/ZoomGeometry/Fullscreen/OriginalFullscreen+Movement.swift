@@ -31,23 +31,4 @@ extension OriginalFullscreen {
     end.transform = .identity
     return (start, end)
   }
-
-  /// Returns the upright rectangle of the window around a rectangle inside some ancestors.
-  ///
-  /// - Parameters:
-  ///   - rect: In points of the first ancestor.
-  ///   - ancestors: From the view's parent outwards to the window's child.
-  /// - Returns: The bounding box in points of the window.
-  public static func toWindow(_ rect: ViewRect, through ancestors: [ViewLayer]) -> ViewRect {
-    Affine(through: ancestors).boundingBox(of: rect)
-  }
-
-  /// Returns the way back: the rectangle inside the ancestors around a rectangle of the window.
-  ///
-  /// Core Graphics hands a map that has no inverse back as it is, so that the view lands somewhere
-  /// and nobody is told.
-  public static func fromWindow(_ rect: ViewRect, through ancestors: [ViewLayer]) -> ViewRect {
-    let map = Affine(through: ancestors)
-    return (map.inverted() ?? map).boundingBox(of: rect)
-  }
 }

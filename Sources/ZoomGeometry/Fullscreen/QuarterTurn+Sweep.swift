@@ -9,22 +9,18 @@ extension QuarterTurn {
     }
   }
 
-  /// Returns the way from this turn to another that an animation takes, in quarter turns clockwise.
+  /// Returns the way from an angle to another that an animation takes, in quarter turns clockwise.
   ///
   /// It is the shorter way. Between the two landscapes, and between upright and upside down, both
   /// ways are a half turn, and interpolating the matrices number by number takes neither: it
   /// passes through a map that shrinks everything to a point (ZV-B10). Decided here: landscape to
   /// landscape goes by way of upright, as a hand turns a device; upright to upside down goes
   /// clockwise, and every way back is the way there reversed.
+  /// - Parameters:
+  ///   - start: In quarter turns, like `end`; both less than 5 apart.
+  ///   - end: An exact half turn keeps the sign of the difference, which for the angles of `quarters`
+  ///     is the rule above.
   /// - Returns: -2 to 2.
-  public func sweep(to next: QuarterTurn) -> Double {
-    Self.sweep(from: quarters, to: next.quarters)
-  }
-
-  /// The way from an angle to another, in quarter turns; both less than 5 apart.
-  ///
-  /// An exact half turn keeps the sign of the difference, which for the angles of `quarters` is the
-  /// rule of `sweep(to:)`.
   static func sweep(from start: Double, to end: Double) -> Double {
     let way = end - start
     if way > 2 { return way - 4 }

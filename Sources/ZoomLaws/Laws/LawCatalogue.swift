@@ -13,8 +13,8 @@ public enum LawCatalogue {
           LawSuite(
             isOriginal ? .original : .corrected, laws: PeekLaws.all + NumberLaws.peek)
         ]
-      case .fullscreen:
-        [LawSuite(isOriginal ? .original : .corrected, laws: FullscreenLaws.all)]
+      // Everything of it is tried on the machine.
+      case .fullscreen: [LawSuite]()
       case .force: [LawSuite(isOriginal ? .original : .corrected, laws: ForceLaws.all)]
       case .doubleTap:
         isOriginal
@@ -24,7 +24,12 @@ public enum LawCatalogue {
         [LawSuite(isOriginal ? .original : .corrected, laws: ThrowLaws.all)]
       }
     let player = ReplaySubject(system, form)
-    let own = system == .transition ? TransitionLaws.all : []
+    let own: [Law<ReplaySubject>] =
+      switch system {
+      case .fullscreen: FullscreenLaws.all
+      case .transition: TransitionLaws.all
+      case .peek, .force, .doubleTap: []
+      }
     return systems + [LawSuite(player, laws: own + GestureLaws.all(of: system))]
   }
 
@@ -36,7 +41,7 @@ public enum LawCatalogue {
   private static let publishedDoubleTaps =
     [
       (DoubleTapSubject.original, []),
-      (.firstVersion, ["DT-P5", "DT-P7", "DT-P8r", "DT-P9", "NUM-10"]),
+      (.firstVersion, ["DT-P5", "DT-P8r", "DT-P9", "NUM-10"]),
       (.withoutTerm, ["DT-P5", "DT-P8r", "NUM-10"]),
       (.fourTimes, ["DT-P5", "DT-P8r", "NUM-10"]),
     ].map { subject, broken in

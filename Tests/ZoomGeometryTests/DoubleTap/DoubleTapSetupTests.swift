@@ -124,12 +124,11 @@ struct DoubleTapSetupZoomTests {
       #expect(throws: GeometryError.self) { try setup.toggled(zoom: bad, tapped: good) },
       #expect(throws: GeometryError.self) { try setup.toggled(zoom: 1, tapped: wrong) },
       #expect(throws: GeometryError.self) { try setup.position(around: wrong, zoom: 1) },
-      #expect(throws: GeometryError.self) { try setup.zoomRect(around: good, from: wrong) },
       #expect(throws: GeometryError.self) {
         try setup.refitted(ScrollPosition(zoom: bad, origin: good, offset: good), in: setup)
       },
     ].map { $0?.argument }
-    #expect(arguments == ["zoom", "place.y", "place.y", "origin.y", "position.zoom"])
+    #expect(arguments == ["zoom", "place.y", "place.y", "position.zoom"])
     #expect(throws: GeometryError.self) { try setup.toggled(zoom: 0, tapped: good) }
   }
 
@@ -146,20 +145,6 @@ struct DoubleTapSetupZoomTests {
     #expect(near(1 / setup.fitScale, needed, within: 5e-3))
     let exact = try DoubleTapSetup(image: setup.image, bounds: phone, factor: 1 / setup.fitScale)
     #expect(near(exact.closeZoom, 1, within: 1e-12))
-  }
-
-  @Test func `DT-B2: the rectangle is moved by the difference of the origins, old and new`() throws
-  {
-    // Forest: o = 192.875, o' = 52.25, z' = 0.46875.
-    let setup = try doubleTap(1600, 1200)
-    let rect = try setup.zoomRect(around: centre(setup.image), from: setup.fitted.origin)
-    #expect(near(rect.x, 400, within: 1e-9) && near(rect.width, 800, within: 1e-9))
-    #expect(near(rect.height, 667 / 0.46875, within: 1e-9))
-    #expect(near(rect.y + rect.height / 2, 600 - (192.875 - 52.25) / 0.46875, within: 1e-9))
-    // From an origin that does not change, its middle is the tapped place.
-    let still = try setup.zoomRect(
-      around: centre(setup.image), from: ViewPoint(x: 0, y: 52.25))
-    #expect(near(still.y + still.height / 2, 600, within: 1e-9))
   }
 
   @Test func `DT-B5: another size of the screen leaves the fit the fit`() throws {
@@ -184,22 +169,6 @@ struct DoubleTapSetupZoomTests {
     let large = try DoubleTapSetup(
       image: setup.image, bounds: ViewSize(width: 2000, height: 3000))
     #expect(near(try setup.refitted(close, in: large), large.fitted))
-  }
-
-  @Test func `the rectangle goes by the difference of the origins, where margins remain`() throws {
-    // At twice the fit the picture is still narrower than the view: 80 of 375 points.
-    let setup = try DoubleTapSetup(
-      image: ViewSize(width: 40, height: 600), bounds: ViewSize(width: 375, height: 667))
-    let zoom = setup.closeZoom
-    let margin = (375 - zoom * 40) / 2
-    #expect(margin > 100)
-    let (place, origin) = (ViewPoint(x: 12, y: 250), ViewPoint(x: 30, y: 7))
-    let rect = try setup.zoomRect(around: place, from: origin)
-    #expect(near(rect.width, 375 / zoom, within: 1e-9))
-    #expect(near(rect.height, 667 / zoom, within: 1e-9))
-    #expect(
-      near(rect.x, 12 - rect.width / 2 - (30 - margin) / zoom, within: 1e-9))
-    #expect(near(rect.y, 250 - rect.height / 2 - 7 / zoom, within: 1e-9))
   }
 
   @Test func `a zoom above the fit by the tolerance exactly is still the fit`() throws {

@@ -72,31 +72,6 @@ struct FullscreenSetupLayerTests {
     }
   }
 
-  @Test(arguments: DeviceOrientation.allCases)
-  func `ZV-B1, ZV-P8: whichever way the device was turned, the view returns to its place`(
-    device: DeviceOrientation
-  ) throws {
-    let place = ViewRect(x: 20, y: 30, width: 100, height: 50)
-    var shown = try setup(device).layer
-    shown.boundsOrigin = ViewPoint(x: 3, y: 8)
-    let back = try FullscreenSetup.zoomedOut(shown, to: place)
-    #expect(back == ViewLayer(frame: place, boundsOrigin: ViewPoint(x: 3, y: 8)))
-    #expect(back.frame == place)
-    #expect(back.transform == .identity)
-  }
-
-  @Test func `numbers that are not finite are refused and named`() throws {
-    let setup = try setup(.landscapeLeft)
-    let error = #expect(throws: GeometryError.self) {
-      try setup.transform(centre: ViewPoint(x: 0, y: .nan))
-    }
-    #expect(error?.argument == "centre.y")
-    let frame = #expect(throws: GeometryError.self) {
-      try FullscreenSetup.zoomedOut(
-        setup.layer, to: ViewRect(x: 0, y: 0, width: 0, height: 50))
-    }
-    #expect(frame?.argument == "frame.width")
-  }
 }
 
 struct FullscreenPlacementTests {
@@ -153,41 +128,6 @@ struct OriginalFullscreenTests {
     (ViewSize(width: 768, height: 1024), .landscapeLeft, -128),
     (ViewSize(width: 768, height: 1024), .landscapeRight, -128),
   ]
-
-  @Test(arguments: table)
-  func `the translation is right for new bounds, or for a kept corner, and wrong for the mix`(
-    window: ViewSize, device: DeviceOrientation, off: Double
-  ) throws {
-    let form = OriginalFullscreen(window: window, device: device, interface: .portrait)
-    let turned = ViewSize(width: window.height, height: window.width)
-    let whole = ViewRect(x: 0, y: 0, width: window.width, height: window.height)
-    let middle = ViewPoint(x: window.width / 2, y: window.height / 2)
-    #expect(form.size == turned)
-
-    // As shipped: from the new bounds, the centre kept; the translation is zero.
-    let shipped = form.transform(source: turned)
-    #expect(shipped.tx == 0 && shipped.ty == 0)
-    #expect(form.layer == layer(size: turned, centre: middle, transform: shipped))
-    #expect(difference(form.layer.frame, whole) < 1e-9 * window.height)
-
-    // ZV-P1, ZV-P3: from the old bounds, the centre kept.
-    let mixed = layer(size: turned, centre: middle, transform: form.transform(source: window))
-    let moved = ViewRect(x: off, y: -off, width: window.width, height: window.height)
-    #expect(difference(mixed.frame, moved) < 1e-9 * window.height)
-
-    // From the old bounds, the corner kept at (0, 0).
-    let corner = ViewPoint(x: turned.width / 2, y: turned.height / 2)
-    let kept = layer(size: turned, centre: corner, transform: form.transform(source: window))
-    #expect(difference(kept.frame, whole) < 1e-9 * window.height)
-
-    // The corrected form translates by what the centre is off, so every centre will do.
-    let setup = try setup(device, window: whole)
-    for centre in [middle, corner] {
-      let view = layer(
-        size: setup.size, centre: centre, transform: try setup.transform(centre: centre))
-      #expect(view.frame == whole)
-    }
-  }
 
   @Test func `sines and cosines leave a residue on the screen, quarter turns none`() throws {
     // Across the longer side, 667 x 6.1e-17.

@@ -2,32 +2,6 @@ internal import PropertyTesting
 internal import ZoomGeometry
 
 extension DoubleTapLaws {
-  /// DT-P7.
-  static let rectShape = Law<DoubleTapSubject>.doubleTap(
-    "DT-P7", "The rectangle asked for has the screen's aspect ratio."
-  ) { subject, input, _ in
-    let (rect, bounds) = (try subject.zoomRect(input), input.scene.bounds)
-    let (across, down) = (rect.width / bounds.width, rect.height / bounds.height)
-    // Each side and each quotient is rounded up to three times.
-    try Property.require(
-      near(across, down, within: 8 * down.ulp),
-      "the rectangle is \(rect.width.inWords)x\(rect.height.inWords) for \(bounds.inWords)")
-  }
-
-  /// DT-P5 through the scroll view's model: what DT 4.3 says of a scroller with a stale origin.
-  static let rectArrives = Law<DoubleTapSubject>.doubleTap(
-    "DT-P7r", "A scroll view with the origin of before, asked for the rectangle, shows the same."
-  ) { subject, input, _ in
-    let scene = input.scene
-    let scroller = ZoomScroller(
-      image: scene.image, bounds: scene.bounds, minimumZoom: scene.fitScale,
-      maximumZoom: scene.maximumZoom)
-    let arrived = scroller.zoomed(
-      to: try subject.zoomRect(input), from: try subject.fitted(scene))
-    let difference = arrived.difference(from: try subject.enlarged(input), of: scene)
-    try Property.require(difference == nil, difference ?? "")
-  }
-
   /// DT-P8 of transposition.
   static let transposition = Law<DoubleTapSubject>.doubleTap(
     "DT-P8t", "Swapping x and y in everything swaps them in the position."

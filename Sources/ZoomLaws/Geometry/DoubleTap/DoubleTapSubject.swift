@@ -10,21 +10,17 @@ public struct DoubleTapSubject: LawSubject {
   public var fitted: @Sendable (DoubleTapScene) throws -> ScrollPosition
   /// Says where a double tap at a place, in image points, leads from a position: nil where nowhere.
   public var toggled: @Sendable (DoubleTapInput, ScrollPosition) throws -> ScrollPosition?
-  /// Makes the rectangle, in image points, that a tap at the fit asks the scroll view to show.
-  public var zoomRect: @Sendable (DoubleTapInput) throws -> ViewRect
 
   /// Creates a subject.
   public init(
     name: String, onlyFactor: Double? = nil,
     fitted: @escaping @Sendable (DoubleTapScene) throws -> ScrollPosition,
-    toggled: @escaping @Sendable (DoubleTapInput, ScrollPosition) throws -> ScrollPosition?,
-    zoomRect: @escaping @Sendable (DoubleTapInput) throws -> ViewRect
+    toggled: @escaping @Sendable (DoubleTapInput, ScrollPosition) throws -> ScrollPosition?
   ) {
     self.name = name
     self.onlyFactor = onlyFactor
     self.fitted = fitted
     self.toggled = toggled
-    self.zoomRect = zoomRect
   }
 
   /// The corrected double tap.
@@ -33,10 +29,6 @@ public struct DoubleTapSubject: LawSubject {
     fitted: { try DoubleTapSetup($0).fitted },
     toggled: { input, position in
       try DoubleTapSetup(input.scene).toggled(zoom: position.zoom, tapped: input.place)
-    },
-    zoomRect: { input in
-      let setup = try DoubleTapSetup(input.scene)
-      return try setup.zoomRect(around: input.place, from: setup.fitted.origin)
     })
 
   /// The double tap of fanyinan/ZoomImageScrollViewDemo as it was published last, commit 5fb8b8a.
@@ -72,10 +64,6 @@ public struct DoubleTapSubject: LawSubject {
         let picture = ViewRect(x: 0, y: 0, width: image.width, height: image.height)
         guard picture.contains(input.place) else { return nil }
         return tap(input.scene).toggled(position, tapped: input.place)
-      },
-      zoomRect: { input in
-        let tap = tap(input.scene)
-        return tap.zoomRect(around: input.place, from: tap.fitted)
       })
   }
 }

@@ -60,25 +60,15 @@ extension ForceLaws {
   }
 
   /// A step with the number of fingers that are down after it.
-  struct RecordedStep: Sendable {
+  private struct RecordedStep: Sendable {
     var step: ForceSubject.RecogniserStep
     var down: Int
   }
 
   /// A law of each gesture: from the first finger that comes down to the last that goes.
-  static func gestureLaw(
+  private static func gestureLaw(
     _ name: String, _ statement: String, isBroken: Bool,
     holds: @escaping @Sendable (_ gesture: [RecordedStep], _ isOver: Bool) throws -> Void
-  ) -> Law<ForceSubject> {
-    streamLaw(name, statement, isBroken: isBroken) { _, gesture, isOver in
-      try holds(gesture, isOver)
-    }
-  }
-
-  /// Likewise, with the subject.
-  static func streamLaw(
-    _ name: String, _ statement: String, isBroken: Bool,
-    holds: @escaping @Sendable (ForceSubject, [RecordedStep], Bool) throws -> Void
   ) -> Law<ForceSubject> {
     Law(
       name, statement, source: source, isBrokenAsPublished: isBroken, for: .forceInputs,
@@ -91,7 +81,7 @@ extension ForceLaws {
       var isCancelled = false
       for (input, step) in zip(inputs, steps) {
         if down.isEmpty && !gesture.isEmpty {
-          try holds(subject, gesture, true)
+          try holds(gesture, true)
           gesture = []
         }
         let wasTouched = !down.isEmpty
@@ -105,12 +95,14 @@ extension ForceLaws {
       }
       testCase.classify(isSeveral, as: "several fingers", atLeast: 0.3)
       testCase.classify(isCancelled, as: "cancelled", atLeast: 0.03)
-      if !gesture.isEmpty { try holds(subject, gesture, down.isEmpty) }
+      if !gesture.isEmpty { try holds(gesture, down.isEmpty) }
     }
   }
 
   /// The moments of a gesture at which nothing may be pressed any more.
-  static func ended(_ gesture: [RecordedStep], _ isOver: Bool) throws -> ArraySlice<RecordedStep> {
+  private static func ended(_ gesture: [RecordedStep], _ isOver: Bool) throws -> ArraySlice<
+    RecordedStep
+  > {
     if let end = gesture.firstIndex(where: { $0.step.entered.last?.isTerminal == true }) {
       return gesture[end...]
     }

@@ -174,18 +174,6 @@ extension ForceLaws {
           way <= bound + rounding * magnitude(press.frame) * 16,
           "a step of (\(x), \(y)) and of \(force) moves an edge by \(way)")
       },
-      streamLaw(
-        "FT-P15", "When a gesture is over or has come to a terminal state, the view is at rest.",
-        isBroken: true
-      ) { subject, gesture, isOver in
-        let rest = ViewRect(x: 87.5, y: 233.5, width: 200, height: 200)
-        for moment in try ended(gesture, isOver) {
-          guard let finger = moment.step.finger else { continue }
-          let frame = try subject.frame(
-            ForceSubject.PressedView(frame: rest, finger: finger, force: moment.step.force))
-          try Property.require(frame == rest, "the view stays at \(frame.inWords)")
-        }
-      },
     ]
   }
 }
@@ -216,16 +204,6 @@ extension ForceLaws {
         // The scale of the published animation goes from 1 to 2; at its end it is 2 to the bit.
         let scale = try subject.pose(hardest, maximum).scale
         try Property.require(scale == 2, "fully pressed the scale is \(scale)")
-      },
-      streamLaw(
-        "FT-P19",
-        "When a gesture is over or has come to a terminal state, the animation is at its "
-          + "start.", isBroken: true
-      ) { subject, gesture, isOver in
-        for moment in try ended(gesture, isOver) where moment.step.finger != nil {
-          let time = try subject.time(moment.step.force, GestureScript.usualMaximumForce)
-          try Property.require(time == 0, "the animation stays at \(time) s")
-        }
       },
     ]
   }

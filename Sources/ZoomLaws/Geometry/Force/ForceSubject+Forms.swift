@@ -19,7 +19,7 @@ extension ForceSubject {
         let isNew = isFirst && !down.isEmpty
         return RecogniserStep(
           entered: isNew || state != before || state == .changed ? [state] : [],
-          share: recogniser.share, finger: recogniser.finger, force: recogniser.force)
+          share: recogniser.share, finger: recogniser.finger)
       }
     },
     shadow: { try button($0).shadow(at: $1) },
@@ -58,25 +58,25 @@ extension ForceSubject {
   {
     var recogniser = OriginalForceRecogniser()
     var down: Set<Int> = []
-    var press: (finger: ViewPoint, force: Double)?
+    var finger: ViewPoint?
     return inputs.map { input in
       var entered: [RecogniserState] = []
       let isOver = recogniser.state.isTerminal && !down.isEmpty
-      if case .touches(let phase, let touches) = input, !isOver, let finger = touches.first {
+      if case .touches(let phase, let touches) = input, !isOver, let first = touches.first {
         entered = recogniser.handle(phase, touches)
         // The published actions undo only what has ended, not what failed (FT-B13).
         switch recogniser.state {
         case .began,
           .changed where !entered.isEmpty:
-          press = (finger.point, recogniser.force)
-        case .ended: press = nil
+          finger = first.point
+        case .ended: finger = nil
         case .possible, .changed, .cancelled, .failed: break
         }
       }
       follow(input, &down)
       return RecogniserStep(
         entered: entered, share: maximum > 0 ? recogniser.force / maximum : 0,
-        finger: press?.finger, force: press?.force ?? 0)
+        finger: finger)
     }
   }
 

@@ -18,17 +18,14 @@ public struct ForceSubject: LawSubject {
     public var share: Double
     /// Where the finger is that zoom and animation answer to; nil when they are at rest.
     public var finger: ViewPoint?
-    /// The force that they answer to.
-    public var force: Double
 
     /// A step.
     public init(
-      entered: [RecogniserState], share: Double, finger: ViewPoint?, force: Double
+      entered: [RecogniserState], share: Double, finger: ViewPoint?
     ) {
       self.entered = entered
       self.share = share
       self.finger = finger
-      self.force = force
     }
   }
 

@@ -1,47 +1,278 @@
 import PropertyTesting
 import ZoomGeometry
 
-/// The laws of a view that goes to full screen and back and turns with the device.
+/// The laws of a view that goes to full screen and back and turns with the device, tried on the
+/// machine: what it shows at rest, while it turns, and when it has come back.
 public enum FullscreenLaws {
   /// All of them.
-  public static let all: [Law<FullscreenSubject>] = placement + turns + trips
+  public static let all: [Law<ReplaySubject>] = placement + turns + trips
 
   /// The share of a length by which a rounding may put a point off.
   ///
   /// A corner takes fewer than ten operations on numbers up to 2000, each off by 2^-53 of them, and
   /// the published turn has cos(pi / 2) = 6e-17 for 0: in all below 1e-14 of the longest number.
-  static let rounding = 1e-12
+  private static let rounding = 1e-12
 
-  static func law(
+  private static let source = "Matt Gallagher, ZoomingViewController (Cocoa with Love)"
+
+  private static func law(
     _ name: String, _ statement: String, isBroken: Bool = false,
-    for settings: Gen<FullscreenSubject.WindowSetting>,
-    examples: [FullscreenSubject.WindowSetting] = [],
-    holds: @escaping @Sendable (FullscreenSubject, FullscreenSubject.WindowSetting) throws -> Void
-  ) -> Law<FullscreenSubject> {
+    in windows: [WindowKind] = [.fixed], turns: ClosedRange<Int> = 0...0,
+    examples: [FullscreenTrip?] = [],
+    holds: @escaping @Sendable (ReplaySubject, FullscreenTrip, inout TestCase) throws -> Void
+  ) -> Law<ReplaySubject> {
     Law(
-      name, statement, source: source,
-      isBrokenAsPublished: isBroken, for: settings, examples: examples,
+      name, statement, source: source, isBrokenAsPublished: isBroken,
+      for: .trips(in: windows, turns: turns), examples: examples.compactMap { $0 },
       inWords: { $0.inWords }
-    ) { subject, setting, testCase in
-      classify(setting, &testCase)
-      try holds(subject, setting)
+    ) { subject, trip, testCase in
+      testCase.classify(
+        trip.screen.size.width > trip.screen.size.height, as: "wider than high", atLeast: 0.2)
+      testCase.classify(
+        trip.device == .landscapeLeft || trip.device == .landscapeRight, as: "on its side",
+        atLeast: 0.15)
+      testCase.classify(
+        trip.device.contentTurn == nil, as: "lies flat or is unknown", atLeast: 0.15)
+      try holds(subject, trip, &testCase)
     }
   }
 
-  /// Which windows and orientations have to come up.
-  static func classify(_ setting: FullscreenSubject.WindowSetting, _ testCase: inout TestCase) {
-    testCase.classify(
-      setting.window.width > setting.window.height, as: "wider than high", atLeast: 0.2)
-    testCase.classify(
-      setting.device == .landscapeLeft || setting.device == .landscapeRight, as: "on its side",
-      atLeast: 0.15)
-    testCase.classify(
-      setting.device.contentTurn == nil, as: "lies flat or is unknown", atLeast: 0.15)
+  /// A view of 100x50 on a phone: the published worked example, and what shows its defects.
+  private static func example(
+    _ device: DeviceOrientation, _ interface: InterfaceOrientation = .portrait,
+    wide: Bool = false, _ window: WindowKind = .fixed, turns: [DeviceOrientation] = []
+  ) -> FullscreenTrip? {
+    guard
+      let screen = try? Screen(
+        size: ViewSize(width: wide ? 667 : 375, height: wide ? 375 : 667)),
+      let picture = try? PixelSize(width: 1600, height: 1200)
+    else { return nil }
+    return FullscreenTrip(
+      screen: screen, view: ViewRect(x: 20, y: 30, width: 100, height: 50), window: window,
+      device: device, interface: interface, turns: turns, picture: picture)
   }
 
-  /// The published worked example: a device on its left side.
-  static let example = FullscreenSubject.WindowSetting(
-    window: ViewRect(x: 0, y: 0, width: 375, height: 667), device: .landscapeLeft)
+  private static let placement = [
+    law(
+      "ZV-P1", "The view covers the window, no less and no more.",
+      examples: [example(.landscapeLeft)]
+    ) { subject, trip, _ in try covers(subject, trip) },
+    law(
+      "ZV-P2", "The view is neither scaled nor mirrored.", examples: [example(.landscapeLeft)]
+    ) { subject, trip, _ in
+      let map = try trip.card(subject).transform
+      // Of four numbers of at most 1.
+      try Property.require(
+        abs(map.determinant - 1) <= rounding
+          && abs(map.a * map.a + map.b * map.b - 1) <= rounding
+          && abs(map.a * map.c + map.b * map.d) <= rounding,
+        "its map has determinant \(map.determinant) and columns (\(map.a), \(map.b)), "
+          + "(\(map.c), \(map.d))")
+    },
+    law(
+      "ZV-P12",
+      "In a window that turns with the interface the view covers it and stands upright for "
+        + "the person.", isBroken: true, in: [.turning],
+      examples: [example(.landscapeLeft, .landscapeRight, wide: true, .turning)]
+    ) { subject, trip, _ in
+      // What an unknown device shows is ZV-P7's.
+      guard trip.device != .unknown else { return }
+      try covers(subject, trip)
+      try isUpright(subject, trip)
+    },
+  ]
+
+  private static let turns = [
+    law(
+      "ZV-P3", "While the view turns, its middle stays the window's.", turns: 1...1,
+      examples: [example(.portrait, turns: [.landscapeLeft])]
+    ) { subject, trip, _ in
+      let size = trip.screen.size
+      for state in try turning(subject, trip) {
+        guard let box = state.picture?.box else { throw TransitionLaws.nothingShown }
+        let x = box.x + (box.width - size.width) / 2
+        let y = box.y + (box.height - size.height) / 2
+        let slack = rounding * magnitude(box)
+        try Property.require(
+          abs(x) <= slack && abs(y) <= slack,
+          "at \(state.time) s the view is (\(x), \(y)) off the window's middle")
+      }
+    },
+    law(
+      "ZV-P4", "The content's up is up for whoever holds the device.",
+      examples: [example(.landscapeLeft)]
+    ) { subject, trip, _ in
+      guard trip.device != .unknown else { return }
+      try isUpright(subject, trip)
+    },
+    law(
+      "ZV-P5",
+      "However the device has been turned on the way, the view ends as if held so at once.",
+      turns: 1...4, examples: [example(.portrait, turns: [.landscapeLeft, .portraitUpsideDown])]
+    ) { subject, trip, testCase in
+      var direct = trip
+      direct.device = trip.turns.last ?? trip.device
+      direct.turns = []
+      testCase.classify(trip.pause < 0.2, as: "met under way", atLeast: 0.1)
+      let (shown, expected) = try (trip.play(subject), direct.play(subject))
+      try GestureLaws.requireSameEnd(shown, expected, "turned \(trip.turns.count) times")
+    },
+    law(
+      "ZV-P6", "A device that lies flat shows what one held as the interface is drawn does."
+    ) { subject, trip, _ in
+      try showsTheInterface(subject, trip, .faceUp)
+      try showsTheInterface(subject, trip, .faceDown)
+    },
+    law(
+      "ZV-P7",
+      "A device of unknown orientation shows what one held as the interface is drawn does.",
+      isBroken: true, examples: [example(.unknown, .landscapeLeft)]
+    ) { subject, trip, _ in try showsTheInterface(subject, trip, .unknown) },
+    law(
+      "ZV-P10", "While the view turns, all of the window behind it is black.", isBroken: true,
+      in: [.fixed, .turning], turns: 1...3,
+      examples: [example(.portrait, wide: true, turns: [.landscapeLeft])]
+    ) { subject, trip, testCase in
+      let bounds = trip.screen.bounds
+      let slack = rounding * magnitude(bounds)
+      let states = try turning(subject, trip)
+      testCase.classify(!states.isEmpty, as: "turns", atLeast: 0.3)
+      for state in states {
+        let isCovered = state.layers.contains { layer in
+          // Under an oblique map a box says nothing of what is covered.
+          guard case .fill(let fill) = layer, fill.shade == 0, fill.opacity == 1,
+            fill.transform.b == 0 || fill.transform.a == 0
+          else { return false }
+          let box = fill.box
+          return box.x <= slack && box.y <= slack && box.maxX >= bounds.maxX - slack
+            && box.maxY >= bounds.maxY - slack
+        }
+        try Property.require(
+          isCovered, "at \(state.time) s \(state.card?.box.inWords ?? "nothing") is black")
+      }
+    },
+  ]
+
+  private static let trips = [
+    law(
+      "ZV-P8", "A view that comes back is where it was and among the same siblings.",
+      isBroken: true, in: [.fixed, .turning], turns: 0...3,
+      examples: [example(.landscapeLeft)]
+    ) { subject, trip, testCase in
+      testCase.classify(!trip.turns.isEmpty, as: "turned in full screen", atLeast: 0.3)
+      let states = try trip.play(subject, andBack: true)
+      guard let before = states.first, let after = states.last else {
+        throw TransitionLaws.nothingShown
+      }
+      let events = states.flatMap(\.events)
+      try Property.require(
+        events.contains(.present) && events.contains(.dismiss), "it went nowhere: \(events)")
+      try Property.require(
+        after.layers == before.layers, "\(before.layers) come back as \(after.layers)")
+    },
+    law(
+      "ZV-P9", "Views around a view that undo each other's moves leave it where it is.",
+      in: [.fixed]
+    ) { subject, trip, testCase in
+      let ancestors = try testCase.draw(.ancestorChains)
+      testCase.classify(!ancestors.isEmpty, as: "ancestors", atLeast: 0.5)
+      var nested = trip
+      nested.ancestors = ancestors + ancestors.reversed().map(\.inverse)
+      guard let shown = try nested.play(subject).first?.card?.box else {
+        throw TransitionLaws.nothingShown
+      }
+      try Property.require(
+        distance(shown, trip.view) <= conversionRounding,
+        "in \(nested.ancestors.count) views it is at \(shown.inWords)")
+    },
+  ]
+
+  /// By how many points a conversion through three ancestors and back may be off.
+  ///
+  /// Coordinates grow by 4000 and three times for each ancestor, to 2e5: of that some thirty
+  /// operations lose 2^-53 each, 1e-9, and the way back scales by up to 10^3.
+  private static let conversionRounding = 1e-5
+
+  /// What is shown from the first turn on, before the view rests on whole pixels.
+  private static func turning(
+    _ subject: ReplaySubject, _ trip: FullscreenTrip
+  ) throws -> ArraySlice<ZoomState> {
+    var trip = trip
+    // From full screen at rest: on its way there the view is a card.
+    trip.pause = max(trip.pause, 0.3)
+    let states = try trip.play(subject)
+    guard let first = states.firstIndex(where: { $0.events.contains(.rotate) }) else { return [] }
+    return states[first...].dropLast()
+  }
+
+  private static func covers(_ subject: ReplaySubject, _ trip: FullscreenTrip) throws {
+    let (box, window) = (try trip.card(subject).box, trip.screen.bounds)
+    try Property.require(
+      distance(box, window) <= rounding * magnitude(window),
+      "the view covers \(box.inWords), not the window \(window.inWords)")
+  }
+
+  private static func isUpright(_ subject: ReplaySubject, _ trip: FullscreenTrip) throws {
+    let (map, up) = (try trip.card(subject).transform, upwards(trip))
+    try Property.require(
+      abs(-map.c - up.x) <= rounding && abs(-map.d - up.y) <= rounding,
+      "the content's up is (\(-map.c), \(-map.d)) in the window, not (\(up.x), \(up.y))")
+  }
+
+  /// Which way is up for the person, in the window's points.
+  ///
+  /// In the points of the upright device: right when it lies on its left side, left on its right
+  /// side, down when it is upside down. A window that has turned with the interface has its points
+  /// turned by what the interface is drawn for.
+  private static func upwards(_ trip: FullscreenTrip) -> ViewPoint {
+    let held = trip.device.quarters ?? trip.interface.quarters
+    let drawn = trip.window == .turning ? trip.interface.quarters : 0
+    return switch ((held - drawn) % 4 + 4) % 4 {
+    case 1: ViewPoint(x: 1, y: 0)
+    case 2: ViewPoint(x: 0, y: 1)
+    case 3: ViewPoint(x: -1, y: 0)
+    default: ViewPoint(x: 0, y: -1)
+    }
+  }
+
+  private static func showsTheInterface(
+    _ subject: ReplaySubject, _ trip: FullscreenTrip, _ device: DeviceOrientation
+  ) throws {
+    // Nothing is known of an unknown interface.
+    guard trip.interface != .unknown else { return }
+    var (given, known) = (trip, trip)
+    given.device = device
+    known.device = DeviceOrientation(rawValue: trip.interface.rawValue) ?? .portrait
+    let (shown, expected) = try (given.play(subject), known.play(subject))
+    try GestureLaws.requireSameEnd(shown, expected, "\(device), not \(known.device)")
+  }
+}
+
+extension Stage.Ancestor {
+  /// The view that undoes what this one does to its content.
+  fileprivate var inverse: Stage.Ancestor {
+    Stage.Ancestor(
+      frame: ViewRect(x: scroll.x, y: scroll.y, width: frame.width, height: frame.height),
+      scroll: ViewPoint(x: frame.x, y: frame.y), scale: 1 / scale)
+  }
+}
+
+extension DeviceOrientation {
+  /// By how many quarters content is turned clockwise to be upright; nil if nobody knows.
+  fileprivate var quarters: Int? {
+    switch self {
+    case .portrait: 0
+    case .landscapeLeft: 1
+    case .portraitUpsideDown: 2
+    case .landscapeRight: 3
+    case .unknown, .faceUp, .faceDown: nil
+    }
+  }
+}
+
+extension InterfaceOrientation {
+  /// Likewise, and 0 where it is unknown; number 3 is the device's left side.
+  fileprivate var quarters: Int { [0, 0, 2, 1, 3][rawValue] }
 }
 
 /// How far two rectangles are apart: the largest difference of two corners' coordinates.

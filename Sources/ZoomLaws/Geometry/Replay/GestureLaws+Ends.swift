@@ -25,7 +25,7 @@ extension GestureLaws {
       },
       law(
         "GE-9", "A viewport that is resized and resized back shows what it did, unless zoomed.",
-        of: system, brokenBy: [.fullscreen]
+        of: system, brokenBy: [.fullscreen], examples: [turnedLyingFlat]
       ) { subject, gesture, testCase in
         let other = try testCase.draw(.gestureScreens)
         try comesBack(subject, gesture, other, &testCase)
@@ -66,7 +66,7 @@ extension GestureLaws {
   }
 
   /// The case with only what happens to the device and the screen.
-  private static func untouched(_ gesture: GestureCase) throws -> GestureCase {
+  static func untouched(_ gesture: GestureCase) throws -> GestureCase {
     try gesture.with(
       gesture.script.events.filter {
         switch $0.kind {

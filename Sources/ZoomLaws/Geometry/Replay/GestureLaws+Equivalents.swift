@@ -16,7 +16,7 @@ extension GestureLaws {
       },
       law(
         "GE-4", "Fingers that move together may be reported together or one by one.", of: system,
-        brokenBy: [.force, .transition]
+        brokenBy: [.force, .transition], examples: [twoThatMove]
       ) { subject, gesture, testCase in
         let single = gesture.script.events.flatMap { event -> [GestureEvent] in
           guard case .touches(.moved, let touches) = event.kind else { return [event] }
@@ -39,4 +39,13 @@ extension GestureLaws {
       },
     ]
   }
+  /// A finger presses, and a second one comes down and moves with it.
+  private static let twoThatMove = example([
+    GestureAction(.touch(finger: 0, at: ViewPoint(x: 150, y: 300), force: 3)),
+    GestureAction(
+      .pinch(
+        GestureAction.PinchPath(
+          from: ViewPoint(x: 180, y: 330), to: ViewPoint(x: 190, y: 340),
+          arm: ViewPoint(x: 30, y: 30), endArm: ViewPoint(x: 30, y: 30), steps: 1))),
+  ])
 }

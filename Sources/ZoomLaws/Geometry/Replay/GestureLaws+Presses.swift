@@ -2,6 +2,35 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
+  /// Laws of systems that show nothing but what fingers do.
+  static func lifts(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
+    [
+      law(
+        "GE-30", "When the last finger is lifted nothing of what it did stays.", of: system,
+        brokenBy: [.peek, .force], examples: takenAway
+      ) { subject, gesture, testCase in
+        let down = gesture.script.events.fingers()
+        testCase.classify(!down.isEmpty, as: "fingers are down", atLeast: 0.2)
+        let last = gesture.script.events.last?.time ?? 0
+        // At once or one by one.
+        let isTogether = try testCase.draw(.bool)
+        let touches = down.sorted { $0.key < $1.key }.map { Touch(id: $0.key, point: $0.value) }
+        let lifts = isTogether ? [touches].filter { !$0.isEmpty } : touches.map { [$0] }
+        let lifted = lifts.map { GestureEvent(time: last + 0.1, kind: .touches(.ended, $0)) }
+        try requireSameEnd(
+          try subject.play(gesture.with(gesture.script.events + lifted)),
+          try subject.play(untouched(gesture)), "nothing is touched any more")
+      }
+    ]
+  }
+
+  /// A press that the system takes away, of a view and beside it.
+  private static let takenAway = [(ViewPoint(x: 150, y: 300), 3.0), (ViewPoint(x: 0, y: 0), 0)].map
+  {
+    point, force in
+    example([GestureAction(.touch(finger: 0, at: point, force: force)), GestureAction(.cancel)])
+  }
+
   /// Laws of one finger that presses.
   static var presses: [Law<ReplaySubject>] {
     [
@@ -58,8 +87,12 @@ extension GestureLaws {
       let picture = try testCase.draw(.gesturePictures)
       return Press(gesture: GestureCase(script: script, picture: picture), finger: finger)
     }
+    // A touch so light that the published view shrinks under it before it grows.
+    let finger = ViewPoint(x: 150, y: 300)
+    let light = example([GestureAction(.press(at: finger, forces: [0.1, 6]))])
     return Law(
       name, statement, source: source, isBrokenAsPublished: isBroken, for: presses,
+      examples: [light].compactMap { $0.map { Press(gesture: $0, finger: finger) } },
       inWords: { $0.gesture.description }
     ) { subject, press, testCase in
       testCase.classify(

@@ -8,14 +8,14 @@ extension GestureLaws {
       law(
         "GE-21",
         "When the screen changes under fingers that are still, telling them again moves nothing.",
-        of: system, brokenBy: [.peek, .force]
+        of: system, brokenBy: [.peek, .force], examples: [oneOfTwoTakenAway]
       ) { subject, gesture, testCase in
         try staysStill(subject, gesture, try testCase.draw(.gestureScreens), &testCase)
       },
       law(
         "GE-22",
         "A viewport that is dragged through many sizes shows what the last one at once does.",
-        of: system, brokenBy: [.fullscreen]
+        of: system, brokenBy: [.fullscreen], examples: [turnedLyingFlat]
       ) { subject, gesture, testCase in
         let sizes = try testCase.draw(
           Gen<[Screen]>.array(of: .gestureScreens, count: 1...12))
@@ -29,25 +29,33 @@ extension GestureLaws {
       },
       law(
         "GE-25", "What is shown 1:1 at rest lies on whole pixels of the screen.", of: system,
-        brokenBy: [.peek, .doubleTap, .fullscreen, .force, .transition]
+        brokenBy: [.peek, .doubleTap, .fullscreen, .force, .transition],
+        // A view of 187.5 points begins at half a pixel.
+        examples: [example(scale: 2, picture: (375, 100), [])]
       ) { subject, gesture, testCase in
-        var gesture = gesture
-        if try testCase.draw(.bool) {
-          // One whose fit is 1:1, in full screen or in the usual view of 200 points.
-          let pixels = gesture.script.screen.pixels
-          let side = try testCase.draw(
-            Gen<Int>.element(of: [pixels.width, Int(200 * gesture.script.screen.scale)]))
-          let height = try testCase.draw(.integer(in: 1...min(side, pixels.height)))
-          gesture.picture = try PixelSize(width: side, height: height)
-          if try testCase.draw(.bool) {
-            gesture = try gesture.with(
-              gesture.script.events, stage: Stage(forceExhibit: .zoom))
-          }
-        }
         try liesOnPixels(subject, gesture, &testCase)
+        guard try testCase.draw(.bool) else { return }
+        // One whose fit is 1:1, in full screen or in the usual view of 200 points.
+        var fitting = gesture
+        let pixels = gesture.script.screen.pixels
+        let side = try testCase.draw(
+          Gen<Int>.element(of: [pixels.width, Int(200 * gesture.script.screen.scale)]))
+        let height = try testCase.draw(.integer(in: 1...min(side, pixels.height)))
+        fitting.picture = try PixelSize(width: side, height: height)
+        if try testCase.draw(.bool) {
+          fitting = try fitting.with(gesture.script.events, stage: Stage(forceExhibit: .zoom))
+        }
+        try liesOnPixels(subject, fitting, &testCase)
       },
     ]
   }
+
+  /// Two fingers press, and the system takes one of them away.
+  private static let oneOfTwoTakenAway = example([
+    GestureAction(.touch(finger: 0, at: ViewPoint(x: 150, y: 300), force: 3)),
+    GestureAction(.touch(finger: 1, at: ViewPoint(x: 250, y: 400), force: 3)),
+    GestureAction(.lose([1])),
+  ])
 
   private static func staysStill(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ other: Screen, _ testCase: inout TestCase
@@ -96,7 +104,6 @@ extension GestureLaws {
   ) throws {
     let still = cancelled(gesture)
     let later = (still.last?.time ?? 0) + 2
-    guard let end = sizes.last else { return }
     let before = try subject.play(gesture.with(still))
     guard let shown = before.last else { return }
     if subject.system == .transition || subject.system == .doubleTap {
@@ -106,14 +113,17 @@ extension GestureLaws {
       testCase.classify(isFitted, as: "not zoomed", atLeast: 0.1)
       guard isFitted else { return }
     }
-    let dragged = sizes.enumerated().map { step, screen in
-      GestureEvent(time: later + Double(step) / 60, kind: .screen(screen))
+    for way in [sizes, sizes + [shown.screen]] {
+      let dragged = way.enumerated().map { step, screen in
+        GestureEvent(time: later + Double(step) / 60, kind: .screen(screen))
+      }
+      guard let end = way.last else { continue }
+      try requireSameEnd(
+        try subject.play(gesture.with(still + dragged)),
+        try subject.play(
+          gesture.with(still + [GestureEvent(time: later, kind: .screen(end))])),
+        "dragged to \(end.inWords)")
     }
-    try requireSameEnd(
-      try subject.play(gesture.with(still + dragged)),
-      try subject.play(
-        gesture.with(still + [GestureEvent(time: later, kind: .screen(end))])),
-      "dragged to \(end.inWords)")
   }
 
   private static func liesInSafeArea(
@@ -132,11 +142,11 @@ extension GestureLaws {
     let states = try subject.play(gesture.with([], screen: notched, stage: stage))
     guard let layer = states.last?.picture else { throw TransitionLaws.nothingShown }
     let (box, safe) = (layer.box, notched.safeArea)
-    // A scroll view fills the screen and brings everything into reach; a pressed view has the
-    // published size, which may be more than there is.
-    guard subject.system != .doubleTap, box.width <= safe.width, box.height <= safe.height else {
-      return
-    }
+    // A scroll view fills the screen and brings everything into reach; a view of a published size
+    // may be larger than what is free.
+    guard subject.system != .doubleTap,
+      subject.system == .peek || box.width <= safe.width && box.height <= safe.height
+    else { return }
     let slack = 1e-9 * magnitude(safe) + 0.5 / notched.scale
     try Property.require(
       box.x >= safe.x - slack && box.y >= safe.y - slack && box.maxX <= safe.maxX + slack
@@ -179,13 +189,23 @@ extension GestureLaws {
       "the picture's corner is at pixel (\(x), \(y))")
   }
 
+  /// A presented picture is closed while two fingers are on it.
+  private static let closedWhilePinching = example([
+    GestureAction(.tap(at: ViewPoint(x: 70, y: 100), held: GestureWriter.sampling)),
+    GestureAction(after: 0.6, .touch(finger: 1, at: ViewPoint(x: 0, y: 0), force: 0)),
+    GestureAction(.touch(finger: 0, at: ViewPoint(x: 0, y: 0), force: 0)),
+    GestureAction(
+      after: GestureWriter.sampling, .touch(finger: 0, at: ViewPoint(x: 0, y: 2), force: 0)),
+    GestureAction(.close),
+  ])
+
   /// Laws of pages that are read from either side.
   static var sides: [Law<ReplaySubject>] {
     [
       law(
         "GE-24",
         "A page read from right to left is the mirror image of one read from left to right.",
-        of: .transition, brokenBy: [.transition]
+        of: .transition, brokenBy: [.transition], examples: [closedWhilePinching]
       ) { subject, gesture, _ in
         let width = gesture.script.screen.size.width
         // Turns and other screens have sides of their own.

@@ -13,8 +13,8 @@ public enum GestureLaws {
     return switch system {
     case .transition: every + pinches + fingers(system) + wanderings(system) + sides
     case .doubleTap: every + fingers(system) + wanderings(system)
-    case .force: every + presses + pens(system)
-    case .peek: every + pens(system)
+    case .force: every + presses + lifts(system) + pens(system)
+    case .peek: every + lifts(system) + pens(system)
     case .fullscreen: every
     }
   }
@@ -23,14 +23,16 @@ public enum GestureLaws {
     "relations of gestures: Suwayomi-Tsumiru#377, react-native-zoom-toolkit#36 and others"
   }
 
-  /// A law of any script.
+  /// A law of any script; scripts that show a defect which others rarely meet are tried first.
   static func law(
     _ name: String, _ statement: String, of system: ZoomSystem, brokenBy: Set<ZoomSystem> = [],
+    examples: [GestureCase?] = [],
     holds: @escaping @Sendable (ReplaySubject, GestureCase, inout TestCase) throws -> Void
   ) -> Law<ReplaySubject> {
     Law(
       name, statement, source: source, isBrokenAsPublished: brokenBy.contains(system),
-      for: .gestures(of: system), inWords: { $0.description }
+      for: .gestures(of: system), examples: examples.compactMap { $0 },
+      inWords: { $0.description }
     ) { subject, gesture, testCase in
       let touches = gesture.script.events.compactMap { event -> (TouchPhase, Int)? in
         if case .touches(let phase, let touches) = event.kind {
@@ -45,6 +47,30 @@ public enum GestureLaws {
       try holds(subject, gesture, &testCase)
     }
   }
+
+  /// A short script over a picture.
+  static func example(
+    width: Double = 375, height: Double = 667, scale: Double = 1,
+    device: DeviceOrientation = .portrait, picture: (width: Int, height: Int) = (1600, 1200),
+    _ actions: [GestureAction]
+  ) -> GestureCase? {
+    guard
+      let screen = try? Screen(size: ViewSize(width: width, height: height), scale: scale),
+      let script = try? GestureScript(
+        screen: screen, device: device, events: GestureWriter.events(of: actions)),
+      let picture = try? PixelSize(width: picture.width, height: picture.height)
+    else { return nil }
+    return GestureCase(script: script, picture: picture)
+  }
+
+  /// In full screen while the device lies flat, the interface turns. The window's size is none that
+  /// is drawn, so that every resize is one.
+  static let turnedLyingFlat = example(
+    width: 414, height: 896, device: .faceUp,
+    [
+      GestureAction(.tap(at: ViewPoint(x: 207, y: 448), held: GestureWriter.sampling)),
+      GestureAction(after: 0.5, .redraw(.landscapeLeft)),
+    ])
 
   /// Requires that two runs end with the same view, to the bit.
   static func requireSameEnd(
