@@ -87,12 +87,16 @@ extension GestureLaws {
       let picture = try testCase.draw(.gesturePictures)
       return Press(gesture: GestureCase(script: script, picture: picture), finger: finger)
     }
-    // A touch so light that the published view shrinks under it before it grows.
+    // A press of the view, and one that drives the animation beyond its end.
     let finger = ViewPoint(x: 150, y: 300)
-    let light = example([GestureAction(.press(at: finger, forces: [0.1, 6]))])
+    let pressed = [ForceExhibit.zoom, .animation].map { exhibit in
+      try? example([GestureAction(.press(at: finger, forces: [1, 7]))]).map {
+        try $0.with($0.script.events, stage: Stage(forceExhibit: exhibit))
+      }
+    }
     return Law(
       name, statement, source: source, isBrokenAsPublished: isBroken, for: presses,
-      examples: [light].compactMap { $0.map { Press(gesture: $0, finger: finger) } },
+      examples: pressed.compactMap { $0.map { Press(gesture: $0, finger: finger) } },
       inWords: { $0.gesture.description }
     ) { subject, press, testCase in
       testCase.classify(

@@ -8,7 +8,7 @@ extension GestureLaws {
       law(
         "GE-21",
         "When the screen changes under fingers that are still, telling them again moves nothing.",
-        of: system, brokenBy: [.peek, .force], examples: [oneOfTwoTakenAway]
+        of: system, brokenBy: [.peek, .force], examples: [secondComesBack, oneOfTwoTakenAway]
       ) { subject, gesture, testCase in
         try staysStill(subject, gesture, try testCase.draw(.gestureScreens), &testCase)
       },
@@ -49,6 +49,15 @@ extension GestureLaws {
       },
     ]
   }
+
+  /// A second finger takes a peek's frame away, and brings another while the first presses.
+  private static let secondComesBack = example([
+    GestureAction(.touch(finger: 1, at: ViewPoint(x: 150, y: 300), force: 0)),
+    GestureAction(.touch(finger: 0, at: ViewPoint(x: 200, y: 300), force: 1)),
+    GestureAction(.lift([0])),
+    GestureAction(.touch(finger: 1, at: ViewPoint(x: 150, y: 300), force: 1.35)),
+    GestureAction(.touch(finger: 0, at: ViewPoint(x: 200, y: 300), force: 0)),
+  ])
 
   /// Two fingers press, and the system takes one of them away.
   private static let oneOfTwoTakenAway = example([

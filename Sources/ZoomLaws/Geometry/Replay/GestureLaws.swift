@@ -63,8 +63,9 @@ public enum GestureLaws {
     return GestureCase(script: script, picture: picture)
   }
 
-  /// In full screen while the device lies flat, the interface turns. The window's size is none that
-  /// is drawn, so that every resize is one.
+  /// In full screen while the device lies flat, the interface turns.
+  ///
+  /// The window's size is none that is drawn, so that every resize is one.
   static let turnedLyingFlat = example(
     width: 414, height: 896, device: .faceUp,
     [
