@@ -241,9 +241,10 @@ extension GestureLaws {
         for (one, other) in Swift.zip(left, right) {
           guard let a = one.picture, let b = other.picture else { continue }
           let (box, mirror) = (a.box, b.box)
-          // What is shown 1:1 is brought onto whole pixels, halves the same way; a spring passes
-          // its end by a thirtieth.
-          let slack = gestureSlack * magnitude(box) + 1.1 / one.screen.scale
+          // What is shown 1:1 is brought onto whole pixels, by half of one either way; a spring takes
+          // it a little further, and what is zoomed from there is as much further off.
+          let zoom = max(1, a.toScreen.determinant.squareRoot() * one.screen.scale)
+          let slack = gestureSlack * magnitude(box) + 1.25 * zoom / one.screen.scale
           try Property.require(
             abs(width - box.maxX - mirror.x) <= slack && abs(box.y - mirror.y) <= slack,
             "at \(one.time) s it shows \(box.inWords) there and \(mirror.inWords) here")
