@@ -237,20 +237,15 @@ public enum TransitionLaws {
     try Property.require(
       distance(landing.box, end.box) <= 0.02 * way + 1e-6,
       "it comes down as \(landing.box.inWords), the thumbnail is \(end.box.inWords)")
-    // Its corners are closed after 0.15 s.
-    let (looks, expected) = (landing.look, end.look)
+    // Its corners are closed after 0.15 s, in its own points, whatever it is still scaled by.
+    let (radius, expected) = (landing.cornerRadius, end.cornerRadius)
     try Property.require(
-      abs(looks - expected) <= 0.05 * max(1, expected),
-      "its corners come down \(looks) round, the thumbnail's are \(expected)")
+      abs(radius - expected) <= 0.01 * max(1, expected),
+      "its corners come down with a radius of \(radius), the thumbnail's is \(expected)")
   }
 
   /// Points a picture pixel of the aspect fit.
   static func fitScale(of picture: PixelSize, on screen: Screen) -> Double {
     min(screen.size.width / Double(picture.width), screen.size.height / Double(picture.height))
   }
-}
-
-extension PictureLayer {
-  /// How round its corners look on the screen, in points.
-  fileprivate var look: Double { cornerRadius * abs(transform.determinant).squareRoot() }
 }
