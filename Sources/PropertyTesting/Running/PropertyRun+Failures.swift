@@ -222,6 +222,7 @@ extension PropertyRun {
     limits.searchEvaluations = min(limits.searchEvaluations, settings.shrinkEvaluations / 2)
     limits.evaluations = settings.shrinkEvaluations - limits.searchEvaluations
     limits.deadline = ContinuousClock.now.advanced(by: settings.shrinkTime)
+    limits.searchTime = settings.shrinkTime / 10
     // What fails now and then, or never ends, is too costly to be looked for elsewhere.
     if isFlaky || origin == .timeOut { limits.searchEvaluations = 0 }
     let tries = isFlaky ? settings.flakiness.shrinkRuns : 1

@@ -44,8 +44,8 @@ public struct PropertySettings: Sendable {
   public var phases: Set<Phase> = Set(Phase.allCases)
   /// How often the property may run to shrink one failure.
   ///
-  /// The last half, but at most 10,000 runs and some seconds, looks for a simpler failure far from
-  /// what the first came to, so that every seed ends on the same.
+  /// The last half, but at most 10,000 runs and a tenth of `shrinkTime`, looks for a simpler
+  /// failure far from what the first came to, so that every seed ends on the same.
   public var shrinkEvaluations = 20_000
   /// How long shrinking one failure may take; Hypothesis' limit.
   public var shrinkTime: Duration = .seconds(300)

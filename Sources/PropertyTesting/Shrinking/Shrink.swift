@@ -58,7 +58,7 @@ package struct ShrinkLimits: Sendable {
   /// Some 300 simple cases of the generator, and what it takes to shrink the best of them.
   package var searchEvaluations = 10_000
   /// How long that may take, for properties that are slow.
-  package var searchTime: Duration = .seconds(10)
+  package var searchTime: Duration = .seconds(30)
   /// When to stop whatever the state; never when nil.
   package var deadline: ContinuousClock.Instant?
 
