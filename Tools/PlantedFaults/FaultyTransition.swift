@@ -12,7 +12,7 @@ package struct FaultyTransition: TransitionForm {
   }
 
   private var sound: CorrectedTransitionForm
-  private let mistake: Mistake
+  private let mistake: Mistake?
   private var transition: Transition
   private var screen: Screen
   private var start = ViewPoint(x: 0, y: 0)
@@ -24,11 +24,11 @@ package struct FaultyTransition: TransitionForm {
   package init(
     _ scene: ZoomScene, picture: PixelSize, _ transition: Transition
   ) throws(GeometryError) {
-    try self.init(scene, picture: picture, transition, mistake: .creeps)
+    try self.init(scene, picture: picture, transition, mistake: nil)
   }
 
   package init(
-    _ scene: ZoomScene, picture: PixelSize, _ transition: Transition, mistake: Mistake
+    _ scene: ZoomScene, picture: PixelSize, _ transition: Transition, mistake: Mistake?
   ) throws(GeometryError) {
     sound = try CorrectedTransitionForm(scene, picture: picture, transition)
     self.mistake = mistake

@@ -80,6 +80,10 @@ package enum ForceFaults {
     Fault(
       "shadow-grows", "The shadow is blurred more by a harder press.", in: \.shadow
     ) { shadow, button, _ in shadow.radius = button.radius - shadow.radius },
+    Fault("past-flat-and-back", "The shadow swings past its end shortly before it.", in: \.shadow) {
+      shadow, button, force in
+      if force > 0.9 * button.maximumForce { shadow.radius = -shadow.radius }
+    },
     Fault("never-flat", "A tenth of the shadow stays.", in: \.shadow) { shadow, button, _ in
       shadow.radius = max(shadow.radius, button.radius / 10)
     },
@@ -121,6 +125,12 @@ package enum ForceFaults {
     },
     Fault("end-out-of-reach", "The animation's end is at a force of 7.") { faulty, _ in
       faulty.time = { force, _ in min(max(force / 7, 0), 1) * ForcePose.duration }
+    },
+    Fault("before-the-start", "A force below zero shows a moment before the animation.") {
+      faulty, sound in
+      faulty.time = { force, maximum in
+        force < 0 ? force / maximum * ForcePose.duration : try sound.time(force, maximum)
+      }
     },
     Fault("past-the-end", "A force beyond the largest leaves the animation behind.") {
       faulty, _ in

@@ -9,11 +9,13 @@ package enum GestureFaults {
   /// The faults of a system.
   package static func all(of system: ZoomSystem) -> [SeededFault<ReplaySubject>] {
     switch system {
-    case .transition: any + [toldAnew] + screens + samples + fingers + pinches + [readFromTheLeft]
-    case .force: any + [toldAnew] + screens + samples + forces + [seesHands, liftsUnheard]
-    case .peek: any + [jumpsWithTheScreen] + screens + samples + [seesHands, liftsUnheard]
-    case .fullscreen: any + screens
-    case .doubleTap: any + [toldAnew] + screens + samples + [stopsAtTheEdge]
+    case .transition:
+      any + screens + [beneathTheNotch, oneSample] + fingers + pinches + [readFromTheLeft]
+    case .force:
+      any + screens + [beneathTheNotch, toldAnew] + presses + forces
+    case .peek: any + screens + [beneathTheNotch, jumpsWithTheScreen] + presses
+    case .fullscreen: any + screens + [beneathTheNotch]
+    case .doubleTap: any + screens + [oneSample, stopsAtTheEdge]
     }
   }
 
@@ -136,6 +138,10 @@ package enum GestureFaults {
     unheard("goes-on-when-cancelled", "A finger that is taken away counts as one that stays.") {
       $0 == .cancelAll
     },
+    events("whole-tenths-of-a-second", "A player tells touches in whole tenths of a second.") {
+      events in
+      events.map { GestureEvent(time: ($0.time * 10).rounded(.up) / 10, kind: $0.kind) }
+    },
   ]
 
   /// A fault that plays another script.
@@ -181,31 +187,40 @@ package enum GestureFaults {
         return event.time - last > 1.0 / 30
       }
     },
-    scripts("beneath-the-notch", "What a notch covers counts as free.") { script in
-      let bare = try Screen(size: script.screen.size, scale: script.screen.scale)
-      return try GestureCase(script: script, picture: PixelSize(width: 1, height: 1))
-        .with(script.events, screen: bare).script
-    },
     states("between-pixels", "What is shown 1:1 lies a quarter of a pixel beside the screen's.") {
       states, script in
-      for place in states.indices {
-        let scale = states[place].screen.scale
-        states[place].changePictures { $0.transform.tx += 0.25 / scale }
+      guard let scale = states.last?.screen.scale else { return }
+      states[states.count - 1].changePictures { layer in
+        let pixel = layer.size.width / layer.content.width * scale
+        let side = pixel * (abs(layer.transform.a) + abs(layer.transform.b))
+        if layer.mask == nil, abs(side - 1) < 1e-9 { layer.transform.ty += 0.25 / scale }
       }
     },
   ]
 
-  private static let samples: [Fault] = [
-    events("one-sample-an-event", "Of samples that come together only the first is seen.") {
-      events in
-      events.map { event in
-        guard case .touches(.moved, let touches) = event.kind else { return event }
-        var seen: Set<Int> = []
-        return GestureEvent(
-          time: event.time,
-          kind: .touches(.moved, touches.filter { seen.insert($0.id).inserted }))
-      }
-    },
+  private static let beneathTheNotch = scripts(
+    "beneath-the-notch", "What a notch covers counts as free."
+  ) { script in
+    let bare = try Screen(size: script.screen.size, scale: script.screen.scale)
+    return try GestureCase(script: script, picture: PixelSize(width: 1, height: 1))
+      .with(script.events, screen: bare).script
+  }
+
+  private static let oneSample = events(
+    "one-sample-an-event", "Of samples that come together only the first is seen."
+  ) { events in
+    events.map { event in
+      guard case .touches(.moved, let touches) = event.kind else { return event }
+      var seen: Set<Int> = []
+      return GestureEvent(
+        time: event.time,
+        kind: .touches(.moved, touches.filter { seen.insert($0.id).inserted }))
+    }
+  }
+
+  /// Those of what is seen while a finger presses: a pan's end tells all again.
+  private static let presses: [Fault] = [
+    oneSample, seesHands, liftsUnheard,
     events("slow-hands-unseen", "A finger that is told after a pause is not followed at once.") {
       events in
       var last = 0.0

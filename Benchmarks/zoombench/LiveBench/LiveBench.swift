@@ -52,28 +52,27 @@ struct LiveBench {
     let petronas = try PixelSize(width: 3264, height: 4896)
     var zoom = try LiveZoom(
       gesture.system, picture: petronas, scene: gesture.script.scene, form: form)
-    var samples: [UInt64] = []
-    var steps = Self.steps(of: gesture.script, from: 0)
-    let period = (steps.last?.time ?? 0) + 1
-    samples.reserveCapacity(steps.count * plays)
-    // Twice: a buffer may grow at the second play's beginning, where the first one's end is.
-    for play in 0..<2 {
-      try Self.play(Self.steps(of: gesture.script, from: Double(play) * period), &zoom)
+    let first = Self.steps(of: gesture.script, from: 0)
+    let period = (first.last?.time ?? 0) + 1
+    func steps(ofPlay play: Int) -> [Step] {
+      Self.steps(of: gesture.script, from: Double(play) * period)
     }
-    let clock = ContinuousClock()
+    // Twice: a buffer may grow at the second play's beginning, where the first one's end is.
+    try Self.play(first, &zoom)
+    try Self.play(steps(ofPlay: 1), &zoom)
+    var samples: [UInt64] = []
+    samples.reserveCapacity(first.count * plays)
+    // Reading the CPU clock is a system call, longer than a step.
+    let stopwatch = Stopwatch(cpu: { 0 })
     for play in 2..<plays + 2 {
-      steps = Self.steps(of: gesture.script, from: Double(play) * period)
-      for step in steps {
-        let start = clock.now
-        try Self.take(step, &zoom)
-        let time = clock.now - start
-        samples.append(UInt64(max(0, time / .nanoseconds(1))))
+      for step in steps(ofPlay: play) {
+        samples.append(try stopwatch.measure { try Self.take(step, &zoom) }.elapsed.wallNanoseconds)
       }
     }
-    steps = Self.steps(of: gesture.script, from: Double(plays + 2) * period)
-    let (_, count) = try AllocationCount.during { try Self.play(steps, &zoom) }
+    let last = steps(ofPlay: plays + 2)
+    let (_, count) = try AllocationCount.during { try Self.play(last, &zoom) }
     return Row(
-      gesture: gesture.name, system: gesture.system, form: form, steps: steps.count,
+      gesture: gesture.name, system: gesture.system, form: form, steps: first.count,
       nanoseconds: samples, blocks: count?.blocks)
   }
 

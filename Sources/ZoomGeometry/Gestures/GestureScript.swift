@@ -21,7 +21,9 @@ public struct GestureScript: Sendable, Hashable {
   public let framesPerSecond: Double
 
   /// The force of the hardest touch that the hardware tells apart; 0 where it does not.
-  public let maximumForce: Double
+  public var maximumForce: Double { forces.maximum }
+
+  private let forces: ForceRange
 
   /// What tells a press; force where the hardware tells it, otherwise a long press, if nil.
   public let press: PressKind?
@@ -60,7 +62,7 @@ public struct GestureScript: Sendable, Hashable {
         reason: .contradiction("is not between 1 and 1000"))
     }
     self.framesPerSecond = framesPerSecond
-    self.maximumForce = try ForceRange(maximum: maximumForce).maximum
+    forces = try ForceRange(maximum: maximumForce)
     self.press = press
     self.device = device
     self.interface = interface
@@ -79,14 +81,12 @@ public struct GestureScript: Sendable, Hashable {
 
   /// Where a system begins that plays the script.
   public var scene: ZoomScene {
-    // Checked by `init`.
-    let range = (try? ForceRange(maximum: maximumForce)) ?? .usual
     let source: PressSource =
       switch press {
-      case nil: PressSource(hardware: range)
-      case .force: .force(range)
+      case nil: PressSource(hardware: forces)
+      case .force: .force(forces)
       case .longPress: .longPress(LongPress())
-      case .pen: .pen(range)
+      case .pen: .pen(forces)
       }
     return ZoomScene(
       screen: screen, device: device, interface: interface, press: source, stage: stage)

@@ -259,8 +259,9 @@ struct TouchVelocity: Sendable, Hashable {
   /// Takes a place of the finger; times do not go back.
   mutating func add(_ point: ViewPoint, at time: Double) {
     samples.removeAll { $0.time < time - Self.window }
+    // The newest place of a moment counts: another finger may be told first, with this one unmoved.
     if let last = samples.last, samples.count > 1,
-      last.time - samples[samples.count - 2].time < Self.spacing
+      last.time == time || last.time - samples[samples.count - 2].time < Self.spacing
     {
       samples.removeLast()
     }

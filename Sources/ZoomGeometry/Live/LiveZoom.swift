@@ -7,9 +7,10 @@
 ///     zoom.clearEvents()
 ///     if zoom.isMoving { … }                        // call advance(to:) on the next frame
 ///
-/// It has no clock: times are the caller's, in seconds since some moment, and must not go back. It is a
-/// value: a copy goes on by itself. The same events give the same layers. After the first few events
-/// a step allocates nothing, as long as the caller keeps no array of layers from one step to the next.
+/// It has no clock: times are the caller's, in seconds since some moment, not negative, and must not
+/// go back. It is a value: a copy goes on by itself. The same events give the same layers. After the
+/// first few events a step allocates nothing, as long as the caller keeps no array of layers from one
+/// step to the next.
 public struct LiveZoom: Sendable {
   /// Which system it is.
   public let system: ZoomSystem
@@ -126,13 +127,13 @@ public struct LiveZoom: Sendable {
   ///
   /// - Throws: `GeometryError` as ``layers()`` does.
   public mutating func takeState() throws(GeometryError) -> ZoomState {
-    let state = ZoomState(
-      time: time, screen: screen, layers: try layers(), recogniser: recogniser, force: force,
-      events: events)
-    guard state.isFinite else {
-      throw GeometryError(argument: "the state at \(time) s", value: "a number", reason: .notFinite)
+    let layers = try layers()
+    guard force.isFinite else {
+      throw GeometryError(argument: "the force at \(time) s", value: force, reason: .notFinite)
     }
-    clearEvents()
-    return state
+    defer { clearEvents() }
+    return ZoomState(
+      time: time, screen: screen, layers: layers, recogniser: recogniser, force: force,
+      events: events)
   }
 }

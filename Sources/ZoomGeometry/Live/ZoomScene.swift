@@ -11,7 +11,7 @@ public struct ZoomScene: Sendable, Hashable {
 
   /// What tells how hard the picture is pressed.
   ///
-  /// The published systems know only force, and take nil, a long press and a pen for no force.
+  /// The published systems know only force: with another source nothing is ever pressed.
   public var press: PressSource
 
   /// What is around the picture.

@@ -8,9 +8,6 @@ public struct TransitionFit: Sendable, Hashable {
   /// which a pinch there and back misses by a rounding (TI-B11).
   public static let tolerance = 0.001
 
-  /// The size of the screen in points.
-  public let viewport: ViewSize
-
   /// How the picture is turned.
   public let turn: QuarterTurn
 
@@ -21,6 +18,9 @@ public struct TransitionFit: Sendable, Hashable {
   ///
   /// 1 unless it is turned by a quarter. The published form turns the picture and leaves it at 1.
   public let scale: Double
+
+  /// The size of the screen in points.
+  public var viewport: ViewSize { screen.size }
 
   private let screen: Screen
   private let picture: PixelSize
@@ -45,7 +45,6 @@ public struct TransitionFit: Sendable, Hashable {
     let turned = AspectFit(picture: picture, viewport: screen.size.turned(by: turn))
     self.picture = picture
     self.screen = screen
-    viewport = screen.size
     self.turn = turn
     full = ViewSize(width: upright.frame.width, height: upright.frame.height)
     scale = turn.swapsAxes ? turned.scale / upright.scale : 1

@@ -12,42 +12,6 @@ struct LiveZoomTests {
     try LiveZoom(system, picture: forest, scene: ZoomScene(screen: Screen(size: phone)), form: form)
   }
 
-  @Test(arguments: plays, [UInt64](1...8))
-  func `events as they come, at any frame rate, end as the script of them does`(
-    play: (system: ZoomSystem, form: ZoomForm), seed: UInt64
-  ) throws {
-    var gestures = RandomGestures(seed: seed, screen: phone, start: 0)
-    if play.system == .transition { gestures.tap(at: ViewPoint(x: 70, y: 100)) }
-    gestures.wait(1)
-    gestures.gestures(4)
-    gestures.add(.device(.landscapeLeft))
-    gestures.gestures(1)
-    gestures.add(.screen(try Screen(size: phone.transposed)))
-    gestures.gestures(1)
-    let script = try ZoomGeometryTests.play(play.system, gestures.events, form: play.form)
-
-    var zoom = try zoom(play.system, play.form)
-    var events: [ZoomEvent] = []
-    let frame = 1 / 97.0
-    for event in gestures.events {
-      while zoom.isMoving, zoom.time + frame < event.time {
-        try zoom.advance(to: zoom.time + frame)
-        #expect(try zoom.layers().allSatisfy(\.isFinite))
-      }
-      try zoom.handle(event)
-      events += zoom.events
-      zoom.clearEvents()
-    }
-    while zoom.isMoving { try zoom.advance(to: zoom.time + frame) }
-    let end = try zoom.takeState()
-    #expect(events + end.events == script.happened)
-    let last = try #require(script.last)
-    let isSame = end.layers == last.layers && end.screen == last.screen
-    #expect(isSame)
-    #expect(end.recogniser == last.recogniser && end.force == last.force)
-    #expect(zoom.events.isEmpty)
-  }
-
   static let refused: [(String, GestureEvent)] = [
     ("time: 0.5 is before the event ahead of it, at 1.0", GestureEvent(time: 0.5, kind: .close)),
     ("time: nan is not finite", finger(.nan, .moved, 180, 300)),

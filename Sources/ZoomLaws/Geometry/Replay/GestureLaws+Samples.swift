@@ -28,19 +28,10 @@ extension GestureLaws {
           single.append(event)
           together.append(GestureEvent(time: event.time, kind: .touches(.moved, before + touches)))
         }
-        // Where a pan or a press begins and ends depends on the way: compared is what is not thrown
-        // and not left on the way, which is the same place in both.
-        let one = try subject.play(gesture.with(settled(single)))
-        let other = try subject.play(gesture.with(settled(together)))
-        guard let a = one.last, let b = other.last, a.layers != b.layers else { return }
-        try Property.require(
-          a.layers.count == b.layers.count && a.picture != nil && b.picture != nil,
-          "together they leave \(b.layers), one by one \(a.layers)")
-        guard let first = a.picture, let second = b.picture else { return }
-        let off = apart(first.toScreen, second.toScreen, gesture.picture)
-        try Property.require(
-          off <= gestureSlack * magnitude(first.box),
-          "together they leave a corner \(off) points off")
+        // Fingers rest before they are lifted: how fast they are thrown depends on the way.
+        try requireNearlySameEnd(
+          try subject.play(gesture.with(settled(together))),
+          try subject.play(gesture.with(settled(single))), of: gesture.picture, "together")
       },
       Law(
         "GE-29", "A movement ends the same however often it is sampled and drawn.", source: source,

@@ -22,12 +22,6 @@ extension GestureLaws {
         try resizesAtOnce(subject, gesture, sizes, &testCase)
       },
       law(
-        "GE-23", "What is to be touched at first lies beside no notch, however the page is read.",
-        of: system, brokenBy: [.peek]
-      ) { subject, gesture, testCase in
-        try liesInSafeArea(subject, gesture, &testCase)
-      },
-      law(
         "GE-25", "What is shown 1:1 at rest lies on whole pixels of the screen.", of: system,
         brokenBy: [.peek, .doubleTap, .fullscreen, .force, .transition],
         // A view of 187.5 points begins at half a pixel.
@@ -47,6 +41,18 @@ extension GestureLaws {
         }
         try liesOnPixels(subject, fitting, &testCase)
       },
+    ]
+  }
+
+  /// The law of notches; a scroll view fills the screen and brings everything into reach.
+  static func notches(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
+    [
+      law(
+        "GE-23", "What is to be touched at first lies beside no notch, however the page is read.",
+        of: system, brokenBy: [.peek]
+      ) { subject, gesture, testCase in
+        try liesInSafeArea(subject, gesture, &testCase)
+      }
     ]
   }
 
@@ -151,10 +157,8 @@ extension GestureLaws {
     let states = try subject.play(gesture.with([], screen: notched, stage: stage))
     guard let layer = states.last?.picture else { throw TransitionLaws.nothingShown }
     let (box, safe) = (layer.box, notched.safeArea)
-    // A scroll view fills the screen and brings everything into reach; a view of a published size
-    // may be larger than what is free.
-    guard subject.system != .doubleTap,
-      subject.system == .peek || box.width <= safe.width && box.height <= safe.height
+    // A view of a published size may be larger than what is free.
+    guard subject.system == .peek || box.width <= safe.width && box.height <= safe.height
     else { return }
     let slack = 1e-9 * magnitude(safe) + 0.5 / notched.scale
     try Property.require(
@@ -181,9 +185,10 @@ extension GestureLaws {
     // Fingers may be down: a peek is shown under one. All else has come to rest.
     let rest = GestureEvent(time: last + 2, kind: .device(.unknown))
     let states = try subject.play(gesture.with(gesture.script.events + [rest]))
-    // Under a finger only a peek is at rest.
+    // Under a finger only a peek is at rest. A thumbnail is exactly where the page puts it (TI-P1).
     guard let state = states.last, let layer = state.picture,
-      subject.system == .peek || gesture.script.events.fingers().isEmpty
+      subject.system == .peek || gesture.script.events.fingers().isEmpty,
+      subject.system != .transition || layer.mask == nil
     else { return }
     let map = layer.toScreen
     let pixel = (abs(map.a) + abs(map.b)) * state.screen.scale

@@ -11,11 +11,11 @@ public enum GestureLaws {
     let every =
       frames(system) + equivalents(system) + ends(system) + screens(system) + samples(system)
     return switch system {
-    case .transition: every + pinches + fingers(system) + wanderings(system) + sides
+    case .transition: every + notches(system) + pinches + fingers(system) + wanderings(system) + sides
     case .doubleTap: every + fingers(system) + wanderings(system)
-    case .force: every + presses + lifts(system) + pens(system)
-    case .peek: every + lifts(system) + pens(system)
-    case .fullscreen: every
+    case .force: every + notches(system) + presses + lifts(system) + pens(system)
+    case .peek: every + notches(system) + lifts(system) + pens(system)
+    case .fullscreen: every + notches(system)
     }
   }
 
@@ -84,6 +84,21 @@ public enum GestureLaws {
     let pair = zip(first, second).first { $0 != $1 }
     try Property.require(
       false, "\(what): " + (pair.map { "\($0) instead of \($1)" } ?? "other layers"),
+      fileID: fileID, line: line)
+  }
+
+  /// Requires that two runs end with the same view but for roundings of where the picture is.
+  static func requireNearlySameEnd(
+    _ one: [ZoomState], _ other: [ZoomState], of picture: PixelSize, _ what: String,
+    fileID: StaticString = #fileID, line: Int = #line
+  ) throws {
+    guard let a = one.last, let b = other.last, a.layers != b.layers else { return }
+    guard a.layers.count == b.layers.count, let first = a.picture, let second = b.picture else {
+      return try requireSameEnd(one, other, what, fileID: fileID, line: line)
+    }
+    let off = apart(first.toScreen, second.toScreen, picture)
+    try Property.require(
+      off <= gestureSlack * magnitude(second.box), "\(what) a corner is \(off) points off",
       fileID: fileID, line: line)
   }
 }

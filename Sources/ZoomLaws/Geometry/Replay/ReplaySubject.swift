@@ -14,7 +14,10 @@ public struct ReplaySubject: LawSubject {
   /// While nothing moves it may leave states out. It throws what it cannot play.
   public var play: @Sendable (GestureScript, PixelSize) throws -> [ZoomState]
 
-  /// A subject.
+  /// Sets the same system up to be driven live; nil for what only plays scripts.
+  public var live: (@Sendable (ZoomScene, PixelSize) throws -> LiveZoom)?
+
+  /// A subject that plays scripts.
   public init(
     _ name: String, system: ZoomSystem,
     play: @escaping @Sendable (GestureScript, PixelSize) throws -> [ZoomState]
@@ -32,6 +35,7 @@ public struct ReplaySubject: LawSubject {
       while let state = try player.next() { states.append(state) }
       return states
     }
+    live = { try LiveZoom(system, picture: $1, scene: $0, form: form) }
   }
 }
 

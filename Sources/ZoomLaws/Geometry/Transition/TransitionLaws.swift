@@ -5,7 +5,7 @@ import ZoomGeometry
 /// plays scripts.
 public enum TransitionLaws {
   /// All of them.
-  public static let all: [Law<ReplaySubject>] = crops + landings + rests
+  public static let all: [Law<ReplaySubject>] = crops + landings + endStates
 
   static let source = "quri/Titanium"
 

@@ -2,7 +2,7 @@ import PropertyTesting
 import ZoomGeometry
 
 extension TransitionLaws {
-  static var rests: [Law<ReplaySubject>] {
+  static var endStates: [Law<ReplaySubject>] {
     [
       gestureLaw(
         "TI-P8", "At rest the scale is that of the fit to the largest, in whichever turn.",
