@@ -10,7 +10,7 @@ package enum GestureFaults {
   package static func all(of system: ZoomSystem) -> [SeededFault<ReplaySubject>] {
     switch system {
     case .transition:
-      any + screens + [beneathTheNotch, oneSample] + fingers + pinches + [readFromTheLeft]
+      any + screens + [beneathTheNotch, oneSample, wholeTenths, readFromTheLeft] + fingers + pinches
     case .force:
       any + screens + [beneathTheNotch, toldAnew] + presses + forces
     case .peek: any + screens + [beneathTheNotch, jumpsWithTheScreen] + presses
@@ -138,10 +138,6 @@ package enum GestureFaults {
     unheard("goes-on-when-cancelled", "A finger that is taken away counts as one that stays.") {
       $0 == .cancelAll
     },
-    events("whole-tenths-of-a-second", "A player tells touches in whole tenths of a second.") {
-      events in
-      events.map { GestureEvent(time: ($0.time * 10).rounded(.up) / 10, kind: $0.kind) }
-    },
   ]
 
   /// A fault that plays another script.
@@ -197,6 +193,10 @@ package enum GestureFaults {
       }
     },
   ]
+
+  private static let wholeTenths = events(
+    "whole-tenths-of-a-second", "A player tells touches in whole tenths of a second."
+  ) { $0.map { GestureEvent(time: ($0.time * 10).rounded(.up) / 10, kind: $0.kind) } }
 
   private static let beneathTheNotch = scripts(
     "beneath-the-notch", "What a notch covers counts as free."

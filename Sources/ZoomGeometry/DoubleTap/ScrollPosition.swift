@@ -38,16 +38,6 @@ public struct ScrollPosition: Sendable, Hashable {
     ViewPoint(
       x: (point.x + offset.x - origin.x) / zoom, y: (point.y + offset.y - origin.y) / zoom)
   }
-
-  /// Returns what a scroll view of a size shows, in image points.
-  ///
-  /// It has the scroll view's aspect ratio (DT-P7), and reaches out of the picture where that is
-  /// smaller than the scroll view.
-  public func visibleRect(in bounds: ViewSize) -> ViewRect {
-    let corner = imagePoint(at: ViewPoint(x: 0, y: 0))
-    return ViewRect(
-      x: corner.x, y: corner.y, width: bounds.width / zoom, height: bounds.height / zoom)
-  }
 }
 
 extension ScrollPosition: Movable {

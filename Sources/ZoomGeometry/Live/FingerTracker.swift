@@ -84,13 +84,10 @@ package struct FingerTracker: Sendable, Hashable {
   /// Forgets everything that is down; fingers that stay are not looked at again until they lift.
   mutating func abandon() {
     // Not a new value: buffers keep their size.
-    changes.removeAll(keepingCapacity: true)
     fingers.removeAll(keepingCapacity: true)
-    velocity.reset()
-    gesture = .none
     isLeftMoved = false
-    pairAtRest = nil
-    isStale = false
+    // No finger is left that would be somewhere at a time.
+    renew(at: 0)
   }
 
   /// Takes a screen of another size: the fingers are where they are told next, and have not moved.
@@ -99,7 +96,7 @@ package struct FingerTracker: Sendable, Hashable {
   /// Takes an event of touches; what it does is in `changes`.
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch], at time: Double) {
     changes.removeAll(keepingCapacity: true)
-    if isStale { settle(touches, at: time) }
+    if isStale { settle(touches) }
     let before = leaders
     switch phase {
     case .began:
@@ -161,18 +158,16 @@ package struct FingerTracker: Sendable, Hashable {
   }
 
   /// Takes the places of the fingers on a new screen: a gesture that runs goes on from there.
-  private mutating func settle(_ touches: [Touch], at time: Double) {
+  private mutating func settle(_ touches: [Touch]) {
     // The first sample of each; how it goes on from there is movement.
     for touch in touches.reversed() { place(touch) }
     isStale = false
     velocity.reset()
     for index in fingers.indices { fingers[index].start = fingers[index].point }
-    guard let first = fingers.first else { return }
-    velocity.add(first.point, at: time)
     if fingers.count > 1 { pairAtRest = Pair(fingers[0], fingers[1]) }
     switch gesture {
     case .none: break
-    case .pan: gesture = .pan(first.point)
+    case .pan: gesture = .pan(fingers[0].point)
     case .pinch: if let pairAtRest { gesture = .pinch(pairAtRest, pairAtRest) }
     }
   }

@@ -55,7 +55,7 @@ public struct GesturePlayer: Sendable {
     if tick < 0 { return 0 }
     if zoom.isMoving { return tick + 1 }
     guard nextEvent < script.events.count else { return nil }
-    return max(tick + 1, self.tick(of: script.events[nextEvent]))
+    return self.tick(of: script.events[nextEvent])
   }
 
   /// The first tick that is not before an event.

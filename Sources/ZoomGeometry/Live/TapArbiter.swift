@@ -96,7 +96,6 @@ public struct TapArbiter: Sendable, Hashable {
   mutating func forget() {
     cancel()
     waiting = nil
-    isBroken = false
     decided.removeAll(keepingCapacity: true)
   }
 

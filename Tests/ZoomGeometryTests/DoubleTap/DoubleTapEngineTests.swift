@@ -190,13 +190,59 @@ struct DoubleTapEngineTests {
         finger(2, .began, 100, 100), finger(2.1, .moved, 200, 100), call(2.2),
         finger(2.3, .began, 100, 100), call(2.31),
         finger(3, .began, 187.5, 333.5, id: 2), finger(3.05, .ended, 187.5, 333.5, id: 2),
-        call(3.1),
+        call(3.1), finger(4, .began, 100, 100, id: 3), finger(4.1, .moved, 150, 100, id: 3),
+        finger(4.2, .cancelled, 150, 100, id: 3),
       ], form)
     #expect(
       events(states) == [
         .doubleTap, .zoomIn, .panBegan, .panEnded, .cancelled, .cancelled, .cancelled, .singleTap,
+        .panBegan, .panEnded,
       ])
-    #expect(states.contains { $0.recogniser == .cancelled })
+    #expect(states.contains { $0.recogniser == .cancelled && $0.time < 3 })
+    // A finger that is taken away cancels its pan.
+    #expect(states.last?.recogniser == .cancelled)
+  }
+
+  @Test func `a pan goes on after the screen changes, from where the finger is told then`() throws {
+    let states = try play(
+      twoTaps(1, 187.5, 333.5) + [
+        finger(2, .began, 187, 300), finger(2.1, .moved, 150, 300), try resize(2.2, 667, 375),
+        finger(2.3, .moved, 400, 100), finger(2.4, .moved, 390, 104),
+      ])
+    let at = { (time: Double) in try frame(states.last { $0.time <= time + 1e-6 }) }
+    #expect(try at(2.3) == at(2.2))
+    #expect(near(try at(2.4).x - at(2.3).x, -10, within: 1e-9))
+    #expect(near(try at(2.4).y - at(2.3).y, 4, within: 1e-9))
+    #expect(events(states).filter { $0 == .panBegan }.count == 1)
+  }
+
+  @Test func `a screen that changes and changes back fits the picture again`() throws {
+    let states = try play([try resize(1, 667, 375), try resize(2, 375, 667)])
+    #expect(try transform(states.last) == transform(states.first))
+  }
+
+  @Test func `what is shown 1:1 comes to rest on whole pixels, within the ends`() throws {
+    // Twice the fit is 1:1; the ends are at 374.5 and 666.5.
+    let picture = try PixelSize(width: 749, height: 1333)
+    let drag = { (x: Double, y: Double) in
+      [finger(2, .began, 100, 300), finger(2.1, .moved, x, y), finger(2.2, .ended, x, y)]
+    }
+    let screen = try resize(0.5, 374.5, 666.5)
+    let zoomed = [screen] + twoTaps(1, 100.25, 200.25)
+    let corner = { (events: [GestureEvent], picture: PixelSize) in
+      let map = try transform(play(events, picture: picture).last)
+      #expect(map.a == 1)
+      return ViewPoint(x: map.tx, y: map.ty)
+    }
+    // The tapped place is at (200.5, 400.5) of the picture: 13.25 and 67.25 before the middle.
+    #expect(try corner(zoomed, picture) == ViewPoint(x: -13, y: -67))
+    #expect(try corner(zoomed + drag(130.3, 340.4), picture) == ViewPoint(x: 0, y: -35))
+    #expect(try corner(zoomed + drag(-900, -900), picture) == ViewPoint(x: -374, y: -666))
+    // Smaller than the screen it is in the middle, but for half a pixel.
+    let small = try PixelSize(width: 300, height: 1333)
+    let flat = try PixelSize(width: 749, height: 300)
+    #expect(try corner([screen] + twoTaps(1, 187, 333), small).x == 37)
+    #expect(try corner([screen] + twoTaps(1, 187, 333), flat).y == 183)
   }
 
   @Test(arguments: ZoomForm.allCases)

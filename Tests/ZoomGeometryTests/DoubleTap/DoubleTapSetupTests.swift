@@ -16,6 +16,22 @@ struct DoubleTapSetupTests {
     #expect(try doubleTap(width, height).fitScale == fit)
   }
 
+  @Test func `a double tap shows three times the picture's size at most, if nothing else is said`()
+    throws
+  {
+    let size = ViewSize(width: 100, height: 100)
+    let setup = { try DoubleTapSetup(image: size, bounds: phone, factor: $0) }
+    #expect(try setup(1).closeZoom == 1 && setup(2.5).closeZoom == 2.5 && setup(5).closeZoom == 3)
+    let wide = try DoubleTapSetup(image: size, bounds: phone, factor: 5, maximumZoom: 4)
+    #expect(wide.closeZoom == 4)
+  }
+
+  @Test func `a picture that fits has no margin where it touches the sides`() throws {
+    let fitted = try doubleTap(3264, 4896).fitted
+    #expect(fitted.origin.x == 0 && near(fitted.origin.y, 52.25, within: 1e-9))
+    #expect(fitted.offset == ViewPoint(x: 0, y: 0))
+  }
+
   @Test func `DT-B4: empty, infinite and NaN sizes are refused and named`() {
     let size = ViewSize(width: 300, height: 500)
     for bad in [0, -1, Double.nan, .infinity, 1e-7, 1e300] {

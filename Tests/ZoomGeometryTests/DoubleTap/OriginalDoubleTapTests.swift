@@ -22,6 +22,11 @@ struct OriginalDoubleTapTests {
     #expect(near(try right(petronas).offset.y, 229, within: 1e-9))
   }
 
+  @Test(arguments: [(750, 300, 0.5), (300, 1334, 0.5), (750, 1334, 0.5), (100, 100, 1)])
+  func `a picture is never enlarged to fit`(width: Double, height: Double, fit: Double) {
+    #expect(originalDoubleTap(width, height, .scaled).fitScale == fit)
+  }
+
   static let first: [(Double, Double, Double)] = [
     (1600, 2000, 75.893), (3264, 4896, 46.247), (460, 690, 9.655),
   ]
@@ -152,7 +157,7 @@ struct ZoomScrollerTests {
     #expect(zoomed.zoom == 2)
     #expect(zoomed.offset == ViewPoint(x: 150, y: 250))
     // 112.5 and 166.5 would show the rectangle: the difference is the origin of before.
-    let seen = zoomed.visibleRect(in: phone)
+    let seen = zoomed.imagePoint(at: corner)
     #expect(seen.x - rect.x == fitted.origin.x / 2)
     #expect(seen.y - rect.y == fitted.origin.y / 2)
   }

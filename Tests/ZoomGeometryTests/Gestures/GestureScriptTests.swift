@@ -68,6 +68,13 @@ struct GestureScriptChecksTests {
     #expect(error([event])?.argument == "events[0].touches[0].force")
   }
 
+  @Test func `the largest that can be calculated with is taken`() {
+    let most = Double(PixelSize.maximumSide)
+    let touch = Touch(id: 1, point: ViewPoint(x: most, y: -most), force: most)
+    let event = GestureEvent(time: 0, kind: .touches(.began, [touch]))
+    #expect(throws: Never.self) { try script([event]) }
+  }
+
   @Test(arguments: [TouchPhase.moved, .ended, .cancelled])
   func `a finger that has not begun, or no longer is down`(phase: TouchPhase) {
     let unknown = error([finger(0, .began, 1, 1), finger(1, phase, 1, 1, id: 2)])
@@ -110,6 +117,7 @@ struct GestureScriptChecksTests {
     let touches = (1...65).map { Touch(id: $0, point: middle) }
     let together = GestureEvent(time: 0, kind: .touches(.began, touches))
     #expect(error([together])?.argument == "events[0].touches")
+    #expect(error([together])?.value == "65" && error(fingers)?.value == "65")
   }
 
   @Test func `frame rates from 1 to 1000`() {

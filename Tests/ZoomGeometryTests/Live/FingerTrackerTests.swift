@@ -120,6 +120,73 @@ struct FingerTrackerTests {
     #expect(later.isEmpty)
   }
 
+  @Test func `what a pan left and no pinch took over is let go of once`() {
+    var touches = FingerTracker(slop: 10)
+    func tap(_ touches: inout FingerTracker) -> [FingerTracker.Change] {
+      touches.take(.began, [at(9, 70)], at: 9) + touches.take(.ended, [at(9, 70)], at: 9)
+    }
+    for phase in [TouchPhase.ended, .cancelled] {
+      #expect(tap(&touches).isEmpty)
+      _ = touches.take(.began, [at(1, 0)], at: 0)
+      _ = touches.take(.moved, [at(1, 50)], at: 0.1)
+      let second = touches.take(.began, [at(2, 90)], at: 0.2)
+      let over = touches.take(phase, [at(1, 50), at(2, 90)], at: 0.4)
+      #expect(second == [.panHandedOver] && over == [phase == .ended ? .panLeft : .cancelled])
+      #expect(tap(&touches).isEmpty)
+      // A finger that did nothing is cancelled in silence.
+      _ = touches.take(.began, [at(1, 0)], at: 1)
+      #expect(touches.take(.cancelled, [at(1, 0)], at: 1).isEmpty)
+    }
+  }
+
+  @Test func `the third finger stands in for the second one that lifts`() {
+    var touches = FingerTracker(slop: 10)
+    _ = touches.take(.began, [at(1, 0), at(2, 100), at(3, 300)], at: 0)
+    _ = touches.take(.moved, [at(2, 200)], at: 0.1)
+    #expect(touches.take(.ended, [at(2, 200)], at: 0.2) == [.pinchEnded])
+    let moved = touches.take(.moved, [at(3, 600)], at: 0.3)
+    #expect(moved.first == .pinchBegan(centre: ViewPoint(x: 150, y: 0)))
+    guard case .pinched(let pinch)? = moved.last else {
+      Issue.record("no pinch")
+      return
+    }
+    #expect(pinch.ratio == 2)
+  }
+
+  @Test func `samples of two fingers that come in one event are followed in pairs`() {
+    var touches = FingerTracker(slop: 10)
+    _ = touches.take(.began, [at(1, 0), at(2, 100)], at: 0)
+    let samples = [at(1, -10), at(2, 110), at(1, -20), at(2, 120), at(1, -30), at(2, 130)]
+    let ratios = touches.take(.moved, samples, at: 0.1).compactMap {
+      if case .pinched(let pinch) = $0 { pinch.ratio } else { nil }
+    }
+    #expect(ratios == [1.2, 1.4, 1.6])
+  }
+
+  @Test(arguments: [false, true])
+  func `on a new screen two fingers are as far apart as they are told first`(pinches: Bool) {
+    var touches = FingerTracker(slop: 10)
+    _ = touches.take(.began, [at(1, 0), at(2, 100)], at: 0)
+    if pinches { _ = touches.take(.moved, [at(2, 150)], at: 0.1) }
+    touches.screenChanged()
+    let told = touches.take(.moved, [at(1, 300), at(2, 500)], at: 0.2)
+    let moved = touches.take(.moved, [at(2, 600)], at: 0.3)
+    #expect(told.isEmpty)
+    let pinch = FingerTracker.Pinch(
+      ratio: 1.5, step: 1.5, centre: ViewPoint(x: 450, y: 0), shift: ViewPoint(x: 50, y: 0))
+    #expect(
+      moved == (pinches ? [] : [.pinchBegan(centre: ViewPoint(x: 400, y: 0))]) + [.pinched(pinch)])
+  }
+
+  @Test func `on a new screen the slop begins where a finger is told first`() {
+    var touches = FingerTracker(slop: 10)
+    _ = touches.take(.began, [at(1, 0)], at: 0)
+    touches.screenChanged()
+    _ = touches.take(.moved, [at(1, 300)], at: 0.1)
+    #expect(touches.take(.moved, [at(1, 309)], at: 0.2).isEmpty)
+    #expect(touches.take(.moved, [at(1, 311)], at: 0.3).first == .panBegan)
+  }
+
   @Test func `where a finger lifts it has been`() {
     var touches = FingerTracker(slop: 10)
     _ = touches.take(.began, [at(1, 0)], at: 0)
@@ -205,6 +272,27 @@ struct TouchVelocityTests {
     velocity.add(ViewPoint(x: 1, y: 2), at: 1.001)
     #expect(near(velocity.velocity.x, 120, within: 1e-9))
     #expect(near(velocity.velocity.y, 240, within: 1e-9))
+  }
+
+  @Test func `of places told for one moment the last one counts, of close ones the later`() {
+    var told = TouchVelocity()
+    for (time, x) in [(0.0, 0.0), (0.05, 0), (0.05, 10), (0.14, 20)] {
+      told.add(ViewPoint(x: x, y: 0), at: time)
+    }
+    #expect(near(told.velocity.x, 10 / 0.09, within: 1e-6))
+    var close = TouchVelocity()
+    for (time, x) in [(0.0, 0.0), (0.05, 0), (0.055, 7), (0.06, 10), (0.151, 20)] {
+      close.add(ViewPoint(x: x, y: 0), at: time)
+    }
+    #expect(near(close.velocity.x, 10 / 0.091, within: 1e-6))
+  }
+
+  @Test func `no velocity is larger than what is calculated with`() {
+    let limit = Double(PixelSize.maximumSide)
+    var velocity = TouchVelocity()
+    velocity.add(ViewPoint(x: 0, y: 0), at: 1)
+    velocity.add(ViewPoint(x: limit, y: -limit), at: 1.01)
+    #expect(velocity.velocity == ViewPoint(x: limit, y: -limit))
   }
 
   @Test func `a sample that is just a tenth of a second old counts, one a hundredth apart too`() {

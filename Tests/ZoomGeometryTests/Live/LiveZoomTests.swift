@@ -47,6 +47,7 @@ struct LiveZoomTests {
 
   @Test func `a clock may tell times of decades, a script times of a day`() throws {
     var zoom = try zoom(.peek, .corrected)
+    #expect(zoom.time == 0)
     try zoom.advance(to: 1e9)
     let error = #expect(throws: GeometryError.self) { try zoom.advance(to: (1e9).nextUp) }
     #expect(error?.reason == .tooLarge(limit: 1_000_000_000))

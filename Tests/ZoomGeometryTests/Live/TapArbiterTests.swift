@@ -118,6 +118,19 @@ struct TapArbiterTests {
     #expect(arbiter.takeTaps().count == 1)
   }
 
+  @Test mutating func `what is forgotten does not tap any more`() throws {
+    tap(at: 1)
+    arbiter.advance(to: 2)
+    tap(at: 3)
+    touch(.began, at: 3.1)
+    arbiter.forget()
+    touch(.ended, at: 3.15)
+    arbiter.advance(to: 9)
+    #expect(arbiter.takeTaps().isEmpty)
+    // What is not said is as usual.
+    #expect(try TapArbiter(delay: arbiter.delay) == TapArbiter())
+  }
+
   @Test mutating func `numbers that are not finite are refused, and nothing is taken of them`() {
     let before = arbiter
     for (x, time) in [(Double.nan, 1), (.infinity, 1), (0, .nan), (0, .infinity)] {
@@ -126,6 +139,9 @@ struct TapArbiterTests {
         try arbiter.handle(.began, [touch], at: time)
       }
       #expect(error?.reason == .notFinite)
+      #expect(arbiter == before)
+      let other = Touch(id: 1, point: ViewPoint(x: 0, y: x))
+      #expect(throws: GeometryError.self) { try arbiter.handle(.began, [other], at: time) }
       #expect(arbiter == before)
     }
   }
