@@ -35,7 +35,7 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
       kind: scene.stage.window)
     hierarchy = FullscreenHierarchy(
       siblings: [FullscreenPage.view, FullscreenPage.caption], view: FullscreenPage.view,
-      form: Form.form)
+      keepsPlaces: Form.keepsPlaces)
     home = try Self.home(stage, chain, scene.screen)
     inline = home
     placement = Motion(FullscreenPlacement(frame: home))

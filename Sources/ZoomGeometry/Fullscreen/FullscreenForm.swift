@@ -1,7 +1,7 @@
 /// What the two forms of the view in full screen do differently.
 protocol FullscreenForm: Sendable {
-  /// In which form siblings are ordered.
-  static var form: ZoomForm { get }
+  /// Whether the view and the proxy that stands for it keep their place among their siblings.
+  static var keepsPlaces: Bool { get }
   /// Whether a turn of the interface is followed, too; otherwise only one of the device.
   static var followsInterface: Bool { get }
   /// Whether a view that goes back is among its siblings at once; otherwise when it has arrived.
@@ -35,7 +35,7 @@ struct FullscreenHold: Sendable {
 
 /// Everything sets out from what is seen, and ends where ``FullscreenSetup`` says.
 enum CorrectedFullscreenForm: FullscreenForm {
-  static let form = ZoomForm.corrected
+  static let keepsPlaces = true
   static let followsInterface = true
   static let leavesAtOnce = false
   static let aligns = true
@@ -76,7 +76,7 @@ enum CorrectedFullscreenForm: FullscreenForm {
 ///
 /// The interface is looked up only when the device reports a turn.
 enum OriginalFullscreenForm: FullscreenForm {
-  static let form = ZoomForm.original
+  static let keepsPlaces = false
   static let followsInterface = false
   static let leavesAtOnce = true
   static let aligns = false

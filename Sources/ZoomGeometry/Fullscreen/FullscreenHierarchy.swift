@@ -1,7 +1,7 @@
 /// The order of a superview's children while one of them is in full screen.
 ///
 /// A view in full screen is a child of the window, and a proxy keeps its place among its siblings.
-/// In the original form both only ever go on top (ZV-B8).
+/// As published both only ever go on top (ZV-B8).
 struct FullscreenHierarchy: Sendable {
   /// A child of the superview.
   enum Member: Sendable, Hashable {
@@ -15,16 +15,17 @@ struct FullscreenHierarchy: Sendable {
   private(set) var siblings: [Member]
   /// The one that taps move.
   let view: Int
-  let form: ZoomForm
+  /// Whether view and proxy stand where the other did; otherwise in front of all.
+  let keepsPlaces: Bool
 
   /// Whether the view is in full screen: whether there is a proxy.
   var isFullscreen: Bool { siblings.contains(.proxy) }
 
   /// Creates a superview with its children, all inline, of which one is the view.
-  init(siblings: [Int], view: Int, form: ZoomForm) {
+  init(siblings: [Int], view: Int, keepsPlaces: Bool) {
     self.siblings = siblings.map { .view($0) }
     self.view = view
-    self.form = form
+    self.keepsPlaces = keepsPlaces
   }
 
   /// Takes the view to full screen; nothing happens if it is there.
@@ -35,11 +36,7 @@ struct FullscreenHierarchy: Sendable {
 
   private mutating func replace(_ old: Member, by new: Member) {
     guard let place = siblings.firstIndex(of: old) else { return }
-    switch form {
-    case .corrected: siblings[place] = new
-    case .original:
-      siblings.remove(at: place)
-      siblings.append(new)
-    }
+    siblings.remove(at: place)
+    siblings.insert(new, at: keepsPlaces ? place : siblings.count)
   }
 }

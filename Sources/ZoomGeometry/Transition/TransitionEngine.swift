@@ -165,12 +165,7 @@ extension TransitionEngine {
     case .fullscreen:
       if phase == .began, !touches.isActive { recogniser = .possible }
       touches.handle(phase, fingers, at: now)
-      // By index: what a change sets off may abandon the touches and the changes after it.
-      var next = 0
-      while next < touches.changes.count {
-        try apply(touches.changes[next])
-        next += 1
-      }
+      for index in touches.changes.indices { try apply(touches.changes[index]) }
     case .presenting, .dismissing:
       return
     }

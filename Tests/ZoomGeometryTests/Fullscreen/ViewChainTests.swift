@@ -88,7 +88,7 @@ struct FullscreenHierarchyTests {
   func `ZV-P8, ZV-B8: a proxy stands for the view, once, until it is back`(
     form: ZoomForm, there: [FullscreenHierarchy.Member], back: [FullscreenHierarchy.Member]
   ) {
-    var views = FullscreenHierarchy(siblings: [1, 2, 3], view: 2, form: form)
+    var views = FullscreenHierarchy(siblings: [1, 2, 3], view: 2, keepsPlaces: form == .corrected)
     views.zoomOut()
     #expect(views.siblings == [.view(1), .view(2), .view(3)] && !views.isFullscreen)
     for _ in 1...2 {

@@ -147,6 +147,17 @@ struct TransitionEngineTests {
     try expect(states.lastBox, ViewRect(x: 250, y: 0, width: 500, height: 375))
   }
 
+  @Test func `a device that is held sideways at first turns the picture, upright it fits anew`()
+    throws
+  {
+    var play = Play.presented
+    play.device = .landscapeLeft
+    try expect(play.states().lastBox, ViewRect(x: 0, y: 83.5, width: 375, height: 500))
+    play.add(.screen(try Screen(size: ViewSize(width: 1000, height: 375))))
+    play.add(.device(.portrait))
+    try expect(play.states().lastBox, ViewRect(x: 250, y: 0, width: 500, height: 375))
+  }
+
   @Test func `closing while it presents turns round without a jump`() throws {
     var play = Play.transition
     play.tap(70, 100)
