@@ -46,7 +46,6 @@ struct OriginalTransitionForm: TransitionForm {
     isClosing = false
     mask.rest(at: 0)
     mask.move(to: 1, at: time, for: TransitionTiming.mask, .linear)
-    turnEnds = nil
   }
 
   mutating func dismiss(at time: Double) {

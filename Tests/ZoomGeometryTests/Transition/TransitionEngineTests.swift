@@ -117,6 +117,18 @@ struct TransitionEngineTests {
     try expect(states.lastBox, ViewRect(x: -150, y: 52.25, width: 750, height: 562.5))
   }
 
+  @Test(arguments: ZoomForm.allCases)
+  func `two fingers that move together take the picture with them`(form: ZoomForm) throws {
+    var play = Play.presented
+    play.press((100, 300), (200, 300))
+    let before = try #require(try play.states(form).lastBox)
+    play.drag(to: (130, 260), (230, 260))
+    let box = try play.states(form).lastBox
+    let moved = ViewRect(
+      x: before.x + 30, y: before.y - 40, width: before.width, height: before.height)
+    try expect(box, moved)
+  }
+
   @Test(arguments: [(DeviceOrientation.landscapeLeft, QuarterTurn.clockwise)], [0.0, 1.0])
   func `a turn refits exactly, before and after the picture is presented`(
     device: (DeviceOrientation, QuarterTurn), time: Double

@@ -271,6 +271,13 @@ struct PanInertiaTests {
     #expect(before == 0.8)
   }
 
+  @Test func `a picture that is thrown from endlessly far away is damped as much as any`() throws {
+    let far = try PanInertia(
+      centre: ViewPoint(x: 1e308, y: -1e308), velocity: ViewPoint(x: 900, y: 0),
+      box: ViewSize(width: 100, height: 100), viewport: phone)
+    #expect(near(far.damping, 0.8, within: 1e-6) && far.duration.isFinite)
+  }
+
   @Test func `what is too far out comes back the less damped the farther it is`() throws {
     let swing = try PanInertia(
       centre: ViewPoint(x: 662.5, y: 333.5), velocity: rest,

@@ -8,14 +8,15 @@ public enum GestureLaws {
   /// Whether a law is marked as broken as published depends on the system: the same mistake is made
   /// in one of them and not in another.
   public static func all(of system: ZoomSystem) -> [Law<ReplaySubject>] {
-    let every =
+    let scrolling =
       frames(system) + equivalents(system) + ends(system) + screens(system) + samples(system)
+    let every = scrolling + notches(system)
     return switch system {
-    case .transition: every + notches(system) + pinches + fingers(system) + wanderings(system) + sides
-    case .doubleTap: every + fingers(system) + wanderings(system)
-    case .force: every + notches(system) + presses + lifts(system) + pens(system)
-    case .peek: every + notches(system) + lifts(system) + pens(system)
-    case .fullscreen: every + notches(system)
+    case .transition: every + pinches + fingers(system) + wanderings(system) + sides
+    case .doubleTap: scrolling + fingers(system) + wanderings(system)
+    case .force: every + presses + lifts(system) + pens(system)
+    case .peek: every + lifts(system) + pens(system)
+    case .fullscreen: every
     }
   }
 
