@@ -54,11 +54,13 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
       self.screen = screen
       position.rest(at: try form.resize(to: screen, from: position.end))
       fingers.screenChanged()
+      taps.screenChanged()
       if pan != nil { pan = (position.end, ViewPoint(x: 0, y: 0)) }
     case .cancelAll:
+      taps.cancel()
+      guard fingers.isTouched else { return }
       if pan != nil { endPan(.cancelled) }
       fingers.abandon()
-      taps.cancel()
       events.append(.cancelled)
     case .device, .interface, .close:
       break
@@ -108,7 +110,9 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
       pan = (start, push + way)
       position.rest(at: start.scrolled(by: push + way, image: form.image, bounds: form.bounds))
     case .panEnded, .panHandedOver: if pan != nil { endPan(.ended) }
-    case .cancelled: if pan != nil { endPan(.cancelled) }
+    case .cancelled:
+      if pan != nil { endPan(.cancelled) }
+      events.append(.cancelled)
     case .panBegan, .panned, .panLeft, .pinchBegan, .pinched, .pinchEnded: break
     }
   }

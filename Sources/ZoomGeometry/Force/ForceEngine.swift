@@ -48,7 +48,10 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
       }
       if !counted.isEmpty { try form.handle(phase, counted) }
     case .cancelAll: form.cancelAll()
-    case .screen(let changed): screen = changed
+    case .screen(let changed):
+      guard changed != screen else { return }
+      screen = changed
+      form.screenChanged()
     case .device, .interface, .close: break
     }
   }
@@ -98,6 +101,8 @@ protocol ForceForm: Sendable {
   func follows(_ touch: Touch) -> Bool
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError)
   mutating func cancelAll()
+  /// Takes a screen of another size, on which the view and the finger are elsewhere.
+  mutating func screenChanged()
 
   /// Where the fitted picture is when nothing presses.
   func rest(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> ViewRect
@@ -155,6 +160,8 @@ struct CorrectedForceForm: ForceForm {
     touches.cancelAll()
     follow()
   }
+
+  mutating func screenChanged() { cancelAll() }
 
   /// Takes over what the recogniser says.
   private mutating func follow() {
@@ -235,6 +242,8 @@ struct OriginalForceForm: ForceForm {
 
   /// Nobody hears of a cancellation, but the touches are gone.
   mutating func cancelAll() { down.removeAll(keepingCapacity: true) }
+
+  mutating func screenChanged() {}
 
   /// The middle of all touches, where UIKit says that a recogniser is.
   private var middle: ViewPoint {

@@ -32,6 +32,9 @@ package struct FingerTracker: Sendable, Hashable {
     let id: Int
     var start: ViewPoint
     var point: ViewPoint
+    /// Whether the screen has changed since the finger was told: then its coordinates say nothing of
+    /// how it moves.
+    var isStale = false
   }
 
   private struct Pair: Hashable {
@@ -67,9 +70,6 @@ package struct FingerTracker: Sendable, Hashable {
   private var isLeftMoved = false
   /// The two fingers as they were when they became the first two.
   private var pairAtRest: Pair?
-  /// Whether the screen has changed since the fingers were told: then their coordinates say nothing
-  /// of how they move.
-  private var isStale = false
 
   init(slop: Double) {
     self.slop = slop
@@ -91,12 +91,14 @@ package struct FingerTracker: Sendable, Hashable {
   }
 
   /// Takes a screen of another size: the fingers are where they are told next, and have not moved.
-  mutating func screenChanged() { isStale = isTouched }
+  mutating func screenChanged() {
+    for index in fingers.indices { fingers[index].isStale = true }
+  }
 
   /// Takes an event of touches; what it does is in `changes`.
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch], at time: Double) {
     changes.removeAll(keepingCapacity: true)
-    if isStale { settle(touches) }
+    if fingers.contains(where: \.isStale) { locate(touches) }
     let before = leaders
     switch phase {
     case .began:
@@ -157,13 +159,17 @@ package struct FingerTracker: Sendable, Hashable {
     fingers.removeAll { finger in touches.contains { $0.id == finger.id } }
   }
 
-  /// Takes the places of the fingers on a new screen: a gesture that runs goes on from there.
-  private mutating func settle(_ touches: [Touch]) {
-    // The first sample of each; how it goes on from there is movement.
-    for touch in touches.reversed() { place(touch) }
-    isStale = false
+  /// Takes the places of fingers on a new screen: a gesture that runs goes on from there.
+  private mutating func locate(_ touches: [Touch]) {
+    var isAnyLocated = false
+    for index in fingers.indices where fingers[index].isStale {
+      // The first sample; how it goes on from there is movement.
+      guard let touch = touches.first(where: { $0.id == fingers[index].id }) else { continue }
+      fingers[index] = Finger(id: touch.id, start: touch.point, point: touch.point)
+      isAnyLocated = true
+    }
+    guard isAnyLocated else { return }
     velocity.reset()
-    for index in fingers.indices { fingers[index].start = fingers[index].point }
     if fingers.count > 1 { pairAtRest = Pair(fingers[0], fingers[1]) }
     switch gesture {
     case .none: break
@@ -196,6 +202,7 @@ package struct FingerTracker: Sendable, Hashable {
   }
 
   private mutating func follow(at time: Double) {
+    guard !fingers.prefix(2).contains(where: \.isStale) else { return }
     if let pairAtRest { return followPair(from: pairAtRest) }
     guard let finger = fingers.first else { return }
     velocity.add(finger.point, at: time)
@@ -253,7 +260,8 @@ struct TouchVelocity: Sendable, Hashable {
 
   /// Takes a place of the finger; times do not go back.
   mutating func add(_ point: ViewPoint, at time: Double) {
-    samples.removeAll { $0.time < time - Self.window }
+    // A microsecond: ten samples a second are 0.1 s apart but for roundings.
+    samples.removeAll { $0.time < time - Self.window - 1e-6 }
     // The newest place of a moment counts: another finger may be told first, with this one unmoved.
     if let last = samples.last, samples.count > 1,
       last.time == time || last.time - samples[samples.count - 2].time < Self.spacing

@@ -112,7 +112,7 @@ public struct LiveZoom: Sendable {
   /// The force of the tracked touch as a fraction of the largest possible, 0 to 1 once corrected.
   public var force: Double { engine.force }
 
-  /// Whether something moves by itself, so that the next frame will differ.
+  /// Whether something moves by itself or is waited for, so that the next frame may differ.
   ///
   /// Every animation ends.
   public var isMoving: Bool { engine.isMoving }

@@ -86,10 +86,19 @@ public struct TapArbiter: Sendable, Hashable {
     if down.isEmpty { isSpoilt = false }
   }
 
-  /// Forgets the fingers that are down, as when the system cancels them; a tap that waits stays.
+  /// Forgets the fingers that are down, as when the system cancels them; a tap that waits becomes a
+  /// single one.
   public mutating func cancel() {
     down.removeAll(keepingCapacity: true)
     isSpoilt = false
+    isBroken = true
+  }
+
+  /// Takes a screen of another size: what is down no longer taps, for it is elsewhere on it, and a
+  /// tap that waits becomes a single one.
+  mutating func screenChanged() {
+    isSpoilt = !down.isEmpty
+    isBroken = true
   }
 
   /// Forgets everything, with its buffers: what was touched is no longer shown.

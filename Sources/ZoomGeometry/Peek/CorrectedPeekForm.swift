@@ -85,10 +85,10 @@ struct CorrectedPeekForm: PeekForm {
   }
 
   mutating func change(to screen: Screen) throws(GeometryError) {
+    guard screen != self.screen else { return }
     let before = setup
     self.screen = screen
     setup = try Self.setup(picture, screen)
-    guard setup != before else { return }
     if let touched = try before.peek(at: place)?.touched { place = setup.viewPoint(of: touched) }
     shift = nil
   }

@@ -132,9 +132,11 @@ extension TransitionEngine {
   }
 
   private mutating func change(to screen: Screen) throws(GeometryError) {
+    guard screen != self.screen else { return }
     self.screen = screen
     transition = try Transition(picture: picture, screen: screen, stage: stage)
     interruptGesture()
+    taps.screenChanged()
     try form.change(to: screen, transition)
     settle(to: now)
   }
@@ -181,7 +183,7 @@ extension TransitionEngine {
       events.append(.panBegan)
       recogniser = .began
     case .panned(let translation):
-      recogniser = events.last == .panBegan ? .began : .changed
+      if touches.changes.first != .panBegan { recogniser = .changed }
       form.pan(by: translation, at: now)
     case .panEnded(let velocity):
       events.append(.panEnded)
@@ -197,7 +199,7 @@ extension TransitionEngine {
       recogniser = .began
       try form.beginPinch(at: centre, time: now)
     case .pinched(let pinch):
-      recogniser = events.last == .pinchBegan ? .began : .changed
+      if case .pinchBegan? = touches.changes.first {} else { recogniser = .changed }
       try form.pinch(pinch, at: now)
     case .pinchEnded:
       events.append(.pinchEnded)

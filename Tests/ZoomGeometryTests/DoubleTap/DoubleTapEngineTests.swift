@@ -195,8 +195,8 @@ struct DoubleTapEngineTests {
       ], form)
     #expect(
       events(states) == [
-        .doubleTap, .zoomIn, .panBegan, .panEnded, .cancelled, .cancelled, .cancelled, .singleTap,
-        .panBegan, .panEnded,
+        .doubleTap, .zoomIn, .panBegan, .panEnded, .cancelled, .cancelled, .singleTap, .panBegan,
+        .panEnded, .cancelled,
       ])
     #expect(states.contains { $0.recogniser == .cancelled && $0.time < 3 })
     // A finger that is taken away cancels its pan.

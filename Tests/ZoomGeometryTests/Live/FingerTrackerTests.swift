@@ -178,6 +178,22 @@ struct FingerTrackerTests {
       moved == (pinches ? [] : [.pinchBegan(centre: ViewPoint(x: 400, y: 0))]) + [.pinched(pinch)])
   }
 
+  @Test func `on a new screen a finger that is not told has not moved, whatever others do`() {
+    var touches = FingerTracker(slop: 10)
+    _ = touches.take(.began, [at(1, 0)], at: 0)
+    _ = touches.take(.moved, [at(1, 50)], at: 0.1)
+    touches.screenChanged()
+    #expect(touches.take(.began, [at(2, 700)], at: 0.2) == [.panHandedOver])
+    #expect(touches.take(.moved, [at(2, 720)], at: 0.3).isEmpty)
+    #expect(touches.take(.moved, [at(1, 520)], at: 0.4).isEmpty)
+    let moved = touches.take(.moved, [at(2, 820)], at: 0.5)
+    guard case .pinched(let pinch)? = moved.last else {
+      Issue.record("no pinch")
+      return
+    }
+    #expect(moved.first == .pinchBegan(centre: ViewPoint(x: 620, y: 0)) && pinch.ratio == 1.5)
+  }
+
   @Test func `on a new screen the slop begins where a finger is told first`() {
     var touches = FingerTracker(slop: 10)
     _ = touches.take(.began, [at(1, 0)], at: 0)
@@ -272,6 +288,15 @@ struct TouchVelocityTests {
     velocity.add(ViewPoint(x: 1, y: 2), at: 1.001)
     #expect(near(velocity.velocity.x, 120, within: 1e-9))
     #expect(near(velocity.velocity.y, 240, within: 1e-9))
+  }
+
+  @Test func `ten samples a second are a throw, at whatever time they begin`() {
+    for step in 0..<200 {
+      var velocity = TouchVelocity()
+      velocity.add(ViewPoint(x: 0, y: 0), at: Double(step) / 10)
+      velocity.add(ViewPoint(x: 5, y: 0), at: Double(step + 1) / 10)
+      #expect(near(velocity.velocity.x, 50, within: 1e-6))
+    }
   }
 
   @Test func `of places told for one moment the last one counts, of close ones the later`() {

@@ -118,6 +118,21 @@ struct TapArbiterTests {
     #expect(arbiter.takeTaps().count == 1)
   }
 
+  @Test(arguments: [false, true])
+  mutating func `what comes between two taps keeps them single`(isScreen: Bool) {
+    tap(at: 1)
+    touch(.began, at: 1.1)
+    if isScreen { arbiter.screenChanged() } else { arbiter.cancel() }
+    if isScreen { touch(.ended, at: 1.11) }
+    tap(at: 1.2)
+    arbiter.advance(to: 5)
+    #expect(arbiter.takeTaps().map(\.isDouble) == [false, false])
+    // It waits no longer than that.
+    tap(at: 6)
+    tap(at: 6.2)
+    #expect(arbiter.takeTaps().map(\.isDouble) == [true])
+  }
+
   @Test mutating func `what is forgotten does not tap any more`() throws {
     tap(at: 1)
     arbiter.advance(to: 2)
