@@ -52,9 +52,7 @@ public struct ViewLayer: Sendable, Hashable, Codable {
     let linear = Affine(
       a: transform.a, b: transform.b, c: transform.c, d: transform.d, tx: 0, ty: 0)
     if let inverse = linear.inverted() {
-      let own = inverse.boundingBox(
-        of: ViewRect(x: 0, y: 0, width: frame.width, height: frame.height))
-      size = ViewSize(width: own.width, height: own.height)
+      size = inverse.boundingBox(of: frame.size.atOrigin).size
     }
     position = ViewPoint(x: 0, y: 0)
     let placed = self.frame
