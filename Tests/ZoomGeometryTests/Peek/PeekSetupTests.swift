@@ -124,9 +124,10 @@ struct PeekTests {
   }
 
   @Test func `frame and fractions are the crop's, and do not stick out by a rounding`() throws {
-    for width in 1...600 {
+    // Part of the picture, less than a pixel of it, and all of it.
+    for (width, side) in (1...600).flatMap({ [($0, 100.0), ($0, 0.7), ($0, 700)] }) {
       let setup = try PeekSetup(
-        picture: PixelSize(width: width, height: 300), viewport: phone, side: 100)
+        picture: PixelSize(width: width, height: 300), viewport: phone, side: side)
       for touch in [middle, ViewPoint(x: 375, y: 667), ViewPoint(x: 300, y: 300)] {
         let peek = try #require(try setup.peek(at: touch))
         let (rect, frame, shown) = (peek.contentsRect, peek.frame, setup.shownFrame)
