@@ -53,10 +53,9 @@ public struct ViewChain: Sendable, Hashable {
 
   /// The rectangle of the window around a rectangle that is known to be good.
   func placed(_ rect: ViewRect) -> ViewRect {
-    let map = toWindow
     // The size goes through the linear part by itself: as a difference of two distant corners it
     // would lose its digits, and for a small view far out become zero.
-    let linear = Affine(a: map.a, b: map.b, c: map.c, d: map.d, tx: 0, ty: 0)
-    return linear.boundingBox(of: rect.size.atOrigin).moved(by: map.apply(to: rect.origin))
+    let box = toWindow.linear.boundingBox(of: rect.size.atOrigin)
+    return box.moved(by: toWindow.apply(to: rect.origin))
   }
 }

@@ -49,9 +49,7 @@ public struct ViewLayer: Sendable, Hashable, Codable {
   /// The size becomes that of the frame's size under the inverse transform, which swaps it under
   /// a quarter turn. A transform without an inverse leaves the size alone.
   public mutating func setFrame(_ frame: ViewRect) {
-    let linear = Affine(
-      a: transform.a, b: transform.b, c: transform.c, d: transform.d, tx: 0, ty: 0)
-    if let inverse = linear.inverted() {
+    if let inverse = transform.linear.inverted() {
       size = inverse.boundingBox(of: frame.size.atOrigin).size
     }
     position = ViewPoint(x: 0, y: 0)
