@@ -37,8 +37,3 @@ struct ScrollAxes {
   /// The origin that centres the picture.
   var margins: ViewPoint { ViewPoint(x: across.margin, y: down.margin) }
 }
-
-extension ViewSize {
-  /// The rectangle of this size in the corner.
-  var atOrigin: ViewRect { ViewRect(x: 0, y: 0, width: width, height: height) }
-}

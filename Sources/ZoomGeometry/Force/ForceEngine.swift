@@ -129,8 +129,6 @@ struct ForcePress: Sendable {
 struct CorrectedForceForm: ForceForm {
   var press = ForcePress()
   private var touches: ForceRecogniser
-  /// The touches that began in the view.
-  private var down: Set<Int> = []
 
   init(_ source: PressSource, captured: ViewRect) {
     touches = ForceRecogniser(source: source)
@@ -143,20 +141,14 @@ struct CorrectedForceForm: ForceForm {
     follow()
   }
 
-  func follows(_ touch: Touch) -> Bool { down.contains(touch.id) }
+  func follows(_ touch: Touch) -> Bool { touches.follows(touch) }
 
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError) {
-    switch phase {
-    case .began: for touch in touches { down.insert(touch.id) }
-    case .moved: break
-    case .ended, .cancelled: for touch in touches { down.remove(touch.id) }
-    }
     try self.touches.handle(phase, touches)
     follow()
   }
 
   mutating func cancelAll() {
-    down.removeAll(keepingCapacity: true)
     touches.cancelAll()
     follow()
   }
@@ -247,9 +239,9 @@ struct OriginalForceForm: ForceForm {
 
   /// The middle of all touches, where UIKit says that a recogniser is.
   private var middle: ViewPoint {
-    // In an order of their places, for sums depend on theirs and must not on the ids.
-    let sum = down.values.sorted { ($0.x, $0.y) < ($1.x, $1.y) }.reduce(ViewPoint(x: 0, y: 0), +)
-    return ViewPoint(x: sum.x / Double(down.count), y: sum.y / Double(down.count))
+    // In the order of the numbers, for sums depend on theirs and must not on the ids.
+    func mean(_ numbers: [Double]) -> Double { numbers.sorted().reduce(0, +) / Double(down.count) }
+    return ViewPoint(x: mean(down.values.map(\.x)), y: mean(down.values.map(\.y)))
   }
 
   func rest(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> ViewRect {
@@ -261,8 +253,7 @@ struct OriginalForceForm: ForceForm {
     let layer =
       press.finger.map { zoom.layer(at: $0, force: press.force) } ?? ViewLayer(frame: view)
     // The picture's frame in the view's own space, then as the view's layer is placed.
-    let own = ViewRect(x: 0, y: 0, width: view.width, height: view.height)
-    var shown = PictureLayer(whole: picture, in: own.fitting(picture))
+    var shown = PictureLayer(whole: picture, in: view.size.atOrigin.fitting(picture))
     shown.transform = shown.transform.then(layer.toParent)
     return shown
   }

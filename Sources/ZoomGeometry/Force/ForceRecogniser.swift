@@ -70,6 +70,9 @@ public struct ForceRecogniser: Sendable, Hashable {
     now = time
   }
 
+  /// Whether a touch has begun here and not ended.
+  func follows(_ touch: Touch) -> Bool { down.contains(touch.id) }
+
   /// Takes an event of touches, at the time that was advanced to.
   ///
   /// Touches that it has not seen begin are somebody else's, and ignored.

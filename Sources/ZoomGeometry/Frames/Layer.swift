@@ -65,20 +65,25 @@ public struct PictureLayer: Sendable, Hashable, Codable {
   /// Creates a layer that shows picture pixels 1:1 in the middle of a screen, on whole pixels of it.
   public init(copying region: PixelRegion, inMiddleOf screen: Screen) {
     func middle(_ side: Int, _ length: Int) -> Int { (side - length + 1) >> 1 }
-    let copy = PixelCopy(
-      region: region, x: middle(screen.pixels.width, region.width),
-      y: middle(screen.pixels.height, region.height))
     self.init(
-      content: PictureRect(region),
+      PixelCopy(
+        region: region, x: middle(screen.pixels.width, region.width),
+        y: middle(screen.pixels.height, region.height)), scale: screen.scale)
+  }
+
+  /// Creates a layer that shows a copy on a screen of so many pixels a point.
+  init(_ copy: PixelCopy, scale: Double) {
+    self.init(
+      content: PictureRect(copy.region),
       size: ViewSize(
-        width: Double(region.width) / screen.scale, height: Double(region.height) / screen.scale),
-      transform: .translation(x: Double(copy.x) / screen.scale, y: Double(copy.y) / screen.scale))
+        width: Double(copy.region.width) / scale, height: Double(copy.region.height) / scale),
+      transform: .translation(x: Double(copy.x) / scale, y: Double(copy.y) / scale))
     self.copy = copy
   }
 
   /// What of the layer is seen, in points of its own space.
   public var seen: ViewRect {
-    mask ?? ViewRect(x: 0, y: 0, width: size.width, height: size.height)
+    mask ?? size.atOrigin
   }
 }
 

@@ -45,21 +45,16 @@ extension PictureLayer {
   ///
   /// Between them each picture pixel would be smeared over two or four.
   func aligned(to screen: Screen) -> PictureLayer {
-    let across = transform.boundingBox(of: pixel)
-    guard screen.showsWhole(pixelOf: across.width), screen.showsWhole(pixelOf: across.height),
+    let pixel = ViewSize(width: size.width / content.width, height: size.height / content.height)
+    let shown = transform.boundingBox(of: pixel.atOrigin)
+    guard screen.showsWhole(pixelOf: shown.width), screen.showsWhole(pixelOf: shown.height),
       transform.a == 0 || transform.b == 0
     else { return self }
-    let box = transform.boundingBox(
-      of: ViewRect(x: 0, y: 0, width: size.width, height: size.height))
+    let box = transform.boundingBox(of: size.atOrigin)
     var aligned = self
     aligned.transform = transform.then(
       .translation(x: screen.onPixel(box.x) - box.x, y: screen.onPixel(box.y) - box.y))
     return aligned
-  }
-
-  /// The first pixel of the content, in points of the layer's own space.
-  private var pixel: ViewRect {
-    ViewRect(x: 0, y: 0, width: size.width / content.width, height: size.height / content.height)
   }
 }
 

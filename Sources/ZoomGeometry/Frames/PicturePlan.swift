@@ -75,7 +75,7 @@ public struct PicturePlan: Sendable, Hashable {
     guard content.isFinite else { return nil }
     self.map = map
     if layer.mask == nil, let copy = layer.copy, copy.region.isInside(picture),
-      copy.agrees(with: map)
+      layer.isPlaced(as: PictureLayer(copy, scale: screen.scale))
     {
       // From the geometry to the pixels in integers: nothing is found again by rounding.
       guard let shown = copy.clipped(to: screen.pixels) else { return nil }
@@ -125,18 +125,20 @@ public struct PicturePlan: Sendable, Hashable {
   private static let roundedUpOne = 1 + 1e-9
 }
 
-extension PixelCopy {
-  /// Whether it says what the layer's numbers say: a state that was read from a file may not.
-  fileprivate func agrees(with map: Affine) -> Bool {
-    let corner = map.apply(to: ViewPoint(x: Double(region.x), y: Double(region.y)))
-    // Sums of such places overflow no integer.
-    return abs(corner.x) < 0x1p40 && abs(corner.y) < 0x1p40
-      && abs(corner.x - Double(x)) <= ExactMap.tolerance
-      && abs(corner.y - Double(y)) <= ExactMap.tolerance
-      && abs(map.a - 1) + abs(map.d - 1) + abs(map.b) + abs(map.c) <= ExactMap.tolerance
+extension PictureLayer {
+  /// Whether it shows the same in the same place as another, to the last bit.
+  ///
+  /// A layer shows what its copy does if it is placed as the copy's own; one that was read from a
+  /// file may say something else in its numbers than in its integers.
+  fileprivate func isPlaced(as other: PictureLayer) -> Bool {
+    content == other.content && size == other.size && transform == other.transform
   }
+}
 
+extension PixelCopy {
   /// What of it is on a screen: the screen's pixels and the picture's; nil if nothing is.
+  ///
+  /// It is called for what touches the screen, so that no sum overflows.
   fileprivate func clipped(to screen: PixelSize) -> (target: PixelRegion, region: PixelRegion)? {
     let placed = PixelRegion(uncheckedX: x, y: y, width: region.width, height: region.height)
     guard let target = placed.intersection(PixelRegion(whole: screen)) else { return nil }

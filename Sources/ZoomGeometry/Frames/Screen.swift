@@ -51,8 +51,9 @@ public struct Screen: Sendable, Hashable, Codable {
 
   /// The nearest such coordinate that is not beyond a limit.
   func onPixel(_ points: Double, upTo limit: Double) -> Double {
-    let nearest = onPixel(points)
-    return nearest <= limit ? nearest : (limit * scale).rounded(.down) / scale
+    let nearest = (min(points, limit) * scale).rounded()
+    // Not rounded down: of a limit that is on a pixel the product may be just below a whole number.
+    return nearest / scale <= limit ? nearest / scale : (nearest - 1) / scale
   }
 
   /// Whether a picture pixel of a length in points covers a whole number of screen pixels.
@@ -61,12 +62,12 @@ public struct Screen: Sendable, Hashable, Codable {
   /// thirty-thousandth of a pixel.
   func showsWhole(pixelOf length: Double) -> Bool {
     let pixels = length * scale
-    return pixels >= 1 - 1e-9 && abs(pixels - pixels.rounded()) <= 1e-9 * pixels
+    return pixels > 0 && abs(pixels - pixels.rounded()) <= 1e-9 * pixels
   }
 
   /// The whole viewport, in points.
   public var bounds: ViewRect {
-    ViewRect(x: 0, y: 0, width: size.width, height: size.height)
+    size.atOrigin
   }
 
   private enum CodingKeys: String, CodingKey, CaseIterable {

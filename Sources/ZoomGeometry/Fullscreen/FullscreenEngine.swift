@@ -137,7 +137,6 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     events.append(.dismiss)
     let shown = placement.value(at: now)
     let (start, end) = Form.zoomOut(from: shown, on: placement.end, to: inline)
-    if Form.leavesAtOnce { hierarchy.zoomOut() }
     inline = end.covered
     move(from: start, to: end, in: FullscreenDuration.zoomOut, isTurn: false)
   }
@@ -206,8 +205,8 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     let shown = placement.value(at: now)
     let toViewport = shown.layer.toParent
     if !isTurning {
-      let bounds = ViewRect(x: 0, y: 0, width: shown.size.width, height: shown.size.height)
-      layers.append(.fill(FillLayer(rect: bounds, transform: toViewport, shade: 0)))
+      layers.append(
+        .fill(FillLayer(rect: shown.size.atOrigin, transform: toViewport, shade: 0)))
     }
     var layer = PictureLayer(
       whole: picture, in: AspectFit(picture: picture, viewport: shown.size).frame)

@@ -4,9 +4,6 @@ protocol FullscreenForm: Sendable {
   static var keepsPlaces: Bool { get }
   /// Whether a turn of the interface is followed, too; otherwise only one of the device.
   static var followsInterface: Bool { get }
-  /// Whether a view that goes back is among its siblings at once; otherwise when it has arrived.
-  static var leavesAtOnce: Bool { get }
-
   /// Whether a picture at rest is brought onto whole pixels.
   static var aligns: Bool { get }
 
@@ -37,7 +34,6 @@ struct FullscreenHold: Sendable {
 enum CorrectedFullscreenForm: FullscreenForm {
   static let keepsPlaces = true
   static let followsInterface = true
-  static let leavesAtOnce = false
   static let aligns = true
 
   /// Where nobody says whether the window turns with the interface, a viewport that is wider than
@@ -78,7 +74,6 @@ enum CorrectedFullscreenForm: FullscreenForm {
 enum OriginalFullscreenForm: FullscreenForm {
   static let keepsPlaces = false
   static let followsInterface = false
-  static let leavesAtOnce = true
   static let aligns = false
 
   private static func original(_ hold: FullscreenHold) -> OriginalFullscreen {

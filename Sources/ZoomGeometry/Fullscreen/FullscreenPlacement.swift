@@ -28,16 +28,13 @@ struct FullscreenPlacement: Movable {
 
   /// A view without a turn.
   init(frame: ViewRect) {
-    self.init(
-      centre: frame.centre,
-      size: ViewSize(width: frame.width, height: frame.height), turn: .none)
+    self.init(centre: frame.centre, size: frame.size, turn: .none)
     covered = frame
   }
 
   /// The view as Core Animation places it; exact for a whole number of quarter turns.
   var layer: ViewLayer {
-    var layer = ViewLayer(
-      frame: ViewRect(x: 0, y: 0, width: size.width, height: size.height))
+    var layer = ViewLayer(frame: size.atOrigin)
     layer.position = centre
     if quarters == quarters.rounded(), let turn = QuarterTurn(rawValue: Int(quarters) & 3) {
       layer.transform = .turn(turn)

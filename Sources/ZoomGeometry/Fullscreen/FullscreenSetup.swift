@@ -51,7 +51,7 @@ public struct FullscreenSetup: Sendable, Hashable {
 
   /// The view's own size: the window's, with the sides swapped for a quarter turn.
   public var size: ViewSize {
-    ViewSize(width: window.width, height: window.height).turned(by: turn)
+    window.size.turned(by: turn)
   }
 
   /// The black square that hides the page behind a view while it turns.
@@ -67,8 +67,7 @@ public struct FullscreenSetup: Sendable, Hashable {
 
   /// The view in full screen, centred in the window: its transform is the bare turn.
   public var layer: ViewLayer {
-    var layer = ViewLayer(
-      frame: ViewRect(x: 0, y: 0, width: size.width, height: size.height))
+    var layer = ViewLayer(frame: size.atOrigin)
     layer.position = window.centre
     layer.transform = .turn(turn)
     return layer

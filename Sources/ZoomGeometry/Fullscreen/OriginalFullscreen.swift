@@ -69,7 +69,7 @@ public struct OriginalFullscreen: Sendable, Hashable {
 
   /// The view in full screen.
   public var layer: ViewLayer {
-    var layer = ViewLayer(frame: ViewRect(x: 0, y: 0, width: window.width, height: window.height))
+    var layer = ViewLayer(frame: window.atOrigin)
     layer.size = size
     layer.transform = transform(source: size)
     return layer

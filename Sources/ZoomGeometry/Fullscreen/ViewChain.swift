@@ -53,14 +53,9 @@ public struct ViewChain: Sendable, Hashable {
 
   /// The rectangle of the window around a rectangle that is known to be good.
   func placed(_ rect: ViewRect) -> ViewRect {
-    let map = toWindow
     // The size goes through the linear part by itself: as a difference of two distant corners it
     // would lose its digits, and for a small view far out become zero.
-    let linear = Affine(a: map.a, b: map.b, c: map.c, d: map.d, tx: 0, ty: 0)
-    let box = linear.boundingBox(
-      of: ViewRect(x: 0, y: 0, width: rect.width, height: rect.height))
-    let corner = map.apply(to: ViewPoint(x: rect.x, y: rect.y))
-    return ViewRect(
-      x: corner.x + box.x, y: corner.y + box.y, width: box.width, height: box.height)
+    let box = toWindow.linear.boundingBox(of: rect.size.atOrigin)
+    return box.moved(by: toWindow.apply(to: rect.origin))
   }
 }

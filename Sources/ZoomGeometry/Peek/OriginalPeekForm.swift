@@ -20,7 +20,8 @@ struct OriginalPeekForm: PeekForm {
     press = PeekPress(.force(scene.press.hardware))
   }
 
-  mutating func advance(to time: Double) { press.now = time }
+  /// Force alone opens and commits, and it does not change by itself.
+  mutating func advance(to time: Double) {}
 
   mutating func handle(_ phase: TouchPhase, _ touch: Touch) {
     let isFollowed = press.finger?.id == touch.id
@@ -74,10 +75,11 @@ struct OriginalPeekForm: PeekForm {
   func frame() -> ViewRect? { framed.originalPeek(at: place).frame }
 
   func window() -> PictureLayer? {
-    let content = setup.originalPeek(at: place).shownCrop
-    let size = ViewSize(width: content.width, height: content.height)
-    let x = screen.onPixel((screen.size.width - size.width) / 2)
-    let y = screen.onPixel((screen.size.height - size.height) / 2)
-    return PictureLayer(content: content, size: size, transform: .translation(x: x, y: y))
+    let side = setup.side
+    return PictureLayer(
+      content: setup.originalPeek(at: place).shownCrop, size: ViewSize(width: side, height: side),
+      transform: .translation(
+        x: screen.onPixel((screen.size.width - side) / 2),
+        y: screen.onPixel((screen.size.height - side) / 2)))
   }
 }

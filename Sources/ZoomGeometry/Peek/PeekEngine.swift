@@ -110,7 +110,6 @@ struct PeekPress: Sendable {
   mutating func begin(_ touch: Touch) {
     recogniser = .possible
     finger = Press(touch, source: source, at: now)
-    isCommitted = false
   }
 
   mutating func move(to touch: Touch) {

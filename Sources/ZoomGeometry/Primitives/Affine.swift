@@ -50,6 +50,9 @@ public struct Affine: Sendable, Hashable, Codable {
     return Affine(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
   }
 
+  /// The map without its move, which is what happens to differences of points.
+  var linear: Affine { Affine(a: a, b: b, c: c, d: d, tx: 0, ty: 0) }
+
   /// Returns the map that does this one first and then the next.
   public func then(_ next: Affine) -> Affine {
     let start = next.apply(to: ViewPoint(x: tx, y: ty))

@@ -69,6 +69,9 @@ public struct ViewSize: Sendable, Hashable, Codable {
     width = try values.decode(Double.self, forKey: .width)
     height = try values.decode(Double.self, forKey: .height)
   }
+
+  /// The rectangle of this size in the corner.
+  var atOrigin: ViewRect { ViewRect(x: 0, y: 0, width: width, height: height) }
 }
 
 /// A rectangle on the screen in points.
@@ -105,6 +108,9 @@ public struct ViewRect: Sendable, Hashable, Codable {
     width = try values.decode(Double.self, forKey: .width)
     height = try values.decode(Double.self, forKey: .height)
   }
+
+  /// The width and the height.
+  var size: ViewSize { ViewSize(width: width, height: height) }
 
   /// The top left corner.
   var origin: ViewPoint { ViewPoint(x: x, y: y) }

@@ -49,12 +49,8 @@ public struct ViewLayer: Sendable, Hashable, Codable {
   /// The size becomes that of the frame's size under the inverse transform, which swaps it under
   /// a quarter turn. A transform without an inverse leaves the size alone.
   public mutating func setFrame(_ frame: ViewRect) {
-    let linear = Affine(
-      a: transform.a, b: transform.b, c: transform.c, d: transform.d, tx: 0, ty: 0)
-    if let inverse = linear.inverted() {
-      let own = inverse.boundingBox(
-        of: ViewRect(x: 0, y: 0, width: frame.width, height: frame.height))
-      size = ViewSize(width: own.width, height: own.height)
+    if let inverse = transform.linear.inverted() {
+      size = inverse.boundingBox(of: frame.size.atOrigin).size
     }
     position = ViewPoint(x: 0, y: 0)
     let placed = self.frame

@@ -243,117 +243,39 @@ struct ForceEngineTests {
     }
   }
 
-  @Test func `the original's middle of three fingers is summed in the order of their ids`() throws {
+  @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]])
+  func `the original's middle of three fingers is the same whatever their ids`(ids: [Int]) throws {
     let view = ViewRect(x: 0, y: 0, width: 1, height: 1)
-    let (tenths, back) = ([0.1, 0.2, 0.3], [0.3, 0.2, 0.1])
-    let sums = [tenths, back].map { $0.reduce(0, +) }
-    // Not so in the numbers of all fingers, for sums of doubles depend on their order.
-    #expect(sums[0] != sums[1])
-    let events = zip(tenths, back).enumerated().map { id, place in
-      (0.1 * Double(id), Self.press(.began, place.0, place.1, 2, id: id))
+    let (xs, ys) = ([0.1, 0.2, 0.3], [0.7, 0.1, 0.2])
+    // Sums of doubles depend on their order.
+    for numbers in [xs, ys] {
+      #expect(numbers.sorted().reduce(0, +) != numbers.sorted(by: >).reduce(0, +))
     }
+    let events = zip(ids, zip(xs, ys)).map { id, place in
+      (0.1 * Double(id), Self.press(.began, place.0, place.1, 2, id: id))
+    }.sorted { $0.0 < $1.0 }
     let last = try #require(Self.play(events, .original, stage: Stage(view: view)).last)
     let wanted = OriginalForceZoom(view: view, captured: view)
-      .layer(at: ViewPoint(x: sums[0] / 3, y: sums[1] / 3), force: 2)
+      .layer(at: ViewPoint(x: (0.1 + 0.2 + 0.3) / 3, y: (0.1 + 0.2 + 0.7) / 3), force: 2)
     #expect(last.picture?.transform == wanted.toParent)
   }
-}
 
-/// What a script shows of the button and of the driven animation.
-struct ForceEngineExhibitTests {
-  /// A press at the screen's middle that grows to a force, is held, and is cancelled or ends.
-  private func press(
-    _ force: Double, then last: GestureEvent.Kind = .cancelAll
-  ) -> [(Double, GestureEvent.Kind)] {
-    [
-      (0, ForceEngineTests.press(.began, 187.5, 333.5, 0)),
-      (0.1, ForceEngineTests.press(.moved, 187.5, 333.5, force)), (0.2, last),
-    ]
-  }
-
-  private var lift: GestureEvent.Kind { ForceEngineTests.press(.ended, 187.5, 333.5, 0.1) }
-
-  private func buttons(
-    _ events: [(Double, GestureEvent.Kind)], _ form: ZoomForm, cornerRadius: Double = 0
-  ) throws -> [FillLayer] {
-    let stage = Stage(cornerRadius: cornerRadius, forceExhibit: .button)
-    return try ForceEngineTests.play(events, form, stage: stage).map { state in
-      #expect(state.layers.count == 2)
-      #expect(state.picture == nil)
-      guard case .fill(let button) = state.layers.last else {
-        throw GeometryError(argument: "layers", value: "-", reason: .contradiction("no button"))
-      }
-      return button
-    }
-  }
-
-  @Test func `FT-B6 and FT-B7: fully pressed the button has a shadow in the original only`() throws
+  @Test func `FT-B3: cancelled, the original forgets its fingers, though not that it is zoomed`()
+    throws
   {
-    let corrected = try buttons(press(fullForce, then: lift), .corrected, cornerRadius: 5)
-    for button in corrected {
-      #expect(button.rect == ViewRect(x: 87.5, y: 291, width: 200, height: 85))
-      #expect(button.shade == 0.83)
-      #expect(button.cornerRadius == 5)
-    }
-    let rest = Shadow(offset: ViewPoint(x: 6.6, y: 6.6), radius: 10, opacity: 0.8)
-    let none = Shadow(offset: ViewPoint(x: 0, y: 0), radius: 0, opacity: 0.8)
-    #expect(corrected.map(\.shadow) == [rest, none, rest])
-
-    let original = try buttons(press(fullForce, then: lift), .original).map(\.shadow)
-    #expect(original[0] == rest && original[2] == rest)
-    #expect(prints(original[1]?.offset.x ?? 1, as: -0.0667, decimals: 4))
-    #expect(prints(original[1]?.radius ?? 1, as: 3.3333, decimals: 4))
+    let second = (0.2, Self.press(.began, 200, 400, 2, id: 2))
+    let states = try Self.play(
+      [(0, Self.press(.began, 100, 300, 2)), (0.1, .cancelAll), second], .original)
+    #expect(states[1].layers == states[0].layers)
+    #expect(states[2].layers == (try Self.play([second], .original).last?.layers))
   }
 
-  @Test func `FT-B3: a cancelled press leaves the original's button down`() throws {
-    let original = try buttons(press(5), .original).map(\.shadow)
-    #expect(original[2] == original[1])
-    #expect(original[2] != original[0])
-    let corrected = try buttons(press(5), .corrected).map(\.shadow)
-    #expect(corrected[2] == corrected[0])
-    #expect(corrected[1] != corrected[0])
-  }
-
-  private func frames(_ events: [(Double, GestureEvent.Kind)], _ form: ZoomForm) throws
-    -> [ViewRect]
-  {
-    try ForceEngineTests.play(events, form, stage: Stage(forceExhibit: .animation))
-      .map(ForceEngineTests.frame)
-  }
-
-  @Test func `FT-B16: full force shows the animation's end in the corrected form only`() throws {
-    let corrected = try frames(press(fullForce, then: lift), .corrected)
-    #expect(corrected[0] == demoView)
-    #expect(
-      corrected[1].isNear(ViewRect(x: -12.5, y: 33.28, width: 400, height: 400), within: 0.01))
-    let original = try frames(press(fullForce, then: lift), .original)
-    #expect(original[0] == demoView)
-    #expect(original[1].width < 399.9)
-    #expect(original[1].width > 398)
-    // FT-P19: both are back at the start.
-    #expect(corrected[2] == demoView && original[2] == demoView)
-  }
-
-  @Test func `FT-B17: a force beyond 7 makes the original's animation disappear`() throws {
-    #expect(try frames(press(7.5), .original)[1] == demoView)
-    #expect(try frames(press(7.5), .corrected)[1].width == 400)
-  }
-
-  @Test func `FT-P19: a cancelled press resets the animation in the corrected form only`() throws {
-    #expect(try frames(press(5), .corrected)[2] == demoView)
-    let original = try frames(press(5), .original)
-    #expect(original[2] == original[1])
-    #expect(original[2] != demoView)
-  }
-
-  @Test func `the picture of the animation is fitted into the stage's view`() throws {
-    let stage = Stage(
-      view: ViewRect(x: 10, y: 20, width: 300, height: 300), forceExhibit: .animation)
-    for form in ZoomForm.allCases {
-      let states = try ForceEngineTests.play(
-        [], form, stage: stage, picture: PixelSize(width: 300, height: 100))
-      let frame = try ForceEngineTests.frame(states[0])
-      #expect(frame == ViewRect(x: 10, y: 120, width: 300, height: 100))
-    }
+  @Test func `what an event does is told with it, not at the next look at the clock`() throws {
+    let scene = ZoomScene(screen: try Screen(size: phone))
+    var zoom = try LiveZoom(.force, picture: Self.square(), scene: scene)
+    try zoom.handle(GestureEvent(time: 0, kind: Self.press(.began, 187.5, 333.5, 2)))
+    #expect(zoom.recogniser == .began && zoom.events == [.zoomIn])
+    try zoom.handle(GestureEvent(time: 0, kind: .cancelAll))
+    #expect(zoom.recogniser == .cancelled && zoom.events == [.zoomIn, .cancelled, .zoomOut])
   }
 }

@@ -85,6 +85,12 @@ struct ForceButtonTests {
     #expect(near(try button.scale(at: force), scale, within: 1e-12))
   }
 
+  @Test func `each axis of the shadow moves by its own offset`() throws {
+    let button = try ForceButton(
+      range: ForceRange(maximum: 4), maximumOffset: ViewPoint(x: 8, y: -2))
+    #expect(try button.shadow(at: 1).offset == ViewPoint(x: 6, y: -1.5))
+  }
+
   @Test func `FT-B8: without the sense the button rests`() throws {
     let button = try ForceButton(range: ForceRange(maximum: 0))
     for force in finiteForces {

@@ -77,6 +77,13 @@ struct ForceRecogniserTests {
     #expect(press.force == 2)
   }
 
+  @Test func `a press of which no time is told began at none`() throws {
+    var press = ForceRecogniser(source: .longPress(LongPress()))
+    try press.handle(.began, [Self.touch(1)])
+    try press.advance(to: 0.25)
+    #expect(press.share == 0.5)
+  }
+
   @Test func `FT-P5: without the sense the share is 0`() throws {
     var press = ForceRecogniser(range: try ForceRange(maximum: 0))
     try press.handle(.began, [Self.touch(1, 1)])
@@ -110,6 +117,7 @@ struct OriginalForceRecogniserTests {
     #expect(press.handle(.began, [touch(1, 1), touch(2, 1)]) == [.began, .failed])
     #expect(press.handle(.ended, [touch(1, 1), touch(2, 1)]) == [.ended, .failed])
     #expect(press.state == .failed)
+    #expect(press.force == 0)
   }
 
   @Test func `FT-B4: the force lives on in the next gesture till one touch sets it`() {

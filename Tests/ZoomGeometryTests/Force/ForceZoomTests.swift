@@ -140,6 +140,11 @@ struct OriginalForceZoomTests {
     #expect(demo.anchor(of: ViewPoint(x: .nan, y: .infinity)) == ViewPoint(x: 0, y: 1))
   }
 
+  @Test func `each axis goes by its own side of the view`() {
+    let wide = OriginalForceZoom(view: ViewRect(x: 10, y: 20, width: 400, height: 50))
+    #expect(wide.anchor(of: ViewPoint(x: 110, y: 60)) == ViewPoint(x: 0.25, y: 0.8))
+  }
+
   @Test func `FT-B14: the scale has no end, and no number makes 1`() {
     #expect(demo.scale(at: 8) == 8)
     #expect(demo.scale(at: 0x1p31) == 0x1p31)

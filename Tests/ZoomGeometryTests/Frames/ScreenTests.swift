@@ -47,6 +47,33 @@ struct ScreenTests {
     }
   }
 
+  @Test(arguments: [1.0, 2, 2.625, 3, 49])
+  func `a place up to a limit is the nearest pixel's that is not beyond it`(scale: Double) throws {
+    let screen = try Screen(size: phone, scale: scale)
+    let pixels = (0...120).map { Double($0) / scale }
+    // Limits on a pixel, and between two of them on either side of the middle.
+    for limit in pixels[...100].flatMap({ [$0, $0 + 0.3 / scale, $0 + 0.7 / scale] }) {
+      for place in [limit - 0.6 / scale, limit, limit + 5 / scale] where place > 0 {
+        let free = pixels.filter { $0 <= limit }
+        let nearest = try #require(free.min { abs($0 - place) < abs($1 - place) })
+        #expect(screen.onPixel(place, upTo: limit) == nearest)
+      }
+    }
+  }
+
+  @Test(arguments: [1.0, 2, 3000])
+  func `a whole number of pixels is one to a billionth, and none is not whole`(
+    pixels: Double
+  ) throws {
+    let screen = try Screen(size: phone, scale: 2)
+    for share in [1 - 5e-10, 1, 1 + 5e-10] {
+      #expect(screen.showsWhole(pixelOf: pixels / 2 * share))
+    }
+    for share in [0, 1 - 2e-9, 1 + 2e-9, -1] {
+      #expect(!screen.showsWhole(pixelOf: pixels / 2 * share))
+    }
+  }
+
   @Test func `a screen survives being stored, and its scale may be left out`() throws {
     let screen = try Screen(size: phone, scale: 3, insets: Self.notch)
     let stored = try JSONEncoder().encode(screen)
@@ -113,6 +140,9 @@ struct ScreenTests {
     let frame = try play(.peek, [finger(0, .began, 10, shown.y)], insets: Self.notch)
       .last?.previewFrame
     #expect(frame?.x == 10 && frame?.y == shown.y)
+    // Full screen: a square of half of 345 in its middle.
+    let inline = try play(.fullscreen, [], insets: Self.notch).first?.fills(0)
+    #expect(inline == [ViewRect(x: 96.25, y: 252.25, width: 172.5, height: 172.5)])
     // Force: 200 x 200 in its middle, (182.5, 338.5).
     let force = try play(
       .force, [], picture: PixelSize(width: 600, height: 600), insets: Self.notch)

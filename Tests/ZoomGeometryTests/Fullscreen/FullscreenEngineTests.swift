@@ -208,6 +208,18 @@ struct FullscreenEngineTests {
   }
 
   @Test(arguments: ZoomForm.allCases)
+  func `at rest a picture that is shown 1:1 is on whole pixels in the corrected form`(
+    form: ZoomForm
+  ) throws {
+    let view = ViewRect(x: 20.3, y: 30.8, width: 100, height: 50)
+    let states = try play(
+      .fullscreen, [], picture: PixelSize(width: 100, height: 50), form: form,
+      stage: Stage(view: view))
+    let corner = form == .corrected ? ViewPoint(x: 20, y: 31) : view.origin
+    #expect(near(try #require(states.first).pictureFrame().origin, corner))
+  }
+
+  @Test(arguments: ZoomForm.allCases)
   func `the caption is a dark strip over the lowest quarter of the view's place`(form: ZoomForm)
     throws
   {
@@ -274,7 +286,8 @@ struct FullscreenEngineEventsTests {
     play.event(.touches(.began, [touch]), at: 0)
     play.event(.cancelAll, at: 0.1)
     play.event(.cancelAll, at: 0.2)
-    play.tap(70, 55, at: 1)
+    // Another finger: the first one's end was not told, and it is not down for all that.
+    play.events += [finger(1, .began, 70, 55, id: 2), finger(1, .ended, 70, 55, id: 2)]
     let states = try play.states(.corrected)
     #expect(states.happened == [.cancelled, .singleTap, .present])
     #expect(try states.shown(at: 0.2).recogniser == .cancelled)

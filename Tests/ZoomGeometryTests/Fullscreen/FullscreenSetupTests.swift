@@ -147,6 +147,38 @@ struct OriginalFullscreenTests {
     let moved = ViewRect(x: 0, y: 40, width: 375, height: 667)
     #expect(original(.portrait, window: moved).blanking.maxY < moved.maxY)
     #expect(try setup(.portrait, window: moved).blanking.maxY == moved.maxY)
+    let aside = ViewRect(x: 30, y: 40, width: 375, height: 667)
+    #expect(
+      try setup(.portrait, window: aside).blanking
+        == ViewRect(x: -116, y: 40, width: 667, height: 667))
+  }
+
+  @Test(arguments: table)
+  func `a translation made from the window's bounds moves a view that keeps its centre`(
+    window: ViewSize, device: DeviceOrientation, off: Double
+  ) {
+    let published = OriginalFullscreen(window: window, device: device, interface: .portrait)
+    let moved = published.transform(source: window).apply(to: ViewPoint(x: 0, y: 0))
+    #expect(near(moved, ViewPoint(x: off, y: -off)))
+    // Made from the bounds that the view has been given, none does; nor does a half turn.
+    let size = published.size
+    #expect(near(published.transform(source: size), .rotation(published.turn.radians)))
+    let half = OriginalFullscreen(
+      window: window, device: .portraitUpsideDown, interface: .portrait
+    ).transform(source: window)
+    #expect(near(half, .turn(.half)))
+  }
+
+  @Test func `ZV-B1, ZV-B2: a movement begins and ends under the turn that has been set`() {
+    let inline = ViewLayer(frame: ViewRect(x: 20, y: 30, width: 100, height: 50))
+    let held = original(.landscapeLeft)
+    let there = held.zoomedIn(inline)
+    #expect(there.start.transform == held.layer.transform && there.end == held.layer)
+    #expect(there.start.position == inline.position && there.start.size == held.size)
+    let back = OriginalFullscreen.zoomedOut(held.layer, to: inline.frame)
+    #expect(back.start.transform == .identity && back.start.size == held.size)
+    let swapped = ViewRect(x: 45, y: 5, width: 50, height: 100)
+    #expect(back.end.transform == .identity && near(back.end.frame, swapped))
   }
 
   @Test func `ZV-B9: without a window the view is sized to nothing`() throws {

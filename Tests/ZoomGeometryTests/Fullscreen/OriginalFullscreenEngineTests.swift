@@ -128,7 +128,7 @@ struct OriginalFullscreenEngineTests {
   }
 
   @Test(arguments: ZoomForm.allCases)
-  func `the original view is back among its siblings at once, the corrected one at the end`(
+  func `on its way back a view hides its sibling, and the original one does from then on`(
     form: ZoomForm
   ) throws {
     var play = Play.fullscreen()

@@ -31,10 +31,13 @@ struct ViewChainTests {
     #expect(chain.toWindow.apply(to: ViewPoint(x: 7, y: -3)) == ViewPoint(x: -60, y: -20))
   }
 
-  @Test func `a rectangle grows through an oblique ancestor`() throws {
-    let chain = try ViewChain([Self.turned(.rotation(.pi / 4))])
-    let view = ViewRect(x: 12, y: 160, width: 100, height: 100)
-    #expect(near(try chain.toWindow(view).width, 100 * 2.0.squareRoot(), within: 1e-9))
+  @Test(arguments: [
+    Affine.rotation(.pi / 4), .turn(.half), .turn(.clockwise), .scale(x: -1, y: 2), .identity,
+  ])
+  func `a rectangle goes to the box around where its corners go`(transform: Affine) throws {
+    let chain = try ViewChain([Self.turned(transform)])
+    let view = ViewRect(x: 12, y: 160, width: 100, height: 70)
+    #expect(near(try chain.toWindow(view), chain.toWindow.boundingBox(of: view)))
   }
 
   @Test func `an ancestor scaled to nothing is refused`() throws {

@@ -37,6 +37,13 @@ struct OriginalPeekTests {
     #expect(crop.maxY < 1500)
   }
 
+  @Test func `the crop begins by half a peek left of the touch, beside bars too`() throws {
+    let setup = try onPhone(1000, 3000)
+    let crop = setup.originalPeek(at: viewPoint(setup, 600, 1500)).shownCrop
+    #expect(prints(crop.x, as: 600 - 187.5, decimals: 9))
+    #expect(prints(crop.y, as: 937.5, decimals: 9))
+  }
+
   @Test func `FZ-B1: touching the middle of the crop again and again drifts`() throws {
     let setup = try onPhone(1600, 1200)
     var tops: [Double] = []

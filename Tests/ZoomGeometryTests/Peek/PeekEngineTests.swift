@@ -23,6 +23,7 @@ import Testing
   @Test func `nothing touched shows the picture by aspect fit and nothing else`() throws {
     let states = try states([])
     #expect(states.count == 1)
+    #expect(states[0].force == 0)
     #expect(
       states[0].layers == [
         .picture(
@@ -234,6 +235,80 @@ import Testing
     let firm = [touch(.moved, centre, force: 0.5, at: 0.15)]
     let open = try states(events[..<2] + firm + events[2...], form: .original)
     #expect(open.last?.layers.count == 3)
+  }
+
+  @Test func `as published the frame is where a touch began and the peek where it opened`() throws {
+    let (start, opened) = (ViewPoint(x: 150, y: 300), ViewPoint(x: 230, y: 380))
+    let setup = try PeekSetup(picture: forest, viewport: phone)
+    let states = try states(
+      [
+        touch(.began, start, at: 0), touch(.moved, opened, force: 0.3, at: 0.1),
+        touch(.moved, start, force: 0.3, at: 0.2), touch(.ended, start, at: 0.3),
+      ], form: .original)
+    #expect(states[0].previewFrame == setup.originalPeek(at: start).frame)
+    #expect(states[1].picture?.content == setup.originalPeek(at: opened).shownCrop)
+    #expect(states[2].picture == states[1].picture)
+    #expect(states.map(\.events) == [[], [.peek], [], [.dismissPeek]])
+    #expect(states.map(\.recogniser) == [.possible, .began, .changed, .ended])
+    #expect(states[3].layers.count == 1)
+  }
+
+  @Test(arguments: ZoomForm.allCases, [true, false])
+  func `a cancelled peek closes, and where nothing is down there is nothing to cancel`(
+    form: ZoomForm, byPhase: Bool
+  ) throws {
+    let all = GestureEvent.Kind.cancelAll
+    let cancel =
+      byPhase ? touch(.cancelled, centre, at: 0.1) : GestureEvent(time: 0.1, kind: all)
+    let states = try states(
+      [touch(.began, centre, force: 0.3, at: 0), cancel, GestureEvent(time: 0.2, kind: all)],
+      form: form)
+    #expect(states.map(\.events) == [[.peek], [.dismissPeek, .cancelled], []])
+    #expect(states[1].layers.count == 1 && states[1].recogniser == .cancelled)
+  }
+
+  @Test func `as published the window is in the middle of the screen, also of a new one`() throws {
+    let states = try states(
+      [touch(.began, centre, force: 0.3, at: 0), try resize(0.1, 668, 375)], form: .original)
+    #expect(
+      states.map(\.box) == [
+        ViewRect(x: 0, y: 146, width: 375, height: 375),
+        // Half-way between two pixels it is on the right one.
+        ViewRect(x: 147, y: 0, width: 375, height: 375),
+      ])
+    let setup = try PeekSetup(picture: forest, viewport: ViewSize(width: 668, height: 375))
+    #expect(states[1].picture?.content == setup.originalPeek(at: centre).shownCrop)
+  }
+
+  @Test(arguments: ZoomForm.allCases)
+  func `each press is committed by itself`(form: ZoomForm) throws {
+    let states = try states(
+      [
+        touch(.began, centre, force: 0.3, at: 0), touch(.moved, centre, force: 0.8, at: 0.1),
+        touch(.ended, centre, at: 0.2), touch(.began, centre, force: 0.3, at: 0.3),
+        touch(.ended, centre, at: 0.4),
+      ], form: form)
+    #expect(states.map(\.events) == [[.peek], [.pop], [], [.peek], [.dismissPeek]])
+  }
+
+  @Test func `what a change of the screen did to one touch is nothing to the next`() throws {
+    let (place, other) = (ViewPoint(x: 300, y: 180), ViewPoint(x: 360, y: 200))
+    let next = [touch(.began, place, at: 1), touch(.moved, other, at: 1.1)]
+    let before = [
+      touch(.began, centre, at: 0), try resize(0.1, 667, 375), touch(.moved, other, at: 0.2),
+      touch(.ended, other, at: 0.3),
+    ]
+    let alone = try play(.peek, next, screen: ViewSize(width: 667, height: 375))
+    #expect(try states(before + next).last?.layers == alone.last?.layers)
+    // Nor is it if the first was not told again.
+    #expect(try states(before[..<2] + before[3...] + next).last?.layers == alone.last?.layers)
+  }
+
+  @Test func `a firm touch opens the peek at once, not at the next look at the clock`() throws {
+    let scene = ZoomScene(screen: try Screen(size: phone))
+    var zoom = try LiveZoom(.peek, picture: forest, scene: scene)
+    try zoom.handle(touch(.began, centre, force: 3, at: 0))
+    #expect(zoom.recogniser == .began && zoom.events == [.peek])
   }
 
   @Test func `a new touch is possible again after one that failed`() throws {

@@ -113,6 +113,34 @@ struct PeekSetupTests {
 
 /// Worked examples of the corrected form, where the published one goes wrong.
 struct PeekTests {
+  @Test func `a touch beside the picture counts as the nearest place of it`() throws {
+    let setup = try onPhone(1600, 1200)
+    for (x, column) in [(-50.0, 0.0), (0, 0), (187.5, 800), (375, 1600), (400, 1600)] {
+      for (y, row) in [(-50.0, 0.0), (192.875, 0), (333.5, 600), (474.125, 1200), (700, 1200)] {
+        let touched = try #require(try setup.peek(at: ViewPoint(x: x, y: y))).touched
+        #expect(touched == PicturePoint(x: column, y: row))
+      }
+    }
+  }
+
+  @Test func `frame and fractions are the crop's, and do not stick out by a rounding`() throws {
+    // Part of the picture, less than a pixel of it, and all of it.
+    for (width, side) in (1...600).flatMap({ [($0, 100.0), ($0, 0.7), ($0, 700)] }) {
+      let setup = try PeekSetup(
+        picture: PixelSize(width: width, height: 300), viewport: phone, side: side)
+      for touch in [middle, ViewPoint(x: 375, y: 667), ViewPoint(x: 300, y: 300)] {
+        let peek = try #require(try setup.peek(at: touch))
+        let (rect, frame, shown) = (peek.contentsRect, peek.frame, setup.shownFrame)
+        #expect(near(rect.x * Double(width), peek.exact.x, within: 1e-9))
+        #expect(near(rect.y * 300, peek.exact.y, within: 1e-9))
+        #expect(rect.maxX <= 1 && rect.maxY <= 1)
+        #expect(near(frame.x, shown.x + peek.exact.x * setup.fitScale, within: 1e-9))
+        #expect(near(frame.y, shown.y + peek.exact.y * setup.fitScale, within: 1e-9))
+        #expect(frame.maxX <= shown.maxX && frame.width <= shown.width)
+      }
+    }
+  }
+
   @Test func `a peek that nothing cuts off is exactly as large as asked for`() throws {
     // For some of these numbers the quotient of the product is not the number again.
     var differs = 0

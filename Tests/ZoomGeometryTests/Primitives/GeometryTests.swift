@@ -39,11 +39,20 @@ struct AspectFitTests {
     (.pharmacy, ViewRect(x: 0, y: 258.128, width: 375, height: 150.744)),
   ]
 
+  @Test func `a side that limits the scale is filled to the last bit`() throws {
+    let wide = fit(try PixelSize(width: 700, height: 3), phone.transposed).frame
+    #expect(wide.x == 0 && wide.width == 667)
+    let high = fit(try PixelSize(width: 3, height: 700), phone).frame
+    #expect(high.y == 0 && high.height == 667)
+  }
+
   @Test(arguments: frames)
   func `the sample pictures stand where they should`(
     picture: SamplePicture, frame: ViewRect
   ) throws {
     #expect(near(try fit(picture.size(), phone).frame, frame, within: 5e-4))
+    let transposed = fit(try picture.size().transposed, phone.transposed).frame
+    #expect(near(transposed.transposed, frame, within: 5e-4))
   }
 
   func fit(_ picture: PixelSize, _ viewport: ViewSize) -> AspectFit {

@@ -148,6 +148,18 @@ struct TimingCurveTests {
     #expect(near(fast.progress(at: 1e-6) * 1e6, 1, within: 1e-2))
   }
 
+  @Test(arguments: [-1.0, 1])
+  func `a velocity counts up to a million, and none that is no number`(sign: Double) {
+    func progress(_ velocity: Double) -> Double {
+      TimingCurve.spring(dampingRatio: 1, velocity: velocity).progress(at: 0.3)
+    }
+    #expect(progress(sign * 999_999.5) != progress(sign * 1e6))
+    for beyond in [1_000_001, 1e300, .infinity] {
+      #expect(progress(sign * beyond) == progress(sign * 1e6))
+    }
+    #expect(progress(sign * .nan) == progress(0))
+  }
+
   @Test(arguments: [0.5, 0.7, 0.85, 0.99, 1, 1.01, 2])
   func `a spring does not jump at its end`(ratio: Double) {
     for velocity in [0, 0.3, 1] {

@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+@testable import ZoomGeometry
+
+/// What is shown 1:1: whole picture pixels on whole pixels of the screen.
+struct PixelCopyTests {
+  private let region = PixelRegion(uncheckedX: 613, y: 413, width: 375, height: 374)
+
+  private func layer(_ region: PixelRegion? = nil, on screen: Screen) -> PictureLayer {
+    PictureLayer(copying: region ?? self.region, inMiddleOf: screen)
+  }
+
+  @Test func `pixels stand in the middle of the screen, by half a pixel right and below it`() throws
+  {
+    let screen = try Screen(size: ViewSize(width: 200, height: 333.5), scale: 2)
+    let layer = layer(on: screen)
+    // (400 - 375) / 2 = 12.5 and (667 - 374) / 2 = 146.5.
+    #expect(layer.copy == PixelCopy(region: region, x: 13, y: 147))
+    #expect(layer.content == PictureRect(x: 613, y: 413, width: 375, height: 374))
+    #expect(layer.size == ViewSize(width: 187.5, height: 187))
+    #expect(layer.transform == .translation(x: 6.5, y: 73.5))
+    let plan = try #require(PicturePlan(layer, on: screen, picture: forest))
+    #expect(plan.kind == .exact(.none) && plan.reduction == 1 && plan.shrink == 1)
+    #expect(plan.region == region && plan.copiesTo == (13, 147) && !plan.isSmeared)
+    #expect(plan.target == PixelRegion(uncheckedX: 13, y: 147, width: 375, height: 374))
+    #expect(plan.samples.columns == 613..<988 && plan.samples.rows == 413..<787)
+    #expect(plan.inside == layer.content)
+    #expect(Layer.picture(layer).description == "picture 375x374+613+413 1:1 at (13, 147) px")
+  }
+
+  @Test(arguments: ["614", "-9223372036854775808"])
+  func `integers that a file makes say something else than the numbers are not followed`(
+    x: String
+  ) throws {
+    let screen = try Screen(size: ViewSize(width: 400, height: 667), scale: 1)
+    let layer = layer(on: screen)
+    let text = String(decoding: try JSONEncoder().encode(layer), as: UTF8.self)
+    let changed = text.replacing("\"x\":13", with: "\"x\":\(x)")
+    #expect(changed != text)
+    let read = try JSONDecoder().decode(PictureLayer.self, from: Data(changed.utf8))
+    let plan = try #require(PicturePlan(read, on: screen, picture: forest))
+    #expect(plan.region == region && plan.copiesTo == (13, 147))
+  }
+
+  @Test(arguments: ["content", "size", "transform", "copy"])
+  func `a copy of a file beside other numbers is planned as if there were none`(
+    part: String
+  ) throws {
+    let screen = try Screen(size: ViewSize(width: 400, height: 667), scale: 2)
+    func parts(_ region: PixelRegion) throws -> [String: Any] {
+      let stored = try JSONEncoder().encode(layer(region, on: screen))
+      return try #require(try JSONSerialization.jsonObject(with: stored) as? [String: Any])
+    }
+    var changed = try parts(region)
+    changed[part] = try parts(PixelRegion(uncheckedX: 600, y: 400, width: 300, height: 200))[part]
+    let read = try JSONDecoder().decode(
+      PictureLayer.self, from: JSONSerialization.data(withJSONObject: changed))
+    #expect(read.copy != nil)
+    let bare = PictureLayer(content: read.content, size: read.size, transform: read.transform)
+    let plan = try #require(PicturePlan(read, on: screen, picture: forest))
+    #expect(plan == PicturePlan(bare, on: screen, picture: forest))
+  }
+
+  @Test(arguments: [1.0, 1.5, 2, 2.625, 3, 3.5])
+  func `what goes beyond the screen is cut at its edges, in whole pixels`(scale: Double) throws {
+    let screen = try Screen(size: ViewSize(width: 40, height: 1000), scale: scale)
+    let plan = try #require(PicturePlan(layer(on: screen), on: screen, picture: forest))
+    let (width, height) = (screen.pixels.width, screen.pixels.height)
+    let left = (width - 375 + 1) >> 1
+    #expect(
+      plan.region == PixelRegion(uncheckedX: 613 - left, y: 413, width: width, height: 374))
+    #expect(
+      plan.target
+        == PixelRegion(uncheckedX: 0, y: (height - 373) >> 1, width: width, height: 374))
+  }
+
+  @Test func `a layer that is changed is no copy any more, one that is faded still is`() throws {
+    let screen = try Screen(size: phone)
+    var layer = layer(on: screen)
+    layer.opacity = 0.5
+    layer.cornerRadius = 3
+    layer.mask = ViewRect(x: 0, y: 0, width: 10, height: 10)
+    #expect(layer.copy != nil)
+    // A mask cuts where it is; the plan is found from the numbers.
+    #expect(PicturePlan(layer, on: screen, picture: forest)?.target.width == 10)
+    let changes: [(inout PictureLayer) -> Void] = [
+      { $0.content.x += 1 }, { $0.size.width *= 2 },
+      { $0.transform = $0.transform.then(.translation(x: 1, y: 0)) },
+    ]
+    for change in changes {
+      var changed = layer
+      change(&changed)
+      #expect(changed.copy == nil)
+    }
+    // A region that is not of this picture is found from the numbers, too.
+    let beside = PixelRegion(uncheckedX: 1500, y: 0, width: 200, height: 200)
+    let plan = PicturePlan(self.layer(beside, on: screen), on: screen, picture: forest)
+    #expect(plan?.isSmeared == true && plan?.region.maxX == 1600)
+  }
+
+  @Test(arguments: [
+    // 1:1 on two pixels a point, and each pixel as a square of 3x3.
+    (0.5, QuarterTurn.none, 10.3, 20.8, 10.5, 21.0), (1.5, .none, 10.2, 20.1, 10, 20),
+    (0.5, .clockwise, 10.3, 20.8, 10.5, 21), (0.5, .half, -7.3, 20.8, -7.5, 21),
+    // Between two squares nothing is whole.
+    (0.7, .none, 10.3, 20.8, 10.3, 20.8), (0.4, .none, 10.3, 20.8, 10.3, 20.8),
+  ])
+  func `what is shown in whole pixels is brought onto whole pixels, other layers stay`(
+    scale: Double, turn: QuarterTurn, x: Double, y: Double, alignedX: Double, alignedY: Double
+  ) throws {
+    let screen = try Screen(size: phone, scale: 2)
+    let map = Affine.scale(scale).then(.turn(turn))
+    let size = ViewSize(width: 100, height: 80)
+    let box = map.boundingBox(of: size.atOrigin)
+    let aligned = PictureLayer(
+      content: PictureRect(x: 0, y: 0, width: 100, height: 80), size: size,
+      transform: map.then(.translation(x: x - box.x, y: y - box.y))
+    ).aligned(to: screen)
+    let placed = aligned.transform.boundingBox(of: size.atOrigin)
+    #expect(near(placed.x, alignedX, within: 1e-9) && near(placed.y, alignedY, within: 1e-9))
+    #expect(near(placed.width, box.width, within: 1e-9))
+  }
+
+  @Test func `a picture that lies askew, or is stretched, is not moved`() throws {
+    let screen = try Screen(size: phone)
+    let maps: [Affine] = [
+      .rotation(0.3).then(.translation(x: 0.3, y: 0.3)),
+      .scale(x: 1, y: 1.3).then(.translation(x: 0.3, y: 0.3)),
+      .scale(x: 1.3, y: 1).then(.translation(x: 0.3, y: 0.3)),
+    ]
+    for map in maps {
+      var layer = PictureLayer(whole: forest, in: ViewRect(x: 0, y: 0, width: 1600, height: 1200))
+      layer.transform = map
+      #expect(layer.aligned(to: screen) == layer)
+    }
+  }
+
+  @Test func `a layer is described in a line`() {
+    let whole = Layer.picture(
+      PictureLayer(
+        content: PictureRect(x: 0, y: 0.5, width: 8, height: 6),
+        size: ViewSize(width: 4, height: 3),
+        transform: .translation(x: 1.256, y: 2.254),
+        mask: ViewRect(x: 1, y: 0, width: 2, height: 3),
+        cornerRadius: 1, opacity: 0.5))
+    #expect(
+      whole.description
+        == "picture 8x6 from (0, 0.5) px in 2x3 at (2.26, 2.25) pt, masked, corners 1"
+        + ", opacity 0.5")
+    let rect = ViewRect(x: 1, y: 2, width: 3, height: 4)
+    #expect(
+      Layer.fill(FillLayer(rect: rect, shade: 0.9)).description
+        == "area in 3x4 at (1, 2) pt, shade 0.9, opacity 1")
+    #expect(
+      Layer.outline(OutlineLayer(rect: rect, width: 4, shade: 1)).description
+        == "line around 3x4 at (1, 2) pt, 4 pt")
+  }
+}
