@@ -10,12 +10,13 @@ package enum GestureFaults {
   package static func all(of system: ZoomSystem) -> [SeededFault<ReplaySubject>] {
     switch system {
     case .transition:
-      any + screens + [beneathTheNotch, oneSample, wholeTenths, readFromTheLeft] + fingers + pinches
+      any + screens + [beneathTheNotch, oneSample, placesAreMovement, readFromTheLeft] + fingers
+        + pinches
     case .force:
-      any + screens + [beneathTheNotch, toldAnew] + presses + forces
-    case .peek: any + screens + [beneathTheNotch, jumpsWithTheScreen] + presses
+      any + screens + [beneathTheNotch, screensUnseen] + presses + forces
+    case .peek: any + screens + [beneathTheNotch, jumpsWithTheScreen, placesAreMovement] + presses
     case .fullscreen: any + screens + [beneathTheNotch]
-    case .doubleTap: any + screens + [oneSample, stopsAtTheEdge]
+    case .doubleTap: any + screens + [oneSample, placesAreMovement, stopsAtTheEdge]
     }
   }
 
@@ -38,8 +39,6 @@ package enum GestureFaults {
   struct Contact {
     var phase: TouchPhase
     var before, down: [Int: ViewPoint]
-    /// Whether the screen has changed.
-    var hasNewScreen: Bool
   }
 
   /// A fault that sees touches elsewhere, or with another force, and may remember something.
@@ -50,15 +49,12 @@ package enum GestureFaults {
     events(name, summary, origin: origin) { events in
       var state = start
       var down: [Int: ViewPoint] = [:]
-      var hasNewScreen = false
       return events.map { event in
         let before = down
         event.follow(&down)
-        if case .screen = event.kind { hasNewScreen = true }
         guard case .touches(let phase, var touches) = event.kind else { return event }
         change(
-          &touches, &state,
-          Contact(phase: phase, before: before, down: down, hasNewScreen: hasNewScreen))
+          &touches, &state, Contact(phase: phase, before: before, down: down))
         return GestureEvent(time: event.time, kind: .touches(phase, touches))
       }
     }
@@ -135,6 +131,13 @@ package enum GestureFaults {
     } _: {
       $0.transform.tx += 1
     },
+    Fault("stops-early", "A player leaves out what is told last.") { faulty, sound in
+      faulty.live = ReplaySubject(sound.system, .corrected).live
+      faulty.play = { script, picture in
+        let gesture = GestureCase(script: script, picture: picture)
+        return try sound.play(gesture.with(Array(script.events.dropLast())).script, picture)
+      }
+    },
     unheard("goes-on-when-cancelled", "A finger that is taken away counts as one that stays.") {
       $0 == .cancelAll
     },
@@ -150,10 +153,29 @@ package enum GestureFaults {
     }
   }
 
-  private static let toldAnew = touches(
-    "told-anew", "After a change of the screen a finger is somewhere else.", from: ()
-  ) { touches, _, contact in
-    for place in touches.indices where contact.hasNewScreen { touches[place].move(by: 15, 0) }
+  private static let screensUnseen = events(
+    "screens-unseen", "A press goes on when the screen changes under it."
+  ) { events in
+    events.filter { if case .screen = $0.kind { false } else { true } }
+  }
+
+  private static let placesAreMovement = events(
+    "places-are-movement", "A finger's place on a new screen counts as a movement to it."
+  ) { events in
+    var down: [Int: ViewPoint] = [:]
+    var stale: Set<Int> = []
+    return events.flatMap { event -> [GestureEvent] in
+      let before = down
+      event.follow(&down)
+      if case .screen = event.kind { stale = Set(down.keys) }
+      guard case .touches(.moved, let touches) = event.kind else { return [event] }
+      let old = touches.compactMap { touch -> Touch? in
+        guard stale.remove(touch.id) != nil, let point = before[touch.id] else { return nil }
+        return Touch(id: touch.id, point: point, force: touch.force)
+      }
+      let first = GestureEvent(time: event.time, kind: .touches(.moved, old))
+      return old.isEmpty ? [event] : [first, event]
+    }
   }
 
   private static let jumpsWithTheScreen = states(
@@ -193,10 +215,6 @@ package enum GestureFaults {
       }
     },
   ]
-
-  private static let wholeTenths = events(
-    "whole-tenths-of-a-second", "A player tells touches in whole tenths of a second."
-  ) { $0.map { GestureEvent(time: ($0.time * 10).rounded(.up) / 10, kind: $0.kind) } }
 
   private static let beneathTheNotch = scripts(
     "beneath-the-notch", "What a notch covers counts as free."

@@ -7,7 +7,7 @@ extension GestureLaws {
     [
       law(
         "GE-21",
-        "When the screen changes under fingers that are still, telling them again moves nothing.",
+        "When the screen changes under fingers, telling where they are on it moves nothing.",
         of: system, brokenBy: [.peek, .force], examples: [secondComesBack, oneOfTwoTakenAway]
       ) { subject, gesture, testCase in
         try staysStill(subject, gesture, try testCase.draw(.gestureScreens), &testCase)
@@ -78,19 +78,27 @@ extension GestureLaws {
     let last = gesture.script.events.last?.time ?? 0
     let down = gesture.script.events.fingers()
     testCase.classify(!down.isEmpty, as: "fingers are down", atLeast: 0.2)
-    guard !down.isEmpty else { return }
+    let shown = try subject.play(gesture)
+    // On the same screen another place is a movement.
+    guard !down.isEmpty, shown.last?.screen != other else { return }
     let forces = gesture.script.events.forces()
     // Everything that moved by itself has come to rest by then, long presses included; see GE-11.
     let resized = gesture.script.events + [GestureEvent(time: last + 2, kind: .screen(other))]
+    let reach = Gen<Double>.double(in: -300...300)
+    let way = ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
     let touches = down.sorted { $0.key < $1.key }.map {
-      Touch(id: $0.key, point: $0.value, force: forces[$0.key] ?? 0)
+      Touch(
+        id: $0.key, point: ViewPoint(x: $0.value.x + way.x, y: $0.value.y + way.y),
+        force: forces[$0.key] ?? 0)
     }
-    let told = resized + [GestureEvent(time: last + 4, kind: .touches(.moved, touches))]
+    // Those that did not move are told later, or never.
+    let moved = try testCase.draw(.bool) ? [touches] : touches.map { [$0] }
+    let told =
+      resized + moved.map { GestureEvent(time: last + 4, kind: .touches(.moved, $0)) }
     let before = try subject.play(gesture.with(resized))
     try requireSameEnd(try subject.play(gesture.with(told)), before, "told again")
     guard subject.system == .peek else { return }
     // The place that a peek shows is the finger's: it is still the middle, borders aside.
-    let shown = try subject.play(gesture)
     guard let one = shown.last?.picture?.copy?.region, let two = before.last?.picture?.copy?.region
     else { return }
     try keepsItsPlace(one, two, gesture.picture)
@@ -133,11 +141,12 @@ extension GestureLaws {
         GestureEvent(time: later + Double(step) / 60, kind: .screen(screen))
       }
       guard let end = way.last else { continue }
-      try requireSameEnd(
+      // A screen that is the same leaves a picture where it settled, others fit it anew.
+      try requireNearlySameEnd(
         try subject.play(gesture.with(still + dragged)),
         try subject.play(
           gesture.with(still + [GestureEvent(time: later, kind: .screen(end))])),
-        "dragged to \(end.inWords)")
+        of: gesture.picture, "dragged to \(end.inWords)")
     }
   }
 

@@ -3,12 +3,12 @@ import Testing
 
 /// Opens documents and writes in them; a third write in one document is lost.
 private struct Desk: Sendable {
-  var documents = Bundle<String>()
+  var documents = ValueBundle<String>()
   let isBroken: Bool
 }
 
 /// How long each document should be.
-private struct DeskModel: Sendable { var documents = Bundle<Int>() }
+private struct DeskModel: Sendable { var documents = ValueBundle<Int>() }
 
 private struct Open: Command {
   func run(on desk: inout Desk) { desk.documents.add("") }
@@ -44,7 +44,7 @@ private struct Close: Command {
   }
 
   @Test func `a value is known by its key until it is removed`() {
-    var bundle = Bundle<String>()
+    var bundle = ValueBundle<String>()
     let (one, two) = (bundle.add("one"), bundle.add("two"))
     #expect(bundle.keys == [one, two] && bundle[two] == "two")
     bundle[one] = nil

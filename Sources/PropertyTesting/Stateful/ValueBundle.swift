@@ -22,7 +22,7 @@
 ///     .command(Gen.key(of: model.documents).map { Write(document: $0) }))
 /// }
 /// ```
-public struct Bundle<Value> {
+public struct ValueBundle<Value> {
   private var values: [(key: BundleKey, value: Value)] = []
   private var next = 1
 
@@ -53,7 +53,7 @@ public struct Bundle<Value> {
   }
 }
 
-extension Bundle: Sendable where Value: Sendable {}
+extension ValueBundle: Sendable where Value: Sendable {}
 
 /// Names a value of a bundle, in the model and in the subject.
 public struct BundleKey: Hashable, Sendable, CustomStringConvertible {
@@ -65,7 +65,7 @@ public struct BundleKey: Hashable, Sendable, CustomStringConvertible {
 
 extension Gen where Value == BundleKey {
   /// A key of a bundle, the oldest first; while it is empty the command that wants one is left out.
-  public static func key<Item>(of bundle: Bundle<Item>) -> Gen {
+  public static func key<Item>(of bundle: ValueBundle<Item>) -> Gen {
     let keys = bundle.keys
     guard !keys.isEmpty else { return Gen { _ throws(Discarded) in throw Discarded() } }
     return .element(of: keys)
