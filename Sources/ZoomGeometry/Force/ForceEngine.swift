@@ -179,7 +179,7 @@ struct CorrectedForceForm: ForceForm {
   ) throws(GeometryError) -> PictureLayer {
     let rest = rest(picture, in: view, on: screen)
     guard let finger = press.finger else { return PictureLayer(whole: picture, in: rest) }
-    let zoom = try ForceZoom(unchecked: rest, touches.range)
+    let zoom = ForceZoom(unchecked: rest, touches.range)
     return PictureLayer(whole: picture, in: try zoom.frame(at: finger, force: press.force))
   }
 

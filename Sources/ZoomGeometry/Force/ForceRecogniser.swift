@@ -8,7 +8,7 @@
 ///     began, changed  it leaves before a long press is complete  failed
 ///     began, changed  it lifts                            ended
 ///     began, changed  the system takes it away            cancelled
-///     began, changed  another begins                      cancelled, or failed by option
+///     began, changed  another begins                      cancelled
 ///     ended, cancelled, failed                            possible, once no touch remains
 ///
 /// The last change comes with the event after, so that the state can be read in between: UIKit
@@ -16,19 +16,8 @@
 /// the touches that changed, not all that there are, so it keeps the ids of those that are down.
 /// ``OriginalForceRecogniser`` is the published form.
 public struct ForceRecogniser: Sendable, Hashable {
-  /// What becomes of a press when a second finger comes down.
-  public enum SecondTouch: Sendable, Hashable, CaseIterable {
-    /// The press is cancelled, the way out that UIKit documents for a gesture that has begun.
-    case cancels
-    /// The press fails, as the published form means it to.
-    case fails
-  }
-
   /// What tells how hard it presses.
   public let source: PressSource
-
-  /// What becomes of a press when a second finger comes down.
-  public let secondTouch: SecondTouch
 
   /// The forces that the touches can have.
   public var range: ForceRange { source.range }
@@ -42,9 +31,8 @@ public struct ForceRecogniser: Sendable, Hashable {
   private var now = 0.0
 
   /// Creates a recogniser that has seen no touch.
-  public init(source: PressSource = .force(.usual), secondTouch: SecondTouch = .cancels) {
+  public init(source: PressSource = .force(.usual)) {
     self.source = source
-    self.secondTouch = secondTouch
   }
 
   /// How hard the finger presses, in the range; 0 unless the state is began or changed.
@@ -116,7 +104,7 @@ public struct ForceRecogniser: Sendable, Hashable {
       state = .began
       press = Press(first, source: source, at: now)
     case .possible: finish(.failed)
-    case .began, .changed: finish(secondTouch == .cancels ? .cancelled : .failed)
+    case .began, .changed: finish(.cancelled)
     // Fingers of the gesture that is over remain: this one can only join them.
     case .ended, .cancelled, .failed: break
     }
@@ -148,7 +136,5 @@ public struct ForceRecogniser: Sendable, Hashable {
 
 extension ForceRecogniser {
   /// Creates a recogniser of forces.
-  public init(range: ForceRange, secondTouch: SecondTouch = .cancels) {
-    self.init(source: .force(range), secondTouch: secondTouch)
-  }
+  public init(range: ForceRange) { self.init(source: .force(range)) }
 }

@@ -10,9 +10,10 @@ struct CorrectedPeekForm: PeekForm {
   var press: PeekPress
   /// Where the finger counts as being, in points of the safe area.
   private var place = ViewPoint(x: 0, y: 0)
-  /// From the finger to that place: not zero after the screen has changed under it; nil from then on
-  /// until the finger is told again.
-  private var shift: ViewPoint? = ViewPoint(x: 0, y: 0)
+  /// Where the finger was told and where it counted as being then: not the same after the screen has
+  /// changed under it; nil from then on until the finger is told again.
+  private var told: (finger: ViewPoint, place: ViewPoint)? = atItsPlace
+  private static let atItsPlace = (finger: ViewPoint(x: 0, y: 0), place: ViewPoint(x: 0, y: 0))
 
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
     self.picture = picture
@@ -54,7 +55,7 @@ struct CorrectedPeekForm: PeekForm {
       return
     }
     place = inSafeArea(touch.point)
-    shift = ViewPoint(x: 0, y: 0)
+    told = Self.atItsPlace
     press.begin(touch)
     press.overlay = .frame
     press.update()
@@ -62,10 +63,10 @@ struct CorrectedPeekForm: PeekForm {
 
   private mutating func move(_ touch: Touch) {
     let point = inSafeArea(touch.point)
-    if let shift {
-      place = point + shift
+    if let told {
+      place = told.place + (point - told.finger)
     } else {
-      shift = place - point
+      told = (point, place)
     }
     press.move(to: touch)
     if press.finger?.hasFailed == true {
@@ -90,7 +91,7 @@ struct CorrectedPeekForm: PeekForm {
     self.screen = screen
     setup = try Self.setup(picture, screen)
     if let touched = try before.peek(at: place)?.touched { place = setup.viewPoint(of: touched) }
-    shift = nil
+    told = nil
   }
 
   private func inSafeArea(_ point: ViewPoint) -> ViewPoint { point - screen.safeArea.origin }

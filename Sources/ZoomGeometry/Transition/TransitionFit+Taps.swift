@@ -24,8 +24,8 @@ extension TransitionFit {
     _ pose: TransitionPose, at point: ViewPoint
   ) throws(GeometryError) -> TransitionPose {
     guard isFitted(pose) else { return fitted }
-    let zoom = min(PinchBand.publishedMaximum, band.maximum)
-    let zoomed = fitted.scaled(to: scale * zoom, about: try GeometryError.point(point, "point"))
+    let zoomed = fitted.scaled(
+      to: scale * PinchBand.publishedMaximum, about: try GeometryError.point(point, "point"))
     return try settled(zoomed, about: point)
   }
 }

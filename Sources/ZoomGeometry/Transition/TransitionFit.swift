@@ -30,16 +30,15 @@ public struct TransitionFit: Sendable, Hashable {
 
   /// Works out the fit.
   ///
+  /// The largest scale at which the picture rests is the published 3 times the fit, or what it takes
+  /// to show each picture pixel as one pixel of the screen if that is more (TI-B15).
   /// - Parameters:
   ///   - picture: The upright size of the picture in pixels.
   ///   - screen: What is drawn on.
   ///   - turn: How the picture is turned.
-  ///   - maximum: The largest scale at which the picture rests, relative to the fit. Without it the
-  ///     published 3, or what it takes to show each picture pixel as one pixel of the screen if
-  ///     that is more (TI-B15).
-  /// - Throws: `GeometryError` if the maximum is not finite, below 1 or too large.
+  /// - Throws: `GeometryError` if that scale is too large.
   public init(
-    picture: PixelSize, screen: Screen, turn: QuarterTurn = .none, maximum: Double? = nil
+    picture: PixelSize, screen: Screen, turn: QuarterTurn = .none
   ) throws(GeometryError) {
     let upright = AspectFit(picture: picture, viewport: screen.size)
     let turned = AspectFit(picture: picture, viewport: screen.size.turned(by: turn))
@@ -49,7 +48,7 @@ public struct TransitionFit: Sendable, Hashable {
     full = ViewSize(width: upright.frame.width, height: upright.frame.height)
     scale = turn.swapsAxes ? turned.scale / upright.scale : 1
     let pixelForPixel = 1 / (turned.scale * screen.scale)
-    band = try PinchBand(maximum: maximum ?? max(PinchBand.publishedMaximum, pixelForPixel))
+    band = try PinchBand(maximum: max(PinchBand.publishedMaximum, pixelForPixel))
   }
 
   /// The picture fitted to the screen, in its middle.

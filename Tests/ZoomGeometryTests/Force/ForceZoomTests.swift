@@ -3,11 +3,6 @@ import Testing
 @testable import ZoomGeometry
 
 struct ForceZoomTests {
-  static let zooms: [(ViewRect, ForceZoom.Scaling?)] = [
-    (demoView, nil), (demoView, .force), (demoView, .even(upTo: 3)),
-    (ViewRect(x: -40, y: 1000, width: 1, height: 3000), .even(upTo: 1)),
-  ]
-
   @Test func `the picture grows about the finger`() throws {
     let zoom = try ForceZoom(frame: demoView)
     let finger = ViewPoint(x: 137.5, y: 383.5)
@@ -24,7 +19,6 @@ struct ForceZoomTests {
     let even = try ForceZoom(frame: demoView)
     #expect(try even.scale(at: 0) == 1)
     #expect(try even.scale(at: 1.0 / 60) > 1)
-    #expect(try ForceZoom(frame: demoView, scaling: .force).scale(at: 1) == 1)
   }
 
   @Test(arguments: [
@@ -34,16 +28,12 @@ struct ForceZoomTests {
   ])
   func `FT-B11: a frame that is empty or no frame is refused`(frame: ViewRect) throws {
     #expect(throws: GeometryError.self) { try ForceZoom(frame: frame) }
-    let picture = try PixelSize(width: 3, height: 2)
-    #expect(throws: GeometryError.self) { try ForceZoom(fitting: picture, in: frame) }
   }
 
-  @Test(arguments: zooms)
-  func `FT-B14: the scale has an end, and no number is refused`(
-    frame: ViewRect, scaling: ForceZoom.Scaling?
-  ) throws {
-    let zoom = try ForceZoom(frame: frame, scaling: scaling)
+  @Test func `FT-B14: the scale has an end, and no number is refused`() throws {
+    let zoom = try ForceZoom(frame: demoView)
     let end = try zoom.scale(at: fullForce)
+    #expect(end == fullForce)
     #expect(ascends(try finiteForces.map { try zoom.scale(at: $0) }))
     for force in finiteForces where force >= fullForce { #expect(try zoom.scale(at: force) == end) }
     for force in finiteForces where force <= 0 { #expect(try zoom.scale(at: force) == 1) }
@@ -56,27 +46,10 @@ struct ForceZoomTests {
     }
   }
 
-  @Test func `the largest scales are the force's, 3 and 1`() throws {
-    let ends = try Self.zooms.map { try ForceZoom(frame: $0, scaling: $1).scale(at: 100) }
-    #expect(ends == [fullForce, fullForce, 3, 1])
-  }
-
-  @Test(arguments: [0.0, 1e-6, 0.5])
-  func `a range below 1 does not zoom by itself`(maximum: Double) throws {
-    let range = try ForceRange(maximum: maximum)
-    for scaling in [nil, ForceZoom.Scaling.force] {
-      let zoom = try ForceZoom(frame: demoView, range: range, scaling: scaling)
-      #expect(try zoom.frame(at: middle, force: 5) == demoView)
-    }
-    let asked = try ForceZoom(frame: demoView, range: range, scaling: .even(upTo: 4))
-    #expect(try asked.scale(at: 5) == (maximum > 0 ? 4 : 1))
-  }
-
-  @Test(arguments: [0.9, -2, .nan, .infinity, 1e10])
-  func `a largest scale that shrinks or is no number is refused`(scale: Double) {
-    #expect(throws: GeometryError.self) {
-      try ForceZoom(frame: demoView, scaling: .even(upTo: scale))
-    }
+  @Test(arguments: [0.0, 1e-6, 0.5, 1])
+  func `a range up to 1 does not zoom`(maximum: Double) throws {
+    let zoom = try ForceZoom(frame: demoView, range: ForceRange(maximum: maximum))
+    #expect(try zoom.frame(at: middle, force: 5) == demoView)
   }
 
   @Test func `threads of pictures and the largest numbers give finite frames`() throws {
@@ -89,8 +62,8 @@ struct ForceZoomTests {
     ]
     for (width, height) in sizes {
       for view in views {
-        let zoom = try ForceZoom(
-          fitting: PixelSize(width: width, height: height), in: view, scaling: .even(upTo: most))
+        let picture = try PixelSize(width: width, height: height)
+        let zoom = ForceZoom(unchecked: view.fitting(picture), try ForceRange(maximum: most))
         for finger in [ViewPoint(x: most, y: most), ViewPoint(x: -most, y: -most), middle] {
           let frame = try zoom.frame(at: finger, force: fullForce)
           #expect(frame.isFinite)
@@ -102,20 +75,12 @@ struct ForceZoomTests {
 
   @Test func `each axis goes by its own side of the frame`() throws {
     let frame = ViewRect(x: 10, y: 20, width: 400, height: 50)
-    let range = try ForceRange(maximum: 2)
-    let zoom = try ForceZoom(frame: frame, range: range, scaling: .even(upTo: 3))
+    let zoom = try ForceZoom(frame: frame, range: ForceRange(maximum: 3))
     let finger = ViewPoint(x: 110, y: 60)
     #expect(try zoom.anchor(of: finger) == ViewPoint(x: 0.25, y: 0.8))
     // Twice as large, with the finger's place where it was.
     #expect(
-      try zoom.frame(at: finger, force: 1) == ViewRect(x: -90, y: -20, width: 800, height: 100))
-  }
-
-  @Test func `a largest scale below 1 is refused by its own name`() throws {
-    let error = #expect(throws: GeometryError.self) {
-      try ForceZoom(frame: demoView, scaling: .even(upTo: 0.5))
-    }
-    #expect(error?.description == "scaling: 0.5 is below 1, and a press does not shrink")
+      try zoom.frame(at: finger, force: 1.5) == ViewRect(x: -90, y: -20, width: 800, height: 100))
   }
 }
 

@@ -18,6 +18,34 @@ struct TransitionFitTests {
     #expect(try fit(.forest, turn: .half).scale == 1)
   }
 
+  @Test(arguments: [1.0, 2])
+  func `what is shown 1:1 rests on whole pixels, and no gap opens beside it`(scale: Double) throws {
+    // Half a pixel wider than the fitted picture: at the far end its corner is at half a pixel.
+    let width = 375 + 0.5 / scale
+    let fit = try TransitionFit(
+      picture: PixelSize(width: Int(750 * scale), height: Int(1334 * scale)),
+      screen: Screen(size: ViewSize(width: width, height: 667), scale: scale))
+    let rest = { (x: Double) in
+      let pose = TransitionPose(centre: ViewPoint(x: x, y: 300), scale: 2)
+      return try fit.settled(pose, about: pose.centre).centre
+    }
+    // From -374.5 pixels to the inside, and from -374.3 to the nearest; at the near end it is at 0.
+    #expect(try rest(-900) == ViewPoint(x: width - 375 + 0.5 / scale, y: 300))
+    #expect(try rest(width - 375 + 0.2 / scale).x == width - 375 + 0.5 / scale)
+    #expect(try rest(900).x == 375)
+  }
+
+  @Test func `a picture that fits 1:1 is in the middle but for half a pixel`() throws {
+    let fitted = { (width: Int, height: Int, scale: Double) in
+      try TransitionFit(
+        picture: PixelSize(width: width, height: height), screen: Screen(size: phone, scale: scale)
+      ).fitted.centre
+    }
+    #expect(try fitted(375, 500, 1) == ViewPoint(x: 187.5, y: 334))
+    #expect(try fitted(750, 1001, 2) == ViewPoint(x: 187.5, y: 333.75))
+    #expect(try fitted(374, 500, 1) == ViewPoint(x: 187.5, y: 333.5))
+  }
+
   @Test(arguments: [
     (SamplePicture.forest, 4.267, 2.13), (.pharmacy, 12.09, 6.05), (.petronas, 8.704, 4.35),
   ])
@@ -34,15 +62,6 @@ struct TransitionFitTests {
     #expect(atMaximum >= 1 - 1e-12)
     let published = retina.box(at: PinchBand.publishedMaximum).width * 2 / Double(size.width)
     #expect((published < 1) == (pixels > 3))
-  }
-
-  @Test func `the maximum can be chosen`() throws {
-    let screen = try Screen(size: phone)
-    let picture = try SamplePicture.forest.size()
-    #expect(try TransitionFit(picture: picture, screen: screen, maximum: 8).band.maximum == 8)
-    #expect(throws: GeometryError.self) {
-      try TransitionFit(picture: picture, screen: screen, maximum: .nan)
-    }
   }
 
   @Test func `a scale out of bounds is brought back about the fingers`() throws {
@@ -95,22 +114,6 @@ struct TransitionFitTapsTests {
     #expect(near(zoomed.centre.y, 843.75, within: 1e-9))
     #expect(throws: GeometryError.self) {
       try fit.doubleTapped(fit.fitted, at: ViewPoint(x: .nan, y: 0))
-    }
-  }
-
-  @Test(arguments: QuarterTurn.allCases)
-  func `a double tap zooms to the largest scale if that is below three, to the last bit`(
-    turn: QuarterTurn
-  ) throws {
-    let fit = try TransitionFit(
-      picture: SamplePicture.petronas.size(), screen: Screen(size: phone), turn: turn, maximum: 2)
-    for step in 1..<100 {
-      let place = ViewPoint(x: 3.71 * Double(step), y: 120.3 + 4 * Double(step))
-      let zoomed = try fit.doubleTapped(fit.fitted, at: place)
-      let wanted = fit.fitted.scaled(to: 2 * fit.scale, about: place)
-      #expect(zoomed.scale == wanted.scale && zoomed.centre.x == wanted.centre.x)
-      // On its side the picture is less high than the screen, and centred.
-      #expect(zoomed.centre.y == (turn.swapsAxes ? 333.5 : wanted.centre.y))
     }
   }
 }
