@@ -39,6 +39,20 @@ struct ForceEngineTests {
     #expect(page.shade == 0.9)
   }
 
+  @Test func `a press ends when the screen turns, for the view is elsewhere then`() throws {
+    let press: [(Double, GestureEvent.Kind)] = [
+      (0, Self.press(.began, 137.5, 283.5, fullForce)),
+      (1, .screen(try Screen(size: phone.transposed))),
+    ]
+    let states = try Self.play(press, .corrected)
+    #expect(states.last?.recogniser == .cancelled && states.last?.force == 0)
+    let later = try Self.play(press + [(2, Self.press(.moved, 300, 100, fullForce))], .corrected)
+    #expect(later.last?.layers == states.last?.layers)
+    // The same screen is no other one.
+    let same = try Self.play([press[0], (1, .screen(try Screen(size: phone)))], .corrected)
+    #expect(same.last?.force == 1)
+  }
+
   @Test func `FT-P4 and FT-P15: a press zooms about the finger and leaves no trace`() throws {
     let states = try Self.play(
       [

@@ -53,6 +53,20 @@ import Testing
     return ViewPoint(x: content.x + content.width / 2, y: content.y + content.height / 2)
   }
 
+  @Test func `what is under a still finger stays when a notch changes sides`() throws {
+    let screen = { (left: Double, right: Double) in
+      try Screen(
+        size: phone.transposed, insets: ViewInsets(top: 0, left: left, bottom: 0, right: right))
+    }
+    var zoom = try LiveZoom(.peek, picture: forest, scene: ZoomScene(screen: screen(44, 0)))
+    let finger = ViewPoint(x: 355, y: 187)
+    try zoom.handle(touch(.began, finger, force: 6, at: 0))
+    let before = try zoom.takeState().picture?.content
+    try zoom.handle(GestureEvent(time: 1, kind: .screen(screen(0, 44))))
+    try zoom.handle(touch(.moved, finger, force: 6, at: 2))
+    #expect(try zoom.takeState().picture?.content == before)
+  }
+
   @Test(arguments: [0.1, 0.3])
   func `what is under a still finger stays when the screen turns, and follows it from there`(
     force: Double

@@ -33,6 +33,20 @@ struct TransitionEngineEventsTests {
     #expect(Set(found.dropFirst(11)).isSubset(of: [.ended]))
   }
 
+  @Test func `a pan has changed by its second step, whether events are cleared or not`() throws {
+    var zoom = try LiveZoom(
+      .transition, picture: forest, scene: ZoomScene(screen: Screen(size: phone)))
+    for event in tap(0, 70, 100) { try zoom.handle(event) }
+    try zoom.advance(to: 1)
+    var states: [RecogniserState] = []
+    for (step, x) in [200.0, 220, 240].enumerated() {
+      let phase = step == 0 ? TouchPhase.began : .moved
+      try zoom.handle(ZoomGeometryTests.finger(2 + Double(step), phase, x, 300))
+      states.append(zoom.recogniser)
+    }
+    #expect(states == [.possible, .began, .changed])
+  }
+
   @Test func `a pinch is begun, changed and ended, whatever a third finger does`() throws {
     var play = Play.presented
     play.press((100, 300), (200, 300))

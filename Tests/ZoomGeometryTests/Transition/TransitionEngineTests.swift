@@ -170,6 +170,14 @@ struct TransitionEngineTests {
     try expect(play.states().lastBox, ViewRect(x: 250, y: 0, width: 500, height: 375))
   }
 
+  @Test func `a screen that stays the same leaves the picture zoomed`() throws {
+    var play = Play.presented
+    play.events += twoTaps(1, 100, 300)
+    let zoomed = try play.states().lastBox
+    play.event(.screen(try Screen(size: phone, scale: 2)), at: 3)
+    #expect(try play.states().lastBox == zoomed && zoomed?.width == 1125)
+  }
+
   @Test func `closing while it presents turns round without a jump`() throws {
     var play = Play.transition
     play.tap(70, 100)
