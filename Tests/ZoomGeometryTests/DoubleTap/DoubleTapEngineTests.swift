@@ -15,9 +15,7 @@ struct DoubleTapEngineTests {
     try ZoomGeometryTests.play(.doubleTap, events, picture: picture ?? petronas, form: form)
   }
 
-  func transform(_ state: ZoomState?) throws -> Affine {
-    try #require(state?.picture).transform
-  }
+  func transform(_ state: ZoomState?) throws -> Affine { try #require(state?.picture).transform }
 
   func frame(_ state: ZoomState?) throws -> ViewRect { try #require(state).pictureFrame() }
 
@@ -30,7 +28,7 @@ struct DoubleTapEngineTests {
     let state = try #require(states.first)
     #expect(state.layers.count == 1)
     #expect(state.picture?.content == PictureRect(x: 0, y: 0, width: 3264, height: 4896))
-    #expect(state.picture?.size == ViewSize(width: 3264, height: 4896))
+    #expect(state.picture?.size == ViewSize(3264, 4896))
     let frame = try frame(state)
     #expect(near(frame.y, 52.25, within: 1e-9))
     #expect(near(frame.width, 375, within: 1e-9) && near(frame.height, 562.5, within: 1e-9))
@@ -41,7 +39,7 @@ struct DoubleTapEngineTests {
   @Test(arguments: ZoomForm.allCases)
   func `a double tap zooms to the tapped place in 0.3 s`(form: ZoomForm) throws {
     // The picture point 1632, 2448 + 1000 stands at 187.5, 333.5 + 1000 fit.
-    let place = ViewPoint(x: 1632, y: 2648)
+    let place = ViewPoint(1632, 2648)
     let states = try play(twoTaps(1, 187.5, 333.5 + 200 * fit), form)
     #expect(events(states) == [.doubleTap, .zoomIn])
     #expect(states.first { $0.events == [.doubleTap, .zoomIn] }?.recogniser == .ended)
@@ -82,8 +80,7 @@ struct DoubleTapEngineTests {
     #expect(try transform(before.last) == transform(before.first))
 
     let states = try play(twoTaps(1, 187.5, 333.5) + drag(2, 30, -40) + drag(3, -9e3, 9e3), form)
-    #expect(
-      events(states) == [.doubleTap, .zoomIn, .panBegan, .panEnded, .panBegan, .panEnded])
+    #expect(events(states) == [.doubleTap, .zoomIn, .panBegan, .panEnded, .panBegan, .panEnded])
     let rested = try #require(states.last { $0.time < 2 })
     let dragged = try #require(states.last { $0.time < 3 })
     let (one, two) = (try frame(rested), try frame(dragged))
@@ -162,11 +159,10 @@ struct DoubleTapEngineTests {
   @Test func `DT-B5: turned at a close-up, only the corrected picture keeps its middle`() throws {
     let script = twoTaps(1, 187.5, 333.5) + [try resize(2, 667, 375)]
     let states = try play(script)
-    let seen = try transform(states.last).apply(to: ViewPoint(x: 1632, y: 2448))
-    #expect(near(seen, ViewPoint(x: 333.5, y: 187.5), 1e-9))
-    let original = try transform(try play(script, .original).last)
-      .apply(to: ViewPoint(x: 1632, y: 2448))
-    #expect(near(original, ViewPoint(x: 375 - 83, y: 333.5), 1e-9))
+    let seen = try transform(states.last).apply(to: ViewPoint(1632, 2448))
+    #expect(near(seen, ViewPoint(333.5, 187.5), 1e-9))
+    let original = try transform(try play(script, .original).last).apply(to: ViewPoint(1632, 2448))
+    #expect(near(original, ViewPoint(375 - 83, 333.5), 1e-9))
   }
 
   @Test(arguments: ZoomForm.allCases)
@@ -223,7 +219,7 @@ struct DoubleTapEngineTests {
 
   @Test func `what is shown 1:1 comes to rest on whole pixels, within the ends`() throws {
     // Twice the fit is 1:1; the ends are at 374.5 and 666.5.
-    let picture = try PixelSize(width: 749, height: 1333)
+    let picture = try PixelSize(749, 1333)
     let drag = { (x: Double, y: Double) in
       [finger(2, .began, 100, 300), finger(2.1, .moved, x, y), finger(2.2, .ended, x, y)]
     }
@@ -232,15 +228,15 @@ struct DoubleTapEngineTests {
     let corner = { (events: [GestureEvent], picture: PixelSize) in
       let map = try transform(play(events, picture: picture).last)
       #expect(map.a == 1)
-      return ViewPoint(x: map.tx, y: map.ty)
+      return ViewPoint(map.tx, map.ty)
     }
     // The tapped place is at (200.5, 400.5) of the picture: 13.25 and 67.25 before the middle.
-    #expect(try corner(zoomed, picture) == ViewPoint(x: -13, y: -67))
-    #expect(try corner(zoomed + drag(130.3, 340.4), picture) == ViewPoint(x: 0, y: -35))
-    #expect(try corner(zoomed + drag(-900, -900), picture) == ViewPoint(x: -374, y: -666))
+    #expect(try corner(zoomed, picture) == ViewPoint(-13, -67))
+    #expect(try corner(zoomed + drag(130.3, 340.4), picture) == ViewPoint(0, -35))
+    #expect(try corner(zoomed + drag(-900, -900), picture) == ViewPoint(-374, -666))
     // Smaller than the screen it is in the middle, but for half a pixel.
-    let small = try PixelSize(width: 300, height: 1333)
-    let flat = try PixelSize(width: 749, height: 300)
+    let small = try PixelSize(300, 1333)
+    let flat = try PixelSize(749, 300)
     #expect(try corner([screen] + twoTaps(1, 187, 333), small).x == 37)
     #expect(try corner([screen] + twoTaps(1, 187, 333), flat).y == 183)
   }
@@ -272,11 +268,11 @@ struct DoubleTapEngineTests {
   }
 
   @Test func `as published a screen that changes keeps the fit but has its own middle`() throws {
-    let wide = ViewSize(width: 667, height: 375)
-    let place = ViewPoint(x: 300, y: 150)
+    let wide = ViewSize(667, 375)
+    let place = ViewPoint(300, 150)
     let states = try play(
       [try resize(0.5, wide.width, wide.height)] + twoTaps(1, place.x, place.y), .original)
-    let image = ViewSize(width: 3264, height: 4896)
+    let image = ViewSize(3264, 4896)
     let original = OriginalDoubleTap(image: image, bounds: phone)
     let resized = original.resized(to: wide)
     let shown = resized.scroller.laidOut(resized.scroller.clamped(original.fitted))

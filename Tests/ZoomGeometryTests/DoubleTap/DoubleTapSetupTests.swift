@@ -19,7 +19,7 @@ struct DoubleTapSetupTests {
   @Test func `a double tap shows three times the picture's size at most, if nothing else is said`()
     throws
   {
-    let size = ViewSize(width: 100, height: 100)
+    let size = ViewSize(100, 100)
     let setup = { try DoubleTapSetup(image: size, bounds: phone, factor: $0) }
     #expect(try setup(1).closeZoom == 1 && setup(2.5).closeZoom == 2.5 && setup(5).closeZoom == 3)
     let wide = try DoubleTapSetup(image: size, bounds: phone, factor: 5, maximumZoom: 4)
@@ -29,30 +29,30 @@ struct DoubleTapSetupTests {
   @Test func `a picture that fits has no margin where it touches the sides`() throws {
     let fitted = try doubleTap(3264, 4896).fitted
     #expect(fitted.origin.x == 0 && near(fitted.origin.y, 52.25, within: 1e-9))
-    #expect(fitted.offset == ViewPoint(x: 0, y: 0))
+    #expect(fitted.offset == ViewPoint(0, 0))
   }
 
   @Test func `DT-B4: empty, infinite and NaN sizes are refused and named`() {
-    let size = ViewSize(width: 300, height: 500)
+    let size = ViewSize(300, 500)
     for bad in [0, -1, Double.nan, .infinity, 1e-7, 1e300] {
       let image = #expect(throws: GeometryError.self) {
-        try DoubleTapSetup(image: ViewSize(width: 300, height: bad), bounds: phone)
+        try DoubleTapSetup(image: ViewSize(300, bad), bounds: phone)
       }
       #expect(image?.argument == "image.height")
       let bounds = #expect(throws: GeometryError.self) {
-        try DoubleTapSetup(image: size, bounds: ViewSize(width: bad, height: 667))
+        try DoubleTapSetup(image: size, bounds: ViewSize(bad, 667))
       }
       #expect(bounds?.argument == "bounds.width")
     }
     let empty = #expect(throws: GeometryError.self) {
-      try DoubleTapSetup(image: size, bounds: ViewSize(width: 0, height: 0))
+      try DoubleTapSetup(image: size, bounds: ViewSize(0, 0))
     }
     #expect(empty?.reason == .notPositive)
   }
 
   @Test(arguments: [0, -2, 0.999, Double.nan, .infinity, 1e300])
   func `a factor or a largest zoom below 1 or without end is refused`(value: Double) {
-    let size = ViewSize(width: 300, height: 500)
+    let size = ViewSize(300, 500)
     let factor = #expect(throws: GeometryError.self) {
       try DoubleTapSetup(image: size, bounds: phone, factor: value)
     }
@@ -64,9 +64,9 @@ struct DoubleTapSetupTests {
   }
 
   @Test func `DT-B8: a picture of two pixels a point has half as many points`() throws {
-    let picture = try PixelSize(width: 535, height: 788)
+    let picture = try PixelSize(535, 788)
     let setup = try DoubleTapSetup(picture: picture, scale: 2, bounds: phone)
-    #expect(setup.image == ViewSize(width: 267.5, height: 394))
+    #expect(setup.image == ViewSize(267.5, 394))
     #expect(setup.fitScale == 1)
     // Taken for points, its pixels would be shrunk.
     let wrong = try DoubleTapSetup(picture: picture, bounds: phone)
@@ -81,7 +81,7 @@ struct DoubleTapSetupTests {
 struct DoubleTapSetupZoomTests {
   /// What a double tap shows, at a place in parts of the picture's sides.
   func closeUp(_ setup: DoubleTapSetup, _ part: ViewPoint) throws -> ScrollPosition {
-    let place = ViewPoint(x: part.x * setup.image.width, y: part.y * setup.image.height)
+    let place = ViewPoint(part.x * setup.image.width, part.y * setup.image.height)
     return try #require(try setup.toggled(zoom: setup.fitScale, tapped: place))
   }
 
@@ -90,10 +90,7 @@ struct DoubleTapSetupZoomTests {
     (3264, 4896, 0, 52.25, 187.5, 229), (1600, 1200, 0, 192.875, 187.5, 0),
     (140, 140, 117.5, 263.5, 0, 0),
   ].map { (width: Double, height: Double, left: Double, top: Double, x: Double, y: Double) in
-    (
-      ViewSize(width: width, height: height), margins: ViewPoint(x: left, y: top),
-      offset: ViewPoint(x: x, y: y)
-    )
+    (ViewSize(width, height), margins: ViewPoint(left, top), offset: ViewPoint(x, y))
   }
 
   @Test(arguments: middles)
@@ -102,8 +99,8 @@ struct DoubleTapSetupZoomTests {
   ) throws {
     let setup = try doubleTap(image.width, image.height)
     #expect(near(setup.fitted.origin, margins))
-    #expect(setup.fitted.offset == ViewPoint(x: 0, y: 0))
-    let close = try closeUp(setup, ViewPoint(x: 0.5, y: 0.5))
+    #expect(setup.fitted.offset == ViewPoint(0, 0))
+    let close = try closeUp(setup, ViewPoint(0.5, 0.5))
     #expect(near(close.offset, offset))
     #expect(near(close.screenPoint(of: centre(setup.image)), middle))
   }
@@ -111,7 +108,7 @@ struct DoubleTapSetupZoomTests {
   @Test func `DT-B3: a zoom off the fit by a rounding, or below it, is the fit`() throws {
     let setup = try doubleTap(3264, 4896)
     let fit = setup.fitScale
-    let close = try closeUp(setup, ViewPoint(x: 0.5, y: 0.5))
+    let close = try closeUp(setup, ViewPoint(0.5, 0.5))
     for zoom in [fit, fit.nextUp, fit.nextDown, fit * 1.0009, fit * 0.9] {
       #expect(try setup.toggled(zoom: zoom, tapped: centre(setup.image)) == close)
     }
@@ -124,18 +121,18 @@ struct DoubleTapSetupZoomTests {
   @Test func `DT-P10: a tap beside the picture does nothing, one on its border does`() throws {
     let setup = try doubleTap(300, 500)
     for (x, y) in [(-0.1, 250.0), (300.1, 250), (150, -0.1), (150, 500.1)] {
-      #expect(try setup.toggled(zoom: 1, tapped: ViewPoint(x: x, y: y)) == nil)
+      #expect(try setup.toggled(zoom: 1, tapped: ViewPoint(x, y)) == nil)
     }
     for (x, y) in [(0.0, 0.0), (300, 500)] {
-      #expect(try setup.toggled(zoom: 1, tapped: ViewPoint(x: x, y: y)) != nil)
+      #expect(try setup.toggled(zoom: 1, tapped: ViewPoint(x, y)) != nil)
     }
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
   func `DT-P11: numbers that are not finite are refused and named`(bad: Double) throws {
     let setup = try doubleTap(300, 500)
-    let good = ViewPoint(x: 150, y: 250)
-    let wrong = ViewPoint(x: 150, y: bad)
+    let good = ViewPoint(150, 250)
+    let wrong = ViewPoint(150, bad)
     let arguments = [
       #expect(throws: GeometryError.self) { try setup.toggled(zoom: bad, tapped: good) },
       #expect(throws: GeometryError.self) { try setup.toggled(zoom: 1, tapped: wrong) },
@@ -165,25 +162,22 @@ struct DoubleTapSetupZoomTests {
 
   @Test func `DT-B5: another size of the screen leaves the fit the fit`() throws {
     let setup = try doubleTap(3264, 4896)
-    let turned = try DoubleTapSetup(
-      image: setup.image, bounds: ViewSize(width: 667, height: 375))
+    let turned = try DoubleTapSetup(image: setup.image, bounds: ViewSize(667, 375))
     #expect(try setup.refitted(setup.fitted, in: turned) == turned.fitted)
     #expect(turned.fitScale == 375.0 / 4896)
   }
 
   @Test func `DT-B5: another size of the screen keeps the middle and the zoom`() throws {
     let setup = try doubleTap(3264, 4896)
-    let turned = try DoubleTapSetup(
-      image: setup.image, bounds: ViewSize(width: 667, height: 375))
-    let close = try closeUp(setup, ViewPoint(x: 0.5, y: 0.4))
+    let turned = try DoubleTapSetup(image: setup.image, bounds: ViewSize(667, 375))
+    let close = try closeUp(setup, ViewPoint(0.5, 0.4))
     let place = close.imagePoint(at: middle)
     let refitted = try setup.refitted(close, in: turned)
     #expect(refitted.zoom == close.zoom)
-    #expect(near(refitted.imagePoint(at: ViewPoint(x: 333.5, y: 187.5)), place, 1e-6))
+    #expect(near(refitted.imagePoint(at: ViewPoint(333.5, 187.5)), place, 1e-6))
     #expect(near(try turned.refitted(refitted, in: setup), close))
     // A zoom that no longer fills the screen becomes the fit.
-    let large = try DoubleTapSetup(
-      image: setup.image, bounds: ViewSize(width: 2000, height: 3000))
+    let large = try DoubleTapSetup(image: setup.image, bounds: ViewSize(2000, 3000))
     #expect(near(try setup.refitted(close, in: large), large.fitted))
   }
 
@@ -191,8 +185,7 @@ struct DoubleTapSetupZoomTests {
     // Of a thousand fits about one has such a zoom among the floating-point numbers.
     var exact = 0
     for width in 376...6000 {
-      let setup = try DoubleTapSetup(
-        image: ViewSize(width: Double(width), height: 300), bounds: phone)
+      let setup = try DoubleTapSetup(image: ViewSize(Double(width), 300), bounds: phone)
       let (fit, limit) = (setup.fitScale, DoubleTapSetup.tolerance * setup.fitScale)
       let zoom = fit + limit
       guard zoom - fit == limit else { continue }
@@ -204,31 +197,28 @@ struct DoubleTapSetupZoomTests {
 }
 
 struct ScrollPositionTests {
-  let position = ScrollPosition(
-    zoom: 2, origin: ViewPoint(x: 10, y: 0), offset: ViewPoint(x: 0, y: 30))
+  let position = ScrollPosition(zoom: 2, origin: ViewPoint(10, 0), offset: ViewPoint(0, 30))
 
   @Test func `moving ends exactly, and half-way is the mean`() {
-    let end = ScrollPosition(
-      zoom: 0.1, origin: ViewPoint(x: 0.3, y: 0.7), offset: ViewPoint(x: 1.1, y: 2.3))
+    let end = ScrollPosition(zoom: 0.1, origin: ViewPoint(0.3, 0.7), offset: ViewPoint(1.1, 2.3))
     #expect(position.moved(towards: end, by: 1) == end)
     #expect(position.moved(towards: end, by: 0) == position)
     let half = position.moved(towards: end, by: 0.5)
     #expect(near(half.zoom, 1.05, within: 1e-12))
-    #expect(near(half.origin, ViewPoint(x: 5.15, y: 0.35)))
-    #expect(near(half.offset, ViewPoint(x: 0.55, y: 16.15)))
+    #expect(near(half.origin, ViewPoint(5.15, 0.35)))
+    #expect(near(half.offset, ViewPoint(0.55, 16.15)))
   }
 
   @Test func `a push takes the picture along as far as it scrolls`() {
     // 600x1000 in 375x667: offsets to (225, 333).
-    let image = ViewSize(width: 300, height: 500)
-    var position = ScrollPosition(
-      zoom: 2, origin: ViewPoint(x: 0, y: 0), offset: ViewPoint(x: 100, y: 100))
-    position = position.scrolled(by: ViewPoint(x: 30, y: -20), image: image, bounds: phone)
-    #expect(position.offset == ViewPoint(x: 70, y: 120))
-    let far = ViewPoint(x: 1e9, y: -1e9)
+    let image = ViewSize(300, 500)
+    var position = ScrollPosition(zoom: 2, origin: ViewPoint(0, 0), offset: ViewPoint(100, 100))
+    position = position.scrolled(by: ViewPoint(30, -20), image: image, bounds: phone)
+    #expect(position.offset == ViewPoint(70, 120))
+    let far = ViewPoint(1e9, -1e9)
     position = position.scrolled(by: far, image: image, bounds: phone)
-    #expect(position.offset == ViewPoint(x: 0, y: 333))
+    #expect(position.offset == ViewPoint(0, 333))
     #expect(position.zoom == 2)
-    #expect(position.origin == ViewPoint(x: 0, y: 0))
+    #expect(position.origin == ViewPoint(0, 0))
   }
 }

@@ -15,8 +15,8 @@ struct OriginalDoubleTapTests {
 
   @Test func `DT-P5: without the term the offsets are those that were observed`() throws {
     let small = originalDoubleTap(300, 500, .none)
-    #expect(small.centreTapped.offset == ViewPoint(x: 150, y: 250))
-    #expect(try right(small).offset == ViewPoint(x: 112.5, y: 166.5))
+    #expect(small.centreTapped.offset == ViewPoint(150, 250))
+    #expect(try right(small).offset == ViewPoint(112.5, 166.5))
     let petronas = originalDoubleTap(3264, 4896, .none)
     #expect(near(petronas.centreTapped.offset.y, 281.25, within: 1e-9))
     #expect(near(try right(petronas).offset.y, 229, within: 1e-9))
@@ -38,8 +38,7 @@ struct OriginalDoubleTapTests {
     let first = originalDoubleTap(width, height, .unscaled)
     #expect(prints(first.centreMissed.y, as: miss, decimals: 3))
     #expect(near(first.centreMissed.x, 0, within: 1e-9))
-    #expect(
-      near(first.centreMissed.y, first.fitted.origin.y * (1 - first.fitScale), within: 1e-9))
+    #expect(near(first.centreMissed.y, first.fitted.origin.y * (1 - first.fitScale), within: 1e-9))
     let tapped = try right(first).screenPoint(of: centre(first.image))
     #expect(near(tapped, middle))
     // Its rectangle has not the screen's aspect either (DT-P7).
@@ -51,12 +50,12 @@ struct OriginalDoubleTapTests {
     throws
   {
     let original = originalDoubleTap(200, 400, factor: 4)
-    #expect(original.fitted.origin == ViewPoint(x: 87.5, y: 133.5))
+    #expect(original.fitted.origin == ViewPoint(87.5, 133.5))
     #expect(original.centreTapped.zoom == 3)
-    #expect(original.centreMissed == ViewPoint(x: 21.875, y: 33.375))
+    #expect(original.centreMissed == ViewPoint(21.875, 33.375))
     #expect(near(try right(original).screenPoint(of: centre(original.image)), middle))
     // The factor 2 cannot meet the largest zoom.
-    #expect(originalDoubleTap(200, 400).centreMissed == ViewPoint(x: 0, y: 0))
+    #expect(originalDoubleTap(200, 400).centreMissed == ViewPoint(0, 0))
   }
 
   @Test func `DT-B3: a zoom that is off by a rounding is zoomed out of`() throws {
@@ -73,8 +72,7 @@ struct OriginalDoubleTapTests {
   }
 
   @Test func `DT-B4: an empty scroll view has zoom 0, and a tap makes NaN of it`() {
-    let empty = OriginalDoubleTap(
-      image: ViewSize(width: 300, height: 500), bounds: ViewSize(width: 0, height: 0))
+    let empty = OriginalDoubleTap(image: ViewSize(300, 500), bounds: ViewSize(0, 0))
     #expect(empty.fitScale == 0)
     let rect = empty.zoomRect(around: centre(empty.image), from: empty.fitted)
     #expect(rect.width.isNaN && rect.height.isNaN && rect.x.isNaN)
@@ -83,13 +81,13 @@ struct OriginalDoubleTapTests {
   }
 
   @Test func `DT-B4: an empty picture has zoom 1 by luck, and NaN in an empty scroll view`() {
-    let nothing = ViewSize(width: 0, height: 0)
+    let nothing = ViewSize(0, 0)
     #expect(OriginalDoubleTap(image: nothing, bounds: phone).fitScale == 1)
     #expect(OriginalDoubleTap(image: nothing, bounds: nothing).fitScale.isNaN)
   }
 
   @Test func `DT-B5: turned, the picture no longer fits`() throws {
-    let turned = originalDoubleTap(3264, 4896).resized(to: ViewSize(width: 667, height: 375))
+    let turned = originalDoubleTap(3264, 4896).resized(to: ViewSize(667, 375))
     #expect(turned.fitScale == 375.0 / 3264)
     #expect(prints(turned.fitScale * 4896, as: 562.5, decimals: 9))
     let right = try DoubleTapSetup(image: turned.image, bounds: turned.bounds)
@@ -98,8 +96,8 @@ struct OriginalDoubleTapTests {
 
   @Test func `DT-B7: in a scroll view that is drawn at half size a tap enlarges four times`() throws
   {
-    let image = ViewSize(width: 1600, height: 2000)
-    let half = ViewSize(width: 187.5, height: 333.5)
+    let image = ViewSize(1600, 2000)
+    let half = ViewSize(187.5, 333.5)
     let scaled = OriginalDoubleTap(image: image, bounds: phone, frame: half)
     #expect(scaled.fitScale == 0.234375)
     #expect(scaled.centreTapped.zoom == 0.9375)
@@ -117,11 +115,10 @@ struct OriginalDoubleTapTests {
   ) {
     // Image, bounds and frame are of three shapes, so that no length stands for another.
     let original = OriginalDoubleTap(
-      image: ViewSize(width: 300, height: 700), bounds: ViewSize(width: 375, height: 667),
-      frame: ViewSize(width: 410, height: 590), factor: 2.5, correction: correction)
-    let position = ScrollPosition(
-      zoom: 0.8, origin: ViewPoint(x: 31, y: 17), offset: ViewPoint(x: 0, y: 0))
-    let rect = original.zoomRect(around: ViewPoint(x: 120, y: 450), from: position)
+      image: ViewSize(300, 700), bounds: ViewSize(375, 667),
+      frame: ViewSize(410, 590), factor: 2.5, correction: correction)
+    let position = ScrollPosition(zoom: 0.8, origin: ViewPoint(31, 17), offset: ViewPoint(0, 0))
+    let rect = original.zoomRect(around: ViewPoint(120, 450), from: position)
     for (start, length, place, origin, frame, image) in [
       (rect.x, rect.width, 120.0, 31.0, 410.0, 300.0),
       (rect.y, rect.height, 450, 17, 590, 700),
@@ -141,21 +138,19 @@ struct OriginalDoubleTapTests {
 
 /// The model that explains the published correction.
 struct ZoomScrollerTests {
-  let corner = ViewPoint(x: 0, y: 0)
+  let corner = ViewPoint(0, 0)
 
   func scroller(_ width: Double, _ height: Double, _ fit: Double) -> ZoomScroller {
-    ZoomScroller(
-      image: ViewSize(width: width, height: height), bounds: phone, minimumZoom: fit,
-      maximumZoom: 3)
+    ZoomScroller(image: ViewSize(width, height), bounds: phone, minimumZoom: fit, maximumZoom: 3)
   }
 
   @Test func `it aims with the origin of before, and is off by what the layout takes away`() {
     let scroller = scroller(300, 500, 1)
     let fitted = scroller.laidOut(ScrollPosition(zoom: 1, origin: corner, offset: corner))
-    let rect = ViewRect(x: 150 - 93.75, y: 250 - 166.75, width: 187.5, height: 333.5)
+    let rect = ViewRect(150 - 93.75, 250 - 166.75, 187.5, 333.5)
     let zoomed = scroller.zoomed(to: rect, from: fitted)
     #expect(zoomed.zoom == 2)
-    #expect(zoomed.offset == ViewPoint(x: 150, y: 250))
+    #expect(zoomed.offset == ViewPoint(150, 250))
     // 112.5 and 166.5 would show the rectangle: the difference is the origin of before.
     let seen = zoomed.imagePoint(at: corner)
     #expect(seen.x - rect.x == fitted.origin.x / 2)
@@ -166,7 +161,7 @@ struct ZoomScrollerTests {
     let scroller = scroller(1000, 1000, 0.5)
     let start = ScrollPosition(zoom: 1, origin: corner, offset: corner)
     let zoom = { (width: Double, height: Double) in
-      scroller.zoomed(to: ViewRect(x: 0, y: 0, width: width, height: height), from: start).zoom
+      scroller.zoomed(to: ViewRect(0, 0, width, height), from: start).zoom
     }
     #expect(zoom(187.5, 1) == 2)
     #expect(zoom(1, 333.5) == 2)
@@ -178,13 +173,13 @@ struct ZoomScrollerTests {
   @Test func `the offset does not pass the picture's ends`() {
     let scroller = scroller(1000, 1000, 0.375)
     let start = ScrollPosition(zoom: 1, origin: corner, offset: corner)
-    let low = ViewRect(x: -500, y: 2000, width: 187.5, height: 333.5)
-    #expect(scroller.zoomed(to: low, from: start).offset == ViewPoint(x: 0, y: 2000 - 667))
+    let low = ViewRect(-500, 2000, 187.5, 333.5)
+    #expect(scroller.zoomed(to: low, from: start).offset == ViewPoint(0, 2000 - 667))
   }
 
   @Test func `setting the zoom keeps the middle, but for the origin of before`() {
     let scroller = scroller(1000, 1000, 0.375)
-    let start = ScrollPosition(zoom: 1, origin: corner, offset: ViewPoint(x: 100, y: 150))
+    let start = ScrollPosition(zoom: 1, origin: corner, offset: ViewPoint(100, 150))
     let zoomed = scroller.zoomed(to: 2, from: start)
     #expect(zoomed.imagePoint(at: middle) == start.imagePoint(at: middle))
     #expect(scroller.zoomed(to: 0.375, from: zoomed).offset.x == 0)
@@ -192,10 +187,9 @@ struct ZoomScrollerTests {
 
   @Test func `DT-B4: NaN goes in and comes out`() {
     let empty = ZoomScroller(
-      image: ViewSize(width: 300, height: 500), bounds: ViewSize(width: 0, height: 0),
-      minimumZoom: 0, maximumZoom: 3)
+      image: ViewSize(300, 500), bounds: ViewSize(0, 0), minimumZoom: 0, maximumZoom: 3)
     let start = ScrollPosition(zoom: 0, origin: corner, offset: corner)
-    let rect = ViewRect(x: .nan, y: .nan, width: .nan, height: .nan)
+    let rect = ViewRect(.nan, .nan, .nan, .nan)
     #expect(empty.zoomed(to: rect, from: start).zoom.isNaN)
     #expect(empty.zoomed(to: rect, from: start).offset.x.isNaN)
   }
@@ -203,7 +197,7 @@ struct ZoomScrollerTests {
 
 /// A picture of so many points on the phone's screen.
 func doubleTap(_ width: Double, _ height: Double) throws -> DoubleTapSetup {
-  try DoubleTapSetup(image: ViewSize(width: width, height: height), bounds: phone)
+  try DoubleTapSetup(image: ViewSize(width, height), bounds: phone)
 }
 
 /// The same picture as published.
@@ -212,12 +206,11 @@ func originalDoubleTap(
   factor: Double = 2
 ) -> OriginalDoubleTap {
   OriginalDoubleTap(
-    image: ViewSize(width: width, height: height), bounds: phone, factor: factor,
-    correction: correction)
+    image: ViewSize(width, height), bounds: phone, factor: factor, correction: correction)
 }
 
 /// The middle of a picture, in its points.
-func centre(_ image: ViewSize) -> ViewPoint { ViewPoint(x: image.width / 2, y: image.height / 2) }
+func centre(_ image: ViewSize) -> ViewPoint { ViewPoint(image.width / 2, image.height / 2) }
 
 extension OriginalDoubleTap {
   /// Where a double tap at the picture's middle leads from the whole picture.
@@ -226,7 +219,7 @@ extension OriginalDoubleTap {
   /// How far above and left of the screen's middle that shows the tapped place.
   var centreMissed: ViewPoint {
     let tapped = centreTapped.screenPoint(of: centre(image))
-    return ViewPoint(x: bounds.width / 2 - tapped.x, y: bounds.height / 2 - tapped.y)
+    return ViewPoint(bounds.width / 2 - tapped.x, bounds.height / 2 - tapped.y)
   }
 }
 

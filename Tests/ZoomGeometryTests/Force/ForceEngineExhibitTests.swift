@@ -34,12 +34,12 @@ struct ForceEngineExhibitTests {
   {
     let corrected = try buttons(press(fullForce, then: lift), .corrected, cornerRadius: 5)
     for button in corrected {
-      #expect(button.rect == ViewRect(x: 87.5, y: 291, width: 200, height: 85))
+      #expect(button.rect == ViewRect(87.5, 291, 200, 85))
       #expect(button.shade == 0.83)
       #expect(button.cornerRadius == 5)
     }
-    let rest = Shadow(offset: ViewPoint(x: 6.6, y: 6.6), radius: 10, opacity: 0.8)
-    let none = Shadow(offset: ViewPoint(x: 0, y: 0), radius: 0, opacity: 0.8)
+    let rest = Shadow(offset: ViewPoint(6.6, 6.6), radius: 10, opacity: 0.8)
+    let none = Shadow(offset: ViewPoint(0, 0), radius: 0, opacity: 0.8)
     #expect(corrected.map(\.shadow) == [rest, none, rest])
     for form in ZoomForm.allCases { #expect(try buttons([], form).map(\.shadow) == [rest]) }
 
@@ -68,8 +68,7 @@ struct ForceEngineExhibitTests {
   @Test func `FT-B16: full force shows the animation's end in the corrected form only`() throws {
     let corrected = try frames(press(fullForce, then: lift), .corrected)
     #expect(corrected[0] == demoView)
-    #expect(
-      corrected[1].isNear(ViewRect(x: -12.5, y: 33.28, width: 400, height: 400), within: 0.01))
+    #expect(corrected[1].isNear(ViewRect(-12.5, 33.28, 400, 400), within: 0.01))
     let original = try frames(press(fullForce, then: lift), .original)
     #expect(original[0] == demoView)
     #expect(original[1].width < 399.9)
@@ -91,13 +90,11 @@ struct ForceEngineExhibitTests {
   }
 
   @Test func `the picture of the animation is fitted into the stage's view`() throws {
-    let stage = Stage(
-      view: ViewRect(x: 10, y: 20, width: 300, height: 300), forceExhibit: .animation)
+    let stage = Stage(view: ViewRect(10, 20, 300, 300), forceExhibit: .animation)
     for form in ZoomForm.allCases {
-      let states = try ForceEngineTests.play(
-        [], form, stage: stage, picture: PixelSize(width: 300, height: 100))
+      let states = try ForceEngineTests.play([], form, stage: stage, picture: PixelSize(300, 100))
       let frame = try ForceEngineTests.frame(states[0])
-      #expect(frame == ViewRect(x: 10, y: 120, width: 300, height: 100))
+      #expect(frame == ViewRect(10, 120, 300, 100))
     }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 /// What a script shows of the zoom: a picture of 1:1 fills the view of 200x200 points.
 struct ForceEngineTests {
   /// A square picture, which fills the square view.
-  static func square() throws -> PixelSize { try PixelSize(width: 600, height: 600) }
+  static func square() throws -> PixelSize { try PixelSize(600, 600) }
 
   static func play(
     _ events: [(Double, GestureEvent.Kind)], _ form: ZoomForm, stage: Stage = Stage(),
@@ -19,7 +19,7 @@ struct ForceEngineTests {
   static func press(
     _ phase: TouchPhase, _ x: Double, _ y: Double, _ force: Double, id: Int = 1
   ) -> GestureEvent.Kind {
-    .touches(phase, [Touch(id: id, point: ViewPoint(x: x, y: y), force: force)])
+    .touches(phase, [Touch(id: id, point: ViewPoint(x, y), force: force)])
   }
 
   static func frame(_ state: ZoomState) throws -> ViewRect { try state.pictureFrame() }
@@ -35,7 +35,7 @@ struct ForceEngineTests {
       Issue.record("no page")
       return
     }
-    #expect(page.rect == ViewRect(x: 0, y: 0, width: 375, height: 667))
+    #expect(page.rect == ViewRect(0, 0, 375, 667))
     #expect(page.shade == 0.9)
   }
 
@@ -66,10 +66,9 @@ struct ForceEngineTests {
     #expect(states.map(\.events) == [[.zoomIn], [], [], [.zoomOut]])
     #expect(try Self.frame(states[0]) == demoView)
     let side = 200 * fullForce
-    let pressed = ViewRect(
-      x: 137.5 - 50 * fullForce, y: 283.5 - 50 * fullForce, width: side, height: side)
+    let pressed = ViewRect(137.5 - 50 * fullForce, 283.5 - 50 * fullForce, side, side)
     #expect(try Self.frame(states[1]).isNear(pressed))
-    let border = ViewRect(x: 87.5, y: 433.5 - side, width: side, height: side)
+    let border = ViewRect(87.5, 433.5 - side, side, side)
     #expect(try Self.frame(states[2]).isNear(border))
     #expect(try Self.frame(states[3]) == demoView)
   }
@@ -95,16 +94,11 @@ struct ForceEngineTests {
       (0, Self.press(.began, 87.5, 233.5, 0)), (0.1, Self.press(.ended, 87.5, 233.5, 0)),
     ]
     let original = try Self.play(events, .original)
-    #expect(
-      try original.map(Self.frame) == [
-        ViewRect(x: 187.5, y: 333.5, width: 200, height: 200), demoView,
-      ])
+    #expect(try original.map(Self.frame) == [ViewRect(187.5, 333.5, 200, 200), demoView])
     #expect(try Self.play(events, .corrected).map(Self.frame) == [demoView, demoView])
   }
 
-  static let cancellations: [GestureEvent.Kind] = [
-    .cancelAll, press(.cancelled, 187.5, 333.5, 0),
-  ]
+  static let cancellations: [GestureEvent.Kind] = [.cancelAll, press(.cancelled, 187.5, 333.5, 0)]
 
   @Test(arguments: cancellations)
   func `FT-B3 and FT-B13: a cancellation leaves the original zoomed`(kind: GestureEvent.Kind) throws
@@ -117,7 +111,7 @@ struct ForceEngineTests {
     #expect(original[2].recogniser == .changed)
     #expect(original[2].events == [])
     #expect(near(original[2].force, 0.45, within: 1e-12))
-    #expect(try Self.frame(original[2]) == ViewRect(x: -112.5, y: 33.5, width: 600, height: 600))
+    #expect(try Self.frame(original[2]) == ViewRect(-112.5, 33.5, 600, 600))
 
     let corrected = try Self.play(events, .corrected)
     #expect(corrected[2].recogniser == .cancelled)
@@ -138,13 +132,11 @@ struct ForceEngineTests {
     ]
     let original = try Self.play(events, .original)
     #expect(
-      original.map(\.recogniser)
-        == [.began, .changed, .began, .changed, .ended, .ended, .ended])
+      original.map(\.recogniser) == [.began, .changed, .began, .changed, .ended, .ended, .ended])
     #expect(original.flatMap(\.events) == [.zoomIn, .zoomIn, .zoomOut])
     // From 2 to 6 and back, about the middle of both fingers.
     #expect(try original.map { try Self.frame($0).width } == [200, 400, 1200, 400, 200, 200, 200])
-    #expect(
-      try Self.frame(original[2]).isNear(ViewRect(x: -412.5, y: -266.5, width: 1200, height: 1200)))
+    #expect(try Self.frame(original[2]).isNear(ViewRect(-412.5, -266.5, 1200, 1200)))
 
     let corrected = try Self.play(events, .corrected)
     #expect(
@@ -157,8 +149,7 @@ struct ForceEngineTests {
   @Test func `FT-B2: two fingers at once fail`() throws {
     let two = [3, 4].map { Touch(id: $0, point: middle, force: 5) }
     for form in ZoomForm.allCases {
-      let states = try Self.play(
-        [(0, .touches(.began, two)), (0.1, .touches(.ended, two))], form)
+      let states = try Self.play([(0, .touches(.began, two)), (0.1, .touches(.ended, two))], form)
       #expect(states.map(\.recogniser) == [.failed, .failed])
       #expect(states.flatMap(\.events) == [])
       #expect(try states.map(Self.frame) == [demoView, demoView])
@@ -168,22 +159,20 @@ struct ForceEngineTests {
   @Test func `FT-B12: after a turn of the screen the original takes the finger to be elsewhere`()
     throws
   {
-    let turned = ViewRect(x: 233.5, y: 87.5, width: 200, height: 200)
-    let wide = try Screen(size: ViewSize(width: 667, height: 375))
+    let turned = ViewRect(233.5, 87.5, 200, 200)
+    let wide = try Screen(size: ViewSize(667, 375))
     let events = [
       (0, GestureEvent.Kind.screen(wide)), (0.1, Self.press(.began, 333.5, 187.5, 1)),
       (0.2, Self.press(.ended, 333.5, 187.5, 1)), (0.3, Self.press(.began, 187.5, 333.5, 1)),
     ]
     let original = try Self.play(events, .original)
     #expect(try Self.frame(original[0]) == turned)
-    #expect(
-      try Self.frame(original[1]) == ViewRect(x: 133.5, y: 187.5, width: 200, height: 200))
+    #expect(try Self.frame(original[1]) == ViewRect(133.5, 187.5, 200, 200))
     let corrected = try Self.play(events, .corrected)
     let side = 200 * (1 + 0.15 * (fullForce - 1))
     #expect(try Self.frame(corrected[0]) == turned)
     #expect(
-      try Self.frame(corrected[1]).isNear(
-        ViewRect(x: 333.5 - side / 2, y: 187.5 - side / 2, width: side, height: side)))
+      try Self.frame(corrected[1]).isNear(ViewRect(333.5 - side / 2, 187.5 - side / 2, side, side)))
     // Where the view was before is nothing now.
     #expect(corrected[3].events == [])
     #expect(try Self.frame(corrected[3]) == turned)
@@ -192,15 +181,15 @@ struct ForceEngineTests {
   @Test func `a stage's own view stays when the screen changes, and a turn alone does nothing`()
     throws
   {
-    let view = ViewRect(x: 20, y: 30, width: 100, height: 50)
+    let view = ViewRect(20, 30, 100, 50)
     for form in ZoomForm.allCases {
       let states = try Self.play(
         [
-          (0.1, .screen(try Screen(size: ViewSize(width: 500, height: 500)))),
+          (0.1, .screen(try Screen(size: ViewSize(500, 500)))),
           (0.2, .device(.landscapeLeft)), (0.3, .interface(.landscapeRight)), (0.4, .close),
         ], form, stage: Stage(view: view))
       #expect(states.count == 5)
-      let fitted = ViewRect(x: 45, y: 30, width: 50, height: 50)
+      let fitted = ViewRect(45, 30, 50, 50)
       for state in states { #expect(try Self.frame(state).isNear(fitted)) }
     }
   }
@@ -216,8 +205,8 @@ struct ForceEngineTests {
   @Test func `FT-B15: a finger on the bar lifts the picture off its edge in the original only`()
     throws
   {
-    let picture = try PixelSize(width: 1920, height: 1200)
-    let fitted = ViewRect(x: 87.5, y: 271, width: 200, height: 125)
+    let picture = try PixelSize(1920, 1200)
+    let fitted = ViewRect(87.5, 271, 200, 125)
     // On the view's top, 37.5 points above the picture, which is pressed at its upper edge.
     let events = [(0.0, Self.press(.began, 187.5, 233.5, fullForce))]
     let rest = try Self.play([], .corrected, picture: picture)
@@ -259,7 +248,7 @@ struct ForceEngineTests {
 
   @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]])
   func `the original's middle of three fingers is the same whatever their ids`(ids: [Int]) throws {
-    let view = ViewRect(x: 0, y: 0, width: 1, height: 1)
+    let view = ViewRect(0, 0, 1, 1)
     let (xs, ys) = ([0.1, 0.2, 0.3], [0.7, 0.1, 0.2])
     // Sums of doubles depend on their order.
     for numbers in [xs, ys] {
@@ -270,7 +259,7 @@ struct ForceEngineTests {
     }.sorted { $0.0 < $1.0 }
     let last = try #require(Self.play(events, .original, stage: Stage(view: view)).last)
     let wanted = OriginalForceZoom(view: view, captured: view)
-      .layer(at: ViewPoint(x: (0.1 + 0.2 + 0.3) / 3, y: (0.1 + 0.2 + 0.7) / 3), force: 2)
+      .layer(at: ViewPoint((0.1 + 0.2 + 0.3) / 3, (0.1 + 0.2 + 0.7) / 3), force: 2)
     #expect(last.picture?.transform == wanted.toParent)
   }
 

@@ -86,9 +86,8 @@ struct ForceButtonTests {
   }
 
   @Test func `each axis of the shadow moves by its own offset`() throws {
-    let button = try ForceButton(
-      range: ForceRange(maximum: 4), maximumOffset: ViewPoint(x: 8, y: -2))
-    #expect(try button.shadow(at: 1).offset == ViewPoint(x: 6, y: -1.5))
+    let button = try ForceButton(range: ForceRange(maximum: 4), maximumOffset: ViewPoint(8, -2))
+    #expect(try button.shadow(at: 1).offset == ViewPoint(6, -1.5))
   }
 
   @Test func `FT-B8: without the sense the button rests`() throws {
@@ -96,7 +95,7 @@ struct ForceButtonTests {
     for force in finiteForces {
       #expect(
         try button.shadow(at: force)
-          == Shadow(offset: ViewPoint(x: 6.6, y: 6.6), radius: 10, opacity: 0.8))
+          == Shadow(offset: ViewPoint(6.6, 6.6), radius: 10, opacity: 0.8))
       #expect(try button.scale(at: force) == 1)
     }
   }
@@ -106,7 +105,7 @@ struct ForceButtonTests {
     let button = try ForceButton()
     #expect(throws: GeometryError.self) { try button.shadow(at: number) }
     #expect(throws: GeometryError.self) { try button.scale(at: number) }
-    let point = ViewPoint(x: 1, y: number)
+    let point = ViewPoint(1, number)
     #expect(throws: GeometryError.self) { try ForceButton(maximumOffset: point) }
     #expect(throws: GeometryError.self) { try ForceButton(maximumRadius: number) }
     #expect(throws: GeometryError.self) { try ForceButton(opacity: number) }
@@ -162,9 +161,9 @@ struct OriginalForceButtonTests {
   @Test func `each axis of the shadow moves by its own offset`() {
     var button = OriginalForceButton()
     button.maximumForce = 4
-    button.maximumOffset = ViewPoint(x: 8, y: -2)
-    #expect(button.shadow(at: 1).offset == ViewPoint(x: 6, y: -1.5))
-    #expect(button.shadow(at: 4).offset == ViewPoint(x: 0, y: 0))
+    button.maximumOffset = ViewPoint(8, -2)
+    #expect(button.shadow(at: 1).offset == ViewPoint(6, -1.5))
+    #expect(button.shadow(at: 4).offset == ViewPoint(0, 0))
   }
 }
 
@@ -176,8 +175,7 @@ struct ForcePoseTests {
 
   @Test(arguments: spring)
   func `the spring pulls so far`(seconds: Double, translation: Double) {
-    #expect(
-      prints(ForcePose(seconds: seconds).translation, as: translation, decimals: 2))
+    #expect(prints(ForcePose(seconds: seconds).translation, as: translation, decimals: 2))
   }
 
   @Test func `the scale eases in and out from 1 to 2`() {
@@ -188,9 +186,7 @@ struct ForcePoseTests {
     #expect(near(scales[50], 1.5, within: 1e-12))
     // Slow at both ends, and the same from both.
     #expect(scales[10] < 1.03)
-    for step in 0...50 {
-      #expect(near(scales[step] + scales[100 - step], 3, within: 1e-12))
-    }
+    for step in 0...50 { #expect(near(scales[step] + scales[100 - step], 3, within: 1e-12)) }
   }
 
   @Test func `at rest a view stands where it is, then grows about its moved centre`() {
@@ -198,7 +194,7 @@ struct ForcePoseTests {
     #expect(ForcePose.rest.translation == 0)
     #expect(ForcePose.rest.frame(of: demoView) == demoView)
     let end = ForcePose(seconds: 1).frame(of: demoView)
-    let right = ViewRect(x: -12.5, y: 133.5 - 100.22, width: 400, height: 400)
+    let right = ViewRect(-12.5, 133.5 - 100.22, 400, 400)
     #expect(end.isNear(right, within: 0.005))
   }
 }

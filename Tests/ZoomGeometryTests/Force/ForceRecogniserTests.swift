@@ -4,7 +4,7 @@ import Testing
 
 struct ForceRecogniserTests {
   static func touch(_ id: Int, _ force: Double = 3, x: Double = 10) -> Touch {
-    Touch(id: id, point: ViewPoint(x: x, y: 20), force: force)
+    Touch(id: id, point: ViewPoint(x, 20), force: force)
   }
 
   @Test func `one finger presses, moves and lifts`() throws {
@@ -16,12 +16,12 @@ struct ForceRecogniserTests {
     #expect(press.state == .began)
     #expect(press.force == 1)
     #expect(near(press.share, 0.15, within: 1e-15))
-    #expect(press.finger == ViewPoint(x: 10, y: 20))
+    #expect(press.finger == ViewPoint(10, 20))
 
     try press.handle(.moved, [Self.touch(1, 5, x: 11)])
     #expect(press.state == .changed)
     #expect(press.force == 5)
-    #expect(press.finger == ViewPoint(x: 11, y: 20))
+    #expect(press.finger == ViewPoint(11, 20))
 
     try press.handle(.ended, [Self.touch(1, 0.02)])
     #expect(press.state == .ended)
@@ -99,18 +99,14 @@ struct ForceRecogniserTests {
     #expect(throws: GeometryError.self) {
       try press.handle(.ended, [Self.touch(1), Self.touch(2, number)])
     }
-    #expect(throws: GeometryError.self) {
-      try press.handle(.moved, [Self.touch(1, x: number)])
-    }
+    #expect(throws: GeometryError.self) { try press.handle(.moved, [Self.touch(1, x: number)]) }
     #expect(press == before)
   }
 }
 
 /// The published recogniser's defects; `ForceRecogniserTests` has the right results.
 struct OriginalForceRecogniserTests {
-  private func touch(_ id: Int, _ force: Double) -> Touch {
-    ForceRecogniserTests.touch(id, force)
-  }
+  private func touch(_ id: Int, _ force: Double) -> Touch { ForceRecogniserTests.touch(id, force) }
 
   @Test func `FT-B2: two fingers at once begin and fail, and end and fail`() {
     var press = OriginalForceRecogniser()

@@ -5,13 +5,12 @@ import Testing
 struct ForceZoomTests {
   @Test func `the picture grows about the finger`() throws {
     let zoom = try ForceZoom(frame: demoView)
-    let finger = ViewPoint(x: 137.5, y: 383.5)
-    #expect(try zoom.anchor(of: finger) == ViewPoint(x: 0.25, y: 0.75))
+    let finger = ViewPoint(137.5, 383.5)
+    #expect(try zoom.anchor(of: finger) == ViewPoint(0.25, 0.75))
     #expect(near(try zoom.scale(at: fullForce / 2), 1 + 17.0 / 6, within: 1e-12))
     let frame = try zoom.frame(at: finger, force: fullForce)
     let right = ViewRect(
-      x: 137.5 - 50 * fullForce, y: 383.5 - 150 * fullForce, width: 200 * fullForce,
-      height: 200 * fullForce)
+      137.5 - 50 * fullForce, 383.5 - 150 * fullForce, 200 * fullForce, 200 * fullForce)
     #expect(frame.isNear(right))
   }
 
@@ -22,9 +21,9 @@ struct ForceZoomTests {
   }
 
   @Test(arguments: [
-    ViewRect(x: 0, y: 0, width: 0, height: 0), ViewRect(x: 0, y: 0, width: 200, height: -1),
-    ViewRect(x: .nan, y: 0, width: 1, height: 1), ViewRect(x: 0, y: 0, width: .infinity, height: 1),
-    ViewRect(x: 0, y: 1e10, width: 1, height: 1),
+    ViewRect(0, 0, 0, 0), ViewRect(0, 0, 200, -1),
+    ViewRect(.nan, 0, 1, 1), ViewRect(0, 0, .infinity, 1),
+    ViewRect(0, 1e10, 1, 1),
   ])
   func `FT-B11: a frame that is empty or no frame is refused`(frame: ViewRect) throws {
     #expect(throws: GeometryError.self) { try ForceZoom(frame: frame) }
@@ -39,10 +38,8 @@ struct ForceZoomTests {
     for force in finiteForces where force <= 0 { #expect(try zoom.scale(at: force) == 1) }
     for number in wildForces {
       #expect(throws: GeometryError.self) { try zoom.scale(at: number) }
-      #expect(throws: GeometryError.self) { try zoom.anchor(of: ViewPoint(x: number, y: 0)) }
-      #expect(throws: GeometryError.self) {
-        try zoom.frame(at: ViewPoint(x: 0, y: number), force: 1)
-      }
+      #expect(throws: GeometryError.self) { try zoom.anchor(of: ViewPoint(number, 0)) }
+      #expect(throws: GeometryError.self) { try zoom.frame(at: ViewPoint(0, number), force: 1) }
     }
   }
 
@@ -56,15 +53,15 @@ struct ForceZoomTests {
     let most = Double(PixelSize.maximumSide)
     let sizes = [(1, PixelSize.maximumSide), (PixelSize.maximumSide, 1), (1, 1)]
     let views = [
-      ViewRect(x: most, y: -most, width: most, height: most),
-      ViewRect(x: -most, y: most, width: 1e-6, height: 1e-6),
-      ViewRect(x: 0, y: 0, width: most, height: 1e-6),
+      ViewRect(most, -most, most, most),
+      ViewRect(-most, most, 1e-6, 1e-6),
+      ViewRect(0, 0, most, 1e-6),
     ]
     for (width, height) in sizes {
       for view in views {
-        let picture = try PixelSize(width: width, height: height)
+        let picture = try PixelSize(width, height)
         let zoom = ForceZoom(unchecked: view.fitting(picture), try ForceRange(maximum: most))
-        for finger in [ViewPoint(x: most, y: most), ViewPoint(x: -most, y: -most), middle] {
+        for finger in [ViewPoint(most, most), ViewPoint(-most, -most), middle] {
           let frame = try zoom.frame(at: finger, force: fullForce)
           #expect(frame.isFinite)
           #expect(frame.width > 0 && frame.height > 0)
@@ -74,13 +71,12 @@ struct ForceZoomTests {
   }
 
   @Test func `each axis goes by its own side of the frame`() throws {
-    let frame = ViewRect(x: 10, y: 20, width: 400, height: 50)
+    let frame = ViewRect(10, 20, 400, 50)
     let zoom = try ForceZoom(frame: frame, range: ForceRange(maximum: 3))
-    let finger = ViewPoint(x: 110, y: 60)
-    #expect(try zoom.anchor(of: finger) == ViewPoint(x: 0.25, y: 0.8))
+    let finger = ViewPoint(110, 60)
+    #expect(try zoom.anchor(of: finger) == ViewPoint(0.25, 0.8))
     // Twice as large, with the finger's place where it was.
-    #expect(
-      try zoom.frame(at: finger, force: 1.5) == ViewRect(x: -90, y: -20, width: 800, height: 100))
+    #expect(try zoom.frame(at: finger, force: 1.5) == ViewRect(-90, -20, 800, 100))
   }
 }
 
@@ -96,18 +92,17 @@ struct OriginalForceZoomTests {
   }
 
   @Test func `FT-B11: before the view appears there are only corners`() {
-    let early = OriginalForceZoom(
-      view: demoView, captured: ViewRect(x: 0, y: 0, width: 0, height: 0))
-    #expect(early.anchor(of: middle) == ViewPoint(x: 1, y: 1))
-    #expect(early.anchor(of: ViewPoint(x: -1, y: 5)) == ViewPoint(x: 0, y: 1))
+    let early = OriginalForceZoom(view: demoView, captured: ViewRect(0, 0, 0, 0))
+    #expect(early.anchor(of: middle) == ViewPoint(1, 1))
+    #expect(early.anchor(of: ViewPoint(-1, 5)) == ViewPoint(0, 1))
     // 0 / 0, of which the order of the arguments makes 0.
-    #expect(early.anchor(of: ViewPoint(x: 0, y: 0)) == ViewPoint(x: 0, y: 0))
-    #expect(demo.anchor(of: ViewPoint(x: .nan, y: .infinity)) == ViewPoint(x: 0, y: 1))
+    #expect(early.anchor(of: ViewPoint(0, 0)) == ViewPoint(0, 0))
+    #expect(demo.anchor(of: ViewPoint(.nan, .infinity)) == ViewPoint(0, 1))
   }
 
   @Test func `each axis goes by its own side of the view`() {
-    let wide = OriginalForceZoom(view: ViewRect(x: 10, y: 20, width: 400, height: 50))
-    #expect(wide.anchor(of: ViewPoint(x: 110, y: 60)) == ViewPoint(x: 0.25, y: 0.8))
+    let wide = OriginalForceZoom(view: ViewRect(10, 20, 400, 50))
+    #expect(wide.anchor(of: ViewPoint(110, 60)) == ViewPoint(0.25, 0.8))
   }
 
   @Test func `FT-B14: the scale has no end, and no number makes 1`() {
@@ -133,7 +128,7 @@ let finiteForces: [Double] =
 let wildForces: [Double] = [.nan, -.nan, .infinity, -.infinity]
 
 /// The zoomed view of the published demonstration, in the middle of the phone's screen.
-let demoView = ViewRect(x: 87.5, y: 233.5, width: 200, height: 200)
+let demoView = ViewRect(87.5, 233.5, 200, 200)
 
 /// Whether one number after the other is at least as large as the one before.
 func ascends(_ numbers: [Double]) -> Bool {

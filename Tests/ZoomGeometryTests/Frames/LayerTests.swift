@@ -5,8 +5,8 @@ import Testing
 
 struct LayerTests {
   @Test func `a whole picture fills its frame`() throws {
-    let picture = try PixelSize(width: 1600, height: 1200)
-    let frame = ViewRect(x: 20, y: 30, width: 160, height: 240)
+    let picture = try PixelSize(1600, 1200)
+    let frame = ViewRect(20, 30, 160, 240)
     let layer = PictureLayer(whole: picture, in: frame)
     #expect(layer.content == PictureRect(x: 0, y: 0, width: 1600, height: 1200))
     #expect(layer.transform.boundingBox(of: layer.seen) == frame)
@@ -14,21 +14,20 @@ struct LayerTests {
   }
 
   @Test func `what is seen is the mask, or everything`() throws {
-    var layer = PictureLayer(
-      whole: try PixelSize(width: 3, height: 2), in: ViewRect(x: 5, y: 6, width: 30, height: 20))
-    #expect(layer.seen == ViewRect(x: 0, y: 0, width: 30, height: 20))
-    layer.mask = ViewRect(x: 1, y: 2, width: 3, height: 4)
-    #expect(layer.seen == ViewRect(x: 1, y: 2, width: 3, height: 4))
+    var layer = PictureLayer(whole: try PixelSize(3, 2), in: ViewRect(5, 6, 30, 20))
+    #expect(layer.seen == ViewRect(0, 0, 30, 20))
+    layer.mask = ViewRect(1, 2, 3, 4)
+    #expect(layer.seen == ViewRect(1, 2, 3, 4))
   }
 
   @Test func `layers survive being stored`() throws {
-    let rect = ViewRect(x: 1, y: 2, width: 3, height: 4)
-    let shadow = Shadow(offset: ViewPoint(x: 6.6, y: 6.6), radius: 10, opacity: 0.8)
+    let rect = ViewRect(1, 2, 3, 4)
+    let shadow = Shadow(offset: ViewPoint(6.6, 6.6), radius: 10, opacity: 0.8)
     let layers: [Layer] = [
       .picture(
         PictureLayer(
           content: PictureRect(x: 1, y: 2, width: 3, height: 4),
-          size: ViewSize(width: 5, height: 6), transform: .rotation(0.4), mask: rect,
+          size: ViewSize(5, 6), transform: .rotation(0.4), mask: rect,
           cornerRadius: 7, opacity: 0.5, shadow: shadow)),
       .fill(FillLayer(rect: rect, shade: 0.2, opacity: 0.3, cornerRadius: 4, shadow: shadow)),
       .outline(OutlineLayer(rect: rect, width: 2, shade: 1, shadow: shadow)),
@@ -40,8 +39,8 @@ struct LayerTests {
 
 struct LayerFiniteTests {
   static let bad = [Double.nan, .infinity, -.infinity]
-  static let rect = ViewRect(x: 1, y: 2, width: 3, height: 4)
-  static let shadow = Shadow(offset: ViewPoint(x: 1, y: 1), radius: 2, opacity: 1)
+  static let rect = ViewRect(1, 2, 3, 4)
+  static let shadow = Shadow(offset: ViewPoint(1, 1), radius: 2, opacity: 1)
 
   /// Expects that a layer is finite, and is not with any of its numbers bad.
   func check<Value>(
@@ -59,7 +58,7 @@ struct LayerFiniteTests {
 
   @Test func `a picture with any number that is not finite is not`() {
     let plain = PictureLayer(
-      content: PictureRect(x: 1, y: 2, width: 3, height: 4), size: ViewSize(width: 3, height: 4),
+      content: PictureRect(x: 1, y: 2, width: 3, height: 4), size: ViewSize(3, 4),
       transform: .identity)
     check(
       plain,
@@ -69,7 +68,7 @@ struct LayerFiniteTests {
       ], as: Layer.picture)
     for number in Self.bad {
       var masked = plain
-      masked.mask = ViewRect(x: 0, y: 0, width: 1, height: number)
+      masked.mask = ViewRect(0, 0, 1, number)
       #expect(!Layer.picture(masked).isFinite)
       // A mask does not hide a size that is not finite.
       masked.mask = Self.rect
@@ -97,13 +96,11 @@ struct LayerFiniteTests {
   }
 
   @Test func `nor is a layer with such a shadow`() {
-    let paths: [WritableKeyPath<Shadow, Double>] = [
-      \.offset.x, \.offset.y, \.radius, \.opacity,
-    ]
+    let paths: [WritableKeyPath<Shadow, Double>] = [\.offset.x, \.offset.y, \.radius, \.opacity]
     let fill = FillLayer(rect: Self.rect, shade: 0)
     let outline = OutlineLayer(rect: Self.rect, width: 1, shade: 0)
     let picture = PictureLayer(
-      content: PictureRect(x: 1, y: 2, width: 3, height: 4), size: ViewSize(width: 3, height: 4),
+      content: PictureRect(x: 1, y: 2, width: 3, height: 4), size: ViewSize(3, 4),
       transform: .identity)
     check(Self.shadow, paths) { shadow in
       var layer = fill
@@ -131,17 +128,16 @@ struct ZoomStateTests {
   }
 
   func picture(_ x: Double) throws -> PictureLayer {
-    let frame = ViewRect(x: x, y: 0, width: 3, height: 3)
-    return PictureLayer(whole: try PixelSize(width: 3, height: 3), in: frame)
+    let frame = ViewRect(x, 0, 3, 3)
+    return PictureLayer(whole: try PixelSize(3, 3), in: frame)
   }
 
   func outline(_ x: Double) -> Layer {
-    .outline(
-      OutlineLayer(rect: ViewRect(x: x, y: 0, width: 1, height: 1), width: 1, shade: 1))
+    .outline(OutlineLayer(rect: ViewRect(x, 0, 1, 1), width: 1, shade: 1))
   }
 
   @Test func `the topmost picture and outline are the last ones`() throws {
-    let fill = Layer.fill(FillLayer(rect: ViewRect(x: 0, y: 0, width: 1, height: 1), shade: 0))
+    let fill = Layer.fill(FillLayer(rect: ViewRect(0, 0, 1, 1), shade: 0))
     let layers: [Layer] = [
       .picture(try picture(1)), outline(1), .picture(try picture(2)), outline(2), fill,
     ]
@@ -175,19 +171,19 @@ struct PictureLayerMapTests {
   /// both axes.
   private let layer = PictureLayer(
     content: PictureRect(x: 7, y: 3, width: 60, height: 40),
-    size: ViewSize(width: 30, height: 80), transform: .translation(x: 5, y: -4))
+    size: ViewSize(30, 80), transform: .translation(x: 5, y: -4))
 
   @Test func `without a mask the whole layer is visible, with one what both hold`() {
-    #expect(layer.visible == ViewRect(x: 0, y: 0, width: 30, height: 80))
+    #expect(layer.visible == ViewRect(0, 0, 30, 80))
     // A mask on a grid that reaches out on every side, against the two intervals by themselves.
     for x in [-9.0, 0, 4, 30, 31] {
       for y in [-9.0, 0, 6, 80, 81] {
         for (width, height) in [(2.0, 3.0), (9, 9), (60, 120)] {
           var masked = layer
-          masked.mask = ViewRect(x: x, y: y, width: width, height: height)
+          masked.mask = ViewRect(x, y, width, height)
           let (left, right) = ([0, x].max() ?? 0, [30, x + width].min() ?? 0)
           let (top, bottom) = ([0, y].max() ?? 0, [80, y + height].min() ?? 0)
-          let shared = ViewRect(x: left, y: top, width: right - left, height: bottom - top)
+          let shared = ViewRect(left, top, right - left, bottom - top)
           #expect(masked.visible == (left < right && top < bottom ? shared : nil))
         }
       }
@@ -203,7 +199,7 @@ struct PictureLayerMapTests {
       for bad in [0, -1, -0.5, Double.nan, .infinity] {
         var broken = layer
         // So that a size that is infinite is not seen to be by what is seen of it.
-        broken.mask = ViewRect(x: 0, y: 0, width: 1, height: 1)
+        broken.mask = ViewRect(0, 0, 1, 1)
         change(&broken, bad)
         #expect(broken.visible == nil)
       }
@@ -218,23 +214,22 @@ struct PictureLayerMapTests {
     moved.content.x = .infinity
     #expect(moved.visible == nil)
     moved = layer
-    moved.mask = ViewRect(x: 0, y: .nan, width: 1, height: 1)
+    moved.mask = ViewRect(0, .nan, 1, 1)
     #expect(moved.visible == nil)
   }
 
   @Test func `the content of a part is drawn on the part`() throws {
-    let part = ViewRect(x: 10, y: 20, width: 5, height: 30)
+    let part = ViewRect(10, 20, 5, 30)
     let content = layer.content(of: part)
     let map = try #require(layer.map(to: Screen(size: phone, scale: 2)))
-    let drawn = map.boundingBox(
-      of: ViewRect(x: content.x, y: content.y, width: content.width, height: content.height))
-    #expect(near(drawn, ViewRect(x: 30, y: 32, width: 10, height: 60)))
+    let drawn = map.boundingBox(of: ViewRect(content.x, content.y, content.width, content.height))
+    #expect(near(drawn, ViewRect(30, 32, 10, 60)))
   }
 
   @Test func `content is clipped to the picture, and left as it is if it is off by a rounding`()
     throws
   {
-    let picture = try PixelSize(width: 50, height: 90)
+    let picture = try PixelSize(50, 90)
     for x in [-20.0, -10, 0, 12, 49, 50] {
       for y in [-30.0, -20, 0, 12, 89, 90] {
         for (width, height) in [(10.0, 20.0), (38, 78), (90, 150)] {
@@ -262,12 +257,12 @@ struct PictureLayerMapTests {
 
   @Test func `pixels that a rectangle covers by no more than a thousandth are not touched`() throws
   {
-    let screen = try Screen(size: ViewSize(width: 40, height: 90))
+    let screen = try Screen(size: ViewSize(40, 90))
     let region = { (x: Int, y: Int, width: Int, height: Int) in
       PixelRegion(uncheckedX: x, y: y, width: width, height: height)
     }
     func touched(_ x: Double, _ y: Double, _ maxX: Double, _ maxY: Double) -> PixelRegion? {
-      screen.touched(by: ViewRect(x: x, y: y, width: maxX - x, height: maxY - y))
+      screen.touched(by: ViewRect(x, y, maxX - x, maxY - y))
     }
     #expect(touched(3, 5, 8, 11) == region(3, 5, 5, 6))
     #expect(touched(2.9995, 4.9995, 8.0005, 11.0005) == region(3, 5, 5, 6))
@@ -287,7 +282,7 @@ struct PictureLayerMapTests {
   }
 
   @Test func `what is left out of a layer or a state is nothing special`() throws {
-    let fill = FillLayer(rect: ViewRect(x: 0, y: 0, width: 1, height: 1), shade: 0.5)
+    let fill = FillLayer(rect: ViewRect(0, 0, 1, 1), shade: 0.5)
     #expect(fill.transform == .identity && fill.opacity == 1)
     #expect(fill.cornerRadius == 0 && fill.shadow == nil)
     let state = ZoomState(screen: try Screen(size: phone), layers: [])

@@ -8,7 +8,7 @@ struct PicturePlanTests {
   private func screen(_ width: Double = 100, _ height: Double = 80, scale: Double = 1) throws
     -> Screen
   {
-    try Screen(size: ViewSize(width: width, height: height), scale: scale)
+    try Screen(size: ViewSize(width, height), scale: scale)
   }
 
   private func layer(
@@ -16,7 +16,7 @@ struct PicturePlanTests {
   ) -> PictureLayer {
     PictureLayer(
       content: PictureRect(x: x, y: y, width: width, height: height),
-      size: ViewSize(width: width, height: height), transform: map)
+      size: ViewSize(width, height), transform: map)
   }
 
   /// Layers of all scales, turns, mirrorings and places, seeded.
@@ -63,7 +63,7 @@ struct PicturePlanTests {
       var isInside = true
       for y in 0..<30 {
         for x in 0..<40 {
-          let at = inverse.apply(to: ViewPoint(x: Double(x) + 0.5, y: Double(y) + 0.5))
+          let at = inverse.apply(to: ViewPoint(Double(x) + 0.5, Double(y) + 0.5))
           let content = layer.content
           guard at.x >= content.x, at.x < content.maxX, at.y >= content.y, at.y < content.maxY
           else { continue }
@@ -90,8 +90,7 @@ struct PicturePlanTests {
     let large = PixelSize(uncheckedWidth: 20000, height: 20000)
     for scale in [0.125, 0.13, 0.2, 0.25, 0.26, 0.4, 0.499, 0.5, 0.51, 0.75, 0.99, 1.01, 2, 4] {
       let plan = try #require(
-        PicturePlan(
-          layer(3000.3, 4000.7, 8000, 8000, .scale(scale)), on: screen, picture: large))
+        PicturePlan(layer(3000.3, 4000.7, 8000, 8000, .scale(scale)), on: screen, picture: large))
       let decoded = plan.region.reduced(by: plan.reduction).area
       // Twice as many each way, and a margin of four blocks and one screen pixel's each way.
       let margin = (2 * 300.0 + 6) * (2 * 200.0 + 6)
@@ -115,24 +114,20 @@ struct PicturePlanTests {
       let plan = try #require(
         PicturePlan(layer(600, 500, 40, 30, map), on: screen(), picture: picture))
       #expect(plan.kind == .exact(turn))
-      #expect(
-        plan.region
-          == PixelRegion(uncheckedX: 600, y: 500, width: 40, height: 30))
+      #expect(plan.region == PixelRegion(uncheckedX: 600, y: 500, width: 40, height: 30))
       #expect(plan.region.size.turned(by: turn) == plan.target.size)
       #expect(plan.copiesTo == (plan.target.x, plan.target.y))
     }
     // One to one by way of a scale that has no finite binary digits.
     let scale = 0.1149
     var rounded = layer(600, 500, 40, 30)
-    rounded.size = ViewSize(width: 40 * scale, height: 30 * scale)
+    rounded.size = ViewSize(40 * scale, 30 * scale)
     rounded.transform = Affine.scale(1 / scale).then(.translation(x: 3 * (1 / scale * scale), y: 2))
-    #expect(
-      PicturePlan(rounded, on: try screen(), picture: picture)?.kind == .exact(.none))
+    #expect(PicturePlan(rounded, on: try screen(), picture: picture)?.kind == .exact(.none))
     // At two screen pixels a point the same layer is half as large.
     var retina = layer(600, 500, 40, 30)
-    retina.size = ViewSize(width: 20, height: 15)
-    #expect(
-      PicturePlan(retina, on: try screen(scale: 2), picture: picture)?.kind == .exact(.none))
+    retina.size = ViewSize(20, 15)
+    #expect(PicturePlan(retina, on: try screen(scale: 2), picture: picture)?.kind == .exact(.none))
   }
 
   @Test func `mirrored, shifted, or scaled by a little is not exact`() throws {
@@ -149,18 +144,14 @@ struct PicturePlanTests {
 
   @Test func `content beside the picture needs its nearest edge`() throws {
     let screen = try screen()
-    let right = try #require(
-      PicturePlan(layer(1700, 300, 50, 40), on: screen, picture: picture))
+    let right = try #require(PicturePlan(layer(1700, 300, 50, 40), on: screen, picture: picture))
     #expect(right.isSmeared && right.inside == nil)
     #expect(right.region == PixelRegion(uncheckedX: 1599, y: 300, width: 1, height: 40))
-    let far = try #require(
-      PicturePlan(layer(-1e9, -1e9, 50, 40), on: screen, picture: picture))
+    let far = try #require(PicturePlan(layer(-1e9, -1e9, 50, 40), on: screen, picture: picture))
     #expect(far.region == PixelRegion(uncheckedX: 0, y: 0, width: 1, height: 1))
-    let part = try #require(
-      PicturePlan(layer(-10, 20, 50, 40), on: screen, picture: picture))
+    let part = try #require(PicturePlan(layer(-10, 20, 50, 40), on: screen, picture: picture))
     #expect(part.isSmeared && part.inside == PictureRect(x: 0, y: 20, width: 40, height: 40))
-    let within = try #require(
-      PicturePlan(layer(0, 0, 1600, 1200), on: screen, picture: picture))
+    let within = try #require(PicturePlan(layer(0, 0, 1600, 1200), on: screen, picture: picture))
     #expect(!within.isSmeared)
     #expect(within.inside == PictureRect(x: 0, y: 0, width: 1600, height: 1200))
   }
@@ -178,7 +169,7 @@ struct PicturePlanTests {
     var clear = layer(0, 0, 50, 40)
     clear.opacity = 0
     var masked = layer(0, 0, 50, 40)
-    masked.mask = ViewRect(x: 60, y: 0, width: 10, height: 10)
+    masked.mask = ViewRect(60, 0, 10, 10)
     hidden += [clear, masked]
     #expect(hidden.allSatisfy { PicturePlan($0, on: screen, picture: picture) == nil })
   }
@@ -193,7 +184,7 @@ struct PicturePlanTests {
       let layer = PictureLayer(
         content: PictureRect(
           x: value(&numbers), y: value(&numbers), width: value(&numbers), height: value(&numbers)),
-        size: ViewSize(width: value(&numbers), height: value(&numbers)),
+        size: ViewSize(value(&numbers), value(&numbers)),
         transform: Affine(
           a: value(&numbers), b: value(&numbers), c: value(&numbers), d: value(&numbers),
           tx: value(&numbers), ty: value(&numbers)))
@@ -224,12 +215,11 @@ struct PicturePlanTests {
   func `far below an eighth the most whole blocks that a pixel can hold go into one`(
     width: Int, height: Int
   ) throws {
-    let picture = try PixelSize(width: width, height: height)
-    let screen = try Screen(size: ViewSize(width: 400, height: 400))
+    let picture = try PixelSize(width, height)
+    let screen = try Screen(size: ViewSize(400, 400))
     for share in [1.0, 0.99, 1.01, 2.5, 7, 40, 300, 1e4] {
       let scale = 1 / (8 * share)
-      let frame = ViewRect(
-        x: 0.3, y: 0.4, width: Double(width) * scale, height: Double(height) * scale)
+      let frame = ViewRect(0.3, 0.4, Double(width) * scale, Double(height) * scale)
       guard
         let plan = PicturePlan(
           PictureLayer(whole: picture, in: frame), on: screen, picture: picture)
@@ -257,13 +247,11 @@ struct PicturePlanTests {
 
   @Test(arguments: [-0.4, 0, 0.4])
   func `an exact plan stands on the nearest pixel`(share: Double) throws {
-    let picture = try PixelSize(width: 20, height: 10)
+    let picture = try PixelSize(20, 10)
     let off = share * ExactMap.tolerance
-    let layer = PictureLayer(
-      whole: picture, in: ViewRect(x: 3 + off, y: 7 - off, width: 20, height: 10))
+    let layer = PictureLayer(whole: picture, in: ViewRect(3 + off, 7 - off, 20, 10))
     let plan = try #require(
-      PicturePlan(
-        layer, on: Screen(size: ViewSize(width: 40, height: 40)), picture: picture))
+      PicturePlan(layer, on: Screen(size: ViewSize(40, 40)), picture: picture))
     #expect(plan.kind == .exact(.none))
     #expect(plan.copiesTo == (3, 7))
   }

@@ -13,12 +13,12 @@ struct PixelCopyTests {
 
   @Test func `pixels stand in the middle of the screen, by half a pixel right and below it`() throws
   {
-    let screen = try Screen(size: ViewSize(width: 200, height: 333.5), scale: 2)
+    let screen = try Screen(size: ViewSize(200, 333.5), scale: 2)
     let layer = layer(on: screen)
     // (400 - 375) / 2 = 12.5 and (667 - 374) / 2 = 146.5.
     #expect(layer.copy == PixelCopy(region: region, x: 13, y: 147))
     #expect(layer.content == PictureRect(x: 613, y: 413, width: 375, height: 374))
-    #expect(layer.size == ViewSize(width: 187.5, height: 187))
+    #expect(layer.size == ViewSize(187.5, 187))
     #expect(layer.transform == .translation(x: 6.5, y: 73.5))
     let plan = try #require(PicturePlan(layer, on: screen, picture: forest))
     #expect(plan.kind == .exact(.none) && plan.reduction == 1 && plan.shrink == 1)
@@ -33,7 +33,7 @@ struct PixelCopyTests {
   func `integers that a file makes say something else than the numbers are not followed`(
     x: String
   ) throws {
-    let screen = try Screen(size: ViewSize(width: 400, height: 667), scale: 1)
+    let screen = try Screen(size: ViewSize(400, 667), scale: 1)
     let layer = layer(on: screen)
     let text = String(decoding: try JSONEncoder().encode(layer), as: UTF8.self)
     let changed = text.replacing("\"x\":13", with: "\"x\":\(x)")
@@ -47,7 +47,7 @@ struct PixelCopyTests {
   func `a copy of a file beside other numbers is planned as if there were none`(
     part: String
   ) throws {
-    let screen = try Screen(size: ViewSize(width: 400, height: 667), scale: 2)
+    let screen = try Screen(size: ViewSize(400, 667), scale: 2)
     func parts(_ region: PixelRegion) throws -> [String: Any] {
       let stored = try JSONEncoder().encode(layer(region, on: screen))
       return try #require(try JSONSerialization.jsonObject(with: stored) as? [String: Any])
@@ -64,15 +64,13 @@ struct PixelCopyTests {
 
   @Test(arguments: [1.0, 1.5, 2, 2.625, 3, 3.5])
   func `what goes beyond the screen is cut at its edges, in whole pixels`(scale: Double) throws {
-    let screen = try Screen(size: ViewSize(width: 40, height: 1000), scale: scale)
+    let screen = try Screen(size: ViewSize(40, 1000), scale: scale)
     let plan = try #require(PicturePlan(layer(on: screen), on: screen, picture: forest))
     let (width, height) = (screen.pixels.width, screen.pixels.height)
     let left = (width - 375 + 1) >> 1
+    #expect(plan.region == PixelRegion(uncheckedX: 613 - left, y: 413, width: width, height: 374))
     #expect(
-      plan.region == PixelRegion(uncheckedX: 613 - left, y: 413, width: width, height: 374))
-    #expect(
-      plan.target
-        == PixelRegion(uncheckedX: 0, y: (height - 373) >> 1, width: width, height: 374))
+      plan.target == PixelRegion(uncheckedX: 0, y: (height - 373) >> 1, width: width, height: 374))
   }
 
   @Test func `a layer that is changed is no copy any more, one that is faded still is`() throws {
@@ -80,7 +78,7 @@ struct PixelCopyTests {
     var layer = layer(on: screen)
     layer.opacity = 0.5
     layer.cornerRadius = 3
-    layer.mask = ViewRect(x: 0, y: 0, width: 10, height: 10)
+    layer.mask = ViewRect(0, 0, 10, 10)
     #expect(layer.copy != nil)
     // A mask cuts where it is; the plan is found from the numbers.
     #expect(PicturePlan(layer, on: screen, picture: forest)?.target.width == 10)
@@ -111,7 +109,7 @@ struct PixelCopyTests {
   ) throws {
     let screen = try Screen(size: phone, scale: 2)
     let map = Affine.scale(scale).then(.turn(turn))
-    let size = ViewSize(width: 100, height: 80)
+    let size = ViewSize(100, 80)
     let box = map.boundingBox(of: size.atOrigin)
     let aligned = PictureLayer(
       content: PictureRect(x: 0, y: 0, width: 100, height: 80), size: size,
@@ -130,7 +128,7 @@ struct PixelCopyTests {
       .scale(x: 1.3, y: 1).then(.translation(x: 0.3, y: 0.3)),
     ]
     for map in maps {
-      var layer = PictureLayer(whole: forest, in: ViewRect(x: 0, y: 0, width: 1600, height: 1200))
+      var layer = PictureLayer(whole: forest, in: ViewRect(0, 0, 1600, 1200))
       layer.transform = map
       #expect(layer.aligned(to: screen) == layer)
     }
@@ -139,16 +137,14 @@ struct PixelCopyTests {
   @Test func `a layer is described in a line`() {
     let whole = Layer.picture(
       PictureLayer(
-        content: PictureRect(x: 0, y: 0.5, width: 8, height: 6),
-        size: ViewSize(width: 4, height: 3),
-        transform: .translation(x: 1.256, y: 2.254),
-        mask: ViewRect(x: 1, y: 0, width: 2, height: 3),
+        content: PictureRect(x: 0, y: 0.5, width: 8, height: 6), size: ViewSize(4, 3),
+        transform: .translation(x: 1.256, y: 2.254), mask: ViewRect(1, 0, 2, 3),
         cornerRadius: 1, opacity: 0.5))
     #expect(
       whole.description
         == "picture 8x6 from (0, 0.5) px in 2x3 at (2.26, 2.25) pt, masked, corners 1"
         + ", opacity 0.5")
-    let rect = ViewRect(x: 1, y: 2, width: 3, height: 4)
+    let rect = ViewRect(1, 2, 3, 4)
     #expect(
       Layer.fill(FillLayer(rect: rect, shade: 0.9)).description
         == "area in 3x4 at (1, 2) pt, shade 0.9, opacity 1")

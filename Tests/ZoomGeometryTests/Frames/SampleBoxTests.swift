@@ -21,7 +21,7 @@ struct SampleBoxTests {
     var (columns, rows): ([Int], [Int]) = ([], [])
     for x in target.x..<target.maxX {
       for y in target.y..<target.maxY {
-        let centre = inverse.apply(to: ViewPoint(x: Double(x) + 0.5, y: Double(y) + 0.5))
+        let centre = inverse.apply(to: ViewPoint(Double(x) + 0.5, Double(y) + 0.5))
         // The block whose centre is left of, or on, the place; the next one is right of it.
         columns.append(Int((centre.x / Double(block) - 0.5).rounded(.down)))
         rows.append(Int((centre.y / Double(block) - 0.5).rounded(.down)))
@@ -60,7 +60,7 @@ struct SampleBoxTests {
     let exact = try #require(ExactMap(inverse.inverted() ?? .identity, inverse, target))
     #expect(exact.turn == turn)
     let corners = [(3, 5), (10, 9)].map { x, y in
-      Affine.turn(turn.inverse).apply(to: ViewPoint(x: Double(x), y: Double(y)))
+      Affine.turn(turn.inverse).apply(to: ViewPoint(Double(x), Double(y)))
     }
     let (xs, ys) = (corners.map { Int($0.x) + 40 }, corners.map { Int($0.y) + 60 })
     #expect(exact.box.columns == (xs.min() ?? 0)..<(xs.max() ?? 0))
@@ -110,8 +110,7 @@ struct SampleBoxTests {
     let target = PixelRegion(uncheckedX: 3, y: 5, width: 7, height: 4)
     for (x, y) in [(0x1p40 - 10, 0.0), (0, 0x1p40 - 9)] {
       for (step, isExact) in [(-1.0, true), (0, false)] {
-        let inverse = Affine.translation(
-          x: x == 0 ? 0 : x + step, y: y == 0 ? 0 : y + step)
+        let inverse = Affine.translation(x: x == 0 ? 0 : x + step, y: y == 0 ? 0 : y + step)
         #expect((ExactMap(.identity, inverse, target) != nil) == isExact)
       }
     }

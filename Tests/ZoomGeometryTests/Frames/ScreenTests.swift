@@ -5,23 +5,23 @@ import Testing
 
 struct ScreenTests {
   @Test func `points times scale are pixels, rounded, and at least one`() throws {
-    let plus = try Screen(size: ViewSize(width: 414, height: 736), scale: 2.608)
-    #expect(try plus.pixels == PixelSize(width: 1080, height: 1919))
-    #expect(try Screen(size: phone, scale: 2).pixels == PixelSize(width: 750, height: 1334))
-    #expect(try Screen(size: phone).pixels == PixelSize(width: 375, height: 667))
-    let speck = try Screen(size: ViewSize(width: 1e-6, height: 0.4), scale: 1)
-    #expect(try speck.pixels == PixelSize(width: 1, height: 1))
-    #expect(try Screen(size: phone).bounds == ViewRect(x: 0, y: 0, width: 375, height: 667))
+    let plus = try Screen(size: ViewSize(414, 736), scale: 2.608)
+    #expect(try plus.pixels == PixelSize(1080, 1919))
+    #expect(try Screen(size: phone, scale: 2).pixels == PixelSize(750, 1334))
+    #expect(try Screen(size: phone).pixels == PixelSize(375, 667))
+    let speck = try Screen(size: ViewSize(1e-6, 0.4), scale: 1)
+    #expect(try speck.pixels == PixelSize(1, 1))
+    #expect(try Screen(size: phone).bounds == ViewRect(0, 0, 375, 667))
   }
 
   @Test(arguments: [0, -1, Double.nan, .infinity, 1e-7, 1e300])
   func `sides and scales that are no lengths are refused and named`(bad: Double) {
     let width = #expect(throws: GeometryError.self) {
-      try Screen(size: ViewSize(width: bad, height: 667))
+      try Screen(size: ViewSize(bad, 667))
     }
     #expect(width?.argument == "screen.width")
     let height = #expect(throws: GeometryError.self) {
-      try Screen(size: ViewSize(width: 375, height: bad))
+      try Screen(size: ViewSize(375, bad))
     }
     #expect(height?.argument == "screen.height")
     let scale = #expect(throws: GeometryError.self) { try Screen(size: phone, scale: bad) }
@@ -32,19 +32,17 @@ struct ScreenTests {
     throws
   {
     let side = Double(Screen.maximumSide)
-    #expect(throws: Never.self) { try Screen(size: ViewSize(width: side, height: side)) }
+    #expect(throws: Never.self) { try Screen(size: ViewSize(side, side)) }
     let wide = #expect(throws: GeometryError.self) {
-      try Screen(size: ViewSize(width: side + 1, height: 1))
+      try Screen(size: ViewSize(side + 1, 1))
     }
     #expect(wide?.argument == "screen.width * scale")
     #expect(wide?.reason == .tooLarge(limit: 32768))
     let sharp = #expect(throws: GeometryError.self) {
-      try Screen(size: ViewSize(width: 1, height: side / 2), scale: 2.1)
+      try Screen(size: ViewSize(1, side / 2), scale: 2.1)
     }
     #expect(sharp?.argument == "screen.height * scale")
-    #expect(throws: Never.self) {
-      try Screen(size: ViewSize(width: 2 * side, height: 2), scale: 0.5)
-    }
+    #expect(throws: Never.self) { try Screen(size: ViewSize(2 * side, 2), scale: 0.5) }
   }
 
   @Test(arguments: [1.0, 2, 2.625, 3, 49])
@@ -103,7 +101,7 @@ struct ScreenTests {
 
   @Test func `what the device covers is no safe area`() throws {
     let screen = try Screen(size: phone, insets: Self.notch)
-    #expect(screen.safeArea == ViewRect(x: 10, y: 44, width: 345, height: 589))
+    #expect(screen.safeArea == ViewRect(10, 44, 345, 589))
     #expect(try Screen(size: phone).safeArea == Screen(size: phone).bounds)
     let half = ViewInsets(top: 100, left: 187.5, bottom: 233.5, right: 0)
     #expect(try Screen(size: phone, insets: half).safeArea.width == 187.5)
@@ -134,7 +132,7 @@ struct ScreenTests {
 
   @Test func `what a system places by itself lies in the safe area`() throws {
     // Peek: forest in 345 x 589 points is 258.75 high, in the middle of them.
-    let shown = ViewRect(x: 10, y: 44 + (589 - 258.75) / 2, width: 345, height: 258.75)
+    let shown = ViewRect(10, 44 + (589 - 258.75) / 2, 345, 258.75)
     let peek = try play(.peek, [finger(0, .began, 5, 300)], insets: Self.notch)
     #expect(peek.lastBox == shown && peek.happened == [.rejectedTouch])
     let frame = try play(.peek, [finger(0, .began, 10, shown.y)], insets: Self.notch)
@@ -142,27 +140,22 @@ struct ScreenTests {
     #expect(frame?.x == 10 && frame?.y == shown.y)
     // Full screen: a square of half of 345 in its middle.
     let inline = try play(.fullscreen, [], insets: Self.notch).first?.fills(0)
-    #expect(inline == [ViewRect(x: 96.25, y: 252.25, width: 172.5, height: 172.5)])
+    #expect(inline == [ViewRect(96.25, 252.25, 172.5, 172.5)])
     // Force: 200 x 200 in its middle, (182.5, 338.5).
-    let force = try play(
-      .force, [], picture: PixelSize(width: 600, height: 600), insets: Self.notch)
-    #expect(force.lastBox == ViewRect(x: 82.5, y: 238.5, width: 200, height: 200))
+    let force = try play(.force, [], picture: PixelSize(600, 600), insets: Self.notch)
+    #expect(force.lastBox == ViewRect(82.5, 238.5, 200, 200))
   }
 
-  @Test(arguments: [
-    (LayoutDirection.leftToRight, 30.0), (.rightToLeft, 235),
-  ])
+  @Test(arguments: [(LayoutDirection.leftToRight, 30.0), (.rightToLeft, 235)])
   func `the thumbnail is at the side from which the page is read`(
     direction: LayoutDirection, x: Double
   ) throws {
     let stage = Stage(direction: direction)
     let box = try play(.transition, [], insets: Self.notch, stage: stage).lastBox
-    #expect(box.map { near($0, ViewRect(x: x, y: 94, width: 100, height: 100)) } == true)
-    let small = try Screen(size: ViewSize(width: 60, height: 150))
+    #expect(box.map { near($0, ViewRect(x, 94, 100, 100)) } == true)
+    let small = try Screen(size: ViewSize(60, 150))
     // Half of its size and margins, for 60 is half of 120.
     let left = direction == .leftToRight ? 10.0 : 0
-    #expect(
-      Transition.usualThumbnail(on: small, direction)
-        == ViewRect(x: left, y: 25, width: 50, height: 50))
+    #expect(Transition.usualThumbnail(on: small, direction) == ViewRect(left, 25, 50, 50))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 struct FullscreenEngineTests {
   /// 100 x 50 shows a 4:3 picture 66.7 x 50 large, in the middle.
-  static let inline = ViewRect(x: 20 + 50 - 100.0 / 3, y: 30, width: 200.0 / 3, height: 50)
+  static let inline = ViewRect(20 + 50 - 100.0 / 3, 30, 200.0 / 3, 50)
 
   @Test(arguments: ZoomForm.allCases)
   func `at first there are the page, the view with its picture, and the caption`(form: ZoomForm)
@@ -15,7 +15,7 @@ struct FullscreenEngineTests {
     let state = try #require(states.first)
     #expect(state.layers.count == 4)
     #expect(state.fills(0.9) == [portraitWindow])
-    #expect(state.fills(0) == [ViewRect(x: 20, y: 30, width: 100, height: 50)])
+    #expect(state.fills(0) == [ViewRect(20, 30, 100, 50)])
     #expect(difference(try state.pictureFrame(), Self.inline) < 1e-9)
     #expect(state.isCaptionInFront)
     #expect(state.recogniser == .possible && state.force == 0)
@@ -23,13 +23,11 @@ struct FullscreenEngineTests {
 
   @Test(arguments: ZoomForm.allCases)
   func `the view stands where its ancestors put it, and taps find it there`(form: ZoomForm) throws {
-    let list = Stage.Ancestor(
-      frame: ViewRect(x: 10, y: 100, width: 300, height: 400), scroll: ViewPoint(x: 0, y: 200))
-    var play = Play.fullscreen(
-      stage: Stage(view: ViewRect(x: 20, y: 230, width: 100, height: 50), ancestors: [list]))
+    let list = Stage.Ancestor(frame: ViewRect(10, 100, 300, 400), scroll: ViewPoint(0, 200))
+    var play = Play.fullscreen(stage: Stage(view: ViewRect(20, 230, 100, 50), ancestors: [list]))
     play.tap(31, 131, at: 0)
     let states = try play.states(form)
-    let place = ViewRect(x: 30, y: 130, width: 100, height: 50)
+    let place = ViewRect(30, 130, 100, 50)
     #expect(states.first?.fills(0) == [place])
     #expect(states.happened == [.singleTap, .present])
   }
@@ -47,14 +45,12 @@ struct FullscreenEngineTests {
     let full = try states.shown(at: 0.2)
     #expect(full.time == 0.2)
     #expect(full.fills(0) == [portraitWindow])
-    #expect(
-      difference(try full.pictureFrame(), ViewRect(x: 0, y: 192.875, width: 375, height: 281.25))
-        < 1e-12)
+    #expect(difference(try full.pictureFrame(), ViewRect(0, 192.875, 375, 281.25)) < 1e-12)
     #expect(!full.isCaptionInFront)
 
     // Half-way in time, half-way in place: the curve is symmetric.
     let half = try states.shown(at: 0.1)
-    let card = ViewRect(x: 10, y: 15, width: 237.5, height: 358.5)
+    let card = ViewRect(10, 15, 237.5, 358.5)
     #expect(half.fills(0).count == 1)
     #expect(difference(try #require(half.fills(0).first), card) < 1e-9)
   }
@@ -73,7 +69,7 @@ struct FullscreenEngineTests {
     play.event(.device(device), at: 1)
     play.tap(200, 300, at: 2)
     let states = try play.states(.corrected)
-    #expect(try states.shown(at: 1.5).up() == ViewPoint(x: x, y: y))
+    #expect(try states.shown(at: 1.5).up() == ViewPoint(x, y))
     #expect(try states.shown(at: 1.5).fills(0) == [portraitWindow])
     let last = try #require(states.last)
     #expect(last.layers == (try Play.fullscreen().states(.corrected).last?.layers))
@@ -87,7 +83,7 @@ struct FullscreenEngineTests {
 
   @Test func `ZV-P10: while it turns, black covers the page, for a quarter of a second`() throws {
     for (width, height) in [(375.0, 667.0), (667, 375), (1024, 768)] {
-      var play = Play.fullscreen(size: ViewSize(width: width, height: height))
+      var play = Play.fullscreen(size: ViewSize(width, height))
       play.tap(70, 55, at: 0)
       play.event(.device(.landscapeLeft), at: 1)
       let states = try play.states(.corrected)
@@ -96,14 +92,10 @@ struct FullscreenEngineTests {
       let moving = states.filter { $0.time >= 1 && $0.time < 1.25 }
       #expect(moving.count == 15)
       for state in moving {
-        #expect(
-          state.fills(0) == [
-            ViewRect(x: (width - side) / 2, y: (height - side) / 2, width: side, height: side)
-          ])
+        #expect(state.fills(0) == [ViewRect((width - side) / 2, (height - side) / 2, side, side)])
         #expect(state.layers.last == state.picture.map { .picture($0) })
       }
-      #expect(
-        try states.shown(at: 1.25).fills(0) == [ViewRect(x: 0, y: 0, width: width, height: height)])
+      #expect(try states.shown(at: 1.25).fills(0) == [ViewRect(0, 0, width, height)])
     }
   }
 
@@ -114,8 +106,8 @@ struct FullscreenEngineTests {
     let ups = try play.states(.corrected).filter { $0.time >= 1 && $0.time <= 1.25 }.map {
       try $0.up()
     }
-    #expect(ups.first == ViewPoint(x: 1, y: 0))
-    #expect(ups.last == ViewPoint(x: -1, y: 0))
+    #expect(ups.first == ViewPoint(1, 0))
+    #expect(ups.last == ViewPoint(-1, 0))
     #expect(ups.dropFirst().dropLast().allSatisfy { $0.y < 0 })
     // Evenly to the one side, and no faster at the end than the curve is.
     #expect(zip(ups, ups.dropFirst()).allSatisfy { $0.x > $1.x })
@@ -129,9 +121,9 @@ struct FullscreenEngineTests {
       play.event(.interface(.landscapeLeft), at: 1)
       play.event(.interface(.portrait), at: 2)
       let states = try play.states(.corrected)
-      #expect(try states.shown(at: 0.5).up() == ViewPoint(x: 1, y: 0))
-      #expect(try states.shown(at: 1.5).up() == ViewPoint(x: -1, y: 0))
-      #expect(try states.shown(at: 2.5).up() == ViewPoint(x: 0, y: -1))
+      #expect(try states.shown(at: 0.5).up() == ViewPoint(1, 0))
+      #expect(try states.shown(at: 1.5).up() == ViewPoint(-1, 0))
+      #expect(try states.shown(at: 2.5).up() == ViewPoint(0, -1))
       #expect(states.happened == [.singleTap, .present, .rotate, .rotate])
     }
   }
@@ -175,12 +167,12 @@ struct FullscreenEngineTests {
       // to either end of a movement would be more.
       let (one, other) = (try #require(state.picture), try #require(next.picture))
       let centres = [one, other].map {
-        $0.transform.apply(to: ViewPoint(x: $0.size.width / 2, y: $0.size.height / 2))
+        $0.transform.apply(to: ViewPoint($0.size.width / 2, $0.size.height / 2))
       }
       #expect(abs(centres[0].y - centres[1].y) < 45)
       #expect(abs(try state.up().x - next.up().x) < 0.5)
     }
-    #expect(try states.last?.up() == ViewPoint(x: -1, y: 0))
+    #expect(try states.last?.up() == ViewPoint(-1, 0))
     #expect(states.last?.fills(0) == [portraitWindow])
   }
 
@@ -192,11 +184,11 @@ struct FullscreenEngineTests {
     play.events.append(try resize(1.1, 320, 480))
     let states = try play.states(.corrected)
     let full = try states.shown(at: 0.1)
-    #expect(full.fills(0) == [ViewRect(x: 0, y: 0, width: 768, height: 1024)])
+    #expect(full.fills(0) == [ViewRect(0, 0, 768, 1024)])
     #expect(full.fills(0.9) == full.fills(0))
     let last = try #require(states.last)
     #expect(last.time == 1.1)
-    #expect(last.fills(0) == [ViewRect(x: 80, y: 160, width: 160, height: 160)])
+    #expect(last.fills(0) == [ViewRect(80, 160, 160, 160)])
     #expect(last.isCaptionInFront)
   }
 
@@ -211,11 +203,11 @@ struct FullscreenEngineTests {
   func `at rest a picture that is shown 1:1 is on whole pixels in the corrected form`(
     form: ZoomForm
   ) throws {
-    let view = ViewRect(x: 20.3, y: 30.8, width: 100, height: 50)
+    let view = ViewRect(20.3, 30.8, 100, 50)
     let states = try play(
-      .fullscreen, [], picture: PixelSize(width: 100, height: 50), form: form,
+      .fullscreen, [], picture: PixelSize(100, 50), form: form,
       stage: Stage(view: view))
-    let corner = form == .corrected ? ViewPoint(x: 20, y: 31) : view.origin
+    let corner = form == .corrected ? ViewPoint(20, 31) : view.origin
     #expect(near(try #require(states.first).pictureFrame().origin, corner))
   }
 
@@ -223,7 +215,7 @@ struct FullscreenEngineTests {
   func `the caption is a dark strip over the lowest quarter of the view's place`(form: ZoomForm)
     throws
   {
-    let strip = ViewRect(x: 20, y: 67.5, width: 100, height: 12.5)
+    let strip = ViewRect(20, 67.5, 100, 12.5)
     #expect(try Play.fullscreen().states(form).first?.fills(0.35) == [strip])
   }
 
@@ -231,11 +223,10 @@ struct FullscreenEngineTests {
   func `without a place the view is half as long as the viewport's shorter side`(
     width: Double, height: Double
   ) throws {
-    let states = try Play.fullscreen(size: ViewSize(width: width, height: height), stage: Stage())
+    let states = try Play.fullscreen(size: ViewSize(width, height), stage: Stage())
       .states(.corrected)
     let side = min(width, height) / 2
-    let square = ViewRect(
-      x: (width - side) / 2, y: (height - side) / 2, width: side, height: side)
+    let square = ViewRect((width - side) / 2, (height - side) / 2, side, side)
     #expect(states.first?.fills(0) == [square])
   }
 
@@ -245,11 +236,10 @@ struct FullscreenEngineTests {
   ) throws {
     // Held as the interface is drawn: upright in a window that has turned with it.
     var play = Play.fullscreen(
-      size: ViewSize(width: size.0, height: size.1),
+      size: ViewSize(size.0, size.1),
       device: DeviceOrientation(upright: interface), interface: interface)
     play.tap(70, 55, at: 0)
-    let hasTurned =
-      (interface == .landscapeLeft || interface == .landscapeRight) && size.0 > size.1
+    let hasTurned = (interface == .landscapeLeft || interface == .landscapeRight) && size.0 > size.1
     let fixed = try setup(play.device, interface: interface).turn
     let up = direction(0, -1, under: .turn(hasTurned ? .none : fixed))
     #expect(try play.states(.corrected).shown(at: 1).up() == up)
@@ -271,7 +261,7 @@ struct FullscreenEngineEventsTests {
   ) throws {
     var play = Play.fullscreen()
     for (step, (phase, x, y)) in other.1.enumerated() {
-      let touch = Touch(id: 1, point: ViewPoint(x: x, y: y))
+      let touch = Touch(id: 1, point: ViewPoint(x, y))
       play.event(.touches(phase, [touch]), at: Double(step))
     }
     let states = try play.states(form)
@@ -282,7 +272,7 @@ struct FullscreenEngineEventsTests {
 
   @Test func `taking all touches away drops a tap that has begun, and only that`() throws {
     var play = Play.fullscreen()
-    let touch = Touch(id: 1, point: ViewPoint(x: 70, y: 55))
+    let touch = Touch(id: 1, point: ViewPoint(70, 55))
     play.event(.touches(.began, [touch]), at: 0)
     play.event(.cancelAll, at: 0.1)
     play.event(.cancelAll, at: 0.2)
@@ -302,7 +292,7 @@ struct FullscreenEngineEventsTests {
     play.event(.close, at: 2)
     let states = try play.states(form)
     #expect(states.happened == [.singleTap, .present, .dismiss])
-    #expect(states.last?.fills(0) == [ViewRect(x: 20, y: 30, width: 100, height: 50)])
+    #expect(states.last?.fills(0) == [ViewRect(20, 30, 100, 50)])
   }
 
   @Test(arguments: ZoomForm.allCases, [TouchPhase.ended, .cancelled])
@@ -310,7 +300,7 @@ struct FullscreenEngineEventsTests {
     form: ZoomForm, phase: TouchPhase
   ) throws {
     var play = Play.fullscreen()
-    let touches = [1, 2].map { Touch(id: $0, point: ViewPoint(x: 200, y: 300)) }
+    let touches = [1, 2].map { Touch(id: $0, point: ViewPoint(200, 300)) }
     for time in [0.0, 1] {
       play.event(.touches(.began, [touches[0]]), at: time)
       play.event(.touches(.began, [touches[1]]), at: time + 0.1)

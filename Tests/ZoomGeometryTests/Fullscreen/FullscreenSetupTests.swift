@@ -37,16 +37,13 @@ struct FullscreenSetupTests {
   }
 
   static let refused: [(ViewRect, String, GeometryError.Reason)] = [
-    (ViewRect(x: 0, y: 0, width: 0, height: 0), "window.width", .notPositive),
-    (ViewRect(x: 0, y: 0, width: 375, height: 0), "window.height", .notPositive),
-    (ViewRect(x: 0, y: 0, width: -375, height: 667), "window.width", .notPositive),
-    (ViewRect(x: .nan, y: 0, width: 375, height: 667), "window.x", .notFinite),
-    (ViewRect(x: 0, y: 0, width: 375, height: .infinity), "window.height", .notFinite),
-    (ViewRect(x: 0, y: 0, width: 375, height: 1e-9), "window.height", .tooSmall),
-    (
-      ViewRect(x: 0, y: 1e300, width: 375, height: 667), "window.y",
-      .tooLarge(limit: PixelSize.maximumSide)
-    ),
+    (ViewRect(0, 0, 0, 0), "window.width", .notPositive),
+    (ViewRect(0, 0, 375, 0), "window.height", .notPositive),
+    (ViewRect(0, 0, -375, 667), "window.width", .notPositive),
+    (ViewRect(.nan, 0, 375, 667), "window.x", .notFinite),
+    (ViewRect(0, 0, 375, .infinity), "window.height", .notFinite),
+    (ViewRect(0, 0, 375, 1e-9), "window.height", .tooSmall),
+    (ViewRect(0, 1e300, 375, 667), "window.y", .tooLarge(limit: PixelSize.maximumSide)),
   ]
 
   @Test(arguments: refused)
@@ -61,8 +58,8 @@ struct FullscreenSetupTests {
 
 struct FullscreenSetupLayerTests {
   static let phones: [ViewRect] = [
-    portraitWindow, ViewRect(x: 0, y: 0, width: 320, height: 480),
-    ViewRect(x: 0, y: 0, width: 768, height: 1024),
+    portraitWindow, ViewRect(0, 0, 320, 480),
+    ViewRect(0, 0, 768, 1024),
   ]
 
   @Test(arguments: phones)
@@ -75,12 +72,11 @@ struct FullscreenSetupLayerTests {
 }
 
 struct FullscreenPlacementTests {
-  let inline = FullscreenPlacement(frame: ViewRect(x: 20, y: 30, width: 100, height: 50))
+  let inline = FullscreenPlacement(frame: ViewRect(20, 30, 100, 50))
 
   func turned(_ turn: QuarterTurn) -> FullscreenPlacement {
     FullscreenPlacement(
-      centre: ViewPoint(x: 187.5, y: 333.5),
-      size: ViewSize(width: 375, height: 667).turned(by: turn), turn: turn)
+      centre: ViewPoint(187.5, 333.5), size: ViewSize(375, 667).turned(by: turn), turn: turn)
   }
 
   @Test(arguments: QuarterTurn.allCases)
@@ -99,8 +95,8 @@ struct FullscreenPlacementTests {
     #expect(start.moved(towards: end, by: 0) == start)
     #expect(start.moved(towards: end, by: 1) == end)
     let half = start.moved(towards: end, by: 0.5)
-    #expect(half.centre == ViewPoint(x: 128.75, y: 194.25))
-    #expect(half.covered == ViewRect(x: 10, y: 15, width: 237.5, height: 358.5))
+    #expect(half.centre == ViewPoint(128.75, 194.25))
+    #expect(half.covered == ViewRect(10, 15, 237.5, 358.5))
     #expect(near(half.layer.transform.determinant, 1, within: 1e-15))
   }
 
@@ -121,36 +117,34 @@ struct FullscreenPlacementTests {
 struct OriginalFullscreenTests {
   /// Window, device, and by how far the mixed case is off in x; in y it is as far the other way.
   static let table: [(ViewSize, DeviceOrientation, Double)] = [
-    (ViewSize(width: 375, height: 667), .landscapeLeft, -146),
-    (ViewSize(width: 375, height: 667), .landscapeRight, -146),
-    (ViewSize(width: 320, height: 480), .landscapeLeft, -80),
-    (ViewSize(width: 320, height: 480), .landscapeRight, -80),
-    (ViewSize(width: 768, height: 1024), .landscapeLeft, -128),
-    (ViewSize(width: 768, height: 1024), .landscapeRight, -128),
+    (ViewSize(375, 667), .landscapeLeft, -146),
+    (ViewSize(375, 667), .landscapeRight, -146),
+    (ViewSize(320, 480), .landscapeLeft, -80),
+    (ViewSize(320, 480), .landscapeRight, -80),
+    (ViewSize(768, 1024), .landscapeLeft, -128),
+    (ViewSize(768, 1024), .landscapeRight, -128),
   ]
 
   @Test func `sines and cosines leave a residue on the screen, quarter turns none`() throws {
     // Across the longer side, 667 x 6.1e-17.
-    let far = ViewPoint(x: 667, y: 0)
+    let far = ViewPoint(667, 0)
     let published = original(.landscapeLeft).layer.transform.apply(to: far)
     #expect(published.x != 0)
     #expect(near(published.x, 4.08e-14, within: 0.005e-14))
-    #expect(try setup(.landscapeLeft).layer.transform.apply(to: far) == ViewPoint(x: 0, y: 667))
+    #expect(try setup(.landscapeLeft).layer.transform.apply(to: far) == ViewPoint(0, 667))
   }
 
   @Test func `ZV-B3: in a window higher than wide the square covers, unless the window is moved`()
     throws
   {
-    let square = ViewRect(x: -146, y: 0, width: 667, height: 667)
+    let square = ViewRect(-146, 0, 667, 667)
     #expect(original(.portrait).blanking == square)
     #expect(try setup(.portrait).blanking == square)
-    let moved = ViewRect(x: 0, y: 40, width: 375, height: 667)
+    let moved = ViewRect(0, 40, 375, 667)
     #expect(original(.portrait, window: moved).blanking.maxY < moved.maxY)
     #expect(try setup(.portrait, window: moved).blanking.maxY == moved.maxY)
-    let aside = ViewRect(x: 30, y: 40, width: 375, height: 667)
-    #expect(
-      try setup(.portrait, window: aside).blanking
-        == ViewRect(x: -116, y: 40, width: 667, height: 667))
+    let aside = ViewRect(30, 40, 375, 667)
+    #expect(try setup(.portrait, window: aside).blanking == ViewRect(-116, 40, 667, 667))
   }
 
   @Test(arguments: table)
@@ -158,8 +152,8 @@ struct OriginalFullscreenTests {
     window: ViewSize, device: DeviceOrientation, off: Double
   ) {
     let published = OriginalFullscreen(window: window, device: device, interface: .portrait)
-    let moved = published.transform(source: window).apply(to: ViewPoint(x: 0, y: 0))
-    #expect(near(moved, ViewPoint(x: off, y: -off)))
+    let moved = published.transform(source: window).apply(to: ViewPoint(0, 0))
+    #expect(near(moved, ViewPoint(off, -off)))
     // Made from the bounds that the view has been given, none does; nor does a half turn.
     let size = published.size
     #expect(near(published.transform(source: size), .rotation(published.turn.radians)))
@@ -170,27 +164,27 @@ struct OriginalFullscreenTests {
   }
 
   @Test func `ZV-B1, ZV-B2: a movement begins and ends under the turn that has been set`() {
-    let inline = ViewLayer(frame: ViewRect(x: 20, y: 30, width: 100, height: 50))
+    let inline = ViewLayer(frame: ViewRect(20, 30, 100, 50))
     let held = original(.landscapeLeft)
     let there = held.zoomedIn(inline)
     #expect(there.start.transform == held.layer.transform && there.end == held.layer)
     #expect(there.start.position == inline.position && there.start.size == held.size)
     let back = OriginalFullscreen.zoomedOut(held.layer, to: inline.frame)
     #expect(back.start.transform == .identity && back.start.size == held.size)
-    let swapped = ViewRect(x: 45, y: 5, width: 50, height: 100)
+    let swapped = ViewRect(45, 5, 50, 100)
     #expect(back.end.transform == .identity && near(back.end.frame, swapped))
   }
 
   @Test func `ZV-B9: without a window the view is sized to nothing`() throws {
-    let nowhere = ViewRect(x: 0, y: 0, width: 0, height: 0)
+    let nowhere = ViewRect(0, 0, 0, 0)
     let published = original(.landscapeLeft, window: nowhere)
-    #expect(published.layer.size == ViewSize(width: 0, height: 0))
+    #expect(published.layer.size == ViewSize(0, 0))
     #expect(published.blanking.width == 0)
     #expect(throws: GeometryError.self) { try setup(.landscapeLeft, window: nowhere) }
   }
 
   @Test func `ZV-B11: a window that is not finite gives NaN and infinities`() throws {
-    let window = ViewRect(x: 0, y: 0, width: .nan, height: .infinity)
+    let window = ViewRect(0, 0, .nan, .infinity)
     let published = original(.landscapeLeft, window: window)
     #expect(published.layer.position.x.isNaN)
     #expect(published.blanking.x.isNaN && published.blanking.width == .infinity)

@@ -21,7 +21,7 @@ extension ZoomState {
   }
 }
 
-let portraitWindow = ViewRect(x: 0, y: 0, width: 375, height: 667)
+let portraitWindow = ViewRect(0, 0, 375, 667)
 
 /// The furthest that two rectangles are apart in any of their four numbers.
 func difference(_ one: ViewRect, _ other: ViewRect) -> Double {
@@ -33,10 +33,8 @@ func difference(_ one: ViewRect, _ other: ViewRect) -> Double {
 
 /// Where a direction of the content points once a map is done.
 func direction(_ x: Double, _ y: Double, under map: Affine) -> ViewPoint {
-  let (start, end) = (
-    map.apply(to: ViewPoint(x: 0, y: 0)), map.apply(to: ViewPoint(x: x, y: y))
-  )
-  return ViewPoint(x: end.x - start.x, y: end.y - start.y)
+  let (start, end) = (map.apply(to: ViewPoint(0, 0)), map.apply(to: ViewPoint(x, y)))
+  return ViewPoint(end.x - start.x, end.y - start.y)
 }
 
 /// A setup in the window of a phone of the time: fixed, its corner at (0, 0).
@@ -53,13 +51,12 @@ func original(
   window: ViewRect = portraitWindow
 ) -> OriginalFullscreen {
   OriginalFullscreen(
-    window: ViewSize(width: window.width, height: window.height), device: device,
-    interface: interface)
+    window: ViewSize(window.width, window.height), device: device, interface: interface)
 }
 
 /// A view of some size, at some centre, under some transform.
 func layer(size: ViewSize, centre: ViewPoint, transform: Affine) -> ViewLayer {
-  var layer = ViewLayer(frame: ViewRect(x: 0, y: 0, width: size.width, height: size.height))
+  var layer = ViewLayer(frame: ViewRect(0, 0, size.width, size.height))
   layer.position = centre
   layer.transform = transform
   return layer

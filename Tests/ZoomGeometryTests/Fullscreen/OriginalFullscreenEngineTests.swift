@@ -12,15 +12,15 @@ struct OriginalFullscreenEngineTests {
     play.tap(70, 55, at: 0)
     play.event(.device(device), at: 1)
     play.tap(200, 300, at: 2)
-    let swapped = ViewRect(x: 45, y: 5, width: 50, height: 100)
+    let swapped = ViewRect(45, 5, 50, 100)
     let states = try play.states(.original)
     #expect(states.last?.fills(0) == [swapped])
     // Right after the tap the picture lies flat in a view that is not turned any more.
     let start = try states.shown(at: 2)
-    #expect(try start.up() == ViewPoint(x: 0, y: -1))
-    #expect(start.fills(0) == [ViewRect(x: -146, y: 146, width: 667, height: 375)])
+    #expect(try start.up() == ViewPoint(0, -1))
+    #expect(start.fills(0) == [ViewRect(-146, 146, 667, 375)])
 
-    let place = ViewRect(x: 20, y: 30, width: 100, height: 50)
+    let place = ViewRect(20, 30, 100, 50)
     #expect(try play.states(.corrected).last?.fills(0) == [place])
 
     // The next time the view sets out from there, and taps on its old corners miss it.
@@ -37,23 +37,23 @@ struct OriginalFullscreenEngineTests {
     play.tap(70, 55, at: 0)
     let states = try play.states(.original)
     let first = try #require(states.first)
-    #expect(first.fills(0) == [ViewRect(x: -117.5, y: -278.5, width: 375, height: 667)])
-    #expect(try first.up() == ViewPoint(x: 1, y: 0))
+    #expect(first.fills(0) == [ViewRect(-117.5, -278.5, 375, 667)])
+    #expect(try first.up() == ViewPoint(1, 0))
     #expect(states.last?.fills(0) == [portraitWindow])
 
     let corrected = try #require(try play.states(.corrected).first)
-    #expect(corrected.fills(0) == [ViewRect(x: 20, y: 30, width: 100, height: 50)])
-    #expect(try corrected.up() == ViewPoint(x: 0, y: -1))
+    #expect(corrected.fills(0) == [ViewRect(20, 30, 100, 50)])
+    #expect(try corrected.up() == ViewPoint(0, -1))
   }
 
   @Test func `ZV-B3: turning in a wide window leaves strips of the page uncovered`() throws {
-    var play = Play.fullscreen(size: ViewSize(width: 667, height: 375))
+    var play = Play.fullscreen(size: ViewSize(667, 375))
     play.tap(70, 55, at: 0)
     play.event(.device(.landscapeLeft), at: 1)
     let published = try play.states(.original).shown(at: 1.1)
-    #expect(published.fills(0) == [ViewRect(x: 146, y: 0, width: 375, height: 375)])
+    #expect(published.fills(0) == [ViewRect(146, 0, 375, 375)])
     let corrected = try play.states(.corrected).shown(at: 1.1)
-    #expect(corrected.fills(0) == [ViewRect(x: 0, y: -146, width: 667, height: 667)])
+    #expect(corrected.fills(0) == [ViewRect(0, -146, 667, 667)])
   }
 
   @Test func `ZV-B4: a window that turns with the interface is turned once too often`() throws {
@@ -62,12 +62,12 @@ struct OriginalFullscreenEngineTests {
     play.event(.device(.landscapeLeft), at: 1)
     play.event(.interface(.landscapeRight), at: 2)
     play.events.append(try resize(2, 667, 375))
-    let whole = ViewRect(x: 0, y: 0, width: 667, height: 375)
+    let whole = ViewRect(0, 0, 667, 375)
     let published = try #require(try play.states(.original).last)
-    #expect(try published.up() == ViewPoint(x: 1, y: 0))
+    #expect(try published.up() == ViewPoint(1, 0))
     #expect(published.fills(0) == [whole])
     let corrected = try #require(try play.states(.corrected).last)
-    #expect(try corrected.up() == ViewPoint(x: 0, y: -1))
+    #expect(try corrected.up() == ViewPoint(0, -1))
     #expect(corrected.fills(0) == [whole])
     // 4:3 in 667 x 375, and on its side 3:4.
     #expect(near(try corrected.pictureFrame().width, 500, within: 1e-9))
@@ -79,8 +79,8 @@ struct OriginalFullscreenEngineTests {
   {
     var play = Play.fullscreen(device: .unknown, interface: .landscapeRight)
     play.tap(70, 55, at: 0)
-    #expect(try play.states(.original).last?.up() == ViewPoint(x: 0, y: -1))
-    #expect(try play.states(.corrected).last?.up() == ViewPoint(x: 1, y: 0))
+    #expect(try play.states(.original).last?.up() == ViewPoint(0, -1))
+    #expect(try play.states(.corrected).last?.up() == ViewPoint(1, 0))
   }
 
   @Test func `the published form looks at the interface only when the device is turned`() throws {
@@ -89,9 +89,9 @@ struct OriginalFullscreenEngineTests {
     play.event(.interface(.landscapeRight), at: 1)
     play.event(.device(.faceDown), at: 2)
     let published = try play.states(.original)
-    #expect(try published.shown(at: 1.9).up() == ViewPoint(x: 0, y: -1))
-    #expect(try published.shown(at: 2.9).up() == ViewPoint(x: 1, y: 0))
-    #expect(try play.states(.corrected).shown(at: 1.9).up() == ViewPoint(x: 1, y: 0))
+    #expect(try published.shown(at: 1.9).up() == ViewPoint(0, -1))
+    #expect(try published.shown(at: 2.9).up() == ViewPoint(1, 0))
+    #expect(try play.states(.corrected).shown(at: 1.9).up() == ViewPoint(1, 0))
   }
 
   @Test(arguments: ZoomForm.allCases)
@@ -100,7 +100,7 @@ struct OriginalFullscreenEngineTests {
     play.tap(70, 55, at: 0)
     play.event(.close, at: 0.1)
     let turnedBack = try play.states(form).shown(at: 0.1)
-    let half = ViewRect(x: 10, y: 15, width: 237.5, height: 358.5)
+    let half = ViewRect(10, 15, 237.5, 358.5)
     #expect(difference(try #require(turnedBack.fills(0).first), half) < 1e-9)
   }
 
@@ -160,7 +160,7 @@ struct OriginalFullscreenEngineTests {
     play.tap(70, 55, at: 4)
     play.tap(70, 55, at: 5)
     let states = try play.states(.original)
-    let swapped = ViewRect(x: 45, y: 5, width: 50, height: 100)
+    let swapped = ViewRect(45, 5, 50, 100)
     #expect(states.happened.filter { $0 == .dismiss }.count == 2)
     for time in [2.9, 5.9] {
       let place = try #require(try states.shown(at: time).fills(0).first)

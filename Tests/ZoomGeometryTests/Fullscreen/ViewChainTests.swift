@@ -4,31 +4,29 @@ import Testing
 struct ViewChainTests {
   /// A scrolled list in a panel: origins add up, content offsets count negatively.
   static let plain = [
-    ViewLayer(
-      frame: ViewRect(x: 10, y: 20, width: 200, height: 300), boundsOrigin: ViewPoint(x: 0, y: 150)),
-    ViewLayer(frame: ViewRect(x: 5, y: 64, width: 300, height: 500)),
+    ViewLayer(frame: ViewRect(10, 20, 200, 300), boundsOrigin: ViewPoint(0, 150)),
+    ViewLayer(frame: ViewRect(5, 64, 300, 500)),
   ]
 
   static func turned(_ transform: Affine) -> ViewLayer {
-    var layer = ViewLayer(
-      frame: ViewRect(x: 40, y: 30, width: 200, height: 100), boundsOrigin: ViewPoint(x: 7, y: -3))
+    var layer = ViewLayer(frame: ViewRect(40, 30, 200, 100), boundsOrigin: ViewPoint(7, -3))
     layer.transform = transform
     return layer
   }
 
   @Test func `without transforms origins add up and content offsets are taken off`() throws {
     let chain = try ViewChain(Self.plain)
-    let point = chain.toWindow.apply(to: ViewPoint(x: 3, y: 170))
-    #expect(point == ViewPoint(x: 3 + 10 + 5, y: 170 + 20 - 150 + 64))
-    let view = ViewRect(x: 3, y: 170, width: 100, height: 50)
-    #expect(try chain.toWindow(view) == ViewRect(x: 18, y: 104, width: 100, height: 50))
+    let point = chain.toWindow.apply(to: ViewPoint(3, 170))
+    #expect(point == ViewPoint(3 + 10 + 5, 170 + 20 - 150 + 64))
+    let view = ViewRect(3, 170, 100, 50)
+    #expect(try chain.toWindow(view) == ViewRect(18, 104, 100, 50))
   }
 
   @Test func `a transform works about the anchor`() throws {
     // The layer's middle, (40 + 100, 30 + 50), stays; its own (7, -3) is its corner.
     let chain = try ViewChain([Self.turned(.scale(2))])
-    #expect(chain.toWindow.apply(to: ViewPoint(x: 107, y: 47)) == ViewPoint(x: 140, y: 80))
-    #expect(chain.toWindow.apply(to: ViewPoint(x: 7, y: -3)) == ViewPoint(x: -60, y: -20))
+    #expect(chain.toWindow.apply(to: ViewPoint(107, 47)) == ViewPoint(140, 80))
+    #expect(chain.toWindow.apply(to: ViewPoint(7, -3)) == ViewPoint(-60, -20))
   }
 
   @Test(arguments: [
@@ -36,7 +34,7 @@ struct ViewChainTests {
   ])
   func `a rectangle goes to the box around where its corners go`(transform: Affine) throws {
     let chain = try ViewChain([Self.turned(transform)])
-    let view = ViewRect(x: 12, y: 160, width: 100, height: 70)
+    let view = ViewRect(12, 160, 100, 70)
     #expect(near(try chain.toWindow(view), chain.toWindow.boundingBox(of: view)))
   }
 
@@ -59,23 +57,18 @@ struct ViewChainTests {
     #expect(error?.argument == "ancestors[1]")
     #expect(error?.reason == .notFinite)
     let chain = try ViewChain(Self.plain)
-    #expect(throws: GeometryError.self) {
-      try chain.toWindow(ViewRect(x: 0, y: .infinity, width: 1, height: 1))
-    }
+    #expect(throws: GeometryError.self) { try chain.toWindow(ViewRect(0, .infinity, 1, 1)) }
     let huge = try ViewChain([
       Self.turned(.scale(x: 1e150, y: 1)), Self.turned(.scale(x: 1e150, y: 1)),
     ])
-    #expect(throws: GeometryError.self) {
-      try huge.toWindow(ViewRect(x: 2e9, y: 0, width: 2e9, height: 1)).width
-    }
+    #expect(throws: GeometryError.self) { try huge.toWindow(ViewRect(2e9, 0, 2e9, 1)).width }
   }
 
   @Test func `a small view far out keeps its size`() throws {
-    let far = Array(
-      repeating: ViewLayer(frame: ViewRect(x: 2e9, y: 2e9, width: 1, height: 1)), count: 3)
-    let view = ViewRect(x: 0, y: 0, width: 1e-6, height: 1e-6)
+    let far = Array(repeating: ViewLayer(frame: ViewRect(2e9, 2e9, 1, 1)), count: 3)
+    let view = ViewRect(0, 0, 1e-6, 1e-6)
     let shown = try ViewChain(far).toWindow(view)
-    #expect(shown == ViewRect(x: 6e9, y: 6e9, width: 1e-6, height: 1e-6))
+    #expect(shown == ViewRect(6e9, 6e9, 1e-6, 1e-6))
   }
 }
 struct FullscreenHierarchyTests {

@@ -13,10 +13,9 @@ struct GestureEventCodableTests {
         == finger(0.5, .began, 2, 3))
     let pressed = try decode(
       #"{"time": 1, "phase": "moved", "touches": [{"id": 1, "x": 2, "y": 3, "force": 4}]}"#)
-    let touch = Touch(id: 1, point: ViewPoint(x: 2, y: 3), force: 4)
+    let touch = Touch(id: 1, point: ViewPoint(2, 3), force: 4)
     #expect(pressed.kind == .touches(.moved, [touch]))
-    #expect(
-      try decode(#"{"time": 1, "device": "landscapeLeft"}"#).kind == .device(.landscapeLeft))
+    #expect(try decode(#"{"time": 1, "device": "landscapeLeft"}"#).kind == .device(.landscapeLeft))
     #expect(
       try decode(#"{"time": 1, "interface": "landscapeLeft"}"#).kind == .interface(.landscapeLeft))
     #expect(
@@ -63,8 +62,7 @@ struct GestureEventCodableTests {
 }
 
 struct GestureScriptCodableTests {
-  static let head =
-    #""zoombench-gestures": 1, "screen": {"width": 375, "height": 667}"#
+  static let head = #""zoombench-gestures": 1, "screen": {"width": 375, "height": 667}"#
 
   func decode(_ text: String) throws -> GestureScript {
     try JSONDecoder().decode(GestureScript.self, from: Data(text.utf8))
@@ -87,8 +85,7 @@ struct GestureScriptCodableTests {
 
   @Test func `a script with everything in it survives being stored`() throws {
     let ancestor = Stage.Ancestor(
-      frame: ViewRect(x: 0, y: 20, width: 375, height: 647), scroll: ViewPoint(x: 0, y: 120),
-      scale: 0.75)
+      frame: ViewRect(0, 20, 375, 647), scroll: ViewPoint(0, 120), scale: 0.75)
     let script = try GestureScript(
       name: "all \"of\" it",
       screen: Screen(
@@ -96,12 +93,11 @@ struct GestureScriptCodableTests {
       framesPerSecond: 59.94, maximumForce: 3.5, press: .pen, device: .landscapeLeft,
       interface: .landscapeRight,
       stage: Stage(
-        view: ViewRect(x: 1, y: 2, width: 3, height: 4), cornerRadius: 25, ancestors: [ancestor],
+        view: ViewRect(1, 2, 3, 4), cornerRadius: 25, ancestors: [ancestor],
         forceExhibit: .animation, direction: .rightToLeft),
       events: twoTaps(0.1, 100.25, 200) + [
         GestureEvent(
-          time: 0.9,
-          kind: .touches(.began, [Touch(id: 8, point: middle, force: 2, isPen: true)])),
+          time: 0.9, kind: .touches(.began, [Touch(id: 8, point: middle, force: 2, isPen: true)])),
         finger(1, .began, 1, 2, id: -3), finger(1, .moved, 2, 2, id: -3),
         finger(1.1, .cancelled, 2, 2, id: -3),
         GestureEvent(time: 2, kind: .device(.faceUp)),
@@ -121,7 +117,7 @@ struct GestureScriptCodableTests {
       """#)
     #expect(script.press == .longPress && script.stage.direction == .rightToLeft)
     #expect(script.screen.insets == ViewInsets(top: 44, right: 5))
-    let pen = Touch(id: 1, point: ViewPoint(x: 2, y: 3), isPen: true)
+    let pen = Touch(id: 1, point: ViewPoint(2, 3), isPen: true)
     #expect(script.events[0].kind == .touches(.began, [pen]))
     #expect(message(#"{\#(Self.head), "press": "hard", "events": []}"#).contains("hard"))
   }
@@ -175,12 +171,12 @@ struct StageTests {
   }
 
   @Test func `an ancestor is scaled about its centre, and its content scrolled`() {
-    let frame = ViewRect(x: 10, y: 20, width: 100, height: 200)
-    let layer = Stage.Ancestor(frame: frame, scroll: ViewPoint(x: 5, y: 30), scale: 0.5).layer
-    #expect(layer.frame == ViewRect(x: 35, y: 70, width: 50, height: 100))
+    let frame = ViewRect(10, 20, 100, 200)
+    let layer = Stage.Ancestor(frame: frame, scroll: ViewPoint(5, 30), scale: 0.5).layer
+    #expect(layer.frame == ViewRect(35, 70, 50, 100))
     // What is scrolled into the corner stands in the corner.
-    #expect(layer.toParent.apply(to: ViewPoint(x: 5, y: 30)) == ViewPoint(x: 35, y: 70))
-    #expect(layer.toParent.apply(to: ViewPoint(x: 55, y: 130)) == ViewPoint(x: 60, y: 120))
+    #expect(layer.toParent.apply(to: ViewPoint(5, 30)) == ViewPoint(35, 70))
+    #expect(layer.toParent.apply(to: ViewPoint(55, 130)) == ViewPoint(60, 120))
   }
 
   @Test func `a stage survives being stored, and what is left out is usual`() throws {
@@ -190,11 +186,11 @@ struct StageTests {
       #expect(try JSONDecoder().decode(Stage.self, from: stored) == stage)
     }
     #expect(try JSONDecoder().decode(Stage.self, from: Data("{}".utf8)) == Stage())
-    let frame = ViewRect(x: 6, y: 7, width: 8, height: 9)
+    let frame = ViewRect(6, 7, 8, 9)
     let short = Data(#"{"frame": {"x": 6, "y": 7, "width": 8, "height": 9}}"#.utf8)
     #expect(
       try JSONDecoder().decode(Stage.Ancestor.self, from: short) == Stage.Ancestor(frame: frame))
     #expect(Stage.Ancestor(frame: frame).scale == 1)
-    #expect(Stage.Ancestor(frame: frame).scroll == ViewPoint(x: 0, y: 0))
+    #expect(Stage.Ancestor(frame: frame).scroll == ViewPoint(0, 0))
   }
 }

@@ -49,9 +49,7 @@ struct GestureScriptChecksTests {
     let back = error([finger(2, .began, 1, 1), finger(2.0.nextDown, .ended, 1, 1)])
     #expect(back?.argument == "events[1].time")
     #expect(back?.description.contains("before the event ahead of it") == true)
-    #expect(throws: Never.self) {
-      try script([finger(2, .began, 1, 1), finger(2, .ended, 1, 1)])
-    }
+    #expect(throws: Never.self) { try script([finger(2, .began, 1, 1), finger(2, .ended, 1, 1)]) }
     let late = GestureEvent(time: GestureScript.latestTime.nextUp, kind: .close)
     #expect(error([late])?.reason == .tooLarge(limit: 86_400))
     #expect(throws: Never.self) {
@@ -70,7 +68,7 @@ struct GestureScriptChecksTests {
 
   @Test func `the largest that can be calculated with is taken`() {
     let most = Double(PixelSize.maximumSide)
-    let touch = Touch(id: 1, point: ViewPoint(x: most, y: -most), force: most)
+    let touch = Touch(id: 1, point: ViewPoint(most, -most), force: most)
     let event = GestureEvent(time: 0, kind: .touches(.began, [touch]))
     #expect(throws: Never.self) { try script([event]) }
   }
@@ -125,9 +123,7 @@ struct GestureScriptChecksTests {
       let error = #expect(throws: GeometryError.self) { try script([], rate: rate) }
       #expect(error?.argument == "framesPerSecond")
     }
-    for rate in [1, 59.94, 1000] {
-      #expect(throws: Never.self) { try script([], rate: rate) }
-    }
+    for rate in [1, 59.94, 1000] { #expect(throws: Never.self) { try script([], rate: rate) } }
   }
 
   @Test func `a largest force that can be divided by, or none`() {
@@ -141,11 +137,11 @@ struct GestureScriptChecksTests {
   }
 
   @Test func `a stage of numbers that can be calculated with`() {
-    let frame = ViewRect(x: 0, y: 0, width: 1, height: 1)
-    let empty = ViewRect(x: 0, y: 0, width: 0, height: 1)
+    let frame = ViewRect(0, 0, 1, 1)
+    let empty = ViewRect(0, 0, 0, 1)
     let stages: [(Stage, String)] = [
       (Stage(view: empty), "stage.view.width"),
-      (Stage(view: ViewRect(x: .nan, y: 0, width: 1, height: 1)), "stage.view.x"),
+      (Stage(view: ViewRect(.nan, 0, 1, 1)), "stage.view.x"),
       (Stage(cornerRadius: -1), "stage.cornerRadius"),
       (Stage(cornerRadius: .nan), "stage.cornerRadius"),
       (Stage(cornerRadius: 1e300), "stage.cornerRadius"),
@@ -157,7 +153,7 @@ struct GestureScriptChecksTests {
       (Stage(ancestors: [.init(frame: frame, scale: .nan)]), "stage.ancestors[0].scale"),
       (Stage(ancestors: [.init(frame: frame, scale: 1001)]), "stage.ancestors[0].scale"),
       (
-        Stage(ancestors: [.init(frame: frame, scroll: ViewPoint(x: 0, y: .infinity))]),
+        Stage(ancestors: [.init(frame: frame, scroll: ViewPoint(0, .infinity))]),
         "stage.ancestors[0].scroll.y"
       ),
       (Stage(ancestors: Array(repeating: .init(frame: frame), count: 17)), "stage.ancestors"),

@@ -4,7 +4,7 @@ import Testing
 
 struct FingerTrackerTests {
   private func at(_ id: Int, _ x: Double, _ y: Double = 0) -> Touch {
-    Touch(id: id, point: ViewPoint(x: x, y: y))
+    Touch(id: id, point: ViewPoint(x, y))
   }
 
   @Test func `a finger pans beyond the slop, and loses only the slop`() {
@@ -15,11 +15,11 @@ struct FingerTrackerTests {
     #expect(changes2.isEmpty)
     #expect(!touches.isActive)
     let began = touches.take(.moved, [at(1, 20)], at: 0.02)
-    #expect(began == [.panBegan, .panned(by: ViewPoint(x: 10, y: 0))])
+    #expect(began == [.panBegan, .panned(by: ViewPoint(10, 0))])
     let moved = touches.take(.moved, [at(1, 25, -3)], at: 0.03)
-    #expect(moved == [.panned(by: ViewPoint(x: 5, y: -3))])
+    #expect(moved == [.panned(by: ViewPoint(5, -3))])
     let ended = touches.take(.ended, [at(1, 25, -3)], at: 1)
-    #expect(ended == [.panEnded(velocity: ViewPoint(x: 0, y: 0))])
+    #expect(ended == [.panEnded(velocity: ViewPoint(0, 0))])
     #expect(!touches.isTouched)
   }
 
@@ -32,10 +32,10 @@ struct FingerTrackerTests {
     let changes = touches.take(.moved, [at(2, 200), at(3, 0)], at: 0.2)
     #expect(
       changes == [
-        .pinchBegan(centre: ViewPoint(x: 50, y: 0)),
+        .pinchBegan(centre: ViewPoint(50, 0)),
         .pinched(
           FingerTracker.Pinch(
-            ratio: 2, step: 2, centre: ViewPoint(x: 100, y: 0), shift: ViewPoint(x: 50, y: 0))),
+            ratio: 2, step: 2, centre: ViewPoint(100, 0), shift: ViewPoint(50, 0))),
       ])
     let changes5 = touches.take(.ended, [at(3, 0)], at: 0.3)
     #expect(changes5.isEmpty)
@@ -77,10 +77,10 @@ struct FingerTrackerTests {
     let changes = touches.take(.moved, [at(2, 70, 100)], at: 0.1)
     #expect(
       changes == [
-        .pinchBegan(centre: ViewPoint(x: 25, y: 40)),
+        .pinchBegan(centre: ViewPoint(25, 40)),
         .pinched(
           FingerTracker.Pinch(
-            ratio: 2, step: 2, centre: ViewPoint(x: 40, y: 60), shift: ViewPoint(x: 15, y: 20))),
+            ratio: 2, step: 2, centre: ViewPoint(40, 60), shift: ViewPoint(15, 20))),
       ])
   }
 
@@ -88,10 +88,7 @@ struct FingerTrackerTests {
     var touches = FingerTracker(slop: 10)
     _ = touches.take(.began, [at(1, 0)], at: 0)
     let changes = touches.take(.moved, [at(1, 4), at(1, 20), at(1, 20, 30)], at: 0.1)
-    #expect(
-      changes == [
-        .panBegan, .panned(by: ViewPoint(x: 10, y: 0)), .panned(by: ViewPoint(x: 0, y: 30)),
-      ])
+    #expect(changes == [.panBegan, .panned(by: ViewPoint(10, 0)), .panned(by: ViewPoint(0, 30))])
   }
 
   @Test func `on a new screen fingers are where they are told first, and have not moved`() {
@@ -101,10 +98,10 @@ struct FingerTrackerTests {
     touches.screenChanged()
     let told = touches.take(.moved, [at(1, 300, 7)], at: 0.28)
     let moved = touches.take(.moved, [at(1, 301, 7)], at: 0.3)
-    #expect(told.isEmpty && moved == [.panned(by: ViewPoint(x: 1, y: 0))])
+    #expect(told.isEmpty && moved == [.panned(by: ViewPoint(1, 0))])
     let ended = touches.take(.ended, [at(1, 301, 7)], at: 0.3)
     // A point since then, and nothing of what was before.
-    #expect(ended == [.panEnded(velocity: ViewPoint(x: 1 / (0.3 - 0.28), y: 0))])
+    #expect(ended == [.panEnded(velocity: ViewPoint(1 / (0.3 - 0.28), 0))])
   }
 
   @Test(arguments: [false, true])
@@ -145,7 +142,7 @@ struct FingerTrackerTests {
     _ = touches.take(.moved, [at(2, 200)], at: 0.1)
     #expect(touches.take(.ended, [at(2, 200)], at: 0.2) == [.pinchEnded])
     let moved = touches.take(.moved, [at(3, 600)], at: 0.3)
-    #expect(moved.first == .pinchBegan(centre: ViewPoint(x: 150, y: 0)))
+    #expect(moved.first == .pinchBegan(centre: ViewPoint(150, 0)))
     guard case .pinched(let pinch)? = moved.last else {
       Issue.record("no pinch")
       return
@@ -173,9 +170,8 @@ struct FingerTrackerTests {
     let moved = touches.take(.moved, [at(2, 600)], at: 0.3)
     #expect(told.isEmpty)
     let pinch = FingerTracker.Pinch(
-      ratio: 1.5, step: 1.5, centre: ViewPoint(x: 450, y: 0), shift: ViewPoint(x: 50, y: 0))
-    #expect(
-      moved == (pinches ? [] : [.pinchBegan(centre: ViewPoint(x: 400, y: 0))]) + [.pinched(pinch)])
+      ratio: 1.5, step: 1.5, centre: ViewPoint(450, 0), shift: ViewPoint(50, 0))
+    #expect(moved == (pinches ? [] : [.pinchBegan(centre: ViewPoint(400, 0))]) + [.pinched(pinch)])
   }
 
   @Test func `on a new screen a finger that is not told has not moved, whatever others do`() {
@@ -191,7 +187,7 @@ struct FingerTrackerTests {
       Issue.record("no pinch")
       return
     }
-    #expect(moved.first == .pinchBegan(centre: ViewPoint(x: 620, y: 0)) && pinch.ratio == 1.5)
+    #expect(moved.first == .pinchBegan(centre: ViewPoint(620, 0)) && pinch.ratio == 1.5)
   }
 
   @Test func `on a new screen the slop begins where a finger is told first`() {
@@ -208,10 +204,7 @@ struct FingerTrackerTests {
     _ = touches.take(.began, [at(1, 0)], at: 0)
     _ = touches.take(.moved, [at(1, 20)], at: 0.5)
     let ended = touches.take(.ended, [at(1, 26, 4)], at: 0.5625)
-    #expect(
-      ended == [
-        .panned(by: ViewPoint(x: 6, y: 4)), .panEnded(velocity: ViewPoint(x: 96, y: 64)),
-      ])
+    #expect(ended == [.panned(by: ViewPoint(6, 4)), .panEnded(velocity: ViewPoint(96, 64))])
   }
 
   @Test func `a finger that becomes the first has a velocity of its own`() {
@@ -227,7 +220,7 @@ struct FingerTrackerTests {
       return
     }
     // 20 points in 0.05 seconds.
-    #expect(near(velocity, ViewPoint(x: 400, y: 0)))
+    #expect(near(velocity, ViewPoint(400, 0)))
   }
 }
 
@@ -246,7 +239,7 @@ struct TouchVelocityTests {
     var velocity = TouchVelocity()
     for step in 0...60 {
       let time = Double(step) / 60
-      velocity.add(ViewPoint(x: time < 0.5 ? 0 : 300 * (time - 0.5), y: 0), at: time)
+      velocity.add(ViewPoint(time < 0.5 ? 0 : 300 * (time - 0.5), 0), at: time)
     }
     #expect(near(velocity.velocity.x, 300, within: 1e-6))
     #expect(velocity.velocity.y == 0)
@@ -254,38 +247,38 @@ struct TouchVelocityTests {
 
   @Test func `a finger that rested has none`() {
     var velocity = TouchVelocity()
-    velocity.add(ViewPoint(x: 0, y: 0), at: 0)
-    velocity.add(ViewPoint(x: 90, y: 0), at: 0.05)
-    velocity.add(ViewPoint(x: 90, y: 0), at: 0.2)
-    #expect(velocity.velocity == ViewPoint(x: 0, y: 0))
+    velocity.add(ViewPoint(0, 0), at: 0)
+    velocity.add(ViewPoint(90, 0), at: 0.05)
+    velocity.add(ViewPoint(90, 0), at: 0.2)
+    #expect(velocity.velocity == ViewPoint(0, 0))
   }
 
   @Test func `a thousand samples a second, or all at once, give finite numbers`() {
     var dense = TouchVelocity()
     for step in 0...1000 {
-      dense.add(ViewPoint(x: Double(step), y: -Double(step)), at: Double(step) / 1000)
+      dense.add(ViewPoint(Double(step), -Double(step)), at: Double(step) / 1000)
     }
     #expect(near(dense.velocity.x, 1000, within: 1e-6))
     var sudden = TouchVelocity()
-    for step in 0...1000 { sudden.add(ViewPoint(x: 2e9 * Double(step % 2), y: 0), at: 3) }
-    sudden.add(ViewPoint(x: 2e9, y: 0), at: 3)
+    for step in 0...1000 { sudden.add(ViewPoint(2e9 * Double(step % 2), 0), at: 3) }
+    sudden.add(ViewPoint(2e9, 0), at: 3)
     #expect(sudden.velocity.x == Double(PixelSize.maximumSide))
   }
 
   @Test func `each axis has its own velocity, and nobody who has not moved has one`() {
     var velocity = TouchVelocity()
-    #expect(velocity.velocity == ViewPoint(x: 0, y: 0))
-    velocity.add(ViewPoint(x: 10, y: 20), at: 1)
-    #expect(velocity.velocity == ViewPoint(x: 0, y: 0))
-    velocity.add(ViewPoint(x: 15, y: 8), at: 1.0625)
-    #expect(velocity.velocity == ViewPoint(x: 80, y: -192))
+    #expect(velocity.velocity == ViewPoint(0, 0))
+    velocity.add(ViewPoint(10, 20), at: 1)
+    #expect(velocity.velocity == ViewPoint(0, 0))
+    velocity.add(ViewPoint(15, 8), at: 1.0625)
+    #expect(velocity.velocity == ViewPoint(80, -192))
   }
 
   @Test func `of events closer than a frame of 120 a second it is as if they were that far apart`()
   {
     var velocity = TouchVelocity()
-    velocity.add(ViewPoint(x: 0, y: 0), at: 1)
-    velocity.add(ViewPoint(x: 1, y: 2), at: 1.001)
+    velocity.add(ViewPoint(0, 0), at: 1)
+    velocity.add(ViewPoint(1, 2), at: 1.001)
     #expect(near(velocity.velocity.x, 120, within: 1e-9))
     #expect(near(velocity.velocity.y, 240, within: 1e-9))
   }
@@ -293,8 +286,8 @@ struct TouchVelocityTests {
   @Test func `ten samples a second are a throw, at whatever time they begin`() {
     for step in 0..<200 {
       var velocity = TouchVelocity()
-      velocity.add(ViewPoint(x: 0, y: 0), at: Double(step) / 10)
-      velocity.add(ViewPoint(x: 5, y: 0), at: Double(step + 1) / 10)
+      velocity.add(ViewPoint(0, 0), at: Double(step) / 10)
+      velocity.add(ViewPoint(5, 0), at: Double(step + 1) / 10)
       #expect(near(velocity.velocity.x, 50, within: 1e-6))
     }
   }
@@ -302,12 +295,12 @@ struct TouchVelocityTests {
   @Test func `of places told for one moment the last one counts, of close ones the later`() {
     var told = TouchVelocity()
     for (time, x) in [(0.0, 0.0), (0.05, 0), (0.05, 10), (0.14, 20)] {
-      told.add(ViewPoint(x: x, y: 0), at: time)
+      told.add(ViewPoint(x, 0), at: time)
     }
     #expect(near(told.velocity.x, 10 / 0.09, within: 1e-6))
     var close = TouchVelocity()
     for (time, x) in [(0.0, 0.0), (0.05, 0), (0.055, 7), (0.06, 10), (0.151, 20)] {
-      close.add(ViewPoint(x: x, y: 0), at: time)
+      close.add(ViewPoint(x, 0), at: time)
     }
     #expect(near(close.velocity.x, 10 / 0.091, within: 1e-6))
   }
@@ -315,20 +308,20 @@ struct TouchVelocityTests {
   @Test func `no velocity is larger than what is calculated with`() {
     let limit = Double(PixelSize.maximumSide)
     var velocity = TouchVelocity()
-    velocity.add(ViewPoint(x: 0, y: 0), at: 1)
-    velocity.add(ViewPoint(x: limit, y: -limit), at: 1.01)
-    #expect(velocity.velocity == ViewPoint(x: limit, y: -limit))
+    velocity.add(ViewPoint(0, 0), at: 1)
+    velocity.add(ViewPoint(limit, -limit), at: 1.01)
+    #expect(velocity.velocity == ViewPoint(limit, -limit))
   }
 
   @Test func `a sample that is just a tenth of a second old counts, one a hundredth apart too`() {
     var old = TouchVelocity()
-    old.add(ViewPoint(x: 0, y: 0), at: 0)
-    old.add(ViewPoint(x: 5, y: 7), at: 0.1)
-    #expect(near(old.velocity, ViewPoint(x: 50, y: 70)))
+    old.add(ViewPoint(0, 0), at: 0)
+    old.add(ViewPoint(5, 7), at: 0.1)
+    #expect(near(old.velocity, ViewPoint(50, 70)))
 
     var apart = TouchVelocity()
     for (time, x) in [(0.0, 0.0), (0.01, 100), (0.02, 300), (0.105, 290)] {
-      apart.add(ViewPoint(x: x, y: 0), at: time)
+      apart.add(ViewPoint(x, 0), at: time)
     }
     // From the second sample, for the first is too old.
     #expect(near(apart.velocity.x, 190 / 0.095, within: 1e-6))

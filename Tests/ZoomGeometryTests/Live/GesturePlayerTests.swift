@@ -5,7 +5,7 @@ import Testing
 @Suite struct GesturePlayerTests {
   private let picture = PixelSize(uncheckedWidth: 1600, height: 1200)
 
-  private func screen() throws -> Screen { try Screen(size: ViewSize(width: 375, height: 667)) }
+  private func screen() throws -> Screen { try Screen(size: ViewSize(375, 667)) }
 
   private func states(
     _ script: GestureScript, _ system: ZoomSystem, _ form: ZoomForm
@@ -26,7 +26,7 @@ import Testing
     var down: [Int] = []
     var events: [GestureEvent] = []
     for number in 0..<count {
-      let point = ViewPoint(x: Double(next(800)) - 200, y: Double(next(1000)) - 200)
+      let point = ViewPoint(Double(next(800)) - 200, Double(next(1000)) - 200)
       let force = Double(next(401)) / 60
       let kind: GestureEvent.Kind
       switch next(12) {
@@ -35,8 +35,7 @@ import Testing
         down.append(id)
         kind = .touches(.began, [Touch(id: id, point: point, force: force)])
       case 3...6 where !down.isEmpty:
-        kind = .touches(
-          .moved, [Touch(id: down[next(down.count)], point: point, force: force)])
+        kind = .touches(.moved, [Touch(id: down[next(down.count)], point: point, force: force)])
       case 7...8 where !down.isEmpty:
         kind = .touches(
           next(8) == 0 ? .cancelled : .ended,
@@ -52,7 +51,7 @@ import Testing
         } else {
           kind = .screen(
             try Screen(
-              size: ViewSize(width: Double(next(900) + 1), height: Double(next(900) + 1)),
+              size: ViewSize(Double(next(900) + 1), Double(next(900) + 1)),
               scale: Double(next(3) + 1)))
         }
       default:
@@ -78,8 +77,7 @@ import Testing
     system: ZoomSystem, form: ZoomForm
   ) throws {
     for seed in 1...20 as ClosedRange<UInt64> {
-      let script = try GestureScript(
-        screen: try screen(), events: try wildEvents(150, seed: seed))
+      let script = try GestureScript(screen: try screen(), events: try wildEvents(150, seed: seed))
       let first = try states(script, system, form)
       #expect(first.count > 50)
       #expect(first.allSatisfy { $0.isFinite })
@@ -106,7 +104,7 @@ import Testing
   }
 
   @Test func `a long rest costs no states`() throws {
-    let point = ViewPoint(x: 187, y: 333)
+    let point = ViewPoint(187, 333)
     let script = try GestureScript(
       screen: try screen(),
       events: [
@@ -121,7 +119,7 @@ import Testing
   @Test func `events of one tick make one state, and an event on a tick is in that tick's state`()
     throws
   {
-    let point = ViewPoint(x: 187, y: 333)
+    let point = ViewPoint(187, 333)
     func moved(_ time: Double) -> GestureEvent {
       GestureEvent(time: time, kind: .touches(.moved, [Touch(id: 1, point: point)]))
     }
@@ -136,7 +134,7 @@ import Testing
   }
 
   @Test func `the screen of a state is the one that the script has set by then`() throws {
-    let wide = try Screen(size: ViewSize(width: 667, height: 375), scale: 2)
+    let wide = try Screen(size: ViewSize(667, 375), scale: 2)
     let script = try GestureScript(
       screen: try screen(), events: [GestureEvent(time: 0.5, kind: .screen(wide))])
     let states = try states(script, .peek, .corrected)
@@ -146,8 +144,7 @@ import Testing
   @Test func `a state is never earlier than the event that it shows`() throws {
     // A millionth of a tick late counts as the tick itself.
     let time = 0.05 + 1e-9
-    let states = try play(
-      .peek, [finger(time, .began, 187, 333)], picture: PixelSize(width: 1600, height: 1200))
+    let states = try play(.peek, [finger(time, .began, 187, 333)], picture: PixelSize(1600, 1200))
     #expect(states.last?.time == time)
   }
 }
@@ -164,8 +161,7 @@ struct PlayerLawsTests {
   }
 
   /// A thumbnail that is not square and touches no axis of symmetry of the screen.
-  static let thumbnail = Stage(
-    view: ViewRect(x: 40, y: 90, width: 130, height: 100), cornerRadius: 12)
+  static let thumbnail = Stage(view: ViewRect(40, 90, 130, 100), cornerRadius: 12)
 
   /// Those in which no axis is special.
   ///
@@ -194,7 +190,7 @@ struct PlayerLawsTests {
   static func gestures(_ one: Case, seed: UInt64, start: Double) -> RandomGestures {
     var gestures = RandomGestures(seed: seed, screen: phone, start: start)
     if one.system == .transition {
-      gestures.tap(at: ViewPoint(x: 100, y: 130))
+      gestures.tap(at: ViewPoint(100, 130))
       gestures.wait(1)
     }
     return gestures
@@ -214,7 +210,7 @@ struct PlayerLawsTests {
   ) throws {
     var gestures = Self.gestures(one, seed: seed, start: 0)
     gestures.gestures(5)
-    let picture = try PixelSize(width: 900, height: 700)
+    let picture = try PixelSize(900, 700)
     let plain = try Self.states(one, gestures.events, picture: picture, screen: phone)
     var stage = one.stage
     stage.view = stage.view?.transposed
@@ -243,7 +239,7 @@ struct PlayerLawsTests {
 
   @Test(arguments: returning, [UInt64](1...8))
   func `what is over leaves no trace`(one: Case, seed: UInt64) throws {
-    let picture = try PixelSize(width: 900, height: 700)
+    let picture = try PixelSize(900, 700)
     // A second play long after the first.
     let start = 60.0
     var later = Self.gestures(one, seed: seed &+ 100, start: start)
@@ -256,11 +252,8 @@ struct PlayerLawsTests {
     first.wait(0.5)
     first.add(.close)
     let alone = try Self.states(one, later.events, picture: picture, screen: phone)
-    let after = try Self.states(
-      one, first.events + later.events, picture: picture, screen: phone)
-    let (fresh, used) = (
-      alone.filter { $0.time >= start }, after.filter { $0.time >= start }
-    )
+    let after = try Self.states(one, first.events + later.events, picture: picture, screen: phone)
+    let (fresh, used) = (alone.filter { $0.time >= start }, after.filter { $0.time >= start })
     #expect(!fresh.isEmpty && fresh.count == used.count)
     // A recogniser says how its last gesture ended until the next one begins.
     let wrong = zip(fresh, used).first {

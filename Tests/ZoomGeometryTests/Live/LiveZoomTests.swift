@@ -32,9 +32,7 @@ struct LiveZoomTests {
     var other = zoom
     let error = #expect(throws: GeometryError.self) { try other.handle(event.event) }
     #expect(error?.description == event.message)
-    for time in [0.9, .nan] {
-      #expect(throws: GeometryError.self) { try other.advance(to: time) }
-    }
+    for time in [0.9, .nan] { #expect(throws: GeometryError.self) { try other.advance(to: time) } }
     #expect(other.time == 1)
     // What comes later is as if nothing had been.
     for event in [finger(1.1, .moved, 200, 300), finger(1.2, .ended, 200, 300)] {

@@ -9,7 +9,7 @@ struct TapArbiterTests {
     _ phase: TouchPhase, at time: Double, x: Double = 0, id: Int = 1
   ) {
     do throws(GeometryError) {
-      try arbiter.handle(phase, [Touch(id: id, point: ViewPoint(x: x, y: 0))], at: time)
+      try arbiter.handle(phase, [Touch(id: id, point: ViewPoint(x, 0))], at: time)
     } catch {
       Issue.record(error)
     }
@@ -27,9 +27,7 @@ struct TapArbiterTests {
     #expect(arbiter.takeTaps().isEmpty)
     arbiter.advance(to: 5)
     #expect(
-      arbiter.takeTaps() == [
-        TapArbiter.Tap(isDouble: false, point: ViewPoint(x: 0, y: 0), time: 1.35)
-      ])
+      arbiter.takeTaps() == [TapArbiter.Tap(isDouble: false, point: ViewPoint(0, 0), time: 1.35)])
     #expect(arbiter.pendingUntil == nil)
     arbiter.advance(to: 9)
     #expect(arbiter.takeTaps().isEmpty)
@@ -38,7 +36,7 @@ struct TapArbiterTests {
   @Test mutating func `two taps are a double one at the second, where the first was`() {
     tap(at: 1, x: 5)
     tap(at: 1.34, x: 20)
-    let double = TapArbiter.Tap(isDouble: true, point: ViewPoint(x: 5, y: 0), time: 1.34)
+    let double = TapArbiter.Tap(isDouble: true, point: ViewPoint(5, 0), time: 1.34)
     #expect(arbiter.takeTaps() == [double])
     #expect(arbiter.pendingUntil == nil)
     arbiter.advance(to: 9)
@@ -107,10 +105,8 @@ struct TapArbiterTests {
     touch(.began, at: 1.06, id: 3)
     touch(.ended, at: 1.07, id: 3)
     touch(.ended, at: 1.1, id: 2)
-    try arbiter.handle(
-      .began, [1, 2].map { Touch(id: $0, point: ViewPoint(x: 0, y: 0)) }, at: 2)
-    try arbiter.handle(
-      .ended, [1, 2].map { Touch(id: $0, point: ViewPoint(x: 0, y: 0)) }, at: 2.1)
+    try arbiter.handle(.began, [1, 2].map { Touch(id: $0, point: ViewPoint(0, 0)) }, at: 2)
+    try arbiter.handle(.ended, [1, 2].map { Touch(id: $0, point: ViewPoint(0, 0)) }, at: 2.1)
     arbiter.advance(to: 5)
     #expect(arbiter.takeTaps().isEmpty)
     tap(at: 6)
@@ -149,13 +145,13 @@ struct TapArbiterTests {
   @Test mutating func `numbers that are not finite are refused, and nothing is taken of them`() {
     let before = arbiter
     for (x, time) in [(Double.nan, 1), (.infinity, 1), (0, .nan), (0, .infinity)] {
-      let touch = Touch(id: 1, point: ViewPoint(x: x, y: 0))
+      let touch = Touch(id: 1, point: ViewPoint(x, 0))
       let error = #expect(throws: GeometryError.self) {
         try arbiter.handle(.began, [touch], at: time)
       }
       #expect(error?.reason == .notFinite)
       #expect(arbiter == before)
-      let other = Touch(id: 1, point: ViewPoint(x: 0, y: x))
+      let other = Touch(id: 1, point: ViewPoint(0, x))
       #expect(throws: GeometryError.self) { try arbiter.handle(.began, [other], at: time) }
       #expect(arbiter == before)
     }

@@ -69,7 +69,7 @@ struct OriginalPeekTests {
     picture: SamplePicture, origin: (Double, Double), over: (Double, Double)
   ) throws {
     let setup = try PeekSetup(picture: picture.size(), viewport: phone)
-    let end = ViewPoint(x: setup.shownFrame.maxX, y: setup.shownFrame.maxY)
+    let end = ViewPoint(setup.shownFrame.maxX, setup.shownFrame.maxY)
     let crop = setup.originalPeek(at: end).shownCrop
     #expect(prints(crop.x, as: origin.0, decimals: 3))
     #expect(prints(crop.y, as: origin.1, decimals: 3))
@@ -82,14 +82,14 @@ struct OriginalPeekTests {
     #expect(upright.width == 375.0 / 1600)
     #expect(upright.height == 667.0 / 1200)
     let landscape = OriginalPeek(
-      touch: middle, viewport: ViewSize(width: 667, height: 375), pictureWidth: 1600,
+      touch: middle, viewport: ViewSize(667, 375), pictureWidth: 1600,
       pictureHeight: 1200, peekSide: 375
     ).contentsRect
     #expect(landscape.width == 667.0 / 1600)
     #expect(landscape.height == 375.0 / 1200)
     let laidOut = OriginalPeek(
       touch: middle, viewport: phone, pictureWidth: 1600, pictureHeight: 1200, peekSide: 375,
-      previewView: ViewSize(width: 375, height: 375)
+      previewView: ViewSize(375, 375)
     ).contentsRect
     #expect(laidOut.height == 0.3125)
     #expect(laidOut.y == upright.y)
@@ -97,7 +97,7 @@ struct OriginalPeekTests {
 
   @Test func `FZ-B5: the frame leaves the picture and is not the crop's outline`() throws {
     let setup = try onPhone(1600, 1200)
-    let corner = setup.originalPeek(at: ViewPoint(x: 0, y: 192.875))
+    let corner = setup.originalPeek(at: ViewPoint(0, 192.875))
     #expect(prints(corner.frame.x, as: -43.95, decimals: 2))
     #expect(prints(corner.frame.maxX, as: 43.95, decimals: 2))
     #expect(prints(corner.frame.y, as: 148.93, decimals: 2))
@@ -124,15 +124,15 @@ struct OriginalPeekTests {
 
   @Test func `FZ-B7: an empty viewport and a NaN touch give NaN, infinities clamp`() throws {
     let empty = OriginalPeek(
-      touch: middle, viewport: ViewSize(width: 0, height: 0), pictureWidth: 1600,
+      touch: middle, viewport: ViewSize(0, 0), pictureWidth: 1600,
       pictureHeight: 1200, peekSide: 375)
     #expect(empty.fitScale == 0)
     #expect(empty.offset.isNaN)
     #expect(empty.contentsRect.x.isNaN && empty.contentsRect.y.isNaN)
 
     let setup = try onPhone(1600, 1200)
-    #expect(setup.originalPeek(at: ViewPoint(x: .nan, y: 333.5)).contentsRect.x.isNaN)
-    let far = setup.originalPeek(at: ViewPoint(x: .infinity, y: -.infinity)).contentsRect
+    #expect(setup.originalPeek(at: ViewPoint(.nan, 333.5)).contentsRect.x.isNaN)
+    let far = setup.originalPeek(at: ViewPoint(.infinity, -.infinity)).contentsRect
     #expect(far.x == 1)
     #expect(far.y == 0)
   }
@@ -145,7 +145,7 @@ struct OriginalPeekTests {
     #expect(empty.contentsRect.width == .infinity)
     // With only the width missing, infinity less infinity, right of the viewport's middle.
     let thin = OriginalPeek(
-      touch: ViewPoint(x: 200, y: 300), viewport: phone, pictureWidth: 0, pictureHeight: 1200,
+      touch: ViewPoint(200, 300), viewport: phone, pictureWidth: 0, pictureHeight: 1200,
       peekSide: 375)
     #expect(thin.offset == .infinity)
     #expect(thin.contentsRect.x.isNaN)
@@ -154,7 +154,7 @@ struct OriginalPeekTests {
   @Test func `FZ-B9: a subnormal scale loses the offset's digits`() {
     let side = 375.4
     let offset = OriginalPeek(
-      touch: ViewPoint(x: 0, y: 0), viewport: ViewSize(width: 0x1p-1063, height: 0x1p-1063),
+      touch: ViewPoint(0, 0), viewport: ViewSize(0x1p-1063, 0x1p-1063),
       pictureWidth: 1600, pictureHeight: 1200, peekSide: side
     ).offset
     #expect(offset == 375.0 / 3200)
@@ -164,30 +164,27 @@ struct OriginalPeekTests {
 
 /// Each defect of the published peek, on the corrected form: it is not there.
 @Suite struct CorrectedPeekDefectTests {
-  private let phone = ViewSize(width: 375, height: 667)
+  private let phone = ViewSize(375, 667)
   private let forest = PixelSize(uncheckedWidth: 1600, height: 1200)
 
   @Test func `FZ-B4: corrected, the contents rectangle is the peek's square, not the view's`()
     throws
   {
     let setup = try PeekSetup(picture: forest, viewport: phone)
-    let rect = try #require(try setup.peek(at: ViewPoint(x: 187.5, y: 333.5))).contentsRect
+    let rect = try #require(try setup.peek(at: ViewPoint(187.5, 333.5))).contentsRect
     #expect(rect.height == 375.0 / 1200)
     #expect(rect.width == 375.0 / 1600)
   }
 
   @Test func `FZ-B9: corrected, a tiny scale gives the crop of a large one, or is refused`() throws
   {
-    let whole = try PeekSetup(
-      picture: forest, viewport: ViewSize(width: 1600, height: 1200), side: 375)
-    let tiny = try PeekSetup(
-      picture: forest, viewport: ViewSize(width: 1600e-280, height: 1200e-280), side: 375)
-    let crop = try #require(try whole.peek(at: ViewPoint(x: 800, y: 600))).region
-    #expect(try tiny.peek(at: ViewPoint(x: 800e-280, y: 600e-280))?.region == crop)
+    let whole = try PeekSetup(picture: forest, viewport: ViewSize(1600, 1200), side: 375)
+    let tiny = try PeekSetup(picture: forest, viewport: ViewSize(1600e-280, 1200e-280), side: 375)
+    let crop = try #require(try whole.peek(at: ViewPoint(800, 600))).region
+    #expect(try tiny.peek(at: ViewPoint(800e-280, 600e-280))?.region == crop)
     let least = Double.leastNonzeroMagnitude
     #expect(throws: GeometryError.self) {
-      try PeekSetup(
-        picture: forest, viewport: ViewSize(width: 160 * least, height: 120 * least), side: 375)
+      try PeekSetup(picture: forest, viewport: ViewSize(160 * least, 120 * least), side: 375)
     }
   }
 
@@ -198,7 +195,7 @@ struct OriginalPeekTests {
     let stored = orientation.swapsAxes ? forest.transposed : forest
     let setup = try PeekSetup(picture: forest, viewport: phone)
     // Pixel (1100, 100): no turn or mirror leaves it anywhere near.
-    let touch = ViewPoint(x: 257.8125, y: 192.875 + 23.4375)
+    let touch = ViewPoint(257.8125, 192.875 + 23.4375)
     let peek = try #require(try setup.peek(at: touch))
     let region = try orientation.storedRegion(forUpright: peek.region, storedSize: stored)
     let pixel = try orientation.storedPoint(
@@ -218,15 +215,14 @@ struct OriginalPeekTests {
 /// FZ-P13: a touch in the letterbox shows the nearest place or nothing.
 struct LetterboxPolicyTests {
   @Test func `the picture's border counts as picture, the next number does not`() throws {
-    let setup = try PeekSetup(
-      picture: PixelSize(width: 1600, height: 1200), viewport: phone, letterbox: .reject)
+    let setup = try PeekSetup(picture: PixelSize(1600, 1200), viewport: phone, letterbox: .reject)
     // forest is shown from 192.875 to 474.125.
-    #expect(try setup.peek(at: ViewPoint(x: 0, y: 192.875)) != nil)
-    #expect(try setup.peek(at: ViewPoint(x: 375, y: 474.125)) != nil)
-    #expect(try setup.peek(at: ViewPoint(x: 187.5, y: (192.875).nextDown)) == nil)
-    #expect(try setup.peek(at: ViewPoint(x: 187.5, y: (474.125).nextUp)) == nil)
-    #expect(try setup.peek(at: ViewPoint(x: (375.0).nextUp, y: 300)) == nil)
-    #expect(try setup.peek(at: ViewPoint(x: (0.0).nextDown, y: 300)) == nil)
+    #expect(try setup.peek(at: ViewPoint(0, 192.875)) != nil)
+    #expect(try setup.peek(at: ViewPoint(375, 474.125)) != nil)
+    #expect(try setup.peek(at: ViewPoint(187.5, (192.875).nextDown)) == nil)
+    #expect(try setup.peek(at: ViewPoint(187.5, (474.125).nextUp)) == nil)
+    #expect(try setup.peek(at: ViewPoint((375.0).nextUp, 300)) == nil)
+    #expect(try setup.peek(at: ViewPoint((0.0).nextDown, 300)) == nil)
   }
 
   /// From `threshold` on downwards the published crop lies wholly below the picture.
@@ -243,10 +239,10 @@ struct LetterboxPolicyTests {
       (threshold - 0.001, false), (threshold + 0.001, true), (666, true),
     ]
     for (y, isEmpty) in touches {
-      let original = setup.originalPeek(at: ViewPoint(x: 187.5, y: y))
+      let original = setup.originalPeek(at: ViewPoint(187.5, y))
       #expect((original.shownCrop.y >= height) == isEmpty)
       #expect((original.contentsRect.y == 1) == isEmpty)
-      let peek = try #require(try setup.peek(at: ViewPoint(x: 187.5, y: y)))
+      let peek = try #require(try setup.peek(at: ViewPoint(187.5, y)))
       #expect(peek.region.maxY == setup.picture.height)
     }
     // The share of the viewport that is empty depends on y alone, and is counted on a grid of
@@ -254,7 +250,7 @@ struct LetterboxPolicyTests {
     let rows = 6670
     let empty = (0..<rows).count { row in
       let y = 667 * (Double(row) + 0.5) / Double(rows)
-      return setup.originalPeek(at: ViewPoint(x: 187.5, y: y)).shownCrop.y >= height
+      return setup.originalPeek(at: ViewPoint(187.5, y)).shownCrop.y >= height
     }
     #expect(near(100 * Double(empty) / Double(rows), percent, within: 0.065))
   }

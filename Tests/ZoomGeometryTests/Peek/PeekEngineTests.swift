@@ -4,14 +4,13 @@ import Testing
 
 @Suite struct PeekEngineTests {
   /// The forest is shown in (0, 192.875, 375, 281.25).
-  private let centre = ViewPoint(x: 187.5, y: 333.5)
+  private let centre = ViewPoint(187.5, 333.5)
 
   private func states(
     _ events: [GestureEvent], form: ZoomForm = .corrected, scale: Double = 1,
     picture: PixelSize = forest, maximumForce: Double = 1
   ) throws -> [ZoomState] {
-    try play(
-      .peek, events, picture: picture, form: form, scale: scale, maximumForce: maximumForce)
+    try play(.peek, events, picture: picture, form: form, scale: scale, maximumForce: maximumForce)
   }
 
   private func touch(
@@ -26,8 +25,7 @@ import Testing
     #expect(states[0].force == 0)
     #expect(
       states[0].layers == [
-        .picture(
-          PictureLayer(whole: forest, in: ViewRect(x: 0, y: 192.875, width: 375, height: 281.25)))
+        .picture(PictureLayer(whole: forest, in: ViewRect(0, 192.875, 375, 281.25)))
       ])
   }
 
@@ -38,19 +36,16 @@ import Testing
     ])
     #expect(states.map(\.events) == [[], [.peek], [.dismissPeek]])
     #expect(states.map(\.recogniser) == [.possible, .began, .ended])
-    #expect(
-      states[0].previewFrame
-        == ViewRect(x: 143.5546875, y: 289.5546875, width: 87.890625, height: 87.890625))
+    #expect(states[0].previewFrame == ViewRect(143.5546875, 289.5546875, 87.890625, 87.890625))
     #expect(states[1].previewFrame == nil)
-    #expect(
-      states[1].picture?.content == PictureRect(x: 613, y: 413, width: 375, height: 375))
+    #expect(states[1].picture?.content == PictureRect(x: 613, y: 413, width: 375, height: 375))
     #expect(states[2].layers.count == 1)
   }
 
   /// The middle of what is shown of the picture, in its pixels.
   private func middle(_ state: ZoomState?) throws -> ViewPoint {
     let content = try #require(state?.picture).content
-    return ViewPoint(x: content.x + content.width / 2, y: content.y + content.height / 2)
+    return ViewPoint(content.x + content.width / 2, content.y + content.height / 2)
   }
 
   @Test func `what is under a still finger stays when a notch changes sides`() throws {
@@ -59,7 +54,7 @@ import Testing
         size: phone.transposed, insets: ViewInsets(top: 0, left: left, bottom: 0, right: right))
     }
     var zoom = try LiveZoom(.peek, picture: forest, scene: ZoomScene(screen: screen(44, 0)))
-    let finger = ViewPoint(x: 355, y: 187)
+    let finger = ViewPoint(355, 187)
     try zoom.handle(touch(.began, finger, force: 6, at: 0))
     let before = try zoom.takeState().picture?.content
     try zoom.handle(GestureEvent(time: 1, kind: .screen(screen(0, 44))))
@@ -71,12 +66,12 @@ import Testing
   func `what is under a still finger stays when the screen turns, and follows it from there`(
     force: Double
   ) throws {
-    let start = ViewPoint(x: 200, y: 333.5)
+    let start = ViewPoint(200, 333.5)
     // The finger is told again where it has not moved, in coordinates of the turned screen.
     let states = try states([
       touch(.began, start, force: force, at: 0), try resize(0.1, 667, 375),
-      touch(.moved, ViewPoint(x: 333.5, y: 175), force: 0.3, at: 0.2),
-      touch(.moved, ViewPoint(x: 333.5 + 31.25, y: 175), force: 0.3, at: 0.3),
+      touch(.moved, ViewPoint(333.5, 175), force: 0.3, at: 0.2),
+      touch(.moved, ViewPoint(333.5 + 31.25, 175), force: 0.3, at: 0.3),
     ])
     let (scale, turned) = (375.0 / 1600, 375.0 / 1200)
     let place = (x: start.x / scale, y: 600.0)
@@ -105,7 +100,7 @@ import Testing
 
   @Test func `FZ-B3: a touch in the letterbox is peeked as published and turned down here`() throws
   {
-    let below = ViewPoint(x: 187.5, y: 666)
+    let below = ViewPoint(187.5, 666)
     let original = try states([touch(.began, below, force: 0.3, at: 0)], form: .original)
     #expect(original[0].events == [.peek])
     #expect(original[0].picture?.content.y == 1200)
@@ -119,7 +114,7 @@ import Testing
   @Test func `FZ-B11: the frame follows the finger; published, it stays where the touch began`()
     throws
   {
-    let moved = ViewPoint(x: 100, y: 300)
+    let moved = ViewPoint(100, 300)
     let events = [touch(.began, centre, at: 0), touch(.moved, moved, at: 0.1)]
     let corrected = try states(events)
     let alone = try states([touch(.began, moved, at: 0)])
@@ -144,14 +139,12 @@ import Testing
   func `FZ-B11: a frame goes with the screen; published, it stays where the old screen had it`()
     throws
   {
-    let landscape = try Screen(size: ViewSize(width: 667, height: 375))
-    let events = [
-      touch(.began, centre, at: 0), GestureEvent(time: 0.1, kind: .screen(landscape)),
-    ]
+    let landscape = try Screen(size: ViewSize(667, 375))
+    let events = [touch(.began, centre, at: 0), GestureEvent(time: 0.1, kind: .screen(landscape))]
     let corrected = try states(events)
     // The middle of the picture is in the middle of either screen.
     let there = try PeekSetup(picture: forest, viewport: landscape.size)
-      .peek(at: ViewPoint(x: 333.5, y: 187.5))?.frame
+      .peek(at: ViewPoint(333.5, 187.5))?.frame
     #expect(corrected[1].previewFrame == there)
     let original = try states(events, form: .original)
     #expect(original[1].previewFrame == original[0].previewFrame)
@@ -160,7 +153,7 @@ import Testing
   @Test func `the corrected peek follows the finger, the published one stays`() throws {
     let events = [
       touch(.began, centre, force: 0.3, at: 0),
-      touch(.moved, ViewPoint(x: 200, y: 300), force: 0.3, at: 0.1),
+      touch(.moved, ViewPoint(200, 300), force: 0.3, at: 0.1),
     ]
     let corrected = try states(events)
     #expect(corrected[0].picture != corrected[1].picture)
@@ -183,7 +176,7 @@ import Testing
   }
 
   @Test func `other fingers change nothing`() throws {
-    let other = ViewPoint(x: 20, y: 200)
+    let other = ViewPoint(20, 200)
     let alone = try states([
       touch(.began, centre, at: 0), touch(.moved, centre, force: 0.4, at: 0.2),
     ])
@@ -200,7 +193,7 @@ import Testing
     for scale in [1.0, 2, 3] {
       let states = try states(
         [touch(.began, centre, force: 0.5, at: 0)], form: .original, scale: scale)
-      #expect(states[0].picture?.size == ViewSize(width: 375, height: 375))
+      #expect(states[0].picture?.size == ViewSize(375, 375))
     }
   }
 
@@ -211,10 +204,9 @@ import Testing
       return
     }
     #expect(outline.width == 4 && outline.shade == 1)
-    #expect(
-      outline.shadow == Shadow(offset: ViewPoint(x: 0, y: 0), radius: 5, opacity: 0.75))
+    #expect(outline.shadow == Shadow(offset: ViewPoint(0, 0), radius: 5, opacity: 0.75))
     let firm = try states([touch(.began, centre, force: 0.5, at: 0)])[0].layers
-    let bounds = ViewRect(x: 0, y: 0, width: 375, height: 667)
+    let bounds = ViewRect(0, 0, 375, 667)
     #expect(firm[1] == .fill(FillLayer(rect: bounds, shade: 0, opacity: 0.6)))
   }
 
@@ -227,12 +219,12 @@ import Testing
   }
 
   @Test func `a peek on a screen that changes is laid out on the new one`() throws {
-    let size = ViewSize(width: 667, height: 375)
+    let size = ViewSize(667, 375)
     let states = try states([
       touch(.began, centre, force: 0.5, at: 0),
       GestureEvent(time: 0.1, kind: .screen(try Screen(size: size))),
     ])
-    let bounds = ViewRect(x: 0, y: 0, width: 667, height: 375)
+    let bounds = ViewRect(0, 0, 667, 375)
     #expect(states.last?.layers[1] == .fill(FillLayer(rect: bounds, shade: 0, opacity: 0.6)))
   }
 
@@ -240,8 +232,8 @@ import Testing
     throws
   {
     let events = [
-      touch(.began, centre, at: 0), touch(.began, ViewPoint(x: 100, y: 300), at: 0.1, id: 2),
-      touch(.ended, ViewPoint(x: 100, y: 300), at: 0.2, id: 2),
+      touch(.began, centre, at: 0), touch(.began, ViewPoint(100, 300), at: 0.1, id: 2),
+      touch(.ended, ViewPoint(100, 300), at: 0.2, id: 2),
     ]
     #expect(try states(events, form: .original).last?.previewFrame == nil)
     #expect(try states(events).last?.previewFrame != nil)
@@ -252,7 +244,7 @@ import Testing
   }
 
   @Test func `as published the frame is where a touch began and the peek where it opened`() throws {
-    let (start, opened) = (ViewPoint(x: 150, y: 300), ViewPoint(x: 230, y: 380))
+    let (start, opened) = (ViewPoint(150, 300), ViewPoint(230, 380))
     let setup = try PeekSetup(picture: forest, viewport: phone)
     let states = try states(
       [
@@ -272,8 +264,7 @@ import Testing
     form: ZoomForm, byPhase: Bool
   ) throws {
     let all = GestureEvent.Kind.cancelAll
-    let cancel =
-      byPhase ? touch(.cancelled, centre, at: 0.1) : GestureEvent(time: 0.1, kind: all)
+    let cancel = byPhase ? touch(.cancelled, centre, at: 0.1) : GestureEvent(time: 0.1, kind: all)
     let states = try states(
       [touch(.began, centre, force: 0.3, at: 0), cancel, GestureEvent(time: 0.2, kind: all)],
       form: form)
@@ -286,11 +277,11 @@ import Testing
       [touch(.began, centre, force: 0.3, at: 0), try resize(0.1, 668, 375)], form: .original)
     #expect(
       states.map(\.box) == [
-        ViewRect(x: 0, y: 146, width: 375, height: 375),
+        ViewRect(0, 146, 375, 375),
         // Half-way between two pixels it is on the right one.
-        ViewRect(x: 147, y: 0, width: 375, height: 375),
+        ViewRect(147, 0, 375, 375),
       ])
-    let setup = try PeekSetup(picture: forest, viewport: ViewSize(width: 668, height: 375))
+    let setup = try PeekSetup(picture: forest, viewport: ViewSize(668, 375))
     #expect(states[1].picture?.content == setup.originalPeek(at: centre).shownCrop)
   }
 
@@ -306,13 +297,13 @@ import Testing
   }
 
   @Test func `what a change of the screen did to one touch is nothing to the next`() throws {
-    let (place, other) = (ViewPoint(x: 300, y: 180), ViewPoint(x: 360, y: 200))
+    let (place, other) = (ViewPoint(300, 180), ViewPoint(360, 200))
     let next = [touch(.began, place, at: 1), touch(.moved, other, at: 1.1)]
     let before = [
       touch(.began, centre, at: 0), try resize(0.1, 667, 375), touch(.moved, other, at: 0.2),
       touch(.ended, other, at: 0.3),
     ]
-    let alone = try play(.peek, next, screen: ViewSize(width: 667, height: 375))
+    let alone = try play(.peek, next, screen: ViewSize(667, 375))
     #expect(try states(before + next).last?.layers == alone.last?.layers)
     // Nor is it if the first was not told again.
     #expect(try states(before[..<2] + before[3...] + next).last?.layers == alone.last?.layers)

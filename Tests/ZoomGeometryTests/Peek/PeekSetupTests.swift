@@ -37,7 +37,7 @@ struct PeekSetupTests {
 
   @Test(arguments: table)
   func `the fit of the sample pictures is the published one`(row: Row) throws {
-    let viewport = ViewSize(width: row.viewport.0, height: row.viewport.1)
+    let viewport = ViewSize(row.viewport.0, row.viewport.1)
     let setup = try PeekSetup(picture: row.picture.size(), viewport: viewport, side: 375)
     #expect(prints(setup.fitScale, as: row.fit.0, decimals: row.fit.1))
     #expect(setup.shownFrame.x == 0)
@@ -52,18 +52,16 @@ struct PeekSetupTests {
   }
 
   @Test func `the peek's side is the viewport's shorter one unless given`() throws {
-    let picture = try PixelSize(width: 1600, height: 1200)
+    let picture = try PixelSize(1600, 1200)
     #expect(try PeekSetup(picture: picture, viewport: phone).side == 375)
-    let landscape = ViewSize(width: 667, height: 375)
+    let landscape = ViewSize(667, 375)
     #expect(try PeekSetup(picture: picture, viewport: landscape).side == 375)
     #expect(try PeekSetup(picture: picture, viewport: phone, side: 200).side == 200)
   }
 
-  @Test(arguments: [
-    ("viewport.width", 0), ("viewport.height", 1), ("side", 2), ("scale", 3),
-  ])
+  @Test(arguments: [("viewport.width", 0), ("viewport.height", 1), ("side", 2), ("scale", 3)])
   func `an invalid number is refused and named`(argument: String, place: Int) throws {
-    let picture = try PixelSize(width: 1600, height: 1200)
+    let picture = try PixelSize(1600, 1200)
     let values: [(Double, GeometryError.Reason)] = [
       (.nan, .notFinite), (.infinity, .notFinite), (-.infinity, .notFinite), (0, .notPositive),
       (-0.0, .notPositive), (-1, .notPositive), (-.leastNonzeroMagnitude, .notPositive),
@@ -73,7 +71,7 @@ struct PeekSetupTests {
       numbers[place] = value
       let error = #expect(throws: GeometryError.self) {
         try PeekSetup(
-          picture: picture, viewport: ViewSize(width: numbers[0], height: numbers[1]),
+          picture: picture, viewport: ViewSize(numbers[0], numbers[1]),
           side: numbers[2], scale: numbers[3])
       }
       #expect(error?.argument == argument)
@@ -82,8 +80,8 @@ struct PeekSetupTests {
   }
 
   @Test func `numbers so small that the arithmetic underflows are refused`() throws {
-    let picture = try PixelSize(width: 1600, height: 1200)
-    let speck = ViewSize(width: 0x1p-1063, height: 0x1p-1063)
+    let picture = try PixelSize(1600, 1200)
+    let speck = ViewSize(0x1p-1063, 0x1p-1063)
     let fit = #expect(throws: GeometryError.self) {
       try PeekSetup(picture: picture, viewport: speck, side: 375)
     }
@@ -94,17 +92,14 @@ struct PeekSetupTests {
     }
     #expect(crop?.argument == "side * scale")
     let frame = #expect(throws: GeometryError.self) {
-      try PeekSetup(
-        picture: picture, viewport: ViewSize(width: 1e-200, height: 1e-200), side: 1e-200)
+      try PeekSetup(picture: picture, viewport: ViewSize(1e-200, 1e-200), side: 1e-200)
     }
     #expect(frame?.argument == "frame")
   }
 
   @Test func `a frame that would vanish on the screen is refused`() throws {
     let error = #expect(throws: GeometryError.self) {
-      try PeekSetup(
-        picture: PixelSize(width: 1, height: 1), viewport: ViewSize(width: 1e-300, height: 1e-300),
-        side: 1e-100)
+      try PeekSetup(picture: PixelSize(1, 1), viewport: ViewSize(1e-300, 1e-300), side: 1e-100)
     }
     #expect(error?.argument == "frame" && error?.value == "0.0")
     #expect(error?.reason == .tooSmall)
@@ -117,7 +112,7 @@ struct PeekTests {
     let setup = try onPhone(1600, 1200)
     for (x, column) in [(-50.0, 0.0), (0, 0), (187.5, 800), (375, 1600), (400, 1600)] {
       for (y, row) in [(-50.0, 0.0), (192.875, 0), (333.5, 600), (474.125, 1200), (700, 1200)] {
-        let touched = try #require(try setup.peek(at: ViewPoint(x: x, y: y))).touched
+        let touched = try #require(try setup.peek(at: ViewPoint(x, y))).touched
         #expect(touched == PicturePoint(x: column, y: row))
       }
     }
@@ -126,9 +121,8 @@ struct PeekTests {
   @Test func `frame and fractions are the crop's, and do not stick out by a rounding`() throws {
     // Part of the picture, less than a pixel of it, and all of it.
     for (width, side) in (1...600).flatMap({ [($0, 100.0), ($0, 0.7), ($0, 700)] }) {
-      let setup = try PeekSetup(
-        picture: PixelSize(width: width, height: 300), viewport: phone, side: side)
-      for touch in [middle, ViewPoint(x: 375, y: 667), ViewPoint(x: 300, y: 300)] {
+      let setup = try PeekSetup(picture: PixelSize(width, 300), viewport: phone, side: side)
+      for touch in [middle, ViewPoint(375, 667), ViewPoint(300, 300)] {
         let peek = try #require(try setup.peek(at: touch))
         let (rect, frame, shown) = (peek.contentsRect, peek.frame, setup.shownFrame)
         #expect(near(rect.x * Double(width), peek.exact.x, within: 1e-9))
@@ -148,9 +142,9 @@ struct PeekTests {
       let (side, scale) = (Double(step) / 7, 1 + Double(step % 13) / 11)
       if side * scale / scale != side { differs += 1 }
       let setup = try PeekSetup(
-        picture: PixelSize(width: 4000, height: 3000), viewport: phone, side: side, scale: scale)
-      let peek = try setup.peek(at: ViewPoint(x: 187, y: 333))
-      #expect(peek?.size == ViewSize(width: side, height: side))
+        picture: PixelSize(4000, 3000), viewport: phone, side: side, scale: scale)
+      let peek = try setup.peek(at: ViewPoint(187, 333))
+      #expect(peek?.size == ViewSize(side, side))
     }
     #expect(differs > 0)
   }
@@ -172,10 +166,10 @@ struct PeekTests {
     // a billionth of a pixel is far above that and far below anything seen.
     #expect(near(atCentre.exact.x, centre.0, within: 1e-9))
     #expect(near(atCentre.exact.y, centre.1, within: 1e-9))
-    #expect(atCentre.region.size == (try PixelSize(width: 375, height: 375)))
-    #expect(atCentre.size == ViewSize(width: 375, height: 375))
+    #expect(atCentre.region.size == (try PixelSize(375, 375)))
+    #expect(atCentre.size == ViewSize(375, 375))
 
-    let end = ViewPoint(x: setup.shownFrame.maxX, y: setup.shownFrame.maxY)
+    let end = ViewPoint(setup.shownFrame.maxX, setup.shownFrame.maxY)
     let atCorner = try #require(try setup.peek(at: end))
     #expect(near(atCorner.exact.x, corner.0, within: 1e-9))
     #expect(near(atCorner.exact.y, corner.1, within: 1e-9))
@@ -199,11 +193,11 @@ struct PeekTests {
     width: Int, height: Int
   ) throws {
     let setup = try onPhone(width, height)
-    for touch in [middle, ViewPoint(x: 0, y: 0), ViewPoint(x: 374, y: 666)] {
+    for touch in [middle, ViewPoint(0, 0), ViewPoint(374, 666)] {
       let peek = try #require(try setup.peek(at: touch))
       #expect(peek.region == PixelRegion(whole: setup.picture))
       #expect(peek.contentsRect == UnitRect(x: 0, y: 0, width: 1, height: 1))
-      #expect(peek.size == ViewSize(width: Double(width), height: Double(height)))
+      #expect(peek.size == ViewSize(Double(width), Double(height)))
     }
   }
 
@@ -217,7 +211,7 @@ struct PeekTests {
     #expect(peek.exact.height == 375)
     #expect(near(peek.exact.y, Double(height) / 2 - 187.5, within: 1e-9))
     #expect(peek.contentsRect.width == 1)
-    #expect(peek.size == ViewSize(width: Double(width), height: 375))
+    #expect(peek.size == ViewSize(Double(width), 375))
   }
 
   /// Device pixels: 6s (375 points at 2), Plus (414 at 3), large tablet (1024 at 2).
@@ -234,10 +228,9 @@ struct PeekTests {
     picture: SamplePicture, viewport: (Double, Double), scale: Double, pixels: (Int, Int)
   ) throws {
     let setup = try PeekSetup(
-      picture: picture.size(), viewport: ViewSize(width: viewport.0, height: viewport.1),
-      scale: scale)
-    let peek = try #require(try setup.peek(at: ViewPoint(x: 200, y: 300)))
-    #expect(peek.region.size == (try PixelSize(width: pixels.0, height: pixels.1)))
+      picture: picture.size(), viewport: ViewSize(viewport.0, viewport.1), scale: scale)
+    let peek = try #require(try setup.peek(at: ViewPoint(200, 300)))
+    #expect(peek.region.size == (try PixelSize(pixels.0, pixels.1)))
     // Quotients of whole numbers by 2 and 3: one rounding on either side.
     #expect(near(peek.size.width, Double(pixels.0) / scale, within: 2 * viewport.0.ulp))
     #expect(near(peek.size.height, Double(pixels.1) / scale, within: 2 * viewport.0.ulp))
@@ -249,9 +242,8 @@ struct PeekAxisTests {
   /// A peek of `side` pixels at a place of a picture that fits its viewport one to one.
   func region(side: Double, at x: Double, _ y: Double) throws -> PixelRegion {
     let setup = try PeekSetup(
-      picture: PixelSize(width: 1000, height: 1000),
-      viewport: ViewSize(width: 1000, height: 1000), side: side)
-    return try #require(try setup.peek(at: ViewPoint(x: x, y: y))).region
+      picture: PixelSize(1000, 1000), viewport: ViewSize(1000, 1000), side: side)
+    return try #require(try setup.peek(at: ViewPoint(x, y))).region
   }
 
   static let origins: [(Double, Int)] = [
@@ -298,19 +290,18 @@ struct PeekTotalityTests {
   @Test(arguments: [Double.nan, .infinity, -.infinity])
   func `a touch that is not finite is refused and named`(value: Double) throws {
     for policy in LetterboxPolicy.allCases {
-      let setup = try PeekSetup(
-        picture: PixelSize(width: 1600, height: 1200), viewport: phone, letterbox: policy)
-      let x = #expect(throws: GeometryError.self) { try setup.peek(at: ViewPoint(x: value, y: 1)) }
+      let setup = try PeekSetup(picture: PixelSize(1600, 1200), viewport: phone, letterbox: policy)
+      let x = #expect(throws: GeometryError.self) { try setup.peek(at: ViewPoint(value, 1)) }
       #expect(x?.argument == "touch.x")
       #expect(x?.reason == .notFinite)
-      let y = #expect(throws: GeometryError.self) { try setup.peek(at: ViewPoint(x: 1, y: value)) }
+      let y = #expect(throws: GeometryError.self) { try setup.peek(at: ViewPoint(1, value)) }
       #expect(y?.argument == "touch.y")
     }
   }
 
   @Test func `a peek larger than any number shows the whole picture`() throws {
     let setup = try PeekSetup(
-      picture: PixelSize(width: 1600, height: 1200), viewport: phone,
+      picture: PixelSize(1600, 1200), viewport: phone,
       side: .greatestFiniteMagnitude, scale: .greatestFiniteMagnitude)
     let peek = try #require(try setup.peek(at: middle))
     #expect(peek.region == PixelRegion(whole: setup.picture))

@@ -12,22 +12,22 @@ struct AffineTests {
   ]
 
   static let points = [(0.0, 0.0), (1, 0), (0, 1), (-3, 5.5), (375, 667)]
-    .map { ViewPoint(x: $0.0, y: $0.1) }
+    .map { ViewPoint($0.0, $0.1) }
 
   @Test func `the numbers stand where Core Graphics has them`() {
     let map = Affine(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)
-    #expect(map.apply(to: ViewPoint(x: 10, y: 100)) == ViewPoint(x: 315, y: 426))
+    #expect(map.apply(to: ViewPoint(10, 100)) == ViewPoint(315, 426))
   }
 
   @Test func `moves, scales and turns do what they say`() {
-    let point = ViewPoint(x: 3, y: 5)
+    let point = ViewPoint(3, 5)
     #expect(Affine.identity.apply(to: point) == point)
-    #expect(Affine.translation(x: 1, y: -1).apply(to: point) == ViewPoint(x: 4, y: 4))
-    #expect(Affine.scale(x: 2, y: 3).apply(to: point) == ViewPoint(x: 6, y: 15))
+    #expect(Affine.translation(x: 1, y: -1).apply(to: point) == ViewPoint(4, 4))
+    #expect(Affine.scale(x: 2, y: 3).apply(to: point) == ViewPoint(6, 15))
     #expect(Affine.scale(2) == .scale(x: 2, y: 2))
-    #expect(Affine.turn(.clockwise).apply(to: point) == ViewPoint(x: -5, y: 3))
-    #expect(Affine.turn(.half).apply(to: point) == ViewPoint(x: -3, y: -5))
-    #expect(Affine.turn(.counterclockwise).apply(to: point) == ViewPoint(x: 5, y: -3))
+    #expect(Affine.turn(.clockwise).apply(to: point) == ViewPoint(-5, 3))
+    #expect(Affine.turn(.half).apply(to: point) == ViewPoint(-3, -5))
+    #expect(Affine.turn(.counterclockwise).apply(to: point) == ViewPoint(5, -3))
   }
 
   @Test func `four turns are none, exactly, and turns add as their maps do`() {
@@ -43,8 +43,8 @@ struct AffineTests {
   @Test func `then does the first one first`() {
     let move = Affine.translation(x: 1, y: 0)
     let scaled = move.then(.scale(2))
-    #expect(scaled.apply(to: ViewPoint(x: 0, y: 0)) == ViewPoint(x: 2, y: 0))
-    #expect(Affine.scale(2).then(move).apply(to: ViewPoint(x: 0, y: 0)) == ViewPoint(x: 1, y: 0))
+    #expect(scaled.apply(to: ViewPoint(0, 0)) == ViewPoint(2, 0))
+    #expect(Affine.scale(2).then(move).apply(to: ViewPoint(0, 0)) == ViewPoint(1, 0))
     for first in Self.maps {
       for second in Self.maps {
         for point in Self.points {
@@ -66,17 +66,11 @@ struct AffineTests {
   }
 
   @Test func `the bounding box of a turn is exact`() {
-    let rect = ViewRect(x: 10, y: 20, width: 30, height: 40)
+    let rect = ViewRect(10, 20, 30, 40)
     #expect(Affine.turn(.none).boundingBox(of: rect) == rect)
-    #expect(
-      Affine.turn(.clockwise).boundingBox(of: rect)
-        == ViewRect(x: -60, y: 10, width: 40, height: 30))
-    #expect(
-      Affine.turn(.half).boundingBox(of: rect)
-        == ViewRect(x: -40, y: -60, width: 30, height: 40))
-    #expect(
-      Affine.turn(.counterclockwise).boundingBox(of: rect)
-        == ViewRect(x: 20, y: -40, width: 40, height: 30))
+    #expect(Affine.turn(.clockwise).boundingBox(of: rect) == ViewRect(-60, 10, 40, 30))
+    #expect(Affine.turn(.half).boundingBox(of: rect) == ViewRect(-40, -60, 30, 40))
+    #expect(Affine.turn(.counterclockwise).boundingBox(of: rect) == ViewRect(20, -40, 40, 30))
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
@@ -98,58 +92,57 @@ struct AffineTests {
 }
 
 struct ViewLayerTests {
-  let frame = ViewRect(x: 20, y: 30, width: 100, height: 50)
+  let frame = ViewRect(20, 30, 100, 50)
 
   @Test func `a new layer fills its frame about its centre`() {
     let layer = ViewLayer(frame: frame)
     #expect(layer.frame == frame)
-    #expect(layer.position == ViewPoint(x: 70, y: 55))
-    #expect(layer.toParent.apply(to: ViewPoint(x: 0, y: 0)) == ViewPoint(x: 20, y: 30))
+    #expect(layer.position == ViewPoint(70, 55))
+    #expect(layer.toParent.apply(to: ViewPoint(0, 0)) == ViewPoint(20, 30))
   }
 
   @Test func `a scroll offset moves the content and not the frame`() {
-    let layer = ViewLayer(frame: frame, boundsOrigin: ViewPoint(x: 7, y: 8))
+    let layer = ViewLayer(frame: frame, boundsOrigin: ViewPoint(7, 8))
     #expect(layer.frame == frame)
-    #expect(layer.toParent.apply(to: ViewPoint(x: 7, y: 8)) == ViewPoint(x: 20, y: 30))
+    #expect(layer.toParent.apply(to: ViewPoint(7, 8)) == ViewPoint(20, 30))
   }
 
   @Test func `a scaling works about the anchor`() {
     var layer = ViewLayer(frame: frame)
     layer.transform = .scale(2)
-    #expect(layer.frame == ViewRect(x: -30, y: 5, width: 200, height: 100))
+    #expect(layer.frame == ViewRect(-30, 5, 200, 100))
   }
 
   @Test func `FT-B9, TI-B7: setting the anchor moves the layer, for the position stays`() {
     var layer = ViewLayer(frame: frame)
-    layer.anchor = ViewPoint(x: 0, y: 0)
-    #expect(layer.position == ViewPoint(x: 70, y: 55))
-    #expect(layer.frame == ViewRect(x: 70, y: 55, width: 100, height: 50))
+    layer.anchor = ViewPoint(0, 0)
+    #expect(layer.position == ViewPoint(70, 55))
+    #expect(layer.frame == ViewRect(70, 55, 100, 50))
   }
 
   @Test func `ZV-B1: a frame set under a quarter turn swaps the size`() {
-    var layer = ViewLayer(frame: ViewRect(x: 0, y: 0, width: 1, height: 1))
+    var layer = ViewLayer(frame: ViewRect(0, 0, 1, 1))
     layer.transform = .turn(.clockwise)
     layer.setFrame(frame)
     #expect(layer.frame == frame)
-    #expect(layer.size == ViewSize(width: 50, height: 100))
+    #expect(layer.size == ViewSize(50, 100))
     layer.transform = .identity
-    #expect(layer.frame == ViewRect(x: 45, y: 5, width: 50, height: 100))
+    #expect(layer.frame == ViewRect(45, 5, 50, 100))
   }
 
   @Test(arguments: QuarterTurn.allCases)
   func `a frame that is set under a turn is the frame, exactly`(turn: QuarterTurn) {
-    var layer = ViewLayer(
-      frame: ViewRect(x: 1, y: 2, width: 3, height: 4), boundsOrigin: ViewPoint(x: 5, y: 6))
+    var layer = ViewLayer(frame: ViewRect(1, 2, 3, 4), boundsOrigin: ViewPoint(5, 6))
     layer.transform = .turn(turn)
-    layer.anchor = ViewPoint(x: 0.25, y: 1)
+    layer.anchor = ViewPoint(0.25, 1)
     layer.setFrame(frame)
     #expect(layer.frame == frame)
-    #expect(layer.size == ViewSize(width: 100, height: 50).turned(by: turn))
+    #expect(layer.size == ViewSize(100, 50).turned(by: turn))
   }
 
   @Test func `a frame that is set under a scaling or a move is the frame`() {
     for map in [Affine.scale(x: 3, y: -0.1), .translation(x: 40, y: -9), .scale(0.3)] {
-      var layer = ViewLayer(frame: ViewRect(x: 1, y: 2, width: 3, height: 4))
+      var layer = ViewLayer(frame: ViewRect(1, 2, 3, 4))
       layer.transform = map
       layer.setFrame(frame)
       #expect(near(layer.frame, frame))
@@ -158,11 +151,11 @@ struct ViewLayerTests {
   }
 
   @Test func `without an inverse the size stays, and nothing is NaN`() {
-    var layer = ViewLayer(frame: ViewRect(x: 1, y: 2, width: 3, height: 4))
+    var layer = ViewLayer(frame: ViewRect(1, 2, 3, 4))
     layer.transform = .scale(0)
     layer.setFrame(frame)
-    #expect(layer.size == ViewSize(width: 3, height: 4))
-    #expect(layer.frame == ViewRect(x: 20, y: 30, width: 0, height: 0))
+    #expect(layer.size == ViewSize(3, 4))
+    #expect(layer.frame == ViewRect(20, 30, 0, 0))
   }
 
   @Test func `a layer survives being stored`() throws {

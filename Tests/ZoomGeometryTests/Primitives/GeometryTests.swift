@@ -4,7 +4,7 @@ import Testing
 @testable import ZoomGeometry
 
 struct RectTests {
-  let rect = ViewRect(x: 10, y: 20, width: 30, height: 5)
+  let rect = ViewRect(10, 20, 30, 5)
 
   @Test func `a rectangle ends where it begins plus its size`() {
     #expect(rect.maxX == 40 && rect.maxY == 25)
@@ -16,9 +16,7 @@ struct RectTests {
 
   @Test func `a rectangle contains its border`() {
     for x in [10.0, 25, 40] {
-      for y in [20.0, 22, 25] {
-        #expect(rect.contains(ViewPoint(x: x, y: y)))
-      }
+      for y in [20.0, 22, 25] { #expect(rect.contains(ViewPoint(x, y))) }
     }
   }
 
@@ -28,21 +26,21 @@ struct RectTests {
 
   @Test(arguments: beside)
   func `a rectangle contains neither what is beside it nor NaN`(x: Double, y: Double) {
-    #expect(!rect.contains(ViewPoint(x: x, y: y)))
+    #expect(!rect.contains(ViewPoint(x, y)))
   }
 }
 
 struct AspectFitTests {
   static let frames: [(SamplePicture, ViewRect)] = [
-    (.forest, ViewRect(x: 0, y: 192.875, width: 375, height: 281.25)),
-    (.petronas, ViewRect(x: 0, y: 52.25, width: 375, height: 562.5)),
-    (.pharmacy, ViewRect(x: 0, y: 258.128, width: 375, height: 150.744)),
+    (.forest, ViewRect(0, 192.875, 375, 281.25)),
+    (.petronas, ViewRect(0, 52.25, 375, 562.5)),
+    (.pharmacy, ViewRect(0, 258.128, 375, 150.744)),
   ]
 
   @Test func `a side that limits the scale is filled to the last bit`() throws {
-    let wide = fit(try PixelSize(width: 700, height: 3), phone.transposed).frame
+    let wide = fit(try PixelSize(700, 3), phone.transposed).frame
     #expect(wide.x == 0 && wide.width == 667)
-    let high = fit(try PixelSize(width: 3, height: 700), phone).frame
+    let high = fit(try PixelSize(3, 700), phone).frame
     #expect(high.y == 0 && high.height == 667)
   }
 
@@ -64,10 +62,8 @@ struct AspectFitTests {
     let isLarger = try [0.1, 0.3, 0.7, 1.1, 1.7, 2.3].contains { scale in
       try (1...60).contains { width in
         try (1...60).contains { height in
-          let viewport = ViewSize(width: Double(width) * scale, height: Double(height) * scale)
-          let frame = AspectFit(
-            picture: try PixelSize(width: width, height: height), viewport: viewport
-          ).frame
+          let viewport = ViewSize(Double(width) * scale, Double(height) * scale)
+          let frame = AspectFit(picture: try PixelSize(width, height), viewport: viewport).frame
           return frame.width > viewport.width || frame.height > viewport.height
             || frame.x < 0 || frame.y < 0
         }
@@ -107,7 +103,7 @@ struct ClampTests {
 
 struct GeometryErrorTests {
   @Test func `an error says which argument, its value and what is wrong, in one line`() {
-    let error = #expect(throws: GeometryError.self) { try PixelSize(width: 3, height: -7) }
+    let error = #expect(throws: GeometryError.self) { try PixelSize(3, -7) }
     #expect(error?.argument == "height")
     #expect(error?.value == "-7")
     #expect(error?.reason == .notPositive)
@@ -115,7 +111,7 @@ struct GeometryErrorTests {
   }
 
   @Test func `every reason reads as a sentence`() throws {
-    let size = try PixelSize(width: 5, height: 3)
+    let size = try PixelSize(5, 3)
     let sentences: [(GeometryError.Reason, String)] = [
       (.notFinite, "is not finite"),
       (.notPositive, "is not positive"),
@@ -123,14 +119,12 @@ struct GeometryErrorTests {
       (.tooSmall, "is too small to calculate with"),
       (.outside(size), "is not inside a picture of 5x3"),
     ]
-    for (reason, sentence) in sentences {
-      #expect(reason.description == sentence)
-    }
+    for (reason, sentence) in sentences { #expect(reason.description == sentence) }
   }
 
   @Test func `two errors about NaN are equal`() throws {
     let setup = try onPhone(1600, 1200)
-    let touch = ViewPoint(x: .nan, y: 0)
+    let touch = ViewPoint(.nan, 0)
     let first = #expect(throws: GeometryError.self) { try setup.peek(at: touch) }
     let second = #expect(throws: GeometryError.self) { try setup.peek(at: touch) }
     #expect(first != nil && first == second)

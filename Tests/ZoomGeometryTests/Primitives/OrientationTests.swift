@@ -19,7 +19,7 @@ struct OrientationTests {
     tag: Int, row: String, column: String
   ) throws {
     let orientation = try #require(Orientation(rawValue: tag))
-    let upright = Raster(numbered: try PixelSize(width: 5, height: 3)).turned(orientation).rows
+    let upright = Raster(numbered: try PixelSize(5, 3)).turned(orientation).rows
     let sides: [String: [Int]] = [
       "top": upright[0], "bottom": upright[upright.count - 1],
       "left": upright.map { $0[0] }, "right": upright.map { $0[$0.count - 1] },
@@ -30,7 +30,7 @@ struct OrientationTests {
 
   @Test(arguments: Orientation.allCases)
   func `the upright size is that of the turned picture`(orientation: Orientation) throws {
-    let size = try PixelSize(width: 5, height: 3)
+    let size = try PixelSize(5, 3)
     let upright = Raster(numbered: size).turned(orientation)
     #expect(orientation.uprightSize(ofStored: size).height == upright.rows.count)
     #expect(orientation.uprightSize(ofStored: size).width == upright.rows[0].count)
@@ -39,7 +39,7 @@ struct OrientationTests {
 
   @Test(arguments: Orientation.allCases)
   func `the inverse turns an upright picture back`(orientation: Orientation) throws {
-    let stored = Raster(numbered: try PixelSize(width: 5, height: 3))
+    let stored = Raster(numbered: try PixelSize(5, 3))
     #expect(stored.turned(orientation).turned(orientation.inverse) == stored)
     #expect(orientation.inverse.inverse == orientation)
   }
@@ -71,7 +71,7 @@ struct OrientationMappingTests {
   func `cropping stored pixels and turning them is turning and then cropping`(
     orientation: Orientation, sides: (Int, Int)
   ) throws {
-    let size = try PixelSize(width: sides.0, height: sides.1)
+    let size = try PixelSize(sides.0, sides.1)
     let stored = Raster(numbered: size)
     let upright = stored.turned(orientation)
     for region in try regions(in: orientation.uprightSize(ofStored: size)) {
@@ -86,7 +86,7 @@ struct OrientationMappingTests {
   func `every pixel is found again at its other place`(
     orientation: Orientation, sides: (Int, Int)
   ) throws {
-    let size = try PixelSize(width: sides.0, height: sides.1)
+    let size = try PixelSize(sides.0, sides.1)
     let stored = Raster(numbered: size)
     let upright = stored.turned(orientation)
     for point in points(in: size) {
@@ -98,7 +98,7 @@ struct OrientationMappingTests {
 
   @Test(arguments: Orientation.allCases)
   func `what is not inside the picture is refused`(orientation: Orientation) throws {
-    let size = try PixelSize(width: 5, height: 3)
+    let size = try PixelSize(5, 3)
     let upright = orientation.uprightSize(ofStored: size)
     let wide = try PixelRegion(x: 1, y: 0, width: upright.width, height: 1)
     let error = #expect(throws: GeometryError.self) {
@@ -123,7 +123,7 @@ struct OrientationMappingTests {
 
   @Test func `the largest picture does not trap`() throws {
     let end = PixelSize.maximumSide
-    let size = try PixelSize(width: end, height: end)
+    let size = try PixelSize(end, end)
     let corner = PixelPoint(x: end - 1, y: end - 1)
     #expect(
       try Orientation.down.storedPoint(forUpright: corner, storedSize: size)
@@ -145,13 +145,13 @@ struct QuarterTurnTests {
   }
 
   @Test func `odd turns swap width and height`() throws {
-    let size = try PixelSize(width: 3, height: 5)
-    let view = ViewSize(width: 3, height: 5)
+    let size = try PixelSize(3, 5)
+    let view = ViewSize(3, 5)
     for turn in QuarterTurn.allCases {
       let swaps = turn == .clockwise || turn == .counterclockwise
       #expect(turn.swapsAxes == swaps)
       #expect(size.turned(by: turn) == (swaps ? size.transposed : size))
-      #expect(view.turned(by: turn) == (swaps ? ViewSize(width: 5, height: 3) : view))
+      #expect(view.turned(by: turn) == (swaps ? ViewSize(5, 3) : view))
     }
   }
 
@@ -217,9 +217,7 @@ struct ScreenOrientationTests {
 struct Raster: Equatable {
   let rows: [[Int]]
 
-  init(rows: [[Int]]) {
-    self.rows = rows
-  }
+  init(rows: [[Int]]) { self.rows = rows }
 
   /// A picture in which every pixel differs from all others.
   init(numbered size: PixelSize) {
@@ -234,9 +232,7 @@ struct Raster: Equatable {
   }
 
   /// Left and right exchanged.
-  var mirrored: Raster {
-    Raster(rows: rows.map { $0.reversed() })
-  }
+  var mirrored: Raster { Raster(rows: rows.map { $0.reversed() }) }
 
   func turned(_ orientation: Orientation) -> Raster {
     let rotated = (0..<orientation.quarterTurnsClockwise).reduce(self) { raster, _ in

@@ -6,7 +6,7 @@ import Testing
 struct PixelSizeTests {
   @Test(arguments: [(1, 1), (1600, 1200), (PixelSize.maximumSide, PixelSize.maximumSide)])
   func `sides from 1 to Int32's maximum are accepted`(width: Int, height: Int) throws {
-    let size = try PixelSize(width: width, height: height)
+    let size = try PixelSize(width, height)
     #expect(size.width == width)
     #expect(size.height == height)
     #expect(Int32(exactly: size.width) != nil)
@@ -15,33 +15,33 @@ struct PixelSizeTests {
 
   @Test(arguments: [0, -1, Int.min])
   func `a side that is not positive is refused and named`(side: Int) {
-    let wide = #expect(throws: GeometryError.self) { try PixelSize(width: side, height: 1) }
+    let wide = #expect(throws: GeometryError.self) { try PixelSize(side, 1) }
     #expect(wide?.argument == "width")
     #expect(wide?.reason == .notPositive)
-    let high = #expect(throws: GeometryError.self) { try PixelSize(width: 1, height: side) }
+    let high = #expect(throws: GeometryError.self) { try PixelSize(1, side) }
     #expect(high?.argument == "height")
     #expect(high?.value == "\(side)")
   }
 
   @Test(arguments: [PixelSize.maximumSide + 1, Int.max])
   func `a side beyond Int32 is refused`(side: Int) {
-    let error = #expect(throws: GeometryError.self) { try PixelSize(width: side, height: 1) }
+    let error = #expect(throws: GeometryError.self) { try PixelSize(side, 1) }
     #expect(error?.reason == .tooLarge(limit: 2_147_483_647))
   }
 
   @Test func `transposing swaps the sides, and twice changes nothing`() throws {
-    let size = try PixelSize(width: 5, height: 3)
-    #expect(try size.transposed == PixelSize(width: 3, height: 5))
+    let size = try PixelSize(5, 3)
+    #expect(try size.transposed == PixelSize(3, 5))
     #expect(size.transposed.transposed == size)
     #expect(size.transposed.area == size.area)
   }
 
   @Test func `a size prints as in ImageMagick`() throws {
-    #expect(try PixelSize(width: 1600, height: 1200).description == "1600x1200")
+    #expect(try PixelSize(1600, 1200).description == "1600x1200")
   }
 
   @Test func `a size survives being stored`() throws {
-    let size = try PixelSize(width: 4535, height: 1823)
+    let size = try PixelSize(4535, 1823)
     let stored = try JSONEncoder().encode(size)
     #expect(try JSONDecoder().decode(PixelSize.self, from: stored) == size)
   }
@@ -108,7 +108,7 @@ struct PixelRegionTests {
   }
 
   @Test func `a region is inside a picture if all its pixels are`() throws {
-    let size = try PixelSize(width: 4, height: 3)
+    let size = try PixelSize(4, 3)
     let whole = pixels(PixelRegion(whole: size))
     #expect(whole.count == size.area)
     for region in try Self.regions() {
@@ -165,7 +165,7 @@ struct PixelRegionTests {
     #expect(region.maxX == 2 * end)
     #expect(region.maxY == 0)
     #expect(region.intersection(region) == region)
-    #expect(try !region.isInside(PixelSize(width: end, height: end)))
+    #expect(try !region.isInside(PixelSize(end, end)))
   }
 
   @Test func `a region survives being stored, and a stored one is checked`() throws {

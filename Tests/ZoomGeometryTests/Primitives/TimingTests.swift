@@ -216,8 +216,7 @@ struct TimingCurveTests {
     // The velocity that ends exactly there, found by halving: the way increases with it.
     let frequency = 6.907755278982137
     func spring(_ velocity: Double) -> Spring {
-      Spring(
-        mass: 1, stiffness: frequency * frequency, damping: 2 * frequency, velocity: velocity)
+      Spring(mass: 1, stiffness: frequency * frequency, damping: 2 * frequency, velocity: velocity)
     }
     var (low, high) = (-700.0, 0.0)
     for _ in 0..<100 {
@@ -295,10 +294,9 @@ struct MotionTests {
   }
 
   @Test func `points and rectangles move number by number`() {
-    let point = ViewPoint(x: 0, y: 10).moved(towards: ViewPoint(x: 4, y: 2), by: 0.5)
-    #expect(point == ViewPoint(x: 2, y: 6))
-    let rect = ViewRect(x: 0, y: 0, width: 1, height: 2)
-      .moved(towards: ViewRect(x: 2, y: 4, width: 3, height: 8), by: 0.5)
-    #expect(rect == ViewRect(x: 1, y: 2, width: 2, height: 5))
+    let point = ViewPoint(0, 10).moved(towards: ViewPoint(4, 2), by: 0.5)
+    #expect(point == ViewPoint(2, 6))
+    let rect = ViewRect(0, 0, 1, 2).moved(towards: ViewRect(2, 4, 3, 8), by: 0.5)
+    #expect(rect == ViewRect(1, 2, 2, 5))
   }
 }

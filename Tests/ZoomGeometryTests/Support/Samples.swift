@@ -1,5 +1,25 @@
 @testable import ZoomGeometry
 
+// Tests write hundreds of places down, in the order that everybody knows.
+
+extension ViewPoint {
+  init(_ x: Double, _ y: Double) { self.init(x: x, y: y) }
+}
+
+extension ViewSize {
+  init(_ width: Double, _ height: Double) { self.init(width: width, height: height) }
+}
+
+extension ViewRect {
+  init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+    self.init(x: x, y: y, width: width, height: height)
+  }
+}
+
+extension PixelSize {
+  init(_ width: Int, _ height: Int) throws { try self.init(width: width, height: height) }
+}
+
 /// Tells whether two numbers differ by at most the tolerance; false if one is NaN.
 func near(_ first: Double, _ second: Double, within tolerance: Double) -> Bool {
   abs(first - second) <= tolerance
@@ -24,9 +44,7 @@ func near(_ first: Affine, _ second: Affine, within tolerance: Double = 1e-9) ->
   zip(numbers(first), numbers(second)).allSatisfy { near($0, $1, within: tolerance) }
 }
 
-private func numbers(_ map: Affine) -> [Double] {
-  [map.a, map.b, map.c, map.d, map.tx, map.ty]
-}
+private func numbers(_ map: Affine) -> [Double] { [map.a, map.b, map.c, map.d, map.tx, map.ty] }
 
 /// Tells whether two rectangles are the same but for rounding.
 func near(_ first: ViewRect, _ second: ViewRect, within tolerance: Double = 1e-9) -> Bool {
@@ -41,9 +59,9 @@ enum SamplePicture: String, CaseIterable {
 
   func size() throws -> PixelSize {
     switch self {
-    case .forest: try PixelSize(width: 1600, height: 1200)
-    case .pharmacy: try PixelSize(width: 4535, height: 1823)
-    case .petronas: try PixelSize(width: 3264, height: 4896)
+    case .forest: try PixelSize(1600, 1200)
+    case .pharmacy: try PixelSize(4535, 1823)
+    case .petronas: try PixelSize(3264, 4896)
     }
   }
 }
@@ -52,20 +70,19 @@ enum SamplePicture: String, CaseIterable {
 let forest = PixelSize(uncheckedWidth: 1600, height: 1200)
 
 /// The screen of all published numbers: 375x667 points.
-let phone = ViewSize(width: 375, height: 667)
+let phone = ViewSize(375, 667)
 
 /// Its middle, where every picture has its own.
-let middle = ViewPoint(x: 187.5, y: 333.5)
+let middle = ViewPoint(187.5, 333.5)
 
 /// A picture on the phone's screen, peeked at as published: 375 points, one pixel a point.
 func onPhone(_ width: Int, _ height: Int) throws -> PeekSetup {
-  try PeekSetup(picture: PixelSize(width: width, height: height), viewport: phone)
+  try PeekSetup(picture: PixelSize(width, height), viewport: phone)
 }
 
 /// The screen point that shows a place of the picture.
 func viewPoint(_ setup: PeekSetup, _ x: Double, _ y: Double) -> ViewPoint {
-  ViewPoint(
-    x: setup.shownFrame.x + x * setup.fitScale, y: setup.shownFrame.y + y * setup.fitScale)
+  ViewPoint(setup.shownFrame.x + x * setup.fitScale, setup.shownFrame.y + y * setup.fitScale)
 }
 
 /// A small seeded generator: the same numbers on every platform and in every run.
@@ -74,9 +91,7 @@ func viewPoint(_ setup: PeekSetup, _ x: Double, _ y: Double) -> ViewPoint {
 struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) {
-    state = seed
-  }
+  init(seed: UInt64) { state = seed }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
@@ -87,14 +102,10 @@ struct SplitMix64: RandomNumberGenerator {
   }
 
   /// A number of the half-open unit interval.
-  mutating func unit() -> Double {
-    Double(next() >> 11) * 0x1p-53
-  }
+  mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
   /// A number from `low` to `high`.
-  mutating func number(_ low: Double, _ high: Double) -> Double {
-    low + (high - low) * unit()
-  }
+  mutating func number(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int(next() % UInt64(elements.count))]

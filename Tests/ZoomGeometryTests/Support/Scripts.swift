@@ -6,7 +6,7 @@ import Testing
 func finger(
   _ time: Double, _ phase: TouchPhase, _ x: Double, _ y: Double, id: Int = 1
 ) -> GestureEvent {
-  GestureEvent(time: time, kind: .touches(phase, [Touch(id: id, point: ViewPoint(x: x, y: y))]))
+  GestureEvent(time: time, kind: .touches(phase, [Touch(id: id, point: ViewPoint(x, y))]))
 }
 
 /// A tap that takes a twentieth of a second.
@@ -21,7 +21,7 @@ func twoTaps(_ time: Double, _ x: Double, _ y: Double) -> [GestureEvent] {
 
 /// The screen turns on its side, or becomes another.
 func resize(_ time: Double, _ width: Double, _ height: Double) throws -> GestureEvent {
-  let size = ViewSize(width: width, height: height)
+  let size = ViewSize(width, height)
   return GestureEvent(time: time, kind: .screen(try Screen(size: size)))
 }
 
@@ -59,7 +59,7 @@ struct Play {
   static func fullscreen(
     size: ViewSize = phone, device: DeviceOrientation = .portrait,
     interface: InterfaceOrientation = .portrait,
-    stage: Stage = Stage(view: ViewRect(x: 20, y: 30, width: 100, height: 50))
+    stage: Stage = Stage(view: ViewRect(20, 30, 100, 50))
   ) -> Play {
     Play(system: .fullscreen, size: size, device: device, interface: interface, stage: stage)
   }
@@ -106,10 +106,8 @@ struct Play {
       touch(
         .moved,
         points.enumerated().map { index, end in
-          let start = starts[index] ?? ViewPoint(x: 0, y: 0)
-          return (
-            index, (start.x + share * (end.0 - start.x), start.y + share * (end.1 - start.y))
-          )
+          let start = starts[index] ?? ViewPoint(0, 0)
+          return (index, (start.x + share * (end.0 - start.x), start.y + share * (end.1 - start.y)))
         })
     }
   }
@@ -122,7 +120,7 @@ struct Play {
 
   private mutating func touch(_ phase: TouchPhase, _ points: [(Int, (Double, Double))]) {
     let touches = points.map { id, place in
-      Touch(id: id, point: ViewPoint(x: place.0, y: place.1))
+      Touch(id: id, point: ViewPoint(place.0, place.1))
     }
     for touch in touches { fingers[touch.id] = touch.point }
     add(.touches(phase, touches))
@@ -143,9 +141,7 @@ extension [ZoomState] {
   var happened: [ZoomEvent] { flatMap(\.events) }
 
   /// The last state not after a time.
-  func shown(at time: Double) throws -> ZoomState {
-    try #require(last { $0.time <= time + 1e-9 })
-  }
+  func shown(at time: Double) throws -> ZoomState { try #require(last { $0.time <= time + 1e-9 }) }
 
   /// Where the picture is seen at the end.
   var lastBox: ViewRect? { last?.box }
@@ -209,7 +205,7 @@ struct RandomGestures {
         places.append(second)
       }
       places = places.map { place in
-        ViewPoint(x: place.x + random.number(-12, 14), y: place.y + random.number(-15, 11))
+        ViewPoint(place.x + random.number(-12, 14), place.y + random.number(-15, 11))
       }
       add(.moved, places, force: force)
     }
@@ -257,23 +253,22 @@ struct RandomGestures {
   }
 
   private mutating func point() -> ViewPoint {
-    ViewPoint(
-      x: random.number(0.1, 0.9) * screen.width, y: random.number(0.1, 0.9) * screen.height)
+    ViewPoint(random.number(0.1, 0.9) * screen.width, random.number(0.1, 0.9) * screen.height)
   }
 }
 
 // Everything with x and y exchanged: mirrored on the diagonal through the screen's corner.
 
 extension ViewPoint {
-  var transposed: ViewPoint { ViewPoint(x: y, y: x) }
+  var transposed: ViewPoint { ViewPoint(y, x) }
 }
 
 extension ViewSize {
-  var transposed: ViewSize { ViewSize(width: height, height: width) }
+  var transposed: ViewSize { ViewSize(height, width) }
 }
 
 extension ViewRect {
-  var transposed: ViewRect { ViewRect(x: y, y: x, width: height, height: width) }
+  var transposed: ViewRect { ViewRect(y, x, height, width) }
 }
 
 extension Affine {
@@ -318,9 +313,8 @@ extension Layer {
     switch self {
     case .picture(let layer):
       let content = ViewRect(
-        x: layer.content.x, y: layer.content.y, width: layer.content.width,
-        height: layer.content.height)
-      let size = ViewRect(x: 0, y: 0, width: layer.size.width, height: layer.size.height)
+        layer.content.x, layer.content.y, layer.content.width, layer.content.height)
+      let size = ViewRect(0, 0, layer.size.width, layer.size.height)
       return [0] + numbers(content) + numbers(size) + numbers(layer.transform)
         + (layer.mask.map { numbers($0) } ?? [-1]) + numbers(layer.shadow)
         + [layer.cornerRadius, layer.opacity]

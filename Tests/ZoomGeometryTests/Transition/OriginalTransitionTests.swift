@@ -4,9 +4,9 @@ import Testing
 
 /// The defects of the published transition, each with the numbers that show it.
 struct OriginalTransitionTests {
-  private let forest = ViewRect(x: 0, y: 192.875, width: 375, height: 281.25)
-  private let petronas = ViewRect(x: 0, y: 52.25, width: 375, height: 562.5)
-  private let square = ViewRect(x: 20, y: 50, width: 100, height: 100)
+  private let forest = ViewRect(0, 192.875, 375, 281.25)
+  private let petronas = ViewRect(0, 52.25, 375, 562.5)
+  private let square = ViewRect(20, 50, 100, 100)
 
   /// Where on the screen something of the view is seen: a mask shows nothing beside the layer.
   private func seen(_ it: OriginalTransition, _ layer: ViewLayer, _ mask: ViewRect) -> ViewRect {
@@ -14,8 +14,7 @@ struct OriginalTransitionTests {
     layer.transform = it.startTransform
     let (right, bottom) = (min(mask.maxX, layer.size.width), min(mask.maxY, layer.size.height))
     let (left, top) = (max(mask.x, 0), max(mask.y, 0))
-    return layer.toParent.boundingBox(
-      of: ViewRect(x: left, y: top, width: right - left, height: bottom - top))
+    return layer.toParent.boundingBox(of: ViewRect(left, top, right - left, bottom - top))
   }
 
   @Test func `neither zoomed nor turned it agrees with the corrected one`() throws {
@@ -32,7 +31,7 @@ struct OriginalTransitionTests {
   @Test func `TI-B1: petronas from a high thumbnail jumps in width, the corrected mask does not`()
     throws
   {
-    let thumbnail = ViewRect(x: 0, y: 0, width: 100, height: 200)
+    let thumbnail = ViewRect(0, 0, 100, 200)
     let it = OriginalTransition(frame: petronas, thumbnail: thumbnail)
     #expect(it.mask.width == 281.25 && it.mask.height == 562.5)
     let first = it.mask(openedBy: 0)
@@ -53,14 +52,14 @@ struct OriginalTransitionTests {
     let frame = view.layer.frame
     #expect(near(frame.width, 281.25, within: 1e-9) && near(frame.height, 375, within: 1e-9))
     let it = OriginalTransition(frame: frame, thumbnail: square)
-    #expect(near(it.mask, ViewRect(x: 0, y: 46.875, width: 281.25, height: 281.25)))
+    #expect(near(it.mask, ViewRect(0, 46.875, 281.25, 281.25)))
     // Of the thumbnail's 100 points 83.3 are filled, and they lie beside it.
     let landed = seen(it, view.layer, it.mask)
     #expect(prints(landed.height, as: 83.3, decimals: 1))
     #expect(!near(landed, square))
 
     // The scale is wrong too if the thumbnail is not square.
-    let high = ViewRect(x: 0, y: 0, width: 100, height: 200)
+    let high = ViewRect(0, 0, 100, 200)
     let right = try Transition(
       picture: SamplePicture.forest.size(), viewport: phone, thumbnail: high)
     let wrong = OriginalTransition(frame: frame, thumbnail: high)
@@ -69,7 +68,7 @@ struct OriginalTransitionTests {
   }
 
   @Test func `TI-B4: a mask of the thumbnail's own ratio misses a converted one`() throws {
-    let converted = ViewRect(x: 20, y: 50, width: 200, height: 100)
+    let converted = ViewRect(20, 50, 200, 100)
     let it = OriginalTransition(
       frame: forest, thumbnail: converted, ownThumbnail: square, cornerRadius: 25)
     let layer = ViewLayer(frame: forest)
@@ -78,8 +77,7 @@ struct OriginalTransitionTests {
     #expect(near(it.maskRadius * it.scale, 37.5, within: 1e-9))
 
     let right = try Transition(
-      picture: SamplePicture.forest.size(), viewport: phone, thumbnail: converted,
-      cornerRadius: 25)
+      picture: SamplePicture.forest.size(), viewport: phone, thumbnail: converted, cornerRadius: 25)
     var view = ViewLayer(frame: right.full)
     view.transform = right.startTransform
     #expect(near(view.toParent.boundingBox(of: right.mask), converted))
@@ -87,7 +85,7 @@ struct OriginalTransitionTests {
   }
 
   @Test func `TI-B5: no thumbnail gives a singular transform, no picture gives NaN`() {
-    let nothing = ViewRect(x: 0, y: 0, width: 0, height: 0)
+    let nothing = ViewRect(0, 0, 0, 0)
     let it = OriginalTransition(frame: forest, thumbnail: nothing, cornerRadius: 25)
     #expect(it.scale == 0)
     #expect(it.startTransform.inverted() == nil)
@@ -99,31 +97,13 @@ struct OriginalTransitionTests {
   /// Frames and thumbnails, and how large the opening and the closing mask are half-way.
   static let ways: [(ViewSize, ViewSize, ViewSize, ViewSize)] = [
     // Portrait: the wide mask is 200x50, the high one 100x400.
-    (
-      ViewSize(width: 200, height: 400), ViewSize(width: 40, height: 10),
-      ViewSize(width: 200, height: 225), ViewSize(width: 200, height: 225)
-    ),
-    (
-      ViewSize(width: 200, height: 400), ViewSize(width: 10, height: 40),
-      ViewSize(width: 200, height: 400), ViewSize(width: 100, height: 400)
-    ),
+    (ViewSize(200, 400), ViewSize(40, 10), ViewSize(200, 225), ViewSize(200, 225)),
+    (ViewSize(200, 400), ViewSize(10, 40), ViewSize(200, 400), ViewSize(100, 400)),
     // Landscape, with masks of 400x100 and 50x200, and a square frame, which counts as one.
-    (
-      ViewSize(width: 400, height: 200), ViewSize(width: 40, height: 10),
-      ViewSize(width: 400, height: 200), ViewSize(width: 400, height: 100)
-    ),
-    (
-      ViewSize(width: 400, height: 200), ViewSize(width: 10, height: 40),
-      ViewSize(width: 225, height: 200), ViewSize(width: 225, height: 200)
-    ),
-    (
-      ViewSize(width: 200, height: 200), ViewSize(width: 40, height: 10),
-      ViewSize(width: 200, height: 200), ViewSize(width: 200, height: 50)
-    ),
-    (
-      ViewSize(width: 200, height: 200), ViewSize(width: 10, height: 40),
-      ViewSize(width: 125, height: 200), ViewSize(width: 125, height: 200)
-    ),
+    (ViewSize(400, 200), ViewSize(40, 10), ViewSize(400, 200), ViewSize(400, 100)),
+    (ViewSize(400, 200), ViewSize(10, 40), ViewSize(225, 200), ViewSize(225, 200)),
+    (ViewSize(200, 200), ViewSize(40, 10), ViewSize(200, 200), ViewSize(200, 50)),
+    (ViewSize(200, 200), ViewSize(10, 40), ViewSize(125, 200), ViewSize(125, 200)),
   ]
 
   @Test(arguments: ways)
@@ -131,12 +111,11 @@ struct OriginalTransitionTests {
     frame: ViewSize, thumbnail: ViewSize, opening: ViewSize, closing: ViewSize
   ) {
     let it = OriginalTransition(
-      frame: ViewRect(x: 7, y: 9, width: frame.width, height: frame.height),
-      thumbnail: ViewRect(x: 1, y: 2, width: thumbnail.width, height: thumbnail.height))
+      frame: ViewRect(7, 9, frame.width, frame.height),
+      thumbnail: ViewRect(1, 2, thumbnail.width, thumbnail.height))
     for (mask, size) in [(it.mask(openedBy: 0.5), opening), (it.mask(closedBy: 0.5), closing)] {
       let wanted = ViewRect(
-        x: (frame.width - size.width) / 2, y: (frame.height - size.height) / 2,
-        width: size.width, height: size.height)
+        (frame.width - size.width) / 2, (frame.height - size.height) / 2, size.width, size.height)
       #expect(mask == wanted)
     }
     #expect(it.maskRadius == 0)
@@ -148,14 +127,12 @@ struct OriginalTransitionTests {
 /// The same inputs stand in the tests of the corrected types with the right results.
 struct OriginalImageViewTests {
   private var forest: OriginalImageView {
-    OriginalImageView(
-      frame: ViewRect(x: 0, y: 192.875, width: 375, height: 281.25), viewport: phone)
+    OriginalImageView(frame: ViewRect(0, 192.875, 375, 281.25), viewport: phone)
   }
 
   @Test func `TI-B14: the anchor of a view without an extent is no number`() {
-    var view = OriginalImageView(
-      frame: ViewRect(x: 0, y: 0, width: 0, height: 0), viewport: phone)
-    view.beginPinch(at: ViewPoint(x: 0, y: 0))
+    var view = OriginalImageView(frame: ViewRect(0, 0, 0, 0), viewport: phone)
+    view.beginPinch(at: ViewPoint(0, 0))
     #expect(view.layer.anchor.x.isNaN && view.layer.anchor.y.isNaN)
   }
 
@@ -166,7 +143,7 @@ struct OriginalImageViewTests {
         view.turn(to: device)
         view.completeTurn()
       }
-      view.beginPinch(at: ViewPoint(x: 150, y: 250))
+      view.beginPinch(at: ViewPoint(150, 250))
       view.pinch(by: factor)
       view.endPinch()
       #expect(near(view.layer.transform, Affine.scale(settled).then(.rotation(.pi / 2))))
@@ -178,15 +155,15 @@ struct OriginalImageViewTests {
 
   @Test func `it pans on both axes, and ends a pan inside`() {
     var view = forest
-    view.pan(by: ViewPoint(x: 3, y: -5))
-    #expect(view.layer.position == ViewPoint(x: 190.5, y: 328.5))
+    view.pan(by: ViewPoint(3, -5))
+    #expect(view.layer.position == ViewPoint(190.5, 328.5))
     // Too small for the screen on both axes, so back to its middle.
-    _ = view.endPan(velocity: ViewPoint(x: 10, y: 10))
+    _ = view.endPan(velocity: ViewPoint(10, 10))
     #expect(view.layer.position == middle)
     // At 3x, 1125x843.75 points, thrown far: as far as the picture reaches.
     view.pinch(by: 3)
-    _ = view.endPan(velocity: ViewPoint(x: 1e6, y: -1e6))
-    #expect(view.layer.position == ViewPoint(x: 562.5, y: 245.125))
+    _ = view.endPan(velocity: ViewPoint(1e6, -1e6))
+    #expect(view.layer.position == ViewPoint(562.5, 245.125))
   }
 
   @Test func `a turn to the right is a quarter counterclockwise, and over when it is completed`() {
@@ -213,11 +190,11 @@ struct OriginalImageViewTests {
   @Test func `between two layers scale, angle and place go their own ways, the angle the shorter`()
   {
     let layer = { (scale: Double, degrees: Double, x: Double) in
-      var layer = ViewLayer(frame: ViewRect(x: 0, y: 0, width: 40, height: 30))
+      var layer = ViewLayer(frame: ViewRect(0, 0, 40, 30))
       layer.transform = Affine.scale(scale).then(.rotation(degrees / 180 * .pi))
         .then(.translation(x: x, y: 2 * x))
-      layer.position = ViewPoint(x: 3 * x, y: -x)
-      layer.anchor = ViewPoint(x: x / 10, y: x / 20)
+      layer.position = ViewPoint(3 * x, -x)
+      layer.anchor = ViewPoint(x / 10, x / 20)
       return layer
     }
     // 170 to -170 degrees is 20 degrees, and 120 is 120.

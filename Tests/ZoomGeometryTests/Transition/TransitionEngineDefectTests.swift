@@ -4,8 +4,8 @@ import Testing
 
 /// The same script in both forms: what is seen of the published defects.
 struct TransitionEngineDefectTests {
-  private let thumbnail = ViewRect(x: 20, y: 50, width: 100, height: 100)
-  private let full = ViewRect(x: 0, y: 192.875, width: 375, height: 281.25)
+  private let thumbnail = ViewRect(20, 50, 100, 100)
+  private let full = ViewRect(0, 192.875, 375, 281.25)
 
   private func pair(
     _ play: Play
@@ -103,7 +103,7 @@ struct TransitionEngineDefectTests {
     #expect(near(wrong.a, 0, within: 1e-12) && near(wrong.b, -1, within: 1e-12))
   }
 
-  private var viewSize: ViewSize { ViewSize(width: full.width, height: full.height) }
+  private var viewSize: ViewSize { ViewSize(full.width, full.height) }
 
   @Test func `TI-B9: a double tap in landscape zooms`() throws {
     var play = Play.presented
@@ -140,8 +140,7 @@ struct TransitionEngineDefectTests {
     let half = 50.0
     play.press((187.5 - half, 333.5), (187.5 + half, 333.5))
     for factor in [1.2, 2.04, 1.7, 1] {
-      play.drag(
-        to: (187.5 - half * factor, 333.5), (187.5 + half * factor, 333.5), steps: 1)
+      play.drag(to: (187.5 - half * factor, 333.5), (187.5 + half * factor, 333.5), steps: 1)
     }
     play.lift()
     play.now += 1

@@ -5,7 +5,7 @@ import Testing
 /// What a played transition reports: the recogniser, the events, the backdrop.
 struct TransitionEngineEventsTests {
   private func finger(_ id: Int, _ x: Double, _ y: Double) -> Touch {
-    Touch(id: id, point: ViewPoint(x: x, y: y))
+    Touch(id: id, point: ViewPoint(x, y))
   }
 
   /// The recogniser at the ticks from a time on.
@@ -57,9 +57,7 @@ struct TransitionEngineEventsTests {
     play.lift()
     let found = try recognisers(play, from: 1)
     #expect(
-      Array(found.prefix(7)) == [
-        .possible, .began, .changed, .changed, .changed, .changed, .ended,
-      ])
+      Array(found.prefix(7)) == [.possible, .began, .changed, .changed, .changed, .changed, .ended])
   }
 
   @Test func `a pan that a second finger takes over has ended`() throws {
@@ -119,7 +117,7 @@ struct TransitionEngineEventsTests {
     var play = Play.presented
     play.press((200, 300))
     play.drag(to: (260, 330))
-    let wide = try Screen(size: ViewSize(width: 1000, height: 375))
+    let wide = try Screen(size: ViewSize(1000, 375))
     play.add(.screen(wide))
     play.now += 0.5
     play.drag(to: (100, 300))
@@ -180,8 +178,7 @@ struct TransitionEngineEventsTests {
       .transition, picture: SamplePicture.forest.size(),
       scene: ZoomScene(screen: Screen(size: phone)))
     for (time, phase) in [(0.0, TouchPhase.began), (0.05, .ended)] {
-      try zoom.handle(
-        GestureEvent(time: time, kind: .touches(phase, [finger(1, 70, 100)])))
+      try zoom.handle(GestureEvent(time: time, kind: .touches(phase, [finger(1, 70, 100)])))
     }
     #expect(zoom.isMoving)
     #expect(zoom.events == [.present])
@@ -203,7 +200,7 @@ struct TransitionEngineEventsTests {
     var passed = false
     for state in try play.states(form) {
       let cover = try cover(state)
-      #expect(cover.shade == 0 && cover.rect == ViewRect(x: 0, y: 0, width: 375, height: 667))
+      #expect(cover.shade == 0 && cover.rect == ViewRect(0, 0, 375, 667))
       var opacity = 0.0
       if state.time >= closed {
         opacity = 1 - fall.progress(at: min(1, (state.time - closed) / 0.3))

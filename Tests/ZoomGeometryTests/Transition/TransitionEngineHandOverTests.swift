@@ -5,7 +5,7 @@ import Testing
 /// A pan that a second finger takes over: whatever the two do then, the picture comes to rest where
 /// it may.
 struct TransitionEngineHandOverTests {
-  private let full = ViewRect(x: 0, y: 192.875, width: 375, height: 281.25)
+  private let full = ViewRect(0, 192.875, 375, 281.25)
 
   /// The fitted picture, panned by (60, 30) less the slop, and two fingers that rest on it.
   private func handedOver() -> Play {
@@ -19,9 +19,7 @@ struct TransitionEngineHandOverTests {
   }
 
   private func finger(_ id: Int, movedBy x: Double = 0) -> Touch {
-    Touch(
-      id: id,
-      point: id == 0 ? ViewPoint(x: 260 + x, y: 330) : ViewPoint(x: 100 + x, y: 100))
+    Touch(id: id, point: id == 0 ? ViewPoint(260 + x, 330) : ViewPoint(100 + x, 100))
   }
 
   private func expectRest(_ states: [ZoomState], at rest: ViewRect? = nil) throws {
@@ -94,11 +92,11 @@ struct TransitionEngineHandOverTests {
 
   @Test func `a third finger is waited for too`() throws {
     var play = handedOver()
-    play.add(.touches(.began, [Touch(id: 2, point: ViewPoint(x: 300, y: 600))]))
+    play.add(.touches(.began, [Touch(id: 2, point: ViewPoint(300, 600))]))
     play.add(.touches(.ended, [finger(0), finger(1)]))
     #expect(try #require(play.states().lastBox).x > 40)
     play.now += 0.5
-    play.add(.touches(.ended, [Touch(id: 2, point: ViewPoint(x: 300, y: 600))]))
+    play.add(.touches(.ended, [Touch(id: 2, point: ViewPoint(300, 600))]))
     try expectRest(play.states())
   }
 
@@ -118,11 +116,11 @@ struct TransitionEngineHandOverTests {
   }
 
   @Test func `what takes the picture from the two fingers puts it in its place`() throws {
-    let wide = try Screen(size: ViewSize(width: 1000, height: 375))
+    let wide = try Screen(size: ViewSize(1000, 375))
     let takings: [(GestureEvent.Kind, ViewRect)] = [
-      (.cancelAll, full), (.close, ViewRect(x: 20, y: 50, width: 100, height: 100)),
-      (.device(.landscapeLeft), ViewRect(x: 0, y: 83.5, width: 375, height: 500)),
-      (.screen(wide), ViewRect(x: 250, y: 0, width: 500, height: 375)),
+      (.cancelAll, full), (.close, ViewRect(20, 50, 100, 100)),
+      (.device(.landscapeLeft), ViewRect(0, 83.5, 375, 500)),
+      (.screen(wide), ViewRect(250, 0, 500, 375)),
     ]
     for (kind, rest) in takings {
       var play = handedOver()

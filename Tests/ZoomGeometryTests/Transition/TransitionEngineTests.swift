@@ -4,8 +4,8 @@ import Testing
 
 /// The corrected transition, played.
 struct TransitionEngineTests {
-  private let thumbnail = ViewRect(x: 20, y: 50, width: 100, height: 100)
-  private let full = ViewRect(x: 0, y: 192.875, width: 375, height: 281.25)
+  private let thumbnail = ViewRect(20, 50, 100, 100)
+  private let full = ViewRect(0, 192.875, 375, 281.25)
 
   private func expect(_ box: ViewRect?, _ other: ViewRect) throws {
     let box = try #require(box)
@@ -61,11 +61,10 @@ struct TransitionEngineTests {
   }
 
   @Test func `TI-P5 and TI-B1: presenting moves the seen box without a jump`() throws {
-    let stage = Stage(view: ViewRect(x: 20, y: 50, width: 100, height: 200))
+    let stage = Stage(view: ViewRect(20, 50, 100, 200))
     // Once the mask is open there is none: the whole frame's 375 points.
     let widths = { (form: ZoomForm) in
-      try Play.presented.states(form, .petronas, stage: stage)
-        .compactMap { $0.picture?.seen.width }
+      try Play.presented.states(form, .petronas, stage: stage).compactMap { $0.picture?.seen.width }
     }
     let jump = { (widths: [Double]) in
       zip(widths, widths.dropFirst()).map { abs($0 - $1) }.max() ?? 0
@@ -89,7 +88,7 @@ struct TransitionEngineTests {
     #expect(states.happened == [.present, .doubleTap, .zoomIn, .doubleTap, .zoomOut])
     let zoomed = try #require(states.last { $0.time < 2 })
     // 100 points right of the left edge become 300, 200 of them beyond the screen.
-    try expect(zoomed.box, ViewRect(x: -200, y: 300 - 3 * 107.125, width: 1125, height: 843.75))
+    try expect(zoomed.box, ViewRect(-200, 300 - 3 * 107.125, 1125, 843.75))
     try expect(states.lastBox, full)
   }
 
@@ -114,7 +113,7 @@ struct TransitionEngineTests {
     play.lift()
     let states = try play.states()
     #expect(states.happened == [.present, .pinchBegan, .pinchEnded])
-    try expect(states.lastBox, ViewRect(x: -150, y: 52.25, width: 750, height: 562.5))
+    try expect(states.lastBox, ViewRect(-150, 52.25, 750, 562.5))
   }
 
   @Test(arguments: ZoomForm.allCases)
@@ -124,8 +123,7 @@ struct TransitionEngineTests {
     let before = try #require(try play.states(form).lastBox)
     play.drag(to: (130, 260), (230, 260))
     let box = try play.states(form).lastBox
-    let moved = ViewRect(
-      x: before.x + 30, y: before.y - 40, width: before.width, height: before.height)
+    let moved = ViewRect(before.x + 30, before.y - 40, before.width, before.height)
     try expect(box, moved)
   }
 
@@ -149,14 +147,14 @@ struct TransitionEngineTests {
     #expect(states.happened == (time == 0 ? [.present] : [.present, .rotate]))
     let transform = try #require(states.last?.picture).transform
     #expect(transform.a == 0 && transform.d == 0 && transform.b == -transform.c)
-    try expect(states.lastBox, ViewRect(x: 0, y: 83.5, width: 375, height: 500))
+    try expect(states.lastBox, ViewRect(0, 83.5, 375, 500))
   }
 
   @Test func `another screen refits at once`() throws {
     var play = Play.presented
-    play.add(.screen(try Screen(size: ViewSize(width: 1000, height: 375))))
+    play.add(.screen(try Screen(size: ViewSize(1000, 375))))
     let states = try play.states()
-    try expect(states.lastBox, ViewRect(x: 250, y: 0, width: 500, height: 375))
+    try expect(states.lastBox, ViewRect(250, 0, 500, 375))
   }
 
   @Test func `a device that is held sideways at first turns the picture, upright it fits anew`()
@@ -164,10 +162,10 @@ struct TransitionEngineTests {
   {
     var play = Play.presented
     play.device = .landscapeLeft
-    try expect(play.states().lastBox, ViewRect(x: 0, y: 83.5, width: 375, height: 500))
-    play.add(.screen(try Screen(size: ViewSize(width: 1000, height: 375))))
+    try expect(play.states().lastBox, ViewRect(0, 83.5, 375, 500))
+    play.add(.screen(try Screen(size: ViewSize(1000, 375))))
     play.add(.device(.portrait))
-    try expect(play.states().lastBox, ViewRect(x: 250, y: 0, width: 500, height: 375))
+    try expect(play.states().lastBox, ViewRect(250, 0, 500, 375))
   }
 
   @Test func `a screen that stays the same leaves the picture zoomed`() throws {

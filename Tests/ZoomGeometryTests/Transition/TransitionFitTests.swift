@@ -14,7 +14,7 @@ struct TransitionFitTests {
     let landscape = try fit(.forest, turn: .clockwise)
     let box = landscape.box(at: landscape.scale)
     #expect(near(box.width, 375, within: 1e-9) && near(box.height, 500, within: 1e-9))
-    #expect(landscape.full == ViewSize(width: 375, height: 281.25))
+    #expect(landscape.full == ViewSize(375, 281.25))
     #expect(try fit(.forest, turn: .half).scale == 1)
   }
 
@@ -23,14 +23,14 @@ struct TransitionFitTests {
     // Half a pixel wider than the fitted picture: at the far end its corner is at half a pixel.
     let width = 375 + 0.5 / scale
     let fit = try TransitionFit(
-      picture: PixelSize(width: Int(750 * scale), height: Int(1334 * scale)),
-      screen: Screen(size: ViewSize(width: width, height: 667), scale: scale))
+      picture: PixelSize(Int(750 * scale), Int(1334 * scale)),
+      screen: Screen(size: ViewSize(width, 667), scale: scale))
     let rest = { (x: Double) in
-      let pose = TransitionPose(centre: ViewPoint(x: x, y: 300), scale: 2)
+      let pose = TransitionPose(centre: ViewPoint(x, 300), scale: 2)
       return try fit.settled(pose, about: pose.centre).centre
     }
     // From -374.5 pixels to the inside, and from -374.3 to the nearest; at the near end it is at 0.
-    #expect(try rest(-900) == ViewPoint(x: width - 375 + 0.5 / scale, y: 300))
+    #expect(try rest(-900) == ViewPoint(width - 375 + 0.5 / scale, 300))
     #expect(try rest(width - 375 + 0.2 / scale).x == width - 375 + 0.5 / scale)
     #expect(try rest(900).x == 375)
   }
@@ -38,12 +38,12 @@ struct TransitionFitTests {
   @Test func `a picture that fits 1:1 is in the middle but for half a pixel`() throws {
     let fitted = { (width: Int, height: Int, scale: Double) in
       try TransitionFit(
-        picture: PixelSize(width: width, height: height), screen: Screen(size: phone, scale: scale)
+        picture: PixelSize(width, height), screen: Screen(size: phone, scale: scale)
       ).fitted.centre
     }
-    #expect(try fitted(375, 500, 1) == ViewPoint(x: 187.5, y: 334))
-    #expect(try fitted(750, 1001, 2) == ViewPoint(x: 187.5, y: 333.75))
-    #expect(try fitted(374, 500, 1) == ViewPoint(x: 187.5, y: 333.5))
+    #expect(try fitted(375, 500, 1) == ViewPoint(187.5, 334))
+    #expect(try fitted(750, 1001, 2) == ViewPoint(187.5, 333.75))
+    #expect(try fitted(374, 500, 1) == ViewPoint(187.5, 333.5))
   }
 
   @Test(arguments: [
@@ -66,7 +66,7 @@ struct TransitionFitTests {
 
   @Test func `a scale out of bounds is brought back about the fingers`() throws {
     let fit = try fit(.petronas)
-    let place = ViewPoint(x: 200, y: 300)
+    let place = ViewPoint(200, 300)
     let zoomed = fit.fitted.scaled(to: 9, about: place)
     let settled = try fit.settled(zoomed, about: place)
     let (before, after) = (zoomed.content(at: place), settled.content(at: place))
@@ -81,8 +81,8 @@ struct TransitionFitTests {
 
 extension TransitionFitTests {
   @Test func `TI-B14: corrected, a view of no size is refused before there is an anchor`() {
-    #expect(throws: GeometryError.self) { try Screen(size: ViewSize(width: 0, height: 10)) }
-    #expect(throws: GeometryError.self) { try Screen(size: ViewSize(width: 10, height: 0)) }
+    #expect(throws: GeometryError.self) { try Screen(size: ViewSize(0, 10)) }
+    #expect(throws: GeometryError.self) { try Screen(size: ViewSize(10, 0)) }
   }
 
   @Test(arguments: QuarterTurn.allCases)
@@ -109,19 +109,16 @@ struct TransitionFitTapsTests {
 
   @Test func `a double tap in a corner keeps the picture over the screen`() throws {
     let fit = try fit()
-    let zoomed = try fit.doubleTapped(fit.fitted, at: ViewPoint(x: 0, y: 0))
+    let zoomed = try fit.doubleTapped(fit.fitted, at: ViewPoint(0, 0))
     #expect(near(zoomed.centre.x, 562.5, within: 1e-9))
     #expect(near(zoomed.centre.y, 843.75, within: 1e-9))
-    #expect(throws: GeometryError.self) {
-      try fit.doubleTapped(fit.fitted, at: ViewPoint(x: .nan, y: 0))
-    }
+    #expect(throws: GeometryError.self) { try fit.doubleTapped(fit.fitted, at: ViewPoint(.nan, 0)) }
   }
 }
 
 struct TransitionPinchTests {
   private func fit(_ turn: QuarterTurn = .none) throws -> TransitionFit {
-    try TransitionFit(
-      picture: SamplePicture.forest.size(), screen: Screen(size: phone), turn: turn)
+    try TransitionFit(picture: SamplePicture.forest.size(), screen: Screen(size: phone), turn: turn)
   }
 
   @Test func `TI-P15: any ratio gives a finite pose, numbers that are none are refused`() throws {
@@ -135,7 +132,7 @@ struct TransitionPinchTests {
       #expect(throws: GeometryError.self) { try pinch.pose(ratio: bad, centre: middle) }
     }
     #expect(throws: GeometryError.self) {
-      try pinch.pose(ratio: 1, centre: ViewPoint(x: .infinity, y: 0))
+      try pinch.pose(ratio: 1, centre: ViewPoint(.infinity, 0))
     }
   }
 
@@ -222,7 +219,7 @@ struct PinchBandTests {
 
 /// The end of a pan, published and corrected.
 struct PanInertiaTests {
-  private let rest = ViewPoint(x: 0, y: 0)
+  private let rest = ViewPoint(0, 0)
 
   private func box(_ picture: SamplePicture, _ zoom: Double) throws -> ViewSize {
     let fit = try TransitionFit(picture: picture.size(), screen: Screen(size: phone))
@@ -234,10 +231,8 @@ struct PanInertiaTests {
       try PanInertia(centre: middle, velocity: rest, box: box(picture, 3), viewport: phone)
         .acceptable
     }
-    #expect(
-      try acceptable(.forest) == ViewRect(x: -187.5, y: 245.125, width: 750, height: 176.75))
-    #expect(
-      try acceptable(.petronas) == ViewRect(x: -187.5, y: -176.75, width: 750, height: 1020.5))
+    #expect(try acceptable(.forest) == ViewRect(-187.5, 245.125, 750, 176.75))
+    #expect(try acceptable(.petronas) == ViewRect(-187.5, -176.75, 750, 1020.5))
     #expect(try acceptable(.pharmacy).height == 0)
     #expect(prints(try box(.pharmacy, 3).height, as: 452.23, decimals: 2))
   }
@@ -245,8 +240,8 @@ struct PanInertiaTests {
   @Test func `TI-B13: the published duration jumps at 200 points a second`() throws {
     let it = { (speed: Double, centre: Double) in
       OriginalPanInertia(
-        centre: ViewPoint(x: centre, y: 333.5), velocity: ViewPoint(x: speed, y: 0),
-        box: ViewSize(width: 1125, height: 843.75), viewport: phone)
+        centre: ViewPoint(centre, 333.5), velocity: ViewPoint(speed, 0),
+        box: ViewSize(1125, 843.75), viewport: phone)
     }
     #expect(near(it(200, 187.5).duration, 0.08, within: 1e-12))
     #expect(near(it(199.999, 187.5).duration, 0.1, within: 1e-12))
@@ -259,8 +254,8 @@ struct PanInertiaTests {
   func `TI-B13: the corrected duration does not`(centre: Double) throws {
     let duration = { (speed: Double) in
       try PanInertia(
-        centre: ViewPoint(x: centre, y: 333.5), velocity: ViewPoint(x: speed, y: 0),
-        box: ViewSize(width: 1125, height: 843.75), viewport: phone
+        centre: ViewPoint(centre, 333.5), velocity: ViewPoint(speed, 0),
+        box: ViewSize(1125, 843.75), viewport: phone
       ).duration
     }
     #expect(near(try duration(200), try duration((200.0).nextDown), within: 1e-9))
@@ -276,15 +271,14 @@ struct PanInertiaTests {
 
   @Test func `a picture that is thrown from endlessly far away is damped as much as any`() throws {
     let far = try PanInertia(
-      centre: ViewPoint(x: 1e308, y: -1e308), velocity: ViewPoint(x: 900, y: 0),
-      box: ViewSize(width: 100, height: 100), viewport: phone)
+      centre: ViewPoint(1e308, -1e308), velocity: ViewPoint(900, 0),
+      box: ViewSize(100, 100), viewport: phone)
     #expect(near(far.damping, 0.8, within: 1e-6) && far.duration.isFinite)
   }
 
   @Test func `what is too far out comes back the less damped the farther it is`() throws {
     let swing = try PanInertia(
-      centre: ViewPoint(x: 662.5, y: 333.5), velocity: rest,
-      box: ViewSize(width: 1125, height: 843.75), viewport: phone)
+      centre: ViewPoint(662.5, 333.5), velocity: rest, box: ViewSize(1125, 843.75), viewport: phone)
     // 100 points too far: 1 - 0.2 * 10 / 11.
     #expect(near(swing.damping, 1 - 2.0 / 11, within: 1e-12))
     #expect(near(swing.duration, 0.2, within: 1e-12))
@@ -293,9 +287,8 @@ struct PanInertiaTests {
 
   @Test func `a throw goes 0.15 seconds on and swings as much as it goes too far`() throws {
     let it = try PanInertia(
-      centre: middle, velocity: ViewPoint(x: 1000, y: 0),
-      box: ViewSize(width: 1125, height: 843.75), viewport: phone)
-    #expect(it.destination == ViewPoint(x: 337.5, y: 333.5))
+      centre: middle, velocity: ViewPoint(1000, 0), box: ViewSize(1125, 843.75), viewport: phone)
+    #expect(it.destination == ViewPoint(337.5, 333.5))
     #expect(it.target == it.destination)
     #expect(near(it.duration, 0.4, within: 1e-12))
     #expect(it.damping == 1)
@@ -303,15 +296,15 @@ struct PanInertiaTests {
   }
 
   static let refused: [(ViewPoint, ViewPoint, ViewSize, ViewSize)] = {
-    let (rest, box) = (ViewPoint(x: 0, y: 0), ViewSize(width: 100, height: 100))
+    let (rest, box) = (ViewPoint(0, 0), ViewSize(100, 100))
     let points = [Double.nan, .infinity].flatMap { bad in
-      [ViewPoint(x: bad, y: 0), ViewPoint(x: 0, y: bad)].flatMap {
+      [ViewPoint(bad, 0), ViewPoint(0, bad)].flatMap {
         [($0, rest, box, phone), (middle, $0, box, phone)]
       }
     }
     return points
       + [0, -1, Double.nan, .infinity].flatMap { bad in
-        [ViewSize(width: bad, height: 1), ViewSize(width: 1, height: bad)].flatMap {
+        [ViewSize(bad, 1), ViewSize(1, bad)].flatMap {
           [(middle, rest, $0, phone), (middle, rest, box, $0)]
         }
       }
@@ -331,24 +324,23 @@ struct PanInertiaTests {
   }
 
   @Test func `the published throw goes 0.15 s far on each axis and takes at most 0.8 s`() {
-    let box = ViewSize(width: 4000, height: 5000)
+    let box = ViewSize(4000, 5000)
     let thrown = OriginalPanInertia(
-      centre: ViewPoint(x: 100, y: 200), velocity: ViewPoint(x: 300, y: -400), box: box,
-      viewport: phone)
-    #expect(thrown.destination == ViewPoint(x: 145, y: 140))
+      centre: ViewPoint(100, 200), velocity: ViewPoint(300, -400), box: box, viewport: phone)
+    #expect(thrown.destination == ViewPoint(145, 140))
     #expect(thrown.speed == 500 && thrown.isThrown)
     #expect(near(thrown.duration, 0.2, within: 1e-12))
     let fast = OriginalPanInertia(
-      centre: middle, velocity: ViewPoint(x: 6000, y: 0), box: box, viewport: phone)
+      centre: middle, velocity: ViewPoint(6000, 0), box: box, viewport: phone)
     #expect(fast.duration == 0.8)
   }
 
   @Test func `the published way back is slower and less damped the farther it is`() {
     // The box fits, so the centre goes back to the middle from wherever it was let go.
-    let box = ViewSize(width: 100, height: 100)
+    let box = ViewSize(100, 100)
     let stand = { (x: Double) in
       OriginalPanInertia(
-        centre: ViewPoint(x: middle.x + x, y: middle.y), velocity: ViewPoint(x: 0, y: 0),
+        centre: ViewPoint(middle.x + x, middle.y), velocity: ViewPoint(0, 0),
         box: box, viewport: phone)
     }
     #expect(near(stand(100).duration, 0.2, within: 1e-12))

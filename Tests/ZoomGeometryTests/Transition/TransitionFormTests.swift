@@ -5,7 +5,7 @@ import Testing
 /// The corrected subject sets out from what is seen and ends on what the screen, the picture and the
 /// last turn make alone.
 struct CorrectedTransitionFormTests {
-  private static let thumbnail = ViewRect(x: 20, y: 50, width: 100, height: 100)
+  private static let thumbnail = ViewRect(20, 50, 100, 100)
 
   private func screen(_ size: ViewSize = phone) throws -> Screen { try Screen(size: size) }
 
@@ -35,13 +35,10 @@ struct CorrectedTransitionFormTests {
   }
 
   private func pinch(_ ratio: Double, _ centre: ViewPoint) -> FingerTracker.Pinch {
-    FingerTracker.Pinch(
-      ratio: ratio, step: ratio, centre: centre, shift: ViewPoint(x: 0, y: 0))
+    FingerTracker.Pinch(ratio: ratio, step: ratio, centre: centre, shift: ViewPoint(0, 0))
   }
 
-  private func map(_ pose: TransitionPose) throws -> Affine {
-    pose.transform(of: try fit().full)
-  }
+  private func map(_ pose: TransitionPose) throws -> Affine { pose.transform(of: try fit().full) }
 
   @Test(arguments: [0.0375, 0.075, 0.1125])
   func `TI-B1: the mask opens and closes evenly in 0.15 seconds`(time: Double) throws {
@@ -79,8 +76,8 @@ struct CorrectedTransitionFormTests {
   }
 
   /// A thumbnail from which a gesture that comes at once finds a scale far above the largest.
-  private let huge = ViewRect(x: -1800, y: -1700, width: 4000, height: 4000)
-  private let places = [ViewPoint(x: 100, y: 200), ViewPoint(x: 300, y: 400)]
+  private let huge = ViewRect(-1800, -1700, 4000, 4000)
+  private let places = [ViewPoint(100, 200), ViewPoint(300, 400)]
 
   @Test func `a pinch that ends is brought into bounds about the fingers as they last were`() throws
   {
@@ -112,7 +109,7 @@ struct CorrectedTransitionFormTests {
   {
     var subject = try subject(huge)
     subject.present(at: 0)
-    subject.pan(by: ViewPoint(x: 30, y: 40), at: 0)
+    subject.pan(by: ViewPoint(30, 40), at: 0)
     try subject.cancel(at: 0)
     var pose = try transition(huge).start
     pose.centre.x += 30
@@ -162,7 +159,7 @@ struct CorrectedTransitionFormTests {
     let direction = { (time: Double) in
       let map = try subject.layer(at: time).transform
       let length = map.determinant.squareRoot()
-      return ViewPoint(x: map.a / length, y: map.b / length)
+      return ViewPoint(map.a / length, map.b / length)
     }
     let (start, half) = (try direction(2), try direction(2.15))
     // Half-way of a quarter turn are 45 degrees, of a half turn 90.
@@ -177,7 +174,7 @@ struct CorrectedTransitionFormTests {
   }
 
   @Test func `another screen brings everything that is under way to its end there`() throws {
-    let wide = try screen(ViewSize(width: 667, height: 375))
+    let wide = try screen(ViewSize(667, 375))
     let there = try transition(Self.thumbnail, wide.size)
     for isClosing in [false, true] {
       var subject = try shown()
@@ -204,7 +201,7 @@ struct CorrectedTransitionFormTests {
 /// The published subject moves the picture to where the published handlers put it, in the published
 /// times, and its mask as `OriginalTransition` has it.
 struct OriginalTransitionFormTests {
-  private static let thumbnail = ViewRect(x: 20, y: 50, width: 100, height: 100)
+  private static let thumbnail = ViewRect(20, 50, 100, 100)
   private let curve = TimingCurve.spring(dampingRatio: 0.7, velocity: 0)
 
   private static func place(
@@ -277,20 +274,11 @@ struct OriginalTransitionFormTests {
   /// Thumbnails, and what is seen of forest's 375x281.25 points when it is dismissed at 3x: the mask
   /// of the zoomed frame's 1125x843.75, as far as it lies on the layer (TI-B2).
   static let masks: [(ViewRect, ViewRect)] = [
-    (thumbnail, ViewRect(x: 140.625, y: 0, width: 234.375, height: 281.25)),
+    (thumbnail, ViewRect(140.625, 0, 234.375, 281.25)),
     // 84.375 of 1125 points in the middle, and 112.5 of 843.75: both begin beside the layer.
-    (
-      ViewRect(x: 0, y: 0, width: 10, height: 100),
-      ViewRect(x: 520.3125, y: 0, width: 0, height: 281.25)
-    ),
-    (
-      ViewRect(x: 0, y: 0, width: 100, height: 10),
-      ViewRect(x: 0, y: 365.625, width: 375, height: 0)
-    ),
-    (
-      ViewRect(x: 0, y: 0, width: 200, height: 100),
-      ViewRect(x: 0, y: 140.625, width: 375, height: 140.625)
-    ),
+    (ViewRect(0, 0, 10, 100), ViewRect(520.3125, 0, 0, 281.25)),
+    (ViewRect(0, 0, 100, 10), ViewRect(0, 365.625, 375, 0)),
+    (ViewRect(0, 0, 200, 100), ViewRect(0, 140.625, 375, 140.625)),
   ]
 
   @Test(arguments: masks)
@@ -305,8 +293,7 @@ struct OriginalTransitionFormTests {
     subject.dismiss(at: 2)
     let layer = subject.layer(at: 2.3)
     #expect(near(try #require(layer.mask), seen))
-    let it = OriginalTransition(
-      frame: ViewRect(x: -375, y: -88.375, width: 1125, height: 843.75), thumbnail: thumbnail)
+    let it = OriginalTransition(frame: ViewRect(-375, -88.375, 1125, 843.75), thumbnail: thumbnail)
     #expect(near(layer.transform.a, it.scale, within: 1e-12))
   }
 
@@ -314,7 +301,7 @@ struct OriginalTransitionFormTests {
     throws
   {
     for height in 300...420 {
-      let picture = try PixelSize(width: 331, height: height)
+      let picture = try PixelSize(331, height)
       let full = try Self.place(picture: picture).0.full
       var subject = try Self.subject(full, picture: picture)
       subject.present(at: 0)
@@ -331,11 +318,10 @@ struct OriginalTransitionFormTests {
       (0.25, { $0.endPinch(at: 2) }),
     ] {
       var (subject, view) = try shown()
-      subject.pan(by: ViewPoint(x: 10, y: 20), at: 1)
+      subject.pan(by: ViewPoint(10, 20), at: 1)
       subject.pinch(
-        FingerTracker.Pinch(
-          ratio: 8, step: 8, centre: middle, shift: ViewPoint(x: 0, y: 0)), at: 1)
-      view.pan(by: ViewPoint(x: 10, y: 20))
+        FingerTracker.Pinch(ratio: 8, step: 8, centre: middle, shift: ViewPoint(0, 0)), at: 1)
+      view.pan(by: ViewPoint(10, 20))
       view.pinch(by: 8)
       let start = view.layer
       if duration == 0.3 { _ = view.singleTap() } else { view.endPinch() }
@@ -395,22 +381,22 @@ struct OriginalTransitionFormTests {
   }
 
   @Test func `another screen is that of the next tap and of the next transition`() throws {
-    let wide = ViewSize(width: 667, height: 375)
-    let place = ViewRect(x: 5, y: 6, width: 70, height: 80)
+    let wide = ViewSize(667, 375)
+    let place = ViewRect(5, 6, 70, 80)
     let (moved, _, screen) = try Self.place(place, wide)
     var (subject, _) = try shown()
     subject.pinch(
-      FingerTracker.Pinch(ratio: 2, step: 2, centre: middle, shift: ViewPoint(x: 0, y: 0)),
+      FingerTracker.Pinch(ratio: 2, step: 2, centre: middle, shift: ViewPoint(0, 0)),
       at: 1)
     subject.change(to: screen, moved)
     let dismisses = subject.singleTap(at: 1)
     #expect(!dismisses)
     subject.advance(to: 2)
-    let centre = subject.layer(at: 2).transform.apply(to: ViewPoint(x: 187.5, y: 140.625))
-    #expect(near(centre, ViewPoint(x: 333.5, y: 187.5)))
+    let centre = subject.layer(at: 2).transform.apply(to: ViewPoint(187.5, 140.625))
+    #expect(near(centre, ViewPoint(333.5, 187.5)))
     subject.dismiss(at: 2)
-    let closed = subject.layer(at: 3).transform.apply(to: ViewPoint(x: 187.5, y: 140.625))
-    #expect(near(closed, ViewPoint(x: 40, y: 46)))
+    let closed = subject.layer(at: 3).transform.apply(to: ViewPoint(187.5, 140.625))
+    #expect(near(closed, ViewPoint(40, 46)))
     subject.present(at: 4)
     #expect(near(subject.layer(at: 5).transform, ViewLayer(frame: moved.full).toParent))
   }

@@ -7,7 +7,7 @@ struct TransitionTests {
   /// The sample pictures with thumbnails wide, high and square, on the phone's screen.
   static let cases: [(SamplePicture, ViewRect)] = SamplePicture.allCases.flatMap { picture in
     [(100.0, 100.0), (100, 200), (200, 50), (3, 400), (900, 900)].map { width, height in
-      (picture, ViewRect(x: 20, y: 50, width: width, height: height))
+      (picture, ViewRect(20, 50, width, height))
     }
   }
 
@@ -19,11 +19,11 @@ struct TransitionTests {
   }
 
   @Test func `forest from a square thumbnail`() throws {
-    let thumbnail = ViewRect(x: 20, y: 50, width: 100, height: 100)
+    let thumbnail = ViewRect(20, 50, 100, 100)
     let forest = try transition(.forest, thumbnail)
-    #expect(forest.full == ViewRect(x: 0, y: 192.875, width: 375, height: 281.25))
+    #expect(forest.full == ViewRect(0, 192.875, 375, 281.25))
     #expect(prints(forest.scale, as: 0.355556, decimals: 6))
-    #expect(forest.delta == ViewPoint(x: -117.5, y: -233.5))
+    #expect(forest.delta == ViewPoint(-117.5, -233.5))
     #expect(prints(forest.mask.x, as: 46.875, decimals: 9))
     #expect(prints(forest.mask.width, as: 281.25, decimals: 9))
     #expect(forest.mask.height == 281.25)
@@ -32,9 +32,9 @@ struct TransitionTests {
   }
 
   @Test func `petronas from a square thumbnail`() throws {
-    let thumbnail = ViewRect(x: 20, y: 50, width: 100, height: 100)
+    let thumbnail = ViewRect(20, 50, 100, 100)
     let petronas = try transition(.petronas, thumbnail)
-    #expect(petronas.full == ViewRect(x: 0, y: 52.25, width: 375, height: 562.5))
+    #expect(petronas.full == ViewRect(0, 52.25, 375, 562.5))
     #expect(prints(petronas.scale, as: 0.266667, decimals: 6))
     #expect(prints(petronas.mask.y, as: 93.75, decimals: 9))
     #expect(petronas.mask.width == 375)
@@ -43,7 +43,7 @@ struct TransitionTests {
   }
 
   @Test func `a thumbnail can be larger than the full screen: pharmacy from a high one`() throws {
-    let pharmacy = try transition(.pharmacy, ViewRect(x: 0, y: 0, width: 100, height: 200))
+    let pharmacy = try transition(.pharmacy, ViewRect(0, 0, 100, 200))
     #expect(prints(pharmacy.full.y, as: 258.128, decimals: 3))
     #expect(prints(pharmacy.full.height, as: 150.744, decimals: 3))
     #expect(prints(pharmacy.scale, as: 1.326751, decimals: 6))
@@ -53,46 +53,37 @@ struct TransitionTests {
   }
 
   @Test func `TI-B5 and TI-P15: an empty thumbnail and numbers that are none are refused`() throws {
-    let good = ViewRect(x: 0, y: 0, width: 10, height: 10)
+    let good = ViewRect(0, 0, 10, 10)
     for bad in [0, -1, Double.nan, .infinity] {
+      #expect(throws: GeometryError.self) { try transition(.forest, ViewRect(0, 0, 10, bad)) }
+      #expect(throws: GeometryError.self) { try transition(.forest, ViewRect(0, 0, bad, 10)) }
       #expect(throws: GeometryError.self) {
-        try transition(.forest, ViewRect(x: 0, y: 0, width: 10, height: bad))
-      }
-      #expect(throws: GeometryError.self) {
-        try transition(.forest, ViewRect(x: 0, y: 0, width: bad, height: 10))
-      }
-      #expect(throws: GeometryError.self) {
-        try Transition(
-          picture: PixelSize(width: 1, height: 1), viewport: ViewSize(width: bad, height: 10),
-          thumbnail: good)
+        try Transition(picture: PixelSize(1, 1), viewport: ViewSize(bad, 10), thumbnail: good)
       }
     }
     #expect(throws: GeometryError.self) { try transition(.forest, good, radius: -1) }
     #expect(throws: GeometryError.self) { try transition(.forest, good, radius: .nan) }
-    #expect(throws: GeometryError.self) {
-      try transition(.forest, good).mask(openedBy: .nan)
-    }
+    #expect(throws: GeometryError.self) { try transition(.forest, good).mask(openedBy: .nan) }
   }
 
   @Test func `a mask is cut at its own side of the picture only`() throws {
     // Higher than forest's 4:3 and lower than petronas' 2:3, so that one side is seen whole and
     // the other is longer than that.
-    let forest = try transition(.forest, ViewRect(x: 0, y: 0, width: 120, height: 100)).mask
-    #expect(near(forest, ViewRect(x: 18.75, y: 0, width: 337.5, height: 281.25)))
-    let petronas = try transition(.petronas, ViewRect(x: 0, y: 0, width: 100, height: 120)).mask
-    #expect(near(petronas, ViewRect(x: 0, y: 56.25, width: 375, height: 450)))
+    let forest = try transition(.forest, ViewRect(0, 0, 120, 100)).mask
+    #expect(near(forest, ViewRect(18.75, 0, 337.5, 281.25)))
+    let petronas = try transition(.petronas, ViewRect(0, 0, 100, 120)).mask
+    #expect(near(petronas, ViewRect(0, 56.25, 375, 450)))
   }
 
   @Test func `a share beyond the way counts as its end, and corners are square unless told`() throws
   {
-    let it = try transition(.forest, ViewRect(x: 0, y: 0, width: 100, height: 100))
+    let it = try transition(.forest, ViewRect(0, 0, 100, 100))
     for (share, end) in [(-0.5, 0.0), (-0x1p1000, 0), (1.5, 1), (0x1p1000, 1)] {
       #expect(try it.mask(openedBy: share) == it.mask(openedBy: end))
       #expect(try it.radius(openedBy: share) == it.radius(openedBy: end))
     }
     let square = try Transition(
-      picture: SamplePicture.forest.size(), viewport: phone,
-      thumbnail: ViewRect(x: 0, y: 0, width: 100, height: 100))
+      picture: SamplePicture.forest.size(), viewport: phone, thumbnail: ViewRect(0, 0, 100, 100))
     #expect(square.cornerRadius == 0 && square.maskRadius == 0)
   }
 }
@@ -100,41 +91,37 @@ struct TransitionTests {
 /// Where a stage puts the thumbnail.
 struct TransitionStageTests {
   private func transition(_ stage: Stage, _ size: ViewSize = phone) throws -> Transition {
-    try Transition(
-      picture: SamplePicture.forest.size(), screen: Screen(size: size), stage: stage)
+    try Transition(picture: SamplePicture.forest.size(), screen: Screen(size: size), stage: stage)
   }
 
   @Test func `without a view it is a square of 100 points`() throws {
-    #expect(
-      try transition(Stage()).thumbnail == ViewRect(x: 20, y: 50, width: 100, height: 100))
+    #expect(try transition(Stage()).thumbnail == ViewRect(20, 50, 100, 100))
   }
 
   @Test func `without a view it fits into any viewport`() throws {
     for side in [1e-6, 1, 100, 32768] {
-      let thumbnail = try transition(Stage(), ViewSize(width: side, height: side)).thumbnail
+      let thumbnail = try transition(Stage(), ViewSize(side, side)).thumbnail
       #expect(thumbnail.width > 0 && thumbnail.maxX <= side && thumbnail.maxY <= side)
     }
   }
 
   @Test func `TI-B4: frame and corners go through scrolled and scaled views around`() throws {
     let stage = Stage(
-      view: ViewRect(x: 30, y: 140, width: 50, height: 40), cornerRadius: 5,
+      view: ViewRect(30, 140, 50, 40), cornerRadius: 5,
       ancestors: [
-        Stage.Ancestor(
-          frame: ViewRect(x: 0, y: 0, width: 200, height: 200), scroll: ViewPoint(x: 0, y: 100)),
-        Stage.Ancestor(frame: ViewRect(x: 50, y: 60, width: 200, height: 200), scale: 2),
+        Stage.Ancestor(frame: ViewRect(0, 0, 200, 200), scroll: ViewPoint(0, 100)),
+        Stage.Ancestor(frame: ViewRect(50, 60, 200, 200), scale: 2),
       ])
     let it = try transition(stage)
     // (30, 40) after scrolling; about the middle (100, 100) at scale 2: (-40, -20); then (50, 60).
-    #expect(it.thumbnail == ViewRect(x: 10, y: 40, width: 100, height: 80))
+    #expect(it.thumbnail == ViewRect(10, 40, 100, 80))
     #expect(it.cornerRadius == 10)
   }
 
   @Test func `TI-P15: sixteen views around at the ends of their scales leave it finite`() throws {
     for scale in [0.001, 1000] {
       let around = Stage.Ancestor(
-        frame: ViewRect(x: 2e9, y: -2e9, width: 2e9, height: 2e9),
-        scroll: ViewPoint(x: -2e9, y: 2e9), scale: scale)
+        frame: ViewRect(2e9, -2e9, 2e9, 2e9), scroll: ViewPoint(-2e9, 2e9), scale: scale)
       let it = try transition(
         Stage(cornerRadius: 2e9, ancestors: Array(repeating: around, count: 16)))
       #expect(it.thumbnail.isFinite && it.mask.isFinite && it.startTransform.isFinite)
@@ -148,8 +135,8 @@ struct TransitionStageTests {
   func `in a viewport below 120x150 it is smaller in proportion`(
     width: Double, height: Double, part: Double
   ) throws {
-    let thumbnail = try transition(Stage(), ViewSize(width: width, height: height)).thumbnail
-    let wanted = ViewRect(x: 20 * part, y: 50 * part, width: 100 * part, height: 100 * part)
+    let thumbnail = try transition(Stage(), ViewSize(width, height)).thumbnail
+    let wanted = ViewRect(20 * part, 50 * part, 100 * part, 100 * part)
     #expect(near(thumbnail, wanted))
   }
 
@@ -158,7 +145,7 @@ struct TransitionStageTests {
     width: Double, height: Double
   ) throws {
     let picture = try SamplePicture.forest.size()
-    let view = ViewRect(x: 20, y: 50, width: width, height: height)
+    let view = ViewRect(20, 50, width, height)
     for radius in [10.0, 500] {
       let it = try transition(Stage(view: view, cornerRadius: radius))
       let layer = try it.thumbnailLayer(of: picture)
@@ -175,7 +162,7 @@ struct TransitionStageTests {
 }
 
 struct TransitionPoseTests {
-  private let size = ViewSize(width: 375, height: 281.25)
+  private let size = ViewSize(375, 281.25)
 
   @Test(arguments: QuarterTurn.allCases)
   func `a pose at rest is exact in every turn`(turn: QuarterTurn) {
@@ -183,14 +170,14 @@ struct TransitionPoseTests {
     let transform = pose.transform(of: size)
     let numbers = [transform.a, transform.b, transform.c, transform.d].map(abs)
     #expect(numbers.sorted() == [0, 0, 2, 2])
-    #expect(transform.apply(to: ViewPoint(x: 187.5, y: 140.625)) == middle)
+    #expect(transform.apply(to: ViewPoint(187.5, 140.625)) == middle)
     #expect(pose.linear == Affine.scale(2).then(.turn(turn)))
   }
 
   @Test func `a lag turns further, by the same angle as whole turns`() {
     let lagging = TransitionPose(centre: middle, scale: 1, lag: .pi / 2)
     let turned = TransitionPose(centre: middle, scale: 1, turn: .clockwise)
-    let point = ViewPoint(x: 10, y: 20)
+    let point = ViewPoint(10, 20)
     let (one, other) = (
       lagging.transform(of: size).apply(to: point), turned.transform(of: size).apply(to: point)
     )
@@ -200,7 +187,7 @@ struct TransitionPoseTests {
   @Test(arguments: QuarterTurn.allCases, [0, 0.3])
   func `scaling about a place keeps what is shown there`(turn: QuarterTurn, lag: Double) {
     let pose = TransitionPose(centre: middle, scale: 0.7, turn: turn, lag: lag)
-    let place = ViewPoint(x: 31, y: 402)
+    let place = ViewPoint(31, 402)
     let scaled = pose.scaled(to: 2.9, about: place)
     let (before, after) = (pose.content(at: place), scaled.content(at: place))
     #expect(near(before.x, after.x, within: 1e-9) && near(before.y, after.y, within: 1e-9))
@@ -222,17 +209,17 @@ struct TransitionPoseTests {
     let pose = TransitionPose(centre: middle, scale: 2, turn: turn, lag: lag)
     #expect(near(pose.linear, Affine.scale(2).then(.rotation(turn.radians + lag))))
     // From the frame's middle, where its own corner is at (-187.5, -140.625).
-    let content = ViewPoint(x: 20, y: -30)
+    let content = ViewPoint(20, -30)
     let place = pose.transform(of: size).apply(
-      to: ViewPoint(x: 187.5 + content.x, y: 140.625 + content.y))
+      to: ViewPoint(187.5 + content.x, 140.625 + content.y))
     #expect(near(pose.content(at: place), content))
   }
 
   @Test func `between two poses lies each number's own way`() {
-    let small = TransitionPose(centre: ViewPoint(x: 70, y: 100), scale: 0.5, turn: .half)
-    let large = TransitionPose(centre: ViewPoint(x: 190, y: 340), scale: 2.5)
+    let small = TransitionPose(centre: ViewPoint(70, 100), scale: 0.5, turn: .half)
+    let large = TransitionPose(centre: ViewPoint(190, 340), scale: 2.5)
     let way = small.moved(towards: large, by: 0.25)
-    #expect(way.centre == ViewPoint(x: 100, y: 160))
+    #expect(way.centre == ViewPoint(100, 160))
     #expect(way.scale == 1)
     #expect(way.turn == QuarterTurn.none)
     // Half the smaller of both scales is the least, from either side.
