@@ -75,8 +75,7 @@ package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
     layers.append(.fill(FillLayer(rect: screen.bounds, shade: 0, opacity: opacity)))
     layers.append(
       .picture(
-        phase == .thumbnail
-          ? try transition.thumbnailLayer(of: picture) : try form.layer(at: now)))
+        phase == .thumbnail ? try transition.thumbnailLayer(of: picture) : try form.layer(at: now)))
   }
 
   package mutating func clearEvents() { events.removeAll(keepingCapacity: true) }
@@ -98,7 +97,6 @@ extension TransitionEngine {
       phase = .fullscreen
     case .dismissing:
       phase = .thumbnail
-      taps.forget()
       taps.delay = Self.thumbnailDelay
     case .thumbnail, .fullscreen:
       break
@@ -108,20 +106,18 @@ extension TransitionEngine {
   private mutating func present() throws(GeometryError) {
     phase = .presenting
     events.append(.present)
-    forgetTouches()
+    forgetTaps()
     try form.present(at: now)
-    backdrop.move(
-      to: 1, at: now, for: TransitionTiming.present, TransitionTiming.presentCurve)
+    backdrop.move(to: 1, at: now, for: TransitionTiming.present, TransitionTiming.presentCurve)
   }
 
   private mutating func dismiss() throws(GeometryError) {
     interruptGesture()
     phase = .dismissing
     events.append(.dismiss)
-    forgetTouches()
+    forgetTaps()
     try form.dismiss(at: now)
-    backdrop.move(
-      to: 0, at: now, for: TransitionTiming.dismiss, TransitionTiming.dismissCurve)
+    backdrop.move(to: 0, at: now, for: TransitionTiming.dismiss, TransitionTiming.dismissCurve)
   }
 
   private mutating func turn(to orientation: DeviceOrientation) throws(GeometryError) {
@@ -141,11 +137,13 @@ extension TransitionEngine {
     settle(to: now)
   }
 
-  /// Forgets fingers and taps that wait: they belong to what was shown before.
-  private mutating func forgetTouches() {
+  /// Forgets taps that wait: they belong to what was shown before.
+  ///
+  /// Fingers are forgotten already: none is followed before the picture is presented, and what
+  /// dismisses it interrupts the gesture.
+  private mutating func forgetTaps() {
     taps.forget()
     taps.delay = TapArbiter.usualDelay
-    touches.abandon()
   }
 
   /// Ends a gesture that something else takes the picture from.
