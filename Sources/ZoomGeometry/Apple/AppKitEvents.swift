@@ -30,11 +30,9 @@
       // A trackpad tells the force in events of its own: what they told last holds until the next.
       let isToldApart = isMouse && event.associatedEventsMask.contains(.pressure)
       let touch = Touch(
-        id: 0, point: event.point(in: view),
-        force: isToldApart ? force : Double(event.pressure),
+        id: 0, point: event.point(in: view), force: isToldApart ? force : Double(event.pressure),
         isPen: isMouse && event.subtype == .tabletPoint)
-      try handle(
-        GestureEvent(time: max(event.timestamp, time), kind: .touches(phase, [touch])))
+      try handle(GestureEvent(time: max(event.timestamp, time), kind: .touches(phase, [touch])))
     }
   }
 

@@ -5,9 +5,7 @@
 
   extension ViewPoint {
     /// The same point.
-    public init(_ point: CGPoint) {
-      self.init(x: Double(point.x), y: Double(point.y))
-    }
+    public init(_ point: CGPoint) { self.init(x: Double(point.x), y: Double(point.y)) }
   }
 
   extension ViewSize {
@@ -37,16 +35,12 @@
 
   extension CGPoint {
     /// The same point.
-    public init(_ point: ViewPoint) {
-      self.init(x: point.x, y: point.y)
-    }
+    public init(_ point: ViewPoint) { self.init(x: point.x, y: point.y) }
   }
 
   extension CGSize {
     /// The same size.
-    public init(_ size: ViewSize) {
-      self.init(width: size.width, height: size.height)
-    }
+    public init(_ size: ViewSize) { self.init(width: size.width, height: size.height) }
   }
 
   extension CGRect {

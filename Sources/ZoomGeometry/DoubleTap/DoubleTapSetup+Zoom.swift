@@ -1,8 +1,7 @@
 extension DoubleTapSetup {
   /// The whole picture, centred: what is shown at first and after every second double tap.
   public var fitted: ScrollPosition {
-    ScrollPosition(
-      zoom: fitScale, origin: axes(fitScale).margins, offset: ViewPoint(x: 0, y: 0))
+    ScrollPosition(zoom: fitScale, origin: axes(fitScale).margins, offset: ViewPoint(x: 0, y: 0))
   }
 
   /// The zoom of a double tap into the picture: z'.
@@ -11,9 +10,7 @@ extension DoubleTapSetup {
   /// Returns whether a zoom shows the whole picture, give or take `tolerance`.
   ///
   /// A zoom below the fit does so too: a pinch that is let go there bounces back through it.
-  public func isFitted(_ zoom: Double) -> Bool {
-    zoom - fitScale <= Self.tolerance * fitScale
-  }
+  public func isFitted(_ zoom: Double) -> Bool { zoom - fitScale <= Self.tolerance * fitScale }
 
   /// Brings a place of the picture to the middle of the scroll view at a zoom.
   ///

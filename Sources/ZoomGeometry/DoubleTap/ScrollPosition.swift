@@ -35,8 +35,7 @@ public struct ScrollPosition: Sendable, Hashable {
 
   /// Returns the image point that stands at a point of the scroll view.
   public func imagePoint(at point: ViewPoint) -> ViewPoint {
-    ViewPoint(
-      x: (point.x + offset.x - origin.x) / zoom, y: (point.y + offset.y - origin.y) / zoom)
+    ViewPoint(x: (point.x + offset.x - origin.x) / zoom, y: (point.y + offset.y - origin.y) / zoom)
   }
 }
 

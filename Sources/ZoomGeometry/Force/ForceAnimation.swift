@@ -9,9 +9,7 @@ public struct ForceAnimation: Sendable, Hashable {
   public let range: ForceRange
 
   /// Creates an animation.
-  public init(range: ForceRange = .usual) {
-    self.range = range
-  }
+  public init(range: ForceRange = .usual) { self.range = range }
 
   /// Returns the moment that a force shows, in seconds: 0 to `ForcePose.duration`.
   ///

@@ -61,12 +61,7 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
 
   private static func view(_ placed: ViewRect?, _ stage: Stage, _ screen: Screen) -> ViewRect {
     if let placed { return placed }
-    let safe = screen.safeArea
-    let width = 200.0
-    let height = stage.forceExhibit == .button ? 85.0 : 200
-    return ViewRect(
-      x: safe.x + (safe.width - width) / 2, y: safe.y + (safe.height - height) / 2,
-      width: width, height: height)
+    return screen.safeArea.centred(200, stage.forceExhibit == .button ? 85 : 200)
   }
 
   func draw(into layers: inout [Layer]) throws(GeometryError) {
@@ -130,9 +125,7 @@ struct CorrectedForceForm: ForceForm {
   var press = ForcePress()
   private var touches: ForceRecogniser
 
-  init(_ source: PressSource, captured: ViewRect) {
-    touches = ForceRecogniser(source: source)
-  }
+  init(_ source: PressSource, captured: ViewRect) { touches = ForceRecogniser(source: source) }
 
   var isRising: Bool { touches.isRising }
 

@@ -22,10 +22,7 @@ public struct ForcePose: Sendable, Hashable {
 
   /// Returns where a view stands that is scaled about its centre and moved.
   public func frame(of view: ViewRect) -> ViewRect {
-    let (width, height) = (view.width * scale, view.height * scale)
-    return ViewRect(
-      x: view.x + (view.width - width) / 2, y: view.y + (view.height - height) / 2 + translation,
-      width: width, height: height)
+    view.centred(view.width * scale, view.height * scale).moved(by: ViewPoint(x: 0, y: translation))
   }
 
   /// The pose after a time of 0 to `duration`.

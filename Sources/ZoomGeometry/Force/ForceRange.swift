@@ -24,9 +24,7 @@ public struct ForceRange: Sendable, Hashable {
     self.init(unchecked: maximum)
   }
 
-  private init(unchecked maximum: Double) {
-    self.maximum = maximum
-  }
+  private init(unchecked maximum: Double) { self.maximum = maximum }
 
   /// Returns the nearest force of the range.
   ///
@@ -44,7 +42,5 @@ public struct ForceRange: Sendable, Hashable {
   }
 
   /// The fraction of a force that is known to be in the range.
-  func share(ofClamped force: Double) -> Double {
-    maximum > 0 ? force / maximum : 0
-  }
+  func share(ofClamped force: Double) -> Double { maximum > 0 ? force / maximum : 0 }
 }

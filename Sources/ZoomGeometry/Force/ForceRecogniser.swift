@@ -31,9 +31,7 @@ public struct ForceRecogniser: Sendable, Hashable {
   private var now = 0.0
 
   /// Creates a recogniser that has seen no touch.
-  public init(source: PressSource = .force(.usual)) {
-    self.source = source
-  }
+  public init(source: PressSource = .force(.usual)) { self.source = source }
 
   /// How hard the finger presses, in the range; 0 unless the state is began or changed.
   public var force: Double { press?.force(at: now) ?? 0 }
@@ -52,8 +50,7 @@ public struct ForceRecogniser: Sendable, Hashable {
   /// - Throws: `GeometryError` if the time is not finite or goes back.
   public mutating func advance(to time: Double) throws(GeometryError) {
     guard try GeometryError.finite(time, "time") >= now else {
-      throw GeometryError(
-        argument: "time", value: time, reason: .contradiction("is before \(now)"))
+      throw GeometryError(argument: "time", value: time, reason: .contradiction("is before \(now)"))
     }
     now = time
   }

@@ -72,8 +72,6 @@ public struct ForceZoom: Sendable, Hashable {
 extension ViewRect {
   /// Where a picture stands in this rectangle by aspect fit.
   func fitting(_ picture: PixelSize) -> ViewRect {
-    let inside = AspectFit(picture: picture, viewport: ViewSize(width: width, height: height)).frame
-    return ViewRect(
-      x: x + inside.x, y: y + inside.y, width: inside.width, height: inside.height)
+    AspectFit(picture: picture, viewport: size).frame.moved(by: origin)
   }
 }

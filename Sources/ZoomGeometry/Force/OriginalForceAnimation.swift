@@ -11,9 +11,7 @@ public struct OriginalForceAnimation: Sendable, Hashable {
   public init() {}
 
   /// Returns the moment that a force shows, in seconds.
-  public func time(at force: Double) -> Double {
-    force / maximumForce * ForcePose.duration
-  }
+  public func time(at force: Double) -> Double { force / maximumForce * ForcePose.duration }
 
   /// Returns what is shown under a force.
   ///

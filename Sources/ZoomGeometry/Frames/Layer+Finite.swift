@@ -25,14 +25,10 @@ extension Shadow {
 
 extension ViewRect {
   /// Whether its four numbers are finite.
-  package var isFinite: Bool {
-    x.isFinite && y.isFinite && width.isFinite && height.isFinite
-  }
+  package var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
 }
 
 extension PictureRect {
   /// Whether its four numbers are finite.
-  package var isFinite: Bool {
-    x.isFinite && y.isFinite && width.isFinite && height.isFinite
-  }
+  package var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
 }

@@ -56,9 +56,7 @@ public struct PictureLayer: Sendable, Hashable, Codable {
   /// Creates a layer that shows a whole picture in a rectangle of the viewport.
   public init(whole picture: PixelSize, in frame: ViewRect) {
     self.init(
-      content: PictureRect(
-        x: 0, y: 0, width: Double(picture.width), height: Double(picture.height)),
-      size: ViewSize(width: frame.width, height: frame.height),
+      content: PictureRect(PixelRegion(whole: picture)), size: frame.size,
       transform: .translation(x: frame.x, y: frame.y))
   }
 
@@ -82,9 +80,7 @@ public struct PictureLayer: Sendable, Hashable, Codable {
   }
 
   /// What of the layer is seen, in points of its own space.
-  public var seen: ViewRect {
-    mask ?? size.atOrigin
-  }
+  public var seen: ViewRect { mask ?? size.atOrigin }
 }
 
 /// Picture pixels that are shown as they are, one on each pixel of the screen.

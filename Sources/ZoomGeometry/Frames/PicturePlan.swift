@@ -81,8 +81,7 @@ public struct PicturePlan: Sendable, Hashable {
       guard let shown = copy.clipped(to: screen.pixels) else { return nil }
       self.target = shown.target
       region = shown.region
-      samples = SampleBox(
-        columns: region.x..<region.maxX, rows: region.y..<region.maxY)
+      samples = SampleBox(columns: region.x..<region.maxX, rows: region.y..<region.maxY)
       kind = .exact(.none)
       (reduction, shrink) = (1, 1)
       (inside, isSmeared) = (content, false)
@@ -101,8 +100,7 @@ public struct PicturePlan: Sendable, Hashable {
       let largest = map.stretches.largest
       reduction = Self.reduction(largest)
       shrink = reduction < 8 ? 1 : Self.shrink(largest, picture)
-      samples = SampleBox(
-        of: target, inverse, content: content, block: reduction * shrink)
+      samples = SampleBox(of: target, inverse, content: content, block: reduction * shrink)
     }
     region = samples.region(of: picture, block: reduction * shrink)
   }

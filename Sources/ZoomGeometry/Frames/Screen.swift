@@ -17,9 +17,7 @@ public struct Screen: Sendable, Hashable, Codable {
   /// - Throws: `GeometryError` if a number is not finite or not positive, if the screen would have
   ///   sides of more than `maximumSide` pixels, or if the insets are negative or leave less than half
   ///   of a side.
-  public init(
-    size: ViewSize, scale: Double = 1, insets: ViewInsets = .none
-  ) throws(GeometryError) {
+  public init(size: ViewSize, scale: Double = 1, insets: ViewInsets = .none) throws(GeometryError) {
     self.size = try GeometryError.size(size, "screen")
     self.insets = try insets.checked(in: size)
     self.scale = try GeometryError.length(scale, "screen.scale")
@@ -33,8 +31,7 @@ public struct Screen: Sendable, Hashable, Codable {
 
   private static func pixels(_ length: Double, _ argument: String) throws(GeometryError) -> Int {
     guard length <= Double(maximumSide) else {
-      throw GeometryError(
-        argument: argument, value: length, reason: .tooLarge(limit: maximumSide))
+      throw GeometryError(argument: argument, value: length, reason: .tooLarge(limit: maximumSide))
     }
     return max(1, Int(length.rounded()))
   }
@@ -66,9 +63,7 @@ public struct Screen: Sendable, Hashable, Codable {
   }
 
   /// The whole viewport, in points.
-  public var bounds: ViewRect {
-    size.atOrigin
-  }
+  public var bounds: ViewRect { size.atOrigin }
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case width, height, scale, insets
@@ -132,15 +127,12 @@ public struct ViewInsets: Sendable, Hashable, Codable {
     for (value, edge) in [(top, "top"), (left, "left"), (bottom, "bottom"), (right, "right")] {
       _ = try GeometryError.notNegative(value, "screen.insets.\(edge)")
     }
-    guard top + bottom <= size.height / 2 else {
+    for (covered, side, name) in [
+      (top + bottom, size.height, "height"), (left + right, size.width, "width"),
+    ] where covered > side / 2 {
       throw GeometryError(
-        argument: "screen.insets", value: top + bottom,
-        reason: .contradiction("leave less than half of the screen's height"))
-    }
-    guard left + right <= size.width / 2 else {
-      throw GeometryError(
-        argument: "screen.insets", value: left + right,
-        reason: .contradiction("leave less than half of the screen's width"))
+        argument: "screen.insets", value: covered,
+        reason: .contradiction("leave less than half of the screen's \(name)"))
     }
     return self
   }

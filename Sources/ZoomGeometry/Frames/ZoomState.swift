@@ -44,9 +44,7 @@ public struct ZoomState: Sendable, Hashable, Codable {
   }
 
   /// Whether every number is finite.
-  public var isFinite: Bool {
-    time.isFinite && force.isFinite && layers.allSatisfy(\.isFinite)
-  }
+  public var isFinite: Bool { time.isFinite && force.isFinite && layers.allSatisfy(\.isFinite) }
 }
 
 /// The states of a gesture recogniser, by UIKit's names.

@@ -51,9 +51,7 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     if let view = stage.view { return try chain.toWindow(view) }
     let safe = screen.safeArea
     let side = min(safe.width, safe.height) / 2
-    return ViewRect(
-      x: safe.x + (safe.width - side) / 2, y: safe.y + (safe.height - side) / 2,
-      width: side, height: side)
+    return safe.centred(side, side)
   }
 
   /// Nothing here is driven by force.
@@ -205,8 +203,7 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     let shown = placement.value(at: now)
     let toViewport = shown.layer.toParent
     if !isTurning {
-      layers.append(
-        .fill(FillLayer(rect: shown.size.atOrigin, transform: toViewport, shade: 0)))
+      layers.append(.fill(FillLayer(rect: shown.size.atOrigin, transform: toViewport, shade: 0)))
     }
     var layer = PictureLayer(
       whole: picture, in: AspectFit(picture: picture, viewport: shown.size).frame)

@@ -77,8 +77,7 @@ enum OriginalFullscreenForm: FullscreenForm {
   static let aligns = false
 
   private static func original(_ hold: FullscreenHold) -> OriginalFullscreen {
-    OriginalFullscreen(
-      window: hold.screen.size, device: hold.device, interface: hold.interface)
+    OriginalFullscreen(window: hold.screen.size, device: hold.device, interface: hold.interface)
   }
 
   static func fullscreen(_ hold: FullscreenHold) -> FullscreenPlacement {

@@ -50,9 +50,7 @@ public struct FullscreenSetup: Sendable, Hashable {
   }
 
   /// The view's own size: the window's, with the sides swapped for a quarter turn.
-  public var size: ViewSize {
-    window.size.turned(by: turn)
-  }
+  public var size: ViewSize { window.size.turned(by: turn) }
 
   /// The black square that hides the page behind a view while it turns.
   ///
@@ -60,9 +58,7 @@ public struct FullscreenSetup: Sendable, Hashable {
   /// last bit: hence the differences of sides, not the middle less half a side.
   public var blanking: ViewRect {
     let side = max(window.width, window.height)
-    return ViewRect(
-      x: window.x - (side - window.width) / 2, y: window.y - (side - window.height) / 2,
-      width: side, height: side)
+    return window.centred(side, side)
   }
 
   /// The view in full screen, centred in the window: its transform is the bare turn.

@@ -14,17 +14,13 @@ struct EventChecker: Sendable {
 
   /// - Parameter latest: The latest time that an event may have. Without it 31 years, as which a
   ///   clock still tells a ten-millionth of a second.
-  init(latest: Double = 1e9) {
-    self.latest = latest
-  }
+  init(latest: Double = 1e9) { self.latest = latest }
 
   /// Takes a time.
   ///
   /// - Throws: `GeometryError`, with nothing taken, if it is before the last one, not finite or too
   ///   late.
-  mutating func advance(to time: Double) throws(GeometryError) {
-    now = try checked(time)
-  }
+  mutating func advance(to time: Double) throws(GeometryError) { now = try checked(time) }
 
   /// Takes an event.
   ///

@@ -71,9 +71,7 @@ package struct FingerTracker: Sendable, Hashable {
   /// The two fingers as they were when they became the first two.
   private var pairAtRest: Pair?
 
-  init(slop: Double) {
-    self.slop = slop
-  }
+  init(slop: Double) { self.slop = slop }
 
   /// Whether a pan or a pinch runs.
   var isActive: Bool { gesture != .none }
@@ -129,9 +127,7 @@ package struct FingerTracker: Sendable, Hashable {
   }
 
   /// The fingers that count.
-  private var leaders: (Int?, Int?) {
-    (fingers.first?.id, fingers.count > 1 ? fingers[1].id : nil)
-  }
+  private var leaders: (Int?, Int?) { (fingers.first?.id, fingers.count > 1 ? fingers[1].id : nil) }
 
   private mutating func place(_ touches: [Touch]) {
     for touch in touches { place(touch) }

@@ -24,8 +24,7 @@ public struct GesturePlayer: Sendable {
   public init(
     _ script: GestureScript, system: ZoomSystem, picture: PixelSize, form: ZoomForm = .corrected
   ) throws(GeometryError) {
-    self.init(
-      script, zoom: try LiveZoom(system, picture: picture, scene: script.scene, form: form))
+    self.init(script, zoom: try LiveZoom(system, picture: picture, scene: script.scene, form: form))
   }
 
   /// Plays a system that has seen nothing yet.

@@ -100,8 +100,7 @@ public struct LiveZoom: Sendable {
     drawn.removeAll(keepingCapacity: true)
     try engine.draw(into: &drawn)
     for layer in drawn where !layer.isFinite {
-      throw GeometryError(
-        argument: "a layer at \(time) s", value: "a number", reason: .notFinite)
+      throw GeometryError(argument: "a layer at \(time) s", value: "a number", reason: .notFinite)
     }
     return drawn
   }

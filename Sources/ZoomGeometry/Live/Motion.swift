@@ -45,9 +45,7 @@ struct Motion<Value: Movable>: Sendable, Hashable {
   }
 
   /// Puts it somewhere, at rest.
-  mutating func rest(at value: Value) {
-    self = Motion(value)
-  }
+  mutating func rest(at value: Value) { self = Motion(value) }
 
   /// Sends it off from where it is seen, or from a given value.
   mutating func move(

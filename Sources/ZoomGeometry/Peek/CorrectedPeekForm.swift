@@ -27,10 +27,7 @@ struct CorrectedPeekForm: PeekForm {
   private static func setup(
     _ picture: PixelSize, _ screen: Screen
   ) throws(GeometryError) -> PeekSetup {
-    let safe = screen.safeArea
-    return try PeekSetup(
-      picture: picture, viewport: ViewSize(width: safe.width, height: safe.height),
-      scale: screen.scale)
+    try PeekSetup(picture: picture, viewport: screen.safeArea.size, scale: screen.scale)
   }
 
   mutating func advance(to time: Double) {

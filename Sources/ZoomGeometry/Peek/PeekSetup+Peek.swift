@@ -59,9 +59,7 @@ extension PeekSetup {
   }
 
   /// The exact crop as a fraction of the picture's side.
-  private func normalised(
-    _ axis: PeekAxis, side: Int
-  ) -> (start: Double, length: Double) {
+  private func normalised(_ axis: PeekAxis, side: Int) -> (start: Double, length: Double) {
     // Two quotients, each rounded, can add up to the number after 1.
     let length = axis.length / Double(side)
     return (min(axis.origin / Double(side), 1 - length), length)

@@ -58,8 +58,7 @@ public struct Affine: Sendable, Hashable, Codable {
     let start = next.apply(to: ViewPoint(x: tx, y: ty))
     return Affine(
       a: next.a * a + next.c * b, b: next.b * a + next.d * b,
-      c: next.a * c + next.c * d, d: next.b * c + next.d * d,
-      tx: start.x, ty: start.y)
+      c: next.a * c + next.c * d, d: next.b * c + next.d * d, tx: start.x, ty: start.y)
   }
 
   /// Returns where a point goes.

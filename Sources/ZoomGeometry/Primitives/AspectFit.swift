@@ -15,10 +15,6 @@ struct AspectFit {
     let height = scale == down ? viewport.height : Double(picture.height) * scale
     self.scale = scale
     // A side that does not limit the scale is shorter than the viewport's, but can round above it.
-    let shownWidth = min(width, viewport.width)
-    let shownHeight = min(height, viewport.height)
-    frame = ViewRect(
-      x: (viewport.width - shownWidth) / 2, y: (viewport.height - shownHeight) / 2,
-      width: shownWidth, height: shownHeight)
+    frame = viewport.atOrigin.centred(min(width, viewport.width), min(height, viewport.height))
   }
 }

@@ -37,9 +37,7 @@ public struct GeometryError: Error, Sendable, Hashable, CustomStringConvertible 
   }
 
   /// One line: "viewport.width: nan is not finite".
-  public var description: String {
-    "\(argument): \(value) \(reason)"
-  }
+  public var description: String { "\(argument): \(value) \(reason)" }
 }
 
 extension GeometryError {

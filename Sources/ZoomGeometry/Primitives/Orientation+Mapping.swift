@@ -57,9 +57,7 @@ extension Orientation {
     try turned(point, of: storedSize)
   }
 
-  private func turned(
-    _ point: PixelPoint, of size: PixelSize
-  ) throws(GeometryError) -> PixelPoint {
+  private func turned(_ point: PixelPoint, of size: PixelSize) throws(GeometryError) -> PixelPoint {
     guard PixelRegion(whole: size).contains(x: point.x, y: point.y) else {
       throw GeometryError(argument: "point", value: point, reason: .outside(size))
     }

@@ -18,8 +18,7 @@ extension PixelRegion {
     precondition(
       (0...x).contains(origin.x) && (0...y).contains(origin.y),
       "\(origin) is not above and left of \(self)")
-    return PixelRegion(
-      uncheckedX: x - origin.x, y: y - origin.y, width: width, height: height)
+    return PixelRegion(uncheckedX: x - origin.x, y: y - origin.y, width: width, height: height)
   }
 
   /// Returns the region in blocks of so many pixels a side, counted from the picture's corner.

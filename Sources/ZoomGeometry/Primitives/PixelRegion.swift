@@ -99,11 +99,8 @@ extension PixelRegion: Codable {
     let y = try values.decode(Int.self, forKey: .y)
     let width = try values.decode(Int.self, forKey: .width)
     let height = try values.decode(Int.self, forKey: .height)
-    do {
-      try self.init(x: x, y: y, width: width, height: height)
-    } catch {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
+    self = try decoder.checked { () throws(GeometryError) in
+      try PixelRegion(x: x, y: y, width: width, height: height)
     }
   }
 }

@@ -54,11 +54,8 @@ extension PixelSize: Codable {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let width = try values.decode(Int.self, forKey: .width)
     let height = try values.decode(Int.self, forKey: .height)
-    do {
-      try self.init(width: width, height: height)
-    } catch {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
+    self = try decoder.checked { () throws(GeometryError) in
+      try PixelSize(width: width, height: height)
     }
   }
 }

@@ -1,25 +1,17 @@
 internal import RealModule
 
 /// A damped spring that is let go at distance 1 from its rest: m x'' + c x' + k x = 0.
+///
+/// The defaults are those of Core Animation's spring animation.
 struct Spring: Sendable, Hashable, Codable {
   /// The mass, above zero.
-  var mass: Double
+  var mass = 1.0
   /// The spring's constant, above zero.
-  var stiffness: Double
+  var stiffness = 100.0
   /// The friction, zero or more.
-  var damping: Double
+  var damping = 10.0
   /// The speed at the start towards the rest, in distances a second.
-  var velocity: Double
-
-  /// Creates a spring; the defaults are those of Core Animation's spring animation.
-  init(
-    mass: Double = 1, stiffness: Double = 100, damping: Double = 10, velocity: Double = 0
-  ) {
-    self.mass = mass
-    self.stiffness = stiffness
-    self.damping = damping
-    self.velocity = velocity
-  }
+  var velocity = 0.0
 
   /// Returns the share of the way that is done after a time.
   ///

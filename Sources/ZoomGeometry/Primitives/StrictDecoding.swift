@@ -28,8 +28,7 @@ extension Decoder {
     do {
       return try make()
     } catch {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: "\(error)"))
+      throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "\(error)"))
     }
   }
 }

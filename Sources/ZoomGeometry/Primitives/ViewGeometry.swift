@@ -118,6 +118,13 @@ public struct ViewRect: Sendable, Hashable, Codable {
   /// The middle of the rectangle.
   var centre: ViewPoint { ViewPoint(x: x + width / 2, y: y + height / 2) }
 
+  /// The rectangle of a size with the same middle; of the same size it is this one to the last bit.
+  func centred(_ width: Double, _ height: Double) -> ViewRect {
+    ViewRect(
+      x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width,
+      height: height)
+  }
+
   /// The same rectangle somewhere else.
   func moved(by way: ViewPoint) -> ViewRect {
     ViewRect(x: x + way.x, y: y + way.y, width: width, height: height)

@@ -41,10 +41,8 @@ public struct OriginalImageView: Sendable, Hashable {
   ///
   /// After a pinch away from the middle, the content moves though nothing was to be moved (TI-B7).
   public mutating func endPan(velocity: ViewPoint) -> OriginalPanInertia {
-    let frame = layer.frame
     let inertia = OriginalPanInertia(
-      centre: layer.position, velocity: velocity,
-      box: ViewSize(width: frame.width, height: frame.height), viewport: viewport)
+      centre: layer.position, velocity: velocity, box: layer.frame.size, viewport: viewport)
     layer.anchor = ViewPoint(x: 0.5, y: 0.5)
     layer.position = inertia.target
     return inertia
@@ -85,7 +83,7 @@ public struct OriginalImageView: Sendable, Hashable {
   public mutating func singleTap() -> Bool {
     guard scale != 1 else { return true }
     layer.anchor = ViewPoint(x: 0.5, y: 0.5)
-    layer.position = ViewPoint(x: viewport.width / 2, y: viewport.height / 2)
+    layer.position = viewport.atOrigin.centre
     layer.transform = .identity
     return false
   }

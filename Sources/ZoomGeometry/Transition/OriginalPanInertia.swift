@@ -26,11 +26,8 @@ public struct OriginalPanInertia: Sendable, Hashable {
   ///   - viewport: The size of the screen in points.
   public init(centre: ViewPoint, velocity: ViewPoint, box: ViewSize, viewport: ViewSize) {
     destination = ViewPoint(x: centre.x + 0.15 * velocity.x, y: centre.y + 0.15 * velocity.y)
-    let width = max(0, box.width - viewport.width)
-    let height = max(0, box.height - viewport.height)
-    acceptable = ViewRect(
-      x: (viewport.width - width) / 2, y: (viewport.height - height) / 2, width: width,
-      height: height)
+    acceptable = viewport.atOrigin.centred(
+      max(0, box.width - viewport.width), max(0, box.height - viewport.height))
     target = ViewPoint(
       x: destination.x.clampedAsPublished(acceptable.x, acceptable.maxX),
       y: destination.y.clampedAsPublished(acceptable.y, acceptable.maxY))

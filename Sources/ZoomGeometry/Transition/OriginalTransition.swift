@@ -48,7 +48,7 @@ public struct OriginalTransition: Sendable, Hashable {
     startTransform = Affine(
       a: scale, b: 0, c: 0, d: scale, tx: thumbnail.centre.x - frame.centre.x,
       ty: thumbnail.centre.y - frame.centre.y)
-    mask = Self.centred(width, height, in: frame)
+    mask = frame.size.atOrigin.centred(width, height)
     maskRadius = cornerRadius / (ownScale == 0 ? 1 : ownScale)
   }
 
@@ -57,16 +57,18 @@ public struct OriginalTransition: Sendable, Hashable {
   /// Only the height of a portrait frame is animated and only the width of any other; the other
   /// side is at its end at once (TI-B1).
   public func mask(openedBy share: Double) -> ViewRect {
-    isPortrait
-      ? Self.centred(frame.width, mask.height.moved(towards: frame.height, by: share), in: frame)
-      : Self.centred(mask.width.moved(towards: frame.width, by: share), frame.height, in: frame)
+    let own = frame.size.atOrigin
+    return isPortrait
+      ? own.centred(frame.width, mask.height.moved(towards: frame.height, by: share))
+      : own.centred(mask.width.moved(towards: frame.width, by: share), frame.height)
   }
 
   /// The mask while the picture is dismissed; see ``mask(openedBy:)``.
   public func mask(closedBy share: Double) -> ViewRect {
-    isPortrait
-      ? Self.centred(mask.width, frame.height.moved(towards: mask.height, by: share), in: frame)
-      : Self.centred(frame.width.moved(towards: mask.width, by: share), mask.height, in: frame)
+    let own = frame.size.atOrigin
+    return isPortrait
+      ? own.centred(mask.width, frame.height.moved(towards: mask.height, by: share))
+      : own.centred(frame.width.moved(towards: mask.width, by: share), mask.height)
   }
 
   private var isPortrait: Bool { frame.height > frame.width }
@@ -74,10 +76,5 @@ public struct OriginalTransition: Sendable, Hashable {
   private static func scale(_ frame: ViewRect, _ thumbnail: ViewRect) -> Double {
     thumbnail.width / thumbnail.height > frame.width / frame.height
       ? thumbnail.width / frame.width : thumbnail.height / frame.height
-  }
-
-  private static func centred(_ width: Double, _ height: Double, in frame: ViewRect) -> ViewRect {
-    ViewRect(
-      x: (frame.width - width) / 2, y: (frame.height - height) / 2, width: width, height: height)
   }
 }

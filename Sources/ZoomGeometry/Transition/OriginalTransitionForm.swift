@@ -118,13 +118,13 @@ struct OriginalTransitionForm: TransitionForm {
 
   func layer(at time: Double) -> PictureLayer {
     let shown = layer.value(at: time)
-    var drawn = PictureLayer(whole: picture, in: view.layer.sizeAtOrigin)
+    var drawn = PictureLayer(whole: picture, in: view.layer.size.atOrigin)
     drawn.transform = shown.toParent
     let share = mask.value(at: time)
     guard isClosing || share < 1 else { return drawn }
     let mask = isClosing ? transition.mask(closedBy: share) : transition.mask(openedBy: share)
     // A mask shows nothing of a layer beside the layer.
-    drawn.mask = mask.intersection(view.layer.sizeAtOrigin)
+    drawn.mask = mask.intersection(view.layer.size.atOrigin)
     let end = transition.maskRadius
     drawn.cornerRadius =
       isClosing ? 0.0.moved(towards: end, by: share) : end.moved(towards: 0, by: share)
@@ -142,12 +142,6 @@ struct OriginalTransitionForm: TransitionForm {
     OriginalTransition(
       frame: frame, thumbnail: place.thumbnail, ownThumbnail: stage.view,
       cornerRadius: stage.cornerRadius)
-  }
-}
-
-extension ViewLayer {
-  fileprivate var sizeAtOrigin: ViewRect {
-    ViewRect(x: 0, y: 0, width: size.width, height: size.height)
   }
 }
 

@@ -3,9 +3,8 @@ extension Transition {
   func layer(
     of picture: PixelSize, at pose: TransitionPose, openedBy share: Double
   ) throws(GeometryError) -> PictureLayer {
-    let size = ViewSize(width: full.width, height: full.height)
     var layer = PictureLayer(whole: picture, in: full)
-    layer.transform = pose.transform(of: size)
+    layer.transform = pose.transform(of: full.size)
     if share < 1 {
       let mask = try self.mask(openedBy: share)
       layer.mask = mask

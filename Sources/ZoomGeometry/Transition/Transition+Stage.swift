@@ -28,8 +28,7 @@ extension Transition {
     let part = min(1, safe.width / 120, safe.height / 150)
     let margin = 20 * part
     let side = 100 * part
-    let leading =
-      direction == .leftToRight ? safe.x + margin : safe.maxX - margin - side
+    let leading = direction == .leftToRight ? safe.x + margin : safe.maxX - margin - side
     return ViewRect(x: leading, y: safe.y + 50 * part, width: side, height: side)
   }
 }

@@ -77,17 +77,13 @@ public struct Transition: Sendable, Hashable {
     self.cornerRadius = cornerRadius
     self.full = full
     self.scale = scale
-    delta = ViewPoint(
-      x: thumbnail.centre.x - full.centre.x, y: thumbnail.centre.y - full.centre.y)
-    mask = ViewRect(
-      x: (full.width - width) / 2, y: (full.height - height) / 2, width: width, height: height)
+    delta = ViewPoint(x: thumbnail.centre.x - full.centre.x, y: thumbnail.centre.y - full.centre.y)
+    mask = full.size.atOrigin.centred(width, height)
     maskRadius = cornerRadius / scale
   }
 
   /// The full frame's own space: its size, at the origin.
-  public var bounds: ViewRect {
-    ViewRect(x: 0, y: 0, width: full.width, height: full.height)
-  }
+  public var bounds: ViewRect { full.size.atOrigin }
 
   /// The start transform as it is set on a view that stands in the full frame: about its centre.
   public var startTransform: Affine {
@@ -95,9 +91,7 @@ public struct Transition: Sendable, Hashable {
   }
 
   /// Where the full frame stands when it fills the thumbnail.
-  public var start: TransitionPose {
-    TransitionPose(centre: thumbnail.centre, scale: scale)
-  }
+  public var start: TransitionPose { TransitionPose(centre: thumbnail.centre, scale: scale) }
 
   /// What is seen on the way, in points of the full frame's own space: the thumbnail's mask at 0,
   /// the whole frame at 1, and both sides evenly between.

@@ -37,15 +37,13 @@ public struct TransitionFit: Sendable, Hashable {
   ///   - screen: What is drawn on.
   ///   - turn: How the picture is turned.
   /// - Throws: `GeometryError` if that scale is too large.
-  public init(
-    picture: PixelSize, screen: Screen, turn: QuarterTurn = .none
-  ) throws(GeometryError) {
+  public init(picture: PixelSize, screen: Screen, turn: QuarterTurn = .none) throws(GeometryError) {
     let upright = AspectFit(picture: picture, viewport: screen.size)
     let turned = AspectFit(picture: picture, viewport: screen.size.turned(by: turn))
     self.picture = picture
     self.screen = screen
     self.turn = turn
-    full = ViewSize(width: upright.frame.width, height: upright.frame.height)
+    full = upright.frame.size
     scale = turn.swapsAxes ? turned.scale / upright.scale : 1
     let pixelForPixel = 1 / (turned.scale * screen.scale)
     band = try PinchBand(maximum: max(PinchBand.publishedMaximum, pixelForPixel))
@@ -53,9 +51,7 @@ public struct TransitionFit: Sendable, Hashable {
 
   /// The picture fitted to the screen, in its middle.
   public var fitted: TransitionPose {
-    aligned(
-      TransitionPose(
-        centre: ViewPoint(x: viewport.width / 2, y: viewport.height / 2), scale: scale, turn: turn))
+    aligned(TransitionPose(centre: viewport.atOrigin.centre, scale: scale, turn: turn))
   }
 
   /// The pose on whole pixels of the screen, where picture pixels cover whole ones.
@@ -93,8 +89,7 @@ public struct TransitionFit: Sendable, Hashable {
   public func settled(
     _ pose: TransitionPose, about point: ViewPoint
   ) throws(GeometryError) -> TransitionPose {
-    let rest = ViewPoint(x: 0, y: 0)
-    return try thrown(pose, about: point, velocity: rest).pose
+    try thrown(pose, about: point, velocity: ViewPoint(x: 0, y: 0)).pose
   }
 
   /// Returns where a picture comes to rest that is let go with a velocity, and on which way.

@@ -14,9 +14,7 @@ public struct TransitionPinch: Sendable, Hashable {
   ///   - fit: The screen and the turn it is seen in.
   ///   - centre: The middle of the two fingers, in points of the viewport.
   /// - Throws: `GeometryError` if a number is not finite or the scale not positive.
-  public init(
-    _ pose: TransitionPose, fit: TransitionFit, centre: ViewPoint
-  ) throws(GeometryError) {
+  public init(_ pose: TransitionPose, fit: TransitionFit, centre: ViewPoint) throws(GeometryError) {
     self.fit = fit
     raw = try fit.band.raw(pose.scale / fit.scale)
     content = pose.content(at: try GeometryError.point(centre, "centre"))

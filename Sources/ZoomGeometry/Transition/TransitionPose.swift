@@ -16,9 +16,7 @@ public struct TransitionPose: Sendable, Hashable {
   public var lag: Double
 
   /// Creates a pose.
-  public init(
-    centre: ViewPoint, scale: Double, turn: QuarterTurn = .none, lag: Double = 0
-  ) {
+  public init(centre: ViewPoint, scale: Double, turn: QuarterTurn = .none, lag: Double = 0) {
     self.centre = centre
     self.scale = scale
     self.turn = turn
