@@ -27,7 +27,7 @@ struct DoubleTapEngineTests {
     #expect(states.count == 1)
     let state = try #require(states.first)
     #expect(state.layers.count == 1)
-    #expect(state.picture?.content == PictureRect(x: 0, y: 0, width: 3264, height: 4896))
+    #expect(state.picture?.content == PictureRect(0, 0, 3264, 4896))
     #expect(state.picture?.size == ViewSize(3264, 4896))
     let frame = try frame(state)
     #expect(near(frame.y, 52.25, within: 1e-9))

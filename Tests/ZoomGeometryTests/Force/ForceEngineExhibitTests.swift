@@ -23,10 +23,7 @@ struct ForceEngineExhibitTests {
     return try ForceEngineTests.play(events, form, stage: stage).map { state in
       #expect(state.layers.count == 2)
       #expect(state.picture == nil)
-      guard case .fill(let button) = state.layers.last else {
-        throw GeometryError(argument: "layers", value: "-", reason: .contradiction("no button"))
-      }
-      return button
+      return try #require(state.layers.last?.fill)
     }
   }
 

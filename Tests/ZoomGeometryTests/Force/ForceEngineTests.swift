@@ -31,10 +31,7 @@ struct ForceEngineTests {
     #expect(states[0].recogniser == .possible)
     #expect(states[0].force == 0)
     #expect(try Self.frame(states[0]) == demoView)
-    guard case .fill(let page) = states[0].layers.first else {
-      Issue.record("no page")
-      return
-    }
+    let page = try #require(states[0].layers.first?.fill)
     #expect(page.rect == ViewRect(0, 0, 375, 667))
     #expect(page.shade == 0.9)
   }
@@ -274,8 +271,7 @@ struct ForceEngineTests {
   }
 
   @Test func `what an event does is told with it, not at the next look at the clock`() throws {
-    let scene = ZoomScene(screen: try Screen(size: phone))
-    var zoom = try LiveZoom(.force, picture: Self.square(), scene: scene)
+    var zoom = try live(.force, picture: Self.square())
     try zoom.handle(GestureEvent(time: 0, kind: Self.press(.began, 187.5, 333.5, 2)))
     #expect(zoom.recogniser == .began && zoom.events == [.zoomIn])
     try zoom.handle(GestureEvent(time: 0, kind: .cancelAll))

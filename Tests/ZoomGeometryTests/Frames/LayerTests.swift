@@ -8,7 +8,7 @@ struct LayerTests {
     let picture = try PixelSize(1600, 1200)
     let frame = ViewRect(20, 30, 160, 240)
     let layer = PictureLayer(whole: picture, in: frame)
-    #expect(layer.content == PictureRect(x: 0, y: 0, width: 1600, height: 1200))
+    #expect(layer.content == PictureRect(0, 0, 1600, 1200))
     #expect(layer.transform.boundingBox(of: layer.seen) == frame)
     #expect(layer.opacity == 1 && layer.cornerRadius == 0 && layer.shadow == nil)
   }
@@ -26,14 +26,13 @@ struct LayerTests {
     let layers: [Layer] = [
       .picture(
         PictureLayer(
-          content: PictureRect(x: 1, y: 2, width: 3, height: 4),
+          content: PictureRect(1, 2, 3, 4),
           size: ViewSize(5, 6), transform: .rotation(0.4), mask: rect,
           cornerRadius: 7, opacity: 0.5, shadow: shadow)),
       .fill(FillLayer(rect: rect, shade: 0.2, opacity: 0.3, cornerRadius: 4, shadow: shadow)),
       .outline(OutlineLayer(rect: rect, width: 2, shade: 1, shadow: shadow)),
     ]
-    let stored = try JSONEncoder().encode(layers)
-    #expect(try JSONDecoder().decode([Layer].self, from: stored) == layers)
+    #expect(try stored(layers) == layers)
   }
 }
 
@@ -41,6 +40,9 @@ struct LayerFiniteTests {
   static let bad = [Double.nan, .infinity, -.infinity]
   static let rect = ViewRect(1, 2, 3, 4)
   static let shadow = Shadow(offset: ViewPoint(1, 1), radius: 2, opacity: 1)
+
+  private let plain = PictureLayer(
+    content: PictureRect(1, 2, 3, 4), size: ViewSize(3, 4), transform: .identity)
 
   /// Expects that a layer is finite, and is not with any of its numbers bad.
   func check<Value>(
@@ -57,9 +59,6 @@ struct LayerFiniteTests {
   }
 
   @Test func `a picture with any number that is not finite is not`() {
-    let plain = PictureLayer(
-      content: PictureRect(x: 1, y: 2, width: 3, height: 4), size: ViewSize(3, 4),
-      transform: .identity)
     check(
       plain,
       [
@@ -97,23 +96,12 @@ struct LayerFiniteTests {
 
   @Test func `nor is a layer with such a shadow`() {
     let paths: [WritableKeyPath<Shadow, Double>] = [\.offset.x, \.offset.y, \.radius, \.opacity]
-    let fill = FillLayer(rect: Self.rect, shade: 0)
-    let outline = OutlineLayer(rect: Self.rect, width: 1, shade: 0)
-    let picture = PictureLayer(
-      content: PictureRect(x: 1, y: 2, width: 3, height: 4), size: ViewSize(3, 4),
-      transform: .identity)
-    check(Self.shadow, paths) { shadow in
-      var layer = fill
-      layer.shadow = shadow
-      return .fill(layer)
+    check(Self.shadow, paths) { .fill(FillLayer(rect: Self.rect, shade: 0, shadow: $0)) }
+    check(Self.shadow, paths) {
+      .outline(OutlineLayer(rect: Self.rect, width: 1, shade: 0, shadow: $0))
     }
     check(Self.shadow, paths) { shadow in
-      var layer = outline
-      layer.shadow = shadow
-      return .outline(layer)
-    }
-    check(Self.shadow, paths) { shadow in
-      var layer = picture
+      var layer = plain
       layer.shadow = shadow
       return .picture(layer)
     }
@@ -161,8 +149,7 @@ struct ZoomStateTests {
 
   @Test func `a state survives being stored`() throws {
     let state = try state([.picture(try picture(1)), outline(2)], time: 1.5, force: 0.25)
-    let stored = try JSONEncoder().encode(state)
-    #expect(try JSONDecoder().decode(ZoomState.self, from: stored) == state)
+    #expect(try stored(state) == state)
   }
 }
 
@@ -170,7 +157,7 @@ struct PictureLayerMapTests {
   /// 60 x 40 picture pixels from (7, 3) on 30 x 80 points: neither shape nor scale is the same on
   /// both axes.
   private let layer = PictureLayer(
-    content: PictureRect(x: 7, y: 3, width: 60, height: 40),
+    content: PictureRect(7, 3, 60, 40),
     size: ViewSize(30, 80), transform: .translation(x: 5, y: -4))
 
   @Test func `without a mask the whole layer is visible, with one what both hold`() {
@@ -233,10 +220,10 @@ struct PictureLayerMapTests {
     for x in [-20.0, -10, 0, 12, 49, 50] {
       for y in [-30.0, -20, 0, 12, 89, 90] {
         for (width, height) in [(10.0, 20.0), (38, 78), (90, 150)] {
-          let rect = PictureRect(x: x, y: y, width: width, height: height)
+          let rect = PictureRect(x, y, width, height)
           let (left, right) = ([0, x].max() ?? 0, [50, x + width].min() ?? 0)
           let (top, bottom) = ([0, y].max() ?? 0, [90, y + height].min() ?? 0)
-          let shared = PictureRect(x: left, y: top, width: right - left, height: bottom - top)
+          let shared = PictureRect(left, top, right - left, bottom - top)
           #expect(rect.clipped(to: picture) == (left < right && top < bottom ? shared : nil))
         }
       }
@@ -244,10 +231,10 @@ struct PictureLayerMapTests {
     for share in [0.5, 1, 1.5] {
       let off = share * ExactMap.tolerance
       for rect in [
-        PictureRect(x: -off, y: 0, width: 50, height: 90),
-        PictureRect(x: 0, y: -off, width: 50, height: 90),
-        PictureRect(x: 0, y: 0, width: 50 + off, height: 90),
-        PictureRect(x: 0, y: 0, width: 50, height: 90 + off),
+        PictureRect(-off, 0, 50, 90),
+        PictureRect(0, -off, 50, 90),
+        PictureRect(0, 0, 50 + off, 90),
+        PictureRect(0, 0, 50, 90 + off),
       ] {
         // The limit itself is still a rounding.
         #expect((rect.clipped(to: picture) == rect) == (share <= 1))
@@ -259,7 +246,7 @@ struct PictureLayerMapTests {
   {
     let screen = try Screen(size: ViewSize(40, 90))
     let region = { (x: Int, y: Int, width: Int, height: Int) in
-      PixelRegion(uncheckedX: x, y: y, width: width, height: height)
+      PixelRegion(x, y, width, height)
     }
     func touched(_ x: Double, _ y: Double, _ maxX: Double, _ maxY: Double) -> PixelRegion? {
       screen.touched(by: ViewRect(x, y, maxX - x, maxY - y))

@@ -15,8 +15,7 @@ struct PicturePlanTests {
     _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ map: Affine = .identity
   ) -> PictureLayer {
     PictureLayer(
-      content: PictureRect(x: x, y: y, width: width, height: height),
-      size: ViewSize(width, height), transform: map)
+      content: PictureRect(x, y, width, height), size: ViewSize(width, height), transform: map)
   }
 
   /// Layers of all scales, turns, mirrorings and places, seeded.
@@ -114,7 +113,7 @@ struct PicturePlanTests {
       let plan = try #require(
         PicturePlan(layer(600, 500, 40, 30, map), on: screen(), picture: picture))
       #expect(plan.kind == .exact(turn))
-      #expect(plan.region == PixelRegion(uncheckedX: 600, y: 500, width: 40, height: 30))
+      #expect(plan.region == PixelRegion(600, 500, 40, 30))
       #expect(plan.region.size.turned(by: turn) == plan.target.size)
       #expect(plan.copiesTo == (plan.target.x, plan.target.y))
     }
@@ -146,14 +145,14 @@ struct PicturePlanTests {
     let screen = try screen()
     let right = try #require(PicturePlan(layer(1700, 300, 50, 40), on: screen, picture: picture))
     #expect(right.isSmeared && right.inside == nil)
-    #expect(right.region == PixelRegion(uncheckedX: 1599, y: 300, width: 1, height: 40))
+    #expect(right.region == PixelRegion(1599, 300, 1, 40))
     let far = try #require(PicturePlan(layer(-1e9, -1e9, 50, 40), on: screen, picture: picture))
-    #expect(far.region == PixelRegion(uncheckedX: 0, y: 0, width: 1, height: 1))
+    #expect(far.region == PixelRegion(0, 0, 1, 1))
     let part = try #require(PicturePlan(layer(-10, 20, 50, 40), on: screen, picture: picture))
-    #expect(part.isSmeared && part.inside == PictureRect(x: 0, y: 20, width: 40, height: 40))
+    #expect(part.isSmeared && part.inside == PictureRect(0, 20, 40, 40))
     let within = try #require(PicturePlan(layer(0, 0, 1600, 1200), on: screen, picture: picture))
     #expect(!within.isSmeared)
-    #expect(within.inside == PictureRect(x: 0, y: 0, width: 1600, height: 1200))
+    #expect(within.inside == PictureRect(0, 0, 1600, 1200))
   }
 
   @Test func `what is not seen has no plan`() throws {
@@ -182,8 +181,7 @@ struct PicturePlanTests {
     var planned = 0
     for _ in 0..<5000 {
       let layer = PictureLayer(
-        content: PictureRect(
-          x: value(&numbers), y: value(&numbers), width: value(&numbers), height: value(&numbers)),
+        content: PictureRect(value(&numbers), value(&numbers), value(&numbers), value(&numbers)),
         size: ViewSize(value(&numbers), value(&numbers)),
         transform: Affine(
           a: value(&numbers), b: value(&numbers), c: value(&numbers), d: value(&numbers),

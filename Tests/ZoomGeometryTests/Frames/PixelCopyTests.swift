@@ -5,7 +5,7 @@ import Testing
 
 /// What is shown 1:1: whole picture pixels on whole pixels of the screen.
 struct PixelCopyTests {
-  private let region = PixelRegion(uncheckedX: 613, y: 413, width: 375, height: 374)
+  private let region = PixelRegion(613, 413, 375, 374)
 
   private func layer(_ region: PixelRegion? = nil, on screen: Screen) -> PictureLayer {
     PictureLayer(copying: region ?? self.region, inMiddleOf: screen)
@@ -17,13 +17,13 @@ struct PixelCopyTests {
     let layer = layer(on: screen)
     // (400 - 375) / 2 = 12.5 and (667 - 374) / 2 = 146.5.
     #expect(layer.copy == PixelCopy(region: region, x: 13, y: 147))
-    #expect(layer.content == PictureRect(x: 613, y: 413, width: 375, height: 374))
+    #expect(layer.content == PictureRect(613, 413, 375, 374))
     #expect(layer.size == ViewSize(187.5, 187))
     #expect(layer.transform == .translation(x: 6.5, y: 73.5))
     let plan = try #require(PicturePlan(layer, on: screen, picture: forest))
     #expect(plan.kind == .exact(.none) && plan.reduction == 1 && plan.shrink == 1)
     #expect(plan.region == region && plan.copiesTo == (13, 147) && !plan.isSmeared)
-    #expect(plan.target == PixelRegion(uncheckedX: 13, y: 147, width: 375, height: 374))
+    #expect(plan.target == PixelRegion(13, 147, 375, 374))
     #expect(plan.samples.columns == 613..<988 && plan.samples.rows == 413..<787)
     #expect(plan.inside == layer.content)
     #expect(Layer.picture(layer).description == "picture 375x374+613+413 1:1 at (13, 147) px")
@@ -53,7 +53,7 @@ struct PixelCopyTests {
       return try #require(try JSONSerialization.jsonObject(with: stored) as? [String: Any])
     }
     var changed = try parts(region)
-    changed[part] = try parts(PixelRegion(uncheckedX: 600, y: 400, width: 300, height: 200))[part]
+    changed[part] = try parts(PixelRegion(600, 400, 300, 200))[part]
     let read = try JSONDecoder().decode(
       PictureLayer.self, from: JSONSerialization.data(withJSONObject: changed))
     #expect(read.copy != nil)
@@ -68,9 +68,8 @@ struct PixelCopyTests {
     let plan = try #require(PicturePlan(layer(on: screen), on: screen, picture: forest))
     let (width, height) = (screen.pixels.width, screen.pixels.height)
     let left = (width - 375 + 1) >> 1
-    #expect(plan.region == PixelRegion(uncheckedX: 613 - left, y: 413, width: width, height: 374))
-    #expect(
-      plan.target == PixelRegion(uncheckedX: 0, y: (height - 373) >> 1, width: width, height: 374))
+    #expect(plan.region == PixelRegion(613 - left, 413, width, 374))
+    #expect(plan.target == PixelRegion(0, (height - 373) >> 1, width, 374))
   }
 
   @Test func `a layer that is changed is no copy any more, one that is faded still is`() throws {
@@ -92,7 +91,7 @@ struct PixelCopyTests {
       #expect(changed.copy == nil)
     }
     // A region that is not of this picture is found from the numbers, too.
-    let beside = PixelRegion(uncheckedX: 1500, y: 0, width: 200, height: 200)
+    let beside = PixelRegion(1500, 0, 200, 200)
     let plan = PicturePlan(self.layer(beside, on: screen), on: screen, picture: forest)
     #expect(plan?.isSmeared == true && plan?.region.maxX == 1600)
   }
@@ -112,7 +111,7 @@ struct PixelCopyTests {
     let size = ViewSize(100, 80)
     let box = map.boundingBox(of: size.atOrigin)
     let aligned = PictureLayer(
-      content: PictureRect(x: 0, y: 0, width: 100, height: 80), size: size,
+      content: PictureRect(0, 0, 100, 80), size: size,
       transform: map.then(.translation(x: x - box.x, y: y - box.y))
     ).aligned(to: screen)
     let placed = aligned.transform.boundingBox(of: size.atOrigin)
@@ -137,7 +136,7 @@ struct PixelCopyTests {
   @Test func `a layer is described in a line`() {
     let whole = Layer.picture(
       PictureLayer(
-        content: PictureRect(x: 0, y: 0.5, width: 8, height: 6), size: ViewSize(4, 3),
+        content: PictureRect(0, 0.5, 8, 6), size: ViewSize(4, 3),
         transform: .translation(x: 1.256, y: 2.254), mask: ViewRect(1, 0, 2, 3),
         cornerRadius: 1, opacity: 0.5))
     #expect(

@@ -14,9 +14,9 @@ struct SampleBoxTests {
   func `the box holds the blocks around each pixel's centre and one more on each side`(
     inverse: Affine, block: Int
   ) {
-    let target = PixelRegion(uncheckedX: 5, y: 9, width: 14, height: 6)
+    let target = PixelRegion(5, 9, 14, 6)
     // Larger than what is seen: nothing is cut off.
-    let content = PictureRect(x: -1000, y: -1000, width: 3000, height: 3000)
+    let content = PictureRect(-1000, -1000, 3000, 3000)
     let box = SampleBox(of: target, inverse, content: content, block: block)
     var (columns, rows): ([Int], [Int]) = ([], [])
     for x in target.x..<target.maxX {
@@ -35,8 +35,8 @@ struct SampleBoxTests {
 
   @Test func `what lies farther beside the content than a pixel is long is not asked for`() {
     // A pixel of the screen is 2 x 3 pixels of the picture; the content is a part in the middle.
-    let target = PixelRegion(uncheckedX: 0, y: 0, width: 50, height: 50)
-    let content = PictureRect(x: 20, y: 40, width: 30, height: 50)
+    let target = PixelRegion(0, 0, 50, 50)
+    let content = PictureRect(20, 40, 30, 50)
     let box = SampleBox(of: target, .scale(x: 2, y: 3), content: content, block: 1)
     // From 20 - 2 to 50 + 2, and from 40 - 3 to 90 + 3, each as in the test above.
     #expect(box.columns == 16..<54)
@@ -44,8 +44,8 @@ struct SampleBoxTests {
   }
 
   @Test func `numbers beyond all pictures stay where an integer can hold them`() {
-    let target = PixelRegion(uncheckedX: 0, y: 0, width: 4, height: 4)
-    let content = PictureRect(x: 0, y: 0, width: 1e300, height: 1e300)
+    let target = PixelRegion(0, 0, 4, 4)
+    let content = PictureRect(0, 0, 1e300, 1e300)
     let box = SampleBox(of: target, .scale(1e290), content: content, block: 1)
     #expect(!box.columns.isEmpty && !box.rows.isEmpty)
   }
@@ -54,7 +54,7 @@ struct SampleBoxTests {
   func `a map is exact if no corner is off by more than the tolerance`(
     turn: QuarterTurn, share: Double
   ) throws {
-    let target = PixelRegion(uncheckedX: 3, y: 5, width: 7, height: 4)
+    let target = PixelRegion(3, 5, 7, 4)
     let off = share * ExactMap.tolerance
     let inverse = Affine.turn(turn.inverse).then(.translation(x: 40 + off, y: 60 - off))
     let exact = try #require(ExactMap(inverse.inverted() ?? .identity, inverse, target))
@@ -74,10 +74,10 @@ struct SampleBoxTests {
 
   @Test(arguments: [
     // Left of its own row number and right of it, wider than it is high and higher than wide.
-    PixelRegion(uncheckedX: 3, y: 5, width: 4, height: 9),
-    PixelRegion(uncheckedX: 5, y: 3, width: 4, height: 7),
-    PixelRegion(uncheckedX: 9, y: 2, width: 8, height: 3),
-    PixelRegion(uncheckedX: 0, y: 8, width: 6, height: 1),
+    PixelRegion(3, 5, 4, 9),
+    PixelRegion(5, 3, 4, 7),
+    PixelRegion(9, 2, 8, 3),
+    PixelRegion(0, 8, 6, 1),
   ])
   func `a map that does nothing looks at the target's own pixels`(target: PixelRegion) throws {
     let exact = try #require(ExactMap(.identity, .identity, target))
@@ -88,13 +88,13 @@ struct SampleBoxTests {
 
   @Test func `a map that misses by the tolerance exactly is exact`() {
     // Sums of the tolerance and 0, 1 or 8 are off by no more than it, rounded as they are.
-    let target = PixelRegion(uncheckedX: 0, y: 1, width: 8, height: 7)
+    let target = PixelRegion(0, 1, 8, 7)
     let off = ExactMap.tolerance
     for (x, y) in [(off, 0.0), (0, off), (off, off)] {
       let inverse = Affine.translation(x: x, y: y)
       #expect(ExactMap(.identity, inverse, target) != nil)
       // The first corner is at 0, which is off by exactly as much.
-      let start = PixelRegion(uncheckedX: 0, y: 0, width: 8, height: 8)
+      let start = PixelRegion(0, 0, 8, 8)
       #expect(ExactMap(.identity, inverse, start) != nil)
     }
     for path in [\Affine.b, \.c] {
@@ -107,7 +107,7 @@ struct SampleBoxTests {
   }
 
   @Test func `a map is exact as long as all corners are below 2^40`() {
-    let target = PixelRegion(uncheckedX: 3, y: 5, width: 7, height: 4)
+    let target = PixelRegion(3, 5, 7, 4)
     for (x, y) in [(0x1p40 - 10, 0.0), (0, 0x1p40 - 9)] {
       for (step, isExact) in [(-1.0, true), (0, false)] {
         let inverse = Affine.translation(x: x == 0 ? 0 : x + step, y: y == 0 ? 0 : y + step)
@@ -117,8 +117,8 @@ struct SampleBoxTests {
   }
 
   @Test func `of content beside the target one column and one row are looked at`() {
-    let target = PixelRegion(uncheckedX: 0, y: 0, width: 4, height: 4)
-    let content = PictureRect(x: 1000, y: 2000, width: 10, height: 10)
+    let target = PixelRegion(0, 0, 4, 4)
+    let content = PictureRect(1000, 2000, 10, 10)
     let box = SampleBox(of: target, .identity, content: content, block: 1)
     // One before the block whose centre is left of 1000 - 1, and above 2000 - 1.
     #expect(box.columns == 997..<998 && box.rows == 1997..<1998)

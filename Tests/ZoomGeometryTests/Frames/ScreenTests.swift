@@ -16,16 +16,13 @@ struct ScreenTests {
 
   @Test(arguments: [0, -1, Double.nan, .infinity, 1e-7, 1e300])
   func `sides and scales that are no lengths are refused and named`(bad: Double) {
-    let width = #expect(throws: GeometryError.self) {
+    expectRefused("screen.width") {
       try Screen(size: ViewSize(bad, 667))
     }
-    #expect(width?.argument == "screen.width")
-    let height = #expect(throws: GeometryError.self) {
+    expectRefused("screen.height") {
       try Screen(size: ViewSize(375, bad))
     }
-    #expect(height?.argument == "screen.height")
-    let scale = #expect(throws: GeometryError.self) { try Screen(size: phone, scale: bad) }
-    #expect(scale?.argument == "screen.scale")
+    expectRefused("screen.scale") { try Screen(size: phone, scale: bad) }
   }
 
   @Test func `a screen of more pixels than the largest is refused, by the pixels it would have`()
@@ -33,15 +30,12 @@ struct ScreenTests {
   {
     let side = Double(Screen.maximumSide)
     #expect(throws: Never.self) { try Screen(size: ViewSize(side, side)) }
-    let wide = #expect(throws: GeometryError.self) {
+    expectRefused("screen.width * scale", .tooLarge(limit: 32768)) {
       try Screen(size: ViewSize(side + 1, 1))
     }
-    #expect(wide?.argument == "screen.width * scale")
-    #expect(wide?.reason == .tooLarge(limit: 32768))
-    let sharp = #expect(throws: GeometryError.self) {
+    expectRefused("screen.height * scale") {
       try Screen(size: ViewSize(1, side / 2), scale: 2.1)
     }
-    #expect(sharp?.argument == "screen.height * scale")
     #expect(throws: Never.self) { try Screen(size: ViewSize(2 * side, 2), scale: 0.5) }
   }
 
@@ -74,8 +68,7 @@ struct ScreenTests {
 
   @Test func `a screen survives being stored, and its scale may be left out`() throws {
     let screen = try Screen(size: phone, scale: 3, insets: Self.notch)
-    let stored = try JSONEncoder().encode(screen)
-    #expect(try JSONDecoder().decode(Screen.self, from: stored) == screen)
+    #expect(try stored(screen) == screen)
     let short = Data(#"{"width": 375, "height": 667}"#.utf8)
     #expect(try JSONDecoder().decode(Screen.self, from: short) == Screen(size: phone))
     let covered = Data(#"{"width": 375, "height": 667, "insets": {"bottom": 34}}"#.utf8)
@@ -92,9 +85,7 @@ struct ScreenTests {
     #"{"width": 375, "height": 667, "insets": {"leading": 4}}"#,
   ])
   func `a stored screen is checked like any other`(text: String) {
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(Screen.self, from: Data(text.utf8))
-    }
+    #expect(throws: DecodingError.self) { try decoded(Screen.self, text) }
   }
 
   static let notch = ViewInsets(top: 44, left: 10, bottom: 34, right: 20)

@@ -35,8 +35,7 @@ struct FullscreenEngineTests {
   @Test func `a tap takes the view to full screen in a fifth of a second, and another one back`()
     throws
   {
-    var play = Play.fullscreen()
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen().opened
     play.tap(300, 600, at: 1)
     let states = try play.states(.corrected)
     #expect(states.happened == [.singleTap, .present, .singleTap, .dismiss])
@@ -64,8 +63,7 @@ struct FullscreenEngineTests {
   func `ZV-P8: there and back, with a turn between, everything is as it was`(
     device: DeviceOrientation, x: Double, y: Double
   ) throws {
-    var play = Play.fullscreen()
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen().opened
     play.event(.device(device), at: 1)
     play.tap(200, 300, at: 2)
     let states = try play.states(.corrected)
@@ -83,8 +81,7 @@ struct FullscreenEngineTests {
 
   @Test func `ZV-P10: while it turns, black covers the page, for a quarter of a second`() throws {
     for (width, height) in [(375.0, 667.0), (667, 375), (1024, 768)] {
-      var play = Play.fullscreen(size: ViewSize(width, height))
-      play.tap(70, 55, at: 0)
+      var play = Play.fullscreen(size: ViewSize(width, height)).opened
       play.event(.device(.landscapeLeft), at: 1)
       let states = try play.states(.corrected)
       #expect(states.happened == [.singleTap, .present, .rotate])
@@ -100,8 +97,7 @@ struct FullscreenEngineTests {
   }
 
   @Test func `ZV-B10: from one landscape to the other the picture passes upright`() throws {
-    var play = Play.fullscreen(device: .landscapeLeft)
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen(device: .landscapeLeft).opened
     play.event(.device(.landscapeRight), at: 1)
     let ups = try play.states(.corrected).filter { $0.time >= 1 && $0.time <= 1.25 }.map {
       try $0.up()
@@ -116,8 +112,7 @@ struct FullscreenEngineTests {
   @Test func `ZV-P7: the interface is followed while the device lies flat or is not known`() throws
   {
     for device in [DeviceOrientation.unknown, .faceUp, .faceDown] {
-      var play = Play.fullscreen(device: device, interface: .landscapeRight)
-      play.tap(70, 55, at: 0)
+      var play = Play.fullscreen(device: device, interface: .landscapeRight).opened
       play.event(.interface(.landscapeLeft), at: 1)
       play.event(.interface(.portrait), at: 2)
       let states = try play.states(.corrected)
@@ -141,8 +136,7 @@ struct FullscreenEngineTests {
 
   @Test(arguments: ZoomForm.allCases)
   func `a turn that changes nothing is no turn`(form: ZoomForm) throws {
-    var play = Play.fullscreen()
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen().opened
     play.event(.device(.faceUp), at: 1)
     play.event(.device(.portrait), at: 2)
     let states = try play.states(form)
@@ -151,8 +145,7 @@ struct FullscreenEngineTests {
   }
 
   @Test func `interrupted, a movement goes on from what is seen`() throws {
-    var play = Play.fullscreen()
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen().opened
     play.event(.device(.landscapeLeft), at: 0.1)
     play.event(.device(.landscapeRight), at: 0.2)
     play.tap(70, 55, at: 0.3)
@@ -193,8 +186,7 @@ struct FullscreenEngineTests {
   }
 
   @Test func `a viewport of the same size with another scale stops nothing`() throws {
-    var play = Play.fullscreen()
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen().opened
     play.event(.screen(try Screen(size: play.size, scale: 3)), at: 0.1)
     #expect(try play.states(.corrected).last?.time == 0.2)
   }

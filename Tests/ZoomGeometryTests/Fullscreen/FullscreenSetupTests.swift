@@ -50,25 +50,15 @@ struct FullscreenSetupTests {
   func `ZV-B9, ZV-B11: a window without a size, or not of finite numbers, is refused and named`(
     window: ViewRect, argument: String, reason: GeometryError.Reason
   ) throws {
-    let error = #expect(throws: GeometryError.self) { try setup(.portrait, window: window) }
-    #expect(error?.argument == argument)
-    #expect(error?.reason == reason)
+    expectRefused(argument, reason) { try setup(.portrait, window: window) }
   }
-}
 
-struct FullscreenSetupLayerTests {
-  static let phones: [ViewRect] = [
-    portraitWindow, ViewRect(0, 0, 320, 480),
-    ViewRect(0, 0, 768, 1024),
-  ]
-
-  @Test(arguments: phones)
-  func `ZV-P1: on the published screens it covers to the last bit`(window: ViewRect) throws {
+  @Test(arguments: [phone, ViewSize(320, 480), ViewSize(768, 1024)])
+  func `ZV-P1: on the published screens it covers to the last bit`(size: ViewSize) throws {
     for device in DeviceOrientation.allCases {
-      #expect(try setup(device, window: window).layer.frame == window)
+      #expect(try setup(device, window: size.atOrigin).layer.frame == size.atOrigin)
     }
   }
-
 }
 
 struct FullscreenPlacementTests {
@@ -115,15 +105,8 @@ struct FullscreenPlacementTests {
 /// The defects of the published formulas, each with the number that shows it, beside the
 /// correction.
 struct OriginalFullscreenTests {
-  /// Window, device, and by how far the mixed case is off in x; in y it is as far the other way.
-  static let table: [(ViewSize, DeviceOrientation, Double)] = [
-    (ViewSize(375, 667), .landscapeLeft, -146),
-    (ViewSize(375, 667), .landscapeRight, -146),
-    (ViewSize(320, 480), .landscapeLeft, -80),
-    (ViewSize(320, 480), .landscapeRight, -80),
-    (ViewSize(768, 1024), .landscapeLeft, -128),
-    (ViewSize(768, 1024), .landscapeRight, -128),
-  ]
+  /// Window, and by how far the mixed case is off in x; in y it is as far the other way.
+  static let table = [(phone, -146.0), (ViewSize(320, 480), -80), (ViewSize(768, 1024), -128)]
 
   @Test func `sines and cosines leave a residue on the screen, quarter turns none`() throws {
     // Across the longer side, 667 x 6.1e-17.
@@ -147,10 +130,11 @@ struct OriginalFullscreenTests {
     #expect(try setup(.portrait, window: aside).blanking == ViewRect(-116, 40, 667, 667))
   }
 
-  @Test(arguments: table)
+  @Test(arguments: table, [DeviceOrientation.landscapeLeft, .landscapeRight])
   func `a translation made from the window's bounds moves a view that keeps its centre`(
-    window: ViewSize, device: DeviceOrientation, off: Double
+    row: (window: ViewSize, off: Double), device: DeviceOrientation
   ) {
+    let (window, off) = row
     let published = OriginalFullscreen(window: window, device: device, interface: .portrait)
     let moved = published.transform(source: window).apply(to: ViewPoint(0, 0))
     #expect(near(moved, ViewPoint(off, -off)))

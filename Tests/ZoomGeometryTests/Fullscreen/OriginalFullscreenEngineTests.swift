@@ -8,8 +8,7 @@ struct OriginalFullscreenEngineTests {
   func `ZV-B1: dismissed in landscape, the view stays with its sides swapped`(
     device: DeviceOrientation
   ) throws {
-    var play = Play.fullscreen()
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen().opened
     play.event(.device(device), at: 1)
     play.tap(200, 300, at: 2)
     let swapped = ViewRect(45, 5, 50, 100)
@@ -33,8 +32,7 @@ struct OriginalFullscreenEngineTests {
 
   @Test func `ZV-B2: taken to full screen in landscape, size and turn jump while it slides`() throws
   {
-    var play = Play.fullscreen(device: .landscapeLeft)
-    play.tap(70, 55, at: 0)
+    let play = Play.fullscreen(device: .landscapeLeft).opened
     let states = try play.states(.original)
     let first = try #require(states.first)
     #expect(first.fills(0) == [ViewRect(-117.5, -278.5, 375, 667)])
@@ -47,8 +45,7 @@ struct OriginalFullscreenEngineTests {
   }
 
   @Test func `ZV-B3: turning in a wide window leaves strips of the page uncovered`() throws {
-    var play = Play.fullscreen(size: ViewSize(667, 375))
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen(size: ViewSize(667, 375)).opened
     play.event(.device(.landscapeLeft), at: 1)
     let published = try play.states(.original).shown(at: 1.1)
     #expect(published.fills(0) == [ViewRect(146, 0, 375, 375)])
@@ -57,8 +54,7 @@ struct OriginalFullscreenEngineTests {
   }
 
   @Test func `ZV-B4: a window that turns with the interface is turned once too often`() throws {
-    var play = Play.fullscreen()
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen().opened
     play.event(.device(.landscapeLeft), at: 1)
     play.event(.interface(.landscapeRight), at: 2)
     play.events.append(try resize(2, 667, 375))
@@ -77,15 +73,13 @@ struct OriginalFullscreenEngineTests {
   @Test func `ZV-B5: with an unknown device the picture stays upright while the interface lies`()
     throws
   {
-    var play = Play.fullscreen(device: .unknown, interface: .landscapeRight)
-    play.tap(70, 55, at: 0)
+    let play = Play.fullscreen(device: .unknown, interface: .landscapeRight).opened
     #expect(try play.states(.original).last?.up() == ViewPoint(0, -1))
     #expect(try play.states(.corrected).last?.up() == ViewPoint(1, 0))
   }
 
   @Test func `the published form looks at the interface only when the device is turned`() throws {
-    var play = Play.fullscreen(device: .faceUp)
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen(device: .faceUp).opened
     play.event(.interface(.landscapeRight), at: 1)
     play.event(.device(.faceDown), at: 2)
     let published = try play.states(.original)
@@ -96,8 +90,7 @@ struct OriginalFullscreenEngineTests {
 
   @Test(arguments: ZoomForm.allCases)
   func `dismissed on its way, the view goes back from where it is seen`(form: ZoomForm) throws {
-    var play = Play.fullscreen()
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen().opened
     play.event(.close, at: 0.1)
     let turnedBack = try play.states(form).shown(at: 0.1)
     let half = ViewRect(10, 15, 237.5, 358.5)
@@ -105,8 +98,7 @@ struct OriginalFullscreenEngineTests {
   }
 
   @Test func `ZV-B8: after full screen the view hides the sibling that stood before it`() throws {
-    var play = Play.fullscreen()
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen().opened
     play.tap(70, 55, at: 1)
     let published = try play.states(.original)
     #expect(published.first?.isCaptionInFront == false)
@@ -117,8 +109,7 @@ struct OriginalFullscreenEngineTests {
   }
 
   @Test func `dismissed upright, the published form does well but for the order`() throws {
-    var play = Play.fullscreen()
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen().opened
     play.tap(70, 55, at: 1)
     let forms = try ZoomForm.allCases.map { try play.states($0) }
     #expect(forms[0].map(\.time) == forms[1].map(\.time))
@@ -131,18 +122,14 @@ struct OriginalFullscreenEngineTests {
   func `on its way back a view hides its sibling, and the original one does from then on`(
     form: ZoomForm
   ) throws {
-    var play = Play.fullscreen()
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen().opened
     play.event(.close, at: 1)
     // Its card is drawn after the caption's place among the siblings while it is in the window.
     let states = try play.states(form)
     let leaving = try states.shown(at: 1.1)
     #expect(leaving.fills(FullscreenPage.captionShade).count == 1)
     #expect(leaving.layers.count == 4)
-    guard case .fill(let second) = leaving.layers[1] else {
-      Issue.record("no area follows the page")
-      return
-    }
+    let second = try #require(leaving.layers[1].fill)
     // The published view has gone on top of its siblings, where it stays.
     #expect(second.shade == FullscreenPage.captionShade)
     #expect(try states.shown(at: 2).isCaptionInFront == (form == .corrected))
@@ -152,8 +139,7 @@ struct OriginalFullscreenEngineTests {
   func `ZV-B1: the place that a turn has swapped is the one that is returned to from then on`()
     throws
   {
-    var play = Play.fullscreen()
-    play.tap(70, 55, at: 0)
+    var play = Play.fullscreen().opened
     play.event(.device(.landscapeLeft), at: 1)
     play.tap(70, 55, at: 2)
     play.event(.device(.portrait), at: 3)

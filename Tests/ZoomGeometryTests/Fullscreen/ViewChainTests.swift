@@ -40,22 +40,17 @@ struct ViewChainTests {
 
   @Test func `an ancestor scaled to nothing is refused`() throws {
     let flat = [Self.plain[1], Self.turned(.scale(x: 1, y: 0))]
-    let error = #expect(throws: GeometryError.self) { try ViewChain(flat) }
-    #expect(error?.argument == "ancestors[1]")
-    #expect(error?.reason == .contradiction("has no inverse"))
+    expectRefused("ancestors[1]", .contradiction("has no inverse")) { try ViewChain(flat) }
   }
 
   @Test func `ancestors of which each has an inverse can have none together`() throws {
     let small = Array(repeating: Self.turned(.scale(1e-100)), count: 2)
-    let error = #expect(throws: GeometryError.self) { try ViewChain(small) }
-    #expect(error?.argument == "ancestors")
+    expectRefused("ancestors") { try ViewChain(small) }
   }
 
   @Test func `numbers that are not finite are refused and named`() throws {
     let broken = [Self.plain[0], Self.turned(.scale(.nan))]
-    let error = #expect(throws: GeometryError.self) { try ViewChain(broken) }
-    #expect(error?.argument == "ancestors[1]")
-    #expect(error?.reason == .notFinite)
+    expectRefused("ancestors[1]", .notFinite) { try ViewChain(broken) }
     let chain = try ViewChain(Self.plain)
     #expect(throws: GeometryError.self) { try chain.toWindow(ViewRect(0, .infinity, 1, 1)) }
     let huge = try ViewChain([

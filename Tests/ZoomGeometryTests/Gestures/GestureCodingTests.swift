@@ -3,9 +3,7 @@ import Testing
 import ZoomGeometry
 
 struct GestureEventCodableTests {
-  func decode(_ text: String) throws -> GestureEvent {
-    try JSONDecoder().decode(GestureEvent.self, from: Data(text.utf8))
-  }
+  func decode(_ text: String) throws -> GestureEvent { try decoded(GestureEvent.self, text) }
 
   @Test func `each kind is read`() throws {
     #expect(
@@ -32,8 +30,7 @@ struct GestureEventCodableTests {
       GestureEvent(time: 4, kind: .cancelAll), GestureEvent(time: 4, kind: .close),
       try resize(5, 10, 20),
     ]
-    let stored = try JSONEncoder().encode(events)
-    #expect(try JSONDecoder().decode([GestureEvent].self, from: stored) == events)
+    #expect(try stored(events) == events)
   }
 
   @Test func `an orientation is stored by its name`() throws {
@@ -64,9 +61,7 @@ struct GestureEventCodableTests {
 struct GestureScriptCodableTests {
   static let head = #""zoombench-gestures": 1, "screen": {"width": 375, "height": 667}"#
 
-  func decode(_ text: String) throws -> GestureScript {
-    try JSONDecoder().decode(GestureScript.self, from: Data(text.utf8))
-  }
+  func decode(_ text: String) throws -> GestureScript { try decoded(GestureScript.self, text) }
 
   func message(_ text: String) -> String {
     do {
@@ -104,8 +99,7 @@ struct GestureScriptCodableTests {
         GestureEvent(time: 2, kind: .interface(.landscapeLeft)), try resize(2, 667, 375),
         GestureEvent(time: 2, kind: .cancelAll), GestureEvent(time: 3, kind: .close),
       ])
-    let stored = try JSONEncoder().encode(script)
-    #expect(try JSONDecoder().decode(GestureScript.self, from: stored) == script)
+    #expect(try stored(script) == script)
   }
 
   @Test func `press, pen, direction and insets stand under these names`() throws {
@@ -182,10 +176,9 @@ struct StageTests {
   @Test func `a stage survives being stored, and what is left out is usual`() throws {
     for window in [nil] + WindowKind.allCases.map(Optional.some) {
       let stage = Stage(window: window)
-      let stored = try JSONEncoder().encode(stage)
-      #expect(try JSONDecoder().decode(Stage.self, from: stored) == stage)
+      #expect(try stored(stage) == stage)
     }
-    #expect(try JSONDecoder().decode(Stage.self, from: Data("{}".utf8)) == Stage())
+    #expect(try decoded(Stage.self, "{}") == Stage())
     let frame = ViewRect(6, 7, 8, 9)
     let short = Data(#"{"frame": {"x": 6, "y": 7, "width": 8, "height": 9}}"#.utf8)
     #expect(

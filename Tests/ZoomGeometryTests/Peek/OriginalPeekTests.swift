@@ -101,7 +101,7 @@ struct OriginalPeekTests {
     #expect(prints(corner.frame.x, as: -43.95, decimals: 2))
     #expect(prints(corner.frame.maxX, as: 43.95, decimals: 2))
     #expect(prints(corner.frame.y, as: 148.93, decimals: 2))
-    #expect(corner.shownCrop == PictureRect(x: 0, y: 0, width: 375, height: 375))
+    #expect(corner.shownCrop == PictureRect(0, 0, 375, 375))
 
     let centre = setup.originalPeek(at: middle)
     let outline = setup.shownFrame.y + centre.shownCrop.y * setup.fitScale
@@ -164,9 +164,6 @@ struct OriginalPeekTests {
 
 /// Each defect of the published peek, on the corrected form: it is not there.
 @Suite struct CorrectedPeekDefectTests {
-  private let phone = ViewSize(375, 667)
-  private let forest = PixelSize(uncheckedWidth: 1600, height: 1200)
-
   @Test func `FZ-B4: corrected, the contents rectangle is the peek's square, not the view's`()
     throws
   {

@@ -38,7 +38,7 @@ import Testing
     #expect(states.map(\.recogniser) == [.possible, .began, .ended])
     #expect(states[0].previewFrame == ViewRect(143.5546875, 289.5546875, 87.890625, 87.890625))
     #expect(states[1].previewFrame == nil)
-    #expect(states[1].picture?.content == PictureRect(x: 613, y: 413, width: 375, height: 375))
+    #expect(states[1].picture?.content == PictureRect(613, 413, 375, 375))
     #expect(states[2].layers.count == 1)
   }
 
@@ -53,7 +53,7 @@ import Testing
       try Screen(
         size: phone.transposed, insets: ViewInsets(top: 0, left: left, bottom: 0, right: right))
     }
-    var zoom = try LiveZoom(.peek, picture: forest, scene: ZoomScene(screen: screen(44, 0)))
+    var zoom = try live(.peek, screen: screen(44, 0))
     let finger = ViewPoint(355, 187)
     try zoom.handle(touch(.began, finger, force: 6, at: 0))
     let before = try zoom.takeState().picture?.content
@@ -93,7 +93,7 @@ import Testing
   {
     let events = [touch(.began, centre, force: 0.3, at: 0)]
     let original = try states(events, form: .original)[0].picture?.content
-    #expect(original == PictureRect(x: 612.5, y: 459.375, width: 375, height: 375))
+    #expect(original == PictureRect(612.5, 459.375, 375, 375))
     let corrected = try #require(try states(events)[0].picture?.content)
     #expect(abs(corrected.y - 412.5) <= 0.5)
   }
@@ -310,8 +310,7 @@ import Testing
   }
 
   @Test func `a firm touch opens the peek at once, not at the next look at the clock`() throws {
-    let scene = ZoomScene(screen: try Screen(size: phone))
-    var zoom = try LiveZoom(.peek, picture: forest, scene: scene)
+    var zoom = try live(.peek)
     try zoom.handle(touch(.began, centre, force: 3, at: 0))
     #expect(zoom.recogniser == .began && zoom.events == [.peek])
   }
@@ -324,7 +323,6 @@ import Testing
   }
 
   @Test func `a force below none is none`() throws {
-    let states = try states([touch(.began, centre, force: -2, at: 0)])
-    #expect(states.map(\.force) == [0])
+    #expect(try states([touch(.began, centre, force: -2, at: 0)]).map(\.force) == [0])
   }
 }

@@ -8,7 +8,7 @@ struct RectTests {
 
   @Test func `a rectangle ends where it begins plus its size`() {
     #expect(rect.maxX == 40 && rect.maxY == 25)
-    let picture = PictureRect(x: 612.5, y: 412.5, width: 375, height: 200)
+    let picture = PictureRect(612.5, 412.5, 375, 200)
     #expect(picture.maxX == 987.5 && picture.maxY == 612.5)
     let unit = UnitRect(x: 0.25, y: 0.5, width: 0.125, height: 0.375)
     #expect(unit.maxX == 0.375 && unit.maxY == 0.875)
@@ -158,9 +158,7 @@ struct StrictDecodingTests {
     }
   }
 
-  func decode(_ text: String) throws -> [Note] {
-    try JSONDecoder().decode([Note].self, from: Data(text.utf8))
-  }
+  func decode(_ text: String) throws -> [Note] { try decoded([Note].self, text) }
 
   func message(_ text: String) -> String {
     do {

@@ -15,9 +15,7 @@ struct PixelSizeTests {
 
   @Test(arguments: [0, -1, Int.min])
   func `a side that is not positive is refused and named`(side: Int) {
-    let wide = #expect(throws: GeometryError.self) { try PixelSize(side, 1) }
-    #expect(wide?.argument == "width")
-    #expect(wide?.reason == .notPositive)
+    expectRefused("width", .notPositive) { try PixelSize(side, 1) }
     let high = #expect(throws: GeometryError.self) { try PixelSize(1, side) }
     #expect(high?.argument == "height")
     #expect(high?.value == "\(side)")
@@ -42,8 +40,7 @@ struct PixelSizeTests {
 
   @Test func `a size survives being stored`() throws {
     let size = try PixelSize(4535, 1823)
-    let stored = try JSONEncoder().encode(size)
-    #expect(try JSONDecoder().decode(PixelSize.self, from: stored) == size)
+    #expect(try stored(size) == size)
   }
 
   @Test(arguments: ["0", "-3", "2147483648"])
@@ -135,28 +132,22 @@ struct PixelRegionTests {
 
   @Test(arguments: [0, -1, Int.min])
   func `a side that is not positive is refused and named`(side: Int) {
-    let wide = #expect(throws: GeometryError.self) {
+    expectRefused("width") {
       try PixelRegion(x: 0, y: 0, width: side, height: 1)
     }
-    #expect(wide?.argument == "width")
-    let high = #expect(throws: GeometryError.self) {
+    expectRefused("height", .notPositive) {
       try PixelRegion(x: 0, y: 0, width: 1, height: side)
     }
-    #expect(high?.argument == "height")
-    #expect(high?.reason == .notPositive)
   }
 
   @Test(arguments: [Int.min, -PixelSize.maximumSide - 1, PixelSize.maximumSide + 1, Int.max])
   func `a number beyond Int32 is refused and named`(number: Int) {
-    let x = #expect(throws: GeometryError.self) {
+    expectRefused("x", .tooLarge(limit: PixelSize.maximumSide)) {
       try PixelRegion(x: number, y: 0, width: 1, height: 1)
     }
-    #expect(x?.argument == "x")
-    #expect(x?.reason == .tooLarge(limit: PixelSize.maximumSide))
-    let y = #expect(throws: GeometryError.self) {
+    expectRefused("y") {
       try PixelRegion(x: 0, y: number, width: 1, height: 1)
     }
-    #expect(y?.argument == "y")
   }
 
   @Test func `the largest numbers do not trap`() throws {
@@ -170,8 +161,7 @@ struct PixelRegionTests {
 
   @Test func `a region survives being stored, and a stored one is checked`() throws {
     let region = try PixelRegion(x: -1, y: 2, width: 3, height: 4)
-    let stored = try JSONEncoder().encode(region)
-    #expect(try JSONDecoder().decode(PixelRegion.self, from: stored) == region)
+    #expect(try stored(region) == region)
     let hostile = Data(#"{"x": 0, "y": 0, "width": 1, "height": 0}"#.utf8)
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(PixelRegion.self, from: hostile)
@@ -180,7 +170,7 @@ struct PixelRegionTests {
 }
 
 struct PixelRegionPartsTests {
-  private let region = PixelRegion(uncheckedX: 12, y: 3, width: 20, height: 9)
+  private let region = PixelRegion(12, 3, 20, 9)
 
   @Test func `rows have the region's columns`() {
     #expect(region.rows(3..<12) == region)
@@ -195,13 +185,13 @@ struct PixelRegionPartsTests {
 
   @Test func `rows beside the region, or none, are a mistake`() async {
     await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(uncheckedX: 12, y: 3, width: 20, height: 9).rows(2..<5)
+      _ = PixelRegion(12, 3, 20, 9).rows(2..<5)
     }
     await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(uncheckedX: 12, y: 3, width: 20, height: 9).rows(5..<13)
+      _ = PixelRegion(12, 3, 20, 9).rows(5..<13)
     }
     await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(uncheckedX: 12, y: 3, width: 20, height: 9).rows(5..<5)
+      _ = PixelRegion(12, 3, 20, 9).rows(5..<5)
     }
   }
 
@@ -209,23 +199,23 @@ struct PixelRegionPartsTests {
     for x in [0, 5, 12] {
       for y in [0, 1, 3] {
         let moved = region.relative(to: (x, y))
-        #expect(moved == PixelRegion(uncheckedX: 12 - x, y: 3 - y, width: 20, height: 9))
+        #expect(moved == PixelRegion(12 - x, 3 - y, 20, 9))
       }
     }
   }
 
   @Test func `an origin that is not above and left is a mistake`() async {
     await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(uncheckedX: 12, y: 3, width: 20, height: 9).relative(to: (13, 0))
+      _ = PixelRegion(12, 3, 20, 9).relative(to: (13, 0))
     }
     await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(uncheckedX: 12, y: 3, width: 20, height: 9).relative(to: (0, 4))
+      _ = PixelRegion(12, 3, 20, 9).relative(to: (0, 4))
     }
     await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(uncheckedX: 12, y: 3, width: 20, height: 9).relative(to: (-1, 0))
+      _ = PixelRegion(12, 3, 20, 9).relative(to: (-1, 0))
     }
     await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(uncheckedX: 12, y: 3, width: 20, height: 9).relative(to: (0, -1))
+      _ = PixelRegion(12, 3, 20, 9).relative(to: (0, -1))
     }
   }
 
@@ -233,7 +223,7 @@ struct PixelRegionPartsTests {
     for x in 0...9 {
       for y in 0...4 {
         for (width, height) in [(1, 1), (1, 9), (7, 2), (16, 8)] {
-          let region = PixelRegion(uncheckedX: x, y: y, width: width, height: height)
+          let region = PixelRegion(x, y, width, height)
           for factor in [1, 2, 3, 4, 8] {
             let blocks = region.reduced(by: factor)
             #expect(Set(blocks.x..<blocks.maxX) == Set((x..<region.maxX).map { $0 / factor }))
@@ -246,13 +236,13 @@ struct PixelRegionPartsTests {
 
   @Test func `blocks of no side, or before the picture's corner, are a mistake`() async {
     await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(uncheckedX: 0, y: 0, width: 20, height: 9).reduced(by: -2)
+      _ = PixelRegion(0, 0, 20, 9).reduced(by: -2)
     }
     await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(uncheckedX: -1, y: 0, width: 20, height: 9).reduced(by: 2)
+      _ = PixelRegion(-1, 0, 20, 9).reduced(by: 2)
     }
     await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(uncheckedX: 0, y: -1, width: 20, height: 9).reduced(by: 2)
+      _ = PixelRegion(0, -1, 20, 9).reduced(by: 2)
     }
   }
 }

@@ -1,3 +1,6 @@
+import Foundation
+import Testing
+
 @testable import ZoomGeometry
 
 // Tests write hundreds of places down, in the order that everybody knows.
@@ -13,6 +16,18 @@ extension ViewSize {
 extension ViewRect {
   init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
     self.init(x: x, y: y, width: width, height: height)
+  }
+}
+
+extension PictureRect {
+  init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+    self.init(x: x, y: y, width: width, height: height)
+  }
+}
+
+extension PixelRegion {
+  init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
+    self.init(uncheckedX: x, y: y, width: width, height: height)
   }
 }
 
@@ -51,6 +66,26 @@ func near(_ first: ViewRect, _ second: ViewRect, within tolerance: Double = 1e-9
   near(first.x, second.x, within: tolerance) && near(first.y, second.y, within: tolerance)
     && near(first.width, second.width, within: tolerance)
     && near(first.height, second.height, within: tolerance)
+}
+
+/// Expects that something is refused, and that the error names the argument and why.
+func expectRefused<Value>(
+  _ argument: String, _ reason: GeometryError.Reason? = nil,
+  at location: SourceLocation = #_sourceLocation, _ make: () throws -> Value
+) {
+  let error = #expect(throws: GeometryError.self, sourceLocation: location) { _ = try make() }
+  #expect(error?.argument == argument, sourceLocation: location)
+  if let reason { #expect(error?.reason == reason, sourceLocation: location) }
+}
+
+/// A value that has been stored and read again.
+func stored<Value: Codable>(_ value: Value) throws -> Value {
+  try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
+}
+
+/// What a file's text says.
+func decoded<Value: Decodable>(_ type: Value.Type = Value.self, _ text: String) throws -> Value {
+  try JSONDecoder().decode(type, from: Data(text.utf8))
 }
 
 /// The three pictures of the published demonstration, by size.

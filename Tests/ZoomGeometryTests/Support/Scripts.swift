@@ -42,6 +42,15 @@ func play(
   return states
 }
 
+/// A system that is played event by event.
+func live(
+  _ system: ZoomSystem, _ form: ZoomForm = .corrected, picture: PixelSize = forest,
+  screen: Screen? = nil, press: PressSource = .force(.usual)
+) throws -> LiveZoom {
+  let scene = ZoomScene(screen: try screen ?? Screen(size: phone), press: press)
+  return try LiveZoom(system, picture: picture, scene: scene, form: form)
+}
+
 /// A gesture script, written down event by event.
 struct Play {
   let system: ZoomSystem
@@ -62,6 +71,13 @@ struct Play {
     stage: Stage = Stage(view: ViewRect(20, 30, 100, 50))
   ) -> Play {
     Play(system: .fullscreen, size: size, device: device, interface: interface, stage: stage)
+  }
+
+  /// The same after a tap on the usual view, which goes to full screen.
+  var opened: Play {
+    var play = self
+    play.tap(70, 55, at: 0)
+    return play
   }
 
   /// For the transition.
@@ -90,6 +106,12 @@ struct Play {
   mutating func tap(_ x: Double, _ y: Double) {
     events += ZoomGeometryTests.tap(now, x, y)
     now += 0.05
+  }
+
+  mutating func doubleTap(_ x: Double, _ y: Double) {
+    tap(x, y)
+    now += 0.1
+    tap(x, y)
   }
 
   /// Puts fingers down.
@@ -145,6 +167,11 @@ extension [ZoomState] {
 
   /// Where the picture is seen at the end.
   var lastBox: ViewRect? { last?.box }
+}
+
+extension Layer {
+  /// The layer, if it is an area.
+  var fill: FillLayer? { if case .fill(let layer) = self { layer } else { nil } }
 }
 
 extension ZoomState {
@@ -312,10 +339,9 @@ extension Layer {
     }
     switch self {
     case .picture(let layer):
-      let content = ViewRect(
-        layer.content.x, layer.content.y, layer.content.width, layer.content.height)
-      let size = ViewRect(0, 0, layer.size.width, layer.size.height)
-      return [0] + numbers(content) + numbers(size) + numbers(layer.transform)
+      let content = layer.content
+      return [0] + numbers(ViewRect(content.x, content.y, content.width, content.height))
+        + numbers(layer.size.atOrigin) + numbers(layer.transform)
         + (layer.mask.map { numbers($0) } ?? [-1]) + numbers(layer.shadow)
         + [layer.cornerRadius, layer.opacity]
     case .fill(let layer):

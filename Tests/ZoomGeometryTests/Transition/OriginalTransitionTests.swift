@@ -19,8 +19,7 @@ struct OriginalTransitionTests {
 
   @Test func `neither zoomed nor turned it agrees with the corrected one`() throws {
     for (picture, thumbnail) in TransitionTests.cases {
-      let right = try Transition(
-        picture: picture.size(), viewport: phone, thumbnail: thumbnail, cornerRadius: 25)
+      let right = try transition(picture, thumbnail)
       let it = OriginalTransition(frame: right.full, thumbnail: thumbnail, cornerRadius: 25)
       #expect(it.startTransform == right.startTransform)
       #expect(near(it.mask, right.mask))
@@ -39,8 +38,7 @@ struct OriginalTransitionTests {
     #expect(it.mask(openedBy: 1).height == 562.5)
     #expect(it.mask(closedBy: 0).width == 281.25)
 
-    let right = try Transition(
-      picture: SamplePicture.petronas.size(), viewport: phone, thumbnail: thumbnail)
+    let right = try transition(.petronas, thumbnail)
     #expect(near(try right.mask(openedBy: 0).width, 281.25, within: 1e-9))
     #expect(near(try right.mask(openedBy: 0.5).width, (281.25 + 375) / 2, within: 1e-9))
   }
@@ -60,8 +58,7 @@ struct OriginalTransitionTests {
 
     // The scale is wrong too if the thumbnail is not square.
     let high = ViewRect(0, 0, 100, 200)
-    let right = try Transition(
-      picture: SamplePicture.forest.size(), viewport: phone, thumbnail: high)
+    let right = try transition(.forest, high)
     let wrong = OriginalTransition(frame: frame, thumbnail: high)
     #expect(prints(wrong.scale, as: 0.5333, decimals: 4))
     #expect(prints(right.scale, as: 0.7111, decimals: 4))
@@ -76,8 +73,7 @@ struct OriginalTransitionTests {
     #expect(near(seen(it, layer, it.mask).height, 150, within: 1e-9))
     #expect(near(it.maskRadius * it.scale, 37.5, within: 1e-9))
 
-    let right = try Transition(
-      picture: SamplePicture.forest.size(), viewport: phone, thumbnail: converted, cornerRadius: 25)
+    let right = try transition(.forest, converted)
     var view = ViewLayer(frame: right.full)
     view.transform = right.startTransform
     #expect(near(view.toParent.boundingBox(of: right.mask), converted))

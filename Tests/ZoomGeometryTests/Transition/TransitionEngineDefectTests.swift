@@ -7,9 +7,7 @@ struct TransitionEngineDefectTests {
   private let thumbnail = ViewRect(20, 50, 100, 100)
   private let full = ViewRect(0, 192.875, 375, 281.25)
 
-  private func pair(
-    _ play: Play
-  ) throws -> (corrected: [ZoomState], original: [ZoomState]) {
+  private func pair(_ play: Play) throws -> (corrected: [ZoomState], original: [ZoomState]) {
     (try play.states(.corrected), try play.states(.original))
   }
 
@@ -20,9 +18,7 @@ struct TransitionEngineDefectTests {
 
   @Test func `TI-B2: closed at 3x the published picture lands small`() throws {
     var play = Play.presented
-    play.tap(187.5, 333.5)
-    play.now += 0.1
-    play.tap(187.5, 333.5)
+    play.doubleTap(187.5, 333.5)
     play.now += 1
     play.add(.close)
     let (corrected, original) = try pair(play)
@@ -109,9 +105,7 @@ struct TransitionEngineDefectTests {
     var play = Play.presented
     play.add(.device(.landscapeRight))
     play.now += 1
-    play.tap(187.5, 333.5)
-    play.now += 0.1
-    play.tap(187.5, 333.5)
+    play.doubleTap(187.5, 333.5)
     let (corrected, original) = try pair(play)
     #expect(corrected.happened == [.present, .rotate, .doubleTap, .zoomIn])
     #expect(original.happened == [.present, .rotate, .doubleTap])

@@ -13,13 +13,6 @@ struct TransitionEngineEventsTests {
     try play.states().filter { $0.time >= time - 1e-9 }.map(\.recogniser)
   }
 
-  private func cover(_ state: ZoomState) throws -> FillLayer {
-    guard case .fill(let cover) = state.layers[1] else {
-      throw GeometryError(argument: "layers", value: "no backdrop", reason: .notFinite)
-    }
-    return cover
-  }
-
   @Test func `a pan is possible, begun, changed and ended`() throws {
     var play = Play.presented
     play.press((200, 300))
@@ -34,8 +27,7 @@ struct TransitionEngineEventsTests {
   }
 
   @Test func `a pan has changed by its second step, whether events are cleared or not`() throws {
-    var zoom = try LiveZoom(
-      .transition, picture: forest, scene: ZoomScene(screen: Screen(size: phone)))
+    var zoom = try live(.transition)
     for event in tap(0, 70, 100) { try zoom.handle(event) }
     try zoom.advance(to: 1)
     var states: [RecogniserState] = []
@@ -123,11 +115,7 @@ struct TransitionEngineEventsTests {
     play.drag(to: (100, 300))
     let states = try play.states()
     #expect(states.happened == [.present, .panBegan, .cancelled])
-    let fills = try #require(states.last).layers.compactMap { layer -> ViewRect? in
-      guard case .fill(let fill) = layer else { return nil }
-      return fill.rect
-    }
-    #expect(fills == [wide.bounds, wide.bounds])
+    #expect(states.last?.layers.compactMap(\.fill?.rect) == [wide.bounds, wide.bounds])
     #expect(states.lastBox?.x == 250)
   }
 
@@ -174,9 +162,7 @@ struct TransitionEngineEventsTests {
   }
 
   @Test func `a tap on the thumbnail presents with the event that ends it`() throws {
-    var zoom = try LiveZoom(
-      .transition, picture: SamplePicture.forest.size(),
-      scene: ZoomScene(screen: Screen(size: phone)))
+    var zoom = try live(.transition)
     for (time, phase) in [(0.0, TouchPhase.began), (0.05, .ended)] {
       try zoom.handle(GestureEvent(time: time, kind: .touches(phase, [finger(1, 70, 100)])))
     }
@@ -199,7 +185,7 @@ struct TransitionEngineEventsTests {
     )
     var passed = false
     for state in try play.states(form) {
-      let cover = try cover(state)
+      let cover = try #require(state.layers[1].fill)
       #expect(cover.shade == 0 && cover.rect == ViewRect(0, 0, 375, 667))
       var opacity = 0.0
       if state.time >= closed {

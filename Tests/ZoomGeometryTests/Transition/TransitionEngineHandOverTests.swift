@@ -141,9 +141,7 @@ struct TransitionEngineHandOverTests {
   @Test func `fingers that lift while a tap's reset is under way do not stop it`() throws {
     for fingers in [[0], [0, 1]] {
       var play = Play.presented
-      play.tap(187.5, 333.5)
-      play.now += 0.1
-      play.tap(187.5, 333.5)
+      play.doubleTap(187.5, 333.5)
       play.now = 2
       // This tap is decided 0.35 seconds after it came up, under the fingers.
       play.tap(187.5, 333.5)

@@ -19,10 +19,7 @@ struct TransitionEngineTests {
     try expect(states.lastBox, thumbnail)
     let picture = try #require(states.first?.picture)
     #expect(near(picture.cornerRadius, 70.3125, within: 1e-9))
-    guard case .fill(let page)? = states[0].layers.first else {
-      Issue.record("no page")
-      return
-    }
+    let page = try #require(states[0].layers.first?.fill)
     #expect(page.shade == 0.9)
   }
 
@@ -34,10 +31,7 @@ struct TransitionEngineTests {
     let last = try #require(states.last)
     #expect(last.time < 0.6)
     #expect(last.picture?.mask == nil)
-    guard case .fill(let cover) = last.layers[1] else {
-      Issue.record("no backdrop")
-      return
-    }
+    let cover = try #require(last.layers[1].fill)
     #expect(cover.opacity == 1)
 
     var beside = Play.transition
@@ -79,9 +73,7 @@ struct TransitionEngineTests {
   @Test func `a double tap zooms about the tapped place, the next one back`() throws {
     var play = Play.presented
     for _ in 0..<2 {
-      play.tap(100, 300)
-      play.now += 0.1
-      play.tap(100, 300)
+      play.doubleTap(100, 300)
       play.now += 1
     }
     let states = try play.states()

@@ -2,14 +2,14 @@ import Testing
 
 @testable import ZoomGeometry
 
-struct TransitionFitTests {
-  private func fit(
-    _ picture: SamplePicture, scale: Double = 2, turn: QuarterTurn = .none
-  ) throws -> TransitionFit {
-    try TransitionFit(
-      picture: picture.size(), screen: Screen(size: phone, scale: scale), turn: turn)
-  }
+/// A picture fitted to the phone's screen, of two pixels a point.
+private func fit(
+  _ picture: SamplePicture, scale: Double = 2, turn: QuarterTurn = .none
+) throws -> TransitionFit {
+  try TransitionFit(picture: picture.size(), screen: Screen(size: phone, scale: scale), turn: turn)
+}
 
+struct TransitionFitTests {
   @Test func `in landscape the picture is fitted again: forest to 500x375`() throws {
     let landscape = try fit(.forest, turn: .clockwise)
     let box = landscape.box(at: landscape.scale)
@@ -77,9 +77,7 @@ struct TransitionFitTests {
       abs(before.x - after.x) * settled.scale <= 0.25
         && abs(before.y - after.y) * settled.scale <= 0.25)
   }
-}
 
-extension TransitionFitTests {
   @Test func `TI-B14: corrected, a view of no size is refused before there is an anchor`() {
     #expect(throws: GeometryError.self) { try Screen(size: ViewSize(0, 10)) }
     #expect(throws: GeometryError.self) { try Screen(size: ViewSize(10, 0)) }
@@ -88,8 +86,7 @@ extension TransitionFitTests {
   @Test(arguments: QuarterTurn.allCases)
   func `scales out of bounds come to rest at the nearest one of the turn`(turn: QuarterTurn) throws
   {
-    let fit = try TransitionFit(
-      picture: SamplePicture.petronas.size(), screen: Screen(size: phone), turn: turn)
+    let fit = try fit(.petronas, scale: 1, turn: turn)
     let largest = fit.scale * fit.band.maximum
     for (scale, settled) in [
       (0.1 * fit.scale, fit.scale), (0.99 * fit.scale, fit.scale), (1.01 * largest, largest),
@@ -99,30 +96,18 @@ extension TransitionFitTests {
       #expect(near(try fit.settled(pose, about: middle).scale, settled, within: 1e-12))
     }
   }
-}
-
-struct TransitionFitTapsTests {
-  private func fit(_ turn: QuarterTurn = .none) throws -> TransitionFit {
-    try TransitionFit(
-      picture: SamplePicture.petronas.size(), screen: Screen(size: phone), turn: turn)
-  }
 
   @Test func `a double tap in a corner keeps the picture over the screen`() throws {
-    let fit = try fit()
+    let fit = try fit(.petronas, scale: 1)
     let zoomed = try fit.doubleTapped(fit.fitted, at: ViewPoint(0, 0))
-    #expect(near(zoomed.centre.x, 562.5, within: 1e-9))
-    #expect(near(zoomed.centre.y, 843.75, within: 1e-9))
+    #expect(near(zoomed.centre, ViewPoint(562.5, 843.75)))
     #expect(throws: GeometryError.self) { try fit.doubleTapped(fit.fitted, at: ViewPoint(.nan, 0)) }
   }
 }
 
 struct TransitionPinchTests {
-  private func fit(_ turn: QuarterTurn = .none) throws -> TransitionFit {
-    try TransitionFit(picture: SamplePicture.forest.size(), screen: Screen(size: phone), turn: turn)
-  }
-
   @Test func `TI-P15: any ratio gives a finite pose, numbers that are none are refused`() throws {
-    let fit = try fit()
+    let fit = try fit(.forest, scale: 1)
     let pinch = try TransitionPinch(fit.fitted, fit: fit, centre: middle)
     for ratio in [Double.leastNonzeroMagnitude, .greatestFiniteMagnitude] {
       let pose = try pinch.pose(ratio: ratio, centre: middle)
@@ -140,7 +125,7 @@ struct TransitionPinchTests {
   func `fingers that keep their distance keep the scale, whichever it is`(
     turn: QuarterTurn, zoom: Double
   ) throws {
-    let fit = try fit(turn)
+    let fit = try fit(.forest, scale: 1, turn: turn)
     let start = fit.fitted.scaled(to: zoom * fit.scale, about: middle)
     let pose = try TransitionPinch(start, fit: fit, centre: middle).pose(ratio: 1, centre: middle)
     #expect(near(pose.scale, start.scale, within: 1e-12))
@@ -151,7 +136,7 @@ struct TransitionPinchTests {
   func `TI-P15: no product of scale and ratio is too small or too large`(
     zoom: Double, ratio: Double
   ) throws {
-    let fit = try fit()
+    let fit = try fit(.forest, scale: 1)
     let start = fit.fitted.scaled(to: zoom, about: middle)
     let pose = try TransitionPinch(start, fit: fit, centre: middle)
       .pose(ratio: ratio, centre: middle)

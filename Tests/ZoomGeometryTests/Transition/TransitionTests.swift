@@ -2,6 +2,14 @@ import Testing
 
 @testable import ZoomGeometry
 
+/// A picture's transition on the phone's screen.
+func transition(
+  _ picture: SamplePicture, _ thumbnail: ViewRect, radius: Double = 25
+) throws -> Transition {
+  try Transition(
+    picture: picture.size(), viewport: phone, thumbnail: thumbnail, cornerRadius: radius)
+}
+
 /// The transition between thumbnail and full screen, in worked examples.
 struct TransitionTests {
   /// The sample pictures with thumbnails wide, high and square, on the phone's screen.
@@ -11,16 +19,8 @@ struct TransitionTests {
     }
   }
 
-  private func transition(
-    _ picture: SamplePicture, _ thumbnail: ViewRect, radius: Double = 25
-  ) throws -> Transition {
-    try Transition(
-      picture: picture.size(), viewport: phone, thumbnail: thumbnail, cornerRadius: radius)
-  }
-
   @Test func `forest from a square thumbnail`() throws {
-    let thumbnail = ViewRect(20, 50, 100, 100)
-    let forest = try transition(.forest, thumbnail)
+    let forest = try transition(.forest, ViewRect(20, 50, 100, 100))
     #expect(forest.full == ViewRect(0, 192.875, 375, 281.25))
     #expect(prints(forest.scale, as: 0.355556, decimals: 6))
     #expect(forest.delta == ViewPoint(-117.5, -233.5))
@@ -32,8 +32,7 @@ struct TransitionTests {
   }
 
   @Test func `petronas from a square thumbnail`() throws {
-    let thumbnail = ViewRect(20, 50, 100, 100)
-    let petronas = try transition(.petronas, thumbnail)
+    let petronas = try transition(.petronas, ViewRect(20, 50, 100, 100))
     #expect(petronas.full == ViewRect(0, 52.25, 375, 562.5))
     #expect(prints(petronas.scale, as: 0.266667, decimals: 6))
     #expect(prints(petronas.mask.y, as: 93.75, decimals: 9))
@@ -82,8 +81,7 @@ struct TransitionTests {
       #expect(try it.mask(openedBy: share) == it.mask(openedBy: end))
       #expect(try it.radius(openedBy: share) == it.radius(openedBy: end))
     }
-    let square = try Transition(
-      picture: SamplePicture.forest.size(), viewport: phone, thumbnail: ViewRect(0, 0, 100, 100))
+    let square = try Transition(picture: forest, viewport: phone, thumbnail: it.thumbnail)
     #expect(square.cornerRadius == 0 && square.maskRadius == 0)
   }
 }
@@ -178,10 +176,8 @@ struct TransitionPoseTests {
     let lagging = TransitionPose(centre: middle, scale: 1, lag: .pi / 2)
     let turned = TransitionPose(centre: middle, scale: 1, turn: .clockwise)
     let point = ViewPoint(10, 20)
-    let (one, other) = (
-      lagging.transform(of: size).apply(to: point), turned.transform(of: size).apply(to: point)
-    )
-    #expect(near(one.x, other.x, within: 1e-9) && near(one.y, other.y, within: 1e-9))
+    let other = turned.transform(of: size).apply(to: point)
+    #expect(near(lagging.transform(of: size).apply(to: point), other))
   }
 
   @Test(arguments: QuarterTurn.allCases, [0, 0.3])
@@ -189,8 +185,7 @@ struct TransitionPoseTests {
     let pose = TransitionPose(centre: middle, scale: 0.7, turn: turn, lag: lag)
     let place = ViewPoint(31, 402)
     let scaled = pose.scaled(to: 2.9, about: place)
-    let (before, after) = (pose.content(at: place), scaled.content(at: place))
-    #expect(near(before.x, after.x, within: 1e-9) && near(before.y, after.y, within: 1e-9))
+    #expect(near(scaled.content(at: place), pose.content(at: place)))
     #expect(scaled.scale == 2.9)
   }
 
