@@ -3,19 +3,6 @@ import Testing
 @testable import ZoomGeometry
 
 @Suite struct GesturePlayerTests {
-  private let picture = PixelSize(uncheckedWidth: 1600, height: 1200)
-
-  private func screen() throws -> Screen { try Screen(size: ViewSize(375, 667)) }
-
-  private func states(
-    _ script: GestureScript, _ system: ZoomSystem, _ form: ZoomForm
-  ) throws -> [ZoomState] {
-    var player = try GesturePlayer(script, system: system, picture: picture, form: form)
-    var states: [ZoomState] = []
-    while let state = try player.next() { states.append(state) }
-    return states
-  }
-
   /// Fingers, turns, resizes and cancellations, drawn from a small congruential generator.
   private func wildEvents(_ count: Int, seed: UInt64) throws -> [GestureEvent] {
     var random = seed
@@ -65,8 +52,7 @@ import Testing
   @Test(arguments: ZoomSystem.allCases, ZoomForm.allCases) func `an empty script shows one state`(
     system: ZoomSystem, form: ZoomForm
   ) throws {
-    let script = try GestureScript(screen: try screen(), events: [])
-    let states = try states(script, system, form)
+    let states = try play(system, [], form: form)
     #expect(states.count == 1)
     #expect(states[0].time == 0)
     #expect(!states[0].layers.isEmpty)
@@ -77,13 +63,12 @@ import Testing
     system: ZoomSystem, form: ZoomForm
   ) throws {
     for seed in 1...20 as ClosedRange<UInt64> {
-      let script = try GestureScript(screen: try screen(), events: try wildEvents(150, seed: seed))
-      let first = try states(script, system, form)
+      let events = try wildEvents(150, seed: seed)
+      let first = try play(system, events, form: form)
       #expect(first.count > 50)
       #expect(first.allSatisfy { $0.isFinite })
       #expect(zip(first, first.dropFirst()).allSatisfy { $0.time < $1.time })
-      let second = try states(script, system, form)
-      let isRepeated = first == second
+      let isRepeated = try play(system, events, form: form) == first
       #expect(isRepeated)
     }
   }
@@ -96,56 +81,33 @@ import Testing
     let events = try wildEvents(100_000, seed: 7).map { event in
       GestureEvent(time: event.time / 100, kind: event.kind)
     }
-    let script = try GestureScript(screen: try screen(), events: events)
-    var player = try GesturePlayer(script, system: system, picture: picture, form: form)
-    var count = 0
-    while try player.next() != nil { count += 1 }
-    #expect((100...10_000).contains(count))
+    #expect(try (100...10_000).contains(play(system, events, form: form).count))
   }
 
   @Test func `a long rest costs no states`() throws {
-    let point = ViewPoint(187, 333)
-    let script = try GestureScript(
-      screen: try screen(),
-      events: [
-        GestureEvent(time: 0, kind: .touches(.began, [Touch(id: 1, point: point)])),
-        GestureEvent(time: 86_400, kind: .touches(.ended, [Touch(id: 1, point: point)])),
-      ])
-    for system in ZoomSystem.allCases {
-      #expect(try states(script, system, .corrected).count < 100)
-    }
+    let events = [finger(0, .began, 187, 333), finger(86_400, .ended, 187, 333)]
+    for system in ZoomSystem.allCases { #expect(try play(system, events).count < 100) }
   }
 
   @Test func `events of one tick make one state, and an event on a tick is in that tick's state`()
     throws
   {
-    let point = ViewPoint(187, 333)
-    func moved(_ time: Double) -> GestureEvent {
-      GestureEvent(time: time, kind: .touches(.moved, [Touch(id: 1, point: point)]))
-    }
-    let script = try GestureScript(
-      screen: try screen(), framesPerSecond: 60,
-      events: [
-        GestureEvent(time: 0, kind: .touches(.began, [Touch(id: 1, point: point)])),
-        moved(0.05), moved(0.051), moved(0.06), moved(0.1),
-      ])
-    let times = try states(script, .peek, .corrected).map { ($0.time * 60).rounded() }
+    let moves = [0.05, 0.051, 0.06, 0.1].map { finger($0, .moved, 187, 333) }
+    let states = try play(.peek, [finger(0, .began, 187, 333)] + moves)
+    let times = states.map { ($0.time * 60).rounded() }
     #expect(times == [0, 3, 4, 6])
   }
 
   @Test func `the screen of a state is the one that the script has set by then`() throws {
     let wide = try Screen(size: ViewSize(667, 375), scale: 2)
-    let script = try GestureScript(
-      screen: try screen(), events: [GestureEvent(time: 0.5, kind: .screen(wide))])
-    let states = try states(script, .peek, .corrected)
-    #expect(states.map(\.screen) == [try screen(), wide])
+    let states = try play(.peek, [GestureEvent(time: 0.5, kind: .screen(wide))])
+    #expect(try states.map(\.screen) == [Screen(size: phone), wide])
   }
 
   @Test func `a state is never earlier than the event that it shows`() throws {
     // A millionth of a tick late counts as the tick itself.
     let time = 0.05 + 1e-9
-    let states = try play(.peek, [finger(time, .began, 187, 333)], picture: PixelSize(1600, 1200))
-    #expect(states.last?.time == time)
+    #expect(try play(.peek, [finger(time, .began, 187, 333)]).last?.time == time)
   }
 }
 

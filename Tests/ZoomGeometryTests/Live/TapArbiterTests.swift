@@ -5,9 +5,7 @@ import Testing
 struct TapArbiterTests {
   var arbiter = TapArbiter()
 
-  mutating func touch(
-    _ phase: TouchPhase, at time: Double, x: Double = 0, id: Int = 1
-  ) {
+  mutating func touch(_ phase: TouchPhase, at time: Double, x: Double = 0, id: Int = 1) {
     do throws(GeometryError) {
       try arbiter.handle(phase, [Touch(id: id, point: ViewPoint(x, 0))], at: time)
     } catch {
@@ -105,8 +103,9 @@ struct TapArbiterTests {
     touch(.began, at: 1.06, id: 3)
     touch(.ended, at: 1.07, id: 3)
     touch(.ended, at: 1.1, id: 2)
-    try arbiter.handle(.began, [1, 2].map { Touch(id: $0, point: ViewPoint(0, 0)) }, at: 2)
-    try arbiter.handle(.ended, [1, 2].map { Touch(id: $0, point: ViewPoint(0, 0)) }, at: 2.1)
+    let two = [1, 2].map { Touch(id: $0, point: ViewPoint(0, 0)) }
+    try arbiter.handle(.began, two, at: 2)
+    try arbiter.handle(.ended, two, at: 2.1)
     arbiter.advance(to: 5)
     #expect(arbiter.takeTaps().isEmpty)
     tap(at: 6)
@@ -114,12 +113,17 @@ struct TapArbiterTests {
     #expect(arbiter.takeTaps().count == 1)
   }
 
-  @Test(arguments: [false, true])
-  mutating func `what comes between two taps keeps them single`(isScreen: Bool) {
+  @Test(arguments: ["call", "screen", "cancelled touch"])
+  mutating func `what comes between two taps keeps them single`(what: String) {
     tap(at: 1)
     touch(.began, at: 1.1)
-    if isScreen { arbiter.screenChanged() } else { arbiter.cancel() }
-    if isScreen { touch(.ended, at: 1.11) }
+    switch what {
+    case "call": arbiter.cancel()
+    case "screen":
+      arbiter.screenChanged()
+      touch(.ended, at: 1.11)
+    default: touch(.cancelled, at: 1.1)
+    }
     tap(at: 1.2)
     arbiter.advance(to: 5)
     #expect(arbiter.takeTaps().map(\.isDouble) == [false, false])
@@ -169,15 +173,6 @@ struct TapArbiterTests {
     tap(at: 4)
     arbiter.advance(to: 9)
     #expect(arbiter.takeTaps().count == 1)
-  }
-
-  @Test mutating func `a touch that is cancelled between two taps keeps them single ones`() {
-    tap(at: 1)
-    touch(.began, at: 1.05)
-    touch(.cancelled, at: 1.1)
-    tap(at: 1.2)
-    arbiter.advance(to: 9)
-    #expect(arbiter.takeTaps().map(\.isDouble) == [false, false])
   }
 
   @Test mutating func `a finger that stays when another is cancelled no longer taps`() {
