@@ -62,11 +62,10 @@ struct EventChecker: Sendable {
     }
     for (number, touch) in touches.enumerated() {
       // Names are made only for errors: strings would be the only thing here that allocates.
-      guard touch.isInRange else {
+      if !touch.isInRange {
         let place = "touches[\(number)]"
         _ = try GeometryError.point(touch.point, place)
         _ = try GeometryError.point(touch.force, "\(place).force")
-        continue
       }
       // A finger's samples since the last frame may come together (UIKit's coalesced touches).
       let isTwice = phase != .moved && touches[..<number].contains { $0.id == touch.id }

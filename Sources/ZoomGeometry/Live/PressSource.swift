@@ -94,7 +94,7 @@ struct Press: Sendable, Hashable {
   mutating func move(to touch: Touch, at time: Double) {
     point = touch.point
     told = touch.force
-    if case .longPress(let press) = source, !isComplete(at: time),
+    if case .longPress(let press) = source, !isComplete(press, at: time),
       start.distance(to: point) > press.slop
     {
       hasFailed = true
@@ -113,12 +113,12 @@ struct Press: Sendable, Hashable {
 
   /// Whether the force rises by itself.
   func isRising(at time: Double) -> Bool {
-    if case .longPress = source { !hasFailed && !isComplete(at: time) } else { false }
+    guard case .longPress(let press) = source else { return false }
+    return !hasFailed && !isComplete(press, at: time)
   }
 
-  /// Whether a long press has lasted long enough; always for what is told by force.
-  private func isComplete(at time: Double) -> Bool {
-    guard case .longPress(let press) = source else { return true }
-    return time - began >= press.duration
+  /// Whether a long press has lasted long enough.
+  private func isComplete(_ press: LongPress, at time: Double) -> Bool {
+    time - began >= press.duration
   }
 }

@@ -111,7 +111,7 @@ package struct CorrectedTransitionForm: TransitionForm {
   ) throws(GeometryError) -> Bool {
     guard let turn = device.contentTurn, turn != fit.turn else { return false }
     fit = try TransitionFit(picture: picture, screen: screen, turn: turn)
-    guard isShown else { return true }
+    guard isShown else { return false }
     pinch = nil
     send(to: fit.fitted, at: time, for: TransitionTiming.change, .easeInEaseOut)
     return true

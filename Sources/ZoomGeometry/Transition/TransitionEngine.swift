@@ -122,7 +122,7 @@ extension TransitionEngine {
 
   private mutating func turn(to orientation: DeviceOrientation) throws(GeometryError) {
     let isShown = phase == .presenting || phase == .fullscreen
-    guard try form.turn(to: orientation, isShown: isShown, at: now), isShown else { return }
+    guard try form.turn(to: orientation, isShown: isShown, at: now) else { return }
     interruptGesture()
     events.append(.rotate)
   }
@@ -218,7 +218,7 @@ extension TransitionEngine {
   /// Takes each tap at the time at which it was decided.
   private mutating func decideTaps() throws(GeometryError) {
     while let tap = taps.nextTap() {
-      settle(to: max(now, tap.time))
+      settle(to: tap.time)
       try take(tap)
     }
   }

@@ -57,16 +57,14 @@ public struct TransitionFit: Sendable, Hashable {
   /// The pose on whole pixels of the screen, where picture pixels cover whole ones.
   private func aligned(_ pose: TransitionPose) -> TransitionPose {
     let box = box(at: pose.scale)
-    let pixels = picture.turned(by: turn)
-    guard screen.showsWhole(pixelOf: box.width / Double(pixels.width)),
-      screen.showsWhole(pixelOf: box.height / Double(pixels.height))
-    else { return pose }
+    let pixel = box.width / Double(picture.turned(by: turn).width)
+    guard screen.showsWhole(pixelOf: pixel) else { return pose }
     // Its corner is moved, inwards where a gap would open at the far edge.
     func middle(_ centre: Double, _ length: Double, _ viewport: Double) -> Double {
       let corner = screen.onPixel(centre - length / 2)
       let gap = viewport - (corner + length)
-      // A gap below a thousandth of a pixel is rounding.
-      let isGap = length > viewport && gap * screen.scale > 0.001
+      // A gap below a ten-thousandth of a point is rounding.
+      let isGap = length > viewport && gap > 0.0001
       return corner + (isGap ? 1 / screen.scale : 0) + length / 2
     }
     var aligned = pose

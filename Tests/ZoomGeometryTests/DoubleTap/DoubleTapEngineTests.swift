@@ -92,6 +92,23 @@ struct DoubleTapEngineTests {
     #expect(near(end.y, 0, within: 1e-9))
   }
 
+  @Test func `taps on two screens make no double tap`() throws {
+    let states = try play(
+      tap(1, 187, 333) + [try resize(1.1, 374, 667)] + tap(1.15, 187, 333))
+    #expect(events(states) == [.singleTap, .singleTap])
+  }
+
+  @Test func `on a finer screen the picture rests on its pixels`() throws {
+    let picture = try PixelSize(width: 300, height: 199)
+    let size = ViewSize(100, 100)
+    let finer = try Screen(size: size, scale: 3)
+    let states = try ZoomGeometryTests.play(
+      .doubleTap, [GestureEvent(time: 1, kind: .screen(finer))], picture: picture, screen: size)
+    // Its margin is 50.5 pixels of the finer screen.
+    let y = 3 * (try frame(states.last).y)
+    #expect(near(y, y.rounded(), within: 1e-9))
+  }
+
   @Test func `a finger that comes back from beyond the end has under it what it had`() throws {
     let way: [(Double, Double)] = [(2.1, 150), (2.2, 900), (2.3, 150)]
     let states = try play(

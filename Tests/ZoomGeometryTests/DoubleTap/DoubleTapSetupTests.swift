@@ -32,6 +32,12 @@ struct DoubleTapSetupTests {
     #expect(fitted.offset == ViewPoint(0, 0))
   }
 
+  @Test func `what fits the view cannot be scrolled`() {
+    #expect(ScrollAxis(image: 100, bounds: 100, zoom: 1).furthest == 0)
+    #expect(ScrollAxis(image: 50, bounds: 100, zoom: 1).furthest == 0)
+    #expect(ScrollAxis(image: 100.5, bounds: 100, zoom: 1).furthest == 0.5)
+  }
+
   @Test func `DT-B4: empty, infinite and NaN sizes are refused and named`() {
     let size = ViewSize(300, 500)
     for bad in [0, -1, Double.nan, .infinity, 1e-7, 1e300] {

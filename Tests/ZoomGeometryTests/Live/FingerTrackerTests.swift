@@ -102,6 +102,21 @@ struct FingerTrackerTests {
     #expect(ended == [.panEnded(velocity: ViewPoint(1 / (0.3 - 0.28), 0))])
   }
 
+  @Test mutating func `a third finger that is not told on a new screen does not disturb a pinch`() {
+    take(.began, [at(1, 0), at(2, 100), at(3, 900)], at: 0)
+    touches.screenChanged()
+    take(.moved, [at(1, 0), at(2, 100)], at: 0.1)
+    #expect(take(.moved, [at(2, 200)], at: 0.2).last?.pinch?.ratio == 2)
+    #expect(take(.moved, [at(2, 300)], at: 0.3).last?.pinch?.ratio == 3)
+  }
+
+  @Test mutating func `a pinch waits until both fingers are told on a new screen`() {
+    take(.began, [at(1, 0), at(2, 100)], at: 0)
+    touches.screenChanged()
+    take(.moved, [at(1, 500)], at: 0.1)
+    #expect(take(.moved, [at(1, 550)], at: 0.2).isEmpty)
+  }
+
   @Test(arguments: [false, true])
   mutating func `what a pan left is the pinch's after it, or whose who abandons it`(pinches: Bool) {
     take(.began, [at(1, 0)], at: 0)

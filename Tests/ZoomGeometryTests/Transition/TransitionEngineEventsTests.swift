@@ -119,6 +119,24 @@ struct TransitionEngineEventsTests {
     #expect(states.lastBox?.x == 250)
   }
 
+  static let between: [GestureEvent.Kind] = [
+    .cancelAll, .screen(try! Screen(size: ViewSize(374, 667))),
+  ]
+
+  @Test(arguments: between)
+  func `taps before and after a call or on another screen make no double tap`(
+    kind: GestureEvent.Kind
+  ) throws {
+    var play = Play.presented
+    play.tap(187, 333)
+    play.add(kind)
+    play.now += 0.05
+    play.tap(187, 333)
+    play.now += 1
+    let found = try play.states().happened
+    #expect(found.contains(.singleTap) && !found.contains(.doubleTap))
+  }
+
   @Test func `of two fingers one of which is taken away the other does not pan`() throws {
     var play = Play.presented
     play.press((100, 300), (200, 300))

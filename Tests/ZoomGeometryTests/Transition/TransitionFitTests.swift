@@ -35,6 +35,27 @@ struct TransitionFitTests {
     #expect(try rest(900).x == 375)
   }
 
+  @Test(arguments: [(750, 1334), (1334, 750)])
+  func `no gap opens at the far end of either axis, on a portrait or a landscape screen`(
+    width: Int, height: Int
+  ) throws {
+    let screen = try Screen(
+      size: ViewSize(Double(width) / 2 + 0.25, Double(height) / 2 + 0.25), scale: 2)
+    let fit = try TransitionFit(picture: PixelSize(2 * width, 2 * height), screen: screen)
+    let far = TransitionPose(centre: ViewPoint(-9e3, -9e3), scale: fit.scale * fit.band.maximum)
+    let end = try fit.settled(far, about: far.centre)
+    let box = fit.box(at: end.scale)
+    // Half a pixel is left over on each axis: the picture is moved inwards by it.
+    #expect(end.centre.x + box.width / 2 >= screen.size.width - 1e-9)
+    #expect(end.centre.y + box.height / 2 >= screen.size.height - 1e-9)
+  }
+
+  @Test func `a picture whose pixels cover no whole ones is exactly in the middle`() throws {
+    #expect(try fit(.forest, scale: 1).fitted.centre == middle)
+    let odd = try TransitionFit(picture: PixelSize(1000, 1502), screen: Screen(size: phone))
+    #expect(odd.fitted.centre == middle)
+  }
+
   @Test func `a picture that fits 1:1 is in the middle but for half a pixel`() throws {
     let fitted = { (width: Int, height: Int, scale: Double) in
       try TransitionFit(
