@@ -8,6 +8,11 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Settings of tests. ci/test builds everything once, optimised and with testing enabled; tests themselves are
+/// not worth optimising, which would take longer than running them. Only the root package may say so.
+let testing: [SwiftSetting] =
+  strict + (Context.environment["ZOOMBENCH_CI"] == nil ? [] : [.unsafeFlags(["-Onone"])])
+
 /// JSON files of the corpus, which stand in the binary so that it runs anywhere.
 func resources(_ names: String...) -> [Resource] {
   names.map { .embedInCode("Resources/\($0).json") }
@@ -118,13 +123,13 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "ZoomGeometryTests", dependencies: ["ZoomGeometry"], swiftSettings: strict),
+    .testTarget(name: "ZoomGeometryTests", dependencies: ["ZoomGeometry"], swiftSettings: testing),
     .testTarget(
       name: "ZoomPipelineTests",
       dependencies: [
         "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: strict),
+      ], swiftSettings: testing),
     .executableTarget(
       name: "open-fuzz",
       dependencies: ["TestSupport", .product(name: "SystemPackage", package: "swift-system")],
@@ -134,7 +139,7 @@ let package = Package(
       dependencies: [
         "ZoomCorpus", "ZoomPipeline", "ZoomGeometry", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: strict),
+      ], swiftSettings: testing),
     .executableTarget(
       name: "measurement-example-worker", dependencies: ["Measurement"],
       path: "Benchmarks/ExampleWorker", swiftSettings: strict),
@@ -144,14 +149,24 @@ let package = Package(
       path: "Benchmarks/GateCharacteristics", swiftSettings: strict),
     .testTarget(
       name: "MeasurementTests", dependencies: ["Measurement", "measurement-example-worker"],
-      swiftSettings: strict),
+      swiftSettings: testing),
+    // What a package of one's own may look like: it sees what is public, and no more.
+    .executableTarget(
+      name: "OwnLaw", dependencies: ["PropertyTesting", "ZoomGeometry", "ZoomLaws"],
+      path: "Examples/Own/Sources/OwnLaw", packageAccess: false, swiftSettings: strict),
+    .executableTarget(
+      name: "OwnLive", dependencies: ["ZoomGeometry"], path: "Examples/Own/Sources/OwnLive",
+      packageAccess: false, swiftSettings: strict),
+    .executableTarget(
+      name: "OwnBenchmark", dependencies: ["Measurement", "ZoomGeometry", "ZoomPipeline"],
+      path: "Examples/Own/Sources/OwnBenchmark", packageAccess: false, swiftSettings: strict),
     .executableTarget(
       name: "history-writer", dependencies: ["MeasurementHistory", "Measurement"],
       path: "Benchmarks/HistoryWriter", swiftSettings: strict),
     .testTarget(
       name: "MeasurementHistoryTests",
       dependencies: ["MeasurementHistory", "Measurement", "PropertyTesting", "history-writer"],
-      swiftSettings: strict),
+      swiftSettings: testing),
     .target(
       name: "ShrinkingChallenge", dependencies: ["PropertyTesting"],
       path: "Benchmarks/ShrinkingChallenge/Tasks", swiftSettings: strict),
@@ -166,28 +181,28 @@ let package = Package(
       path: "Benchmarks/PropertySpeed", swiftSettings: strict),
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting", "ShrinkingChallenge"],
-      swiftSettings: strict),
+      swiftSettings: testing),
     .testTarget(
       name: "PropertyTestingBridgeTests",
-      dependencies: ["PropertyTesting", "PropertyTestingBridge"], swiftSettings: strict),
+      dependencies: ["PropertyTesting", "PropertyTestingBridge"], swiftSettings: testing),
     .testTarget(
-      name: "PropertyTestingXCTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
+      name: "PropertyTestingXCTests", dependencies: ["PropertyTesting"], swiftSettings: testing),
     .testTarget(
       name: "ZoomLawsTests", dependencies: ["ZoomLaws", "PropertyTesting", "ZoomGeometry"],
-      swiftSettings: strict),
+      swiftSettings: testing),
     .testTarget(
       name: "PixelLawsTests",
       dependencies: [
         "PixelLaws", "ZoomLaws", "PlantedFaults", "PropertyTesting", "ZoomGeometry",
         "ZoomPipeline", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: strict),
+      ], swiftSettings: testing),
     .testTarget(
       name: "PlantedFaultsTests",
       dependencies: [
         "PlantedFaults", "ZoomLaws", "PixelLaws", "PropertyTesting", "ZoomGeometry",
         "ZoomPipeline",
-      ], swiftSettings: strict),
+      ], swiftSettings: testing),
     .testTarget(
       name: "zoombenchTests",
       dependencies: [
@@ -196,7 +211,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: strict),
+      ], swiftSettings: testing),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -16,19 +16,25 @@ struct Zoombench: AsyncParsableCommand {
       Without arguments it times 1:1 peeks at the demo pictures, every way of decoding against a \
       naive full decode, and checks that all ways agree on every pixel.
 
-      Exit codes: 0 all well; 1 a finding (pixels disagree, a law \
-      broken); 2 undecided under --strict; 64 wrong usage; 65 the input is not \
-      what it claims to be; 66 no such input; 69 something needed is not installed; 70 our own \
-      fault; 73 or 74 output cannot be written.
+      Exit codes: 0 all well; 1 a finding (pixels differ, a law is broken, a build is slower); \
+      2 cannot tell (a comparison in which nothing could be decided, or anything undecided under \
+      --strict); 64 wrong usage; 65 the input is not what it claims to be; 66 no such input; \
+      69 something needed is not installed; 70 internal error; 73 or 74 output cannot be written.
       """,
     version: "zoombench \(ToolVersion.number)",
     subcommands: [
-      BenchCommand.self, PeekCommand.self, ExplainCommand.self, CorpusCommand.self,
-      ReplayCommand.self, IndexCommand.self, VerifyCommand.self, CompareCommand.self,
-      HistoryCommand.self, GateCommand.self, ReportCommand.self, SelftestCommand.self,
+      BenchCommand.self, VerifyCommand.self, CompareCommand.self, HistoryCommand.self,
+      ReportCommand.self, PeekCommand.self, ReplayCommand.self, InspectCommand.self,
+      IndexCommand.self, CorpusCommand.self, SelftestCommand.self,
       MemoryProbeCommand.self, PeekWorkerCommand.self, BurnCommand.self,
     ],
     defaultSubcommand: BenchCommand.self)
+
+  /// The subcommands that people type.
+  static var subcommandNames: [String] {
+    configuration.subcommands.map(\.configuration).filter(\.shouldDisplay)
+      .compactMap(\.commandName)
+  }
 
   static func main() async {
     Interruption.install()
@@ -49,5 +55,5 @@ struct Zoombench: AsyncParsableCommand {
 
 /// The version of the tool and of what it writes.
 enum ToolVersion {
-  static let number = "0.1.0"
+  static let number = "0.2.0"
 }

@@ -113,7 +113,7 @@ package struct MutantLaw: Sendable {
     }
   }
 
-  /// What `zoombench explain` asks.
+  /// What `zoombench inspect` asks.
   private func explain(
     _ mutant: Mutant, _ picture: Picture, _ pipelines: StandardPipelines, _ factor: Double
   ) throws {

@@ -38,6 +38,16 @@ struct BenchPlan {
   /// Whether there is a source to be held against the least that a peek can cost.
   var hasFloor: Bool { sources.contains { $0 != "naive" } }
 
+  /// What is going to be measured, and how long it takes.
+  var summary: String {
+    let time =
+      budgetSeconds.map { "about \(Int($0)) s, more where a decode is slow" }
+      ?? "\(warmRounds.upperBound) rounds each"
+    return
+      "timing peeks at \(subjects.count) picture\(subjects.count == 1 ? "" : "s") with \(sources.count) sources, cold and warm: "
+      + time
+  }
+
   func rounds(in state: FileState) -> ClosedRange<Int> {
     state == .cold ? coldRounds : warmRounds
   }

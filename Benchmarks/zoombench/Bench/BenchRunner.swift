@@ -54,7 +54,7 @@ struct BenchRunner {
     return BenchReport.PictureFacts(
       name: setting.name, path: picture.path.string, width: picture.size.width,
       height: picture.size.height, byteCount: picture.version.length,
-      facts: ExplainCommand.facts(of: picture))
+      facts: InspectCommand.facts(of: picture))
   }
 
   /// Makes what the sources need and finds out which can serve the picture.

@@ -27,11 +27,7 @@ struct BenchCommand: AsyncParsableCommand {
     case peeks, replays, steps
   }
 
-  @Argument(help: "Your own pictures, or folders of them, instead of the corpus.")
-  var files: [String] = []
-
-  @Option(help: ArgumentHelp("Corpus pictures, by name, comma-separated.", valueName: "names"))
-  var pictures: NameList?
+  @OptionGroup var chosen: PictureOptions
 
   @Option(
     help: ArgumentHelp("Sources to time, comma-separated; naive always runs.", valueName: "names"))
@@ -53,6 +49,12 @@ struct BenchCommand: AsyncParsableCommand {
     help: "Exactly so many rounds for each picture and state, or replays of each gesture.")
   var rounds: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Time for all rounds together, as far as the fewest allow: 90, 90s or 3m.",
+      valueName: "time"))
+  var budget: DurationArgument?
+
   @Option(help: "Chooses the touches and the order of sources.")
   var seed: UInt64 = 1
 
@@ -73,7 +75,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The folder of seek indexes to use. Without it there are none: the first peek lays one down.",
+      "The folder of seek indexes to use. Without it there are none: the first peek builds one in memory.",
       valueName: "folder"))
   var indexDir: String?
 
@@ -91,6 +93,9 @@ struct BenchCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let rounds, rounds < 1 { throw ValidationError("--rounds must be at least 1") }
+    if rounds != nil && budget != nil {
+      throw ValidationError("--rounds and --budget exclude each other")
+    }
     if record && workload != .peeks {
       throw ValidationError("--record is for --workload peeks")
     }
@@ -106,7 +111,7 @@ struct BenchCommand: AsyncParsableCommand {
     if gestures != nil && workload == .peeks {
       throw ValidationError("--gestures is for --workload replays and steps")
     }
-    if workload == .steps, !files.isEmpty || pictures != nil || sources != nil {
+    if workload == .steps, !chosen.isEmpty || sources != nil {
       throw ValidationError("--workload steps decodes no picture: leave pictures and sources out")
     }
     for name in sources?.names ?? [] where !StandardPipelines().names.contains(name) {
@@ -120,7 +125,7 @@ struct BenchCommand: AsyncParsableCommand {
     let target = output.map { FilePath($0) }
     let map = heatMap.map { FilePath($0) }
     for written in [target, map] {
-      try Output.checkWritable(written, sparing: files.map { FilePath($0) })
+      try Output.checkWritable(written, sparing: chosen.paths)
     }
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
@@ -168,6 +173,7 @@ struct BenchCommand: AsyncParsableCommand {
     let plan = try await plan()
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
+    bar.announce(plan.summary)
     let pipelines = try pipelines()
     defer { pipelines.removeFiles() }
     let runner = BenchRunner(
@@ -198,22 +204,16 @@ struct BenchCommand: AsyncParsableCommand {
       coldRounds: exactly ?? (quick ? 1...10 : 3...25),
       warmRounds: exactly ?? (quick ? 1...30 : 3...60),
       // Together with building the corpus: 30 s and 2 minutes on two cores.
-      budgetSeconds: rounds == nil ? (quick ? 18 : 95) : nil,
+      budgetSeconds: rounds == nil ? budget?.seconds ?? (quick ? 18 : 95) : nil,
       seed: seed)
   }
 
-  /// The pictures that were named, made where they are the corpus's; the standard ones if none was.
+  /// The pictures that were named; the standard ones if none was.
+  ///
+  /// Of several pictures one that is broken does not end the run.
   func subjects(standard: [String]) async throws -> [BenchPlan.Subject] {
-    // Of several pictures one that is broken must not cost what is measured on the others.
-    var subjects = try PictureFinder.find(files, limits.limits, opensNamed: files.count == 1)
-    let names = pictures?.names ?? (files.isEmpty ? standard : [])
-    if !names.isEmpty {
-      let wanted = try CorpusManifest.builtIn().pictures(asked: names)
-      let folder = CorpusFolder(location.path, limits: limits.limits)
-      _ = try await CorpusSetUp(folder: folder, isQuiet: quiet).make(wanted)
-      subjects += wanted.map { BenchPlan.Subject(name: $0.name, path: folder.file(of: $0)) }
-    }
-    return subjects
+    try await chosen.find(
+      standard: standard, in: location, limits.limits, isQuiet: quiet)
   }
 
   /// One of each source; no index that happens to be there changes what is measured.

@@ -18,9 +18,14 @@ extension CompareCommand {
   func measure(_ before: CompareArm, _ after: CompareArm) async throws -> BuildComparison {
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
-    let base = try await contender(before, bar)
-    let candidate = try await contender(after, bar)
-    if product == "zoombench", pictures.isEmpty { try await makeCorpus() }
+    // Found here, so that a wrong name is told before anything is built.
+    let files = try await PictureOptions.find(
+      pictures?.names ?? [], in: location, .standard, isQuiet: quiet
+    ).map { FilePath.absolute($0.path.string).string }
+    let base = try await contender(before, files, bar)
+    let candidate = try await contender(after, files, bar)
+    if product == "zoombench", pictures == nil { try await makeCorpus() }
+    bar.announce("measuring for at most \(budget)")
     return try await sample(base, candidate, bar)
   }
 
@@ -30,18 +35,20 @@ extension CompareCommand {
       .make(try manifest.pictures(asked: PeekSuite.pictures))
   }
 
-  private func contender(_ arm: CompareArm, _ bar: ProgressBar) async throws -> Contender {
+  private func contender(
+    _ arm: CompareArm, _ files: [String], _ bar: ProgressBar
+  ) async throws -> Contender {
     switch arm {
     case .executable(let path):
       return Contender(
-        executable: path, arguments: workerArguments(isOurs: try Self.isOurs(path)),
+        executable: path, arguments: workerArguments(isOurs: try Self.isOurs(path), files),
         build: BuildComparison.Build(name: arm.name, tool: ""))
     case .revision(let name):
       let builder = try await builder(bar)
       let commit = try await builder.repository.commit(name)
       return Contender(
         executable: try await builder.build(commit),
-        arguments: workerArguments(isOurs: product == "zoombench"),
+        arguments: workerArguments(isOurs: product == "zoombench", files),
         build: BuildComparison.Build(
           name: name, commit: commit, isDirty: false, tool: ""))
     case .workingTree:
@@ -49,7 +56,7 @@ extension CompareCommand {
       let state = try await RevisionFacts.current(in: builder.repository.root)
       return Contender(
         executable: try await builder.buildWorkingTree(),
-        arguments: workerArguments(isOurs: product == "zoombench"),
+        arguments: workerArguments(isOurs: product == "zoombench", files),
         build: BuildComparison.Build(
           name: arm.name, commit: state.commit, isDirty: state.isDirty, tool: ""))
     case .result:
@@ -63,7 +70,7 @@ extension CompareCommand {
     return RevisionBuilder(
       repository: repository, package: FilePath(package), product: product,
       folder: repository.root.appending(".zoombench").appending("builds")
-    ) { label in bar.update(0, label) }
+    ) { label in bar.begin(label) }
   }
 
   /// Whether an executable is some build of zoombench, under whatever name.
@@ -78,13 +85,13 @@ extension CompareCommand {
   }
 
   /// Our own executable has its worker in a subcommand; anybody else's is a worker as it stands.
-  private func workerArguments(isOurs: Bool) -> [String] {
+  private func workerArguments(isOurs: Bool, _ files: [String]) -> [String] {
     guard isOurs else { return arguments }
     var words = [
       PeekWorkerCommand.name, "--corpus-folder", FilePath.absolute(location.path.string).string,
     ]
     if let sources { words += ["--sources", sources.names.joined(separator: ",")] }
-    return words + arguments + pictures.map { FilePath.absolute($0).string }
+    return words + arguments + files
   }
 }
 
@@ -121,16 +128,16 @@ extension CompareCommand {
       contamination: outcome.contamination)
   }
 
-  /// The gated cases that `--cases` asks for; nil for all.
+  /// The gated cases that `--filter` asks for; nil for all.
   private func chosenCases(_ command: WorkerCommand) throws -> [String]? {
-    guard let cases else { return nil }
+    guard let filter else { return nil }
     let worker = try WorkerProcess(command)
     defer { worker.close() }
     let names = try worker.hello().cases.filter { $0.role == .gated }.map(\.name)
-    let chosen = names.filter { name in cases.names.contains { name.contains($0) } }
+    let chosen = names.filter { name in filter.names.contains { name.contains($0) } }
     guard !chosen.isEmpty else {
       throw ValidationError(
-        "no case has \(cases.names.joined(separator: " or ")) in its name (the cases are "
+        "no case has \(filter.names.joined(separator: " or ")) in its name (the cases are "
           + "\(names.joined(separator: ", ")))")
     }
     return chosen

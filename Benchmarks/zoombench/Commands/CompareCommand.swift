@@ -48,11 +48,13 @@ struct CompareCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Only cases whose name has one of these in it, comma-separated.", valueName: "parts"))
-  var cases: NameList?
+  var filter: NameList?
 
   @Option(
-    name: .customLong("picture"), help: "Your own pictures or folders instead of the corpus.")
-  var pictures: [String] = []
+    help: ArgumentHelp(
+      "Pictures instead of the usual ones, comma-separated: files, folders or corpus names.",
+      valueName: "list"))
+  var pictures: NameList?
 
   @Option(
     help: ArgumentHelp(
@@ -111,9 +113,9 @@ struct CompareCommand: AsyncParsableCommand {
     let before = try base == "blessed" ? blessed() : CompareArm(base)
     let after = try candidate.map { try CompareArm($0) } ?? .workingTree
     if case .result(let one) = before, case .result(let other) = after {
-      guard format == .table, !record, !instructions, cases == nil else {
+      guard format == .table, !record, !instructions, filter == nil else {
         throw ValidationError(
-          "two files are compared as a table only: without --format json, --record, --cases and "
+          "two files are compared as a table only: without --format json, --record, --filter and "
             + "--instructions")
       }
       try compareFiles(

@@ -21,13 +21,13 @@ struct CorpusMakeCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Write the digests of what was made into this manifest (after changing a recipe).",
       valueName: "manifest"))
-  var record: String?
+  var writeManifest: String?
 
   func run() async throws {
     let setUp = CorpusSetUp(folder: CorpusFolder(location.path, limits: limits.limits))
     let count: Int
-    if let record {
-      count = try await make(setUp, recordingIn: FilePath(record))
+    if let writeManifest {
+      count = try await make(setUp, recordingIn: FilePath(writeManifest))
     } else {
       let manifest = try CorpusManifest.builtIn()
       count = try await setUp.make(try manifest.pictures(asked: names)).count

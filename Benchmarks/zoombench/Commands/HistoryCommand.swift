@@ -4,15 +4,16 @@ internal import ArgumentParser
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Keep runs, list them, and follow one case over commits.",
+    abstract: "Keep runs, follow one case over commits, and gate the newest run.",
     discussion: """
       History holds ratios within runs, not times; those of unlike machines or builds are never \
       compared. It is one file, safe to copy, that may be written by several processes at a time.
       """,
     subcommands: [
       HistoryListCommand.self, HistoryShowCommand.self, HistorySeriesCommand.self,
-      HistoryAddCommand.self, HistoryBlessCommand.self, HistoryAcknowledgeCommand.self,
-      HistoryExportCommand.self, HistoryImportCommand.self, HistoryCheckCommand.self,
+      HistoryAddCommand.self, HistoryBlessCommand.self, HistoryAcceptCommand.self,
+      HistoryGateCommand.self, HistoryExportCommand.self, HistoryImportCommand.self,
+      HistoryCheckCommand.self,
     ],
     defaultSubcommand: HistoryListCommand.self)
 }

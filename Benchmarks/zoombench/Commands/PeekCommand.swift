@@ -40,7 +40,7 @@ struct PeekCommand: AsyncParsableCommand {
     })
   var letterbox = LetterboxPolicy.clamp
 
-  @Option(help: "How to read the picture (see zoombench explain).")
+  @Option(help: "How to read the picture (see zoombench inspect).")
   var source = "automatic"
 
   @Flag(help: "Show what the formula as published would have shown.")

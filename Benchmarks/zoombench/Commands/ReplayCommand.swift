@@ -23,7 +23,7 @@ struct ReplayCommand: AsyncParsableCommand {
         + CorpusGestures.names.joined(separator: ", ") + ")."))
   var script: String
 
-  @Option(help: "The picture.")
+  @Argument(help: "The picture.")
   var picture: String
 
   @Option(
@@ -53,7 +53,7 @@ struct ReplayCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A file for the state table, as JSON.", valueName: "file"))
   var states: String?
 
-  @Option(help: "How to read the picture (see zoombench explain).")
+  @Option(help: "How to read the picture (see zoombench inspect).")
   var source = "automatic"
 
   @Option(

@@ -15,35 +15,32 @@ struct VerifyCommand: AsyncParsableCommand {
     abstract: "Try the zoom laws on random touches, forces, viewports, pictures and gestures.",
     discussion: """
       Without arguments every law is tried on the five zoom systems, corrected, and on every \
-      source that promises exact pixels, over pictures of the corpus and generated ones. A broken \
-      law comes back as the smallest input found that breaks it, with a line that shows it again.
+      source that promises exact pixels, over pictures of the corpus and generated ones, for at \
+      most a minute. A broken law is reported with the smallest input found that breaks it, and \
+      the command that shows it again.
       """)
 
   enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     case table, json, junit
   }
 
-  @Argument(help: "Your own pictures, or folders of them, for the laws of pixels.")
-  var files: [String] = []
+  @OptionGroup var chosen: PictureOptions
 
   @Option(
-    name: .customLong("system"),
     help: ArgumentHelp(
       "Zoom systems, comma-separated: peek, fullscreen, force, double-tap, transition.",
       valueName: "names"))
   var systems: NameList?
 
   @Option(
-    name: .customLong("source"),
     help: ArgumentHelp(
-      "Region sources, comma-separated (see zoombench explain).", valueName: "names"))
+      "Region sources, comma-separated (see zoombench inspect).", valueName: "names"))
   var sources: NameList?
 
   @Flag(help: "Try the systems as published, with their defects.")
   var original = false
 
   @Option(
-    name: .customLong("law"),
     help: ArgumentHelp("Laws to try, comma-separated, such as FZ-P1.", valueName: "names"))
   var laws: NameList?
 
@@ -54,8 +51,11 @@ struct VerifyCommand: AsyncParsableCommand {
       """)
   var cases: Int?
 
-  @Option(help: "Seconds for all laws together, instead of a number of cases.")
-  var seconds: Double?
+  @Option(
+    help: ArgumentHelp(
+      "Time for all laws together: 90, 90s or 3m. Without it as long as --cases takes.",
+      valueName: "time"))
+  var budget: DurationArgument?
 
   @Option(help: "Chooses the cases; without it the run picks a seed and tells it.")
   var seed: UInt64?
@@ -68,24 +68,17 @@ struct VerifyCommand: AsyncParsableCommand {
       "Of several subjects the one of this name, as the table has it.", valueName: "name"))
   var subject: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Corpus pictures for the laws of pixels, by name, comma-separated (see zoombench corpus).",
-      valueName: "names"))
-  var corpus: NameList?
-
   @Flag(help: "Plant faults and show which law finds which, after how many cases.")
   var faults = false
 
   @Option(
-    name: .customLong("pictures"),
     help: ArgumentHelp(
       "A folder to draw broken laws of pixels in: expected, got, and what differs.",
       valueName: "folder"))
-  var pictureFolder: String?
+  var drawings: String?
 
-  @Option(help: "Cases tried at a time; the result does not depend on it.")
-  var workers = min(256, ProcessInfo.processInfo.activeProcessorCount)
+  @Option(help: "Laws tried at a time; the result does not depend on it.")
+  var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
 
   @Flag(help: "End with exit code 2 where a law was tried too little to say.")
   var strict = false
@@ -104,36 +97,29 @@ struct VerifyCommand: AsyncParsableCommand {
   @OptionGroup var location: CorpusLocation
 
   func validate() throws {
-    if cases != nil && seconds != nil {
-      throw ValidationError("--cases and --seconds exclude each other")
-    }
-    if let cases, !(1...Self.mostCases).contains(cases) {
-      throw ValidationError("--cases must be 1...\(Self.mostCases)")
-    }
-    // A week.
-    if let seconds, !(seconds > 0 && seconds <= 604_800) {
-      throw ValidationError("--seconds must be above 0 and at most 604800")
+    if let cases, !(1...VerifyPlan.mostCases).contains(cases) {
+      throw ValidationError("--cases must be 1...\(VerifyPlan.mostCases)")
     }
     if output?.isEmpty == true { throw ValidationError("-o needs a file's name") }
-    guard (1...256).contains(workers) else { throw ValidationError("--workers must be 1...256") }
+    guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be 1...256") }
     if replay != nil && laws?.names.count != 1 {
-      throw ValidationError("--replay shows a case of one law (name it with --law)")
+      throw ValidationError("--replay shows a case of one law (name it with --laws)")
     }
     if faults
-      && (original || strict || replay != nil || format == .junit || seconds != nil
-        || pictureFolder != nil)
+      && (original || strict || replay != nil || format == .junit || budget != nil
+        || drawings != nil)
     {
       throw ValidationError(
-        "--faults takes no --original, --replay, --seconds, --strict, --pictures or --format junit")
+        "--faults takes no --original, --replay, --budget, --strict, --drawings or --format junit")
     }
-    if original && (sources != nil || corpus != nil || !files.isEmpty) {
+    if original && (sources != nil || !chosen.isEmpty) {
       throw ValidationError("--original is for systems; sources have no published form")
     }
   }
 
   func run() async throws {
     let target = output.map { FilePath($0) }
-    try Output.checkWritable(target, sparing: files.map { FilePath($0) })
+    try Output.checkWritable(target, sparing: chosen.paths)
     let token = try replay.map(Self.token)
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
@@ -146,9 +132,10 @@ struct VerifyCommand: AsyncParsableCommand {
       return
     }
     let plan = VerifyPlan(
-      items: try items(of: choices), seed: seed, seconds: seconds, workers: workers, replay: token)
+      items: try items(of: choices), seed: seed, seconds: seconds, jobs: jobs, replay: token)
     var report = try await verify(plan)
     report.leftOut = leftOut
+    report.advice = advice
     try Output.write(try rendered(report), to: target)
     if replay != nil, let row = report.laws.first(where: { $0.cases == 0 }) {
       throw Failure(
@@ -163,7 +150,7 @@ struct VerifyCommand: AsyncParsableCommand {
     _ pipelines: StandardPipelines
   ) async throws -> ([VerifyCatalogue.ChosenSuite], leftOut: [String]) {
     var choices: [VerifyCatalogue.ChosenSuite] = []
-    let isAboutPixels = sources != nil || corpus != nil || !files.isEmpty
+    let isAboutPixels = sources != nil || !chosen.isEmpty
     let wantsPixels = isAboutPixels || (systems == nil && !original)
     if systems != nil || !isAboutPixels {
       choices += VerifyCatalogue.systems(
@@ -183,8 +170,8 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     // A fault stands before a source, whichever it is; the quickest shows as much as all.
     let standard = faults ? pipelines.all.filter { $0.name == "resident" } : pipelines.all
-    let chosen = named ?? standard.filter(\.isExact)
-    let found = try VerifyCatalogue.sources(chosen, pictures: try await pictures())
+    let found = try VerifyCatalogue.sources(
+      named ?? standard.filter(\.isExact), pictures: try await pictures())
     return (choices + found.choices, found.leftOut)
   }
 
@@ -192,15 +179,9 @@ struct VerifyCommand: AsyncParsableCommand {
   ///
   /// Planted faults and single cases again do without, unless they are named.
   private func pictures() async throws -> [BenchPlan.Subject] {
-    var pictures = try PictureFinder.find(files, limits.limits)
-    let standard = files.isEmpty && !faults && replay == nil ? Self.standardPictures : []
-    let names = corpus?.names ?? standard
-    guard !names.isEmpty else { return pictures }
-    let wanted = try CorpusManifest.builtIn().pictures(asked: names)
-    let folder = CorpusFolder(location.path, limits: limits.limits)
-    _ = try await CorpusSetUp(folder: folder, isQuiet: quiet).make(wanted)
-    pictures += wanted.map { BenchPlan.Subject(name: $0.name, path: folder.file(of: $0)) }
-    return pictures
+    try await chosen.find(
+      standard: faults || replay != nil ? [] : Self.standardPictures, in: location,
+      limits.limits, isQuiet: quiet)
   }
 
   /// One of each way to be coded that sources read differently, and one of each container.
@@ -209,45 +190,54 @@ struct VerifyCommand: AsyncParsableCommand {
     "tiny-17x3", "png-16", "png-interlaced", "webp", "tiff-tiled",
   ]
 
-  /// A billion cases of every law would take weeks.
-  static let mostCases = 1_000_000_000
-
   /// The laws that are to be tried, of the suites that were chosen.
   private func items(of choices: [VerifyCatalogue.ChosenSuite]) throws -> [VerifyPlan.Item] {
     let all = choices.flatMap { choice in
       choice.suite.trials.map { trial in
         VerifyPlan.Item(
-          trial: trial, kind: choice.kind, selection: choice.selection,
-          cases: Self.cases(of: trial, asked: seconds == nil ? cases : Self.mostCases))
+          trial: trial, kind: choice.kind, choice: choice.name, selection: choice.selection,
+          cases: VerifyPlan.cases(of: trial, asked: askedCases))
       }
     }
-    let chosen = all.filter { subject == nil || $0.trial.subject == subject }
-    guard !chosen.isEmpty else {
+    let ofSubject = all.filter { subject == nil || $0.trial.subject == subject }
+    guard !ofSubject.isEmpty else {
       let known = Set(all.map(\.trial.subject)).sorted().joined(separator: ", ")
       throw ValidationError("there is no subject named \(subject ?? "") here (use \(known))")
     }
-    guard let names = laws?.names else { return chosen }
-    for name in names where !chosen.contains(where: { $0.trial.law == name }) {
-      let known = Set(chosen.map(\.trial.law)).sorted().joined(separator: ", ")
+    guard let names = laws?.names else { return ofSubject }
+    for name in names where !ofSubject.contains(where: { $0.trial.law == name }) {
+      let known = Set(ofSubject.map(\.trial.law)).sorted().joined(separator: ", ")
       throw ValidationError("there is no law named \(name) here (use \(known))")
     }
-    return chosen.filter { names.contains($0.trial.law) }
+    return ofSubject.filter { names.contains($0.trial.law) }
   }
 
-  /// How many cases a law is given: fewer where one costs more, and 10 at least.
-  static func cases(of trial: LawTrial, asked: Int?) -> Int {
-    max(min(asked ?? 10, 10), (asked ?? standardCases) / trial.caseCost)
+  /// Whether neither a number nor a time was asked for.
+  private var isStandard: Bool { cases == nil && budget == nil && replay == nil }
+
+  private var askedCases: Int {
+    cases ?? (budget == nil ? VerifyPlan.standardCases : VerifyPlan.mostCases)
   }
 
-  /// Geometry alone takes some seconds so, pixels about a minute.
-  static let standardCases = 10_000
+  /// With what the corpus takes to be made, a minute at most.
+  private var seconds: Double? { isStandard ? 50 : budget?.seconds }
+
+  /// How to try more, where it was not said how much to try.
+  private var advice: String? {
+    isStandard && subject == nil && laws == nil
+      ? "try more: --budget 10m, or --cases 10000 for so many cases of each law" : nil
+  }
 
   private func verify(_ plan: VerifyPlan) async throws -> VerifyReport {
     let startedAt = Date().ISO8601Format()
     let start = Timestamps.monotonic()
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
-    let drawing = try pictureFolder.map { try BreachDrawing(folder: FilePath($0)) }
+    let drawing = try drawings.map { try BreachDrawing(folder: FilePath($0)) }
+    let subjects = Set(plan.items.map(\.trial.subject)).count
+    bar.announce(
+      "trying \(plan.items.count) laws on \(subjects) subjects, \(plan.jobs) at a time"
+        + (plan.seconds.map { ", for at most \(Format.number($0)) s" } ?? ""))
     let rows = try await VerifyRunner(plan: plan, bar: bar) { breach, name in
       try drawing?.draw(breach, as: name)
     }.run()
@@ -267,7 +257,7 @@ struct VerifyCommand: AsyncParsableCommand {
     defer { bar.finish() }
     let matrix = try await FaultPlanting(
       choices: choices, laws: laws?.names, cases: cases ?? Self.standardFaultCases, seed: seed,
-      workers: workers, bar: bar
+      jobs: jobs, bar: bar
     ).run()
     bar.finish()
     switch format {

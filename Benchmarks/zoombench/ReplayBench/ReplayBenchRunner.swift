@@ -25,7 +25,7 @@ struct ReplayBenchRunner {
         BenchReport.PictureFacts(
           name: subject.name, path: subject.path.string, width: picture.size.width,
           height: picture.size.height, byteCount: picture.version.length,
-          facts: ExplainCommand.facts(of: picture)))
+          facts: InspectCommand.facts(of: picture)))
       for (step, gesture) in plan.gestures.enumerated() {
         let cases = Double(plan.subjects.count * plan.gestures.count)
         bar.update(

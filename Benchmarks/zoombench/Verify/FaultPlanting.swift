@@ -10,7 +10,7 @@ struct FaultPlanting: Sendable {
   let cases: Int
   let seed: UInt64
   /// How many faults are tried at a time.
-  let workers: Int
+  let jobs: Int
   let bar: ProgressBar
 
   func run() async throws -> FaultMatrix {
@@ -20,7 +20,7 @@ struct FaultPlanting: Sendable {
         !names.isEmpty
       else { continue }
       let label = choice.suite.subject
-      let rows = try await Self.rows(of: faults.count, workers: workers) { place in
+      let rows = try await Self.rows(of: faults.count, jobs: jobs) { place in
         bar.update(
           (Double(index) + Double(place) / Double(faults.count)) / Double(choices.count), label)
         let fault = faults[place]
@@ -37,12 +37,12 @@ struct FaultPlanting: Sendable {
 
   /// Rows in order, some at a time: each fault has a subject of its own.
   private static func rows(
-    of count: Int, workers: Int, _ row: @escaping @Sendable (Int) async -> FaultMatrix.FaultRow
+    of count: Int, jobs: Int, _ row: @escaping @Sendable (Int) async -> FaultMatrix.FaultRow
   ) async throws -> [FaultMatrix.FaultRow] {
     try await withThrowingTaskGroup(of: (Int, FaultMatrix.FaultRow).self) { group in
       var rows: [Int: FaultMatrix.FaultRow] = [:]
       for place in 0..<count {
-        if place >= workers, let (done, row) = try await group.next() { rows[done] = row }
+        if place >= jobs, let (done, row) = try await group.next() { rows[done] = row }
         try Task.checkCancellation()
         group.addTask { (place, await row(place)) }
       }
@@ -68,7 +68,7 @@ struct FaultPlanting: Sendable {
   /// Up to the first failure, which is not made smaller.
   private func settings(of trial: LawTrial) -> PropertySettings {
     var settings = PropertySettings(
-      cases: VerifyCommand.cases(of: trial, asked: cases), seed: seed)
+      cases: VerifyPlan.cases(of: trial, asked: cases), seed: seed)
     settings.phases = [.explicit, .generate]
     settings.failureLimit = 1
     settings.flakiness.replays = 0

@@ -12,6 +12,8 @@ struct VerifyCatalogue {
   struct ChosenSuite: Sendable {
     let suite: LawSuite
     let kind: VerifyPlan.Domain
+    /// The system or source.
+    let name: String
     let selection: [String]
     /// The faults that can be planted in the subject.
     var faults: (@Sendable () throws -> FaultSuite)?
@@ -22,8 +24,8 @@ struct VerifyCatalogue {
     systems.flatMap { system in
       LawCatalogue.suites(of: system, form).enumerated().map { place, suite in
         ChosenSuite(
-          suite: suite, kind: .geometry,
-          selection: ["--system", system.rawValue] + (form == .original ? ["--original"] : []),
+          suite: suite, kind: .geometry, name: system.rawValue,
+          selection: ["--systems", system.rawValue] + (form == .original ? ["--original"] : []),
           faults: form == .original
             ? nil : { @Sendable in FaultCatalogue.suites(of: system)[place] })
       }
@@ -32,7 +34,7 @@ struct VerifyCatalogue {
 
   /// The arithmetic that all systems share.
   static let arithmetic = ChosenSuite(
-    suite: LawCatalogue.arithmetic, kind: .geometry, selection: [],
+    suite: LawCatalogue.arithmetic, kind: .geometry, name: "arithmetic", selection: [],
     faults: { FaultCatalogue.arithmetic })
 
   /// The laws of pixels for some sources, each on generated pictures and on files it can open.
@@ -47,8 +49,8 @@ struct VerifyCatalogue {
     for pipeline in pipelines {
       choices.append(
         ChosenSuite(
-          suite: try LawCatalogue.suite(of: pipeline), kind: .pixels,
-          selection: ["--source", pipeline.name],
+          suite: try LawCatalogue.suite(of: pipeline), kind: .pixels, name: pipeline.name,
+          selection: ["--sources", pipeline.name],
           faults: { try FaultCatalogue.suite(of: pipeline) }))
     }
     let limits = pipelines.lazy.compactMap { ($0 as? any PicturePipeline)?.limits }.first
@@ -62,7 +64,8 @@ struct VerifyCatalogue {
           choices.append(
             ChosenSuite(
               suite: try LawCatalogue.suite(of: pipeline, picture: picture.path), kind: .pixels,
-              selection: ["--source", pipeline.name, picture.path.string]))
+              name: pipeline.name,
+              selection: ["--sources", pipeline.name, picture.path.string]))
         } catch {
           // A source may leave a picture to others; one that none can read is the user's to know.
           guard error.isRefusal else { throw error }

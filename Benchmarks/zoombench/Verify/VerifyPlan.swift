@@ -7,7 +7,9 @@ struct VerifyPlan: Sendable {
   struct Item: Sendable {
     let trial: LawTrial
     let kind: Domain
-    /// The options and files that choose the subject: `--system peek --original`.
+    /// The system or source.
+    let choice: String
+    /// The options and files that choose the subject: `--systems peek --original`.
     let selection: [String]
     /// How many cases.
     let cases: Int
@@ -18,24 +20,31 @@ struct VerifyPlan: Sendable {
     case geometry, pixels
   }
 
+  /// A billion cases of every law would take weeks.
+  static let mostCases = 1_000_000_000
+  /// All laws together take less than a minute so on two cores.
+  static let standardCases = 300
+
+  /// How many cases a law is given: fewer where one costs more, and 10 at least.
+  static func cases(of trial: LawTrial, asked: Int) -> Int {
+    max(min(asked, 10), asked / trial.caseCost)
+  }
+
   let items: [Item]
   let seed: UInt64
   /// All of it may take so long; nil to try every case.
   let seconds: Double?
-  /// How many cases of a law of geometry are tried at a time.
-  let workers: Int
+  /// How many laws are tried at a time.
+  let jobs: Int
   /// Repeats these cases alone.
   let replay: ReplayToken?
 
-  /// The settings of one item.
-  ///
-  /// With a time budget each item gets an equal share of what is left of it.
-  func settings(of item: Item, left: Duration?, itemsLeft: Int) -> PropertySettings {
+  /// The settings of one item, which may take a share of the time budget.
+  func settings(of item: Item, share: Duration?) -> PropertySettings {
     var settings = PropertySettings(cases: item.cases, seed: seed)
-    // A source has a state, such as what it keeps; what a read costs depends on it, so the laws of
-    // pixels have the source to themselves. How it bears several readers is a law of its own.
-    settings.parallelism = item.kind == .pixels ? 1 : workers
-    if let left { settings.timeBudget = left / max(1, itemsLeft) }
+    settings.timeBudget = share
+    // Where there are fewer laws than cores, each is tried by several.
+    settings.parallelism = item.kind == .pixels ? 1 : max(1, jobs / max(1, items.count))
     if let replay {
       settings.reproducing = [replay]
       settings.phases = [.reuse]

@@ -15,6 +15,8 @@ struct VerifyReport: Codable, Sendable {
   let laws: [LawRow]
   /// Which source did not try which picture, and why.
   var leftOut: [String] = []
+  /// How to try more.
+  var advice: String?
 
   /// One law held against one subject.
   struct LawRow: Codable, Sendable {
@@ -123,7 +125,7 @@ extension VerifyReport.LawRow {
 extension VerifyReport {
   /// The line that shows one case again.
   static func replay(_ item: VerifyPlan.Item, _ token: ReplayToken?) -> String {
-    (["zoombench", "verify", "--law", item.trial.law] + item.selection
+    (["zoombench", "verify", "--laws", item.trial.law] + item.selection
       + ["--subject", item.trial.subject] + (token.map { ["--replay", "\($0)"] } ?? []))
       .map(ShellWord.quoted).joined(separator: " ")
   }

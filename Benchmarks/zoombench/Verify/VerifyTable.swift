@@ -14,7 +14,7 @@ struct VerifyTable {
     for line in report.leftOut { text += "not tried: \(line)\n" }
     if !report.leftOut.isEmpty { text += "\n" }
     for row in report.laws where row.verdict != .held { text += explained(row) + "\n" }
-    return text + summary + "\n"
+    return text + summary + "\n" + (report.advice.map { "\($0)\n" } ?? "")
   }
 
   private func table(_ rows: [VerifyReport.LawRow]) -> TextTable {
@@ -67,7 +67,11 @@ struct VerifyTable {
       return count > 0 ? "\(Format.grouped(count)) \(kind.rawValue) cases" : nil
     }.joined(separator: ", ")
     let marks =
-      report.surprises.map { "\($0) otherwise than marked for what was published; " } ?? ""
+      report.surprises.map {
+        $0 == 0
+          ? "all known defects reproduced, no others; "
+          : "\($0) laws not as marked for the published systems; "
+      } ?? ""
     return """
       \(report.count(.held)) held, \(report.count(.broken)) broken, \
       \(report.count(.undecided)) undecided; \(marks)\(cases); \

@@ -118,7 +118,7 @@ import ZoomCorpus
       let bare = CorpusManifest(
         version: manifest.version, pictures: manifest.pictures.map { $0.recording(nil) })
       try folder.write(try bare.json(), to: "manifest.json")
-      try await make(["tiny-17x3", "--record", "manifest.json"], in: folder)
+      try await make(["tiny-17x3", "--write-manifest", "manifest.json"], in: folder)
       let recorded = try CorpusManifest(json: folder.bytes(of: "manifest.json"))
       for (picture, original) in zip(recorded.pictures, manifest.pictures) {
         #expect(picture.pixels == (picture.name == "tiny-17x3" ? original.pixels : nil))

@@ -5,12 +5,13 @@ import Testing
   static let commands: [(words: [String], usage: String, names: [String])] = [
     (
       [], "USAGE: zoombench [<files and folders>] [<options of bench>]",
-      ["bench", "peek", "replay", "explain", "corpus", "--version"]
+      ["bench", "verify", "compare", "peek", "replay", "inspect", "corpus", "--version"]
     ),
     (
       ["bench"], "USAGE: zoombench bench [<options>] [<files> ...]",
       [
-        "--pictures", "--sources", "--rounds", "--seed", "--quick", "--format", "--output",
+        "--pictures", "--sources", "--rounds", "--budget", "--seed", "--quick", "--format",
+        "--output",
         "--quiet", "--memory", "--loaders", "--corpus-folder", "table", "json", "csv", "markdown",
         "--workload", "--gestures", "peeks", "replays",
       ]
@@ -21,13 +22,13 @@ import Testing
     ),
     (
       ["replay"],
-      "USAGE: zoombench replay [<options>] <script> --picture <picture> --system <name>",
+      "USAGE: zoombench replay <script> <picture>",
       [
         "--original", "--compare", "--states", "--source", "--width", "--cells", "-o", "peek",
         "fullscreen", "force", "double-tap", "transition",
       ]
     ),
-    (["explain"], "USAGE: zoombench explain <file>", []),
+    (["inspect"], "USAGE: zoombench inspect <file>", []),
     (
       ["index"], "USAGE: zoombench index <files> ...",
       [
@@ -38,7 +39,7 @@ import Testing
     (
       ["compare"], "USAGE: zoombench compare [<options>] <base> [<candidate>]",
       [
-        "--threshold", "--budget", "--strict", "--cases", "--picture", "--sources",
+        "--threshold", "--budget", "--strict", "--filter", "--pictures", "--sources",
         "--instructions", "--product", "--package", "--argument", "--record", "--history", "json",
       ]
     ),
@@ -47,9 +48,12 @@ import Testing
     ),
     (
       ["history"], "USAGE: zoombench history <subcommand>",
-      ["list", "show", "series", "bless", "acknowledge", "add", "export", "import", "check"]
+      ["list", "show", "series", "bless", "accept", "add", "export", "import", "check", "gate"]
     ),
-    (["gate"], "USAGE: zoombench gate", ["--strict", "--allow-counter", "--machine", "--history"]),
+    (
+      ["history", "gate"], "USAGE: zoombench history gate",
+      ["--strict", "--allow-counter", "--machine", "--history"]
+    ),
     (
       ["report"], "USAGE: zoombench report [<files> ...]",
       [
@@ -61,7 +65,7 @@ import Testing
     (["corpus", "list"], "USAGE: zoombench corpus list", ["--corpus-folder"]),
     (
       ["corpus", "make"], "USAGE: zoombench corpus make [<names> ...]",
-      ["--corpus-folder", "--record"]
+      ["--corpus-folder", "--write-manifest"]
     ),
     (["corpus", "check"], "USAGE: zoombench corpus check [<names> ...]", ["--corpus-folder"]),
   ]

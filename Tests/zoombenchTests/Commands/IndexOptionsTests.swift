@@ -21,7 +21,7 @@ import Testing
     try await TestFolder.with { folder in
       try await folder.place("jpeg-444", as: "a.jpg")
       #expect(try await zoombench("index", "--index-dir", "ix", "a.jpg", in: folder).code == 0)
-      let explained = try await zoombench("explain", "a.jpg", "--index-dir", "ix", in: folder)
+      let explained = try await zoombench("inspect", "a.jpg", "--index-dir", "ix", in: folder)
       #expect(explained.output.contains("automatic picks indexed: "))
       let row = explained.output.split(separator: "\n").first { $0.hasPrefix("--index-dir ") }
       #expect(row?.contains(" current ") == true)

@@ -4,7 +4,7 @@ import Testing
 /// Input that is not there or is not what it claims to be, for each command that reads pictures.
 @Suite struct InputErrorTests {
   static let commands: [[String]] = [
-    ["--rounds", "1", "--quiet"], ["explain"],
+    ["--rounds", "1", "--quiet"], ["inspect"],
     ["peek", "--touch", "187,333", "--viewport", "375x667", "-o", "out.png"],
   ]
   static let inputs: [(name: String, code: Int32)] = [
@@ -31,13 +31,13 @@ import Testing
       let before = try folder.names()
       let run = try await folder.zoombench(command + [input.name])
       // A header can be read of a file that is cut off later, so explaining it may be all well.
-      if command == ["explain"], input.name == "cut.png", run.code == 0 { return }
+      if command == ["inspect"], input.name == "cut.png", run.code == 0 { return }
       #expect(run.code == input.code)
       #expect(run.errorLines.count == 1)
       #expect(run.errors.hasPrefix("zoombench: "))
       #expect(run.errors.contains(input.name.replacing("\n", with: " ")))
       // What its header says and which sources can read it is told all the same.
-      let isExplained = command == ["explain"] && input.name == "cut.jpg"
+      let isExplained = command == ["inspect"] && input.name == "cut.jpg"
       #expect(run.output.isEmpty != isExplained)
       #expect(try folder.names() == before)
     }

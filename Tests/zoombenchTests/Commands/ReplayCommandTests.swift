@@ -23,7 +23,7 @@ import ZoomPipeline
     try await folder.place(picture, as: "a.jpg")
     try folder.write(script.utf8, to: "s.json")
     return try await folder.zoombench(
-      ["replay", "s.json", "--picture", "a.jpg"]
+      ["replay", "s.json", "a.jpg"]
         + (more.contains("--system") ? [] : ["--system", "peek"]) + more)
   }
 
@@ -129,7 +129,7 @@ import ZoomPipeline
     try await TestFolder.with { folder in
       try await folder.place("orientation-6", as: "a.jpg")
       let run = try await folder.zoombench(
-        "replay", system.rawValue, "--picture", "a.jpg", "--system", system.rawValue, "-o",
+        "replay", system.rawValue, "a.jpg", "--system", system.rawValue, "-o",
         "out.png", "--cells", "6", "--width", "40")
       #expect(run.code == 0)
       #expect(run.errors.isEmpty)
@@ -167,7 +167,7 @@ import ZoomPipeline
       let before = try folder.names()
       for output in ["out", "out.png", "out.webp"] {
         let run = try await folder.zoombench(
-          "replay", "peek", "--picture", "cut.jpg", "--system", "peek", "-o", output)
+          "replay", "peek", "cut.jpg", "--system", "peek", "-o", output)
         #expect(run.code == 65)
         #expect(run.errorLines.count == 1)
         #expect(try folder.names() == before)

@@ -7,7 +7,7 @@ import Testing
   @Test func `a corrected system keeps its laws`() async throws {
     try await TestFolder.with { folder in
       let run = try await folder.zoombench(
-        "verify", "--system", "peek", "--law", "FZ-P1,FZ-P8", "--cases", "50", "--seed", "1")
+        "verify", "--systems", "peek", "--laws", "FZ-P1,FZ-P8", "--cases", "50", "--seed", "1")
       #expect(run.code == 0)
       #expect(run.errors.isEmpty)
       #expect(run.output.contains("2 held, 0 broken, 0 undecided"))
@@ -17,7 +17,7 @@ import Testing
 
   @Test func `a broken law is shrunk, and its line shows the very case again`() async throws {
     try await TestFolder.with { folder in
-      let options = ["verify", "--system", "peek", "--original", "--law", "FZ-P1"]
+      let options = ["verify", "--systems", "peek", "--original", "--laws", "FZ-P1"]
       let run = try await folder.zoombench(options + ["--seed", "1"])
       #expect(run.code == 1)
       #expect(run.errorLines == ["zoombench: 1 of 1 laws are broken"])
@@ -34,12 +34,12 @@ import Testing
     }
   }
 
-  @Test func `the same seed gives the same laws, whatever the number of workers`() async throws {
+  @Test func `the same seed gives the same laws, whatever the number of jobs`() async throws {
     try await TestFolder.with { folder in
-      func rows(_ workers: String) async throws -> [VerifyReport.LawRow] {
+      func rows(_ jobs: String) async throws -> [VerifyReport.LawRow] {
         let run = try await folder.zoombench(
-          "verify", "--system", "double-tap", "--original", "--law", "DT-P5,DT-P6n,GE-2",
-          "--cases", "40", "--seed", "9", "--workers", workers, "--format", "json")
+          "verify", "--systems", "double-tap", "--original", "--laws", "DT-P5,DT-P6n,GE-2",
+          "--cases", "40", "--seed", "9", "--jobs", jobs, "--format", "json")
         let report = try JSONDecoder().decode(VerifyReport.self, from: Data(run.output.utf8))
         return report.laws
       }
@@ -54,7 +54,7 @@ import Testing
     try await TestFolder.with { folder in
       try await folder.place("png", as: "my picture.png")
       let run = try await folder.zoombench(
-        "verify", "my picture.png", "--source", "resident,indexed", "--law", "PX-2", "--cases",
+        "verify", "my picture.png", "--sources", "resident,indexed", "--laws", "PX-2", "--cases",
         "10")
       #expect(run.code == 0)
       #expect(run.output.contains("resident my picture.png"))
@@ -65,7 +65,7 @@ import Testing
   @Test func `planted faults are found, and where they are not it is a finding`() async throws {
     try await TestFolder.with { folder in
       let run = try await folder.zoombench(
-        "verify", "--faults", "--system", "fullscreen", "--law", "ZV-P4", "--cases", "20",
+        "verify", "--faults", "--systems", "fullscreen", "--laws", "ZV-P4", "--cases", "20",
         "--seed", "1")
       #expect(run.code == 1)
       #expect(run.output.contains("faults killed"))
@@ -73,16 +73,32 @@ import Testing
     }
   }
 
+  @Test func `a run without a number of cases says how to try more, and takes no longer than told`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      let run = try await folder.zoombench("verify", "--systems", "peek")
+      #expect(run.code == 0)
+      #expect(run.progress.first?.contains("at most 50 s") == true)
+      #expect(run.output.contains("try more: --budget"))
+      let short = try await folder.zoombench(
+        "verify", "--systems", "peek", "--laws", "FZ-P1", "--budget", "1s", "--format", "json")
+      let report = try JSONDecoder().decode(VerifyReport.self, from: Data(short.output.utf8))
+      // A case that is being tried when the time is over is finished.
+      #expect(report.laws.first.map { $0.cases > 300 && $0.seconds < 20 } == true)
+      #expect(!short.output.contains("try more"))
+    }
+  }
+
   @Test(
     arguments: [
-      (["--law", "FZ-P99"], "there is no law named FZ-P99"),
-      (["--system", "zoom"], "there is no system named zoom"),
-      (["--source", "fast"], "there is no source named fast"),
+      (["--laws", "FZ-P99"], "there is no law named FZ-P99"),
+      (["--systems", "zoom"], "there is no system named zoom"),
+      (["--sources", "fast"], "there is no source named fast"),
       (["--cases", "0"], "--cases must be"),
-      (["--seconds", "nan"], "--seconds must be"),
-      (["--cases", "1", "--seconds", "1"], "exclude each other"),
+      (["--budget", "nan"], "--budget"),
       (["--replay", "pt1_AAAA"], "--replay"),
-      (["--workers", "0"], "--workers must be"),
+      (["--jobs", "0"], "--workers must be"),
       (["--faults", "--original"], "--faults takes no"),
     ])
   func `wrong usage is one line that says what is wrong`(

@@ -14,6 +14,8 @@ import Testing
       ["--sources", ",", "a.jpg"],
       ["--memory", "-1", "a.jpg"],
       ["--pictures", "no-such-picture"],
+      ["verfy"],
+      ["--rounds", "1", "--budget", "1", "a.jpg"],
       ["a.jpg", "--heat-map", "map.png"],
       ["a.jpg", "--heat-map", "map.svg", "--output", "./map.svg"],
       ["a.jpg", "--heat-map", "map.svg", "--workload", "replays"],
@@ -38,8 +40,8 @@ import Testing
         "peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9", "--lossless", "--source", "naive",
         "-o", "b.jpg",
       ],
-      ["explain"],
-      ["explain", "a.jpg", "a.jpg"],
+      ["inspect"],
+      ["inspect", "a.jpg", "a.jpg"],
       ["corpus", "make", "no-such-picture"],
       ["corpus", "check", "no-such-picture"],
       ["corpus", "no-such-subcommand"],
@@ -53,6 +55,20 @@ import Testing
       #expect(run.errors.hasPrefix("zoombench: "))
       #expect(run.output.isEmpty)
       #expect(try folder.names() == ["work/a.jpg"])
+    }
+  }
+
+  @Test(arguments: [
+    ("verfy", "did you mean verify?"), ("comapre", "did you mean compare?"),
+    ("forst", "did you mean forest?"), ("no-such-thing-at-all", "corpus picture or subcommand"),
+  ])
+  func `a mistyped word is told with what was probably meant`(
+    word: String, complaint: String
+  ) async throws {
+    try await TestFolder.with { folder in
+      let run = try await folder.zoombench(word)
+      #expect(run.code == 64)
+      #expect(run.errors.contains(complaint), "\(run.errors)")
     }
   }
 }

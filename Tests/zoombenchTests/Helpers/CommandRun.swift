@@ -7,7 +7,19 @@ import Testing
 struct CommandRun {
   let status: TerminationStatus
   let output: String
+  /// What it wrote to stderr, apart from progress.
   let errors: String
+  /// The lines of progress, each with the seconds since the start before it.
+  let progress: [String]
+
+  init(status: TerminationStatus, output: String, messages: String) {
+    self.status = status
+    self.output = output
+    let lines = messages.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    func isProgress(_ line: String) -> Bool { line.prefixMatch(of: #/\[ *\d+ s\] /#) != nil }
+    progress = lines.filter(isProgress)
+    errors = lines.filter { !isProgress($0) }.joined(separator: "\n")
+  }
 
   var code: Int32? { if case .exited(let code) = status { code } else { nil } }
 
@@ -48,7 +60,7 @@ extension TestFolder {
       output: .string(limit: 16 << 20), error: .string(limit: 1 << 20))
     return CommandRun(
       status: result.terminationStatus, output: result.standardOutput,
-      errors: result.standardError)
+      messages: result.standardError)
   }
 
   func zoombench(_ arguments: String...) async throws -> CommandRun {

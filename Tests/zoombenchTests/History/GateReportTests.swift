@@ -66,8 +66,8 @@ import Testing
   @Test func `too few runs say nothing`() async throws {
     let report = try await Self.report(try Self.runs([1, 9]))
     #expect(report.verdict == .inconclusive)
-    #expect(throws: Failure.self) { try GateCommand.judge(report, strict: true) }
-    #expect(throws: Never.self) { try GateCommand.judge(report, strict: false) }
+    #expect(throws: Failure.self) { try HistoryGateCommand.judge(report, strict: true) }
+    #expect(throws: Never.self) { try HistoryGateCommand.judge(report, strict: false) }
   }
 
   @Test func `runs of another machine are not judged, nor judged with`() async throws {
@@ -93,7 +93,7 @@ import Testing
     #expect(report.verdict == .failed)
     let rise = try #require(report.cases[0].rises.first)
     #expect((rise.before, rise.now, rise.previous.commit) == (7, 8, "c1"))
-    #expect(throws: Failure.self) { try GateCommand.judge(report, strict: false) }
+    #expect(throws: Failure.self) { try HistoryGateCommand.judge(report, strict: false) }
     #expect(try await Self.report(runs, allowed: ["bytes"]).verdict == .passed)
     #expect(try await Self.report(runs, allowed: ["pixels"]).verdict == .failed)
     #expect(try await Self.report(runs, accepting: runs[2]).cases[0].rises.isEmpty)
@@ -132,8 +132,10 @@ import Testing
     #expect(text.hasSuffix("2 passed, 0 failed, 0 inconclusive, 1 missing\n"))
     let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("replay ") })
     #expect(row.hasSuffix("missing"))
-    #expect(throws: Never.self) { try GateCommand.judge(report, strict: false) }
-    let failure = #expect(throws: Failure.self) { try GateCommand.judge(report, strict: true) }
+    #expect(throws: Never.self) { try HistoryGateCommand.judge(report, strict: false) }
+    let failure = #expect(throws: Failure.self) {
+      try HistoryGateCommand.judge(report, strict: true)
+    }
     #expect(failure?.status == .inconclusive)
     #expect(failure?.description.contains("replay is missing") == true)
     let json = String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self)

@@ -71,7 +71,7 @@ import Testing
       let empty = #"{"schema":"zoombench.history/1","baselines":[],"acknowledgements":[]}"#
       try folder.write(Array(empty.utf8), to: "empty.jsonl")
       let calls: [(words: [String], code: Int32, word: String?)] = [
-        (["gate"], 66, "no such history"), (["history", "list"], 66, "no such history"),
+        (["history", "gate"], 66, "no such history"), (["history", "list"], 66, "no such history"),
         (["history", "add", "none.json"], 66, "none.json"),
         (["history", "add", "other.json"], 65, "other/1"),
         (["history", "add", "bad.jsonl"], 65, "no result"),
@@ -82,10 +82,11 @@ import Testing
         (["history", "list"], 66, "no such history"),
         (["history", "import", "empty.jsonl"], 0, nil),
         (["history", "show", "0"], 66, "no run 0"),
-        (["history", "acknowledge", "peek", "0", "--reason", "x"], 66, "no run 0"),
+        (["history", "accept", "peek", "0", "--reason", "x"], 66, "no run 0"),
         (["history", "series", "peek"], 66, "no case peek"),
-        (["gate", "--machine", "0"], 66, "no machine 0"), (["gate", "--strict"], 2, "no run"),
-        (["gate"], 0, nil),
+        (["history", "gate", "--machine", "0"], 66, "no machine 0"),
+        (["history", "gate", "--strict"], 2, "no run"),
+        (["history", "gate"], 0, nil),
       ]
       for call in calls {
         let run = try await folder.zoombench(call.words + ["--history", "history.sqlite"])
@@ -94,7 +95,7 @@ import Testing
         if let word = call.word { #expect(run.errors.contains(word), "\(run.errors)") }
       }
       try folder.write(Array("no database at all, but text".utf8), to: "damaged.sqlite")
-      let damaged = try await folder.zoombench("gate", "--history", "damaged.sqlite")
+      let damaged = try await folder.zoombench("history", "gate", "--history", "damaged.sqlite")
       #expect(damaged.code == 65 && damaged.errors.contains("damaged"))
     }
   }

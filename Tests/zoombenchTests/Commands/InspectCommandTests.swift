@@ -2,7 +2,7 @@ import Subprocess
 import SystemPackage
 import Testing
 
-@Suite struct ExplainCommandTests {
+@Suite struct InspectCommandTests {
   @Test(
     arguments: [
       ("jpeg-444", "indexed"), ("orientation-6", "indexed"), ("tiff-tiled", "random"),
@@ -11,7 +11,7 @@ import Testing
   func `the best source is named and marked`(picture: String, best: String) async throws {
     try await TestFolder.with { folder in
       try await folder.place(picture, as: "picture")
-      let run = try await folder.zoombench("explain", "picture")
+      let run = try await folder.zoombench("inspect", "picture")
       #expect(run.code == 0)
       #expect(run.errors.isEmpty)
       let lines = run.output.split(separator: "\n")
@@ -29,7 +29,7 @@ import Testing
     try await TestFolder.with { folder in
       try await folder.place("orientation-6", as: "a.jpg")
       let first = try #require(
-        try await folder.zoombench("explain", "a.jpg").output.split(separator: "\n").first)
+        try await folder.zoombench("inspect", "a.jpg").output.split(separator: "\n").first)
       // Upright size, sampling, restart interval, orientation.
       for fact in ["205x331", "baseline", "4:2:0", "21", "6"] { #expect(first.contains(fact)) }
     }
@@ -50,7 +50,7 @@ import Testing
       }
       /// The states beside the picture and in the cache.
       func states() async throws -> [Substring] {
-        let run = try await zoombench("explain", "a.jpg")
+        let run = try await zoombench("inspect", "a.jpg")
         #expect(run.code == 0)
         let lines = run.output.split(separator: "\n").map { $0.split(separator: " ") }
         return try ["beside", "cache"].map { place in
@@ -85,7 +85,7 @@ import Testing
         })
       bytes[place + 1] ^= 2
       try folder.write(bytes, to: "a.jpg")
-      let run = try await folder.zoombench("explain", "a.jpg")
+      let run = try await folder.zoombench("inspect", "a.jpg")
       // What is above it is entered; what is below is shown as libvips does.
       #expect(run.code == 0)
       let lines = run.output.split(separator: "\n").map { $0.split(separator: " ") }
@@ -96,14 +96,14 @@ import Testing
   @Test func `of what is no JPEG no index is told`() async throws {
     try await TestFolder.with { folder in
       try await folder.place("png", as: "a.png")
-      #expect(try await !folder.zoombench("explain", "a.png").output.contains("seek index  "))
+      #expect(try await !folder.zoombench("inspect", "a.png").output.contains("seek index  "))
     }
   }
 
   @Test func `every source that can be chosen stands in the table`() async throws {
     try await TestFolder.with { folder in
       try await folder.place("png", as: "a.png")
-      let lines = try await folder.zoombench("explain", "a.png").output.split(separator: "\n")
+      let lines = try await folder.zoombench("inspect", "a.png").output.split(separator: "\n")
       let entering = ["skip", "indexed"]
       for source in ["naive", "random", "sequential", "tiled", "resident"] + entering {
         let words = lines.first { $0.dropFirst(2).hasPrefix(source) }?.split(separator: " ")

@@ -3,10 +3,10 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// `zoombench explain`: which source reads a picture best, and why.
-struct ExplainCommand: ParsableCommand {
+/// `zoombench inspect`: which source reads a picture best, and why.
+struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain",
+    commandName: "inspect",
     abstract: "Say how a picture is coded, which sources can read it and which is best.")
 
   @Argument(help: "The picture.")

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import MeasurementHistory
 
-/// `zoombench history acknowledge`.
-struct HistoryAcknowledgeCommand: AsyncParsableCommand {
+/// `zoombench history accept`.
+struct HistoryAcceptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "acknowledge",
+    commandName: "accept",
     abstract: "Accept a step: from this run on, the case's history begins anew.")
 
   @Argument(help: ArgumentHelp("The case's name.", valueName: "case"))

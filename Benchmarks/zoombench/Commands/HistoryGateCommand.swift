@@ -1,14 +1,14 @@
 internal import ArgumentParser
 
-/// `zoombench gate`: the newest run against its own history.
-struct GateCommand: ParsableCommand {
+/// `zoombench history gate`: the newest run against its own history.
+struct HistoryGateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
     abstract: "Judge the newest run of this machine against the machine's own history.",
     discussion: """
       CPU time fails the gate when it left what earlier runs foretell, with the commits between \
       which it did; exact counters fail it when they rise above the run before. A step that is \
-      wanted is accepted by zoombench history acknowledge. Cases of earlier runs that the newest \
+      wanted is accepted by zoombench history accept. Cases of earlier runs that the newest \
       lacks are named as missing.
       """)
 
@@ -58,7 +58,7 @@ struct GateCommand: ParsableCommand {
       throw Failure(
         .finding,
         "gate: \(failed) of \(report.cases.count) cases failed (accept a step that is "
-          + "wanted with zoombench history acknowledge)")
+          + "wanted with zoombench history accept)")
     case .inconclusive:
       guard strict else { return }
       throw Failure(
