@@ -1,0 +1,53 @@
+import PixelLaws
+import SystemPackage
+import ZoomGeometry
+import ZoomLaws
+import ZoomPipeline
+
+/// A pipeline of one's own.
+struct MyPipeline: Pipeline {
+  let name = "mine"
+  let summary = "my decoder"
+
+  func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+    MySource(picture: try Picture(path))
+  }
+}
+
+/// One opened picture.
+final class MySource: RegionSource {
+  let picture: Picture
+  var size: PixelSize { picture.size }
+  let state = SourceState.nothing
+  let openingWork = Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0)
+  let explanation = "my decoder reads every picture"
+
+  init(picture: Picture) { self.picture = picture }
+
+  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
+    // `answer` refuses what lies outside, reduces and turns. It asks only for regions at 1:1.
+    try request.answer(pictureSize: size, file: picture.path) { region in
+      RegionAnswer(
+        pixels: Pixels(
+          size: region.size, bands: picture.bands, format: picture.format,
+          interpretation: picture.interpretation, bytes: myBytes(region)),
+        work: Work(
+          bytesRead: nil, pixelsDecoded: region.area, pixelsDelivered: region.area))
+    }
+  }
+
+  // Call your decoder here. This one has not been written yet: its pixels are black.
+  private func myBytes(_ region: PixelRegion) -> [UInt8] {
+    [UInt8](repeating: 0, count: region.area * picture.bands * picture.format.byteCount)
+  }
+
+  func forget() {}
+}
+
+let path = FilePath(CommandLine.arguments.dropFirst().first ?? "photo.jpg")
+let subject = try PixelSubject(MyPipeline(), picture: path)
+for law in RegionLaws.all {
+  let report = await law.check(subject)
+  print(law.name, report.verdict)
+  if let breach = report.breaches.first { print("  \(breach.input): \(breach.complaint)") }
+}
