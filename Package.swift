@@ -152,6 +152,12 @@ let package = Package(
       swiftSettings: testing),
     // What a package of one's own may look like: it sees what is public, and no more.
     .executableTarget(
+      name: "OwnPipeline",
+      dependencies: [
+        "PixelLaws", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], path: "Examples/Own/Sources/OwnPipeline", packageAccess: false, swiftSettings: strict),
+    .executableTarget(
       name: "OwnLaw", dependencies: ["PropertyTesting", "ZoomGeometry", "ZoomLaws"],
       path: "Examples/Own/Sources/OwnLaw", packageAccess: false, swiftSettings: strict),
     .executableTarget(
