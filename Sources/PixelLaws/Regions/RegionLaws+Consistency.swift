@@ -14,7 +14,6 @@ extension RegionLaws {
     requests.map(\.inWords).joined(separator: "; ")
   }
 
-  /// PX-7: the same again, and in another order.
   private static let order = Law<PixelSubject>(
     "PX-7", "The same requests again, in another order, get the same bytes.",
     source: "verifier: same answer under repeat, order and cache",
@@ -40,7 +39,6 @@ extension RegionLaws {
     }
   }
 
-  /// PX-8: several at a time.
   private static let load = Law<PixelSubject>(
     "PX-8", "Requests made at the same time get the bytes that they get one after the other.",
     source: "verifier: same answer under threads; libvips threads x tiles",
@@ -56,7 +54,6 @@ extension RegionLaws {
     }
   }
 
-  /// PX-9: after forgetting.
   private static let forgetting = Law<PixelSubject>(
     "PX-9", "A source that was told to forget gives the same bytes, and has not come to keep more.",
     source: "house rule: sources say which state they hold and can be told to forget it",
@@ -72,7 +69,6 @@ extension RegionLaws {
       subject.pixels(request), warm, "\(request.inWords) gets other bytes after forgetting")
   }
 
-  /// PX-10: opened anew.
   private static let reopening = Law<PixelSubject>(
     "PX-10", "A picture opened anew gives the same bytes, and the first source still does.",
     source: "verifier: same answer under repeat and cache",

@@ -6,7 +6,6 @@ internal import ZoomPipeline
 extension RegionLaws {
   static let costs = [work, partWork]
 
-  /// PX-16: counts.
   private static let work = Law<PixelSubject>(
     "PX-16",
     "Work counts what is delivered, is the same each time, and never exceeds the picture.",
@@ -38,7 +37,6 @@ extension RegionLaws {
       "a count is below 0: \(first)")
   }
 
-  /// PX-17: costs grow with what is shown.
   private static let partWork = Law<PixelSubject>(
     "PX-17", "A part never costs more than the whole of it.",
     source: "house rule: a peek costs what the peek shows, not what the picture holds",

@@ -6,7 +6,6 @@ internal import ZoomPipeline
 extension RegionLaws {
   static let exactness = [exact, part, overlap, tiles, form]
 
-  /// PX-2: against the full decode.
   private static let exact = Law<PixelSubject>(
     "PX-2", "A peek is the full decode's crop, byte for byte where the pipeline promises it.",
     source: "house rule: byte for byte what a full decode then crop delivers",
@@ -29,7 +28,6 @@ extension RegionLaws {
       subject.pixels(region), expected, "the peek is not the full decode's crop")
   }
 
-  /// PX-3: crop of crop.
   private static let part = Law<PixelSubject>(
     "PX-3", "The peek of a part is the part of the peek.",
     source: "verifier: crop(a) of crop(b) = crop(a + b)",
@@ -48,7 +46,6 @@ extension RegionLaws {
       "the part's peek is not the part of the peek")
   }
 
-  /// PX-4: overlaps.
   private static let overlap = Law<PixelSubject>(
     "PX-4", "Two peeks that overlap agree where they do.",
     source: "verifier: seams and overlaps of tiles",
@@ -71,7 +68,6 @@ extension RegionLaws {
       "the two peeks disagree where they overlap")
   }
 
-  /// PX-5: tiles.
   private static let tiles = Law<PixelSubject>(
     "PX-5", "The tiles of a region, put together, are the region.",
     source: "Cantaloupe#80; verifier: full crop by tiles = full",
@@ -101,7 +97,6 @@ extension RegionLaws {
     }
   }
 
-  /// PX-6: what the answer says of itself.
   private static let form = Law<PixelSubject>(
     "PX-6",
     "An answer has the size asked for, the picture's bands and samples, and says how it was made.",

@@ -6,7 +6,6 @@ internal import ZoomPipeline
 extension RegionLaws {
   static let refusals = [outside]
 
-  /// PX-14: what cannot be answered.
   private static let outside = Law<PixelSubject>(
     "PX-14",
     "A request that leaves the picture, or holds parts of blocks, is refused as such and in time.",

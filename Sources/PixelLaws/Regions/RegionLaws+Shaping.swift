@@ -6,7 +6,6 @@ internal import ZoomPipeline
 extension RegionLaws {
   static let shaping = [turns, reductions, reducedParts]
 
-  /// PX-11: quarter turns.
   private static let turns = Law<PixelSubject>(
     "PX-11", "A turned peek is the peek turned, and turning it on to a whole turn gives it back.",
     source: "verifier: rotating by 90 degrees four times is nothing",
@@ -28,7 +27,6 @@ extension RegionLaws {
       "turned on to a whole turn the peek is another")
   }
 
-  /// PX-12: reductions.
   private static let reductions = Law<PixelSubject>(
     "PX-12",
     "A reduced peek is the mean of its blocks where it says so, and always in the same place.",
@@ -52,7 +50,6 @@ extension RegionLaws {
     try subject.requireReduced(subject.source.read(request), from: exact, request)
   }
 
-  /// PX-13: parts of reductions.
   private static let reducedParts = Law<PixelSubject>(
     "PX-13", "The reduced peek of a part is the part of the reduced peek.",
     source: "klokantech/iiifserver#21, iipsrv#228: a region that depends on the scale",

@@ -2,7 +2,6 @@ internal import PropertyTesting
 internal import ZoomGeometry
 
 extension DoubleTapLaws {
-  /// DT-P1.
   static let fit = Law<DoubleTapSubject>.doubleTap(
     "DT-P1", "At first the whole picture is shown, as large as fits, at most unscaled."
   ) { subject, input, _ in
@@ -22,7 +21,6 @@ extension DoubleTapLaws {
       "the picture touches no border at the zoom \(position.zoom.inWords)")
   }
 
-  /// DT-P2.
   static let closeZoom = Law<DoubleTapSubject>.doubleTap(
     "DT-P2", "A double tap at the fit enlarges R times, or as far as the largest zoom allows."
   ) { subject, input, _ in
@@ -37,7 +35,6 @@ extension DoubleTapLaws {
       "the zoom \(zoom.inWords) is out of its limits")
   }
 
-  /// DT-P3.
   static let centred = Law<DoubleTapSubject>.doubleTap(
     "DT-P3", "A picture shorter than the screen has the same margin on both sides."
   ) { subject, input, _ in
@@ -55,7 +52,6 @@ extension DoubleTapLaws {
     }
   }
 
-  /// DT-P4.
   static let offsetInRange = Law<DoubleTapSubject>.doubleTap(
     "DT-P4", "A picture longer than the screen fills it: nothing beside the picture is shown."
   ) { subject, input, _ in
@@ -73,8 +69,6 @@ extension DoubleTapLaws {
     }
   }
 
-  /// DT-P5.
-  ///
   /// Told without the formula: an offset that could be changed would have to bring the place nearer
   /// to the middle.
   static let tapInMiddle = Law<DoubleTapSubject>.doubleTap(
@@ -93,7 +87,6 @@ extension DoubleTapLaws {
     }
   }
 
-  /// DT-P6.
   static let toggleRestores = Law<DoubleTapSubject>.doubleTap(
     "DT-P6", "A second double tap shows the whole picture again, as at first."
   ) { subject, input, testCase in

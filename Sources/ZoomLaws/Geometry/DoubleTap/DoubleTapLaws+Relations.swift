@@ -2,7 +2,6 @@ internal import PropertyTesting
 internal import ZoomGeometry
 
 extension DoubleTapLaws {
-  /// DT-P8 of transposition.
   static let transposition = Law<DoubleTapSubject>.doubleTap(
     "DT-P8t", "Swapping x and y in everything swaps them in the position."
   ) { subject, input, _ in
@@ -11,7 +10,6 @@ extension DoubleTapLaws {
         from: try subject.enlarged(input).transposed, of: input.scene.transposed))
   }
 
-  /// DT-P8 of reflection.
   static let reflection = Law<DoubleTapSubject>.doubleTap(
     "DT-P8r", "A tap mirrored about the picture's centre mirrors what is shown."
   ) { subject, input, _ in
@@ -20,7 +18,6 @@ extension DoubleTapLaws {
         from: try subject.enlarged(input).reflected(in: input.scene), of: input.scene))
   }
 
-  /// DT-P9.
   static let imageScale = Law<DoubleTapSubject>(
     "DT-P9", "A picture with more pixels, tapped at the same place, looks the same on the screen.",
     source: source,
@@ -46,7 +43,6 @@ extension DoubleTapLaws {
     try Property.require(difference == nil, difference ?? "")
   }
 
-  /// DT-P10.
   static let beside = Law<DoubleTapSubject>(
     "DT-P10", "A double tap beside the picture does nothing, one on its border does something.",
     source: source,

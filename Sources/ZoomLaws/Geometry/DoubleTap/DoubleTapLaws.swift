@@ -93,7 +93,6 @@ extension Law where Subject == DoubleTapSubject {
 }
 
 extension DoubleTapLaws {
-  /// DT-P11.
   static let totality = Law<DoubleTapSubject>(
     "DT-P11", "Sound input is answered in finite numbers, all other input is refused.",
     source: source, isBrokenAsPublished: true,

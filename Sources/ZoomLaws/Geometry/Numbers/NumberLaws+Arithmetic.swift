@@ -2,7 +2,6 @@ public import PropertyTesting
 public import ZoomGeometry
 
 extension NumberLaws {
-  /// NUM-1.
   static let fit = Law<ArithmeticSubject>(
     "NUM-1", "The aspect fit's scale is off by half an ulp, its frame by 2 of the viewport's.",
     source: source,
@@ -32,7 +31,6 @@ extension NumberLaws {
     }
   }
 
-  /// NUM-2.
   static let composition = Law<ArithmeticSubject>(
     "NUM-2", "Each number of a composed map is off by 2 roundings of the products, a move by 3.",
     source: source,
@@ -59,7 +57,6 @@ extension NumberLaws {
     }
   }
 
-  /// NUM-3.
   static let application = Law<ArithmeticSubject>(
     "NUM-3", "A mapped point is off by 3 roundings of the products.", source: source,
     for: Gens.zip(Gen<Affine>.affineMaps, .double(in: -4096...4096), .double(in: -4096...4096)).map
@@ -77,7 +74,6 @@ extension NumberLaws {
     }
   }
 
-  /// NUM-4.
   static let inversion = Law<ArithmeticSubject>(
     "NUM-4", "An inverted map is as near to the inverse as its determinant's cancellation allows.",
     source: source, for: .affineMaps

@@ -2,7 +2,6 @@ internal import PropertyTesting
 internal import ZoomGeometry
 
 extension NumberLaws {
-  /// NUM-5.
   static let crop = Law<PeekSubject>.number(
     "NUM-5", "The crop is within 6 ulps of the largest pixel coordinate, and in no pixel seen."
   ) { side, testCase in
@@ -21,7 +20,6 @@ extension NumberLaws {
       pixels <= budget, "the crop's beginning is off by \(pixels.inWords) device pixels")
   }
 
-  /// NUM-6.
   static let contents = Law<PeekSubject>.number(
     "NUM-6", "The contents rectangle is as near as the crop, and two roundings."
   ) { side, testCase in
@@ -38,7 +36,6 @@ extension NumberLaws {
     try length.require(within: 1.5, "the contents rectangle's length", &testCase)
   }
 
-  /// NUM-7.
   static let frame = Law<PeekSubject>.number(
     "NUM-7", "The frame is within 14 ulps of the viewport's length, and in no pixel seen."
   ) { side, testCase in
@@ -58,7 +55,6 @@ extension NumberLaws {
       pixels <= budget, "the frame's beginning is off by \(pixels.inWords) device pixels")
   }
 
-  /// NUM-8.
   static let region = Law<PeekSubject>.number(
     "NUM-8", "What is decoded begins at the pixel nearest to the exact crop, but for near ties."
   ) { side, _ in

@@ -2,7 +2,6 @@ internal import PropertyTesting
 internal import ZoomGeometry
 
 extension PeekLaws {
-  /// FZ-P7.
   static let transposition = Law<PeekSubject>.peek(
     "FZ-P7", "Swapping x and y in everything swaps them in the crop.", isBrokenAsPublished: true
   ) { subject, input, _ in
@@ -11,7 +10,6 @@ extension PeekLaws {
         from: try subject.shown(input).transposed, of: input.transposed))
   }
 
-  /// FZ-P8.
   static let reflection = Law<PeekSubject>.peek(
     "FZ-P8", "A touch mirrored about the picture's centre mirrors the crop.",
     isBrokenAsPublished: true
@@ -21,7 +19,6 @@ extension PeekLaws {
         from: try subject.shown(input).reflected(in: input), of: input))
   }
 
-  /// FZ-P9.
   static let monotony = Law<PeekSubject>(
     "FZ-P9", "A touch further along brings a crop further along, by no more than the touch.",
     source: source, isBrokenAsPublished: false,
@@ -72,7 +69,6 @@ extension PeekLaws {
     }
   }
 
-  /// FZ-P10.
   static let viewportScale = Law<PeekSubject>(
     "FZ-P10", "Enlarging the viewport together with the touch leaves the crop as it is.",
     source: source, isBrokenAsPublished: false,
@@ -94,7 +90,6 @@ extension PeekLaws {
         from: try subject.shown(input), of: input))
   }
 
-  /// FZ-P11.
   static let idempotence = Law<PeekSubject>.peek(
     "FZ-P11", "Touching the crop's middle gives the same crop.", isBrokenAsPublished: true
   ) { subject, input, _ in

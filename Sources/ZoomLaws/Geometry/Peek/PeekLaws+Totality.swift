@@ -2,7 +2,6 @@ internal import PropertyTesting
 internal import ZoomGeometry
 
 extension PeekLaws {
-  /// FZ-P14.
   static let totality = Law<PeekSubject>(
     "FZ-P14", "Sound input is answered in finite numbers, all other input is refused.",
     source: source, isBrokenAsPublished: true,
@@ -29,7 +28,6 @@ extension PeekLaws {
       numbers.allSatisfy { $0.isFinite }, "the answer holds NaN or infinity: \(answer.crop)")
   }
 
-  /// FZ-P15.
   static let integerRegion = Law<PeekSubject>.peek(
     "FZ-P15",
     "What is decoded is the crop in whole pixels, inside the picture, rounded to the nearest.",
