@@ -103,28 +103,22 @@ extension DoubleTapLaws {
     source: source, isBrokenAsPublished: true,
     forEach: { subject in
       Gens.zip(
-        .doubleTaps(onlyFactor: subject.onlyFactor),
+        Gen<DoubleTapInput>.doubleTaps(onlyFactor: subject.onlyFactor),
         // An ulp or two, a ten thousandth, a bounce to half.
-        .oneOf(
-          Gen<Double>.constant(1).nextTo(), .double(in: 0.9999...1.0001), .double(in: 0.5...1))
-      ).map { LeftZoom(input: $0, share: $1) }
-    }, inWords: { "\($0.input.inWords), at \($0.share.inWords) of the fit" }
+        Gen<Double>.oneOf(
+          .constant(1).nextTo(), .double(in: 0.9999...1.0001), .double(in: 0.5...1)))
+    }, inWords: { "\($0.inWords), at \($1.inWords) of the fit" }
   ) { subject, left, testCase in
-    left.input.classify(in: &testCase)
-    testCase.classify(left.share != 1, as: "not the fit", atLeast: 0.3)
-    try testCase.assume(left.input.scene.closeZoom > 1.01 * left.input.scene.fitScale)
-    var position = try subject.fitted(left.input.scene)
-    position.zoom *= left.share
-    let zoom = try subject.toggled(left.input, from: position).zoom
+    let (input, share) = left
+    input.classify(in: &testCase)
+    testCase.classify(share != 1, as: "not the fit", atLeast: 0.3)
+    try testCase.assume(input.scene.closeZoom > 1.01 * input.scene.fitScale)
+    var position = try subject.fitted(input.scene)
+    position.zoom *= share
+    let zoom = try subject.toggled(input, from: position).zoom
     try Property.require(
-      zoom > 1.001 * left.input.scene.fitScale, "the double tap only snaps back to the fit")
+      zoom > 1.001 * input.scene.fitScale, "the double tap only snaps back to the fit")
   }
-}
-
-/// A double tap at a share of the fit.
-struct LeftZoom: Sendable {
-  let input: DoubleTapInput
-  let share: Double
 }
 
 extension ScrollPosition {

@@ -39,9 +39,7 @@ public struct DoubleTapScene: Sendable, Hashable {
   /// The scene with x and y swapped.
   package var transposed: DoubleTapScene {
     DoubleTapScene(
-      image: ViewSize(width: image.height, height: image.width),
-      bounds: ViewSize(width: bounds.height, height: bounds.width), factor: factor,
-      maximumZoom: maximumZoom)
+      image: image.transposed, bounds: bounds.transposed, factor: factor, maximumZoom: maximumZoom)
   }
 
   /// The two axes of a position.
@@ -100,7 +98,7 @@ public struct DoubleTapInput: Sendable, Hashable {
 
   /// The input with x and y swapped.
   package var transposed: DoubleTapInput {
-    DoubleTapInput(scene: scene.transposed, place: ViewPoint(x: place.y, y: place.x))
+    DoubleTapInput(scene: scene.transposed, place: place.transposed)
   }
 
   /// The input with the place mirrored about the picture's centre.

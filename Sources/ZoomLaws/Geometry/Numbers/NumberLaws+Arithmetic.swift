@@ -5,11 +5,10 @@ extension NumberLaws {
   static let fit = Law<ArithmeticSubject>(
     "NUM-1", "The aspect fit's scale is off by half an ulp, its frame by 2 of the viewport's.",
     source: source,
-    for: Gens.zip(Gen<PixelSize>.pictures(), Gen<ViewSize>.viewports).map {
-      FitInput(picture: $0, viewport: $1)
-    }, inWords: { "\($0.picture) in \($0.viewport.inWords)" }
+    for: Gens.zip(Gen<PixelSize>.pictures(), Gen<ViewSize>.viewports),
+    inWords: { "\($0) in \($1.inWords)" }
   ) { subject, input, testCase in
-    let (viewport, picture) = (input.viewport, input.picture)
+    let (picture, viewport) = input
     let (scale, frame) = try subject.fit(picture, viewport)
     let exact = min(
       Exact(viewport.width) / Exact(picture.width), Exact(viewport.height) / Exact(picture.height))
@@ -34,9 +33,9 @@ extension NumberLaws {
   static let composition = Law<ArithmeticSubject>(
     "NUM-2", "Each number of a composed map is off by 2 roundings of the products, a move by 3.",
     source: source,
-    for: Gens.zip(Gen<Affine>.affineMaps, .affineMaps).map { MapPair(first: $0, second: $1) }
+    for: Gens.zip(Gen<Affine>.affineMaps, Gen<Affine>.affineMaps)
   ) { subject, pair, testCase in
-    let (m, n) = (pair.first, pair.second)
+    let (m, n) = pair
     let made = subject.compose(m, n)
     // Sums of two products: each product is rounded and the sum is. The budgets are a thousandth
     // larger, for the unit is calculated with rounding.
@@ -59,12 +58,10 @@ extension NumberLaws {
 
   static let application = Law<ArithmeticSubject>(
     "NUM-3", "A mapped point is off by 3 roundings of the products.", source: source,
-    for: Gens.zip(Gen<Affine>.affineMaps, .double(in: -4096...4096), .double(in: -4096...4096)).map
-    {
-      MappedPoint(map: $0, point: ViewPoint(x: $1, y: $2))
-    }
+    for: Gens.zip(Gen<Affine>.affineMaps, .double(in: -4096...4096), .double(in: -4096...4096))
+      .map { ($0, ViewPoint(x: $1, y: $2)) }
   ) { subject, input, testCase in
-    let (map, point) = (input.map, input.point)
+    let (map, point) = input
     let made = subject.apply(map, point)
     for (sum, value) in [
       (ProductSum([(map.a, point.x), (map.c, point.y), (1, map.tx)]), made.x),
@@ -109,23 +106,6 @@ extension NumberLaws {
         .require(within: 1.5, "the inverse's move", &testCase)
     }
   }
-}
-
-/// A picture to be fitted.
-struct FitInput: Sendable {
-  let picture: PixelSize
-  let viewport: ViewSize
-}
-
-/// Two maps, one after the other.
-struct MapPair: Sendable {
-  let first, second: Affine
-}
-
-/// A map and a point.
-struct MappedPoint: Sendable {
-  let map: Affine
-  let point: ViewPoint
 }
 
 /// A sum of products without rounding.

@@ -53,8 +53,7 @@ public struct PeekInput: Sendable, Hashable {
   package var transposed: PeekInput {
     var input = self
     (input.pictureWidth, input.pictureHeight) = (pictureHeight, pictureWidth)
-    input.viewport = ViewSize(width: viewport.height, height: viewport.width)
-    input.touch = ViewPoint(x: touch.y, y: touch.x)
+    (input.viewport, input.touch) = (viewport.transposed, touch.transposed)
     return input
   }
 

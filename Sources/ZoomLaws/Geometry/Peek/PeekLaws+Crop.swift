@@ -57,10 +57,7 @@ extension PeekLaws {
   }
 
   private static func requireCentring(
-    _ side: (
-      axis: FitAxis, touched: Double, answer: PeekAnswer.AnswerAxis, start: String, end: String
-    ),
-    fileID: StaticString = #fileID, line: Int = #line
+    _ side: PeekInput.AnsweredSide, fileID: StaticString = #fileID, line: Int = #line
   ) throws {
     let half = side.answer.length / 2
     guard side.touched >= half, side.touched <= side.axis.side - half else { return }
@@ -154,9 +151,8 @@ extension PeekLaws {
     nearest.touch = ViewPoint(
       x: input.touch.x.clamped(to: axes.across.start...axes.across.end),
       y: input.touch.y.clamped(to: axes.down.start...axes.down.end))
-    let difference = try subject.shown(input).difference(
-      from: try subject.shown(nearest), of: input)
-    try Property.require(difference == nil, difference ?? "")
+    try requireNone(
+      try subject.shown(input).difference(from: try subject.shown(nearest), of: input))
   }
 
   static let rejection = Law<PeekSubject>(
