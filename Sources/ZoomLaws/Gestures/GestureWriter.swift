@@ -39,9 +39,7 @@ public struct GestureWriter: Sendable {
       for step in 0...steps {
         if step > 0 { now += Self.sampling }
         let share = Double(step) / Double(max(steps, 1))
-        let point = ViewPoint(
-          x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y))
-        touch([Touch(id: finger, point: point)])
+        touch([Touch(id: finger, point: from + (to - from).scaled(by: share))])
       }
     case .pinch(let pinch): write(pinch)
     case .press(let point, let forces):

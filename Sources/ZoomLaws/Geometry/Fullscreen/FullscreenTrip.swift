@@ -22,15 +22,14 @@ struct FullscreenTrip: Sendable {
 
   /// Plays the trip, up to full screen or there and back.
   func play(_ subject: ReplaySubject, andBack isReturning: Bool = false) throws -> [ZoomState] {
-    let home = try place
-    var events = Self.tap(home.x + home.width / 2, home.y + home.height / 2, at: Self.start)
+    var events = Self.tap(place.centre, at: Self.start)
     var now = Self.start
     for device in turns {
       now += pause
       events.append(GestureEvent(time: now, kind: .device(device)))
     }
     if isReturning {
-      events += Self.tap(screen.size.width / 2, screen.size.height / 2, at: now + pause)
+      events += Self.tap(screen.bounds.centre, at: now + pause)
     }
     let stage = Stage(view: view, ancestors: ancestors, window: window)
     return try subject.play(
@@ -49,14 +48,12 @@ struct FullscreenTrip: Sendable {
 
   /// Where the view is inline, in points of the screen.
   private var place: ViewRect {
-    get throws {
-      ancestors.reduce(Affine.identity) { $0.then($1.layer.toParent) }.boundingBox(of: view)
-    }
+    ancestors.reduce(Affine.identity) { $0.then($1.layer.toParent) }.boundingBox(of: view)
   }
 
-  private static func tap(_ x: Double, _ y: Double, at time: Double) -> [GestureEvent] {
+  private static func tap(_ point: ViewPoint, at time: Double) -> [GestureEvent] {
     [TouchPhase.began, .ended].map {
-      GestureEvent(time: time, kind: .touches($0, [Touch(id: 0, point: ViewPoint(x: x, y: y))]))
+      GestureEvent(time: time, kind: .touches($0, [Touch(id: 0, point: point)]))
     }
   }
 

@@ -31,10 +31,10 @@ extension GestureLaws {
       },
       law("GE-5", "Which number a finger has does not matter.", of: system) {
         subject, gesture, _ in
-        let renamed = gesture.script.events.map { event -> GestureEvent in
-          guard case .touches(let phase, let touches) = event.kind else { return event }
-          let swapped = touches.map { Touch(id: 7 - $0.id, point: $0.point, force: $0.force) }
-          return GestureEvent(time: event.time, kind: .touches(phase, swapped))
+        let renamed = gesture.script.events.compactMap { event in
+          event.withTouches { _, touches in
+            touches.map { Touch(id: 7 - $0.id, point: $0.point, force: $0.force) }
+          }
         }
         try requireSameEnd(
           try subject.play(gesture.with(renamed)), try subject.play(gesture), "with other numbers")

@@ -15,11 +15,11 @@ extension GestureLaws {
           let down = pinch.fingers(at: state.time)
           guard let one = down[0], let other = down[1], let layer = state.picture else { continue }
           let middle = ViewPoint(x: (one.x + other.x) / 2, y: (one.y + other.y) / 2)
-          let shown = layer.toScreen.apply(to: content)
+          let off = layer.toScreen.apply(to: content) - middle
           let slack = gestureSlack * magnitude(layer.box)
           try Property.require(
-            abs(shown.x - middle.x) <= slack && abs(shown.y - middle.y) <= slack,
-            "at \(state.time) s it is (\(shown.x - middle.x), \(shown.y - middle.y)) off")
+            abs(off.x) <= slack && abs(off.y) <= slack,
+            "at \(state.time) s it is \(off.inWords) off")
         }
       },
       pinchLaw(
@@ -34,20 +34,15 @@ extension GestureLaws {
           guard case .touches(_, let touches) = event.kind, touches.count == 2 else { return nil }
           return GestureEvent(time: turned - event.time, kind: .touches(.moved, touches))
         }
-        let start = pinch.pinch.fingers(after: 0)
-        let end = GestureEvent(
-          time: turned,
-          kind: .touches(.ended, [Touch(id: 0, point: start[0]), Touch(id: 1, point: start[1])]))
-        let home = GestureEvent(
-          time: turned,
-          kind: .touches(.moved, [Touch(id: 0, point: start[0]), Touch(id: 1, point: start[1])]))
-        let states = try subject.play(pinch.gesture.with(events + back + [home, end]))
+        let start = pinch.pinch.fingers(after: 0).enumerated().map { Touch(id: $0, point: $1) }
+        let home = [TouchPhase.moved, .ended].map {
+          GestureEvent(time: turned, kind: .touches($0, start))
+        }
+        let states = try subject.play(pinch.gesture.with(events + back + home))
         guard let before = states.last(where: { $0.time < pinch.moved - half })?.picture,
           let after = states.last?.picture
         else { return }
-        let off = apart(before.toScreen, after.toScreen, pinch.gesture.picture)
-        try Property.require(
-          off <= gestureSlack * magnitude(before.box), "there and back a corner is \(off) off")
+        try requireSamePlace(after, before, of: pinch.gesture.picture, "there and back")
       },
       pinchLaw(
         "GE-18", "A pinch depends on where the fingers are, not on how they came there.",
@@ -62,10 +57,7 @@ extension GestureLaws {
         guard let several = pinched(try subject.play(pinch.gesture), pinch),
           let one = pinched(try subject.play(pinch.gesture.with(direct)), pinch)
         else { return }
-        let off = apart(one.toScreen, several.toScreen, pinch.gesture.picture)
-        try Property.require(
-          off <= gestureSlack * magnitude(one.box),
-          "in one event and in several a corner is \(off) points apart")
+        try requireSamePlace(several, one, of: pinch.gesture.picture, "in several events")
       },
       pinchLaw("GE-19", "Fingers further apart show the picture larger, never smaller.") {
         subject, pinch in
@@ -77,16 +69,13 @@ extension GestureLaws {
         for state in states {
           let down = pinch.fingers(at: state.time)
           guard let one = down[0], let other = down[1], let layer = state.picture else { continue }
-          let (x, y) = (one.x - other.x, one.y - other.y)
-          let now = (distance: (x * x + y * y).squareRoot(), area: layer.toScreen.determinant)
-          if let last, now.distance > last.distance {
+          let now = (distance: one.distance(to: other), area: layer.toScreen.determinant)
+          if let last {
             try Property.require(
-              now.area >= last.area * (1 - 1e-9),
+              now.distance <= last.distance || now.area >= last.area * (1 - 1e-9),
               "at \(state.time) s fingers part and the picture becomes smaller")
-          }
-          if let last, now.distance < last.distance {
             try Property.require(
-              now.area <= last.area * (1 + 1e-9),
+              now.distance >= last.distance || now.area <= last.area * (1 + 1e-9),
               "at \(state.time) s fingers close and the picture becomes larger")
           }
           last = now
@@ -109,7 +98,7 @@ extension GestureLaws {
         guard let before = pinched(states, pinch), let state = states.last,
           let after = state.picture, let content = before.toScreen.inverted()?.apply(to: centre)
         else { return }
-        let shown = after.toScreen.apply(to: content)
+        let off = after.toScreen.apply(to: content) - centre
         let box = after.box
         // What is shown 1:1 is brought onto whole pixels.
         let pixel = TransitionLaws.isWhole(after, on: state.screen) ? 1 / state.screen.scale : 0
@@ -118,9 +107,8 @@ extension GestureLaws {
         let isFreeAcross = box.x < -slack && box.maxX > state.screen.size.width + slack
         let isFreeDown = box.y < -slack && box.maxY > state.screen.size.height + slack
         try Property.require(
-          (!isFreeAcross || abs(shown.x - centre.x) <= slack)
-            && (!isFreeDown || abs(shown.y - centre.y) <= slack),
-          "what was between the fingers is (\(shown.x - centre.x), \(shown.y - centre.y)) off")
+          (!isFreeAcross || abs(off.x) <= slack) && (!isFreeDown || abs(off.y) <= slack),
+          "what was between the fingers is \(off.inWords) off")
       },
       pinchLaw("GE-13", "The picture does not jump when a finger comes or goes.") {
         subject, pinch in
@@ -131,10 +119,7 @@ extension GestureLaws {
           guard let place = states.firstIndex(where: { abs($0.time - time) < half }), place > 0,
             let before = states[place - 1].picture, let after = states[place].picture
           else { continue }
-          let off = apart(before.toScreen, after.toScreen, pinch.gesture.picture)
-          try Property.require(
-            off <= gestureSlack * magnitude(before.box),
-            "when \(what), at \(time) s, a corner jumps by \(off) points")
+          try requireSamePlace(after, before, of: pinch.gesture.picture, "when \(what)")
         }
       },
       pinchLaw(
@@ -146,14 +131,12 @@ extension GestureLaws {
         for state in states where state.time > pinch.onward - half {
           guard let finger = pinch.fingers(at: state.time).values.first, let layer = state.picture
           else { continue }
-          let (x, y) = (finger.x - pinch.stays.x, finger.y - pinch.stays.y)
-          let length = (x * x + y * y).squareRoot()
-          let part = length > TapArbiter().slop ? 1 - TapArbiter().slop / length : 0
-          let moved = rest.toScreen.then(.translation(x: part * x, y: part * y))
-          let off = apart(moved, layer.toScreen, pinch.gesture.picture)
-          try Property.require(
-            off <= gestureSlack * magnitude(layer.box),
-            "moved by (\(x), \(y)) a finger leaves a corner \(off) points off")
+          let (way, slop) = (finger - pinch.stays, TapArbiter().slop)
+          let part = way.length > slop ? 1 - slop / way.length : 0
+          var moved = rest
+          moved.transform = rest.transform.then(.translation(x: part * way.x, y: part * way.y))
+          try requireSamePlace(
+            moved, layer, of: pinch.gesture.picture, "moved by \(way.inWords), less the slop,")
         }
       },
     ]

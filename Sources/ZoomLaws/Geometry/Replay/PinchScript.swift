@@ -27,9 +27,8 @@ struct PinchScript: Sendable {
       let end = try testCase.draw(.places(on: screen))
       let steps = try testCase.draw(.integer(in: 1...20))
       let picture = try testCase.draw(.gesturePictures)
-      let stage = Stage()
       var writer = GestureWriter()
-      for action in stage.opening(on: screen) { writer.write(action) }
+      for action in Stage().opening(on: screen) { writer.write(action) }
       var now = GestureWriter.sampling + 0.6
       func write(_ pause: Double, _ kind: GestureAction.Deed) {
         writer.write(GestureAction(after: pause, kind))
@@ -53,13 +52,9 @@ struct PinchScript: Sendable {
       // 0.25 s of settling.
       write(0.5, .pan(finger: 1 - first, from: stays, to: end, steps: steps))
       let onward = now
-      let events = writer.events
-      guard
-        let script = try? GestureScript(screen: screen, events: events)
-      else { throw Discarded() }
       return PinchScript(
-        gesture: GestureCase(script: script, picture: picture), pinch: pinch, second: second,
-        moved: moved, lifted: lifted, onward: onward, stays: stays)
+        gesture: try GestureCase(writer.events, on: screen, picture), pinch: pinch,
+        second: second, moved: moved, lifted: lifted, onward: onward, stays: stays)
     }
   }
 

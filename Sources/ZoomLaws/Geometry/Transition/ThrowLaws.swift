@@ -99,10 +99,8 @@ public enum ThrowLaws {
       "Each tap is half of a double tap or a single one, never both; a double tap's "
         + "two come within the delay, a single tap is decided no sooner than its delay is over or "
         + "another tap comes, and a finger that moves away never taps.",
-      source: TransitionLaws.source, for: Touchings.any, inWords: { $0.inWords }
-    ) { subject, input, testCase in
-      try tellsTaps(subject, input, &testCase)
-    },
+      source: TransitionLaws.source, for: Touchings.any, inWords: { $0.inWords },
+      holds: tellsTaps),
   ]
 
   private static func throwLaw(
