@@ -52,19 +52,14 @@ extension DoubleTapFaults {
     },
     fit("fit enlarges", "A picture smaller than the screen is enlarged to fill it.") {
       position, scene in
-      position.centre(
-        at: min(
-          scene.bounds.width / scene.image.width, scene.bounds.height / scene.image.height),
-        in: scene)
+      let (bounds, image) = (scene.bounds, scene.image)
+      position.centre(at: min(bounds.width / image.width, bounds.height / image.height), in: scene)
     },
-    input("picture swapped", "The picture's width and height are swapped.") { input in
-      input.scene.image = ViewSize(
-        width: input.scene.image.height, height: input.scene.image.width)
+    input("picture swapped", "The picture's width and height are swapped.") {
+      $0.scene.image = $0.scene.image.transposed
     },
     input("bounds swapped", "The scroll view's width and height are those of a turn before.") {
-      input in
-      input.scene.bounds = ViewSize(
-        width: input.scene.bounds.height, height: input.scene.bounds.width)
+      $0.scene.bounds = $0.scene.bounds.transposed
     },
     Fault("NaN passes", "What should be refused is answered with NaN.") { faulty, sound in
       let bad = ScrollPosition(

@@ -14,9 +14,9 @@ extension DoubleTapFaults {
       "The offset's error is cancelled as if the zoom were R times the fit.",
       origin: "fanyinan/ZoomImageScrollViewDemo DT-B2"
     ) { position, input in
-      let (margins, scene) = (input.scene.marginsAtFit, input.scene)
+      let scene = input.scene
       let left = 1 - position.zoom / (scene.fitScale * scene.factor)
-      position.moveOffset(by: ViewPoint(x: margins.x * left, y: margins.y * left), in: scene)
+      position.moveOffset(by: scene.marginsAtFit.scaled(by: left), in: scene)
     },
     enlarged(
       "translation of the unclamped zoom",
@@ -36,8 +36,7 @@ extension DoubleTapFaults {
       "anchor of the first tap", "The zoom is about the picture's middle, wherever the tap is.",
       origin: "Suwayomi-Tsumiru#377"
     ) { position, input in
-      let image = input.scene.image
-      position.aim(at: ViewPoint(x: image.width / 2, y: image.height / 2), in: input.scene)
+      position.aim(at: input.scene.image.atOrigin.centre, in: input.scene)
     },
     enlarged(
       "recentred near borders", "A tap that cannot come to the middle shows the picture's middle.",
@@ -64,7 +63,7 @@ extension DoubleTapFaults {
       position.aim(at: input.place, in: input.scene, share: 1.0 / 3)
     },
     enlarged("axes swapped", "The tap's x and y are swapped.") { position, input in
-      position.aim(at: ViewPoint(x: input.place.y, y: input.place.x), in: input.scene)
+      position.aim(at: input.place.transposed, in: input.scene)
     },
     enlarged("whole points", "The offset is rounded down to a whole point.") { position, _ in
       position.offset.x = position.offset.x.rounded(.down)

@@ -1,4 +1,5 @@
 package import ZoomGeometry
+import ZoomLaws
 
 /// The corrected transition with one mistake, as a form of the engine that is shipped.
 package struct FaultyTransition: TransitionForm {
@@ -58,7 +59,7 @@ package struct FaultyTransition: TransitionForm {
     switch mistake {
     case .panStays: return
     case .thrownBack:
-      try sound.endPan(velocity: ViewPoint(x: -velocity.x, y: -velocity.y), at: time)
+      try sound.endPan(velocity: velocity.scaled(by: -1), at: time)
     case .creeps:
       sound.pan(by: ViewPoint(x: 0.75, y: 0), at: time)
       try sound.endPan(velocity: velocity, at: time)
@@ -99,8 +100,7 @@ package struct FaultyTransition: TransitionForm {
     switch mistake {
     case .largeStays where isLarge, .smallStays where !isLarge: return
     case .aboutTheMiddle:
-      try sound.beginPinch(
-        at: ViewPoint(x: box.x + box.width / 2, y: box.y + box.height / 2), time: time)
+      try sound.beginPinch(at: box.centre, time: time)
       try sound.endPinch(at: time)
     default: try sound.endPinch(at: time)
     }
@@ -185,8 +185,7 @@ package struct FaultyTransition: TransitionForm {
 
   private func box(at time: Double) throws(GeometryError) -> ViewRect {
     let layer = try sound.layer(at: time)
-    return layer.transform.boundingBox(
-      of: ViewRect(x: 0, y: 0, width: layer.size.width, height: layer.size.height))
+    return layer.transform.boundingBox(of: layer.size.atOrigin)
   }
 
   /// How far a picture has to go to cover a screen, or to be in its middle.

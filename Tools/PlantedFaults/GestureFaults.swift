@@ -27,12 +27,7 @@ package enum GestureFaults {
     _ name: String, _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable ([GestureEvent]) -> [GestureEvent]
   ) -> Fault {
-    Fault(name, summary, origin: origin) { faulty, sound in
-      faulty.play = { script, picture in
-        let gesture = GestureCase(script: script, picture: picture)
-        return try sound.play(gesture.with(change(script.events)).script, picture)
-      }
-    }
+    scripts(name, summary, origin: origin) { try $0.with(change($0.events)) }
   }
 
   /// What fingers do in an event, and where they are down before and after it.
@@ -49,13 +44,14 @@ package enum GestureFaults {
     events(name, summary, origin: origin) { events in
       var state = start
       var down: [Int: ViewPoint] = [:]
-      return events.map { event in
+      return events.compactMap { event in
         let before = down
         event.follow(&down)
-        guard case .touches(let phase, var touches) = event.kind else { return event }
-        change(
-          &touches, &state, Contact(phase: phase, before: before, down: down))
-        return GestureEvent(time: event.time, kind: .touches(phase, touches))
+        return event.withTouches { phase, touches in
+          var touches = touches
+          change(&touches, &state, Contact(phase: phase, before: before, down: down))
+          return touches
+        }
       }
     }
   }
@@ -92,11 +88,7 @@ package enum GestureFaults {
 
   private static let any: [Fault] = [
     events("high-numbers-unseen", "Fingers with numbers above five are not seen.") { events in
-      events.compactMap { event in
-        guard case .touches(let phase, let touches) = event.kind else { return event }
-        let seen = touches.filter { $0.id <= 5 }
-        return seen.isEmpty ? nil : GestureEvent(time: event.time, kind: .touches(phase, seen))
-      }
+      events.compactMap { $0.withTouches { _, touches in touches.filter { $0.id <= 5 } } }
     },
     states("different-each-time", "Something in a state is drawn at random.") { states, _ in
       for place in states.indices { states[place].force = Double.random(in: 0...1) }
@@ -133,10 +125,7 @@ package enum GestureFaults {
     },
     Fault("stops-early", "A player leaves out what is told last.") { faulty, sound in
       faulty.live = ReplaySubject(sound.system, .corrected).live
-      faulty.play = { script, picture in
-        let gesture = GestureCase(script: script, picture: picture)
-        return try sound.play(gesture.with(Array(script.events.dropLast())).script, picture)
-      }
+      faulty.play = { try sound.play($0.with($0.events.dropLast()), $1) }
     },
     unheard("goes-on-when-cancelled", "A finger that is taken away counts as one that stays.") {
       $0 == .cancelAll
@@ -144,11 +133,11 @@ package enum GestureFaults {
   ]
 
   /// A fault that plays another script.
-  private static func scripts(
-    _ name: String, _ summary: String,
+  static func scripts(
+    _ name: String, _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable (GestureScript) throws -> GestureScript
   ) -> Fault {
-    Fault(name, summary) { faulty, sound in
+    Fault(name, summary, origin: origin) { faulty, sound in
       faulty.play = { try sound.play(change($0), $1) }
     }
   }
@@ -219,20 +208,17 @@ package enum GestureFaults {
   private static let beneathTheNotch = scripts(
     "beneath-the-notch", "What a notch covers counts as free."
   ) { script in
-    let bare = try Screen(size: script.screen.size, scale: script.screen.scale)
-    return try GestureCase(script: script, picture: PixelSize(width: 1, height: 1))
-      .with(script.events, screen: bare).script
+    try script.with(screen: Screen(size: script.screen.size, scale: script.screen.scale))
   }
 
   private static let oneSample = events(
     "one-sample-an-event", "Of samples that come together only the first is seen."
   ) { events in
-    events.map { event in
-      guard case .touches(.moved, let touches) = event.kind else { return event }
-      var seen: Set<Int> = []
-      return GestureEvent(
-        time: event.time,
-        kind: .touches(.moved, touches.filter { seen.insert($0.id).inserted }))
+    events.compactMap { event in
+      event.withTouches { phase, touches in
+        var seen: Set<Int> = []
+        return touches.filter { phase != .moved || seen.insert($0.id).inserted }
+      }
     }
   }
 
@@ -269,7 +255,7 @@ package enum GestureFaults {
         y: max(0, touch.point.y - 1000) + min(0, touch.point.y + 1000))
       if beyond != ViewPoint(x: 0, y: 0) { lost[touch.id] = beyond }
       let off = lost[touch.id] ?? beyond
-      touches[place].move(by: -off.x, -off.y)
+      touches[place].point = touch.point - off
     }
   }
 
@@ -278,8 +264,7 @@ package enum GestureFaults {
   ) { script in
     var stage = script.stage
     stage.direction = .leftToRight
-    return try GestureCase(script: script, picture: PixelSize(width: 1, height: 1))
-      .with(script.events, stage: stage).script
+    return try script.with(stage: stage)
   }
 
   private static let liftsUnheard = unheard(
@@ -318,7 +303,7 @@ package enum GestureFaults {
         let touch = touches[place]
         if contact.phase == .began { starts[touch.id] = touch.point }
         let start = starts[touch.id] ?? touch.point
-        touches[place].move(by: touch.point.x - start.x, touch.point.y - start.y)
+        touches[place].move(by: touch.point - start)
       }
     },
     touches(
@@ -327,7 +312,7 @@ package enum GestureFaults {
       if contact.phase == .moved, touches.allSatisfy({ contact.before[$0.id] == $0.point }) {
         off += 3
       }
-      for place in touches.indices { touches[place].move(by: off, 0) }
+      for place in touches.indices { touches[place].point.x += off }
     },
     touches(
       "first-of-an-event", "Of several fingers in one event only the first is looked at.", from: ()
@@ -346,7 +331,7 @@ package enum GestureFaults {
       if $0.force > 4.5 { $0.force = 9 - $0.force }
     },
     eachTouch("about-another-place", "The picture grows about a place beside the finger.") {
-      $0.move(by: 2, 0)
+      $0.point.x += 2
     },
   ]
 
@@ -363,9 +348,7 @@ extension GestureEvent {
 }
 
 extension Touch {
-  mutating func move(by x: Double, _ y: Double) {
-    point = ViewPoint(x: point.x + x, y: point.y + y)
-  }
+  mutating func move(by way: ViewPoint) { point = point + way }
 }
 
 extension ZoomState {

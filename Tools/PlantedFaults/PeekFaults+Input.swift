@@ -4,7 +4,7 @@ import ZoomLaws
 extension PeekFaults {
   static let inputs: [Fault] = [
     input("touch swapped", "The touch's x and y are swapped.") {
-      $0.touch = ViewPoint(x: $0.touch.y, y: $0.touch.x)
+      $0.touch = $0.touch.transposed
     },
     input("touch upside down", "The touch's y counts from the bottom.") {
       $0.touch.y = $0.viewport.height - $0.touch.y
@@ -68,9 +68,7 @@ extension PeekFaults {
     },
     Fault("far touches refused", "A touch outside the viewport is refused.", in: \.peek) {
       _, input in
-      let bounds = ViewRect(
-        x: 0, y: 0, width: input.viewport.width, height: input.viewport.height)
-      if !bounds.contains(input.touch) { throw TouchRefused() }
+      if !input.viewport.atOrigin.contains(input.touch) { throw TouchRefused() }
     },
     input(
       "sides compared the other way", "The shorter side is found by comparing height with width.",
