@@ -10,49 +10,35 @@ extension PixelFaults {
     fault(
       "work-never-reset", "Work is the sum of all reads so far.",
       .miscounting { work, reading in
-        let before = reading.own.content.withLock { memory in
-          memory.reads += (work.pixelsDecoded ?? 0) + work.pixelsDelivered
+        let more = (work.pixelsDecoded ?? 0) + work.pixelsDelivered
+        work.pixelsDecoded = reading.own.content.withLock { memory in
+          memory.reads += more
           return memory.reads
         }
-        var sum = work
-        sum.pixelsDecoded = before
-        return sum
       }),
     fault(
       "nothing-delivered", "Work does not count what is delivered.",
-      .miscounting { work, _ in
-        var less = work
-        less.pixelsDelivered = 0
-        return less
-      }),
+      .miscounting { work, _ in work.pixelsDelivered = 0 }),
     fault(
       "small-costs-all", "A region of less than 64 pixels costs ten pictures.",
       .miscounting { work, reading in
-        guard reading.request.region.area < 64 else { return work }
-        var more = work
-        more.pixelsDecoded = reading.source.size.area * 10 + (1 << 20)
-        return more
+        guard reading.request.region.area < 64 else { return }
+        work.pixelsDecoded = reading.source.size.area * 10 + (1 << 20)
       }),
     fault(
       "decoded-twice", "Every pixel is decoded twice.",
-      .miscounting { work, _ in
-        var more = work
-        more.pixelsDecoded = work.pixelsDecoded.map { $0 * 2 }
-        return more
-      }),
+      .miscounting { work, _ in work.pixelsDecoded = work.pixelsDecoded.map { $0 * 2 } }),
     fault(
       "part-costs-more", "The smaller a region, the more is decoded.",
       .miscounting { work, reading in
-        var more = work
-        more.pixelsDecoded =
+        guard work.pixelsDecoded != 0 else { return }
+        work.pixelsDecoded =
           ((work.pixelsDecoded ?? 0) + 1) + reading.source.size.area - reading.request.region.area
-        return work.pixelsDecoded == 0 ? work : more
       }),
     fault(
       "resampling-untold", "A reduced answer says that it is one to one.",
-      FaultyPipeline.Mistake { reading throws(PipelineError) in
-        let answer = try reading.soundly()
-        return RegionAnswer(pixels: answer.pixels, work: answer.work, resampling: .none)
+      .answering { answer, _ in
+        RegionAnswer(pixels: answer.pixels, work: answer.work, resampling: .none)
       }),
   ]
 
