@@ -28,9 +28,7 @@ package enum DoubleTapFaults {
   static func fit(
     _ name: String, _ summary: String,
     _ change: @escaping @Sendable (inout ScrollPosition, DoubleTapScene) -> Void
-  ) -> Fault {
-    Fault(name, summary, in: \.fitted, change)
-  }
+  ) -> Fault { Fault(name, summary, in: \.fitted, change) }
 
   /// A fault of the position where a double tap enlarges.
   static func enlarged(

@@ -22,8 +22,7 @@ extension FaultyPipeline.FaultyRead {
     var work = answer.work
     work.pixelsDelivered = pixels.size.area
     return RegionAnswer(
-      pixels: pixels, work: work,
-      resampling: request.reduction == .none ? .none : .blockMean)
+      pixels: pixels, work: work, resampling: request.reduction == .none ? .none : .blockMean)
   }
 }
 
@@ -50,28 +49,20 @@ extension FaultyPipeline.Mistake {
   /// The right answer is changed before it is given.
   static func answering(
     _ change:
-      @escaping @Sendable (RegionAnswer, FaultyPipeline.FaultyRead) throws(PipelineError)
-      -> RegionAnswer
-  ) -> Self {
-    Self { reading throws(PipelineError) in try change(try reading.soundly(), reading) }
-  }
+      @escaping @Sendable (RegionAnswer, FaultyPipeline.FaultyRead) throws(PipelineError) ->
+      RegionAnswer
+  ) -> Self { Self { reading throws(PipelineError) in try change(try reading.soundly(), reading) } }
 
   /// The right pixels are changed before they are handed out.
-  static func altering(
-    _ change: @escaping @Sendable (Pixels, RegionRequest) -> Pixels
-  ) -> Self {
+  static func altering(_ change: @escaping @Sendable (Pixels, RegionRequest) -> Pixels) -> Self {
     .answering { answer, reading in answer.with(change(answer.pixels, reading.request)) }
   }
 
   /// Every sample is changed; see `Pixels.mappingSamples`.
   static func sampling(
     _ change:
-      @escaping @Sendable (
-        _ sample: Int, _ x: Int, _ y: Int, _ band: Int, _ most: Int
-      ) -> Int
-  ) -> Self {
-    .altering { pixels, _ in pixels.mappingSamples(change) }
-  }
+      @escaping @Sendable (_ sample: Int, _ x: Int, _ y: Int, _ band: Int, _ most: Int) -> Int
+  ) -> Self { .altering { pixels, _ in pixels.mappingSamples(change) } }
 
   /// Only the work that is told is wrong.
   static func miscounting(
@@ -89,9 +80,7 @@ extension FaultyPipeline.Mistake {
     _ deal: @escaping @Sendable (FaultyPipeline.FaultyRead) throws(PipelineError) -> RegionAnswer
   ) -> Self {
     Self { reading throws(PipelineError) in
-      do {
-        try reading.request.check(pictureSize: reading.source.size, file: reading.path)
-      } catch {
+      do { try reading.request.check(pictureSize: reading.source.size, file: reading.path) } catch {
         return try deal(reading)
       }
       return try reading.soundly()
@@ -135,9 +124,7 @@ extension Pixels {
   func averaging(dx: Int, dy: Int) -> Pixels {
     let moved = fetching { x, y in (x + dx, y + dy) }
     let other = moved.samples
-    return mappingSamples { sample, x, y, band, _ in
-      (sample + other[place(x, y, band)] + 1) / 2
-    }
+    return mappingSamples { sample, x, y, band, _ in (sample + other[place(x, y, band)] + 1) / 2 }
   }
 
   /// Where a sample stands among all.

@@ -58,8 +58,7 @@ package struct FaultyTransition: TransitionForm {
   package mutating func endPan(velocity: ViewPoint, at time: Double) throws(GeometryError) {
     switch mistake {
     case .panStays: return
-    case .thrownBack:
-      try sound.endPan(velocity: velocity.scaled(by: -1), at: time)
+    case .thrownBack: try sound.endPan(velocity: velocity.scaled(by: -1), at: time)
     case .creeps:
       sound.pan(by: ViewPoint(x: 0.75, y: 0), at: time)
       try sound.endPan(velocity: velocity, at: time)
@@ -72,9 +71,7 @@ package struct FaultyTransition: TransitionForm {
     try sound.beginPinch(at: focus(centre), time: time)
   }
 
-  package mutating func pinch(
-    _ pinch: FingerTracker.Pinch, at time: Double
-  ) throws(GeometryError) {
+  package mutating func pinch(_ pinch: FingerTracker.Pinch, at time: Double) throws(GeometryError) {
     var seen = pinch
     seen.centre = focus(pinch.centre)
     switch mistake {
@@ -106,9 +103,7 @@ package struct FaultyTransition: TransitionForm {
     }
   }
 
-  package mutating func cancel(at time: Double) throws(GeometryError) {
-    try sound.cancel(at: time)
-  }
+  package mutating func cancel(at time: Double) throws(GeometryError) { try sound.cancel(at: time) }
 
   package mutating func singleTap(at time: Double) -> Bool {
     switch mistake {
@@ -136,9 +131,7 @@ package struct FaultyTransition: TransitionForm {
     return try sound.turn(to: added, isShown: isShown, at: time)
   }
 
-  package mutating func change(
-    to screen: Screen, _ transition: Transition
-  ) throws(GeometryError) {
+  package mutating func change(to screen: Screen, _ transition: Transition) throws(GeometryError) {
     self.screen = screen
     self.transition = transition
     try sound.change(to: screen, transition)
@@ -158,11 +151,9 @@ package struct FaultyTransition: TransitionForm {
     }
     guard let mask = layer.mask else { return layer }
     switch mistake {
-    case .maskInTheCorner:
-      layer.mask = ViewRect(x: 0, y: 0, width: mask.width, height: mask.height)
+    case .maskInTheCorner: layer.mask = ViewRect(x: 0, y: 0, width: mask.width, height: mask.height)
     case .maskOfTheOtherRatio: layer.mask = nil
-    case .sideJumps:
-      layer.mask = ViewRect(x: mask.x, y: 0, width: mask.width, height: full.height)
+    case .sideJumps: layer.mask = ViewRect(x: mask.x, y: 0, width: mask.width, height: full.height)
     case .radiusUnscaled: layer.cornerRadius *= transition.scale
     case .radiusSquare where isClosing: layer.cornerRadius = 0
     case .fitForFill:

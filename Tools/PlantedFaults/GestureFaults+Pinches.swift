@@ -14,10 +14,7 @@ extension GestureFaults {
       "scales-about-the-last-finger",
       "When one of two fingers goes, the scale of the pinch is made again about the other.",
       origin: "brandtnewlabs/react-native-livechart#251"
-    ) { past in
-      Lift(past).map { $0.way.scaled(by: 1 - $0.ratio) }
-    },
-    stale,
+    ) { past in Lift(past).map { $0.way.scaled(by: 1 - $0.ratio) } }, stale,
     shift(
       "jumps-when-the-second-comes",
       "As soon as the second finger comes, what is under the first jumps between them, and back when "
@@ -34,8 +31,7 @@ extension GestureFaults {
       guard contact.phase == .moved, touches.count > 1 else { return }
       off += 0.01
       for place in touches.indices { touches[place].point.x += off }
-    },
-    wholePoints,
+    }, wholePoints,
     states("pinch-forgotten", "While two fingers are down the picture trails by a state.") {
       states, script in
       let sound = states
@@ -113,8 +109,7 @@ extension GestureFaults {
   private static let stale = touches(
     "stale-finger",
     "When one of two fingers goes, the other is looked for where it was before the pinch.",
-    origin: "osmandapp/OsmAnd#24275",
-    from: (pair: [Int: ViewPoint](), off: ViewPoint(x: 0, y: 0))
+    origin: "osmandapp/OsmAnd#24275", from: (pair: [Int: ViewPoint](), off: ViewPoint(x: 0, y: 0))
   ) { touches, state, contact in
     let (before, down) = (contact.before, contact.down)
     if before.count < 2, down.count == 2 { state.pair = down }

@@ -12,8 +12,7 @@ package enum GestureFaults {
     case .transition:
       any + screens + [beneathTheNotch, oneSample, placesAreMovement, readFromTheLeft] + fingers
         + pinches
-    case .force:
-      any + screens + [beneathTheNotch, screensUnseen] + presses + forces
+    case .force: any + screens + [beneathTheNotch, screensUnseen] + presses + forces
     case .peek: any + screens + [beneathTheNotch, jumpsWithTheScreen, placesAreMovement] + presses
     case .fullscreen: any + screens + [beneathTheNotch]
     case .doubleTap: any + screens + [oneSample, placesAreMovement, stopsAtTheEdge]
@@ -26,9 +25,7 @@ package enum GestureFaults {
   private static func events(
     _ name: String, _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable ([GestureEvent]) -> [GestureEvent]
-  ) -> Fault {
-    scripts(name, summary, origin: origin) { try $0.with(change($0.events)) }
-  }
+  ) -> Fault { scripts(name, summary, origin: origin) { try $0.with(change($0.events)) } }
 
   /// What fingers do in an event, and where they are down before and after it.
   struct Contact {
@@ -69,9 +66,7 @@ package enum GestureFaults {
   static func states(
     _ name: String, _ summary: String,
     _ change: @escaping @Sendable (inout [ZoomState], GestureScript) -> Void
-  ) -> Fault {
-    Fault(name, summary, in: \.play) { states, script, _ in change(&states, script) }
-  }
+  ) -> Fault { Fault(name, summary, in: \.play) { states, script, _ in change(&states, script) } }
 
   /// A fault that shows other pictures from some time on.
   private static func pictures(
@@ -144,9 +139,7 @@ package enum GestureFaults {
 
   private static let screensUnseen = events(
     "screens-unseen", "A press goes on when the screen changes under it."
-  ) { events in
-    events.filter { if case .screen = $0.kind { false } else { true } }
-  }
+  ) { events in events.filter { if case .screen = $0.kind { false } else { true } } }
 
   private static let placesAreMovement = events(
     "places-are-movement", "A finger's place on a new screen counts as a movement to it."
@@ -306,9 +299,8 @@ package enum GestureFaults {
         touches[place].move(by: touch.point - start)
       }
     },
-    touches(
-      "reports-add-up", "A movement that is reported twice moves twice.", from: 0.0
-    ) { touches, off, contact in
+    touches("reports-add-up", "A movement that is reported twice moves twice.", from: 0.0) {
+      touches, off, contact in
       if contact.phase == .moved, touches.allSatisfy({ contact.before[$0.id] == $0.point }) {
         off += 3
       }
@@ -347,9 +339,7 @@ extension GestureEvent {
   fileprivate var isMovement: Bool { if case .touches(.moved, _) = kind { true } else { false } }
 }
 
-extension Touch {
-  mutating func move(by way: ViewPoint) { point = point + way }
-}
+extension Touch { mutating func move(by way: ViewPoint) { point = point + way } }
 
 extension ZoomState {
   /// Does something to each picture of the state.

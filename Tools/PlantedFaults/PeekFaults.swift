@@ -46,8 +46,7 @@ package enum PeekFaults {
   ) -> Fault {
     self.answer(name, summary, origin: origin) { answer, input in
       guard let region = answer.region else { return }
-      var sides = RegionSides(
-        x: region.x, y: region.y, width: region.width, height: region.height)
+      var sides = RegionSides(x: region.x, y: region.y, width: region.width, height: region.height)
       change(&sides, input, answer)
       answer.region = try PixelRegion(
         x: sides.x, y: sides.y, width: max(1, sides.width), height: max(1, sides.height))
@@ -56,9 +55,7 @@ package enum PeekFaults {
 }
 
 /// The four numbers of a region, to be changed at will.
-struct RegionSides {
-  var x, y, width, height: Int
-}
+struct RegionSides { var x, y, width, height: Int }
 
 extension PeekAnswer {
   /// The answer that goes with a crop, right or wrong, so that a fault in one place is no
@@ -69,8 +66,7 @@ extension PeekAnswer {
     let (x, columns) = Self.whole(crop.x, crop.width, of: width)
     let (y, rows) = Self.whole(crop.y, crop.height, of: height)
     self.init(
-      crop: crop,
-      region: try PixelRegion(x: x, y: y, width: columns, height: rows),
+      crop: crop, region: try PixelRegion(x: x, y: y, width: columns, height: rows),
       frame: ViewRect(
         x: axes.across.point(of: crop.x), y: axes.down.point(of: crop.y),
         width: crop.width * axes.scale, height: crop.height * axes.scale),
@@ -94,9 +90,7 @@ extension PeekAnswer {
 
 extension PeekFaults {
   static let inputs: [Fault] = [
-    input("touch swapped", "The touch's x and y are swapped.") {
-      $0.touch = $0.touch.transposed
-    },
+    input("touch swapped", "The touch's x and y are swapped.") { $0.touch = $0.touch.transposed },
     input("touch upside down", "The touch's y counts from the bottom.") {
       $0.touch.y = $0.viewport.height - $0.touch.y
     },
@@ -158,8 +152,7 @@ extension PeekFaults {
       if input.touch.x.isInfinite { input.touch.x = input.touch.x > 0 ? input.viewport.width : 0 }
     },
     Fault("far touches refused", "A touch outside the viewport is refused.", in: \.peek) {
-      _, input in
-      if !input.viewport.atOrigin.contains(input.touch) { throw TouchRefused() }
+      _, input in if !input.viewport.atOrigin.contains(input.touch) { throw TouchRefused() }
     },
     input(
       "sides compared the other way", "The shorter side is found by comparing height with width.",
@@ -177,8 +170,7 @@ extension PeekInput {
   /// Whether it can be asked where the picture is shown.
   fileprivate var isSound: Bool {
     pictureWidth > 0 && pictureHeight > 0 && viewport.width > 0 && viewport.height > 0
-      && viewport.width.isFinite && viewport.height.isFinite && touch.x.isFinite
-      && touch.y.isFinite
+      && viewport.width.isFinite && viewport.height.isFinite && touch.x.isFinite && touch.y.isFinite
   }
 
   /// Whether the touch is beside the shown picture.

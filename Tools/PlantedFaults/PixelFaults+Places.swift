@@ -82,9 +82,7 @@ extension PixelFaults {
       }),
   ]
 
-  private static func moved(
-    _ name: String, _ summary: String, _ x: Int, _ y: Int
-  ) -> PixelFault {
+  private static func moved(_ name: String, _ summary: String, _ x: Int, _ y: Int) -> PixelFault {
     fault(name, summary, .moving { request, _ in (request.region.x + x, request.region.y + y) })
   }
 }

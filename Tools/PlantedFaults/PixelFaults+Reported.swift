@@ -6,8 +6,7 @@ import ZoomPipeline
 
 extension PixelFaults {
   /// Bugs that were reported of real servers, viewers and libraries.
-  static let reported: [PixelFault] =
-    reportedPlaces + reportedEdges + reportedTroubles
+  static let reported: [PixelFault] = reportedPlaces + reportedEdges + reportedTroubles
 
   private static let reportedPlaces = [
     fault(

@@ -49,8 +49,7 @@ extension PixelFaults {
           for _ in 0..<3 { tripled += pixels.bytes[start..<start + length] }
         }
         return Pixels(
-          size: pixels.size, bands: 3, format: pixels.format, interpretation: .srgb,
-          bytes: tripled)
+          size: pixels.size, bands: 3, format: pixels.format, interpretation: .srgb, bytes: tripled)
       }),
     fault(
       "wrong-colours", "Colours are named after another space.",

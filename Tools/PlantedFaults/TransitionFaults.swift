@@ -31,9 +31,8 @@ package enum TransitionFaults {
     fault("taps-never-dismiss", "A single tap dismisses nothing.", .tapsNeverDismiss),
     fault("turns-add-up", "A turn is made from the one before, not from upright.", .turnsAddUp),
     fault(
-      "fit-for-fill", "The picture is fitted into the thumbnail instead of filling it.",
-      .fitForFill),
-    fault("mask-in-the-corner", "The mask starts in the frame's corner.", .maskInTheCorner),
+      "fit-for-fill", "The picture is fitted into the thumbnail instead of filling it.", .fitForFill
+    ), fault("mask-in-the-corner", "The mask starts in the frame's corner.", .maskInTheCorner),
     fault("mask-of-the-other-ratio", "The mask's ratio is the picture's.", .maskOfTheOtherRatio),
     fault(
       "radius-unscaled", "The mask has the thumbnail's radius in the frame's points.",
@@ -45,8 +44,7 @@ package enum TransitionFaults {
       .movedBeforeScaled),
     fault(
       "corner-to-corner", "The frame's corner is brought onto the thumbnail's.", .cornerToCorner),
-    fault(
-      "full-of-the-width", "The full frame always has the screen's width.", .fullOfTheWidth),
+    fault("full-of-the-width", "The full frame always has the screen's width.", .fullOfTheWidth),
     fault("one-side-jumps", "Only the mask's longer way is animated.", .sideJumps),
     fault(
       "back-from-the-zoomed-frame", "The way back starts from the zoomed frame.",
@@ -89,12 +87,10 @@ package enum TransitionFaults {
         single.isDouble = false
         return tap.isDouble ? [single, tap] : [tap]
       }
-    },
-    singleTaps("impatient", "A single tap is decided without the delay.", moved: -0.1),
+    }, singleTaps("impatient", "A single tap is decided without the delay.", moved: -0.1),
     singleTaps("late", "A single tap waits a tenth of a second longer.", moved: 0.1),
     SeededFault("slow-double-taps", "A second tap may come after twice the delay.") {
-      faulty, sound in
-      faulty.taps = { try sound.taps($0, 2 * $1) }
+      faulty, sound in faulty.taps = { try sound.taps($0, 2 * $1) }
     },
     SeededFault("pans-tap", "A finger that moves away taps.") { faulty, sound in
       faulty.taps = { events, delay in

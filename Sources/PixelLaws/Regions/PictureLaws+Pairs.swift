@@ -78,8 +78,7 @@ extension PictureLaws {
   ) { subject, asked, _ in
     var plain = asked.picture
     plain.orientation = .up
-    let request = RegionRequest(
-      Self.inside(plain, asked.request.region), turn: asked.request.turn)
+    let request = RegionRequest(Self.inside(plain, asked.request.region), turn: asked.request.turn)
     plain.container = .png
     let one = try subject.open(subject.files.file(of: plain)).read(request).pixels
     plain.container = .tiledTIFF(32)

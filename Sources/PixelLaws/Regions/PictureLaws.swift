@@ -70,8 +70,7 @@ public enum PictureLaws {
     return (small + forms + others).compactMap { picture in
       guard kind.isLossless || picture.depth == .eight else { return nil }
       let made = picture.container == .png ? kind.sample(of: picture) : picture
-      return Asked(
-        picture: made, request: RegionRequest(PixelRegion(whole: made.uprightSize)))
+      return Asked(picture: made, request: RegionRequest(PixelRegion(whole: made.uprightSize)))
     }
   }
 
@@ -134,9 +133,7 @@ public enum PictureLaws {
     testCase.classify(picture.orientation.swapsAxes, as: "width and height change places")
     var untagged = picture
     untagged.orientation = .up
-    let (one, other) = (
-      try subject.files.file(of: untagged), try subject.files.file(of: picture)
-    )
+    let (one, other) = (try subject.files.file(of: untagged), try subject.files.file(of: picture))
     let (stored, tagged) = (try subject.open(one), try subject.open(other))
     try Property.require(
       tagged.size == picture.uprightSize,
@@ -209,9 +206,8 @@ public enum PictureLaws {
   private static let place = Law<PixelSubject>(
     "PX-29", "A halved peek of a smooth picture stands within 0.15 px of where it should.",
     source: "libvips#504, libvips#703, libvips#4841, sharp#452: half-pixel shifts",
-    forEach: {
-      asked($0, smooth: true, sides: 64...200, reductions: [.half])
-    }, inWords: { $0.inWords }
+    forEach: { asked($0, smooth: true, sides: 64...200, reductions: [.half]) },
+    inWords: { $0.inWords }
   ) { subject, asked, testCase in
     let request = asked.request
     let file = try subject.files.file(of: asked.picture)

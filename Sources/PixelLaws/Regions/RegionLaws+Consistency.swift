@@ -21,8 +21,7 @@ extension RegionLaws {
       several(subject).flatMap { requests in
         Gen<[RegionRequest]>.permutation(of: requests).map { (requests, $0) }
       }
-    },
-    inWords: { "first \(inWords($0)); then \(inWords($1))" }
+    }, inWords: { "first \(inWords($0)); then \(inWords($1))" }
   ) { subject, input, _ in
     var answers: [RegionRequest: Pixels] = [:]
     for request in input.0 {
@@ -42,8 +41,7 @@ extension RegionLaws {
   private static let load = Law<PixelSubject>(
     "PX-8", "Requests made at the same time get the bytes that they get one after the other.",
     source: "verifier: same answer under threads; libvips threads x tiles",
-    forEach: { .array(of: .requests(in: $0.reference.size), count: 2...6) },
-    inWords: inWords
+    forEach: { .array(of: .requests(in: $0.reference.size), count: 2...6) }, inWords: inWords
   ) { subject, requests, _ in
     let alone = try requests.map { try subject.pixels($0) }
     let together = await subject.answersTogether(requests)

@@ -35,8 +35,7 @@ extension RegionLaws {
       Gen<PixelRegion>.regions(in: subject.reference.size).flatMap { outer in
         Gen<PixelRegion>.regions(in: outer.size).map { (outer, $0) }
       }
-    },
-    inWords: { "part \($1) of region \($0)" }
+    }, inWords: { "part \($1) of region \($0)" }
   ) { subject, input, _ in
     let (outer, inner) = input
     let whole = try subject.pixels(outer)
@@ -55,8 +54,7 @@ extension RegionLaws {
           .constant(core), .grown(core, in: subject.reference.size),
           .grown(core, in: subject.reference.size))
       }
-    },
-    inWords: { "regions \($1) and \($2), which share \($0)" }
+    }, inWords: { "regions \($1) and \($2), which share \($0)" }
   ) { subject, input, _ in
     let (core, one, other) = input
     let first = try subject.pixels(one)
@@ -78,8 +76,7 @@ extension RegionLaws {
           .constant(region), .integer(in: (region.width + 5) / 6...region.width),
           .integer(in: (region.height + 5) / 6...region.height))
       }
-    },
-    inWords: { "region \($0) in tiles of \($1)x\($2)" }
+    }, inWords: { "region \($0) in tiles of \($1)x\($2)" }
   ) { subject, input, testCase in
     let (region, width, height) = input
     testCase.classify(
@@ -111,8 +108,7 @@ extension RegionLaws {
     let answer = try subject.source.read(request)
     let pixels = answer.pixels
     try Property.require(
-      pixels.size == request.outputSize,
-      "the answer is \(pixels.size), not \(request.outputSize)")
+      pixels.size == request.outputSize, "the answer is \(pixels.size), not \(request.outputSize)")
     try Property.require(
       pixels.bands == header.bands && pixels.format == header.format
         && pixels.interpretation == header.interpretation,

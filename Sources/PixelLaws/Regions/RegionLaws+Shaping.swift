@@ -42,8 +42,7 @@ extension RegionLaws {
         return RegionRequest(
           .checked(left, top, size.width - left, size.height - top), reduction: reduction)
       }
-    },
-    inWords: { $0.inWords }
+    }, inWords: { $0.inWords }
   ) { subject, request, _ in
     let exact = try subject.pixels(request.region)
     try subject.requireForm(exact, of: request.region)
@@ -80,17 +79,14 @@ extension RegionLaws {
 
 extension PixelSubject {
   /// Throws unless an answer is what its region, one to one and upright, comes to when reduced.
-  func requireReduced(
-    _ answer: RegionAnswer, from exact: Pixels, _ request: RegionRequest
-  ) throws {
+  func requireReduced(_ answer: RegionAnswer, from exact: Pixels, _ request: RegionRequest) throws {
     // Formats whose means nobody here defines are compared by nobody.
     guard let means = exact.meanOfBlocks(request.reduction.rawValue) else { return }
     let expected = means.quarterTurned(request.turn)
     switch answer.resampling {
     case .none, .blockMean:
       try requireTrue(answer.pixels, expected, "the reduced peek is not the mean of its blocks")
-    case .decoder:
-      try requireMeanKept(answer.pixels, expected)
+    case .decoder: try requireMeanKept(answer.pixels, expected)
     }
   }
 

@@ -15,17 +15,14 @@ public enum RegionLaws {
   /// The comparator sees what it must: without that no other law means anything.
   static let comparator = Law<PixelSubject>(
     "PX-1", "The comparator sees one pixel, one level, a shift of 0.1 px and an empty picture.",
-    source: "swift-snapshot-testing#710",
-    for: Gens.zip(.allCases, .allCases), inWords: { "probe \($0) at \($1) bits" }
-  ) { subject, input, _ in
-    try ComparatorSelfTest(subject.comparator).run(input.0, input.1)
-  }
+    source: "swift-snapshot-testing#710", for: Gens.zip(.allCases, .allCases),
+    inWords: { "probe \($0) at \($1) bits" }
+  ) { subject, input, _ in try ComparatorSelfTest(subject.comparator).run(input.0, input.1) }
 
   static let costs = [work, partWork]
 
   private static let work = Law<PixelSubject>(
-    "PX-16",
-    "Work counts what is delivered, is the same each time, and never exceeds the picture.",
+    "PX-16", "Work counts what is delivered, is the same each time, and never exceeds the picture.",
     source: "house rule: deterministic work counters",
     forEach: { .requests(in: $0.reference.size) },
     examples: { PixelRegion.telling(in: $0.reference.size).map { RegionRequest($0) } },
@@ -61,8 +58,7 @@ public enum RegionLaws {
       Gen<PixelRegion>.regions(in: subject.reference.size).flatMap { outer in
         Gen<PixelRegion>.regions(in: outer.size).map { (outer, $0.moved(outer.x, outer.y)) }
       }
-    },
-    inWords: { "part \($1) of region \($0)" }
+    }, inWords: { "part \($1) of region \($0)" }
   ) { subject, input, _ in
     let whole = try subject.coldWork(RegionRequest(input.0))
     let part = try subject.coldWork(RegionRequest(input.1))

@@ -71,8 +71,7 @@ extension Gen where Value == Stage {
     let ancestor = Gens.zip(
       Gen<Double>.double(in: -20...20), .double(in: -20...20), .element(of: [1, 0.5, 2])
     ).map { x, y, scale in
-      Stage.Ancestor(
-        frame: screen.bounds, scroll: ViewPoint(x: x, y: y), scale: scale)
+      Stage.Ancestor(frame: screen.bounds, scroll: ViewPoint(x: x, y: y), scale: scale)
     }
     return Gens.zip(
       .optional(of: view), .double(in: 0...30),
@@ -105,12 +104,8 @@ extension Stage {
 
 extension GestureCase {
   /// The case of some events from the start on a screen; discards what makes no script.
-  init(
-    _ events: [GestureEvent], on screen: Screen, _ picture: PixelSize
-  ) throws(Discarded) {
-    guard let script = try? GestureScript(screen: screen, events: events) else {
-      throw Discarded()
-    }
+  init(_ events: [GestureEvent], on screen: Screen, _ picture: PixelSize) throws(Discarded) {
+    guard let script = try? GestureScript(screen: screen, events: events) else { throw Discarded() }
     self.init(script: script, picture: picture)
   }
 }

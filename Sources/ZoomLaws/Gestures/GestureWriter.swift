@@ -11,9 +11,7 @@ public struct GestureWriter: Sendable {
   public static let sampling = 1.0 / 60
 
   /// Starts at a time, in seconds.
-  public init(at time: Double = 0) {
-    now = time
-  }
+  public init(at time: Double = 0) { now = time }
 
   /// Writes the events of some actions.
   public static func events(of actions: [GestureAction], at time: Double = 0) -> [GestureEvent] {

@@ -59,11 +59,9 @@ public struct Law<Subject: LawSubject>: Sendable {
     self.isBrokenAsPublished = isBrokenAsPublished
     run = { subject, settings in
       let report = await Property.check(
-        "\(name) \(subject.name)", inputs(subject), examples: examples(subject),
-        settings: settings, describe: words
-      ) { input, testCase in
-        try await holds(subject, input, &testCase)
-      }
+        "\(name) \(subject.name)", inputs(subject), examples: examples(subject), settings: settings,
+        describe: words
+      ) { input, testCase in try await holds(subject, input, &testCase) }
       return LawReport(law: name, statement: statement, subject: subject.name, report)
     }
   }

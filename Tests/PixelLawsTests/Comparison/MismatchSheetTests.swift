@@ -30,9 +30,7 @@ import ZoomPipeline
   }
 
   /// The colour at a place of a picture that a sheet shows in a cell.
-  private static func colour(
-    _ sheet: Pixels, cell: Int, x: Int, y: Int, factor: Int
-  ) -> [UInt8] {
+  private static func colour(_ sheet: Pixels, cell: Int, x: Int, y: Int, factor: Int) -> [UInt8] {
     let side = (sheet.size.width - 32) / 3
     // The last pixel of the square that stands for one: a square too small shows.
     let column = 8 + cell * (side + 8) + x * factor + factor - 1
@@ -89,8 +87,7 @@ import ZoomPipeline
   @Test(arguments: [
     (5, 3, 76), (3, 5, 76), (77, 2, 4), (96, 2, 4), (97, 2, 3), (192, 1, 2), (193, 1, 1),
     (1, 192, 2), (384, 1, 1), (400, 1, 1), (1, 400, 1),
-  ])
-  func `a picture is enlarged as often as its longer side goes into 384, and never reduced`(
+  ]) func `a picture is enlarged as often as its longer side goes into 384, and never reduced`(
     width: Int, height: Int, factor: Int
   ) throws {
     let noise = painted(width, height)

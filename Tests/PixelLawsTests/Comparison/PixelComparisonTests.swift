@@ -12,8 +12,7 @@ import ZoomPipeline
       pictures, Gen<Int>.integer(in: 0...1 << 20), Gen<UInt8>.integer(in: 1...255))
     let report = await Property.check(
       "same", changes, settings: PropertySettings(cases: 60, seed: 1)
-    ) {
-      input, _ in
+    ) { input, _ in
       let (picture, place, change) = input
       let pixels = picture.storedPixels()
       try Property.require(PixelComparison(pixels, expected: pixels).isSame)
@@ -46,17 +45,14 @@ import ZoomPipeline
     (bytes[place], bytes[place + 1]) = (0x34, 0x12)
     bytes[0] = 9
     let seen = PixelComparison(black.with(black.size, bytes), expected: black)
-    #expect(
-      seen.worst == PixelComparison.Worst(x: 4, y: 3, band: 1, expected: 0, got: 0x1234))
+    #expect(seen.worst == PixelComparison.Worst(x: 4, y: 3, band: 1, expected: 0, got: 0x1234))
     #expect(seen.differingPixels == 2 && seen.largestDifference == 0x1234)
     #expect(seen.meanDifference == Double(0x1234 + 9) / 105)
   }
 
   @Test func `another form is an answer and no trap`() {
     let wanted = painted(8, 8)
-    for other in [
-      painted(8, 7), painted(9, 8), painted(8, 8, bands: 1), painted(8, 8, .sixteen),
-    ] {
+    for other in [painted(8, 7), painted(9, 8), painted(8, 8, bands: 1), painted(8, 8, .sixteen)] {
       let seen = PixelComparison(other, expected: wanted)
       #expect(seen.formDifference != nil && !seen.isSame && seen.comparedPixels == 0)
       #expect(PixelShift(other, expected: wanted) == nil)
@@ -97,8 +93,7 @@ import ZoomPipeline
 
   @Test func `of samples that differ alike the first is the worst`() {
     let seen = PixelComparison(
-      pixels(.uint8, [5, 6, 3, 6] as [UInt8]),
-      expected: pixels(.uint8, [5, 7, 4, 5] as [UInt8]))
+      pixels(.uint8, [5, 6, 3, 6] as [UInt8]), expected: pixels(.uint8, [5, 7, 4, 5] as [UInt8]))
     #expect(
       seen
         == PixelComparison(
@@ -136,8 +131,7 @@ import ZoomPipeline
 
   @Test func `two different NaN are no difference, and none is the worst`() {
     let seen = PixelComparison(
-      pixels(.float64, [.nan, 1] as [Double]),
-      expected: pixels(.float64, [-.nan, 1] as [Double]))
+      pixels(.float64, [.nan, 1] as [Double]), expected: pixels(.float64, [-.nan, 1] as [Double]))
     #expect(seen.worst == nil && seen.meanDifference == 0 && seen.largestDifference == 0)
   }
 }

@@ -7,9 +7,8 @@ import ZoomPipeline
 @Suite struct PixelMismatchTests {
   @Test func `it names place, band, levels and shift`() {
     let noise = painted(40, 30)
-    let words = mismatch(
-      noise.cut(.checked(1, 2, 30, 20)), noise.cut(.checked(4, 2, 30, 20))
-    ).description
+    let words = mismatch(noise.cut(.checked(1, 2, 30, 20)), noise.cut(.checked(4, 2, 30, 20)))
+      .description
     #expect(words.hasPrefix("the peek is wrong: row "))
     #expect(words.contains(" in band "))
     #expect(words.hasSuffix("; the content is shifted by (3, 0) px"))
@@ -59,23 +58,21 @@ import ZoomPipeline
   }
 
   @Test(arguments: [
-    (0.0, "0"), (5, "5"), (-5, "-5"), (0.5, "0.5"), (-0.5, "-0.5"), (0.05, "0.05"),
-    (0.01, "0.01"), (-0.01, "-0.01"), (0.1, "0.1"), (-0.1, "-0.1"), (0.11, "0.11"), (0.09, "0.09"),
-    (12.34, "12.34"), (-12.34, "-12.34"), (0.004, "0"), (0.006, "0.01"), (1.999, "2"),
-    (0.996, "1"), (3.1, "3.1"), (3.09, "3.09"), (3.11, "3.11"), (3.9, "3.9"),
-    (-1e11, "-100000000000"), (999_999_999_999.0, "999999999999"), (1e12, "1000000000000.0"),
-    (-1e12, "-1000000000000.0"), (.infinity, "inf"), (.nan, "nan"),
-  ])
-  func `a number has two decimals at most`(number: Double, text: String) {
+    (0.0, "0"), (5, "5"), (-5, "-5"), (0.5, "0.5"), (-0.5, "-0.5"), (0.05, "0.05"), (0.01, "0.01"),
+    (-0.01, "-0.01"), (0.1, "0.1"), (-0.1, "-0.1"), (0.11, "0.11"), (0.09, "0.09"),
+    (12.34, "12.34"), (-12.34, "-12.34"), (0.004, "0"), (0.006, "0.01"), (1.999, "2"), (0.996, "1"),
+    (3.1, "3.1"), (3.09, "3.09"), (3.11, "3.11"), (3.9, "3.9"), (-1e11, "-100000000000"),
+    (999_999_999_999.0, "999999999999"), (1e12, "1000000000000.0"), (-1e12, "-1000000000000.0"),
+    (.infinity, "inf"), (.nan, "nan"),
+  ]) func `a number has two decimals at most`(number: Double, text: String) {
     #expect(Self.words(got: number).contains("differs by 0 (\(text) instead of 0)"))
     #expect(Self.words(largest: number).contains("differs by \(text) (0 instead of 0)"))
   }
 
   @Test(arguments: [
-    (0.05, 0, 0.6, true), (0, -0.05, 0.6, true), (0.0499, -0.0499, 1, false),
-    (3, 4, 0.51, true), (3, 4, 0.5, false), (3, 4, 0.49, false), (-3, 0.01, 1, true),
-  ])
-  func `a shift is named if it is one and explains most of the difference`(
+    (0.05, 0, 0.6, true), (0, -0.05, 0.6, true), (0.0499, -0.0499, 1, false), (3, 4, 0.51, true),
+    (3, 4, 0.5, false), (3, 4, 0.49, false), (-3, 0.01, 1, true),
+  ]) func `a shift is named if it is one and explains most of the difference`(
     x: Double, y: Double, explained: Double, isNamed: Bool
   ) {
     let words = Self.words(shift: PixelShift(x: x, y: y, explained: explained))

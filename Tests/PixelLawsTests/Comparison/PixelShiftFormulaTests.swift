@@ -28,8 +28,7 @@ import ZoomLaws
       }
     }
     return Pixels(
-      size: size(width, height), bands: bands, format: format,
-      interpretation: .grey, bytes: bytes)
+      size: size(width, height), bands: bands, format: format, interpretation: .grey, bytes: bytes)
   }
 
   /// White noise from 0 to 1, the same for a place whatever the picture's size.
@@ -122,15 +121,11 @@ import ZoomLaws
   /// Expects what the formulas give for a picture and another of the same noise, moved, with
   /// noise of its own added.
   private static func check(
-    _ width: Int, _ height: Int, moved: (x: Int, y: Int), own: Double, within range: Int,
-    reach: Int
+    _ width: Int, _ height: Int, moved: (x: Int, y: Int), own: Double, within range: Int, reach: Int
   ) throws {
     let still: Samples = { noise(1, $0, $1) }
-    let other: Samples = { x, y in
-      noise(1, x - moved.x, y - moved.y) + own * noise(2, x, y)
-    }
-    let wanted = shift(
-      smoothed(width, height, other), smoothed(width, height, still), reach: reach)
+    let other: Samples = { x, y in noise(1, x - moved.x, y - moved.y) + own * noise(2, x, y) }
+    let wanted = shift(smoothed(width, height, other), smoothed(width, height, still), reach: reach)
     let seen = try #require(
       PixelShift(
         pixels(width, height) { x, y, _ in other(x, y) },
@@ -250,8 +245,7 @@ import ZoomLaws
   @Test(arguments: [
     (1, 0, 1), (-1, 0, 1), (0, 1, 1), (0, -1, 1), (1, -1, 1), (-1, 1, 1), (2, 0, -1), (0, 2, -1),
     (2, 2, -1),
-  ])
-  func `of equally good shifts the shortest is taken, of those the first from the top left`(
+  ]) func `of equally good shifts the shortest is taken, of those the first from the top left`(
     x: Int, y: Int, sign: Int
   ) throws {
     func tiles(_ x: Int, _ y: Int) -> Pixels {
@@ -270,9 +264,8 @@ import ZoomLaws
   /// Of its 3 x 3 places with a gradient, those of the first column have 96 / 4 / 12 = 2 across,
   /// and those of the first and last row 144 / 4 / 12 = 3 down and up: 3 * 2^2 = 12 across,
   /// 3 * 2 * 3^2 = 54 down, and the products of both cancel out.
-  private static func faint(
-    _ edge: Double, bands: Int = 1, format: SampleFormat = .uint8
-  ) -> Pixels {
+  private static func faint(_ edge: Double, bands: Int = 1, format: SampleFormat = .uint8) -> Pixels
+  {
     pixels(9, 9, bands: bands, format: format) { x, y, _ in
       let level = (x == 0 ? edge : 0) + (y == 0 || y == 8 ? 144 : 0)
       return format == .uint8 ? level : level / 255

@@ -32,8 +32,7 @@ import ZoomPipeline
       }
     }
     return Pixels(
-      size: size(side, side), bands: 1,
-      format: depth == .eight ? .uint8 : .uint16,
+      size: size(side, side), bands: 1, format: depth == .eight ? .uint8 : .uint16,
       interpretation: depth == .eight ? .grey : ColourInterpretation(rawValue: "grey16"),
       bytes: bytes)
   }

@@ -10,8 +10,7 @@ import ZoomGeometry
     for depth in TestPicture.SampleDepth.allCases {
       let pixels = painted(60, 40, depth)
       let length = 3 * pixels.format.byteCount
-      let colours = Set(
-        (0..<2400).map { Array(pixels.bytes[$0 * length..<($0 + 1) * length]) })
+      let colours = Set((0..<2400).map { Array(pixels.bytes[$0 * length..<($0 + 1) * length]) })
       // Of 2400 draws from 2^24 colours two are equal in one picture of six.
       #expect(colours.count >= 2398)
     }

@@ -16,8 +16,7 @@ extension DoubleTapLaws {
         "the picture is \(axis.shown.inWords) pt long in \(axis.bounds.inWords)")
     }
     try Property.require(
-      position.zoom == 1
-        || axes.contains { near($0.shown, $0.bounds, within: 2 * $0.bounds.ulp) },
+      position.zoom == 1 || axes.contains { near($0.shown, $0.bounds, within: 2 * $0.bounds.ulp) },
       "the picture touches no border at the zoom \(position.zoom.inWords)")
   }
 

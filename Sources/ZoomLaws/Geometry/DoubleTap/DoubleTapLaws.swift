@@ -70,8 +70,7 @@ extension DoubleTapInput {
       any { image, bounds, place in close * image > bounds && close * place < bounds / 2 },
       as: "tap near the left or top border", atLeast: 0.02)
     testCase.classify(
-      any { image, bounds, place in
-        close * image > bounds && close * (image - place) < bounds / 2
+      any { image, bounds, place in close * image > bounds && close * (image - place) < bounds / 2
       }, as: "tap near the right or bottom border", atLeast: 0.02)
   }
 }
@@ -114,9 +113,7 @@ extension DoubleTapLaws {
       return try Property.require(!isSound, "refused: \(error)")
     }
     try Property.require(isSound || position == nil, "answered instead of refused")
-    guard let position else {
-      return try Property.require(!isSound, "the double tap does nothing")
-    }
+    guard let position else { return try Property.require(!isSound, "the double tap does nothing") }
     let (origin, offset) = (position.origin, position.offset)
     let numbers = [position.zoom, origin.x, origin.y, offset.x, offset.y]
     try Property.require(

@@ -29,9 +29,7 @@ public struct DoubleTapScene: Sendable, Hashable {
   }
 
   /// The zoom that shows the whole picture, by the textbook's formula.
-  package var fitScale: Double {
-    min(1, bounds.width / image.width, bounds.height / image.height)
-  }
+  package var fitScale: Double { min(1, bounds.width / image.width, bounds.height / image.height) }
 
   /// The zoom after a double tap at the fit, by the textbook's formula.
   package var closeZoom: Double { max(fitScale, min(fitScale * factor, maximumZoom)) }

@@ -28,9 +28,7 @@ struct FullscreenTrip: Sendable {
       now += pause
       events.append(GestureEvent(time: now, kind: .device(device)))
     }
-    if isReturning {
-      events += Self.tap(screen.bounds.centre, at: now + pause)
-    }
+    if isReturning { events += Self.tap(screen.bounds.centre, at: now + pause) }
     let stage = Stage(view: view, ancestors: ancestors, window: window)
     return try subject.play(
       GestureScript(
@@ -65,8 +63,7 @@ struct FullscreenTrip: Sendable {
       + "\(screen.inWords), device \(device), interface \(interface)"
       + (turns.isEmpty
         ? ""
-        : ", every \(pause.inWords) s turned to "
-          + turns.map { "\($0)" }.joined(separator: ", "))
+        : ", every \(pause.inWords) s turned to " + turns.map { "\($0)" }.joined(separator: ", "))
   }
 }
 
@@ -117,9 +114,7 @@ extension Gen where Value == [Stage.Ancestor] {
     .array(
       of: Gens.zip(
         Gen<ViewRect>.places, .offsets, .offsets, Gen<Double>.element(of: [1, 0.5, 2, 3, 0.1])
-      )
-      .map { Stage.Ancestor(frame: $0, scroll: ViewPoint(x: $1, y: $2), scale: $3) },
-      count: 0...3)
+      ).map { Stage.Ancestor(frame: $0, scroll: ViewPoint(x: $1, y: $2), scale: $3) }, count: 0...3)
   }
 }
 
@@ -133,9 +128,7 @@ extension Gen where Value == Double {
   }
 
   /// Coordinates of corners and contents in points.
-  static var offsets: Gen {
-    .weighted([(1, .constant(0)), (2, .double(in: -2000...2000))])
-  }
+  static var offsets: Gen { .weighted([(1, .constant(0)), (2, .double(in: -2000...2000))]) }
 }
 
 /// How a device is held and how its interface stands: the 35 pairs there are.

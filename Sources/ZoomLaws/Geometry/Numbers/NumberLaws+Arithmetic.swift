@@ -4,8 +4,7 @@ public import ZoomGeometry
 extension NumberLaws {
   static let fit = Law<ArithmeticSubject>(
     "NUM-1", "The aspect fit's scale is off by half an ulp, its frame by 2 of the viewport's.",
-    source: source,
-    for: Gens.zip(Gen<PixelSize>.pictures(), Gen<ViewSize>.viewports),
+    source: source, for: Gens.zip(Gen<PixelSize>.pictures(), Gen<ViewSize>.viewports),
     inWords: { "\($0) in \($1.inWords)" }
   ) { subject, input, testCase in
     let (picture, viewport) = input
@@ -32,8 +31,7 @@ extension NumberLaws {
 
   static let composition = Law<ArithmeticSubject>(
     "NUM-2", "Each number of a composed map is off by 2 roundings of the products, a move by 3.",
-    source: source,
-    for: Gens.zip(Gen<Affine>.affineMaps, Gen<Affine>.affineMaps)
+    source: source, for: Gens.zip(Gen<Affine>.affineMaps, Gen<Affine>.affineMaps)
   ) { subject, pair, testCase in
     let (m, n) = pair
     let made = subject.compose(m, n)
@@ -44,16 +42,12 @@ extension NumberLaws {
       (ProductSum([(n.b, m.a), (n.d, m.b)]), made.b),
       (ProductSum([(n.a, m.c), (n.c, m.d)]), made.c),
       (ProductSum([(n.b, m.c), (n.d, m.d)]), made.d),
-    ] {
-      try sum.rounding(of: value).require(within: 2.002, "the composed matrix", &testCase)
-    }
+    ] { try sum.rounding(of: value).require(within: 2.002, "the composed matrix", &testCase) }
     // One sum more.
     for (sum, value) in [
       (ProductSum([(n.a, m.tx), (n.c, m.ty), (1, n.tx)]), made.tx),
       (ProductSum([(n.b, m.tx), (n.d, m.ty), (1, n.ty)]), made.ty),
-    ] {
-      try sum.rounding(of: value).require(within: 3.003, "the composed move", &testCase)
-    }
+    ] { try sum.rounding(of: value).require(within: 3.003, "the composed move", &testCase) }
   }
 
   static let application = Law<ArithmeticSubject>(
@@ -66,9 +60,7 @@ extension NumberLaws {
     for (sum, value) in [
       (ProductSum([(map.a, point.x), (map.c, point.y), (1, map.tx)]), made.x),
       (ProductSum([(map.b, point.x), (map.d, point.y), (1, map.ty)]), made.y),
-    ] {
-      try sum.rounding(of: value).require(within: 3.003, "the mapped point", &testCase)
-    }
+    ] { try sum.rounding(of: value).require(within: 3.003, "the mapped point", &testCase) }
   }
 
   static let inversion = Law<ArithmeticSubject>(
@@ -134,8 +126,7 @@ extension Gen where Value == Affine {
     let scale = Gen<Double>.oneOf(.element(of: [1, -1, 2, 0.5]), .double(in: 0.001...20))
     let number = Gen<Double>.double(in: -4096...4096)
     return .oneOf(
-      .constant(.identity),
-      Gens.zip(place, place).map { Affine.translation(x: $0, y: $1) },
+      .constant(.identity), Gens.zip(place, place).map { Affine.translation(x: $0, y: $1) },
       Gens.zip(scale, scale, place, place).map {
         Affine.scale(x: $0, y: $1).then(.translation(x: $2, y: $3))
       },

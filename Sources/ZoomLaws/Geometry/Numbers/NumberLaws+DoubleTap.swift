@@ -56,8 +56,7 @@ struct ExactDoubleTap {
   func start(image: Double, bounds: Double, place: Double) -> Exact {
     let (zero, shown, bounds) = (Exact(0), close * Exact(image), Exact(bounds))
     let margin = max(zero, (bounds - shown) / Exact(2))
-    let offset = (close * Exact(place) - bounds / Exact(2))
-      .clamped(zero, max(zero, shown - bounds))
+    let offset = (close * Exact(place) - bounds / Exact(2)).clamped(zero, max(zero, shown - bounds))
     return margin - offset
   }
 }

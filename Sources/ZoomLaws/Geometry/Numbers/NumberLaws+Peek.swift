@@ -27,8 +27,7 @@ extension NumberLaws {
     // The crop's 6 ulps as a share of the picture, the quotient's half, and an ulp where the sum
     // of beginning and length would pass 1.
     let unit = side.axis.pixelUlp / side.axis.side
-    let start = Rounding(
-      error: exact.distance(to: side.answer.unitStart), unit: max(unit, 1.0.ulp))
+    let start = Rounding(error: exact.distance(to: side.answer.unitStart), unit: max(unit, 1.0.ulp))
     try start.require(within: 7.5, "the contents rectangle's beginning", &testCase)
     let length = Rounding(
       error: (side.exact.length / Exact(side.pictureSide)).distance(to: side.answer.unitLength),

@@ -45,16 +45,12 @@ extension PeekLaws {
   static let centringAcross = Law<PeekSubject>.peek(
     "FZ-P3x", "Away from the left and right borders the touched pixel is in the crop's middle.",
     isBrokenAsPublished: false
-  ) { subject, input, _ in
-    try requireCentring(input.sides(try subject.shown(input))[0])
-  }
+  ) { subject, input, _ in try requireCentring(input.sides(try subject.shown(input))[0]) }
 
   static let centringDown = Law<PeekSubject>.peek(
     "FZ-P3y", "Away from the top and bottom borders the touched pixel is in the crop's middle.",
     isBrokenAsPublished: true
-  ) { subject, input, _ in
-    try requireCentring(input.sides(try subject.shown(input))[1])
-  }
+  ) { subject, input, _ in try requireCentring(input.sides(try subject.shown(input))[1]) }
 
   private static func requireCentring(
     _ side: PeekInput.AnsweredSide, fileID: StaticString = #fileID, line: Int = #line
@@ -76,8 +72,7 @@ extension PeekLaws {
       let crop = side.answer
       try requireContainment(
         of: (side.touched, side.touched), in: (crop.origin, crop.origin + crop.length),
-        within: ulps * side.axis.pixelUlp, "the touched pixel", unit: "px",
-        ends: ("crop", "crop"))
+        within: ulps * side.axis.pixelUlp, "the touched pixel", unit: "px", ends: ("crop", "crop"))
     }
   }
 }

@@ -62,8 +62,7 @@ extension PeekLaws {
       return ViewPoint(
         x: touch.x.stepped(testCase.integer(in: -2...2)),
         y: touch.y.stepped(testCase.integer(in: -2...2)))
-    default:
-      return testCase.touch(input.axes, near: [.imageEdge, .cropLimit], outsideShare: 0.05)
+    default: return testCase.touch(input.axes, near: [.imageEdge, .cropLimit], outsideShare: 0.05)
     }
   }
 

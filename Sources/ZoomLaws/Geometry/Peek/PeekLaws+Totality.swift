@@ -8,17 +8,14 @@ extension PeekLaws {
     for: .oneOf(
       Gen<PeekInput>.peeks().map { ($0, Soundness.sound) },
       Gen<PeekInput>.invalidPeeks.map { ($0, .invalid) },
-      Gen<PeekInput>.wildPeeks.map { ($0, .wild) }),
-    inWords: { input, _ in input.inWords }
+      Gen<PeekInput>.wildPeeks.map { ($0, .wild) }), inWords: { input, _ in input.inWords }
   ) { subject, test, testCase in
     let (input, kind) = test
     testCase.classify(kind == .sound, as: "sound", atLeast: 0.1)
     testCase.classify(kind == .invalid, as: "not finite or not positive", atLeast: 0.1)
     testCase.classify(kind == .wild, as: "of any size", atLeast: 0.1)
     let answer: PeekAnswer?
-    do {
-      answer = try subject.peek(input)
-    } catch {
+    do { answer = try subject.peek(input) } catch {
       return try Property.require(kind != .sound, "refused: \(error)")
     }
     try Property.require(kind != .invalid, "answered instead of refused")
@@ -71,9 +68,7 @@ extension PeekAnswer {
   /// All numbers of the answer.
   fileprivate var numbers: [Double] {
     [across, down].flatMap {
-      [
-        $0.origin, $0.length, $0.frameStart, $0.frameLength, $0.unitStart, $0.unitLength, $0.size,
-      ]
+      [$0.origin, $0.length, $0.frameStart, $0.frameLength, $0.unitStart, $0.unitLength, $0.size]
     }
   }
 }

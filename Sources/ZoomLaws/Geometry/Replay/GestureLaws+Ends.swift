@@ -50,8 +50,7 @@ extension GestureLaws {
     ) { subject, gesture, testCase in
       let states = try subject.play(gesture.with(cancelled(gesture)))
       let isPresented = TransitionLaws.isPresented(states)
-      testCase.classify(
-        isPresented, as: "presented", atLeast: system == .transition ? 0.1 : nil)
+      testCase.classify(isPresented, as: "presented", atLeast: system == .transition ? 0.1 : nil)
       // A thumbnail stands where the page puts it.
       guard isPresented || system != .transition,
         let state = states.last, let picture = state.picture
@@ -73,8 +72,7 @@ extension GestureLaws {
   /// Whether a picture is zoomed: what it shows in another viewport is then the system's choice, for
   /// neither the scale nor the middle can always be kept, and its limits depend on sizes between.
   static func isZoomed(
-    _ shown: ZoomState, _ subject: ReplaySubject, _ gesture: GestureCase,
-    _ testCase: inout TestCase
+    _ shown: ZoomState, _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) -> Bool {
     guard subject.system == .transition || subject.system == .doubleTap else { return false }
     let isFitted = isFitted(shown)
@@ -138,9 +136,8 @@ extension GestureLaws {
     let plain = try subject.play(gesture.with(still + taps))
     let after = try subject.play(
       gesture.with(
-        still + [
-          touch(.began, 0, at: later), GestureEvent(time: later + 0.1, kind: .cancelAll),
-        ] + taps))
+        still + [touch(.began, 0, at: later), GestureEvent(time: later + 0.1, kind: .cancelAll)]
+          + taps))
     try requireSameEnd(after, plain, "a finger was put down and cancelled before the taps")
   }
 

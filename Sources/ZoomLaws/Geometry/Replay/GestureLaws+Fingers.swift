@@ -43,8 +43,7 @@ extension GestureLaws {
       let opening = system == .transition ? Stage().opening(on: screen) : []
       let actions =
         opening + [
-          GestureAction(
-            .doubleTap(at: tapped, then: tapped, gap: GestureWriter.sampling)),
+          GestureAction(.doubleTap(at: tapped, then: tapped, gap: GestureWriter.sampling)),
           // 0.3 s of animation.
           GestureAction(after: 0.5, .pan(finger: 0, from: from, to: to, steps: steps)),
         ]

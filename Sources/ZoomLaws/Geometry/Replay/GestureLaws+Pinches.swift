@@ -122,9 +122,8 @@ extension GestureLaws {
           try requireSamePlace(after, before, of: pinch.gesture.picture, "when \(what)")
         }
       },
-      pinchLaw(
-        "GE-14", "The finger that stays moves the picture as it moves, less a tap's slop."
-      ) { subject, pinch in
+      pinchLaw("GE-14", "The finger that stays moves the picture as it moves, less a tap's slop.") {
+        subject, pinch in
         let states = try subject.play(pinch.gesture)
         guard let rest = states.last(where: { $0.time < pinch.onward - half })?.picture
         else { return }

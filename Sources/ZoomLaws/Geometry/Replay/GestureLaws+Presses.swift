@@ -96,8 +96,7 @@ extension GestureLaws {
       examples: pressed.compactMap { $0.map { HeldPress(gesture: $0, finger: finger) } },
       inWords: { $0.gesture.description }
     ) { subject, press, testCase in
-      testCase.classify(
-        press.gesture.script.stage.forceExhibit == .zoom, as: "zoom", atLeast: 0.3)
+      testCase.classify(press.gesture.script.stage.forceExhibit == .zoom, as: "zoom", atLeast: 0.3)
       try holds(subject, press)
     }
   }

@@ -31,8 +31,7 @@ extension GestureLaws {
       },
       Law(
         "GE-29", "A movement ends the same however often it is sampled and drawn.", source: source,
-        for: Movement.any(system),
-        inWords: { $0.inWords }
+        for: Movement.any(system), inWords: { $0.inWords }
       ) { subject, movement, testCase in
         let slow = try subject.play(movement.script(rate: 10, frames: 10), movement.picture)
         let fast = try subject.play(movement.script(rate: 120, frames: 120), movement.picture)
@@ -85,8 +84,7 @@ extension GestureLaws {
     Law(
       "GE-28",
       "A finger that goes beyond the picture's end and comes back has under it what it had.",
-      source: source, for: Movement.any(system),
-      inWords: { $0.inWords }
+      source: source, for: Movement.any(system), inWords: { $0.inWords }
     ) { subject, movement, testCase in
       let far = ViewPoint(
         x: try testCase.draw(.double(in: -3000...3000)),
@@ -113,9 +111,7 @@ private struct Movement: Sendable {
   var from, to: ViewPoint
   var force: Double
 
-  var inWords: String {
-    "\(picture) on \(screen.inWords), from \(from.inWords) to \(to.inWords)"
-  }
+  var inWords: String { "\(picture) on \(screen.inWords), from \(from.inWords) to \(to.inWords)" }
 
   static func any(_ system: ZoomSystem) -> Gen<Movement> {
     Gens.zip(Gen<Screen>.gestureScreens, Gen<PixelSize>.gesturePictures, Gen<Double>.pressures())
@@ -166,9 +162,8 @@ extension GestureLaws {
   /// Laws of two scripts that mean the same.
   static func equivalents(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     [
-      law(
-        "GE-3", "A movement that is reported twice is the same movement.", of: system
-      ) { subject, gesture, _ in
+      law("GE-3", "A movement that is reported twice is the same movement.", of: system) {
+        subject, gesture, _ in
         let twice = gesture.script.events.flatMap { event in
           if case .touches(.moved, _) = event.kind { [event, event] } else { [event] }
         }
@@ -181,17 +176,14 @@ extension GestureLaws {
       ) { subject, gesture, testCase in
         let single = gesture.script.events.flatMap { event -> [GestureEvent] in
           guard case .touches(.moved, let touches) = event.kind else { return [event] }
-          return touches.map {
-            GestureEvent(time: event.time, kind: .touches(.moved, [$0]))
-          }
+          return touches.map { GestureEvent(time: event.time, kind: .touches(.moved, [$0])) }
         }
         // Each report moves the picture, and the sum of movements depends on their order.
         try requireNearlySameEnd(
           try subject.play(gesture.with(single)), try subject.play(gesture), of: gesture.picture,
           "one by one")
       },
-      law("GE-5", "Which number a finger has does not matter.", of: system) {
-        subject, gesture, _ in
+      law("GE-5", "Which number a finger has does not matter.", of: system) { subject, gesture, _ in
         let renamed = gesture.script.events.compactMap { event in
           event.withTouches { _, touches in
             touches.map { Touch(id: 7 - $0.id, point: $0.point, force: $0.force) }

@@ -80,8 +80,7 @@ extension GestureLaws {
     }
     // Those that did not move are told later, or never.
     let moved = try testCase.draw(.bool) ? [touches] : touches.map { [$0] }
-    let told =
-      resized + moved.map { GestureEvent(time: last + 4, kind: .touches(.moved, $0)) }
+    let told = resized + moved.map { GestureEvent(time: last + 4, kind: .touches(.moved, $0)) }
     let before = try subject.play(gesture.with(resized))
     try requireSameEnd(try subject.play(gesture.with(told)), before, "told again")
     guard subject.system == .peek else { return }
@@ -122,8 +121,7 @@ extension GestureLaws {
       // A screen that is the same leaves a picture where it settled, others fit it anew.
       try requireNearlySameEnd(
         try subject.play(gesture.with(still + dragged)),
-        try subject.play(
-          gesture.with(still + [GestureEvent(time: later, kind: .screen(end))])),
+        try subject.play(gesture.with(still + [GestureEvent(time: later, kind: .screen(end))])),
         of: gesture.picture, "dragged to \(end.inWords)")
     }
   }
@@ -203,8 +201,7 @@ extension GestureLaws {
   /// Laws of pages that are read from either side.
   static var sides: Law<ReplaySubject> {
     law(
-      "GE-24",
-      "A page read from right to left is the mirror image of one read from left to right.",
+      "GE-24", "A page read from right to left is the mirror image of one read from left to right.",
       of: .transition, brokenBy: [.transition], examples: [closedWhilePinching]
     ) { subject, gesture, _ in
       let width = gesture.script.screen.size.width

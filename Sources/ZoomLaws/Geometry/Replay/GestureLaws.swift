@@ -32,8 +32,7 @@ public enum GestureLaws {
   ) -> Law<ReplaySubject> {
     Law(
       name, statement, source: source, isBrokenAsPublished: brokenBy.contains(system),
-      for: .gestures(of: system), examples: examples.compactMap { $0 },
-      inWords: { $0.description }
+      for: .gestures(of: system), examples: examples.compactMap { $0 }, inWords: { $0.description }
     ) { subject, gesture, testCase in
       let isSeveral = gesture.script.events.contains {
         if case .touches(_, let touches) = $0.kind { touches.count > 1 } else { false }
@@ -50,8 +49,7 @@ public enum GestureLaws {
     device: DeviceOrientation = .portrait, picture: (width: Int, height: Int) = (1600, 1200),
     _ actions: [GestureAction]
   ) -> GestureCase? {
-    guard
-      let screen = try? Screen(size: ViewSize(width: width, height: height), scale: scale),
+    guard let screen = try? Screen(size: ViewSize(width: width, height: height), scale: scale),
       let script = try? GestureScript(
         screen: screen, device: device, events: GestureWriter.events(of: actions)),
       let picture = try? PixelSize(width: picture.width, height: picture.height)

@@ -64,8 +64,7 @@ extension TransitionLaws {
           "held \(device), the picture's right is \(right.inWords)")
       },
       gestureLaw(
-        "TI-P21", "A single tap dismisses a picture that is fitted, and only that.",
-        isBroken: true
+        "TI-P21", "A single tap dismisses a picture that is fitted, and only that.", isBroken: true
       ) { subject, gesture, testCase in
         let (still, tapped) = GestureLaws.rested(gesture)
         let finger = Touch(id: 0, point: ViewPoint(x: 20, y: 30), force: 1)
@@ -80,8 +79,7 @@ extension TransitionLaws {
           return
         }
         let (box, screen) = (layer.box, state.screen.size)
-        let isFitted =
-          box.width <= screen.width * 1.001 && box.height <= screen.height * 1.001
+        let isFitted = box.width <= screen.width * 1.001 && box.height <= screen.height * 1.001
         testCase.classify(!isFitted, as: "zoomed", atLeast: 0.02)
         let isDismissed = states.contains {
           $0.time > tapped - 1e-6 && $0.events.contains(.dismiss)
@@ -227,8 +225,7 @@ extension TransitionLaws {
         // 0.25 s of settling.
         actions.append(
           GestureAction(after: 0.5, .pan(finger: 0, from: from, to: from + way, steps: 10)))
-        actions.append(
-          GestureAction(after: isThrown ? GestureWriter.sampling : 0.5, .lift([0])))
+        actions.append(GestureAction(after: isThrown ? GestureWriter.sampling : 0.5, .lift([0])))
         let events = GestureWriter.events(of: actions)
         return PutDown(
           gesture: try GestureCase(events, on: screen, picture), lifted: events.last?.time ?? 0,

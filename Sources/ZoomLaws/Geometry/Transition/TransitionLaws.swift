@@ -104,8 +104,7 @@ public enum TransitionLaws {
         let states = try subject.play(setup.script([setup.close(at: 1.5)]), setup.picture)
         // With the last frame before and the first one after, from and to which nothing may jump.
         for (from, to) in [(0, 1.4), (1.4, 9)] {
-          try opensTogether(
-            states.filter { $0.time >= from && $0.time < to }.compactMap(\.picture))
+          try opensTogether(states.filter { $0.time >= from && $0.time < to }.compactMap(\.picture))
         }
       },
       Law(
@@ -213,8 +212,7 @@ public enum TransitionLaws {
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
     let (still, close) = GestureLaws.rested(gesture)
-    let states = try subject.play(
-      gesture.with(still + [GestureEvent(time: close, kind: .close)]))
+    let states = try subject.play(gesture.with(still + [GestureEvent(time: close, kind: .close)]))
     let isPresented = isPresented(states.filter { $0.time < close - 1e-6 })
     testCase.classify(isPresented, as: "presented", atLeast: 0.1)
     // The last frame on the way: after it the thumbnail is the page's own.
