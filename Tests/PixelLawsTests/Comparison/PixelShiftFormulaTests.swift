@@ -264,8 +264,9 @@ import ZoomLaws
   /// Of its 3 x 3 places with a gradient, those of the first column have 96 / 4 / 12 = 2 across,
   /// and those of the first and last row 144 / 4 / 12 = 3 down and up: 3 * 2^2 = 12 across,
   /// 3 * 2 * 3^2 = 54 down, and the products of both cancel out.
-  private static func faint(_ edge: Double, bands: Int = 1, format: SampleFormat = .uint8) -> Pixels
-  {
+  private static func faint(
+    _ edge: Double, bands: Int = 1, format: SampleFormat = .uint8
+  ) -> Pixels {
     pixels(9, 9, bands: bands, format: format) { x, y, _ in
       let level = (x == 0 ? edge : 0) + (y == 0 || y == 8 ? 144 : 0)
       return format == .uint8 ? level : level / 255

@@ -72,7 +72,7 @@ extension GestureLaws {
   /// Whether a picture is zoomed: what it shows in another viewport is then the system's choice, for
   /// neither the scale nor the middle can always be kept, and its limits depend on sizes between.
   static func isZoomed(
-    _ shown: ZoomState, _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
+    _ shown: ZoomState, _ subject: ReplaySubject, _ testCase: inout TestCase
   ) -> Bool {
     guard subject.system == .transition || subject.system == .doubleTap else { return false }
     let isFitted = isFitted(shown)
@@ -104,7 +104,7 @@ extension GestureLaws {
     let (still, later) = rested(gesture)
     let before = try subject.play(gesture.with(still))
     guard let shown = before.last, let picture = shown.picture,
-      !isZoomed(shown, subject, gesture, &testCase)
+      !isZoomed(shown, subject, &testCase)
     else { return }
     let after = try subject.play(
       gesture.with(

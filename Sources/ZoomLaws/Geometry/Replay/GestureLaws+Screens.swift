@@ -111,7 +111,7 @@ extension GestureLaws {
     let sizes = try testCase.draw(Gen<[Screen]>.array(of: .gestureScreens, count: 1...12))
     let (still, later) = rested(gesture)
     guard let shown = try subject.play(gesture.with(still)).last,
-      !isZoomed(shown, subject, gesture, &testCase)
+      !isZoomed(shown, subject, &testCase)
     else { return }
     for way in [sizes, sizes + [shown.screen]] {
       let dragged = way.enumerated().map { step, screen in

@@ -49,8 +49,9 @@ public struct ThrowSubject: LawSubject {
     }, taps: { try arbitrate($0, delay: $1) })
 
   /// The taps that the arbiter decides, with an hour for the last one to wait.
-  private static func arbitrate(_ events: [GestureEvent], delay: Double) throws -> [TapArbiter.Tap]
-  {
+  private static func arbitrate(
+    _ events: [GestureEvent], delay: Double
+  ) throws -> [TapArbiter.Tap] {
     var arbiter = try TapArbiter(delay: delay)
     for event in events {
       if case .touches(let phase, let touches) = event.kind {
