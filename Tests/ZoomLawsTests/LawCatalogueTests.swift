@@ -15,8 +15,7 @@ public import ZoomLaws
   /// gestures are played, or rational numbers take their time.
   private func settings(of trial: LawTrial) -> PropertySettings {
     let isSlow = trial.law.hasPrefix("NUM")
-    var settings = PropertySettings(
-      cases: trial.caseCost > 1 ? 40 : isSlow ? 500 : 2000, seed: 20)
+    var settings = PropertySettings(cases: trial.caseCost > 1 ? 40 : isSlow ? 500 : 2000, seed: 20)
     // That the machine is busy says nothing of a law.
     settings.suppressing = [.tooSlow]
     return settings
@@ -31,8 +30,7 @@ public import ZoomLaws
     }
   }
 
-  @Test(arguments: corrected)
-  func `the corrected systems keep every law`(trial: LawTrial) async {
+  @Test(arguments: corrected) func `the corrected systems keep every law`(trial: LawTrial) async {
     let report = await trial.check(settings(of: trial))
     let breach = report.breaches.first.map { "\($0.input): \($0.complaint)" } ?? ""
     #expect(report.verdict == .held, "\(report.verdict) \(breach)")

@@ -47,8 +47,7 @@ package enum ArithmeticFaults {
       }
     },
     Fault("mirrored maps refused", "A map of a negative determinant has no inverse.") {
-      faulty, sound in
-      faulty.invert = { $0.determinant > 0 ? sound.invert($0) : nil }
+      faulty, sound in faulty.invert = { $0.determinant > 0 ? sound.invert($0) : nil }
     },
     Fault(
       "products swapped", "The factors of each product change places.",

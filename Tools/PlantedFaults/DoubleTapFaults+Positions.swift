@@ -6,17 +6,15 @@ extension DoubleTapFaults {
     enlarged(
       "no correction", "The offset is too large by the origin of before, within its limits.",
       origin: "fanyinan/ZoomImageScrollViewDemo 4.2"
-    ) { position, input in
-      position.moveOffset(by: input.scene.marginsAtFit, in: input.scene)
-    },
+    ) { position, input in position.moveOffset(by: input.scene.marginsAtFit, in: input.scene) },
     enlarged(
       "correction for twice",
       "The offset's error is cancelled as if the zoom were R times the fit.",
       origin: "fanyinan/ZoomImageScrollViewDemo DT-B2"
     ) { position, input in
-      let (margins, scene) = (input.scene.marginsAtFit, input.scene)
+      let scene = input.scene
       let left = 1 - position.zoom / (scene.fitScale * scene.factor)
-      position.moveOffset(by: ViewPoint(x: margins.x * left, y: margins.y * left), in: scene)
+      position.moveOffset(by: scene.marginsAtFit.scaled(by: left), in: scene)
     },
     enlarged(
       "translation of the unclamped zoom",
@@ -35,10 +33,7 @@ extension DoubleTapFaults {
     enlarged(
       "anchor of the first tap", "The zoom is about the picture's middle, wherever the tap is.",
       origin: "Suwayomi-Tsumiru#377"
-    ) { position, input in
-      let image = input.scene.image
-      position.aim(at: ViewPoint(x: image.width / 2, y: image.height / 2), in: input.scene)
-    },
+    ) { position, input in position.aim(at: input.scene.image.atOrigin.centre, in: input.scene) },
     enlarged(
       "recentred near borders", "A tap that cannot come to the middle shows the picture's middle.",
       origin: "darktable#21040"
@@ -48,23 +43,19 @@ extension DoubleTapFaults {
       position.offset.x = axis.furthest / 2
     },
     enlarged("no clamp at the start", "The content is scrolled past its left edge.") {
-      position, input in
-      position.offset.x = min(position.offset.x, input.freeOffset(position).x)
+      position, input in position.offset.x = min(position.offset.x, input.freeOffset(position).x)
     },
     enlarged("no clamp at the end", "The content is scrolled past its bottom edge.") {
-      position, input in
-      position.offset.y = max(position.offset.y, input.freeOffset(position).y)
+      position, input in position.offset.y = max(position.offset.y, input.freeOffset(position).y)
     },
     enlarged("half a pixel further", "The offset is half a point too large, within its limits.") {
-      position, input in
-      position.moveOffset(by: ViewPoint(x: 0.5, y: 0.5), in: input.scene)
+      position, input in position.moveOffset(by: ViewPoint(x: 0.5, y: 0.5), in: input.scene)
     },
     enlarged("a third for the middle", "The tapped place comes to a third of the width.") {
-      position, input in
-      position.aim(at: input.place, in: input.scene, share: 1.0 / 3)
+      position, input in position.aim(at: input.place, in: input.scene, share: 1.0 / 3)
     },
     enlarged("axes swapped", "The tap's x and y are swapped.") { position, input in
-      position.aim(at: ViewPoint(x: input.place.y, y: input.place.x), in: input.scene)
+      position.aim(at: input.place.transposed, in: input.scene)
     },
     enlarged("whole points", "The offset is rounded down to a whole point.") { position, _ in
       position.offset.x = position.offset.x.rounded(.down)
@@ -88,9 +79,7 @@ extension DoubleTapFaults {
     enlarged(
       "clamped twice", "The offset is clamped once more.",
       equivalence: "Clamping a clamped number leaves it as it is."
-    ) { position, input in
-      position.moveOffset(by: ViewPoint(x: 0, y: 0), in: input.scene)
-    },
+    ) { position, input in position.moveOffset(by: ViewPoint(x: 0, y: 0), in: input.scene) },
   ]
 }
 

@@ -14,9 +14,7 @@ package struct FaultTrial: Sendable {
   /// The laws, about to be held against the faulty subject.
   package let trials: [LawTrial]
 
-  package init<Subject>(
-    _ fault: SeededFault<Subject>, in sound: Subject, laws: [Law<Subject>]
-  ) {
+  package init<Subject>(_ fault: SeededFault<Subject>, in sound: Subject, laws: [Law<Subject>]) {
     name = fault.name
     summary = fault.summary
     origin = fault.origin
@@ -33,9 +31,7 @@ package struct FaultSuite: Sendable {
   /// The faults, each planted in the subject.
   package let faults: [FaultTrial]
 
-  package init<Subject>(
-    _ sound: Subject, laws: [Law<Subject>], faults: [SeededFault<Subject>]
-  ) {
+  package init<Subject>(_ sound: Subject, laws: [Law<Subject>], faults: [SeededFault<Subject>]) {
     subject = sound.name
     self.faults = faults.map { FaultTrial($0, in: sound, laws: laws) }
   }
@@ -60,8 +56,7 @@ package enum FaultCatalogue {
       ]
     case .fullscreen:
       [FaultSuite(player, laws: FullscreenLaws.all + laws, faults: FullscreenFaults.all + faults)]
-    case .force:
-      [FaultSuite(.corrected, laws: ForceLaws.all, faults: ForceFaults.all), gestures]
+    case .force: [FaultSuite(.corrected, laws: ForceLaws.all, faults: ForceFaults.all), gestures]
     case .doubleTap:
       [
         FaultSuite(
@@ -71,8 +66,7 @@ package enum FaultCatalogue {
     case .transition:
       [
         FaultSuite(.corrected, laws: ThrowLaws.all, faults: TransitionFaults.throwsAndTaps),
-        FaultSuite(
-          player, laws: TransitionLaws.all + laws, faults: TransitionFaults.all + faults),
+        FaultSuite(player, laws: TransitionLaws.all + laws, faults: TransitionFaults.all + faults),
       ]
     }
   }

@@ -22,8 +22,7 @@ extension FaultyPipeline.FaultyRead {
     var work = answer.work
     work.pixelsDelivered = pixels.size.area
     return RegionAnswer(
-      pixels: pixels, work: work,
-      resampling: request.reduction == .none ? .none : .blockMean)
+      pixels: pixels, work: work, resampling: request.reduction == .none ? .none : .blockMean)
   }
 }
 
@@ -47,24 +46,32 @@ extension FaultyPipeline.Mistake {
     }
   }
 
+  /// The right answer is changed before it is given.
+  static func answering(
+    _ change:
+      @escaping @Sendable (RegionAnswer, FaultyPipeline.FaultyRead) throws(PipelineError) ->
+      RegionAnswer
+  ) -> Self { Self { reading throws(PipelineError) in try change(try reading.soundly(), reading) } }
+
   /// The right pixels are changed before they are handed out.
-  static func altering(
-    _ change: @escaping @Sendable (Pixels, RegionRequest) -> Pixels
-  ) -> Self {
-    Self { reading throws(PipelineError) in
-      let answer = try reading.soundly()
-      return answer.with(change(answer.pixels, reading.request))
-    }
+  static func altering(_ change: @escaping @Sendable (Pixels, RegionRequest) -> Pixels) -> Self {
+    .answering { answer, reading in answer.with(change(answer.pixels, reading.request)) }
   }
+
+  /// Every sample is changed; see `Pixels.mappingSamples`.
+  static func sampling(
+    _ change:
+      @escaping @Sendable (_ sample: Int, _ x: Int, _ y: Int, _ band: Int, _ most: Int) -> Int
+  ) -> Self { .altering { pixels, _ in pixels.mappingSamples(change) } }
 
   /// Only the work that is told is wrong.
   static func miscounting(
-    _ change: @escaping @Sendable (Work, FaultyPipeline.FaultyRead) -> Work
+    _ change: @escaping @Sendable (inout Work, FaultyPipeline.FaultyRead) -> Void
   ) -> Self {
-    Self { reading throws(PipelineError) in
-      let answer = try reading.soundly()
-      return RegionAnswer(
-        pixels: answer.pixels, work: change(answer.work, reading), resampling: answer.resampling)
+    .answering { answer, reading in
+      var work = answer.work
+      change(&work, reading)
+      return RegionAnswer(pixels: answer.pixels, work: work, resampling: answer.resampling)
     }
   }
 
@@ -73,9 +80,7 @@ extension FaultyPipeline.Mistake {
     _ deal: @escaping @Sendable (FaultyPipeline.FaultyRead) throws(PipelineError) -> RegionAnswer
   ) -> Self {
     Self { reading throws(PipelineError) in
-      do {
-        try reading.request.check(pictureSize: reading.source.size, file: reading.path)
-      } catch {
+      do { try reading.request.check(pictureSize: reading.source.size, file: reading.path) } catch {
         return try deal(reading)
       }
       return try reading.soundly()
@@ -119,16 +124,17 @@ extension Pixels {
   func averaging(dx: Int, dy: Int) -> Pixels {
     let moved = fetching { x, y in (x + dx, y + dy) }
     let other = moved.samples
-    return mappingSamples { sample, x, y, band, _ in
-      (sample + other[(y * size.width + x) * bands + band] + 1) / 2
-    }
+    return mappingSamples { sample, x, y, band, _ in (sample + other[place(x, y, band)] + 1) / 2 }
   }
+
+  /// Where a sample stands among all.
+  func place(_ x: Int, _ y: Int, _ band: Int) -> Int { (y * size.width + x) * bands + band }
 
   /// All samples; zeroes for formats other than 8 and 16 bit unsigned.
   var samples: [Int] {
     var all = [Int](repeating: 0, count: size.area * bands)
     _ = mappingSamples { sample, x, y, band, _ in
-      all[(y * size.width + x) * bands + band] = sample
+      all[place(x, y, band)] = sample
       return sample
     }
     return all

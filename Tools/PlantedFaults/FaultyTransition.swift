@@ -1,4 +1,5 @@
 package import ZoomGeometry
+import ZoomLaws
 
 /// The corrected transition with one mistake, as a form of the engine that is shipped.
 package struct FaultyTransition: TransitionForm {
@@ -57,8 +58,7 @@ package struct FaultyTransition: TransitionForm {
   package mutating func endPan(velocity: ViewPoint, at time: Double) throws(GeometryError) {
     switch mistake {
     case .panStays: return
-    case .thrownBack:
-      try sound.endPan(velocity: ViewPoint(x: -velocity.x, y: -velocity.y), at: time)
+    case .thrownBack: try sound.endPan(velocity: velocity.scaled(by: -1), at: time)
     case .creeps:
       sound.pan(by: ViewPoint(x: 0.75, y: 0), at: time)
       try sound.endPan(velocity: velocity, at: time)
@@ -71,9 +71,7 @@ package struct FaultyTransition: TransitionForm {
     try sound.beginPinch(at: focus(centre), time: time)
   }
 
-  package mutating func pinch(
-    _ pinch: FingerTracker.Pinch, at time: Double
-  ) throws(GeometryError) {
+  package mutating func pinch(_ pinch: FingerTracker.Pinch, at time: Double) throws(GeometryError) {
     var seen = pinch
     seen.centre = focus(pinch.centre)
     switch mistake {
@@ -99,16 +97,13 @@ package struct FaultyTransition: TransitionForm {
     switch mistake {
     case .largeStays where isLarge, .smallStays where !isLarge: return
     case .aboutTheMiddle:
-      try sound.beginPinch(
-        at: ViewPoint(x: box.x + box.width / 2, y: box.y + box.height / 2), time: time)
+      try sound.beginPinch(at: box.centre, time: time)
       try sound.endPinch(at: time)
     default: try sound.endPinch(at: time)
     }
   }
 
-  package mutating func cancel(at time: Double) throws(GeometryError) {
-    try sound.cancel(at: time)
-  }
+  package mutating func cancel(at time: Double) throws(GeometryError) { try sound.cancel(at: time) }
 
   package mutating func singleTap(at time: Double) -> Bool {
     switch mistake {
@@ -136,9 +131,7 @@ package struct FaultyTransition: TransitionForm {
     return try sound.turn(to: added, isShown: isShown, at: time)
   }
 
-  package mutating func change(
-    to screen: Screen, _ transition: Transition
-  ) throws(GeometryError) {
+  package mutating func change(to screen: Screen, _ transition: Transition) throws(GeometryError) {
     self.screen = screen
     self.transition = transition
     try sound.change(to: screen, transition)
@@ -158,11 +151,9 @@ package struct FaultyTransition: TransitionForm {
     }
     guard let mask = layer.mask else { return layer }
     switch mistake {
-    case .maskInTheCorner:
-      layer.mask = ViewRect(x: 0, y: 0, width: mask.width, height: mask.height)
+    case .maskInTheCorner: layer.mask = ViewRect(x: 0, y: 0, width: mask.width, height: mask.height)
     case .maskOfTheOtherRatio: layer.mask = nil
-    case .sideJumps:
-      layer.mask = ViewRect(x: mask.x, y: 0, width: mask.width, height: full.height)
+    case .sideJumps: layer.mask = ViewRect(x: mask.x, y: 0, width: mask.width, height: full.height)
     case .radiusUnscaled: layer.cornerRadius *= transition.scale
     case .radiusSquare where isClosing: layer.cornerRadius = 0
     case .fitForFill:
@@ -185,8 +176,7 @@ package struct FaultyTransition: TransitionForm {
 
   private func box(at time: Double) throws(GeometryError) -> ViewRect {
     let layer = try sound.layer(at: time)
-    return layer.transform.boundingBox(
-      of: ViewRect(x: 0, y: 0, width: layer.size.width, height: layer.size.height))
+    return layer.transform.boundingBox(of: layer.size.atOrigin)
   }
 
   /// How far a picture has to go to cover a screen, or to be in its middle.

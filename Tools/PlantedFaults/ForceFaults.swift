@@ -41,10 +41,8 @@ package enum ForceFaults {
     inputs("cancellation-unheard", "A cancelled touch is taken for one that rests.") { input in
       if case .touches(.cancelled, let touches) = input { .touches(.moved, touches) } else { input }
     },
-    steps(
-      "force-survives", "The force of the last touch stays when it is over.", from: 0.0
-    ) { step, last, _ in
-      if step.finger == nil { step.share = last } else { last = step.share }
+    steps("force-survives", "The force of the last touch stays when it is over.", from: 0.0) {
+      step, last, _ in if step.finger == nil { step.share = last } else { last = step.share }
     },
     steps(
       "zoom-survives", "Zoom and animation are reset when a touch ends, not when it fails.",
@@ -97,8 +95,7 @@ package enum ForceFaults {
         x: (press.finger.x - press.frame.x) / press.frame.width,
         y: (press.finger.y - press.frame.y) / press.frame.height)
     },
-    Fault("about-the-middle", "The view is zoomed about its middle.", in: \.frame) {
-      frame, press in
+    Fault("about-the-middle", "The view is zoomed about its middle.", in: \.frame) { frame, press in
       frame.x = press.frame.x + (press.frame.width - frame.width) / 2
       frame.y = press.frame.y + (press.frame.height - frame.height) / 2
     },
@@ -109,8 +106,7 @@ package enum ForceFaults {
     Fault("one-axis", "Only the width is zoomed.", in: \.frame) { frame, press in
       (frame.y, frame.height) = (press.frame.y, press.frame.height)
     },
-    Fault("whole-points", "The zoomed frame is rounded to whole points.", in: \.frame) {
-      frame, _ in
+    Fault("whole-points", "The zoomed frame is rounded to whole points.", in: \.frame) { frame, _ in
       frame = ViewRect(
         x: frame.x.rounded(), y: frame.y.rounded(), width: frame.width.rounded(),
         height: frame.height.rounded())
@@ -132,8 +128,7 @@ package enum ForceFaults {
         force < 0 ? force / maximum * ForcePose.duration : try sound.time(force, maximum)
       }
     },
-    Fault("past-the-end", "A force beyond the largest leaves the animation behind.") {
-      faulty, _ in
+    Fault("past-the-end", "A force beyond the largest leaves the animation behind.") { faulty, _ in
       faulty.time = { force, maximum in force / maximum * ForcePose.duration }
     },
     Fault("snaps-back", "At its end the animation is taken away.", in: \.pose) {

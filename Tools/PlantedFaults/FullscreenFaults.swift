@@ -17,21 +17,14 @@ package enum FullscreenFaults {
     stage: @escaping @Sendable (inout Stage) -> Void = { _ in },
     events: @escaping @Sendable ([GestureEvent]) -> [GestureEvent] = { $0 }
   ) -> Fault {
-    Fault(name, summary) { faulty, sound in
-      faulty.play = { script, picture in
-        var page = script.stage
-        stage(&page)
-        let told = script.events.map { event in
-          guard case .device(let held) = event.kind else { return event }
-          return GestureEvent(time: event.time, kind: .device(device(held)))
-        }
-        return try sound.play(
-          GestureScript(
-            screen: script.screen, framesPerSecond: script.framesPerSecond,
-            maximumForce: script.maximumForce, press: script.press, device: device(script.device),
-            interface: script.interface, stage: page, events: events(told)),
-          picture)
+    GestureFaults.scripts(name, summary) { script in
+      var page = script.stage
+      stage(&page)
+      let told = script.events.map { event in
+        guard case .device(let held) = event.kind else { return event }
+        return GestureEvent(time: event.time, kind: .device(device(held)))
       }
+      return try script.with(events(told), device: device(script.device), stage: page)
     }
   }
 

@@ -14,11 +14,7 @@ extension GestureFaults {
       "scales-about-the-last-finger",
       "When one of two fingers goes, the scale of the pinch is made again about the other.",
       origin: "brandtnewlabs/react-native-livechart#251"
-    ) { past in
-      guard let lift = Lift(past) else { return nil }
-      return ViewPoint(x: lift.way.x * (1 - lift.ratio), y: lift.way.y * (1 - lift.ratio))
-    },
-    stale,
+    ) { past in Lift(past).map { $0.way.scaled(by: 1 - $0.ratio) } }, stale,
     shift(
       "jumps-when-the-second-comes",
       "As soon as the second finger comes, what is under the first jumps between them, and back when "
@@ -26,7 +22,7 @@ extension GestureFaults {
     ) { past in
       let down = past.fingers()
       guard down.count == 2, let one = down[0], let other = down[1] else { return nil }
-      return ViewPoint(x: (other.x - one.x) / 2, y: (other.y - one.y) / 2)
+      return (other - one).scaled(by: 0.5)
     },
     touches(
       "drifts", "Each event of a pinch moves the picture by a hundredth of a point.",
@@ -34,9 +30,8 @@ extension GestureFaults {
     ) { touches, off, contact in
       guard contact.phase == .moved, touches.count > 1 else { return }
       off += 0.01
-      for place in touches.indices { touches[place].move(by: off, 0) }
-    },
-    wholePoints,
+      for place in touches.indices { touches[place].point.x += off }
+    }, wholePoints,
     states("pinch-forgotten", "While two fingers are down the picture trails by a state.") {
       states, script in
       let sound = states
@@ -86,10 +81,7 @@ extension GestureFaults {
         if before.count == 2, down.count == 1, let (id, _) = down.first, let one = before[id],
           let other = before.first(where: { $0.key != id })?.value
         {
-          lift = (
-            ViewPoint(x: (one.x - other.x) / 2, y: (one.y - other.y) / 2),
-            Self.distance(before) / max(1, start)
-          )
+          lift = ((one - other).scaled(by: 0.5), Self.distance(before) / max(1, start))
         }
         if down.isEmpty { lift = nil }
       }
@@ -99,8 +91,7 @@ extension GestureFaults {
 
     private static func distance(_ down: [Int: ViewPoint]) -> Double {
       let points = Array(down.values)
-      let (x, y) = (points[0].x - points[1].x, points[0].y - points[1].y)
-      return (x * x + y * y).squareRoot()
+      return points[0].distance(to: points[1])
     }
   }
 
@@ -111,27 +102,22 @@ extension GestureFaults {
     let down = contact.down
     if contact.before.count < 2 { anchor = contact.before.values.first ?? down[0] }
     guard contact.phase == .moved, down.count == 2, touches.count == 2, let anchor else { return }
-    let middle = ViewPoint(
-      x: (touches[0].point.x + touches[1].point.x) / 2,
-      y: (touches[0].point.y + touches[1].point.y) / 2)
-    for place in touches.indices {
-      touches[place].move(by: anchor.x - middle.x, anchor.y - middle.y)
-    }
+    let middle = (touches[0].point + touches[1].point).scaled(by: 0.5)
+    for place in touches.indices { touches[place].move(by: anchor - middle) }
   }
 
   private static let stale = touches(
     "stale-finger",
     "When one of two fingers goes, the other is looked for where it was before the pinch.",
-    origin: "osmandapp/OsmAnd#24275",
-    from: (pair: [Int: ViewPoint](), off: ViewPoint(x: 0, y: 0))
+    origin: "osmandapp/OsmAnd#24275", from: (pair: [Int: ViewPoint](), off: ViewPoint(x: 0, y: 0))
   ) { touches, state, contact in
     let (before, down) = (contact.before, contact.down)
     if before.count < 2, down.count == 2 { state.pair = down }
     if before.count == 2, down.count == 1, let (id, now) = down.first, let then = state.pair[id] {
-      state.off = ViewPoint(x: now.x - then.x, y: now.y - then.y)
+      state.off = now - then
     }
     if before.isEmpty { state.off = ViewPoint(x: 0, y: 0) }
     guard contact.phase == .moved, down.count == 1 else { return }
-    for place in touches.indices { touches[place].move(by: state.off.x, state.off.y) }
+    for place in touches.indices { touches[place].move(by: state.off) }
   }
 }

@@ -12,8 +12,7 @@ package enum GestureFaults {
     case .transition:
       any + screens + [beneathTheNotch, oneSample, placesAreMovement, readFromTheLeft] + fingers
         + pinches
-    case .force:
-      any + screens + [beneathTheNotch, screensUnseen] + presses + forces
+    case .force: any + screens + [beneathTheNotch, screensUnseen] + presses + forces
     case .peek: any + screens + [beneathTheNotch, jumpsWithTheScreen, placesAreMovement] + presses
     case .fullscreen: any + screens + [beneathTheNotch]
     case .doubleTap: any + screens + [oneSample, placesAreMovement, stopsAtTheEdge]
@@ -23,17 +22,10 @@ package enum GestureFaults {
   typealias Fault = SeededFault<ReplaySubject>
 
   /// A fault that sees other events than there are.
-  private static func events(
+  static func events(
     _ name: String, _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable ([GestureEvent]) -> [GestureEvent]
-  ) -> Fault {
-    Fault(name, summary, origin: origin) { faulty, sound in
-      faulty.play = { script, picture in
-        let gesture = GestureCase(script: script, picture: picture)
-        return try sound.play(gesture.with(change(script.events)).script, picture)
-      }
-    }
-  }
+  ) -> Fault { scripts(name, summary, origin: origin) { try $0.with(change($0.events)) } }
 
   /// What fingers do in an event, and where they are down before and after it.
   struct Contact {
@@ -49,13 +41,14 @@ package enum GestureFaults {
     events(name, summary, origin: origin) { events in
       var state = start
       var down: [Int: ViewPoint] = [:]
-      return events.map { event in
+      return events.compactMap { event in
         let before = down
         event.follow(&down)
-        guard case .touches(let phase, var touches) = event.kind else { return event }
-        change(
-          &touches, &state, Contact(phase: phase, before: before, down: down))
-        return GestureEvent(time: event.time, kind: .touches(phase, touches))
+        return event.withTouches { phase, touches in
+          var touches = touches
+          change(&touches, &state, Contact(phase: phase, before: before, down: down))
+          return touches
+        }
       }
     }
   }
@@ -73,9 +66,7 @@ package enum GestureFaults {
   static func states(
     _ name: String, _ summary: String,
     _ change: @escaping @Sendable (inout [ZoomState], GestureScript) -> Void
-  ) -> Fault {
-    Fault(name, summary, in: \.play) { states, script, _ in change(&states, script) }
-  }
+  ) -> Fault { Fault(name, summary, in: \.play) { states, script, _ in change(&states, script) } }
 
   /// A fault that shows other pictures from some time on.
   private static func pictures(
@@ -92,11 +83,7 @@ package enum GestureFaults {
 
   private static let any: [Fault] = [
     events("high-numbers-unseen", "Fingers with numbers above five are not seen.") { events in
-      events.compactMap { event in
-        guard case .touches(let phase, let touches) = event.kind else { return event }
-        let seen = touches.filter { $0.id <= 5 }
-        return seen.isEmpty ? nil : GestureEvent(time: event.time, kind: .touches(phase, seen))
-      }
+      events.compactMap { $0.withTouches { _, touches in touches.filter { $0.id <= 5 } } }
     },
     states("different-each-time", "Something in a state is drawn at random.") { states, _ in
       for place in states.indices { states[place].force = Double.random(in: 0...1) }
@@ -133,10 +120,7 @@ package enum GestureFaults {
     },
     Fault("stops-early", "A player leaves out what is told last.") { faulty, sound in
       faulty.live = ReplaySubject(sound.system, .corrected).live
-      faulty.play = { script, picture in
-        let gesture = GestureCase(script: script, picture: picture)
-        return try sound.play(gesture.with(Array(script.events.dropLast())).script, picture)
-      }
+      faulty.play = { try sound.play($0.with($0.events.dropLast()), $1) }
     },
     unheard("goes-on-when-cancelled", "A finger that is taken away counts as one that stays.") {
       $0 == .cancelAll
@@ -144,95 +128,23 @@ package enum GestureFaults {
   ]
 
   /// A fault that plays another script.
-  private static func scripts(
-    _ name: String, _ summary: String,
+  static func scripts(
+    _ name: String, _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable (GestureScript) throws -> GestureScript
   ) -> Fault {
-    Fault(name, summary) { faulty, sound in
+    Fault(name, summary, origin: origin) { faulty, sound in
       faulty.play = { try sound.play(change($0), $1) }
     }
-  }
-
-  private static let screensUnseen = events(
-    "screens-unseen", "A press goes on when the screen changes under it."
-  ) { events in
-    events.filter { if case .screen = $0.kind { false } else { true } }
-  }
-
-  private static let placesAreMovement = events(
-    "places-are-movement", "A finger's place on a new screen counts as a movement to it."
-  ) { events in
-    var down: [Int: ViewPoint] = [:]
-    var stale: Set<Int> = []
-    return events.flatMap { event -> [GestureEvent] in
-      let before = down
-      event.follow(&down)
-      if case .screen = event.kind { stale = Set(down.keys) }
-      guard case .touches(.moved, let touches) = event.kind else { return [event] }
-      let old = touches.compactMap { touch -> Touch? in
-        guard stale.remove(touch.id) != nil, let point = before[touch.id] else { return nil }
-        return Touch(id: touch.id, point: point, force: touch.force)
-      }
-      let first = GestureEvent(time: event.time, kind: .touches(.moved, old))
-      return old.isEmpty ? [event] : [first, event]
-    }
-  }
-
-  private static let jumpsWithTheScreen = states(
-    "jumps-with-the-screen", "When the screen changes a peek goes to the picture's corner."
-  ) { states, script in
-    for place in states.indices {
-      let isNew = script.events.contains {
-        if case .screen = $0.kind { $0.time <= states[place].time + 1e-6 } else { false }
-      }
-      guard isNew, case .picture(let layer)? = states[place].layers.last, let copy = layer.copy,
-        let corner = try? PixelRegion(
-          x: copy.region.x / 2, y: copy.region.y / 2, width: copy.region.width,
-          height: copy.region.height)
-      else { continue }
-      let moved = PictureLayer(copying: corner, inMiddleOf: states[place].screen)
-      states[place].layers[states[place].layers.count - 1] = .picture(moved)
-    }
-  }
-
-  private static let screens: [Fault] = [
-    events("hasty-sizes-unseen", "A size that comes within a 30th of a second is not seen.") {
-      events in
-      var last = -1.0
-      return events.filter { event in
-        guard case .screen = event.kind else { return true }
-        defer { last = event.time }
-        return event.time - last > 1.0 / 30
-      }
-    },
-    states("between-pixels", "What is shown 1:1 lies a quarter of a pixel beside the screen's.") {
-      states, script in
-      guard let scale = states.last?.screen.scale else { return }
-      states[states.count - 1].changePictures { layer in
-        let pixel = layer.size.width / layer.content.width * scale
-        let side = pixel * (abs(layer.transform.a) + abs(layer.transform.b))
-        if layer.mask == nil, abs(side - 1) < 1e-9 { layer.transform.ty += 0.25 / scale }
-      }
-    },
-  ]
-
-  private static let beneathTheNotch = scripts(
-    "beneath-the-notch", "What a notch covers counts as free."
-  ) { script in
-    let bare = try Screen(size: script.screen.size, scale: script.screen.scale)
-    return try GestureCase(script: script, picture: PixelSize(width: 1, height: 1))
-      .with(script.events, screen: bare).script
   }
 
   private static let oneSample = events(
     "one-sample-an-event", "Of samples that come together only the first is seen."
   ) { events in
-    events.map { event in
-      guard case .touches(.moved, let touches) = event.kind else { return event }
-      var seen: Set<Int> = []
-      return GestureEvent(
-        time: event.time,
-        kind: .touches(.moved, touches.filter { seen.insert($0.id).inserted }))
+    events.compactMap { event in
+      event.withTouches { phase, touches in
+        var seen: Set<Int> = []
+        return touches.filter { phase != .moved || seen.insert($0.id).inserted }
+      }
     }
   }
 
@@ -269,17 +181,8 @@ package enum GestureFaults {
         y: max(0, touch.point.y - 1000) + min(0, touch.point.y + 1000))
       if beyond != ViewPoint(x: 0, y: 0) { lost[touch.id] = beyond }
       let off = lost[touch.id] ?? beyond
-      touches[place].move(by: -off.x, -off.y)
+      touches[place].point = touch.point - off
     }
-  }
-
-  private static let readFromTheLeft = scripts(
-    "read-from-the-left", "Every page is read from left to right."
-  ) { script in
-    var stage = script.stage
-    stage.direction = .leftToRight
-    return try GestureCase(script: script, picture: PixelSize(width: 1, height: 1))
-      .with(script.events, stage: stage).script
   }
 
   private static let liftsUnheard = unheard(
@@ -318,16 +221,15 @@ package enum GestureFaults {
         let touch = touches[place]
         if contact.phase == .began { starts[touch.id] = touch.point }
         let start = starts[touch.id] ?? touch.point
-        touches[place].move(by: touch.point.x - start.x, touch.point.y - start.y)
+        touches[place].move(by: touch.point - start)
       }
     },
-    touches(
-      "reports-add-up", "A movement that is reported twice moves twice.", from: 0.0
-    ) { touches, off, contact in
+    touches("reports-add-up", "A movement that is reported twice moves twice.", from: 0.0) {
+      touches, off, contact in
       if contact.phase == .moved, touches.allSatisfy({ contact.before[$0.id] == $0.point }) {
         off += 3
       }
-      for place in touches.indices { touches[place].move(by: off, 0) }
+      for place in touches.indices { touches[place].point.x += off }
     },
     touches(
       "first-of-an-event", "Of several fingers in one event only the first is looked at.", from: ()
@@ -346,7 +248,7 @@ package enum GestureFaults {
       if $0.force > 4.5 { $0.force = 9 - $0.force }
     },
     eachTouch("about-another-place", "The picture grows about a place beside the finger.") {
-      $0.move(by: 2, 0)
+      $0.point.x += 2
     },
   ]
 
@@ -362,11 +264,7 @@ extension GestureEvent {
   fileprivate var isMovement: Bool { if case .touches(.moved, _) = kind { true } else { false } }
 }
 
-extension Touch {
-  mutating func move(by x: Double, _ y: Double) {
-    point = ViewPoint(x: point.x + x, y: point.y + y)
-  }
-}
+extension Touch { mutating func move(by way: ViewPoint) { point = point + way } }
 
 extension ZoomState {
   /// Does something to each picture of the state.

@@ -89,9 +89,7 @@ extension PeekFaults {
     ) { crop, input in
       let touched = input.touchedPixel
       let half = input.wantedLength / 2
-      if crop.width == Double(input.pictureWidth) {
-        crop.x = (touched.x - half).clamped(to: 0...0)
-      }
+      if crop.width == Double(input.pictureWidth) { crop.x = (touched.x - half).clamped(to: 0...0) }
       if crop.height == Double(input.pictureHeight) {
         crop.y = (touched.y - half).clamped(to: 0...0)
       }
@@ -123,8 +121,7 @@ extension PeekFaults {
       answer.contentsRect.height = answer.crop.height / Double(input.pictureWidth)
     },
     answer("contents of a pixel more", "The contents rectangle has a pixel more to the right.") {
-      answer, input in
-      answer.contentsRect.width += 1 / Double(input.pictureWidth)
+      answer, input in answer.contentsRect.width += 1 / Double(input.pictureWidth)
     },
     answer("size in pixels", "The peek has as many points as the crop has pixels.") { answer, _ in
       answer.size = ViewSize(width: answer.crop.width, height: answer.crop.height)
@@ -139,9 +136,7 @@ extension PeekFaults {
     region(
       "halves to even", "The region's length rounds halves to even, all else rounds them up.",
       origin: "Cantaloupe#418"
-    ) { region, _, answer in
-      region.width = Int(answer.crop.width.rounded(.toNearestOrEven))
-    },
+    ) { region, _, answer in region.width = Int(answer.crop.width.rounded(.toNearestOrEven)) },
     region(
       "beginning rounded up", "The region begins at the next whole pixel.",
       origin: "openseadragon#2321"
@@ -158,9 +153,7 @@ extension PeekFaults {
     region(
       "length rounded down", "The region's length is rounded down and leaves a strip.",
       origin: "Cantaloupe#80"
-    ) { region, _, answer in
-      region.width = Int(answer.crop.width.rounded(.down))
-    },
+    ) { region, _, answer in region.width = Int(answer.crop.width.rounded(.down)) },
     region("beginning rounded down", "The region begins at the last whole pixel before.") {
       region, _, answer in region.y = Int(answer.crop.y.rounded(.down))
     },
@@ -182,10 +175,8 @@ extension PeekFaults {
     ) { region, input, _ in
       if region.y + region.height == input.pictureHeight, region.y > 0 { region.y -= 1 }
     },
-    region(
-      "two pixels lose one", "Of two columns one is decoded.", origin: "libvips#4864"
-    ) { region, _, _ in
-      if region.width == 2 { region.width = 1 }
+    region("two pixels lose one", "Of two columns one is decoded.", origin: "libvips#4864") {
+      region, _, _ in if region.width == 2 { region.width = 1 }
     },
     region("off by one", "The region begins a pixel late, if it can.") { region, input, _ in
       region.x = min(region.x + 1, input.pictureWidth - region.width)

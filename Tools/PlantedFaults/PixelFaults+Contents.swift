@@ -14,19 +14,16 @@ extension PixelFaults {
       .altering { pixels, _ in
         guard pixels.bands >= 3 else { return pixels }
         let all = pixels.samples
-        return pixels.mappingSamples { sample, x, y, band, _ in
-          let other = band == 0 ? 2 : band == 2 ? 0 : band
-          return all[(y * pixels.size.width + x) * pixels.bands + other]
+        return pixels.mappingSamples { _, x, y, band, _ in
+          all[pixels.place(x, y, band == 0 ? 2 : band == 2 ? 0 : band)]
         }
       }),
     fault(
       "low-bit-cleared", "The lowest bit of every sample is cleared.",
-      .altering { pixels, _ in pixels.mappingSamples { sample, _, _, _, _ in sample & ~1 } }),
+      .sampling { sample, _, _, _, _ in sample & ~1 }),
     fault(
       "low-byte-dropped", "Samples of 16 bits lose their lower half.",
-      .altering { pixels, _ in
-        pixels.mappingSamples { sample, _, _, _, most in most > 255 ? sample & 0xFF00 : sample }
-      }),
+      .sampling { sample, _, _, _, most in most > 255 ? sample & 0xFF00 : sample }),
     fault(
       "padded-rows", "Rows are read as if they were a multiple of 4 bytes long.",
       .altering { pixels, _ in
@@ -49,8 +46,7 @@ extension PixelFaults {
           pixels.averaging(dx: -1, dy: 0).samples, pixels.averaging(dx: 1, dy: 0).samples
         )
         return pixels.mappingSamples { _, x, y, band, _ in
-          let place = (y * pixels.size.width + x) * pixels.bands + band
-          return (left[place] + right[place]) / 2
+          (left[pixels.place(x, y, band)] + right[pixels.place(x, y, band)]) / 2
         }
       }),
     fault(
@@ -58,19 +54,15 @@ extension PixelFaults {
       .altering { pixels, _ in
         let right = pixels.fetching { x, y in (x + 1, y) }.samples
         return pixels.mappingSamples { sample, x, y, band, _ in
-          sample + (sample - right[(y * pixels.size.width + x) * pixels.bands + band]) / 4
+          sample + (sample - right[pixels.place(x, y, band)]) / 4
         }
       }),
     fault(
       "gamma", "Middle levels are raised, black and white are not.",
-      .altering { pixels, _ in
-        pixels.mappingSamples { sample, _, _, _, most in
-          sample + sample * (most - sample) / (2 * most)
-        }
-      }),
+      .sampling { sample, _, _, _, most in sample + sample * (most - sample) / (2 * most) }),
     fault(
       "brighter-by-one", "Every sample is a step too high, as by rounding up.",
-      .altering { pixels, _ in pixels.mappingSamples { sample, _, _, _, _ in sample + 1 } }),
+      .sampling { sample, _, _, _, _ in sample + 1 }),
     fault(
       "one-pixel", "One pixel of a region of 400 or more is wrong by one.",
       .altering { pixels, _ in
@@ -82,22 +74,20 @@ extension PixelFaults {
       }),
     fault(
       "white-clipped", "White becomes the level below.",
-      .altering { pixels, _ in
-        pixels.mappingSamples { sample, _, _, _, most in min(sample, most - 1) }
-      }),
+      .sampling { sample, _, _, _, most in min(sample, most - 1) }),
     fault(
       "premultiplied", "The fourth band is multiplied into the others.",
       .altering { pixels, _ in
         guard pixels.bands == 4 else { return pixels }
         let all = pixels.samples
         return pixels.mappingSamples { sample, x, y, band, most in
-          band == 3 ? sample : sample * all[(y * pixels.size.width + x) * 4 + 3] / most
+          band == 3 ? sample : sample * all[pixels.place(x, y, 3)] / most
         }
       }),
     fault(
       "nearest", "Reduced answers are every n-th pixel and no mean.",
-      FaultyPipeline.Mistake { reading throws(PipelineError) in
-        let (request, answer) = (reading.request, try reading.soundly())
+      .answering { answer, reading throws(PipelineError) in
+        let request = reading.request
         guard request.reduction != .none else { return answer }
         let full = try reading.source.read(RegionRequest(request.region)).pixels
         let side = request.reduction.rawValue
@@ -107,8 +97,8 @@ extension PixelFaults {
       }),
     fault(
       "mean-rounded-down", "Means of blocks are rounded down.",
-      FaultyPipeline.Mistake { reading throws(PipelineError) in
-        let (request, answer) = (reading.request, try reading.soundly())
+      .answering { answer, reading throws(PipelineError) in
+        let request = reading.request
         guard answer.resampling == .blockMean else { return answer }
         let full = try reading.source.read(RegionRequest(request.region)).pixels
         let side = request.reduction.rawValue
@@ -120,7 +110,7 @@ extension PixelFaults {
             var (sum, count) = (0, 0)
             for row in y * side..<min(y * side + side, full.size.height) {
               for column in x * side..<min(x * side + side, full.size.width) {
-                sum += all[(row * full.size.width + column) * full.bands + band]
+                sum += all[full.place(column, row, band)]
                 count += 1
               }
             }

@@ -10,9 +10,8 @@ extension PixelFaults {
   static let orders = [
     fault(
       "stale-answer", "An answer of the size just given is given again.",
-      FaultyPipeline.Mistake { reading throws(PipelineError) in
-        let answer = try reading.soundly()
-        return reading.own.content.withLock { memory in
+      .answering { answer, reading in
+        reading.own.content.withLock { memory in
           if let last = memory.last, last.pixels.size == answer.pixels.size { return last }
           memory.last = answer
           return answer
@@ -30,8 +29,7 @@ extension PixelFaults {
       }),
     fault(
       "key-without-turn", "Answers are kept by region, whatever turn was asked for.",
-      FaultyPipeline.Mistake { reading throws(PipelineError) in
-        let answer = try reading.soundly()
+      .answering { answer, reading in
         let key = RegionRequest(reading.request.region, reduction: reading.request.reduction)
         return reading.own.content.withLock { memory in
           if let kept = memory.answers[key] { return kept }
@@ -58,9 +56,8 @@ extension PixelFaults {
         }
         let answer = try reading.soundly()
         guard isCold, wasWarm, reading.source.state != .nothing else { return answer }
-        return RegionAnswer(
-          pixels: answer.pixels.mappingSamples { sample, _, y, _, _ in y == 0 ? 0 : sample },
-          work: answer.work, resampling: answer.resampling)
+        return answer.with(
+          answer.pixels.mappingSamples { sample, _, y, _, _ in y == 0 ? 0 : sample })
       }),
     fault(
       "refusal-sticks", "After a refusal the next request is refused too.",

@@ -19,8 +19,8 @@ extension PixelFaults {
     fault(
       "snapped-to-16", "Regions wider than a coding block begin at a multiple of 16.",
       .moving { request, _ in
-        request.region.width > 16
-          ? (request.region.x / 16 * 16, request.region.y) : (request.region.x, request.region.y)
+        let (x, y) = (request.region.x, request.region.y)
+        return (request.region.width > 16 ? x / 16 * 16 : x, y)
       }),
     fault(
       "clamped", "A region that leaves the picture is moved into it and answered.",
@@ -65,8 +65,7 @@ extension PixelFaults {
       }),
     fault(
       "doubled-seam", "At every sixteenth column of the picture one column stands twice.",
-      FaultyPipeline.Mistake { reading throws(PipelineError) in
-        let answer = try reading.soundly()
+      .answering { answer, reading in
         guard reading.request.reduction == .none, reading.request.turn == .none else {
           return answer
         }
@@ -83,9 +82,7 @@ extension PixelFaults {
       }),
   ]
 
-  private static func moved(
-    _ name: String, _ summary: String, _ x: Int, _ y: Int
-  ) -> PixelFault {
+  private static func moved(_ name: String, _ summary: String, _ x: Int, _ y: Int) -> PixelFault {
     fault(name, summary, .moving { request, _ in (request.region.x + x, request.region.y + y) })
   }
 }

@@ -6,18 +6,15 @@ import ZoomPipeline
 
 extension PixelFaults {
   /// Bugs that were reported of real servers, viewers and libraries.
-  static let reported: [PixelFault] =
-    reportedPlaces + reportedEdges + reportedTroubles
+  static let reported: [PixelFault] = reportedPlaces + reportedEdges + reportedTroubles
 
   private static let reportedPlaces = [
     fault(
       "scaled-origin", "A reduced request's origin is divided by the scale once more.",
       origin: "klokantech/iiifserver#21",
       .moving { request, _ in
-        (
-          request.region.x / request.reduction.rawValue,
-          request.region.y / request.reduction.rawValue
-        )
+        let side = request.reduction.rawValue
+        return (request.region.x / side, request.region.y / side)
       }),
     fault(
       "floor-and-round", "Reduced, an odd block's place is rounded down and its pixels are not.",
@@ -45,7 +42,7 @@ extension PixelFaults {
         guard request.reduction == .quarter else { return pixels }
         let moved = pixels.averaging(dx: 1, dy: 1).samples
         return pixels.mappingSamples { sample, x, y, band, _ in
-          (sample + moved[(y * pixels.size.width + x) * pixels.bands + band] + 1) / 2
+          (sample + moved[pixels.place(x, y, band)] + 1) / 2
         }
       }),
     fault(
@@ -86,9 +83,7 @@ extension PixelFaults {
       origin: "cantaloupe-project/cantaloupe#418",
       .altering { pixels, request in
         let side = request.reduction.rawValue
-        let (width, height) = (
-          max(request.region.width / side, 1), max(request.region.height / side, 1)
-        )
+        let (width, height) = (request.region.width / side, request.region.height / side)
         return request.turn.swapsAxes
           ? pixels.cropped(height, width) : pixels.cropped(width, height)
       }),
@@ -97,29 +92,22 @@ extension PixelFaults {
       origin: "cantaloupe-project/cantaloupe#80",
       .altering { pixels, request in
         guard !pixels.size.width.isMultiple(of: 8) else { return pixels }
-        return pixels.mappingSamples { sample, x, _, _, _ in
-          x == pixels.size.width - 1 ? 0 : sample
-        }
+        let last = pixels.size.width - 1
+        return pixels.mappingSamples { sample, x, _, _, _ in x == last ? 0 : sample }
       }),
     fault(
       "overhanging-tile", "At the picture's right edge an answer is a column too wide.",
       origin: "openseadragon/openseadragon#2701",
-      FaultyPipeline.Mistake { reading throws(PipelineError) in
-        let answer = try reading.soundly()
+      .answering { answer, reading in
         guard reading.request.region.maxX == reading.source.size.width else { return answer }
-        let size = PixelRegion.checked(
-          0, 0, answer.pixels.size.width + 1, answer.pixels.size.height
-        ).size
-        let wider = answer.pixels.rearranged(size) { x, y in
-          (min(x, answer.pixels.size.width - 1), y)
-        }
-        return answer.with(wider)
+        let (width, height) = (answer.pixels.size.width, answer.pixels.size.height)
+        let wider = PixelRegion.checked(0, 0, width + 1, height).size
+        return answer.with(answer.pixels.rearranged(wider) { x, y in (min(x, width - 1), y) })
       }),
     fault(
       "black-last-row-and-column", "The last row and column of the picture are black.",
       origin: "libvips/libvips#131",
-      FaultyPipeline.Mistake { reading throws(PipelineError) in
-        let answer = try reading.soundly()
+      .answering { answer, reading in
         let (request, picture) = (reading.request, reading.source.size)
         let upright = answer.pixels.turned(by: request.turn.inverse)
         let (right, bottom) = (
@@ -187,10 +175,9 @@ extension PixelFaults {
   private static func edgeMistake(
     _ holds: @escaping @Sendable (RegionRequest, PixelSize) -> Bool
   ) -> FaultyPipeline.Mistake {
-    FaultyPipeline.Mistake { reading throws(PipelineError) in
-      let answer = try reading.soundly()
-      guard holds(reading.request, reading.source.size) else { return answer }
-      return answer.with(answer.pixels.fetching { x, y in (x / 2, y / 2) })
+    .answering { answer, reading in
+      holds(reading.request, reading.source.size)
+        ? answer.with(answer.pixels.fetching { x, y in (x / 2, y / 2) }) : answer
     }
   }
 }

@@ -33,14 +33,11 @@ extension PixelFaults {
       "fourth-band-dropped", "Of four bands three are handed out.",
       .altering { pixels, _ in
         guard pixels.bands == 4 else { return pixels }
-        let length = pixels.format.byteCount
-        var kept: [UInt8] = []
-        for start in stride(from: 0, to: pixels.bytes.count, by: 4 * length) {
-          kept += pixels.bytes[start..<start + 3 * length]
-        }
+        let pixel = 4 * pixels.format.byteCount
+        let kept = pixels.bytes.indices.filter { $0 % pixel < pixel / 4 * 3 }
         return Pixels(
           size: pixels.size, bands: 3, format: pixels.format,
-          interpretation: pixels.interpretation, bytes: kept)
+          interpretation: pixels.interpretation, bytes: kept.map { pixels.bytes[$0] })
       }),
     fault(
       "grey-as-colour", "One band is handed out as three.",
@@ -52,8 +49,7 @@ extension PixelFaults {
           for _ in 0..<3 { tripled += pixels.bytes[start..<start + length] }
         }
         return Pixels(
-          size: pixels.size, bands: 3, format: pixels.format, interpretation: .srgb,
-          bytes: tripled)
+          size: pixels.size, bands: 3, format: pixels.format, interpretation: .srgb, bytes: tripled)
       }),
     fault(
       "wrong-colours", "Colours are named after another space.",

@@ -31,9 +31,8 @@ package enum TransitionFaults {
     fault("taps-never-dismiss", "A single tap dismisses nothing.", .tapsNeverDismiss),
     fault("turns-add-up", "A turn is made from the one before, not from upright.", .turnsAddUp),
     fault(
-      "fit-for-fill", "The picture is fitted into the thumbnail instead of filling it.",
-      .fitForFill),
-    fault("mask-in-the-corner", "The mask starts in the frame's corner.", .maskInTheCorner),
+      "fit-for-fill", "The picture is fitted into the thumbnail instead of filling it.", .fitForFill
+    ), fault("mask-in-the-corner", "The mask starts in the frame's corner.", .maskInTheCorner),
     fault("mask-of-the-other-ratio", "The mask's ratio is the picture's.", .maskOfTheOtherRatio),
     fault(
       "radius-unscaled", "The mask has the thumbnail's radius in the frame's points.",
@@ -45,8 +44,7 @@ package enum TransitionFaults {
       .movedBeforeScaled),
     fault(
       "corner-to-corner", "The frame's corner is brought onto the thumbnail's.", .cornerToCorner),
-    fault(
-      "full-of-the-width", "The full frame always has the screen's width.", .fullOfTheWidth),
+    fault("full-of-the-width", "The full frame always has the screen's width.", .fullOfTheWidth),
     fault("one-side-jumps", "Only the mask's longer way is animated.", .sideJumps),
     fault(
       "back-from-the-zoomed-frame", "The way back starts from the zoomed frame.",
@@ -65,9 +63,7 @@ package enum TransitionFaults {
         let engine = TransitionEngine(script.scene, picture: picture, transition, form)
         var player = GesturePlayer(
           script, zoom: LiveZoom(.transition, engine: engine, screen: script.screen))
-        var states: [ZoomState] = []
-        while let state = try player.next() { states.append(state) }
-        return states
+        return try player.states()
       }
     }
   }
@@ -76,38 +72,36 @@ package enum TransitionFaults {
   package static let throwsAndTaps: [SeededFault<ThrowSubject>] = [
     SeededFault(
       "lasts-as-long-as-it-is-fast", "The duration of a pan has no upper bound.", in: \.landing
-    ) { $0.duration = max($0.duration, 0.0004 * speed($1)) },
+    ) { $0.duration = max($0.duration, 0.0004 * $1.velocity.length) },
     SeededFault("damping-of-nothing", "A pan that overshoots far swings for ever.", in: \.landing) {
       landing, _ in landing.damping = 1 - 2 * (1 - landing.damping)
     },
     SeededFault("threshold-of-a-throw", "At 200 pt/s the duration jumps.", in: \.landing) {
-      if speed($1) >= 200 { $0.duration = min(0.0004 * speed($1), 0.8) }
+      let speed = $1.velocity.length
+      if speed >= 200 { $0.duration = min(0.0004 * speed, 0.8) }
     },
     SeededFault("single-and-double", "A double tap is a single tap before.", in: \.taps) {
       taps, _, _ in
       taps = taps.flatMap { tap -> [TapArbiter.Tap] in
-        guard tap.isDouble else { return [tap] }
         var single = tap
         single.isDouble = false
-        return [single, tap]
+        return tap.isDouble ? [single, tap] : [tap]
       }
-    },
-    singleTaps("impatient", "A single tap is decided without the delay.", moved: -0.1),
+    }, singleTaps("impatient", "A single tap is decided without the delay.", moved: -0.1),
     singleTaps("late", "A single tap waits a tenth of a second longer.", moved: 0.1),
     SeededFault("slow-double-taps", "A second tap may come after twice the delay.") {
-      faulty, sound in
-      faulty.taps = { try sound.taps($0, 2 * $1) }
+      faulty, sound in faulty.taps = { try sound.taps($0, 2 * $1) }
     },
     SeededFault("pans-tap", "A finger that moves away taps.") { faulty, sound in
       faulty.taps = { events, delay in
         // Where the finger came down, wherever it is lifted.
         var starts: [Int: ViewPoint] = [:]
-        let still = events.compactMap { event -> GestureEvent? in
-          guard case .touches(let phase, let touches) = event.kind else { return event }
-          if phase == .moved { return nil }
-          if phase == .began { for touch in touches { starts[touch.id] = touch.point } }
-          let unmoved = touches.map { Touch(id: $0.id, point: starts[$0.id] ?? $0.point) }
-          return GestureEvent(time: event.time, kind: .touches(phase, unmoved))
+        let still = events.compactMap { event in
+          event.withTouches { phase, touches in
+            if phase == .moved { return [] }
+            if phase == .began { for touch in touches { starts[touch.id] = touch.point } }
+            return touches.map { Touch(id: $0.id, point: starts[$0.id] ?? $0.point) }
+          }
         }
         return try sound.taps(still, delay)
       }
@@ -120,9 +114,5 @@ package enum TransitionFaults {
     SeededFault(name, summary, in: \.taps) { taps, _, _ in
       for place in taps.indices where !taps[place].isDouble { taps[place].time += seconds }
     }
-  }
-
-  private static func speed(_ end: ThrowSubject.PanEnd) -> Double {
-    (end.velocity.x * end.velocity.x + end.velocity.y * end.velocity.y).squareRoot()
   }
 }

@@ -49,9 +49,7 @@ public struct ComparatorSelfTest: Sendable {
   ///
   /// - Throws: `ComparatorBroken` at the first that the comparator is wrong about.
   public func run() throws(ComparatorBroken) {
-    for depth in ProbeDepth.allCases {
-      for probe in Probe.allCases { try run(probe, depth) }
-    }
+    for depth in ProbeDepth.allCases { for probe in Probe.allCases { try run(probe, depth) } }
   }
 
   /// Tries one probe.
@@ -79,8 +77,7 @@ public struct ComparatorSelfTest: Sendable {
       seen.comparedPixels == sound.size.area,
       "compared \(seen.comparedPixels) of \(sound.size.area) pixels")
     switch probe {
-    case .nothing:
-      try demand(seen.isSame && seen.largestDifference == 0, "saw a difference")
+    case .nothing: try demand(seen.isSame && seen.largestDifference == 0, "saw a difference")
     case .onePixel, .oneLevel:
       try demand(seen.differingPixels == 1, "counted \(seen.differingPixels) differing pixels")
       try demand(

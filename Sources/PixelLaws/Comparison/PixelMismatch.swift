@@ -15,8 +15,7 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
 
   /// Puts a mismatch together.
   public init(
-    _ demand: String, got: Pixels, expected: Pixels, comparison: PixelComparison,
-    shift: PixelShift?
+    _ demand: String, got: Pixels, expected: Pixels, comparison: PixelComparison, shift: PixelShift?
   ) {
     self.demand = demand
     self.expected = expected
@@ -40,8 +39,7 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
     }
     // A shift that leaves half of the squared difference is no explanation of it.
     if let shift, shift.explained > 0.5, shift.length >= 0.05 {
-      parts.append(
-        "the content is shifted by (\(Self.short(shift.x)), \(Self.short(shift.y))) px")
+      parts.append("the content is shifted by (\(Self.short(shift.x)), \(Self.short(shift.y))) px")
     }
     return parts.isEmpty ? demand : "\(demand): \(parts.joined(separator: "; "))"
   }

@@ -64,9 +64,7 @@ private struct LumaPlane {
       (y * w..<(y + 1) * w - 2).map { Self.smoothed(plain[$0], plain[$0 + 1], plain[$0 + 2]) }
     }
     let row = w - 2
-    levels = (0..<row * (h - 2)).map {
-      Self.smoothed(rows[$0], rows[$0 + row], rows[$0 + 2 * row])
-    }
+    levels = (0..<row * (h - 2)).map { Self.smoothed(rows[$0], rows[$0 + row], rows[$0 + 2 * row]) }
     (width, height) = (row, h - 2)
   }
 
@@ -110,8 +108,7 @@ private struct LumaPlane {
 
   /// The central difference of fourth order: 2 % short at a period of 7 pixels, where the one of second
   /// order is 13 %.
-  @inline(__always)
-  private func slope(_ at: Int, _ step: Int) -> Double {
+  @inline(__always) private func slope(_ at: Int, _ step: Int) -> Double {
     (8 * (levels[at + step] - levels[at - step]) - levels[at + 2 * step] + levels[at - 2 * step])
       / 12
   }

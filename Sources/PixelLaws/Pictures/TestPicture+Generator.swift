@@ -20,8 +20,7 @@ extension Gen where Value == TestPicture {
       let depth = try testCase.draw(.element(of: depths))
       // Colours of smooth pictures are opposed, which lossy codes with coarse chroma do not keep.
       let bands = try testCase.draw(.element(of: range.isSmooth ? [1] : [1, 3, 4]))
-      let content =
-        range.isSmooth ? TestPicture.Motif.waves : try testCase.draw(.contents)
+      let content = range.isSmooth ? TestPicture.Motif.waves : try testCase.draw(.contents)
       let width = try testCase.draw(.sides(range.sides))
       let height = try testCase.draw(.sides(range.sides))
       guard let size = try? PixelSize(width: width, height: height) else { throw Discarded() }

@@ -44,9 +44,7 @@ extension TestPicture {
     let size = SceneSize(width: stored.size.width, height: stored.size.height)
     guard let scene = RasterScene(size: size, form: options.colour.sourceForm, bytes: stored.bytes)
     else { throw Self.unfit(path, "\(bands) bands fit no JPEG") }
-    do {
-      return try JPEGEncoder.encode(scene, options)
-    } catch {
+    do { return try JPEGEncoder.encode(scene, options) } catch {
       throw Self.unfit(path, error.reason)
     }
   }

@@ -81,10 +81,8 @@ struct Stretch: Sendable {
     return Gen { testCase throws(Discarded) in
       testCase.span(.alternative) { testCase in
         switch kinds[Int(testCase.index(upTo: last) { $0.next(upTo: last) })] {
-        case .pixel:
-          return Stretch(start: testCase.integer(in: 0...side - 1), length: 1)
-        case .whole where side <= longest:
-          return Stretch(start: 0, length: side)
+        case .pixel: return Stretch(start: testCase.integer(in: 0...side - 1), length: 1)
+        case .whole where side <= longest: return Stretch(start: 0, length: side)
         case .border where !blocks.isEmpty:
           let block = blocks[testCase.integer(in: 0...blocks.count - 1)]
           let border = testCase.integer(in: 0...side / block) * block
@@ -113,9 +111,7 @@ extension Gen where Value == PixelRegion {
   ///   - size: of the picture.
   ///   - longest: the longest side.
   /// - Returns: a generator whose simplest is the first pixel.
-  package static func regions(
-    in size: PixelSize, longest: Int = Gen.longestSide
-  ) -> Gen {
+  package static func regions(in size: PixelSize, longest: Int = Gen.longestSide) -> Gen {
     Gens.zip(
       Stretch.stretches(of: size.width, longest: longest),
       Stretch.stretches(of: size.height, longest: longest)

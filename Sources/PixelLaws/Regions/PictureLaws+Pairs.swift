@@ -5,7 +5,6 @@ internal import ZoomPipeline
 
 /// Laws of two pictures made of each other, both lossless: no oracle is asked.
 extension PictureLaws {
-  /// PX-23: mirrored, rotated and transposed pictures.
   static let symmetry = Law<PixelSubject>(
     "PX-23",
     "The peek of a mirrored, rotated or transposed picture is the peek mirrored, rotated or"
@@ -30,7 +29,6 @@ extension PictureLaws {
       "the peek of the picture turned as by tag \(turn.rawValue) is not the peek turned so")
   }
 
-  /// PX-24: shifted pictures.
   static let shift = Law<PixelSubject>(
     "PX-24", "The peek of a shifted picture, shifted as much, is the peek.",
     source: "verifier: shift picture by k, shift region by k",
@@ -50,7 +48,6 @@ extension PictureLaws {
     try subject.requireTrue(other, peek, "the peek of the shifted picture is another")
   }
 
-  /// PX-25: brighter pictures.
   static let level = Law<PixelSubject>(
     "PX-25", "The peek of a picture that is k levels brighter is k levels brighter.",
     source: "verifier: add k to all pixels, answer + k (linear filters)",
@@ -74,7 +71,6 @@ extension PictureLaws {
       "the peek of the brighter picture is not \(input.1) levels brighter")
   }
 
-  /// PX-28: another file of the same samples.
   static let container = Law<PixelSubject>(
     "PX-28", "The same samples in another kind of lossless file give the same peek.",
     source: "verifier: any picture of the operator's, not one reference",
@@ -82,8 +78,7 @@ extension PictureLaws {
   ) { subject, asked, _ in
     var plain = asked.picture
     plain.orientation = .up
-    let request = RegionRequest(
-      Self.inside(plain, asked.request.region), turn: asked.request.turn)
+    let request = RegionRequest(Self.inside(plain, asked.request.region), turn: asked.request.turn)
     plain.container = .png
     let one = try subject.open(subject.files.file(of: plain)).read(request).pixels
     plain.container = .tiledTIFF(32)

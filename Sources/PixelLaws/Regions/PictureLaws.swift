@@ -70,8 +70,7 @@ public enum PictureLaws {
     return (small + forms + others).compactMap { picture in
       guard kind.isLossless || picture.depth == .eight else { return nil }
       let made = picture.container == .png ? kind.sample(of: picture) : picture
-      return Asked(
-        picture: made, request: RegionRequest(PixelRegion(whole: made.uprightSize)))
+      return Asked(picture: made, request: RegionRequest(PixelRegion(whole: made.uprightSize)))
     }
   }
 
@@ -92,7 +91,6 @@ public enum PictureLaws {
   /// Six MCUs of 16 px and a part of a seventh.
   static let sides = 1...97
 
-  /// PX-21: exactness on whatever picture.
   private static let exact = exact(sides: sides)
 
   /// PX-21 on pictures of other sides.
@@ -125,7 +123,6 @@ public enum PictureLaws {
     }
   }
 
-  /// PX-22: the orientation tag.
   private static let tag = Law<PixelSubject>(
     "PX-22", "A picture with an orientation tag is the picture without it, turned.",
     source: "EXIF (CIPA DC-008, 4.6.4); ForceZoom FZ-B13",
@@ -136,9 +133,7 @@ public enum PictureLaws {
     testCase.classify(picture.orientation.swapsAxes, as: "width and height change places")
     var untagged = picture
     untagged.orientation = .up
-    let (one, other) = (
-      try subject.files.file(of: untagged), try subject.files.file(of: picture)
-    )
+    let (one, other) = (try subject.files.file(of: untagged), try subject.files.file(of: picture))
     let (stored, tagged) = (try subject.open(one), try subject.open(other))
     try Property.require(
       tagged.size == picture.uprightSize,
@@ -150,7 +145,6 @@ public enum PictureLaws {
       "under tag \(picture.orientation.rawValue) the peek is not the untagged peek turned")
   }
 
-  /// PX-26: nothing to be seen stays so.
   private static let flat = Law<PixelSubject>(
     "PX-26", "A picture of one level stays of that level, however it is cut, reduced and turned.",
     source: "libvips tests: a constant image stays constant",
@@ -175,7 +169,6 @@ public enum PictureLaws {
     }
   }
 
-  /// PX-27: two pictures.
   private static let pair = Law<PixelSubject>(
     "PX-27", "Two pictures open at the same time never show each other.",
     source: "house rule: a stale cache is never trusted",
@@ -209,15 +202,12 @@ public enum PictureLaws {
     }
   }
 
-  /// PX-29: registration.
-  ///
   /// Only of halves: at a quarter the waves are too fine for a shift to be told.
   private static let place = Law<PixelSubject>(
     "PX-29", "A halved peek of a smooth picture stands within 0.15 px of where it should.",
     source: "libvips#504, libvips#703, libvips#4841, sharp#452: half-pixel shifts",
-    forEach: {
-      asked($0, smooth: true, sides: 64...200, reductions: [.half])
-    }, inWords: { $0.inWords }
+    forEach: { asked($0, smooth: true, sides: 64...200, reductions: [.half]) },
+    inWords: { $0.inWords }
   ) { subject, asked, testCase in
     let request = asked.request
     let file = try subject.files.file(of: asked.picture)

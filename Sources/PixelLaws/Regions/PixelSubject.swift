@@ -92,9 +92,7 @@ public struct PixelSubject: LawSubject {
   /// The same subject with another pipeline in place of its own, under the same name.
   ///
   /// A pipeline that cannot even open the picture is kept from doing so until the first request.
-  package func with(_ other: any Pipeline) -> PixelSubject {
-    PixelSubject(self, other)
-  }
+  package func with(_ other: any Pipeline) -> PixelSubject { PixelSubject(self, other) }
 
   private init(_ sound: PixelSubject, _ pipeline: any Pipeline) {
     name = sound.name
@@ -106,9 +104,7 @@ public struct PixelSubject: LawSubject {
     distrust = sound.distrust
     patience = sound.patience
     kept = sound.kept
-    do {
-      source = try pipeline.open(sound.reference.path)
-    } catch {
+    do { source = try pipeline.open(sound.reference.path) } catch {
       source = UnopenedSource(error, size: sound.reference.size)
     }
   }
@@ -136,9 +132,7 @@ public struct PixelSubject: LawSubject {
   }
 
   /// Throws where the comparator cannot be trusted.
-  package func trustComparator() throws(ComparatorBroken) {
-    if let distrust { throw distrust }
-  }
+  package func trustComparator() throws(ComparatorBroken) { if let distrust { throw distrust } }
 
   private static func containers(
     of pipeline: any Pipeline, files: PictureFiles

@@ -14,7 +14,6 @@ extension RegionLaws {
     requests.map(\.inWords).joined(separator: "; ")
   }
 
-  /// PX-7: the same again, and in another order.
   private static let order = Law<PixelSubject>(
     "PX-7", "The same requests again, in another order, get the same bytes.",
     source: "verifier: same answer under repeat, order and cache",
@@ -22,8 +21,7 @@ extension RegionLaws {
       several(subject).flatMap { requests in
         Gen<[RegionRequest]>.permutation(of: requests).map { (requests, $0) }
       }
-    },
-    inWords: { "first \(inWords($0)); then \(inWords($1))" }
+    }, inWords: { "first \(inWords($0)); then \(inWords($1))" }
   ) { subject, input, _ in
     var answers: [RegionRequest: Pixels] = [:]
     for request in input.0 {
@@ -40,12 +38,10 @@ extension RegionLaws {
     }
   }
 
-  /// PX-8: several at a time.
   private static let load = Law<PixelSubject>(
     "PX-8", "Requests made at the same time get the bytes that they get one after the other.",
     source: "verifier: same answer under threads; libvips threads x tiles",
-    forEach: { .array(of: .requests(in: $0.reference.size), count: 2...6) },
-    inWords: inWords
+    forEach: { .array(of: .requests(in: $0.reference.size), count: 2...6) }, inWords: inWords
   ) { subject, requests, _ in
     let alone = try requests.map { try subject.pixels($0) }
     let together = await subject.answersTogether(requests)
@@ -56,7 +52,6 @@ extension RegionLaws {
     }
   }
 
-  /// PX-9: after forgetting.
   private static let forgetting = Law<PixelSubject>(
     "PX-9", "A source that was told to forget gives the same bytes, and has not come to keep more.",
     source: "house rule: sources say which state they hold and can be told to forget it",
@@ -72,7 +67,6 @@ extension RegionLaws {
       subject.pixels(request), warm, "\(request.inWords) gets other bytes after forgetting")
   }
 
-  /// PX-10: opened anew.
   private static let reopening = Law<PixelSubject>(
     "PX-10", "A picture opened anew gives the same bytes, and the first source still does.",
     source: "verifier: same answer under repeat and cache",

@@ -6,7 +6,6 @@ internal import ZoomPipeline
 extension RegionLaws {
   static let exactness = [exact, part, overlap, tiles, form]
 
-  /// PX-2: against the full decode.
   private static let exact = Law<PixelSubject>(
     "PX-2", "A peek is the full decode's crop, byte for byte where the pipeline promises it.",
     source: "house rule: byte for byte what a full decode then crop delivers",
@@ -29,7 +28,6 @@ extension RegionLaws {
       subject.pixels(region), expected, "the peek is not the full decode's crop")
   }
 
-  /// PX-3: crop of crop.
   private static let part = Law<PixelSubject>(
     "PX-3", "The peek of a part is the part of the peek.",
     source: "verifier: crop(a) of crop(b) = crop(a + b)",
@@ -37,8 +35,7 @@ extension RegionLaws {
       Gen<PixelRegion>.regions(in: subject.reference.size).flatMap { outer in
         Gen<PixelRegion>.regions(in: outer.size).map { (outer, $0) }
       }
-    },
-    inWords: { "part \($1) of region \($0)" }
+    }, inWords: { "part \($1) of region \($0)" }
   ) { subject, input, _ in
     let (outer, inner) = input
     let whole = try subject.pixels(outer)
@@ -48,7 +45,6 @@ extension RegionLaws {
       "the part's peek is not the part of the peek")
   }
 
-  /// PX-4: overlaps.
   private static let overlap = Law<PixelSubject>(
     "PX-4", "Two peeks that overlap agree where they do.",
     source: "verifier: seams and overlaps of tiles",
@@ -58,8 +54,7 @@ extension RegionLaws {
           .constant(core), .grown(core, in: subject.reference.size),
           .grown(core, in: subject.reference.size))
       }
-    },
-    inWords: { "regions \($1) and \($2), which share \($0)" }
+    }, inWords: { "regions \($1) and \($2), which share \($0)" }
   ) { subject, input, _ in
     let (core, one, other) = input
     let first = try subject.pixels(one)
@@ -71,7 +66,6 @@ extension RegionLaws {
       "the two peeks disagree where they overlap")
   }
 
-  /// PX-5: tiles.
   private static let tiles = Law<PixelSubject>(
     "PX-5", "The tiles of a region, put together, are the region.",
     source: "Cantaloupe#80; verifier: full crop by tiles = full",
@@ -82,8 +76,7 @@ extension RegionLaws {
           .constant(region), .integer(in: (region.width + 5) / 6...region.width),
           .integer(in: (region.height + 5) / 6...region.height))
       }
-    },
-    inWords: { "region \($0) in tiles of \($1)x\($2)" }
+    }, inWords: { "region \($0) in tiles of \($1)x\($2)" }
   ) { subject, input, testCase in
     let (region, width, height) = input
     testCase.classify(
@@ -101,7 +94,6 @@ extension RegionLaws {
     }
   }
 
-  /// PX-6: what the answer says of itself.
   private static let form = Law<PixelSubject>(
     "PX-6",
     "An answer has the size asked for, the picture's bands and samples, and says how it was made.",
@@ -116,8 +108,7 @@ extension RegionLaws {
     let answer = try subject.source.read(request)
     let pixels = answer.pixels
     try Property.require(
-      pixels.size == request.outputSize,
-      "the answer is \(pixels.size), not \(request.outputSize)")
+      pixels.size == request.outputSize, "the answer is \(pixels.size), not \(request.outputSize)")
     try Property.require(
       pixels.bands == header.bands && pixels.format == header.format
         && pixels.interpretation == header.interpretation,

@@ -6,7 +6,6 @@ internal import ZoomPipeline
 extension RegionLaws {
   static let refusals = [outside]
 
-  /// PX-14: what cannot be answered.
   private static let outside = Law<PixelSubject>(
     "PX-14",
     "A request that leaves the picture, or holds parts of blocks, is refused as such and in time.",
@@ -23,8 +22,7 @@ extension RegionLaws {
       throw PropertyFailure(
         "a picture of \(size) gave \(answer.pixels.size) pixels for it instead of refusing")
     case .refusal(let error):
-      try Property.require(
-        error.code == .outside, "it is refused, but not as outside: \(error)")
+      try Property.require(error.code == .outside, "it is refused, but not as outside: \(error)")
     case .stillRunning:
       throw PropertyFailure("it is neither answered nor refused within \(subject.patience)")
     }
@@ -72,11 +70,9 @@ extension Gen where Value == RegionRequest {
     }
     let halved = Gens.zip(
       Gen<PixelRegion>.regions(in: size), .element(of: [Reduction.half, .quarter])
-    )
-    .compactMap { region, reduction -> RegionRequest? in
+    ).compactMap { region, reduction -> RegionRequest? in
       let request = RegionRequest(region, reduction: reduction)
-      let isWhole =
-        region == region.holdingBlocks(of: reduction.rawValue, in: size)
+      let isWhole = region == region.holdingBlocks(of: reduction.rawValue, in: size)
       return isWhole ? nil : request
     }
     // A picture of one pixel has no part of a block that is not the whole of it.

@@ -6,7 +6,6 @@ internal import ZoomPipeline
 extension RegionLaws {
   static let shaping = [turns, reductions, reducedParts]
 
-  /// PX-11: quarter turns.
   private static let turns = Law<PixelSubject>(
     "PX-11", "A turned peek is the peek turned, and turning it on to a whole turn gives it back.",
     source: "verifier: rotating by 90 degrees four times is nothing",
@@ -28,7 +27,6 @@ extension RegionLaws {
       "turned on to a whole turn the peek is another")
   }
 
-  /// PX-12: reductions.
   private static let reductions = Law<PixelSubject>(
     "PX-12",
     "A reduced peek is the mean of its blocks where it says so, and always in the same place.",
@@ -44,15 +42,13 @@ extension RegionLaws {
         return RegionRequest(
           .checked(left, top, size.width - left, size.height - top), reduction: reduction)
       }
-    },
-    inWords: { $0.inWords }
+    }, inWords: { $0.inWords }
   ) { subject, request, _ in
     let exact = try subject.pixels(request.region)
     try subject.requireForm(exact, of: request.region)
     try subject.requireReduced(subject.source.read(request), from: exact, request)
   }
 
-  /// PX-13: parts of reductions.
   private static let reducedParts = Law<PixelSubject>(
     "PX-13", "The reduced peek of a part is the part of the reduced peek.",
     source: "klokantech/iiifserver#21, iipsrv#228: a region that depends on the scale",
@@ -83,17 +79,14 @@ extension RegionLaws {
 
 extension PixelSubject {
   /// Throws unless an answer is what its region, one to one and upright, comes to when reduced.
-  func requireReduced(
-    _ answer: RegionAnswer, from exact: Pixels, _ request: RegionRequest
-  ) throws {
+  func requireReduced(_ answer: RegionAnswer, from exact: Pixels, _ request: RegionRequest) throws {
     // Formats whose means nobody here defines are compared by nobody.
     guard let means = exact.meanOfBlocks(request.reduction.rawValue) else { return }
     let expected = means.quarterTurned(request.turn)
     switch answer.resampling {
     case .none, .blockMean:
       try requireTrue(answer.pixels, expected, "the reduced peek is not the mean of its blocks")
-    case .decoder:
-      try requireMeanKept(answer.pixels, expected)
+    case .decoder: try requireMeanKept(answer.pixels, expected)
     }
   }
 

@@ -1,5 +1,7 @@
 internal import PropertyTesting
+internal import ZoomGeometry
 public import ZoomLaws
+internal import ZoomPipeline
 
 /// The laws of regions of one opened picture; see `PictureLaws` for those of generated pictures.
 ///
@@ -13,9 +15,69 @@ public enum RegionLaws {
   /// The comparator sees what it must: without that no other law means anything.
   static let comparator = Law<PixelSubject>(
     "PX-1", "The comparator sees one pixel, one level, a shift of 0.1 px and an empty picture.",
-    source: "swift-snapshot-testing#710",
-    for: Gens.zip(.allCases, .allCases), inWords: { "probe \($0) at \($1) bits" }
+    source: "swift-snapshot-testing#710", for: Gens.zip(.allCases, .allCases),
+    inWords: { "probe \($0) at \($1) bits" }
+  ) { subject, input, _ in try ComparatorSelfTest(subject.comparator).run(input.0, input.1) }
+
+  static let costs = [work, partWork]
+
+  private static let work = Law<PixelSubject>(
+    "PX-16", "Work counts what is delivered, is the same each time, and never exceeds the picture.",
+    source: "house rule: deterministic work counters",
+    forEach: { .requests(in: $0.reference.size) },
+    examples: { PixelRegion.telling(in: $0.reference.size).map { RegionRequest($0) } },
+    inWords: { $0.inWords }
+  ) { subject, request, _ in
+    let header = subject.reference.header
+    let first = try subject.coldWork(request)
+    let again = try subject.coldWork(request)
+    try Property.require(first == again, "the same cold read cost \(first), then \(again)")
+    try Property.require(
+      first.pixelsDelivered == request.outputSize.area,
+      "\(first.pixelsDelivered) pixels are said to be delivered, not \(request.outputSize.area)")
+    // A JPEG's largest MCU is 32 px a side, and the last ones overhang the picture. Read in bands,
+    // each decodes a row of them more above and below itself: no more than the picture again, and
+    // small pictures are read at once.
+    func inBlocks(_ side: Int) -> Int { (side + 31) / 32 * 32 }
+    let stored = header.storedSize
+    let whole = inBlocks(stored.width) * inBlocks(stored.height)
+    // What a decoder does not let be seen is not counted.
+    let decoded = first.pixelsDecoded ?? 0
+    try Property.require(
+      decoded <= (stored.area > 1 << 20 ? 2 : 1) * whole,
+      "\(decoded) pixels were decoded of a picture of \(header.storedSize)")
+    try Property.require(
+      decoded >= 0 && first.unitsWalked >= 0 && (first.bytesRead ?? 0) >= 0,
+      "a count is below 0: \(first)")
+  }
+
+  private static let partWork = Law<PixelSubject>(
+    "PX-17", "A part never costs more than the whole of it.",
+    source: "house rule: a peek costs what the peek shows, not what the picture holds",
+    forEach: { subject in
+      Gen<PixelRegion>.regions(in: subject.reference.size).flatMap { outer in
+        Gen<PixelRegion>.regions(in: outer.size).map { (outer, $0.moved(outer.x, outer.y)) }
+      }
+    }, inWords: { "part \($1) of region \($0)" }
   ) { subject, input, _ in
-    try ComparatorSelfTest(subject.comparator).run(input.0, input.1)
+    let whole = try subject.coldWork(RegionRequest(input.0))
+    let part = try subject.coldWork(RegionRequest(input.1))
+    if let few = part.pixelsDecoded, let many = whole.pixelsDecoded {
+      try Property.require(
+        few <= many, "\(few) pixels are decoded for the part, \(many) for the whole")
+    }
+    try Property.require(
+      part.unitsDecoded ?? 0 <= whole.unitsDecoded ?? 0,
+      "\(part.unitsDecoded ?? 0) units are decoded for the part, \(whole.unitsDecoded ?? 0) for the whole"
+    )
+  }
+}
+
+extension PixelSubject {
+  /// What a request costs a source that was told to forget.
+  fileprivate func coldWork(_ request: RegionRequest) throws(PipelineError) -> Work {
+    source.forget()
+    let answer = try source.read(request)
+    return answer.work
   }
 }

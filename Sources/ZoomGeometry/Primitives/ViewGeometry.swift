@@ -16,11 +16,11 @@ public struct ViewPoint: Sendable, Hashable, Codable {
   }
 
   /// The way from another point to this one.
-  static func - (one: ViewPoint, other: ViewPoint) -> ViewPoint {
+  package static func - (one: ViewPoint, other: ViewPoint) -> ViewPoint {
     ViewPoint(x: one.x - other.x, y: one.y - other.y)
   }
 
-  static func + (one: ViewPoint, other: ViewPoint) -> ViewPoint {
+  package static func + (one: ViewPoint, other: ViewPoint) -> ViewPoint {
     ViewPoint(x: one.x + other.x, y: one.y + other.y)
   }
 
@@ -28,10 +28,10 @@ public struct ViewPoint: Sendable, Hashable, Codable {
   ///
   /// Squares overflow beyond 1e154, which ends as an infinity, and below 1e-154 as zero; numbers at
   /// the public boundary are far smaller, and tiny ways count as none.
-  var length: Double { (x * x + y * y).squareRoot() }
+  package var length: Double { (x * x + y * y).squareRoot() }
 
   /// How far another point is away.
-  func distance(to other: ViewPoint) -> Double { (self - other).length }
+  package func distance(to other: ViewPoint) -> Double { (self - other).length }
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case x, y
@@ -71,7 +71,7 @@ public struct ViewSize: Sendable, Hashable, Codable {
   }
 
   /// The rectangle of this size in the corner.
-  var atOrigin: ViewRect { ViewRect(x: 0, y: 0, width: width, height: height) }
+  package var atOrigin: ViewRect { ViewRect(x: 0, y: 0, width: width, height: height) }
 }
 
 /// A rectangle on the screen in points.
@@ -116,7 +116,7 @@ public struct ViewRect: Sendable, Hashable, Codable {
   var origin: ViewPoint { ViewPoint(x: x, y: y) }
 
   /// The middle of the rectangle.
-  var centre: ViewPoint { ViewPoint(x: x + width / 2, y: y + height / 2) }
+  package var centre: ViewPoint { ViewPoint(x: x + width / 2, y: y + height / 2) }
 
   /// The rectangle of a size with the same middle; of the same size it is this one to the last bit.
   func centred(_ width: Double, _ height: Double) -> ViewRect {

@@ -5,7 +5,7 @@
 /// While the picture is on its way between the two nothing is touched, as in UIKit's transitions:
 /// fingers that come down then are not looked at.
 package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
-  private enum Phase {
+  private enum TransitionPhase {
     case thumbnail, presenting, fullscreen, dismissing
   }
 
@@ -14,7 +14,7 @@ package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
   private var screen: Screen
   private var transition: Transition
   private var form: Form
-  private var phase = Phase.thumbnail
+  private var phase = TransitionPhase.thumbnail
   /// How black the page behind the picture is.
   private var backdrop = Motion(0.0)
   private var touches: FingerTracker

@@ -18,8 +18,7 @@ extension Gen where Value == DoubleTapScene {
         .double(in: 1...10, often: [2, 4, 1.5, 3, 10], share: 0.75),
         .double(in: 1...20, often: [3, 2, 4, 1, 20], share: 0.75))
     return Gens.zip(images, .viewports, settings).map { image, bounds, settings in
-      DoubleTapScene(
-        image: image, bounds: bounds, factor: settings.0, maximumZoom: settings.1)
+      DoubleTapScene(image: image, bounds: bounds, factor: settings.0, maximumZoom: settings.1)
     }
   }
 }

@@ -41,11 +41,7 @@ extension Gen where Value == PixelSize {
 
   /// The size, whose sides are allowed ones.
   private static func checked(_ width: Int, _ height: Int) throws(Discarded) -> PixelSize {
-    do {
-      return try PixelSize(width: width, height: height)
-    } catch {
-      throw Discarded()
-    }
+    do { return try PixelSize(width: width, height: height) } catch { throw Discarded() }
   }
 
   /// The sample photographs; pictures smaller than a peek, thin ones, one of a single pixel; those
@@ -62,9 +58,7 @@ extension Gen where Value == PixelSize {
 extension Gen where Value == (width: Int, height: Int) {
   /// Sides that no picture has: zero, negative, or longer than `PixelSize.maximumSide`.
   public static var invalidPictures: Gen {
-    let bad = Gen<Int>.element(of: [
-      0, -1, -1600, PixelSize.maximumSide + 1, .max, .min,
-    ])
+    let bad = Gen<Int>.element(of: [0, -1, -1600, PixelSize.maximumSide + 1, .max, .min])
     let good = Gen<Int>.integer(in: 1...10000)
     return .oneOf(
       Gens.zip(bad, good).map { (width: $0.0, height: $0.1) },

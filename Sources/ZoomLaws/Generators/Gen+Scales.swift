@@ -15,6 +15,9 @@ extension Gen where Value == Double {
     }
   }
 
+  /// By how much everything is enlarged: 2 and a half, and others from a quarter to 4.
+  static var enlargements: Gen { .oneOf(.element(of: [2, 0.5]), .double(in: 0.25...4)) }
+
   /// Zooms up to twice beyond the limits, often within an ulp of them.
   ///
   /// - Parameters:

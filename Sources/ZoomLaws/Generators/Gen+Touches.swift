@@ -53,8 +53,7 @@ extension Gen where Value == Touch {
     thresholds: [Double] = []
   ) -> Gen {
     let points = Gen<ViewPoint>.touches(in: viewport, showing: picture, near: boundaries)
-    let forces = Gen<Double>.forces(
-      maximum: maximumForce, thresholds: thresholds, near: boundaries)
+    let forces = Gen<Double>.forces(maximum: maximumForce, thresholds: thresholds, near: boundaries)
     return Gens.zip(points, forces).map { Touch(id: 0, point: $0, force: $1) }
   }
 }
@@ -82,8 +81,7 @@ extension TestCase {
   ) -> Double {
     // A boundary may be met by an ulp or two beyond the viewport's ends.
     let range =
-      outside > 0
-      ? -0x1p53...axis.viewport + 0x1p53 : (0.0).stepped(-2)...axis.viewport.stepped(2)
+      outside > 0 ? -0x1p53...axis.viewport + 0x1p53 : (0.0).stepped(-2)...axis.viewport.stepped(2)
     return double(in: range) { random in
       let kind = random.nextUnit()
       if kind < outside { return random.beyond(axis) }
@@ -123,8 +121,7 @@ extension SplitMix64 {
       return axis.point(of: either(axis.side - half, half))
     case .tileSeam: return axis.point(of: multiple(of: either(256, 512), upTo: axis.side))
     case .codingBlock: return axis.point(of: multiple(of: either(8, 16), upTo: axis.side))
-    case .halfPixel:
-      return axis.point(of: Double(next(upTo: UInt64(max(axis.side - 1, 0)))) + 0.5)
+    case .halfPixel: return axis.point(of: Double(next(upTo: UInt64(max(axis.side - 1, 0)))) + 0.5)
     case .scaleLimit, .forceThreshold: return 0
     }
   }
@@ -132,4 +129,29 @@ extension SplitMix64 {
   private mutating func multiple(of step: Double, upTo side: Double) -> Double {
     step * Double(next(upTo: UInt64(side / step)))
   }
+}
+
+/// A place where zoom code changes its mind, and so the place to test it.
+public enum Boundary: String, Sendable, Hashable, CaseIterable {
+  /// Where the shown picture begins or ends.
+  case imageEdge
+  /// Where the viewport begins or ends.
+  case viewportEdge
+  /// Where a crop centred on the touch first reaches the picture's border.
+  case cropLimit
+  /// Between two tiles of 256 or 512 pixels.
+  case tileSeam
+  /// Between two coding blocks of 8 or 16 pixels.
+  case codingBlock
+  /// In the middle of a pixel, where rounding goes either way.
+  case halfPixel
+  /// The smallest and the largest zoom.
+  case scaleLimit
+  /// The force at which a press counts.
+  case forceThreshold
+
+  /// The boundaries that a place on the screen can be at.
+  public static let ofPlaces: Set<Boundary> = [
+    .imageEdge, .viewportEdge, .cropLimit, .tileSeam, .codingBlock, .halfPixel,
+  ]
 }

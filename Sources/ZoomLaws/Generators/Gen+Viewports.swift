@@ -58,8 +58,7 @@ extension SplitMix64 {
   /// A size of `Gen<ViewSize>.viewports`.
   fileprivate mutating func viewport() -> ViewSize {
     switch next(upTo: 10) {
-    case 0...3:
-      ViewSize(width: Double(length(in: 1...2048)), height: Double(length(in: 1...2048)))
+    case 0...3: ViewSize(width: Double(length(in: 1...2048)), height: Double(length(in: 1...2048)))
     case 4...7: turned(element(of: Gen<ViewSize>.screens))
     case 8: turned((Double(1 + next(upTo: 1365)), 1))
     default: ViewSize(width: double(in: 1...2048), height: double(in: 1...2048))

@@ -25,8 +25,7 @@ extension Gen where Value == GestureAction {
         Gens.zip(fingers, place, place, steps).map {
           .pan(finger: $0.0, from: $0.1, to: $0.2, steps: $0.3)
         }
-      ),
-      (5, Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...40).map { .pinch($0) }),
+      ), (5, Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...40).map { .pinch($0) }),
       (
         2,
         Gens.zip(place, Gen<[Double]>.array(of: force, count: 1...40)).map {
@@ -36,11 +35,9 @@ extension Gen where Value == GestureAction {
     ]
     if interrupts {
       kinds += [
-        (1, several.map { .lose($0) }),
-        (1, Gen<DeviceOrientation>.allCases.map { .turn($0) }),
+        (1, several.map { .lose($0) }), (1, Gen<DeviceOrientation>.allCases.map { .turn($0) }),
         (1, Gen<InterfaceOrientation>.allCases.map { .redraw($0) }),
-        (1, Gen<Screen>.gestureScreens.map { .resize($0) }),
-        (1, .constant(.cancel)),
+        (1, Gen<Screen>.gestureScreens.map { .resize($0) }), (1, .constant(.cancel)),
         (1, .constant(.close)),
       ]
     }

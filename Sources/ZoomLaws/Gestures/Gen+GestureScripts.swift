@@ -71,8 +71,7 @@ extension Gen where Value == Stage {
     let ancestor = Gens.zip(
       Gen<Double>.double(in: -20...20), .double(in: -20...20), .element(of: [1, 0.5, 2])
     ).map { x, y, scale in
-      Stage.Ancestor(
-        frame: screen.bounds, scroll: ViewPoint(x: x, y: y), scale: scale)
+      Stage.Ancestor(frame: screen.bounds, scroll: ViewPoint(x: x, y: y), scale: scale)
     }
     return Gens.zip(
       .optional(of: view), .double(in: 0...30),
@@ -89,10 +88,8 @@ extension Gen where Value == Stage {
 extension Stage {
   /// A tap on the thumbnail of a transition, and the time until its picture is presented.
   func opening(on screen: Screen) -> [GestureAction] {
-    let place = thumbnail(on: screen)
-    let middle = ViewPoint(x: place.x + place.width / 2, y: place.y + place.height / 2)
-    return [
-      GestureAction(.tap(at: middle, held: GestureWriter.sampling)),
+    [
+      GestureAction(.tap(at: thumbnail(on: screen).centre, held: GestureWriter.sampling)),
       // 0.5 s of transition.
       GestureAction(after: 0.6, .lift([0])),
     ]
@@ -105,6 +102,14 @@ extension Stage {
   }
 }
 
+extension GestureCase {
+  /// The case of some events from the start on a screen; discards what makes no script.
+  init(_ events: [GestureEvent], on screen: Screen, _ picture: PixelSize) throws(Discarded) {
+    guard let script = try? GestureScript(screen: screen, events: events) else { throw Discarded() }
+    self.init(script: script, picture: picture)
+  }
+}
+
 extension Gen where Value == Screen {
   /// Screens that hands use, upright and on their sides, a third of one, and small ones.
   static var gestureScreens: Gen {
@@ -113,11 +118,9 @@ extension Gen where Value == Screen {
       (60, 300),
     ]
     return Gens.zip(
-      .element(of: sizes.indices.map { $0 }), Gen<Double>.element(of: [1, 2, 3, 1.5, 2.625, 3.5])
-    )
-    .compactMap { place, scale in
-      try? Screen(
-        size: ViewSize(width: sizes[place].0, height: sizes[place].1), scale: scale)
+      Gen<(Double, Double)>.element(of: sizes), Gen<Double>.element(of: [1, 2, 3, 1.5, 2.625, 3.5])
+    ).compactMap { sides, scale in
+      try? Screen(size: ViewSize(width: sides.0, height: sides.1), scale: scale)
     }
   }
 }

@@ -17,15 +17,24 @@ public struct GestureCase: Sendable, Hashable {
   ///
   /// - Throws: `GeometryError` if they make no script.
   public func with(
-    _ events: [GestureEvent], screen: Screen? = nil, framesPerSecond: Double? = nil,
-    press: PressKind? = nil, stage: Stage? = nil
+    _ events: [GestureEvent], screen: Screen? = nil, press: PressKind? = nil, stage: Stage? = nil
   ) throws(GeometryError) -> GestureCase {
-    let changed = try GestureScript(
-      name: script.name, screen: screen ?? script.screen,
-      framesPerSecond: framesPerSecond ?? script.framesPerSecond,
-      maximumForce: script.maximumForce, press: press ?? script.press, device: script.device,
-      interface: script.interface, stage: stage ?? script.stage, events: events)
+    let changed = try script.with(events, screen: screen, press: press, stage: stage)
     return GestureCase(script: changed, picture: picture)
+  }
+}
+
+extension GestureScript {
+  /// Returns the script with what is given in place of its own.
+  package func with(
+    _ events: [GestureEvent]? = nil, screen: Screen? = nil, press: PressKind? = nil,
+    device: DeviceOrientation? = nil, interface: InterfaceOrientation? = nil, stage: Stage? = nil
+  ) throws(GeometryError) -> GestureScript {
+    try GestureScript(
+      name: name, screen: screen ?? self.screen, framesPerSecond: framesPerSecond,
+      maximumForce: maximumForce, press: press ?? self.press, device: device ?? self.device,
+      interface: interface ?? self.interface, stage: stage ?? self.stage,
+      events: events ?? self.events)
   }
 }
 
@@ -78,6 +87,13 @@ extension Sequence<GestureEvent> {
 }
 
 extension GestureEvent {
+  /// The event with other touches, if it is one of touches; nil where none is left.
+  package func withTouches(_ change: (TouchPhase, [Touch]) -> [Touch]) -> GestureEvent? {
+    guard case .touches(let phase, let touches) = kind else { return self }
+    let changed = change(phase, touches)
+    return changed.isEmpty ? nil : GestureEvent(time: time, kind: .touches(phase, changed))
+  }
+
   /// Brings the places of the fingers that are down up to date.
   package func follow(_ down: inout [Int: ViewPoint]) {
     switch kind {

@@ -11,9 +11,7 @@ public struct GestureWriter: Sendable {
   public static let sampling = 1.0 / 60
 
   /// Starts at a time, in seconds.
-  public init(at time: Double = 0) {
-    now = time
-  }
+  public init(at time: Double = 0) { now = time }
 
   /// Writes the events of some actions.
   public static func events(of actions: [GestureAction], at time: Double = 0) -> [GestureEvent] {
@@ -39,9 +37,7 @@ public struct GestureWriter: Sendable {
       for step in 0...steps {
         if step > 0 { now += Self.sampling }
         let share = Double(step) / Double(max(steps, 1))
-        let point = ViewPoint(
-          x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y))
-        touch([Touch(id: finger, point: point)])
+        touch([Touch(id: finger, point: from + (to - from).scaled(by: share))])
       }
     case .pinch(let pinch): write(pinch)
     case .press(let point, let forces):

@@ -1,9 +1,7 @@
 internal import PropertyTesting
 
 /// Demands that there is nothing to complain of.
-func requireNone(
-  _ complaint: String?, fileID: StaticString = #fileID, line: Int = #line
-) throws {
+func requireNone(_ complaint: String?, fileID: StaticString = #fileID, line: Int = #line) throws {
   try Property.require(complaint == nil, complaint ?? "", fileID: fileID, line: line)
 }
 

@@ -9,10 +9,7 @@ public enum LawCatalogue {
     let systems =
       switch system {
       case .peek:
-        [
-          LawSuite(
-            isOriginal ? .original : .corrected, laws: PeekLaws.all + NumberLaws.peek)
-        ]
+        [LawSuite(isOriginal ? .original : .corrected, laws: PeekLaws.all + NumberLaws.peek)]
       // Everything of it is tried on the machine.
       case .fullscreen: [LawSuite]()
       case .force: [LawSuite(isOriginal ? .original : .corrected, laws: ForceLaws.all)]
@@ -20,8 +17,7 @@ public enum LawCatalogue {
         isOriginal
           ? publishedDoubleTaps
           : [LawSuite(.corrected, laws: DoubleTapLaws.all + NumberLaws.doubleTap)]
-      case .transition:
-        [LawSuite(isOriginal ? .original : .corrected, laws: ThrowLaws.all)]
+      case .transition: [LawSuite(isOriginal ? .original : .corrected, laws: ThrowLaws.all)]
       }
     let player = ReplaySubject(system, form)
     let own: [Law<ReplaySubject>] =
@@ -38,17 +34,14 @@ public enum LawCatalogue {
 
   /// The published double taps, with what each breaks beside what the last version does (DT-B1,
   /// DT-B2).
-  private static let publishedDoubleTaps =
-    [
-      (DoubleTapSubject.original, []),
-      (.firstVersion, ["DT-P5", "DT-P8r", "DT-P9", "NUM-10"]),
-      (.withoutTerm, ["DT-P5", "DT-P8r", "NUM-10"]),
-      (.fourTimes, ["DT-P5", "DT-P8r", "NUM-10"]),
-    ].map { subject, broken in
-      LawSuite(
-        subject,
-        laws: (DoubleTapLaws.all + NumberLaws.doubleTap).map {
-          broken.contains($0.name) ? $0.markedBroken : $0
-        })
-    }
+  private static let publishedDoubleTaps = [
+    (DoubleTapSubject.original, []), (.firstVersion, ["DT-P5", "DT-P8r", "DT-P9", "NUM-10"]),
+    (.withoutTerm, ["DT-P5", "DT-P8r", "NUM-10"]), (.fourTimes, ["DT-P5", "DT-P8r", "NUM-10"]),
+  ].map { subject, broken in
+    LawSuite(
+      subject,
+      laws: (DoubleTapLaws.all + NumberLaws.doubleTap).map {
+        broken.contains($0.name) ? $0.markedBroken : $0
+      })
+  }
 }

@@ -74,9 +74,7 @@ public struct LawReport: Sendable {
 
 extension LawReport {
   /// What a property's report says about a law.
-  init<Input>(
-    law: String, statement: String, subject: String, _ report: PropertyReport<Input>
-  ) {
+  init<Input>(law: String, statement: String, subject: String, _ report: PropertyReport<Input>) {
     self.law = law
     self.statement = statement
     self.subject = subject

@@ -8,9 +8,7 @@ import ZoomLaws
 @testable import PixelLaws
 
 @Suite struct ComparatorSelfTestTests {
-  @Test func `our comparator sees every probe`() throws {
-    try ComparatorSelfTest().run()
-  }
+  @Test func `our comparator sees every probe`() throws { try ComparatorSelfTest().run() }
 
   /// Comparators with one mistake each, and how what is said of them begins.
   private static let broken: [(name: String, finding: String, comparator: PixelComparator)] = [
@@ -51,8 +49,7 @@ import ZoomLaws
       }
     ),
     (
-      "tolerates a level",
-      "one sample one step higher at eight bits it counted 0 differing pixels",
+      "tolerates a level", "one sample one step higher at eight bits it counted 0 differing pixels",
       with { got, expected in
         let seen = PixelComparison(got, expected: expected)
         return seen.largestDifference > 1
@@ -70,8 +67,7 @@ import ZoomLaws
         return PixelComparison(
           comparedPixels: seen.comparedPixels, differingPixels: seen.differingPixels,
           largestDifference: seen.largestDifference, meanDifference: seen.meanDifference,
-          worst: .init(
-            x: worst.y, y: worst.x, band: 0, expected: worst.expected, got: worst.got))
+          worst: .init(x: worst.y, y: worst.x, band: 0, expected: worst.expected, got: worst.got))
       }
     ),
     (
@@ -293,9 +289,7 @@ import ZoomLaws
     #expect(!Self.passes(probe, differing: 0, largest: largest))
     #expect(!Self.passes(probe, differing: 1, largest: largest, x: 16))
     #expect(!Self.passes(probe, differing: 1, largest: largest, y: 17))
-    for wrong in [-1.0, 1] {
-      #expect(!Self.passes(probe, differing: 1, largest: largest + wrong))
-    }
+    for wrong in [-1.0, 1] { #expect(!Self.passes(probe, differing: 1, largest: largest + wrong)) }
   }
 
   @Test func `of an empty picture more than half is to differ`() {

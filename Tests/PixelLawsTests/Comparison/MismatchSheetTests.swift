@@ -7,19 +7,10 @@ import ZoomPipeline
 @testable import PixelLaws
 
 @Suite struct MismatchSheetTests {
-  private static func mismatch(_ got: Pixels, _ expected: Pixels) -> PixelMismatch {
-    PixelMismatch(
-      "the peek is wrong", got: got, expected: expected,
-      comparison: PixelComparison(got, expected: expected), shift: nil)
-  }
-
   @Test func `a sheet shows expected, got and difference, whatever the form`() throws {
-    let noise = TestPicture(size: PixelRegion.checked(0, 0, 9, 6).size).storedPixels()
-    let grey = TestPicture(
-      size: PixelRegion.checked(0, 0, 5, 8).size, bands: 1, depth: .sixteen
-    ).storedPixels()
+    let (noise, grey) = (painted(9, 6), painted(5, 8, bands: 1, .sixteen))
     for (got, expected) in [(noise, noise.raised(by: 1)), (grey, noise), (noise, grey)] {
-      let sheet = try MismatchSheet(Self.mismatch(got, expected)).pixels()
+      let sheet = try MismatchSheet(mismatch(got, expected)).pixels()
       // Three cells and four gaps of 8 px across.
       #expect((sheet.size.width - 32).isMultiple(of: 3) && sheet.bands == 3)
       let magenta = stride(from: 0, to: sheet.bytes.count, by: 3).contains {
@@ -31,17 +22,15 @@ import ZoomPipeline
 
   @Test func `a sheet is written as a picture`() throws {
     let folder = try TestFolder()
-    let noise = TestPicture(size: PixelRegion.checked(0, 0, 9, 6).size).storedPixels()
+    let noise = painted(9, 6)
     let path = folder.path.appending("mismatch.png")
-    try MismatchSheet(Self.mismatch(noise.raised(by: 9), noise)).write(to: path)
+    try MismatchSheet(mismatch(noise.raised(by: 9), noise)).write(to: path)
     #expect(try Picture(path).bands == 3)
     #expect(try folder.names() == ["mismatch.png"])
   }
 
   /// The colour at a place of a picture that a sheet shows in a cell.
-  private static func colour(
-    _ sheet: Pixels, cell: Int, x: Int, y: Int, factor: Int
-  ) -> [UInt8] {
+  private static func colour(_ sheet: Pixels, cell: Int, x: Int, y: Int, factor: Int) -> [UInt8] {
     let side = (sheet.size.width - 32) / 3
     // The last pixel of the square that stands for one: a square too small shows.
     let column = 8 + cell * (side + 8) + x * factor + factor - 1
@@ -50,8 +39,8 @@ import ZoomPipeline
   }
 
   @Test func `a sheet shows every pixel of both, and marks those that differ`() throws {
-    let expected = TestPicture(size: PixelRegion.checked(0, 0, 7, 4).size).storedPixels()
-    var bytes = TestPicture(size: PixelRegion.checked(0, 0, 5, 6).size).storedPixels().bytes
+    let expected = painted(7, 4)
+    var bytes = painted(5, 6).bytes
     for y in 0..<4 {
       for x in 0..<5 {
         for band in 0..<3 { bytes[(y * 5 + x) * 3 + band] = expected.bytes[(y * 7 + x) * 3 + band] }
@@ -59,8 +48,8 @@ import ZoomPipeline
     }
     // Column 4, row 1: its last band only.
     bytes[(1 * 5 + 4) * 3 + 2] ^= 1
-    let got = expected.with(PixelRegion.checked(0, 0, 5, 6).size, bytes)
-    let sheet = try MismatchSheet(Self.mismatch(got, expected)).pixels()
+    let got = expected.with(size(5, 6), bytes)
+    let sheet = try MismatchSheet(mismatch(got, expected)).pixels()
     let factor = 384 / 7
     #expect(try sheet.size == PixelSize(width: 32 + 3 * 7 * factor, height: 16 + 6 * factor))
     for y in 0..<6 {
@@ -84,12 +73,11 @@ import ZoomPipeline
   }
 
   @Test func `of other bands or samples everything is marked`() throws {
-    let size = PixelRegion.checked(0, 0, 6, 5).size
-    let colour = TestPicture(size: size, content: .flat(0)).storedPixels()
-    let deep = TestPicture(size: size, depth: .sixteen, content: .flat(0)).storedPixels()
-    let grey = TestPicture(size: size, bands: 1, content: .flat(0)).storedPixels()
+    let colour = painted(6, 5, .eight, .flat(0))
+    let deep = painted(6, 5, .sixteen, .flat(0))
+    let grey = painted(6, 5, bands: 1, .eight, .flat(0))
     for (got, expected) in [(colour, deep), (deep, colour), (grey, colour), (colour, grey)] {
-      let sheet = try MismatchSheet(Self.mismatch(got, expected)).pixels()
+      let sheet = try MismatchSheet(mismatch(got, expected)).pixels()
       for (x, y) in [(0, 0), (5, 4)] {
         #expect(Self.colour(sheet, cell: 2, x: x, y: y, factor: 64) == [255, 0, 255])
       }
@@ -99,12 +87,11 @@ import ZoomPipeline
   @Test(arguments: [
     (5, 3, 76), (3, 5, 76), (77, 2, 4), (96, 2, 4), (97, 2, 3), (192, 1, 2), (193, 1, 1),
     (1, 192, 2), (384, 1, 1), (400, 1, 1), (1, 400, 1),
-  ])
-  func `a picture is enlarged as often as its longer side goes into 384, and never reduced`(
+  ]) func `a picture is enlarged as often as its longer side goes into 384, and never reduced`(
     width: Int, height: Int, factor: Int
   ) throws {
-    let noise = TestPicture(size: PixelRegion.checked(0, 0, width, height).size).storedPixels()
-    let sheet = try MismatchSheet(Self.mismatch(noise, noise)).pixels()
+    let noise = painted(width, height)
+    let sheet = try MismatchSheet(mismatch(noise, noise)).pixels()
     #expect(
       try sheet.size == PixelSize(width: 32 + 3 * width * factor, height: 16 + height * factor))
     for (x, y) in [(0, 0), (width - 1, height - 1)] {
@@ -115,9 +102,7 @@ import ZoomPipeline
   }
 
   /// Sizes of which each is wider, narrower, higher or lower than another.
-  private static let sizes = [(7, 4), (5, 6), (7, 6), (5, 4), (4, 7), (6, 5)].map {
-    PixelRegion.checked(0, 0, $0.0, $0.1).size
-  }
+  private static let sizes = [(7, 4), (5, 6), (7, 6), (5, 4), (4, 7), (6, 5)].map { size($0, $1) }
 
   /// Content that is the same everywhere hides nothing: only the limits tell the places apart.
   @Test(arguments: Self.sizes, Self.sizes)
@@ -125,10 +110,10 @@ import ZoomPipeline
     got: PixelSize, expected: PixelSize
   ) throws {
     let (one, other) = (
-      TestPicture(size: got, content: .flat(90)).storedPixels(),
-      TestPicture(size: expected, content: .flat(90)).storedPixels()
+      painted(got.width, got.height, .eight, .flat(90)),
+      painted(expected.width, expected.height, .eight, .flat(90))
     )
-    let sheet = try MismatchSheet(Self.mismatch(one, other)).pixels()
+    let sheet = try MismatchSheet(mismatch(one, other)).pixels()
     let width = [got.width, expected.width].max() ?? 0
     let height = [got.height, expected.height].max() ?? 0
     let factor = 384 / ([width, height].max() ?? 0)
@@ -150,7 +135,7 @@ import ZoomPipeline
   func `a difference in any byte of a pixel marks that pixel and no other`(
     bands: Int, format: SampleFormat
   ) throws {
-    let size = PixelRegion.checked(0, 0, 5, 3).size
+    let size = size(5, 3)
     let length = bands * format.byteCount
     let isColour = bands >= 3
     let name =
@@ -165,7 +150,7 @@ import ZoomPipeline
       for byte in 0..<length {
         var bytes = expected.bytes
         bytes[(y * 5 + x) * length + byte] ^= 1
-        let sheet = try MismatchSheet(Self.mismatch(expected.with(size, bytes), expected)).pixels()
+        let sheet = try MismatchSheet(mismatch(expected.with(size, bytes), expected)).pixels()
         let marked = (0..<size.area).filter {
           Self.colour(sheet, cell: 2, x: $0 % 5, y: $0 / 5, factor: 76) == [255, 0, 255]
         }
@@ -177,10 +162,8 @@ import ZoomPipeline
   /// A kernel for pictures would put levels between, or beyond, those of the two.
   @Test(arguments: [192, 128, 96])
   func `an enlarged pixel is a square of one colour`(width: Int) throws {
-    let stripes = TestPicture(
-      size: PixelRegion.checked(0, 0, width, 6).size, content: .checker(1)
-    ).storedPixels()
-    let sheet = try MismatchSheet(Self.mismatch(stripes, stripes)).pixels()
+    let stripes = painted(width, 6, .eight, .checker(1))
+    let sheet = try MismatchSheet(mismatch(stripes, stripes)).pixels()
     let factor = 384 / width
     #expect(sheet.size.width == 32 + 3 * 384)
     for y in 0..<6 * factor {

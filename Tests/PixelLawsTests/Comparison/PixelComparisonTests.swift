@@ -6,22 +6,13 @@ import ZoomPipeline
 @testable import PixelLaws
 
 @Suite struct PixelComparisonTests {
-  private static func noise(
-    _ width: Int, _ height: Int, bands: Int = 3, _ depth: TestPicture.SampleDepth = .eight
-  ) -> Pixels {
-    TestPicture(
-      size: PixelRegion.checked(0, 0, width, height).size, bands: bands, depth: depth
-    ).storedPixels()
-  }
-
   @Test func `a picture is the same as itself, and only as itself`() async {
     let pictures = Gen<TestPicture>.testPictures(PictureRange(sides: 1...24))
     let changes = Gens.zip(
       pictures, Gen<Int>.integer(in: 0...1 << 20), Gen<UInt8>.integer(in: 1...255))
     let report = await Property.check(
       "same", changes, settings: PropertySettings(cases: 60, seed: 1)
-    ) {
-      input, _ in
+    ) { input, _ in
       let (picture, place, change) = input
       let pixels = picture.storedPixels()
       try Property.require(PixelComparison(pixels, expected: pixels).isSame)
@@ -37,7 +28,7 @@ import ZoomPipeline
   }
 
   @Test func `differences are symmetric`() {
-    let (one, other) = (Self.noise(20, 9), Self.noise(20, 9).raised(by: 3))
+    let (one, other) = (painted(20, 9), painted(20, 9).raised(by: 3))
     let (there, back) = (
       PixelComparison(one, expected: other), PixelComparison(other, expected: one)
     )
@@ -47,61 +38,41 @@ import ZoomPipeline
   }
 
   @Test func `the worst place is named with its band and levels`() {
-    let black = TestPicture(
-      size: PixelRegion.checked(0, 0, 7, 5).size, depth: .sixteen, content: .flat(0)
-    ).storedPixels()
+    let black = painted(7, 5, .sixteen, .flat(0))
     var bytes = black.bytes
     // Column 4, row 3, band 1.
     let place = ((3 * 7 + 4) * 3 + 1) * 2
     (bytes[place], bytes[place + 1]) = (0x34, 0x12)
     bytes[0] = 9
     let seen = PixelComparison(black.with(black.size, bytes), expected: black)
-    #expect(
-      seen.worst == PixelComparison.Worst(x: 4, y: 3, band: 1, expected: 0, got: 0x1234))
+    #expect(seen.worst == PixelComparison.Worst(x: 4, y: 3, band: 1, expected: 0, got: 0x1234))
     #expect(seen.differingPixels == 2 && seen.largestDifference == 0x1234)
     #expect(seen.meanDifference == Double(0x1234 + 9) / 105)
   }
 
   @Test func `another form is an answer and no trap`() {
-    let wanted = Self.noise(8, 8)
-    for other in [
-      Self.noise(8, 7), Self.noise(9, 8), Self.noise(8, 8, bands: 1), Self.noise(8, 8, .sixteen),
-    ] {
+    let wanted = painted(8, 8)
+    for other in [painted(8, 7), painted(9, 8), painted(8, 8, bands: 1), painted(8, 8, .sixteen)] {
       let seen = PixelComparison(other, expected: wanted)
       #expect(seen.formDifference != nil && !seen.isSame && seen.comparedPixels == 0)
       #expect(PixelShift(other, expected: wanted) == nil)
     }
   }
 
-  @Test func `numbers that are none differ without end, and not from each other`() {
-    func floats(_ numbers: [Float]) -> Pixels {
-      Pixels(
-        size: PixelRegion.checked(0, 0, numbers.count, 1).size, bands: 1, format: .float32,
-        interpretation: .grey, bytes: numbers.flatMap { withUnsafeBytes(of: $0) { Array($0) } })
-    }
+  @Test func `numbers that are none differ without end`() {
+    func floats(_ numbers: [Float]) -> Pixels { pixels(.float32, numbers) }
     let seen = PixelComparison(floats([1, .nan, 2]), expected: floats([1, 1, 2]))
     #expect(seen.largestDifference == .infinity && seen.differingPixels == 1)
-    let signs = PixelComparison(floats([.nan]), expected: floats([-.nan]))
-    #expect(signs.largestDifference == 0)
-  }
-
-  private static func samples<Sample>(
-    _ format: SampleFormat, _ numbers: [Sample], bands: Int = 1
-  ) -> Pixels {
-    let bytes = numbers.flatMap { withUnsafeBytes(of: $0) { Array($0) } }
-    return Pixels(
-      size: PixelRegion.checked(0, 0, bytes.count / bands / format.byteCount, 1).size,
-      bands: bands, format: format, interpretation: .grey, bytes: bytes)
   }
 
   @Test func `all figures of pixels that are the same, or of another form, are none`() {
-    let noise = Self.noise(8, 6)
+    let noise = painted(8, 6)
     #expect(
       PixelComparison(noise, expected: noise)
         == PixelComparison(
           comparedPixels: 48, differingPixels: 0, largestDifference: 0, meanDifference: 0))
     let other = Pixels(
-      size: PixelRegion.checked(0, 0, 9, 5).size, bands: 1, format: .uint16,
+      size: size(9, 5), bands: 1, format: .uint16,
       interpretation: .rgb16, bytes: [UInt8](repeating: 0, count: 90))
     #expect(
       PixelComparison(other, expected: noise)
@@ -112,7 +83,7 @@ import ZoomPipeline
   }
 
   @Test func `pixels of other colours are compared, but never the same`() {
-    let noise = Self.noise(8, 6)
+    let noise = painted(8, 6)
     let other = Pixels(
       size: noise.size, bands: 3, format: .uint8, interpretation: .rgb16, bytes: noise.bytes)
     let seen = PixelComparison(other, expected: noise)
@@ -122,8 +93,7 @@ import ZoomPipeline
 
   @Test func `of samples that differ alike the first is the worst`() {
     let seen = PixelComparison(
-      Self.samples(.uint8, [5, 6, 3, 6] as [UInt8]),
-      expected: Self.samples(.uint8, [5, 7, 4, 5] as [UInt8]))
+      pixels(.uint8, [5, 6, 3, 6] as [UInt8]), expected: pixels(.uint8, [5, 7, 4, 5] as [UInt8]))
     #expect(
       seen
         == PixelComparison(
@@ -134,12 +104,11 @@ import ZoomPipeline
   @Test func `samples of every format are compared as numbers`() {
     func check<Sample>(_ format: SampleFormat, _ low: Sample, _ high: Sample, by: Double) {
       let seen = PixelComparison(
-        Self.samples(format, [low, low, high, low]),
-        expected: Self.samples(format, [low, low, low, low]))
-      let pixels = MemoryLayout<Sample>.size < format.byteCount ? 2 : 4
-      #expect(seen.comparedPixels == pixels && seen.differingPixels == 1, "\(format)")
-      #expect(seen.largestDifference == by && seen.meanDifference == by / Double(pixels))
-      #expect(seen.worst?.x == pixels / 2 && seen.worst?.band == 0)
+        pixels(format, [low, low, high, low]), expected: pixels(format, [low, low, low, low]))
+      let count = MemoryLayout<Sample>.size < format.byteCount ? 2 : 4
+      #expect(seen.comparedPixels == count && seen.differingPixels == 1, "\(format)")
+      #expect(seen.largestDifference == by && seen.meanDifference == by / Double(count))
+      #expect(seen.worst?.x == count / 2 && seen.worst?.band == 0)
     }
     check(.uint8, UInt8.min, UInt8.max, by: 255)
     check(.int8, Int8.min, Int8.max, by: 255)
@@ -155,15 +124,14 @@ import ZoomPipeline
 
   @Test func `an imaginary part is a sample too`() {
     let seen = PixelComparison(
-      Self.samples(.complex64, [1, 2, 3, 4, 5, 6, 7, 9] as [Float], bands: 2),
-      expected: Self.samples(.complex64, [1, 2, 3, 4, 5, 6, 7, 8] as [Float], bands: 2))
+      pixels(.complex64, [1, 2, 3, 4, 5, 6, 7, 9] as [Float], bands: 2),
+      expected: pixels(.complex64, [1, 2, 3, 4, 5, 6, 7, 8] as [Float], bands: 2))
     #expect(seen.worst == .init(x: 1, y: 0, band: 3, expected: 8, got: 9))
   }
 
   @Test func `two different NaN are no difference, and none is the worst`() {
     let seen = PixelComparison(
-      Self.samples(.float64, [.nan, 1] as [Double]),
-      expected: Self.samples(.float64, [-.nan, 1] as [Double]))
+      pixels(.float64, [.nan, 1] as [Double]), expected: pixels(.float64, [-.nan, 1] as [Double]))
     #expect(seen.worst == nil && seen.meanDifference == 0 && seen.largestDifference == 0)
   }
 }

@@ -5,27 +5,19 @@ import ZoomPipeline
 @testable import PixelLaws
 
 @Suite struct PixelMismatchTests {
-  private static func mismatch(_ got: Pixels, _ expected: Pixels) -> PixelMismatch {
-    PixelMismatch(
-      "the peek is wrong", got: got, expected: expected,
-      comparison: PixelComparison(got, expected: expected),
-      shift: PixelShift(got, expected: expected))
-  }
-
   @Test func `it names place, band, levels and shift`() {
-    let noise = TestPicture(size: PixelRegion.checked(0, 0, 40, 30).size).storedPixels()
-    let words = Self.mismatch(
-      noise.cut(.checked(1, 2, 30, 20)), noise.cut(.checked(4, 2, 30, 20))
-    ).description
+    let noise = painted(40, 30)
+    let words = mismatch(noise.cut(.checked(1, 2, 30, 20)), noise.cut(.checked(4, 2, 30, 20)))
+      .description
     #expect(words.hasPrefix("the peek is wrong: row "))
     #expect(words.contains(" in band "))
     #expect(words.hasSuffix("; the content is shifted by (3, 0) px"))
   }
 
   @Test func `it names another size without comparing pixels`() {
-    let noise = TestPicture(size: PixelRegion.checked(0, 0, 9, 9).size).storedPixels()
+    let noise = painted(9, 9)
     #expect(
-      Self.mismatch(noise.cut(.checked(0, 0, 8, 9)), noise).description
+      mismatch(noise.cut(.checked(0, 0, 8, 9)), noise).description
         == "the peek is wrong: size 8x9 instead of 9x9")
   }
 
@@ -34,8 +26,7 @@ import ZoomPipeline
     largest: Double = 0, got: Double = 0, expected: Double = 0, bands: Int = 1,
     differing: Int = 2, shift: PixelShift? = nil
   ) -> String {
-    let pixels = TestPicture(size: PixelRegion.checked(0, 0, 4, 3).size, bands: bands)
-      .storedPixels()
+    let pixels = painted(4, 3, bands: bands)
     return PixelMismatch(
       "it is wrong", got: pixels, expected: pixels,
       comparison: PixelComparison(
@@ -58,34 +49,30 @@ import ZoomPipeline
 
   @Test(arguments: [(1, false), (2, true), (3, true), (4, true)])
   func `the band is named where there is more than one`(bands: Int, isNamed: Bool) {
-    let flat = Pixels(
-      size: PixelRegion.checked(0, 0, 2, 1).size, bands: bands, format: .uint8,
-      interpretation: .grey, bytes: [UInt8](repeating: 7, count: 2 * bands))
+    let flat = pixels(.uint8, [UInt8](repeating: 7, count: 2 * bands), bands: bands)
     let other = flat.with(flat.size, flat.bytes.dropLast() + [9])
     #expect(
-      Self.mismatch(other, flat).description
+      mismatch(other, flat).description
         == "the peek is wrong: row 0, column 1 of the answer differs by 2"
         + (isNamed ? " in band \(bands - 1)" : "") + " (9 instead of 7); 1 of 2 pixels does")
   }
 
   @Test(arguments: [
-    (0.0, "0"), (5, "5"), (-5, "-5"), (0.5, "0.5"), (-0.5, "-0.5"), (0.05, "0.05"),
-    (0.01, "0.01"), (-0.01, "-0.01"), (0.1, "0.1"), (-0.1, "-0.1"), (0.11, "0.11"), (0.09, "0.09"),
-    (12.34, "12.34"), (-12.34, "-12.34"), (0.004, "0"), (0.006, "0.01"), (1.999, "2"),
-    (0.996, "1"), (3.1, "3.1"), (3.09, "3.09"), (3.11, "3.11"), (3.9, "3.9"),
-    (-1e11, "-100000000000"), (999_999_999_999.0, "999999999999"), (1e12, "1000000000000.0"),
-    (-1e12, "-1000000000000.0"), (.infinity, "inf"), (.nan, "nan"),
-  ])
-  func `a number has two decimals at most`(number: Double, text: String) {
+    (0.0, "0"), (5, "5"), (-5, "-5"), (0.5, "0.5"), (-0.5, "-0.5"), (0.05, "0.05"), (0.01, "0.01"),
+    (-0.01, "-0.01"), (0.1, "0.1"), (-0.1, "-0.1"), (0.11, "0.11"), (0.09, "0.09"),
+    (12.34, "12.34"), (-12.34, "-12.34"), (0.004, "0"), (0.006, "0.01"), (1.999, "2"), (0.996, "1"),
+    (3.1, "3.1"), (3.09, "3.09"), (3.11, "3.11"), (3.9, "3.9"), (-1e11, "-100000000000"),
+    (999_999_999_999.0, "999999999999"), (1e12, "1000000000000.0"), (-1e12, "-1000000000000.0"),
+    (.infinity, "inf"), (.nan, "nan"),
+  ]) func `a number has two decimals at most`(number: Double, text: String) {
     #expect(Self.words(got: number).contains("differs by 0 (\(text) instead of 0)"))
     #expect(Self.words(largest: number).contains("differs by \(text) (0 instead of 0)"))
   }
 
   @Test(arguments: [
-    (0.05, 0, 0.6, true), (0, -0.05, 0.6, true), (0.0499, -0.0499, 1, false),
-    (3, 4, 0.51, true), (3, 4, 0.5, false), (3, 4, 0.49, false), (-3, 0.01, 1, true),
-  ])
-  func `a shift is named if it is one and explains most of the difference`(
+    (0.05, 0, 0.6, true), (0, -0.05, 0.6, true), (0.0499, -0.0499, 1, false), (3, 4, 0.51, true),
+    (3, 4, 0.5, false), (3, 4, 0.49, false), (-3, 0.01, 1, true),
+  ]) func `a shift is named if it is one and explains most of the difference`(
     x: Double, y: Double, explained: Double, isNamed: Bool
   ) {
     let words = Self.words(shift: PixelShift(x: x, y: y, explained: explained))
@@ -93,7 +80,7 @@ import ZoomPipeline
   }
 
   @Test func `what differs in nothing is the demand alone`() {
-    let pixels = TestPicture(size: PixelRegion.checked(0, 0, 4, 3).size).storedPixels()
-    #expect(Self.mismatch(pixels, pixels).description == "the peek is wrong")
+    let pixels = painted(4, 3)
+    #expect(mismatch(pixels, pixels).description == "the peek is wrong")
   }
 }

@@ -28,8 +28,7 @@ import ZoomLaws
       }
     }
     return Pixels(
-      size: PixelRegion.checked(0, 0, width, height).size, bands: bands, format: format,
-      interpretation: .grey, bytes: bytes)
+      size: size(width, height), bands: bands, format: format, interpretation: .grey, bytes: bytes)
   }
 
   /// White noise from 0 to 1, the same for a place whatever the picture's size.
@@ -122,15 +121,11 @@ import ZoomLaws
   /// Expects what the formulas give for a picture and another of the same noise, moved, with
   /// noise of its own added.
   private static func check(
-    _ width: Int, _ height: Int, moved: (x: Int, y: Int), own: Double, within range: Int,
-    reach: Int
+    _ width: Int, _ height: Int, moved: (x: Int, y: Int), own: Double, within range: Int, reach: Int
   ) throws {
     let still: Samples = { noise(1, $0, $1) }
-    let other: Samples = { x, y in
-      noise(1, x - moved.x, y - moved.y) + own * noise(2, x, y)
-    }
-    let wanted = shift(
-      smoothed(width, height, other), smoothed(width, height, still), reach: reach)
+    let other: Samples = { x, y in noise(1, x - moved.x, y - moved.y) + own * noise(2, x, y) }
+    let wanted = shift(smoothed(width, height, other), smoothed(width, height, still), reach: reach)
     let seen = try #require(
       PixelShift(
         pixels(width, height) { x, y, _ in other(x, y) },
@@ -245,30 +240,21 @@ import ZoomLaws
     }
   }
 
-  @Test func `of equally good shifts the shortest is taken`() throws {
-    // Content that repeats every 4 pixels both ways; it fits at 1, at -3 and at 5 alike.
-    func tile(_ x: Int, _ y: Int) -> Double { Double([0, 40, 200, 90][x & 3] >> (y & 3)) }
-    let still = Self.pixels(24, 24, format: .uint8) { x, y, _ in tile(x, y) }
-    for (x, y) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)] {
-      let moved = Self.pixels(24, 24, format: .uint8) { column, row, _ in
-        tile(column - x, row - y)
+  /// Content that repeats every 4 pixels both ways; it fits at 1, at -3 and at 5 alike, and half a
+  /// tile fits there and back.
+  @Test(arguments: [
+    (1, 0, 1), (-1, 0, 1), (0, 1, 1), (0, -1, 1), (1, -1, 1), (-1, 1, 1), (2, 0, -1), (0, 2, -1),
+    (2, 2, -1),
+  ]) func `of equally good shifts the shortest is taken, of those the first from the top left`(
+    x: Int, y: Int, sign: Int
+  ) throws {
+    func tiles(_ x: Int, _ y: Int) -> Pixels {
+      Self.pixels(24, 24, format: .uint8) { column, row, _ in
+        Double([0, 40, 200, 90][(column - x) & 3] >> ((row - y) & 3))
       }
-      let shift = try #require(PixelShift(moved, expected: still))
-      #expect(shift.x == Double(x) && shift.y == Double(y), "\(shift)")
     }
-  }
-
-  @Test func `of equally short shifts the first from the top left is taken`() throws {
-    func tile(_ x: Int, _ y: Int) -> Double { Double([0, 40, 200, 90][x & 3] >> (y & 3)) }
-    let still = Self.pixels(24, 24, format: .uint8) { x, y, _ in tile(x, y) }
-    // Half a tile fits there and back alike.
-    for (x, y) in [(2, 0), (0, 2), (2, 2)] {
-      let moved = Self.pixels(24, 24, format: .uint8) { column, row, _ in
-        tile(column - x, row - y)
-      }
-      let shift = try #require(PixelShift(moved, expected: still))
-      #expect(shift.x == Double(-x) && shift.y == Double(-y), "\(shift)")
-    }
+    let shift = try #require(PixelShift(tiles(x, y), expected: tiles(0, 0)))
+    #expect(shift.x == Double(sign * x) && shift.y == Double(sign * y), "\(shift)")
   }
 
   // MARK: Limits

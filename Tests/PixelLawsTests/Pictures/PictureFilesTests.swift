@@ -7,7 +7,7 @@ import ZoomPipeline
 
 @Suite struct PictureFilesTests {
   private static func picture(_ seed: UInt64) -> TestPicture {
-    TestPicture(size: PixelRegion.checked(0, 0, 8, 8).size, bands: 1, content: .noise(seed))
+    TestPicture(size: size(8, 8), bands: 1, content: .noise(seed))
   }
 
   private static func isThere(_ path: FilePath) -> Bool { (try? FileVersion(of: path)) != nil }

@@ -45,9 +45,8 @@ import ZoomPipeline
       var testCase = TestCase()
       for index in 0..<UInt64(4000) {
         testCase.begin(seed: 11, index: index)
-        guard let (picture, request) = try? asked.body(&testCase),
-          picture.size.width >= least, picture.size.height >= least * 3 / 4,
-          try fails(picture, request)
+        guard let (picture, request) = try? asked.body(&testCase), picture.size.width >= least,
+          picture.size.height >= least * 3 / 4, try fails(picture, request)
         else { continue }
         let attempt = Attempt(
           choices: testCase.choices, spans: testCase.spans, outcome: .failed(origin))
@@ -89,8 +88,7 @@ import ZoomPipeline
   @Test(arguments: [
     "off-by-one-right", "off-by-one-up", "mirrored", "bands-swapped", "half-pixel", "gamma",
     "black-last-row-and-column", "low-byte-dropped",
-  ])
-  func `a failing picture shrinks to a few pixels in a PNG`(_ name: String) async throws {
+  ]) func `a failing picture shrinks to a few pixels in a PNG`(_ name: String) async throws {
     let found = try #require(try await Self.shrunk(name, from: 120))
     #expect(found.picture.size.width <= 4 && found.picture.size.height <= 4, "\(found.picture)")
     #expect(found.picture.container == .png && found.picture.orientation == .up)

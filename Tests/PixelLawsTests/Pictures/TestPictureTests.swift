@@ -6,16 +6,11 @@ import ZoomGeometry
 @testable import PixelLaws
 
 @Suite struct TestPictureTests {
-  private static func size(_ width: Int, _ height: Int) -> PixelSize {
-    PixelRegion.checked(0, 0, width, height).size
-  }
-
   @Test func `every pixel of noise tells its place`() {
     for depth in TestPicture.SampleDepth.allCases {
-      let pixels = TestPicture(size: Self.size(60, 40), depth: depth).storedPixels()
+      let pixels = painted(60, 40, depth)
       let length = 3 * pixels.format.byteCount
-      let colours = Set(
-        (0..<2400).map { Array(pixels.bytes[$0 * length..<($0 + 1) * length]) })
+      let colours = Set((0..<2400).map { Array(pixels.bytes[$0 * length..<($0 + 1) * length]) })
       // Of 2400 draws from 2^24 colours two are equal in one picture of six.
       #expect(colours.count >= 2398)
     }
@@ -23,10 +18,8 @@ import ZoomGeometry
 
   @Test func `a picture of 16 bits is that of 8 bits at 257 times the level`() {
     for content in [TestPicture.Motif.flat(200), .checker(2), .gradient, .waves, .zonePlate] {
-      let low = TestPicture(size: Self.size(13, 9), content: content).storedPixels()
-      let high = TestPicture(
-        size: Self.size(13, 9), depth: .sixteen, content: content
-      ).storedPixels()
+      let low = painted(13, 9, .eight, content)
+      let high = painted(13, 9, .sixteen, content)
       #expect(high.bytes == low.bytes.flatMap { [$0, $0] })
     }
   }
@@ -34,9 +27,7 @@ import ZoomGeometry
   @Test func `contents that are raised leave room above`() {
     for content in [TestPicture.Motif.gradient, .waves] {
       for bands in [1, 3, 4] {
-        let pixels = TestPicture(
-          size: Self.size(97, 95), bands: bands, content: content
-        ).storedPixels()
+        let pixels = painted(97, 95, bands: bands, .eight, content)
         #expect(pixels.bytes.max() ?? 0 <= 232 && pixels.bytes.min() ?? 0 >= 10)
       }
     }
@@ -44,7 +35,7 @@ import ZoomGeometry
 
   @Test(arguments: Orientation.allCases)
   func `the plain turning of pixels is libvips' own`(_ orientation: Orientation) throws {
-    let stored = TestPicture(size: Self.size(7, 4), bands: 4, depth: .sixteen).storedPixels()
+    let stored = painted(7, 4, bands: 4, .sixteen)
     let image = try Image(stored).upright(from: orientation)
     let turned = try image.read(PixelRegion(whole: image.size))
     #expect(turned.hasSameBytes(as: stored.seen(through: orientation)))
@@ -52,30 +43,27 @@ import ZoomGeometry
 
   @Test(arguments: Orientation.allCases)
   func `a region is turned as its pixels are`(_ orientation: Orientation) {
-    let size = Self.size(11, 6)
-    let stored = TestPicture(size: size).storedPixels()
+    let stored = painted(11, 6)
     let region = PixelRegion.checked(2, 1, 5, 3)
-    let there = region.seen(through: orientation, of: size)
+    let there = region.seen(through: orientation, of: stored.size)
     let turned = stored.seen(through: orientation)
     #expect(turned.cut(there).hasSameBytes(as: stored.cut(region).seen(through: orientation)))
     #expect(there.seen(through: orientation.inverse, of: turned.size) == region)
   }
 
   @Test func `a change is told by the size and the pixels`() {
-    let picture = TestPicture(size: Self.size(5, 3))
+    let picture = TestPicture(size: size(5, 3))
     let padded = picture.changed(.padded(left: 2, top: 1))
-    #expect(padded.storedSize == Self.size(7, 4))
+    #expect(padded.storedSize == size(7, 4))
     #expect(
       padded.storedPixels().cut(.checked(2, 1, 5, 3)).hasSameBytes(as: picture.storedPixels()))
     let turned = picture.changed(.symmetry(.right))
-    #expect(turned.storedSize == Self.size(3, 5) && turned.storedPixels().size == Self.size(3, 5))
+    #expect(turned.storedSize == size(3, 5) && turned.storedPixels().size == size(3, 5))
   }
 
   @Test func `means of blocks are rounded to the nearest, parts of blocks included`() {
-    let pixels = Pixels(
-      size: Self.size(3, 3), bands: 1, format: .uint8, interpretation: .grey,
-      bytes: [0, 1, 9, 1, 0, 10, 7, 8, 255])
-    #expect(pixels.meanOfBlocks(2)?.bytes == [1, 10, 8, 255])
-    #expect(pixels.meanOfBlocks(8)?.bytes == [32])
+    let levels = pixels(.uint8, [0, 1, 9, 1, 0, 10, 7, 8, 255] as [UInt8], width: 3)
+    #expect(levels.meanOfBlocks(2)?.bytes == [1, 10, 8, 255])
+    #expect(levels.meanOfBlocks(8)?.bytes == [32])
   }
 }

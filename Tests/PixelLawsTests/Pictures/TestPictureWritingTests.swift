@@ -29,7 +29,7 @@ import ZoomPipeline
   }
 
   @Test func `a container that cannot hold a picture refuses it`() throws {
-    let size = PixelRegion.checked(0, 0, 4, 4).size
+    let size = size(4, 4)
     let files = PictureFiles()
     for picture in [
       TestPicture(size: size, orientation: .right, container: .png),

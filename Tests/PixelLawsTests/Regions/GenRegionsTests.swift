@@ -7,22 +7,18 @@ import ZoomLaws
 @testable import PixelLaws
 
 @Suite struct GenRegionsTests {
-  private static func size(_ width: Int, _ height: Int) -> PixelSize {
-    PixelRegion.checked(0, 0, width, height).size
-  }
-
   @Test(arguments: [(1, 1), (2, 3), (83, 61), (4000, 9), (70_000, 50_000)])
   func `every region lies inside its picture and is no longer than asked`(
     _ width: Int, _ height: Int
   ) {
-    let size = Self.size(width, height)
+    let size = size(width, height)
     let regions = Gen<PixelRegion>.regions(in: size, longest: 200).sample(400, seed: 1)
     #expect(regions.count == 400)
     #expect(regions.allSatisfy { $0.isInside(size) && max($0.width, $0.height) <= 200 })
   }
 
   @Test func `edges, block borders, single pixels and the whole come up often`() {
-    let size = Self.size(83, 61)
+    let size = size(83, 61)
     let regions = Gen<PixelRegion>.regions(in: size).sample(1000, seed: 2)
     func share(_ holds: (PixelRegion) -> Bool) -> Double {
       Double(regions.filter(holds).count) / 1000
@@ -33,7 +29,7 @@ import ZoomLaws
   }
 
   @Test func `every request can be answered`() throws {
-    let size = Self.size(83, 61)
+    let size = size(83, 61)
     for request in Gen<RegionRequest>.requests(in: size).sample(400, seed: 3) {
       try request.check(pictureSize: size, file: nil)
     }
@@ -42,7 +38,7 @@ import ZoomLaws
   @Test func `the simplest request is the first pixel`() throws {
     var testCase = TestCase()
     testCase.begin(replaying: [], tail: .simplest)
-    let request = try Gen<RegionRequest>.requests(in: Self.size(83, 61)).body(&testCase)
+    let request = try Gen<RegionRequest>.requests(in: size(83, 61)).body(&testCase)
     #expect(request == RegionRequest(.checked(0, 0, 1, 1)))
   }
 }

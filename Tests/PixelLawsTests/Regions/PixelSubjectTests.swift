@@ -30,8 +30,7 @@ import ZoomLaws
   }
 
   private static func smoothPicture(_ files: PictureFiles) throws -> PictureFiles.KeptFile {
-    try files.file(
-      of: TestPicture(size: PixelRegion.checked(0, 0, 120, 90).size, content: .waves))
+    try files.file(of: TestPicture(size: size(120, 90), content: .waves))
   }
 
   private static func law(_ name: String) throws -> Law<PixelSubject> {

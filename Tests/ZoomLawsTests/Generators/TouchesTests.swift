@@ -31,8 +31,7 @@ import ZoomGeometry
 
   @Test(arguments: [
     Boundary.imageEdge, .viewportEdge, .cropLimit, .tileSeam, .codingBlock, .halfPixel,
-  ])
-  func `a boundary is met exactly and within ulps`(boundary: Boundary) throws {
+  ]) func `a boundary is met exactly and within ulps`(boundary: Boundary) throws {
     let pixels: [Double] =
       switch boundary {
       case .imageEdge, .viewportEdge: [0, 1200]

@@ -23,8 +23,7 @@ import ZoomGeometry
       for left in actions.indices {
         var fewer = actions
         fewer.remove(at: left)
-        let script = try? GestureScript(
-          screen: screen, events: GestureWriter.events(of: fewer))
+        let script = try? GestureScript(screen: screen, events: GestureWriter.events(of: fewer))
         #expect(script != nil)
       }
     }

@@ -2,7 +2,6 @@ internal import PropertyTesting
 internal import ZoomGeometry
 
 extension DoubleTapLaws {
-  /// DT-P1.
   static let fit = Law<DoubleTapSubject>.doubleTap(
     "DT-P1", "At first the whole picture is shown, as large as fits, at most unscaled."
   ) { subject, input, _ in
@@ -17,12 +16,10 @@ extension DoubleTapLaws {
         "the picture is \(axis.shown.inWords) pt long in \(axis.bounds.inWords)")
     }
     try Property.require(
-      position.zoom == 1
-        || axes.contains { near($0.shown, $0.bounds, within: 2 * $0.bounds.ulp) },
+      position.zoom == 1 || axes.contains { near($0.shown, $0.bounds, within: 2 * $0.bounds.ulp) },
       "the picture touches no border at the zoom \(position.zoom.inWords)")
   }
 
-  /// DT-P2.
   static let closeZoom = Law<DoubleTapSubject>.doubleTap(
     "DT-P2", "A double tap at the fit enlarges R times, or as far as the largest zoom allows."
   ) { subject, input, _ in
@@ -37,7 +34,6 @@ extension DoubleTapLaws {
       "the zoom \(zoom.inWords) is out of its limits")
   }
 
-  /// DT-P3.
   static let centred = Law<DoubleTapSubject>.doubleTap(
     "DT-P3", "A picture shorter than the screen has the same margin on both sides."
   ) { subject, input, _ in
@@ -55,7 +51,6 @@ extension DoubleTapLaws {
     }
   }
 
-  /// DT-P4.
   static let offsetInRange = Law<DoubleTapSubject>.doubleTap(
     "DT-P4", "A picture longer than the screen fills it: nothing beside the picture is shown."
   ) { subject, input, _ in
@@ -73,8 +68,6 @@ extension DoubleTapLaws {
     }
   }
 
-  /// DT-P5.
-  ///
   /// Told without the formula: an offset that could be changed would have to bring the place nearer
   /// to the middle.
   static let tapInMiddle = Law<DoubleTapSubject>.doubleTap(
@@ -93,7 +86,6 @@ extension DoubleTapLaws {
     }
   }
 
-  /// DT-P6.
   static let toggleRestores = Law<DoubleTapSubject>.doubleTap(
     "DT-P6", "A second double tap shows the whole picture again, as at first."
   ) { subject, input, testCase in
@@ -110,28 +102,22 @@ extension DoubleTapLaws {
     source: source, isBrokenAsPublished: true,
     forEach: { subject in
       Gens.zip(
-        .doubleTaps(onlyFactor: subject.onlyFactor),
+        Gen<DoubleTapInput>.doubleTaps(onlyFactor: subject.onlyFactor),
         // An ulp or two, a ten thousandth, a bounce to half.
-        .oneOf(
-          Gen<Double>.constant(1).nextTo(), .double(in: 0.9999...1.0001), .double(in: 0.5...1))
-      ).map { LeftZoom(input: $0, share: $1) }
-    }, inWords: { "\($0.input.inWords), at \($0.share.inWords) of the fit" }
+        Gen<Double>.oneOf(
+          .constant(1).nextTo(), .double(in: 0.9999...1.0001), .double(in: 0.5...1)))
+    }, inWords: { "\($0.inWords), at \($1.inWords) of the fit" }
   ) { subject, left, testCase in
-    left.input.classify(in: &testCase)
-    testCase.classify(left.share != 1, as: "not the fit", atLeast: 0.3)
-    try testCase.assume(left.input.scene.closeZoom > 1.01 * left.input.scene.fitScale)
-    var position = try subject.fitted(left.input.scene)
-    position.zoom *= left.share
-    let zoom = try subject.toggled(left.input, from: position).zoom
+    let (input, share) = left
+    input.classify(in: &testCase)
+    testCase.classify(share != 1, as: "not the fit", atLeast: 0.3)
+    try testCase.assume(input.scene.closeZoom > 1.01 * input.scene.fitScale)
+    var position = try subject.fitted(input.scene)
+    position.zoom *= share
+    let zoom = try subject.toggled(input, from: position).zoom
     try Property.require(
-      zoom > 1.001 * left.input.scene.fitScale, "the double tap only snaps back to the fit")
+      zoom > 1.001 * input.scene.fitScale, "the double tap only snaps back to the fit")
   }
-}
-
-/// A double tap at a share of the fit.
-struct LeftZoom: Sendable {
-  let input: DoubleTapInput
-  let share: Double
 }
 
 extension ScrollPosition {

@@ -2,7 +2,6 @@ internal import PropertyTesting
 internal import ZoomGeometry
 
 extension DoubleTapLaws {
-  /// DT-P8 of transposition.
   static let transposition = Law<DoubleTapSubject>.doubleTap(
     "DT-P8t", "Swapping x and y in everything swaps them in the position."
   ) { subject, input, _ in
@@ -11,7 +10,6 @@ extension DoubleTapLaws {
         from: try subject.enlarged(input).transposed, of: input.scene.transposed))
   }
 
-  /// DT-P8 of reflection.
   static let reflection = Law<DoubleTapSubject>.doubleTap(
     "DT-P8r", "A tap mirrored about the picture's centre mirrors what is shown."
   ) { subject, input, _ in
@@ -20,18 +18,16 @@ extension DoubleTapLaws {
         from: try subject.enlarged(input).reflected(in: input.scene), of: input.scene))
   }
 
-  /// DT-P9.
   static let imageScale = Law<DoubleTapSubject>(
     "DT-P9", "A picture with more pixels, tapped at the same place, looks the same on the screen.",
     source: source,
     forEach: { subject in
       Gens.zip(
-        .doubleTaps(onlyFactor: subject.onlyFactor),
-        .oneOf(.element(of: [2, 0.5]), .double(in: 0.25...4))
-      ).map { ScaledImage(input: $0, factor: $1) }
-    }, inWords: { "\($0.input.inWords), the picture times \($0.factor.inWords)" }
+        Gen<DoubleTapInput>.doubleTaps(onlyFactor: subject.onlyFactor), Gen<Double>.enlargements)
+    }, inWords: { "\($0.inWords), the picture times \($1.inWords)" }
   ) { subject, scaled, testCase in
-    let (input, other) = (scaled.input, scaled.enlarged)
+    let (input, factor) = scaled
+    let other = input.enlarged(by: factor)
     // Only where neither the unscaled size nor the largest zoom is in the way of either picture.
     for scene in [input.scene, other.scene] {
       try testCase.assume(scene.fitScale < 1)
@@ -40,56 +36,39 @@ extension DoubleTapLaws {
     input.classifyEnlarged(in: &testCase)
     let first = try subject.enlarged(input)
     var second = try subject.enlarged(other)
-    second.zoom *= scaled.factor
+    second.zoom *= factor
     // The product of the zoom and the picture's enlarged size are rounded too, an ulp each.
-    let difference = second.difference(from: first, of: input.scene)
-    try Property.require(difference == nil, difference ?? "")
+    try requireNone(second.difference(from: first, of: input.scene))
   }
 
-  /// DT-P10.
   static let beside = Law<DoubleTapSubject>(
     "DT-P10", "A double tap beside the picture does nothing, one on its border does something.",
     source: source,
     forEach: { subject in
       .oneOf(
-        Gen<DoubleTapInput>.doubleTaps(onlyFactor: subject.onlyFactor).map {
-          Placed(input: $0, isBeside: false)
-        },
-        Gen<DoubleTapInput>.doubleTapsBeside(onlyFactor: subject.onlyFactor).map {
-          Placed(input: $0, isBeside: true)
-        })
-    }, inWords: { $0.input.inWords }
+        Gen<DoubleTapInput>.doubleTaps(onlyFactor: subject.onlyFactor).map { ($0, false) },
+        Gen<DoubleTapInput>.doubleTapsBeside(onlyFactor: subject.onlyFactor).map { ($0, true) })
+    }, inWords: { input, _ in input.inWords }
   ) { subject, placed, testCase in
-    testCase.classify(placed.isBeside, as: "beside the picture", atLeast: 0.2)
-    testCase.classify(!placed.isBeside, as: "on the picture", atLeast: 0.2)
-    let answer = try subject.toggled(placed.input, try subject.fitted(placed.input.scene))
+    let (input, isBeside) = placed
+    testCase.classify(isBeside, as: "beside the picture", atLeast: 0.2)
+    testCase.classify(!isBeside, as: "on the picture", atLeast: 0.2)
+    let answer = try subject.toggled(input, try subject.fitted(input.scene))
     try Property.require(
-      (answer == nil) == placed.isBeside,
+      (answer == nil) == isBeside,
       answer == nil ? "the double tap does nothing" : "the double tap beside the picture zooms")
   }
 }
 
-/// A double tap and by how much its picture is enlarged.
-struct ScaledImage: Sendable {
-  let input: DoubleTapInput
-  let factor: Double
-
-  var enlarged: DoubleTapInput {
-    var other = input
-    other.scene.image = ViewSize(
-      width: input.scene.image.width * factor, height: input.scene.image.height * factor)
-    other.place = ViewPoint(x: input.place.x * factor, y: input.place.y * factor)
-    return other
-  }
-}
-
-/// A double tap on the picture or beside it.
-struct Placed: Sendable {
-  let input: DoubleTapInput
-  let isBeside: Bool
-}
-
 extension DoubleTapInput {
+  /// The same place of a picture that is so many times larger.
+  fileprivate func enlarged(by factor: Double) -> DoubleTapInput {
+    var input = self
+    input.scene.image = scene.image.scaled(by: factor)
+    input.place = place.scaled(by: factor)
+    return input
+  }
+
   /// Names the kinds of case that a picture shrunk to fit can be.
   fileprivate func classifyEnlarged(in testCase: inout TestCase) {
     let close = scene.closeZoom
@@ -102,9 +81,7 @@ extension DoubleTapInput {
 
 extension ScrollPosition {
   fileprivate var transposed: ScrollPosition {
-    ScrollPosition(
-      zoom: zoom, origin: ViewPoint(x: origin.y, y: origin.x),
-      offset: ViewPoint(x: offset.y, y: offset.x))
+    ScrollPosition(zoom: zoom, origin: origin.transposed, offset: offset.transposed)
   }
 
   /// The position of the mirrored picture; only where the picture begins on the screen is meant.

@@ -70,8 +70,7 @@ extension DoubleTapInput {
       any { image, bounds, place in close * image > bounds && close * place < bounds / 2 },
       as: "tap near the left or top border", atLeast: 0.02)
     testCase.classify(
-      any { image, bounds, place in
-        close * image > bounds && close * (image - place) < bounds / 2
+      any { image, bounds, place in close * image > bounds && close * (image - place) < bounds / 2
       }, as: "tap near the right or bottom border", atLeast: 0.02)
   }
 }
@@ -93,47 +92,32 @@ extension Law where Subject == DoubleTapSubject {
 }
 
 extension DoubleTapLaws {
-  /// DT-P11.
   static let totality = Law<DoubleTapSubject>(
     "DT-P11", "Sound input is answered in finite numbers, all other input is refused.",
     source: source, isBrokenAsPublished: true,
     forEach: { subject in
       .oneOf(
-        Gen<DoubleTapInput>.doubleTaps(onlyFactor: subject.onlyFactor)
-          .map { SoundOrNot(input: $0, isSound: true) },
-        Gen<DoubleTapInput>.invalidDoubleTaps.map { SoundOrNot(input: $0, isSound: false) })
-    }, inWords: { $0.input.inWords }
+        Gen<DoubleTapInput>.doubleTaps(onlyFactor: subject.onlyFactor).map { ($0, true) },
+        Gen<DoubleTapInput>.invalidDoubleTaps.map { ($0, false) })
+    }, inWords: { input, _ in input.inWords }
   ) { subject, test, testCase in
-    testCase.classify(test.isSound, as: "sound", atLeast: 0.2)
-    testCase.classify(!test.isSound, as: "not finite or not positive", atLeast: 0.2)
+    let (input, isSound) = test
+    testCase.classify(isSound, as: "sound", atLeast: 0.2)
+    testCase.classify(!isSound, as: "not finite or not positive", atLeast: 0.2)
     let position: ScrollPosition?
     do {
-      position = try subject.toggled(test.input, try subject.fitted(test.input.scene))
+      position = try subject.toggled(input, try subject.fitted(input.scene))
     } catch let failure as PropertyFailure {
       throw failure
     } catch {
-      try Property.require(!test.isSound, "refused: \(error)")
-      return
+      return try Property.require(!isSound, "refused: \(error)")
     }
-    try Property.require(test.isSound || position == nil, "answered instead of refused")
-    guard let position else {
-      return try Property.require(!test.isSound, "the double tap does nothing")
-    }
-    try requireFinite(
-      [
-        position.zoom, position.origin.x, position.origin.y, position.offset.x, position.offset.y,
-      ], "the position")
-  }
-
-  private static func requireFinite(_ numbers: [Double], _ name: String) throws {
+    try Property.require(isSound || position == nil, "answered instead of refused")
+    guard let position else { return try Property.require(!isSound, "the double tap does nothing") }
+    let (origin, offset) = (position.origin, position.offset)
+    let numbers = [position.zoom, origin.x, origin.y, offset.x, offset.y]
     try Property.require(
-      numbers.allSatisfy { $0.isFinite },
-      "\(name) holds NaN or infinity: \(numbers.map { $0.inWords }.joined(separator: ", "))")
+      numbers.allSatisfy(\.isFinite),
+      "the position holds NaN or infinity: \(numbers.map(\.inWords).joined(separator: ", "))")
   }
-}
-
-/// A double tap and whether it is one.
-struct SoundOrNot: Sendable {
-  let input: DoubleTapInput
-  let isSound: Bool
 }

@@ -29,9 +29,7 @@ public struct DoubleTapScene: Sendable, Hashable {
   }
 
   /// The zoom that shows the whole picture, by the textbook's formula.
-  package var fitScale: Double {
-    min(1, bounds.width / image.width, bounds.height / image.height)
-  }
+  package var fitScale: Double { min(1, bounds.width / image.width, bounds.height / image.height) }
 
   /// The zoom after a double tap at the fit, by the textbook's formula.
   package var closeZoom: Double { max(fitScale, min(fitScale * factor, maximumZoom)) }
@@ -39,9 +37,7 @@ public struct DoubleTapScene: Sendable, Hashable {
   /// The scene with x and y swapped.
   package var transposed: DoubleTapScene {
     DoubleTapScene(
-      image: ViewSize(width: image.height, height: image.width),
-      bounds: ViewSize(width: bounds.height, height: bounds.width), factor: factor,
-      maximumZoom: maximumZoom)
+      image: image.transposed, bounds: bounds.transposed, factor: factor, maximumZoom: maximumZoom)
   }
 
   /// The two axes of a position.
@@ -100,7 +96,7 @@ public struct DoubleTapInput: Sendable, Hashable {
 
   /// The input with x and y swapped.
   package var transposed: DoubleTapInput {
-    DoubleTapInput(scene: scene.transposed, place: ViewPoint(x: place.y, y: place.x))
+    DoubleTapInput(scene: scene.transposed, place: place.transposed)
   }
 
   /// The input with the place mirrored about the picture's centre.

@@ -25,8 +25,7 @@ public struct DoubleTapSubject: LawSubject {
 
   /// The corrected double tap.
   public static let corrected = DoubleTapSubject(
-    name: "double tap corrected",
-    fitted: { try DoubleTapSetup($0).fitted },
+    name: "double tap corrected", fitted: { try DoubleTapSetup($0).fitted },
     toggled: { input, position in
       try DoubleTapSetup(input.scene).toggled(zoom: position.zoom, tapped: input.place)
     })
@@ -47,17 +46,14 @@ public struct DoubleTapSubject: LawSubject {
   public static let fourTimes = DoubleTapSubject(
     published: "double tap original, R = 4", factor: 4, .scaled)
 
-  private init(
-    published name: String, factor: Double, _ correction: OriginalDoubleTap.Correction
-  ) {
+  private init(published name: String, factor: Double, _ correction: OriginalDoubleTap.Correction) {
     @Sendable func tap(_ scene: DoubleTapScene) -> OriginalDoubleTap {
       OriginalDoubleTap(
         image: scene.image, bounds: scene.bounds, factor: scene.factor,
         maximumZoom: scene.maximumZoom, correction: correction)
     }
     self.init(
-      name: name, onlyFactor: factor,
-      fitted: { tap($0).fitted },
+      name: name, onlyFactor: factor, fitted: { tap($0).fitted },
       toggled: { input, position in
         // The recogniser sits on the image view, which gets no touch that is beside it.
         let image = input.scene.image

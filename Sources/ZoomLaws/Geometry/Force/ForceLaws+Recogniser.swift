@@ -4,9 +4,8 @@ import ZoomGeometry
 extension ForceLaws {
   static var recogniser: [Law<ForceSubject>] {
     [
-      gestureLaw(
-        "FT-P1", "A gesture begins at most once, and before it changes.", isBroken: true
-      ) { gesture, _ in
+      gestureLaw("FT-P1", "A gesture begins at most once, and before it changes.", isBroken: true) {
+        gesture, _ in
         let states = gesture.flatMap(\.step.entered)
         let begins = states.filter { $0 == .began }.count
         try Property.require(begins <= 1, "the gesture begins \(begins) times")
@@ -48,9 +47,7 @@ extension ForceLaws {
           try Property.require(moment.step.finger == nil, "the zoom stays")
         }
       },
-      gestureLaw(
-        "FT-P5", "The force is a fraction from 0 to 1.", isBroken: true
-      ) { gesture, _ in
+      gestureLaw("FT-P5", "The force is a fraction from 0 to 1.", isBroken: true) { gesture, _ in
         for moment in gesture {
           try Property.require(
             (0...1).contains(moment.step.share), "the fraction is \(moment.step.share)")

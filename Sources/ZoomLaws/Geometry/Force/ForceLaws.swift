@@ -122,8 +122,7 @@ extension ForceLaws {
           distance(frame, press.frame) <= rounding * magnitude(press.frame),
           "the view stands at \(frame.inWords), at rest at \(press.frame.inWords)")
       },
-      law("FT-P11", "The touched place stays where it is.", isBroken: true) {
-        subject, press, _ in
+      law("FT-P11", "The touched place stays where it is.", isBroken: true) { subject, press, _ in
         let anchor = try subject.anchor(press)
         let frame = try subject.frame(press)
         let rest = press.frame
@@ -216,8 +215,7 @@ extension ForceLaws {
       name, statement, source: source, isBrokenAsPublished: isBroken,
       for: Gen<Double>.maximumForces.flatMap { maximum in
         Gens.zip(.pressures(upTo: maximum), .pressures(upTo: maximum)).map { ($0, $1, maximum) }
-      },
-      inWords: { "forces \($0.0.inWords) and \($0.1.inWords) of \($0.2.inWords)" }
+      }, inWords: { "forces \($0.0.inWords) and \($0.1.inWords) of \($0.2.inWords)" }
     ) { subject, input, testCase in
       testCase.classify(input.0 > input.2, as: "beyond the largest", atLeast: 0.02)
       try holds(subject, input.0, input.1, input.2)

@@ -31,8 +31,7 @@ extension ForceSubject {
 
   /// Everything as it was published.
   public static let original = ForceSubject(
-    "force original",
-    recognise: { originalSteps($0, maximum: $1) },
+    "force original", recognise: { originalSteps($0, maximum: $1) },
     shadow: { button, force in
       var original = OriginalForceButton()
       original.maximumOffset = button.offset
@@ -75,8 +74,7 @@ extension ForceSubject {
       }
       follow(input, &down)
       return RecogniserStep(
-        entered: entered, share: maximum > 0 ? recogniser.force / maximum : 0,
-        finger: finger)
+        entered: entered, share: maximum > 0 ? recogniser.force / maximum : 0, finger: finger)
     }
   }
 

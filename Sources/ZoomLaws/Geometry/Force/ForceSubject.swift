@@ -20,9 +20,7 @@ public struct ForceSubject: LawSubject {
     public var finger: ViewPoint?
 
     /// A step.
-    public init(
-      entered: [RecogniserState], share: Double, finger: ViewPoint?
-    ) {
+    public init(entered: [RecogniserState], share: Double, finger: ViewPoint?) {
       self.entered = entered
       self.share = share
       self.finger = finger

@@ -43,8 +43,7 @@ public enum FullscreenLaws {
     wide: Bool = false, _ window: WindowKind = .fixed, turns: [DeviceOrientation] = []
   ) -> FullscreenTrip? {
     guard
-      let screen = try? Screen(
-        size: ViewSize(width: wide ? 667 : 375, height: wide ? 375 : 667)),
+      let screen = try? Screen(size: ViewSize(width: wide ? 667 : 375, height: wide ? 375 : 667)),
       let picture = try? PixelSize(width: 1600, height: 1200)
     else { return nil }
     return FullscreenTrip(
@@ -57,14 +56,12 @@ public enum FullscreenLaws {
       "ZV-P1", "The view covers the window, no less and no more.",
       examples: [example(.landscapeLeft)]
     ) { subject, trip, _ in try covers(subject, trip) },
-    law(
-      "ZV-P2", "The view is neither scaled nor mirrored.", examples: [example(.landscapeLeft)]
-    ) { subject, trip, _ in
+    law("ZV-P2", "The view is neither scaled nor mirrored.", examples: [example(.landscapeLeft)]) {
+      subject, trip, _ in
       let map = try trip.card(subject).transform
       // Of four numbers of at most 1.
       try Property.require(
-        abs(map.determinant - 1) <= rounding
-          && abs(map.a * map.a + map.b * map.b - 1) <= rounding
+        abs(map.determinant - 1) <= rounding && abs(map.a * map.a + map.b * map.b - 1) <= rounding
           && abs(map.a * map.c + map.b * map.d) <= rounding,
         "its map has determinant \(map.determinant) and columns (\(map.a), \(map.b)), "
           + "(\(map.c), \(map.d))")
@@ -117,9 +114,8 @@ public enum FullscreenLaws {
       let (shown, expected) = try (trip.play(subject), direct.play(subject))
       try GestureLaws.requireSameEnd(shown, expected, "turned \(trip.turns.count) times")
     },
-    law(
-      "ZV-P6", "A device that lies flat shows what one held as the interface is drawn does."
-    ) { subject, trip, _ in
+    law("ZV-P6", "A device that lies flat shows what one held as the interface is drawn does.") {
+      subject, trip, _ in
       try showsTheInterface(subject, trip, .faceUp)
       try showsTheInterface(subject, trip, .faceDown)
     },
@@ -156,8 +152,7 @@ public enum FullscreenLaws {
   private static let trips = [
     law(
       "ZV-P8", "A view that comes back is where it was and among the same siblings.",
-      isBroken: true, in: [.fixed, .turning], turns: 0...3,
-      examples: [example(.landscapeLeft)]
+      isBroken: true, in: [.fixed, .turning], turns: 0...3, examples: [example(.landscapeLeft)]
     ) { subject, trip, testCase in
       testCase.classify(!trip.turns.isEmpty, as: "turned in full screen", atLeast: 0.3)
       let states = try trip.play(subject, andBack: true)

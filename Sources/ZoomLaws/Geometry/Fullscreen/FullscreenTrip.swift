@@ -22,16 +22,13 @@ struct FullscreenTrip: Sendable {
 
   /// Plays the trip, up to full screen or there and back.
   func play(_ subject: ReplaySubject, andBack isReturning: Bool = false) throws -> [ZoomState] {
-    let home = try place
-    var events = Self.tap(home.x + home.width / 2, home.y + home.height / 2, at: Self.start)
+    var events = Self.tap(place.centre, at: Self.start)
     var now = Self.start
     for device in turns {
       now += pause
       events.append(GestureEvent(time: now, kind: .device(device)))
     }
-    if isReturning {
-      events += Self.tap(screen.size.width / 2, screen.size.height / 2, at: now + pause)
-    }
+    if isReturning { events += Self.tap(screen.bounds.centre, at: now + pause) }
     let stage = Stage(view: view, ancestors: ancestors, window: window)
     return try subject.play(
       GestureScript(
@@ -49,14 +46,12 @@ struct FullscreenTrip: Sendable {
 
   /// Where the view is inline, in points of the screen.
   private var place: ViewRect {
-    get throws {
-      ancestors.reduce(Affine.identity) { $0.then($1.layer.toParent) }.boundingBox(of: view)
-    }
+    ancestors.reduce(Affine.identity) { $0.then($1.layer.toParent) }.boundingBox(of: view)
   }
 
-  private static func tap(_ x: Double, _ y: Double, at time: Double) -> [GestureEvent] {
+  private static func tap(_ point: ViewPoint, at time: Double) -> [GestureEvent] {
     [TouchPhase.began, .ended].map {
-      GestureEvent(time: time, kind: .touches($0, [Touch(id: 0, point: ViewPoint(x: x, y: y))]))
+      GestureEvent(time: time, kind: .touches($0, [Touch(id: 0, point: point)]))
     }
   }
 
@@ -68,8 +63,7 @@ struct FullscreenTrip: Sendable {
       + "\(screen.inWords), device \(device), interface \(interface)"
       + (turns.isEmpty
         ? ""
-        : ", every \(pause.inWords) s turned to "
-          + turns.map { "\($0)" }.joined(separator: ", "))
+        : ", every \(pause.inWords) s turned to " + turns.map { "\($0)" }.joined(separator: ", "))
   }
 }
 
@@ -120,9 +114,7 @@ extension Gen where Value == [Stage.Ancestor] {
     .array(
       of: Gens.zip(
         Gen<ViewRect>.places, .offsets, .offsets, Gen<Double>.element(of: [1, 0.5, 2, 3, 0.1])
-      )
-      .map { Stage.Ancestor(frame: $0, scroll: ViewPoint(x: $1, y: $2), scale: $3) },
-      count: 0...3)
+      ).map { Stage.Ancestor(frame: $0, scroll: ViewPoint(x: $1, y: $2), scale: $3) }, count: 0...3)
   }
 }
 
@@ -136,9 +128,7 @@ extension Gen where Value == Double {
   }
 
   /// Coordinates of corners and contents in points.
-  static var offsets: Gen {
-    .weighted([(1, .constant(0)), (2, .double(in: -2000...2000))])
-  }
+  static var offsets: Gen { .weighted([(1, .constant(0)), (2, .double(in: -2000...2000))]) }
 }
 
 /// How a device is held and how its interface stands: the 35 pairs there are.

@@ -2,15 +2,12 @@ public import PropertyTesting
 public import ZoomGeometry
 
 extension NumberLaws {
-  /// NUM-1.
   static let fit = Law<ArithmeticSubject>(
     "NUM-1", "The aspect fit's scale is off by half an ulp, its frame by 2 of the viewport's.",
-    source: source,
-    for: Gens.zip(Gen<PixelSize>.pictures(), Gen<ViewSize>.viewports).map {
-      FitInput(picture: $0, viewport: $1)
-    }, inWords: { "\($0.picture) in \($0.viewport.inWords)" }
+    source: source, for: Gens.zip(Gen<PixelSize>.pictures(), Gen<ViewSize>.viewports),
+    inWords: { "\($0) in \($1.inWords)" }
   ) { subject, input, testCase in
-    let (viewport, picture) = (input.viewport, input.picture)
+    let (picture, viewport) = input
     let (scale, frame) = try subject.fit(picture, viewport)
     let exact = min(
       Exact(viewport.width) / Exact(picture.width), Exact(viewport.height) / Exact(picture.height))
@@ -32,13 +29,11 @@ extension NumberLaws {
     }
   }
 
-  /// NUM-2.
   static let composition = Law<ArithmeticSubject>(
     "NUM-2", "Each number of a composed map is off by 2 roundings of the products, a move by 3.",
-    source: source,
-    for: Gens.zip(Gen<Affine>.affineMaps, .affineMaps).map { MapPair(first: $0, second: $1) }
+    source: source, for: Gens.zip(Gen<Affine>.affineMaps, Gen<Affine>.affineMaps)
   ) { subject, pair, testCase in
-    let (m, n) = (pair.first, pair.second)
+    let (m, n) = pair
     let made = subject.compose(m, n)
     // Sums of two products: each product is rounded and the sum is. The budgets are a thousandth
     // larger, for the unit is calculated with rounding.
@@ -47,37 +42,27 @@ extension NumberLaws {
       (ProductSum([(n.b, m.a), (n.d, m.b)]), made.b),
       (ProductSum([(n.a, m.c), (n.c, m.d)]), made.c),
       (ProductSum([(n.b, m.c), (n.d, m.d)]), made.d),
-    ] {
-      try sum.rounding(of: value).require(within: 2.002, "the composed matrix", &testCase)
-    }
+    ] { try sum.rounding(of: value).require(within: 2.002, "the composed matrix", &testCase) }
     // One sum more.
     for (sum, value) in [
       (ProductSum([(n.a, m.tx), (n.c, m.ty), (1, n.tx)]), made.tx),
       (ProductSum([(n.b, m.tx), (n.d, m.ty), (1, n.ty)]), made.ty),
-    ] {
-      try sum.rounding(of: value).require(within: 3.003, "the composed move", &testCase)
-    }
+    ] { try sum.rounding(of: value).require(within: 3.003, "the composed move", &testCase) }
   }
 
-  /// NUM-3.
   static let application = Law<ArithmeticSubject>(
     "NUM-3", "A mapped point is off by 3 roundings of the products.", source: source,
-    for: Gens.zip(Gen<Affine>.affineMaps, .double(in: -4096...4096), .double(in: -4096...4096)).map
-    {
-      MappedPoint(map: $0, point: ViewPoint(x: $1, y: $2))
-    }
+    for: Gens.zip(Gen<Affine>.affineMaps, .double(in: -4096...4096), .double(in: -4096...4096))
+      .map { ($0, ViewPoint(x: $1, y: $2)) }
   ) { subject, input, testCase in
-    let (map, point) = (input.map, input.point)
+    let (map, point) = input
     let made = subject.apply(map, point)
     for (sum, value) in [
       (ProductSum([(map.a, point.x), (map.c, point.y), (1, map.tx)]), made.x),
       (ProductSum([(map.b, point.x), (map.d, point.y), (1, map.ty)]), made.y),
-    ] {
-      try sum.rounding(of: value).require(within: 3.003, "the mapped point", &testCase)
-    }
+    ] { try sum.rounding(of: value).require(within: 3.003, "the mapped point", &testCase) }
   }
 
-  /// NUM-4.
   static let inversion = Law<ArithmeticSubject>(
     "NUM-4", "An inverted map is as near to the inverse as its determinant's cancellation allows.",
     source: source, for: .affineMaps
@@ -115,23 +100,6 @@ extension NumberLaws {
   }
 }
 
-/// A picture to be fitted.
-struct FitInput: Sendable {
-  let picture: PixelSize
-  let viewport: ViewSize
-}
-
-/// Two maps, one after the other.
-struct MapPair: Sendable {
-  let first, second: Affine
-}
-
-/// A map and a point.
-struct MappedPoint: Sendable {
-  let map: Affine
-  let point: ViewPoint
-}
-
 /// A sum of products without rounding.
 struct ProductSum {
   private let exact: Exact
@@ -158,8 +126,7 @@ extension Gen where Value == Affine {
     let scale = Gen<Double>.oneOf(.element(of: [1, -1, 2, 0.5]), .double(in: 0.001...20))
     let number = Gen<Double>.double(in: -4096...4096)
     return .oneOf(
-      .constant(.identity),
-      Gens.zip(place, place).map { Affine.translation(x: $0, y: $1) },
+      .constant(.identity), Gens.zip(place, place).map { Affine.translation(x: $0, y: $1) },
       Gens.zip(scale, scale, place, place).map {
         Affine.scale(x: $0, y: $1).then(.translation(x: $2, y: $3))
       },
@@ -170,4 +137,42 @@ extension Gen where Value == Affine {
         Affine(a: $0, b: $1, c: $2, d: $3, tx: $4, ty: $5)
       })
   }
+}
+
+/// The arithmetic that zoom systems share, ours or anyone's, to hold error budgets against.
+public struct ArithmeticSubject: LawSubject {
+  /// What reports call it.
+  public let name: String
+  /// Fits a picture in a viewport: points a pixel, and where the picture stands.
+  public var fit: @Sendable (PixelSize, ViewSize) throws -> (scale: Double, frame: ViewRect)
+  /// Makes the map that does the first and then the second.
+  public var compose: @Sendable (Affine, Affine) -> Affine
+  /// Says where a point goes.
+  public var apply: @Sendable (Affine, ViewPoint) -> ViewPoint
+  /// Makes the map that undoes one; nil where there is none.
+  public var invert: @Sendable (Affine) -> Affine?
+
+  /// Creates a subject.
+  public init(
+    name: String,
+    fit: @escaping @Sendable (PixelSize, ViewSize) throws -> (scale: Double, frame: ViewRect),
+    compose: @escaping @Sendable (Affine, Affine) -> Affine,
+    apply: @escaping @Sendable (Affine, ViewPoint) -> ViewPoint,
+    invert: @escaping @Sendable (Affine) -> Affine?
+  ) {
+    self.name = name
+    self.fit = fit
+    self.compose = compose
+    self.apply = apply
+    self.invert = invert
+  }
+
+  /// The arithmetic of ZoomGeometry.
+  public static let geometry = ArithmeticSubject(
+    name: "arithmetic",
+    fit: { picture, viewport in
+      let setup = try PeekSetup(picture: picture, viewport: viewport)
+      return (setup.fitScale, setup.shownFrame)
+    },
+    compose: { $0.then($1) }, apply: { $0.apply(to: $1) }, invert: { $0.inverted() })
 }

@@ -2,7 +2,6 @@ internal import PropertyTesting
 internal import ZoomGeometry
 
 extension NumberLaws {
-  /// NUM-9.
   static let zooms = Law<DoubleTapSubject>.number(
     "NUM-9", "The zoom that fits is off by half an ulp, that of a double tap by 3."
   ) { subject, input, testCase in
@@ -18,7 +17,6 @@ extension NumberLaws {
       .require(within: 3, "the zoom", &testCase)
   }
 
-  /// NUM-10.
   static let offset = Law<DoubleTapSubject>.number(
     "NUM-10", "A double tap lands within 16 ulps of the longest length, and in no pixel seen."
   ) { subject, input, testCase in
@@ -58,8 +56,7 @@ struct ExactDoubleTap {
   func start(image: Double, bounds: Double, place: Double) -> Exact {
     let (zero, shown, bounds) = (Exact(0), close * Exact(image), Exact(bounds))
     let margin = max(zero, (bounds - shown) / Exact(2))
-    let offset = (close * Exact(place) - bounds / Exact(2))
-      .clamped(zero, max(zero, shown - bounds))
+    let offset = (close * Exact(place) - bounds / Exact(2)).clamped(zero, max(zero, shown - bounds))
     return margin - offset
   }
 }

@@ -2,7 +2,6 @@ internal import PropertyTesting
 internal import ZoomGeometry
 
 extension NumberLaws {
-  /// NUM-5.
   static let crop = Law<PeekSubject>.number(
     "NUM-5", "The crop is within 6 ulps of the largest pixel coordinate, and in no pixel seen."
   ) { side, testCase in
@@ -21,7 +20,6 @@ extension NumberLaws {
       pixels <= budget, "the crop's beginning is off by \(pixels.inWords) device pixels")
   }
 
-  /// NUM-6.
   static let contents = Law<PeekSubject>.number(
     "NUM-6", "The contents rectangle is as near as the crop, and two roundings."
   ) { side, testCase in
@@ -29,8 +27,7 @@ extension NumberLaws {
     // The crop's 6 ulps as a share of the picture, the quotient's half, and an ulp where the sum
     // of beginning and length would pass 1.
     let unit = side.axis.pixelUlp / side.axis.side
-    let start = Rounding(
-      error: exact.distance(to: side.answer.unitStart), unit: max(unit, 1.0.ulp))
+    let start = Rounding(error: exact.distance(to: side.answer.unitStart), unit: max(unit, 1.0.ulp))
     try start.require(within: 7.5, "the contents rectangle's beginning", &testCase)
     let length = Rounding(
       error: (side.exact.length / Exact(side.pictureSide)).distance(to: side.answer.unitLength),
@@ -38,7 +35,6 @@ extension NumberLaws {
     try length.require(within: 1.5, "the contents rectangle's length", &testCase)
   }
 
-  /// NUM-7.
   static let frame = Law<PeekSubject>.number(
     "NUM-7", "The frame is within 14 ulps of the viewport's length, and in no pixel seen."
   ) { side, testCase in
@@ -58,7 +54,6 @@ extension NumberLaws {
       pixels <= budget, "the frame's beginning is off by \(pixels.inWords) device pixels")
   }
 
-  /// NUM-8.
   static let region = Law<PeekSubject>.number(
     "NUM-8", "What is decoded begins at the pixel nearest to the exact crop, but for near ties."
   ) { side, _ in
@@ -104,5 +99,43 @@ extension Law where Subject == PeekSubject {
           exact: exact.down, axis: axes.down, pictureSide: input.pictureHeight,
           answer: answer.down, region: answer.region.map { ($0.y, $0.height) }), &testCase)
     }
+  }
+}
+
+/// One axis of a peek in rational numbers: the formula itself, without rounding.
+struct ExactPeekAxis {
+  /// Points a pixel.
+  let scale: Exact
+  /// Where the picture begins, in points, and how long it is shown.
+  let start, shown: Exact
+  /// The crop in pixels.
+  let origin, length: Exact
+
+  init(scale: Exact, side: Int, viewport: Double, wanted: Exact, touch: Double) {
+    let end = Exact(side)
+    self.scale = scale
+    shown = end * scale
+    start = (Exact(viewport) - shown) / Exact(2)
+    length = min(wanted, end)
+    let touched = ((Exact(touch) - start) / scale).clamped(Exact(0), end)
+    origin = (touched - length / Exact(2)).clamped(Exact(0), end - length)
+  }
+
+  /// Both axes of a peek.
+  static func axes(of input: PeekInput) -> (across: ExactPeekAxis, down: ExactPeekAxis) {
+    let viewport = input.viewport
+    let scale = min(
+      Exact(viewport.width) / Exact(input.pictureWidth),
+      Exact(viewport.height) / Exact(input.pictureHeight))
+    let side = Exact(input.side ?? min(viewport.width, viewport.height))
+    let wanted = side * Exact(input.scale)
+    return (
+      ExactPeekAxis(
+        scale: scale, side: input.pictureWidth, viewport: viewport.width, wanted: wanted,
+        touch: input.touch.x),
+      ExactPeekAxis(
+        scale: scale, side: input.pictureHeight, viewport: viewport.height, wanted: wanted,
+        touch: input.touch.y)
+    )
   }
 }

@@ -33,8 +33,7 @@ public struct PeekInput: Sendable, Hashable {
 
   /// The input as `touch (375, 474.1) on 1600x1200 in 375x667`, with what is not as usual.
   public var inWords: String {
-    var words =
-      "touch \(touch.inWords) on \(pictureWidth)x\(pictureHeight) in \(viewport.inWords)"
+    var words = "touch \(touch.inWords) on \(pictureWidth)x\(pictureHeight) in \(viewport.inWords)"
     if let side { words += ", peek of \(side.inWords) pt" }
     if scale != 1 { words += ", \(scale.inWords) px a point" }
     if letterbox == .reject { words += ", letterbox rejected" }
@@ -53,8 +52,7 @@ public struct PeekInput: Sendable, Hashable {
   package var transposed: PeekInput {
     var input = self
     (input.pictureWidth, input.pictureHeight) = (pictureHeight, pictureWidth)
-    input.viewport = ViewSize(width: viewport.height, height: viewport.width)
-    input.touch = ViewPoint(x: touch.y, y: touch.x)
+    (input.viewport, input.touch) = (viewport.transposed, touch.transposed)
     return input
   }
 

@@ -2,7 +2,6 @@ internal import PropertyTesting
 internal import ZoomGeometry
 
 extension PeekLaws {
-  /// FZ-P1.
   static let containment = Law<PeekSubject>.peek(
     "FZ-P1", "The crop lies inside the picture, the contents rectangle inside the unit square.",
     isBrokenAsPublished: true
@@ -20,7 +19,6 @@ extension PeekLaws {
     }
   }
 
-  /// FZ-P2.
   static let size = Law<PeekSubject>.peek(
     "FZ-P2", "The crop is k P pixels long, or the picture's whole side; the peek shows that at k.",
     isBrokenAsPublished: true
@@ -44,27 +42,18 @@ extension PeekLaws {
     }
   }
 
-  /// FZ-P3 of x.
   static let centringAcross = Law<PeekSubject>.peek(
     "FZ-P3x", "Away from the left and right borders the touched pixel is in the crop's middle.",
     isBrokenAsPublished: false
-  ) { subject, input, _ in
-    try requireCentring(input.sides(try subject.shown(input))[0])
-  }
+  ) { subject, input, _ in try requireCentring(input.sides(try subject.shown(input))[0]) }
 
-  /// FZ-P3 of y.
   static let centringDown = Law<PeekSubject>.peek(
     "FZ-P3y", "Away from the top and bottom borders the touched pixel is in the crop's middle.",
     isBrokenAsPublished: true
-  ) { subject, input, _ in
-    try requireCentring(input.sides(try subject.shown(input))[1])
-  }
+  ) { subject, input, _ in try requireCentring(input.sides(try subject.shown(input))[1]) }
 
   private static func requireCentring(
-    _ side: (
-      axis: FitAxis, touched: Double, answer: PeekAnswer.AnswerAxis, start: String, end: String
-    ),
-    fileID: StaticString = #fileID, line: Int = #line
+    _ side: PeekInput.AnsweredSide, fileID: StaticString = #fileID, line: Int = #line
   ) throws {
     let half = side.answer.length / 2
     guard side.touched >= half, side.touched <= side.axis.side - half else { return }
@@ -75,7 +64,6 @@ extension PeekLaws {
         + "the touch at \(side.touched.inWords)", fileID: fileID, line: line)
   }
 
-  /// FZ-P4.
   static let touchedPixel = Law<PeekSubject>.peek(
     "FZ-P4", "The touched pixel, or the nearest one of the picture, is in the crop.",
     isBrokenAsPublished: true
@@ -84,14 +72,12 @@ extension PeekLaws {
       let crop = side.answer
       try requireContainment(
         of: (side.touched, side.touched), in: (crop.origin, crop.origin + crop.length),
-        within: ulps * side.axis.pixelUlp, "the touched pixel", unit: "px",
-        ends: ("crop", "crop"))
+        within: ulps * side.axis.pixelUlp, "the touched pixel", unit: "px", ends: ("crop", "crop"))
     }
   }
 }
 
 extension PeekLaws {
-  /// FZ-P5.
   static let frameShowsCrop = Law<PeekSubject>.peek(
     "FZ-P5", "The frame outlines on the screen what the peek shows.", isBrokenAsPublished: true
   ) { subject, input, _ in
@@ -109,7 +95,6 @@ extension PeekLaws {
     }
   }
 
-  /// FZ-P6.
   static let frameInPicture = Law<PeekSubject>.peek(
     "FZ-P6", "The frame lies inside the shown picture.", isBrokenAsPublished: true
   ) { subject, input, _ in
@@ -121,7 +106,6 @@ extension PeekLaws {
     }
   }
 
-  /// FZ-P12 of pictures at least as long as the peek.
   static let frameShare = Law<PeekSubject>.peek(
     "FZ-P12", "The frame's share of the shown picture is that of the crop: k P / w.",
     isBrokenAsPublished: false
@@ -131,7 +115,6 @@ extension PeekLaws {
     }
   }
 
-  /// FZ-P12 of smaller pictures.
   static let frameShareOfSmall = Law<PeekSubject>.peek(
     "FZ-P12s", "Where the picture is smaller than the peek the frame is as long as the picture.",
     isBrokenAsPublished: true
@@ -154,7 +137,6 @@ extension PeekLaws {
 }
 
 extension PeekLaws {
-  /// FZ-P13 of the policy to clamp.
   static let nearestPlace = Law<PeekSubject>.peek(
     "FZ-P13c", "A touch beside the picture shows what the nearest place of the picture shows.",
     isBrokenAsPublished: true
@@ -164,12 +146,10 @@ extension PeekLaws {
     nearest.touch = ViewPoint(
       x: input.touch.x.clamped(to: axes.across.start...axes.across.end),
       y: input.touch.y.clamped(to: axes.down.start...axes.down.end))
-    let difference = try subject.shown(input).difference(
-      from: try subject.shown(nearest), of: input)
-    try Property.require(difference == nil, difference ?? "")
+    try requireNone(
+      try subject.shown(input).difference(from: try subject.shown(nearest), of: input))
   }
 
-  /// FZ-P13 of the policy to reject.
   static let rejection = Law<PeekSubject>(
     "FZ-P13r", "Where the letterbox is rejected a touch beside the picture shows nothing.",
     source: source, isBrokenAsPublished: true,

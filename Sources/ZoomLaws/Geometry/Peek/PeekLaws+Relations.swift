@@ -2,7 +2,6 @@ internal import PropertyTesting
 internal import ZoomGeometry
 
 extension PeekLaws {
-  /// FZ-P7.
   static let transposition = Law<PeekSubject>.peek(
     "FZ-P7", "Swapping x and y in everything swaps them in the crop.", isBrokenAsPublished: true
   ) { subject, input, _ in
@@ -11,7 +10,6 @@ extension PeekLaws {
         from: try subject.shown(input).transposed, of: input.transposed))
   }
 
-  /// FZ-P8.
   static let reflection = Law<PeekSubject>.peek(
     "FZ-P8", "A touch mirrored about the picture's centre mirrors the crop.",
     isBrokenAsPublished: true
@@ -21,7 +19,6 @@ extension PeekLaws {
         from: try subject.shown(input).reflected(in: input), of: input))
   }
 
-  /// FZ-P9.
   static let monotony = Law<PeekSubject>(
     "FZ-P9", "A touch further along brings a crop further along, by no more than the touch.",
     source: source, isBrokenAsPublished: false,
@@ -29,24 +26,22 @@ extension PeekLaws {
       let peeks = Gen<PeekInput>.peeks(takesScale: subject.takesScale)
       return Gen { testCase throws(Discarded) in
         let input = try testCase.span(.argument, peeks.body)
-        let other = testCase.span(.argument) { otherTouch(of: input, &$0) }
-        return PeekPair(input: input, other: other)
+        return (input, testCase.span(.argument) { otherTouch(of: input, &$0) })
       }
-    }, inWords: { "\($0.input.inWords), then touch \($0.other.inWords)" }
+    }, inWords: { "\($0.inWords), then touch \($1.inWords)" }
   ) { subject, pair, testCase in
-    pair.input.classify(in: &testCase)
-    var moved = pair.input
-    moved.touch = pair.other
-    let first = try subject.shown(pair.input)
-    let second = try subject.shown(moved)
-    let axes = pair.input.axes
-    for (axis, crops, touches) in [
-      (axes.across, (first.crop.x, second.crop.x), (pair.input.touch.x, pair.other.x)),
-      (axes.down, (first.crop.y, second.crop.y), (pair.input.touch.y, pair.other.y)),
+    let (input, other) = pair
+    input.classify(in: &testCase)
+    var moved = input
+    moved.touch = other
+    let (first, second) = (try subject.shown(input).crop, try subject.shown(moved).crop)
+    let axes = input.axes
+    for (axis, distance, touches) in [
+      (axes.across, second.x - first.x, other.x - input.touch.x),
+      (axes.down, second.y - first.y, other.y - input.touch.y),
     ] {
       let tolerance = ulps * axis.pixelUlp
-      let way = (touches.1 - touches.0) / axis.scale
-      let distance = crops.1 - crops.0
+      let way = touches / axis.scale
       try Property.require(
         way >= 0 ? distance >= -tolerance : distance <= tolerance,
         "the crop moves \(distance.inWords) px for a touch that moves \(way.inWords)")
@@ -67,26 +62,20 @@ extension PeekLaws {
       return ViewPoint(
         x: touch.x.stepped(testCase.integer(in: -2...2)),
         y: touch.y.stepped(testCase.integer(in: -2...2)))
-    default:
-      return testCase.touch(input.axes, near: [.imageEdge, .cropLimit], outsideShare: 0.05)
+    default: return testCase.touch(input.axes, near: [.imageEdge, .cropLimit], outsideShare: 0.05)
     }
   }
 
-  /// FZ-P10.
   static let viewportScale = Law<PeekSubject>(
     "FZ-P10", "Enlarging the viewport together with the touch leaves the crop as it is.",
     source: source, isBrokenAsPublished: false,
     forEach: { subject in
-      Gens.zip(
-        .peeks(takesScale: subject.takesScale),
-        .oneOf(.element(of: [2, 0.5]), .double(in: 0.25...4))
-      )
-      .map { ScaledPeek(input: $0, factor: $1) }
-    }, inWords: { "\($0.input.inWords), everything on the screen times \($0.factor.inWords)" }
+      Gens.zip(Gen<PeekInput>.peeks(takesScale: subject.takesScale), Gen<Double>.enlargements)
+    }, inWords: { "\($0.inWords), everything on the screen times \($1.inWords)" }
   ) { subject, scaled, testCase in
-    scaled.input.classify(in: &testCase)
-    let factor = scaled.factor
-    var input = scaled.input
+    let factor = scaled.1
+    var input = scaled.0
+    input.classify(in: &testCase)
     // The peek keeps its side, which is not to follow the viewport.
     input.side = input.side ?? min(input.viewport.width, input.viewport.height)
     try requireNone(
@@ -94,7 +83,6 @@ extension PeekLaws {
         from: try subject.shown(input), of: input))
   }
 
-  /// FZ-P11.
   static let idempotence = Law<PeekSubject>.peek(
     "FZ-P11", "Touching the crop's middle gives the same crop.", isBrokenAsPublished: true
   ) { subject, input, _ in
@@ -108,23 +96,10 @@ extension PeekLaws {
   }
 }
 
-/// A peek and the touch of another.
-struct PeekPair: Sendable {
-  let input: PeekInput
-  let other: ViewPoint
-}
-
-/// A peek and by how much its viewport is enlarged.
-struct ScaledPeek: Sendable {
-  let input: PeekInput
-  let factor: Double
-}
-
 extension PeekInput {
   fileprivate func enlarged(by factor: Double) -> PeekInput {
     var input = self
-    input.viewport = ViewSize(width: viewport.width * factor, height: viewport.height * factor)
-    input.touch = ViewPoint(x: touch.x * factor, y: touch.y * factor)
+    (input.viewport, input.touch) = (viewport.scaled(by: factor), touch.scaled(by: factor))
     return input
   }
 }

@@ -2,34 +2,28 @@ internal import PropertyTesting
 internal import ZoomGeometry
 
 extension PeekLaws {
-  /// FZ-P14.
   static let totality = Law<PeekSubject>(
     "FZ-P14", "Sound input is answered in finite numbers, all other input is refused.",
     source: source, isBrokenAsPublished: true,
     for: .oneOf(
-      Gen<PeekInput>.peeks().map { PeekOfKind(input: $0, kind: .sound) },
-      Gen<PeekInput>.invalidPeeks.map { PeekOfKind(input: $0, kind: .invalid) },
-      Gen<PeekInput>.wildPeeks.map { PeekOfKind(input: $0, kind: .wild) }),
-    inWords: { $0.input.inWords }
+      Gen<PeekInput>.peeks().map { ($0, Soundness.sound) },
+      Gen<PeekInput>.invalidPeeks.map { ($0, .invalid) },
+      Gen<PeekInput>.wildPeeks.map { ($0, .wild) }), inWords: { input, _ in input.inWords }
   ) { subject, test, testCase in
-    testCase.classify(test.kind == .sound, as: "sound", atLeast: 0.1)
-    testCase.classify(test.kind == .invalid, as: "not finite or not positive", atLeast: 0.1)
-    testCase.classify(test.kind == .wild, as: "of any size", atLeast: 0.1)
+    let (input, kind) = test
+    testCase.classify(kind == .sound, as: "sound", atLeast: 0.1)
+    testCase.classify(kind == .invalid, as: "not finite or not positive", atLeast: 0.1)
+    testCase.classify(kind == .wild, as: "of any size", atLeast: 0.1)
     let answer: PeekAnswer?
-    do {
-      answer = try subject.peek(test.input)
-    } catch {
-      try Property.require(test.kind != .sound, "refused: \(error)")
-      return
+    do { answer = try subject.peek(input) } catch {
+      return try Property.require(kind != .sound, "refused: \(error)")
     }
-    try Property.require(test.kind != .invalid, "answered instead of refused")
+    try Property.require(kind != .invalid, "answered instead of refused")
     guard let answer else { throw PropertyFailure("nothing is shown") }
-    let numbers = answer.numbers
     try Property.require(
-      numbers.allSatisfy { $0.isFinite }, "the answer holds NaN or infinity: \(answer.crop)")
+      answer.numbers.allSatisfy(\.isFinite), "the answer holds NaN or infinity: \(answer.crop)")
   }
 
-  /// FZ-P15.
   static let integerRegion = Law<PeekSubject>.peek(
     "FZ-P15",
     "What is decoded is the crop in whole pixels, inside the picture, rounded to the nearest.",
@@ -67,20 +61,14 @@ extension PeekLaws {
   }
 }
 
-/// A peek's input and what is to become of it.
-struct PeekOfKind: Sendable {
-  enum Soundness { case sound, invalid, wild }
-  let input: PeekInput
-  let kind: Soundness
-}
+/// What is to become of a peek's input.
+private enum Soundness { case sound, invalid, wild }
 
 extension PeekAnswer {
   /// All numbers of the answer.
   fileprivate var numbers: [Double] {
     [across, down].flatMap {
-      [
-        $0.origin, $0.length, $0.frameStart, $0.frameLength, $0.unitStart, $0.unitLength, $0.size,
-      ]
+      [$0.origin, $0.length, $0.frameStart, $0.frameLength, $0.unitStart, $0.unitLength, $0.size]
     }
   }
 }

@@ -89,11 +89,13 @@ extension PeekInput {
     (axes.across.nearestPixel(to: touch.x), axes.down.nearestPixel(to: touch.y))
   }
 
-  /// Both axes with the touch's and the answer's parts of them, under their names.
-  func sides(
-    _ answer: PeekAnswer
-  ) -> [(axis: FitAxis, touched: Double, answer: PeekAnswer.AnswerAxis, start: String, end: String)]
-  {
+  /// An axis with the touch's and the answer's parts of it, and its ends' names.
+  typealias AnsweredSide = (
+    axis: FitAxis, touched: Double, answer: PeekAnswer.AnswerAxis, start: String, end: String
+  )
+
+  /// Both axes.
+  func sides(_ answer: PeekAnswer) -> [AnsweredSide] {
     let axes = axes
     let touched = touchedPixel
     return [

@@ -15,8 +15,7 @@ public struct PeekAnswer: Sendable, Hashable {
 
   /// Creates an answer.
   public init(
-    crop: PictureRect, region: PixelRegion?, frame: ViewRect, contentsRect: UnitRect,
-    size: ViewSize
+    crop: PictureRect, region: PixelRegion?, frame: ViewRect, contentsRect: UnitRect, size: ViewSize
   ) {
     self.crop = crop
     self.region = region

@@ -36,17 +36,10 @@ extension GestureLaws {
     [
       law(
         "GE-9", "A viewport that is resized and resized back shows what it did, unless zoomed.",
-        of: system, brokenBy: [.fullscreen], examples: [turnedLyingFlat]
-      ) { subject, gesture, testCase in
-        let other = try testCase.draw(.gestureScreens)
-        try comesBack(subject, gesture, other, &testCase)
-      },
+        of: system, brokenBy: [.fullscreen], examples: [turnedLyingFlat], holds: comesBack),
       law(
         "GE-16", "A finger that is put down and cancelled changes nothing of what taps do later.",
-        of: system
-      ) { subject, gesture, testCase in
-        try leavesNothing(subject, gesture, &testCase)
-      },
+        of: system, holds: leavesNothing),
     ]
   }
 
@@ -56,10 +49,8 @@ extension GestureLaws {
       brokenBy: [.transition]
     ) { subject, gesture, testCase in
       let states = try subject.play(gesture.with(cancelled(gesture)))
-      let events = states.flatMap(\.events)
-      let isPresented = events.last { $0 == .present || $0 == .dismiss } == .present
-      testCase.classify(
-        isPresented, as: "presented", atLeast: system == .transition ? 0.1 : nil)
+      let isPresented = TransitionLaws.isPresented(states)
+      testCase.classify(isPresented, as: "presented", atLeast: system == .transition ? 0.1 : nil)
       // A thumbnail stands where the page puts it.
       guard isPresented || system != .transition,
         let state = states.last, let picture = state.picture
@@ -69,6 +60,24 @@ extension GestureLaws {
       let pixel = TransitionLaws.isWhole(picture, on: state.screen) ? 1 / state.screen.scale : 0
       try TransitionLaws.isAtRest(box, on: state.screen, gestureSlack * magnitude(box) + pixel)
     }
+  }
+
+  /// The events and after them a cancellation of everything, and a time at which all has come to
+  /// rest and no tap waits for a second one; see GE-11.
+  static func rested(_ gesture: GestureCase) -> (events: [GestureEvent], at: Double) {
+    let events = cancelled(gesture)
+    return (events, (events.last?.time ?? 0) + 2)
+  }
+
+  /// Whether a picture is zoomed: what it shows in another viewport is then the system's choice, for
+  /// neither the scale nor the middle can always be kept, and its limits depend on sizes between.
+  static func isZoomed(
+    _ shown: ZoomState, _ subject: ReplaySubject, _ testCase: inout TestCase
+  ) -> Bool {
+    guard subject.system == .transition || subject.system == .doubleTap else { return false }
+    let isFitted = isFitted(shown)
+    testCase.classify(isFitted, as: "not zoomed", atLeast: 0.1)
+    return !isFitted
   }
 
   /// The events, and after them a cancellation of everything.
@@ -89,31 +98,21 @@ extension GestureLaws {
   }
 
   private static func comesBack(
-    _ subject: ReplaySubject, _ gesture: GestureCase, _ other: Screen,
-    _ testCase: inout TestCase
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
-    let still = cancelled(gesture)
-    // Everything has come to rest by then; see GE-11.
-    let later = (still.last?.time ?? 0) + 2
+    let other = try testCase.draw(.gestureScreens)
+    let (still, later) = rested(gesture)
     let before = try subject.play(gesture.with(still))
-    guard let shown = before.last, let picture = shown.picture else { return }
-    if subject.system == .transition || subject.system == .doubleTap {
-      // What a zoomed picture shows in another viewport is the system's choice: of a zoomed one
-      // neither the scale nor the middle can always be kept.
-      let isFitted = try self.isFitted(shown, gesture.picture)
-      testCase.classify(isFitted, as: "not zoomed", atLeast: 0.1)
-      guard isFitted else { return }
-    }
+    guard let shown = before.last, let picture = shown.picture,
+      !isZoomed(shown, subject, &testCase)
+    else { return }
     let after = try subject.play(
       gesture.with(
         still + [
           GestureEvent(time: later, kind: .screen(other)),
           GestureEvent(time: later + 1, kind: .screen(shown.screen)),
         ]))
-    guard let again = after.last?.picture else {
-      try Property.require(false, "no picture is left")
-      return
-    }
+    guard let again = after.last?.picture else { throw PropertyFailure("no picture is left") }
     let way = apart(picture.toScreen, again.toScreen, gesture.picture)
     try Property.require(
       way <= gestureSlack * magnitude(picture.box) && distance(picture.box, again.box) <= 1e-3,
@@ -129,9 +128,7 @@ extension GestureLaws {
     func touch(_ phase: TouchPhase, _ id: Int, at time: Double) -> GestureEvent {
       GestureEvent(time: time, kind: .touches(phase, [Touch(id: id, point: point, force: 0)]))
     }
-    let still = cancelled(gesture)
-    // Everything has come to rest by then, and no tap waits for a second one; see GE-11.
-    let later = (still.last?.time ?? 0) + 2
+    let (still, later) = rested(gesture)
     // A double tap, and one more for a system that the second brings back to where it was.
     let taps = [2, 2.1, 3].flatMap {
       [touch(.began, 0, at: later + $0), touch(.ended, 0, at: later + $0 + 0.05)]
@@ -139,17 +136,15 @@ extension GestureLaws {
     let plain = try subject.play(gesture.with(still + taps))
     let after = try subject.play(
       gesture.with(
-        still + [
-          touch(.began, 0, at: later), GestureEvent(time: later + 0.1, kind: .cancelAll),
-        ] + taps))
+        still + [touch(.began, 0, at: later), GestureEvent(time: later + 0.1, kind: .cancelAll)]
+          + taps))
     try requireSameEnd(after, plain, "a finger was put down and cancelled before the taps")
   }
 
   /// Whether the picture stands as it fits on the screen, turned or not, or as a thumbnail.
-  static func isFitted(_ state: ZoomState, _ picture: PixelSize) throws -> Bool {
+  private static func isFitted(_ state: ZoomState) -> Bool {
     guard let layer = state.picture else { return false }
-    let box = layer.transform.boundingBox(
-      of: ViewRect(x: 0, y: 0, width: layer.size.width, height: layer.size.height))
+    let box = layer.transform.boundingBox(of: layer.size.atOrigin)
     let screen = state.screen.size
     let slack = gestureSlack * magnitude(box)
     return layer.mask != nil

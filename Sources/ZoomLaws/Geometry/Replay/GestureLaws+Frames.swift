@@ -19,9 +19,8 @@ extension GestureLaws {
         let isSame = try subject.play(gesture) == subject.play(gesture)
         try Property.require(isSame, "the second time it gives others")
       },
-      law(
-        "GE-11", "When nothing happens any more, everything rests within a moment.", of: system
-      ) { subject, gesture, _ in
+      law("GE-11", "When nothing happens any more, everything rests within a moment.", of: system) {
+        subject, gesture, _ in
         let states = try subject.play(gesture)
         let last = gesture.script.events.last?.time ?? 0
         let end = states.last?.time ?? 0
@@ -68,15 +67,12 @@ extension GestureLaws {
     return (told + end.events, end)
   }
 
-  private static func isDrawable(
-    _ state: ZoomState, _ picture: PixelSize
-  ) throws {
+  private static func isDrawable(_ state: ZoomState, _ picture: PixelSize) throws {
     try Property.require(state.isFinite, "at \(state.time) s a number is not finite")
     try Property.require(!state.layers.isEmpty, "at \(state.time) s there is nothing to draw")
     for layer in state.layers {
       switch layer {
-      case .picture(let layer):
-        try isDrawable(layer, picture, state)
+      case .picture(let layer): try isDrawable(layer, picture, state)
       case .fill(let fill):
         try Property.require(
           fill.rect.width >= 0 && fill.rect.height >= 0 && (0...1).contains(fill.shade)

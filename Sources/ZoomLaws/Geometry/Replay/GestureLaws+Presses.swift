@@ -3,25 +3,23 @@ import ZoomGeometry
 
 extension GestureLaws {
   /// Laws of systems that show nothing but what fingers do.
-  static func lifts(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
-    [
-      law(
-        "GE-30", "When the last finger is lifted nothing of what it did stays.", of: system,
-        brokenBy: [.peek, .force], examples: takenAway
-      ) { subject, gesture, testCase in
-        let down = gesture.script.events.fingers()
-        testCase.classify(!down.isEmpty, as: "fingers are down", atLeast: 0.2)
-        let last = gesture.script.events.last?.time ?? 0
-        // At once or one by one.
-        let isTogether = try testCase.draw(.bool)
-        let touches = down.sorted { $0.key < $1.key }.map { Touch(id: $0.key, point: $0.value) }
-        let lifts = isTogether ? [touches].filter { !$0.isEmpty } : touches.map { [$0] }
-        let lifted = lifts.map { GestureEvent(time: last + 0.1, kind: .touches(.ended, $0)) }
-        try requireSameEnd(
-          try subject.play(gesture.with(gesture.script.events + lifted)),
-          try subject.play(untouched(gesture)), "nothing is touched any more")
-      }
-    ]
+  static func lifts(_ system: ZoomSystem) -> Law<ReplaySubject> {
+    law(
+      "GE-30", "When the last finger is lifted nothing of what it did stays.", of: system,
+      brokenBy: [.peek, .force], examples: takenAway
+    ) { subject, gesture, testCase in
+      let down = gesture.script.events.fingers()
+      testCase.classify(!down.isEmpty, as: "fingers are down", atLeast: 0.2)
+      let last = gesture.script.events.last?.time ?? 0
+      // At once or one by one.
+      let isTogether = try testCase.draw(.bool)
+      let touches = down.sorted { $0.key < $1.key }.map { Touch(id: $0.key, point: $0.value) }
+      let lifts = isTogether ? [touches].filter { !$0.isEmpty } : touches.map { [$0] }
+      let lifted = lifts.map { GestureEvent(time: last + 0.1, kind: .touches(.ended, $0)) }
+      try requireSameEnd(
+        try subject.play(gesture.with(gesture.script.events + lifted)),
+        try subject.play(untouched(gesture)), "nothing is touched any more")
+    }
   }
 
   /// A press that the system takes away, of a view and beside it.
@@ -55,27 +53,26 @@ extension GestureLaws {
         else { return }
         for state in try subject.play(press.gesture) {
           guard let layer = state.picture else { continue }
-          let shown = layer.toScreen.apply(to: content)
+          let off = layer.toScreen.apply(to: content) - press.finger
           let slack = gestureSlack * magnitude(layer.box)
           try Property.require(
-            abs(shown.x - press.finger.x) <= slack && abs(shown.y - press.finger.y) <= slack,
-            "at \(state.time) s it is (\(shown.x - press.finger.x), "
-              + "\(shown.y - press.finger.y)) off")
+            abs(off.x) <= slack && abs(off.y) <= slack,
+            "at \(state.time) s it is \(off.inWords) off")
         }
       },
     ]
   }
 
-  private struct Press: Sendable {
+  private struct HeldPress: Sendable {
     var gesture: GestureCase
     var finger: ViewPoint
   }
 
   private static func pressLaw(
     _ name: String, _ statement: String, brokenBy isBroken: Bool,
-    holds: @escaping @Sendable (ReplaySubject, Press) throws -> Void
+    holds: @escaping @Sendable (ReplaySubject, HeldPress) throws -> Void
   ) -> Law<ReplaySubject> {
-    let presses = Gen<Press> { testCase throws(Discarded) in
+    let presses = Gen<HeldPress> { testCase throws(Discarded) in
       let screen = try testCase.draw(.gestureScreens)
       var stage = try testCase.draw(.stages(on: screen))
       // A button has no picture.
@@ -85,7 +82,7 @@ extension GestureLaws {
       let script = try testCase.draw(
         .scripts(on: screen, stage: stage, [GestureAction(.press(at: finger, forces: forces))]))
       let picture = try testCase.draw(.gesturePictures)
-      return Press(gesture: GestureCase(script: script, picture: picture), finger: finger)
+      return HeldPress(gesture: GestureCase(script: script, picture: picture), finger: finger)
     }
     // A press of the view, and one that drives the animation beyond its end.
     let finger = ViewPoint(x: 150, y: 300)
@@ -96,11 +93,10 @@ extension GestureLaws {
     }
     return Law(
       name, statement, source: source, isBrokenAsPublished: isBroken, for: presses,
-      examples: pressed.compactMap { $0.map { Press(gesture: $0, finger: finger) } },
+      examples: pressed.compactMap { $0.map { HeldPress(gesture: $0, finger: finger) } },
       inWords: { $0.gesture.description }
     ) { subject, press, testCase in
-      testCase.classify(
-        press.gesture.script.stage.forceExhibit == .zoom, as: "zoom", atLeast: 0.3)
+      testCase.classify(press.gesture.script.stage.forceExhibit == .zoom, as: "zoom", atLeast: 0.3)
       try holds(subject, press)
     }
   }

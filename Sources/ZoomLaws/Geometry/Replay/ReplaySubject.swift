@@ -31,11 +31,18 @@ public struct ReplaySubject: LawSubject {
   public init(_ system: ZoomSystem, _ form: ZoomForm) {
     self.init("\(system.rawValue) \(form.rawValue)", system: system) { script, picture in
       var player = try GesturePlayer(script, system: system, picture: picture, form: form)
-      var states: [ZoomState] = []
-      while let state = try player.next() { states.append(state) }
-      return states
+      return try player.states()
     }
     live = { try LiveZoom(system, picture: $1, scene: $0, form: form) }
+  }
+}
+
+extension GesturePlayer {
+  /// Plays the rest of the script.
+  package mutating func states() throws -> [ZoomState] {
+    var states: [ZoomState] = []
+    while let state = try next() { states.append(state) }
+    return states
   }
 }
 

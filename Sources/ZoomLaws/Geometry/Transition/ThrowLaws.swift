@@ -36,8 +36,7 @@ public struct ThrowSubject: LawSubject {
     landing: {
       let inertia = try PanInertia(
         centre: $0.centre, velocity: $0.velocity, box: $0.box, viewport: $0.viewport)
-      return Landing(
-        target: inertia.target, duration: inertia.duration, damping: inertia.damping)
+      return Landing(target: inertia.target, duration: inertia.duration, damping: inertia.damping)
     }, taps: { try arbitrate($0, delay: $1) })
 
   /// As published; the published component leaves taps to UIKit, for which the arbiter stands.
@@ -46,8 +45,7 @@ public struct ThrowSubject: LawSubject {
     landing: {
       let inertia = OriginalPanInertia(
         centre: $0.centre, velocity: $0.velocity, box: $0.box, viewport: $0.viewport)
-      return Landing(
-        target: inertia.target, duration: inertia.duration, damping: inertia.damping)
+      return Landing(target: inertia.target, duration: inertia.duration, damping: inertia.damping)
     }, taps: { try arbitrate($0, delay: $1) })
 
   /// The taps that the arbiter decides, with an hour for the last one to wait.
@@ -99,10 +97,7 @@ public enum ThrowLaws {
       "Each tap is half of a double tap or a single one, never both; a double tap's "
         + "two come within the delay, a single tap is decided no sooner than its delay is over or "
         + "another tap comes, and a finger that moves away never taps.",
-      source: TransitionLaws.source, for: Touchings.any, inWords: { $0.inWords }
-    ) { subject, input, testCase in
-      try tellsTaps(subject, input, &testCase)
-    },
+      source: TransitionLaws.source, for: Touchings.any, inWords: { $0.inWords }, holds: tellsTaps),
   ]
 
   private static func throwLaw(
@@ -115,8 +110,7 @@ public enum ThrowLaws {
     ])
     let ends = Gens.zip(
       .offsets, .offsets, speed, speed, .sides, .sides, Gen<Screen>.gestureScreens
-    )
-    .map {
+    ).map {
       ThrowSubject.PanEnd(
         centre: ViewPoint(x: $0.0, y: $0.1), velocity: ViewPoint(x: $0.2, y: $0.3),
         box: ViewSize(width: $0.4, height: $0.5), viewport: $0.6.size)

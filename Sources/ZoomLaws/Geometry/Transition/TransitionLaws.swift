@@ -104,18 +104,14 @@ public enum TransitionLaws {
         let states = try subject.play(setup.script([setup.close(at: 1.5)]), setup.picture)
         // With the last frame before and the first one after, from and to which nothing may jump.
         for (from, to) in [(0, 1.4), (1.4, 9)] {
-          try opensTogether(
-            states.filter { $0.time >= from && $0.time < to }.compactMap(\.picture))
+          try opensTogether(states.filter { $0.time >= from && $0.time < to }.compactMap(\.picture))
         }
       },
       Law(
         "TI-P16",
         "A picture that is dismissed, whatever was done to it, comes down on the thumbnail.",
         source: source, isBrokenAsPublished: true, for: .gestures(of: .transition),
-        inWords: { $0.description }
-      ) { subject, gesture, testCase in
-        try landsOnThumbnail(subject, gesture, &testCase)
-      },
+        inWords: { $0.description }, holds: landsOnThumbnail),
     ]
   }
 
@@ -137,10 +133,7 @@ public enum TransitionLaws {
 
     /// The thumbnail is tapped, and what comes then; 240 frames a second.
     func script(_ more: [GestureEvent] = []) throws -> GestureScript {
-      let finger = Touch(
-        id: 1,
-        point: ViewPoint(
-          x: thumbnail.x + thumbnail.width / 2, y: thumbnail.y + thumbnail.height / 2))
+      let finger = Touch(id: 1, point: thumbnail.centre)
       return try GestureScript(
         screen: screen, framesPerSecond: 240,
         stage: Stage(view: thumbnail, cornerRadius: cornerRadius),
@@ -218,13 +211,9 @@ public enum TransitionLaws {
   private static func landsOnThumbnail(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
-    let still = GestureLaws.cancelled(gesture)
-    // Everything has come to rest by then; see GE-11.
-    let close = (still.last?.time ?? 0) + 2
-    let states = try subject.play(
-      gesture.with(still + [GestureEvent(time: close, kind: .close)]))
-    let events = states.prefix { $0.time < close - 1e-6 }.flatMap(\.events)
-    let isPresented = events.last { $0 == .present || $0 == .dismiss } == .present
+    let (still, close) = GestureLaws.rested(gesture)
+    let states = try subject.play(gesture.with(still + [GestureEvent(time: close, kind: .close)]))
+    let isPresented = isPresented(states.filter { $0.time < close - 1e-6 })
     testCase.classify(isPresented, as: "presented", atLeast: 0.1)
     // The last frame on the way: after it the thumbnail is the page's own.
     guard isPresented, let begin = states.last(where: { $0.time < close - 1e-6 })?.picture,

@@ -1,0 +1,37 @@
+import ZoomGeometry
+import ZoomPipeline
+
+@testable import PixelLaws
+
+/// A size whose sides are known to be allowed.
+func size(_ width: Int, _ height: Int) -> PixelSize {
+  PixelRegion.checked(0, 0, width, height).size
+}
+
+/// The pixels of a test picture of these sides.
+func painted(
+  _ width: Int, _ height: Int, bands: Int = 3, _ depth: TestPicture.SampleDepth = .eight,
+  _ content: TestPicture.Motif = .noise(1)
+) -> Pixels {
+  TestPicture(size: size(width, height), bands: bands, depth: depth, content: content)
+    .storedPixels()
+}
+
+/// Grey pixels of these samples, all in one row unless a width is given.
+func pixels<Sample>(
+  _ format: SampleFormat, _ samples: [Sample], bands: Int = 1, width: Int? = nil
+) -> Pixels {
+  let bytes = samples.flatMap { withUnsafeBytes(of: $0) { Array($0) } }
+  let count = bytes.count / bands / format.byteCount
+  return Pixels(
+    size: size(width ?? count, count / (width ?? count)), bands: bands, format: format,
+    interpretation: .grey, bytes: bytes)
+}
+
+/// What a law throws of pixels that differ.
+func mismatch(_ got: Pixels, _ expected: Pixels) -> PixelMismatch {
+  PixelMismatch(
+    "the peek is wrong", got: got, expected: expected,
+    comparison: PixelComparison(got, expected: expected), shift: PixelShift(got, expected: expected)
+  )
+}

@@ -1,0 +1,79 @@
+import ZoomGeometry
+import ZoomLaws
+
+extension GestureFaults {
+  static let screensUnseen = events(
+    "screens-unseen", "A press goes on when the screen changes under it."
+  ) { events in events.filter { if case .screen = $0.kind { false } else { true } } }
+
+  static let placesAreMovement = events(
+    "places-are-movement", "A finger's place on a new screen counts as a movement to it."
+  ) { events in
+    var down: [Int: ViewPoint] = [:]
+    var stale: Set<Int> = []
+    return events.flatMap { event -> [GestureEvent] in
+      let before = down
+      event.follow(&down)
+      if case .screen = event.kind { stale = Set(down.keys) }
+      guard case .touches(.moved, let touches) = event.kind else { return [event] }
+      let old = touches.compactMap { touch -> Touch? in
+        guard stale.remove(touch.id) != nil, let point = before[touch.id] else { return nil }
+        return Touch(id: touch.id, point: point, force: touch.force)
+      }
+      let first = GestureEvent(time: event.time, kind: .touches(.moved, old))
+      return old.isEmpty ? [event] : [first, event]
+    }
+  }
+
+  static let jumpsWithTheScreen = states(
+    "jumps-with-the-screen", "When the screen changes a peek goes to the picture's corner."
+  ) { states, script in
+    for place in states.indices {
+      let isNew = script.events.contains {
+        if case .screen = $0.kind { $0.time <= states[place].time + 1e-6 } else { false }
+      }
+      guard isNew, case .picture(let layer)? = states[place].layers.last, let copy = layer.copy,
+        let corner = try? PixelRegion(
+          x: copy.region.x / 2, y: copy.region.y / 2, width: copy.region.width,
+          height: copy.region.height)
+      else { continue }
+      let moved = PictureLayer(copying: corner, inMiddleOf: states[place].screen)
+      states[place].layers[states[place].layers.count - 1] = .picture(moved)
+    }
+  }
+
+  static let screens: [Fault] = [
+    events("hasty-sizes-unseen", "A size that comes within a 30th of a second is not seen.") {
+      events in
+      var last = -1.0
+      return events.filter { event in
+        guard case .screen = event.kind else { return true }
+        defer { last = event.time }
+        return event.time - last > 1.0 / 30
+      }
+    },
+    states("between-pixels", "What is shown 1:1 lies a quarter of a pixel beside the screen's.") {
+      states, script in
+      guard let scale = states.last?.screen.scale else { return }
+      states[states.count - 1].changePictures { layer in
+        let pixel = layer.size.width / layer.content.width * scale
+        let side = pixel * (abs(layer.transform.a) + abs(layer.transform.b))
+        if layer.mask == nil, abs(side - 1) < 1e-9 { layer.transform.ty += 0.25 / scale }
+      }
+    },
+  ]
+
+  static let beneathTheNotch = scripts(
+    "beneath-the-notch", "What a notch covers counts as free."
+  ) { script in
+    try script.with(screen: Screen(size: script.screen.size, scale: script.screen.scale))
+  }
+
+  static let readFromTheLeft = scripts(
+    "read-from-the-left", "Every page is read from left to right."
+  ) { script in
+    var stage = script.stage
+    stage.direction = .leftToRight
+    return try script.with(stage: stage)
+  }
+}
