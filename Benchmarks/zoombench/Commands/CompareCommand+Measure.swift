@@ -52,8 +52,6 @@ extension CompareCommand {
         arguments: workerArguments(isOurs: product == "zoombench"),
         build: BuildComparison.Build(
           name: arm.name, commit: state.commit, isDirty: state.isDirty, tool: ""))
-    case .result:
-      throw Failure(.fault, "a result file is nothing to run")
     }
   }
 

@@ -58,10 +58,8 @@ struct ExportedCase {
       case .bench(let report): ExportedCase.cases(of: report, in: file.name)
       }
     }
-    // Formats with names as keys would lose a case; Bencher takes at most 1024 characters.
-    let names = cases.map { one in
-      PageParts.title(one.name)
-    }
+    // Readers that use names as keys would lose a case.
+    let names = cases.map { PageParts.title($0.name) }
     for (index, name) in ExportText.unique(names).enumerated() { cases[index].name = name }
     return cases
   }

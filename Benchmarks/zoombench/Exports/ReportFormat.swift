@@ -4,7 +4,7 @@ internal import ArgumentParser
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case html, markdown, annotations, junit
   case smallerIsBetter = "custom-smaller-is-better"
-  case bencher, jmh, benchfmt, openmetrics, csv
+  case openmetrics, csv
 
   func rendered(_ input: ReportInput) throws -> String {
     switch self {
@@ -13,9 +13,6 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case .annotations: AnnotationsExport.rendered(input)
     case .junit: JUnitExport.rendered(input)
     case .smallerIsBetter: try SmallerIsBetterExport.rendered(input)
-    case .bencher: try BencherExport.rendered(input)
-    case .jmh: try JMHExport.rendered(input)
-    case .benchfmt: BenchfmtExport.rendered(input)
     case .openmetrics: OpenMetricsExport.rendered(input)
     case .csv: CSVExport.rendered(input)
     }

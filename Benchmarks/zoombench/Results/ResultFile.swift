@@ -42,31 +42,6 @@ enum ResultFile {
     }
   }
 
-  var machine: MachineDescription {
-    switch self {
-    case .comparison(let result): result.machine
-    case .bench(let report): report.environment.machine
-    }
-  }
-
-  /// Whether the run itself says that it cannot be trusted.
-  var isContaminated: Bool {
-    if case .comparison(let result) = self { !result.contamination.isEmpty } else { false }
-  }
-
-  /// What a run says of pixels that are not as they should be; nil for none.
-  var disagreement: String? {
-    switch self {
-    case .comparison(let result):
-      return result.cases.first { $0.role == .gated && !$0.differingRounds.isEmpty }.map {
-        "\($0.name): the candidate's pixels differ from its base's"
-      }
-    case .bench(let report):
-      let (compared, differing) = report.agreement
-      return differing > 0 ? "\(differing) of \(compared) answers differ from naive's pixels" : nil
-    }
-  }
-
   private static func decoded<Value: Decodable>(
     _ type: Value.Type, from content: Data, in name: String
   ) throws -> Value {
