@@ -25,7 +25,7 @@ struct CompareJudgement {
     if let worst = slower.max(by: { $0.cpu.ratio < $1.cpu.ratio }) {
       throw Failure(
         .finding,
-        "\(worst.name) is slower by \(CompareTable.change(worst.cpu.ratio))\(Self.and(slower.count - 1))"
+        "\(worst.name) is slower by \(Format.change(worst.cpu.ratio))\(Self.and(slower.count - 1))"
       )
     }
     let open = gated.filter { $0.verdict == .inconclusive }

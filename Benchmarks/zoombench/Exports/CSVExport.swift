@@ -42,7 +42,7 @@ enum CSVExport {
       one.speedUp?.ratio, one.speedUp?.interval?.lower, one.speedUp?.interval?.upper,
       one.timesFloor?.ratio, one.timesFloor?.interval?.lower, one.timesFloor?.interval?.upper,
     ]
-    row += numbers.map { number in number.map { Shown.plain($0) } ?? "" }
+    row += numbers.map { number in number.map { Format.plain($0) } ?? "" }
     let differing: Int? =
       if let found { found.differingRounds.count } else if case .failed = one.status { nil } else {
         0

@@ -133,7 +133,7 @@ struct ExportedCase {
       if contaminated { return .undecided(message: "the run is contaminated") }
       switch one.verdict {
       case .slower:
-        return .failed(.slower, message: "CPU time changed by \(Shown.estimate(one.cpu))")
+        return .failed(.slower, message: "CPU time changed by \(Format.estimate(one.cpu))")
       case .inconclusive: return .undecided(message: "inconclusive\(why)")
       case .faster, .same: return .passed
       }

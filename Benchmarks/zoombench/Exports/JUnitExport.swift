@@ -48,7 +48,7 @@ enum JUnitExport {
       ]
     }
     return numbers.compactMap { name, number in
-      let value = number.map { Shown.plain($0) } ?? ""
+      let value = number.map { Format.plain($0) } ?? ""
       guard !value.isEmpty else { return nil }
       return "      <property name=\"\(Markup.escaped("\(one.name): \(name)"))\""
         + " value=\"\(value)\"/>\n"

@@ -46,8 +46,8 @@ enum MarkdownExport {
       var text = "## \(cell(result.candidate.name)) against \(cell(result.base.name)):"
       text += " \(result.outcome.rawValue)\n\n"
       text += Verdict.allCases.map { "\(result.count($0)) \($0.rawValue)" }.joined(separator: ", ")
-      text += "; changes up to \(Shown.percent(settings.margin)) do not count,"
-      text += " within \(Shown.percent(settings.sameMargin)) is the same.\n\n"
+      text += "; changes up to \(Format.percent(settings.margin)) do not count,"
+      text += " within \(Format.percent(settings.sameMargin)) is the same.\n\n"
       for reason in result.contamination.prefix(20) {
         text += "**Contaminated:** \(cell(reason)).\n\n"
       }
@@ -96,10 +96,10 @@ enum MarkdownExport {
     case .undecided(let message): verdict = cell(message)
     }
     return [
-      cell(one.name), verdict, Shown.estimate(found.cpu), Shown.estimate(found.wall),
-      found.tails?.p95.map { Shown.change($0.ratio) } ?? Shown.nothing,
-      found.tails?.p99.map { Shown.change($0.ratio) } ?? Shown.nothing,
-      String(found.cpu.pairs), Shown.percent(found.cpu.detectableChange),
+      cell(one.name), verdict, Format.estimate(found.cpu), Format.estimate(found.wall),
+      found.tails?.p95.map { Format.change($0.ratio) } ?? Format.nothing,
+      found.tails?.p99.map { Format.change($0.ratio) } ?? Format.nothing,
+      String(found.cpu.pairs), Format.percent(found.cpu.detectableChange),
     ]
   }
 
@@ -109,8 +109,8 @@ enum MarkdownExport {
       var pixels = "agree"
       if case .failed(_, let message) = one.status { pixels = "**\(cell(message))**" }
       return [
-        cell(one.name), Shown.duration(median?.value),
-        Shown.duration(median?.samples.quantile(0.95)),
+        cell(one.name), Format.duration(median?.value),
+        Format.duration(median?.samples.quantile(0.95)),
         ratio(one.speedUp), ratio(one.timesFloor), pixels,
       ]
     }
@@ -118,11 +118,11 @@ enum MarkdownExport {
   }
 
   private static func ratio(_ ratio: PairedRatio?) -> String {
-    guard let ratio else { return Shown.nothing }
+    guard let ratio else { return Format.nothing }
     let interval = ratio.interval.map {
-      " [\(Shown.number($0.lower)), \(Shown.number($0.upper))]"
+      " [\(Format.significant($0.lower)), \(Format.significant($0.upper))]"
     }
-    return Shown.number(ratio.ratio) + (interval ?? "")
+    return Format.significant(ratio.ratio) + (interval ?? "")
   }
 
   private static func line(_ cells: [String]) -> String {

@@ -142,7 +142,7 @@ enum OpenMetricsExport {
 
   /// One line; a number that is none is left out, for a gap says more than NaN.
   private static func sample(_ name: String, _ labels: Labels, _ value: Double) -> String {
-    let number = Shown.plain(value)
+    let number = Format.plain(value)
     guard !number.isEmpty else { return "" }
     let list = labels.map { "\($0.0)=\"\(escaped($0.1))\"" }.joined(separator: ",")
     return "\(name){\(list)} \(number)\n"

@@ -49,7 +49,7 @@ struct SelftestTable {
       table.append(
         [
           "\(Format.number(Double(row.planted) / 10)) %", "\(row.load)", "\(row.comparisons)",
-          CompareTable.change(row.change), "\(row.slowerAtFirst)", verdicts[0], verdicts[2],
+          Format.change(row.change), "\(row.slowerAtFirst)", verdicts[0], verdicts[2],
           verdicts[1], verdicts[3], "\(row.contaminated)",
           "\(Format.significant(row.medianTimedSeconds)) s",
           "\(Format.significant(row.longestTimedSeconds)) s",

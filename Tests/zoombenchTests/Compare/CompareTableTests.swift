@@ -4,13 +4,6 @@ import Testing
 @testable import zoombench
 
 @Suite struct CompareTableTests {
-  @Test func `a change is written in per cent with its sign`() {
-    #expect(CompareTable.change(1) == "0.00 %")
-    #expect(CompareTable.change(1.0512) == "+5.12 %")
-    #expect(CompareTable.change(0.95) == "-5.00 %")
-    #expect(CompareTable.change(0.999_999) == "0.00 %")
-  }
-
   @Test func `everything that is known stands in the table`() {
     let slow = HandmadeComparison.peek(
       "petronas", ratio: 1.05, verdict: .slower, base: ["bytes read": 10],

@@ -47,19 +47,19 @@ import Testing
     let tails = try TailLatency(of: launches, clock: .wall, seed: 1)
     result.cases[0].tails = tails
     let p95 = try #require(tails.p95)
-    let shown = Shown.change(p95.ratio)
-    #expect(shown.contains("[") && shown.contains(Shown.change(p95.ratio.upper)))
+    let shown = Format.change(p95.ratio)
+    #expect(shown.contains("[") && shown.contains(Format.change(p95.ratio.upper)))
     let text = try page([.comparison(result)])
     #expect(
       text.contains(
-        "p95 of wall time \(Shown.duration(p95.base.value)) → "
-          + "\(Shown.duration(p95.candidate.value)), \(shown)"))
+        "p95 of wall time \(Format.duration(p95.base.value)) → "
+          + "\(Format.duration(p95.candidate.value)), \(shown)"))
     // 160 pairs are too few for a 99th percentile.
     #expect(!text.contains("p99 of wall time"))
     let summary = MarkdownExport.rendered(
       ReportInput(files: [.init(name: "r.json", result: .comparison(result))]))
     #expect(summary.contains(" | of its p95 | of its p99 | "))
-    #expect(summary.contains(" | \(shown) | \(Shown.nothing) | "))
+    #expect(summary.contains(" | \(shown) | \(Format.nothing) | "))
   }
 
   @Test func `a contaminated run has no other verdict in its headline`() throws {

@@ -197,8 +197,10 @@ enum SampleResults {
   }
 
   /// An interval of given ends; it has no initialiser outside its module.
-  static func interval(lower: Double, upper: Double) throws -> PairedRatio.Interval {
-    let json = "{\"lower\":\(lower),\"upper\":\(upper),\"coverage\":0.98}"
+  static func interval(
+    lower: Double, upper: Double, coverage: Double = 0.98
+  ) throws -> PairedRatio.Interval {
+    let json = "{\"lower\":\(lower),\"upper\":\(upper),\"coverage\":\(coverage)}"
     return try JSONDecoder().decode(PairedRatio.Interval.self, from: Data(json.utf8))
   }
 }

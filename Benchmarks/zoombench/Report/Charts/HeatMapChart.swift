@@ -62,12 +62,12 @@ enum HeatMapChart {
 
   /// The legend of a scale: its colours over the numbers they stand for, as `label` writes them.
   static func legend(
-    _ scale: ChartAxis, label: (Double) -> String = Shown.durationTick
+    _ scale: ChartAxis, label: (Double) -> String = Format.durationTick
   ) -> SVGDrawing {
     let left = 12.0, width = ChartFrame.width - 24
     var drawing = SVGDrawing(
       width: ChartFrame.width, height: 34, title: "Colour scale",
-      summary: "From \(Shown.duration(scale.low)) to \(Shown.duration(scale.high)), logarithmic.")
+      summary: "From \(Format.duration(scale.low)) to \(Format.duration(scale.high)), logarithmic.")
     for step in 0..<ColourMap.steps {
       var path = Path()
       let cell = width / Double(ColourMap.steps)
@@ -126,7 +126,7 @@ enum HeatMapChart {
       let slow = medians.max(by: { $0.median < $1.median })
     else { return "" }
     return "\(medians.count) of \(grid.columns) x \(grid.rows) cells have peeks. Fastest:"
-      + " \(Shown.duration(fast.median)) in \(place(fast.cell)); slowest:"
-      + " \(Shown.duration(slow.median)) in \(place(slow.cell))."
+      + " \(Format.duration(fast.median)) in \(place(fast.cell)); slowest:"
+      + " \(Format.duration(slow.median)) in \(place(slow.cell))."
   }
 }

@@ -13,27 +13,27 @@ enum BenchRows {
       [
         .init("Peek", "\(group.peek.name), \(group.state.rawValue)", isLeft: true),
         .init("Source", PageParts.name(arm.source), isLeft: true),
-        .init("p50", Shown.duration(figures?.median), key: figures?.median),
-        .init("p95", Shown.duration(figures?.p95), key: figures?.p95),
+        .init("p50", Format.duration(figures?.median), key: figures?.median),
+        .init("p95", Format.duration(figures?.p95), key: figures?.p95),
         .init("× naive", cell(speedUp), key: speedUp?.ratio),
         .init("× floor", cell(figures?.timesFloor), key: figures?.timesFloor?.ratio),
         .init(
-          "px / px", arm.work.decodedPerDelivered.map { Shown.number($0) } ?? Shown.nothing,
+          "px / px", arm.work.decodedPerDelivered.map { Format.significant($0) } ?? Format.nothing,
           key: arm.work.decodedPerDelivered),
-        .init("bytes / px", bytes.map { Shown.number($0) } ?? Shown.nothing, key: bytes),
+        .init("bytes / px", bytes.map { Format.significant($0) } ?? Format.nothing, key: bytes),
         .init(
-          "Peak memory", arm.peakMemoryBytes.map { Format.bytes(Double($0)) } ?? Shown.nothing,
+          "Peak memory", arm.peakMemoryBytes.map { Format.bytes(Double($0)) } ?? Format.nothing,
           key: arm.peakMemoryBytes.map { Double($0) }),
         .init("Agrees", agreement(arm)),
       ])
   }
 
   private static func cell(_ ratio: PairedRatio?) -> Markup {
-    guard let ratio else { return Markup(Shown.nothing) }
+    guard let ratio else { return Markup(Format.nothing) }
     let interval = ratio.interval.map {
-      " <small>[\(Shown.number($0.lower)), \(Shown.number($0.upper))]</small>"
+      " <small>[\(Format.significant($0.lower)), \(Format.significant($0.upper))]</small>"
     }
-    return Markup(Shown.number(ratio.ratio)) + Markup(html: interval ?? "")
+    return Markup(Format.significant(ratio.ratio)) + Markup(html: interval ?? "")
   }
 
   private static func agreement(_ arm: BenchReport.Arm) -> Markup {

@@ -84,7 +84,7 @@ struct BenchSection {
     }
     let megapixels = Double(picture.width) * Double(picture.height) / 1e6
     let facts =
-      "\(picture.width) × \(picture.height), \(Shown.trimmed(megapixels)) Mpx,"
+      "\(picture.width) × \(picture.height), \(Format.trimmed(megapixels)) Mpx,"
       + " \(Format.bytes(Double(picture.byteCount)))"
     return PageParts.details(
       Markup(PageParts.name(picture.name)) + Markup(html: " <small>\(facts)</small>"),

@@ -36,7 +36,7 @@ struct CaseDetails {
     }
     let summary =
       Markup(name + " ") + (one.role == .gated ? PageParts.badge(one.verdict) : Markup("(\(role))"))
-      + Markup(html: " <small>CPU \(Markup.escaped(Shown.estimate(one.cpu)))</small>")
+      + Markup(html: " <small>CPU \(Markup.escaped(Format.estimate(one.cpu)))</small>")
     return PageParts.details(
       summary, isOpen: isOpen,
       content: facts + Markup(html: "<div class=\"charts\">\(charts.html)</div>"))
@@ -75,9 +75,9 @@ struct CaseDetails {
       },
       "\(warmUp) pairs of warm-up dropped",
       "interval by \(one.cpu.unit.rawValue)",
-      "robust spread of a pair \(Shown.percent(one.cpu.spread))",
-      one.confirmed.map { "confirmation: \(Shown.estimate($0)), \($0.verdict.rawValue)" },
-      Shown.tail("p95", one.tails?.p95), Shown.tail("p99", one.tails?.p99),
+      "robust spread of a pair \(Format.percent(one.cpu.spread))",
+      one.confirmed.map { "confirmation: \(Format.estimate($0)), \($0.verdict.rawValue)" },
+      Format.tail("p95", one.tails?.p95), Format.tail("p99", one.tails?.p99),
     ]
     return Markup(
       html: "<p class=\"note\">"

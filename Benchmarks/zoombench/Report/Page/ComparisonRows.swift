@@ -7,8 +7,8 @@ enum ComparisonRows {
     return PageParts.row(
       one.name,
       [
-        .init("Base", Shown.duration(base), key: base),
-        .init("Candidate", Shown.duration(candidate), key: candidate),
+        .init("Base", Format.duration(base), key: base),
+        .init("Candidate", Format.duration(candidate), key: candidate),
         .init("Change, CPU", change(one.cpu), key: one.cpu.ratio),
         .init("Change, wall", change(one.wall), key: one.wall.ratio),
         .init("Verdict", PageParts.badge(one.verdict) + reason(one)),
@@ -17,7 +17,7 @@ enum ComparisonRows {
           Markup(Format.grouped(one.cpu.pairs)) + PageParts.more("\(one.cpu.launches) launches"),
           key: Double(one.cpu.pairs)),
         .init(
-          "Detectable", Shown.percent(one.cpu.detectableChange), key: one.cpu.detectableChange),
+          "Detectable", Format.percent(one.cpu.detectableChange), key: one.cpu.detectableChange),
         .init("Counters and answers", remarks(one), isLeft: true),
       ])
   }
@@ -50,9 +50,9 @@ enum ComparisonRows {
 
   private static func change(_ estimate: ChangeEstimate) -> Markup {
     estimate.pairs == 0
-      ? Markup(Shown.nothing)
-      : Markup(Shown.change(estimate.ratio))
-        + PageParts.more(Shown.interval(estimate.interval))
+      ? Markup(Format.nothing)
+      : Markup(Format.change(estimate.ratio))
+        + PageParts.more(Format.interval(estimate.interval))
   }
 
   private static func reason(_ one: CaseComparison) -> Markup {
@@ -83,7 +83,7 @@ enum ComparisonRows {
       "\(PageParts.name(change.name, limit: 40)) \(Format.grouped(change.base)) → "
       + Format.grouped(change.candidate)
     if change.base > 0 {
-      text += " (\(Shown.change(Double(change.candidate) / Double(change.base))))"
+      text += " (\(Format.change(Double(change.candidate) / Double(change.base))))"
     }
     return text
   }

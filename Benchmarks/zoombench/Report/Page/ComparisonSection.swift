@@ -15,8 +15,8 @@ struct ComparisonSection {
       "contamination": result.contamination.map { reason -> [String: Any] in
         ["reason": budget.text(Markup(PageParts.name(reason, limit: 300)), "reason")]
       },
-      "margins": Markup(margins), "margin": Markup(Shown.percent(result.settings.margin)),
-      "same": Markup(Shown.percent(result.settings.sameMargin)),
+      "margins": Markup(margins), "margin": Markup(Format.percent(result.settings.margin)),
+      "same": Markup(Format.percent(result.settings.sameMargin)),
       "rows": PageParts.joined(
         result.gated.map { budget.text(ComparisonRows.row($0), "row of a case") }),
       "environment": budget.text(EnvironmentBlock.markup(result), "environment"),
@@ -61,9 +61,9 @@ struct ComparisonSection {
 
   private var sentence: String {
     let mean = result.overall.map { overall in
-      let interval = Shown.interval(overall.interval)
+      let interval = Format.interval(overall.interval)
       return "Over all cases the geometric mean of CPU time changed by"
-        + " \(Shown.change(overall.ratio))\(interval.isEmpty ? "" : " " + interval)."
+        + " \(Format.change(overall.ratio))\(interval.isEmpty ? "" : " " + interval)."
     }
     let differing = result.differing
     let pixels =
@@ -83,10 +83,10 @@ struct ComparisonSection {
 
   private var margins: String {
     let settings = result.settings
-    return "A change of up to \(Shown.percent(settings.margin)) is never called slower or faster;"
-      + " one known to lie within \(Shown.percent(settings.sameMargin)) is called the same. For a"
+    return "A change of up to \(Format.percent(settings.margin)) is never called slower or faster;"
+      + " one known to lie within \(Format.percent(settings.sameMargin)) is called the same. For a"
       + " change of just the margin the chance to be called slower is at most"
-      + " \(Shown.percent(settings.errorRate)) a case, all looks together; a slower case counts"
+      + " \(Format.percent(settings.errorRate)) a case, all looks together; a slower case counts"
       + " only once fresh processes have confirmed it."
   }
 

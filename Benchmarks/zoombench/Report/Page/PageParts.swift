@@ -29,7 +29,7 @@ enum PageParts {
       html += "<td data-label=\"\(Markup.escaped(cell.label))\""
       if cell.isLeft { html += " class=\"left\"" }
       if let key = cell.key, key.isFinite {
-        html += " data-sort=\"\(Shown.plain(key))\""
+        html += " data-sort=\"\(Format.plain(key))\""
       }
       // In a card label and content stand at either end; what is inside must be one box.
       html += cell.content.html.isEmpty ? "></td>" : "><div>\(cell.content.html)</div></td>"
@@ -107,18 +107,4 @@ enum PageParts {
   }
 
   static func joined(_ parts: [Markup]) -> Markup { Markup(html: parts.map(\.html).joined()) }
-}
-
-extension Shown {
-  /// A number for machines: six significant digits, no unit, never an exponent's "inf" or "nan".
-  static func plain(_ value: Double) -> String {
-    guard value.isFinite else { return "" }
-    return number9(value)
-  }
-
-  private static func number9(_ value: Double) -> String {
-    let rounded = value.rounded9
-    return rounded == rounded.rounded() && rounded.magnitude < 1e15
-      ? String(Int(rounded)) : String(rounded)
-  }
 }
