@@ -116,7 +116,8 @@ extension CompareCommand {
       machine: .current(), base: before, candidate: after, cases: outcome.cases,
       onlyInBase: outcome.onlyInBase, onlyInCandidate: outcome.onlyInCandidate,
       overall: try? BuildComparison.Overall(of: outcome.cases, seed: seed),
-      contamination: outcome.contamination)
+      contamination: outcome.contamination,
+      allowedCounters: allowedCounters.isEmpty ? nil : allowedCounters)
   }
 
   /// The gated cases that `--cases` asks for; nil for all.

@@ -18,7 +18,10 @@ struct CompareCommand: AsyncParsableCommand {
 
       Two fresh processes are sampled in turn. CPU time decides; a "slower" is measured again in \
       fresh processes before it counts. The same build against itself, frozen code and five per \
-      cent more work run along: where they come out wrong, the run is inconclusive.
+      cent more work run along: where they come out wrong, the run is contaminated.
+
+      Exit code 1: pixels differ, a case is missing in the candidate, a counter rose, or a case is \
+      slower. Exit code 2: the run is contaminated, or no case could be decided.
       """)
 
   enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
@@ -43,6 +46,11 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Flag(help: "Exit with 2 when a case is inconclusive.")
   var strict = false
+
+  @Option(
+    name: .customLong("allow-counter"),
+    help: ArgumentHelp("A counter that may rise; may be given again.", valueName: "name"))
+  var allowedCounters: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -115,7 +123,7 @@ struct CompareCommand: AsyncParsableCommand {
     let result = try await measure(before, after)
     try Output.write(try rendered(result), to: target)
     if record { try await keep(result) }
-    try CompareJudgement(result).check(strict: strict)
+    try result.verdict.check(strict: strict)
   }
 
   private func blessed() throws -> CompareArm {
@@ -137,8 +145,11 @@ struct CompareCommand: AsyncParsableCommand {
 
   private func rendered(_ result: BuildComparison) throws -> String {
     switch format {
-    case .table: CompareTable(result: result).rendered()
-    case .json: String(decoding: try JSONEncoder.compact.encode(result), as: UTF8.self) + "\n"
+    case .table: CompareTable(result).rendered()
+    case .json:
+      String(
+        decoding: try JSONEncoder.compact.encode(JudgedComparison(result, strict: strict)),
+        as: UTF8.self) + "\n"
     }
   }
 }

@@ -63,8 +63,8 @@ enum OpenMetricsExport {
   private static func changes(_ cases: [ExportedCase]) -> String {
     var text = ""
     for one in cases {
-      guard let found = one.comparison, found.cpu.pairs > 0 else { continue }
-      for (clock, estimate) in [("cpu", found.cpu), ("wall", found.wall)] {
+      guard let found = one.comparison, found.change.pairs > 0 else { continue }
+      for (clock, estimate) in [("cpu", found.change), ("wall", found.wall)] {
         let bounds: [(String, Double?)] = [
           ("median", estimate.ratio), ("lower", estimate.interval?.lower),
           ("upper", estimate.interval?.upper),

@@ -24,6 +24,9 @@ enum Format {
       .joined(separator: "\\n")
   }
 
+  /// Text as the first words of a line.
+  static func title(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
   /// A number without a fraction it does not have.
   static func number(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)

@@ -66,20 +66,8 @@ enum PageParts {
         + "\(content.html)</details>\n")
   }
 
-  static func badge(_ verdict: Verdict) -> Markup { badge(text(verdict), style: verdict.rawValue) }
-
   static func badge(_ text: String, style: String) -> Markup {
     Markup(html: "<span class=\"badge \(style)\">\(Markup.escaped(text))</span>")
-  }
-
-  /// A verdict with a sign, for those who do not see the colour.
-  static func text(_ verdict: Verdict) -> String {
-    switch verdict {
-    case .slower: "▲ slower"
-    case .faster: "▼ faster"
-    case .same: "= same"
-    case .inconclusive: "? inconclusive"
-    }
   }
 
   /// A user's name on one line and of bounded length.
