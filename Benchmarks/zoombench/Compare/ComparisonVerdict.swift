@@ -1,6 +1,6 @@
 internal import Measurement
 
-/// What a comparison comes to. The exit code and every output follow from it and from nothing else.
+/// What a comparison comes to: the exit code and every output follow from it and nothing else.
 struct ComparisonVerdict {
   /// One case with what follows from it.
   struct Case {

@@ -5,7 +5,8 @@ enum CSVExport {
   static let columns = [
     "file", "case", "role", "outcome", "verdict", "reason", "launches", "samples", "wall_p50_ns",
     "wall_p50_low_ns", "wall_p50_high_ns", "wall_p95_ns", "cpu_p50_ns", "base_wall_p50_ns",
-    "base_cpu_p50_ns", "cpu_ratio", "cpu_ratio_low", "cpu_ratio_high", "cpu_ratio_level", "wall_ratio",
+    "base_cpu_p50_ns", "cpu_ratio", "cpu_ratio_low", "cpu_ratio_high", "cpu_ratio_level",
+    "wall_ratio",
     "wall_ratio_low", "wall_ratio_high", "detectable_change", "x_naive", "x_naive_low",
     "x_naive_high", "x_floor", "x_floor_low", "x_floor_high", "answers_differing",
   ]

@@ -63,7 +63,7 @@ struct JUnit {
 }
 
 extension JUnit {
-  /// A suite for each result file. What is undecided is skipped, never passed.
+  /// A suite for each result file; an undecided case is skipped, never passed.
   init(_ input: ReportInput) {
     let cases = ExportedCase.all(of: input)
     var start = 0
@@ -75,7 +75,8 @@ extension JUnit {
         properties: own.flatMap(Self.properties),
         cases: own.map { one in
           Case(
-            className: "zoombench.\(one.comparison.map { "compare.\($0.role.rawValue)" } ?? "bench")",
+            className:
+              "zoombench.\(one.comparison.map { "compare.\($0.role.rawValue)" } ?? "bench")",
             name: one.name, seconds: Self.seconds(one), outcome: one.outcome)
         })
     }

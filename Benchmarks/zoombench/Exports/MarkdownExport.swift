@@ -72,7 +72,8 @@ enum MarkdownExport {
       (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
     }
     let columns = [
-      "case", "verdict", "change of CPU time", "its level", "of wall time", "of its p95", "of its p99", "pairs",
+      "case", "verdict", "change of CPU time", "its level", "of wall time", "of its p95",
+      "of its p99", "pairs",
       "detectable",
     ]
     return [

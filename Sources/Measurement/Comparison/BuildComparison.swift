@@ -53,7 +53,7 @@ package struct BuildComparison: Sendable, Hashable, Codable {
   package var overall: Overall?
   /// Why the run cannot be trusted, each a sentence without a full stop; empty for a clean run.
   package var contamination: [String]
-  /// Counters that may rise. Nil in results that earlier versions wrote.
+  /// Counters that may rise; nil for none, and in results that earlier versions wrote.
   package var allowedCounters: [String]?
 
   /// Puts a result together.

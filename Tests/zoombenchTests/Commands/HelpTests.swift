@@ -38,8 +38,9 @@ import Testing
     (
       ["compare"], "USAGE: zoombench compare [<options>] <base> [<candidate>]",
       [
-        "--threshold", "--budget", "--strict", "--cases", "--picture", "--sources",
-        "--instructions", "--product", "--package", "--argument", "--record", "--history", "json",
+        "--threshold", "--budget", "--strict", "--allow-counter", "--cases", "--picture",
+        "--sources", "--instructions", "--product", "--package", "--argument", "--record",
+        "--history", "json",
       ]
     ),
     (

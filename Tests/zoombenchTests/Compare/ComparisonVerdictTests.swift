@@ -36,7 +36,8 @@ import Testing
       let now = [Counter.equal: 10, .fell: 9, .rose: 11, .allowedToRise: 11][counter] ?? 10
       var cases = verdicts.enumerated().map { place, verdict in
         HandmadeComparison.peek(
-          "case \(place)", ratio: [Verdict.slower: 1.1, .faster: 0.9][verdict] ?? 1, verdict: verdict,
+          "case \(place)", ratio: [Verdict.slower: 1.1, .faster: 0.9][verdict] ?? 1,
+          verdict: verdict,
           base: place == 0 ? ["work": 10] : [:], candidate: place == 0 ? ["work": now] : [:],
           differing: place == 0 && hasOtherPixels ? [3] : [])
       }

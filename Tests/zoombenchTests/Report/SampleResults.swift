@@ -90,7 +90,10 @@ enum SampleResults {
         differing: random.unit() < 0.1 ? [0, 2] : [])
     }
     let reasons = random.unit() < 0.3 ? [hostileNames[random.index(below: hostileNames.count)]] : []
-    return try comparison(seed: seed, effects: effects, contamination: reasons)
+    var result = try comparison(seed: seed, effects: effects, contamination: reasons)
+    result.onlyInBase = [hostileNames[random.index(below: hostileNames.count)]]
+    result.onlyInCandidate = [hostileNames[random.index(below: hostileNames.count)]]
+    return result
   }
 
   static var machine: MachineDescription {

@@ -62,7 +62,8 @@ import Testing
   ) {
     for value in Self.numbers(seed: seed) {
       let texts = [
-        Format.significant(value), Format.trimmed(value), Format.duration(value), Format.change(value),
+        Format.significant(value), Format.trimmed(value), Format.duration(value),
+        Format.change(value),
         Format.percent(value), Format.signedPercent(value), Format.durationTick(value),
         Format.changeTick(value),
       ]

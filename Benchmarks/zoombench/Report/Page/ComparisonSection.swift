@@ -187,7 +187,9 @@ enum ComparisonRows {
   /// Why the case does not pass, or why its verdict is not that of its time.
   private static func reason(_ found: ComparisonVerdict.Case) -> Markup {
     // The banner says why the run is contaminated, and the change has a column.
-    guard let reason = found.outcome.message ?? found.comparison.reason, found.conclusion != .contaminated, found.conclusion != .slower else {
+    guard let reason = found.outcome.message ?? found.comparison.reason,
+      found.conclusion != .contaminated, found.conclusion != .slower
+    else {
       return Markup(html: "")
     }
     let text = Markup.escaped(PageParts.name(reason, limit: 200))
