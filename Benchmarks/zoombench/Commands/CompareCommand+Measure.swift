@@ -59,8 +59,6 @@ extension CompareCommand {
         arguments: workerArguments(isOurs: product == "zoombench", files),
         build: BuildComparison.Build(
           name: arm.name, commit: state.commit, isDirty: state.isDirty, tool: ""))
-    case .result:
-      throw Failure(.fault, "a result file is nothing to run")
     }
   }
 
@@ -125,7 +123,8 @@ extension CompareCommand {
       machine: .current(), base: before, candidate: after, cases: outcome.cases,
       onlyInBase: outcome.onlyInBase, onlyInCandidate: outcome.onlyInCandidate,
       overall: try? BuildComparison.Overall(of: outcome.cases, seed: seed),
-      contamination: outcome.contamination)
+      contamination: outcome.contamination,
+      allowedCounters: allowedCounters.isEmpty ? nil : allowedCounters)
   }
 
   /// The gated cases that `--filter` asks for; nil for all.

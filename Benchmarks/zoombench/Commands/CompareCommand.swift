@@ -13,20 +13,22 @@ struct CompareCommand: AsyncParsableCommand {
     abstract: "Say whether a build is slower than another, sample by sample in turn.",
     discussion: """
       BASE and CANDIDATE are revisions of the repository (built in a work tree of the command's \
-      own), executables that speak the worker protocol, or two result files. BASE may be \
-      "blessed", the baseline that zoombench history bless has pinned. Without CANDIDATE the \
-      working tree is compared.
+      own) or executables that speak the worker protocol. BASE may be "blessed", the baseline \
+      that zoombench history bless has pinned. Without CANDIDATE the working tree is compared.
 
       Two fresh processes are sampled in turn. CPU time decides; a "slower" is measured again in \
       fresh processes before it counts. The same build against itself, frozen code and five per \
-      cent more work run along: where they come out wrong, the run is inconclusive.
+      cent more work run along: where they come out wrong, the run is contaminated.
+
+      Exit code 1: pixels differ, a case is missing in the candidate, a counter rose, or a case is \
+      slower. Exit code 2: the run is contaminated, or no case could be decided.
       """)
 
   enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     case table, json
   }
 
-  @Argument(help: "A revision, an executable or a result file.")
+  @Argument(help: "A revision or an executable.")
   var base: String
 
   @Argument(help: "The same kind of thing; without it, the working tree.")
@@ -44,6 +46,11 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Flag(help: "Exit with 2 when a case is inconclusive.")
   var strict = false
+
+  @Option(
+    name: .customLong("allow-counter"),
+    help: ArgumentHelp("A counter that may rise; may be given again.", valueName: "name"))
+  var allowedCounters: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -112,26 +119,13 @@ struct CompareCommand: AsyncParsableCommand {
     try Output.checkWritable(target)
     let before = try base == "blessed" ? blessed() : CompareArm(base)
     let after = try candidate.map { try CompareArm($0) } ?? .workingTree
-    if case .result(let one) = before, case .result(let other) = after {
-      guard format == .table, !record, !instructions, filter == nil else {
-        throw ValidationError(
-          "two files are compared as a table only: without --format json, --record, --filter and "
-            + "--instructions")
-      }
-      try compareFiles(
-        try ResultFile(one.string), try ResultFile(other.string), to: target)
-      return
-    }
-    guard !before.isResult, !after.isResult else {
-      throw ValidationError("a result file can only be compared with a result file")
-    }
     if record, case .executable = after {
       throw ValidationError("--record needs a revision to keep the run under, not an executable")
     }
     let result = try await measure(before, after)
     try Output.write(try rendered(result), to: target)
     if record { try await keep(result) }
-    try CompareJudgement(result).check(strict: strict)
+    try result.verdict.check(strict: strict)
   }
 
   private func blessed() throws -> CompareArm {
@@ -151,28 +145,13 @@ struct CompareCommand: AsyncParsableCommand {
     }
   }
 
-  private func compareFiles(
-    _ base: ResultFile, _ candidate: ResultFile, to target: FilePath?
-  ) throws {
-    let comparison = FileComparison(base: base, candidate: candidate, settings: settings)
-    guard !comparison.rows.isEmpty else {
-      throw Failure(.badInput, "compare: no case is in both files (name results of the same kind)")
-    }
-    try Output.write(comparison.rendered(), to: target)
-    let risen = comparison.rows.filter { row in row.counters.contains(where: \.isRise) }
-    guard risen.isEmpty else {
-      throw Failure(.finding, "\(risen.count) cases do more work: \(risen[0].name) and so on")
-    }
-    if let wrong = candidate.disagreement { throw Failure(.finding, wrong) }
-    if strict, comparison.rows.contains(where: { $0.finding != .agrees }) {
-      throw Failure(.inconclusive, "two files do not settle every case (compare two builds)")
-    }
-  }
-
   private func rendered(_ result: BuildComparison) throws -> String {
     switch format {
-    case .table: CompareTable(result: result).rendered()
-    case .json: String(decoding: try JSONEncoder.compact.encode(result), as: UTF8.self) + "\n"
+    case .table: CompareTable(result).rendered()
+    case .json:
+      String(
+        decoding: try JSONEncoder.compact.encode(JudgedComparison(result, strict: strict)),
+        as: UTF8.self) + "\n"
     }
   }
 }

@@ -279,7 +279,7 @@ struct VerifyCommand: AsyncParsableCommand {
   private func rendered(_ report: VerifyReport) throws -> String {
     switch format {
     case .table: VerifyTable(report).rendered()
-    case .junit: VerifyJUnit(report).rendered()
+    case .junit: JUnit(report).rendered()
     case .json: String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self) + "\n"
     }
   }

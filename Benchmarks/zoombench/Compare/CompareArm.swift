@@ -1,16 +1,16 @@
+internal import ArgumentParser
 internal import Foundation
 internal import SystemPackage
 
-/// What the user named to be compared: a revision, an executable or a result file.
+/// What the user named to be compared: a revision or an executable.
 enum CompareArm: Hashable {
   case revision(String)
   case workingTree
   case executable(FilePath)
-  case result(FilePath)
 
-  /// Tells the kinds apart: what is there as a file is a file, all else a revision.
+  /// Tells the kinds apart: a name of an existing file is that file, any other name is a revision.
   ///
-  /// - Throws: `Failure` for a file that is neither an executable nor JSON.
+  /// - Throws: `Failure` for a file that does not exist, `ValidationError` for one that cannot run.
   init(_ argument: String) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) else {
@@ -31,7 +31,10 @@ enum CompareArm: Hashable {
     } else if FileManager.default.isExecutableFile(atPath: argument) {
       self = .executable(.absolute(argument))
     } else {
-      self = .result(FilePath(argument))
+      throw ValidationError(
+        "\(argument) is not an executable: a stored result cannot be compared, because its samples "
+          + "were not taken in turn with another's; compare two builds, or follow stored runs with "
+          + "zoombench history")
     }
   }
 
@@ -40,11 +43,7 @@ enum CompareArm: Hashable {
     switch self {
     case .revision(let name): name
     case .workingTree: "working tree"
-    case .executable(let path), .result(let path): path.string
+    case .executable(let path): path.string
     }
-  }
-
-  var isResult: Bool {
-    if case .result = self { true } else { false }
   }
 }

@@ -3,18 +3,22 @@ internal import Measurement
 
 /// A comparison for people: a line a case, then what it amounts to.
 struct CompareTable {
-  let result: BuildComparison
+  private let result: BuildComparison
+  private let verdict: ComparisonVerdict
+
+  init(_ result: BuildComparison) {
+    self.result = result
+    verdict = result.verdict
+  }
 
   func rendered() -> String {
-    var text = heading()
     var table = TextTable(
       columns: [
         .left("case"), .right("base"), .right("candidate"), .right("CPU change"),
-        .left("interval"), .left("verdict"), .right("pairs"), .right("detects"),
+        .left("interval"), .right("level"), .left("verdict"), .right("pairs"), .right("detects"),
       ])
-    for each in result.cases { table.append(row(each)) }
-    text += table.rendered() + notes() + "\n" + summary() + "\n"
-    return text
+    for one in verdict.gated + verdict.checks { table.append(row(one)) }
+    return heading() + table.rendered() + notes() + "\n" + summary() + "\n"
   }
 
   private func heading() -> String {
@@ -22,9 +26,10 @@ struct CompareTable {
     return """
       base       \(Self.describe(result.base))
       candidate  \(Self.describe(result.candidate))
-      slower and faster: beyond \(Self.percent(settings.margin)); same: within \
-      \(Self.percent(settings.sameMargin)); error \(Self.percent(settings.errorRate)) a case; \
-      CPU time decides, wall time is shown
+      slower and faster: beyond \(Format.percent(settings.margin)); same: within \
+      \(Format.percent(settings.sameMargin)); error \(Format.percent(settings.errorRate)) a case
+      CPU time decides, wall time (base, candidate) is shown; the change of a case that was \
+      measured again is that of the second measurement
 
 
       """
@@ -37,80 +42,65 @@ struct CompareTable {
     return "\(Format.oneLine(build.name))\(commit ?? ""), \(build.tool)"
   }
 
-  private func row(_ each: CaseComparison) -> [String] {
-    let interval = each.cpu.interval.map {
-      "\(Self.change($0.lower))…\(Self.change($0.upper))"
+  private func row(_ one: ComparisonVerdict.Case) -> [String] {
+    let each = one.comparison
+    let change = each.change
+    let interval = change.interval.map {
+      "\(Format.change($0.lower))…\(Format.change($0.upper))"
     }
     return [
-      each.name, Self.median(each.launches, \.base), Self.median(each.launches, \.candidate),
-      each.cpu.pairs > 0 ? Self.change(each.cpu.ratio) : "-", interval ?? "-", Self.verdict(each),
-      "\(each.cpu.pairs)",
-      each.cpu.detectableChange.map { Self.change(1 + $0) } ?? "-",
+      each.name, Self.median(each, \.base), Self.median(each, \.candidate),
+      change.pairs > 0 ? Format.change(change.ratio) : "-", interval ?? "-",
+      change.interval.map { Format.level($0) } ?? "-", Self.word(one), "\(change.pairs)",
+      change.detectableChange.map { Format.change(1 + $0) } ?? "-",
     ]
   }
 
-  /// The verdict, and of a check what it is for.
-  private static func verdict(_ each: CaseComparison) -> String {
-    switch each.role {
-    case .gated: each.verdict.rawValue
-    case .sameBuild: "\(each.cpu.verdict.rawValue) (same build twice)"
-    case .control: "\(each.cpu.verdict.rawValue) (frozen control)"
-    case .canary: "\(each.cpu.verdict.rawValue) (5 % more work)"
-    }
+  /// The conclusion, and of a check what it is for.
+  private static func word(_ one: ComparisonVerdict.Case) -> String {
+    let role: String? =
+      switch one.comparison.role {
+      case .gated: nil
+      case .sameBuild: "same build twice"
+      case .control: "frozen control"
+      case .canary: "5 % more work"
+      }
+    return one.word + (role.map { " (\($0))" } ?? "")
   }
 
   /// The median wall time of one piece of work.
   private static func median(
-    _ launches: [PairedLaunch], _ arm: KeyPath<PairedLaunch, PairedLaunch.Arm>
+    _ each: CaseComparison, _ arm: (PairedLaunch) -> PairedLaunch.Arm
   ) -> String {
-    let samples = launches.flatMap { launch in
-      launch[keyPath: arm].wallNanoseconds.map { Double($0) / Double(max(1, launch.repeats)) }
-    }
-    guard let sorted = try? SortedSamples(samples) else { return "-" }
-    return Format.milliseconds(sorted.median)
+    each.median(cpu: false, arm).map(Format.milliseconds) ?? "-"
   }
 
   /// What has to be said of single cases.
   private func notes() -> String {
-    var lines: [String] = []
-    for each in result.cases {
-      if let reason = each.reason { lines.append("\(each.name): \(reason)") }
-      if !each.differingRounds.isEmpty {
-        lines.append(
-          "\(each.name): \(each.differingRounds.count) of \(each.answersCompared) answers have "
-            + "other pixels than the base's")
+    let cases = (verdict.gated + verdict.checks).flatMap { one -> [String] in
+      var lines = one.comparison.changedCounters.filter { !one.allowedRises.contains($0) }
+        .map { "\($0)" }
+      // That the run is contaminated is said once, below.
+      if verdict.contamination.isEmpty, let reason = one.comparison.reason { lines.append(reason) }
+      let isSaid = !verdict.contamination.isEmpty && one.outcome.word == "undecided"
+      if let message = one.outcome.message, !isSaid, !lines.contains(message) {
+        lines.append(message)
       }
-      for change in CounterChange.all(in: each.counters) { lines.append("\(each.name): \(change)") }
+      return lines.map { "\(one.comparison.name): \($0)" }
     }
-    lines += result.onlyInBase.map { "\($0): only the base has it" }
-    lines += result.onlyInCandidate.map { "\($0): only the candidate has it" }
-    lines += result.contamination.map { "the run cannot be trusted: \($0)" }
+    let contamination = verdict.contamination.map { "the run cannot be trusted: \($0)" }
+    let lines = cases + verdict.notes + contamination
     return lines.isEmpty ? "" : "\n" + lines.map { "- \($0)\n" }.joined()
   }
 
   private func summary() -> String {
-    let gated = result.cases.filter { $0.role == .gated }
-    let counts = Verdict.allCases.map { verdict in
-      "\(gated.count { $0.verdict == verdict }) \(verdict.rawValue)"
-    }
     let overall = result.overall.map { overall in
       let interval = overall.interval.map {
-        " (\(Self.change($0.lower))…\(Self.change($0.upper)))"
+        " (\(Format.change($0.lower))…\(Format.change($0.upper)))"
       }
-      return "; geometric mean \(Self.change(overall.ratio))\(interval ?? "")"
+      return "; geometric mean \(Format.change(overall.ratio))\(interval ?? "")"
     }
-    return counts.joined(separator: ", ") + (overall ?? "")
+    return "\(verdict.headline)\n\(verdict.tally)\(overall ?? "")"
       + "; \(Format.significant(result.seconds)) s of measurement, seed \(result.seed)"
-  }
-
-  /// "+5.1 %": a ratio as a change.
-  static func change(_ ratio: Double) -> String {
-    // A hundredth of a per cent is below what any run resolves.
-    let percent = (100 * (ratio - 1) * 100).rounded() / 100
-    return percent == 0 ? "0.00 %" : String(format: "%+.2f %%", percent)
-  }
-
-  private static func percent(_ fraction: Double) -> String {
-    "\(Format.number((fraction * 1e6).rounded() / 1e4)) %"
   }
 }

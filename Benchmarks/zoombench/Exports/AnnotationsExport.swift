@@ -1,24 +1,33 @@
 internal import Measurement
 
-/// Workflow commands of GitHub, which marks a run with them: only what is confirmed.
+/// Workflow commands of GitHub, which marks a run with them: an error for each finding, a warning
+/// for a comparison that is no pass, a notice for one that left cases undecided.
 ///
-/// A step shows at most ten of a kind (zizmor#634), so what is beyond is counted in the last.
+/// A step shows at most ten of a kind (zizmor#634), so the last counts those beyond.
 enum AnnotationsExport {
   static let limit = 10
 
   static func rendered(_ input: ReportInput) -> String {
     let findings = ExportedCase.all(of: input).compactMap { one -> String? in
-      guard case .failed(let finding, let message) = one.status else { return nil }
-      return command(title: finding.title, message: "\(one.name): \(message)")
+      guard case .failed(let finding, let message) = one.outcome else { return nil }
+      return command("error", Format.title(finding), "\(one.name): \(message)")
     }
-    guard findings.count > limit else { return findings.joined() }
-    return findings.prefix(limit - 1).joined()
-      + command(
-        title: "More findings", message: "\(findings.count - limit + 1) more; see the report")
+    let undecided = input.comparisons.map(\.verdict).compactMap { verdict -> String? in
+      guard verdict.conclusion.exitStatus(strict: true) == .inconclusive else { return nil }
+      let kind = verdict.conclusion == .partlyInconclusive ? "notice" : "warning"
+      return command(kind, verdict.conclusion.title, verdict.explanation)
+    }
+    return limited(findings, "error") + undecided.prefix(limit).joined()
   }
 
-  private static func command(title: String, message: String) -> String {
-    "::error title=\(property(title))::\(data(message))\n"
+  private static func limited(_ commands: [String], _ kind: String) -> String {
+    guard commands.count > limit else { return commands.joined() }
+    return commands.prefix(limit - 1).joined()
+      + command(kind, "More findings", "\(commands.count - limit + 1) more; see the report")
+  }
+
+  private static func command(_ kind: String, _ title: String, _ message: String) -> String {
+    "::\(kind) title=\(property(title))::\(data(message))\n"
   }
 
   /// The part behind the last colons.

@@ -3,48 +3,40 @@ internal import Measurement
 /// Comma-separated values: one row a case of whatever file, checks of the run among them.
 enum CSVExport {
   static let columns = [
-    "file", "case", "role", "verdict", "reason", "launches", "samples", "wall_p50_ns",
+    "file", "case", "role", "outcome", "verdict", "reason", "launches", "samples", "wall_p50_ns",
     "wall_p50_low_ns", "wall_p50_high_ns", "wall_p95_ns", "cpu_p50_ns", "base_wall_p50_ns",
-    "base_cpu_p50_ns", "cpu_ratio", "cpu_ratio_low", "cpu_ratio_high", "wall_ratio",
+    "base_cpu_p50_ns", "cpu_ratio", "cpu_ratio_low", "cpu_ratio_high", "cpu_ratio_level",
+    "wall_ratio",
     "wall_ratio_low", "wall_ratio_high", "detectable_change", "x_naive", "x_naive_low",
     "x_naive_high", "x_floor", "x_floor_low", "x_floor_high", "answers_differing",
   ]
 
   static func rendered(_ input: ReportInput) -> String {
-    ([columns] + ExportedCase.all(of: input).map(row)).map(line).joined()
-  }
-
-  /// RFC 4180: fields with separators or quotes stand in quotes, lines end in CRLF.
-  private static func line(_ fields: [String]) -> String {
-    let quoted = fields.map { field in
-      guard field.unicodeScalars.contains(where: ",\"\r\n".unicodeScalars.contains) else {
-        return field
-      }
-      return "\"" + ExportText.replacing(field) { $0 == "\"" ? "\"\"" : nil } + "\""
-    }
-    return quoted.joined(separator: ",") + "\r\n"
+    CSVReport.text([columns] + ExportedCase.all(of: input).map(row))
   }
 
   private static func row(_ one: ExportedCase) -> [String] {
     let found = one.comparison
-    let change = found.flatMap { $0.cpu.pairs > 0 ? $0 : nil }
+    let change = found.flatMap { $0.change.pairs > 0 ? $0 : nil }
     let wall = ExportedMedian(one.wall)
     var row = [
-      one.file, one.name, found?.role.rawValue ?? "bench", found?.verdict.rawValue ?? "",
+      one.file, one.name, found?.role.rawValue ?? "bench",
+      one.conclusion?.rawValue ?? one.outcome.word, found?.verdict.rawValue ?? "",
       found?.reason ?? "", String(one.wall.count), String(one.wall.map(\.count).reduce(0, +)),
     ]
     let numbers: [Double?] = [
       wall?.value, wall?.lower, wall?.upper, wall?.samples.quantile(0.95),
       ExportedMedian(one.cpu)?.value, one.baseWall.flatMap { ExportedMedian($0)?.value },
-      one.baseCPU.flatMap { ExportedMedian($0)?.value }, change?.cpu.ratio,
-      change?.cpu.interval?.lower, change?.cpu.interval?.upper, change?.wall.ratio,
-      change?.wall.interval?.lower, change?.wall.interval?.upper, change?.cpu.detectableChange,
+      one.baseCPU.flatMap { ExportedMedian($0)?.value }, change?.change.ratio,
+      change?.change.interval?.lower, change?.change.interval?.upper,
+      change?.change.interval?.coverage, change?.wall.ratio, change?.wall.interval?.lower,
+      change?.wall.interval?.upper, change?.change.detectableChange,
       one.speedUp?.ratio, one.speedUp?.interval?.lower, one.speedUp?.interval?.upper,
       one.timesFloor?.ratio, one.timesFloor?.interval?.lower, one.timesFloor?.interval?.upper,
     ]
-    row += numbers.map { number in number.map { Shown.plain($0) } ?? "" }
+    row += numbers.map { number in number.map { Format.plain($0) } ?? "" }
     let differing: Int? =
-      if let found { found.differingRounds.count } else if case .failed = one.status { nil } else {
+      if let found { found.differingRounds.count } else if case .failed = one.outcome { nil } else {
         0
       }
     row.append(differing.map { String($0) } ?? "")

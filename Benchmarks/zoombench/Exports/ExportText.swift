@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Escaping and numbers that several exports share.
 enum ExportText {
   /// A name on one line without control characters, which line formats cannot hold.
@@ -43,10 +41,5 @@ enum ExportText {
       }
       return unique
     }
-  }
-
-  /// JSON of values whose numbers are rounded already, with keys in order.
-  static func json(_ value: some Encodable) throws -> String {
-    String(decoding: try JSONEncoder.report.encode(value), as: UTF8.self) + "\n"
   }
 }

@@ -3,30 +3,6 @@ internal import ZoomPipeline
 
 /// One case as every export sees it, whichever command measured it.
 struct ExportedCase {
-  /// Why a case fails.
-  enum Finding: String {
-    case slower, pixels, counter, failed
-
-    /// As a heading.
-    var title: String {
-      switch self {
-      case .slower: "Slower"
-      case .pixels: "Pixels differ"
-      case .counter: "More work"
-      case .failed: "Failed"
-      }
-    }
-  }
-
-  /// What a build server should make of it.
-  enum Status {
-    case passed
-    /// A finding, with a sentence.
-    case failed(Finding, message: String)
-    /// Neither: a run that cannot tell must not read as passed.
-    case undecided(message: String)
-  }
-
   /// On one line, not empty, and unique within an export.
   var name: String
   /// The file it came from.
@@ -39,13 +15,15 @@ struct ExportedCase {
   var baseCPU: [[Double]]?
   var counters: [String: Int]
   var baseCounters: [String: Int]?
-  /// What a comparison found; nil for a benchmark.
+  /// What a comparison measured, with the verdict that counts; nil for a benchmark.
   var comparison: CaseComparison?
   /// How many times faster than naive; nil for a comparison and for naive.
   var speedUp: PairedRatio?
   /// How many times the floor's time; nil for a comparison and without a floor.
   var timesFloor: PairedRatio?
-  var status: Status
+  /// What a comparison concludes; nil for its checks and for a benchmark.
+  var conclusion: Conclusion?
+  var outcome: CaseOutcome
 
   /// Whether it is code under test and not a check of the run.
   var isGated: Bool { comparison.map { $0.role == .gated } ?? true }
@@ -54,19 +32,23 @@ struct ExportedCase {
   static func all(of input: ReportInput) -> [ExportedCase] {
     var cases = input.files.flatMap { file in
       switch file.result {
-      case .comparison(let result): result.cases.map { ExportedCase($0, of: result, in: file.name) }
+      case .comparison(let result): ExportedCase.cases(of: result, in: file.name)
       case .bench(let report): ExportedCase.cases(of: report, in: file.name)
       }
     }
-    // Formats with names as keys would lose a case; Bencher takes at most 1024 characters.
-    let names = cases.map { one in
-      PageParts.title(one.name)
-    }
+    // Readers that use names as keys would lose a case.
+    let names = cases.map { PageParts.title($0.name) }
     for (index, name) in ExportText.unique(names).enumerated() { cases[index].name = name }
     return cases
   }
 
-  private init(_ one: CaseComparison, of result: BuildComparison, in file: String) {
+  private static func cases(of result: BuildComparison, in file: String) -> [ExportedCase] {
+    let verdict = result.verdict
+    return (verdict.gated + verdict.checks).map { ExportedCase($0, in: file) }
+  }
+
+  private init(_ found: ComparisonVerdict.Case, in file: String) {
+    let one = found.comparison
     name = one.name
     self.file = file
     wall = CaseComparison.wall(one.launches, \.candidate)
@@ -76,7 +58,8 @@ struct ExportedCase {
     counters = one.counters.candidate
     baseCounters = one.counters.base
     comparison = one
-    status = Self.status(of: one, contaminated: !result.contamination.isEmpty)
+    conclusion = found.conclusion
+    outcome = found.outcome
   }
 
   private init(_ arm: BenchReport.Arm, of group: BenchReport.Group, in file: String) {
@@ -89,10 +72,10 @@ struct ExportedCase {
     counters["bytes read"] = arm.work.bytesRead
     speedUp = arm.source == "naive" ? nil : group.figures(of: arm)?.speedUp
     timesFloor = group.timesFloor(of: arm)
-    status =
+    outcome =
       arm.isExact && !arm.disagreements.isEmpty
       ? .failed(
-        .pixels,
+        Conclusion.pixelsDiffer.rawValue,
         message: "\(arm.disagreements.count) of \(arm.wallNanoseconds.count) answers differ from"
           + " naive's pixels")
       : .passed
@@ -111,41 +94,10 @@ struct ExportedCase {
               peakMemoryBytes: nil, preparation: nil, isExact: true),
             of: group, in: file)
           one.counters = [:]
-          one.status = .failed(
-            .failed, message: "it failed where naive did not: \(failure.reason)")
+          one.outcome = .failed(
+            "failed", message: "it failed where naive did not: \(failure.reason)")
           return one
         }
-    }
-  }
-
-  private static func status(of one: CaseComparison, contaminated: Bool) -> Status {
-    if one.hasDifferingAnswers {
-      return .failed(
-        .pixels,
-        message: "\(one.differingRounds.count) of \(one.answersCompared) answers differ between the"
-          + " builds")
-    }
-    let rises = one.role == .gated ? one.changedCounters.filter(\.isRise) : []
-    if let first = rises.first {
-      let more = rises.count > 1 ? " (and \(rises.count - 1) more)" : ""
-      return .failed(.counter, message: "\(first)\(more)")
-    }
-    let why = one.reason.map { ": \($0)" } ?? ""
-    if one.role == .gated {
-      if contaminated { return .undecided(message: "the run is contaminated") }
-      switch one.verdict {
-      case .slower:
-        return .failed(.slower, message: "CPU time changed by \(Shown.estimate(one.cpu))")
-      case .inconclusive: return .undecided(message: "inconclusive\(why)")
-      case .faster, .same: return .passed
-      }
-    }
-    switch one.isSound {
-    case .some(true): return .passed
-    case .some(false):
-      return .undecided(
-        message: "expected \(ComparisonRows.expectation(one.role)); found \(one.verdict.rawValue)")
-    case nil: return .undecided(message: "the check cannot be told\(why)")
     }
   }
 }

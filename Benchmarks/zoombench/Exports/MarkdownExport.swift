@@ -43,14 +43,17 @@ enum MarkdownExport {
     switch file.result {
     case .comparison(let result):
       let settings = result.settings
+      let verdict = result.verdict
       var text = "## \(cell(result.candidate.name)) against \(cell(result.base.name)):"
-      text += " \(result.outcome.rawValue)\n\n"
-      text += Verdict.allCases.map { "\(result.count($0)) \($0.rawValue)" }.joined(separator: ", ")
-      text += "; changes up to \(Shown.percent(settings.margin)) do not count,"
-      text += " within \(Shown.percent(settings.sameMargin)) is the same.\n\n"
-      for reason in result.contamination.prefix(20) {
+      text += " \(verdict.conclusion.rawValue)\n\n\(verdict.headline)"
+      text += verdict.tally.isEmpty ? ".\n\n" : " (\(verdict.tally)).\n\n"
+      text += "Changes up to \(Format.percent(settings.margin)) do not count, within"
+      text += " \(Format.percent(settings.sameMargin)) is the same. The change of a case that was"
+      text += " measured again is that of the second measurement.\n\n"
+      for reason in verdict.contamination.prefix(20) {
         text += "**Contaminated:** \(cell(reason)).\n\n"
       }
+      for note in verdict.notes.prefix(20) { text += "Note: \(cell(note)).\n\n" }
       return text
     case .bench(let report):
       let (compared, differing) = report.agreement
@@ -69,7 +72,8 @@ enum MarkdownExport {
       (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
     }
     let columns = [
-      "case", "verdict", "change of CPU time", "of wall time", "of its p95", "of its p99", "pairs",
+      "case", "verdict", "change of CPU time", "its level", "of wall time", "of its p95",
+      "of its p99", "pairs",
       "detectable",
     ]
     return [
@@ -79,7 +83,7 @@ enum MarkdownExport {
   }
 
   private static func rank(_ one: ExportedCase) -> Int {
-    switch (one.status, one.comparison?.verdict) {
+    switch (one.outcome, one.conclusion) {
     case (.failed, _): 0
     case (.undecided, _): 1
     case (.passed, .faster): 2
@@ -89,17 +93,20 @@ enum MarkdownExport {
 
   private static func row(_ one: ExportedCase) -> [String] {
     guard let found = one.comparison else { return [] }
-    var verdict = found.verdict.rawValue
-    switch one.status {
+    var verdict = one.conclusion?.rawValue ?? found.verdict.rawValue
+    switch one.outcome {
     case .passed: break
-    case .failed(let finding, _): verdict = "**\(finding.title.lowercased())**"
-    case .undecided(let message): verdict = cell(message)
+    case .failed: verdict = "**\(verdict)**"
+    // The heading says why the run is contaminated.
+    case .undecided where one.conclusion == .contaminated: break
+    case .undecided(let message): verdict += ": \(cell(message))"
     }
     return [
-      cell(one.name), verdict, Shown.estimate(found.cpu), Shown.estimate(found.wall),
-      found.tails?.p95.map { Shown.change($0.ratio) } ?? Shown.nothing,
-      found.tails?.p99.map { Shown.change($0.ratio) } ?? Shown.nothing,
-      String(found.cpu.pairs), Shown.percent(found.cpu.detectableChange),
+      cell(one.name), verdict, Format.estimate(found.change), Format.level(found.change.interval),
+      Format.estimate(found.wall),
+      found.tails?.p95.map { Format.change($0.ratio) } ?? Format.nothing,
+      found.tails?.p99.map { Format.change($0.ratio) } ?? Format.nothing,
+      String(found.change.pairs), Format.percent(found.change.detectableChange),
     ]
   }
 
@@ -107,10 +114,10 @@ enum MarkdownExport {
     let rows = cases.map { one -> [String] in
       let median = ExportedMedian(one.wall)
       var pixels = "agree"
-      if case .failed(_, let message) = one.status { pixels = "**\(cell(message))**" }
+      if case .failed(_, let message) = one.outcome { pixels = "**\(cell(message))**" }
       return [
-        cell(one.name), Shown.duration(median?.value),
-        Shown.duration(median?.samples.quantile(0.95)),
+        cell(one.name), Format.duration(median?.value),
+        Format.duration(median?.samples.quantile(0.95)),
         ratio(one.speedUp), ratio(one.timesFloor), pixels,
       ]
     }
@@ -118,11 +125,11 @@ enum MarkdownExport {
   }
 
   private static func ratio(_ ratio: PairedRatio?) -> String {
-    guard let ratio else { return Shown.nothing }
+    guard let ratio else { return Format.nothing }
     let interval = ratio.interval.map {
-      " [\(Shown.number($0.lower)), \(Shown.number($0.upper))]"
+      " [\(Format.significant($0.lower)), \(Format.significant($0.upper))]"
     }
-    return Shown.number(ratio.ratio) + (interval ?? "")
+    return Format.significant(ratio.ratio) + (interval ?? "")
   }
 
   private static func line(_ cells: [String]) -> String {

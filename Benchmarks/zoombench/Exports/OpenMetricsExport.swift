@@ -63,8 +63,8 @@ enum OpenMetricsExport {
   private static func changes(_ cases: [ExportedCase]) -> String {
     var text = ""
     for one in cases {
-      guard let found = one.comparison, found.cpu.pairs > 0 else { continue }
-      for (clock, estimate) in [("cpu", found.cpu), ("wall", found.wall)] {
+      guard let found = one.comparison, found.change.pairs > 0 else { continue }
+      for (clock, estimate) in [("cpu", found.change), ("wall", found.wall)] {
         let bounds: [(String, Double?)] = [
           ("median", estimate.ratio), ("lower", estimate.interval?.lower),
           ("upper", estimate.interval?.upper),
@@ -142,7 +142,7 @@ enum OpenMetricsExport {
 
   /// One line; a number that is none is left out, for a gap says more than NaN.
   private static func sample(_ name: String, _ labels: Labels, _ value: Double) -> String {
-    let number = Shown.plain(value)
+    let number = Format.plain(value)
     guard !number.isEmpty else { return "" }
     let list = labels.map { "\($0.0)=\"\(escaped($0.1))\"" }.joined(separator: ",")
     return "\(name){\(list)} \(number)\n"

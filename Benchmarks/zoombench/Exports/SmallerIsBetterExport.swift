@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Measurement
 
 /// JSON of github-action-benchmark's tool `customSmallerIsBetter`: one entry a gated case.
@@ -19,19 +20,19 @@ enum SmallerIsBetterExport {
       let half = max(median.upper - median.value, median.value - median.lower)
       return Entry(
         name: one.name, unit: "ms", value: (median.value / 1e6).rounded9,
-        range: "± \(Shown.number(half / 1e6))", extra: extra(one, median))
+        range: "± \(Format.significant(half / 1e6))", extra: extra(one, median))
     }
-    return try ExportText.json(entries)
+    return String(decoding: try JSONEncoder.report.encode(entries), as: UTF8.self) + "\n"
   }
 
   private static func extra(_ one: ExportedCase, _ median: ExportedMedian) -> String {
     var lines = ["samples: \(median.samples.count)"]
     if let found = one.comparison {
-      lines.append("CPU time against the base: \(Shown.estimate(found.cpu))")
-      lines.append("verdict: \(found.verdict.rawValue)")
+      lines.append("CPU time against the base: \(Format.estimate(found.change))")
+      lines.append("verdict: \(one.conclusion?.rawValue ?? found.verdict.rawValue)")
     }
-    if let speedUp = one.speedUp { lines.append("× naive: \(Shown.number(speedUp.ratio))") }
-    if let floor = one.timesFloor { lines.append("× floor: \(Shown.number(floor.ratio))") }
+    if let speedUp = one.speedUp { lines.append("× naive: \(Format.significant(speedUp.ratio))") }
+    if let floor = one.timesFloor { lines.append("× floor: \(Format.significant(floor.ratio))") }
     return lines.joined(separator: "\n")
   }
 }

@@ -31,7 +31,7 @@ extension GateReport {
     let name = Format.oneLine(item.name)
     let findings = item.findings.map { finding in
       """
-      \(name): \(word(finding.kind)), \(HistoryText.change(finding.ratio)) \
+      \(name): \(word(finding.kind)), \(Format.change(finding.ratio)) \
       (\(finding.direction.rawValue)), commits \(range(finding))
       """
     }

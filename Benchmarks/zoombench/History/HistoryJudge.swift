@@ -1,3 +1,5 @@
+internal import Measurement
+
 /// What decides whether a series moved: the seam between the gate and its statistics.
 struct HistoryJudge: Sendable {
   enum Direction: String, Codable {
@@ -39,4 +41,33 @@ struct HistoryJudge: Sendable {
   var leastHistory: Int
   var judge: @Sendable ([Double]) throws -> [Finding]
   var changes: @Sendable ([Double]) throws -> [Change]
+}
+
+extension HistoryJudge {
+  /// Prediction interval and change points, as `HistoryGate` has them.
+  static let standard = HistoryJudge(
+    // As many as a prediction needs.
+    leastHistory: PredictionInterval.Settings().minimumCount,
+    judge: { values in try HistoryGate.judge(values).map(Finding.init) },
+    changes: { values in try ChangePoints.find(in: values).map(Change.init) })
+}
+
+extension HistoryJudge.Change {
+  fileprivate init(_ change: ChangePoint) {
+    self.init(index: change.index, plausible: change.range, ratio: change.ratio)
+  }
+}
+
+extension HistoryJudge.Finding {
+  fileprivate init(_ finding: GateFinding) {
+    let kind: Kind =
+      switch finding.kind {
+      case .beyondPrediction: .beyondPrediction
+      case .step: .step
+      case .drift: .drift
+      }
+    self.init(
+      kind: kind, direction: finding.direction == .slower ? .slower : .faster,
+      plausible: finding.range, ratio: finding.ratio)
+  }
 }

@@ -11,9 +11,6 @@ enum HistoryText {
     return "\(digits(value)) [\(digits(lower)), \(digits(upper))]"
   }
 
-  /// "+5.1 %".
-  static func change(_ ratio: Double) -> String { String(format: "%+.1f %%", 100 * (ratio - 1)) }
-
   static func list(_ runs: [RunSummary], baseline: Baseline?) -> String {
     var table = TextTable(columns: [
       .left("run"), .left("started"), .left("revision"), .left("branch"), .left("machine"),

@@ -47,7 +47,7 @@ struct SeriesReport: Codable {
     for (index, point) in segment.points.enumerated() {
       let notes =
         changes.filter { $0.index == index }.map { change in
-          "\(HistoryText.change(change.ratio)) since \(Self.range(change.plausible, segment.points))"
+          "\(Format.change(change.ratio)) since \(Self.range(change.plausible, segment.points))"
         }
         + acknowledgements.filter { $0.run == point.run }.map { step in
           "accepted: \(Format.oneLine(step.reason))"

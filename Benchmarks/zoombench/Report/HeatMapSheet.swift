@@ -63,7 +63,7 @@ struct HeatMapSheet {
       let scale = ChartAxis(
         over: panels.flatMap { HeatMapChart.cellMedians($0.peeks, aspect: $0.aspect) },
         isLogarithmic: true)
-      let legend = HeatMapChart.legend(scale) { "\(Shown.trimmed($0 / 1e6)) ms" }
+      let legend = HeatMapChart.legend(scale) { "\(Format.trimmed($0 / 1e6)) ms" }
       sheet.place(legend, Self.gap, y)
       y += legend.height + Self.gap
       draw(panels, of: group, scale, &sheet, &y)
@@ -102,7 +102,7 @@ struct HeatMapSheet {
       let x = Self.gap + Double(place % Self.columns) * (HeatMapChart.width + Self.gap)
       sheet.place(map, x, y)
       tallest = map.height
-      let caption = "\(panel.source): \(Shown.number(panel.median / 1e6)) ms"
+      let caption = "\(panel.source): \(Format.significant(panel.median / 1e6)) ms"
       sheet.text(
         SVGDrawing.fitted(caption, width: HeatMapChart.width), x, y + map.height + 14, style: "tick"
       )

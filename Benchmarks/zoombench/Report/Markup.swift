@@ -18,8 +18,28 @@ struct Markup: Sendable, Hashable, MustacheCustomRenderable {
   /// Tells Mustache that this is no null object.
   var isNull: Bool { false }
 
-  /// Text that may stand in HTML, in XML and in a quoted attribute of either.
-  static func escaped(_ text: String) -> String { VerifyJUnit.escaped(text) }
+  /// Text that may stand in HTML, in XML and in a quoted attribute of either: with the five
+  /// entities, and without the characters that XML 1.0 forbids.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&apos;"
+      // In an attribute a line end would be read as a space.
+      case "\n": result += "&#10;"
+      case "\t": result += "&#9;"
+      case "\r": result += "&#13;"
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
 
   static func + (left: Markup, right: Markup) -> Markup { Markup(html: left.html + right.html) }
 }

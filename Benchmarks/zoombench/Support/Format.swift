@@ -1,21 +1,11 @@
 internal import Foundation
+internal import Measurement
 
-/// Numbers as people read them.
+/// Numbers as people read them: few digits, a unit, and a dash where there is no number.
 enum Format {
   /// Milliseconds with three significant digits.
   static func milliseconds(_ nanoseconds: Double) -> String {
     "\(significant(nanoseconds / 1e6)) ms"
-  }
-
-  /// Three significant digits, never in exponent form.
-  static func significant(_ value: Double) -> String {
-    guard value.isFinite else { return "\(value)" }
-    switch abs(value) {
-    case 100...: return String(format: "%.0f", value)
-    case 10..<100: return String(format: "%.1f", value)
-    case 1..<10: return String(format: "%.2f", value)
-    default: return String(format: "%.3f", value)
-    }
   }
 
   /// Bytes in the largest unit that keeps them above one.
@@ -34,6 +24,9 @@ enum Format {
       .joined(separator: "\\n")
   }
 
+  /// Text as the first words of a line.
+  static func title(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
   /// A number without a fraction it does not have.
   static func number(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
@@ -50,9 +43,135 @@ enum Format {
     return text
   }
 
-  /// A share in percent; few are never shown as none.
-  static func percent(_ share: Double) -> String {
+  /// A share in per cent; a small one is never shown as none.
+  static func share(_ share: Double) -> String {
     if share == 0 { return "0 %" }
     return share < 0.001 ? "< 0.1 %" : significant(100 * share) + " %"
   }
+
+  /// What stands where there is no number.
+  static let nothing = "–"
+
+  /// Three significant digits without exponent: "0.300", "12.5", "1250".
+  static func significant(_ value: Double) -> String {
+    guard value.isFinite, value.magnitude < 1e15 else { return nothing }
+    if value == 0 { return "0" }
+    // Rounded first, for 9.996 is 10.0 and not 10.00. Digits after the point so that three
+    // significant ones are left, nine at the most.
+    let rounded = Double(String(format: "%.3g", value.magnitude)) ?? value.magnitude
+    return fixed(value, digits: min(9, max(0, 2 - Int(log10(rounded).rounded(.down)))))
+  }
+
+  /// The same without zeros at the end, for the numbers of an axis: "0.3".
+  static func trimmed(_ value: Double) -> String {
+    var text = significant(value)
+    guard text.contains(".") else { return text }
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return text
+  }
+
+  private static func fixed(_ value: Double, digits: Int) -> String {
+    let text = String(format: "%.\(digits)f", value.magnitude)
+    let isZero = text.allSatisfy { $0 == "0" || $0 == "." }
+    return (value < 0 && !isZero ? "−" : "") + text
+  }
+
+  /// A duration in the largest unit that keeps it at or above one.
+  static func duration(_ nanoseconds: Double?) -> String {
+    guard let nanoseconds, nanoseconds.isFinite else { return nothing }
+    let (divisor, unit) = unit(for: nanoseconds)
+    return "\(significant(nanoseconds / divisor)) \(unit)"
+  }
+
+  /// A duration at a tick of an axis.
+  static func durationTick(_ nanoseconds: Double) -> String {
+    let (divisor, unit) = unit(for: nanoseconds)
+    return "\(trimmed(nanoseconds / divisor)) \(unit)"
+  }
+
+  /// The divisor and the name of the unit that suits a number of nanoseconds.
+  static func unit(for nanoseconds: Double) -> (divisor: Double, name: String) {
+    switch nanoseconds.magnitude {
+    case 1e9...: (1e9, "s")
+    case 1e6...: (1e6, "ms")
+    case 1e3...: (1e3, "µs")
+    default: (1, "ns")
+    }
+  }
+
+  /// A ratio as a signed change in per cent: 1.05 is "+5 %".
+  static func change(_ ratio: Double?) -> String {
+    guard let ratio, ratio.isFinite else { return nothing }
+    return signedPercent(100 * (ratio - 1))
+  }
+
+  /// An interval of ratios as changes in per cent.
+  static func interval(_ interval: PairedRatio.Interval?) -> String {
+    guard let interval else { return "" }
+    return "[\(change(interval.lower)), \(change(interval.upper))]"
+  }
+
+  /// A change with its interval, such as "+5 % [+4.1 %, +6 %]".
+  static func estimate(_ estimate: ChangeEstimate) -> String {
+    guard estimate.pairs > 0 else { return "not measured" }
+    return [change(estimate.ratio), interval(estimate.interval)].filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+
+  /// A slow end of wall time, such as "p95 of wall time 5.1 ms → 5.3 ms, +4 % [+1 %, +7 %]".
+  static func tail(_ name: String, _ tail: TailLatency.Quantile?) -> String? {
+    guard let tail else { return nil }
+    return "\(name) of wall time \(duration(tail.base.value)) → "
+      + "\(duration(tail.candidate.value)), \(change(tail.ratio))"
+  }
+
+  /// A ratio of tails as a change with its interval, where it has one.
+  static func change(_ ratio: TailLatency.Estimate) -> String {
+    guard let lower = ratio.lower, let upper = ratio.upper else { return change(ratio.value) }
+    return "\(change(ratio.value)) [\(change(lower)), \(change(upper))]"
+  }
+
+  /// A fraction as a percentage.
+  static func percent(_ fraction: Double?) -> String {
+    guard let fraction, fraction.isFinite else { return nothing }
+    return "\(trimmed(100 * fraction)) %"
+  }
+
+  /// A ratio as a change at a tick of an axis.
+  static func changeTick(_ ratio: Double) -> String {
+    // Ticks are round; what is beyond a millionth is the rounding of their sums.
+    let percent = (100 * (ratio - 1) * 1e6).rounded() / 1e6
+    return (percent > 0 ? "+" : "") + "\(trimmed(percent)) %"
+  }
+
+  /// A percentage with its sign and at most two digits after the point.
+  static func signedPercent(_ percent: Double) -> String {
+    guard percent.isFinite, percent.magnitude < 1e15 else { return nothing }
+    // More digits would be noise: no interval of a shared machine is narrower than 0.01 %.
+    let rounded = (percent.magnitude * 100).rounded() / 100
+    let text = fixed(percent, digits: rounded < 10 ? 2 : rounded < 100 ? 1 : 0)
+    return (percent > 0 && text.contains { "123456789".contains($0) } ? "+" : "") + text + " %"
+  }
+
+  /// A number for machines: nine significant digits, no unit; empty for infinity and NaN.
+  static func plain(_ value: Double) -> String {
+    guard value.isFinite else { return "" }
+    let rounded = value.rounded9
+    return rounded == rounded.rounded() && rounded.magnitude < 1e15
+      ? String(Int(rounded)) : String(rounded)
+  }
+
+  /// The confidence level of an interval, rounded down: "99.8 %".
+  static func level(_ interval: PairedRatio.Interval?) -> String {
+    guard let coverage = interval?.coverage, coverage.isFinite else { return nothing }
+    // The hundredth of a millionth is for products such as 0.998 * 10,000.
+    return "\(number(((coverage * 1e4 + 1e-8).rounded(.down)) / 100)) %"
+  }
+}
+
+extension Double {
+  /// The nearest number of nine significant digits, for files: what is beyond them is no
+  /// measurement.
+  var rounded9: Double { isFinite ? Double(String(format: "%.9g", self)) ?? self : self }
 }

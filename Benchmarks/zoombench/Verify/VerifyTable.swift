@@ -40,7 +40,7 @@ struct VerifyTable {
     guard
       let rarest = (wanted.isEmpty ? row.classes : wanted).min(by: { $0.share < $1.share })
     else { return "" }
-    return "\(rarest.name) \(Format.percent(rarest.share))"
+    return "\(rarest.name) \(Format.share(rarest.share))"
       + (rarest.isReached ? "" : " (too few)")
   }
 

@@ -53,13 +53,16 @@ package struct BuildComparison: Sendable, Hashable, Codable {
   package var overall: Overall?
   /// Why the run cannot be trusted, each a sentence without a full stop; empty for a clean run.
   package var contamination: [String]
+  /// Counters that may rise; nil for none, and in results that earlier versions wrote.
+  package var allowedCounters: [String]?
 
   /// Puts a result together.
   package init(
     startedAt: String, seconds: Double, seed: UInt64, settings: GateSettings,
     machine: MachineDescription, base: Build, candidate: Build, cases: [CaseComparison],
     onlyInBase: [String] = [], onlyInCandidate: [String] = [],
-    overall: Overall?, contamination: [String]
+    overall: Overall?, contamination: [String],
+    allowedCounters: [String]? = nil
   ) {
     self.startedAt = startedAt
     self.seconds = seconds
@@ -73,5 +76,6 @@ package struct BuildComparison: Sendable, Hashable, Codable {
     self.onlyInCandidate = onlyInCandidate
     self.overall = overall
     self.contamination = contamination
+    self.allowedCounters = allowedCounters
   }
 }

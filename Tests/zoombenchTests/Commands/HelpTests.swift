@@ -39,7 +39,8 @@ import Testing
     (
       ["compare"], "USAGE: zoombench compare [<options>] <base> [<candidate>]",
       [
-        "--threshold", "--budget", "--strict", "--filter", "--pictures", "--sources",
+        "--threshold", "--budget", "--strict", "--allow-counter", "--filter", "--pictures",
+        "--sources",
         "--instructions", "--product", "--package", "--argument", "--record", "--history", "json",
       ]
     ),

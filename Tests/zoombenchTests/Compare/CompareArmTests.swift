@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import SystemPackage
 import TestSupport
@@ -18,11 +19,15 @@ import Testing
     #expect(error?.description.contains(name) == true)
   }
 
-  @Test func `an executable, a result and the working tree are told apart`() throws {
+  @Test func `a stored result is wrong usage, and the message points to the history`() throws {
     let folder = try TestSupport.TestFolder()
     let result = folder.path.appending("run.json")
     try Data("{}".utf8).write(to: URL(filePath: result.string))
-    #expect(try CompareArm(result.string) == .result(result))
+    let error = #expect(throws: ValidationError.self) { try CompareArm(result.string) }
+    #expect(error?.message.contains("zoombench history") == true)
+  }
+
+  @Test func `an executable and the working tree are told apart`() throws {
     #expect(try CompareArm("/bin/sh") == .executable("/bin/sh"))
     #expect(try CompareArm(".") == .workingTree)
   }

@@ -70,7 +70,7 @@ import Testing
   func `every format that lists cases lists all of them`(seed: UInt64) throws {
     let input = try Self.input(seed: seed)
     let cases = ExportedCase.all(of: input)
-    let xml = try XMLElements.counts(in: JUnitExport.rendered(input))
+    let xml = try XMLElements.counts(in: JUnit(input).rendered())
     #expect(xml["testcase"] == cases.count)
     #expect(xml["testsuite"] == input.files.count)
     let rows = CSVExport.rendered(input).unicodeScalars.split(separator: "\r").count - 1
@@ -82,10 +82,8 @@ import Testing
     func object(_ text: String) throws -> Any {
       try JSONSerialization.jsonObject(with: Data(text.utf8))
     }
-    let bencher = try #require(try object(BencherExport.rendered(input)) as? [String: Any])
     let smaller = try #require(try object(SmallerIsBetterExport.rendered(input)) as? [Any])
-    #expect(bencher.count == measured && smaller.count == measured)
-    #expect(try object(JMHExport.rendered(input)) is [Any])
+    #expect(smaller.count == measured)
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
@@ -98,12 +96,74 @@ import Testing
         line.wholeMatch(of: /# (TYPE|UNIT|HELP|EOF).*|zoombench_\w+\{.*\} -?[\d.e+-]+/) != nil,
         "\(line)")
     }
-    for line in BenchfmtExport.rendered(input).split(separator: "\n") {
-      #expect(
-        line.wholeMatch(of: /Unit \S+ .*|BenchmarkPeek\/\S+ 1( [\d.e+-]+ \S+)+/) != nil, "\(line)")
-    }
     for line in AnnotationsExport.rendered(input).split(separator: "\n") {
-      #expect(line.hasPrefix("::error title="), "\(line)")
+      #expect(line.firstMatch(of: /^::(error|warning|notice) title=/) != nil, "\(line)")
     }
+  }
+}
+
+extension ExportsTests {
+  private func comparison(cases: Int) throws -> ReportInput {
+    let effects = (0..<cases).map { SampleResults.Effect(name: "case \($0)", launches: 1) }
+    return ReportInput(files: [
+      .init(name: "x", result: .comparison(try SampleResults.comparison(effects: effects)))
+    ])
+  }
+
+  @Test(arguments: [600, 1000, 4000, 20_000])
+  func `a summary stays below its limit and counts what is left out`(limit: Int) throws {
+    let text = MarkdownExport.rendered(try comparison(cases: 100), limit: limit)
+    #expect(text.utf8.count <= limit)
+    let rows = text.split(separator: "\n").count { $0.firstMatch(of: /^\| case \d/) != nil }
+    if rows < 100 {
+      #expect(text.contains("_\(100 - rows) of 100 rows are left out"))
+    } else {
+      #expect(!text.contains("left out"))
+    }
+  }
+
+  @Test func `the limit is below GitHub's`() {
+    #expect(MarkdownExport.limit < 1 << 20)
+  }
+
+  @Test func `what could be markup is escaped`() {
+    #expect(MarkdownExport.cell("a|b<c>`d`") == "a\\|b\\<c\\>\\`d\\`")
+    #expect(MarkdownExport.cell("x\ny") == "x\\\\ny")
+  }
+}
+
+extension ExportsTests {
+  private func lines(_ effects: [SampleResults.Effect], contamination: [String] = []) throws
+    -> [Substring]
+  {
+    let result = try SampleResults.comparison(effects: effects, contamination: contamination)
+    let input = ReportInput(files: [.init(name: "x", result: .comparison(result))])
+    return AnnotationsExport.rendered(input).split(separator: "\n")
+  }
+
+  @Test(arguments: [0, 1, 9, 10, 11, 40])
+  func `there are at most ten, and the last counts the others`(count: Int) throws {
+    let effects = (0..<count).map { SampleResults.Effect(name: "case \($0)", factor: 1.2) }
+    let lines = try lines(effects).filter { $0.hasPrefix("::error ") }
+    #expect(lines.count == min(10, count))
+    if count > 10 { #expect(lines.last?.contains("\(count - 9) more") == true) }
+  }
+
+  @Test func `a finding is an error, what cannot be told a warning or a notice`() throws {
+    func kinds(_ lines: [Substring]) -> [Substring] { lines.map { $0.prefix { $0 != " " } } }
+    let slow = SampleResults.Effect(name: "slow", factor: 1.2)
+    let noisy = SampleResults.Effect(name: "noise", noise: 0.3)
+    #expect(try lines([.init(name: "same"), .init(name: "faster", factor: 0.8)]).isEmpty)
+    #expect(try kinds(lines([slow])) == ["::error"])
+    #expect(try kinds(lines([.init(name: "pixels", differing: [3])])) == ["::error"])
+    #expect(try kinds(lines([slow], contamination: ["x"])) == ["::warning"])
+    #expect(try kinds(lines([noisy])) == ["::warning"])
+    #expect(try kinds(lines([noisy, .init(name: "same")])) == ["::notice"])
+  }
+
+  @Test func `what would end a command is escaped`() {
+    #expect(AnnotationsExport.data("100 %\r\n::x") == "100 %25%0D%0A::x")
+    #expect(AnnotationsExport.property("a:b,c%\n") == "a%3Ab%2Cc%25%0A")
+    #expect(AnnotationsExport.property(":\u{0301}") == "%3A\u{0301}")
   }
 }

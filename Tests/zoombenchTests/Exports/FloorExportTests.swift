@@ -34,10 +34,10 @@ import Testing
     let (with, without) = (try input(floor: 250_000), try input(floor: nil))
     #expect(
       OpenMetricsExport.rendered(with).contains(/zoombench_floor_ratio\{case=".*other"\} 8\b/))
-    #expect(JUnitExport.rendered(with).contains(/x_floor" value="8(\.0)?"/))
+    #expect(JUnit(with).rendered().contains(/x_floor" value="8(\.0)?"/))
     #expect(try SmallerIsBetterExport.rendered(with).contains("× floor: 8"))
     for text in [
-      OpenMetricsExport.rendered(without), JUnitExport.rendered(without),
+      OpenMetricsExport.rendered(without), JUnit(without).rendered(),
       try SmallerIsBetterExport.rendered(without),
     ] { #expect(!text.contains("floor")) }
   }

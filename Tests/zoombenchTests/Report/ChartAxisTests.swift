@@ -22,7 +22,7 @@ import Testing
   func `ticks lie within the axis, rise, and are no more than asked for`(seed: UInt64) {
     for axis in axes(seed: seed) {
       for count in [2, 5, 8] {
-        let ticks = axis.ticks(atMost: count) { Shown.number($0) }.map(\.value)
+        let ticks = axis.ticks(atMost: count) { Format.significant($0) }.map(\.value)
         #expect(!ticks.isEmpty && ticks.count <= count)
         // The tolerance is that of the tenth of a unit at which a tick is drawn.
         let room = (axis.high - axis.low) * 1e-4
@@ -54,11 +54,11 @@ import Testing
   }
 
   @Test func `ticks are round`() {
-    let linear = ChartAxis(over: [0, 1]).ticks(atMost: 6) { Shown.trimmed($0) }
+    let linear = ChartAxis(over: [0, 1]).ticks(atMost: 6) { Format.trimmed($0) }
     #expect(linear.map(\.label) == ["0", "0.2", "0.4", "0.6", "0.8", "1"])
     let logarithmic = ChartAxis(over: [1e3, 1e6], isLogarithmic: true)
     #expect(
-      logarithmic.ticks(atMost: 4) { Shown.durationTick($0) }.map(\.label)
+      logarithmic.ticks(atMost: 4) { Format.durationTick($0) }.map(\.label)
         == ["1 µs", "10 µs", "100 µs", "1 ms"])
   }
 }

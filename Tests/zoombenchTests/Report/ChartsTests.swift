@@ -9,7 +9,7 @@ import Testing
   func `every chart of any comparison is well-formed, titled and free of NaN`(seed: UInt64) throws {
     let result = try SampleResults.hostile(seed: seed, cases: 24)
     var charts = 0
-    for one in result.cases {
+    for one in result.verdict.gated + result.verdict.checks {
       let html = CaseDetails(one).markup(isOpen: true).html
       let counts = try XMLElements.counts(in: html.replacing(" open>", with: ">"))
       charts += counts["svg", default: 0]

@@ -23,7 +23,8 @@ import Testing
 
   @Test(
     arguments: [
-      "", "null", "[]", "{}", "{\"schema\":7}", "{\"schema\":\"other/1\"}", "\u{0}",
+      "", "null", "[]", "{}", "no JSON", "{\"schema\":7}", "{\"schema\":\"other/1\"}", "\u{0}",
+      "{\"schema\":\"zoombench.bench/1\"}",
       "{\"schema\":\"zoombench.compare/1\"}", "{\"schema\":\"zoombench.bench/1\",\"groups\":[]}",
       "{\"schema\":\"zoombench.compare/2\"}",
     ])
@@ -34,6 +35,9 @@ import Testing
     } catch let failure as Failure {
       #expect(failure.status == .badInput)
       #expect(failure.description.hasPrefix("x.json: "))
+      if text.hasSuffix("compare/2\"}") {
+        #expect(failure.description.contains("zoombench.compare/2"))
+      }
     } catch {
       Issue.record("\(error)")
     }

@@ -23,7 +23,7 @@ import Testing
     let text = try page(
       [.comparison(result)], SampleResults.history(names: SampleResults.hostileNames))
     let rows = text.matches(of: /<tr><th scope="row">/).count
-    #expect(rows == result.cases.count)
+    #expect(rows == result.cases.count + result.onlyInBase.count)
     #expect(text.matches(of: /<script/).count == 2)
     #expect(text.matches(of: /<\/script>/).count == 2)
     #expect(text.matches(of: /<img|<iframe|<link|@import|url\(/).count == 1)
@@ -47,25 +47,25 @@ import Testing
     let tails = try TailLatency(of: launches, clock: .wall, seed: 1)
     result.cases[0].tails = tails
     let p95 = try #require(tails.p95)
-    let shown = Shown.change(p95.ratio)
-    #expect(shown.contains("[") && shown.contains(Shown.change(p95.ratio.upper)))
+    let shown = Format.change(p95.ratio)
+    #expect(shown.contains("[") && shown.contains(Format.change(p95.ratio.upper)))
     let text = try page([.comparison(result)])
     #expect(
       text.contains(
-        "p95 of wall time \(Shown.duration(p95.base.value)) → "
-          + "\(Shown.duration(p95.candidate.value)), \(shown)"))
+        "p95 of wall time \(Format.duration(p95.base.value)) → "
+          + "\(Format.duration(p95.candidate.value)), \(shown)"))
     // 160 pairs are too few for a 99th percentile.
     #expect(!text.contains("p99 of wall time"))
     let summary = MarkdownExport.rendered(
       ReportInput(files: [.init(name: "r.json", result: .comparison(result))]))
     #expect(summary.contains(" | of its p95 | of its p99 | "))
-    #expect(summary.contains(" | \(shown) | \(Shown.nothing) | "))
+    #expect(summary.contains(" | \(shown) | \(Format.nothing) | "))
   }
 
   @Test func `a contaminated run has no other verdict in its headline`() throws {
     let result = try SampleResults.comparison(contamination: ["the A/A check moved by 4 %"])
     let text = try page([.comparison(result)])
-    #expect(text.contains("<strong>Contaminated: no verdict of this run counts</strong>"))
+    #expect(text.contains("<strong>Contaminated: no time of this run counts</strong>"))
     #expect(text.contains("the A/A check moved by 4 %"))
   }
 

@@ -90,7 +90,10 @@ enum SampleResults {
         differing: random.unit() < 0.1 ? [0, 2] : [])
     }
     let reasons = random.unit() < 0.3 ? [hostileNames[random.index(below: hostileNames.count)]] : []
-    return try comparison(seed: seed, effects: effects, contamination: reasons)
+    var result = try comparison(seed: seed, effects: effects, contamination: reasons)
+    result.onlyInBase = [hostileNames[random.index(below: hostileNames.count)]]
+    result.onlyInCandidate = [hostileNames[random.index(below: hostileNames.count)]]
+    return result
   }
 
   static var machine: MachineDescription {
@@ -197,8 +200,10 @@ enum SampleResults {
   }
 
   /// An interval of given ends; it has no initialiser outside its module.
-  static func interval(lower: Double, upper: Double) throws -> PairedRatio.Interval {
-    let json = "{\"lower\":\(lower),\"upper\":\(upper),\"coverage\":0.98}"
+  static func interval(
+    lower: Double, upper: Double, coverage: Double = 0.98
+  ) throws -> PairedRatio.Interval {
+    let json = "{\"lower\":\(lower),\"upper\":\(upper),\"coverage\":\(coverage)}"
     return try JSONDecoder().decode(PairedRatio.Interval.self, from: Data(json.utf8))
   }
 }

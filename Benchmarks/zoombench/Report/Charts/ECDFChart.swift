@@ -13,7 +13,7 @@ enum ECDFChart {
     var frame = ChartFrame(
       title: title, summary: summary(shown), left: 44, horizontal: axis,
       vertical: ChartAxis(over: [0, 1]), horizontalName: "wall time of one peek (log scale)",
-      horizontalLabel: { Shown.durationTick($0) }, verticalLabel: { Shown.percent($0) })
+      horizontalLabel: { Format.durationTick($0) }, verticalLabel: { Format.percent($0) })
     // Two curves are told apart by colour and legend; of more, some lie over each other.
     let style = shown.count > 2 ? "line dashed" : "line"
     for one in shown {
@@ -37,7 +37,7 @@ enum ECDFChart {
   private static func summary(_ series: [SampleSeries]) -> String {
     series.map { one in
       "\(one.name): half of \(one.samples.count) samples took at most"
-        + " \(Shown.duration(one.median)), nine in ten \(Shown.duration(one.quantile(0.9)))."
+        + " \(Format.duration(one.median)), nine in ten \(Format.duration(one.quantile(0.9)))."
     }.joined(separator: " ")
   }
 }

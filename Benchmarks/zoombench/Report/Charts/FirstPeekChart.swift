@@ -17,7 +17,7 @@ enum FirstPeekChart {
     var frame = ChartFrame(
       title: title, summary: summary(arms), height: 76, left: 10, horizontal: axis,
       vertical: ChartAxis(over: [0, 1]), horizontalName: "",
-      horizontalLabel: { Shown.durationTick($0) }, verticalLabel: { _ in "" })
+      horizontalLabel: { Format.durationTick($0) }, verticalLabel: { _ in "" })
     for (row, arm) in arms.enumerated() {
       let middle = frame.top + 38 * Double(row) + 24
       var dots = Path()
@@ -33,7 +33,7 @@ enum FirstPeekChart {
   }
 
   private static func summary(_ arms: [SampleSeries]) -> String {
-    arms.map { "\($0.name): median \(Shown.duration($0.median)) of \($0.samples.count) launches." }
+    arms.map { "\($0.name): median \(Format.duration($0.median)) of \($0.samples.count) launches." }
       .joined(separator: " ")
   }
 }

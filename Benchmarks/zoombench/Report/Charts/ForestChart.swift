@@ -43,7 +43,7 @@ enum ForestChart {
     for (bound, style) in margins where bound.isFinite && bound >= 1 {
       drawing.rectangle(x(1 / bound), top, x(bound) - x(1 / bound), bottom - top, style: style)
     }
-    for tick in axis.ticks(atMost: layout == .wide ? 9 : 5, label: { Shown.changeTick($0) }) {
+    for tick in axis.ticks(atMost: layout == .wide ? 9 : 5, label: { Format.changeTick($0) }) {
       drawing.line(x(tick.value), top, x(tick.value), bottom + 3, style: "grid")
       let half = SVGDrawing.width(of: tick.label) / 2
       let middle = min(max(x(tick.value), half), layout.width - half)
@@ -64,7 +64,7 @@ enum ForestChart {
     x: (Double) -> Double
   ) {
     let middle = above + (layout == .wide ? 12 : 39)
-    let text = Shown.estimate(row.estimate)
+    let text = Format.estimate(row.estimate)
     if layout == .wide {
       drawing.text(
         SVGDrawing.fitted(row.name, width: layout.left - 16), layout.left - 10, middle + 4,

@@ -9,7 +9,7 @@ enum HistoryChart {
       title: title, summary: summary(series), left: 44,
       horizontal: ChartAxis(over: [-0.5, Double(points.count) - 0.5]),
       vertical: ChartAxis(over: values).padded(0.08), horizontalName: "run",
-      horizontalLabel: { Shown.trimmed($0 + 1) }, verticalLabel: { Shown.trimmed($0) })
+      horizontalLabel: { Format.trimmed($0 + 1) }, verticalLabel: { Format.trimmed($0) })
     var intervals = Path()
     var dots = Path()
     for (index, point) in points.enumerated() where point.value.isFinite {
@@ -51,7 +51,7 @@ enum HistoryChart {
 
   private static func summary(_ series: HistorySeries) -> String {
     let levels = series.segments.compactMap { segment in
-      median(of: series, in: segment).map { "\(Shown.number($0)) over \(segment.count) runs" }
+      median(of: series, in: segment).map { "\(Format.significant($0)) over \(segment.count) runs" }
     }
     return "\(series.points.count) runs; levels: " + levels.joined(separator: ", then ") + "."
   }

@@ -22,7 +22,7 @@ enum PairChart {
       title: title, summary: summary(all, count, estimate), left: 44,
       horizontal: ChartAxis(over: [0, Double(max(1, count - 1))]), vertical: axis,
       horizontalName: "pair, in time order; a line at each launch",
-      horizontalLabel: { Shown.trimmed($0) }, verticalLabel: { Shown.changeTick($0) })
+      horizontalLabel: { Format.trimmed($0) }, verticalLabel: { Format.changeTick($0) })
     if let interval = estimate.interval {
       let top = frame.y(interval.upper), bottom = frame.y(interval.lower)
       frame.drawing.rectangle(
@@ -72,7 +72,7 @@ enum PairChart {
   private static func summary(
     _ ratios: [Double], _ count: Int, _ estimate: ChangeEstimate
   ) -> String {
-    "\(count) pairs; the median change is \(Shown.estimate(estimate)); single pairs lie between"
-      + " \(Shown.change(ratios.first)) and \(Shown.change(ratios.last))."
+    "\(count) pairs; the median change is \(Format.estimate(estimate)); single pairs lie between"
+      + " \(Format.change(ratios.first)) and \(Format.change(ratios.last))."
   }
 }

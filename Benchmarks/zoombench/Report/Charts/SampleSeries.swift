@@ -41,7 +41,7 @@ struct SampleSeries {
   /// The legend of a chart of several series.
   static func legend(_ series: [SampleSeries]) -> Markup {
     let keys = series.map { one in
-      let median = one.median.map { " · p50 \(Shown.duration($0))" } ?? ""
+      let median = one.median.map { " · p50 \(Format.duration($0))" } ?? ""
       return "<span class=\"key \(one.style)\">\(Markup.escaped(one.name))"
         + "<small>\(median) · n \(one.samples.count)</small></span>"
     }

@@ -28,8 +28,8 @@ enum SizeChart {
       horizontal: ChartAxis(over: points.map(\.pixels), isLogarithmic: true).padded(0.05),
       vertical: ChartAxis(over: points.map(\.nanoseconds), isLogarithmic: true).padded(0.05),
       horizontalName: "size of the picture (both log scale)",
-      horizontalLabel: { "\(Shown.trimmed($0 / 1e6)) Mpx" },
-      verticalLabel: { Shown.durationTick($0) })
+      horizontalLabel: { "\(Format.trimmed($0 / 1e6)) Mpx" },
+      verticalLabel: { Format.durationTick($0) })
     for curve in curves {
       let style = SampleSeries.style(ofColour: curve.colour)
       var line = Path()
@@ -50,8 +50,8 @@ enum SizeChart {
     curves.compactMap { curve -> String? in
       let sorted = curve.points.sorted { $0.pixels < $1.pixels }
       guard let small = sorted.first, let large = sorted.last else { return nil }
-      return "\(curve.name): \(Shown.duration(small.nanoseconds)) on the smallest picture,"
-        + " \(Shown.duration(large.nanoseconds)) on the largest."
+      return "\(curve.name): \(Format.duration(small.nanoseconds)) on the smallest picture,"
+        + " \(Format.duration(large.nanoseconds)) on the largest."
     }.joined(separator: " ")
   }
 }

@@ -22,7 +22,7 @@ enum ViolinChart {
     var frame = ChartFrame(
       title: title, summary: summary(shown), height: rowHeight * Double(shown.count), left: 10,
       horizontal: axis, vertical: ChartAxis(over: [0, 1]), horizontalName: "",
-      horizontalLabel: { Shown.durationTick($0) }, verticalLabel: { _ in "" })
+      horizontalLabel: { Format.durationTick($0) }, verticalLabel: { _ in "" })
     for (row, one) in shown.enumerated() {
       draw(one, at: frame.top + rowHeight * (Double(row) + 0.5) + 6, over: axis, in: &frame)
       frame.drawing.text(
@@ -87,7 +87,7 @@ enum ViolinChart {
   private static func summary(_ series: [SampleSeries]) -> String {
     series.map { one in
       "\(one.name): the middle half of \(one.samples.count) samples lies between"
-        + " \(Shown.duration(one.quantile(0.25))) and \(Shown.duration(one.quantile(0.75)))."
+        + " \(Format.duration(one.quantile(0.25))) and \(Format.duration(one.quantile(0.75)))."
     }.joined(separator: " ")
   }
 }

@@ -1,3 +1,5 @@
+internal import MeasurementHistory
+
 /// One number of one case over many commits, as the page draws it.
 struct HistorySeries: Sendable, Hashable, Codable {
   /// The number of one commit, with the interval it was measured to.
@@ -26,5 +28,37 @@ struct HistorySeries: Sendable, Hashable, Codable {
       starts.append(start)
     }
     return zip(starts, starts.dropFirst() + [points.count]).map { $0..<$1 }
+  }
+}
+
+extension HistorySeries {
+  /// The ratios of every case that a machine has measured, each with where it moved.
+  ///
+  /// Only runs against the newest baseline are drawn: ratios to another one are another series.
+  static func all(
+    in store: HistoryStore, machine: String, judge: HistoryJudge = .standard
+  ) throws -> [HistorySeries] {
+    var found: [HistorySeries] = []
+    for name in try store.caseNames(machine: machine) {
+      for (measure, title) in [
+        (Measure.cpuToBaseline, "CPU time over the baseline"),
+        (.cpuToControl, "CPU time over the control"),
+      ] {
+        let series = try store.series(case: name, measure: measure, machine: machine)
+        guard let segment = series.segments.last, !segment.points.isEmpty else { continue }
+        let points = segment.points.map { point in
+          Point(
+            commit: point.revision.commit, date: point.revision.committedAt ?? point.startedAt,
+            value: point.value, lower: point.lower, upper: point.upper)
+        }
+        found.append(
+          HistorySeries(
+            caseName: name, measure: title, points: points,
+            segmentStarts: try judge.changes(points.map(\.value)).map(\.index)))
+        // The better of the two measures is enough.
+        break
+      }
+    }
+    return found
   }
 }

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Measurement
 
 /// What a report is made of: result files, in the order they were named, and the history.
@@ -24,5 +25,24 @@ struct ReportInput {
 
   var benches: [BenchReport] {
     files.compactMap { if case .bench(let report) = $0.result { report } else { nil } }
+  }
+}
+
+/// What a report can be written as.
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+  case html, markdown, annotations, junit
+  case smallerIsBetter = "custom-smaller-is-better"
+  case openmetrics, csv
+
+  func rendered(_ input: ReportInput) throws -> String {
+    switch self {
+    case .html: try ReportPage(input).rendered()
+    case .markdown: MarkdownExport.rendered(input)
+    case .annotations: AnnotationsExport.rendered(input)
+    case .junit: JUnit(input).rendered()
+    case .smallerIsBetter: try SmallerIsBetterExport.rendered(input)
+    case .openmetrics: OpenMetricsExport.rendered(input)
+    case .csv: CSVExport.rendered(input)
+    }
   }
 }

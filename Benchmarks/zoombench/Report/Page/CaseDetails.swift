@@ -2,9 +2,10 @@ internal import Measurement
 
 /// The charts of one case of a comparison.
 struct CaseDetails {
-  private let one: CaseComparison
+  private let found: ComparisonVerdict.Case
+  private var one: CaseComparison { found.comparison }
 
-  init(_ one: CaseComparison) { self.one = one }
+  init(_ found: ComparisonVerdict.Case) { self.found = found }
 
   func markup(isOpen: Bool) -> Markup {
     let name = PageParts.title(one.name)
@@ -35,8 +36,8 @@ struct CaseDetails {
       charts = charts + pairs(one.confirmation, confirmed, title: "Confirmation", name)
     }
     let summary =
-      Markup(name + " ") + (one.role == .gated ? PageParts.badge(one.verdict) : Markup("(\(role))"))
-      + Markup(html: " <small>CPU \(Markup.escaped(Shown.estimate(one.cpu)))</small>")
+      Markup(name + " ") + (one.role == .gated ? found.badge : Markup("(\(role))"))
+      + Markup(html: " <small>CPU \(Markup.escaped(Format.estimate(one.change)))</small>")
     return PageParts.details(
       summary, isOpen: isOpen,
       content: facts + Markup(html: "<div class=\"charts\">\(charts.html)</div>"))
@@ -75,9 +76,12 @@ struct CaseDetails {
       },
       "\(warmUp) pairs of warm-up dropped",
       "interval by \(one.cpu.unit.rawValue)",
-      "robust spread of a pair \(Shown.percent(one.cpu.spread))",
-      one.confirmed.map { "confirmation: \(Shown.estimate($0)), \($0.verdict.rawValue)" },
-      Shown.tail("p95", one.tails?.p95), Shown.tail("p99", one.tails?.p99),
+      "robust spread of a pair \(Format.percent(one.cpu.spread))",
+      one.confirmed.map { confirmed in
+        "first measurement: \(Format.estimate(one.cpu)), \(one.cpu.verdict.rawValue); second:"
+          + " \(Format.estimate(confirmed)), \(confirmed.verdict.rawValue)"
+      },
+      Format.tail("p95", one.tails?.p95), Format.tail("p99", one.tails?.p99),
     ]
     return Markup(
       html: "<p class=\"note\">"

@@ -2,34 +2,42 @@ internal import Measurement
 
 /// The part of a page that shows one comparison.
 struct ComparisonSection {
-  let result: BuildComparison
-  let id: String
+  private let result: BuildComparison
+  private let verdict: ComparisonVerdict
+  private let id: String
+
+  init(_ result: BuildComparison, id: String) {
+    self.result = result
+    self.id = id
+    verdict = result.verdict
+  }
 
   func markup(_ budget: inout PageBudget) throws -> Markup {
-    let outcome = result.outcome
+    func lines(_ texts: [String], _ kind: String) -> [[String: Any]] {
+      texts.map { ["line": budget.text(Markup(PageParts.name($0, limit: 300)), kind)] }
+    }
     var values: [String: Any] = [
       "id": Markup(id), "base": Markup(PageParts.name(result.base.name)),
       "candidate": Markup(PageParts.name(result.candidate.name)),
-      "tone": Markup(result.differing.isEmpty ? outcome.rawValue : "differs"),
-      "verdict": Markup(headline), "sentence": Markup(sentence), "tally": tally,
-      "contamination": result.contamination.map { reason -> [String: Any] in
-        ["reason": budget.text(Markup(PageParts.name(reason, limit: 300)), "reason")]
-      },
-      "margins": Markup(margins), "margin": Markup(Shown.percent(result.settings.margin)),
-      "same": Markup(Shown.percent(result.settings.sameMargin)),
+      "tone": Markup(verdict.conclusion.style), "verdict": Markup(verdict.headline),
+      "sentence": Markup(sentence), "tally": tally,
+      "contamination": lines(verdict.contamination, "reason"),
+      "notes": lines(verdict.notes, "remark"),
+      "margins": Markup(margins), "margin": Markup(Format.percent(result.settings.margin)),
+      "same": Markup(Format.percent(result.settings.sameMargin)),
       "rows": PageParts.joined(
-        result.gated.map { budget.text(ComparisonRows.row($0), "row of a case") }),
+        verdict.gated.map { budget.text(ComparisonRows.row($0), "row of a case") }),
       "environment": budget.text(EnvironmentBlock.markup(result), "environment"),
     ]
-    if let chart = forest(result.gated, "Change of each case") {
+    if let chart = forest(verdict.gated, "Change of each case") {
       values["forest"] = ["chart": budget.chart(chart, "forest plot")]
     }
-    if !result.checks.isEmpty {
+    if !verdict.checks.isEmpty {
       var checks: [String: Any] = [
         "rows": PageParts.joined(
-          result.checks.map { budget.text(ComparisonRows.check($0), "row of a check") })
+          verdict.checks.map { budget.text(ComparisonRows.check($0), "row of a check") })
       ]
-      if let chart = forest(result.checks, "Change of each check") {
+      if let chart = forest(verdict.checks, "Change of each check") {
         checks["forest"] = ["chart": budget.chart(chart, "forest plot")]
       }
       values["checks"] = checks
@@ -39,85 +47,186 @@ struct ComparisonSection {
     return try PageTemplates.render(PageTemplates.comparison, values)
   }
 
-  /// The first words of the banner.
-  private var headline: String {
-    let count = result.gated.count
-    let pixels = result.differing.isEmpty ? "" : "Pixels differ. "
-    switch result.outcome {
-    case .contaminated: return pixels + "Contaminated: no verdict of this run counts"
-    case .slower: return pixels + "Slower: \(result.count(.slower)) of \(cases(count))"
-    case .inconclusive:
-      return pixels
-        + (count == 0
-          ? "Nothing was compared"
-          : "Inconclusive: \(result.count(.inconclusive)) of \(cases(count))")
-    case .faster: return pixels + "Faster: \(result.count(.faster)) of \(cases(count)), none slower"
-    case .same:
-      return pixels + (count == 1 ? "The one case is the same" : "All \(count) cases are the same")
-    }
-  }
-
-  private func cases(_ count: Int) -> String { count == 1 ? "1 case" : "\(count) cases" }
-
   private var sentence: String {
-    let mean = result.overall.map { overall in
-      let interval = Shown.interval(overall.interval)
+    result.overall.map { overall in
+      let interval = Format.interval(overall.interval)
       return "Over all cases the geometric mean of CPU time changed by"
-        + " \(Shown.change(overall.ratio))\(interval.isEmpty ? "" : " " + interval)."
-    }
-    let differing = result.differing
-    let pixels =
-      differing.isEmpty
-      ? nil : "In \(cases(differing.count)) the builds answered with other pixels."
-    return [mean, pixels].compactMap { $0 }.joined(separator: " ")
+        + " \(Format.change(overall.ratio))\(interval.isEmpty ? "" : " " + interval)."
+    } ?? ""
   }
 
   private var tally: [[String: Any]] {
-    Verdict.allCases.map { verdict in
+    Conclusion.allCases.filter { verdict.count($0) > 0 }.map { conclusion in
       [
-        "style": Markup(verdict.rawValue),
-        "text": Markup("\(PageParts.text(verdict)) \(result.count(verdict))"),
+        "style": Markup(conclusion.style),
+        "text": Markup("\(conclusion.badge) \(verdict.count(conclusion))"),
       ]
     }
   }
 
   private var margins: String {
     let settings = result.settings
-    return "A change of up to \(Shown.percent(settings.margin)) is never called slower or faster;"
-      + " one known to lie within \(Shown.percent(settings.sameMargin)) is called the same. For a"
+    return "A change of up to \(Format.percent(settings.margin)) is never called slower or faster;"
+      + " one known to lie within \(Format.percent(settings.sameMargin)) is called the same. For a"
       + " change of just the margin the chance to be called slower is at most"
-      + " \(Shown.percent(settings.errorRate)) a case, all looks together; a slower case counts"
+      + " \(Format.percent(settings.errorRate)) a case, all looks together; a slower case counts"
       + " only once fresh processes have confirmed it."
   }
 
-  private func forest(_ cases: [CaseComparison], _ title: String) -> Markup? {
+  private func forest(_ cases: [ComparisonVerdict.Case], _ title: String) -> Markup? {
     // More rows than a screen of a desk shows twice over are read in the table.
-    let order = cases.filter { $0.cpu.pairs > 0 }.sorted { $0.cpu.ratio > $1.cpu.ratio }.prefix(80)
+    let order = cases.map(\.comparison).filter { $0.change.pairs > 0 }
+      .sorted { $0.change.ratio > $1.change.ratio }.prefix(80)
     return ForestChart.markup(
       order.map {
-        ForestChart.Row(name: PageParts.title($0.name), estimate: $0.cpu, verdict: $0.verdict)
+        ForestChart.Row(name: PageParts.title($0.name), estimate: $0.change, verdict: $0.verdict)
       },
       settings: result.settings, title: title)
   }
 
   /// Charts of each case, those that need a look first; the page keeps the order of the suite.
   private func details(_ budget: inout PageBudget) -> Markup {
-    let order = result.cases.indices.sorted { left, right in
-      (Self.urgency(result.cases[left]), left) < (Self.urgency(result.cases[right]), right)
-    }
+    let cases = (verdict.gated + verdict.checks).filter { !$0.comparison.launches.isEmpty }
+    let order = cases.indices.sorted { (cases[$0].urgency, $0) < (cases[$1].urgency, $1) }
     var parts: [Int: Markup] = [:]
     for (place, index) in order.enumerated() {
-      let one = result.cases[index]
       // Three open parts fill a screen; the others are a click away.
-      let isOpen = place < 3 && (Self.urgency(one) < 2 || place == 0)
-      parts[index] = budget.chart(CaseDetails(one).markup(isOpen: isOpen), "charts of a case")
+      let isOpen = place < 3 && (cases[index].urgency < 2 || place == 0)
+      parts[index] = budget.chart(
+        CaseDetails(cases[index]).markup(isOpen: isOpen), "charts of a case")
     }
-    return PageParts.joined(result.cases.indices.compactMap { parts[$0] })
+    return PageParts.joined(cases.indices.compactMap { parts[$0] })
+  }
+}
+
+extension ComparisonVerdict.Case {
+  /// Findings first, then undecided cases, other cases, and checks.
+  var urgency: Int {
+    switch outcome {
+    case _ where conclusion == nil: 3
+    case .failed: 0
+    case .undecided: 1
+    case .passed: 2
+    }
+  }
+}
+
+extension Conclusion {
+  /// The page's class.
+  var style: String {
+    switch self {
+    case .pixelsDiffer, .caseMissing, .counterRose: "differs"
+    case .partlyInconclusive: "inconclusive"
+    case .contaminated, .slower, .inconclusive, .faster, .same: rawValue
+    }
   }
 
-  private static func urgency(_ one: CaseComparison) -> Int {
-    if one.hasDifferingAnswers || (one.role == .gated && one.verdict == .slower) { return 0 }
-    if one.role == .gated && one.verdict == .inconclusive { return 1 }
-    return one.role == .gated ? 2 : 3
+  /// The conclusion with a sign, for those who do not see the colour.
+  var badge: String {
+    switch self {
+    case .pixelsDiffer, .caseMissing, .counterRose: "✗ \(rawValue)"
+    case .slower: "▲ slower"
+    case .faster: "▼ faster"
+    case .same: "= same"
+    case .contaminated, .inconclusive, .partlyInconclusive: "? \(rawValue)"
+    }
+  }
+}
+
+/// The rows of a comparison's tables.
+enum ComparisonRows {
+  static func row(_ found: ComparisonVerdict.Case) -> Markup {
+    let one = found.comparison
+    let base = one.median(cpu: true, \.base), candidate = one.median(cpu: true, \.candidate)
+    return PageParts.row(
+      one.name,
+      [
+        .init("Base", Format.duration(base), key: base),
+        .init("Candidate", Format.duration(candidate), key: candidate),
+        .init("Change, CPU", change(one.change), key: one.change.ratio),
+        .init("Change, wall", change(one.wall), key: one.wall.ratio),
+        .init("Verdict", found.badge + reason(found)),
+        .init(
+          "Pairs",
+          Markup(Format.grouped(one.change.pairs))
+            + PageParts.more("\(one.change.launches) launches"),
+          key: Double(one.change.pairs)),
+        .init(
+          "Detectable", Format.percent(one.change.detectableChange),
+          key: one.change.detectableChange),
+        .init("Counters and answers", remarks(one), isLeft: true),
+      ])
+  }
+
+  static func check(_ found: ComparisonVerdict.Case) -> Markup {
+    let one = found.comparison
+    let badge: Markup =
+      switch one.isSound {
+      case nil: PageParts.badge("? cannot be told", style: "inconclusive")
+      case .some(true): PageParts.badge("✓ as expected", style: "agrees")
+      case .some(false): PageParts.badge("✗ otherwise", style: "differs")
+      }
+    return PageParts.row(
+      one.name,
+      [
+        .init("Expected", one.expectation, isLeft: true),
+        .init("Change, CPU", change(one.cpu)), .init("Change, wall", change(one.wall)),
+        .init("Found", badge + reason(found)),
+      ])
+  }
+
+  private static func change(_ estimate: ChangeEstimate) -> Markup {
+    estimate.pairs == 0
+      ? Markup(Format.nothing)
+      : Markup(Format.change(estimate.ratio))
+        + PageParts.more(
+          Format.interval(estimate.interval)
+            + (estimate.interval.map { " at \(Format.level($0))" } ?? ""))
+  }
+
+  /// Why the case does not pass, or why its verdict is not that of its time.
+  private static func reason(_ found: ComparisonVerdict.Case) -> Markup {
+    // The banner says why the run is contaminated, and the change has a column.
+    guard let reason = found.outcome.message ?? found.comparison.reason,
+      found.conclusion != .contaminated, found.conclusion != .slower
+    else {
+      return Markup(html: "")
+    }
+    let text = Markup.escaped(PageParts.name(reason, limit: 200))
+    return Markup(html: "<small class=\"reason\">\(text)</small>")
+  }
+
+  /// What changed beside the time; at most six counters, for a row is no list.
+  private static func remarks(_ one: CaseComparison) -> Markup {
+    var lines: [Markup] = []
+    if one.role == .gated, !one.differingRounds.isEmpty {
+      lines.append(
+        PageParts.badge(
+          "✗ \(one.differingRounds.count) of \(one.answersCompared) answers differ",
+          style: "differs"))
+    }
+    let changed = one.changedCounters
+    lines += changed.prefix(6).map { PageParts.more(Self.text($0)) }
+    if changed.count > 6 { lines.append(PageParts.more("and \(changed.count - 6) more counters")) }
+    if lines.isEmpty, one.answersCompared > 0 { lines.append(PageParts.more("equal")) }
+    return PageParts.joined(lines)
+  }
+
+  /// A changed counter, such as "bytes read 1,000 → 1,100 (+10 %)".
+  static func text(_ change: CounterChange) -> String {
+    var text =
+      "\(PageParts.name(change.name, limit: 40)) \(Format.grouped(change.base)) → "
+      + Format.grouped(change.candidate)
+    if change.base > 0 {
+      text += " (\(Format.change(Double(change.candidate) / Double(change.base))))"
+    }
+    return text
+  }
+}
+
+extension ComparisonVerdict.Case {
+  /// The conclusion of a gated case, or the verdict of a check, as a badge.
+  var badge: Markup {
+    conclusion.map { PageParts.badge($0.badge, style: $0.style) } ?? Markup(word)
   }
 }

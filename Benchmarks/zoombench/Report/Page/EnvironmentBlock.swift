@@ -13,7 +13,7 @@ enum EnvironmentBlock {
       ("Virtual machine", machine.isVirtualised.map { $0 ? "yes" : "no" }),
       (
         "Load over 1, 5, 15 minutes",
-        machine.loadAverages.map { $0.map { Shown.trimmed($0) }.joined(separator: ", ") }
+        machine.loadAverages.map { $0.map { Format.trimmed($0) }.joined(separator: ", ") }
       ),
       ("Swift", machine.swiftVersion),
       ("Build", machine.buildConfiguration?.rawValue),
@@ -32,7 +32,7 @@ enum EnvironmentBlock {
     return PageParts.list(
       [
         ("Base", build(result.base)), ("Candidate", build(result.candidate)),
-        ("Started", result.startedAt), ("Took", "\(Shown.trimmed(result.seconds)) s"),
+        ("Started", result.startedAt), ("Took", "\(Format.trimmed(result.seconds)) s"),
         ("Seed", String(result.seed)),
         (
           "Looks after launches",
@@ -50,7 +50,7 @@ enum EnvironmentBlock {
         ("Command", report.command.joined(separator: " ")), ("Started", report.startedAt),
         ("Seed", String(report.seed)), ("zoombench", environment.zoombench),
         ("libvips", environment.libvips), ("libvips threads", String(environment.libvipsThreads)),
-        ("Cost of a timer", Shown.duration(Double(environment.timerOverheadNanoseconds))),
+        ("Cost of a timer", Format.duration(Double(environment.timerOverheadNanoseconds))),
       ] + entries(environment.machine))
   }
 }

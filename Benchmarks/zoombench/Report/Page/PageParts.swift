@@ -29,7 +29,7 @@ enum PageParts {
       html += "<td data-label=\"\(Markup.escaped(cell.label))\""
       if cell.isLeft { html += " class=\"left\"" }
       if let key = cell.key, key.isFinite {
-        html += " data-sort=\"\(Shown.plain(key))\""
+        html += " data-sort=\"\(Format.plain(key))\""
       }
       // In a card label and content stand at either end; what is inside must be one box.
       html += cell.content.html.isEmpty ? "></td>" : "><div>\(cell.content.html)</div></td>"
@@ -66,20 +66,8 @@ enum PageParts {
         + "\(content.html)</details>\n")
   }
 
-  static func badge(_ verdict: Verdict) -> Markup { badge(text(verdict), style: verdict.rawValue) }
-
   static func badge(_ text: String, style: String) -> Markup {
     Markup(html: "<span class=\"badge \(style)\">\(Markup.escaped(text))</span>")
-  }
-
-  /// A verdict with a sign, for those who do not see the colour.
-  static func text(_ verdict: Verdict) -> String {
-    switch verdict {
-    case .slower: "▲ slower"
-    case .faster: "▼ faster"
-    case .same: "= same"
-    case .inconclusive: "? inconclusive"
-    }
   }
 
   /// A user's name on one line and of bounded length.
@@ -107,18 +95,4 @@ enum PageParts {
   }
 
   static func joined(_ parts: [Markup]) -> Markup { Markup(html: parts.map(\.html).joined()) }
-}
-
-extension Shown {
-  /// A number for machines: six significant digits, no unit, never an exponent's "inf" or "nan".
-  static func plain(_ value: Double) -> String {
-    guard value.isFinite else { return "" }
-    return number9(value)
-  }
-
-  private static func number9(_ value: Double) -> String {
-    let rounded = value.rounded9
-    return rounded == rounded.rounded() && rounded.magnitude < 1e15
-      ? String(Int(rounded)) : String(rounded)
-  }
 }

@@ -55,8 +55,10 @@ enum PageTemplates {
     <div class="banner {{{tone}}}"><strong>{{{verdict}}}</strong>
     <p>{{{sentence}}}</p>
     <ul class="tally">{{#tally}}<li><span class="badge {{{style}}}">{{{text}}}</span></li>{{/tally}}</ul>
-    {{#contamination}}<p>Not to be trusted: {{{reason}}}.</p>
+    {{#contamination}}<p>Not to be trusted: {{{line}}}.</p>
     {{/contamination}}</div>
+    {{#notes}}<p class="note">{{{line}}}</p>
+    {{/notes}}
     <p class="soft">{{{margins}}}</p>
     {{#forest}}<h3>Change of CPU time</h3>
     <figure class="whole">{{{chart}}}<figcaption>Median change with its interval. Inner grey: up to \
@@ -64,7 +66,8 @@ enum PageTemplates {
     {{{same}}} is called the same.</figcaption></figure>{{/forest}}
     <h3>Cases</h3>
     <div class="scroll"><table class="cases cards sortable"><caption>Medians of one piece of work. CPU time decides, wall \
-    time is reported. “Detectable” is the least change that so many pairs would have found nine \
+    time is reported. The change of a case that was measured again is that of the second measurement; \
+    “at” is its interval's confidence. “Detectable” is the least change that so many pairs would have found nine \
     times in ten.</caption>
     <thead><tr><th scope="col">Case</th><th scope="col">Base</th><th scope="col">Candidate</th>\
     <th scope="col">Change, CPU</th><th scope="col">Change, wall</th><th scope="col">Verdict</th>\

@@ -66,8 +66,9 @@ struct ReportPage {
   ) throws -> (Markup, name: String) {
     switch file.result {
     case .comparison(let result):
-      let name = "\(PageParts.name(result.candidate.name, limit: 40)): \(result.outcome.rawValue)"
-      return (try ComparisonSection(result: result, id: id).markup(&budget), name)
+      let conclusion = result.verdict.conclusion.rawValue
+      let name = "\(PageParts.name(result.candidate.name, limit: 40)): \(conclusion)"
+      return (try ComparisonSection(result, id: id).markup(&budget), name)
     case .bench(let report):
       // The folder says nothing to whoever gets the page.
       let last = file.name.split(separator: "/").last.map { String($0) } ?? file.name

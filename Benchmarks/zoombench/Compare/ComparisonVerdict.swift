@@ -1,0 +1,287 @@
+internal import Measurement
+
+/// What a comparison comes to: the exit code and every output follow from it and nothing else.
+struct ComparisonVerdict {
+  /// One case with what follows from it.
+  struct Case {
+    /// As it was measured; in a contaminated run its verdict is inconclusive.
+    let comparison: CaseComparison
+    /// Nil for a check of the run.
+    let conclusion: Conclusion?
+    let outcome: CaseOutcome
+    /// Counters that rose, and that `--allow-counter` names.
+    let allowedRises: [CounterChange]
+  }
+
+  let conclusion: Conclusion
+  /// The gated cases in the order of the suite, then those that the candidate lacks.
+  let gated: [Case]
+  let checks: [Case]
+  /// Why the times of the run decide nothing; empty for a clean run.
+  let contamination: [String]
+  /// What deserves a line and decides nothing: cases of the candidate alone, allowed rises.
+  let notes: [String]
+
+  init(_ result: BuildComparison) {
+    let allowed = Set(result.allowedCounters ?? [])
+    let unsound = result.cases.filter { $0.isSound == false }
+    let reasons =
+      result.contamination.isEmpty
+      ? unsound.map { "\($0.name) should be \($0.expectation), and was \($0.verdict.rawValue)" }
+      : result.contamination
+    contamination = reasons
+    gated =
+      result.cases.filter { $0.role == .gated }
+      .map { Case($0, isMissing: false, allowed: allowed, contamination: reasons) }
+      + result.onlyInBase.map {
+        Case(.missing($0), isMissing: true, allowed: allowed, contamination: reasons)
+      }
+    checks = result.cases.filter { $0.role != .gated }.map(Case.init(check:))
+    conclusion = Conclusion(
+      of: gated.compactMap(\.conclusion), isContaminated: !reasons.isEmpty)
+    notes =
+      gated.flatMap { one in
+        one.allowedRises.map { "\(one.comparison.name): \($0), which is allowed" }
+      } + result.onlyInCandidate.map { "\($0): new, only the candidate has it" }
+  }
+
+  /// How many gated cases there are of a conclusion.
+  func count(_ conclusion: Conclusion) -> Int { gated.count { $0.conclusion == conclusion } }
+
+  /// The conclusions of the gated cases with how often each occurs: "1 slower, 5 same".
+  var tally: String {
+    Conclusion.allCases.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
+      .joined(separator: ", ")
+  }
+
+  /// The conclusion as a headline: "Slower: 1 of 6 cases".
+  var headline: String { "\(conclusion.title): \(extent)" }
+
+  private var extent: String {
+    let all = gated.count == 1 ? "1 case" : "\(gated.count) cases"
+    switch conclusion {
+    case .contaminated: return "no time of this run counts"
+    case .inconclusive: return gated.isEmpty ? "nothing was compared" : "none of \(all) decided"
+    case .partlyInconclusive: return "\(count(.inconclusive)) of \(all) not decided"
+    case .faster: return "\(count(.faster)) of \(all), none slower"
+    case .same: return gated.count == 1 ? "the one case" : "all \(all)"
+    case .pixelsDiffer, .caseMissing, .counterRose, .slower:
+      return "\(count(conclusion)) of \(all)"
+    }
+  }
+
+  /// Throws what the exit code has to say; nothing where it is 0.
+  func check(strict: Bool) throws {
+    let status = conclusion.exitStatus(strict: strict)
+    if status == .success { return }
+    throw Failure(status, explanation)
+  }
+
+  /// The conclusion in one line, with the case that shows it best.
+  var explanation: String {
+    let same = gated.filter {
+      $0.conclusion == (conclusion == .partlyInconclusive ? .inconclusive : conclusion)
+    }
+    let first = same.max { $0.severity < $1.severity }
+    let more = same.count - 1
+    let others = more > 0 ? " (and \(more) more case\(more == 1 ? "" : "s"))" : ""
+    switch conclusion {
+    case .contaminated:
+      return "the run is contaminated: \(contamination.first ?? "") (measure again)"
+    case .inconclusive, .partlyInconclusive:
+      guard let first else { return "nothing was compared (choose other cases)" }
+      return "\(first.line)\(others) (give it a longer --budget or a quieter machine)"
+    default: return first.map { $0.line + others } ?? headline
+    }
+  }
+}
+
+extension ComparisonVerdict.Case {
+  fileprivate init(
+    _ one: CaseComparison, isMissing: Bool, allowed: Set<String>, contamination: [String]
+  ) {
+    var one = one
+    if !contamination.isEmpty { one.verdict = .inconclusive }
+    let allRises = one.changedCounters.filter(\.isRise)
+    let rises = allRises.filter { !allowed.contains($0.name) }
+    let conclusion = Conclusion(
+      of: Conclusion.CaseFacts(
+        verdict: one.verdict, hasDifferingPixels: !one.differingRounds.isEmpty,
+        isMissing: isMissing, hasRisenCounter: !rises.isEmpty),
+      isContaminated: !contamination.isEmpty)
+    let message =
+      switch conclusion {
+      case .pixelsDiffer:
+        "\(one.differingRounds.count) of \(one.answersCompared) answers have other pixels than the"
+          + " base's"
+      case .caseMissing: "the base has it, the candidate does not"
+      case .counterRose:
+        "\(rises[0])" + (rises.count > 1 ? " (and \(rises.count - 1) more counters)" : "")
+      case .contaminated: "the run is contaminated: \(contamination[0])"
+      case .slower:
+        "CPU time changed by \(Format.estimate(one.change)) at a confidence of"
+          + " \(Format.level(one.change.interval))"
+      case .inconclusive, .partlyInconclusive: one.reason ?? "too noisy to tell"
+      case .faster, .same: ""
+      }
+    comparison = one
+    allowedRises = allRises.filter { allowed.contains($0.name) }
+    self.conclusion = conclusion
+    outcome =
+      switch conclusion.exitStatus(strict: true) {
+      case .success: .passed
+      case .finding: .failed(conclusion.rawValue, message: message)
+      default: .undecided(message: message)
+      }
+  }
+
+  /// A check of the run, which passes or says nothing: it is not code under test.
+  fileprivate init(check one: CaseComparison) {
+    comparison = one
+    allowedRises = []
+    conclusion = nil
+    let why = one.reason.map { ": \($0)" } ?? ""
+    outcome =
+      switch one.isSound {
+      case true?: .passed
+      case false?:
+        .undecided(message: "expected \(one.expectation), found \(one.verdict.rawValue)\(why)")
+      case nil: .undecided(message: "the check could not be decided\(why)")
+      }
+  }
+
+  /// What it is called in a list: the conclusion of a gated case, the verdict of a check.
+  var word: String { conclusion?.rawValue ?? comparison.verdict.rawValue }
+
+  /// The case with why it does not pass.
+  fileprivate var line: String {
+    switch outcome {
+    case .passed: comparison.name
+    case .failed(let finding, let message): "\(comparison.name): \(finding): \(message)"
+    case .undecided(let message): "\(comparison.name): \(message)"
+    }
+  }
+
+  /// Of slower cases the slowest is named, of others the first.
+  fileprivate var severity: Double { conclusion == .slower ? comparison.change.ratio : 0 }
+}
+
+/// A comparison as `compare --format json` writes it: the result with what it comes to.
+///
+/// Readers of ours conclude again, so that a file cannot contradict itself.
+struct JudgedComparison: Encodable {
+  private struct Case: Encodable {
+    let name: String
+    /// Nil for a check of the run.
+    let conclusion: String?
+    let outcome: String
+    let message: String?
+  }
+
+  private enum Keys: String, CodingKey { case outcome, exitCode, outcomes }
+
+  private let result: BuildComparison
+  private let strict: Bool
+
+  init(_ result: BuildComparison, strict: Bool) {
+    self.result = result
+    self.strict = strict
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try result.encode(to: encoder)
+    let verdict = result.verdict
+    var fields = encoder.container(keyedBy: Keys.self)
+    try fields.encode(verdict.conclusion.rawValue, forKey: .outcome)
+    try fields.encode(
+      verdict.conclusion.exitStatus(strict: strict).rawValue, forKey: .exitCode)
+    let cases = (verdict.gated + verdict.checks).map { one in
+      Case(
+        name: one.comparison.name, conclusion: one.conclusion?.rawValue, outcome: one.outcome.word,
+        message: one.outcome.message)
+    }
+    try fields.encode(cases, forKey: .outcomes)
+  }
+}
+
+extension BuildComparison {
+  var verdict: ComparisonVerdict { ComparisonVerdict(self) }
+}
+
+extension CaseComparison {
+  /// The change of CPU time to show: that of the second measurement where there was one.
+  ///
+  /// A case is measured again because the first measurement looked slow, so the first is too high
+  /// on average.
+  var change: ChangeEstimate {
+    if let confirmed, confirmed.pairs > 0 { confirmed } else { cpu }
+  }
+
+  /// Whether a check came out as it must; nil for a gated case and where it cannot be told.
+  var isSound: Bool? {
+    switch (role, verdict) {
+    case (.gated, _), (_, .inconclusive): nil
+    case (.canary, let verdict): verdict == .slower
+    case (_, let verdict): verdict == .same
+    }
+  }
+
+  /// What a check must find.
+  var expectation: String {
+    switch role {
+    case .gated: ""
+    case .sameBuild: "the same: one build on both sides"
+    case .control: "the same: frozen code in both builds"
+    case .canary: "slower: 5 % more work on one side"
+    }
+  }
+
+  /// Exact counts that are not equal in both builds, in alphabetical order.
+  var changedCounters: [CounterChange] { CounterChange.all(in: counters) }
+
+  /// The median of one piece of work in nanoseconds, over all pairs.
+  func median(
+    cpu isCPU: Bool, _ arm: (PairedLaunch) -> PairedLaunch.Arm
+  ) -> Double? {
+    let samples = (isCPU ? Self.cpu(launches, arm) : Self.wall(launches, arm)).flatMap { $0 }
+    return (try? SortedSamples(samples))?.median
+  }
+
+  /// A case that only the base has.
+  fileprivate static func missing(_ name: String) -> CaseComparison {
+    let nothing = ChangeEstimate(
+      pairs: 0, launches: 0, ratio: 1, interval: nil, unit: .pair, spread: 0,
+      detectableChange: nil, chance: 1, verdict: .inconclusive)
+    return CaseComparison(
+      name: name, role: .gated, launches: [], cpu: nothing, wall: nothing, verdict: .inconclusive)
+  }
+}
+
+/// A count that is not what it was: exact, or apart by more than launches of one build differ.
+struct CounterChange: Hashable, CustomStringConvertible {
+  let name: String
+  let base: Int
+  let candidate: Int
+
+  var isRise: Bool { candidate > base }
+
+  var description: String {
+    "\(name) \(isRise ? "rose" : "fell") from \(Format.grouped(base)) to "
+      + "\(Format.grouped(candidate))"
+  }
+
+  /// Counters of both builds that are steady and differ, by name.
+  ///
+  /// Instructions repeat to some ten-millionths only, for hash seeds and addresses differ from
+  /// process to process; half a per cent is far from that and below what time could show.
+  static func all(in counters: CaseComparison.Counters) -> [CounterChange] {
+    return counters.base.keys.sorted().compactMap { name in
+      guard let base = counters.base[name], let candidate = counters.candidate[name],
+        !counters.unsteady.contains(name), base != candidate
+      else { return nil }
+      let slack = name == InstructionCount.counter ? max(base, 1) / 200 : 0
+      guard (candidate - base).magnitude > slack else { return nil }
+      return CounterChange(name: name, base: base, candidate: candidate)
+    }
+  }
+}
