@@ -1,11 +1,10 @@
-import Measurement
-import Testing
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
   import Darwin
 #endif
+import Measurement
+import Testing
 
 @Suite struct LineBufferTests {
   /// Writes the pieces one after the other, each read as it comes, and returns what is found.

@@ -1,11 +1,10 @@
-import Measurement
-import Testing
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
   import Darwin
 #endif
+import Measurement
+import Testing
 
 /// The worker that was built with these tests, as somebody else would write one.
 @Suite struct ExampleWorkerTests {
@@ -76,6 +75,34 @@ import Testing
       #expect(exact(each.counters.base) == exact(each.counters.candidate))
       // One launch cannot show a count to be steady.
       #expect(each.counters.unsteady == each.counters.base.keys.sorted())
+    }
+  }
+}
+
+@Suite struct AnswerDigestTests {
+  @Test(arguments: [
+    // The test vectors that come with the reference implementation of FNV (Fowler, Noll, Vo).
+    ("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8"),
+  ])
+  func `it is the 64-bit FNV-1a hash`(text: String, expected: String) {
+    var digest = AnswerDigest()
+    digest.add(text.utf8)
+    #expect(digest.hexadecimal == expected)
+  }
+
+  @Test func `a number is its eight bytes, the least significant first`() {
+    var (number, bytes) = (AnswerDigest(), AnswerDigest())
+    number.add(0x0102_0304_0506_0708 as UInt64)
+    bytes.add([8, 7, 6, 5, 4, 3, 2, 1])
+    #expect(number == bytes)
+  }
+
+  @Test func `sixteen digits, whatever was added`() {
+    var digest = AnswerDigest()
+    for number in 0..<2000 as Range<UInt64> {
+      digest.add(number)
+      #expect(digest.hexadecimal.count == 16)
+      #expect(UInt64(digest.hexadecimal, radix: 16) != nil)
     }
   }
 }

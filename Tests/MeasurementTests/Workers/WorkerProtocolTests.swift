@@ -58,7 +58,8 @@ import Testing
     "opened 1", "opened 1 2 3", "opened -1 2", "opened 1.5 2", "opened 1 18446744073709551616",
     "sample 1 2", "sample 1 2 ", "sample 1 2 xyz", "sample 1 2 - -", "sample +1 2 -",
     "counters", "counters []", "counters {\"a\":-1}", "counters {\"a\":1.5}",
-    "counters {\"a\":\"1\"}", "counters {\"a\":1e30}", "done",
+    "counters {\"a\":\"1\"}", "counters {\"a\":1e30}", "counters {\"a\":1", "done",
+    "counters " + String(repeating: "[", count: 100_000),
   ])
   func `what is no answer is refused`(line: String) {
     #expect(throws: WorkerLineError.self) { try WorkerAnswer(line: line) }
