@@ -1,19 +1,5 @@
-/// Whether both builds give the same answers.
-struct AnswerLedger {
-  private(set) var compared = 0
-  private(set) var differing: [Int] = []
-
-  /// Compares the answers of a round, if both builds gave a digest of theirs.
-  mutating func compare(round: Int, base: String?, candidate: String?) {
-    guard let base, let candidate else { return }
-    compared += 1
-    // Hexadecimal digits are the same number in either case.
-    if base.lowercased() != candidate.lowercased() { differing.append(round) }
-  }
-}
-
 /// What each build counts, and whether it counts the same in each launch.
-struct CounterLedger {
+struct CounterRanges {
   /// The rounds that are counted in each launch: more than one input, at little cost.
   static let rounds = 0..<4
 
@@ -23,15 +9,15 @@ struct CounterLedger {
   /// that such a number is not exact even where some launches happen to agree.
   static let peaks: Set<String> = [WorkerServer.peakMemory]
 
-  /// The least and the greatest sum of each name, and how many launches had it.
-  private struct Span {
+  /// The least and the greatest sum of a name, and how many launches had it.
+  private struct Range {
     var least: Int
     var greatest: Int
     var launches = 1
   }
 
-  private var base: [String: Span] = [:]
-  private var candidate: [String: Span] = [:]
+  private var base: [String: Range] = [:]
+  private var candidate: [String: Range] = [:]
   private var launches = 0
 
   /// Takes the sums of one launch.
@@ -45,7 +31,7 @@ struct CounterLedger {
   ///
   /// A count that every launch of a build repeated is exact, unless it is one of `peaks`. One that
   /// strayed, or that a single launch cannot show to be steady, gates only where even the nearest
-  /// counts of the two builds lie further apart than `slack`; these two are then what is reported.
+  /// counts of the two builds lie further apart than straying explains; these two are then what is reported.
   var counters: CaseComparison.Counters {
     var counters = CaseComparison.Counters(
       base: base.mapValues(\.least), candidate: candidate.mapValues(\.least))
@@ -57,7 +43,7 @@ struct CounterLedger {
         && spans.allSatisfy { $0.least == $0.greatest && $0.launches == launches }
       if isSteady { continue }
       guard let before = base[name], let after = candidate[name],
-        let ends = Self.apart(before, after, slack: Self.slack(of: name))
+        let ends = Self.apart(name, before, after)
       else {
         unsteady.insert(name)
         continue
@@ -69,43 +55,33 @@ struct CounterLedger {
     return counters
   }
 
-  /// How far counts that stray must lie apart, as a fraction and in any case.
-  private struct Slack {
-    var fraction: Double
-    var least: Double
-
-    /// Whether a count is above another by more than this.
-    func isExceeded(from count: Int, to greater: Int) -> Bool {
-      Double(greater) - Double(count) > max(Double(count) * fraction, least)
-    }
-  }
-
-  private static func slack(of name: String) -> Slack {
+  /// Whether a count that strays is above another by more than straying explains.
+  private static func isBeyond(_ name: String, from count: Int, to greater: Int) -> Bool {
     // Eight to twelve launches of one build of zoombench strayed by up to 5.9 %, 4.1 MiB of 70. A
     // false alarm is worse than some per cent of memory missed, hence nearly twice that; the bytes
-    // are for small processes, of which an allocator's arena is a large part.
-    if peaks.contains(name) { return Slack(fraction: 0.1, least: 0x1p23) }
-    // What the order of threads does to allocations is less.
-    return Slack(fraction: 0.02, least: 0)
+    // are for small processes, of which an allocator's arena is a large part. What the order of
+    // threads does to allocations is less.
+    let (fraction, least) = peaks.contains(name) ? (0.1, 0x1p23) : (0.02, 0)
+    return Double(greater) - Double(count) > max(Double(count) * fraction, least)
   }
 
-  /// The nearest counts of two builds, if they lie apart by more than the slack.
+  /// The nearest counts of two builds, if they lie apart by more than straying explains.
   private static func apart(
-    _ base: Span, _ candidate: Span, slack: Slack
+    _ name: String, _ base: Range, _ candidate: Range
   ) -> (base: Int, candidate: Int)? {
-    if slack.isExceeded(from: base.greatest, to: candidate.least) {
+    if isBeyond(name, from: base.greatest, to: candidate.least) {
       return (base.greatest, candidate.least)
     }
-    if slack.isExceeded(from: candidate.greatest, to: base.least) {
+    if isBeyond(name, from: candidate.greatest, to: base.least) {
       return (base.least, candidate.greatest)
     }
     return nil
   }
 
-  private static func add(_ sums: [String: Int], to spans: inout [String: Span]) {
+  private static func add(_ sums: [String: Int], to spans: inout [String: Range]) {
     for (name, sum) in sums {
       guard var span = spans[name] else {
-        spans[name] = Span(least: sum, greatest: sum)
+        spans[name] = Range(least: sum, greatest: sum)
         continue
       }
       span.least = min(span.least, sum)
