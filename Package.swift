@@ -21,7 +21,6 @@ let package = Package(
     .library(name: "ZoomGeometry", targets: ["ZoomGeometry"]),
     .library(name: "ZoomPipeline", targets: ["ZoomPipeline"]),
     .library(name: "Measurement", targets: ["Measurement"]),
-    .library(name: "MeasurementHistory", targets: ["MeasurementHistory"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .library(name: "PropertyTestingBridge", targets: ["PropertyTestingBridge"]),
     .library(name: "ZoomLaws", targets: ["ZoomLaws"]),

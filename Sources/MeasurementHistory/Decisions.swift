@@ -1,5 +1,36 @@
 internal import GRDB
 
+/// A revision that later ones are measured against, pinned by a person.
+package struct Baseline: Sendable, Hashable, Codable {
+  package var commit: String
+  package var reason: String
+  /// ISO 8601, in UTC.
+  package var decidedAt: String
+  package var decidedBy: String
+
+  package init(commit: String, reason: String, decidedAt: String, decidedBy: String) {
+    (self.commit, self.reason, self.decidedAt) = (commit, reason, decidedAt)
+    self.decidedBy = decidedBy
+  }
+}
+
+/// A step that a person has accepted: from its run on, the case's history begins anew.
+package struct Acknowledgement: Sendable, Hashable, Codable {
+  /// The case's name.
+  package var name: String
+  /// The first run after the step, by its whole id.
+  package var run: String
+  package var reason: String
+  /// ISO 8601, in UTC.
+  package var decidedAt: String
+  package var decidedBy: String
+
+  package init(name: String, run: String, reason: String, decidedAt: String, decidedBy: String) {
+    (self.name, self.run, self.reason, self.decidedAt) = (name, run, reason, decidedAt)
+    self.decidedBy = decidedBy
+  }
+}
+
 extension HistoryStore {
   /// The baseline that is pinned now; nil if none ever was.
   package func baseline() throws(HistoryError) -> Baseline? { try baselines().last }
@@ -101,9 +132,18 @@ extension HistoryStore {
         """, arguments: [step.name, step.run, step.reason, step.decidedAt, step.decidedBy])
   }
 
+  /// Refuses what lacks something that every decision must have.
   private static func check(_ reason: String, _ decidedAt: String, _ decidedBy: String) throws {
-    let problem = DecisionRules.problem(
-      reason: reason, decidedAt: decidedAt, decidedBy: decidedBy)
+    let problem: String? =
+      if reason.allSatisfy(\.isWhitespace) {
+        "a reason is missing (give one with --reason)"
+      } else if (reason + decidedBy).utf8.contains(0) {
+        "a text has a zero character"
+      } else if !TimeStamp.isValid(decidedAt) {
+        "\(decidedAt) is not a moment of ISO 8601 in UTC"
+      } else {
+        nil
+      }
     if let problem { throw HistoryError.invalidDecision(reason: problem) }
   }
 }

@@ -1,6 +1,72 @@
+import Foundation
 import Measurement
 import MeasurementHistory
 import PropertyTesting
+
+/// Runs made by hand, for examples.
+enum PlainRun {
+  static func machine(_ model: String = "one") -> MachineDescription {
+    var machine = MachineDescription()
+    machine.cpuModel = model
+    return machine
+  }
+
+  /// Run number n, measured in second n of a minute, of one case named "peek".
+  static func make(
+    _ number: UInt64, machine model: String = "one", baseline: String? = nil,
+    isDirty: Bool = false, contamination: [String] = [], counters: [String: Int] = [:],
+    cases: [String] = ["peek"]
+  ) -> RunRecord {
+    let value = RunRecord.Ratio(value: 1 + Double(number) / 100)
+    return RunRecord(
+      id: Gen.id(number), startedAt: "2027-01-15T08:00:\(number < 10 ? "0" : "")\(number)Z",
+      tool: "test", revision: RunRecord.Revision(commit: "c\(number)", isDirty: isDirty),
+      machine: machine(model), baseline: baseline, contamination: contamination,
+      cases: cases.map { name in
+        RunRecord.Case(
+          name: name, cpuToControl: value, cpuToBaseline: baseline == nil ? nil : value,
+          counters: counters)
+      })
+  }
+
+  private typealias Gen = PropertyTesting.Gen<RunRecord>
+}
+
+/// A folder for one test's histories; it goes when the last reference does.
+final class HistoryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("zoomtest.history.\(UUID())").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// A history with some runs in it.
+  func store(_ name: String = "history.sqlite", _ runs: [RunRecord] = []) throws -> HistoryStore {
+    let store = try HistoryStore(path: file(name), createsFile: true)
+    for run in runs { try store.append(run) }
+    return store
+  }
+
+  func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: file(name))))
+  }
+
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+  }
+}
+
+extension HistoryStore {
+  /// Every run, with its cases.
+  func everything() throws -> [RunRecord] { try runs().map { try run(id: $0.id) } }
+}
 
 extension Gen where Value == String {
   /// Any text that history takes: without the zero at which C ends a text.
