@@ -32,31 +32,6 @@ import Testing
     }
   }
 
-  /// The tables of Fisher and Yates, as printed in any textbook, to their last digit.
-  @Test(arguments: [
-    (1, 6.314, 12.706, 63.657), (2, 2.920, 4.303, 9.925), (5, 2.015, 2.571, 4.032),
-    (9, 1.833, 2.262, 3.250), (10, 1.812, 2.228, 3.169), (29, 1.699, 2.045, 2.756),
-    (30, 1.697, 2.042, 2.750), (60, 1.671, 2.000, 2.660), (120, 1.658, 1.980, 2.617),
-  ])
-  func `quantiles are those of the tables`(
-    freedom: Int, twentieth: Double, fortieth: Double, twoHundredth: Double
-  ) {
-    let law = StudentT(degreesOfFreedom: Double(freedom))
-    for (tail, expected) in [(0.05, twentieth), (0.025, fortieth), (0.005, twoHundredth)] {
-      #expect(abs(law.quantile(upperTail: tail) - expected) <= 0.0005)
-    }
-  }
-
-  /// The one and two degrees of freedom have closed forms: Cauchy's law, and a root.
-  @Test(arguments: [0.01, 0.5, 1, 3, 20, 1e4])
-  func `the closed form of two degrees of freedom agrees`(t: Double) {
-    let root = (2 + t * t).squareRoot()
-    // ½ - t / (2√(2 + t²)), rearranged not to cancel.
-    let expected = 1 / (root * (root + t))
-    let tail = StudentT(degreesOfFreedom: 2).upperTail(t)
-    #expect(abs(tail - expected) <= 1e-10 * expected)
-  }
-
   /// Computed with 40 digits (mpmath's incomplete beta function).
   @Test(
     arguments: [

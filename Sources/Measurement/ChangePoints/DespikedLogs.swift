@@ -6,58 +6,60 @@ internal import RealModule
 /// thirty may be off by many times the usual scatter: that would hide a step from a t test and
 /// pass for one in a short segment. So each value more than three robust standard deviations off
 /// the median of its neighbourhood is replaced by that median (Hampel's filter). The neighbourhood
-/// is 2k - 1 runs for a shortest segment of k, so k runs on a new level are its majority and stay
+/// is 2k - 1 runs for a shortest level of k, so k runs on a new level are its majority and stay
 /// what they are, while fewer are spikes.
-struct LevelSeries: Sendable {
-  /// The logarithms as they came, less the offset.
+struct DespikedLogs: Sendable {
+  /// The logarithms as they came, less their median.
   let raw: [Double]
-
-  /// What was taken off each logarithm: their median.
-  let offset: Double
 
   /// The same without spikes.
   let values: [Double]
 
-  private let prefixSums: PrefixSums
+  /// The sums of the first values, of their squares, and of index times value.
+  private var sums = [0.0]
+  private var squares = [0.0]
+  private var moments = [0.0]
 
   /// Takes the logarithms of ratios.
   ///
-  /// - Throws: `SeriesError.notARatio` for the first bad value.
-  init(_ ratios: some Sequence<Double>, minimumSegment: Int) throws(SeriesError) {
-    var logs: [Double] = []
-    for (index, ratio) in ratios.enumerated() {
-      // The bound keeps ratios of two such values finite.
-      guard ratio >= 0x1p-900, ratio <= 0x1p900 else { throw .notARatio(index: index) }
-      logs.append(Double.log(ratio))
+  /// - Throws: `NotARatio` for the first bad value.
+  init(_ ratios: [Double]) throws(NotARatio) {
+    // The bounds keep ratios of two such values finite.
+    if let index = ratios.firstIndex(where: { !($0 >= 0x1p-900 && $0 <= 0x1p900) }) {
+      throw NotARatio(index: index)
     }
+    let logs = ratios.map { Double.log($0) }
     // Near zero, sums of squares lose no digits to the size of the values.
     let center = Self.median(logs[...])
-    offset = center
-    raw = logs.map { $0 - center }
-    values = Self.despiked(raw, reach: minimumSegment - 1)
-    prefixSums = PrefixSums(values)
+    let raw = logs.map { $0 - center }
+    self.init(raw: raw, values: Self.despiked(raw, reach: ChangePoints.shortestLevel - 1))
   }
 
-  private init(raw: [Double], offset: Double, values: [Double]) {
+  private init(raw: [Double], values: [Double]) {
     self.raw = raw
-    self.offset = offset
     self.values = values
-    prefixSums = PrefixSums(values)
+    for (index, value) in values.enumerated() {
+      sums.append(sums[index] + value)
+      squares.append(squares[index] + value * value)
+      moments.append(moments[index] + Double(index) * value)
+    }
   }
 
   /// Returns the same history with its newest runs as they came, since they may begin a level.
-  func trusting(newest count: Int) -> LevelSeries {
-    LevelSeries(raw: raw, offset: offset, values: values.dropLast(count) + raw.suffix(count))
+  func trusting(newest count: Int) -> DespikedLogs {
+    DespikedLogs(raw: raw, values: values.dropLast(count) + raw.suffix(count))
   }
 
   /// How many runs there are.
   var count: Int { values.count }
 
   /// The sum of a run of values.
-  func sum(_ range: Range<Int>) -> Double { prefixSums.values(range) }
+  func sum(_ range: Range<Int>) -> Double { sums[range.upperBound] - sums[range.lowerBound] }
 
   /// The sum of index times value.
-  func moment(_ range: Range<Int>) -> Double { prefixSums.moments(range) }
+  func moment(_ range: Range<Int>) -> Double {
+    moments[range.upperBound] - moments[range.lowerBound]
+  }
 
   /// The arithmetic mean of a run of values, which is not empty.
   func mean(_ range: Range<Int>) -> Double { sum(range) / Double(range.count) }
@@ -65,7 +67,7 @@ struct LevelSeries: Sendable {
   /// The sum of the squared distances from the mean.
   func scatter(_ range: Range<Int>) -> Double {
     let sum = sum(range)
-    let square = prefixSums.squares(range)
+    let square = squares[range.upperBound] - squares[range.lowerBound]
     // Rounding may carry the scatter of equal values below zero.
     return max(0, square - sum * sum / Double(range.count))
   }
