@@ -113,15 +113,17 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
+        "PropertyTesting", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "ZoomGeometryTests", dependencies: ["ZoomGeometry"], swiftSettings: strict),
+    .testTarget(
+      name: "ZoomGeometryTests", dependencies: ["ZoomGeometry", "PropertyTesting"],
+      swiftSettings: strict),
     .testTarget(
       name: "ZoomPipelineTests",
       dependencies: [
-        "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport",
+        "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport", "PropertyTesting",
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
     .executableTarget(

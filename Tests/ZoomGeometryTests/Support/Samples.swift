@@ -1,3 +1,5 @@
+import PropertyTesting
+
 @testable import ZoomGeometry
 
 /// Tells whether two numbers differ by at most the tolerance; false if one is NaN.
@@ -68,32 +70,10 @@ func viewPoint(_ setup: PeekSetup, _ x: Double, _ y: Double) -> ViewPoint {
     x: setup.shownFrame.x + x * setup.fitScale, y: setup.shownFrame.y + y * setup.fitScale)
 }
 
-/// A small seeded generator: the same numbers on every platform and in every run.
-///
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// A number of the half-open unit interval.
-  mutating func unit() -> Double {
-    Double(next() >> 11) * 0x1p-53
-  }
-
+extension SplitMix64 {
   /// A number from `low` to `high`.
   mutating func number(_ low: Double, _ high: Double) -> Double {
-    low + (high - low) * unit()
+    low + (high - low) * nextUnit()
   }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element {
