@@ -26,7 +26,6 @@ let package = Package(
     .library(name: "ZoomGeometry", targets: ["ZoomGeometry"]),
     .library(name: "ZoomPipeline", targets: ["ZoomPipeline"]),
     .library(name: "Measurement", targets: ["Measurement"]),
-    .library(name: "MeasurementHistory", targets: ["MeasurementHistory"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .library(name: "PropertyTestingBridge", targets: ["PropertyTestingBridge"]),
     .library(name: "ZoomLaws", targets: ["ZoomLaws"]),
@@ -119,15 +118,17 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
+        "PropertyTesting", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "ZoomGeometryTests", dependencies: ["ZoomGeometry"], swiftSettings: testing),
+    .testTarget(
+      name: "ZoomGeometryTests", dependencies: ["ZoomGeometry", "PropertyTesting"],
+      swiftSettings: testing),
     .testTarget(
       name: "ZoomPipelineTests",
       dependencies: [
-        "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport",
+        "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport", "PropertyTesting",
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: testing),
     .executableTarget(

@@ -3,14 +3,10 @@ internal import Measurement
 /// Everything that one invocation found out.
 struct Experiment: Codable, Sendable {
   var seed: UInt64
-  var settings: HistoryGateSettings
   var quiet: [QuietFigures] = []
   var planted: [PlantFigures] = []
 
-  init(seed: UInt64, settings: HistoryGateSettings) {
-    self.seed = seed
-    self.settings = settings
-  }
+  init(seed: UInt64) { self.seed = seed }
 
   /// Judges histories in which nothing changed as they are, and with slowdowns planted.
   ///
@@ -19,13 +15,13 @@ struct Experiment: Codable, Sendable {
   ///   - histories: Those to judge as they are.
   ///   - trials: How many slowdowns of each kind to plant, at random places.
   ///   - draw: Gives a history to plant in, for the number of a trial.
-  /// - Throws: `SeriesError` for a history that is none.
+  /// - Throws: `NotARatio` for a history that is none.
   mutating func run(
     _ noise: String, quiet histories: [[Double]], trials: Int,
     draw: (_ trial: Int, inout SeededRandom) -> [Double]
   ) throws {
     var figures = QuietFigures(noise: noise)
-    for values in histories { try figures.count(values, settings: settings) }
+    for values in histories { try figures.count(values) }
     quiet.append(figures)
     for plant in Plant.all {
       var random = SeededRandom(seed: seed, label: "\(noise), \(plant.name)")
@@ -36,7 +32,7 @@ struct Experiment: Codable, Sendable {
         let places = values.count - plant.length - 2 * Self.margin
         guard places > 0 else { continue }
         let place = Self.margin + random.index(below: places)
-        try figures.count(plant, in: values, at: place, settings: settings)
+        try figures.count(plant, in: values, at: place)
       }
       if figures.trials > 0 { planted.append(figures) }
     }

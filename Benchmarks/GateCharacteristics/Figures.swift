@@ -12,8 +12,8 @@ struct QuietFigures: Codable, Sendable {
   init(noise: String) { self.noise = noise }
 
   /// Judges a whole history, run after run.
-  mutating func count(_ values: [Double], settings: HistoryGateSettings) throws {
-    let found = try Alerts(values, runs: values.indices, settings: settings).alerts
+  mutating func count(_ values: [Double]) throws {
+    let found = try Alerts(values, runs: values.indices).alerts
     runs += values.count
     alerts += found.count
     byPrediction += found.filter(\.isByPrediction).count
@@ -58,17 +58,17 @@ struct PlantFigures: Codable, Sendable {
 
   /// Plants a slowdown at a place and judges the runs from there on.
   mutating func count(
-    _ plant: Plant, in values: [Double], at place: Int, settings: HistoryGateSettings
+    _ plant: Plant, in values: [Double], at place: Int
   ) throws {
     let planted = plant.planted(in: values, at: place)
     let last = place + plant.length - 1
     // Long enough for any alert that is news for ten runs to be raised and to settle.
     let runs = place..<min(values.count, last + 41)
-    let alerts = try Alerts(planted, runs: runs, settings: settings).alerts
+    let alerts = try Alerts(planted, runs: runs).alerts
     // Ten runs are the mean range of a step of 3 % in the hardest noise: not another change yet.
     let about = place - 10...last + 10
     let near = alerts.filter { alert in
-      alert.findings.contains { $0.direction == .slower && $0.range.overlaps(about) }
+      alert.findings.contains { $0.direction == .slower && $0.plausible.overlaps(about) }
     }
     trials += 1
     others += alerts.count - near.count
@@ -77,11 +77,44 @@ struct PlantFigures: Codable, Sendable {
     repeated += near.count - 1
     delays.append(alert.raised - place)
     if alert.raised - place <= 2 { foundWithin3 += 1 }
-    let range = alert.lastChange?.range ?? alert.findings[alert.findings.count - 1].range
+    let range = (alert.lastChange ?? alert.findings[alert.findings.count - 1]).plausible
     runsInRanges += range.count
     if range.contains(place) { inRange += 1 }
     guard let change = alert.lastChange else { return }
     if abs(change.index - place) <= 2 { within2 += 1 }
     if change.kind == .drift { calledDrift += 1 }
+  }
+}
+
+/// The alerts that continuous integration would raise, judging the history after each run.
+struct Alerts: Sendable {
+  /// One alert, from the run that raised it, with what later runs said of the same change.
+  struct Alert: Sendable {
+    /// The index of the run that raised it.
+    var raised: Int
+    /// The findings, at most one a run, oldest first; never empty.
+    var findings: [ChangePoint]
+
+    /// Whether the prediction interval raised it.
+    var isByPrediction: Bool { findings[0].kind == .beyondPrediction }
+
+    /// The newest change point among the findings: what a bisection would start from.
+    var lastChange: ChangePoint? { findings.last { $0.kind != .beyondPrediction } }
+  }
+
+  private(set) var alerts: [Alert] = []
+
+  /// Judges some runs of a history one after the other.
+  init(_ values: [Double], runs: Range<Int>) throws {
+    for run in runs {
+      for finding in try HistoryGate.judge(Array(values[...run])) {
+        let known = alerts.lastIndex { $0.findings.contains { $0.isSame(as: finding) } }
+        if let known {
+          alerts[known].findings.append(finding)
+        } else {
+          alerts.append(Alert(raised: run, findings: [finding]))
+        }
+      }
+    }
   }
 }

@@ -8,6 +8,16 @@ internal import Measurement
 // Without a file of recorded histories, {"series": [{"name": ..., "values": [...]}, ...]}, they are
 // drawn. The tables go to stdout.
 
+/// The file that recorded histories are read from, each of builds compared with themselves.
+struct Recording: Decodable {
+  struct History: Decodable {
+    var name: String
+    var values: [Double]
+  }
+
+  var series: [History]
+}
+
 /// Ends with one line on stderr and an exit code of sysexits.h.
 func fail(_ message: String, code: Int32) -> Never {
   FileHandle.standardError.write(Data("gate-characteristics: \(message)\n".utf8))
@@ -36,15 +46,15 @@ while let option = arguments.popFirst() {
   }
 }
 
-var experiment = Experiment(seed: seed, settings: HistoryGateSettings())
+var experiment = Experiment(seed: seed)
 do {
   if let seriesPath {
     guard let data = FileManager.default.contents(atPath: seriesPath) else {
       fail("\(seriesPath): cannot be read", code: 66)
     }
-    for series in try JSONDecoder().decode(SeriesFile.self, from: data).series {
-      try experiment.run(series.name, quiet: [series.values], trials: trials) { _, _ in
-        series.values
+    for history in try JSONDecoder().decode(Recording.self, from: data).series {
+      try experiment.run(history.name, quiet: [history.values], trials: trials) { _, _ in
+        history.values
       }
     }
   } else {
@@ -59,7 +69,7 @@ do {
       }
     }
   }
-} catch let error as SeriesError {
+} catch let error as NotARatio {
   fail("\(error)", code: 65)
 } catch {
   fail("\(seriesPath ?? "series"): is not what it claims to be: \(error)", code: 65)

@@ -57,3 +57,71 @@ public struct ProcessMemory: Sendable, Hashable, Codable {
     }
   #endif
 }
+
+/// Texts that the system says about itself.
+package enum SystemText {
+  /// Reads a small text file, such as those of `/proc`, whose size is only known by reading.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - limit: The most bytes to read; the rest is cut off. The default holds the
+  ///     `/proc/cpuinfo` of some two thousand cores.
+  /// - Returns: The text, with what is not UTF-8 replaced, or nil if it cannot be read.
+  package static func contents(ofFile path: String, limit: Int = 1 << 22) -> String? {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 14)
+    while bytes.count < limit {
+      let wanted = min(chunk.count, limit - bytes.count)
+      let count = fread(&chunk, 1, wanted, file)
+      if count == 0 { break }
+      bytes += chunk[..<count]
+    }
+    return ferror(file) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+
+  /// Returns the value of the first line `key<separator>value`, blanks around both removed.
+  ///
+  /// - Parameters:
+  ///   - key: The exact name in front of the separator.
+  ///   - text: Lines of keys and values.
+  ///   - separator: What stands between key and value.
+  /// - Returns: Nil if there is no such line or its value is empty.
+  package static func value(
+    of key: String, in text: String, separator: Character = ":"
+  ) -> String? {
+    // Not split as a whole: /proc/cpuinfo repeats itself for each core, and the first is enough.
+    var rest = text[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { !$0.isNewline }
+      rest = rest[line.endIndex...].dropFirst()
+      guard let split = line.firstIndex(of: separator), trimmed(line[..<split]) == key else {
+        continue
+      }
+      let value = trimmed(line[line.index(after: split)...])
+      return value.isEmpty ? nil : String(value)
+    }
+    return nil
+  }
+
+  /// Returns a size that is given in kibibytes, as `VmHWM:     5120 kB`, in bytes.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the size.
+  ///   - text: The text of `/proc/meminfo` or `/proc/self/status`.
+  /// - Returns: Nil if there is no such line, another unit, or more than 64 bits can hold.
+  package static func bytes(of key: String, in text: String) -> UInt64? {
+    guard let words = value(of: key, in: text)?.split(separator: " "), words.count == 2,
+      words[1] == "kB", let kibibytes = UInt64(words[0])
+    else { return nil }
+    let (bytes, overflow) = kibibytes.multipliedReportingOverflow(by: 1024)
+    return overflow ? nil : bytes
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let start = text.drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return start[...last]
+  }
+}

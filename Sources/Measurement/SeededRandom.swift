@@ -94,10 +94,9 @@ extension SeededRandom {
   ///   - label: What the stream is for.
   /// - Returns: A seed for `init(seed:)`.
   public static func derivedSeed(from seed: UInt64, label: String) -> UInt64 {
-    let hash = label.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
-      (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-    }
-    return derivedSeed(from: seed, stream: hash)
+    var hash = AnswerDigest()
+    hash.add(label.utf8)
+    return derivedSeed(from: seed, stream: hash.state)
   }
 
   /// Scrambles 64 bits one to one (the finaliser named "Mix13" by David Stafford).

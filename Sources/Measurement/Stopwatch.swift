@@ -1,3 +1,28 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How long something took: one sample, on the wall and on the CPU.
+public struct Elapsed: Sendable, Hashable, Codable {
+  /// Nanoseconds that passed on the monotonic clock, waiting included.
+  public var wallNanoseconds: UInt64
+
+  /// Nanoseconds of CPU time, all threads of the process added up.
+  ///
+  /// More than `wallNanoseconds` if threads worked at the same time, less if the process waited.
+  public var cpuNanoseconds: UInt64
+
+  /// Creates a sample from two durations in nanoseconds.
+  public init(wallNanoseconds: UInt64, cpuNanoseconds: UInt64) {
+    self.wallNanoseconds = wallNanoseconds
+    self.cpuNanoseconds = cpuNanoseconds
+  }
+}
+
 /// Times a piece of work on the monotonic clock and on the CPU clock of the process at once.
 ///
 ///     let (image, elapsed) = try Stopwatch().measure { try decode(file) }
@@ -59,3 +84,77 @@ public struct Stopwatch: Sendable {
       cpuNanoseconds: samples.map(\.cpuNanoseconds).sorted()[middle])
   }
 }
+
+/// A source of nanosecond readings that never go back: the machine's own clock, or a test's.
+public typealias NanosecondClock = @Sendable () -> UInt64
+
+/// Readings of the two clocks that matter to a benchmark, in nanoseconds.
+///
+/// A single reading means nothing: only the difference of two readings of the same clock does.
+public enum Timestamps {
+  /// Reads the monotonic clock, which passes while the process waits or is not scheduled.
+  ///
+  /// The clock is not set by anyone, so differences are never negative. On Linux it is
+  /// `CLOCK_MONOTONIC`, answered without a system call on common hardware. On Darwin it is
+  /// `CLOCK_UPTIME_RAW`, because `CLOCK_MONOTONIC` there counts in whole microseconds.
+  ///
+  /// - Returns: Nanoseconds since an unspecified moment, often the start of the machine.
+  public static func monotonic() -> UInt64 {
+    #if canImport(Darwin)
+      nanoseconds(of: CLOCK_UPTIME_RAW)
+    #else
+      nanoseconds(of: CLOCK_MONOTONIC)
+    #endif
+  }
+
+  /// Reads the CPU time that all threads of this process have used, user and system together.
+  ///
+  /// Threads that work at the same time add up, so it can pass faster than the monotonic clock.
+  /// Reading it is a system call: several times dearer than `monotonic()`.
+  ///
+  /// - Returns: Nanoseconds of CPU time since the process started.
+  public static func processCPU() -> UInt64 {
+    nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID)
+  }
+
+  private static func nanoseconds(of clock: clockid_t) -> UInt64 {
+    var reading = timespec()
+    // POSIX lets clock_gettime fail for an unknown clock or a bad address only, and both are ours.
+    let status = clock_gettime(clock, &reading)
+    precondition(status == 0, "The system has no monotonic or process CPU clock.")
+    return UInt64(reading.tv_sec) * 1_000_000_000 + UInt64(reading.tv_nsec)
+  }
+}
+
+extension UInt64 {
+  /// The sum, or the greatest number if the sum is greater: a deadline that never comes.
+  package func addingSaturating(_ other: UInt64) -> UInt64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+
+  /// The difference, or zero if it would be negative: a deadline that has passed.
+  package func subtractingToZero(_ other: UInt64) -> UInt64 {
+    self > other ? self - other : 0
+  }
+
+  /// The product, or the greatest number if the product is greater.
+  func multipliedSaturating(by count: Int) -> UInt64 {
+    let (product, overflow) = multipliedReportingOverflow(by: UInt64(count))
+    return overflow ? .max : product
+  }
+}
+
+// Both attributes are needed: a body that is never inlined may still be found to be empty by the
+// optimiser, which then drops the call together with its argument. The second is underscored, yet
+// it is what Swift benchmark packages rely on (ordo-one/benchmark, google/swift-benchmark).
+
+/// Uses a value in a way the compiler cannot see through, so that computing it is not optimised
+/// away.
+///
+/// The call reads nothing, stores nothing and keeps no reference.
+///
+/// - Parameter value: The result of the work that has to happen.
+@inline(never)
+@_optimize(none)
+public func blackHole<Value: ~Copyable>(_ value: borrowing Value) {}

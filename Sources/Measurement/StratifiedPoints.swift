@@ -57,8 +57,12 @@ public struct StratifiedPoints: Sequence, Sendable, Hashable {
   }
 
   /// Returns an iterator that never ends.
-  public func makeIterator() -> Iterator {
-    Iterator(points: self)
+  public func makeIterator() -> AnyIterator<UnitPoint> {
+    var index = 0
+    return AnyIterator {
+      defer { index += 1 }
+      return point(at: index)
+    }
   }
 
   /// Mirrors the binary digits of the index at the binary point.
@@ -89,23 +93,5 @@ public struct StratifiedPoints: Sequence, Sendable, Hashable {
   /// Keeps the first 53 digits: rounding all 64 could give one.
   private static func unit(_ digits: UInt64) -> Double {
     Double(digits >> 11) * 0x1p-53
-  }
-}
-
-extension StratifiedPoints {
-  /// Walks the sequence from its first point.
-  public struct Iterator: IteratorProtocol, Sendable {
-    fileprivate let points: StratifiedPoints
-    private var index = 0
-
-    fileprivate init(points: StratifiedPoints) {
-      self.points = points
-    }
-
-    /// Returns the next point; it is never nil.
-    public mutating func next() -> UnitPoint? {
-      defer { index += 1 }
-      return points.point(at: index)
-    }
   }
 }

@@ -1,3 +1,5 @@
+internal import GRDB
+
 /// Why a history cannot be read, or does not take what it is given.
 package enum HistoryError: Error, Sendable, Hashable {
   /// There is no file.
@@ -83,6 +85,40 @@ extension HistoryError: CustomStringConvertible {
       "line \(number): \(reason)"
     case .failed(let path, let reason):
       "\(path): \(reason)"
+    }
+  }
+}
+
+extension HistoryError {
+  /// What SQLite or GRDB reported, in our words.
+  init(_ error: any Error, path: String) {
+    switch error {
+    case let error as HistoryError: self = error
+    case let error as DatabaseError: self.init(error, path: path)
+    case is RowDecodingError, is DecodingError, is UnknownMeasure:
+      self = .damaged(path: path, reason: "a row is not what was written")
+    case let error as SampleCodecError:
+      self = .damaged(path: path, reason: "samples: \(error)")
+    default: self = .failed(path: path, reason: "\(error)")
+    }
+  }
+
+  private init(_ error: DatabaseError, path: String) {
+    let reason = error.message ?? "\(error.resultCode)"
+    switch error.resultCode {
+    // SQLITE_ERROR: our statements are sound, so a table or column is missing.
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_SCHEMA,
+      .SQLITE_MISMATCH:
+      self = .damaged(path: path, reason: reason)
+    case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_DBMOVED:
+      self = .cannotOpen(path: path, reason: "it was moved or removed meanwhile")
+    case .SQLITE_READONLY: self = .readOnly(path: path)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+    case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+      self = .cannotOpen(path: path, reason: reason)
+    case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_TOOBIG:
+      self = .unwritable(path: path, reason: reason)
+    default: self = .failed(path: path, reason: reason)
     }
   }
 }

@@ -11,13 +11,10 @@ package struct RunRecord: Sendable, Hashable, Codable {
     /// Whether files that are not committed went into it.
     package var isDirty: Bool
 
-    /// Describes a revision.
     package init(
       commit: String, branch: String? = nil, committedAt: String? = nil, isDirty: Bool = false
     ) {
-      self.commit = commit
-      self.branch = branch
-      self.committedAt = committedAt
+      (self.commit, self.branch, self.committedAt) = (commit, branch, committedAt)
       self.isDirty = isDirty
     }
   }
@@ -28,7 +25,6 @@ package struct RunRecord: Sendable, Hashable, Codable {
     package var lower: Double?
     package var upper: Double?
 
-    /// Puts a ratio together.
     package init(value: Double, lower: Double? = nil, upper: Double? = nil) {
       self.value = value
       self.lower = lower
@@ -52,19 +48,14 @@ package struct RunRecord: Sendable, Hashable, Codable {
     package var cpuNanoseconds: [[UInt64]]
     package var wallNanoseconds: [[UInt64]]
 
-    /// Puts a case together.
     package init(
       name: String, cpuToControl: Ratio? = nil, wallToControl: Ratio? = nil,
       cpuToBaseline: Ratio? = nil, wallToBaseline: Ratio? = nil, counters: [String: Int] = [:],
       cpuNanoseconds: [[UInt64]] = [], wallNanoseconds: [[UInt64]] = []
     ) {
-      self.name = name
-      self.cpuToControl = cpuToControl
-      self.wallToControl = wallToControl
-      self.cpuToBaseline = cpuToBaseline
-      self.wallToBaseline = wallToBaseline
-      self.counters = counters
-      self.cpuNanoseconds = cpuNanoseconds
+      (self.name, self.cpuToControl, self.wallToControl) = (name, cpuToControl, wallToControl)
+      (self.cpuToBaseline, self.wallToBaseline) = (cpuToBaseline, wallToBaseline)
+      (self.counters, self.cpuNanoseconds) = (counters, cpuNanoseconds)
       self.wallNanoseconds = wallNanoseconds
     }
   }
@@ -82,18 +73,126 @@ package struct RunRecord: Sendable, Hashable, Codable {
   package var contamination: [String]
   package var cases: [Case]
 
-  /// Puts a run together.
   package init(
     id: String, startedAt: String, tool: String, revision: Revision, machine: MachineDescription,
     baseline: String? = nil, contamination: [String] = [], cases: [Case]
   ) {
-    self.id = id
-    self.startedAt = startedAt
-    self.tool = tool
-    self.revision = revision
-    self.machine = machine
-    self.baseline = baseline
-    self.contamination = contamination
+    (self.id, self.startedAt, self.tool, self.revision) = (id, startedAt, tool, revision)
+    (self.machine, self.baseline, self.contamination) = (machine, baseline, contamination)
     self.cases = cases
+  }
+}
+
+extension RunRecord {
+  /// Why history does not take the run, without a full stop; nil when it does.
+  ///
+  /// The id is a UUID, moments are ISO 8601 in UTC and are in the calendar, ratios are finite, above zero and in order,
+  /// ratios to a baseline come with the baseline, and no two cases have one name.
+  package var problem: String? {
+    if !Self.isUUID(id) { return "its id is not a UUID" }
+    if !TimeStamp.isValid(startedAt) {
+      return "startedAt is not a moment such as 2027-01-15T08:00:00Z"
+    }
+    if let moment = revision.committedAt, !TimeStamp.isValid(moment) {
+      return "committedAt is not a moment such as 2027-01-15T08:00:00Z"
+    }
+    if !Self.isCommit(revision.commit) { return "its commit is not a word" }
+    if let baseline, !Self.isCommit(baseline) { return "its baseline is not a word" }
+    if let loads = machine.loadAverages, !loads.allSatisfy({ $0.isFinite }) {
+      return "a load average is not a finite number"
+    }
+    // SQLite's C interface ends a text at a zero.
+    if ([tool, revision.branch ?? ""] + contamination).contains(where: Self.hasZero) {
+      return "a text has a zero character"
+    }
+    var names: Set<String> = []
+    for item in cases {
+      if !names.insert(item.name).inserted { return "it has two cases named \(item.name)" }
+      if let problem = problem(of: item) { return "case \(item.name): \(problem)" }
+    }
+    return nil
+  }
+
+  private func problem(of item: Case) -> String? {
+    if item.name.isEmpty { return "its name is empty" }
+    if item.name.utf8.contains(0) || item.counters.keys.contains(where: Self.hasZero) {
+      return "a name has a zero character"
+    }
+    for (measure, ratio) in item.ratios {
+      let numbers = [ratio.value] + [ratio.lower, ratio.upper].compactMap { $0 }
+      guard numbers.allSatisfy({ $0.isFinite && $0 > 0 }) else {
+        return "\(measure.name) is not a finite number above zero"
+      }
+      if let lower = ratio.lower, let upper = ratio.upper, lower > upper {
+        return "\(measure.name) has its interval's ends in the wrong order"
+      }
+      if measure.refersToBaseline && baseline == nil {
+        return "\(measure.name) is there, but the run names no baseline"
+      }
+    }
+    return nil
+  }
+
+  private static func hasZero(_ text: String) -> Bool { text.utf8.contains(0) }
+
+  /// 8-4-4-4-12 hexadecimal digits (RFC 9562).
+  static func isUUID(_ text: String) -> Bool {
+    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return groups.map(\.count) == [8, 4, 4, 4, 12]
+      && groups.joined().allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+          UInt8(ascii: "A")...UInt8(ascii: "F"):
+          true
+        default: false
+        }
+      }
+  }
+
+  /// A word without spaces and control characters: a commit, or what `--commit` was given.
+  static func isCommit(_ text: String) -> Bool {
+    !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+  }
+}
+
+extension RunRecord {
+  /// The id of a run that was written down before: the same text always gives the same id.
+  ///
+  /// A UUID of version 8 (RFC 9562, 5.8), whose free bits are a hash of the text.
+  package static func id(ofText text: some Sequence<UInt8>) -> String {
+    var digits = Array(FowlerNollVo.digits(text))
+    digits[12] = "8"
+    // The variant: the highest bits are 1 and 0.
+    digits[16] = Array("89ab")[(digits[16].hexDigitValue ?? 0) & 3]
+    let ends = [0, 8, 12, 16, 20, 32]
+    return zip(ends, ends.dropFirst()).map { String(digits[$0..<$1]) }.joined(separator: "-")
+  }
+
+  /// Whether a commit is named as git names it, in 40 or 64 digits.
+  package static func isObjectName(_ text: String) -> Bool {
+    [40, 64].contains(text.utf8.count) && text.allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
+}
+
+/// A run without its cases, for lists.
+package struct RunSummary: Sendable, Hashable, Codable {
+  package var id: String
+  /// ISO 8601, in UTC.
+  package var startedAt: String
+  package var tool: String
+  package var revision: RunRecord.Revision
+  /// The machine's fingerprint.
+  package var machine: String
+  package var baseline: String?
+  package var contamination: [String]
+  package var caseCount: Int
+
+  /// Why a run stands outside every series, without a full stop; nil when it does not.
+  package var exclusion: String? {
+    if let first = contamination.first {
+      return
+        "contaminated: \(contamination.count == 1 ? first : contamination.joined(separator: "; "))"
+    }
+    return revision.isDirty ? "dirty: files that were not committed went into it" : nil
   }
 }

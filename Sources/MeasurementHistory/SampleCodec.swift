@@ -38,3 +38,94 @@ package enum SampleCodec {
     bytes.append(UInt8(rest))
   }
 }
+
+/// Why bytes are no samples.
+package enum SampleCodecError: Error, Sendable, Hashable {
+  /// The bytes end before the samples do.
+  case truncated
+  /// The checksum is that of other bytes.
+  case wrongChecksum
+  /// A format that is not known.
+  case unknownFormat(UInt8)
+  /// A number takes more bytes than it needs, or more than 64 bits.
+  case malformedNumber
+  /// Bytes follow the last sample.
+  case trailingBytes
+}
+
+extension SampleCodec {
+  /// Reads what `encode` has written, and nothing else.
+  ///
+  /// Memory is asked for only as far as the bytes can fill it: every launch and every sample takes
+  /// at least one.
+  package static func decode(_ bytes: [UInt8]) throws(SampleCodecError) -> [[UInt64]] {
+    // The format and one number at the least.
+    guard bytes.count >= 2 + checksumLength else { throw .truncated }
+    let body = bytes.dropLast(checksumLength)
+    let written = bytes.suffix(checksumLength).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    guard CyclicChecksum.of(body) == written else { throw .wrongChecksum }
+    var reader = Reader(bytes: body)
+    guard bytes[0] == format else { throw .unknownFormat(bytes[0]) }
+    reader.position += 1
+    var launches: [[UInt64]] = []
+    let launchCount = try reader.count()
+    launches.reserveCapacity(launchCount)
+    var previous: UInt64 = 0
+    for _ in 0..<launchCount {
+      let sampleCount = try reader.count()
+      var launch: [UInt64] = []
+      launch.reserveCapacity(sampleCount)
+      for _ in 0..<sampleCount {
+        let zigzag = try reader.number()
+        previous &+= (zigzag >> 1) ^ (0 &- (zigzag & 1))
+        launch.append(previous)
+      }
+      launches.append(launch)
+    }
+    guard reader.position == body.endIndex else { throw .trailingBytes }
+    return launches
+  }
+
+  private struct Reader {
+    let bytes: ArraySlice<UInt8>
+    var position = 0
+
+    /// A number of things each of which takes at least a byte.
+    mutating func count() throws(SampleCodecError) -> Int {
+      let number = try number()
+      guard number <= UInt64(bytes.endIndex - position) else { throw .truncated }
+      return Int(number)
+    }
+
+    mutating func number() throws(SampleCodecError) -> UInt64 {
+      var number: UInt64 = 0
+      for shift in stride(from: UInt64(0), to: 70, by: 7) {
+        guard position < bytes.endIndex else { throw .truncated }
+        let byte = bytes[position]
+        position += 1
+        // The tenth byte has room for one bit; a last byte of zero would be a longer way to write.
+        if (shift == 63 && byte > 1) || (byte == 0 && shift > 0) { throw .malformedNumber }
+        number |= UInt64(byte & 0x7F) << shift
+        if byte < 0x80 { return number }
+      }
+      throw .malformedNumber
+    }
+  }
+}
+
+/// The CRC-32 of IEEE 802.3, as in gzip (RFC 1952, section 8).
+///
+/// It finds every change that lies within 32 bits, and others but for one in four thousand million.
+enum CyclicChecksum {
+  private static let table: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { state, _ in
+      state & 1 == 1 ? 0xEDB8_8320 ^ (state >> 1) : state >> 1
+    }
+  }
+
+  static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    ~bytes.reduce(~UInt32(0)) { state, byte in
+      table[Int(UInt8(truncatingIfNeeded: state) ^ byte)] ^ (state >> 8)
+    }
+  }
+}

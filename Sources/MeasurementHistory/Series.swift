@@ -1,3 +1,5 @@
+internal import GRDB
+
 /// One measure of one case over the runs of one machine.
 package struct Series: Sendable, Hashable, Codable {
   /// One run's value.
@@ -9,6 +11,14 @@ package struct Series: Sendable, Hashable, Codable {
     package var value: Double
     package var lower: Double?
     package var upper: Double?
+
+    package init(
+      run: String, revision: RunRecord.Revision, startedAt: String, value: Double,
+      lower: Double? = nil, upper: Double? = nil
+    ) {
+      (self.run, self.revision, self.startedAt) = (run, revision, startedAt)
+      (self.value, self.lower, self.upper) = (value, lower, upper)
+    }
   }
 
   /// Values that may be compared, in the order of runs.
@@ -16,6 +26,10 @@ package struct Series: Sendable, Hashable, Codable {
     /// The commit that all values are ratios to; nil for other measures.
     package var baseline: String?
     package var points: [Point]
+
+    package init(baseline: String?, points: [Point]) {
+      (self.baseline, self.points) = (baseline, points)
+    }
   }
 
   /// A run that has a value, which is not used.
@@ -33,5 +47,173 @@ package struct Series: Sendable, Hashable, Codable {
   package var machine: String
   /// One for each baseline, that of the newest run last.
   package var segments: [Segment]
-  package var excluded: [Exclusion]
+  package var excluded: [Exclusion] = []
+
+  package init(name: String, measure: String, machine: String, segments: [Segment]) {
+    (self.name, self.measure, self.machine, self.segments) = (name, measure, machine, segments)
+  }
+}
+
+/// What of a case is followed over runs.
+package enum Measure: Sendable, Hashable {
+  case cpuToBaseline
+  case wallToBaseline
+  case cpuToControl
+  case wallToControl
+  /// An exact count, by its name.
+  case counter(String)
+
+  static let ratios: [Measure] = [.cpuToBaseline, .wallToBaseline, .cpuToControl, .wallToControl]
+
+  /// Reads a name: that of a ratio, else of a counter.
+  package init(name: String) {
+    self = Self.ratios.first { $0.name == name } ?? .counter(name)
+  }
+
+  /// What it is called on the command line and in the database.
+  package var name: String {
+    switch self {
+    case .cpuToBaseline: "cpuToBaseline"
+    case .wallToBaseline: "wallToBaseline"
+    case .cpuToControl: "cpuToControl"
+    case .wallToControl: "wallToControl"
+    case .counter(let name): name
+    }
+  }
+
+  /// Whether its values mean nothing without the baseline that they were measured against.
+  package var refersToBaseline: Bool { self == .cpuToBaseline || self == .wallToBaseline }
+}
+
+extension RunRecord.Case {
+  /// The ratios that are there, in the order of `Measure.ratios`.
+  var ratios: [(measure: Measure, ratio: RunRecord.Ratio)] {
+    Measure.ratios.compactMap { measure in self[measure].map { (measure, $0) } }
+  }
+
+  /// A ratio by its measure; counters have none.
+  package subscript(measure: Measure) -> RunRecord.Ratio? {
+    get {
+      switch measure {
+      case .cpuToBaseline: cpuToBaseline
+      case .wallToBaseline: wallToBaseline
+      case .cpuToControl: cpuToControl
+      case .wallToControl: wallToControl
+      case .counter: nil
+      }
+    }
+    set {
+      switch measure {
+      case .cpuToBaseline: cpuToBaseline = newValue
+      case .wallToBaseline: wallToBaseline = newValue
+      case .cpuToControl: cpuToControl = newValue
+      case .wallToControl: wallToControl = newValue
+      case .counter: break
+      }
+    }
+  }
+}
+
+extension HistoryStore {
+  /// Follows a measure of a case over the runs of a machine.
+  ///
+  /// Runs that are contaminated or dirty are left out and listed. Values that refer to different
+  /// baselines are never in one segment.
+  ///
+  /// - Parameters:
+  ///   - name: the case.
+  ///   - measure: what of it.
+  ///   - machine: a whole fingerprint; others are never mixed in.
+  /// - Returns: Segments in order; none if there is no value.
+  /// - Throws: what is wrong with the file.
+  package func series(
+    case name: String, measure: Measure, machine: String
+  ) throws(HistoryError) -> Series {
+    let values =
+      if case .counter = measure {
+        "SELECT case_id, name AS measure, value, NULL AS lower, NULL AS upper FROM counters"
+      } else {
+        "SELECT case_id, measure, value, lower, upper FROM ratios"
+      }
+    return try reading { db in
+      var series = Series(
+        name: name, measure: measure.name, machine: machine, segments: [])
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT runs.*, machines.fingerprint, 1 AS case_count, found.value, found.lower,
+            found.upper
+          FROM runs JOIN machines ON machines.id = runs.machine
+            JOIN cases ON cases.run = runs.id
+            JOIN (\(values)) AS found ON found.case_id = cases.id
+          WHERE machines.fingerprint = ? AND cases.name = ? AND found.measure = ?
+          \(RunRows.order)
+          """, arguments: [machine, name, measure.name])
+      for row in rows { try Self.add(row, to: &series, measure) }
+      return series
+    }
+  }
+
+  private static func add(_ row: Row, to series: inout Series, _ measure: Measure) throws {
+    let run = try summary(row)
+    if let reason = run.exclusion {
+      series.excluded.append(Series.Exclusion(run: run.id, reason: reason))
+      return
+    }
+    let ratio = try RunRows.ratio(row)
+    let point = Series.Point(
+      run: run.id, revision: run.revision, startedAt: run.startedAt, value: ratio.value,
+      lower: ratio.lower, upper: ratio.upper)
+    let baseline = measure.refersToBaseline ? run.baseline : nil
+    // Late runs of an old baseline join its values; the segment of the newest run stays last.
+    if let index = series.segments.firstIndex(where: { $0.baseline == baseline }) {
+      var segment = series.segments.remove(at: index)
+      segment.points.append(point)
+      series.segments.append(segment)
+    } else {
+      series.segments.append(Series.Segment(baseline: baseline, points: [point]))
+    }
+  }
+
+  /// The cases that runs of a machine measured against one baseline, each with its newest run.
+  ///
+  /// Runs that are contaminated or dirty are left out, as they are of series.
+  ///
+  /// - Parameters:
+  ///   - machine: a whole fingerprint.
+  ///   - baseline: the commit that was measured against; nil for runs without a baseline.
+  ///   - isWanted: which of the runs count.
+  /// - Returns: Cases by name, with the last run in the order of runs that has them.
+  /// - Throws: what is wrong with the file.
+  package func lastRuns(
+    machine: String, baseline: String?, where isWanted: (RunSummary) -> Bool
+  ) throws(HistoryError) -> [String: RunSummary] {
+    let found = try reading { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT runs.*, machines.fingerprint, 1 AS case_count, cases.name AS case_name
+          FROM runs JOIN machines ON machines.id = runs.machine
+            JOIN cases ON cases.run = runs.id
+          WHERE machines.fingerprint = ? AND runs.baseline IS ?
+          \(RunRows.order)
+          """, arguments: [machine, baseline]
+      ).map { row in (name: try row.text("case_name"), run: try Self.summary(row)) }
+    }
+    let wanted = found.filter { $0.run.exclusion == nil && isWanted($0.run) }
+    return Dictionary(wanted.map { ($0.name, $0.run) }) { _, later in later }
+  }
+
+  /// The names of all cases that a machine has measured, in order.
+  package func caseNames(machine: String) throws(HistoryError) -> [String] {
+    try reading { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT cases.name FROM cases JOIN runs ON runs.id = cases.run
+            JOIN machines ON machines.id = runs.machine
+          WHERE machines.fingerprint = ? ORDER BY cases.name
+          """, arguments: [machine])
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Measurement
 import Testing
 
 /// `ci/history-kill` in small.
@@ -13,49 +14,43 @@ import Testing
       "no history-writer stands beside the test bundle")
   }
 
-  private static func start(_ words: [String], in: FileHandle?, out: FileHandle) throws -> Process {
-    let process = Process()
-    process.executableURL = try writer()
-    process.arguments = words
-    process.standardInput = `in` ?? FileHandle.nullDevice
-    process.standardOutput = out
-    process.standardError = out
-    try process.run()
+  private static func start(_ words: [String]) throws -> SpawnedProcess {
+    let process = try SpawnedProcess.start(
+      WorkerCommand(label: "writer", executable: try writer().path, arguments: words))
+    LiveWorkers.insert(process.identifier)
     return process
   }
 
-  private static func emptyFile(_ path: String) throws -> FileHandle {
-    try Data().write(to: URL(fileURLWithPath: path))
-    return try #require(FileHandle(forWritingAtPath: path))
+  /// What a process wrote, up to its end.
+  private static func text(from descriptor: Int32) -> String {
+    var buffer = LineBuffer(limit: .max)
+    while case .bytes = buffer.fill(from: descriptor) {}
+    close(descriptor)
+    return buffer.takeAll()
   }
 
   @Test func `killed writers lose nothing they promised and leave nothing by half`() throws {
     let folder = try HistoryFolder()
     let database = folder.file("history.sqlite")
-    let promised = folder.file("promised")
-    let (ids, answer) = (
-      try Self.emptyFile(promised), try Self.emptyFile(folder.file("answer"))
-    )
-    _ = try ids.seekToEnd()
-    var random = SystemRandomNumberGenerator()
+    var promised = ""
     for _ in 0..<5 {
-      // Two at a time share the file they promise in, whose end each write goes to.
-      let pair = try (0..<2).map { _ in
-        try Self.start(["write", database], in: nil, out: ids)
-      }
-      for process in pair {
-        Thread.sleep(forTimeInterval: Double.random(in: 0...0.3, using: &random))
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+      for process in try (0..<2).map({ _ in try Self.start(["write", database]) }) {
+        Thread.sleep(forTimeInterval: Double.random(in: 0...0.3))
+        _ = LiveWorkers.end(process.identifier, patience: 0)
+        // A line that the end cut off promises nothing.
+        let text = Self.text(from: process.output)
+        promised += text[..<(text.lastIndex(of: "\n").map(text.index(after:)) ?? text.startIndex)]
+        for descriptor in [process.input, process.log] { close(descriptor) }
       }
     }
-    let check = try Self.start(
-      ["check", database], in: FileHandle(forReadingAtPath: promised), out: answer)
-    check.waitUntilExit()
-    let text = String(decoding: try folder.bytes("answer"), as: UTF8.self)
-    #expect(check.terminationStatus == 0, "\(text)")
-    #expect(text.hasSuffix("each whole\n"))
-    let lines = String(decoding: try folder.bytes("promised"), as: UTF8.self).split(separator: "\n")
+    let lines = promised.split(separator: "\n")
     #expect(!lines.isEmpty && lines.allSatisfy { UUID(uuidString: String($0)) != nil })
+    let check = try Self.start(["check", database])
+    #expect(PipeWriting.sendQuietly(promised, to: check.input))
+    close(check.input)
+    let (answer, errors) = (Self.text(from: check.output), Self.text(from: check.log))
+    let ending = LiveWorkers.end(check.identifier, patience: 10_000_000_000)
+    #expect(ending == .exited(status: 0), "\(errors)")
+    #expect(answer.hasSuffix("each whole\n"))
   }
 }

@@ -1,8 +1,61 @@
+import Measurement
 import MeasurementHistory
+import PropertyTesting
 import Testing
 
-@Suite struct RunRecordTests {
+@Suite struct RunRecordProblemTests {
+  @Test func `a plain run has no problem`() {
+    #expect(PlainRun.make(1, baseline: "base", counters: ["bytes read": 7]).problem == nil)
+  }
+
+  @Test func `each rule is told`() throws {
+    let breaches: [((inout RunRecord) -> Void, String)] = [
+      ({ $0.id = "" }, "id"), ({ $0.id = "00000000-0000-0000-0000-00000000000g" }, "id"),
+      ({ $0.id += "0" }, "id"), ({ $0.startedAt = "yesterday" }, "startedAt"),
+      ({ $0.startedAt = "2027-01-15T08:00:00+01:00" }, "startedAt"),
+      ({ $0.revision.committedAt = "" }, "committedAt"), ({ $0.revision.commit = "" }, "commit"),
+      ({ $0.revision.commit = "a\u{1B}[2J" }, "commit"), ({ $0.baseline = "a b" }, "baseline"),
+      ({ $0.machine.loadAverages = [.nan] }, "load average"), ({ $0.tool = "a\0b" }, "zero"),
+      ({ $0.contamination = ["a\0b"] }, "zero"), ({ $0.cases[0].name = "" }, "name"),
+      ({ $0.cases[0].counters = ["\0": 1] }, "zero"),
+      ({ $0.cases.append($0.cases[0]) }, "two cases named peek"),
+      ({ $0.cases[0].cpuToControl?.value = .nan }, "cpuToControl"),
+      ({ $0.cases[0].cpuToControl?.value = 0 }, "cpuToControl"),
+      ({ $0.cases[0].cpuToControl?.upper = .infinity }, "cpuToControl"),
+      ({ $0.cases[0].wallToControl = .init(value: 1, lower: 2, upper: 1) }, "wrong order"),
+      ({ $0.baseline = nil }, "no baseline"),
+    ]
+    for (breach, word) in breaches {
+      var run = PlainRun.make(1, baseline: "base")
+      breach(&run)
+      #expect(try #require(run.problem, "\(word)").contains(word))
+    }
+  }
+
   @Test func `a revision is clean unless it is said to be dirty`() {
     #expect(!RunRecord.Revision(commit: "abc").isDirty)
+  }
+}
+
+@Suite struct RunRecordIdentityTests {
+  @Test func `an id is a UUID that history takes, and another for another text`() async {
+    let texts = Gens.zip(Gen<String>.anyString(), Gen<String>.anyString())
+    let report = await Property.check("ids", texts, settings: PropertySettings(cases: 200, seed: 1))
+    {
+      texts, _ in
+      let ids = [texts.0, texts.1].map { RunRecord.id(ofText: $0.utf8) }
+      var run = PlainRun.make(1)
+      run.id = ids[0]
+      try Property.require(run.problem == nil, ids[0])
+      try Property.require(Array(ids[0])[14] == "8" && "89ab".contains(Array(ids[0])[19]))
+      try Property.require((ids[0] == ids[1]) == (Array(texts.0.utf8) == Array(texts.1.utf8)))
+    }
+    #expect(report.verdict == .passed, "\(report)")
+  }
+
+  @Test func `only whole names of commits are git's`() {
+    #expect(RunRecord.isObjectName(String(repeating: "a", count: 40)))
+    #expect(!RunRecord.isObjectName("abc1234"))
+    #expect(!RunRecord.isObjectName(String(repeating: "g", count: 40)))
   }
 }

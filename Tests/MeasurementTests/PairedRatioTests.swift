@@ -67,23 +67,6 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
-  func `the ratio is the exponential of the median logarithm and lies in the interval`(
-    seed: UInt64
-  ) throws {
-    var random = SeededRandom(seed: seed, label: "logarithms")
-    let count = 7 + random.index(below: 60)
-    let pairs = Self.pairs(count, logRatio: 0.5, random: &random)
-    let compared = try PairedRatio(numerators: pairs.numerators, denominators: pairs.denominators)
-    let logarithms = zip(pairs.numerators, pairs.denominators).map {
-      log(Double($0) / Double($1))
-    }
-    // Logarithms of magnitude below 8 carry errors below 8 · 2^-52; so does the exponential.
-    #expect(abs(log(compared.ratio) - (try SortedSamples(logarithms).median)) < 0x1p-46)
-    let interval = try #require(compared.interval)
-    #expect(interval.lower <= compared.ratio && compared.ratio <= interval.upper)
-  }
-
   @Test func `the ends are the ratios of the rank, counted from both sides`() throws {
     // Ratios 1 to 200, in mixed order: ranks 84 and 117 at one in a hundred on each side.
     var random = SeededRandom(seed: 17)
@@ -95,14 +78,6 @@ import Testing
     #expect(compared.interval?.lower == 84)
     #expect(compared.interval?.upper == 117)
     #expect(compared.ratio == (100.0 * 101).squareRoot())
-  }
-
-  @Test func `a machine that slows down pair by pair moves nothing`() throws {
-    let baseline = (0..<20).map { UInt64(1000) << UInt64($0) }
-    let compared = try PairedRatio(numerators: baseline.map { 3 * $0 }, denominators: baseline)
-    #expect(compared.ratio == 3)
-    #expect(compared.interval?.lower == 3)
-    #expect(compared.interval?.upper == 3)
   }
 
   @Test func `the speed-up of what takes a fourth of the time is four`() throws {
@@ -141,13 +116,99 @@ import Testing
       try PairedRatio(numerators: [1], denominators: [1], confidence: 1)
     }
   }
+}
 
-  @Test(arguments: [6, 7])
-  func `a comparison survives JSON`(count: Int) throws {
-    let compared = try PairedRatio(
-      numerators: (0..<UInt64(count)).map { 100 + $0 },
-      denominators: [UInt64](repeating: 7, count: count))
-    let decoded = try JSONDecoder().decode(PairedRatio.self, from: JSONEncoder().encode(compared))
-    #expect(decoded == compared)
+@Suite struct MedianIntervalTests {
+  /// The row of Pascal's triangle, exact for rows up to 62.
+  private static func pascal(_ count: Int) -> [UInt64] {
+    (0..<count).reduce([1]) { row, _ in
+      zip(row + [0], [0] + row).map(+)
+    }
+  }
+
+  @Test(arguments: 0...40)
+  func `the rank is the greatest whose tail is small enough, by exact counting`(count: Int) {
+    let row = Self.pascal(count)
+    for tail in [0.2, 0.05, 0.025, 0.01, 0.005, 0.001, 1.0 / 128] {
+      // All numbers are below 2^53, so both sides of the comparison are exact but for the tail.
+      let allowed = tail * Double(UInt64(1) << UInt64(count))
+      var rank = 0
+      while rank <= count, Double(row[...rank].reduce(0, +)) <= allowed { rank += 1 }
+      let found = MedianInterval.narrowest(count: count, tail: tail)
+      #expect(found?.rank ?? 0 == rank, "tail \(tail)")
+      if let found {
+        let below = Double(row[..<rank].reduce(0, +)) / Double(UInt64(1) << UInt64(count))
+        #expect(found.coverage == 1 - 2 * below)
+      }
+    }
+  }
+
+  /// Also what summing exact binomial coefficients gives (Python's `math.comb` and `Fraction`).
+  @Test func `the ranks for 200 pairs are the published ones`() {
+    #expect(MedianInterval.narrowest(count: 200, tail: 0.01)?.rank == 84)
+    #expect(MedianInterval.narrowest(count: 200, tail: 0.002)?.rank == 80)
+    #expect(MedianInterval.narrowest(count: 200, tail: 0.01 / 150)?.rank == 73)
+  }
+
+  @Test func `the fewest samples are the binary logarithm of the chance left out`() throws {
+    #expect(MedianInterval.narrowest(count: 6, tail: 0.01) == nil)
+    #expect(MedianInterval.narrowest(count: 7, tail: 0.01)?.rank == 1)
+    #expect(try MedianInterval.narrowest(count: 6, confidence: 0.98) == nil)
+    #expect(try MedianInterval.narrowest(count: 7, confidence: 0.98)?.rank == 1)
+    for power in 1...30 {
+      // The chance 2^-n is exactly representable, so n samples are just enough.
+      let tail = Double(sign: .plus, exponent: -power, significand: 1)
+      #expect(MedianInterval.narrowest(count: power, tail: tail) != nil || power == 1)
+      #expect(MedianInterval.narrowest(count: power - 1, tail: tail) == nil)
+    }
+    #expect(MedianInterval.narrowest(count: 0, tail: 0.49) == nil)
+  }
+
+  @Test(arguments: [1073, 1074, 1075, 5000, 100_000])
+  func `many samples neither overflow nor underflow`(count: Int) throws {
+    let found = try #require(MedianInterval.narrowest(count: count, tail: 0.01))
+    // De Moivre: the quantile is n/2 - 2.3263 √n/2, to within one for the lattice and the
+    // continuity correction; the next term of the expansion is below 0.01 here.
+    let normal = Double(count) / 2 - 2.3263 * Double(count).squareRoot() / 2
+    #expect(abs(Double(found.rank) - normal) <= 1)
+    #expect(found.coverage >= 0.98 && found.coverage < 0.983)
+  }
+
+  @Test(arguments: [0, 1, -0.1, 1.5, .infinity, -.infinity, .nan] as [Double])
+  func `a confidence that is none is refused`(confidence: Double) {
+    #expect(throws: SampleError.self) {
+      try MedianInterval.narrowest(count: 10, confidence: confidence)
+    }
+  }
+}
+
+@Suite struct BinomialTailTests {
+  /// The row of Pascal's triangle, exact for rows up to 52 and their sums.
+  private static func pascal(_ count: Int) -> [UInt64] {
+    (0..<count).reduce([1]) { row, _ in
+      zip(row + [0], [0] + row).map(+)
+    }
+  }
+
+  /// Expected values by sums of exact integers (Python's `math.comb`).
+  @Test(arguments: [
+    (200, 117, 0.009698472270166569),
+    (800, 441, 0.0020788753468904748),
+    (5000, 3400, 2.742218140262022e-146),
+    (100_000, 50_500, 0.0007911799393977978),
+    (100_000, 55_000, 4.300170822857348e-220),
+  ])
+  func `tails far out are found without underflow`(trials: Int, count: Int, expected: Double) {
+    #expect(abs(BinomialTail.atLeast(count, of: trials) / expected - 1) < 1e-9)
+  }
+
+  @Test func `counts and trials out of range are certain or impossible`() {
+    #expect(BinomialTail.atLeast(0, of: 10) == 1)
+    #expect(BinomialTail.atLeast(-5, of: 10) == 1)
+    #expect(BinomialTail.atLeast(11, of: 10) == 0)
+    #expect(BinomialTail.atLeast(1, of: 0) == 0)
+    #expect(BinomialTail.atLeast(0, of: -3) == 1)
+    #expect(BinomialTail.atLeast(1, of: -3) == 0)
+    #expect(BinomialTail.atLeast(1074, of: 1074) == .leastNonzeroMagnitude)
   }
 }

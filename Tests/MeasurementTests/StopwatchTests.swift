@@ -41,19 +41,15 @@ import Testing
     }
   }
 
-  @Test func `the overhead is the median on each clock, not moved by outliers`() {
-    // Samples of 7, 7, 7, 900 and 900 on the wall, and of 1000 times that on the CPU.
-    let steps: [UInt64] = [7, 900, 7, 900, 7]
+  @Test(
+    arguments: [
+      // Not moved by outliers; of an even number the lower middle.
+      ([7, 900, 7, 900, 7], 7), ([40, 10, 30, 20], 20),
+    ] as [([UInt64], UInt64)])
+  func `the overhead is the median on each clock`(steps: [UInt64], median: UInt64) {
     let (wall, cpu) = (Staircase(steps), Staircase(steps.map { $0 * 1000 }))
-    let overhead = Stopwatch(wall: wall.next, cpu: cpu.next).overhead(repetitions: 5)
-    #expect(overhead == Elapsed(wallNanoseconds: 7, cpuNanoseconds: 7000))
-  }
-
-  @Test func `an even number of repetitions gives the lower middle`() {
-    let steps: [UInt64] = [40, 10, 30, 20]
-    let (wall, cpu) = (Staircase(steps), Staircase(steps))
-    let overhead = Stopwatch(wall: wall.next, cpu: cpu.next).overhead(repetitions: 4)
-    #expect(overhead == Elapsed(wallNanoseconds: 20, cpuNanoseconds: 20))
+    let overhead = Stopwatch(wall: wall.next, cpu: cpu.next).overhead(repetitions: steps.count)
+    #expect(overhead == Elapsed(wallNanoseconds: median, cpuNanoseconds: 1000 * median))
   }
 
   @Test func `on the machine's clocks the CPU passes for work that is used`() {
@@ -99,5 +95,83 @@ private final class Staircase: Sendable {
       state.readings += 1
       return state.time
     }
+  }
+}
+
+@Suite struct TimestampsTests {
+  @Test(arguments: [Timestamps.monotonic, Timestamps.processCPU] as [NanosecondClock])
+  func `a clock never goes back and does not stand still`(clock: NanosecondClock) {
+    let start = clock()
+    var before = start
+    var readings = 0
+    // Bounded, so that a clock that stands still fails the test instead of hanging it. Any real
+    // resolution is far finer than a million readings.
+    while before == start, readings < 1_000_000 {
+      let reading = clock()
+      #expect(reading >= before)
+      before = reading
+      readings += 1
+    }
+    #expect(before > start)
+  }
+}
+
+@Suite struct SaturatingNanosecondsTests {
+  static let numbers: [UInt64] = [0, 1, 2, 1 << 63, .max - 1, .max]
+
+  @Test(arguments: numbers, numbers)
+  func `sums and differences are exact or at the end of the range`(left: UInt64, right: UInt64) {
+    // The exact results, in 128 bits.
+    let sum = UInt128(left) + UInt128(right)
+    #expect(UInt128(left.addingSaturating(right)) == min(sum, UInt128(UInt64.max)))
+    let difference = Int128(left) - Int128(right)
+    #expect(Int128(left.subtractingToZero(right)) == max(difference, 0))
+  }
+}
+
+@Suite struct BlackHoleTests {
+  private final class Canary {}
+
+  private struct Unique: ~Copyable {
+    let number: Int
+  }
+
+  @Test func `nothing is kept of what goes in`() {
+    weak var observer: Canary?
+    do {
+      let canary = Canary()
+      observer = canary
+      blackHole(canary)
+      #expect(observer === canary)
+    }
+    #expect(observer == nil)
+  }
+
+  @Test func `a value that cannot be copied goes in and is still there`() {
+    let unique = Unique(number: 3)
+    blackHole(unique)
+    #expect(unique.number == 3)
+  }
+}
+
+/// A clock that only passes when a test says so.
+final class ManualClock: Sendable {
+  private let time: Mutex<UInt64>
+
+  init(at start: UInt64 = 0) {
+    time = Mutex(start)
+  }
+
+  /// The clock as the code under test wants it.
+  var now: NanosecondClock {
+    { self.time.withLock { $0 } }
+  }
+
+  func advance(by nanoseconds: UInt64) {
+    time.withLock { $0 += nanoseconds }
+  }
+
+  func set(to nanoseconds: UInt64) {
+    time.withLock { $0 = nanoseconds }
   }
 }

@@ -1,3 +1,5 @@
+internal import PropertyTesting
+
 /// A picture file as the parts and numbers that its format is made of, so that changes hit those.
 struct FileStructure: Sendable {
   private(set) var bytes: [UInt8]

@@ -1,3 +1,4 @@
+internal import PropertyTesting
 package import ZoomCorpus
 internal import ZoomPipeline
 

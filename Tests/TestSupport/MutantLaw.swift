@@ -1,3 +1,4 @@
+internal import PropertyTesting
 internal import Foundation
 package import SystemPackage
 internal import ZoomGeometry

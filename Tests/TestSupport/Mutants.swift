@@ -1,3 +1,4 @@
+internal import PropertyTesting
 internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline

@@ -1,3 +1,4 @@
+internal import PropertyTesting
 internal import Synchronization
 package import ZoomGeometry
 package import ZoomPipeline

@@ -1,3 +1,4 @@
+internal import PropertyTesting
 package import ZoomCorpus
 
 /// A valid JPEG of a random kind, which follows from its number.

@@ -1,3 +1,4 @@
+internal import PropertyTesting
 package import ZoomGeometry
 
 /// Regions at which decoders that read a part go wrong, if they do.

@@ -33,7 +33,7 @@ struct HistoryGateCommand: ParsableCommand {
   func run() throws {
     let report = try location.with { store in
       try GateReport(
-        store, machine: try machine.fingerprint(in: store), judge: .standard,
+        store, machine: try machine.fingerprint(in: store),
         allowedCounters: Set(allowedCounters))
     }
     switch format {

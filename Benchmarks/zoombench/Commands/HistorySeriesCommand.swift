@@ -34,8 +34,7 @@ struct HistorySeriesCommand: ParsableCommand {
     let report = try location.with { store in
       let fingerprint = try machine.fingerprint(in: store)
       return try SeriesReport(
-        try series(in: store, of: fingerprint), acknowledgements: try store.acknowledgements(),
-        judge: .standard)
+        try series(in: store, of: fingerprint), acknowledgements: try store.acknowledgements())
     }
     switch format {
     case .table:

@@ -53,7 +53,7 @@ struct ReportCommand: AsyncParsableCommand {
     if let history {
       let location = try HistoryLocation.parse(["--history", history])
       input.history = try location.with { store in
-        try HistorySeries.all(in: store, machine: MachineDescription.current().fingerprint)
+        try SeriesReport.all(in: store, machine: MachineDescription.current().fingerprint)
       }
     }
     try Output.write(try format.rendered(input), to: target)

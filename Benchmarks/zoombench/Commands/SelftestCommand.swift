@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Measurement
-internal import Subprocess
 internal import SystemPackage
 internal import ZoomCorpus
 
@@ -164,16 +163,14 @@ struct SelftestCommand: AsyncParsableCommand {
   private func withBusyCores<Value: Sendable>(
     _ executable: String, _ body: () throws -> Value
   ) async throws -> Value {
-    var burners: [Process] = []
-    defer { for burner in burners { burner.terminate() } }
-    for _ in 0..<load {
-      let burner = Process()
-      burner.executableURL = URL(filePath: executable)
-      burner.arguments = [BurnCommand.name]
-      // Its end of the pipe closes with us, however we end, and then it ends too.
-      burner.standardInput = Pipe()
-      try burner.run()
-      burners.append(burner)
+    // Their end of the pipe closes with us, however we end, and then they end too.
+    var burners: [WorkerProcess] = []
+    defer { for burner in burners { burner.close() } }
+    for number in 0..<load {
+      burners.append(
+        try WorkerProcess(
+          WorkerCommand(
+            label: "burner \(number + 1)", executable: executable, arguments: [BurnCommand.name])))
     }
     return try body()
   }

@@ -1,20 +1,55 @@
+internal import Measurement
 internal import MeasurementHistory
 
 /// A series with where it moved: what `zoombench history series` shows.
-struct SeriesReport: Codable {
+struct SeriesReport: Sendable, Codable {
   static let currentSchema = "zoombench.series/1"
 
   var schema = SeriesReport.currentSchema
   var series: Series
   /// For each segment the places where its level changed.
-  var changes: [[HistoryJudge.Change]]
+  var changes: [[ChangePoint]]
   /// The steps of this case that were accepted.
   var acknowledgements: [Acknowledgement]
 
-  init(_ series: Series, acknowledgements: [Acknowledgement], judge: HistoryJudge) throws {
+  init(_ series: Series, acknowledgements: [Acknowledgement] = []) throws {
     self.series = series
-    changes = try series.segments.map { try judge.changes($0.points.map(\.value)) }
+    changes = try series.segments.map { try ChangePoints.find(in: $0.points.map(\.value)) }
     self.acknowledgements = acknowledgements.filter { $0.name == series.name }
+  }
+
+  /// The newest segment of every case that a machine has measured.
+  ///
+  /// Runs against another baseline are another series.
+  static func all(in store: HistoryStore, machine: String) throws -> [SeriesReport] {
+    try store.caseNames(machine: machine).compactMap { name in
+      // The better of the two measures is enough.
+      for measure in [Measure.cpuToBaseline, .cpuToControl] {
+        var series = try store.series(case: name, measure: measure, machine: machine)
+        series.segments = series.segments.suffix(1)
+        if !series.segments.isEmpty { return try SeriesReport(series) }
+      }
+      return nil
+    }
+  }
+
+  /// The newest values that may be compared.
+  var points: [Series.Point] { series.segments.last?.points ?? [] }
+
+  /// The ranges of `points` between changes of level.
+  var levels: [Range<Int>] {
+    if points.isEmpty { return [] }
+    let starts = [0] + (changes.last ?? []).map(\.index) + [points.count]
+    return zip(starts, starts.dropFirst()).filter { $0 < $1 }.map { $0..<$1 }
+  }
+
+  /// The last points, with the levels among them.
+  func last(_ count: Int) -> (points: [Series.Point], levels: [Range<Int>]) {
+    let dropped = max(0, points.count - count)
+    let levels = levels.filter { $0.upperBound > dropped }.map {
+      max(0, $0.lowerBound - dropped)..<$0.upperBound - dropped
+    }
+    return (Array(points.dropFirst(dropped)), levels)
   }
 
   /// A spark line and a table for each segment.
@@ -40,7 +75,7 @@ struct SeriesReport: Codable {
     return text
   }
 
-  private func table(_ segment: Series.Segment, _ changes: [HistoryJudge.Change]) -> TextTable {
+  private func table(_ segment: Series.Segment, _ changes: [ChangePoint]) -> TextTable {
     var table = TextTable(columns: [
       .left("run"), .left("revision"), .left("committed"), .left("value"), .left(""),
     ])
@@ -77,5 +112,32 @@ struct SeriesReport: Codable {
   private func number(_ point: Series.Point) -> String {
     if case .counter = Measure(name: series.measure) { return Format.number(point.value) }
     return HistoryText.ratio(point.value, point.lower, point.upper)
+  }
+}
+
+/// A series as a line of blocks, each as high as its value.
+enum SparkLine {
+  /// The eighths of a block (Unicode 2581 to 2588).
+  private static let blocks = Array("▁▂▃▄▅▆▇█")
+  /// The same order of height, where only ASCII is sure to show.
+  private static let characters = Array("_.-=+*#@")
+
+  /// As many as fit a line beside their label.
+  static let mostValues = 60
+
+  /// Draws the newest values, the least lowest and the greatest highest.
+  ///
+  /// Equal values are of middle height: there is nothing to see in them.
+  static func rendered(_ values: [Double], isASCII: Bool) -> String {
+    let marks = isASCII ? characters : blocks
+    let shown = values.suffix(mostValues)
+    guard let least = shown.min(), let greatest = shown.max() else { return "" }
+    return String(
+      shown.map { value in
+        // Halved first, for the difference of two finite numbers may not be one.
+        let share = (value / 2 - least / 2) / (greatest / 2 - least / 2)
+        guard share.isFinite else { return marks[marks.count / 2 - 1] }
+        return marks[min(marks.count - 1, Int(share * Double(marks.count)))]
+      })
   }
 }

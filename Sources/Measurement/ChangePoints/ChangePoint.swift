@@ -1,11 +1,13 @@
-/// Where a history went from one level to another.
+/// A change that the values of a history show: where it is, which way it went, and how far.
 package struct ChangePoint: Sendable, Hashable, Codable {
-  /// How it went.
+  /// How the values changed.
   package enum Kind: String, Sendable, Hashable, Codable {
     /// From one run to the next: one commit is to blame.
     case step
     /// Little by little over many runs.
     case drift
+    /// The newest two runs both lie outside of the prediction; whether they stay there is not known.
+    case beyondPrediction
   }
 
   /// Which way it went; values are times or ratios of times, so more is slower.
@@ -23,20 +25,50 @@ package struct ChangePoint: Sendable, Hashable, Codable {
   /// For a step, those that fit nearly as well as the best one; see `StepLocation`. The commits to
   /// bisect are those of these runs, since each run's commit may be the culprit. For a drift, all
   /// runs of the climb: from the first off the old level to the first on the new one.
-  package let range: ClosedRange<Int>
+  package let plausible: ClosedRange<Int>
 
   /// The level after over the level before.
-  ///
-  /// For a step, of the medians up to the neighbouring change points; for a drift, of the fitted
-  /// levels at the ends of the climb.
   package let ratio: Double
 
   /// The chance of a difference this great between the two sides if there is none.
   ///
   /// By a t test of the logarithms, two-sided. It is not corrected for the place having been
-  /// chosen, so it orders change points rather than being their error rate.
-  package let pValue: Double
+  /// chosen, so it orders change points rather than being their error rate. Nil for a change that
+  /// only the prediction shows.
+  package let pValue: Double?
 
   /// Which way it went.
   package var direction: Direction { ratio > 1 ? .slower : .faster }
+
+  package init(
+    _ kind: Kind, index: Int? = nil, plausible: ClosedRange<Int>, ratio: Double,
+    pValue: Double? = nil
+  ) {
+    self.kind = kind
+    self.index = index ?? plausible.lowerBound
+    self.plausible = plausible
+    self.ratio = ratio
+    self.pValue = pValue
+  }
+
+  /// Whether this and a change found a run before or after are the same one.
+  ///
+  /// With each run more, the place of a change is known better and moves a little. So they are the
+  /// same if they go the same way and their plausible runs overlap, or miss each other by no more
+  /// than a shortest level: within that no two changes are told apart.
+  package func isSame(as other: ChangePoint) -> Bool {
+    direction == other.direction
+      && plausible.lowerBound - ChangePoints.shortestLevel <= other.plausible.upperBound
+      && other.plausible.lowerBound - ChangePoints.shortestLevel <= plausible.upperBound
+  }
+}
+
+/// A value of a history is no ratio: not above zero, not finite, or beyond 2^±900.
+package struct NotARatio: Error, Sendable, Hashable, CustomStringConvertible {
+  package let index: Int
+
+  /// One sentence for people, without a full stop.
+  package var description: String {
+    "value \(index) of the history is not a positive number of usable size"
+  }
 }

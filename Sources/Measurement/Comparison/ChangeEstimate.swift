@@ -1,7 +1,9 @@
+import RealModule
+
 /// How much slower a candidate is than its base, and how sure that is.
-package struct ChangeEstimate: Sendable, Hashable, Codable {
+public struct ChangeEstimate: Sendable, Hashable, Codable {
   /// What the interval counts as one independent observation.
-  package enum Unit: String, Sendable, Hashable, Codable {
+  public enum Unit: String, Sendable, Hashable, Codable {
     /// Each pair of samples.
     case pair
     /// Each launch, because launches differ by more than their pairs explain.
@@ -9,39 +11,125 @@ package struct ChangeEstimate: Sendable, Hashable, Codable {
   }
 
   /// How many pairs of samples there were.
-  package var pairs: Int
+  public var pairs: Int
   /// How many launches they came from.
-  package var launches: Int
+  public var launches: Int
   /// Candidate over base: 1.05 is five per cent slower.
-  package var ratio: Double
+  public var ratio: Double
   /// Two ratios that enclose the true one; nil if there are too few samples.
-  package var interval: PairedRatio.Interval?
+  public var interval: PairedRatio.Interval?
   /// What the interval is made of.
-  package var unit: Unit
+  public var unit: Unit
   /// The robust standard deviation of the logarithm of one pair's ratio.
-  package var spread: Double
+  public var spread: Double
   /// The least change, as a fraction, that so many pairs would have found nine times in ten.
-  package var detectableChange: Double?
+  public var detectableChange: Double?
   /// The chance of so many pairs beyond the margin if the true change were just the margin.
   ///
   /// Where launches are the unit, that of so great a signed-rank statistic of their medians.
-  package var chance: Double
+  public var chance: Double
   /// What this estimate alone says, before confirmation and the correction for many cases.
-  package var verdict: Verdict
+  public var verdict: Verdict
 
-  /// Puts an estimate together.
   package init(
     pairs: Int, launches: Int, ratio: Double, interval: PairedRatio.Interval?, unit: Unit,
     spread: Double, detectableChange: Double?, chance: Double, verdict: Verdict
   ) {
-    self.pairs = pairs
-    self.launches = launches
-    self.ratio = ratio
-    self.interval = interval
-    self.unit = unit
-    self.spread = spread
-    self.detectableChange = detectableChange
-    self.chance = chance
-    self.verdict = verdict
+    (self.pairs, self.launches, self.ratio, self.interval) = (pairs, launches, ratio, interval)
+    (self.unit, self.spread, self.detectableChange) = (unit, spread, detectableChange)
+    (self.chance, self.verdict) = (chance, verdict)
   }
+}
+
+extension ChangeEstimate {
+  /// How often the least detectable change is found.
+  package static let power = 0.9
+
+  /// Estimates the change from the pairs of some launches.
+  ///
+  /// The logarithms of candidate over base are pooled; the change is their median, and the interval
+  /// two of them, chosen by rank (`MedianInterval`): no distribution is assumed. Where at least ten
+  /// launches differ by more than their pairs explain, pairs are not independent; then the launches'
+  /// medians are the observations, with Hodges and Lehmann's estimate and the interval of Wilcoxon's
+  /// signed-rank test. With fewer launches pairs stay the unit, and the result says so; a "slower"
+  /// or "faster" then needs the launches' own agreement, too: see `LaunchRatios.agree(with:beyond:)`.
+  ///
+  /// With the interval L to U: slower if L is above 1 + margin, faster if U is below its
+  /// reciprocal, the same if both lie within 1 + sameMargin and its reciprocal, else inconclusive.
+  /// A change between the margins can be both slower and the same; it is called slower or faster.
+  ///
+  /// The least detectable change is exp(ln(1 + margin) + (z of the error rate + z of the power) s)
+  /// - 1 with the standard error s of the estimate: the normal approximation, for the planning of
+  /// a next run and not for a verdict.
+  ///
+  /// - Parameters:
+  ///   - launches: The launches, in any order.
+  ///   - clock: The clock to judge by.
+  ///   - settings: The two margins. One that is negative or NaN supports no verdict.
+  ///   - errorRate: The chance, on each side, that the interval misses; between zero and one half.
+  /// - Throws: A `SampleError`: no pairs, a pair without its partner or with a duration of zero, or
+  ///   `.invalidConfidence` of 1 - 2 · errorRate.
+  package init(
+    of launches: [PairedLaunch], clock: PairedLaunch.Clock, settings: GateSettings,
+    errorRate: Double
+  ) throws(SampleError) {
+    guard errorRate > 0, errorRate < 0.5 else { throw .invalidConfidence(1 - 2 * errorRate) }
+    let ratios = try LaunchRatios(of: launches, clock: clock)
+    let margin = Double.log(onePlus: settings.margin)
+    let isClustered = try ratios.launchesDiffer()
+    let estimate =
+      if isClustered {
+        try LocationEstimate(
+          hodgesLehmannOf: SortedSamples(try ratios.medians()), tail: errorRate, above: margin)
+      } else {
+        LocationEstimate(medianOf: ratios.pooled, tail: errorRate, above: margin)
+      }
+    let verdict = Self.verdict(
+      of: estimate.interval, margin: margin,
+      sameMargin: Double.log(onePlus: settings.sameMargin))
+    let stands = isClustered ? true : try ratios.agree(with: verdict, beyond: margin)
+    let reach =
+      NormalDistribution.bound(upperTail: errorRate)
+      + NormalDistribution.bound(upperTail: 1 - Self.power)
+    let detectable = Double.expMinusOne(margin + reach * estimate.standardError)
+    self.init(
+      pairs: ratios.pooled.count, launches: ratios.byLaunch.count,
+      ratio: Double.exp(estimate.center),
+      interval: estimate.interval.map { interval in
+        PairedRatio.Interval(
+          lower: Double.exp(interval.lower), upper: Double.exp(interval.upper),
+          coverage: interval.coverage)
+      },
+      unit: isClustered ? .launch : .pair, spread: Summary(ratios.pooled).robustDeviation,
+      detectableChange: estimate.interval != nil && detectable.isFinite ? detectable : nil,
+      chance: estimate.chance,
+      verdict: stands ? verdict : .inconclusive)
+  }
+
+  /// Judges an interval of logarithms against logarithms of margins.
+  private static func verdict(
+    of interval: PairedRatio.Interval?, margin: Double, sameMargin: Double
+  ) -> Verdict {
+    // The comparison with zero also refuses NaN, the logarithm of a margin below -1.
+    guard let interval, margin >= 0, sameMargin >= 0 else { return .inconclusive }
+    if interval.lower > margin { return .slower }
+    if interval.upper < -margin { return .faster }
+    if interval.lower > -sameMargin, interval.upper < sameMargin { return .same }
+    return .inconclusive
+  }
+}
+
+/// What a comparison of two builds says about one case.
+///
+/// Three answers and the refusal to answer: a noisy run must read neither as "no change" nor as
+/// "slower".
+public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The whole interval lies above the margin, and a second measurement in fresh processes agrees.
+  case slower
+  /// The whole interval lies below the margin's reciprocal.
+  case faster
+  /// The whole interval lies within the wider margin of "no change that matters".
+  case same
+  /// The samples were too few or too noisy to tell, or the run was contaminated.
+  case inconclusive
 }

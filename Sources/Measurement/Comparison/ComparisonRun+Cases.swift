@@ -2,21 +2,14 @@ extension ComparisonRun {
   /// Five per cent more work for the canary.
   static let canaryExtra = 50
 
-  /// A check and who does its work.
-  struct Check {
-    var name: String
-    var base: WorkerCommand
-    var candidate: WorkerCommand
-  }
-
   /// What both builds offer.
   struct CaseLists {
     var baseTool: String
     var candidateTool: String
     /// The gated cases to compare, in the order of the base.
     var gated: [String]
-    var control: Check?
-    var canary: Check?
+    var control: ComparisonRunCase.Plan?
+    var canary: ComparisonRunCase.Plan?
     var onlyInBase: [String]
     var onlyInCandidate: [String]
   }
@@ -51,11 +44,18 @@ extension ComparisonRun {
   /// The builds' own check, or else that of the worker for checks.
   private func check(
     _ role: WorkerCase.Role, _ entry: WorkerListing.Entry?, _ candidate: WorkerCommand
-  ) throws(ComparisonRunError) -> Check? {
-    if let entry { return Check(name: entry.name, base: base, candidate: candidate) }
+  ) throws(ComparisonRunError) -> ComparisonRunCase.Plan? {
+    func plan(_ name: String, _ base: WorkerCommand, _ other: WorkerCommand)
+      -> ComparisonRunCase.Plan
+    {
+      ComparisonRunCase.Plan(
+        name: name, workerCase: name, role: role == .canary ? .canary : .control, base: base,
+        candidate: other, candidateExtra: role == .canary ? Self.canaryExtra : 0)
+    }
+    if let entry { return plan(entry.name, base, candidate) }
     guard let checks, let entry = try listing(of: checks).cases.first(where: { $0.role == role })
     else { return nil }
-    return Check(name: entry.name, base: checks, candidate: checks.again)
+    return plan(entry.name, checks, checks.again)
   }
 
   private func listing(of command: WorkerCommand) throws(ComparisonRunError) -> WorkerListing {
@@ -73,77 +73,51 @@ extension ComparisonRun {
   func calibrate(
     _ lists: CaseLists, _ state: inout ComparisonRunState
   ) throws(ComparisonRunError) {
-    var planned = lists.gated.map {
-      Draft(
+    var plans = lists.gated.map {
+      ComparisonRunCase.Plan(
         name: $0, workerCase: $0, role: .gated, base: base, candidate: candidate,
-        extra: plantedExtra)
+        candidateExtra: plantedExtra)
     }
-    if let control = lists.control {
-      planned.append(Draft(control, .control, extra: 0))
-    }
-    if let canary = lists.canary {
-      planned.append(Draft(canary, .canary, extra: Self.canaryExtra))
-    }
-    for (index, draft) in planned.enumerated() {
-      let found = try calibration(of: draft)
-      state.cases.append(try draft.case(found, settings))
-      progress(
-        .calibrating, draft.name, done: index + 1, planned: planned.count, state)
+    plans += [lists.control, lists.canary].compactMap(\.self)
+    for (index, plan) in plans.enumerated() {
+      let found = try calibration(of: plan)
+      plans[index].repeats = found.repeats
+      state.cases.append(try runCase(plans[index], cost: found.cost))
+      progress(.calibrating, plan.name, done: index + 1, planned: plans.count, state)
     }
     let gated = state.cases.filter { $0.plan.role == .gated }
     if let cheapest = gated.min(by: { $0.launchCost < $1.launchCost }) {
-      let plan = cheapest.plan
-      let draft = Draft(
-        name: "\(plan.name), \(base.label) against itself", workerCase: plan.workerCase,
-        role: .sameBuild, base: base, candidate: base.again, extra: 0)
-      state.cases.append(
-        try draft.case((plan.repeats, cheapest.launchCost), settings))
+      let plan = ComparisonRunCase.Plan(
+        name: "\(cheapest.plan.name), \(base.label) against itself",
+        workerCase: cheapest.plan.workerCase, role: .sameBuild, base: base, candidate: base.again,
+        candidateExtra: 0, repeats: cheapest.plan.repeats)
+      state.cases.append(try runCase(plan, cost: cheapest.launchCost))
     }
-    for index in state.cases.indices { state.cases[index].lookAgain() }
   }
 
-  /// A case before it is known how often it must be repeated.
-  fileprivate struct Draft {
-    let name: String
-    let workerCase: String
-    let role: CaseComparison.Role
-    let base: WorkerCommand
-    let candidate: WorkerCommand
-    let extra: Int
-
-    func `case`(
-      _ found: (repeats: Int, cost: UInt64), _ settings: GateSettings
-    ) throws(ComparisonRunError) -> ComparisonRunCase {
-      let sequence: SequentialComparison
-      do {
-        sequence = try SequentialComparison(
-          settings: role == .gated ? settings : settings.ofChecks)
-      } catch {
-        throw .invalidSettings("\(error)")
-      }
-      return ComparisonRunCase(
-        plan: ComparisonRunCase.Plan(
-          name: name, workerCase: workerCase, role: role, base: base, candidate: candidate,
-          candidateExtra: extra, repeats: found.repeats),
-        launchCost: found.cost, sequence: sequence)
-    }
+  private func runCase(
+    _ plan: ComparisonRunCase.Plan, cost: UInt64
+  ) throws(ComparisonRunError) -> ComparisonRunCase {
+    ComparisonRunCase(
+      plan: plan, launchCost: cost,
+      looks: try looks(plan.role == .gated ? settings : settings.ofChecks))
   }
 
   /// Doubles the repeats until two samples running take a millisecond in both builds.
   ///
   /// Shorter samples would be made of the clock's own cost, and of interrupts that happen or not.
   private func calibration(
-    of draft: Draft
+    of plan: ComparisonRunCase.Plan
   ) throws(ComparisonRunError) -> (repeats: Int, cost: UInt64) {
     let began = clock()
-    let pair = try asking(draft.name) { () throws(WorkerError) in
+    let pair = try asking(plan.name) { () throws(WorkerError) in
       try WorkerPair(
-        case: draft.workerCase, base: draft.base, candidate: draft.candidate, candidateExtra: 0,
+        case: plan.workerCase, base: plan.base, candidate: plan.candidate, candidateExtra: 0,
         candidateFirst: false, start: start)
     }
     defer { pair.close() }
     let sides = [pair.base, pair.candidate]
-    try asking(draft.name) { () throws(WorkerError) in
+    try asking(plan.name) { () throws(WorkerError) in
       for side in sides { _ = try side.link.open(side.index) }
     }
     let starting = clock().subtractingToZero(began)
@@ -152,7 +126,7 @@ extension ComparisonRun {
       try checkCancellation()
       let before = clock()
       var shortest = UInt64.max
-      try asking(draft.name) { () throws(WorkerError) in
+      try asking(plan.name) { () throws(WorkerError) in
         // The first of the two may be slow because it is the first with these repeats.
         for side in sides + sides {
           let sample = try side.link.sample(side.index, round: 0, repeats: repeats, extra: 0)
@@ -168,7 +142,7 @@ extension ComparisonRun {
       }
       repeats *= 2
     }
-    throw .tooShort(case: draft.name, repeats: Self.mostRepeats)
+    throw .tooShort(case: plan.name, repeats: Self.mostRepeats)
   }
 
   /// Nanoseconds.
@@ -178,26 +152,11 @@ extension ComparisonRun {
   private static let mostRepeats = 1 << 20
 }
 
-extension ComparisonRun.Draft {
-  fileprivate init(_ check: ComparisonRun.Check, _ role: CaseComparison.Role, extra: Int) {
-    self.init(
-      name: check.name, workerCase: check.name, role: role, base: check.base,
-      candidate: check.candidate, extra: extra)
-  }
-}
-
 extension WorkerCommand {
   /// The same command a second time, under a name of its own.
   fileprivate var again: WorkerCommand {
     var result = self
     result.label += " again"
     return result
-  }
-}
-
-extension UInt64 {
-  fileprivate func multipliedSaturating(by count: Int) -> UInt64 {
-    let (product, overflow) = multipliedReportingOverflow(by: UInt64(count))
-    return overflow ? .max : product
   }
 }

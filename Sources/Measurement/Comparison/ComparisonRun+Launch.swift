@@ -78,7 +78,7 @@ extension ComparisonRun {
 
   /// Rounds are never used again within a case, nor are those that are counted.
   private func firstRound(ofLaunch number: Int) -> Int {
-    CounterLedger.rounds.upperBound + number * (settings.pairsPerLaunch + Self.longestWarmUp)
+    CounterRanges.rounds.upperBound + number * (settings.pairsPerLaunch + Self.longestWarmUp)
   }
 
   /// An order in which the candidate is first in half of the pairs, each such order equally likely.
@@ -140,12 +140,10 @@ extension WorkerPair {
   fileprivate func open(
     candidateFirst: Bool
   ) throws(WorkerError) -> (base: Elapsed, candidate: Elapsed) {
-    if candidateFirst {
-      let first = try candidate.link.open(candidate.index)
-      return (try base.link.open(base.index), first)
-    }
-    let first = try base.link.open(base.index)
-    return (first, try candidate.link.open(candidate.index))
+    let sides = candidateFirst ? (candidate, base) : (base, candidate)
+    let first = try sides.0.link.open(sides.0.index)
+    let second = try sides.1.link.open(sides.1.index)
+    return candidateFirst ? (second, first) : (first, second)
   }
 }
 
@@ -161,9 +159,9 @@ extension WorkerPair.Side {
   /// A sum beyond 64 bits stays at the greatest number.
   fileprivate func counters() throws(WorkerError) -> [String: Int] {
     var sums: [String: Int] = [:]
-    for round in CounterLedger.rounds {
+    for round in CounterRanges.rounds {
       for (name, count) in try link.count(index, round: round) {
-        if CounterLedger.peaks.contains(name) {
+        if CounterRanges.peaks.contains(name) {
           sums[name] = max(sums[name, default: 0], count)
           continue
         }
@@ -180,5 +178,39 @@ extension WorkerCommand {
     var result = self
     result.core = core
     return result
+  }
+}
+
+/// How many samples a fresh process needs until it runs as it will go on running.
+package enum WarmUp {
+  /// The most samples that are dropped, steady or not: more would hide a build that warms slowly.
+  package static let most = 10
+
+  /// How many samples are compared with how many after them.
+  package static let window = 5
+
+  /// How far apart, as a fraction of the lesser, two medians may be that count as equal.
+  package static let tolerance = 0.05
+
+  /// Returns how many of the first samples to drop.
+  ///
+  /// The least number after which the median of five samples and that of the five after them are
+  /// within 5 % of each other. Native code has no compiler to wait for: what is left are caches and
+  /// lazy initialisation, which a few samples get over. A slow start that stays at one level for
+  /// eight samples or more looks steady, and is not seen.
+  ///
+  /// - Parameter nanoseconds: The samples of a process in order.
+  /// - Returns: From zero to `most`. If the samples never settle or end before they are seen to,
+  ///   the last number that could be tried; zero for fewer than ten samples.
+  package static func samplesToDrop(_ nanoseconds: [UInt64]) -> Int {
+    let last = min(most, nanoseconds.count - 2 * window)
+    guard last >= 0 else { return 0 }
+    return (0...last).first { isSteady(nanoseconds[$0..<($0 + 2 * window)]) } ?? last
+  }
+
+  private static func isSteady(_ samples: ArraySlice<UInt64>) -> Bool {
+    let before = Double(samples.prefix(window).sorted()[window / 2])
+    let after = Double(samples.suffix(window).sorted()[window / 2])
+    return max(before, after) <= min(before, after) * (1 + tolerance)
   }
 }

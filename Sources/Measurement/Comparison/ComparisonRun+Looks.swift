@@ -1,75 +1,110 @@
+/// What a run knows so far.
+struct ComparisonRunState {
+  var cases: [ComparisonRunCase] = []
+  let began: UInt64
+  let deadline: UInt64
+
+  /// The cases whose measurement goes on.
+  var undecided: [Int] { cases.indices.filter { cases[$0].isUndecided } }
+
+  /// Nanoseconds of the budget that are left, kept for confirming apart.
+  func remaining(at now: UInt64, confirmingLaunches: Int) -> UInt64 {
+    let reserved = cases.filter(\.awaitsConfirmation).reduce(0 as UInt64) {
+      $0.addingSaturating($1.cost(ofLaunches: confirmingLaunches))
+    }
+    return deadline.subtractingToZero(now).subtractingToZero(reserved)
+  }
+}
+
 extension ComparisonRun {
   /// Measures until every case is decided, has been looked at as often as allowed, or time is up.
-  func look(_ state: inout ComparisonRunState) throws(ComparisonRunError) {
-    var lookNumber = 0
-    while state.cases.contains(where: \.isUndecided) {
-      let chosen = affordable(state)
-      if chosen.isEmpty {
-        for index in state.cases.indices where state.cases[index].isUndecided {
-          let launches = state.cases[index].launches.count
-          state.cases[index].stop(
-            "the time budget of \(budgetSeconds) seconds ran out after \(launches) launches")
-        }
-        return
-      }
-      var jobs: [Int] = []
-      for index in chosen {
-        jobs += Array(repeating: index, count: state.cases[index].missing)
-      }
-      var random = SeededRandom(
-        seed: SeededRandom.derivedSeed(from: seed, label: "looks"), stream: UInt64(lookNumber))
-      let order = random.permutation(of: jobs.count).map { jobs[$0] }
-      let planned = state.launchesDone + order.count
-      for index in order {
-        guard fits(state.cases[index].cost(ofLaunches: 1), state) else { break }
-        let began = clock()
-        let record = try launch(
-          state.cases[index].plan, number: state.cases[index].launches.count, began: state.began)
-        state.cases[index].note(cost: clock().subtractingToZero(began))
-        state.cases[index].note(record)
-        state.cases[index].launches.append(record.launch)
-        state.launchesDone += 1
-        progress(
-          .measuring, state.cases[index].plan.name, done: state.launchesDone, planned: planned,
-          state)
-      }
-      for index in chosen where state.cases[index].missing == 0 { state.cases[index].lookAgain() }
-      lookNumber += 1
+  func measureFirst(_ state: inout ComparisonRunState) throws(ComparisonRunError) {
+    try measure(.measuring, stream: "looks", &state)
+    for index in state.undecided {
+      let launches = state.cases[index].first.launches.count
+      state.cases[index].stop(
+        "the time budget of \(budgetSeconds) seconds ran out after \(launches) launches")
     }
   }
 
-  private func fits(_ cost: UInt64, _ state: ComparisonRunState) -> Bool {
-    cost
-      <= state.remaining(at: clock(), confirmingLaunches: settings.confirmingLaunches)
+  /// Measures everything that was slower again, in fresh processes, all of them shuffled.
+  ///
+  /// The chance of being wrong twice is that of being wrong once, squared, as far as it is noise
+  /// of a process or a moment; what moves both measurements alike is the controls' part.
+  func confirm(_ state: inout ComparisonRunState) throws(ComparisonRunError) {
+    for index in state.cases.indices where state.cases[index].awaitsConfirmation {
+      guard let first = state.cases[index].first.estimate else { continue }
+      let looks = try looks(settings.confirming(first))
+      state.cases[index].second = ComparisonRunCase.Measurement(looks: looks)
+      state.cases[index].lookAgain()
+    }
+    try measure(.confirming, stream: "confirmation", &state)
+    for index in state.undecided {
+      state.cases[index].stop(
+        "the time budget of \(budgetSeconds) seconds ran out before it was measured again")
+    }
+  }
+
+  /// Starts the looks of one measurement.
+  func looks(_ settings: GateSettings) throws(ComparisonRunError) -> SequentialComparison {
+    do { return try SequentialComparison(settings: settings) } catch {
+      throw .invalidSettings("\(error)")
+    }
+  }
+
+  /// Goes from look to look, the launches of all cases in between shuffled.
+  private func measure(
+    _ phase: ComparisonRunProgress.Phase, stream: String, _ state: inout ComparisonRunState
+  ) throws(ComparisonRunError) {
+    var (round, done) = (0, 0)
+    while true {
+      let chosen = affordable(state)
+      if chosen.isEmpty { return }
+      let jobs = chosen.flatMap { index in
+        Array(repeating: index, count: state.cases[index].current.missing)
+      }
+      var random = SeededRandom(
+        seed: SeededRandom.derivedSeed(from: seed, label: stream), stream: UInt64(round))
+      let planned = done + jobs.count
+      for index in random.permutation(of: jobs.count).map({ jobs[$0] }) {
+        let each = state.cases[index]
+        guard each.launchCost <= remaining(state) else { break }
+        let began = clock()
+        let record = try launch(each.plan, number: each.launchCount, began: state.began)
+        state.cases[index].add(record, cost: clock().subtractingToZero(began))
+        done += 1
+        progress(phase, each.plan.name, done: done, planned: planned, state)
+      }
+      for index in chosen where state.cases[index].current.missing == 0 {
+        state.cases[index].lookAgain()
+      }
+      round += 1
+    }
+  }
+
+  private func remaining(_ state: ComparisonRunState) -> UInt64 {
+    state.remaining(at: clock(), confirmingLaunches: settings.confirmingLaunches)
   }
 
   /// The cases whose way to their next look fits into the time that is left, each as a whole.
   ///
   /// A look takes all of its launches, so half a way would be time lost. The checks go first,
-  /// without which no verdict counts; then the cases to which the division of the time gives their
-  /// way; then, cheapest first, whichever still fit.
+  /// without which no verdict counts; then those whose verdict takes the least time.
   private func affordable(_ state: ComparisonRunState) -> [Int] {
-    let undecided = state.cases.indices.filter { state.cases[$0].isUndecided }
-    var left = state.remaining(at: clock(), confirmingLaunches: settings.confirmingLaunches)
-    func cost(_ index: Int) -> UInt64 {
-      state.cases[index].cost(ofLaunches: state.cases[index].missing)
-    }
-    var chosen: [Int] = []
-    func take(_ candidates: [Int]) {
-      for index in candidates where !chosen.contains(index) && cost(index) <= left {
-        left -= cost(index)
-        chosen.append(index)
+    let undecided = state.undecided.sorted {
+      let (one, other) = (state.cases[$0], state.cases[$1])
+      if (one.plan.role == .gated) != (other.plan.role == .gated) {
+        return other.plan.role == .gated
       }
+      return one.expectedCost < other.expectedCost
     }
-    take(undecided.filter { state.cases[$0].plan.role != .gated })
-    let gated = undecided.filter { state.cases[$0].plan.role == .gated }
-    let division = BudgetDivision(
-      seconds: Double(left) / 1e9, among: gated.map { state.cases[$0].known(settings) },
-      settings: settings)
-    take(
-      zip(gated, division.launches).filter { $1 >= state.cases[$0].missing }.map { $0.0 })
-    take(gated.sorted { cost($0) < cost($1) })
-    return chosen.sorted()
+    var left = remaining(state)
+    return undecided.filter { index in
+      let cost = state.cases[index].cost(ofLaunches: state.cases[index].current.missing)
+      guard cost <= left else { return false }
+      left -= cost
+      return true
+    }.sorted()
   }
 
   /// Tells how far the run is.
@@ -80,27 +115,7 @@ extension ComparisonRun {
     report(
       ComparisonRunProgress(
         phase: phase, caseName: name, launches: done, plannedLaunches: planned,
-        undecidedCases: state.cases.count(where: \.isUndecided),
+        undecidedCases: state.undecided.count,
         elapsedSeconds: Double(clock().subtractingToZero(state.began)) / 1e9))
   }
-}
-
-extension ComparisonRunCase {
-  /// Takes note of what a launch says apart from its samples.
-  mutating func note(_ record: ComparisonRun.LaunchRecord) {
-    for pair in record.digests {
-      answers.compare(round: pair.round, base: pair.base, candidate: pair.candidate)
-    }
-    counters.add(base: record.baseCounters, candidate: record.candidateCounters)
-  }
-
-  /// What the division of the time has to know.
-  fileprivate func known(_ settings: GateSettings) -> BudgetDivision.Case {
-    BudgetDivision.Case(
-      spread: sequence.latest?.spread ?? Self.usualSpread,
-      launchSeconds: Double(launchCost) / 1e9, launchesDone: launches.count)
-  }
-
-  /// Of a case that was not looked at yet: what CPU time of a decode shows on a quiet machine.
-  private static let usualSpread = 0.02
 }

@@ -4,34 +4,52 @@
 /// sample at a time, in an order that is random and balanced. The launches of all cases are
 /// shuffled, so that a slow spell of the machine hits all of them. Everything but the times is
 /// determined by the seed.
-package struct ComparisonRun {
+///
+///     let run = ComparisonRun(
+///       base: WorkerCommand(label: "base", executable: "before/sorting"),
+///       candidate: WorkerCommand(label: "candidate", executable: "after/sorting"),
+///       seed: 1, budgetSeconds: 120)
+///     for each in try run.measure().cases where each.role == .gated {
+///       print(each.name, each.verdict, each.cpu.ratio)  // sort 20,000 numbers slower 1.052
+///     }
+///
+/// Both programs are workers: in Swift made by `BenchmarkWorker`, in other languages by a few lines
+/// that speak the worker protocol. The run ends them, whatever happens. It blocks its thread and
+/// asks `isCancelled` before each pair of samples.
+public struct ComparisonRun {
   /// What a run found.
-  package struct Outcome: Sendable {
+  public struct Outcome: Sendable {
     /// The gated cases in the order of the base's list, then the checks.
-    package var cases: [CaseComparison]
+    public var cases: [CaseComparison]
     /// Why the run cannot be trusted, each a sentence without a full stop.
-    package var contamination: [String]
+    public var contamination: [String]
     /// Gated cases that were asked for and that only one of the builds has.
-    package var onlyInBase: [String]
-    package var onlyInCandidate: [String]
-    /// The workers' programs, as they name themselves.
-    package var baseTool: String
-    package var candidateTool: String
-    /// How long it took.
-    package var seconds: Double
+    public var onlyInBase: [String]
+    /// The same the other way round.
+    public var onlyInCandidate: [String]
+    /// The base's program, as it names itself.
+    public var baseTool: String
+    /// The candidate's program, as it names itself.
+    public var candidateTool: String
+    /// How long it took, on the wall.
+    public var seconds: Double
   }
 
-  package var base: WorkerCommand
-  package var candidate: WorkerCommand
+  /// How to start a worker of the build to compare with.
+  public var base: WorkerCommand
+  /// How to start a worker of the build to judge.
+  public var candidate: WorkerCommand
   /// A worker of frozen code that offers a control and a canary where the builds have none; nil to
   /// do without.
-  package var checks: WorkerCommand?
-  package var settings: GateSettings
+  public var checks: WorkerCommand?
+  /// What counts as slower, and how hard to look.
+  public var settings: GateSettings
   /// The gated cases to compare; nil for all that both builds have.
-  package var caseNames: [String]?
-  package var seed: UInt64
+  public var caseNames: [String]?
+  /// Chooses orders; with the same seed all but the times is the same.
+  public var seed: UInt64
   /// Wall time for everything; what is undecided when it ends is inconclusive.
-  package var budgetSeconds: Double
+  public var budgetSeconds: Double
   /// By how much, in thousandths, the candidate is slowed down on purpose in the gated cases.
   package var plantedExtra: Int
   /// The processor cores of which each launch is kept on one; empty to leave workers free.
@@ -41,30 +59,17 @@ package struct ComparisonRun {
   /// Starts a worker.
   package var start: WorkerPair.Starter
   /// Asked before each pair of samples whether to stop.
-  package var isCancelled: () -> Bool
+  public var isCancelled: () -> Bool
   /// Told after each launch how far the run is.
-  package var report: (ComparisonRunProgress) -> Void
+  public var report: (ComparisonRunProgress) -> Void
 
   /// Describes a run.
-  ///
-  /// - Parameters:
-  ///   - base: How to start a worker of the build to compare with.
-  ///   - candidate: How to start a worker of the build to judge.
-  ///   - settings: What counts as slower, and how hard to look.
-  ///   - caseNames: The gated cases to compare; nil for all that both builds have.
-  ///   - seed: Chooses orders.
-  ///   - budgetSeconds: Wall time for everything.
-  ///   - plantedExtra: By how much to slow the candidate down on purpose, in thousandths.
-  package init(
+  public init(
     base: WorkerCommand, candidate: WorkerCommand, settings: GateSettings = GateSettings(),
     caseNames: [String]? = nil, seed: UInt64, budgetSeconds: Double, plantedExtra: Int = 0
   ) {
-    self.base = base
-    self.candidate = candidate
-    self.settings = settings
-    self.caseNames = caseNames
-    self.seed = seed
-    self.budgetSeconds = budgetSeconds
+    (self.base, self.candidate, self.settings) = (base, candidate, settings)
+    (self.caseNames, self.seed, self.budgetSeconds) = (caseNames, seed, budgetSeconds)
     self.plantedExtra = plantedExtra
     checks = nil
     cores = CoreAffinity.allowed()
@@ -76,17 +81,18 @@ package struct ComparisonRun {
 
   /// Measures, confirms and judges; blocks the thread until that is done.
   ///
-  /// - Returns: Every case with its samples and verdict.
+  /// - Returns: Every case with its samples and verdict. A run that is not to be trusted says why in
+  ///   `contamination`, and all of its verdicts are inconclusive.
   /// - Throws: `ComparisonRunError`; all workers have then been ended.
-  package func measure() throws(ComparisonRunError) -> Outcome {
+  public func measure() throws(ComparisonRunError) -> Outcome {
     try checkSettings()
     let began = clock()
     let lists = try listCases()
     var state = ComparisonRunState(
-      cases: [], began: began,
+      began: began,
       deadline: began.addingSaturating(UInt64(exactly: (budgetSeconds * 1e9).rounded()) ?? .max))
     try calibrate(lists, &state)
-    try look(&state)
+    try measureFirst(&state)
     try confirm(&state)
     var cases: [CaseComparison] = []
     for each in state.cases { cases.append(each.comparison(settings)) }

@@ -1,5 +1,5 @@
 /// Why two builds could not be compared.
-package enum ComparisonRunError: Error, Sendable, Hashable {
+public enum ComparisonRunError: Error, Sendable, Hashable {
   /// A worker did not do its part; the case is nil while the cases were listed.
   case worker(WorkerError, case: String?)
   /// The builds have no gated case in common.
@@ -18,7 +18,7 @@ package enum ComparisonRunError: Error, Sendable, Hashable {
 
 extension ComparisonRunError: CustomStringConvertible {
   /// What, why and what to do, in one line without a full stop.
-  package var description: String {
+  public var description: String {
     switch self {
     case .worker(let error, let name):
       if let name { "case '\(name)': \(error)" } else { "\(error)" }
@@ -41,4 +41,30 @@ extension ComparisonRunError: CustomStringConvertible {
     let shown = names.prefix(20).map { "'\($0)'" }.joined(separator: ", ")
     return names.isEmpty ? "none" : shown + (names.count > 20 ? " and more" : "")
   }
+}
+
+/// How far a comparison is.
+public struct ComparisonRunProgress: Sendable, Hashable {
+  /// What is being done.
+  public enum Phase: Sendable, Hashable {
+    /// Each case is opened once, to see how long it takes.
+    case calibrating
+    /// Launches are measured until each case is decided.
+    case measuring
+    /// What was slower is measured again.
+    case confirming
+  }
+
+  /// What is being done.
+  public var phase: Phase
+  /// The case of the last launch.
+  public var caseName: String
+  /// Launches done in this phase.
+  public var launches: Int
+  /// How many this phase will have unless more are needed.
+  public var plannedLaunches: Int
+  /// Cases that are not decided yet.
+  public var undecidedCases: Int
+  /// Wall time since the run began.
+  public var elapsedSeconds: Double
 }

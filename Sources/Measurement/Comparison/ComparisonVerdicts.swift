@@ -25,9 +25,6 @@ package enum ComparisonVerdicts {
   /// All other verdicts are those of the CPU time. Answers that differ change no verdict here: wrong
   /// pixels are another finding than slow ones.
   ///
-  /// - Parameters:
-  ///   - cases: The cases, with their estimates and, where there was one, their confirmation.
-  ///   - settings: The margins and the error rate that they were measured with.
   /// - Returns: The cases in their order with `verdict` and `reason` set, and why the run is
   ///   contaminated, empty if it is not.
   package static func judge(
@@ -62,9 +59,6 @@ package enum ComparisonVerdicts {
   /// stops as soon as it is sure enough for one: with a spread of 2.6 % and 30 cases, 84 % of
   /// changes of 3 % would pass, and so 99.9 % do (simulated).
   ///
-  /// - Parameters:
-  ///   - comparison: A gated case.
-  ///   - errorRate: That of all looks together.
   /// - Returns: At most one; one if neither has an interval.
   package static func chance(of comparison: CaseComparison, errorRate: Double) -> Double {
     let chances = [comparison.cpu, comparison.confirmed].compactMap(\.self).map { estimate in
@@ -137,5 +131,28 @@ extension CaseComparison {
     judged.verdict = verdict
     judged.reason = reason
     return judged
+  }
+}
+
+/// The correction for judging many cases at once, which needs no independence between them.
+package enum HolmCorrection {
+  /// Returns which hypotheses are rejected so that any false rejection at all is rare.
+  ///
+  /// The least chance of m is held against errorRate / m, the next against errorRate / (m - 1), and
+  /// so on; the first that fails saves all the rest (Holm, "A simple sequentially rejective multiple
+  /// test procedure", Scandinavian Journal of Statistics 6, 1979).
+  ///
+  /// - Parameters:
+  ///   - chances: The p-values, in any order; one that is NaN is never rejected and still counts.
+  ///   - errorRate: The chance allowed of rejecting one or more true hypotheses.
+  /// - Returns: For each chance, whether its hypothesis is rejected.
+  package static func rejected(_ chances: [Double], errorRate: Double) -> [Bool] {
+    var rejected = [Bool](repeating: false, count: chances.count)
+    let order = chances.indices.filter { !chances[$0].isNaN }.sorted { chances[$0] < chances[$1] }
+    for (step, index) in order.enumerated() {
+      guard chances[index] <= errorRate / Double(chances.count - step) else { break }
+      rejected[index] = true
+    }
+    return rejected
   }
 }

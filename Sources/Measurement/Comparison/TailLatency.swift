@@ -35,11 +35,6 @@ package struct TailLatency: Sendable, Hashable, Codable {
 
   /// Finds the tails of some launches.
   ///
-  /// - Parameters:
-  ///   - launches: The launches, in any order.
-  ///   - clock: The clock to report.
-  ///   - seed: The seed of the draws.
-  ///   - confidence: Of the intervals, between zero and one.
   /// - Throws: A `SampleError`: no pairs, a pair without its partner or with a duration of zero, or
   ///   `.invalidConfidence`.
   package init(

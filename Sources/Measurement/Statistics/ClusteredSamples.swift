@@ -76,9 +76,6 @@ package struct ClusterBootstrap: Sendable {
 
   /// Returns the numbers that leave out the same share of the draws on both sides.
   ///
-  /// - Parameters:
-  ///   - drawn: The statistic in each draw.
-  ///   - confidence: The share kept, between zero and one.
   /// - Returns: Two of the numbers.
   /// - Throws: `SampleError.noSamples`, `.notFinite`, or `.invalidConfidence`.
   package static func interval(

@@ -45,13 +45,143 @@ public enum BenchmarkWorker {
     var lines = LineBuffer(limit: WorkerRequest.lineLimit)
     while let line = lines.nextLine(from: input) {
       guard let answer = server.answer(to: line) else { break }
-      guard PipeWriting.write(answer.line + "\n", to: output) else { break }
+      guard PipeWriting.send(answer.line + "\n", to: output) else { break }
     }
     close(input)
     close(output)
   }
 
   private static func complain(_ text: String) {
-    _ = PipeWriting.write(text + "\n", to: STDERR_FILENO)
+    _ = PipeWriting.send(text + "\n", to: STDERR_FILENO)
+  }
+}
+
+/// What a case of a benchmark worker measures: an opened file, a warmed cache, an array to sort.
+///
+///     struct Sorting: WorkerSubject {
+///       var numbers: [UInt64] = []
+///       mutating func prepare(round: Int) {
+///         var random = SeededRandom(seed: UInt64(round))
+///         numbers = (0..<20_000).map { _ in random.next() }
+///       }
+///       func run(round: Int, extra: Int) -> [UInt64] { numbers.sorted() }
+///     }
+///
+/// Each round stands for an input. Both builds are given the same rounds in the same order, so
+/// the input must depend on the number of the round and on nothing else.
+public protocol WorkerSubject {
+  /// What a run gives back.
+  associatedtype Answer
+
+  /// Makes the input of a round ready, outside of the timed part.
+  ///
+  /// - Parameter round: The number of the input, not negative.
+  /// - Throws: Anything; the comparison ends with its description.
+  mutating func prepare(round: Int) throws
+
+  /// Does the work once, inside the timed part, on the input prepared last.
+  ///
+  /// The answer is kept until the clock has stopped, and the compiler cannot tell that nobody
+  /// needs it. With several repeats, only the answer before is freed inside the timed part.
+  ///
+  /// - Parameters:
+  ///   - round: The number of the input.
+  ///   - extra: How much more work to do, in thousandths: 50 is five per cent. It is zero but for
+  ///     canaries and planted slow-downs, and must not change the digest. A case that cannot do a
+  ///     little more work may ignore it; then it cannot be slowed down on purpose.
+  /// - Returns: What the work is done for.
+  /// - Throws: Anything; the comparison ends with its description.
+  mutating func run(round: Int, extra: Int) throws -> Answer
+
+  /// Returns hexadecimal digits that tell one answer from another, outside of the timed part.
+  ///
+  /// - Parameter answer: What the last run gave back.
+  /// - Returns: Up to 128 digits, as from `AnswerDigest`, or nil to have no answers compared.
+  /// - Throws: Anything; the comparison ends with its description.
+  func digest(of answer: Answer) throws -> String?
+
+  /// Counts what a run takes that no clock is needed for, such as bytes read or rows decoded.
+  ///
+  /// The peak of the process' resident memory is added as "peak memory", in bytes, where the
+  /// platform tells it.
+  ///
+  /// - Parameter round: The number of the input.
+  /// - Returns: The counts by name, none negative; they should be the same each time.
+  /// - Throws: Anything; the comparison ends with its description.
+  mutating func counters(round: Int) throws -> [String: Int]
+}
+
+extension WorkerSubject {
+  /// Needs no preparation.
+  public mutating func prepare(round: Int) {}
+
+  /// Has no answers compared.
+  public func digest(of answer: Answer) -> String? { nil }
+
+  /// Counts nothing.
+  public mutating func counters(round: Int) -> [String: Int] { [:] }
+}
+
+/// One case of a benchmark worker.
+public struct WorkerCase {
+  /// What a case is for.
+  public enum Role: String, Sendable, Hashable, CaseIterable, Codable {
+    /// Code under test: it may fail the comparison.
+    case gated
+    /// Code that is the same in every build and shows whether the machine can be trusted.
+    case control
+    /// Code that does as much more work as it is told to, and shows that a slow-down is seen.
+    case canary
+  }
+
+  /// The name, unique in the worker, by which builds are matched.
+  public let name: String
+
+  /// What the case is for.
+  public let role: Role
+
+  let open: () throws -> any WorkerSubject
+
+  /// Names a case and says how it is opened.
+  ///
+  /// - Parameters:
+  ///   - name: Up to 200 bytes without control characters, unique in the worker.
+  ///   - role: What the case is for.
+  ///   - open: Makes the subject, once a process; what it takes is part of the first sample.
+  public init(name: String, role: Role = .gated, open: @escaping () throws -> any WorkerSubject) {
+    self.name = name
+    self.role = role
+    self.open = open
+  }
+}
+
+/// A digest of an answer for `WorkerSubject.digest(of:)`: 64-bit FNV-1a, as hexadecimal digits.
+///
+/// It tells answers apart that differ by mistake; it is no protection against malice.
+public struct AnswerDigest: Sendable, Hashable {
+  private(set) var state: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// Starts the digest of nothing.
+  public init() {}
+
+  /// Adds one byte.
+  public mutating func add(_ byte: UInt8) {
+    state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+  }
+
+  /// Adds bytes in their order.
+  public mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { add(byte) }
+  }
+
+  /// Adds the eight bytes of a number, the least significant first.
+  public mutating func add(_ number: UInt64) {
+    for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) }
+  }
+
+  /// The digest of what was added so far, sixteen digits.
+  public var hexadecimal: String {
+    let digits = String(state, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

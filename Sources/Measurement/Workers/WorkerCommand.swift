@@ -1,42 +1,40 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// How to start one worker.
-package struct WorkerCommand: Sendable, Hashable {
+public struct WorkerCommand: Sendable, Hashable {
   /// What messages call the worker: "base", "candidate".
-  package var label: String
+  public var label: String
   /// A path, or a name to look for in PATH.
-  package var executable: String
-  package var arguments: [String]
+  public var executable: String
+  /// What follows the name of the program.
+  public var arguments: [String]
   /// Variables set besides those of this process, such as VIPS_CONCURRENCY.
-  package var environment: [String: String]
-  /// How long one request may take.
-  package var timeLimitSeconds: Double
+  public var environment: [String: String]
+  /// How long one request may take; longer is an error.
+  ///
+  /// A minute is a thousand times a usual sample, and short enough for a build server.
+  public var timeLimitSeconds: Double
   /// The processor core it is kept on; nil for any.
   package var core: Int?
 
   /// Puts a command together.
-  ///
-  /// - Parameters:
-  ///   - label: What messages call the worker.
-  ///   - executable: A path, or a name to look for in PATH.
-  ///   - arguments: What follows the name of the program.
-  ///   - environment: Variables set besides those of this process.
-  ///   - timeLimitSeconds: How long one request may take; a minute is a thousand times a usual
-  ///     sample, and short enough for a build server.
-  ///   - core: The processor core it is kept on; nil for any.
-  package init(
+  public init(
     label: String, executable: String, arguments: [String] = [],
     environment: [String: String] = [:], timeLimitSeconds: Double = 60,
     core: Int? = nil
   ) {
-    self.label = label
-    self.executable = executable
-    self.arguments = arguments
-    self.environment = environment
-    self.timeLimitSeconds = timeLimitSeconds
-    self.core = core
+    (self.label, self.executable, self.arguments) = (label, executable, arguments)
+    (self.environment, self.timeLimitSeconds, self.core) = (environment, timeLimitSeconds, core)
   }
 
   /// The command as a shell would take it, for messages.
-  package var description: String {
+  public var description: String {
     ([executable] + arguments).map(Self.quoted).joined(separator: " ")
   }
 
@@ -52,5 +50,89 @@ package struct WorkerCommand: Sendable, Hashable {
     if isPlain, !word.isEmpty { return word }
     let parts = word.split(separator: "'", omittingEmptySubsequences: false)
     return "'" + parts.joined(separator: "'\\''") + "'"
+  }
+}
+
+/// What a worker did instead of answering.
+public struct WorkerError: Error, Sendable, Hashable {
+  /// How a process came to its end.
+  package enum Ending: Sendable, Hashable {
+    case exited(status: Int32)
+    case killed(signal: Int32)
+    /// It closed its output and did not end in time, or its end could not be learnt.
+    case unknown
+  }
+
+  /// What went wrong.
+  package enum Problem: Sendable, Hashable {
+    /// The system's code, such as ENOENT.
+    case cannotStart(code: Int32)
+    case ended(Ending)
+    case silent(seconds: Double)
+    case overlong(limit: Int)
+    case notText
+    case notUnderstood(WorkerLineError)
+    /// It spoke without being asked.
+    case unasked(String)
+    /// It answered `error` and this text.
+    case refused(String)
+    /// It says that the work took longer than the answer did.
+    case impossible(claimedNanoseconds: UInt64, passedNanoseconds: UInt64)
+  }
+
+  /// Which worker, and how it was started.
+  public var command: WorkerCommand
+  /// The line it was sent last; nil if it could not be started.
+  package var request: String?
+  package var problem: Problem
+  /// The end of what it wrote to standard error.
+  public var log: String
+
+  package init(
+    command: WorkerCommand, request: String? = nil, problem: Problem, log: String = ""
+  ) {
+    (self.command, self.request, self.problem, self.log) = (command, request, problem, log)
+  }
+}
+
+extension WorkerError: CustomStringConvertible {
+  /// What, why and what to do, in one line without a full stop.
+  public var description: String {
+    let request = request.map { " when asked '\($0)'" } ?? ""
+    let last = log.split(whereSeparator: \.isNewline).last.map { "; it wrote '\($0.prefix(300))'" }
+    let whole =
+      "the \(command.label) worker (\(command.description)) \(what)\(request)\(last ?? "")"
+      + " (\(advice))"
+    // A worker, or a shell script that is one, may have said anything.
+    return String(whole.map { $0.isNewline ? " " : $0 })
+  }
+
+  private var what: String {
+    switch problem {
+    case .cannotStart(let code): "cannot be started: \(String(cString: strerror(code)))"
+    case .ended(.exited(let status)): "ended with status \(status)"
+    case .ended(.killed(let signal)): "was ended by signal \(signal)"
+    case .ended(.unknown): "closed its output"
+    case .silent(let seconds): "said nothing for \(seconds) seconds"
+    case .overlong(let limit): "said a line of more than \(limit) bytes"
+    case .notText: "said a line that is not UTF-8"
+    case .notUnderstood(let error): "is not understood: \(error)"
+    case .unasked(let line): "said '\(line)' without being asked"
+    case .refused(let text): "answered 'error \(text)'"
+    case .impossible(let claimed, let passed):
+      "claims \(claimed) ns of work in an answer that took \(passed) ns"
+    }
+  }
+
+  private var advice: String {
+    switch problem {
+    case .cannotStart: "check that the file is there and may be executed"
+    case .ended: "run the command by hand and type 'hello 1'"
+    case .silent: "see whether it hangs, or allow a longer time"
+    case .overlong, .notText, .notUnderstood, .unasked:
+      "its standard output must carry version \(WorkerRequest.version) of the worker protocol alone"
+    case .refused: "what follows 'error' is the worker's own message"
+    case .impossible: "it must send nanoseconds of a monotonic clock"
+    }
   }
 }

@@ -63,3 +63,66 @@ extension WorkerLink {
     return WorkerError(command: command, request: request.line, problem: problem, log: log)
   }
 }
+
+/// A fresh worker of each build, with one case found in both.
+package final class WorkerPair {
+  /// One side of the pair.
+  package struct Side {
+    package let link: any WorkerLink
+    /// The place of the case in this worker's list.
+    package let index: Int
+    /// How much more work it is given than the other, in thousandths.
+    package let extra: Int
+  }
+
+  /// What starts a worker: a process, or a stand-in for tests.
+  package typealias Starter = (WorkerCommand) throws(WorkerError) -> any WorkerLink
+
+  package let base: Side
+  package let candidate: Side
+
+  /// Starts both workers and asks for their cases.
+  ///
+  /// - Throws: `WorkerError`; what was started has then been ended.
+  package init(
+    case name: String, base: WorkerCommand, candidate: WorkerCommand, candidateExtra: Int,
+    candidateFirst: Bool, start: Starter
+  ) throws(WorkerError) {
+    func side(isCandidate: Bool) throws(WorkerError) -> Side {
+      try Self.side(
+        name, isCandidate ? candidate : base, extra: isCandidate ? candidateExtra : 0, start: start)
+    }
+    let first = try side(isCandidate: candidateFirst)
+    do {
+      let second = try side(isCandidate: !candidateFirst)
+      (self.base, self.candidate) = candidateFirst ? (second, first) : (first, second)
+    } catch {
+      first.link.close()
+      throw error
+    }
+  }
+
+  private static func side(
+    _ name: String, _ command: WorkerCommand, extra: Int, start: Starter
+  ) throws(WorkerError) -> Side {
+    let link = try start(command)
+    let listing = try link.hello()
+    guard let index = listing.cases.firstIndex(where: { $0.name == name }) else {
+      defer { link.close() }
+      throw WorkerError(
+        command: command, request: WorkerRequest.hello.line,
+        problem: .notUnderstood(
+          WorkerLineError(
+            line: WorkerAnswer.hello(listing).line,
+            expected: "the case '\(name)', as in the first list")),
+        log: link.log)
+    }
+    return Side(link: link, index: index, extra: extra)
+  }
+
+  /// Ends both workers.
+  package func close() {
+    base.link.close()
+    candidate.link.close()
+  }
+}

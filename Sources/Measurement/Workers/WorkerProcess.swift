@@ -52,7 +52,7 @@ package final class WorkerProcess: WorkerLink {
     guard isOpen else { throw failure(.ended(.unknown), request) }
     try refuseChatter(request)
     let start = Timestamps.monotonic()
-    guard PipeWriting.writeQuietly(request.line + "\n", to: process.input) else {
+    guard PipeWriting.sendQuietly(request.line + "\n", to: process.input) else {
       throw hasGone(request)
     }
     let line = try nextLine(request, from: start)
@@ -75,7 +75,7 @@ package final class WorkerProcess: WorkerLink {
   /// Says `quit`, and ends what does not listen within a second.
   package func close() {
     guard isOpen else { return }
-    _ = PipeWriting.writeQuietly(WorkerRequest.quit.line + "\n", to: process.input)
+    _ = PipeWriting.sendQuietly(WorkerRequest.quit.line + "\n", to: process.input)
     end(patience: 1_000_000_000)
   }
 

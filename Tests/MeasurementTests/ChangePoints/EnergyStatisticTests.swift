@@ -71,11 +71,4 @@ import Testing
     #expect(short.best(in: 0..<5, minimum: 3) == nil)
     #expect(short.best(in: 0..<5, minimum: 2)?.after.lowerBound == 3)
   }
-
-  @Test func `a level that ends again is split where it begins or ends`() throws {
-    let values = (0..<40).map { (15..<21).contains($0) ? 2.0 : 1 }
-    let best = try #require(
-      EnergyStatistic(values, window: 0..<40).best(in: 0..<40, minimum: 3))
-    #expect([15, 21].contains(best.after.lowerBound))
-  }
 }

@@ -1,5 +1,7 @@
-import Measurement
+import Foundation
 import Testing
+
+@testable import Measurement
 
 @Suite struct HistoryGateTests {
   private static let seeds = 1...2 as ClosedRange<UInt64>
@@ -30,15 +32,9 @@ import Testing
       #expect(findings.count == 1)
       let finding = try #require(findings.first)
       #expect(finding.direction == (factor > 1 ? .slower : .faster))
-      #expect(finding.range.lowerBound >= 48 && finding.range.upperBound <= 52)
+      #expect(finding.plausible.lowerBound >= 48 && finding.plausible.upperBound <= 52)
       #expect(abs(finding.ratio / factor - 1) <= 0.02)
-      switch finding.kind {
-      case .beyondPrediction(let interval):
-        #expect(newest == 51)
-        #expect(interval.lower < 1 && interval.upper > 1)
-      case .step: #expect(newest > 51)
-      case .drift: Issue.record("a step is no drift")
-      }
+      #expect(finding.kind == (newest == 51 ? .beyondPrediction : .step))
     }
     #expect(try ChangePoints.find(in: values).count == 1)
   }
@@ -57,36 +53,21 @@ import Testing
   @Test(arguments: seeds)
   func `a drift is one alert with the whole climb`(seed: UInt64) throws {
     let values = NoiseFixture.drifting(Self.noise(110, seed), from: 50, over: 50, to: 1.05)
-    var findings: [GateFinding] = []
+    var findings: [ChangePoint] = []
     for newest in stride(from: 50, to: 105, by: 3) {
       findings += try HistoryGate.judge(Array(values[...newest]))
     }
     let last = try #require(findings.last)
-    guard case .drift(let change) = last.kind else {
-      Issue.record("the last finding is \(last.kind)")
-      return
-    }
-    #expect(change.range == last.range)
-    #expect(abs(change.range.lowerBound - 50) <= 20)
-    #expect(abs(change.range.upperBound - 99) <= 20)
+    #expect(last.kind == .drift)
+    #expect(abs(last.plausible.lowerBound - 50) <= 20)
+    #expect(abs(last.plausible.upperBound - 99) <= 20)
     #expect(findings.allSatisfy { $0.isSame(as: last) })
   }
 
-  @Test func `an acknowledged step is the new normal`() throws {
+  @Test func `from an accepted step on its level is the normal one`() throws {
     let values = NoiseFixture.stepped(Self.noise(60, 4), at: 53, by: 1.05)
     #expect(try HistoryGate.judge(values).count == 1)
-    let accepted = HistoryGateSettings(acknowledged: [10, 53])
-    #expect(try HistoryGate.judge(values, settings: accepted).isEmpty)
-    // What comes after is judged by it, with indexes of the whole history.
-    let later = NoiseFixture.stepped(Self.noise(90, 4), at: 53, by: 1.05)
-    let again = NoiseFixture.stepped(later, at: 84, by: 1.05)
-    let finding = try #require(try HistoryGate.judge(again, settings: accepted).first)
-    #expect(abs(finding.range.lowerBound - 84) <= 2)
-    guard case .step(let change) = finding.kind else {
-      Issue.record("found \(finding.kind)")
-      return
-    }
-    #expect(abs(change.index - 84) <= 2 && change.range == finding.range)
+    #expect(try HistoryGate.judge(Array(values[53...])).isEmpty)
   }
 
   @Test(arguments: 0...11)
@@ -102,7 +83,7 @@ import Testing
   func `histories without a change hardly ever alert`(seed: UInt64) throws {
     // 2 % is the scatter of ratios to another workload, four times that of pairs.
     let values = NoiseFixture.factors(count: 100, deviation: 0.02, seed: seed)
-    var alerts: [GateFinding] = []
+    var alerts: [ChangePoint] = []
     for newest in values.indices {
       for finding in try HistoryGate.judge(Array(values[...newest]))
       where !alerts.contains(where: { $0.isSame(as: finding) }) {
@@ -112,22 +93,44 @@ import Testing
     // One in 100 runs is the goal for the mean; of these few histories one may have two.
     #expect(alerts.count <= 2)
   }
+}
 
-  @Test func `bad values and settings are refused, by their index in the whole history`() {
-    let values = [1.0, 1, 1, -1, 1]
-    #expect(throws: SeriesError.notARatio(index: 3)) { try HistoryGate.judge(values) }
-    #expect(throws: SeriesError.notARatio(index: 3)) {
-      try HistoryGate.judge(values, settings: HistoryGateSettings(acknowledged: [2]))
+@Suite struct PredictionIntervalTests {
+  /// With logarithms of ±ln 2, five each: mean 0, s² = 10/9 ln² 2, t(9, .995) = 3.2498.
+  @Test func `the interval is the textbook's`() throws {
+    let logs = (0..<10).map { ($0 % 2 == 0 ? 1 : -1) * log(2.0) }
+    let interval = try #require(PredictionInterval(logarithms: logs))
+    #expect(abs(interval.center) <= 1e-15)
+    // ln 2 · 3.24984 · √(10/9) · √1.1 = 2.49040.
+    #expect(abs(interval.upper - 2.4904) <= 0.0001)
+    #expect(abs(interval.lower + interval.upper) <= 1e-14)
+  }
+
+  @Test func `nine values foretell nothing`() throws {
+    #expect(PredictionInterval(logarithms: [Double](repeating: 1, count: 9)) == nil)
+    let constant = try #require(PredictionInterval(logarithms: [Double](repeating: 1, count: 10)))
+    #expect(constant.lower == 1 && constant.upper == 1)
+  }
+
+  @Test func `only the newest values of the window count`() throws {
+    let newest = NoiseFixture.factors(count: 64, deviation: 0.01, seed: 3)
+    let long = [Double](repeating: 900, count: 50) + newest
+    let interval = try #require(PredictionInterval(logarithms: long))
+    #expect(interval == PredictionInterval(logarithms: newest))
+  }
+
+  @Test func `as many normal values lie beyond as were allowed`() throws {
+    let values = NoiseFixture.factors(count: 7000, deviation: 0.01, seed: 11).map { log($0) }
+    var beyond = 0
+    for end in stride(from: 20, to: 7000, by: 4) {
+      let history = Array(values[end - 20..<end])
+      let interval = try #require(
+        PredictionInterval(logarithms: history, window: 20, tail: 0.05))
+      if values[end] > interval.upper || values[end] < interval.lower { beyond += 1 }
     }
-    #expect(throws: SeriesError.noSuchRun(index: 5, count: 5)) {
-      try HistoryGate.judge(values, settings: HistoryGateSettings(acknowledged: [1, 5]))
-    }
-    for settings in [
-      HistoryGateSettings(changePoints: ChangePointSettings(window: 1)),
-      HistoryGateSettings(prediction: PredictionInterval.Settings(tail: 1)),
-      HistoryGateSettings(alertWithin: -1),
-    ] {
-      #expect(throws: SeriesError.self) { try HistoryGate.judge([1], settings: settings) }
-    }
+    // 1,745 draws of chance 0.1 have a standard deviation of 12.5; five of these, for the sum of
+    // twelve is not quite normal and neighbouring windows overlap. One in six
+    // beyond, and not one in ten, would be told nearly always.
+    #expect(abs(Double(beyond) - 174.5) <= 63)
   }
 }

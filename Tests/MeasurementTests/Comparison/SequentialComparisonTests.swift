@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func `settings that no gate can work with are refused`() {
-    #expect(throws: GateSettingsError.looks([])) {
+    #expect(throws: GateSettingsError.self) {
       try SequentialComparison(settings: GateSettings(looks: []))
     }
   }

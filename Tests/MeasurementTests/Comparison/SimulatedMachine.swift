@@ -8,8 +8,6 @@ struct SimulatedMachine {
     case normal
     /// Student's t with three degrees of freedom, whose kurtosis is infinite.
     case heavyTailed
-    /// Laplace's double exponential: a sharp peak, as wall times have under load.
-    case peaked
   }
 
   var noise = Noise.normal
@@ -52,10 +50,6 @@ struct SimulatedMachine {
     case .normal: return normal()
     // The upper quartile is 0.7649, that of a normal number 0.6745.
     case .heavyTailed: return student(3) * 0.6745 / 0.7649
-    // The upper quartile is ln 2.
-    case .peaked:
-      let unit = random.unit() - 0.5
-      return (unit < 0 ? 1 : -1) * log(1 - 2 * abs(unit)) * 0.6745 / log(2)
     }
   }
 

@@ -28,17 +28,6 @@ import Testing
     }
   }
 
-  @Test func `quantiles of many samples are those of sorted samples`() throws {
-    let values = (0..<700).map { Double($0 * 37 % 701) }
-    let samples = ClusteredSamples([Array(values[..<300]), [], Array(values[300...])])
-    let sorted = try SortedSamples(values)
-    for fraction in [0.05, 0.5, 0.9, 0.95, 0.99] {
-      #expect(samples.quantile(fraction) == sorted.quantile(fraction))
-    }
-    #expect(ClusteredSamples([]).quantile(0.5) == nil)
-    #expect(ClusteredSamples([[], []]).quantile(0.5) == nil)
-  }
-
   @Test(arguments: [2, 4, 30])
   func `a draw has one cluster fewer, and all are as likely`(clusters: Int) throws {
     var bootstrap = ClusterBootstrap(seed: 8)

@@ -96,3 +96,75 @@ import Testing
     }
   }
 }
+
+@Suite struct SignedRankDistributionTests {
+  @Test(arguments: 0...12)
+  func `every chance is the exact share of the sets of ranks`(count: Int) {
+    let sets = 1 << count
+    var ways = [Int](repeating: 0, count: count * (count + 1) / 2 + 1)
+    for set in 0..<sets {
+      ways[(0..<count).reduce(0) { $0 + (set >> $1 & 1) * ($1 + 1) }] += 1
+    }
+    let distribution = SignedRankDistribution(count: count)
+    #expect(distribution.greatest == ways.count - 1)
+    for sum in ways.indices {
+      // Multiples of 2^-12: exact.
+      let below = Double(ways[...sum].reduce(0, +)) / Double(sets)
+      let above = Double(ways[sum...].reduce(0, +)) / Double(sets)
+      #expect(distribution.atMost(sum) == below)
+      #expect(distribution.atLeast(sum) == above)
+    }
+    #expect(distribution.atMost(-1) == 0)
+    #expect(distribution.atLeast(distribution.greatest + 1) == 0)
+  }
+
+  /// The critical values in the tables of Wilcoxon's test, one-sided: a sum as low is significant.
+  ///
+  /// The last two rows are sums of exact integers (Python).
+  @Test(arguments: [
+    (5, 0.05, 0), (6, 0.025, 0), (7, 0.01, 0), (8, 0.005, 0), (10, 0.05, 10), (10, 0.01, 5),
+    (12, 0.025, 13), (15, 0.005, 15), (20, 0.05, 60), (20, 0.01, 43), (25, 0.025, 89),
+    (30, 0.01, 120), (50, 0.05, 466), (40, 0.01, 238), (50, 0.005, 373),
+  ])
+  func `the rank of an interval is one more than the critical value`(
+    count: Int, tail: Double, critical: Int
+  ) {
+    #expect(SignedRankDistribution(count: count).intervalRank(tail: tail) == critical + 1)
+  }
+
+  @Test func `there is an interval from two to the minus n on`() {
+    #expect(SignedRankDistribution(count: 0).intervalRank(tail: 0.4) == nil)
+    for count in 1...30 {
+      let tail = Double(sign: .plus, exponent: -count, significand: 1)
+      let distribution = SignedRankDistribution(count: count)
+      #expect(count == 1 || distribution.intervalRank(tail: tail) != nil)
+      #expect(distribution.intervalRank(tail: tail * 0.999) == nil)
+    }
+  }
+}
+
+@Suite struct NormalDistributionTests {
+  @Test(arguments: [1e-300, 1e-20, 1e-6, 0.001, 0.01, 0.1, 0.25, 0.4999, 0.5, 0.9, 0.99])
+  func `the bound of a tail has that tail`(tail: Double) {
+    let bound = NormalDistribution.bound(upperTail: tail)
+    // A rounding of the bound moves the tail by up to z² + 1 roundings: 1,400 at 1e-300.
+    #expect(abs(NormalDistribution.upperTail(bound) / tail - 1) < 1e-12)
+  }
+
+  /// From published tables, as R's `qnorm` prints them.
+  @Test(arguments: [
+    (0.5, 0), (0.25, 0.6744897501960817), (0.1, 1.2815515655446004), (0.05, 1.6448536269514722),
+    (0.01, 2.3263478740408408), (0.001, 3.090232306167813), (1e-10, 6.361340902404056),
+  ])
+  func `bounds are those of the tables`(tail: Double, expected: Double) {
+    #expect(abs(NormalDistribution.bound(upperTail: tail) - expected) < 1e-13)
+  }
+
+  @Test func `what is no chance has no finite bound`() {
+    #expect(NormalDistribution.bound(upperTail: 0) == .infinity)
+    #expect(NormalDistribution.bound(upperTail: -1) == .infinity)
+    #expect(NormalDistribution.bound(upperTail: 1) == -.infinity)
+    #expect(NormalDistribution.bound(upperTail: 2) == -.infinity)
+    #expect(NormalDistribution.bound(upperTail: .nan).isNaN)
+  }
+}

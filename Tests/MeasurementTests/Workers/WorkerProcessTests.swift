@@ -3,6 +3,7 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
+import Foundation
 import Measurement
 import Testing
 
@@ -189,5 +190,55 @@ import Testing
     let command = WorkerCommand(
       label: "base", executable: "/a b/worker", arguments: ["--x=1", "it's", "", "$HOME"])
     #expect(command.description == "'/a b/worker' --x=1 'it'\\''s' '' '$HOME'")
+  }
+}
+
+@Suite struct LiveWorkersTests {
+  // In a process of its own: all workers are those of the other tests too.
+  @Test func `an interrupted run ends every worker`() async {
+    await #expect(processExitsWith: .success) {
+      let workers = try (0..<3).map { number in
+        try WorkerProcess(
+          WorkerCommand(
+            label: "\(number)", executable: "/bin/sh", arguments: ["-c", "sleep 1000"]))
+      }
+      #expect(LiveWorkers.count == 3)
+      LiveWorkers.endAll()
+      for worker in workers {
+        let error = #expect(throws: WorkerError.self) { try worker.hello() }
+        #expect(error?.problem == .ended(.killed(signal: 9)))
+      }
+      #expect(LiveWorkers.count == 0)
+    }
+  }
+}
+
+@Suite struct CoreAffinityTests {
+  @Test func `this process may run somewhere, where the system tells`() {
+    let cores = CoreAffinity.allowed()
+    #if os(Linux)
+      #expect(!cores.isEmpty)
+      #expect(cores.count <= ProcessInfo.processInfo.processorCount)
+    #endif
+    #expect(cores == cores.sorted() && Set(cores).count == cores.count)
+  }
+
+  @Test func `a worker is kept on the core that it was given`() throws {
+    guard let core = CoreAffinity.allowed().last else { return }
+    // The kernel says of each process where it may run.
+    let command = WorkerCommand(
+      label: "base", executable: "/bin/sh",
+      arguments: [
+        "-c", "sleep 0.2; grep Cpus_allowed_list /proc/self/status >&2; read line; echo no",
+      ], core: core)
+    let worker = try WorkerProcess(command)
+    defer { worker.close() }
+    #expect(throws: WorkerError.self) { try worker.hello() }
+    #expect(worker.log.contains("Cpus_allowed_list:\t\(core)\n"), "\(worker.log)")
+  }
+
+  @Test(arguments: [-1, 1024, 100_000])
+  func `a core that is none is refused`(core: Int) {
+    #expect(!CoreAffinity.pin(process: 0, to: core))
   }
 }

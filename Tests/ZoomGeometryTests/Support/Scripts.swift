@@ -1,3 +1,4 @@
+import PropertyTesting
 import Testing
 
 @testable import ZoomGeometry
@@ -225,7 +226,7 @@ struct RandomGestures {
     add(.began, places)
     for step in 0..<24 {
       now += 1.0 / 60
-      let force = 6.5 * random.unit()
+      let force = 6.5 * random.nextUnit()
       if step == 4, count == 2 {
         let second = point()
         add(.began, [second], from: 1)

@@ -1,3 +1,4 @@
+import PropertyTesting
 import SystemPackage
 import TestSupport
 import Testing

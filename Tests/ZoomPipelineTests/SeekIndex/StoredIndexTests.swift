@@ -1,3 +1,4 @@
+import PropertyTesting
 import Foundation
 import SystemPackage
 import TestSupport

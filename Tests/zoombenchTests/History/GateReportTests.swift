@@ -8,18 +8,12 @@ import Testing
 
 @Suite struct GateReportTests {
   /// Finds one step at the third value, wherever it may lie between the second and the fourth.
-  private static func judge(_ ratio: Double = 1.1, least: Int = 3) -> HistoryJudge {
-    HistoryJudge(
-      leastHistory: least,
-      judge: { values in
-        guard values.count > 3 else { return [] }
-        let direction = ratio > 1 ? HistoryJudge.Direction.slower : .faster
-        return [.init(kind: .step, direction: direction, plausible: 1...3, ratio: ratio)]
-      }, changes: { _ in [] })
+  private static func step(_ ratio: Double) -> ([Double]) -> [ChangePoint] {
+    { $0.count > 3 ? [ChangePoint(.step, plausible: 1...3, ratio: ratio)] : [] }
   }
 
   private static func report(
-    _ runs: [RunRecord], judge: HistoryJudge = judge(), allowed: Set<String> = [],
+    _ runs: [RunRecord], ratio: Double = 1.1, fewest: Int = 3, allowed: Set<String> = [],
     accepting: RunRecord? = nil
   ) async throws -> GateReport {
     try await TestFolder.with { folder in
@@ -32,8 +26,8 @@ import Testing
             decidedAt: "2027-01-15T08:00:00Z", decidedBy: "me"))
       }
       return try GateReport(
-        store, machine: SampleComparison.machine().fingerprint, judge: judge,
-        allowedCounters: allowed)
+        store, machine: SampleComparison.machine().fingerprint, allowedCounters: allowed,
+        fewestRuns: fewest, judge: Self.step(ratio))
     }
   }
 
@@ -51,7 +45,7 @@ import Testing
 
   @Test func `what became faster is told and does not fail`() async throws {
     let report = try await Self.report(
-      try Self.runs([1, 1, 0.9, 0.9]), judge: Self.judge(0.9))
+      try Self.runs([1, 1, 0.9, 0.9]), ratio: 0.9)
     #expect(report.verdict == .passed)
     #expect(report.cases[0].findings.count == 1)
   }
@@ -123,7 +117,7 @@ import Testing
       Self.run(0, names), Self.run(1, names), Self.run(2, ["peek"]),
       Self.run(3, ["peek", "new"], tool: "worker 2"),
     ]
-    let report = try await Self.report(runs, judge: Self.judge(0.9, least: 1))
+    let report = try await Self.report(runs, ratio: 0.9, fewest: 1)
     #expect(report.missing.map(\.name) == ["replay"])
     #expect(report.missing.map(\.last.commit) == ["c1"])
     #expect(report.verdict == .passed)

@@ -5,7 +5,7 @@ import Testing
 @testable import zoombench
 
 @Suite struct ReportPageTests {
-  private func page(_ results: [ResultFile], _ history: [HistorySeries] = []) throws
+  private func page(_ results: [ResultFile], _ history: [SeriesReport] = []) throws
     -> String
   {
     try ReportPage(

@@ -1,5 +1,6 @@
 import Foundation
 import Measurement
+import MeasurementHistory
 import ZoomGeometry
 import ZoomPipeline
 
@@ -110,19 +111,21 @@ extension SampleResults {
   }
 
   /// Series over commits with a step in the middle of the first.
-  static func history(seed: UInt64 = 1, names: [String]) -> [HistorySeries] {
+  static func history(seed: UInt64 = 1, names: [String]) throws -> [SeriesReport] {
     var random = SeededRandom(seed: seed, label: "history")
-    return names.enumerated().map { index, name in
+    return try names.enumerated().map { index, name in
       let points = (0..<48).map { run in
         let level = index == 0 && run >= 29 ? 0.1186 : 0.113
         let value = level * exp(gaussian(&random) * 0.006)
-        return HistorySeries.Point(
-          commit: String(random.next(), radix: 16), date: "2027-01-\(run / 3 + 10)T08:00:00Z",
-          value: value, lower: value * 0.993, upper: value * 1.007)
+        return Series.Point(
+          run: "\(run)", revision: RunRecord.Revision(commit: String(random.next(), radix: 16)),
+          startedAt: "2027-01-\(run / 3 + 10)T08:00:00Z", value: value, lower: value * 0.993,
+          upper: value * 1.007)
       }
-      return HistorySeries(
-        caseName: name, measure: "CPU time over control", points: points,
-        segmentStarts: index == 0 ? [29] : [])
+      return try SeriesReport(
+        Series(
+          name: name, measure: "cpuToControl", machine: "",
+          segments: [Series.Segment(baseline: nil, points: points)]))
     }
   }
 }

@@ -33,17 +33,18 @@ import Testing
     // Where one run's ratio is as in the series, in the machine's own history.
     let store = try HistoryStore(
       path: folder.appending(path: "history.sqlite").path(), createsFile: true)
-    let series = SampleResults.history(
+    let series = try SampleResults.history(
       names: ["forest, warm/restart", "panorama, cold/restart", "<script>alert(3)</script>"])
     for index in series[0].points.indices {
       var run = RunRecord(
         id: UUID().uuidString, startedAt: "2026-11-21T00:00:00Z", tool: "sample",
         revision: RunRecord.Revision(
-          commit: series[0].points[index].commit, committedAt: series[0].points[index].date),
+          commit: series[0].points[index].revision.commit,
+          committedAt: series[0].points[index].startedAt),
         machine: .current(), cases: [])
       run.cases = series.map { one in
         RunRecord.Case(
-          name: one.caseName, cpuToControl: RunRecord.Ratio(value: one.points[index].value))
+          name: one.series.name, cpuToControl: RunRecord.Ratio(value: one.points[index].value))
       }
       _ = try store.append(run)
     }
@@ -52,6 +53,6 @@ import Testing
     }
     #expect(try ReportInput.read(names).files.count == 5)
     let machine = MachineDescription.current().fingerprint
-    #expect(try HistorySeries.all(in: store, machine: machine).count == 3)
+    #expect(try SeriesReport.all(in: store, machine: machine).count == 3)
   }
 }

@@ -17,7 +17,7 @@ struct ReportInput {
   }
 
   var files: [File] = []
-  var history: [HistorySeries] = []
+  var history: [SeriesReport] = []
 
   var comparisons: [BuildComparison] {
     files.compactMap { if case .comparison(let result) = $0.result { result } else { nil } }

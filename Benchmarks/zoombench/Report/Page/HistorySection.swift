@@ -1,6 +1,8 @@
+internal import MeasurementHistory
+
 /// The part of a page that shows numbers over commits.
 struct HistorySection {
-  let series: [HistorySeries]
+  let series: [SeriesReport]
   let id: String
 
   func markup(_ budget: inout PageBudget) -> Markup {
@@ -17,29 +19,22 @@ struct HistorySection {
         """)
   }
 
-  private func figure(_ one: HistorySeries) -> Markup {
+  private func figure(_ one: SeriesReport) -> Markup {
     // A phone shows three hundred dots apart; older runs stay in the file.
-    let shown = one.last(300)
-    let left = one.points.count - shown.points.count
-    let name = PageParts.name(one.caseName)
-    let span = [shown.points.first, shown.points.last].compactMap { $0 }.map {
-      "\(Format.oneLine(String($0.commit.prefix(8)))) (\(Format.oneLine(String($0.date.prefix(10)))))"
+    let (points, levels) = one.last(300)
+    let left = one.points.count - points.count
+    let name = PageParts.name(one.series.name)
+    let measure = one.series.measure == "cpuToBaseline" ? "the baseline" : "the control"
+    let title = "CPU time over \(measure)"
+    let span = [points.first, points.last].compactMap { $0 }.map {
+      let commit = Format.oneLine(String($0.revision.commit.prefix(8)))
+      let date = Format.oneLine(String(($0.revision.committedAt ?? $0.startedAt).prefix(10)))
+      return "\(commit) (\(date))"
     }.joined(separator: " to ")
     let older = left > 0 ? "; \(Format.grouped(left)) older ones are not drawn" : ""
     return PageParts.figure(
-      name, detail: PageParts.name(one.measure),
-      HistoryChart.markup(shown, title: "History of \(name), \(PageParts.name(one.measure))"),
-      caption: Markup("\(shown.points.count) runs, \(span)\(older)"))
-  }
-}
-
-extension HistorySeries {
-  /// The last points, with the steps among them.
-  func last(_ count: Int) -> HistorySeries {
-    let dropped = max(0, points.count - count)
-    var shown = self
-    shown.points = Array(points.dropFirst(dropped))
-    shown.segmentStarts = segments.map { $0.lowerBound - dropped }.filter { $0 > 0 }
-    return shown
+      name, detail: title,
+      HistoryChart.markup(points, levels: levels, title: "History of \(name), \(title)"),
+      caption: Markup("\(points.count) runs, \(span)\(older)"))
   }
 }

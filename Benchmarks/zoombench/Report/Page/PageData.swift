@@ -14,7 +14,7 @@ struct PageData {
     var thinning: Int
     var comparisons: [BuildComparison]
     var benches: [BenchReport]
-    var history: [HistorySeries]
+    var history: [SeriesReport]
   }
 
   /// Encodes the input in at most so many bytes.

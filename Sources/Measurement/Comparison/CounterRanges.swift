@@ -1,0 +1,93 @@
+/// What each build counts, and whether it counts the same in each launch.
+struct CounterRanges {
+  /// The rounds that are counted in each launch: more than one input, at little cost.
+  static let rounds = 0..<4
+
+  /// The counts that are peaks of a whole process, and never exact.
+  ///
+  /// When pages become resident depends on the order of threads and on the allocator's arenas, so
+  /// that such a number is not exact even where some launches happen to agree.
+  static let peaks: Set<String> = [WorkerServer.peakMemory]
+
+  /// The least and the greatest sum of a name, and how many launches had it.
+  private struct Range {
+    var least: Int
+    var greatest: Int
+    var launches = 1
+  }
+
+  private var base: [String: Range] = [:]
+  private var candidate: [String: Range] = [:]
+  private var launches = 0
+
+  /// Takes the sums of one launch.
+  mutating func add(base: [String: Int], candidate: [String: Int]) {
+    launches += 1
+    Self.add(base, to: &self.base)
+    Self.add(candidate, to: &self.candidate)
+  }
+
+  /// What counts of each build, and the names that gate nothing.
+  ///
+  /// A count that every launch of a build repeated is exact, unless it is one of `peaks`. One that
+  /// strayed, or that a single launch cannot show to be steady, gates only where even the nearest
+  /// counts of the two builds lie further apart than straying explains; these two are then what is reported.
+  var counters: CaseComparison.Counters {
+    var counters = CaseComparison.Counters(
+      base: base.mapValues(\.least), candidate: candidate.mapValues(\.least))
+    var unsteady: Set<String> = []
+    for name in Set(base.keys).union(candidate.keys) {
+      let spans = [base[name], candidate[name]].compactMap(\.self)
+      let isSteady =
+        launches > 1 && !Self.peaks.contains(name)
+        && spans.allSatisfy { $0.least == $0.greatest && $0.launches == launches }
+      if isSteady { continue }
+      guard let before = base[name], let after = candidate[name],
+        let ends = Self.apart(name, before, after)
+      else {
+        unsteady.insert(name)
+        continue
+      }
+      counters.base[name] = ends.base
+      counters.candidate[name] = ends.candidate
+    }
+    counters.unsteady = unsteady.sorted()
+    return counters
+  }
+
+  /// Whether a count that strays is above another by more than straying explains.
+  private static func isBeyond(_ name: String, from count: Int, to greater: Int) -> Bool {
+    // Eight to twelve launches of one build of zoombench strayed by up to 5.9 %, 4.1 MiB of 70. A
+    // false alarm is worse than some per cent of memory missed, hence nearly twice that; the bytes
+    // are for small processes, of which an allocator's arena is a large part. What the order of
+    // threads does to allocations is less.
+    let (fraction, least) = peaks.contains(name) ? (0.1, 0x1p23) : (0.02, 0)
+    return Double(greater) - Double(count) > max(Double(count) * fraction, least)
+  }
+
+  /// The nearest counts of two builds, if they lie apart by more than straying explains.
+  private static func apart(
+    _ name: String, _ base: Range, _ candidate: Range
+  ) -> (base: Int, candidate: Int)? {
+    if isBeyond(name, from: base.greatest, to: candidate.least) {
+      return (base.greatest, candidate.least)
+    }
+    if isBeyond(name, from: candidate.greatest, to: base.least) {
+      return (base.least, candidate.greatest)
+    }
+    return nil
+  }
+
+  private static func add(_ sums: [String: Int], to spans: inout [String: Range]) {
+    for (name, sum) in sums {
+      guard var span = spans[name] else {
+        spans[name] = Range(least: sum, greatest: sum)
+        continue
+      }
+      span.least = min(span.least, sum)
+      span.greatest = max(span.greatest, sum)
+      span.launches += 1
+      spans[name] = span
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package import Measurement
+
+extension MachineDescription {
+  /// Names the kind of machine and build: 32 hexadecimal digits, the same wherever times are alike.
+  ///
+  /// Of the facts those count that make times unlike: processor, cores, memory class,
+  /// architecture, kernel's minor version, virtualisation, optimisation and the compiler's minor
+  /// version. A fact that is not known is one of its own. Runs of unlike machines are never
+  /// compared.
+  package var fingerprint: String {
+    var facts: [(name: String, value: String?)] = [
+      ("cpu", cpuModel), ("cores", logicalCores.map { String($0) }),
+      ("memory", memoryBytes.map { String(Self.memoryClass(of: $0)) }),
+      ("architecture", architecture), ("kernel", kernel.map(Self.minorVersion)),
+      ("virtualised", isVirtualised.map { String($0) }),
+    ]
+    facts.append(("build", buildConfiguration?.rawValue))
+    facts.append(("swift", swiftVersion.map(Self.minorVersion)))
+    var text = ""
+    for (name, value) in facts {
+      guard let value else { continue }
+      // The length keeps a value with a line end in it from posing as two facts.
+      text += "\(name) \(value.utf8.count) \(value)\n"
+    }
+    return FowlerNollVo.digits(text.utf8)
+  }
+
+  /// The memory that was installed, in MiB: the next power of two or three halves of one.
+  ///
+  /// The kernel keeps some for itself, more or less with each version, so that a machine of 8 GiB
+  /// tells 7.7 or 7.8.
+  static func memoryClass(of bytes: UInt64) -> UInt64 {
+    var size: UInt64 = 1 << 20
+    // 2^63 bytes are beyond any machine; without the bound a hostile number would overflow.
+    while size < bytes, size < 1 << 62 {
+      if size + size / 2 >= bytes { return (size + size / 2) >> 20 }
+      size <<= 1
+    }
+    return size >> 20
+  }
+
+  /// "Linux 6.1.0-13" is "Linux 6.1", and "6.3.3 or later" is "6.3".
+  static func minorVersion(of text: String) -> String {
+    var seen = 0
+    let end = text.unicodeScalars.firstIndex { scalar in
+      if scalar == "." { seen += 1 }
+      return seen == 2 || (seen == 1 && !("0"..."9").contains(scalar) && scalar != ".")
+    }
+    return String(text.unicodeScalars[..<(end ?? text.unicodeScalars.endIndex)])
+  }
+}
+
+/// The hash FNV-1a of 128 bits: stable over processes and versions, unlike Swift's own.
+///
+/// It tells apart what nobody forges. Offset and prime: the FNV page of L. C. Noll, and
+/// draft-eastlake-fnv.
+enum FowlerNollVo {
+  static func hash(_ bytes: some Sequence<UInt8>) -> UInt128 {
+    var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+    for byte in bytes {
+      state ^= UInt128(byte)
+      state &*= 0x0000_0000_0100_0000_0000_0000_0000_013B
+    }
+    return state
+  }
+
+  /// The hash as 32 hexadecimal digits.
+  static func digits(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = String(hash(bytes), radix: 16)
+    return String(repeating: "0", count: 32 - digits.count) + digits
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Measurement
+
+@Suite struct DespikedLogsTests {
+  @Test func `a level of the shortest length stays and a shorter one goes`() throws {
+    for length in 1...3 {
+      for first in 0...40 - length {
+        let values = (0..<40).map { (first..<first + length).contains($0) ? 2.0 : 1 }
+        let logs = try DespikedLogs(values)
+        // Beside a level at an end, what is left of the old one there may be too short to be one.
+        if length == 3 {
+          #expect(logs.values[first..<first + length].allSatisfy { $0 > 0.5 }, "from \(first)")
+        } else {
+          #expect(logs.values.allSatisfy { $0 == 0 }, "\(length) from \(first)")
+        }
+      }
+    }
+  }
+
+  @Test func `noise without outliers is hardly touched`() throws {
+    let values = NoiseFixture.factors(count: 1000, deviation: 0.01, seed: 9)
+    let logs = try DespikedLogs(values)
+    let changed = zip(logs.raw, logs.values).filter { $0 != $1 }.count
+    // Three deviations from a median of five: under 1 % of normal values.
+    #expect(changed <= 15)
+  }
+
+  @Test func `the newest runs can be taken as they came`() throws {
+    let logs = try DespikedLogs([1, 1, 1, 1, 1, 1, 2, 2])
+    #expect(logs.values.allSatisfy { $0 == 0 })
+    let trusting = logs.trusting(newest: 2)
+    #expect(trusting.values[5] == 0 && trusting.values[6] > 0.69 && trusting.values[7] > 0.69)
+    #expect(trusting.scatter(6..<8) == 0 && trusting.scatter(5..<7) > 0)
+  }
+
+  @Test func `sums of a range are those of its values`() throws {
+    let values = NoiseFixture.factors(count: 30, deviation: 0.1, seed: 2)
+    let logs = try DespikedLogs(values)
+    for range in [0..<30, 4..<5, 7..<19, 3..<3] {
+      let part = logs.values[range]
+      #expect(abs(logs.sum(range) - part.reduce(0, +)) <= 1e-13)
+      let moment = range.reduce(0) { $0 + Double($1) * logs.values[$1] }
+      #expect(abs(logs.moment(range) - moment) <= 1e-12)
+    }
+    #expect(logs.median(3..<3) == 0)
+    #expect(logs.median(4..<6) == logs.mean(4..<6))
+  }
+}

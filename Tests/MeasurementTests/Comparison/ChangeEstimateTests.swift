@@ -1,0 +1,224 @@
+import Foundation
+import Measurement
+import Testing
+
+@Suite struct ChangeEstimateLaunchesTests {
+  private static let settings = GateSettings()
+
+  private static func estimate(
+    _ launches: [PairedLaunch], errorRate: Double = 0.01
+  ) throws(SampleError) -> ChangeEstimate {
+    try ChangeEstimate(of: launches, clock: .cpu, settings: settings, errorRate: errorRate)
+  }
+
+  /// Launches of machines as unlike as the seed makes them.
+  private static func launches(seed: UInt64) -> [PairedLaunch] {
+    var random = SeededRandom(seed: seed, label: "machines")
+    var machine = SimulatedMachine(
+      seed: seed, ratio: 0.94 + 0.12 * random.unit(), spread: 0.002 + 0.05 * random.unit())
+    machine.launchSpread = random.unit() < 0.5 ? 0 : 0.03
+    machine.noise = random.unit() < 0.5 ? .normal : .heavyTailed
+    machine.pairsPerLaunch = 1 + random.index(below: 20)
+    return machine.launches(1 + random.index(below: 20))
+  }
+
+  @Test func `launches that differ are taken as the unit, and the interval still holds`() throws {
+    var machine = SimulatedMachine(seed: 5, ratio: 1.02)
+    machine.launchSpread = 0.02
+    let repetitions = 70
+    var misses = 0
+    var byLaunch = 0
+    for _ in 0..<repetitions {
+      let estimate = try Self.estimate(machine.launches(14), errorRate: 0.05)
+      let interval = try #require(estimate.interval)
+      if interval.lower > 1.02 || interval.upper < 1.02 { misses += 1 }
+      if estimate.unit == .launch { byLaunch += 1 }
+    }
+    // The deviation of a launch is 3.6 times what its pairs explain, so hardly any stays below
+    // 1.5; and of 10 % misses there are 7, with five binomial deviations of 2.5 above.
+    #expect(byLaunch > repetitions * 9 / 10)
+    #expect(misses <= 19)
+  }
+
+  @Test func `launches that are alike are seldom taken as the unit`() throws {
+    var machine = SimulatedMachine(seed: 6)
+    let repetitions = 100
+    let byLaunch = try (0..<repetitions).count { _ in
+      try Self.estimate(machine.launches(14)).unit == .launch
+    }
+    // About 6 %, and four binomial deviations of 2.4 %. One in four would pass once in 40 times.
+    #expect(byLaunch <= repetitions * 16 / 100)
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `swapping the builds gives the reciprocal and mirrors the verdict`(seed: UInt64) throws {
+    let launches = Self.launches(seed: seed)
+    let there = try Self.estimate(launches)
+    let back = try Self.estimate(launches.map(\.swapped))
+    // Some roundings of logarithms below 64: 2^-47 each.
+    func alike(_ left: Double, _ right: Double) -> Bool { abs(left / right - 1) < 0x1p-44 }
+    #expect(alike(there.ratio, 1 / back.ratio))
+    #expect((there.interval == nil) == (back.interval == nil))
+    if let left = there.interval, let right = back.interval {
+      #expect(alike(left.lower, 1 / right.upper))
+      #expect(alike(left.upper, 1 / right.lower))
+      #expect(left.coverage == right.coverage)
+    }
+    #expect(there.unit == back.unit)
+    let mirror: [Verdict: Verdict] = [
+      .slower: .faster, .faster: .slower, .same: .same, .inconclusive: .inconclusive,
+    ]
+    #expect(back.verdict == mirror[there.verdict])
+  }
+
+  @Test(arguments: 0..<30 as Range<UInt64>)
+  func `a machine of another speed changes nothing`(seed: UInt64) throws {
+    let launches = Self.launches(seed: seed)
+    let there = try Self.estimate(launches)
+    let slowed = launches.map { launch in
+      PairedLaunch(
+        base: launch.base.cpuNanoseconds.map { $0 * 1000 },
+        candidate: launch.candidate.cpuNanoseconds.map { $0 * 1000 })
+    }
+    let scaled = try Self.estimate(slowed)
+    #expect(abs(scaled.ratio / there.ratio - 1) < 0x1p-44)
+    #expect(abs(scaled.spread - there.spread) < 0x1p-44)
+    #expect(scaled.verdict == there.verdict)
+    #expect(scaled.unit == there.unit)
+    #expect(scaled.chance == there.chance)
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `a slower build is one whose chance is within the error rate`(seed: UInt64) throws {
+    let launches = Self.launches(seed: seed)
+    let estimate = try Self.estimate(launches)
+    let isSure = estimate.interval != nil && estimate.chance <= 0.01
+    let ratios = try LaunchRatios(of: launches, clock: .cpu)
+    let agrees = try estimate.unit == .launch || ratios.agree(with: .slower, beyond: log(1.01))
+    #expect((estimate.verdict == .slower) == (isSure && agrees))
+  }
+
+  @Test func `few launches that disagree make no build slower, however sure their pairs are`()
+    throws
+  {
+    let level = [UInt64](repeating: 1_000_000, count: 20)
+    func launch(_ ratio: Double) -> PairedLaunch {
+      PairedLaunch(base: level, candidate: level.map { UInt64(Double($0) * ratio) })
+    }
+    // Three of four launches 3 % slower, and all pairs of one at the margin.
+    let three = [launch(1.03), launch(1.03), launch(1.03), launch(1.005)]
+    #expect(try Self.estimate(three).verdict == .inconclusive)
+    #expect(try Self.estimate(three.map { $0 == three[3] ? launch(1.03) : $0 }).verdict == .slower)
+    // Of eight, one may be out of line, and two may not.
+    let eight = (0..<8).map { launch($0 == 0 ? 1 : 1.03) }
+    #expect(try Self.estimate(eight).verdict == .slower)
+    let two = (0..<8).map { launch($0 < 2 ? 1 : 1.03) }
+    #expect(try Self.estimate(two).verdict == .inconclusive)
+    let faster = (0..<4).map { launch($0 == 0 ? 1 : 0.97) }
+    #expect(try Self.estimate(faster).verdict == .inconclusive)
+  }
+
+  @Test func `the least detectable change is found about nine times in ten`() throws {
+    var machine = SimulatedMachine(seed: 9, spread: 0.04)
+    let planned = try #require(try Self.estimate(machine.launches(12)).detectableChange)
+    // By the formula: exp(ln 1.01 + 3.608 · 1.2533 · 0.04 / √240) - 1 = 2.19 %, with the robust
+    // deviation of 240 numbers known to 7 % or so.
+    #expect(abs(planned - 0.0219) < 0.004)
+    machine.ratio = 1.0219
+    let repetitions = 120
+    let found = try (0..<repetitions).count { _ in
+      try Self.estimate(machine.launches(12)).verdict == .slower
+    }
+    // The lattice of ranks costs a little; four binomial deviations of 3 % around 88 %. One
+    // half-way to the margin is found three times in ten.
+    #expect(abs(Double(found) / Double(repetitions) - 0.88) < 0.12)
+  }
+
+  @Test func `equal samples are the same, and their ratio is one`() throws {
+    let samples = (0..<20).map { UInt64(7_000_000 + $0) }
+    let estimate = try Self.estimate([PairedLaunch(base: samples, candidate: samples)])
+    #expect(estimate.ratio == 1)
+    #expect(estimate.interval?.lower == 1 && estimate.interval?.upper == 1)
+    #expect(estimate.spread == 0)
+    #expect(estimate.verdict == .same)
+    #expect(estimate.chance == 1)
+    #expect(estimate.pairs == 20 && estimate.launches == 1)
+    #expect(abs((estimate.detectableChange ?? 0) - 0.01) < 1e-12)
+  }
+
+  @Test func `each margin draws its line`() throws {
+    func verdict(_ candidate: UInt64) throws -> Verdict {
+      let launch = PairedLaunch(
+        base: [UInt64](repeating: 1000, count: 20),
+        candidate: [UInt64](repeating: candidate, count: 20))
+      return try Self.estimate([launch]).verdict
+    }
+    #expect(try verdict(1011) == .slower)
+    #expect(try verdict(1009) == .same)
+    #expect(try verdict(991) == .same)
+    #expect(try verdict(989) == .faster)
+  }
+
+  @Test func `six pairs have a ratio and no verdict`() throws {
+    let launch = PairedLaunch(
+      base: [UInt64](repeating: 10, count: 6), candidate: [UInt64](repeating: 30, count: 6))
+    let estimate = try Self.estimate([launch])
+    #expect(abs(estimate.ratio - 3) < 1e-12)
+    #expect(estimate.interval == nil)
+    #expect(estimate.detectableChange == nil)
+    #expect(estimate.verdict == .inconclusive)
+  }
+
+  @Test func `the clock asked for is the one that is read, and empty launches count for nothing`()
+    throws
+  {
+    var launch = PairedLaunch(
+      base: [UInt64](repeating: 10, count: 9), candidate: [UInt64](repeating: 30, count: 9))
+    launch.candidate.wallNanoseconds = [UInt64](repeating: 20, count: 9)
+    let launches = [launch, PairedLaunch(base: [], candidate: [])]
+    let cpu = try ChangeEstimate(
+      of: launches, clock: .cpu, settings: Self.settings, errorRate: 0.01)
+    let wall = try ChangeEstimate(
+      of: launches, clock: .wall, settings: Self.settings, errorRate: 0.01)
+    #expect(abs(cpu.ratio - 3) < 1e-12)
+    #expect(abs(wall.ratio - 2) < 1e-12)
+    #expect(cpu.launches == 1)
+  }
+
+  @Test func `margins that are none support no verdict`() throws {
+    let launch = PairedLaunch(
+      base: [UInt64](repeating: 10, count: 9), candidate: [UInt64](repeating: 30, count: 9))
+    for margin in [-0.01, -2, .nan] {
+      let settings = GateSettings(margin: margin)
+      let estimate = try ChangeEstimate(
+        of: [launch], clock: .cpu, settings: settings, errorRate: 0.01)
+      #expect(estimate.verdict == .inconclusive)
+    }
+  }
+
+  @Test func `what cannot be compared is refused with the reason`() {
+    func estimate(
+      _ base: [UInt64], _ candidate: [UInt64], _ rate: Double = 0.01
+    ) throws(SampleError) -> ChangeEstimate {
+      try Self.estimate([PairedLaunch(base: base, candidate: candidate)], errorRate: rate)
+    }
+    #expect(throws: SampleError.noSamples) { try estimate([], []) }
+    #expect(throws: SampleError.unpaired(numerators: 1, denominators: 2)) {
+      try estimate([1, 2], [1])
+    }
+    #expect(throws: SampleError.zeroDuration(index: 1)) { try estimate([1, 2], [1, 0]) }
+    #expect(throws: SampleError.invalidConfidence(0)) { try estimate([1], [1], 0.5) }
+    #expect(throws: SampleError.invalidConfidence(1)) { try estimate([1], [1], 0) }
+    #expect(throws: SampleError.self) { try estimate([1], [1], .nan) }
+  }
+
+  @Test func `an estimate survives JSON, however wild its samples`() throws {
+    let wild = PairedLaunch(
+      base: (0..<20).map { $0.isMultiple(of: 2) ? 1 : .max },
+      candidate: (0..<20).map { $0.isMultiple(of: 2) ? .max : 1 })
+    let estimate = try Self.estimate([wild])
+    let decoded = try JSONDecoder().decode(
+      ChangeEstimate.self, from: JSONEncoder().encode(estimate))
+    #expect(decoded == estimate)
+  }
+}

@@ -1,0 +1,108 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+import Measurement
+import Testing
+
+/// The worker that was built with these tests, as somebody else would write one.
+@Suite struct ExampleWorkerTests {
+  /// It stands beside the test bundle: in the folder of the program that runs, or above it.
+  static func executable() throws -> String {
+    let arguments = CommandLine.arguments.filter { $0.contains(".xctest") || $0.contains("/") }
+    var folders = arguments.map { $0.split(separator: "/", omittingEmptySubsequences: false) }
+    var candidates: [String] = []
+    while folders.contains(where: { $0.count > 1 }) {
+      folders = folders.filter { $0.count > 1 }.map { $0.dropLast() }
+      candidates += folders.map { ($0 + ["measurement-example-worker"]).joined(separator: "/") }
+    }
+    return try #require(
+      candidates.first { access($0, X_OK) == 0 },
+      "no measurement-example-worker stands beside the test bundle: \(CommandLine.arguments)")
+  }
+
+  static func command(_ label: String, _ arguments: [String] = []) throws -> WorkerCommand {
+    WorkerCommand(label: label, executable: try executable(), arguments: arguments)
+  }
+
+  @Test func `it offers its cases, a control and a canary`() throws {
+    let worker = try WorkerProcess(Self.command("base"))
+    defer { worker.close() }
+    let listing = try worker.hello()
+    #expect(listing.tool == "sorting 1.0")
+    #expect(listing.cases.map(\.role) == [.gated, .gated, .control, .canary])
+  }
+
+  @Test(arguments: [[], ["--chatty"]])
+  func `printing does not disturb the protocol`(arguments: [String]) throws {
+    let worker = try WorkerProcess(Self.command("base", arguments))
+    let index = try #require(
+      try worker.hello().cases.firstIndex { $0.name == "sort 20 rows of 25" })
+    let opened = try worker.open(index)
+    #expect(opened.wallNanoseconds > 0)
+    let digests = try (0..<40).map { round in
+      try worker.sample(index, round: round % 20, repeats: 2, extra: 50 * (round / 20)).digest
+    }
+    #expect(Set(digests).count == 20)
+    #expect(digests.allSatisfy { $0 != nil })
+    #expect(digests.prefix(20).elementsEqual(digests.suffix(20)))
+    let counts = try worker.count(index, round: 0)
+    #expect(counts["numbers"] == 500)
+    // Any process has some pages; where the platform cannot tell, there is no count.
+    let known = ProcessMemory.current().peakResidentBytes != nil
+    #expect((counts["peak memory"] ?? 0 > 0) == known)
+    worker.close()
+    #expect(worker.log.contains("sorting") == (arguments == ["--chatty"]))
+  }
+
+  @Test func `two workers of one build are compared from end to end`() throws {
+    let settings = GateSettings(looks: [1], pairsPerLaunch: 2, confirmingLaunches: 1)
+    let run = ComparisonRun(
+      base: try Self.command("base"), candidate: try Self.command("candidate"),
+      settings: settings, seed: 1, budgetSeconds: 300)
+    let outcome = try run.measure()
+    #expect(outcome.baseTool == "sorting 1.0")
+    #expect(outcome.cases.count == 5)
+    for each in outcome.cases {
+      #expect(each.launches.count == 1, "\(each.name)")
+      #expect(each.answersCompared >= 2)
+      #expect(each.differingRounds == [])
+      // Peaks of memory differ from process to process.
+      func exact(_ counts: [String: Int]) -> [String: Int] {
+        counts.filter { $0.key != "peak memory" }
+      }
+      #expect(exact(each.counters.base) == exact(each.counters.candidate))
+      // One launch cannot show a count to be steady.
+      #expect(each.counters.unsteady == each.counters.base.keys.sorted())
+    }
+  }
+}
+
+@Suite struct AnswerDigestTests {
+  @Test(arguments: [
+    // The test vectors that come with the reference implementation of FNV (Fowler, Noll, Vo).
+    ("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8"),
+  ])
+  func `it is the 64-bit FNV-1a hash`(text: String, expected: String) {
+    var digest = AnswerDigest()
+    digest.add(text.utf8)
+    #expect(digest.hexadecimal == expected)
+  }
+
+  @Test func `a number is its eight bytes, the least significant first`() {
+    var (number, bytes) = (AnswerDigest(), AnswerDigest())
+    number.add(0x0102_0304_0506_0708 as UInt64)
+    bytes.add([8, 7, 6, 5, 4, 3, 2, 1])
+    #expect(number == bytes)
+  }
+
+  @Test func `sixteen digits, whatever was added`() {
+    var digest = AnswerDigest()
+    for number in 0..<2000 as Range<UInt64> {
+      digest.add(number)
+      #expect(digest.hexadecimal.count == 16)
+      #expect(UInt64(digest.hexadecimal, radix: 16) != nil)
+    }
+  }
+}

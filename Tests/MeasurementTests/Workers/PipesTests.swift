@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+import Measurement
+import Testing
+
+@Suite struct LineBufferTests {
+  /// Writes the pieces one after the other, each read as it comes, and returns what is found.
+  static func lines(of pieces: [[UInt8]], limit: Int) throws -> [LineBuffer.Line] {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    var buffer = LineBuffer(limit: limit)
+    var found: [LineBuffer.Line] = []
+    for piece in pieces where !piece.isEmpty {
+      // Pieces are far smaller than a pipe holds, so this does not wait for a reader.
+      try #require(write(ends[1], piece, piece.count) == piece.count)
+      #expect(buffer.fill(from: ends[0]) == .bytes)
+      while let line = buffer.take() {
+        found.append(line)
+        if case .overlong = line { break }
+      }
+    }
+    close(ends[1])
+    #expect(buffer.fill(from: ends[0]) == .end)
+    return found
+  }
+
+  @Test func `lines are the same however they come in pieces`() throws {
+    let text = Array("hello 1\n\nzwölf 😀\r\nlast\nnever ended".utf8)
+    let expected = ["hello 1", "", "zwölf 😀\r", "last"].map { LineBuffer.Line.line($0) }
+    for cut in 0...text.count {
+      #expect(
+        try Self.lines(of: [Array(text[..<cut]), Array(text[cut...])], limit: 100) == expected)
+    }
+    #expect(try Self.lines(of: text.map { [$0] }, limit: 100) == expected)
+  }
+
+  @Test(arguments: [1, 2, 16, 1000]) func `the limit counts the line feed`(limit: Int) throws {
+    let fits = [UInt8](repeating: 0x61, count: limit - 1) + [0x0A]
+    let line = LineBuffer.Line.line(String(repeating: "a", count: limit - 1))
+    #expect(try Self.lines(of: [fits + fits], limit: limit) == [line, line])
+    #expect(try Self.lines(of: [[0x61] + fits], limit: limit) == [.overlong])
+    #expect(
+      try Self.lines(of: [[UInt8](repeating: 0x61, count: limit)], limit: limit) == [.overlong])
+  }
+
+  @Test func `a line that is not UTF-8 is none, and those after it are`() throws {
+    #expect(
+      try Self.lines(of: [[0xFF, 0x0A, 0x61, 0x0A]], limit: 10) == [.notText, .line("a")])
+  }
+
+  @Test func `a descriptor that is not open is a failure`() {
+    var buffer = LineBuffer(limit: 10)
+    #expect(buffer.fill(from: -1) == .failure(code: EBADF))
+    #expect(buffer.nextLine(from: -1) == nil)
+  }
+}
