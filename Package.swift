@@ -8,8 +8,10 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Settings of tests. ci/test builds everything once, optimised and with testing enabled; tests themselves are
-/// not worth optimising, which would take longer than running them. Only the root package may say so.
+/// Settings of tests.
+///
+/// ci/test builds everything once, optimised and with testing enabled; tests themselves are not worth optimising,
+/// which would take longer than running them. Only the root package may say so.
 let testing: [SwiftSetting] =
   strict + (Context.environment["ZOOMBENCH_CI"] == nil ? [] : [.unsafeFlags(["-Onone"])])
 
