@@ -153,22 +153,22 @@ let package = Package(
     .testTarget(
       name: "MeasurementTests", dependencies: ["Measurement", "measurement-example-worker"],
       swiftSettings: testing),
-    // What a package of one's own may look like: it sees what is public, and no more.
+    // What a package of one's own may look like: it sees what is public, with its own settings.
     .executableTarget(
       name: "OwnPipeline",
       dependencies: [
         "PixelLaws", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system"),
-      ], path: "Examples/Own/Sources/OwnPipeline", packageAccess: false, swiftSettings: strict),
+      ], path: "Examples/Own/Sources/OwnPipeline", packageAccess: false),
     .executableTarget(
       name: "OwnLaw", dependencies: ["PropertyTesting", "ZoomGeometry", "ZoomLaws"],
-      path: "Examples/Own/Sources/OwnLaw", packageAccess: false, swiftSettings: strict),
+      path: "Examples/Own/Sources/OwnLaw", packageAccess: false),
     .executableTarget(
       name: "OwnLive", dependencies: ["ZoomGeometry"], path: "Examples/Own/Sources/OwnLive",
-      packageAccess: false, swiftSettings: strict),
+      packageAccess: false),
     .executableTarget(
       name: "OwnBenchmark", dependencies: ["Measurement", "ZoomGeometry", "ZoomPipeline"],
-      path: "Examples/Own/Sources/OwnBenchmark", packageAccess: false, swiftSettings: strict),
+      path: "Examples/Own/Sources/OwnBenchmark", packageAccess: false),
     .executableTarget(
       name: "history-writer", dependencies: ["MeasurementHistory", "Measurement"],
       path: "Benchmarks/HistoryWriter", swiftSettings: strict),

@@ -32,8 +32,9 @@ struct Zoombench: AsyncParsableCommand {
 
   /// The subcommands that people type.
   static var subcommandNames: [String] {
-    configuration.subcommands.map(\.configuration).filter(\.shouldDisplay)
-      .compactMap(\.commandName)
+    // With closures: Swift 6.3.1 crashes on key paths of metatypes.
+    configuration.subcommands.map { $0.configuration }.filter { $0.shouldDisplay }
+      .compactMap { $0.commandName }
   }
 
   static func main() async {

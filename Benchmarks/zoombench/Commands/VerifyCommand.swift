@@ -68,6 +68,12 @@ struct VerifyCommand: AsyncParsableCommand {
       "Of several subjects the one of this name, as the table has it.", valueName: "name"))
   var subject: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Only where the law's or the subject's name has one of these in it, comma-separated.",
+      valueName: "parts"))
+  var filter: NameList?
+
   @Flag(help: "Plant faults and show which law finds which, after how many cases.")
   var faults = false
 
@@ -192,12 +198,19 @@ struct VerifyCommand: AsyncParsableCommand {
 
   /// The laws that are to be tried, of the suites that were chosen.
   private func items(of choices: [VerifyCatalogue.ChosenSuite]) throws -> [VerifyPlan.Item] {
-    let all = choices.flatMap { choice in
+    let every = choices.flatMap { choice in
       choice.suite.trials.map { trial in
         VerifyPlan.Item(
           trial: trial, kind: choice.kind, choice: choice.name, selection: choice.selection,
           cases: VerifyPlan.cases(of: trial, asked: askedCases))
       }
+    }
+    let all = every.filter { item in
+      let name = "\(item.trial.law) \(item.trial.subject)"
+      return filter?.names.contains { name.contains($0) } ?? true
+    }
+    guard !all.isEmpty else {
+      throw ValidationError("no law or subject has what --filter asks for in its name")
     }
     let ofSubject = all.filter { subject == nil || $0.trial.subject == subject }
     guard !ofSubject.isEmpty else {

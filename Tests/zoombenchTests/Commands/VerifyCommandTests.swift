@@ -93,6 +93,7 @@ import Testing
   @Test(
     arguments: [
       (["--laws", "FZ-P99"], "there is no law named FZ-P99"),
+      (["--filter", "no such part"], "no law or subject has"),
       (["--systems", "zoom"], "there is no system named zoom"),
       (["--sources", "fast"], "there is no source named fast"),
       (["--cases", "0"], "--cases must be"),
