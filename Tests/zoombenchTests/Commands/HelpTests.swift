@@ -22,7 +22,7 @@ import Testing
     ),
     (
       ["replay"],
-      "USAGE: zoombench replay <script> <picture>",
+      "USAGE: zoombench replay [<options>] <script> <picture> --system <name>",
       [
         "--original", "--compare", "--states", "--source", "--width", "--cells", "-o", "peek",
         "fullscreen", "force", "double-tap", "transition",
@@ -59,7 +59,7 @@ import Testing
       ["report"], "USAGE: zoombench report [<files> ...]",
       [
         "--history", "--format", "markdown", "annotations", "junit", "custom-smaller-is-better",
-        "bencher", "jmh", "benchfmt", "openmetrics", "csv",
+        "openmetrics", "csv",
       ]
     ),
     (["corpus"], "USAGE: zoombench corpus <subcommand>", ["list", "make", "check"]),

@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["explain a.jpg", "peek a.jpg --touch 9,9 --viewport 80x80 -o b.png", "a.jpg"])
+  @Test(arguments: ["inspect a.jpg", "peek a.jpg --touch 9,9 --viewport 80x80 -o b.png", "a.jpg"])
   func `a folder that is not there is an error`(command: String) async throws {
     try await TestFolder.with { folder in
       try await folder.place("jpeg-444", as: "a.jpg")
@@ -90,7 +90,7 @@ import Testing
     arguments: [
       "peek a.jpg --touch 9,9 --viewport 80x80 -o a.jpg",
       "peek a.jpg --touch 9,9 --viewport 80x80 --lossless -o ./a.jpg",
-      "replay peek --picture a.jpg --system peek -o a.jpg", "index a.jpg -o a.jpg",
+      "replay peek a.jpg --system peek -o a.jpg", "index a.jpg -o a.jpg",
       "a.jpg --rounds 1 -o a.jpg", "a.svg --rounds 1 --heat-map a.svg", "verify a.jpg -o a.jpg",
     ])
   func `the picture that is read is never written over`(command: String) async throws {

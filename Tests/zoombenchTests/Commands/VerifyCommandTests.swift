@@ -99,7 +99,7 @@ import Testing
       (["--cases", "0"], "--cases must be"),
       (["--budget", "nan"], "--budget"),
       (["--replay", "pt1_AAAA"], "--replay"),
-      (["--jobs", "0"], "--workers must be"),
+      (["--jobs", "0"], "--jobs must be"),
       (["--faults", "--original"], "--faults takes no"),
     ])
   func `wrong usage is one line that says what is wrong`(
