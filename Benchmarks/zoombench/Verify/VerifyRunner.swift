@@ -9,21 +9,34 @@ struct VerifyRunner: Sendable {
   /// Draws what a breach shows under a name and returns the file; nil where there is nothing to draw.
   let draw: @Sendable (LawReport.Breach, String) throws -> String?
 
-  /// Tries them all.
+  /// Tries them all, and with the time that is left those again that could not be decided.
   ///
   /// - Returns: a row for each item, in the plan's order.
   /// - Throws: what drawing throws, and `CancellationError`.
   func run() async throws -> [VerifyReport.LawRow] {
-    let jobs = min(plan.jobs, max(1, plan.items.count))
-    let queue = VerifyQueue(plan.items)
     let end = plan.seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
+    var rows = try await rows(of: Array(plan.items.indices), until: end)
+    let undecided = plan.items.indices.filter { rows[$0]?.verdict == .undecided }
+    // In less time nothing more is decided.
+    if let end, ContinuousClock.now.duration(to: end) > .seconds(1), !undecided.isEmpty {
+      rows.merge(try await self.rows(of: undecided, until: end)) { $1 }
+    }
+    return plan.items.indices.compactMap { rows[$0] }
+  }
+
+  /// Tries some items, by their numbers.
+  private func rows(
+    of items: [Int], until end: ContinuousClock.Instant?
+  ) async throws -> [Int: VerifyReport.LawRow] {
+    let jobs = min(plan.jobs, max(1, items.count))
+    let queue = VerifyQueue(items, of: plan)
     return try await withThrowingTaskGroup(of: [Int: VerifyReport.LawRow].self) { group in
       for _ in 0..<jobs {
         group.addTask { try await work(through: queue, jobs: jobs, until: end) }
       }
       var rows: [Int: VerifyReport.LawRow] = [:]
-      for try await part in group { rows.merge(part) { first, _ in first } }
-      return plan.items.indices.compactMap { rows[$0] }
+      for try await part in group { rows.merge(part) { $1 } }
+      return rows
     }
   }
 
@@ -38,11 +51,10 @@ struct VerifyRunner: Sendable {
         let item = plan.items[index]
         let done = queue.done
         bar.update(
-          Double(done) / Double(plan.items.count),
-          "\(item.trial.law) \(item.trial.subject)")
+          Double(done) / Double(queue.count), "\(item.trial.law) \(item.trial.subject)")
         let left = end.map { ContinuousClock.now.duration(to: $0) }
-        // Most laws need far less than an equal share of what is left, so that a few may take ten.
-        let share = left.map { min($0, $0 * (10 * jobs) / max(jobs, plan.items.count - done)) }
+        // Each item gets an equal share of what all cores have left.
+        let share = left.map { $0 * jobs / max(jobs, queue.count - done) }
         rows[index] = try await row(of: item, index, share: share)
         queue.finishOne()
       }
@@ -67,15 +79,19 @@ private final class VerifyQueue: Sendable {
   /// Items that have to be tried one after the other, by their numbers.
   typealias Lane = [Int]
 
+  /// How many items there are.
+  let count: Int
   private let state: Mutex<(lanes: [Lane], done: Int)>
 
   /// The laws of one source go one after the other.
   ///
   /// It has a state, such as what it keeps, on which
   /// the cost of a read depends. How it bears several readers is a law of its own.
-  init(_ items: [VerifyPlan.Item]) {
-    let lanes = Dictionary(grouping: items.indices) { index in
-      items[index].kind == .pixels ? "source \(items[index].choice)" : "item \(index)"
+  init(_ items: [Int], of plan: VerifyPlan) {
+    count = items.count
+    let lanes = Dictionary(grouping: items) { index in
+      let item = plan.items[index]
+      return item.kind == .pixels ? "source \(item.choice)" : "item \(index)"
     }
     // The longest first, so that the end is not one core's wait for a late long one.
     state = Mutex((lanes.values.sorted { ($0.count, $1[0]) < ($1.count, $0[0]) }, 0))

@@ -17,7 +17,7 @@ package struct ScratchPackage {
   /// - Throws: What Foundation throws.
   func write(_ changed: [String: String], tests: Set<String>) throws {
     var wanted: Set<String> = []
-    for top in ["Sources", "Tests", "Benchmarks", "Corpus", "Tools/PlantedFaults"] {
+    for top in ["Sources", "Tests", "Benchmarks", "Examples", "Corpus", "Tools/PlantedFaults"] {
       for path in try FileManager.default.subpathsOrNothing(of: root.appending(path: top)) {
         let path = "\(top)/\(path)"
         var isFolder: ObjCBool = false
