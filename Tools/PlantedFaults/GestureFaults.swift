@@ -10,7 +10,7 @@ package enum GestureFaults {
   package static func all(of system: ZoomSystem) -> [SeededFault<ReplaySubject>] {
     switch system {
     case .transition:
-      any + screens + [beneathTheNotch, oneSample, placesAreMovement, readFromTheLeft] + fingers
+      any + screens + [beneathTheNotch, oneSample, readFromTheLeft] + fingers
         + pinches
     case .force: any + screens + [beneathTheNotch, screensUnseen] + presses + forces
     case .peek: any + screens + [beneathTheNotch, jumpsWithTheScreen, placesAreMovement] + presses
