@@ -39,7 +39,7 @@ enum ScriptFile {
       return try JSONDecoder().decode(GestureScript.self, from: Data(bytes))
     } catch let error as DecodingError {
       let reason = syntaxError(in: bytes) ?? explanation(of: error)
-      throw Failure(.badInput, "\(name): script: \(reason) (see the README's format)")
+      throw Failure(.badInput, "\(name): script: \(reason) (see Documentation/Replays.md)")
     }
   }
 

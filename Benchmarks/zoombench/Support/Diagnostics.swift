@@ -6,7 +6,7 @@ internal import ZoomCorpus
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// An exit code, after BSD's sysexits where it has one; the README lists them all.
+/// An exit code, after BSD's sysexits where it has one; Documentation/Results.md lists them all.
 enum ExitStatus: Int32 {
   case success = 0
   case finding = 1

@@ -1,4 +1,4 @@
-// The file format, version 1. The README describes it for people.
+// The file format, version 1. Documentation/Replays.md describes it for people.
 
 extension GestureScript: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
