@@ -17,7 +17,8 @@ package struct ScratchPackage {
   /// - Throws: What Foundation throws.
   func write(_ changed: [String: String], tests: Set<String>) throws {
     var wanted: Set<String> = []
-    for top in ["Sources", "Tests", "Benchmarks", "Examples", "Corpus", "Tools/PlantedFaults"] {
+    let tops = ["Sources", "Tests", "Benchmarks", "Examples", "Corpus", "Tools/PlantedFaults"]
+    for top in tops {
       for path in try FileManager.default.subpathsOrNothing(of: root.appending(path: top)) {
         let path = "\(top)/\(path)"
         var isFolder: ObjCBool = false
@@ -34,7 +35,7 @@ package struct ScratchPackage {
       wanted.insert(path)
       try put(Data(text.utf8), path)
     }
-    for top in ["Sources", "Tests"] {
+    for top in tops {
       for path in try FileManager.default.subpathsOrNothing(of: folder.appending(path: top))
       where path.hasSuffix(".swift") && !wanted.contains("\(top)/\(path)") {
         try FileManager.default.removeItem(at: folder.appending(path: "\(top)/\(path)"))
