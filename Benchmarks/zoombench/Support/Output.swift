@@ -35,6 +35,11 @@ enum Output {
     }
   }
 
+  /// Writes a value as JSON for people and for diffs to stdout.
+  static func writeJSON(_ value: some Encodable) throws {
+    try write(String(decoding: try JSONEncoder.report.encode(value), as: UTF8.self) + "\n", to: nil)
+  }
+
   /// Whether something is there that is no regular file, such as `/dev/null`, nor a folder.
   private static func isSpecial(_ path: FilePath) -> Bool {
     var isFolder: ObjCBool = false

@@ -100,11 +100,15 @@ extension ReplayToken: LosslessStringConvertible {
 
   /// CRC-32 (ISO 3309), which finds every change of up to 32 bits in a row.
   private static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    ~bytes.reduce(UInt32.max) { register, byte in
-      (0..<8).reduce(register ^ UInt32(byte)) { value, _ in
-        value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1
+    var register = UInt32.max
+    for byte in bytes {
+      register ^= UInt32(byte)
+      for _ in 0..<8 {
+        let polynomial: UInt32 = register & 1 == 1 ? 0xEDB8_8320 : 0
+        register = (register >> 1) ^ polynomial
       }
     }
+    return ~register
   }
 }
 
@@ -117,9 +121,11 @@ enum Base64URL {
     var text: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]
-      let word = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
+      let value = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      let word = value << UInt32(8 * (3 - group.count))
       for place in 0...group.count {
-        text.append(alphabet[Int(word >> (18 - 6 * UInt32(place)) & 63)])
+        let shifted: UInt32 = word >> UInt32(18 - 6 * place)
+        text.append(alphabet[Int(shifted & 63)])
       }
     }
     return String(decoding: text, as: UTF8.self)

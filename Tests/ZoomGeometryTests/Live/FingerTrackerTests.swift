@@ -233,7 +233,10 @@ struct TouchVelocityTests {
   }
 
   @Test func `it is that of the last tenth of a second`() {
-    let late = (0...60).map { Double($0) / 60 }.map { ($0, $0 < 0.5 ? 0 : 300 * ($0 - 0.5), 0.0) }
+    let late = (0...60).map { (frame: Int) -> (Double, Double, Double) in
+      let time = Double(frame) / 60
+      return (time, time < 0.5 ? 0 : 300 * (time - 0.5), 0)
+    }
     #expect(near(velocity(late).x, 300, within: 1e-6) && velocity(late).y == 0)
   }
 

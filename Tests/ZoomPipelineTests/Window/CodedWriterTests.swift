@@ -31,8 +31,7 @@ import Testing
           let count = Int.random(in: 0...32, using: &random)
           let value = UInt32.random(in: 0...UInt32.max, using: &random)
           writer.append(value, count: count)
-          expected += String(
-            text((0..<4).reversed().map { UInt8(value >> ($0 * 8) & 0xFF) }).suffix(count))
+          expected += String(text(withUnsafeBytes(of: value.bigEndian) { Array($0) }).suffix(count))
         } else {
           let ends = [0, 1].map { _ in Int.random(in: 0...bits.count, using: &random) }.sorted()
           writer.append(ends[0]..<ends[1], of: coded)

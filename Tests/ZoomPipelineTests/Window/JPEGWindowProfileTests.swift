@@ -36,10 +36,13 @@ import ZoomGeometry
   @Test func `metadata comes behind JFIF's marker, and first where there is none`() {
     let jfif: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 5, 1, 2, 3, 0xFF, 0xDB]
     let plain: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 5]
-    for (encoded, place) in [(jfif, 9), (plain, 2), ([0xFF, 0xD8], 2)] {
+    let nothing: [UInt8] = [0xFF, 0xD8]
+    for (encoded, place) in [(jfif, 9), (plain, 2), (nothing, 2)] {
       var longer = encoded
       JPEGSegment.insert([JPEGSegment(code: 7, body: [8])], into: &longer)
-      #expect(longer == encoded[..<place] + [0xFF, 7, 0, 3, 8] + encoded[place...])
+      var expected = encoded
+      expected.insert(contentsOf: [0xFF, 7, 0, 3, 8], at: place)
+      #expect(longer == expected)
     }
   }
 

@@ -78,13 +78,17 @@ struct ChartAxis {
     if high / low < 4 { return linear(count) }
     let exponents = Int(log10(low).rounded(.down))...Int(log10(high).rounded(.up))
     func within(_ factors: [Double], every step: Int = 1) -> [Double] {
-      exponents.filter { $0.isMultiple(of: step) }.flatMap { exponent in
-        factors.map { $0 * pow(10, Double(exponent)) }
-      }.filter { $0 >= low * 0.999_999 && $0 <= high * 1.000_001 }
+      let values = exponents.filter { $0.isMultiple(of: step) }.flatMap { exponent in
+        let power = pow(10, Double(exponent))
+        return factors.map { $0 * power }
+      }
+      return values.filter { $0 >= low * 0.999_999 && $0 <= high * 1.000_001 }
     }
+    let factors: [[Double]] = [
+      [1, 1.5, 2, 3, 4, 5, 6, 8], [1, 2, 3, 5], [1, 2, 5], [1, 3], [1],
+    ]
     let candidates =
-      [[1, 1.5, 2, 3, 4, 5, 6, 8], [1, 2, 3, 5], [1, 2, 5], [1, 3], [1]].map { within($0) }
-      + (2...exponents.count + 2).map { within([1], every: $0) }
+      factors.map { within($0) } + (2...exponents.count + 2).map { within([1], every: $0) }
     let chosen = candidates.first { $0.count <= count }
     guard let chosen, !chosen.isEmpty else {
       return linear(count)

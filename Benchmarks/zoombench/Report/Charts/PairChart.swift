@@ -10,9 +10,10 @@ enum PairChart {
     _ launches: [PairedLaunch], estimate: ChangeEstimate, title: String
   ) -> Markup? {
     let launches = launches.sorted { $0.startNanoseconds < $1.startNanoseconds }
-    let ratios = launches.map { launch in
+    let ratios: [[Double?]] = launches.map { launch in
       zip(launch.candidate.cpuNanoseconds, launch.base.cpuNanoseconds).map { candidate, base in
-        candidate > 0 && base > 0 ? Double(candidate) / Double(base) : nil
+        guard candidate > 0, base > 0 else { return nil }
+        return Double(candidate) / Double(base)
       }
     }
     let all = ratios.joined().compactMap { $0 }.sorted()

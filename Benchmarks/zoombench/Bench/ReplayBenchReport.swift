@@ -1,0 +1,179 @@
+internal import Foundation
+internal import Measurement
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// Everything a benchmark of replays found, with every raw sample.
+struct ReplayBenchReport: Codable {
+  /// Names this format; the number goes up when a reader must change.
+  static let currentSchema = "zoombench.replays/1"
+
+  /// The time between two frames at 60 and at 120 frames a second, in nanoseconds.
+  static let budgets: [UInt64] = [16_666_667, 8_333_333]
+
+  /// One source's frames of a replay.
+  struct Arm: Codable {
+    var source: String
+    /// The first frame of each replay, which opens the picture and has nothing in memory.
+    var firstWallNanoseconds: [UInt64]
+    /// All other frames, in order; of naive only those at `sampledFrames`.
+    var wallNanoseconds: [UInt64]
+    var cpuNanoseconds: [UInt64]
+    /// The work of all frames together, the first ones included.
+    var work: Work
+    /// The pixels of the screen in all frames together.
+    var pixelsShown: Int
+    /// Mean absolute difference of samples from naive's frame, the worst of the sampled frames.
+    var largestMeanDifference: Double?
+
+    /// The share of frames, the first ones aside, that were ready within a time.
+    func share(within nanoseconds: UInt64) -> Double {
+      let inside = wallNanoseconds.count { $0 <= nanoseconds }
+      return Double(inside) / Double(max(1, wallNanoseconds.count))
+    }
+  }
+
+  /// One gesture over one picture.
+  struct Group: Codable {
+    var picture: String
+    var gesture: String
+    var system: ZoomSystem
+    var screen: Screen
+    /// Frames a replay.
+    var frames: Int
+    var repeats: Int
+    /// The frames that naive rendered too.
+    var sampledFrames: [Int]
+    var arms: [Arm]
+    var refusals: [BenchReport.Refusal]
+
+    /// How many times faster than naive a source rendered the same frames of the first replay.
+    func speedUp(of arm: Arm) -> PairedRatio? {
+      guard let naive = arms.first(where: { $0.source == "naive" }), arm.source != "naive" else {
+        return nil
+      }
+      // Frame 0 stands among the first frames, not among these.
+      let own = sampledFrames.filter { $0 > 0 }.map { arm.wallNanoseconds[$0 - 1] }
+      return try? PairedRatio.speedUp(of: own, over: naive.wallNanoseconds)
+    }
+  }
+
+  var schema = ReplayBenchReport.currentSchema
+  var command: [String]
+  /// ISO 8601, in UTC.
+  var startedAt: String
+  var seed: UInt64
+  var environment: BenchReport.Environment
+  var pictures: [BenchReport.PictureFacts]
+  var groups: [Group]
+}
+
+/// A benchmark of replays as comma-separated values: a row for each picture, gesture and source.
+struct ReplayBenchCSV {
+  private let report: ReplayBenchReport
+
+  init(_ report: ReplayBenchReport) { self.report = report }
+
+  private static let columns = [
+    "picture", "gesture", "system", "screen_width", "screen_height", "source", "frames", "repeats",
+    "first_p50_ns", "wall_p50_ns", "wall_p95_ns", "wall_p99_ns", "cpu_p50_ns", "share_16_7_ms",
+    "share_8_3_ms", "speedup", "pixels_decoded", "pixels_shown", "bytes_read", "off_naive",
+  ]
+
+  func rendered() -> String {
+    var rows = [Self.columns]
+    for group in report.groups {
+      for arm in group.arms { rows.append(Self.row(group, arm)) }
+    }
+    return CSVReport.text(rows)
+  }
+
+  private static func row(
+    _ group: ReplayBenchReport.Group, _ arm: ReplayBenchReport.Arm
+  ) -> [String] {
+    let first = try? Summary(nanoseconds: arm.firstWallNanoseconds)
+    let wall = try? Summary(nanoseconds: arm.wallNanoseconds)
+    let cpu = try? Summary(nanoseconds: arm.cpuNanoseconds)
+    let shares = ReplayBenchReport.budgets.map { wall == nil ? nil : arm.share(within: $0) }
+    let numbers: [Double?] =
+      [first?.median, wall?.median, wall?.p95, wall?.p99, cpu?.median]
+      + shares + [group.speedUp(of: arm)?.ratio]
+    var row = [group.picture, group.gesture, group.system.rawValue]
+    row += [String(group.screen.pixels.width), String(group.screen.pixels.height), arm.source]
+    row += [String(group.frames), String(group.repeats)]
+    row += numbers.map { (number: Double?) -> String in number.map { String($0) } ?? "" }
+    row += [arm.work.pixelsDecoded.map { String($0) } ?? "", String(arm.pixelsShown)]
+    row.append(arm.work.bytesRead.map { String($0) } ?? "")
+    row.append(arm.largestMeanDifference.map { String($0) } ?? "")
+    return row
+  }
+}
+
+/// A benchmark of replays as a table for people: in a terminal, or as Markdown.
+struct ReplayBenchTable {
+  private let report: ReplayBenchReport
+
+  init(_ report: ReplayBenchReport) { self.report = report }
+
+  func rendered() -> String { pages.rendered() }
+
+  func markdown() -> String { pages.markdown() }
+
+  private var pages: SectionedReport {
+    SectionedReport(
+      heading: BenchReport.heading(report.environment, seed: report.seed),
+      sections: report.pictures.map { picture in
+        SectionedReport.Section(
+          picture: picture,
+          sheets: report.groups.filter { $0.picture == picture.name }.map { group in
+            SectionedReport.Sheet(
+              title: title(of: group), table: table(of: group),
+              notes: group.refusals.map { "\($0.source) cannot read it: \($0.reason)" })
+          })
+      },
+      footing: Self.footing)
+  }
+
+  private func title(of group: ReplayBenchReport.Group) -> String {
+    let times = group.repeats == 1 ? "once" : "\(group.repeats) times"
+    return "\(group.gesture) (\(group.system.rawValue)), \(group.screen.pixels) px,"
+      + " \(group.frames) frame\(group.frames == 1 ? "" : "s"), \(times)"
+  }
+
+  private func table(of group: ReplayBenchReport.Group) -> TextTable {
+    var table = TextTable(columns: [
+      .left("source"), .right("first"), .right("p50"), .right("p95"), .right("p99"),
+      .right("in 16.7 ms"), .right("in 8.3 ms"), .right("x naive"), .right("px/px"),
+      .right("bytes/px"), .right("off naive"),
+    ])
+    for arm in group.arms {
+      let first = (try? Summary(nanoseconds: arm.firstWallNanoseconds))?.median
+      let rest = try? Summary(nanoseconds: arm.wallNanoseconds)
+      let shown = Double(max(1, arm.pixelsShown))
+      let shares = ReplayBenchReport.budgets.map { budget in
+        rest == nil ? "-" : "\(Format.significant(arm.share(within: budget) * 100)) %"
+      }
+      table.append([
+        arm.source, first.map(Format.milliseconds) ?? "-",
+        rest.map { Format.milliseconds($0.median) } ?? "-",
+        rest?.p95.map(Format.milliseconds) ?? "-", rest?.p99.map(Format.milliseconds) ?? "-",
+        shares[0], shares[1],
+        group.speedUp(of: arm).map { Format.significant($0.ratio) } ?? "-",
+        arm.work.pixelsDecoded.map { Format.significant(Double($0) / shown) } ?? "-",
+        arm.work.bytesRead.map { Format.significant(Double($0) / shown) } ?? "-",
+        arm.largestMeanDifference.map(Format.significant)
+          ?? (arm.source == "naive" ? "reference" : "-"),
+      ])
+    }
+    return table
+  }
+
+  private static let footing = [
+    "first: the first frame, with opening the picture; p50, p95, p99 and shares: all others.",
+    "x naive: how many times faster the same frames came, median; naive renders only"
+      + " \(ReplayBenchPlan.naiveFrames) of them.",
+    "px/px, bytes/px: pixels decoded, bytes read for each pixel of the screen.",
+    "off naive: mean difference of samples (0...255) from naive's frame, the worst frame's; parts"
+      + " shown 1:1 do not differ.",
+  ]
+}

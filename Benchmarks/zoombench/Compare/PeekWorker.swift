@@ -1,0 +1,161 @@
+internal import ArgumentParser
+internal import Measurement
+internal import SystemPackage
+internal import ZoomCorpus
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// The other end of `zoombench compare`: times single peeks as it is told over stdin.
+///
+/// The protocol is described in Documentation/WorkerProtocol.md; nobody types it, so the command
+/// is not listed in the help.
+struct PeekWorkerCommand: ParsableCommand {
+  static let name = "worker"
+  static let configuration = CommandConfiguration(
+    commandName: name, abstract: "Times peeks of zoombench as it is told over stdin.",
+    shouldDisplay: false)
+
+  @Argument var files: [String] = []
+  @Option var sources: NameList?
+  /// Whether the self-test's strips are the cases.
+  @Flag var strips = false
+  /// Whether there are no cases but the checks, which every worker has.
+  @Flag var checks = false
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var location: CorpusLocation
+
+  func run() throws {
+    let tool = "zoombench \(ToolVersion.number)"
+    if checks {
+      BenchmarkWorker.serve(tool: tool, cases: [])
+      return
+    }
+    let folder = CorpusFolder(location.path, limits: limits.limits)
+    let manifest = try CorpusManifest.builtIn()
+    let suite = try PeekSuite(corpus: folder, manifest: manifest)
+    let pipelines = StandardPipelines(limits: limits.limits)
+    let peeks =
+      if strips {
+        try PeekSuite.strips(corpus: folder, manifest: manifest)
+      } else if files.isEmpty {
+        suite.cases
+      } else {
+        PeekSuite.cases(
+          of: try PictureFinder.find(files, pipelines.limits),
+          sources: sources?.names ?? ["automatic"])
+      }
+    func worked(_ peek: PeekCase, _ role: WorkerCase.Role) -> WorkerCase {
+      WorkerCase(name: peek.name, role: role) { try PeekWorkerSubject(peek, pipelines: pipelines) }
+    }
+    let cases = peeks.map { worked($0, .gated) } + [worked(suite.canary, .canary)]
+    BenchmarkWorker.serve(tool: tool, cases: cases)
+  }
+}
+
+/// A case of the suite, opened: what a worker times.
+final class PeekWorkerSubject: WorkerSubject {
+  /// An answer and where its case's own rows begin in it.
+  struct Answer {
+    let pixels: Pixels
+    let work: Work
+    let firstRow: Int
+    let rows: Int
+  }
+
+  private let peek: PeekCase
+  private let pipeline: any Pipeline
+  private let source: any RegionSource
+  private var region: PixelRegion
+
+  init(_ peek: PeekCase, pipelines: StandardPipelines) throws {
+    guard let pipeline = pipelines.named(peek.source) else {
+      throw Failure(.usage, "\(peek.name): there is no source named \(peek.source)")
+    }
+    self.peek = peek
+    self.pipeline = pipeline
+    source = try pipeline.open(peek.path)
+    region = try peek.region(round: 0, size: source.size)
+    if peek.state == .warm, let source = source as? any JPEGWindowSource {
+      try source.completeIndex()
+    }
+  }
+
+  func prepare(round: Int) throws {
+    region = try peek.region(round: round, size: source.size)
+  }
+
+  /// One peek, the opening included where the case is a cold one.
+  func run(round: Int, extra: Int) throws -> Answer {
+    let asked = extra == 0 ? region : try peek.region(round: round, size: source.size, extra: extra)
+    let request = RegionRequest(asked, reduction: peek.reduction)
+    let answer = try read(request)
+    let block = peek.reduction.rawValue
+    return Answer(
+      pixels: answer.pixels, work: answer.work, firstRow: (region.y - asked.y) / block,
+      rows: peek.reduction.reduced(region.height))
+  }
+
+  private func read(_ request: RegionRequest) throws -> RegionAnswer {
+    guard peek.state == .cold else { return try source.read(request) }
+    let source = try pipeline.open(peek.path)
+    let answer = try source.read(request)
+    return RegionAnswer(pixels: answer.pixels, work: source.openingWork + answer.work)
+  }
+
+  func digest(of answer: Answer) -> String? {
+    PixelChecksum.of(answer.pixels, rows: answer.firstRow..<answer.firstRow + answer.rows)
+  }
+
+  /// The deterministic counts of one peek.
+  func counters(round: Int) throws -> [String: Int] {
+    try prepare(round: round)
+    let (answer, allocations) = try AllocationCount.during { try run(round: round, extra: 0) }
+    let work = answer.work
+    var counts = ["pixels delivered": work.pixelsDelivered]
+    counts["pixels decoded"] = work.pixelsDecoded
+    counts["bytes read"] = work.bytesRead
+    if let unit = work.unit {
+      counts["\(unit.rawValue)s decoded"] = work.unitsDecoded
+      counts["\(unit.rawValue)s walked"] = work.unitsWalked
+    }
+    counts["allocations"] = allocations?.blocks
+    counts["bytes allocated"] = allocations?.bytes
+    counts["large allocations"] = allocations?.largeBlocks
+    counts["bytes in large allocations"] = allocations?.largeBytes
+    return counts
+  }
+}
+
+/// A 64-bit checksum by which the answers of two builds are compared sample by sample.
+///
+/// A cryptographic digest of a large peek takes longer than the peek. Nobody chooses pixels here
+/// to deceive: two answers that differ agree by accident once in 2^64 times, and wherever exactness
+/// is to be proved, bytes are compared. Each word is mixed in and multiplied by an odd number,
+/// which is one to one, so a single changed word always shows.
+enum PixelChecksum {
+  /// Sixteen hexadecimal digits for some rows of an answer.
+  static func of(_ pixels: Pixels, rows: Range<Int>) -> String {
+    // The shape comes first, so that 2x8 and 4x4 of the same bytes differ.
+    var hash = 0x9E37_79B9_7F4A_7C15 as UInt64
+    for number in [pixels.size.width, rows.count, pixels.bands] {
+      hash = mix(hash, UInt64(number))
+    }
+    let stride = pixels.size.width * pixels.bands * pixels.format.byteCount
+    pixels.bytes.withUnsafeBytes { all in
+      let bytes = UnsafeRawBufferPointer(
+        rebasing: all[rows.lowerBound * stride..<rows.upperBound * stride])
+      let whole = bytes.count / 8 * 8
+      for offset in Swift.stride(from: 0, to: whole, by: 8) {
+        hash = mix(hash, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      }
+      for byte in bytes[whole...] { hash = mix(hash, UInt64(byte)) }
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
+    return product ^ (product >> 32)
+  }
+}

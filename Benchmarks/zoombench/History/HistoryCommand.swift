@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import Foundation
+internal import MeasurementHistory
+
+/// `zoombench history`: the runs of the past.
+struct HistoryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "Keep runs, follow one case over commits, and gate the newest run.",
+    discussion: """
+      History holds ratios within runs, not times; those of unlike machines or builds are never \
+      compared. It is one file, safe to copy, that may be written by several processes at a time.
+      """,
+    subcommands: [
+      HistoryListCommand.self, HistoryShowCommand.self, HistorySeriesCommand.self,
+      HistoryAddCommand.self, HistoryBlessCommand.self, HistoryAcceptCommand.self,
+      HistoryGateCommand.self, HistoryExportCommand.self, HistoryImportCommand.self,
+      HistoryCheckCommand.self,
+    ],
+    defaultSubcommand: HistoryListCommand.self)
+}
+
+/// `zoombench history list`.
+struct HistoryListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List all runs, in the order of commits.")
+
+  @Option(help: "How to write the result.")
+  var format: HistoryFormat = .table
+
+  @OptionGroup var location: HistoryLocation
+
+  /// What `--format json` writes.
+  struct Listing: Codable {
+    static let currentSchema = "zoombench.runs/1"
+
+    var schema = Listing.currentSchema
+    var baseline: Baseline?
+    var runs: [RunSummary]
+  }
+
+  func run() throws {
+    let listing = try location.with { store in
+      Listing(baseline: try store.baseline(), runs: try store.runs())
+    }
+    switch format {
+    case .table:
+      try Output.write(HistoryText.list(listing.runs, baseline: listing.baseline), to: nil)
+    case .json: try Output.writeJSON(listing)
+    }
+  }
+}
+
+/// `zoombench history show`.
+struct HistoryShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show one run: its source, its machine and its cases.")
+
+  @Argument(help: ArgumentHelp("A run's id, or its beginning.", valueName: "run"))
+  var id: String
+
+  @Option(help: "How to write the result; json has the raw samples too.")
+  var format: HistoryFormat = .table
+
+  @OptionGroup var location: HistoryLocation
+
+  func run() throws {
+    let run = try location.with { try $0.run(idPrefix: id) }
+    switch format {
+    case .table: try Output.write(HistoryText.show(run), to: nil)
+    case .json: try Output.writeJSON(run)
+    }
+  }
+}
+
+/// `zoombench history check`.
+struct HistoryCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Read every run, and say whether the file is sound.")
+
+  @OptionGroup var location: HistoryLocation
+
+  func run() throws {
+    let count = try location.with { try $0.check() }
+    try Output.write("\(location.path): \(count) runs, each whole\n", to: nil)
+  }
+}

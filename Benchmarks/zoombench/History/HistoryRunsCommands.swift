@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import MeasurementHistory
+internal import SystemPackage
+
+/// `zoombench history add`.
+struct HistoryAddCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add the result of zoombench compare as a run.",
+    discussion: """
+      The candidate is what was measured. Its ratios to the base are kept where the base is the \
+      pinned baseline (see zoombench history bless). A file that is added twice is one run, \
+      and is not taken under another commit.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A file that compare or bench wrote as JSON.", valueName: "result.json"))
+  var file: String
+
+  @Option(help: "The commit that was measured, where the file does not say.")
+  var commit: String?
+
+  @Option(help: "The branch that it was on.")
+  var branch: String?
+
+  @OptionGroup var location: HistoryLocation
+
+  func run() async throws {
+    let recorded = try ResultFile(file)
+    let revision = try await recorded.revision(commit: commit, branch: branch)
+    let (run, isNew) = try location.with(createsFile: true) { store in
+      let run = try recorded.run(of: revision, baseline: try store.baseline()?.commit)
+      return (run, try store.append(run))
+    }
+    try Output.write("\(isNew ? "added" : "known already:") run \(run.id)\n", to: nil)
+  }
+}
+
+/// `zoombench history export`.
+struct HistoryExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write the whole history as JSON lines, one run a line.")
+
+  @Option(name: .shortAndLong, help: "A file for the lines instead of stdout.")
+  var output: String?
+
+  @OptionGroup var location: HistoryLocation
+
+  func validate() throws {
+    if output?.isEmpty == true { throw ValidationError("-o needs a file's name") }
+  }
+
+  func run() throws {
+    let target = output.map { FilePath($0) }
+    try Output.checkWritable(target)
+    try Output.write(try location.with { try $0.exported() }, to: target)
+  }
+}
+
+/// `zoombench history import`.
+struct HistoryImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Merge exports of this or other machines into the history.",
+    discussion: """
+      Runs that are there already are left. Of a file with a line that cannot be taken nothing is \
+      kept; files before it on the command line are.
+      """)
+
+  @Argument(help: "Files that zoombench history export wrote.")
+  var files: [String]
+
+  @OptionGroup var location: HistoryLocation
+
+  func run() throws {
+    for file in files {
+      let bytes = [UInt8](try ResultFile.contents(of: file))
+      let count = try location.with(createsFile: true) { store in
+        try Self.merge(bytes, of: file, into: store)
+      }
+      try Output.write(
+        "\(Format.oneLine(file)): \(count.added) runs added, \(count.known) known\n", to: nil)
+    }
+  }
+
+  private static func merge(
+    _ bytes: [UInt8], of file: String, into store: HistoryStore
+  ) throws -> HistoryStore.ImportCount {
+    do {
+      return try store.importLines(bytes)
+    } catch {
+      guard case .badLine(let number, let reason) = error else { throw error }
+      throw Failure(
+        .badInput, "\(file): line \(number): \(reason) (nothing of this file is kept)")
+    }
+  }
+}

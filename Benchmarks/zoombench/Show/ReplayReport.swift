@@ -1,0 +1,158 @@
+internal import Foundation
+internal import Measurement
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// The state table of a replay, for programs: what every frame shows, in numbers, and what it took.
+struct ReplayReport: Codable {
+  /// Names this format; the number goes up when a reader must change.
+  static let currentSchema = "zoombench.states/1"
+
+  /// One system's state at a moment.
+  struct Row: Codable {
+    var form: ZoomForm
+    var state: ZoomState
+    /// What its frame took; nil where no frame was drawn.
+    var frame: FrameFacts?
+  }
+
+  struct Moment: Codable {
+    /// Seconds of the script's clock.
+    var time: Double
+    /// The file of the moment's frame in a folder.
+    var file: String?
+    var rows: [Row]
+    /// The share of the frame's pixels that differ between the two forms.
+    var differingShare: Double?
+  }
+
+  struct FrameFacts: Codable {
+    var work: Work
+    var layers: [LayerFacts]
+  }
+
+  /// How a picture layer got into a frame.
+  struct LayerFacts: Codable {
+    /// The layer's place in the state.
+    var layer: Int
+    /// The picture pixels it took.
+    var region: PixelRegion
+    /// How many of them a side were decoded into one.
+    var reduction: Reduction
+    /// "exact 0" with the turn in degrees, or the kernel.
+    var drawn: String
+    /// What the source made the decoded pixels with.
+    var decoded: Resampling
+    /// Where the pixels came from.
+    var origin: DrawnLayer.Origin
+  }
+
+  var schema = ReplayReport.currentSchema
+  var script: String
+  var system: ZoomSystem
+  var picture: String
+  var width: Int
+  var height: Int
+  var source: String
+  var moments: [Moment]
+}
+
+extension ReplayReport.FrameFacts {
+  init(_ frame: Frame) {
+    work = frame.work
+    layers = frame.layers.map { layer in
+      ReplayReport.LayerFacts(
+        layer: layer.index, region: layer.region, reduction: layer.reduction,
+        drawn: layer.kind.label, decoded: layer.resampling, origin: layer.origin)
+    }
+  }
+}
+
+extension PicturePlan.Kind {
+  /// "exact" with the turn in degrees, or the kernel's name.
+  var label: String {
+    switch self {
+    case .exact(.none): "exact"
+    case .exact(let turn): "exact, turned \(turn.rawValue * 90)°"
+    case .resampled(let kernel): kernel.rawValue
+    }
+  }
+}
+
+/// What the frames of a replay took, summed up for the summary's lines.
+struct ReplayTally {
+  private var nanoseconds: [UInt64] = []
+  private var work = Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0)
+  private var pixelsShown = 0
+  /// How often layers were drawn in each way.
+  private var ways: [String: Int] = [:]
+
+  mutating func add(_ frame: Frame, _ elapsed: Elapsed) {
+    nanoseconds.append(elapsed.wallNanoseconds)
+    work = work + frame.work
+    pixelsShown += frame.pixels.size.area
+    for layer in frame.layers { ways[layer.kind.label, default: 0] += 1 }
+  }
+
+  /// "p50 3.1 ms, p95 5.0 ms, the first 40 ms".
+  var timeLine: String {
+    // The first frame reads and shrinks what later ones find in memory.
+    let first = nanoseconds.first.map { Format.milliseconds(Double($0)) } ?? "-"
+    guard let rest = try? Summary(nanoseconds: Array(nanoseconds.dropFirst())) else {
+      return "the only frame \(first)"
+    }
+    let tail = rest.p95.map { ", p95 \(Format.milliseconds($0))" } ?? ""
+    return "p50 \(Format.milliseconds(rest.median))\(tail) a frame, the first \(first)"
+  }
+
+  var workLine: String {
+    var parts: [String] = []
+    if let decoded = work.pixelsDecoded {
+      let share = Double(decoded) / Double(max(1, pixelsShown))
+      parts.append("\(Format.significant(share)) pixels decoded for each of the screen")
+    }
+    if let bytes = work.bytesRead { parts.append("\(Format.bytes(Double(bytes))) read") }
+    return parts.isEmpty ? "-" : parts.joined(separator: ", ")
+  }
+
+  /// "bilinear 300 times, exact 288 times".
+  var wayLine: String {
+    ways.isEmpty
+      ? "no part of the picture"
+      : ways.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)x" }.joined(separator: ", ")
+  }
+}
+
+/// What a replay writes, by the name of its output.
+enum ReplayTarget {
+  /// A folder of numbered frames: a folder that is there, or a name without a suffix.
+  case folder(FilePath)
+  /// Some of the frames in one picture.
+  case sheet(FilePath)
+  /// All frames, one after the other.
+  case animation(FilePath)
+
+  /// Sees what is to be written, and that it can be, before any work is done.
+  /// - Parameters:
+  ///   - name: the output's.
+  ///   - picture: what is shown, and must not be written over.
+  /// - Throws: `Failure`, or what says that the arguments contradict each other.
+  init(_ name: String, sparing picture: FilePath) throws {
+    let path = FilePath(name)
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
+    if exists && isFolder.boolValue || !exists && path.extension == nil {
+      self = .folder(path)
+      try Output.checkFolder(path)
+      return
+    }
+    try Output.checkWritable(path, sparing: [picture])
+    try Output.checkRegular(path)
+    try Image.checkSuffix(of: path)
+    switch path.extension?.lowercased() {
+    case "webp", "gif": self = .animation(path)
+    default: self = .sheet(path)
+    }
+  }
+}
