@@ -8,12 +8,15 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Settings of tests.
+/// Settings of the libraries that decode, compare and count, and of tests.
 ///
-/// ci/test builds everything once, optimised and with testing enabled; tests themselves are not worth optimising,
-/// which would take longer than running them. Only the root package may say so.
-let testing: [SwiftSetting] =
-  strict + (Context.environment["ZOOMBENCH_CI"] == nil ? [] : [.unsafeFlags(["-Onone"])])
+/// ci/test builds everything once, in the debug configuration: to optimise GRDB, the command and the tests takes longer
+/// than to run them. The libraries are optimised all the same, for laws and pixels would take hours; and each module is
+/// compiled as a whole, which takes tests half the time. Only the root package may set such flags.
+let isCI = Context.environment["ZOOMBENCH_CI"] != nil
+let whole = ["-wmo", "-num-threads", "2"]
+let fast: [SwiftSetting] = strict + (isCI ? [.unsafeFlags(["-O"] + whole)] : [])
+let testing: [SwiftSetting] = strict + (isCI ? [.unsafeFlags(whole)] : [])
 
 /// JSON files of the corpus, which stand in the binary so that it runs anywhere.
 func resources(_ names: String...) -> [Resource] {
@@ -27,6 +30,7 @@ let package = Package(
   products: [
     .library(name: "ZoomGeometry", targets: ["ZoomGeometry"]),
     .library(name: "ZoomPipeline", targets: ["ZoomPipeline"]),
+    .library(name: "ForeignPipelines", targets: ["ForeignPipelines"]),
     .library(name: "Measurement", targets: ["Measurement"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .library(name: "PropertyTestingBridge", targets: ["PropertyTestingBridge"]),
@@ -50,18 +54,28 @@ let package = Package(
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
     .target(
       name: "ZoomGeometry",
       dependencies: [.product(name: "RealModule", package: "swift-numerics")],
-      swiftSettings: strict),
+      swiftSettings: fast),
     .target(
       name: "ZoomPipeline",
       dependencies: [
         "CJPEG", "CVips", "ZoomGeometry",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      swiftSettings: strict + [.strictMemorySafety()]),
+      swiftSettings: fast + [.strictMemorySafety()]),
+    .target(
+      name: "ForeignPipelines",
+      dependencies: [
+        "CCurl", "Measurement", "ZoomGeometry", "ZoomPipeline",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "ZoomCorpus",
       dependencies: [
@@ -72,16 +86,16 @@ let package = Package(
         "manifest", "peek", "peek-presses", "fullscreen", "force", "force-button",
         "force-animation", "double-tap",
         "transition"),
-      swiftSettings: strict),
+      swiftSettings: fast),
     .target(
       name: "Measurement",
       dependencies: [.product(name: "RealModule", package: "swift-numerics")],
-      swiftSettings: strict),
+      swiftSettings: fast),
     .target(
       name: "MeasurementHistory",
       dependencies: ["Measurement", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
-    .target(name: "PropertyTesting", swiftSettings: strict),
+    .target(name: "PropertyTesting", swiftSettings: fast),
     .target(
       name: "PropertyTestingBridge", dependencies: ["PropertyTesting"], swiftSettings: strict),
     .target(
@@ -89,14 +103,14 @@ let package = Package(
       dependencies: [
         "PropertyTesting", "ZoomGeometry", .product(name: "BigInt", package: "BigInt"),
       ],
-      swiftSettings: strict),
+      swiftSettings: fast),
     .target(
       name: "PixelLaws",
       dependencies: [
         "ZoomLaws", "PropertyTesting", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      swiftSettings: strict),
+      swiftSettings: fast),
     .target(
       name: "PlantedFaults",
       dependencies: [
@@ -109,14 +123,14 @@ let package = Package(
       name: "zoombench",
       dependencies: [
         "CAllocations",
-        "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement", "MeasurementHistory",
-        "PropertyTesting", "ZoomLaws", "PixelLaws", "PlantedFaults",
+        "ForeignPipelines", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement",
+        "MeasurementHistory", "PropertyTesting", "ZoomLaws", "PixelLaws", "PlantedFaults",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      path: "Benchmarks/zoombench", swiftSettings: strict),
+      path: "Benchmarks/zoombench", swiftSettings: testing),
     .target(
       name: "TestSupport",
       dependencies: [
@@ -131,6 +145,19 @@ let package = Package(
       name: "ZoomPipelineTests",
       dependencies: [
         "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport", "PropertyTesting",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: testing),
+    .executableTarget(
+      name: "pipeline-worker",
+      dependencies: [
+        "ZoomGeometry", "ZoomPipeline", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Benchmarks/PipelineWorker", swiftSettings: strict),
+    .testTarget(
+      name: "ForeignPipelinesTests",
+      dependencies: [
+        "ForeignPipelines", "Measurement", "PixelLaws", "TestSupport", "ZoomGeometry",
+        "ZoomPipeline", "pipeline-worker",
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: testing),
     .executableTarget(

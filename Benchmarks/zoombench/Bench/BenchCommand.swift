@@ -33,6 +33,8 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp("Sources to time, comma-separated; naive always runs.", valueName: "names"))
   var sources: NameList?
 
+  @OptionGroup var foreign: PipelineOptions
+
   @Option(
     help:
       "What to time: single peeks, the frames of gesture replays, or the steps of live systems without pixels."
@@ -111,6 +113,10 @@ struct BenchCommand: AsyncParsableCommand {
     if gestures != nil && workload == .peeks {
       throw ValidationError("--gestures is for --workload replays and steps")
     }
+    if workload != .peeks && !foreign.isEmpty {
+      throw ValidationError("--pipeline is for --workload peeks")
+    }
+    _ = try foreign.pipelines()
     if workload == .steps, !chosen.isEmpty || sources != nil {
       throw ValidationError("--workload steps decodes no picture: leave pictures and sources out")
     }
@@ -177,7 +183,7 @@ struct BenchCommand: AsyncParsableCommand {
     let pipelines = try pipelines()
     defer { pipelines.removeFiles() }
     let runner = BenchRunner(
-      plan: plan, bar: bar, pipelines: pipelines,
+      plan: plan, bar: bar, pipelines: pipelines, foreign: try foreign.pipelines(),
       memory: MemoryProbe(limits: pipelines.limits, indexFolder: indexDir))
     let outcome = try await runner.run()
     return BenchReport(

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Measurement
+internal import PixelLaws
 internal import ZoomGeometry
 internal import ZoomPipeline
 
@@ -55,6 +56,39 @@ struct BenchReport: Codable {
     var isExact: Bool
     /// How many times the floor's wall time it took, pair by pair; nil in a group without a floor.
     var timesFloor: PairedRatio?
+    /// Of somebody else's program: answers that are not naive's, but show the same.
+    var alike: Likeness?
+  }
+
+  /// Answers in a lossy format that show what naive's pixels show, in the same place.
+  struct Likeness: Codable {
+    var count = 0
+    /// The largest difference of two samples, in steps of the format.
+    var largest = 0.0
+    /// The sum over answers of the mean difference of all samples.
+    var meanSum = 0.0
+    /// What was wrong with the first answer that was not.
+    var firstDifference: String?
+
+    /// Counts an answer; false where it is none of these, which of a lossless format is every other.
+    mutating func take(_ got: Pixels, _ expected: Pixels, _ pipeline: any Pipeline) -> Bool {
+      switch PixelAgreement(got, expected: expected) {
+      case .alike(let largest, let mean) where !pipeline.isExact:
+        count += 1
+        self.largest = max(self.largest, largest)
+        meanSum += mean
+        return true
+      case .different(let reason):
+        firstDifference = firstDifference ?? reason
+        return false
+      case .alike(let largest, let mean):
+        firstDifference =
+          firstDifference
+          ?? "samples differ by up to \(Format.number(largest)), \(Format.significant(mean)) on average"
+        return false
+      case .same: return true
+      }
+    }
   }
 
   /// A source that could not serve a picture.
@@ -97,7 +131,8 @@ struct BenchReport: Codable {
   var agreement: (compared: Int, differing: Int) {
     var compared = 0
     var differing = 0
-    for arm in groups.flatMap(\.arms) where arm.source != "naive" && arm.isExact {
+    for arm in groups.flatMap(\.arms)
+    where arm.source != "naive" && (arm.isExact || arm.alike != nil) {
       compared += arm.wallNanoseconds.count
       differing += arm.disagreements.count
     }

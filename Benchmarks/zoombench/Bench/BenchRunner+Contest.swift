@@ -4,7 +4,7 @@ internal import ZoomPipeline
 extension BenchRunner {
   /// A source in the run, and what it has given so far.
   struct Contender {
-    let pipeline: any PicturePipeline
+    let pipeline: any Pipeline
     let path: FilePath
     let source: any RegionSource
     var arm: BenchReport.Arm
@@ -30,7 +30,7 @@ extension BenchRunner {
       var group = BenchReport.Group(
         picture: setting.name, peek: kind, state: state, rounds: rounds,
         arms: contenders.filter { $0.failure == nil }.map(\.arm),
-        refusals: setting.refusals + failures(true), failures: failures(false))
+        refusals: setting.refusals + failures(true), failures: setting.failures + failures(false))
       for (index, arm) in group.arms.enumerated() {
         group.arms[index].timesFloor = group.timesFloor(of: arm)
       }
@@ -40,7 +40,7 @@ extension BenchRunner {
 
   /// A picture with the sources that can serve it.
   struct Setting {
-    typealias Entry = (pipeline: any PicturePipeline, preparation: Preparation?)
+    typealias Entry = (pipeline: any Pipeline, preparation: Preparation?)
 
     let name: String
     let picture: Picture
@@ -48,6 +48,8 @@ extension BenchRunner {
     /// What no source can beat; nil where the picture has no such thing.
     let floor: FloorPipeline?
     let refusals: [BenchReport.Refusal]
+    /// Programs of others that could not open it.
+    let failures: [BenchReport.Refusal]
     /// Peak memory by source.
     var peaks: [String: UInt64] = [:]
 

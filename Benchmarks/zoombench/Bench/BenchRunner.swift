@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ForeignPipelines
 internal import Measurement
 internal import SystemPackage
 internal import ZoomGeometry
@@ -10,6 +11,8 @@ struct BenchRunner {
   let bar: ProgressBar
   /// The pipelines that a run uses, opened files and prepared ones included.
   let pipelines: StandardPipelines
+  /// Programs of others that run along.
+  let foreign: [ForeignPipeline]
   /// Measures one source's peak memory in a process of its own; nil where that is not wanted.
   let memory: MemoryProbe?
 
@@ -60,8 +63,9 @@ struct BenchRunner {
   /// Makes what the sources need and finds out which can serve the picture.
   private func prepare(_ subject: BenchPlan.Subject) throws -> Setting {
     let picture = try Picture(subject.path, limits: pipelines.limits)
-    var ready: [(pipeline: any PicturePipeline, preparation: Preparation?)] = []
+    var ready: [Setting.Entry] = []
     var refusals: [BenchReport.Refusal] = []
+    var failures: [BenchReport.Refusal] = []
     for name in plan.sources {
       guard let pipeline = pipelines.reader(named: name) else { continue }
       do {
@@ -74,11 +78,22 @@ struct BenchRunner {
         refusals.append(BenchReport.Refusal(source: name, reason: error.reason))
       }
     }
+    for pipeline in foreign {
+      do {
+        _ = try pipeline.open(picture.path)
+        ready.append((pipeline, nil))
+      } catch {
+        // What others' programs cannot do is a result of the run.
+        let entry = BenchReport.Refusal(source: pipeline.name, reason: error.reason)
+        if error.isRefusal { refusals.append(entry) } else { failures.append(entry) }
+      }
+    }
     // Nobody asked for it, so why there is none is not told.
     let floor = plan.hasFloor ? FloorPipeline(indexed: pipelines.indexed) : nil
     return Setting(
       name: subject.name, picture: picture, ready: ready,
-      floor: (try? floor?.assess(picture)) == nil ? nil : floor, refusals: refusals)
+      floor: (try? floor?.assess(picture)) == nil ? nil : floor, refusals: refusals,
+      failures: failures)
   }
 
   /// Asks each source once, in a fresh process, for a peek at the middle.
@@ -86,7 +101,7 @@ struct BenchRunner {
     guard let memory, let kind = plan.peeks.first else { return [:] }
     let region = try peek(UnitPoint(x: 0.5, y: 0.5), kind, setting.picture).region
     var peaks: [String: UInt64] = [:]
-    for (pipeline, _) in setting.ready {
+    for (pipeline, _) in setting.ready where !(pipeline is ForeignPipeline) {
       let subject = pipelines.freshEquivalent(of: pipeline.name, for: setting.picture.path)
       peaks[pipeline.name] = try await memory.peak(of: subject, region: region)
     }
@@ -134,8 +149,9 @@ struct BenchRunner {
         source: pipeline.name, wallNanoseconds: [], cpuNanoseconds: [], agreed: 0,
         disagreements: [:], work: Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0),
         state: .nothing, peakMemoryBytes: setting.peaks[pipeline.name], preparation: preparation,
-        isExact: pipeline.isExact)
-      let source = try pipeline.open(setting.picture)
+        isExact: pipeline.isExact,
+        alike: pipeline is ForeignPipeline ? BenchReport.Likeness() : nil)
+      let source = try pipeline.opened(setting.picture)
       contenders.append(
         Contender(pipeline: pipeline, path: setting.picture.path, source: source, arm: arm))
     }
@@ -201,7 +217,9 @@ struct BenchRunner {
       // Equal bytes have equal digests; only unequal ones are worth digesting.
       if pixels == reference {
         contenders[index].arm.agreed += 1
-      } else {
+      } else if contenders[index].arm.alike?.take(pixels, reference, contenders[index].pipeline)
+        != true
+      {
         contenders[index].arm.disagreements[round] = PixelDigest(of: pixels)
       }
     }
@@ -220,5 +238,13 @@ struct BenchRunner {
       throw Failure(.fault, "a touch inside the picture gave no peek")
     }
     return (touch, peek.region)
+  }
+}
+
+extension Pipeline {
+  /// A source of an opened picture; a program of others is told the picture's name.
+  fileprivate func opened(_ picture: Picture) throws(PipelineError) -> any RegionSource {
+    guard let reader = self as? any PicturePipeline else { return try open(picture.path) }
+    return try reader.open(picture)
   }
 }

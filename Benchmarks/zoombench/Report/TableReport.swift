@@ -59,12 +59,21 @@ struct TableReport {
         arm.peakMemoryBytes.map { Format.bytes(Double($0)) } ?? "-",
         arm.source == "naive"
           ? "reference"
-          : "\(arm.agreed)/\(arm.wallNanoseconds.count)"
-            + (arm.disagreements.isEmpty ? "" : arm.isExact ? " NO" : " inexact"),
+          : Self.agreement(of: arm),
       ]
       table.append([arm.source] + times + ratios + rest)
     }
     return table
+  }
+
+  /// How many answers agree, and which kind of agreement that is.
+  private static func agreement(of arm: BenchReport.Arm) -> String {
+    let alike = arm.alike?.count ?? 0
+    let count = "\(arm.agreed + alike)/\(arm.wallNanoseconds.count)"
+    if !arm.disagreements.isEmpty {
+      return count + (arm.isExact || arm.alike != nil ? " NO" : " inexact")
+    }
+    return count + (alike > 0 ? " alike" : "")
   }
 
   /// A ratio and its interval.
@@ -94,7 +103,21 @@ struct TableReport {
     let failed = groups(of: picture).flatMap { group in
       group.failures.map { "\($0.source) FAILED (\(group.state.rawValue)): \($0.reason)" }
     }
-    return refused + failed + (prepared ?? [])
+    let unlike = groups(of: picture).flatMap { group in
+      group.arms.compactMap { arm in
+        arm.alike.map { alike -> [String] in
+          let mean = Format.significant(alike.meanSum / Double(max(1, alike.count)))
+          let limits = "\(arm.source) (\(group.peek.name), \(group.state.rawValue))"
+          return [
+            alike.count > 0
+              ? "\(limits): samples differ by up to \(Format.number(alike.largest)), \(mean) on average"
+              : nil,
+            alike.firstDifference.map { "\(limits) DIFFERS: \($0)" },
+          ].compactMap { $0 }
+        } ?? []
+      }.flatMap { $0 }
+    }
+    return refused + failed + unlike + (prepared ?? [])
   }
 
   private var footing: [String] {
@@ -116,6 +139,12 @@ struct TableReport {
       "px/px, bytes/px: pixels decoded, bytes read for each pixel shown.",
       "memory: peak of a fresh process that makes one peek.",
     ]
+    if report.groups.contains(where: { $0.arms.contains { $0.alike != nil } }) {
+      lines += [
+        "alike: of a lossy format; other samples, but the same content in the same place (0.15 px).",
+        "Of other people's programs, what they read and decode is not known.",
+      ]
+    }
     let missing = report.groups.flatMap { group in group.arms.compactMap(group.figures(of:)) }
     lines += report.unmeasured.map { "Not measured: \(Format.oneLine($0.reason))" }
     if missing.contains(where: { $0.p95 == nil || $0.p99 == nil }) {

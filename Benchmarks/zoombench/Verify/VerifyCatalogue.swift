@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ForeignPipelines
 internal import PixelLaws
 internal import PlantedFaults
 internal import SystemPackage
@@ -46,11 +47,11 @@ struct VerifyCatalogue {
   ) throws -> (choices: [ChosenSuite], leftOut: [String]) {
     var choices: [ChosenSuite] = []
     var leftOut: [String] = []
-    for pipeline in pipelines {
+    for pipeline in pipelines where (pipeline as? ForeignPipeline)?.opensAnyFile != false {
       choices.append(
         ChosenSuite(
           suite: try LawCatalogue.suite(of: pipeline), kind: .pixels, name: pipeline.name,
-          selection: ["--sources", pipeline.name],
+          selection: selection(of: pipeline),
           faults: { try FaultCatalogue.suite(of: pipeline) }))
     }
     let limits = pipelines.lazy.compactMap { ($0 as? any PicturePipeline)?.limits }.first
@@ -65,10 +66,10 @@ struct VerifyCatalogue {
             ChosenSuite(
               suite: try LawCatalogue.suite(of: pipeline, picture: picture.path), kind: .pixels,
               name: pipeline.name,
-              selection: ["--sources", pipeline.name, picture.path.string]))
+              selection: selection(of: pipeline) + [picture.path.string]))
         } catch {
           // A source may leave a picture to others; one that none can read is the user's to know.
-          guard error.isRefusal else { throw error }
+          guard error.isRefusal || pipeline is ForeignPipeline else { throw error }
           refusals.append(error)
           leftOut.append("\(Format.oneLine(picture.name)) by \(pipeline.name): \(error.reason)")
         }
@@ -76,6 +77,12 @@ struct VerifyCatalogue {
       if refusals.count == pipelines.count, let first = refusals.first { throw first }
     }
     return (choices, leftOut)
+  }
+
+  /// The options that name a pipeline again.
+  private static func selection(of pipeline: any Pipeline) -> [String] {
+    (pipeline as? ForeignPipeline).map { ["--pipeline", $0.description] }
+      ?? ["--sources", pipeline.name]
   }
 
   /// The systems that the command line names; an unknown name is wrong usage.

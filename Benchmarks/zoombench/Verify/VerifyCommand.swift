@@ -98,6 +98,8 @@ struct VerifyCommand: AsyncParsableCommand {
   @Flag(help: "No progress bar.")
   var quiet = false
 
+  @OptionGroup var foreign: PipelineOptions
+
   @OptionGroup var limits: LimitOptions
 
   @OptionGroup var location: CorpusLocation
@@ -118,7 +120,9 @@ struct VerifyCommand: AsyncParsableCommand {
       throw ValidationError(
         "--faults takes no --original, --replay, --budget, --strict, --drawings or --format junit")
     }
-    if original && (sources != nil || !chosen.isEmpty) {
+    _ = try foreign.pipelines()
+    if faults && !foreign.isEmpty { throw ValidationError("--faults takes no --pipeline") }
+    if original && (sources != nil || !chosen.isEmpty || !foreign.isEmpty) {
       throw ValidationError("--original is for systems; sources have no published form")
     }
   }
@@ -156,7 +160,7 @@ struct VerifyCommand: AsyncParsableCommand {
     _ pipelines: StandardPipelines
   ) async throws -> ([VerifyCatalogue.ChosenSuite], leftOut: [String]) {
     var choices: [VerifyCatalogue.ChosenSuite] = []
-    let isAboutPixels = sources != nil || !chosen.isEmpty
+    let isAboutPixels = sources != nil || !chosen.isEmpty || !foreign.isEmpty
     let wantsPixels = isAboutPixels || (systems == nil && !original)
     if systems != nil || !isAboutPixels {
       choices += VerifyCatalogue.systems(
@@ -176,8 +180,10 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     // A fault stands before a source, whichever it is; the quickest shows as much as all.
     let standard = faults ? pipelines.all.filter { $0.name == "resident" } : pipelines.all
-    let found = try VerifyCatalogue.sources(
-      named ?? standard.filter(\.isExact), pictures: try await pictures())
+    let others = try foreign.pipelines()
+    // Who asks about other people's programs asks about ours only by their names.
+    let ours = named ?? (others.isEmpty ? standard.filter(\.isExact) : [])
+    let found = try VerifyCatalogue.sources(ours + others, pictures: try await pictures())
     return (choices + found.choices, found.leftOut)
   }
 

@@ -47,25 +47,15 @@ extension PixelSubject {
     }
   }
 
-  /// Throws unless an answer shows the same in the same place.
-  ///
-  /// Of lossy codes each sample may be off, but not the mean of all by more than 5 % of the full scale
-  /// (JPEG of quality 50 stays below that on noise), nor the place by more than 0.15 px.
+  /// Throws unless an answer shows the same in the same place (see `PixelAgreement`).
   func requireAlike(_ got: Pixels, _ expected: Pixels, _ demand: @autoclosure () -> String) throws {
     try trustComparator()
-    let seen = comparator.compare(got, expected)
-    func fail(_ shift: PixelShift?) -> PixelMismatch {
-      PixelMismatch(demand(), got: got, expected: expected, comparison: seen, shift: shift)
+    guard case .different = PixelAgreement(got, expected: expected, comparator: comparator) else {
+      return
     }
-    if seen.isSame { return }
-    guard seen.formDifference == nil else { throw fail(nil) }
-    let share = seen.meanDifference / expected.fullScale
-    guard share <= 0.05 else { throw fail(comparator.shift(got, expected, 8)) }
-    // On fewer pixels the noise of a lossy code is as large as the limit.
-    guard min(got.size.width, got.size.height) >= 16,
-      let shift = comparator.shift(got, expected, 0), shift.explained > 0.5
-    else { return }
-    guard shift.length <= 0.15 else { throw fail(shift) }
+    throw PixelMismatch(
+      demand(), got: got, expected: expected, comparison: comparator.compare(got, expected),
+      shift: comparator.shift(got, expected, 8))
   }
 
   /// What became of a read.

@@ -102,7 +102,7 @@ extension Image {
 
 extension Pixels {
   /// The same pixels turned upright from how the picture's file stores them.
-  func upright(from orientation: Orientation) throws(PipelineError) -> Pixels {
+  package func upright(from orientation: Orientation) throws(PipelineError) -> Pixels {
     if orientation == .up { return self }
     let image = try Image(self).upright(from: orientation)
     return try image.read(PixelRegion(whole: image.size))

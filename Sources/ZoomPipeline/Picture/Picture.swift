@@ -194,7 +194,7 @@ public struct Picture: Sendable {
   }
 
   /// Throws when the region does not lie inside the upright picture; otherwise maps it to the file.
-  func storedRegion(for region: PixelRegion) throws(PipelineError) -> PixelRegion {
+  package func storedRegion(for region: PixelRegion) throws(PipelineError) -> PixelRegion {
     guard region.isInside(size) else {
       throw PipelineError.outside(region, of: size, file: path)
     }
@@ -224,6 +224,13 @@ extension Picture {
     }
     try assertUnchanged()
     return digest
+  }
+
+  /// All pixels as the file stores them, whatever the orientation says.
+  package func storedPixels() throws(PipelineError) -> Pixels {
+    try assertPassFits("decode", keepsRaster: true)
+    let image = try Image.open(self, access: .sequential).decodedIntoMemory(path)
+    return try image.read(PixelRegion(whole: storedSize), of: path)
   }
 
   /// The embedded ICC profile; nil without one.

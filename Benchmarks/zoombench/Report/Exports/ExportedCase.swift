@@ -73,7 +73,7 @@ struct ExportedCase {
     speedUp = arm.source == "naive" ? nil : group.figures(of: arm)?.speedUp
     timesFloor = group.timesFloor(of: arm)
     outcome =
-      arm.isExact && !arm.disagreements.isEmpty
+      (arm.isExact || arm.alike != nil) && !arm.disagreements.isEmpty
       ? .failed(
         Conclusion.pixelsDiffer.rawValue,
         message: "\(arm.disagreements.count) of \(arm.wallNanoseconds.count) answers differ from"

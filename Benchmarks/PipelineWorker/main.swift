@@ -1,0 +1,52 @@
+import SystemPackage
+import ZoomGeometry
+import ZoomPipeline
+
+// A worker of Documentation/PipelineWorkers.md, in Swift: it answers with the naive source. With an argument it does
+// what a broken one does, for the tests.
+
+let fault = CommandLine.arguments.dropFirst().first
+var source: (any RegionSource)?
+
+func say(_ line: String, _ bytes: [UInt8] = []) throws {
+  try FileDescriptor.standardOutput.writeAll(Array((line + "\n").utf8) + bytes)
+}
+
+while let line = readLine() {
+  let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+  do {
+    switch words.first {
+    case "zoombench": try say(fault == "greeting" ? "hello" : "zoombench 1 naive source")
+    case "open":
+      let opened = try StandardPipelines().named("naive")?.open(FilePath(words[1]))
+      source = opened
+      try say("ok \(opened?.size.width ?? 0) \(opened?.size.height ?? 0)")
+    case "read":
+      let numbers = words[1].split(separator: " ").compactMap { Int($0) }
+      let region = try PixelRegion(
+        x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+      guard let pixels = try source?.read(RegionRequest(region)).pixels else { break }
+      let form = "\(pixels.size.width) \(pixels.size.height) \(pixels.bands) \(pixels.format)"
+      switch fault {
+      case "crash": fatalError("planted")
+      case "hang": try await Task.sleep(for: .seconds(3600))
+      case "short": try say("pixels \(form)", Array(pixels.bytes.dropLast()))
+      case "long": try say("pixels \(form)", pixels.bytes + [0])
+      case "huge": try say("pixels 100000 100000 3 uint8", pixels.bytes)
+      case "endless": while true { try say(String(repeating: "x", count: 1000)) }
+      case "garbage": try say("\u{7}?")
+      case "black": try say("pixels \(form)", [UInt8](repeating: 0, count: pixels.bytes.count))
+      case "shifted":
+        let bytes = Array(pixels.bytes.dropFirst(pixels.bands)) + pixels.bytes.suffix(pixels.bands)
+        try say("pixels \(form)", bytes)
+      default: try say("pixels \(form)", pixels.bytes)
+      }
+    case "close":
+      source = nil
+      try say("ok")
+    default: try say("error unknown request")
+    }
+  } catch {
+    try say("error \(error)")
+  }
+}

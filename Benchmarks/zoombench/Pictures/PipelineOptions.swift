@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import ForeignPipelines
+internal import Foundation
+internal import ZoomPipeline
+
+/// Other people's programs, as the command line names them.
+struct PipelineOptions: ParsableArguments {
+  @Option(
+    name: .customLong("pipeline"),
+    help: ArgumentHelp(
+      """
+      Somebody else's program: NAME=KIND:WHAT, where KIND is command, worker, tiles, iiif or http; \
+      or one of vips, imagemagick, graphicsmagick, gdal_translate, djpeg and jpegtran. Repeat it \
+      for several.
+      """, valueName: "pipeline"))
+  var descriptions: [String] = []
+
+  @Option(
+    name: .customLong("pipelines"),
+    help: ArgumentHelp("A JSON file that lists such programs.", valueName: "file.json"))
+  var list: String?
+
+  var isEmpty: Bool { descriptions.isEmpty && list == nil }
+
+  /// The programs, in the order they were named.
+  func pipelines() throws -> [ForeignPipeline] {
+    var pipelines: [ForeignPipeline] = []
+    do {
+      if let list {
+        pipelines += try ForeignPipeline.list(json: [UInt8](try ResultFile.contents(of: list)))
+      }
+      pipelines += try descriptions.map { try ForeignPipeline($0) }
+    } catch let error as PipelineArgumentError {
+      throw ValidationError("--pipeline: \(error)")
+    }
+    var names = Set(StandardPipelines().names)
+    for pipeline in pipelines where !names.insert(pipeline.name).inserted {
+      throw ValidationError("--pipeline: there are two sources named \(pipeline.name)")
+    }
+    return pipelines
+  }
+}

@@ -1,0 +1,29 @@
+// libcurl's options are set by one variadic function, which Swift cannot call: one wrapper for each kind.
+#pragma once
+#include <curl/curl.h>
+
+static inline CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value) {
+  return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode ccurl_set_string(CURL *handle, CURLoption option, const char *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, void *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+typedef size_t (*ccurl_writer)(char *bytes, size_t size, size_t count, void *context);
+static inline CURLcode ccurl_set_writer(CURL *handle, CURLoption option, ccurl_writer writer) {
+  return curl_easy_setopt(handle, option, writer);
+}
+static inline CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) {
+  return curl_easy_getinfo(handle, info, value);
+}
+static inline CURLcode ccurl_get_time(CURL *handle, CURLINFO info, curl_off_t *microseconds) {
+  return curl_easy_getinfo(handle, info, microseconds);
+}
+static inline CURLcode ccurl_get_string(CURL *handle, CURLINFO info, char **value) {
+  return curl_easy_getinfo(handle, info, value);
+}

@@ -1,0 +1,110 @@
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// A program that is run for each region: `vips crop {file} {out.png} {x} {y} {w} {h}`.
+struct CommandAdapter: ForeignAdapter {
+  let template: CommandTemplate
+  let options: ForeignOptions
+  var summary: String { "run \(template.words[0]) for each region" }
+  var opensAnyFile: Bool { true }
+
+  func open(_ picture: Picture) throws(PipelineError) -> any ForeignConnection {
+    CommandConnection(template, options, picture, try ScratchFolder())
+  }
+}
+
+/// The words of a command, with placeholders for what differs from region to region.
+struct CommandTemplate: Sendable, Hashable {
+  let words: [String]
+  /// The suffix of the file that is written; nil where the answer comes by standard output.
+  let suffix: String?
+
+  /// Splits a line into words, at spaces outside of quotes; no shell sees them.
+  init(_ line: String) throws(PipelineArgumentError) {
+    words = try Self.split(line)
+    guard !words.isEmpty else { throw PipelineArgumentError("the command is empty") }
+    guard words.contains(where: { $0.contains("{file}") }) else {
+      throw PipelineArgumentError("the command does not name the picture: write {file}")
+    }
+    let all = words.joined(separator: " ")
+    suffix = all.firstMatch(of: /\{out(?:\.([A-Za-z0-9]+))?\}/).map {
+      $0.1.map(String.init) ?? "ppm"
+    }
+  }
+
+  /// The words for one region.
+  func words(_ place: [String: String]) -> [String] {
+    words.map { Placeholders.fill($0, place) { $0 } }
+  }
+
+  static func split(_ line: String) throws(PipelineArgumentError) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in line {
+      if let open = quote {
+        if character == open { quote = nil } else { word?.append(character) }
+      } else if character == "'" || character == "\"" {
+        quote = character
+        word = word ?? ""
+      } else if character == " " {
+        if let done = word { words.append(done) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    guard quote == nil else { throw PipelineArgumentError("a quote in the command is not closed") }
+    return words + (word.map { [$0] } ?? [])
+  }
+}
+
+private final class CommandConnection: ForeignConnection {
+  private let template: CommandTemplate
+  private let options: ForeignOptions
+  private let picture: Picture
+  private let scratch: ScratchFolder
+  let state = SourceState.nothing
+
+  init(
+    _ template: CommandTemplate, _ options: ForeignOptions, _ picture: Picture,
+    _ scratch: ScratchFolder
+  ) {
+    (self.template, self.options) = (template, options)
+    (self.picture, self.scratch) = (picture, scratch)
+  }
+
+  func region(_ region: PixelRegion) throws(PipelineError) -> ForeignAnswer {
+    var place = Placeholders.values(region, of: picture.path)
+    let out = template.suffix.map { scratch.path.appending("out.\($0)") }
+    if let out, let suffix = template.suffix {
+      place["out"] = out.string
+      place["out.\(suffix)"] = out.string
+      // What an earlier run left would pass for this one's answer.
+      removeFile(out)
+    }
+    let output: (bytes: [UInt8], failure: String?)
+    do {
+      let child = try ChildProcess(template.words(place), options)
+      child.closeInput()
+      output = try child.rest(limit: CodedAnswer.mostBytes, until: child.deadline)
+    } catch {
+      throw fault(error.reason)
+    }
+    // Some write a picture and end with a failure, others a wrong one and end well: both count.
+    if let failure = output.failure { throw fault(failure) }
+    guard let out else {
+      guard !output.bytes.isEmpty else { throw fault("it wrote nothing to standard output") }
+      return try CodedAnswer.decode(output.bytes, of: picture, in: scratch)
+    }
+    return try CodedAnswer.decode(out, of: picture)
+  }
+
+  func forget() {}
+
+  private func fault(_ reason: String) -> PipelineError {
+    PipelineError(
+      .fault, operation: "read", file: picture.path, reason: "\(template.words[0]): \(reason)")
+  }
+}

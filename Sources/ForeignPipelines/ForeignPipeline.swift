@@ -1,0 +1,189 @@
+internal import Synchronization
+public import SystemPackage
+internal import ZoomGeometry
+public import ZoomPipeline
+
+/// Somebody else's program as a pipeline: it answers the same requests as our sources, so that it can be measured,
+/// verified and replayed like them.
+///
+/// Its answers are decoded here and held in the picture's form. What the program itself reads and decodes is not known.
+public final class ForeignPipeline: Pipeline {
+  /// The name it was given.
+  public let name: String
+  /// How it is reached.
+  public let summary: String
+  /// What it was made from, as the command line would have it.
+  public let description: String
+  private let options: ForeignOptions
+  private let adapter: any ForeignAdapter
+  /// Whether answers come in a lossy format; nil before the first.
+  private let sawLossy = Mutex<Bool?>(nil)
+
+  init(name: String, description: String, options: ForeignOptions, adapter: any ForeignAdapter) {
+    self.name = name
+    self.description = description
+    self.options = options
+    self.adapter = adapter
+    summary = adapter.summary
+  }
+
+  /// Whether any file can be named to it; a server knows its own.
+  public var opensAnyFile: Bool { adapter.opensAnyFile }
+
+  /// Whether every byte is to equal a full decode: not where it was said otherwise, or where answers come in a lossy
+  /// format.
+  public var isExact: Bool { !options.isLossy && sawLossy.withLock { $0 } != true }
+
+  /// Opens a picture; of the first one it asks for some pixels, by which a lossy format is known.
+  public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+    let picture = try Picture(path)
+    let source = ForeignSource(
+      picture: picture, connection: try adapter.open(picture), options: options,
+      noteLossy: { [self] isLossy in sawLossy.withLock { $0 = isLossy || $0 == true } },
+      summary: summary)
+    if sawLossy.withLock({ $0 }) != nil { return source }
+    let side = { (length: Int) in min(length, 16) }
+    let corner = try PixelRegion.at(
+      0, 0, side(picture.size.width), side(picture.size.height), of: path)
+    _ = try source.read(RegionRequest(corner))
+    return source
+  }
+}
+
+/// What is known of a program besides how to reach it.
+struct ForeignOptions: Sendable, Hashable {
+  /// Answers are not the picture's own samples.
+  var isLossy = false
+  /// The program turns pictures upright by their EXIF orientation.
+  var isUpright = false
+  /// How long one answer may take.
+  var seconds: Double = 60
+  /// Lines sent with each request to a server: "Authorization: Bearer ...".
+  var headers: [String] = []
+  /// The address space that a process may take, in bytes; nil without a limit.
+  var memory: Int?
+}
+
+/// One way to reach a program.
+protocol ForeignAdapter: Sendable {
+  /// One line on how it is reached.
+  var summary: String { get }
+  /// Whether it can be told to open any file of this machine.
+  var opensAnyFile: Bool { get }
+  /// Makes ready to ask for regions of a picture.
+  func open(_ picture: Picture) throws(PipelineError) -> any ForeignConnection
+}
+
+/// Asks a program for regions of one picture; used by one thread at a time.
+protocol ForeignConnection: AnyObject, Sendable {
+  /// What is kept between two answers.
+  var state: SourceState { get }
+  /// Asks for a region at 1:1, as the file stores it.
+  func region(_ region: PixelRegion) throws(PipelineError) -> ForeignAnswer
+  /// Ends what can be started again.
+  func forget()
+}
+
+/// What a program answered.
+struct ForeignAnswer: Sendable {
+  var pixels: Pixels
+  /// Whether it came in a format that loses something.
+  var isLossy = false
+}
+
+/// A picture that a program reads for us.
+private final class ForeignSource: RegionSource {
+  private let picture: Picture
+  private let connection: any ForeignConnection
+  private let options: ForeignOptions
+  private let noteLossy: @Sendable (Bool) -> Void
+  /// One answer at a time: a process and a connection can give no more.
+  private let turn = Mutex<Void>(())
+  let explanation: String
+  let openingWork = Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: 0)
+
+  init(
+    picture: Picture, connection: any ForeignConnection, options: ForeignOptions,
+    noteLossy: @escaping @Sendable (Bool) -> Void, summary: String
+  ) {
+    (self.picture, self.connection, self.options) = (picture, connection, options)
+    (self.noteLossy, explanation) = (noteLossy, summary)
+  }
+
+  var size: PixelSize { picture.size }
+  var state: SourceState { turn.withLock { _ in connection.state } }
+  func forget() { turn.withLock { _ in connection.forget() } }
+
+  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
+    try request.answer(pictureSize: size, file: picture.path) { region throws(PipelineError) in
+      let asked = options.isUpright ? region : try picture.storedRegion(for: region)
+      let answer = try turn.withLock { _ in
+        Result { () throws(PipelineError) in try connection.region(asked) }
+      }.get()
+      noteLossy(answer.isLossy)
+      guard answer.pixels.size == asked.size else {
+        throw PipelineError(
+          .fault, operation: "read", file: picture.path,
+          reason: "\(answer.pixels.size) pixels were answered for region \(asked)")
+      }
+      let upright =
+        options.isUpright
+        ? answer.pixels : try answer.pixels.upright(from: picture.orientation)
+      return RegionAnswer(
+        pixels: upright.inForm(of: picture),
+        work: Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: region.area))
+    }
+  }
+}
+
+extension Pixels {
+  /// The same pixels with a picture's bands, where no sample is lost by that: an alpha that is opaque everywhere is
+  /// left out, and grey that came as red, green and blue is one band again.
+  ///
+  /// Programs answer in the forms of their own libraries. What cannot be had without loss stays as it is, and differs.
+  func inForm(of picture: Picture) -> Pixels {
+    guard format == picture.format else { return self }
+    var kept = self
+    if format == .uint8, bands == picture.bands + 1 || (picture.bands == 1 && bands == 4) {
+      let isOpaque = stride(from: bands - 1, to: bytes.count, by: bands).allSatisfy {
+        bytes[$0] == 255
+      }
+      if isOpaque { kept = kept.withBands(bands - 1) { Array($0.dropLast()) } }
+    }
+    if format == .uint8, kept.bands == 3, picture.bands == 1 {
+      let samples = kept.bytes
+      let isGrey = stride(from: 0, to: samples.count, by: 3).allSatisfy { (start: Int) -> Bool in
+        samples[start] == samples[start + 1] && samples[start] == samples[start + 2]
+      }
+      if isGrey { kept = kept.withBands(1) { [$0[$0.startIndex]] } }
+    }
+    if format == .uint8, kept.bands == 1, picture.bands == 3 {
+      kept = kept.withBands(3) { [UInt8](repeating: $0[$0.startIndex], count: 3) }
+    }
+    guard kept.bands == picture.bands else { return kept }
+    return Pixels(
+      size: size, bands: kept.bands, format: format, interpretation: picture.interpretation,
+      bytes: kept.bytes)
+  }
+
+  private func withBands(_ count: Int, _ change: (ArraySlice<UInt8>) -> [UInt8]) -> Pixels {
+    var changed: [UInt8] = []
+    changed.reserveCapacity(size.area * count)
+    for start in stride(from: 0, to: bytes.count, by: bands) {
+      changed += change(bytes[start..<start + bands])
+    }
+    return Pixels(
+      size: size, bands: count, format: format, interpretation: interpretation, bytes: changed)
+  }
+}
+
+extension PixelRegion {
+  /// A region, with an error that names the file where it cannot be.
+  static func at(
+    _ x: Int, _ y: Int, _ width: Int, _ height: Int, of file: FilePath
+  ) throws(PipelineError) -> PixelRegion {
+    do { return try PixelRegion(x: x, y: y, width: width, height: height) } catch {
+      throw PipelineError(.fault, operation: "read", file: file, reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,131 @@
+internal import Foundation
+internal import SystemPackage
+internal import ZoomPipeline
+
+/// Why a pipeline's description cannot be understood, and what to write instead.
+public struct PipelineArgumentError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// In one line.
+  public let description: String
+  init(_ description: String) { self.description = description }
+}
+
+extension ForeignPipeline {
+  /// The programs that need no template, by name: each writes a PPM or PNG.
+  public static let readyMade: [String: String] = [
+    "vips": "command:vips crop {file} {out.v} {x} {y} {w} {h}",
+    "imagemagick": "command:convert {file} -crop {w}x{h}+{x}+{y} +repage ppm:{out.ppm}",
+    "graphicsmagick": "command:gm convert {file} -crop {w}x{h}+{x}+{y} +repage ppm:{out.ppm}",
+    "gdal_translate": "command:gdal_translate -q -of PNG -srcwin {x} {y} {w} {h} {file} {out.png}",
+    "djpeg": "command,lossy:djpeg -crop {w}x{h}+{x}+{y} -pnm -outfile {out.ppm} {file}",
+    "jpegtran": "command,lossy:jpegtran -crop {w}x{h}+{x}+{y} -outfile {out.jpg} {file}",
+  ]
+
+  /// Makes a pipeline from a description: `NAME=KIND[,OPTION...]:WHAT`, or the name of a ready-made one.
+  ///
+  /// Kinds are `command`, `worker`, `tiles`, `iiif` and `http`. Options are `lossy`, `upright`, `time=SECONDS`,
+  /// `memory=MEGABYTES`.
+  /// - Parameter text: the description.
+  /// - Throws: `PipelineArgumentError`.
+  public convenience init(_ text: String) throws(PipelineArgumentError) {
+    let split = text.firstIndex(of: "=")
+    let name = String(text[..<(split ?? text.endIndex)])
+    guard !name.isEmpty,
+      name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) })
+    else {
+      throw PipelineArgumentError(
+        "'\(name)' is no name for a pipeline (write NAME=KIND:WHAT; letters, digits, - _ and .)")
+    }
+    let description: String
+    if let split {
+      description = String(text[text.index(after: split)...])
+    } else if let known = Self.readyMade[name] {
+      description = known
+    } else {
+      throw PipelineArgumentError(
+        "there is no ready-made pipeline '\(name)' (write NAME=KIND:WHAT, or use \(Self.readyMade.keys.sorted().joined(separator: ", ")))"
+      )
+    }
+    guard let colon = description.firstIndex(of: ":") else {
+      throw PipelineArgumentError("\(name): after '=' comes KIND:WHAT (kinds: \(Self.kinds))")
+    }
+    let head = description[..<colon].split(separator: ",", omittingEmptySubsequences: false)
+    let what = String(description[description.index(after: colon)...])
+    var options = ForeignOptions()
+    for option in head.dropFirst() { try options.add(String(option), of: name) }
+    self.init(
+      name: name, description: text, options: options,
+      adapter: try Self.adapter(String(head.first ?? ""), what, options, name))
+  }
+
+  /// Reads pipelines from a JSON file: `{"pipelines": [{"name": …, "kind": …, "what": …, "options": [...],
+  /// "headers": [...]}]}`.
+  public static func list(json bytes: [UInt8]) throws(PipelineArgumentError) -> [ForeignPipeline] {
+    struct File: Decodable {
+      struct Entry: Decodable {
+        var name: String
+        var kind: String
+        var what: String
+        var options: [String]?
+        var headers: [String]?
+      }
+      var pipelines: [Entry]
+    }
+    let file: File
+    do { file = try JSONDecoder().decode(File.self, from: Data(bytes)) } catch {
+      throw PipelineArgumentError("the list of pipelines is not understood: \(error)")
+    }
+    var pipelines: [ForeignPipeline] = []
+    for entry in file.pipelines {
+      var options = ForeignOptions()
+      for option in entry.options ?? [] { try options.add(option, of: entry.name) }
+      options.headers = entry.headers ?? []
+      pipelines.append(
+        ForeignPipeline(
+          name: entry.name,
+          description: ([entry.name + "=" + entry.kind] + (entry.options ?? []))
+            .joined(separator: ",") + ":" + entry.what, options: options,
+          adapter: try adapter(entry.kind, entry.what, options, entry.name)))
+    }
+    return pipelines
+  }
+
+  private static let kinds = "command, worker, tiles, iiif, http"
+
+  private static func adapter(
+    _ kind: String, _ what: String, _ options: ForeignOptions, _ name: String
+  ) throws(PipelineArgumentError) -> any ForeignAdapter {
+    guard !what.isEmpty else { throw PipelineArgumentError("\(name): nothing follows '\(kind):'") }
+    switch kind {
+    case "command": return CommandAdapter(template: try CommandTemplate(what), options: options)
+    case "worker": return WorkerAdapter(words: try CommandTemplate.split(what), options: options)
+    case "tiles": return TilesAdapter(place: what, options: options)
+    case "iiif", "http":
+      guard what.hasPrefix("http://") || what.hasPrefix("https://") else {
+        throw PipelineArgumentError(
+          "\(name): '\(what)' is no address (it begins with http:// or https://)")
+      }
+      return kind == "iiif"
+        ? IIIFAdapter(base: what, options: options) : HTTPAdapter(template: what, options: options)
+    default:
+      throw PipelineArgumentError("\(name): there is no kind '\(kind)' (use \(kinds))")
+    }
+  }
+}
+
+extension ForeignOptions {
+  fileprivate mutating func add(_ text: String, of name: String) throws(PipelineArgumentError) {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    let number = parts.count == 2 ? Double(parts[1]) : nil
+    switch (parts.first, number) {
+    case ("lossy", nil) where parts.count == 1: isLossy = true
+    case ("upright", nil) where parts.count == 1: isUpright = true
+    case ("time", let seconds?) where seconds > 0 && seconds <= 86_400: self.seconds = seconds
+    case ("memory", let megabytes?) where megabytes >= 1 && megabytes <= 1e9:
+      memory = Int(megabytes) << 20
+    default:
+      throw PipelineArgumentError(
+        "\(name): there is no option '\(text)' (use lossy, upright, time=SECONDS, memory=MEGABYTES)"
+      )
+    }
+  }
+}

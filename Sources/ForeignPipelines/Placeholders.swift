@@ -1,0 +1,51 @@
+internal import SystemPackage
+internal import ZoomGeometry
+
+/// What stands in braces in commands and addresses: {file}, {x}, {w} and so on.
+enum Placeholders {
+  /// Those of a picture.
+  static func values(of file: FilePath) -> [String: String] {
+    ["file": file.string, "name": file.lastComponent?.string ?? "", "stem": file.stem ?? ""]
+  }
+
+  /// Those of a region of a picture: its corner, size, and the column and row behind its last.
+  static func values(_ region: PixelRegion, of file: FilePath) -> [String: String] {
+    let numbers = [
+      "x": region.x, "y": region.y, "w": region.width, "h": region.height, "right": region.maxX,
+      "bottom": region.maxY,
+    ]
+    return values(of: file).merging(numbers.mapValues(String.init)) { first, _ in first }
+  }
+
+  /// Puts values in place of their names; what is no placeholder stays.
+  static func fill(
+    _ text: String, _ values: [String: String], encoding: (String) -> String
+  ) -> String {
+    var result = ""
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let name = String(rest[rest.index(after: open)..<close])
+      result += rest[..<open]
+      result += values[name].map(encoding) ?? String(rest[open...close])
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
+  }
+
+  /// The characters of a URL's path that need no encoding (RFC 3986, unreserved); a slash needs it.
+  static func encoded(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,122 @@
+internal import Foundation
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// Where the tiles of a pyramid's full size are, and what they hold.
+struct TileLayout: Sendable {
+  /// The picture's size as the pyramid states it; nil where it does not.
+  var size: PixelSize?
+  var tileWidth: Int
+  var tileHeight: Int
+  /// Pixels of each neighbour that a tile holds too.
+  var overlap = 0
+  /// Whether tiles at the right and the bottom are filled up to the full size.
+  var isPadded = false
+  /// The address of a tile by column and row, below the pyramid's own.
+  var address: @Sendable (_ column: Int, _ row: Int, PixelRegion) -> String
+
+  /// What a tile holds of the picture: its own part, and the overlap.
+  func region(_ column: Int, _ row: Int, of size: PixelSize) throws -> PixelRegion {
+    let left = max(0, column * tileWidth - overlap)
+    let top = max(0, row * tileHeight - overlap)
+    let right = min((column + 1) * tileWidth + overlap, size.width)
+    let bottom = min((row + 1) * tileHeight + overlap, size.height)
+    return try PixelRegion(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// Finds out a layout by the name of what describes it: `….dzi`, `…/ImageProperties.xml`, `…/info.json`, or a template
+  /// with {z}, {x} and {y}.
+  static func find(
+    _ name: String, size: PixelSize, read: (String) throws(PipelineError) -> [UInt8]
+  ) throws(PipelineError) -> TileLayout {
+    let found: TileLayout?
+    if name.hasSuffix(".dzi") || name.hasSuffix(".xml") && !name.hasSuffix("ImageProperties.xml") {
+      found = deepZoom(name, String(decoding: try read(name), as: UTF8.self))
+    } else if name.hasSuffix("ImageProperties.xml") {
+      found = zoomify(name, String(decoding: try read(name), as: UTF8.self))
+    } else if name.hasSuffix("info.json") {
+      found = levelZero(name, try read(name))
+    } else if ["{z}", "{x}", "{y}"].allSatisfy(name.contains) {
+      found = template(name, size)
+    } else {
+      throw PipelineError(
+        .unsupported, operation: "open", file: nil, reason: "\(name) describes no tiles",
+        advice:
+          "name a .dzi, an ImageProperties.xml, an info.json, or a template with {z}, {x} and {y}"
+      )
+    }
+    guard let found, found.tileWidth > 0, found.tileHeight > 0,
+      (0..<found.tileWidth).contains(found.overlap)
+    else {
+      throw PipelineError(
+        .fault, operation: "open", file: nil, reason: "\(name) cannot be understood")
+    }
+    return found
+  }
+
+  /// An attribute's number in a line of XML; both formats are one element of attributes.
+  private static func number(_ name: String, in text: String) -> Int? {
+    text.range(of: "\\b\(name)\\s*=\\s*[\"'](\\d+)[\"']", options: .regularExpression)
+      .flatMap { Int(text[$0].filter(\.isNumber)) }
+  }
+
+  private static func deepZoom(_ name: String, _ text: String) -> TileLayout? {
+    guard let side = number("TileSize", in: text), let overlap = number("Overlap", in: text),
+      let width = number("Width", in: text), let height = number("Height", in: text),
+      let size = try? PixelSize(width: width, height: height),
+      let format = text.firstMatch(of: /\bFormat\s*=\s*["']([A-Za-z0-9]+)["']/)?.1
+    else { return nil }
+    let base = name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)
+    let folder = "\(base)_files/\(levels(max(width, height)))"
+    return TileLayout(size: size, tileWidth: side, tileHeight: side, overlap: overlap) {
+      column, row, _ in "\(folder)/\(column)_\(row).\(format)"
+    }
+  }
+
+  /// How often a length is halved, rounded up, until it is 1.
+  static func levels(_ length: Int) -> Int {
+    length <= 1 ? 0 : Int.bitWidth - (length - 1).leadingZeroBitCount
+  }
+
+  private static func zoomify(_ name: String, _ text: String) -> TileLayout? {
+    guard let side = number("TILESIZE", in: text), side > 0, let width = number("WIDTH", in: text),
+      let height = number("HEIGHT", in: text),
+      let size = try? PixelSize(width: width, height: height)
+    else { return nil }
+    // Tiles are numbered from the smallest level on, 256 to a group.
+    func count(_ length: Int) -> Int { (length + side - 1) / side }
+    var sides = [(width, height)]
+    while let last = sides.last, max(last.0, last.1) > side {
+      sides.append((max(1, last.0 / 2), max(1, last.1 / 2)))
+    }
+    let before = sides.dropFirst().map { count($0.0) * count($0.1) }.reduce(0, +)
+    let (columns, level) = (count(width), sides.count - 1)
+    let base = name.dropLast("ImageProperties.xml".count)
+    return TileLayout(size: size, tileWidth: side, tileHeight: side) { column, row, _ in
+      "\(base)TileGroup\((before + row * columns + column) / 256)/\(level)-\(column)-\(row).jpg"
+    }
+  }
+
+  private static func levelZero(_ name: String, _ bytes: [UInt8]) -> TileLayout? {
+    guard let information = try? IIIFInformation(json: bytes),
+      let tiles = information.tiles.first(where: { $0.scaleFactors.contains(1) })
+    else { return nil }
+    let base = name.dropLast("/info.json".count)
+    return TileLayout(size: information.size, tileWidth: tiles.width, tileHeight: tiles.height) {
+      _, _, tile in
+      // The canonical size: `w,` of version 2, `w,h` of version 3.
+      let size = information.version >= 3 ? "\(tile.width),\(tile.height)" : "\(tile.width),"
+      return "\(base)/\(tile.x),\(tile.y),\(tile.width),\(tile.height)/\(size)/0/default.jpg"
+    }
+  }
+
+  /// Tiles of 256 pixels, filled up: the numbering of web maps.
+  private static func template(_ name: String, _ size: PixelSize) -> TileLayout {
+    let level = levels((max(size.width, size.height) + 255) / 256)
+    return TileLayout(size: nil, tileWidth: 256, tileHeight: 256, isPadded: true) {
+      column, row, _ in
+      Placeholders.fill(name, ["z": "\(level)", "x": "\(column)", "y": "\(row)"]) { $0 }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+internal import SystemPackage
+internal import Synchronization
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// A process that stays and answers requests for regions, by the protocol of Documentation/PipelineWorkers.md.
+///
+///     zoombench 1                  zoombench 1 pyvips 3.2.0, libvips 8.18.7
+///     open /pictures/photo.jpg     ok 3264 4896
+///     read 0 0 375 375             pixels 375 375 3 uint8        and 421,875 bytes
+///     close                        ok
+struct WorkerAdapter: ForeignAdapter {
+  let words: [String]
+  let options: ForeignOptions
+  var summary: String { "ask a process: \(words.joined(separator: " "))" }
+  var opensAnyFile: Bool { true }
+
+  func open(_ picture: Picture) throws(PipelineError) -> any ForeignConnection {
+    let connection = WorkerConnection(words, options, picture)
+    try connection.start()
+    return connection
+  }
+}
+
+/// A process with one open picture; started again by the next request when it has crashed, hung or answered nonsense.
+///
+/// Used by one thread at a time, as `ForeignConnection` has it: hence `@unchecked Sendable`.
+private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
+  static let version = "zoombench 1"
+  private static let lineLimit = 4096
+
+  private let words: [String]
+  private let options: ForeignOptions
+  private let picture: Picture
+  private var process: ChildProcess?
+
+  init(_ words: [String], _ options: ForeignOptions, _ picture: Picture) {
+    (self.words, self.options, self.picture) = (words, options, picture)
+  }
+
+  deinit { stop() }
+
+  var state: SourceState { process == nil ? .nothing : .openFile }
+
+  func forget() { stop() }
+
+  func start() throws(PipelineError) {
+    let process: ChildProcess
+    do { process = try ChildProcess(words, options) } catch { throw fault(error.reason) }
+    let greeting = try ask(process, Self.version)
+    guard greeting.hasPrefix(Self.version) else {
+      throw fault(
+        process.broken("it greeted with '\(greeting.prefix(100))' instead of '\(Self.version)'")
+          .reason)
+    }
+    guard !picture.path.string.contains("\n") else {
+      throw PipelineError(
+        .unsupported, operation: "open", file: picture.path,
+        reason: "workers are told names of files in one line", advice: "rename the file")
+    }
+    let answer = try ask(process, "open \(picture.path.string)")
+    let numbers = answer.split(separator: " ").dropFirst().map { Int($0) }
+    guard answer.hasPrefix("ok "), numbers.count == 2 else { throw refusal(answer, process) }
+    let size = options.isUpright ? picture.size : picture.storedSize
+    guard numbers == [size.width, size.height] else {
+      process.end()
+      throw fault(
+        "it opened a picture of another size: '\(answer)' instead of 'ok \(size.width) \(size.height)'"
+      )
+    }
+    self.process = process
+  }
+
+  func region(_ region: PixelRegion) throws(PipelineError) -> ForeignAnswer {
+    if process == nil { try start() }
+    guard let process else { throw fault("it could not be started") }
+    do {
+      return try read(region, from: process)
+    } catch {
+      // Whatever it says next might belong to this request.
+      stop()
+      throw error
+    }
+  }
+
+  private func read(
+    _ region: PixelRegion, from process: ChildProcess
+  ) throws(PipelineError) -> ForeignAnswer {
+    guard !process.hasUnasked else { throw fault("it wrote without being asked") }
+    let deadline = process.deadline
+    let answer = try ask(process, "read \(region.x) \(region.y) \(region.width) \(region.height)")
+    var fields = answer.split(separator: " ").map(String.init)
+    let isLossy = fields.last == "lossy"
+    if isLossy { fields.removeLast() }
+    guard fields.count == 5, fields[0] == "pixels", let width = Int(fields[1]),
+      let height = Int(fields[2]), let bands = Int(fields[3]),
+      let format = SampleFormat(rawValue: fields[4])
+    else { throw refusal(answer, process) }
+    // Checked before memory is taken: the region's own size is the most that can be right.
+    guard width == region.width, height == region.height, (1...16).contains(bands) else {
+      throw fault("it answered '\(answer)' for a region of \(region.width) by \(region.height)")
+    }
+    let count = width * height * bands * format.byteCount
+    guard count <= CodedAnswer.mostBytes else { throw fault("an answer of \(count) bytes") }
+    do {
+      let bytes = try process.take(count, until: deadline)
+      return ForeignAnswer(
+        pixels: Pixels(
+          size: region.size, bands: bands, format: format,
+          interpretation: bands < 3 ? .grey : .srgb, bytes: bytes),
+        isLossy: isLossy)
+    } catch {
+      throw fault(error.reason)
+    }
+  }
+
+  private func ask(_ process: ChildProcess, _ line: String) throws(PipelineError) -> String {
+    do {
+      let deadline = process.deadline
+      try process.send(line)
+      return try process.line(limit: Self.lineLimit, until: deadline)
+    } catch {
+      throw fault(error.reason)
+    }
+  }
+
+  private func stop() {
+    process?.end()
+    process = nil
+  }
+
+  /// What it says instead of an answer: `unsupported TEXT` leaves the picture to others, `error TEXT` is a failure.
+  private func refusal(_ answer: String, _ process: ChildProcess) -> PipelineError {
+    process.end()
+    for (word, code) in [("unsupported ", PipelineError.Code.unsupported), ("error ", .fault)]
+    where answer.hasPrefix(word) {
+      return PipelineError(
+        code, operation: "read", file: picture.path, reason: String(answer.dropFirst(word.count)))
+    }
+    return fault("it answered '\(answer.prefix(100))'")
+  }
+
+  private func fault(_ reason: String) -> PipelineError {
+    PipelineError(
+      .fault, operation: "read", file: picture.path, reason: "\(words[0]): \(reason)")
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Synchronization
+
+/// A server on loopback that answers each connection with whatever bytes a test likes, right or wrong.
+///
+/// A library's server would not send what these tests are about: wrong lengths, endless bodies, loops of redirects.
+final class LoopbackServer: Sendable {
+  /// What goes out for a request's target: the head and the body as they are.
+  enum Reply: Sendable {
+    case ok([UInt8], type: String)
+    case status(Int)
+    case redirect(String)
+    /// Bytes as they are, after which the connection is closed.
+    case raw([UInt8])
+    /// A head, then zeros until nobody reads any more.
+    case endless
+    case silence
+  }
+
+  let port: UInt16
+  private let socket: Int32
+  private let seen = Mutex<[String]>([])
+
+  /// The targets that were asked for, in order.
+  var requests: [String] { seen.withLock { $0 } }
+
+  init(_ reply: @escaping @Sendable (String) -> Reply) throws {
+    #if canImport(Darwin)
+      let stream = SOCK_STREAM
+    #else
+      let stream = Int32(SOCK_STREAM.rawValue)
+    #endif
+    let listening = Foundation.socket(AF_INET, stream, 0)
+    socket = listening
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listening, $0, length) == 0 && listen(listening, 16) == 0
+          && getsockname(listening, $0, &length) == 0
+      }
+    }
+    guard isBound else { throw POSIXError(.EADDRINUSE) }
+    port = UInt16(bigEndian: address.sin_port)
+    Thread.detachNewThread { [self] in
+      while true {
+        let connection = accept(listening, nil, nil)
+        guard connection >= 0 else { return }
+        Thread.detachNewThread { [self] in serve(connection, reply) }
+      }
+    }
+  }
+
+  func stop() {
+    shutdown(socket, Int32(SHUT_RDWR))
+    close(socket)
+  }
+
+  private func serve(_ connection: Int32, _ reply: (String) -> Reply) {
+    defer { close(connection) }
+    while let target = target(connection) {
+      seen.withLock { $0.append(target) }
+      switch reply(target) {
+      case .ok(let body, let type):
+        let head =
+          "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n\r\n"
+        guard send(Array(head.utf8) + body, connection) else { return }
+      case .status(let code):
+        guard send(Array("HTTP/1.1 \(code) No\r\nContent-Length: 2\r\n\r\nno".utf8), connection)
+        else { return }
+      case .redirect(let place):
+        let head = "HTTP/1.1 302 Found\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n"
+        guard send(Array(head.utf8), connection) else { return }
+      case .raw(let bytes):
+        _ = send(bytes, connection)
+        return
+      case .endless:
+        guard send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8), connection) else { return }
+        while send([UInt8](repeating: 0, count: 1 << 16), connection) {}
+        return
+      case .silence:
+        Thread.sleep(forTimeInterval: 20)
+        return
+      }
+    }
+  }
+
+  /// The target of the next request's first line; nil when there is none.
+  private func target(_ connection: Int32) -> String? {
+    var head: [UInt8] = []
+    var byte: UInt8 = 0
+    while !head.suffix(4).elementsEqual([13, 10, 13, 10]) {
+      guard read(connection, &byte, 1) == 1, head.count < 1 << 16 else { return nil }
+      head.append(byte)
+    }
+    let words = String(decoding: head, as: UTF8.self).split(separator: " ")
+    return words.count > 1 ? String(words[1]) : nil
+  }
+
+  private func send(_ bytes: [UInt8], _ connection: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let sent = rest.withUnsafeBytes {
+        Foundation.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard sent > 0 else { return false }
+      rest = rest.dropFirst(sent)
+    }
+    return true
+  }
+}

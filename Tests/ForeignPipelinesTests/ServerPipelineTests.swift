@@ -1,0 +1,181 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ForeignPipelines
+@testable import PixelLaws
+@testable import ZoomPipeline
+
+/// The numbers in a target, in order.
+private func numbers(_ target: String) -> [Int] {
+  target.split { !$0.isNumber }.compactMap { Int($0) }
+}
+
+extension Foreign {
+  struct ServerPipelineTests {
+    private let picture: TellingPicture
+
+    init() throws { picture = try TellingPicture() }
+
+    private func iiif(_ version: Int) throws -> LoopbackServer {
+      let picture = picture
+      let context = "http://iiif.io/api/image/\(version)/context.json"
+      let profile = version == 3 ? "\"level2\"" : "[\"http://iiif.io/api/image/2/level2.json\"]"
+      let information =
+        "{\"@context\": \"\(context)\", \"width\": 83, \"height\": 61, \"profile\": \(profile)}"
+      return try LoopbackServer { target in
+        if target.hasSuffix("/info.json") {
+          return .ok(Array(information.utf8), type: "application/json")
+        }
+        let place = numbers(String(target.dropFirst("/iiif/telling.png/".count)))
+        guard target.contains(version == 3 ? "/max/" : "/full/"), place.count >= 4,
+          let region = try? PixelRegion(
+            x: place[0], y: place[1], width: place[2], height: place[3]),
+          let png = try? picture.png(region)
+        else { return .status(400) }
+        return .ok(png, type: "image/png")
+      }
+    }
+
+    @Test(arguments: [2, 3])
+    func `an IIIF server's regions are the picture's pixels`(version: Int) throws {
+      let server = try iiif(version)
+      defer { server.stop() }
+      let source = try ForeignPipeline("i=iiif:http://127.0.0.1:\(server.port)/iiif/{name}")
+        .open(picture.path)
+      let region = try PixelRegion(x: 5, y: 9, width: 31, height: 17)
+      #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.part(region))
+      let turned = try source.read(RegionRequest(region, turn: .clockwise)).pixels
+      #expect(turned.size == PixelSize(checked: 17, 31))
+    }
+
+    @Test func `a template's answer is the picture's pixels`() throws {
+      let picture = picture
+      let server = try LoopbackServer { target in
+        let place = numbers(target)
+        guard
+          let region = try? PixelRegion(
+            x: place[0], y: place[1], width: place[2] - place[0], height: place[3] - place[1]),
+          let png = try? picture.png(region)
+        else { return .status(400) }
+        return .ok(png, type: "image/png")
+      }
+      defer { server.stop() }
+      let source = try ForeignPipeline(
+        "h=http:http://127.0.0.1:\(server.port)/{x}x{y}:{right}x{bottom}/a"
+      ).open(picture.path)
+      let region = try PixelRegion(x: 80, y: 58, width: 3, height: 3)
+      #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.part(region))
+    }
+
+    @Test(arguments: ["deep zoom", "zoomify", "level 0", "web map"])
+    func `regions are put together from tiles, across their borders`(kind: String) throws {
+      let picture = picture
+      let descriptions = [
+        "deep zoom": (
+          "p.dzi",
+          "<Image TileSize='16' Overlap='1' Format='png'><Size Width='83' Height='61'/></Image>"
+        ),
+        "zoomify": (
+          "ImageProperties.xml", "<IMAGE_PROPERTIES WIDTH=\"83\" HEIGHT=\"61\" TILESIZE=\"16\" />"
+        ),
+        "level 0": (
+          "info.json",
+          "{\"width\": 83, \"height\": 61, \"tiles\": [{\"width\": 16, \"scaleFactors\": [1, 2]}]}"
+        ),
+      ]
+      let server = try LoopbackServer { target in
+        if let (name, text) = descriptions[kind], target.hasSuffix(name) {
+          return .ok(Array(text.utf8), type: "text/plain")
+        }
+        let place = numbers(target)
+        let region: PixelRegion?
+        switch kind {
+        case "level 0":
+          region = try? PixelRegion(x: place[0], y: place[1], width: place[2], height: place[3])
+        case "web map":
+          // One tile of 256 pixels, filled up.
+          let whole = [UInt8](repeating: 255, count: 256 * 256 * 3)
+          var bytes = whole
+          for y in 0..<61 {
+            bytes.replaceSubrange(
+              y * 768..<y * 768 + 249, with: picture.pixels.bytes[y * 249..<(y + 1) * 249])
+          }
+          let padded = Pixels(
+            size: PixelSize(checked: 256, 256), bands: 3, format: .uint8, interpretation: .srgb,
+            bytes: bytes)
+          let file = picture.folder.path.appending("padded.png")
+          guard
+            (try? Image(padded).write(to: file, as: .png(compression: 1, interlaced: false)))
+              != nil,
+            let data = FileManager.default.contents(atPath: file.string)
+          else { return .status(500) }
+          return .ok([UInt8](data), type: "image/png")
+        default:
+          let (column, row) = (place[place.count - 2], place[place.count - 1])
+          let overlap = kind == "deep zoom" ? 1 : 0
+          let (left, top) = (max(0, column * 16 - overlap), max(0, row * 16 - overlap))
+          region = try? PixelRegion(
+            x: left, y: top, width: min(83, column * 16 + 16 + overlap) - left,
+            height: min(61, row * 16 + 16 + overlap) - top)
+        }
+        guard let region, let png = try? picture.png(region) else { return .status(404) }
+        return .ok(png, type: "image/png")
+      }
+      defer { server.stop() }
+      let place = descriptions[kind].map { $0.0 } ?? "{z}/{x}/{y}.png"
+      let source = try ForeignPipeline("t=tiles:http://127.0.0.1:\(server.port)/a/\(place)")
+        .open(picture.path)
+      for (x, y, width, height) in [(0, 0, 83, 61), (14, 15, 20, 3), (79, 47, 4, 14)] {
+        let region = try PixelRegion(x: x, y: y, width: width, height: height)
+        #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.part(region))
+      }
+    }
+
+    @Test(arguments: [
+      "status", "loop", "endless", "length", "huge", "text", "gone", "silence",
+    ])
+    func `what is no answer is one line, and nothing hangs`(fault: String) throws {
+      let server = try LoopbackServer { target in
+        switch fault {
+        case "status": .status(503)
+        case "loop": .redirect(target)
+        case "endless": .endless
+        case "length": .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nabc".utf8))
+        case "huge": .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 10000000000\r\n\r\nabc".utf8))
+        case "text": .ok(Array("error".utf8), type: "image/png")
+        case "gone": .raw([])
+        default: .silence
+        }
+      }
+      defer { server.stop() }
+      #expect {
+        _ = try ForeignPipeline("h=http,time=2:http://127.0.0.1:\(server.port)/{x}/{y}/{w}/{h}")
+          .open(
+            picture.path)
+      } throws: { !"\($0)".contains("\n") && $0 is PipelineError }
+    }
+
+    @Test func `a server of another picture is refused`() throws {
+      let server = try LoopbackServer { _ in
+        .ok(Array("{\"width\": 61, \"height\": 83}".utf8), type: "application/json")
+      }
+      defer { server.stop() }
+      #expect {
+        try ForeignPipeline("i=iiif:http://127.0.0.1:\(server.port)/x").open(picture.path)
+      } throws: { "\($0)".contains("says 61x83") }
+    }
+
+    @Test func `names are encoded, slashes too`() {
+      #expect(Placeholders.encoded("a b/ö.jpg") == "a%20b%2F%C3%B6.jpg")
+    }
+  }
+}
+
+extension PixelSize {
+  fileprivate init(checked width: Int, _ height: Int) {
+    self = PixelRegion.checked(0, 0, width, height).size
+  }
+}

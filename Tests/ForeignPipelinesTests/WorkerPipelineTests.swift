@@ -1,0 +1,161 @@
+import Foundation
+import Measurement
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ForeignPipelines
+@testable import ZoomPipeline
+
+/// One test after another, for each looks whether processes are left.
+@Suite(.serialized) enum Foreign {}
+
+/// The worker that stands beside the tests.
+private func worker(_ fault: String = "", options: String = ",time=5") throws -> ForeignPipeline {
+  let program = Bundle.main.bundleURL.deletingLastPathComponent()
+  let candidates = [
+    program, Bundle.main.bundleURL,
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+  ]
+  .map { $0.appendingPathComponent("pipeline-worker").path }
+  let path = try #require(candidates.first { FileManager.default.isExecutableFile(atPath: $0) })
+  return try ForeignPipeline("mine=worker\(options):'\(path)' \(fault)")
+}
+
+extension Foreign {
+  struct WorkerPipelineTests {
+    private let picture: TellingPicture
+
+    init() throws { picture = try TellingPicture() }
+
+    @Test func `its answers are the picture's pixels, wherever the region is`() throws {
+      let source = try worker().open(picture.path)
+      for (x, y, width, height) in [
+        (0, 0, 83, 61), (82, 60, 1, 1), (7, 11, 30, 20), (0, 60, 83, 1),
+      ] {
+        let region = try PixelRegion(x: x, y: y, width: width, height: height)
+        #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.part(region))
+      }
+    }
+
+    @Test(arguments: [
+      ("crash", "signal"), ("hang", "within"), ("short", "within"), ("huge", "for a region"),
+      ("endless", "line of more"), ("garbage", "answered"), ("greeting", "greeted"),
+    ])
+    func `what is no answer is one line, and no process is left`(fault: String, reason: String)
+      throws
+    {
+      do {
+        let pipeline = try worker(fault, options: ",time=1,lossy")
+        _ = try pipeline.open(picture.path)
+        Issue.record("\(fault) passed")
+      } catch let error as PipelineError {
+        #expect(error.reason.contains(reason) && !error.reason.contains("\n"), "\(error)")
+      }
+      #expect(LiveWorkers.count == 0)
+    }
+
+    @Test func `a byte too many is found with the next request`() throws {
+      let source = try worker("long").open(picture.path)
+      let request = RegionRequest(try PixelRegion(x: 0, y: 0, width: 5, height: 5))
+      #expect(throws: PipelineError.self) { try source.read(request) }
+    }
+
+    @Test func `after a failure it is started again`() throws {
+      let source = try worker("long").open(picture.path)
+      let request = RegionRequest(try PixelRegion(x: 3, y: 2, width: 5, height: 5))
+      _ = try? source.read(request)
+      #expect(try source.read(request).pixels == picture.pixels.part(request.region))
+    }
+
+    @Test func `what is forgotten is opened anew`() throws {
+      let source = try worker().open(picture.path)
+      source.forget()
+      #expect(source.state == .nothing)
+      let request = RegionRequest(try PixelRegion(x: 3, y: 2, width: 5, height: 5))
+      #expect(try source.read(request).pixels == picture.pixels.part(request.region))
+    }
+
+    @Test func `a program that is not there is named`() {
+      #expect {
+        try ForeignPipeline("x=worker:/no/such/program").open(picture.path)
+      } throws: { "\($0)".contains("/no/such/program cannot be started") }
+    }
+  }
+}
+
+extension Foreign {
+  struct CommandPipelineTests {
+    private let picture: TellingPicture
+
+    init() throws { picture = try TellingPicture() }
+
+    @Test func `a template's words reach the program as they are, without a shell`() throws {
+      let template = try CommandTemplate("prog '{file}' \"a b\" {x},{right} {out.png} $HOME ;ls")
+      let words = template.words([
+        "file": "a b'$(x).jpg", "x": "1", "right": "4", "out.png": "/t/o.png",
+      ])
+      #expect(words == ["prog", "a b'$(x).jpg", "a b", "1,4", "/t/o.png", "$HOME", ";ls"])
+      #expect(template.suffix == "png")
+    }
+
+    @Test func `a program that copies the whole picture answers another size`() throws {
+      #expect {
+        try ForeignPipeline("cp=command:cp {file} {out.png}").open(picture.path)
+      } throws: { "\($0)".contains("pixels were answered for region") }
+    }
+
+    @Test func `standard output is an answer, too`() throws {
+      let source = try ForeignPipeline("cat=command,lossy:cat {file}").open(
+        try TellingPicture(9, 7).path)
+      #expect(source.size.width == 9)
+    }
+
+    @Test(arguments: [
+      ("false {file}", "status 1"), ("cat /dev/zero {file}", "more than"),
+      ("true {file}", "wrote nothing"), ("true {file} {out.png}", "no such file"),
+      ("sleep 60 {file}", "within"),
+    ])
+    func `what is no answer is one line`(command: String, reason: String) throws {
+      #expect {
+        _ = try ForeignPipeline("x=command,time=1:\(command)").open(picture.path)
+      } throws: { "\($0)".contains(reason) || "\($0)".contains("within") }
+      #expect(LiveWorkers.count == 0)
+    }
+
+    @Test func `memory is limited where that is asked for`() throws {
+      #expect(throws: PipelineError.self) {
+        try ForeignPipeline(
+          "x=command,memory=20:python3 -c 'bytearray(1<<30)' {file} {out.png}"
+        ).open(picture.path)
+      }
+    }
+  }
+}
+
+extension Foreign {
+  struct PipelineArgumentTests {
+    @Test(arguments: [
+      "", "=command:x", "a b=command:x {file}", "x=command:", "x=command:vips crop", "x=fax:y",
+      "x=command,fast:y {file}", "x=command,time=0:y {file}", "x=iiif:ftp://host/", "unknown",
+      "x=command:'open {file}",
+    ])
+    func `a description that cannot be understood says what to write`(text: String) {
+      #expect { try ForeignPipeline(text) } throws: { !"\($0)".isEmpty && !"\($0)".contains("\n") }
+    }
+
+    @Test func `every ready-made pipeline can be understood`() throws {
+      for name in ForeignPipeline.readyMade.keys { #expect(try ForeignPipeline(name).name == name) }
+    }
+
+    @Test func `a list in a file is the same as descriptions`() throws {
+      let json = """
+        {"pipelines": [{"name": "a", "kind": "tiles", "what": "{stem}.dzi", "options": ["lossy"]}]}
+        """
+      let listed = try ForeignPipeline.list(json: Array(json.utf8))
+      #expect(listed.map(\.description) == ["a=tiles,lossy:{stem}.dzi"])
+      #expect(try ForeignPipeline("a=tiles,lossy:{stem}.dzi").isExact == listed.first?.isExact)
+    }
+  }
+}
