@@ -82,7 +82,10 @@ struct CompareTable {
         .map { "\($0)" }
       // That the run is contaminated is said once, below.
       if verdict.contamination.isEmpty, let reason = one.comparison.reason { lines.append(reason) }
-      let isSaid = !verdict.contamination.isEmpty && one.outcome.word == "undecided"
+      // Each counter that rose has a line already.
+      let isSaid =
+        one.conclusion == .counterRose
+        || !verdict.contamination.isEmpty && one.outcome.word == "undecided"
       if let message = one.outcome.message, !isSaid, !lines.contains(message) {
         lines.append(message)
       }
