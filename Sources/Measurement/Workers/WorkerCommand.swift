@@ -26,11 +26,10 @@ public struct WorkerCommand: Sendable, Hashable {
   /// Puts a command together.
   public init(
     label: String, executable: String, arguments: [String] = [],
-    environment: [String: String] = [:], timeLimitSeconds: Double = 60,
-    core: Int? = nil
+    environment: [String: String] = [:], timeLimitSeconds: Double = 60
   ) {
     (self.label, self.executable, self.arguments) = (label, executable, arguments)
-    (self.environment, self.timeLimitSeconds, self.core) = (environment, timeLimitSeconds, core)
+    (self.environment, self.timeLimitSeconds) = (environment, timeLimitSeconds)
   }
 
   /// The command as a shell would take it, for messages.
