@@ -69,8 +69,8 @@ struct VerifyTable {
     let marks =
       report.surprises.map {
         $0 == 0
-          ? "all known defects reproduced, no others; "
-          : "\($0) laws not as marked for the published systems; "
+          ? "every result as expected of the published systems; "
+          : "\(Format.count($0, "result")) not as expected of the published systems; "
       } ?? ""
     return """
       \(report.count(.held)) held, \(report.count(.broken)) broken, \
