@@ -190,12 +190,14 @@ extension GateReport {
       return Array(points[start..<end])
     }
 
-    /// The counts that are greater than in the last run before that has them.
+    /// The counts that are greater than in the last run before this one that has them.
     private func rises(in item: RunRecord.Case) throws -> [Rise] {
       try item.counters.sorted { $0.key < $1.key }.compactMap { name, now in
         let series = try store.series(case: item.name, measure: .counter(name), machine: machine)
-        guard let previous = series.segments.last?.points.last(where: { $0.run != run.id }),
-          Double(now) > previous.value
+        // What is dated after the run that is judged says nothing of it.
+        let points = series.segments.last?.points ?? []
+        let end = points.firstIndex { $0.run == run.id } ?? points.count
+        guard let previous = points[..<end].last, Double(now) > previous.value
         else { return nil }
         return Rise(
           counter: name, before: Int(previous.value), now: now, previous: Place(previous),

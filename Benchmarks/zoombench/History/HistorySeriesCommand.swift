@@ -25,7 +25,7 @@ struct HistorySeriesCommand: ParsableCommand {
   var excluded = false
 
   @Option(help: "How to write the result.")
-  var format: HistoryFormat = .table
+  var format: ResultFormat = .table
 
   @OptionGroup var machine: MachineChoice
   @OptionGroup var location: HistoryLocation
@@ -41,7 +41,7 @@ struct HistorySeriesCommand: ParsableCommand {
       let isTerminal = isatty(STDOUT_FILENO) == 1
       try Output.write(
         report.rendered(isASCII: ascii || !isTerminal, listsExcluded: excluded), to: nil)
-    case .json: try Output.writeJSON(report)
+    case .json: try Output.write(try Output.json(report), to: nil)
     }
   }
 
