@@ -34,7 +34,7 @@ struct HistorySeriesCommand: ParsableCommand {
     let report = try location.with { store in
       let fingerprint = try machine.fingerprint(in: store)
       return try SeriesReport(
-        try series(in: store, of: fingerprint), acknowledgements: try store.acknowledgements())
+        try series(in: store, of: fingerprint), acceptances: try store.acceptances())
     }
     switch format {
     case .table:

@@ -20,8 +20,8 @@ import Testing
       let store = try HistoryStore(path: folder.file("history").string, createsFile: true)
       for run in runs { try store.append(run) }
       if let accepting {
-        try store.acknowledge(
-          Acknowledgement(
+        try store.accept(
+          Acceptance(
             name: "peek", run: accepting.id, reason: "wanted",
             decidedAt: "2027-01-15T08:00:00Z", decidedBy: "me"))
       }
