@@ -125,7 +125,7 @@ extension ComparisonRun {
     try asking(plan.name) { () throws(WorkerError) in
       for side in sides { _ = try side.link.open(side.index) }
     }
-    let starting = clock().subtractingToZero(began)
+    let starting = clock().saturatingSubtract(began)
     var repeats = 1
     while repeats <= Self.mostRepeats {
       try checkCancellation()
@@ -139,7 +139,7 @@ extension ComparisonRun {
         }
       }
       if shortest >= Self.shortestSample {
-        let ofPair = clock().subtractingToZero(before) / 2
+        let ofPair = clock().saturatingSubtract(before) / 2
         return (
           repeats,
           starting.addingSaturating(ofPair.multipliedSaturating(by: settings.pairsPerLaunch))

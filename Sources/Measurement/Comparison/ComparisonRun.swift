@@ -105,7 +105,7 @@ public struct ComparisonRun {
       contamination: judged.contamination, onlyInBase: lists.onlyInBase,
       onlyInCandidate: lists.onlyInCandidate, baseTool: lists.baseTool,
       candidateTool: lists.candidateTool,
-      seconds: Double(clock().subtractingToZero(began)) / 1e9)
+      seconds: Double(clock().saturatingSubtract(began)) / 1e9)
   }
 
   private func checkSettings() throws(ComparisonRunError) {
