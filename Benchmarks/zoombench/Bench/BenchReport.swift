@@ -53,8 +53,6 @@ struct BenchReport: Codable {
     var preparation: Preparation?
     /// Whether the source promises naive's pixels; of one that does not, differences are no finding.
     var isExact: Bool
-    /// How many times the floor's wall time it took, pair by pair; nil in a group without a floor.
-    var timesFloor: PairedRatio?
   }
 
   /// A source that could not serve a picture.

@@ -196,7 +196,7 @@ struct PeekCommand: AsyncParsableCommand {
     if let units = work.unitsDecoded, let unit = work.unit {
       parts.append("\(units) \(unit == .mcu ? "MCUs" : "tiles")")
     }
-    return parts.isEmpty ? "-" : parts.joined(separator: ", ")
+    return parts.isEmpty ? Format.nothing : parts.joined(separator: ", ")
   }
 }
 

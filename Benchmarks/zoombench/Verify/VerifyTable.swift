@@ -25,7 +25,8 @@ struct VerifyTable {
     for row in rows {
       table.append([
         row.law, row.subject, Format.grouped(row.cases) + (row.isExhaustive ? " all" : ""),
-        row.discards == 0 ? "-" : Format.grouped(row.discards), Format.significant(row.seconds),
+        row.discards == 0 ? Format.nothing : Format.grouped(row.discards),
+        Format.significant(row.seconds),
         row.verdict.rawValue,
         // A run that stops at a broken law says nothing of classes.
         row.verdict == .broken ? "" : rarest(in: row),

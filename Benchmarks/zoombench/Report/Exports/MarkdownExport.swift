@@ -132,7 +132,8 @@ enum MarkdownExport {
     return Format.significant(ratio.ratio) + (interval ?? "")
   }
 
-  private static func line(_ cells: [String]) -> String {
+  /// A line of a table, of cells that are Markdown already.
+  static func line(_ cells: [String]) -> String {
     "| " + cells.joined(separator: " | ") + " |\n"
   }
 
