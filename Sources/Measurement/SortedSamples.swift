@@ -95,7 +95,13 @@ public struct SortedSamples: Sendable, Hashable {
     Self.interpolated(values, fraction)
   }
 
-  private static func interpolated(_ ascending: [Double], _ fraction: Double) -> Double {
+  /// Interpolates linearly between samples, however few they are.
+  ///
+  /// - Parameters:
+  ///   - ascending: One sample or more, in order.
+  ///   - fraction: From zero to one.
+  /// - Returns: A value between two samples, or one of them.
+  package static func interpolated(_ ascending: [Double], _ fraction: Double) -> Double {
     let position = Double(ascending.count - 1) * fraction
     let lower = Int(position)
     let upper = min(lower + 1, ascending.count - 1)

@@ -62,8 +62,8 @@ public struct Stopwatch: Sendable {
     let wallEnd = wall()
     let cpuEnd = cpu()
     let elapsed = Elapsed(
-      wallNanoseconds: wallEnd.subtractingToZero(wallStart),
-      cpuNanoseconds: cpuEnd.subtractingToZero(cpuStart))
+      wallNanoseconds: wallEnd.saturatingSubtract(wallStart),
+      cpuNanoseconds: cpuEnd.saturatingSubtract(cpuStart))
     return (value, elapsed)
   }
 
@@ -134,7 +134,7 @@ extension UInt64 {
   }
 
   /// The difference, or zero if it would be negative: a deadline that has passed.
-  package func subtractingToZero(_ other: UInt64) -> UInt64 {
+  package func saturatingSubtract(_ other: UInt64) -> UInt64 {
     self > other ? self - other : 0
   }
 

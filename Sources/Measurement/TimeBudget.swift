@@ -33,7 +33,7 @@ public struct TimeBudget: Sendable {
 
   /// How much time is left, in nanoseconds; zero once the deadline has passed.
   public var remainingNanoseconds: UInt64 {
-    deadline.subtractingToZero(now())
+    deadline.saturatingSubtract(now())
   }
 
   /// Starts the next case with its share of the time that is left.
@@ -99,7 +99,7 @@ public struct RoundBudget: Sendable {
     let time = now()
     if let roundStart {
       if recentCosts.count == Self.memory { recentCosts.removeFirst() }
-      recentCosts.append(time.subtractingToZero(roundStart))
+      recentCosts.append(time.saturatingSubtract(roundStart))
     }
     roundStart = nil
     guard started < rounds.upperBound, started < rounds.lowerBound || fits(at: time) else {

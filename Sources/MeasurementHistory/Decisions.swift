@@ -15,7 +15,7 @@ package struct Baseline: Sendable, Hashable, Codable {
 }
 
 /// A step that a person has accepted: from its run on, the case's history begins anew.
-package struct Acknowledgement: Sendable, Hashable, Codable {
+package struct Acceptance: Sendable, Hashable, Codable {
   /// The case's name.
   package var name: String
   /// The first run after the step, by its whole id.
@@ -64,13 +64,13 @@ extension HistoryStore {
   /// Accepts a step in a case.
   ///
   /// - Throws: `invalidDecision`, `noSuchRun`, or `noSuchCase`.
-  package func acknowledge(_ step: Acknowledgement) throws(HistoryError) {
+  package func accept(_ step: Acceptance) throws(HistoryError) {
     try writing { db in try Self.insert(step, db) }
   }
 
   /// The steps that were accepted, the earliest decision first.
-  package func acknowledgements() throws(HistoryError) -> [Acknowledgement] {
-    try reading { db in try Self.acknowledgements(db) }
+  package func acceptances() throws(HistoryError) -> [Acceptance] {
+    try reading { db in try Self.acceptances(db) }
   }
 
   static func baselines(_ db: Database) throws -> [Baseline] {
@@ -100,7 +100,7 @@ extension HistoryStore {
       arguments: [baseline.commit, baseline.reason, baseline.decidedAt, baseline.decidedBy])
   }
 
-  static func acknowledgements(_ db: Database) throws -> [Acknowledgement] {
+  static func acceptances(_ db: Database) throws -> [Acceptance] {
     try Row.fetchAll(
       db,
       sql: """
@@ -108,14 +108,14 @@ extension HistoryStore {
         ORDER BY rtrim(decided_at, 'Z'), case_name, lower(run), reason, decided_by
         """
     ).map { row in
-      Acknowledgement(
+      Acceptance(
         name: try row.text("case_name"), run: try row.text("run"), reason: try row.text("reason"),
         decidedAt: try row.text("decided_at"), decidedBy: try row.text("decided_by"))
     }
   }
 
   /// Adds an accepted step unless it is there.
-  static func insert(_ step: Acknowledgement, _ db: Database) throws {
+  static func insert(_ step: Acceptance, _ db: Database) throws {
     try check(step.reason, step.decidedAt, step.decidedBy)
     guard
       try Row.fetchOne(db, sql: "SELECT 1 FROM runs WHERE id = ?", arguments: [step.run]) != nil

@@ -30,7 +30,7 @@ package enum HistoryError: Error, Sendable, Hashable {
   case ambiguousRun(String, matches: [String])
   /// The run has no case of this name.
   case noSuchCase(String, run: String)
-  /// A blessing or an acknowledgement lacks something, or comes before the last one.
+  /// A blessing or an acceptance lacks something, or comes before the last one.
   case invalidDecision(reason: String)
   /// A line of an export cannot be taken; lines are counted from one.
   case badLine(Int, reason: String)

@@ -9,7 +9,13 @@ extension HistoryStore {
   struct Header: Codable {
     var schema: String
     var baselines: [Baseline]
-    var acknowledgements: [Acknowledgement]
+    var acceptances: [Acceptance]
+
+    // The first name of acceptances is part of the format.
+    private enum CodingKeys: String, CodingKey {
+      case schema, baselines
+      case acceptances = "acknowledgements"
+    }
   }
 
   /// What an import did.
@@ -27,7 +33,7 @@ extension HistoryStore {
     try reading { db in
       let header = Header(
         schema: Self.lineSchema, baselines: try Self.baselines(db),
-        acknowledgements: try Self.acknowledgements(db))
+        acceptances: try Self.acceptances(db))
       var text = try JSONText.text(of: header) + "\n"
       for id in try String.fetchAll(db, sql: "SELECT id FROM runs \(RunRows.order)") {
         if let run = try RunRows.fetch(id: id, db) { text += try JSONText.text(of: run) + "\n" }
@@ -65,7 +71,7 @@ extension HistoryStore {
       // After the runs, to which accepted steps refer.
       try Self.naming(line: 1) {
         for baseline in header.baselines { try Self.insert(baseline, db) }
-        for step in header.acknowledgements { try Self.insert(step, db) }
+        for step in header.acceptances { try Self.insert(step, db) }
       }
       return count
     }

@@ -10,9 +10,9 @@ import Testing
   }
 
   private static func step(_ run: String, case name: String = "peek", reason: String = "wanted")
-    -> Acknowledgement
+    -> Acceptance
   {
-    Acknowledgement(
+    Acceptance(
       name: name, run: run, reason: reason, decidedAt: "2027-01-15T08:00:00Z", decidedBy: "me")
   }
 
@@ -45,13 +45,13 @@ import Testing
     let run = PlainRun.make(1)
     let store = try folder.store("history", [run])
     let step = Self.step(run.id)
-    try store.acknowledge(step)
-    #expect(try store.acknowledgements() == [step])
-    #expect(throws: HistoryError.noSuchRun("none")) { try store.acknowledge(Self.step("none")) }
+    try store.accept(step)
+    #expect(try store.acceptances() == [step])
+    #expect(throws: HistoryError.noSuchRun("none")) { try store.accept(Self.step("none")) }
     #expect(throws: HistoryError.noSuchCase("poke", run: run.id)) {
-      try store.acknowledge(Self.step(run.id, case: "poke"))
+      try store.accept(Self.step(run.id, case: "poke"))
     }
-    #expect(throws: HistoryError.self) { try store.acknowledge(Self.step(run.id, reason: "")) }
-    #expect(try store.acknowledgements() == [step])
+    #expect(throws: HistoryError.self) { try store.accept(Self.step(run.id, reason: "")) }
+    #expect(try store.acceptances() == [step])
   }
 }

@@ -8,8 +8,8 @@ import Testing
       Baseline(
         commit: "base", reason: "a release", decidedAt: "2027-01-15T08:00:00Z", decidedBy: "me"))
     guard let run = try store.everything().first(where: { !$0.cases.isEmpty }) else { return }
-    try store.acknowledge(
-      Acknowledgement(
+    try store.accept(
+      Acceptance(
         name: run.cases[0].name, run: run.id, reason: "wanted",
         decidedAt: "2027-01-15T08:00:01Z", decidedBy: "me"))
   }

@@ -125,7 +125,7 @@ private final class Staircase: Sendable {
     let sum = UInt128(left) + UInt128(right)
     #expect(UInt128(left.addingSaturating(right)) == min(sum, UInt128(UInt64.max)))
     let difference = Int128(left) - Int128(right)
-    #expect(Int128(left.subtractingToZero(right)) == max(difference, 0))
+    #expect(Int128(left.saturatingSubtract(right)) == max(difference, 0))
   }
 }
 

@@ -22,8 +22,7 @@ extension BenchCommand {
     case .table: return ReplayBenchTable(report).rendered()
     case .markdown: return ReplayBenchTable(report).markdown()
     case .csv: return ReplayBenchCSV(report).rendered()
-    case .json:
-      return String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self) + "\n"
+    case .json: return try Output.json(report)
     }
   }
 
@@ -33,8 +32,7 @@ extension BenchCommand {
     case .table: return report.table.rendered() + LiveBench.Report.footing + "\n"
     case .markdown: return report.table.markdown() + "\n" + LiveBench.Report.footing + "\n"
     case .csv: return report.csv
-    case .json:
-      return String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self) + "\n"
+    case .json: return try Output.json(report)
     }
   }
 

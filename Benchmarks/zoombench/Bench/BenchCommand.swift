@@ -66,8 +66,7 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(help: "How to write the result.")
   var format: OutputFormat = .table
 
-  @Option(name: .shortAndLong, help: "A file for the result instead of stdout.")
-  var output: String?
+  @OptionGroup var output: OutputOptions
 
   @Option(
     help: ArgumentHelp(
@@ -106,7 +105,7 @@ struct BenchCommand: AsyncParsableCommand {
       guard FilePath(heatMap).extension?.lowercased() == "svg" else {
         throw ValidationError("--heat-map writes SVG: end the file's name in .svg")
       }
-      if let output, FilePath.absolute(output) == FilePath.absolute(heatMap) {
+      if let output = output.output, FilePath.absolute(output) == FilePath.absolute(heatMap) {
         throw ValidationError("--heat-map and --output name the same file")
       }
     }
@@ -128,11 +127,9 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let target = output.map { FilePath($0) }
+    let target = output.path
     let map = heatMap.map { FilePath($0) }
-    for written in [target, map] {
-      try Output.checkWritable(written, sparing: chosen.paths)
-    }
+    try checkOutputs(sparing: chosen.paths)
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     if workload == .replays {
@@ -140,8 +137,7 @@ struct BenchCommand: AsyncParsableCommand {
       return
     }
     if workload == .steps {
-      let report = try LiveBench(gestures: try chosenGestures(), plays: rounds ?? (quick ? 5 : 50))
-        .run(ProgressBar(isQuiet: quiet))
+      let report = try measureSteps()
       try Output.write(try rendered(report), to: target)
       if let row = report.allocating.first {
         throw Failure(
@@ -154,7 +150,8 @@ struct BenchCommand: AsyncParsableCommand {
       try Output.write(try rendered(report), to: target)
       if let map { try Output.write(HeatMapSheet(report).rendered(), to: map) }
     }
-    if record { try await keep(report) }
+    // Without a measured picture there is no run to keep.
+    if record && !report.groups.isEmpty { try await keep(report) }
     try Self.judge(report)
   }
 
@@ -170,8 +167,14 @@ struct BenchCommand: AsyncParsableCommand {
       throw Failure(.finding, "\(differing) of \(compared) answers differ from naive's pixels")
     }
     guard let first = report.unmeasured.first else { return }
-    let more = report.unmeasured.count - 1
-    throw Failure(.badInput, first.reason + (more > 0 ? " (and \(more) more pictures)" : ""))
+    throw Failure(
+      .badInput, first.reason + Format.andMore(report.unmeasured.count - 1, "picture"))
+  }
+
+  private func measureSteps() throws -> LiveBench.Report {
+    let bar = ProgressBar(isQuiet: quiet)
+    defer { bar.finish() }
+    return try LiveBench(gestures: try chosenGestures(), plays: rounds ?? (quick ? 5 : 50)).run(bar)
   }
 
   private func measure() async throws -> BenchReport {
@@ -218,8 +221,17 @@ struct BenchCommand: AsyncParsableCommand {
   ///
   /// Of several pictures one that is broken does not end the run.
   func subjects(standard: [String]) async throws -> [BenchPlan.Subject] {
-    try await chosen.find(
+    let found = try await chosen.find(
       standard: standard, in: location, limits.limits, isQuiet: quiet)
+    try checkOutputs(sparing: found.map(\.path))
+    return found
+  }
+
+  /// Fails where a result could not be written, or would be written over a picture.
+  private func checkOutputs(sparing pictures: [FilePath]) throws {
+    for written in [output.path, heatMap.map { FilePath($0) }] {
+      try Output.checkWritable(written, sparing: pictures)
+    }
   }
 
   /// One of each source; no index that happens to be there changes what is measured.
@@ -240,7 +252,7 @@ struct BenchCommand: AsyncParsableCommand {
     case .table: TableReport(report).rendered()
     case .markdown: TableReport(report).markdown()
     case .csv: CSVReport(report).rendered()
-    case .json: String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self) + "\n"
+    case .json: try Output.json(report)
     }
   }
 }

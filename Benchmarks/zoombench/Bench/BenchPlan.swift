@@ -44,8 +44,8 @@ struct BenchPlan {
       budgetSeconds.map { "about \(Int($0)) s, more where a decode is slow" }
       ?? "\(warmRounds.upperBound) rounds each"
     return
-      "timing peeks at \(subjects.count) picture\(subjects.count == 1 ? "" : "s") with \(sources.count) sources, cold and warm: "
-      + time
+      "timing peeks at \(Format.count(subjects.count, "picture")) with "
+      + "\(Format.count(sources.count, "source")), cold and warm: \(time)"
   }
 
   func rounds(in state: FileState) -> ClosedRange<Int> {

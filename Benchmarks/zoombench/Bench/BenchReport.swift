@@ -54,8 +54,6 @@ struct BenchReport: Codable {
     var preparation: Preparation?
     /// Whether the source promises naive's pixels; of one that does not, differences are no finding.
     var isExact: Bool
-    /// How many times the floor's wall time it took, pair by pair; nil in a group without a floor.
-    var timesFloor: PairedRatio?
     /// Of somebody else's program: answers that are not naive's, but show the same.
     var alike: Likeness?
   }

@@ -27,14 +27,10 @@ extension BenchRunner {
           }
         }
       }
-      var group = BenchReport.Group(
+      return BenchReport.Group(
         picture: setting.name, peek: kind, state: state, rounds: rounds,
         arms: contenders.filter { $0.failure == nil }.map(\.arm),
         refusals: setting.refusals + failures(true), failures: setting.failures + failures(false))
-      for (index, arm) in group.arms.enumerated() {
-        group.arms[index].timesFloor = group.timesFloor(of: arm)
-      }
-      return group
     }
   }
 

@@ -127,11 +127,13 @@ extension LiveBench.Report {
     ])
     for row in rows {
       let summary = try? Summary(nanoseconds: row.nanoseconds)
-      func text(_ value: Double?) -> String { value.map { Format.significant($0) } ?? "-" }
+      func text(_ value: Double?) -> String {
+        value.map { Format.significant($0) } ?? Format.nothing
+      }
       table.append([
         row.gesture, row.system.rawValue, row.form.rawValue, String(row.steps),
         text(summary?.median), text(summary?.p95), text(summary?.p99),
-        row.blocks.map(String.init) ?? "-",
+        row.blocks.map(String.init) ?? Format.nothing,
       ])
     }
     return table

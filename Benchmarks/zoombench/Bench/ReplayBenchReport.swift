@@ -151,18 +151,19 @@ struct ReplayBenchTable {
       let rest = try? Summary(nanoseconds: arm.wallNanoseconds)
       let shown = Double(max(1, arm.pixelsShown))
       let shares = ReplayBenchReport.budgets.map { budget in
-        rest == nil ? "-" : "\(Format.significant(arm.share(within: budget) * 100)) %"
+        rest == nil ? Format.nothing : "\(Format.significant(arm.share(within: budget) * 100)) %"
       }
       table.append([
-        arm.source, first.map(Format.milliseconds) ?? "-",
-        rest.map { Format.milliseconds($0.median) } ?? "-",
-        rest?.p95.map(Format.milliseconds) ?? "-", rest?.p99.map(Format.milliseconds) ?? "-",
+        arm.source, first.map(Format.milliseconds) ?? Format.nothing,
+        rest.map { Format.milliseconds($0.median) } ?? Format.nothing,
+        rest?.p95.map(Format.milliseconds) ?? Format.nothing,
+        rest?.p99.map(Format.milliseconds) ?? Format.nothing,
         shares[0], shares[1],
-        group.speedUp(of: arm).map { Format.significant($0.ratio) } ?? "-",
-        arm.work.pixelsDecoded.map { Format.significant(Double($0) / shown) } ?? "-",
-        arm.work.bytesRead.map { Format.significant(Double($0) / shown) } ?? "-",
+        group.speedUp(of: arm).map { Format.significant($0.ratio) } ?? Format.nothing,
+        arm.work.pixelsDecoded.map { Format.significant(Double($0) / shown) } ?? Format.nothing,
+        arm.work.bytesRead.map { Format.significant(Double($0) / shown) } ?? Format.nothing,
         arm.largestMeanDifference.map(Format.significant)
-          ?? (arm.source == "naive" ? "reference" : "-"),
+          ?? (arm.source == "naive" ? "reference" : Format.nothing),
       ])
     }
     return table

@@ -32,9 +32,8 @@ enum CompareArm: Hashable {
       self = .executable(.absolute(argument))
     } else {
       throw ValidationError(
-        "\(argument) is not an executable: a stored result cannot be compared, because its samples "
-          + "were not taken in turn with another's; compare two builds, or follow stored runs with "
-          + "zoombench history")
+        "\(argument): compare: it is neither an executable nor a revision (name a revision or an "
+          + "executable; results of earlier runs are compared by zoombench history)")
     }
   }
 

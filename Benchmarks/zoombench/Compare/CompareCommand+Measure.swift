@@ -12,53 +12,69 @@ extension CompareCommand {
     let executable: FilePath
     let arguments: [String]
     var build: BuildComparison.Build
+    /// What must not outlive the comparison: a build of the working tree.
+    var scratch: ScratchFolder?
   }
 
   /// Builds what has to be built, then measures.
   func measure(_ before: CompareArm, _ after: CompareArm) async throws -> BuildComparison {
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
+    let areOurs = try [before, after].map { try isOurs($0) }
+    if pictures != nil, areOurs.contains(false) {
+      throw ValidationError(
+        "--pictures is for builds of zoombench (another program's worker has cases of its own; "
+          + "--argument passes it what it takes)")
+    }
     // Found here, so that a wrong name is told before anything is built.
-    let files = try await PictureOptions.find(
+    let found = try await PictureOptions.find(
       pictures?.names ?? [], in: location, .standard, isQuiet: quiet
-    ).map { FilePath.absolute($0.path.string).string }
-    let base = try await contender(before, files, bar)
-    let candidate = try await contender(after, files, bar)
-    if product == "zoombench", pictures == nil { try await makeCorpus() }
+    ).map(\.path)
+    // A folder's files are known only now.
+    try Output.checkWritable(output.path, sparing: found)
+    let files = found.map { FilePath.absolute($0.string).string }
+    let base = try await contender(before, isOurs: areOurs[0], files, bar)
+    defer { base.scratch?.remove() }
+    let candidate = try await contender(after, isOurs: areOurs[1], files, bar)
+    defer { candidate.scratch?.remove() }
+    if areOurs.contains(true) {
+      try await makeCorpus(PeekSuite.pictures(besidesOwn: pictures != nil))
+    }
     bar.announce("measuring for at most \(budget)")
     return try await sample(base, candidate, bar)
   }
 
-  private func makeCorpus() async throws {
+  private func makeCorpus(_ names: [String]) async throws {
     let manifest = try CorpusManifest.builtIn()
     _ = try await CorpusSetUp(folder: CorpusFolder(location.path), isQuiet: quiet)
-      .make(try manifest.pictures(asked: PeekSuite.pictures))
+      .make(try manifest.pictures(asked: names))
   }
 
   private func contender(
-    _ arm: CompareArm, _ files: [String], _ bar: ProgressBar
+    _ arm: CompareArm, isOurs: Bool, _ files: [String], _ bar: ProgressBar
   ) async throws -> Contender {
     switch arm {
     case .executable(let path):
       return Contender(
-        executable: path, arguments: workerArguments(isOurs: try Self.isOurs(path), files),
+        executable: path, arguments: workerArguments(isOurs: isOurs, files),
         build: BuildComparison.Build(name: arm.name, tool: ""))
     case .revision(let name):
       let builder = try await builder(bar)
       let commit = try await builder.repository.commit(name)
       return Contender(
         executable: try await builder.build(commit),
-        arguments: workerArguments(isOurs: product == "zoombench", files),
+        arguments: workerArguments(isOurs: isOurs, files),
         build: BuildComparison.Build(
           name: name, commit: commit, isDirty: false, tool: ""))
     case .workingTree:
       let builder = try await builder(bar)
       let state = try await RevisionFacts.current(in: builder.repository.root)
+      let folder = try await builder.buildWorkingTree()
       return Contender(
-        executable: try await builder.buildWorkingTree(),
-        arguments: workerArguments(isOurs: product == "zoombench", files),
+        executable: folder.path.appending(product),
+        arguments: workerArguments(isOurs: isOurs, files),
         build: BuildComparison.Build(
-          name: arm.name, commit: state.commit, isDirty: state.isDirty, tool: ""))
+          name: arm.name, commit: state.commit, isDirty: state.isDirty, tool: ""), scratch: folder)
     }
   }
 
@@ -69,6 +85,11 @@ extension CompareCommand {
       repository: repository, package: FilePath(package), product: product,
       folder: repository.root.appending(".zoombench").appending("builds")
     ) { label in bar.begin(label) }
+  }
+
+  /// Whether it is a build of zoombench, whose worker takes pictures and sources.
+  private func isOurs(_ arm: CompareArm) throws -> Bool {
+    if case .executable(let path) = arm { try Self.isOurs(path) } else { product == "zoombench" }
   }
 
   /// Whether an executable is some build of zoombench, under whatever name.
@@ -105,7 +126,7 @@ extension CompareCommand {
       run.checks = WorkerCommand(
         label: "checks", executable: executable, arguments: [PeekWorkerCommand.name, "--checks"])
     }
-    run.caseNames = try chosenCases(run.base)
+    run.caseNames = try chosenCases(run.base, run.candidate)
     run.report = { Self.show($0, on: bar) }
     var outcome = try run.measure()
     if instructions { try await addInstructions(to: &outcome.cases, base, candidate, bar) }
@@ -127,12 +148,16 @@ extension CompareCommand {
       allowedCounters: allowedCounters.isEmpty ? nil : allowedCounters)
   }
 
-  /// The gated cases that `--filter` asks for; nil for all.
-  private func chosenCases(_ command: WorkerCommand) throws -> [String]? {
+  /// The gated cases of either build that `--filter` asks for; nil for all.
+  private func chosenCases(_ commands: WorkerCommand...) throws -> [String]? {
     guard let filter else { return nil }
-    let worker = try WorkerProcess(command)
-    defer { worker.close() }
-    let names = try worker.hello().cases.filter { $0.role == .gated }.map(\.name)
+    var names: [String] = []
+    for command in commands {
+      let worker = try WorkerProcess(command)
+      defer { worker.close() }
+      let gated = try worker.hello().cases.filter { $0.role == .gated }.map(\.name)
+      names += gated.filter { !names.contains($0) }
+    }
     let chosen = names.filter { name in filter.names.contains { name.contains($0) } }
     guard !chosen.isEmpty else {
       throw ValidationError(

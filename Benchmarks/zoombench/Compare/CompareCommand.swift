@@ -24,10 +24,6 @@ struct CompareCommand: AsyncParsableCommand {
       slower. Exit code 2: the run is contaminated, or no case could be decided.
       """)
 
-  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    case table, json
-  }
-
   @Argument(help: "A revision or an executable.")
   var base: String
 
@@ -87,10 +83,9 @@ struct CompareCommand: AsyncParsableCommand {
   var arguments: [String] = []
 
   @Option(help: "How to write the result.")
-  var format: OutputFormat = .table
+  var format: ResultFormat = .table
 
-  @Option(name: .shortAndLong, help: "A file for the result instead of stdout.")
-  var output: String?
+  @OptionGroup var output: OutputOptions
 
   @Flag(help: "Keep the result in the history as a run of the candidate's revision.")
   var record = false
@@ -107,6 +102,10 @@ struct CompareCommand: AsyncParsableCommand {
     guard threshold > 0, threshold <= 100 else {
       throw ValidationError("--threshold must be above 0 and at most 100 per cent")
     }
+    if sources != nil && pictures == nil {
+      throw ValidationError(
+        "--sources is for --pictures: the usual cases have sources of their own")
+    }
   }
 
   /// The margins: what is called the same is two per cent wider than what is called slower.
@@ -115,8 +114,9 @@ struct CompareCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let target = output.map { FilePath($0) }
-    try Output.checkWritable(target)
+    let target = output.path
+    let inputs = [base] + [candidate].compactMap(\.self) + (pictures?.names ?? [])
+    try Output.checkWritable(target, sparing: inputs.map { FilePath($0) })
     let before = try base == "blessed" ? blessed() : CompareArm(base)
     let after = try candidate.map { try CompareArm($0) } ?? .workingTree
     if record, case .executable = after {
@@ -148,10 +148,7 @@ struct CompareCommand: AsyncParsableCommand {
   private func rendered(_ result: BuildComparison) throws -> String {
     switch format {
     case .table: CompareTable(result).rendered()
-    case .json:
-      String(
-        decoding: try JSONEncoder.compact.encode(JudgedComparison(result, strict: strict)),
-        as: UTF8.self) + "\n"
+    case .json: try Output.json(JudgedComparison(result, strict: strict), .compact)
     }
   }
 }

@@ -50,9 +50,9 @@ struct CompareTable {
     }
     return [
       each.name, Self.median(each, \.base), Self.median(each, \.candidate),
-      change.pairs > 0 ? Format.change(change.ratio) : "-", interval ?? "-",
-      change.interval.map { Format.level($0) } ?? "-", Self.word(one), "\(change.pairs)",
-      change.detectableChange.map { Format.change(1 + $0) } ?? "-",
+      change.pairs > 0 ? Format.change(change.ratio) : Format.nothing, interval ?? Format.nothing,
+      change.interval.map { Format.level($0) } ?? Format.nothing, Self.word(one), "\(change.pairs)",
+      change.detectableChange.map { Format.change(1 + $0) } ?? Format.nothing,
     ]
   }
 
@@ -72,7 +72,7 @@ struct CompareTable {
   private static func median(
     _ each: CaseComparison, _ arm: (PairedLaunch) -> PairedLaunch.Arm
   ) -> String {
-    each.median(cpu: false, arm).map(Format.milliseconds) ?? "-"
+    each.median(cpu: false, arm).map(Format.milliseconds) ?? Format.nothing
   }
 
   /// What has to be said of single cases.
@@ -82,7 +82,10 @@ struct CompareTable {
         .map { "\($0)" }
       // That the run is contaminated is said once, below.
       if verdict.contamination.isEmpty, let reason = one.comparison.reason { lines.append(reason) }
-      let isSaid = !verdict.contamination.isEmpty && one.outcome.word == "undecided"
+      // Each counter that rose has a line already.
+      let isSaid =
+        one.conclusion == .counterRose
+        || !verdict.contamination.isEmpty && one.outcome.word == "undecided"
       if let message = one.outcome.message, !isSaid, !lines.contains(message) {
         lines.append(message)
       }

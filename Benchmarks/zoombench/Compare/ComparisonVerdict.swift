@@ -24,11 +24,7 @@ struct ComparisonVerdict {
 
   init(_ result: BuildComparison) {
     let allowed = Set(result.allowedCounters ?? [])
-    let unsound = result.cases.filter { $0.isSound == false }
-    let reasons =
-      result.contamination.isEmpty
-      ? unsound.map { "\($0.name) should be \($0.expectation), and was \($0.verdict.rawValue)" }
-      : result.contamination
+    let reasons = result.contamination
     contamination = reasons
     gated =
       result.cases.filter { $0.role == .gated }
@@ -48,16 +44,17 @@ struct ComparisonVerdict {
   /// How many gated cases there are of a conclusion.
   func count(_ conclusion: Conclusion) -> Int { gated.count { $0.conclusion == conclusion } }
 
-  /// The conclusions of the gated cases with how often each occurs: "1 slower, 5 same".
+  /// The conclusions of the gated cases with how often each occurs: "slower: 1, same: 5".
   var tally: String {
-    Conclusion.allCases.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
+    Conclusion.allCases.filter { count($0) > 0 }.map { "\($0.rawValue): \(count($0))" }
       .joined(separator: ", ")
   }
 
   /// The conclusion as a headline: "Slower: 1 of 6 cases".
   var headline: String { "\(conclusion.title): \(extent)" }
 
-  private var extent: String {
+  /// How far the conclusion goes: "1 of 6 cases".
+  var extent: String {
     let all = gated.count == 1 ? "1 case" : "\(gated.count) cases"
     switch conclusion {
     case .contaminated: return "no time of this run counts"
@@ -83,8 +80,7 @@ struct ComparisonVerdict {
       $0.conclusion == (conclusion == .partlyInconclusive ? .inconclusive : conclusion)
     }
     let first = same.max { $0.severity < $1.severity }
-    let more = same.count - 1
-    let others = more > 0 ? " (and \(more) more case\(more == 1 ? "" : "s"))" : ""
+    let others = Format.andMore(same.count - 1, "case")
     switch conclusion {
     case .contaminated:
       return "the run is contaminated: \(contamination.first ?? "") (measure again)"
@@ -116,7 +112,7 @@ extension ComparisonVerdict.Case {
           + " base's"
       case .caseMissing: "the base has it, the candidate does not"
       case .counterRose:
-        "\(rises[0])" + (rises.count > 1 ? " (and \(rises.count - 1) more counters)" : "")
+        "\(rises[0])" + Format.andMore(rises.count - 1, "counter")
       case .contaminated: "the run is contaminated: \(contamination[0])"
       case .slower:
         "CPU time changed by \(Format.estimate(one.change)) at a confidence of"
@@ -209,14 +205,6 @@ extension BuildComparison {
 }
 
 extension CaseComparison {
-  /// The change of CPU time to show: that of the second measurement where there was one.
-  ///
-  /// A case is measured again because the first measurement looked slow, so the first is too high
-  /// on average.
-  var change: ChangeEstimate {
-    if let confirmed, confirmed.pairs > 0 { confirmed } else { cpu }
-  }
-
   /// Whether a check came out as it must; nil for a gated case and where it cannot be told.
   var isSound: Bool? {
     switch (role, verdict) {

@@ -56,7 +56,7 @@ struct PeekSuite {
       try peek("tiff-tiled", "random", 200, state: .cold),
       try peek("tiny-17x3", "automatic", 17, 3, state: .cold),
     ]
-    canary = try peek("petronas", "indexed", 256, 1600)
+    canary = try peek(Self.canaryPicture, "indexed", 256, 1600)
   }
 
   /// How many strips the self-test compares at a time, so that a set of checks serves them all.
@@ -79,6 +79,12 @@ struct PeekSuite {
     "forest", "pharmacy", "petronas", "jpeg-restart-part", "jpeg-444", "cmyk", "grey",
     "orientation-6", "png", "png-16", "webp", "tiff-tiled", "tiny-17x3",
   ]
+
+  /// The pictures that must be made: all, or where there are cases over the user's own pictures
+  /// instead of these, the canary's alone.
+  static func pictures(besidesOwn: Bool) -> [String] { besidesOwn ? [canaryPicture] : pictures }
+
+  private static let canaryPicture = "petronas"
 
   /// Cases over the user's own pictures, by the sources named.
   static func cases(of subjects: [BenchPlan.Subject], sources: [String]) -> [PeekCase] {

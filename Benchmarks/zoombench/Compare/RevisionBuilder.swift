@@ -24,9 +24,14 @@ struct RevisionBuilder {
   func build(_ commit: String) async throws -> FilePath {
     let kept = folder.appending(try await name(of: commit))
     let executable = kept.appending(product)
-    if FileManager.default.isExecutableFile(atPath: executable.string) { return executable }
+    func isBuilt() -> Bool { FileManager.default.isExecutableFile(atPath: executable.string) }
+    if isBuilt() { return executable }
     let lock = try BuildLock(in: folder) { say("waiting for another build") }
     defer { lock.release() }
+    // Whoever had the lock may have built this very commit.
+    if isBuilt() { return executable }
+    // A folder without the executable is of no use to anybody, and nothing is renamed over it.
+    try? FileManager.default.removeItem(atPath: kept.string)
     say("building \(commit.prefix(12))")
     let tree = folder.appending("work-tree")
     try await checkOut(commit, in: tree)
@@ -37,7 +42,10 @@ struct RevisionBuilder {
   }
 
   /// Builds the product of the work tree as it stands.
-  func buildWorkingTree() async throws -> FilePath {
+  ///
+  /// - Returns: a folder with the executable, of this run alone: another comparison builds the work
+  ///   tree as it stands then. Whoever called removes it.
+  func buildWorkingTree() async throws -> ScratchFolder {
     let lock = try BuildLock(in: folder) { say("waiting for another build") }
     defer { lock.release() }
     say("building the working tree")
@@ -45,10 +53,7 @@ struct RevisionBuilder {
     let built = try await build(
       package: repository.root.pushing(package), scratch: folder.appending("build-working-tree"),
       named: "working tree")
-    let kept = folder.appending("\(product)-working-tree")
-    try? FileManager.default.removeItem(atPath: kept.string)
-    try keep(built, in: kept)
-    return kept.appending(product)
+    return try copy(built, beside: folder.appending("\(product)-working-tree"))
   }
 
   /// What a build is kept under: all that makes another executable of it.
@@ -104,9 +109,13 @@ struct RevisionBuilder {
     return FilePath(String(path)).appending(product)
   }
 
-  /// Copies the product, and the resources that stand beside it, whole or not at all: another
-  /// comparison may be reading what stands there.
+  /// Keeps the product whole or not at all: another comparison may be reading what stands there.
   private func keep(_ file: FilePath, in kept: FilePath) throws {
+    try copy(file, beside: kept).publish(as: kept)
+  }
+
+  /// Copies the product, and the resources that stand beside it, into a folder beside `kept`.
+  private func copy(_ file: FilePath, beside kept: FilePath) throws -> ScratchFolder {
     let scratch = try ScratchFolder(beside: kept)
     do {
       let folder = file.removingLastComponent()
@@ -119,7 +128,7 @@ struct RevisionBuilder {
       scratch.remove()
       throw Failure(.cannotCreate, "\(kept): write: \(error.localizedDescription)")
     }
-    try scratch.publish(as: kept)
+    return scratch
   }
 }
 

@@ -12,11 +12,11 @@ struct SelftestCommand: AsyncParsableCommand {
     discussion: """
       Compares this executable with itself while one side decodes some more rows, over and over, \
       and tells how often each verdict was given. More rows are real work; nothing sleeps.
-      """)
 
-  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    case table, json
-  }
+      Exit code 1: equal builds were called slower or faster more often than one time in a \
+      hundred, or 10 % more rows or more were never called slower. Exit code 2: every run was \
+      contaminated.
+      """)
 
   @Option(help: "How many comparisons for each slow-down; rounded up to whole runs of twenty.")
   var comparisons = 20
@@ -33,10 +33,9 @@ struct SelftestCommand: AsyncParsableCommand {
   var seed: UInt64 = 1
 
   @Option(help: "The table, or a line of JSON for each comparison with its raw samples.")
-  var format: OutputFormat = .table
+  var format: ResultFormat = .table
 
-  @Option(name: .shortAndLong, help: "A file for the result instead of stdout.")
-  var output: String?
+  @OptionGroup var output: OutputOptions
 
   @Option(help: "Files of earlier JSON lines to show as one table, instead of measuring.")
   var show: [String] = []
@@ -65,18 +64,24 @@ struct SelftestCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let target = output.map { FilePath($0) }
+    let target = output.path
     try Output.checkWritable(target)
+    var records = try show.flatMap(Self.read)
     switch format {
     case .table:
-      var records = try show.flatMap(Self.read)
       if show.isEmpty { try await measure { records += $0 } }
       try Output.write(SelftestTable(records: records).rendered(), to: target)
     case .json:
       let lines = try RecordLines(target)
-      if show.isEmpty { return try await measure(lines.append) }
-      try lines.append(try show.flatMap(Self.read))
+      try lines.append(records)
+      if show.isEmpty {
+        try await measure {
+          try lines.append($0)
+          records += $0
+        }
+      }
     }
+    try SelftestTable(records: records).judge()
   }
 
   /// Lines of JSON, each run's written when it ends: hours of measuring outlive an interruption.
@@ -90,7 +95,7 @@ struct SelftestCommand: AsyncParsableCommand {
       }
       try Output.write("", to: target)
       guard let handle = FileHandle(forWritingAtPath: target.string) else {
-        throw Failure(.noInput, "\(target.string): write: it cannot be opened")
+        throw Failure(.cannotCreate, "\(target.string): write: it cannot be opened")
       }
       file = handle
     }
@@ -141,10 +146,11 @@ struct SelftestCommand: AsyncParsableCommand {
     for number in 0..<runs {
       for (place, extra) in slowDowns.enumerated() {
         let seed = SeededRandom.derivedSeed(from: seed, stream: UInt64(number * 1001 + extra))
-        let run = ComparisonRun(
+        var run = ComparisonRun(
           base: WorkerCommand(label: "base", executable: executable, arguments: words),
           candidate: WorkerCommand(label: "candidate", executable: executable, arguments: words),
-          seed: seed, budgetSeconds: 3600, plantedExtra: extra)
+          seed: seed, budgetSeconds: 3600)
+        run.plantedExtra = extra
         bar.update(
           Double(number * slowDowns.count + place) / Double(runs * slowDowns.count),
           "\(Format.number(Double(extra) / 10)) % more rows, run \(number + 1) of \(runs)")

@@ -45,17 +45,60 @@ struct SelftestTable {
         .right("inconclusive"), .right("contaminated"), .right("timed p50"), .right("longest"),
       ])
     for row in rows {
-      let verdicts = Verdict.allCases.map { "\(row.verdicts[$0.rawValue] ?? 0)" }
+      let verdicts = [Verdict.slower, .same, .faster, .inconclusive].map { "\(row.count($0))" }
       table.append(
-        [
-          "\(Format.number(Double(row.planted) / 10)) %", "\(row.load)", "\(row.comparisons)",
-          Format.change(row.change), "\(row.slowerAtFirst)", verdicts[0], verdicts[2],
-          verdicts[1], verdicts[3], "\(row.contaminated)",
-          "\(Format.significant(row.medianTimedSeconds)) s",
-          "\(Format.significant(row.longestTimedSeconds)) s",
-        ])
+        [row.moreRows, "\(row.load)", "\(row.comparisons)", Format.change(row.change)]
+          + ["\(row.slowerAtFirst)"] + verdicts
+          + [
+            "\(row.contaminated)", "\(Format.significant(row.medianTimedSeconds)) s",
+            "\(Format.significant(row.longestTimedSeconds)) s",
+          ])
     }
     return table.rendered()
+  }
+}
+
+extension SelftestTable.Row {
+  /// How often a verdict was given in the end.
+  func count(_ verdict: Verdict) -> Int { verdicts[verdict.rawValue] ?? 0 }
+
+  /// What was planted, as a share of the rows.
+  var moreRows: String { "\(Format.number(Double(planted) / 10)) %" }
+}
+
+extension SelftestTable {
+  /// Per mille of more rows that a comparison must find: far beyond the margin of one per cent.
+  static let unmissable = 100
+
+  /// Throws what the exit code has to say: whether comparisons can be trusted on this machine.
+  ///
+  /// Equal builds may be told apart as often as the gate's error rate allows. Of what nobody could
+  /// miss, one find is asked for: how many are found depends on how busy the machine is.
+  func judge() throws {
+    let rows = rows
+    for row in rows where row.planted == 0 {
+      let wrong = row.count(.slower) + row.count(.faster)
+      if Double(wrong) > GateSettings().errorRate * Double(row.comparisons) {
+        throw Failure(
+          .finding,
+          "selftest: equal builds were called slower or faster in \(wrong) of "
+            + "\(Format.count(row.comparisons, "comparison")) (do not trust compare on this machine)"
+        )
+      }
+    }
+    for row in rows where row.planted >= Self.unmissable {
+      let sound = row.comparisons - row.contaminated
+      if sound > 0, row.count(.slower) == 0 {
+        throw Failure(
+          .finding,
+          "selftest: \(row.moreRows) more rows were not called slower in any of "
+            + "\(Format.count(sound, "comparison")) (do not trust compare on this machine)")
+      }
+    }
+    if !records.isEmpty, records.allSatisfy(\.isContaminated) {
+      throw Failure(
+        .inconclusive, "selftest: every run is contaminated (measure on a quieter machine)")
+    }
   }
 }
 

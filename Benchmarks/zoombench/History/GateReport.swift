@@ -127,7 +127,7 @@ extension GateReport {
     if run.cases.isEmpty { refusal = "the newest run has no cases" }
     let judging = Judging(
       store: store, run: run, machine: machine, allowedCounters: allowedCounters,
-      fewestRuns: fewestRuns, judge: judge, acknowledgements: try store.acknowledgements())
+      fewestRuns: fewestRuns, judge: judge, acceptances: try store.acceptances())
     cases = try run.cases.map { try judging.verdict(on: $0) }
     missing = try Self.missing(from: run, store, machine: machine)
   }
@@ -159,7 +159,7 @@ extension GateReport {
     let allowedCounters: Set<String>
     let fewestRuns: Int
     let judge: ([Double]) throws -> [ChangePoint]
-    let acknowledgements: [Acknowledgement]
+    let acceptances: [Acceptance]
 
     func verdict(on item: RunRecord.Case) throws -> Case {
       let measure = [Measure.cpuToBaseline, .cpuToControl].first { item[$0] != nil }
@@ -167,7 +167,7 @@ extension GateReport {
       let findings =
         points.count < fewestRuns
         ? [] : try judge(points.map(\.value)).map { Finding($0, in: points) }
-      let accepted = acknowledgements.last { $0.name == item.name && $0.run == run.id }?.reason
+      let accepted = acceptances.last { $0.name == item.name && $0.run == run.id }?.reason
       let rises = accepted == nil ? try self.rises(in: item) : []
       let isWorse =
         Self.isSlower(findings) || rises.contains { !$0.isAllowed }
@@ -183,19 +183,21 @@ extension GateReport {
     private func points(of item: RunRecord.Case, _ measure: Measure) throws -> [Series.Point] {
       let series = try store.series(case: item.name, measure: measure, machine: machine)
       let points = series.segments.last?.points ?? []
-      let accepted = Set(acknowledgements.filter { $0.name == item.name }.map(\.run))
+      let accepted = Set(acceptances.filter { $0.name == item.name }.map(\.run))
       // What is dated after the run that is judged says nothing of it.
       let end = points.firstIndex { $0.run == run.id }.map { $0 + 1 } ?? points.count
       let start = points[..<end].lastIndex { accepted.contains($0.run) } ?? 0
       return Array(points[start..<end])
     }
 
-    /// The counts that are greater than in the last run before that has them.
+    /// The counts that are greater than in the last run before this one that has them.
     private func rises(in item: RunRecord.Case) throws -> [Rise] {
       try item.counters.sorted { $0.key < $1.key }.compactMap { name, now in
         let series = try store.series(case: item.name, measure: .counter(name), machine: machine)
-        guard let previous = series.segments.last?.points.last(where: { $0.run != run.id }),
-          Double(now) > previous.value
+        // What is dated after the run that is judged says nothing of it.
+        let points = series.segments.last?.points ?? []
+        let end = points.firstIndex { $0.run == run.id } ?? points.count
+        guard let previous = points[..<end].last, Double(now) > previous.value
         else { return nil }
         return Rise(
           counter: name, before: Int(previous.value), now: now, previous: Place(previous),
@@ -231,11 +233,15 @@ extension GateReport {
     ])
     for item in cases {
       table.append([
-        Format.oneLine(item.name), item.measure ?? "-", String(item.runs),
-        item.newest.map { HistoryText.ratio($0) } ?? "-", item.verdict.rawValue,
+        Format.oneLine(item.name), item.measure ?? Format.nothing, String(item.runs),
+        item.newest.map { HistoryText.ratio($0) } ?? Format.nothing, item.verdict.rawValue,
       ])
     }
-    for item in missing { table.append([Format.oneLine(item.name), "-", "-", "-", "missing"]) }
+    for item in missing {
+      table.append([
+        Format.oneLine(item.name), Format.nothing, Format.nothing, Format.nothing, "missing",
+      ])
+    }
     text += table.rendered()
     let lines = cases.flatMap(Self.lines) + missing.map(Self.line)
     if !lines.isEmpty { text += "\n" + lines.joined(separator: "\n") + "\n" }

@@ -26,7 +26,7 @@ struct HistoryListCommand: ParsableCommand {
     commandName: "list", abstract: "List all runs, in the order of commits.")
 
   @Option(help: "How to write the result.")
-  var format: HistoryFormat = .table
+  var format: ResultFormat = .table
 
   @OptionGroup var location: HistoryLocation
 
@@ -46,7 +46,7 @@ struct HistoryListCommand: ParsableCommand {
     switch format {
     case .table:
       try Output.write(HistoryText.list(listing.runs, baseline: listing.baseline), to: nil)
-    case .json: try Output.writeJSON(listing)
+    case .json: try Output.write(try Output.json(listing), to: nil)
     }
   }
 }
@@ -60,7 +60,7 @@ struct HistoryShowCommand: ParsableCommand {
   var id: String
 
   @Option(help: "How to write the result; json has the raw samples too.")
-  var format: HistoryFormat = .table
+  var format: ResultFormat = .table
 
   @OptionGroup var location: HistoryLocation
 
@@ -68,7 +68,7 @@ struct HistoryShowCommand: ParsableCommand {
     let run = try location.with { try $0.run(idPrefix: id) }
     switch format {
     case .table: try Output.write(HistoryText.show(run), to: nil)
-    case .json: try Output.writeJSON(run)
+    case .json: try Output.write(try Output.json(run), to: nil)
     }
   }
 }

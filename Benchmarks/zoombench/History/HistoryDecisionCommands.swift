@@ -62,10 +62,10 @@ struct HistoryAcceptCommand: AsyncParsableCommand {
   func run() async throws {
     let person = await RevisionFacts.person()
     let step = try location.with { store in
-      let step = Acknowledgement(
+      let step = Acceptance(
         name: name, run: try store.run(idPrefix: id).id, reason: reason,
         decidedAt: HistoryClock.now(), decidedBy: person)
-      try store.acknowledge(step)
+      try store.accept(step)
       return step
     }
     try Output.write(

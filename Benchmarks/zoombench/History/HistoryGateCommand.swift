@@ -25,7 +25,7 @@ struct HistoryGateCommand: ParsableCommand {
   var strict = false
 
   @Option(help: "How to write the result.")
-  var format: HistoryFormat = .table
+  var format: ResultFormat = .table
 
   @OptionGroup var machine: MachineChoice
   @OptionGroup var location: HistoryLocation
@@ -38,7 +38,7 @@ struct HistoryGateCommand: ParsableCommand {
     }
     switch format {
     case .table: try Output.write(report.rendered(), to: nil)
-    case .json: try Output.writeJSON(report)
+    case .json: try Output.write(try Output.json(report), to: nil)
     }
     try Self.judge(report, strict: strict)
   }

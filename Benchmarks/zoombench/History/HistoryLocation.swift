@@ -83,11 +83,6 @@ struct MachineChoice: ParsableArguments {
   }
 }
 
-/// How lists and verdicts are written.
-enum HistoryFormat: String, ExpressibleByArgument, CaseIterable {
-  case table, json
-}
-
 /// How much of long names people are shown.
 enum Shortened {
   /// Enough to tell runs and machines apart.

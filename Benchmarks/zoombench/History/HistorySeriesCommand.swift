@@ -25,7 +25,7 @@ struct HistorySeriesCommand: ParsableCommand {
   var excluded = false
 
   @Option(help: "How to write the result.")
-  var format: HistoryFormat = .table
+  var format: ResultFormat = .table
 
   @OptionGroup var machine: MachineChoice
   @OptionGroup var location: HistoryLocation
@@ -34,14 +34,14 @@ struct HistorySeriesCommand: ParsableCommand {
     let report = try location.with { store in
       let fingerprint = try machine.fingerprint(in: store)
       return try SeriesReport(
-        try series(in: store, of: fingerprint), acknowledgements: try store.acknowledgements())
+        try series(in: store, of: fingerprint), acceptances: try store.acceptances())
     }
     switch format {
     case .table:
       let isTerminal = isatty(STDOUT_FILENO) == 1
       try Output.write(
         report.rendered(isASCII: ascii || !isTerminal, listsExcluded: excluded), to: nil)
-    case .json: try Output.writeJSON(report)
+    case .json: try Output.write(try Output.json(report), to: nil)
     }
   }
 

@@ -37,9 +37,9 @@ extension ResultFile {
 extension RunRecord {
   /// A comparison as history keeps it: what its candidate gave in the cases under test.
   ///
-  /// Ratios to the baseline are those of the pairs, and are there only where the base was the
-  /// pinned baseline. Ratios to the control are of medians, for case and control were not sampled
-  /// in pairs.
+  /// Ratios to the baseline are those of the pairs, of the second measurement where there was one,
+  /// and are there only where the base was the pinned baseline. Ratios to the control are of
+  /// medians, for case and control were not sampled in pairs.
   ///
   /// - Parameters:
   ///   - result: the comparison.
@@ -62,8 +62,8 @@ extension RunRecord {
         return Case(
           name: item.name, cpuToControl: Self.ratio(samples.cpu, to: control?.cpu),
           wallToControl: Self.ratio(samples.wall, to: control?.wall),
-          cpuToBaseline: isBaseline ? Ratio(item.cpu) : nil,
-          wallToBaseline: isBaseline ? Ratio(item.wall) : nil,
+          cpuToBaseline: isBaseline ? Ratio(item.change) : nil,
+          wallToBaseline: isBaseline ? Ratio(item.wallChange(result.settings)) : nil,
           counters: item.counters.exact,
           cpuNanoseconds: samples.cpu, wallNanoseconds: samples.wall)
       })
@@ -100,6 +100,16 @@ extension RunRecord {
       below.median > 0
     else { return nil }
     return Ratio(value: above.median / below.median)
+  }
+}
+
+extension CaseComparison {
+  /// The change of wall time in the launches whose CPU time `change` is of.
+  fileprivate func wallChange(_ settings: GateSettings) -> ChangeEstimate {
+    guard changeLaunches != launches else { return wall }
+    let again = try? ChangeEstimate(
+      of: changeLaunches, clock: .wall, settings: settings, errorRate: settings.errorRate)
+    return again ?? wall
   }
 }
 

@@ -10,12 +10,18 @@ struct SeriesReport: Sendable, Codable {
   /// For each segment the places where its level changed.
   var changes: [[ChangePoint]]
   /// The steps of this case that were accepted.
-  var acknowledgements: [Acknowledgement]
+  var acceptances: [Acceptance]
 
-  init(_ series: Series, acknowledgements: [Acknowledgement] = []) throws {
+  // The first name of acceptances is part of the format.
+  private enum CodingKeys: String, CodingKey {
+    case schema, series, changes
+    case acceptances = "acknowledgements"
+  }
+
+  init(_ series: Series, acceptances: [Acceptance] = []) throws {
     self.series = series
     changes = try series.segments.map { try ChangePoints.find(in: $0.points.map(\.value)) }
-    self.acknowledgements = acknowledgements.filter { $0.name == series.name }
+    self.acceptances = acceptances.filter { $0.name == series.name }
   }
 
   /// The newest segment of every case that a machine has measured.
@@ -84,7 +90,7 @@ struct SeriesReport: Sendable, Codable {
         changes.filter { $0.index == index }.map { change in
           "\(Format.change(change.ratio)) since \(Self.range(change.plausible, segment.points))"
         }
-        + acknowledgements.filter { $0.run == point.run }.map { step in
+        + acceptances.filter { $0.run == point.run }.map { step in
           "accepted: \(Format.oneLine(step.reason))"
         }
       table.append([

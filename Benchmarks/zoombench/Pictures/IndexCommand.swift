@@ -19,10 +19,6 @@ struct IndexCommand: AsyncParsableCommand {
       match. ZOOMBENCH_INDEX_KEY names another file, so that a team or server can share one.
       """)
 
-  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    case table, json
-  }
-
   @Argument(help: "JPEG files, or folders of them.")
   var files: [String]
 
@@ -44,10 +40,9 @@ struct IndexCommand: AsyncParsableCommand {
   var remove = false
 
   @Option(help: "How to write the result.")
-  var format: OutputFormat = .table
+  var format: ResultFormat = .table
 
-  @Option(name: .shortAndLong, help: "A file for the result instead of stdout.")
-  var output: String?
+  @OptionGroup var output: OutputOptions
 
   @Flag(help: "No progress bar.")
   var quiet = false
@@ -57,13 +52,12 @@ struct IndexCommand: AsyncParsableCommand {
       throw ValidationError("--index-dir and --beside exclude each other")
     }
     if check && remove { throw ValidationError("--check and --remove exclude each other") }
-    if indexDir?.isEmpty == true { throw ValidationError("--index-dir needs a folder's name") }
-    if output?.isEmpty == true { throw ValidationError("-o needs a file's name") }
+    try OutputOptions.check(indexDir, of: "--index-dir", needs: "a folder's name")
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be 1...256") }
   }
 
   func run() async throws {
-    let target = output.map { FilePath($0) }
+    let target = output.path
     let pictures = try pictures()
     try Output.checkWritable(target, sparing: pictures)
     let report = try await report(on: pictures, try store())
@@ -108,10 +102,7 @@ struct IndexCommand: AsyncParsableCommand {
     let weights = pictures.map { Double((try? FileVersion(of: $0).length) ?? 0) + 1 }
     let total = weights.reduce(0, +)
     let action: IndexReport.Action = check ? .check : remove ? .remove : .build
-    // Each has a share, not a budget in common: none is refused for what another takes just now.
-    let share = PictureLimits(
-      memory: MemoryBudget(limit: limits.memoryLimit / max(1, min(jobs, pictures.count))),
-      loaders: limits.limits.loaders)
+    let share = limits.share(of: min(jobs, pictures.count))
     let rows = try await withThrowingTaskGroup(of: (Int, IndexReport.Row).self) { group in
       var rows = [IndexReport.Row?](repeating: nil, count: pictures.count)
       var done = 0.0
@@ -138,7 +129,7 @@ struct IndexCommand: AsyncParsableCommand {
   private func rendered(_ report: IndexReport) throws -> String {
     switch format {
     case .table: report.rendered()
-    case .json: String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self) + "\n"
+    case .json: try Output.json(report)
     }
   }
 

@@ -135,7 +135,8 @@ extension IndexReport {
           + [row.bytesPerMegapixel, row.seconds].map { Format.significant($0 ?? 0) }
         : [row.state.rawValue]
       table.append(
-        [Format.oneLine(row.file)] + cells + [row.path.map(Format.oneLine) ?? "-"])
+        [Format.oneLine(row.file)] + cells + [row.path.map { Format.oneLine($0) } ?? Format.nothing]
+      )
     }
     return table.rendered()
   }

@@ -31,7 +31,7 @@ struct InspectCommand: ParsableCommand {
     }
     try Output.write(
       """
-      \(file): \(Self.facts(of: picture).joined(separator: ", "))
+      \(Format.oneLine(file)): \(Self.facts(of: picture).joined(separator: ", "))
       \(Self.line(choice))
 
       \(table.rendered())\(try states(ofIndexesOf: picture))
@@ -65,11 +65,13 @@ struct InspectCommand: ParsableCommand {
         let row = IndexReport.Row(
           picture.path, try store.refusal(for: picture.file, jpeg),
           try store.location(for: picture.path))
-        table.append([name, row.state.rawValue, row.path.map(Format.oneLine) ?? "-"])
+        table.append([
+          name, row.state.rawValue, row.path.map { Format.oneLine($0) } ?? Format.nothing,
+        ])
         if let reason = row.reason { reasons += "\(name): \(reason)\n" }
       } catch {
         // Without a folder for caches or a key none is looked for; the picture is read all the same.
-        table.append([name, IndexReport.State.refused.rawValue, "-"])
+        table.append([name, IndexReport.State.refused.rawValue, Format.nothing])
         reasons += "\(name): \(error.reason)\n"
       }
     }

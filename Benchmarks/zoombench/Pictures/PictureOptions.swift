@@ -43,8 +43,10 @@ struct PictureOptions: ParsableArguments {
     let known = Set(manifest.pictures.map(\.name))
     for name in named where !known.contains(name) && NameGuess.isWord(name) {
       let guess = NameGuess(name, among: known.sorted() + Zoombench.subcommandNames)
-      throw ValidationError(
-        "\(name) is no file, folder, corpus picture or subcommand\(guess.sentence)")
+      let what = "\(name) is no file, folder, corpus picture or subcommand"
+      guard guess.isEmpty else { throw ValidationError(what + guess.sentence) }
+      throw Failure(
+        .noInput, "\(what) (zoombench --help lists subcommands, zoombench corpus list pictures)")
     }
     let own = named.filter { !known.contains($0) }
     let wanted = manifest.pictures.filter { named.contains($0.name) }
@@ -65,6 +67,9 @@ struct NameGuess {
     // A third of the letters may be wrong, as in git.
     guess = near.flatMap { $0.1 <= max(1, word.count / 3) ? $0.0 : nil }
   }
+
+  /// Whether no name is near.
+  var isEmpty: Bool { guess == nil }
 
   /// " (did you mean verify?)", or nothing.
   var sentence: String { guess.map { " (did you mean \($0)?)" } ?? "" }

@@ -56,7 +56,7 @@ struct HeatMapSheet {
     draw("Latency by position: p50 of the peeks whose centre lies in a cell, log scale", &sheet, &y)
     for (number, group) in report.groups.enumerated() {
       // The picture last: a long name is cut.
-      draw("\(group.condition.name), \(PageParts.name(group.picture))", &sheet, &y)
+      draw("\(group.condition.name), \(Format.shortName(group.picture))", &sheet, &y)
       let panels = panels.filter { $0.group == number }
       // Of the cells and not of the peeks: one slow peek of thousands would flatten all maps. And of
       // the group: with the seconds of other pictures no place of this one would differ from another.
@@ -94,7 +94,7 @@ struct HeatMapSheet {
     var tallest = 0.0
     for (place, panel) in panels.enumerated() {
       if place > 0, place.isMultiple(of: Self.columns) { y += tallest + 2 * Self.lineHeight }
-      let title = "\(panel.source), \(PageParts.name(group.picture)), \(group.condition.name)"
+      let title = "\(panel.source), \(Format.shortName(group.picture)), \(group.condition.name)"
       guard
         let map = HeatMapChart.drawing(
           panel.peeks, aspect: panel.aspect, scale: scale, title: title)

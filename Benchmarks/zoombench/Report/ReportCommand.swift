@@ -24,8 +24,7 @@ struct ReportCommand: AsyncParsableCommand {
       valueName: "file"))
   var history: String?
 
-  @Option(name: .shortAndLong, help: "A file for the report instead of stdout.")
-  var output: String?
+  @OptionGroup var output: OutputOptions
 
   @Option(help: "How to write the report.")
   var format: ReportFormat = .html
@@ -40,7 +39,7 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let target = output.map { FilePath($0) }
+    let target = output.path
     try Output.checkWritable(target)
     if let target,
       (files + [history].compactMap(\.self)).contains(where: { file in

@@ -48,15 +48,15 @@ struct TableReport {
       guard let figures = group.figures(of: arm) else { continue }
       let delivered = Double(max(1, arm.work.pixelsDelivered))
       let times = [
-        Format.milliseconds(figures.median), figures.p95.map(Format.milliseconds) ?? "-",
-        figures.p99.map(Format.milliseconds) ?? "-",
+        Format.milliseconds(figures.median), figures.p95.map(Format.milliseconds) ?? Format.nothing,
+        figures.p99.map(Format.milliseconds) ?? Format.nothing,
       ]
       let ratios =
         Self.cells(figures.speedUp) + (hasFloor ? Self.cells(figures.timesFloor) : [])
       let rest = [
-        arm.work.decodedPerDelivered.map(Format.significant) ?? "-",
-        arm.work.bytesRead.map { Format.significant(Double($0) / delivered) } ?? "-",
-        arm.peakMemoryBytes.map { Format.bytes(Double($0)) } ?? "-",
+        arm.work.decodedPerDelivered.map(Format.significant) ?? Format.nothing,
+        arm.work.bytesRead.map { Format.significant(Double($0) / delivered) } ?? Format.nothing,
+        arm.peakMemoryBytes.map { Format.bytes(Double($0)) } ?? Format.nothing,
         arm.source == "naive"
           ? "reference"
           : Self.agreement(of: arm),
@@ -79,10 +79,10 @@ struct TableReport {
   /// A ratio and its interval.
   private static func cells(_ ratio: PairedRatio?) -> [String] {
     [
-      ratio.map { Format.significant($0.ratio) } ?? "-",
+      ratio.map { Format.significant($0.ratio) } ?? Format.nothing,
       ratio?.interval.map {
         "\(Format.significant($0.lower))…\(Format.significant($0.upper))"
-      } ?? "-",
+      } ?? Format.nothing,
     ]
   }
 

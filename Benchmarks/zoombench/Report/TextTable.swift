@@ -44,12 +44,9 @@ struct TextTable {
 
   /// A Markdown table.
   func markdown() -> String {
-    func line(_ cells: [String]) -> String {
-      "| "
-        + cells.map { cell in ExportText.replacing(cell) { $0 == "|" ? "\\|" : nil } }.joined(
-          separator: " | ") + " |\n"
-    }
-    return line(columns.map(\.title)) + line(columns.map { $0.isRight ? "--:" : ":--" })
-      + rows.map(line).joined()
+    let alignment = columns.map { $0.isRight ? "--:" : ":--" }
+    return MarkdownExport.line(columns.map { MarkdownExport.cell($0.title) })
+      + MarkdownExport.line(alignment)
+      + rows.map { MarkdownExport.line($0.map { MarkdownExport.cell($0) }) }.joined()
   }
 }

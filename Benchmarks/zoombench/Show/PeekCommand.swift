@@ -57,6 +57,7 @@ struct PeekCommand: AsyncParsableCommand {
   var lossless = false
 
   func validate() throws {
+    try OutputOptions.check(output, of: "-o")
     guard lossless else { return }
     if original { throw ValidationError("--lossless and --original exclude each other") }
     guard ["jpg", "jpeg"].contains(FilePath(output).extension?.lowercased()) else {
@@ -89,12 +90,12 @@ struct PeekCommand: AsyncParsableCommand {
     try image.writeForScreen(to: target)
     try Output.write(
       """
-      picture   \(file) \(opened.size), read by \(name): \(opened.explanation)
+      picture   \(Format.oneLine(file)) \(opened.size), read by \(name): \(opened.explanation)
       \(rendered.description)
       time      \(Format.milliseconds(Double(rendered.elapsed.wallNanoseconds))) \
       (first peek, file already open)
       work      \(workLine(rendered.work))
-      written   \(output)
+      written   \(Format.oneLine(output))
 
       """, to: nil)
   }
@@ -195,7 +196,7 @@ struct PeekCommand: AsyncParsableCommand {
     if let units = work.unitsDecoded, let unit = work.unit {
       parts.append("\(units) \(unit == .mcu ? "MCUs" : "tiles")")
     }
-    return parts.isEmpty ? "-" : parts.joined(separator: ", ")
+    return parts.isEmpty ? Format.nothing : parts.joined(separator: ", ")
   }
 }
 
@@ -228,12 +229,12 @@ extension PeekCommand {
         + " of its \(window.stored.size) pixels\(stored)")
     try Output.write(
       """
-      picture   \(file) \(opened.size), cut out by \(name): \(opened.explanation)
+      picture   \(Format.oneLine(file)) \(opened.size), cut out by \(name): \(opened.explanation)
       \(description)
       time      \(Format.milliseconds(Double(elapsed.wallNanoseconds))) \
       (first peek, file already open)
       holds     \(window.stored) of the stored picture
-      written   \(output), \(Format.bytes(Double(bytes.count)))
+      written   \(Format.oneLine(output)), \(Format.bytes(Double(bytes.count)))
 
       """, to: nil)
   }

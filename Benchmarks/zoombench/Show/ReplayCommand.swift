@@ -73,6 +73,8 @@ struct ReplayCommand: AsyncParsableCommand {
   var quiet = false
 
   func validate() throws {
+    try OutputOptions.check(output, of: "-o")
+    try OutputOptions.check(states, of: "--states")
     if original && compare { throw ValidationError("--compare shows the original anyway") }
     // Wider than any screen; a cell of one pixel shows nothing.
     if let width, !(8...Screen.maximumSide).contains(width) {
@@ -102,7 +104,7 @@ struct ReplayCommand: AsyncParsableCommand {
       let report = ReplayReport(
         script: script, system: system, picture: picture, width: opened.size.width,
         height: opened.size.height, source: name, moments: drawing.moments)
-      return String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self) + "\n"
+      return try Output.json(report)
     }
     switch target {
     case .folder(let path):
@@ -120,14 +122,14 @@ struct ReplayCommand: AsyncParsableCommand {
     let tally = drawing.tally
     try Output.write(
       """
-      script    \(script): \(gestures.name), \(gestures.events.count) events
-      picture   \(picture) \(opened.size), read by \(name): \(opened.explanation)
+      script    \(Format.oneLine(script)): \(Format.oneLine(gestures.name)), \(gestures.events.count) events
+      picture   \(Format.oneLine(picture)) \(opened.size), read by \(name): \(opened.explanation)
       replay    \(system.rawValue), \(forms): \(timeline.moments.count) moments,\
        \(Format.significant(timeline.moments.last?.time ?? 0)) s, \(gestures.screen.pixels) px
       time      \(tally.timeLine)
       work      \(tally.workLine)
       drawn     \(tally.wayLine)
-      written   \(output)
+      written   \(Format.oneLine(output))
 
       """, to: nil)
   }

@@ -98,7 +98,7 @@ struct ReplayTally {
   /// "p50 3.1 ms, p95 5.0 ms, the first 40 ms".
   var timeLine: String {
     // The first frame reads and shrinks what later ones find in memory.
-    let first = nanoseconds.first.map { Format.milliseconds(Double($0)) } ?? "-"
+    let first = nanoseconds.first.map { Format.milliseconds(Double($0)) } ?? Format.nothing
     guard let rest = try? Summary(nanoseconds: Array(nanoseconds.dropFirst())) else {
       return "the only frame \(first)"
     }
@@ -113,7 +113,7 @@ struct ReplayTally {
       parts.append("\(Format.significant(share)) pixels decoded for each of the screen")
     }
     if let bytes = work.bytesRead { parts.append("\(Format.bytes(Double(bytes))) read") }
-    return parts.isEmpty ? "-" : parts.joined(separator: ", ")
+    return parts.isEmpty ? Format.nothing : parts.joined(separator: ", ")
   }
 
   /// "bilinear 300 times, exact 288 times".

@@ -18,10 +18,47 @@ enum Format {
     }
   }
 
-  /// A file's name as part of a line: line ends in it, which are legal, are shown as such.
-  static func oneLine(_ name: String) -> String {
-    name.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .joined(separator: "\\n")
+  /// Somebody else's text, such as a file's name, as part of a line.
+  ///
+  /// Line ends, which are legal in names, are shown as such; other control characters, with which a
+  /// name could steer a terminal, become spaces.
+  ///
+  /// - Parameters:
+  ///   - text: may hold anything.
+  ///   - limit: the most scalars that are shown, where there is a limit: a grapheme cluster may be of
+  ///     any length.
+  /// - Returns: text without line ends and control characters, with "…" where it was cut.
+  static func oneLine(_ text: String, limit: Int = .max) -> String {
+    var line = String.UnicodeScalarView()
+    var before: Unicode.Scalar?
+    for (place, scalar) in text.unicodeScalars.enumerated() {
+      defer { before = scalar }
+      guard place < limit else { return String(line) + "…" }
+      switch scalar.properties.generalCategory {
+      case .control where scalar == "\n" && before == "\r": break
+      case .lineSeparator, .paragraphSeparator: line.append(contentsOf: "\\n".unicodeScalars)
+      case .control where Character(scalar).isNewline:
+        line.append(contentsOf: "\\n".unicodeScalars)
+      case .control: line.append(" ")
+      // Scalars that no text may hold, which some parsers refuse.
+      case .unassigned where scalar.value & 0xFFFE == 0xFFFE: line.append("\u{FFFD}")
+      default: line.append(scalar)
+      }
+    }
+    return String(line)
+  }
+
+  /// The same of bounded length, for pages and charts.
+  static func shortName(_ name: String) -> String { oneLine(name, limit: 120) }
+
+  /// A number of things: "1 source", "2 sources".
+  static func count(_ count: Int, _ noun: String) -> String {
+    "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// What follows the first of several things: " (and 2 more cases)"; nothing for none.
+  static func andMore(_ count: Int, _ noun: String) -> String {
+    count > 0 ? " (and \(count) more \(noun)\(count == 1 ? "" : "s"))" : ""
   }
 
   /// Text as the first words of a line.

@@ -35,6 +35,13 @@ struct LimitOptions: ParsableArguments {
 
   /// Limits with a budget of their own, for all pictures of a run.
   var limits: PictureLimits {
-    PictureLimits(memory: MemoryBudget(limit: memoryLimit), loaders: loaders.limits)
+    share(of: 1)
+  }
+
+  /// The limits of each of several parts that run at a time: one budget in common would refuse a
+  /// part for what another takes just now.
+  func share(of parts: Int) -> PictureLimits {
+    PictureLimits(
+      memory: MemoryBudget(limit: memoryLimit / max(1, parts)), loaders: loaders.limits)
   }
 }

@@ -35,9 +35,9 @@ enum Output {
     }
   }
 
-  /// Writes a value as JSON for people and for diffs to stdout.
-  static func writeJSON(_ value: some Encodable) throws {
-    try write(String(decoding: try JSONEncoder.report.encode(value), as: UTF8.self) + "\n", to: nil)
+  /// A value as JSON with a line end: for people and for diffs, unless it is compact.
+  static func json(_ value: some Encodable, _ encoder: JSONEncoder = .report) throws -> String {
+    String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
   }
 
   /// Whether something is there that is no regular file, such as `/dev/null`, nor a folder.
@@ -57,14 +57,14 @@ enum Output {
   /// Fails before any work is done when the file could not be written after it.
   /// - Parameters:
   ///   - path: nil: stdout.
-  ///   - pictures: files that the command reads, and must not write over.
+  ///   - inputs: files that the command reads, and must not write over.
   /// - Throws: `Failure`, or what says that the arguments contradict each other.
-  static func checkWritable(_ path: FilePath?, sparing pictures: [FilePath] = []) throws {
+  static func checkWritable(_ path: FilePath?, sparing inputs: [FilePath] = []) throws {
     guard let path else { return }
     if let there = try? FileVersion(of: path),
-      pictures.contains(where: { (try? FileVersion(of: $0)) == there })
+      inputs.contains(where: { (try? FileVersion(of: $0)) == there })
     {
-      throw ValidationError("the output would write over the picture \(path)")
+      throw ValidationError("the output would write over the input \(path)")
     }
     if FilePath.isFolder(path.string) {
       throw Failure(.cannotCreate, "\(path): write: it is a folder (name a file)")

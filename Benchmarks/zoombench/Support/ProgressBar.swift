@@ -6,8 +6,8 @@ internal import SystemPackage
 
 /// Says on stderr what a long command is doing: a bar on a terminal, lines anywhere else.
 ///
-/// Elsewhere, as in a build server's log, a line is written when a phase begins and another one
-/// every 30 seconds while it lasts, so that no command is silent for long.
+/// Elsewhere, as in a build server's log, a line is written when a phase begins, another one every
+/// 30 seconds while it lasts, and one when what is being done changes, at most one in ten seconds.
 final class ProgressBar: Sendable {
   private enum Style { case none, bar, lines }
 
@@ -16,6 +16,8 @@ final class ProgressBar: Sendable {
     /// How much is done; nil where that is not known, as of a build.
     var fraction: Double?
     var drawnAt: UInt64 = 0
+    /// When the last line was written; nil before the first.
+    var lineAt: UInt64?
     var isDrawn = false
     /// Counts phases, so that the clock of one that is over ends.
     var clock = 0
@@ -29,6 +31,8 @@ final class ProgressBar: Sendable {
   private static let interval: UInt64 = 80_000_000
   /// Build servers end jobs that are silent for minutes.
   static let secondsBetweenLines = 30
+  /// What is being done may change many times a second, which would bury a log.
+  private static let betweenLabels: UInt64 = 10_000_000_000
 
   init(isQuiet: Bool = false) {
     let isTerminal = isatty(FileDescriptor.standardError.rawValue) == 1
@@ -42,24 +46,29 @@ final class ProgressBar: Sendable {
       }
   }
 
-  /// Says once what comes, and how long it takes.
+  /// Says once what comes, and how long it takes; the phase before is over.
   func announce(_ text: String) {
-    switch style {
-    case .none: return
-    case .bar: write("\r\u{1B}[2K\(text)\n")
-    case .lines: writeLine(text)
+    let text = Format.oneLine(text)
+    state.withLock { state in
+      state.clock += 1
+      (state.label, state.fraction, state.isDrawn) = ("", nil, false)
+      switch style {
+      case .none: return
+      case .bar: write("\r\u{1B}[2K\(text)\n")
+      case .lines: writeLine(text, &state)
+      }
     }
   }
 
   /// Begins a phase of which it is not known how much is done, such as a build.
   func begin(_ label: String) {
     let clock = state.withLock { state in
-      (state.label, state.fraction) = (label, nil)
+      (state.label, state.fraction) = (Format.oneLine(label), nil)
       state.clock += 1
+      if style == .lines { writeLine(state.label, &state) }
+      draw(&state)
       return state.clock
     }
-    if style == .lines { writeLine(label) }
-    draw()
     tick(clock)
   }
 
@@ -69,24 +78,29 @@ final class ProgressBar: Sendable {
   ///   - label: what is being done.
   func update(_ fraction: Double, _ label: String) {
     guard style != .none else { return }
+    let label = Format.oneLine(label)
     let newClock = state.withLock { state -> Int? in
-      let isNew = state.clock == 0 || state.fraction == nil
-      (state.label, state.fraction) = (label, max(0, min(1, fraction)))
+      let isNew = state.fraction == nil
+      let isRelabelled = label != state.label
+      (state.label, state.fraction) = (label, fraction.isNaN ? 0 : max(0, min(1, fraction)))
       if isNew { state.clock += 1 }
+      let isLineDue = state.lineAt.map { Timestamps.monotonic() - $0 >= Self.betweenLabels } ?? true
+      if style == .lines, isRelabelled, isLineDue {
+        writeLine(Self.sentence(state, elapsed: elapsed), &state)
+      }
+      draw(&state)
       return isNew ? state.clock : nil
     }
     if let newClock { tick(newClock) }
-    draw()
   }
 
   /// Takes the bar away, so that results start on a clean line.
   func finish() {
-    let wasDrawn = state.withLock { state in
+    state.withLock { state in
       state.clock += 1
-      defer { state.isDrawn = false }
-      return state.isDrawn
+      if state.isDrawn { write("\r\u{1B}[2K") }
+      (state.label, state.fraction, state.isDrawn) = ("", nil, false)
     }
-    if wasDrawn { write("\r\u{1B}[2K") }
   }
 
   /// Shows the time that passes while nothing else happens, until the next phase.
@@ -95,25 +109,30 @@ final class ProgressBar: Sendable {
     let seconds = style == .bar ? 1 : Self.secondsBetweenLines
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(seconds)) {
       [weak self] in
-      guard let self, let now = state.withLock({ $0.clock == clock ? $0 : nil }) else { return }
-      if style == .lines { writeLine(Self.sentence(now, elapsed: elapsed)) } else { draw() }
-      tick(clock)
+      guard let self else { return }
+      // Under the lock, so that nothing is written after `finish`.
+      let goesOn = state.withLock { state in
+        guard state.clock == clock else { return false }
+        if style == .lines {
+          writeLine(Self.sentence(state, elapsed: elapsed), &state)
+        } else {
+          draw(&state)
+        }
+        return true
+      }
+      if goesOn { tick(clock) }
     }
   }
 
   private var elapsed: Double { Double(Timestamps.monotonic() - start) / 1e9 }
 
-  private func draw() {
+  private func draw(_ state: inout State) {
     guard style == .bar else { return }
     let now = Timestamps.monotonic()
-    let elapsed = elapsed
-    let line = state.withLock { state -> String? in
-      guard !state.isDrawn || now - state.drawnAt >= Self.interval else { return nil }
-      state.drawnAt = now
-      state.isDrawn = true
-      return Self.rendered(state, elapsed: elapsed)
-    }
-    if let line { write("\r\u{1B}[2K" + line) }
+    guard !state.isDrawn || now - state.drawnAt >= Self.interval else { return }
+    state.drawnAt = now
+    state.isDrawn = true
+    write("\r\u{1B}[2K" + Self.rendered(state, elapsed: elapsed))
   }
 
   /// "; 40 s left": an estimate, of which under 2 % would only jump about.
@@ -142,8 +161,9 @@ final class ProgressBar: Sendable {
   }
 
   /// A line with the seconds since the start before it, which tells it from an error.
-  private func writeLine(_ text: String) {
-    write(String(format: "[%4.0f s] ", elapsed) + Format.oneLine(text) + "\n")
+  private func writeLine(_ text: String, _ state: inout State) {
+    state.lineAt = Timestamps.monotonic()
+    write(String(format: "[%4.0f s] ", elapsed) + text + "\n")
   }
 
   private func write(_ text: String) {

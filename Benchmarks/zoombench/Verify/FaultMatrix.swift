@@ -57,11 +57,11 @@ extension FaultMatrix {
       text += "\(row.fault): equivalent, because \(row.equivalence ?? "")\n"
     }
     let fastest = faults.compactMap(\.fastest).sorted()
-    let median = fastest.isEmpty ? "-" : "\(fastest[fastest.count / 2])"
+    let median = fastest.isEmpty ? Format.nothing : "\(fastest[fastest.count / 2])"
     return text + """
       \(detectable - survivors.count) of \(detectable) faults killed, \
       \(faults.count - detectable) equivalent; \
-      cases to the first kill: median \(median), most \(fastest.last.map { "\($0)" } ?? "-"); \
+      cases to the first kill: median \(median), most \(fastest.last.map { "\($0)" } ?? Format.nothing); \
       at most \(Format.grouped(cases)) for each law; seed \(seed)
 
       """

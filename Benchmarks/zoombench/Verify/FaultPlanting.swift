@@ -5,8 +5,8 @@ internal import ZoomLaws
 /// Plants every fault and counts the cases that each law needs to find it.
 struct FaultPlanting: Sendable {
   let choices: [VerifyCatalogue.ChosenSuite]
-  /// The laws to try; all where nil.
-  let laws: [String]?
+  /// The names of the laws to try on each choice.
+  let laws: [[String]]
   let cases: Int
   let seed: UInt64
   /// How many faults are tried at a time.
@@ -16,8 +16,8 @@ struct FaultPlanting: Sendable {
   func run() async throws -> FaultMatrix {
     var groups: [FaultMatrix.SubjectFaults] = []
     for (index, choice) in choices.enumerated() {
-      guard let faults = try choice.faults?().faults, let names = faults.first.map(names),
-        !names.isEmpty
+      guard let faults = try choice.faults?().faults,
+        case let names = faults.first.map({ self.names(of: $0, in: index) }) ?? [], !names.isEmpty
       else { continue }
       let label = choice.suite.subject
       let rows = try await Self.rows(of: faults.count, jobs: jobs) { place in
@@ -51,8 +51,8 @@ struct FaultPlanting: Sendable {
     }
   }
 
-  private func names(of fault: FaultTrial) -> [String] {
-    fault.trials.map(\.law).filter { laws?.contains($0) ?? true }
+  private func names(of fault: FaultTrial, in choice: Int) -> [String] {
+    fault.trials.map(\.law).filter { laws[choice].contains($0) }
   }
 
   /// For each law the number of the case that broke it.

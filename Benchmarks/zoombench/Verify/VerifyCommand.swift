@@ -92,8 +92,7 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(help: "How to write the result.")
   var format: OutputFormat = .table
 
-  @Option(name: .shortAndLong, help: "A file for the result instead of stdout.")
-  var output: String?
+  @OptionGroup var output: OutputOptions
 
   @Flag(help: "No progress bar.")
   var quiet = false
@@ -108,7 +107,7 @@ struct VerifyCommand: AsyncParsableCommand {
     if let cases, !(1...VerifyPlan.mostCases).contains(cases) {
       throw ValidationError("--cases must be 1...\(VerifyPlan.mostCases)")
     }
-    if output?.isEmpty == true { throw ValidationError("-o needs a file's name") }
+    try OutputOptions.check(drawings, of: "--drawings", needs: "a folder's name")
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be 1...256") }
     if replay != nil && laws?.names.count != 1 {
       throw ValidationError("--replay shows a case of one law (name it with --laws)")
@@ -128,14 +127,14 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let target = output.map { FilePath($0) }
+    let target = output.path
     try Output.checkWritable(target, sparing: chosen.paths)
     let token = try replay.map(Self.token)
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
-    let pipelines = StandardPipelines(limits: limits.limits)
-    defer { pipelines.removeFiles() }
-    let (choices, leftOut) = try await choices(pipelines)
+    let sources = try chosenSources()
+    defer { for source in sources { source.pipelines.removeFiles() } }
+    let (choices, leftOut) = try await choices(sources.compactMap { $0.pipelines.named($0.name) })
     let seed = seed ?? .random(in: .min ... .max)
     if faults {
       try await plantFaults(in: choices, seed: seed, to: target)
@@ -155,86 +154,10 @@ struct VerifyCommand: AsyncParsableCommand {
     try Self.judge(report, strict: strict)
   }
 
-  /// What was chosen, all systems and exact sources unless some are named, and what was left out.
-  private func choices(
-    _ pipelines: StandardPipelines
-  ) async throws -> ([VerifyCatalogue.ChosenSuite], leftOut: [String]) {
-    var choices: [VerifyCatalogue.ChosenSuite] = []
-    let isAboutPixels = sources != nil || !chosen.isEmpty || !foreign.isEmpty
-    let wantsPixels = isAboutPixels || (systems == nil && !original)
-    if systems != nil || !isAboutPixels {
-      choices += VerifyCatalogue.systems(
-        try systems.map { try VerifyCatalogue.systems(named: $0.names) } ?? ZoomSystem.allCases,
-        form: original ? .original : .corrected)
-    }
-    if systems == nil && !isAboutPixels && !original {
-      choices.append(VerifyCatalogue.arithmetic)
-    }
-    guard wantsPixels else { return (choices, []) }
-    let named = try sources?.names.map { name in
-      guard let pipeline = pipelines.named(name) else {
-        throw ValidationError(
-          "there is no source named \(name) (use \(pipelines.names.joined(separator: ", ")))")
-      }
-      return pipeline
-    }
-    // A fault stands before a source, whichever it is; the quickest shows as much as all.
-    let standard = faults ? pipelines.all.filter { $0.name == "resident" } : pipelines.all
-    let others = try foreign.pipelines()
-    // Who asks about other people's programs asks about ours only by their names.
-    let ours = named ?? (others.isEmpty ? standard.filter(\.isExact) : [])
-    let found = try VerifyCatalogue.sources(ours + others, pictures: try await pictures())
-    return (choices + found.choices, found.leftOut)
-  }
-
-  /// The user's pictures, those of the corpus that are named, or some small ones of it.
-  ///
-  /// Planted faults and single cases again do without, unless they are named.
-  private func pictures() async throws -> [BenchPlan.Subject] {
-    try await chosen.find(
-      standard: faults || replay != nil ? [] : Self.standardPictures, in: location,
-      limits.limits, isQuiet: quiet)
-  }
-
-  /// One of each way to be coded that sources read differently, and one of each container.
-  static let standardPictures = [
-    "jpeg-422", "jpeg-restart-part", "jpeg-scans", "jpeg-optimised", "cmyk", "orientation-6",
-    "tiny-17x3", "png-16", "png-interlaced", "webp", "tiff-tiled",
-  ]
-
-  /// The laws that are to be tried, of the suites that were chosen.
-  private func items(of choices: [VerifyCatalogue.ChosenSuite]) throws -> [VerifyPlan.Item] {
-    let every = choices.flatMap { choice in
-      choice.suite.trials.map { trial in
-        VerifyPlan.Item(
-          trial: trial, kind: choice.kind, choice: choice.name, selection: choice.selection,
-          cases: VerifyPlan.cases(of: trial, asked: askedCases))
-      }
-    }
-    let all = every.filter { item in
-      let name = "\(item.trial.law) \(item.trial.subject)"
-      return filter?.names.contains { name.contains($0) } ?? true
-    }
-    guard !all.isEmpty else {
-      throw ValidationError("no law or subject has what --filter asks for in its name")
-    }
-    let ofSubject = all.filter { subject == nil || $0.trial.subject == subject }
-    guard !ofSubject.isEmpty else {
-      let known = Set(all.map(\.trial.subject)).sorted().joined(separator: ", ")
-      throw ValidationError("there is no subject named \(subject ?? "") here (use \(known))")
-    }
-    guard let names = laws?.names else { return ofSubject }
-    for name in names where !ofSubject.contains(where: { $0.trial.law == name }) {
-      let known = Set(ofSubject.map(\.trial.law)).sorted().joined(separator: ", ")
-      throw ValidationError("there is no law named \(name) here (use \(known))")
-    }
-    return ofSubject.filter { names.contains($0.trial.law) }
-  }
-
   /// Whether neither a number nor a time was asked for.
   private var isStandard: Bool { cases == nil && budget == nil && replay == nil }
 
-  private var askedCases: Int {
+  var askedCases: Int {
     cases ?? (budget == nil ? VerifyPlan.standardCases : VerifyPlan.mostCases)
   }
 
@@ -253,9 +176,8 @@ struct VerifyCommand: AsyncParsableCommand {
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
     let drawing = try drawings.map { try BreachDrawing(folder: FilePath($0)) }
-    let subjects = Set(plan.items.map(\.trial.subject)).count
     bar.announce(
-      "trying \(plan.items.count) laws on \(subjects) subjects, \(plan.jobs) at a time"
+      "trying \(Format.count(plan.items.count, "pair")) of law and subject, \(plan.jobs) at a time"
         + (plan.seconds.map { ", for at most \(Format.number($0)) s" } ?? ""))
     let rows = try await VerifyRunner(plan: plan, bar: bar) { breach, name in
       try drawing?.draw(breach, as: name)
@@ -270,19 +192,25 @@ struct VerifyCommand: AsyncParsableCommand {
   private func plantFaults(
     in choices: [VerifyCatalogue.ChosenSuite], seed: UInt64, to target: FilePath?
   ) async throws {
-    // Names are checked as without faults.
-    _ = try items(of: choices)
+    // Names are checked as without faults. Laws of pictures have no faults, and the names of what
+    // has some are those of the systems and sources.
+    let items = try items(of: choices)
+    let laws = choices.map { choice in
+      items.filter { $0.trial.subject == choice.suite.subject }.map(\.trial.law)
+    }
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
     let matrix = try await FaultPlanting(
-      choices: choices, laws: laws?.names, cases: cases ?? Self.standardFaultCases, seed: seed,
+      choices: choices, laws: laws, cases: cases ?? Self.standardFaultCases, seed: seed,
       jobs: jobs, bar: bar
     ).run()
     bar.finish()
+    guard !matrix.groups.isEmpty else {
+      throw ValidationError("no fault can be planted in what was chosen")
+    }
     switch format {
     case .json:
-      try Output.write(
-        String(decoding: try JSONEncoder.report.encode(matrix), as: UTF8.self) + "\n", to: target)
+      try Output.write(try Output.json(matrix), to: target)
     case .table, .junit: try Output.write(matrix.rendered(), to: target)
     }
     guard matrix.survivors.isEmpty else {
@@ -299,7 +227,7 @@ struct VerifyCommand: AsyncParsableCommand {
     switch format {
     case .table: VerifyTable(report).rendered()
     case .junit: JUnit(report).rendered()
-    case .json: String(decoding: try JSONEncoder.report.encode(report), as: UTF8.self) + "\n"
+    case .json: try Output.json(report)
     }
   }
 
@@ -307,12 +235,13 @@ struct VerifyCommand: AsyncParsableCommand {
   static func judge(_ report: VerifyReport, strict: Bool) throws {
     let broken = report.count(.broken)
     if broken > 0 {
-      throw Failure(.finding, "\(broken) of \(report.laws.count) laws are broken")
+      throw Failure(.finding, "\(broken) of \(report.laws.count) checks are broken")
     }
     let undecided = report.count(.undecided)
     if strict && undecided > 0 {
       throw Failure(
-        .inconclusive, "\(undecided) of \(report.laws.count) laws are undecided (use more --cases)")
+        .inconclusive,
+        "\(undecided) of \(report.laws.count) checks are undecided (use more --cases)")
     }
   }
 

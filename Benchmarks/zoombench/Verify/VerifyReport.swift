@@ -25,7 +25,7 @@ struct VerifyReport: Codable, Sendable {
     let source: String
     let subject: String
     let kind: VerifyPlan.Domain
-    let cases: Int
+    var cases: Int
     let discards: Int
     let isExhaustive: Bool
     let classes: [ClassShare]

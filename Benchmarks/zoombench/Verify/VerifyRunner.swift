@@ -61,32 +61,45 @@ struct VerifyRunner: Sendable {
   /// Draws what a breach shows under a name and returns the file; nil where there is nothing to draw.
   let draw: @Sendable (LawReport.Breach, String) throws -> String?
 
-  /// Tries them all, and with the time that is left those again that could not be decided.
+  /// A row, and whether more time could have decided it.
+  private struct Tried: Sendable {
+    let row: VerifyReport.LawRow
+    let isStoppedByTime: Bool
+  }
+
+  /// Tries them all, and with the time that is left those again that it stopped.
   ///
   /// - Returns: a row for each item, in the plan's order.
   /// - Throws: what drawing throws, and `CancellationError`.
   func run() async throws -> [VerifyReport.LawRow] {
     let end = plan.seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
     var rows = try await rows(of: Array(plan.items.indices), until: end)
-    let undecided = plan.items.indices.filter { rows[$0]?.verdict == .undecided }
+    let stopped = plan.items.indices.filter { rows[$0]?.isStoppedByTime == true }
     // In less time nothing more is decided.
-    if let end, ContinuousClock.now.duration(to: end) > .seconds(1), !undecided.isEmpty {
-      rows.merge(try await self.rows(of: undecided, until: end)) { $1 }
+    if let end, ContinuousClock.now.duration(to: end) > .seconds(1), !stopped.isEmpty {
+      rows.merge(try await self.rows(of: stopped, until: end)) { first, second in
+        Self.saysMore(second.row, than: first.row) ? second : first
+      }
     }
-    return plan.items.indices.compactMap { rows[$0] }
+    return plan.items.indices.compactMap { rows[$0]?.row }
+  }
+
+  /// Whether a second try at a law that was undecided says more than the first.
+  static func saysMore(_ second: VerifyReport.LawRow, than first: VerifyReport.LawRow) -> Bool {
+    second.verdict != .undecided || second.cases > first.cases
   }
 
   /// Tries some items, by their numbers.
   private func rows(
     of items: [Int], until end: ContinuousClock.Instant?
-  ) async throws -> [Int: VerifyReport.LawRow] {
+  ) async throws -> [Int: Tried] {
     let jobs = min(plan.jobs, max(1, items.count))
     let queue = VerifyQueue(items, of: plan)
-    return try await withThrowingTaskGroup(of: [Int: VerifyReport.LawRow].self) { group in
+    return try await withThrowingTaskGroup(of: [Int: Tried].self) { group in
       for _ in 0..<jobs {
         group.addTask { try await work(through: queue, jobs: jobs, until: end) }
       }
-      var rows: [Int: VerifyReport.LawRow] = [:]
+      var rows: [Int: Tried] = [:]
       for try await part in group { rows.merge(part) { $1 } }
       return rows
     }
@@ -95,16 +108,19 @@ struct VerifyRunner: Sendable {
   /// Tries one item after the other, until none is left.
   private func work(
     through queue: VerifyQueue, jobs: Int, until end: ContinuousClock.Instant?
-  ) async throws -> [Int: VerifyReport.LawRow] {
-    var rows: [Int: VerifyReport.LawRow] = [:]
+  ) async throws -> [Int: Tried] {
+    var rows: [Int: Tried] = [:]
     while let lane = queue.next() {
       for index in lane {
         try Task.checkCancellation()
         let item = plan.items[index]
         let done = queue.done
-        bar.update(
-          Double(done) / Double(queue.count), "\(item.trial.law) \(item.trial.subject)")
         let left = end.map { ContinuousClock.now.duration(to: $0) }
+        // Of time where it is limited: the second pass would otherwise begin at nothing again.
+        let fraction =
+          plan.seconds.flatMap { seconds in left.map { 1 - $0 / .seconds(seconds) } }
+          ?? Double(done) / Double(queue.count)
+        bar.update(fraction, "\(item.trial.law) \(item.trial.subject)")
         // Each item gets an equal share of what all cores have left.
         let share = left.map { $0 * jobs / max(jobs, queue.count - done) }
         rows[index] = try await row(of: item, index, share: share)
@@ -116,13 +132,18 @@ struct VerifyRunner: Sendable {
 
   private func row(
     of item: VerifyPlan.Item, _ index: Int, share: Duration?
-  ) async throws -> VerifyReport.LawRow {
-    if let share, share <= .zero { return VerifyReport.untried(item) }
+  ) async throws -> Tried {
+    if let share, share <= .zero {
+      return Tried(row: VerifyReport.untried(item), isStoppedByTime: true)
+    }
     let report = await item.trial.check(plan.settings(of: item, share: share))
     let pictures = try report.breaches.indices.map {
       try draw(report.breaches[$0], "\(item.trial.law)-\(item.trial.subject)-\(index)-\($0 + 1)")
     }
-    return VerifyReport.LawRow(report, of: item, pictures: pictures)
+    let row = VerifyReport.LawRow(report, of: item, pictures: pictures)
+    return Tried(
+      row: row,
+      isStoppedByTime: row.verdict == .undecided && share.map { report.elapsed >= $0 } ?? false)
   }
 }
 

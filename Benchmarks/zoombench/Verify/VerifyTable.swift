@@ -25,7 +25,8 @@ struct VerifyTable {
     for row in rows {
       table.append([
         row.law, row.subject, Format.grouped(row.cases) + (row.isExhaustive ? " all" : ""),
-        row.discards == 0 ? "-" : Format.grouped(row.discards), Format.significant(row.seconds),
+        row.discards == 0 ? Format.nothing : Format.grouped(row.discards),
+        Format.significant(row.seconds),
         row.verdict.rawValue,
         // A run that stops at a broken law says nothing of classes.
         row.verdict == .broken ? "" : rarest(in: row),
@@ -69,8 +70,8 @@ struct VerifyTable {
     let marks =
       report.surprises.map {
         $0 == 0
-          ? "all known defects reproduced, no others; "
-          : "\($0) laws not as marked for the published systems; "
+          ? "every result as expected of the published systems; "
+          : "\(Format.count($0, "result")) not as expected of the published systems; "
       } ?? ""
     return """
       \(report.count(.held)) held, \(report.count(.broken)) broken, \

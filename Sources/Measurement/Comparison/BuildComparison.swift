@@ -69,7 +69,8 @@ package struct BuildComparison: Sendable, Hashable, Codable {
 }
 
 extension BuildComparison.Overall {
-  /// Averages the gated cases: the geometric mean of their ratios of CPU time.
+  /// Averages the gated cases: the geometric mean of their ratios of CPU time, those of the second
+  /// measurement where there was one.
   ///
   /// The geometric mean is the one that does not depend on which build is the base. Its interval
   /// comes from drawing the launches of each case again (`ClusterBootstrap`), estimating each case
@@ -88,7 +89,7 @@ extension BuildComparison.Overall {
     var sum = 0.0
     var resampled: [ResampledCase] = []
     for each in gated {
-      sum += Double.log(each.cpu.ratio)
+      sum += Double.log(each.change.ratio)
       resampled.append(try ResampledCase(each))
     }
     self.init(
@@ -125,10 +126,10 @@ private struct ResampledCase {
   private let medians: [Double]?
 
   init(_ measured: CaseComparison) throws(SampleError) {
-    let ratios = try LaunchRatios(of: measured.launches, clock: .cpu)
+    let ratios = try LaunchRatios(of: measured.changeLaunches, clock: .cpu)
     launches = ratios.byLaunch.count
     pairs = ClusteredSamples(ratios.byLaunch)
-    medians = measured.cpu.unit == .launch ? try ratios.medians() : nil
+    medians = measured.change.unit == .launch ? try ratios.medians() : nil
   }
 
   /// The logarithm of the ratio when each launch counts as often as the draw says.

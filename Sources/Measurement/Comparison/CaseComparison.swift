@@ -78,3 +78,18 @@ public struct CaseComparison: Sendable, Hashable, Codable {
     (self.confirmed, self.verdict, self.reason) = (confirmed, verdict, reason)
   }
 }
+
+extension CaseComparison {
+  /// The change of CPU time to report: that of the second measurement where there was one.
+  ///
+  /// A case is measured again because the first measurement looked slow, so the first is too high
+  /// on average.
+  package var change: ChangeEstimate {
+    if let confirmed, confirmed.pairs > 0 { confirmed } else { cpu }
+  }
+
+  /// The launches that `change` was estimated from.
+  package var changeLaunches: [PairedLaunch] {
+    if let confirmed, confirmed.pairs > 0 { confirmation } else { launches }
+  }
+}

@@ -31,13 +31,18 @@ extension ComparisonRun {
     }
     let chosen = known.filter { wanted?.contains($0) ?? true }
     let gated = chosen.filter { names(mine).contains($0) && other[$0] != nil }
-    if gated.isEmpty { throw .noCommonCase(base: names(mine), candidate: names(theirs)) }
+    // Cases of the base that the candidate has lost are a finding; without one there is nothing to
+    // compare.
+    let onlyInBase = chosen.filter { names(mine).contains($0) && other[$0] == nil }
+    if gated.isEmpty, onlyInBase.isEmpty {
+      throw .noCommonCase(base: names(mine), candidate: names(theirs))
+    }
     return CaseLists(
       baseTool: mine.tool, candidateTool: theirs.tool, gated: gated,
       control: try check(
         .control, mine.cases.first { $0.role == .control && other[$0.name] != nil }, candidate),
       canary: try check(.canary, mine.cases.first { $0.role == .canary }, base.again),
-      onlyInBase: chosen.filter { names(mine).contains($0) && other[$0] == nil },
+      onlyInBase: onlyInBase,
       onlyInCandidate: chosen.filter { !names(mine).contains($0) })
   }
 
@@ -120,7 +125,7 @@ extension ComparisonRun {
     try asking(plan.name) { () throws(WorkerError) in
       for side in sides { _ = try side.link.open(side.index) }
     }
-    let starting = clock().subtractingToZero(began)
+    let starting = clock().saturatingSubtract(began)
     var repeats = 1
     while repeats <= Self.mostRepeats {
       try checkCancellation()
@@ -134,7 +139,7 @@ extension ComparisonRun {
         }
       }
       if shortest >= Self.shortestSample {
-        let ofPair = clock().subtractingToZero(before) / 2
+        let ofPair = clock().saturatingSubtract(before) / 2
         return (
           repeats,
           starting.addingSaturating(ofPair.multipliedSaturating(by: settings.pairsPerLaunch))

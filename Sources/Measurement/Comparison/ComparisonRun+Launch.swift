@@ -26,7 +26,7 @@ extension ComparisonRun {
     let candidateFirst = Self.balancedOrder(pairs: pairs, &random)
     let startsCandidateFirst = random.index(below: 2) == 1
     let core = cores.isEmpty ? nil : cores[random.index(below: cores.count)]
-    let started = clock().subtractingToZero(began)
+    let started = clock().saturatingSubtract(began)
     let pair = try asking(plan.name) { () throws(WorkerError) in
       try WorkerPair(
         case: plan.workerCase, base: plan.base.kept(on: core),

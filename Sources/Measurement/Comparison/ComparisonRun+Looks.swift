@@ -12,7 +12,7 @@ struct ComparisonRunState {
     let reserved = cases.filter(\.awaitsConfirmation).reduce(0 as UInt64) {
       $0.addingSaturating($1.cost(ofLaunches: confirmingLaunches))
     }
-    return deadline.subtractingToZero(now).subtractingToZero(reserved)
+    return deadline.saturatingSubtract(now).saturatingSubtract(reserved)
   }
 }
 
@@ -71,7 +71,7 @@ extension ComparisonRun {
         guard each.launchCost <= remaining(state) else { break }
         let began = clock()
         let record = try launch(each.plan, number: each.launchCount, began: state.began)
-        state.cases[index].add(record, cost: clock().subtractingToZero(began))
+        state.cases[index].add(record, cost: clock().saturatingSubtract(began))
         done += 1
         progress(phase, each.plan.name, done: done, planned: planned, state)
       }
@@ -116,6 +116,6 @@ extension ComparisonRun {
       ComparisonRunProgress(
         phase: phase, caseName: name, launches: done, plannedLaunches: planned,
         undecidedCases: state.undecided.count,
-        elapsedSeconds: Double(clock().subtractingToZero(state.began)) / 1e9))
+        elapsedSeconds: Double(clock().saturatingSubtract(state.began)) / 1e9))
   }
 }

@@ -66,11 +66,11 @@ public struct ComparisonRun {
   /// Describes a run.
   public init(
     base: WorkerCommand, candidate: WorkerCommand, settings: GateSettings = GateSettings(),
-    caseNames: [String]? = nil, seed: UInt64, budgetSeconds: Double, plantedExtra: Int = 0
+    caseNames: [String]? = nil, seed: UInt64, budgetSeconds: Double
   ) {
     (self.base, self.candidate, self.settings) = (base, candidate, settings)
     (self.caseNames, self.seed, self.budgetSeconds) = (caseNames, seed, budgetSeconds)
-    self.plantedExtra = plantedExtra
+    plantedExtra = 0
     checks = nil
     cores = CoreAffinity.allowed()
     clock = Timestamps.monotonic
@@ -91,9 +91,12 @@ public struct ComparisonRun {
     var state = ComparisonRunState(
       began: began,
       deadline: began.addingSaturating(UInt64(exactly: (budgetSeconds * 1e9).rounded()) ?? .max))
-    try calibrate(lists, &state)
-    try measureFirst(&state)
-    try confirm(&state)
+    // That the candidate has lost every case needs no clock.
+    if !lists.gated.isEmpty {
+      try calibrate(lists, &state)
+      try measureFirst(&state)
+      try confirm(&state)
+    }
     var cases: [CaseComparison] = []
     for each in state.cases { cases.append(each.comparison(settings)) }
     let judged = ComparisonVerdicts.judge(cases, settings: settings)
@@ -102,7 +105,7 @@ public struct ComparisonRun {
       contamination: judged.contamination, onlyInBase: lists.onlyInBase,
       onlyInCandidate: lists.onlyInCandidate, baseTool: lists.baseTool,
       candidateTool: lists.candidateTool,
-      seconds: Double(clock().subtractingToZero(began)) / 1e9)
+      seconds: Double(clock().saturatingSubtract(began)) / 1e9)
   }
 
   private func checkSettings() throws(ComparisonRunError) {

@@ -16,9 +16,12 @@ package enum ComparisonVerdicts {
 
   /// Judges all cases of a comparison together.
   ///
-  /// The run is contaminated if a check of the same build or of frozen code shows a difference, or
-  /// if the canary is not found slower. Then every verdict becomes inconclusive: such a run neither
-  /// passes nor fails anything.
+  /// The run is contaminated if a check of the same build or of frozen code shows a difference or is
+  /// called slower or faster, or if the canary is not found slower. Then every verdict becomes
+  /// inconclusive: such a run neither passes nor fails anything. A check that has too few pairs for
+  /// an interval, because time ran out, is inconclusive and contaminates nothing.
+  ///
+  /// This is the only rule of contamination: reports and the history take what it found.
   ///
   /// Otherwise a gated case is slower only if its second measurement, in fresh processes, says so
   /// too, and if it survives Holm's correction over all gated cases (see `chance(of:errorRate:)`).
@@ -89,6 +92,7 @@ package enum ComparisonVerdicts {
     case .control:
       return difference(in: check, settings: settings).map { "frozen code differs \($0)" }
     case .canary:
+      guard check.cpu.interval != nil else { return nil }
       return check.cpu.verdict == .slower
         ? nil : "\(check.name) does more work and was not found slower"
     }
@@ -98,19 +102,19 @@ package enum ComparisonVerdicts {
   private static func difference(
     in check: CaseComparison, settings: GateSettings
   ) -> String? {
+    // Not measured in time: the run gives the budget as the check's reason.
+    if check.launches.isEmpty { return nil }
     let estimate: ChangeEstimate
     do {
       estimate = try ChangeEstimate(
         of: check.launches, clock: .cpu, settings: settings, errorRate: checkErrorRate / 2)
     } catch {
-      return "for all that is known: \(check.name) cannot be judged, \(error)"
+      return "in a way that cannot be measured: \(error) in \(check.name)"
     }
-    guard let interval = estimate.interval else {
-      return "for all that is known: \(check.name) has only \(estimate.pairs) pairs"
-    }
-    let isApart = interval.lower > 1 || interval.upper < 1
+    let isApart = estimate.interval.map { $0.lower > 1 || $0.upper < 1 } ?? false
     let isFar = Double.log(estimate.ratio).magnitude > Double.log(onePlus: checkMargin)
-    guard isApart && isFar else { return nil }
+    let isCalledDifferent = [.slower, .faster].contains(check.cpu.verdict)
+    guard (isApart && isFar) || isCalledDifferent else { return nil }
     return "from itself by \(percentage(estimate.ratio)) in \(check.name)"
   }
 

@@ -26,30 +26,15 @@ public struct WorkerCommand: Sendable, Hashable {
   /// Puts a command together.
   public init(
     label: String, executable: String, arguments: [String] = [],
-    environment: [String: String] = [:], timeLimitSeconds: Double = 60,
-    core: Int? = nil
+    environment: [String: String] = [:], timeLimitSeconds: Double = 60
   ) {
     (self.label, self.executable, self.arguments) = (label, executable, arguments)
-    (self.environment, self.timeLimitSeconds, self.core) = (environment, timeLimitSeconds, core)
+    (self.environment, self.timeLimitSeconds) = (environment, timeLimitSeconds)
   }
 
   /// The command as a shell would take it, for messages.
   public var description: String {
-    ([executable] + arguments).map(Self.quoted).joined(separator: " ")
-  }
-
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"):
-        true
-      default: "-_./=:,+@%".utf8.contains(byte)
-      }
-    }
-    if isPlain, !word.isEmpty { return word }
-    let parts = word.split(separator: "'", omittingEmptySubsequences: false)
-    return "'" + parts.joined(separator: "'\\''") + "'"
+    ([executable] + arguments).map(ShellWord.quoted).joined(separator: " ")
   }
 }
 

@@ -105,7 +105,7 @@ package final class WorkerProcess: WorkerLink {
       case .notText: throw failure(.notText, request)
       case nil: break
       }
-      let left = deadline.subtractingToZero(Timestamps.monotonic())
+      let left = deadline.saturatingSubtract(Timestamps.monotonic())
       if left == 0 { throw failure(.silent(seconds: command.timeLimitSeconds), request) }
       var entries = [pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)]
       if logIsOpen { entries.append(pollfd(fd: process.log, events: Int16(POLLIN), revents: 0)) }

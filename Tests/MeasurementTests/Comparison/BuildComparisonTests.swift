@@ -25,6 +25,15 @@ import Testing
     #expect(interval.coverage == 0.95)
   }
 
+  @Test func `a case that was measured again counts with its second measurement`() throws {
+    let first = try Self.cases(seed: 4, ratios: [1.3])
+    let second = try Self.cases(seed: 5, ratios: [1.1])
+    var both = first
+    both[0].confirmation = second[0].launches
+    both[0].confirmed = second[0].cpu
+    #expect(try Overall(of: both, seed: 1) == Overall(of: second, seed: 1))
+  }
+
   @Test func `swapping the builds gives the reciprocal`() throws {
     let cases = try Self.cases(seed: 2, ratios: [0.9, 1.2])
     let swapped = try cases.map { try CaseComparison(launches: $0.launches.map(\.swapped)) }

@@ -115,16 +115,27 @@ import Testing
     #expect(chosen.onlyInCandidate == ["new"])
   }
 
-  @Test func `names that nobody has, and builds without a common case, are refused`() {
+  @Test func `a candidate that has lost every case is told at once, not refused`() throws {
+    let machine = FakeMachine(builds: [
+      "base": FakeMachine.Build(cases: [WorkerListing.Entry(name: "a", role: .gated)]),
+      "candidate": FakeMachine.Build(cases: [WorkerListing.Entry(name: "b", role: .gated)]),
+    ])
+    let outcome = try machine.run().measure()
+    #expect(outcome.cases.isEmpty && outcome.contamination.isEmpty)
+    #expect(outcome.onlyInBase == ["a"] && outcome.onlyInCandidate == ["b"])
+    #expect(machine.stillOpen == 0)
+  }
+
+  @Test func `names that nobody has, and a base without a case, are refused`() {
     let machine = FakeMachine(slowdown: 1)
     #expect(
       throws: ComparisonRunError.unknownCases(["peak"], known: ["peek", "replay", "index"])
     ) { try machine.run(names: ["peak", "peek"]).measure() }
     let apart = FakeMachine(builds: [
-      "base": FakeMachine.Build(cases: [WorkerListing.Entry(name: "a", role: .gated)]),
+      "base": FakeMachine.Build(cases: []),
       "candidate": FakeMachine.Build(cases: [WorkerListing.Entry(name: "b", role: .gated)]),
     ])
-    #expect(throws: ComparisonRunError.noCommonCase(base: ["a"], candidate: ["b"])) {
+    #expect(throws: ComparisonRunError.noCommonCase(base: [], candidate: ["b"])) {
       try apart.run().measure()
     }
     let roles = FakeMachine(builds: [

@@ -139,13 +139,28 @@ import Testing
     #expect(spoiled <= 4)
   }
 
-  @Test func `a check that cannot be judged proves nothing`() throws {
+  @Test(arguments: [CaseComparison.Role.control, .sameBuild, .canary])
+  func `a check that was hardly measured is inconclusive and contaminates nothing`(
+    role: CaseComparison.Role
+  ) throws {
     let few = PairedLaunch(base: [9, 9, 9], candidate: [9, 9, 9])
-    let check = try CaseComparison("short", role: .control, launches: [few])
-    #expect(Self.judge([check]).contamination.first?.contains("only 3 pairs") == true)
-    var broken = check
-    broken.launches = []
-    #expect(Self.judge([broken]).contamination.first?.contains("no samples") == true)
+    let check = try CaseComparison("short", role: role, launches: [few])
+    var unmeasured = check
+    unmeasured.launches = []
+    for check in [check, unmeasured] {
+      let judged = Self.judge([check, try Self.measured(ratio: 1)])
+      #expect(judged.contamination.isEmpty)
+      #expect(judged.cases.map(\.verdict) == [.inconclusive, .same])
+    }
+  }
+
+  @Test(arguments: [Verdict.slower, .faster])
+  func `a check that is called slower or faster contaminates, however certain it is`(
+    verdict: Verdict
+  ) throws {
+    var check = try Self.measured("the check", role: .control, ratio: 1)
+    check.cpu.verdict = verdict
+    #expect(Self.judge([check]).contamination.first?.contains("the check") == true)
   }
 
   @Test func `answers that differ change no verdict`() throws {

@@ -57,8 +57,8 @@ final class FakeMachine: Sendable {
     var run = ComparisonRun(
       base: WorkerCommand(label: "base", executable: "base"),
       candidate: WorkerCommand(label: "candidate", executable: "candidate"),
-      settings: settings, caseNames: names, seed: seed, budgetSeconds: budget,
-      plantedExtra: planted)
+      settings: settings, caseNames: names, seed: seed, budgetSeconds: budget)
+    run.plantedExtra = planted
     run.clock = { self.now }
     run.start = { (command) throws(WorkerError) in try FakeWorker(machine: self, command) }
     run.isCancelled = { false }

@@ -226,11 +226,12 @@ import Testing
   @Test func `a worker is kept on the core that it was given`() throws {
     guard let core = CoreAffinity.allowed().last else { return }
     // The kernel says of each process where it may run.
-    let command = WorkerCommand(
+    var command = WorkerCommand(
       label: "base", executable: "/bin/sh",
       arguments: [
         "-c", "sleep 0.2; grep Cpus_allowed_list /proc/self/status >&2; read line; echo no",
-      ], core: core)
+      ])
+    command.core = core
     let worker = try WorkerProcess(command)
     defer { worker.close() }
     #expect(throws: WorkerError.self) { try worker.hello() }

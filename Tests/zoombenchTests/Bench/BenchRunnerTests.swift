@@ -57,10 +57,9 @@ import ZoomPipeline
     for group in try await run(sources: ["naive", "indexed"]) {
       #expect((group.floor != nil) == (group.state == .warm))
       for arm in group.arms {
-        #expect(arm.timesFloor == group.timesFloor(of: arm))
-        #expect((arm.timesFloor != nil) == (group.state == .warm))
+        #expect((group.timesFloor(of: arm) != nil) == (group.state == .warm))
       }
-      #expect(group.floor?.timesFloor?.ratio ?? 1 == 1)
+      #expect(group.floor.flatMap { group.timesFloor(of: $0) }?.ratio ?? 1 == 1)
       #expect(group.floor?.work.bytesRead ?? 0 == 0)
       #expect(group.floor?.peakMemoryBytes == nil)
     }

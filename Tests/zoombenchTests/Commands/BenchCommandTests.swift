@@ -79,7 +79,7 @@ import ZoomPipeline
       let isWarm = group.state == .warm
       #expect(group.arms.map(\.source) == ["naive", "indexed"] + (isWarm ? ["floor"] : []))
       for arm in group.arms {
-        #expect((arm.timesFloor != nil) == isWarm)
+        #expect((group.timesFloor(of: arm) != nil) == isWarm)
         #expect(arm.wallNanoseconds.count == 2)
         #expect(arm.wallNanoseconds.allSatisfy { $0 > 0 })
         #expect(arm.cpuNanoseconds.count == 2)

@@ -102,7 +102,7 @@ import Testing
       let before = try folder.bytes(of: name)
       let run = try await folder.zoombench(command.split(separator: " ").map(String.init))
       #expect(run.code == 64)
-      #expect(run.errors.contains("would write over the picture"))
+      #expect(run.errors.contains("would write over the input"))
       let isKept = try folder.bytes(of: name) == before
       #expect(isKept)
     }

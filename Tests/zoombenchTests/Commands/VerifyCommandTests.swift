@@ -20,7 +20,7 @@ import Testing
       let options = ["verify", "--systems", "peek", "--original", "--laws", "FZ-P1"]
       let run = try await folder.zoombench(options + ["--seed", "1"])
       #expect(run.code == 1)
-      #expect(run.errorLines == ["zoombench: 1 of 1 laws are broken"])
+      #expect(run.errorLines == ["zoombench: 1 of 1 checks are broken"])
       let lines = run.output.split(separator: "\n").map { $0.drop { $0 == " " } }
       let breach = try #require(lines.first { $0.hasPrefix("touch (") })
       let again = try #require(lines.first { $0.hasPrefix("again: zoombench ") })
@@ -73,6 +73,23 @@ import Testing
     }
   }
 
+  @Test func `planted faults are held only against what --filter and --subject leave`() async throws
+  {
+    try await TestFolder.with { folder in
+      func matrix(_ options: String...) async throws -> FaultMatrix {
+        let run = try await folder.zoombench(
+          ["verify", "--faults", "--systems", "fullscreen,peek", "--cases", "5", "--seed", "1"]
+            + ["--format", "json"] + options)
+        return try JSONDecoder().decode(FaultMatrix.self, from: Data(run.output.utf8))
+      }
+      let filtered = try await matrix("--filter", "ZV-P4")
+      #expect(filtered.groups.flatMap(\.laws) == ["ZV-P4"])
+      let subject = try #require(filtered.groups.first?.subject)
+      let ofSubject = try await matrix("--subject", subject, "--laws", "ZV-P4")
+      #expect(ofSubject.groups.map(\.subject) == [subject])
+    }
+  }
+
   @Test func `a run without a number of cases says how to try more, and takes no longer than told`()
     async throws
   {
@@ -101,6 +118,7 @@ import Testing
       (["--replay", "pt1_AAAA"], "--replay"),
       (["--jobs", "0"], "--jobs must be"),
       (["--faults", "--original"], "--faults takes no"),
+      (["-o", ""], "-o needs"),
     ])
   func `wrong usage is one line that says what is wrong`(
     options: [String], complaint: String

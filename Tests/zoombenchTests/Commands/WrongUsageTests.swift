@@ -13,7 +13,18 @@ import Testing
       ["--sources", "no-such-source", "a.jpg"],
       ["--sources", ",", "a.jpg"],
       ["--memory", "-1", "a.jpg"],
-      ["--pictures", "no-such-picture"],
+      ["--pictures", "petronaas"],
+      ["a.jpg", "-o", ""],
+      ["peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9", "-o", ""],
+      ["replay", "peek", "a.jpg", "--system", "peek", "-o", ""],
+      ["index", "a.jpg", "-o", ""],
+      ["report", "a.jpg", "-o", ""],
+      ["selftest", "-o", ""],
+      ["history", "export", "-o", ""],
+      ["compare", "main", "-o", ""],
+      ["compare", "main", "--sources", "naive"],
+      ["compare", "main", "--pictures", "a.jpg", "-o", "a.jpg"],
+      ["compare", "/bin/sh", "/bin/sh", "--pictures", "a.jpg"],
       ["verfy"],
       ["--rounds", "1", "--budget", "1", "a.jpg"],
       ["a.jpg", "--heat-map", "map.png"],
@@ -60,7 +71,7 @@ import Testing
 
   @Test(arguments: [
     ("verfy", "did you mean verify?"), ("comapre", "did you mean compare?"),
-    ("forst", "did you mean forest?"), ("no-such-thing-at-all", "corpus picture or subcommand"),
+    ("forst", "did you mean forest?"),
   ])
   func `a mistyped word is told with what was probably meant`(
     word: String, complaint: String
@@ -69,6 +80,27 @@ import Testing
       let run = try await folder.zoombench(word)
       #expect(run.code == 64)
       #expect(run.errors.contains(complaint), "\(run.errors)")
+    }
+  }
+
+  @Test(arguments: ["photo", "no-such-thing-at-all"])
+  func `a word that is like no name is a file that is not there`(word: String) async throws {
+    try await TestFolder.with { folder in
+      let run = try await folder.zoombench(word)
+      #expect(run.code == 66)
+      #expect(run.errors.contains("corpus picture or subcommand"), "\(run.errors)")
+    }
+  }
+
+  @Test(arguments: [[], ["verify", "--cases", "10"]])
+  func `a result is not written over a picture of a folder`(command: [String]) async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("tiny-17x3", as: "album/a.jpg")
+      let before = try folder.bytes(of: "album/a.jpg")
+      let run = try await folder.zoombench(command + ["album", "-o", "album/a.jpg"])
+      #expect(run.code == 64)
+      #expect(run.errors.contains("would write over"), "\(run.errors)")
+      #expect(try folder.bytes(of: "album/a.jpg") == before)
     }
   }
 }

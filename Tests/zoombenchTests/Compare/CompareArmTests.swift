@@ -19,11 +19,12 @@ import Testing
     #expect(error?.description.contains(name) == true)
   }
 
-  @Test func `a stored result is wrong usage, and the message points to the history`() throws {
+  @Test func `a plain file is wrong usage, and the message points to the history`() throws {
     let folder = try TestSupport.TestFolder()
     let result = folder.path.appending("run.json")
     try Data("{}".utf8).write(to: URL(filePath: result.string))
     let error = #expect(throws: ValidationError.self) { try CompareArm(result.string) }
+    #expect(error?.message.contains("neither an executable nor a revision") == true)
     #expect(error?.message.contains("zoombench history") == true)
   }
 

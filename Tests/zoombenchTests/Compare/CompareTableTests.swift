@@ -12,7 +12,7 @@ import Testing
     let text = CompareTable(HandmadeComparison.result([slow, control])).rendered()
     for part in [
       "petronas", "+5.00 %", "pixels differ", "frozen control", "bytes read rose from 10 to 12",
-      "1 of 20 answers", "it was measured twice", "1 pixels differ", "5.01 ms",
+      "1 of 20 answers", "it was measured twice", "pixels differ: 1", "5.01 ms",
       "main (b000)", "working tree (c000, with changes)",
     ] {
       #expect(text.contains(part), "\(part) is missing in \(text)")

@@ -7,7 +7,7 @@ import Testing
 /// The table of verdicts: every combination has one outcome, and every output says it.
 @Suite struct ComparisonVerdictTests {
   enum Counter: CaseIterable { case equal, fell, rose, allowedToRise }
-  enum Contamination: CaseIterable { case none, stated, unsoundCheck }
+  enum Contamination: CaseIterable { case none, stated }
 
   /// One row of the table.
   struct Row: CustomTestStringConvertible {
@@ -41,9 +41,7 @@ import Testing
           base: place == 0 ? ["work": 10] : [:], candidate: place == 0 ? ["work": now] : [:],
           differing: place == 0 && hasOtherPixels ? [3] : [])
       }
-      let isUnsound = contamination == .unsoundCheck
-      cases.append(
-        HandmadeComparison.peek("control", verdict: isUnsound ? .slower : .same, role: .control))
+      cases.append(HandmadeComparison.peek("control", role: .control))
       var result = HandmadeComparison.result(
         cases, contamination: contamination == .stated ? ["the machine slept"] : [])
       if isMissing { result.onlyInBase = ["gone"] }
@@ -214,6 +212,42 @@ import Testing
     for note in notes { #expect(text.contains(note)) }
     #expect(MarkdownExport.rendered(input).contains("which is allowed"))
     #expect(text.contains("\nSame: the one case\n"))
+  }
+
+  @Test func `the conclusions are counted as title and number`() {
+    let verdict = HandmadeComparison.result([
+      HandmadeComparison.peek("one", differing: [3]),
+      HandmadeComparison.peek("two", base: ["work": 1], candidate: ["work": 2]),
+      HandmadeComparison.peek("three", base: ["work": 1], candidate: ["work": 2]),
+    ]).verdict
+    #expect(verdict.tally == "pixels differ: 1, counter rose: 2")
+  }
+
+  @Test func `each counter that rose is noted once, and one more is singular`() {
+    let result = HandmadeComparison.result([
+      HandmadeComparison.peek(base: ["a": 1, "b": 1], candidate: ["a": 2, "b": 2])
+    ])
+    let text = CompareTable(result).rendered()
+    #expect(text.components(separatedBy: "a rose from 1 to 2").count == 2)
+    #expect(text.components(separatedBy: "b rose from 1 to 2").count == 2)
+    #expect(result.verdict.explanation.hasSuffix("(and 1 more counter)"))
+  }
+
+  @Test func `the Markdown summary says the conclusion once before the count`() {
+    let result = HandmadeComparison.result([HandmadeComparison.peek(ratio: 1.1, verdict: .slower)])
+    let input = ReportInput(files: [.init(name: "r.json", result: .comparison(result))])
+    let text = MarkdownExport.rendered(input)
+    #expect(text.contains(": slower\n\n1 of 1 case (slower: 1).\n"))
+  }
+
+  @Test func `a check that was not measured in time names the budget and contaminates nothing`() {
+    let reason = "the time budget of 5.0 seconds ran out after 0 launches"
+    let result = HandmadeComparison.result([
+      HandmadeComparison.peek(),
+      HandmadeComparison.peek("control", verdict: .inconclusive, reason: reason, role: .control),
+    ])
+    #expect(result.verdict.conclusion == .same)
+    #expect(CompareTable(result).rendered().contains(reason))
   }
 
   @Test func `a result without allowed counters, as earlier versions wrote it, is read`() throws {

@@ -2,6 +2,7 @@ import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+import ZoomPipeline
 
 @testable import zoombench
 
@@ -65,6 +66,34 @@ import Testing
       let tool = Tool(name: product.string, advice: "")
       #expect(try await tool.run([]).output == "\(word)\n")
     }
+  }
+
+  @Test
+  func `a leftover without an executable is built anew, and each work tree has its own build`()
+    async throws
+  {
+    let folder = try TestSupport.TestFolder()
+    let repository = try await Self.repository(in: folder.path)
+    let builds = folder.path.appending("builds")
+    let builder = RevisionBuilder(
+      repository: repository, package: ".", product: "tiny", folder: builds
+    ) { _ in }
+    let commit = try await repository.commit("HEAD")
+    let product = try await builder.build(commit)
+    try FileManager.default.removeItem(atPath: product.string)
+    try Data().write(
+      to: URL(filePath: product.removingLastComponent().appending("left").string))
+    #expect(try await builder.build(commit) == product)
+    #expect(FileManager.default.isExecutableFile(atPath: product.string))
+
+    let one = try await builder.buildWorkingTree()
+    let other = try await builder.buildWorkingTree()
+    #expect(one.path != other.path)
+    one.remove()
+    let tool = Tool(name: other.path.appending("tiny").string, advice: "")
+    #expect(try await tool.run([]).output == "first\n")
+    other.remove()
+    #expect(!FileManager.default.fileExists(atPath: other.path.string))
   }
 
   @Test func `a revision that does not build says why`() async throws {

@@ -20,8 +20,8 @@ import Testing
       let store = try HistoryStore(path: folder.file("history").string, createsFile: true)
       for run in runs { try store.append(run) }
       if let accepting {
-        try store.acknowledge(
-          Acknowledgement(
+        try store.accept(
+          Acceptance(
             name: "peek", run: accepting.id, reason: "wanted",
             decidedAt: "2027-01-15T08:00:00Z", decidedBy: "me"))
       }
@@ -55,6 +55,22 @@ import Testing
     let report = try await Self.report(runs, accepting: runs[2])
     #expect(report.cases[0].runs == 3)
     #expect(report.verdict == .passed)
+  }
+
+  @Test func `a count is held against runs of earlier commits, not of later ones`() async throws {
+    func run(_ number: Int, committed: Int, work: Int) throws -> RunRecord {
+      var run = try SampleComparison.run(number, 1, counters: ["work": work])
+      run.revision.committedAt = "2027-01-0\(committed)T00:00:00Z"
+      return run
+    }
+    let earlier = try run(0, committed: 1, work: 5)
+    let later = try run(1, committed: 3, work: 4)
+    let between = try run(2, committed: 2, work: 5)
+    let report = try await Self.report([earlier, later, between])
+    #expect(report.run?.id == between.id)
+    #expect(report.cases[0].rises.isEmpty)
+    let risen = try await Self.report([earlier, later, try run(2, committed: 2, work: 6)])
+    #expect(risen.cases[0].rises.map(\.before) == [5])
   }
 
   @Test func `too few runs say nothing`() async throws {

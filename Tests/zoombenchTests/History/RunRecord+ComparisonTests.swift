@@ -50,6 +50,16 @@ import Testing
     }
   }
 
+  @Test func `of a case that was measured again the second ratios are kept`() throws {
+    var item = SampleComparison.item("peek", .gated, candidate: 300, ratio: 1.25)
+    item.confirmed = SampleComparison.estimate(1.05)
+    item.confirmation = SampleComparison.item("peek", .gated, candidate: 1998).launches
+    let kept = try Self.run(SampleComparison.result(cases: [item])).cases[0]
+    #expect(kept.cpuToBaseline?.value == 1.05)
+    // Its launches take 1,998 ns, and 999 in the base.
+    #expect(abs((kept.wallToBaseline?.value ?? 0) - 2) < 1e-9)
+  }
+
   @Test func `counts that are not steady are not kept`() throws {
     let item = SampleComparison.item(
       "peek", .gated, candidate: 1, counters: ["bytes": 7, "allocations": 9],

@@ -37,7 +37,7 @@ import ZoomPipeline
     let other = try #require(rows.first { $0.first == "other" })
     #expect(
       other == [
-        "other", "50.0", "ms", "10.0", "ms", "10.0", "ms", "-", "100", "%", "0", "%", "4.00",
+        "other", "50.0", "ms", "10.0", "ms", "10.0", "ms", "–", "100", "%", "0", "%", "4.00",
         "1.50", "3.00", "0.250",
       ])
     #expect(text.contains("indexed cannot read it: no markers"))
@@ -45,7 +45,7 @@ import ZoomPipeline
 
   @Test func `Markdown has the same cells`() throws {
     let text = ReplayBenchTable(try report()).markdown()
-    #expect(text.contains("| other | 50.0 ms | 10.0 ms | 10.0 ms | - | 100 % | 0 % | 4.00 |"))
+    #expect(text.contains("| other | 50.0 ms | 10.0 ms | 10.0 ms | – | 100 % | 0 % | 4.00 |"))
   }
 
   @Test func `CSV has a row for each source and a field for each column`() throws {

@@ -27,6 +27,37 @@ import Testing
     #expect(abs(slow.medianTimedSeconds - 0.205) < 0.001)
   }
 
+  private func status(_ records: SelftestRecord...) -> Int32? {
+    do {
+      try SelftestTable(records: records).judge()
+      return 0
+    } catch {
+      return (error as? Failure)?.status.rawValue
+    }
+  }
+
+  @Test
+  func `equal builds that are told apart, and a great slow-down that is missed, are findings`() {
+    let equal = record(planted: 0, ratio: 1, first: .same, final: .same)
+    let open = record(planted: 100, ratio: 1, first: .inconclusive, final: .inconclusive)
+    let found = record(planted: 100, ratio: 1.1, first: .slower, final: .slower)
+    #expect(status(equal, open, found) == 0)
+    #expect(status(equal, open) == 1)
+    #expect(status(equal, record(planted: 0, ratio: 1.1, first: .slower, final: .slower)) == 1)
+    #expect(status(equal, record(planted: 0, ratio: 0.9, first: .faster, final: .faster)) == 1)
+    // What looked slower and was not confirmed is how it should be.
+    let doubted = record(planted: 0, ratio: 1.1, first: .slower, final: .inconclusive)
+    #expect(status(equal, doubted) == 0)
+    #expect(status(record(planted: 50, ratio: 1, first: .same, final: .same)) == 0)
+    #expect(status() == 0)
+  }
+
+  @Test func `runs that are all contaminated say nothing`() {
+    let peek = HandmadeComparison.peek(verdict: .inconclusive)
+    let record = SelftestRecord(peek, planted: 100, load: 0, seed: 1, isContaminated: true)
+    #expect(status(record) == 2)
+  }
+
   @Test func `a record that was written is read`() throws {
     let record = record(planted: 20, ratio: 1.02, first: .same, final: .same)
     let data = try JSONEncoder.compact.encode(record)

@@ -4,6 +4,20 @@ import Testing
 @testable import zoombench
 
 @Suite struct FormatTests {
+  @Test(arguments: [
+    ("plain é 👩‍👩‍👧", "plain é 👩‍👩‍👧"), ("a\nb", "a\\nb"), ("a\r\nb", "a\\nb"), ("a\rb", "a\\nb"),
+    ("a\u{2028}b", "a\\nb"), ("a\u{1B}[2Jb", "a [2Jb"), ("\u{7}\t\u{9B}", "   "),
+    ("\u{FFFE}", "\u{FFFD}"),
+  ])
+  func `somebody else's text cannot end a line or steer a terminal`(text: String, line: String) {
+    #expect(Format.oneLine(text) == line)
+  }
+
+  @Test func `somebody else's text is cut where there is a limit`() {
+    #expect(Format.oneLine("abc", limit: 3) == "abc")
+    #expect(Format.oneLine("abcd", limit: 3) == "abc…")
+  }
+
   @Test func `times keep three significant digits`() {
     #expect(Format.milliseconds(75_400_000) == "75.4 ms")
     #expect(Format.milliseconds(1_234_567) == "1.23 ms")

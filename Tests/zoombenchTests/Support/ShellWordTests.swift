@@ -1,8 +1,7 @@
 import Foundation
+import Measurement
 import Subprocess
 import Testing
-
-@testable import zoombench
 
 @Suite struct ShellWordTests {
   @Test func `plain words stay as they are`() {

@@ -6,6 +6,11 @@ import ZoomPipeline
 @testable import zoombench
 
 @Suite struct PeekSuiteTests {
+  @Test func `beside one's own pictures only the canary's must be made`() throws {
+    #expect(PeekSuite.pictures(besidesOwn: true) == ["petronas"])
+    #expect(PeekSuite.pictures(besidesOwn: false) == PeekSuite.pictures)
+  }
+
   private static let folder = CorpusFolder("corpus")
 
   @Test func `thirty cases have thirty names`() throws {

@@ -22,14 +22,9 @@ struct SampleSeries {
 
   var median: Double? { quantile(0.5) }
 
-  /// Linear between samples, as `SortedSamples` has it, but without refusing few samples: a chart
-  /// shows what there is.
+  /// Without refusing few samples, as `SortedSamples` does: a chart shows what there is.
   func quantile(_ fraction: Double) -> Double? {
-    guard let last = samples.indices.last else { return nil }
-    let position = Double(last) * fraction
-    let lower = Int(position)
-    let upper = min(lower + 1, last)
-    return samples[lower] + (position - Double(lower)) * (samples[upper] - samples[lower])
+    samples.isEmpty ? nil : SortedSamples.interpolated(samples, fraction)
   }
 
   /// At most so many of the samples, evenly spread over their ranks, both ends among them.

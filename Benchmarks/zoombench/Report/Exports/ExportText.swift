@@ -1,19 +1,5 @@
 /// Escaping and numbers that several exports share.
 enum ExportText {
-  /// A name on one line without control characters, which line formats cannot hold.
-  static func line(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .lineSeparator, .paragraphSeparator, .control: result.append(" ")
-      // Scalars that no text may hold, which some parsers refuse.
-      case .unassigned where scalar.value & 0xFFFE == 0xFFFE: result.append("\u{FFFD}")
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
-  }
-
   /// Replaces scalars: a character of Swift is a grapheme cluster, and a quote that is followed by
   /// a combining mark equals no quote.
   static func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {

@@ -45,7 +45,7 @@ enum MarkdownExport {
       let settings = result.settings
       let verdict = result.verdict
       var text = "## \(cell(result.candidate.name)) against \(cell(result.base.name)):"
-      text += " \(verdict.conclusion.rawValue)\n\n\(verdict.headline)"
+      text += " \(verdict.conclusion.rawValue)\n\n\(Format.title(verdict.extent))"
       text += verdict.tally.isEmpty ? ".\n\n" : " (\(verdict.tally)).\n\n"
       text += "Changes up to \(Format.percent(settings.margin)) do not count, within"
       text += " \(Format.percent(settings.sameMargin)) is the same. The change of a case that was"
@@ -132,13 +132,14 @@ enum MarkdownExport {
     return Format.significant(ratio.ratio) + (interval ?? "")
   }
 
-  private static func line(_ cells: [String]) -> String {
+  /// A line of a table, of cells that are Markdown already.
+  static func line(_ cells: [String]) -> String {
     "| " + cells.joined(separator: " | ") + " |\n"
   }
 
   /// Text that Markdown shows as it is: what could begin markup, a link or a mention is escaped.
   static func cell(_ text: String) -> String {
-    let line = ExportText.line(PageParts.name(text, limit: 200))
+    let line = Format.oneLine(text, limit: 200)
     return ExportText.replacing(line) { scalar in
       "\\`*_{}[]<>()#+-!|~&:@$".unicodeScalars.contains(scalar) ? "\\\(scalar)" : nil
     }

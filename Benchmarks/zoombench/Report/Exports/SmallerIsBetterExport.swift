@@ -22,7 +22,7 @@ enum SmallerIsBetterExport {
         name: one.name, unit: "ms", value: (median.value / 1e6).rounded9,
         range: "± \(Format.significant(half / 1e6))", extra: extra(one, median))
     }
-    return String(decoding: try JSONEncoder.report.encode(entries), as: UTF8.self) + "\n"
+    return try Output.json(entries)
   }
 
   private static func extra(_ one: ExportedCase, _ median: ExportedMedian) -> String {

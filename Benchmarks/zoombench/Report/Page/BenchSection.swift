@@ -11,7 +11,7 @@ struct BenchSection {
   func markup(_ budget: inout PageBudget) throws -> Markup {
     let (compared, differing) = report.agreement
     var values: [String: Any] = [
-      "id": Markup(id), "name": Markup(PageParts.name(name)),
+      "id": Markup(id), "name": Markup(Format.shortName(name)),
       "tone": Markup(differing > 0 ? "differs" : compared > 0 ? "agrees" : "inconclusive"),
       "verdict": Markup(
         differing > 0
@@ -41,7 +41,7 @@ struct BenchSection {
 
   private var problems: [String] {
     let unmeasured = report.unmeasured.map {
-      "Not measured: \(PageParts.name($0.picture)): \(PageParts.name($0.reason, limit: 300))"
+      "Not measured: \(Format.shortName($0.picture)): \(Format.oneLine($0.reason, limit: 300))"
     }
     var seen: Set<String> = []
     let others = report.groups.flatMap { group in
@@ -50,7 +50,7 @@ struct BenchSection {
           "\(group.picture), \(group.state.rawValue): \($0.source) failed: \($0.reason)"
         }
     }.filter { seen.insert($0).inserted }
-    return unmeasured + others.map { PageParts.name($0, limit: 400) }
+    return unmeasured + others.map { Format.oneLine($0, limit: 400) }
   }
 
   private func series(_ group: BenchReport.Group) -> [SampleSeries] {
@@ -88,14 +88,14 @@ struct BenchSection {
       "\(picture.width) × \(picture.height), \(Format.trimmed(megapixels)) Mpx,"
       + " \(Format.bytes(Double(picture.byteCount)))"
     return PageParts.details(
-      Markup(PageParts.name(picture.name)) + Markup(html: " <small>\(facts)</small>"),
+      Markup(Format.shortName(picture.name)) + Markup(html: " <small>\(facts)</small>"),
       isOpen: isOpen, content: content)
   }
 
   private func charts(
     _ group: BenchReport.Group, _ picture: BenchReport.PictureFacts, _ scale: ChartAxis
   ) -> Markup {
-    let name = PageParts.name("\(group.picture), \(group.peek.name), \(group.state.rawValue)")
+    let name = Format.shortName("\(group.picture), \(group.peek.name), \(group.state.rawValue)")
     let series = series(group)
     let detail = "\(group.peek.name), \(group.state.rawValue)"
     let charts =
@@ -111,7 +111,7 @@ struct BenchSection {
             peeks(group, arm, picture),
             aspect: Double(picture.width) / Double(picture.height), scale: scale,
             title: "Latency by position: \(arm.source), \(name)")?.html ?? "")
-          + "<figcaption>\(Markup.escaped(PageParts.name(arm.source)))</figcaption></figure>")
+          + "<figcaption>\(Markup.escaped(Format.shortName(arm.source)))</figcaption></figure>")
     }
     return Markup(
       html: "<div class=\"charts\">\(charts.html)<figure><h4>Latency by position"
@@ -138,7 +138,7 @@ struct BenchSection {
       let curves = report.sizeCurves(condition)
       let keys = curves.map {
         "<span class=\"key \(SampleSeries.style(ofColour: $0.colour))\">"
-          + "\(Markup.escaped(PageParts.name($0.name)))</span>"
+          + "\(Markup.escaped(Format.shortName($0.name)))</span>"
       }
       return PageParts.figure(
         condition.name, detail: "median wall time",
@@ -160,7 +160,7 @@ enum BenchRows {
       group.picture,
       [
         .init("Peek", "\(group.peek.name), \(group.state.rawValue)", isLeft: true),
-        .init("Source", PageParts.name(arm.source), isLeft: true),
+        .init("Source", Format.shortName(arm.source), isLeft: true),
         .init("p50", Format.duration(figures?.median), key: figures?.median),
         .init("p95", Format.duration(figures?.p95), key: figures?.p95),
         .init("× naive", cell(speedUp), key: speedUp?.ratio),

@@ -14,11 +14,11 @@ struct ComparisonSection {
 
   func markup(_ budget: inout PageBudget) throws -> Markup {
     func lines(_ texts: [String], _ kind: String) -> [[String: Any]] {
-      texts.map { ["line": budget.text(Markup(PageParts.name($0, limit: 300)), kind)] }
+      texts.map { ["line": budget.text(Markup(Format.oneLine($0, limit: 300)), kind)] }
     }
     var values: [String: Any] = [
-      "id": Markup(id), "base": Markup(PageParts.name(result.base.name)),
-      "candidate": Markup(PageParts.name(result.candidate.name)),
+      "id": Markup(id), "base": Markup(Format.shortName(result.base.name)),
+      "candidate": Markup(Format.shortName(result.candidate.name)),
       "tone": Markup(verdict.conclusion.style), "verdict": Markup(verdict.headline),
       "sentence": Markup(sentence), "tally": tally,
       "contamination": lines(verdict.contamination, "reason"),
@@ -192,7 +192,7 @@ enum ComparisonRows {
     else {
       return Markup(html: "")
     }
-    let text = Markup.escaped(PageParts.name(reason, limit: 200))
+    let text = Markup.escaped(Format.oneLine(reason, limit: 200))
     return Markup(html: "<small class=\"reason\">\(text)</small>")
   }
 
@@ -215,7 +215,7 @@ enum ComparisonRows {
   /// A changed counter, such as "bytes read 1,000 → 1,100 (+10 %)".
   static func text(_ change: CounterChange) -> String {
     var text =
-      "\(PageParts.name(change.name, limit: 40)) \(Format.grouped(change.base)) → "
+      "\(Format.oneLine(change.name, limit: 40)) \(Format.grouped(change.base)) → "
       + Format.grouped(change.candidate)
     if change.base > 0 {
       text += " (\(Format.change(Double(change.candidate) / Double(change.base))))"

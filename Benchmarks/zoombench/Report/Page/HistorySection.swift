@@ -23,7 +23,7 @@ struct HistorySection {
     // A phone shows three hundred dots apart; older runs stay in the file.
     let (points, levels) = one.last(300)
     let left = one.points.count - points.count
-    let name = PageParts.name(one.series.name)
+    let name = Format.shortName(one.series.name)
     let measure = one.series.measure == "cpuToBaseline" ? "the baseline" : "the control"
     let title = "CPU time over \(measure)"
     let span = [points.first, points.last].compactMap { $0 }.map {

@@ -70,17 +70,9 @@ enum PageParts {
     Markup(html: "<span class=\"badge \(style)\">\(Markup.escaped(text))</span>")
   }
 
-  /// A user's name on one line and of bounded length.
-  static func name(_ name: String, limit: Int = 120) -> String {
-    let line = Format.oneLine(name)
-    // By scalars: a grapheme cluster may be of any length.
-    guard line.unicodeScalars.count > limit else { return line }
-    return String(String.UnicodeScalarView(line.unicodeScalars.prefix(limit))) + "…"
-  }
-
   /// A case's name as a title, which must not be empty.
   static func title(_ name: String) -> String {
-    let line = ExportText.line(self.name(name))
+    let line = Format.shortName(name)
     return line.allSatisfy(\.isWhitespace) ? "(no name)" : line
   }
 
@@ -88,7 +80,7 @@ enum PageParts {
   static func list(_ entries: [(String, String?)]) -> Markup {
     let lines = entries.compactMap { term, text in
       text.map { text in
-        "<dt>\(Markup.escaped(term))</dt><dd>\(Markup.escaped(name(text, limit: 400)))</dd>"
+        "<dt>\(Markup.escaped(term))</dt><dd>\(Markup.escaped(Format.oneLine(text, limit: 400)))</dd>"
       }
     }
     return Markup(html: "<dl>" + lines.joined() + "</dl>")

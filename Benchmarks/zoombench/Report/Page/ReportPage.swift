@@ -50,7 +50,7 @@ struct ReportPage {
     let parts = [
       counted(input.comparisons.count, "comparison"), counted(input.benches.count, "benchmark"),
       counted(input.history.count, "series", plural: "series"),
-      days.sorted().prefix(3).map { PageParts.name(String($0), limit: 10) }
+      days.sorted().prefix(3).map { Format.oneLine(String($0), limit: 10) }
         .joined(separator: ", "),
     ]
     let text = parts.filter { !$0.isEmpty }.joined(separator: " · ")
@@ -67,12 +67,12 @@ struct ReportPage {
     switch file.result {
     case .comparison(let result):
       let conclusion = result.verdict.conclusion.rawValue
-      let name = "\(PageParts.name(result.candidate.name, limit: 40)): \(conclusion)"
+      let name = "\(Format.oneLine(result.candidate.name, limit: 40)): \(conclusion)"
       return (try ComparisonSection(result, id: id).markup(&budget), name)
     case .bench(let report):
       // The folder says nothing to whoever gets the page.
       let last = file.name.split(separator: "/").last.map { String($0) } ?? file.name
-      let name = PageParts.name(last, limit: 60)
+      let name = Format.oneLine(last, limit: 60)
       return (try BenchSection(report: report, name: name, id: id).markup(&budget), name)
     }
   }

@@ -1,0 +1,23 @@
+internal import ArgumentParser
+internal import SystemPackage
+
+/// Where a command writes its result, the same for every subcommand that may write to stdout.
+struct OutputOptions: ParsableArguments {
+  @Option(name: .shortAndLong, help: "A file for the result instead of stdout.")
+  var output: String?
+
+  /// Nil for stdout.
+  var path: FilePath? { output.map { FilePath($0) } }
+
+  func validate() throws { try Self.check(output, of: "-o") }
+
+  /// Refuses an empty name, which a shell makes of a variable that is not set.
+  static func check(_ name: String?, of option: String, needs: String = "a file's name") throws {
+    if name?.isEmpty == true { throw ValidationError("\(option) needs \(needs)") }
+  }
+}
+
+/// How a result is written that has no other forms than these.
+enum ResultFormat: String, ExpressibleByArgument, CaseIterable {
+  case table, json
+}

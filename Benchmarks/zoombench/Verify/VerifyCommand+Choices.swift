@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import SystemPackage
+internal import ZoomCorpus
+internal import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+
+/// What the options choose to be tried.
+extension VerifyCommand {
+  /// What was chosen, all systems and exact sources unless some are named, and what was left out.
+  func choices(
+    _ sources: [any Pipeline]
+  ) async throws -> ([VerifyCatalogue.ChosenSuite], leftOut: [String]) {
+    var choices: [VerifyCatalogue.ChosenSuite] = []
+    if systems != nil || !isAboutPixels {
+      choices += VerifyCatalogue.systems(
+        try systems.map { try VerifyCatalogue.systems(named: $0.names) } ?? ZoomSystem.allCases,
+        form: original ? .original : .corrected)
+    }
+    if systems == nil && !isAboutPixels && !original {
+      choices.append(VerifyCatalogue.arithmetic)
+    }
+    guard !sources.isEmpty else { return (choices, []) }
+    let found = try VerifyCatalogue.sources(sources, pictures: try await pictures())
+    return (choices + found.choices, found.leftOut)
+  }
+
+  /// Whether pictures, sources or programs are named.
+  private var isAboutPixels: Bool { sources != nil || !chosen.isEmpty || !foreign.isEmpty }
+
+  /// The sources to try, none where only systems are: each with pipelines of its own, which have a
+  /// share of the memory, because several are tried at a time.
+  func chosenSources() throws -> [(name: String, pipelines: StandardPipelines)] {
+    guard isAboutPixels || (systems == nil && !original) else { return [] }
+    let known = StandardPipelines(limits: limits.limits)
+    for name in sources?.names ?? [] where known.named(name) == nil {
+      throw ValidationError(
+        "there is no source named \(name) (use \(known.names.joined(separator: ", ")))")
+    }
+    // A fault stands before a source, whichever it is; the quickest shows as much as all.
+    let standard = faults ? ["resident"] : known.all.filter(\.isExact).map(\.name)
+    // Who asks about other people's programs asks about ours only by their names.
+    let names = sources?.names ?? (foreign.isEmpty ? standard : [])
+    return names.map { name in
+      (name, StandardPipelines(limits: limits.share(of: min(jobs, names.count))))
+    }
+  }
+
+  /// The user's pictures, those of the corpus that are named, or some small ones of it.
+  ///
+  /// Planted faults and single cases again do without, unless they are named.
+  private func pictures() async throws -> [BenchPlan.Subject] {
+    let found = try await chosen.find(
+      standard: faults || replay != nil ? [] : Self.standardPictures, in: location,
+      limits.limits, isQuiet: quiet)
+    // A folder's files are known only now.
+    try Output.checkWritable(output.path, sparing: found.map(\.path))
+    return found
+  }
+
+  /// One of each way to be coded that sources read differently, and one of each container.
+  static let standardPictures = [
+    "jpeg-422", "jpeg-restart-part", "jpeg-scans", "jpeg-optimised", "cmyk", "orientation-6",
+    "tiny-17x3", "png-16", "png-interlaced", "webp", "tiff-tiled",
+  ]
+
+  /// The laws that are to be tried, of the suites that were chosen.
+  func items(of choices: [VerifyCatalogue.ChosenSuite]) throws -> [VerifyPlan.Item] {
+    let every = choices.flatMap { choice in
+      choice.suite.trials.map { trial in
+        VerifyPlan.Item(
+          trial: trial, kind: choice.kind, choice: choice.name, selection: choice.selection,
+          cases: VerifyPlan.cases(of: trial, asked: askedCases))
+      }
+    }
+    let all = every.filter { item in
+      let name = "\(item.trial.law) \(item.trial.subject)"
+      return filter?.names.contains { name.contains($0) } ?? true
+    }
+    guard !all.isEmpty else {
+      throw ValidationError("no law or subject has what --filter asks for in its name")
+    }
+    let ofSubject = all.filter { subject == nil || $0.trial.subject == subject }
+    guard !ofSubject.isEmpty else {
+      let known = Set(all.map(\.trial.subject)).sorted().joined(separator: ", ")
+      throw ValidationError("there is no subject named \(subject ?? "") here (use \(known))")
+    }
+    guard let names = laws?.names else { return ofSubject }
+    for name in names where !ofSubject.contains(where: { $0.trial.law == name }) {
+      let known = Set(ofSubject.map(\.trial.law)).sorted().joined(separator: ", ")
+      throw ValidationError("there is no law named \(name) here (use \(known))")
+    }
+    return ofSubject.filter { names.contains($0.trial.law) }
+  }
+}
