@@ -82,12 +82,13 @@ struct CompareTable {
         .map { "\($0)" }
       // That the run is contaminated is said once, below.
       if verdict.contamination.isEmpty, let reason = one.comparison.reason { lines.append(reason) }
-      // Each counter that rose has a line already.
+      // Each counter that rose has a line already, and so has the reason that a message ends with.
       let isSaid =
         one.conclusion == .counterRose
         || !verdict.contamination.isEmpty && one.outcome.word == "undecided"
-      if let message = one.outcome.message, !isSaid, !lines.contains(message) {
-        lines.append(message)
+      if let message = one.outcome.message, !isSaid {
+        let isKnown = lines.contains { message.hasSuffix($0) }
+        if !isKnown { lines.append(message) }
       }
       return lines.map { "\(one.comparison.name): \($0)" }
     }

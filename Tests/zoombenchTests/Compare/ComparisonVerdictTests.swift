@@ -247,7 +247,8 @@ import Testing
       HandmadeComparison.peek("control", verdict: .inconclusive, reason: reason, role: .control),
     ])
     #expect(result.verdict.conclusion == .same)
-    #expect(CompareTable(result).rendered().contains(reason))
+    // Once.
+    #expect(CompareTable(result).rendered().components(separatedBy: reason).count == 2)
   }
 
   @Test func `a result without allowed counters, as earlier versions wrote it, is read`() throws {
