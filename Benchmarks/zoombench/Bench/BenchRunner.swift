@@ -88,7 +88,7 @@ struct BenchRunner {
         if error.isRefusal { refusals.append(entry) } else { failures.append(entry) }
       }
     }
-    // Nobody asked for it, so why there is none is not told.
+    // The floor is optional, so its refusal is not reported.
     let floor = plan.hasFloor ? FloorPipeline(indexed: pipelines.indexed) : nil
     return Setting(
       name: subject.name, picture: picture, ready: ready,

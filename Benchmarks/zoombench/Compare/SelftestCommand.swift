@@ -11,7 +11,7 @@ struct SelftestCommand: AsyncParsableCommand {
     abstract: "Plant slow-downs and count how often compare finds them on this machine.",
     discussion: """
       Compares this executable with itself while one side decodes some more rows, over and over, \
-      and tells how often each verdict was given. More rows are real work; nothing sleeps.
+      and counts how often each verdict was given. More rows are real work; nothing sleeps.
 
       Exit code 1: equal builds were called slower or faster more often than one time in a \
       hundred, or 10 % more rows or more were never called slower. Exit code 2: every run was \
@@ -126,7 +126,7 @@ struct SelftestCommand: AsyncParsableCommand {
     _ = try await CorpusSetUp(folder: CorpusFolder(location.path), isQuiet: quiet)
       .make(try manifest.pictures(asked: PeekSuite.pictures))
     guard let executable = Bundle.main.executablePath else {
-      throw Failure(.fault, "selftest: the system does not tell where this executable is")
+      throw Failure(.fault, "selftest: the path of this executable is unknown")
     }
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }

@@ -5,7 +5,7 @@ internal import MeasurementHistory
 /// `zoombench history series`.
 struct HistorySeriesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "series", abstract: "Follow one case over commits, and mark where it moved.")
+    commandName: "series", abstract: "Follow one case over commits, and mark where it changed.")
 
   @Argument(
     help: ArgumentHelp("A case's name, as zoombench history show has it.", valueName: "case"))
@@ -13,12 +13,12 @@ struct HistorySeriesCommand: ParsableCommand {
 
   @Option(
     help: """
-      cpuToBaseline, wallToBaseline, cpuToControl, wallToControl, or a counter's name; unless \
-      said, the first of cpuToBaseline and cpuToControl that is there.
+      cpuToBaseline, wallToBaseline, cpuToControl, wallToControl, or a counter's name (default: \
+      cpuToBaseline, or cpuToControl if the case has no ratio to the baseline).
       """)
   var measure: String?
 
-  @Flag(help: "Draw with ASCII, as where the result is no terminal.")
+  @Flag(help: "Draw in ASCII (always so when stdout is not a terminal).")
   var ascii = false
 
   @Flag(help: "List the runs that are left out, and why.")

@@ -33,7 +33,7 @@ struct IndexCommand: AsyncParsableCommand {
 
   @OptionGroup var limits: LimitOptions
 
-  @Flag(help: "Write nothing: say of each index whether it is there and would be used.")
+  @Flag(help: "Write nothing: say for each index whether it is there and would be used.")
   var check = false
 
   @Flag(help: "Remove the indexes.")
@@ -73,14 +73,16 @@ struct IndexCommand: AsyncParsableCommand {
         try PictureFinder.files(below: argument)?.filter(Self.claimsToBeJPEG)
         ?? PictureFinder.find([argument], limits.limits).map(\.path)
       guard !found.isEmpty else {
-        throw Failure(.noInput, "\(argument): no JPEG is in this folder (name another)")
+        throw Failure(.noInput, "\(argument): the folder has no JPEG (name another)")
       }
       pictures += found.filter { !pictures.contains($0) }
     }
     return pictures
   }
 
-  /// By its name or its first bytes; one that turns out to be none is told, and not passed over.
+  /// By its name or its first bytes.
+  ///
+  /// A file that turns out to be none is reported, not skipped.
   private static func claimsToBeJPEG(_ path: FilePath) -> Bool {
     ["jpg", "jpeg"].contains(path.extension?.lowercased())
       || (try? FileReader(path).bytes(at: 0, count: 3)) == [0xFF, 0xD8, 0xFF]

@@ -5,14 +5,14 @@ internal import ZoomPipeline
 struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Megabytes that decoded pictures may take (half of the machine's memory without it).",
+      "Megabytes that decoded pictures may take (default: half of the machine's memory).",
       valueName: "MB"))
   var memory: Int?
 
   @Option(
     help: """
-      Which of libvips' loaders may read pictures: all, or only those that libvips trusts with files \
-      from strangers (which leaves out PDF, SVG, ImageMagick, JPEG 2000, slides ...).
+      Which loaders of libvips may read pictures: all, or only those that libvips trusts with files \
+      from strangers (not PDF, SVG, ImageMagick, JPEG 2000, slides and others).
       """)
   var loaders: Loaders = .trusted
 

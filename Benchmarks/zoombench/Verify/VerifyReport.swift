@@ -70,7 +70,7 @@ struct VerifyReport: Codable, Sendable {
   /// How many rows ended in a way.
   func count(_ verdict: LawEnding) -> Int { laws.count { $0.verdict == verdict } }
 
-  /// How many laws of published systems ended otherwise than they are marked; nil without any.
+  /// How many laws of published systems differ from their mark; nil without any.
   var surprises: Int? {
     let published = laws.filter { $0.isBrokenAsPublished != nil }
     return published.isEmpty
@@ -135,7 +135,7 @@ extension VerifyReport {
     LawRow(
       law: item.trial.law, statement: item.trial.statement, source: item.trial.source,
       subject: item.trial.subject, kind: item.kind, cases: 0, discards: 0, isExhaustive: false,
-      classes: [], verdict: .undecided, reason: "the time was over before it was tried",
+      classes: [], verdict: .undecided, reason: "the time ran out before it was tried",
       seconds: 0, engineShare: 0, breaches: [])
   }
 }
