@@ -63,7 +63,7 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sources for your own pictures, comma-separated (automatic).", valueName: "names"))
+      "Region sources for --pictures, comma-separated (default: automatic).", valueName: "names"))
   var sources: NameList?
 
   @Flag(help: "Also count instructions under valgrind; half a per cent more is a finding.")

@@ -6,7 +6,7 @@ internal import MeasurementHistory
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Keep runs, follow one case over commits, and gate the newest run.",
+    abstract: "Keep results of many commits, follow one case over them, and check the newest.",
     discussion: """
       The history holds ratios within runs, not times; runs of different machines or builds are \
       never compared. It is one file, safe to copy. Several processes may write to it at a time.

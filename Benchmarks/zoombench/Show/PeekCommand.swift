@@ -31,7 +31,8 @@ struct PeekCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What a touch beside the picture means: clamp or reject.", valueName: "policy"),
+      "For a touch beside the picture: clamp (nearest point of it) or reject (no peek).",
+      valueName: "policy"),
     transform: { text in
       guard let policy = LetterboxPolicy(rawValue: text) else {
         throw ValidationError("--letterbox takes clamp or reject, not \(text)")
