@@ -49,7 +49,7 @@ public struct MachineDescription: Sendable, Hashable, Codable {
   /// The version of the Swift compiler that built the Measurement module.
   public var swiftVersion: String?
 
-  /// Describes a machine of which nothing is known.
+  /// Describes an unknown machine.
   public init() {}
 
   /// Describes the machine this runs on, at this moment.

@@ -5,7 +5,7 @@ import ZoomLaws
 
 // The README's example, compiled: a law of one's own, held against ours and one's own peek.
 
-let neverASliver = Law<PeekSubject>(
+let peekIsWideEnough = Law<PeekSubject>(
   "MINE-1", "A peek of a picture that is large enough is at least 20 pixels wide.",
   source: "our style guide", for: .peeks(), inWords: \.inWords
 ) { subject, input, testCase in
@@ -17,7 +17,7 @@ let neverASliver = Law<PeekSubject>(
 
 @Suite struct OwnLawExample {
   @Test func `a law of one's own finds what breaks it, and says so in words`() async throws {
-    let report = await neverASliver.check(.corrected, settings: PropertySettings(seed: 1))
+    let report = await peekIsWideEnough.check(.corrected, settings: PropertySettings(seed: 1))
     #expect(report.verdict == .broken)
     let breach = try #require(report.breaches.first)
     #expect(breach.input.hasPrefix("touch ("))

@@ -159,5 +159,5 @@ extension LiveBench.Report {
 
   static let footing =
     "A step is an event or a frame in, layers out; its time includes the clock's own."
-    + " Blocks: asked of the heap in one play after the first ones."
+    + " Blocks: heap allocations in one play, after two plays of warm-up."
 }

@@ -10,7 +10,7 @@ internal import ZoomPipeline
 struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Say whether a build is slower than another, sample by sample in turn.",
+    abstract: "Say whether one build is slower than another.",
     discussion: """
       BASE and CANDIDATE are revisions of the repository (built in a work tree of the command's \
       own) or executables that speak the worker protocol. BASE may be "blessed", the baseline \
@@ -32,12 +32,12 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Per cent: a change up to this is never slower or faster.", valueName: "percent"))
+      "Changes up to this many per cent are never called slower or faster.", valueName: "percent"))
   var threshold: Double = 1
 
   @Option(
     help: ArgumentHelp(
-      "Time for the measurement, builds apart: 90, 90s or 3m.", valueName: "time"))
+      "Time for measuring, without the builds: 90, 90s or 3m.", valueName: "time"))
   var budget: DurationArgument = DurationArgument(seconds: 180)
 
   @Flag(help: "Exit with 2 when a case is inconclusive.")
@@ -45,7 +45,7 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("allow-counter"),
-    help: ArgumentHelp("A counter that may rise; may be given again.", valueName: "name"))
+    help: ArgumentHelp("A counter that may rise; may be repeated.", valueName: "name"))
   var allowedCounters: [String] = []
 
   @Option(

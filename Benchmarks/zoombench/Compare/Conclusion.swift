@@ -1,6 +1,6 @@
 internal import Measurement
 
-/// What a case, or a whole comparison, comes to, in the order of precedence.
+/// The result of a case or a comparison, most important first.
 ///
 /// Pixels, missing cases and counters are exact, so they are findings even in a contaminated run;
 /// the times of such a run decide nothing.

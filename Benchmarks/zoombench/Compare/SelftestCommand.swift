@@ -126,7 +126,7 @@ struct SelftestCommand: AsyncParsableCommand {
     _ = try await CorpusSetUp(folder: CorpusFolder(location.path), isQuiet: quiet)
       .make(try manifest.pictures(asked: PeekSuite.pictures))
     guard let executable = Bundle.main.executablePath else {
-      throw Failure(.fault, "selftest: the system does not tell where this executable is")
+      throw Failure(.fault, "selftest: the path of this executable is unknown")
     }
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }

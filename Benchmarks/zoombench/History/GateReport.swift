@@ -276,7 +276,7 @@ extension GateReport {
 
   private static func word(_ kind: ChangePoint.Kind) -> String {
     switch kind {
-    case .beyondPrediction: "beyond what its history foretells"
+    case .beyondPrediction: "outside the range that earlier runs predict"
     case .step: "a step"
     case .drift: "a drift"
     }

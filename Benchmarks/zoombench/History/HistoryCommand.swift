@@ -8,7 +8,7 @@ struct HistoryCommand: ParsableCommand {
     commandName: "history",
     abstract: "Keep runs, follow one case over commits, and gate the newest run.",
     discussion: """
-      History holds ratios within runs, not times; those of unlike machines or builds are never \
+      History holds ratios within runs, not times; runs of different machines or builds are never \
       compared. It is one file, safe to copy, that may be written by several processes at a time.
       """,
     subcommands: [

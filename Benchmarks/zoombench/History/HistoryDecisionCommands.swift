@@ -46,7 +46,7 @@ enum HistoryClock {
 struct HistoryAcceptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Accept a step: from this run on, the case's history begins anew.")
+    abstract: "Accept a step: the case's history starts again at this run.")
 
   @Argument(help: ArgumentHelp("The case's name.", valueName: "case"))
   var name: String

@@ -14,7 +14,7 @@ struct HistoryGateCommand: ParsableCommand {
 
   @Option(
     name: .customLong("allow-counter"),
-    help: ArgumentHelp("A counter that may rise; may be given again.", valueName: "name"))
+    help: ArgumentHelp("A counter that may rise; may be repeated.", valueName: "name"))
   var allowedCounters: [String] = []
 
   @Flag(

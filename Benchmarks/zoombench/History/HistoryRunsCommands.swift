@@ -5,7 +5,7 @@ internal import SystemPackage
 /// `zoombench history add`.
 struct HistoryAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add the result of zoombench compare as a run.",
+    commandName: "add", abstract: "Add a result of compare or bench as a run.",
     discussion: """
       The candidate is what was measured. Its ratios to the base are kept where the base is the \
       pinned baseline (see zoombench history bless). A file that is added twice is one run, \

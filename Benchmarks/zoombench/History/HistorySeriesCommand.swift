@@ -5,7 +5,7 @@ internal import MeasurementHistory
 /// `zoombench history series`.
 struct HistorySeriesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "series", abstract: "Follow one case over commits, and mark where it moved.")
+    commandName: "series", abstract: "Follow one case over commits, and mark where it changed.")
 
   @Argument(
     help: ArgumentHelp("A case's name, as zoombench history show has it.", valueName: "case"))
@@ -18,7 +18,7 @@ struct HistorySeriesCommand: ParsableCommand {
       """)
   var measure: String?
 
-  @Flag(help: "Draw with ASCII, as where the result is no terminal.")
+  @Flag(help: "Draw in ASCII (always so when stdout is not a terminal).")
   var ascii = false
 
   @Flag(help: "List the runs that are left out, and why.")

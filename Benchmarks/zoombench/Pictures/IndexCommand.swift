@@ -73,7 +73,7 @@ struct IndexCommand: AsyncParsableCommand {
         try PictureFinder.files(below: argument)?.filter(Self.claimsToBeJPEG)
         ?? PictureFinder.find([argument], limits.limits).map(\.path)
       guard !found.isEmpty else {
-        throw Failure(.noInput, "\(argument): no JPEG is in this folder (name another)")
+        throw Failure(.noInput, "\(argument): the folder has no JPEG (name another)")
       }
       pictures += found.filter { !pictures.contains($0) }
     }

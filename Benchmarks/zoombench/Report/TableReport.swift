@@ -117,7 +117,8 @@ struct TableReport {
         } ?? []
       }.flatMap { $0 }
     }
-    return refused + failed + unlike + (prepared ?? [])
+    var said: Set<String> = []
+    return (refused + failed + unlike).filter { said.insert($0).inserted } + (prepared ?? [])
   }
 
   private var footing: [String] {
@@ -127,7 +128,7 @@ struct TableReport {
         ? "Nothing was compared: naive ran alone."
         : differing == 0
           ? "All \(compared) answers agree with naive's pixels, byte for byte."
-          : "\(differing) of \(compared) answers DIFFER from naive's pixels or did not come.",
+          : "\(differing) of \(compared) answers DIFFER from naive's pixels or are missing.",
       "x naive: how many times faster than naive, median over pairs of the same touch.",
     ]
     if report.groups.contains(where: { $0.floor != nil }) {
@@ -149,7 +150,7 @@ struct TableReport {
     lines += report.unmeasured.map { "Not measured: \(Format.oneLine($0.reason))" }
     if missing.contains(where: { $0.p95 == nil || $0.p99 == nil }) {
       lines.append(
-        "p95 needs 59 rounds, p99 needs 299: - stands where there were fewer (--rounds).")
+        "p95 needs 59 rounds, p99 needs 299: with fewer the table shows – (--rounds).")
     }
     return lines
   }

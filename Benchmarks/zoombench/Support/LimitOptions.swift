@@ -5,7 +5,7 @@ internal import ZoomPipeline
 struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Megabytes that decoded pictures may take (half of the machine's memory without it).",
+      "Megabytes that decoded pictures may take (default: half of the machine's memory).",
       valueName: "MB"))
   var memory: Int?
 

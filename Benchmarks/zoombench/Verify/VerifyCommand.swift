@@ -57,7 +57,7 @@ struct VerifyCommand: AsyncParsableCommand {
       valueName: "time"))
   var budget: DurationArgument?
 
-  @Option(help: "Chooses the cases; without it the run picks a seed and tells it.")
+  @Option(help: "Chooses the cases; by default the run picks one and prints it.")
   var seed: UInt64?
 
   @Option(help: ArgumentHelp("A case to try again, from a report.", valueName: "token"))
@@ -65,12 +65,12 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Of several subjects the one of this name, as the table has it.", valueName: "name"))
+      "Only this subject, by its name in the table.", valueName: "name"))
   var subject: String?
 
   @Option(
     help: ArgumentHelp(
-      "Only where the law's or the subject's name has one of these in it, comma-separated.",
+      "Only laws and subjects whose names contain one of these, comma-separated.",
       valueName: "parts"))
   var filter: NameList?
 
@@ -86,7 +86,7 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(help: "Laws tried at a time; the result does not depend on it.")
   var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
 
-  @Flag(help: "End with exit code 2 where a law was tried too little to say.")
+  @Flag(help: "Exit with 2 if a law is undecided.")
   var strict = false
 
   @Option(help: "How to write the result.")
@@ -134,7 +134,8 @@ struct VerifyCommand: AsyncParsableCommand {
     defer { temporary.remove() }
     let sources = try chosenSources()
     defer { for source in sources { source.pipelines.removeFiles() } }
-    let (choices, leftOut) = try await choices(sources.compactMap { $0.pipelines.named($0.name) })
+    let (choices, leftOut) = try await choices(
+      sources.compactMap { $0.pipelines.named($0.name) } + (try foreign.pipelines()))
     let seed = seed ?? .random(in: .min ... .max)
     if faults {
       try await plantFaults(in: choices, seed: seed, to: target)

@@ -135,7 +135,7 @@ extension VerifyReport {
     LawRow(
       law: item.trial.law, statement: item.trial.statement, source: item.trial.source,
       subject: item.trial.subject, kind: item.kind, cases: 0, discards: 0, isExhaustive: false,
-      classes: [], verdict: .undecided, reason: "the time was over before it was tried",
+      classes: [], verdict: .undecided, reason: "the time ran out before it was tried",
       seconds: 0, engineShare: 0, breaches: [])
   }
 }

@@ -75,7 +75,7 @@ struct VerifyRunner: Sendable {
     let end = plan.seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
     var rows = try await rows(of: Array(plan.items.indices), until: end)
     let stopped = plan.items.indices.filter { rows[$0]?.isStoppedByTime == true }
-    // In less time nothing more is decided.
+    // A second is too short to decide anything.
     if let end, ContinuousClock.now.duration(to: end) > .seconds(1), !stopped.isEmpty {
       rows.merge(try await self.rows(of: stopped, until: end)) { first, second in
         Self.saysMore(second.row, than: first.row) ? second : first

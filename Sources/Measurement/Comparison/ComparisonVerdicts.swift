@@ -79,7 +79,7 @@ package enum ComparisonVerdicts {
     guard confirmed.verdict == .slower else {
       return "it looked slower, but not when measured again in fresh processes"
     }
-    return survives ? nil : "it looked slower, but among so many cases that may be chance"
+    return survives ? nil : "it looked slower, but with this many cases that can be chance"
   }
 
   /// Says how a check contaminates the run, or nil if it does not or the case is no check.
@@ -94,7 +94,7 @@ package enum ComparisonVerdicts {
     case .canary:
       guard check.cpu.interval != nil else { return nil }
       return check.cpu.verdict == .slower
-        ? nil : "\(check.name) does more work and was not found slower"
+        ? nil : "\(check.name) does 5 % more work, but was not found slower"
     }
   }
 

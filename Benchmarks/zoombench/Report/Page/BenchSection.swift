@@ -20,7 +20,7 @@ struct BenchSection {
         compared == 0
           ? "naive ran alone."
           : "\(Format.grouped(differing)) of \(Format.grouped(compared)) answers differ from a full"
-            + " decode or did not come."),
+            + " decode or are missing."),
       "problems": problems.map { ["line": budget.text(Markup($0), "remark")] },
       "rows": PageParts.joined(
         report.groups.flatMap { group in

@@ -76,7 +76,7 @@ enum PageTemplates {
     <tbody>
     {{{rows}}}</tbody></table></div>
     {{#checks}}<h3>Checks of the run itself</h3>
-    <div class="scroll"><table class="cards"><caption>What must come out if the gate can be believed.</caption>
+    <div class="scroll"><table class="cards"><caption>Checks with a known result; they show whether the run can be trusted.</caption>
     <thead><tr><th scope="col">Check</th><th scope="col" class="left">Expected</th>\
     <th scope="col">Change, CPU</th><th scope="col">Change, wall</th><th scope="col">Found</th>\
     </tr></thead>

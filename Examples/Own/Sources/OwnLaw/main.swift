@@ -2,7 +2,7 @@ import PropertyTesting
 import ZoomGeometry
 import ZoomLaws
 
-let neverASliver = Law<PeekSubject>(
+let peekIsWideEnough = Law<PeekSubject>(
   "MINE-1", "A peek of a picture that is large enough is at least 20 pixels wide.",
   source: "our style guide", for: .peeks(), inWords: { $0.inWords }
 ) { subject, input, testCase in
@@ -13,7 +13,7 @@ let neverASliver = Law<PeekSubject>(
 }
 
 // Ours breaks it: a viewport may be thin.
-for breach in await neverASliver.check(.corrected).breaches {
+for breach in await peekIsWideEnough.check(.corrected).breaches {
   print("\(breach.input): \(breach.complaint)")
 }
 
