@@ -16,16 +16,17 @@ let strict: [SwiftSetting] = [
 let isCI = Context.environment["ZOOMBENCH_CI"] != nil
 let whole = ["-wmo", "-num-threads", "2"]
 let fast: [SwiftSetting] = strict + (isCI ? [.unsafeFlags(["-O"] + whole)] : [])
-let testing: [SwiftSetting] = strict + (isCI ? [.unsafeFlags(whole)] : [])
+let testing: [SwiftSetting] =
+  strict + (isCI ? [.unsafeFlags(whole), .define("ZOOMBENCH_CI")] : [])
 
-/// JSON files of the corpus, which stand in the binary so that it runs anywhere.
+/// JSON files of the corpus, embedded in the binary, so that it needs no files.
 func resources(_ names: String...) -> [Resource] {
   names.map { .embedInCode("Resources/\($0).json") }
 }
 
 let package = Package(
   name: "zoombench",
-  // The first with UInt128.
+  // UInt128 needs these versions.
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .library(name: "ZoomGeometry", targets: ["ZoomGeometry"]),
@@ -180,7 +181,7 @@ let package = Package(
     .testTarget(
       name: "MeasurementTests", dependencies: ["Measurement", "measurement-example-worker"],
       swiftSettings: testing),
-    // What a package of one's own may look like: it sees what is public, with its own settings.
+    // Examples of a user's package: only public API is visible.
     .executableTarget(
       name: "OwnPipeline",
       dependencies: [

@@ -9,9 +9,15 @@ enum CodedAnswer {
   private static let lossyLoaders: Set<String> = ["jpegload", "webpload", "heifload", "jxlload"]
 
   /// Decodes a picture file as it is stored: a program that has turned it may have left the tag.
-  static func decode(_ file: FilePath, of picture: Picture) throws(PipelineError) -> ForeignAnswer {
+  static func decode(
+    _ file: FilePath, of picture: Picture, isLocal: Bool
+  ) throws(PipelineError) -> ForeignAnswer {
     let answer: Picture
-    do { answer = try Picture(file, limits: picture.limits) } catch {
+    // Commands answer in PPM, which libvips marks as untrusted: who runs a program trusts it more than its answers' format.
+    // What comes from a server is read by trusted loaders alone.
+    let limits = PictureLimits(
+      memory: picture.limits.memory, loaders: isLocal ? .all : picture.limits.loaders)
+    do { answer = try Picture(file, limits: limits) } catch {
       throw PipelineError(
         .fault, operation: "read", file: picture.path, reason: "the answer: \(error.reason)")
     }
@@ -21,7 +27,7 @@ enum CodedAnswer {
 
   /// Decodes the bytes of a picture file.
   static func decode(
-    _ bytes: [UInt8], of picture: Picture, in scratch: ScratchFolder
+    _ bytes: [UInt8], of picture: Picture, in scratch: ScratchFolder, isLocal: Bool
   ) throws(PipelineError) -> ForeignAnswer {
     let file = scratch.path.appending("answer")
     do {
@@ -34,6 +40,6 @@ enum CodedAnswer {
         .unwritable, operation: "read", file: file, reason: "\(error)",
         advice: "set TMPDIR to a folder with room")
     }
-    return try decode(file, of: picture)
+    return try decode(file, of: picture, isLocal: isLocal)
   }
 }

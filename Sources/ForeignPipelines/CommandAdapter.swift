@@ -96,9 +96,9 @@ private final class CommandConnection: ForeignConnection {
     if let failure = output.failure { throw fault(failure) }
     guard let out else {
       guard !output.bytes.isEmpty else { throw fault("it wrote nothing to standard output") }
-      return try CodedAnswer.decode(output.bytes, of: picture, in: scratch)
+      return try CodedAnswer.decode(output.bytes, of: picture, in: scratch, isLocal: true)
     }
-    return try CodedAnswer.decode(out, of: picture)
+    return try CodedAnswer.decode(out, of: picture, isLocal: true)
   }
 
   func forget() {}

@@ -38,7 +38,7 @@ final class HTTPConnection: ForeignConnection {
 
   func region(_ region: PixelRegion) throws(PipelineError) -> ForeignAnswer {
     let bytes = try client.body(of: address(region), limit: CodedAnswer.mostBytes, for: picture)
-    return try CodedAnswer.decode(bytes, of: picture, in: scratch)
+    return try CodedAnswer.decode(bytes, of: picture, in: scratch, isLocal: false)
   }
 
   func forget() {}

@@ -79,9 +79,9 @@ private final class TilesConnection: ForeignConnection {
     var answer: ForeignAnswer
     if let client {
       let bytes = try client.body(of: address, limit: CodedAnswer.mostBytes, for: picture)
-      answer = try CodedAnswer.decode(bytes, of: picture, in: scratch)
+      answer = try CodedAnswer.decode(bytes, of: picture, in: scratch, isLocal: false)
     } else {
-      answer = try CodedAnswer.decode(FilePath(address), of: picture)
+      answer = try CodedAnswer.decode(FilePath(address), of: picture, isLocal: false)
     }
     let got = answer.pixels.size
     let isRight =

@@ -69,9 +69,9 @@ struct BenchReport: Codable {
     var firstDifference: String?
 
     /// Counts an answer; false where it is none of these, which of a lossless format is every other.
-    mutating func take(_ got: Pixels, _ expected: Pixels, _ pipeline: any Pipeline) -> Bool {
+    mutating func take(_ got: Pixels, _ expected: Pixels, isExact: Bool) -> Bool {
       switch PixelAgreement(got, expected: expected) {
-      case .alike(let largest, let mean) where !pipeline.isExact:
+      case .alike(let largest, let mean) where !isExact:
         count += 1
         self.largest = max(self.largest, largest)
         meanSum += mean

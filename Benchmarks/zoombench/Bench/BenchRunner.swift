@@ -12,7 +12,7 @@ struct BenchRunner {
   /// The pipelines that a run uses, opened files and prepared ones included.
   let pipelines: StandardPipelines
   /// Programs of others that run along.
-  let foreign: [ForeignPipeline]
+  var foreign: [ForeignPipeline] = []
   /// Measures one source's peak memory in a process of its own; nil where that is not wanted.
   let memory: MemoryProbe?
 
@@ -214,12 +214,11 @@ struct BenchRunner {
     let digest = PixelDigest(of: reference)
     for (index, answer) in answers.enumerated() {
       guard let pixels = answer?.pixels else { continue }
+      let isExact = contenders[index].pipeline.isExact
       // Equal bytes have equal digests; only unequal ones are worth digesting.
       if pixels == reference {
         contenders[index].arm.agreed += 1
-      } else if contenders[index].arm.alike?.take(pixels, reference, contenders[index].pipeline)
-        != true
-      {
+      } else if contenders[index].arm.alike?.take(pixels, reference, isExact: isExact) != true {
         contenders[index].arm.disagreements[round] = PixelDigest(of: pixels)
       }
     }

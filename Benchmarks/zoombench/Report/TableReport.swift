@@ -117,7 +117,8 @@ struct TableReport {
         } ?? []
       }.flatMap { $0 }
     }
-    return refused + failed + unlike + (prepared ?? [])
+    var said: Set<String> = []
+    return (refused + failed + unlike).filter { said.insert($0).inserted } + (prepared ?? [])
   }
 
   private var footing: [String] {

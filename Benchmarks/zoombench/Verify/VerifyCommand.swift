@@ -134,7 +134,8 @@ struct VerifyCommand: AsyncParsableCommand {
     defer { temporary.remove() }
     let sources = try chosenSources()
     defer { for source in sources { source.pipelines.removeFiles() } }
-    let (choices, leftOut) = try await choices(sources.compactMap { $0.pipelines.named($0.name) })
+    let (choices, leftOut) = try await choices(
+      sources.compactMap { $0.pipelines.named($0.name) } + (try foreign.pipelines()))
     let seed = seed ?? .random(in: .min ... .max)
     if faults {
       try await plantFaults(in: choices, seed: seed, to: target)
