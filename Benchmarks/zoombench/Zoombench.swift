@@ -6,18 +6,20 @@ internal import ZoomPipeline
 struct Zoombench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "zoombench",
-    abstract:
-      "Measures and verifies zoom pipelines: the code that turns a touch on a large picture into pixels.",
+    abstract: """
+      Measures and verifies zoom pipelines: the code that turns a touch on a large picture into \
+      pixels.
+      """,
     usage: """
       zoombench [<files and folders>] [<options of bench>]
       zoombench <subcommand>
       """,
     discussion: """
-      Without arguments it times 1:1 peeks at the demo pictures with every region source, compares them \
-      with a full decode, and checks that all return the same pixels.
+      Without arguments it times 1:1 peeks at the demo pictures with every region source, compares \
+      them with a full decode, and checks that all return the same pixels.
 
       Exit codes: 0 all well; 1 a finding (pixels differ, a law is broken, a build is slower); \
-      2 cannot tell (a comparison that is contaminated or decided no case, or anything undecided under \
+      2 cannot tell (a comparison that is contaminated or decided no case; anything undecided under \
       --strict); 64 wrong usage; 65 the input is not what it claims to be; 66 no such input; \
       69 something needed is not installed; 70 internal error; 73 or 74 output cannot be written.
       """,

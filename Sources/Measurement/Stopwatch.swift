@@ -110,7 +110,7 @@ public enum Timestamps {
   /// Reads the CPU time that all threads of this process have used, user and system together.
   ///
   /// Threads that work at the same time add up, so it can pass faster than the monotonic clock.
-  /// Reading it is a system call: several times dearer than `monotonic()`.
+  /// Reading it is a system call: several times slower than `monotonic()`.
   ///
   /// - Returns: Nanoseconds of CPU time since the process started.
   public static func processCPU() -> UInt64 {

@@ -11,11 +11,11 @@ internal import ZoomPipeline
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Time peeks with each way of decoding against naive full decoding (the default).",
+    abstract: "Time peeks with each region source against a naive full decode (the default).",
     discussion: """
       Each round asks every source for the same peek, in shuffled order, and compares the answers \
       byte for byte. "cold" opens the file for each peek, "warm" keeps it open; the system's own \
-      file cache is warm in both. Times are worth comparing within one run only.
+      file cache is warm in both. Compare times only within one run.
       """)
 
   enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
@@ -48,12 +48,14 @@ struct BenchCommand: AsyncParsableCommand {
   var gestures: NameList?
 
   @Option(
-    help: "Exactly so many rounds for each picture and state, or replays of each gesture.")
+    help: "The number of rounds for each picture and state, or of replays of each gesture.")
   var rounds: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Time for all rounds together, as far as the fewest allow: 90, 90s or 3m.",
+      """
+      Time for all rounds together: 90, 90s or 3m; each picture still gets its minimum of rounds.
+      """,
       valueName: "time"))
   var budget: DurationArgument?
 
@@ -70,13 +72,13 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "An SVG to write too: latency by place in the picture and by picture size, for each source.",
+      "Also write an SVG: latency by place in the picture and by picture size, for each source.",
       valueName: "file.svg"))
   var heatMap: String?
 
   @Option(
     help: ArgumentHelp(
-      "The folder of seek indexes to use. Without it there are none: the first peek builds one in memory.",
+      "The folder of seek indexes to use. By default none is used: the first peek builds one in memory.",
       valueName: "folder"))
   var indexDir: String?
 
@@ -141,7 +143,7 @@ struct BenchCommand: AsyncParsableCommand {
       try Output.write(try rendered(report), to: target)
       if let row = report.allocating.first {
         throw Failure(
-          .finding, "\(row.system.rawValue) asks the heap for \(row.blocks ?? 0) blocks in a play")
+          .finding, "\(row.system.rawValue) makes \(row.blocks ?? 0) heap allocations in a play")
       }
       return
     }

@@ -6,7 +6,7 @@ internal import ZoomGeometry
 /// Times the steps of live zoom systems: an event or a frame in, layers out, no pixel touched.
 ///
 /// Each gesture is played again and again by one `LiveZoom`, frames between its events included. The
-/// first play lets buffers grow; from then on a step should ask the heap for nothing.
+/// first play lets buffers grow; from then on a step should allocate nothing.
 struct LiveBench {
   /// One system in one form.
   struct Row: Codable {
@@ -16,7 +16,7 @@ struct LiveBench {
     /// Steps a play.
     var steps: Int
     var nanoseconds: [UInt64]
-    /// Blocks asked of the heap in one play after the first; nil where they cannot be counted.
+    /// Heap allocations in one play after the first; nil where they cannot be counted.
     var blocks: Int?
   }
 
@@ -26,7 +26,7 @@ struct LiveBench {
     var environment: BenchReport.Environment
     var rows: [Row]
 
-    /// Corrected systems that ask the heap for something at every play.
+    /// Corrected systems that allocate memory at every play.
     var allocating: [Row] { rows.filter { $0.form == .corrected && $0.blocks ?? 0 > 0 } }
   }
 
@@ -159,5 +159,5 @@ extension LiveBench.Report {
 
   static let footing =
     "A step is an event or a frame in, layers out; its time includes the clock's own."
-    + " Blocks: heap allocations in one play, after two plays of warm-up."
+    + " blocks: heap allocations in one play, after two plays of warm-up."
 }

@@ -12,13 +12,15 @@ struct CompareCommand: AsyncParsableCommand {
     commandName: "compare",
     abstract: "Say whether one build is slower than another.",
     discussion: """
-      BASE and CANDIDATE are revisions of the repository (built in a work tree of the command's \
-      own) or executables that speak the worker protocol. BASE may be "blessed", the baseline \
-      that zoombench history bless has pinned. Without CANDIDATE the working tree is compared.
+      BASE and CANDIDATE are revisions of the repository (built in a separate work tree) or \
+      executables that speak the worker protocol. BASE may be "blessed", the baseline that \
+      zoombench history bless has pinned. Without CANDIDATE the working tree is compared.
 
-      Two fresh processes are sampled in turn. CPU time decides; a "slower" is measured again in \
-      fresh processes before it counts. The same build against itself, frozen code and five per \
-      cent more work run along: where they come out wrong, the run is contaminated.
+      One new process of each build is sampled in turn. CPU time decides. A case that looks slower \
+      is measured again in new processes before it counts.
+
+      Three checks run with it: one build against itself, code that never changes, and 5 % more \
+      work. If a check gives a wrong result, the run is contaminated and its times do not count.
 
       Exit code 1: pixels differ, a case is missing in the candidate, a counter rose, or a case is \
       slower. Exit code 2: the run is contaminated, or no case could be decided.
@@ -27,7 +29,7 @@ struct CompareCommand: AsyncParsableCommand {
   @Argument(help: "A revision or an executable.")
   var base: String
 
-  @Argument(help: "The same kind of thing; without it, the working tree.")
+  @Argument(help: "A revision or an executable (default: the working tree).")
   var candidate: String?
 
   @Option(
@@ -40,7 +42,7 @@ struct CompareCommand: AsyncParsableCommand {
       "Time for measuring, without the builds: 90, 90s or 3m.", valueName: "time"))
   var budget: DurationArgument = DurationArgument(seconds: 180)
 
-  @Flag(help: "Exit with 2 when a case is inconclusive.")
+  @Flag(help: "Exit with 2 if a case is inconclusive.")
   var strict = false
 
   @Option(
@@ -50,7 +52,7 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only cases whose name has one of these in it, comma-separated.", valueName: "parts"))
+      "Only cases whose names contain one of these, comma-separated.", valueName: "parts"))
   var filter: NameList?
 
   @Option(
@@ -61,10 +63,10 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sources for your own pictures, comma-separated (automatic).", valueName: "names"))
+      "Region sources for --pictures, comma-separated (default: automatic).", valueName: "names"))
   var sources: NameList?
 
-  @Flag(help: "Count instructions under valgrind, too; half a per cent more is a finding.")
+  @Flag(help: "Also count instructions under valgrind; half a per cent more is a finding.")
   var instructions = false
 
   @Option(help: "Chooses the order of samples.")
@@ -79,7 +81,7 @@ struct CompareCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("argument"),
     help: ArgumentHelp(
-      "An argument for both executables; give it once for each.", valueName: "text"))
+      "An argument for both executables; repeat it for several.", valueName: "text"))
   var arguments: [String] = []
 
   @Option(help: "How to write the result.")

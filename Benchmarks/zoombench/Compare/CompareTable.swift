@@ -26,8 +26,9 @@ struct CompareTable {
     return """
       base       \(Self.describe(result.base))
       candidate  \(Self.describe(result.candidate))
-      slower and faster: beyond \(Format.percent(settings.margin)); same: within \
-      \(Format.percent(settings.sameMargin)); error \(Format.percent(settings.errorRate)) a case
+      slower, faster: beyond \(Format.percent(settings.margin)); same: within \
+      \(Format.percent(settings.sameMargin)); error rate per case: \
+      \(Format.percent(settings.errorRate))
       CPU time decides, wall time (base, candidate) is shown; the change of a case that was \
       measured again is that of the second measurement
 

@@ -218,9 +218,9 @@ extension CaseComparison {
   var expectation: String {
     switch role {
     case .gated: ""
-    case .sameBuild: "the same: one build on both sides"
-    case .control: "the same: frozen code in both builds"
-    case .canary: "slower: 5 % more work on one side"
+    case .sameBuild: "same (one build on both sides)"
+    case .control: "same (frozen code in both builds)"
+    case .canary: "slower (5 % more work on one side)"
     }
   }
 

@@ -67,13 +67,13 @@ struct RevisionBuilder {
   }
 
   private func checkOut(_ commit: String, in tree: FilePath) async throws {
-    // Whoever deleted the folder by hand left its entry in git's list.
+    // Removes entries of deleted work trees.
     _ = try await Tool.git.run(["worktree", "prune"], in: repository.root)
     let place = ["rev-parse", "--path-format=absolute", "--git-common-dir"]
     let isThere = FileManager.default.fileExists(atPath: tree.string)
     let mine = try await Tool.git.run(place, in: repository.root)
     let its = isThere ? try await Tool.git.run(place, in: tree) : nil
-    // A cache that was unpacked into another clone brings the work tree of the clone before.
+    // A restored CI cache may hold the work tree of another clone.
     let isOurs = its.map { $0.isSuccess && $0.output == mine.output } ?? false
     if isThere, !isOurs { try FileManager.default.removeItem(atPath: tree.string) }
     let answer =

@@ -10,15 +10,15 @@ struct SelftestCommand: AsyncParsableCommand {
     commandName: "selftest",
     abstract: "Plant slow-downs and count how often compare finds them on this machine.",
     discussion: """
-      Compares this executable with itself while one side decodes some more rows, over and over, \
-      and tells how often each verdict was given. More rows are real work; nothing sleeps.
+      Compares this executable with itself many times, while one side decodes some more rows, and \
+      counts how often each verdict was given. More rows are real work; nothing sleeps.
 
-      Exit code 1: equal builds were called slower or faster more often than one time in a \
-      hundred, or 10 % more rows or more were never called slower. Exit code 2: every run was \
-      contaminated.
+      Exit code 1: equal builds were called slower or faster in more than 1 % of comparisons, or a \
+      build that decodes at least 10 % more rows was never called slower. Exit code 2: every run \
+      was contaminated.
       """)
 
-  @Option(help: "How many comparisons for each slow-down; rounded up to whole runs of twenty.")
+  @Option(help: "Comparisons of each slow-down, rounded up to a multiple of 20.")
   var comparisons = 20
 
   @Option(
@@ -26,18 +26,18 @@ struct SelftestCommand: AsyncParsableCommand {
       "Slow-downs to plant, per mille of rows, comma-separated.", valueName: "list"))
   var planted: NameList = NameList(names: ["0", "20", "30", "50", "100"])
 
-  @Option(help: "Other processes that keep a core busy meanwhile.")
+  @Option(help: "How many other processes keep a core busy meanwhile.")
   var load = 0
 
   @Option(help: "Chooses the order of samples.")
   var seed: UInt64 = 1
 
-  @Option(help: "The table, or a line of JSON for each comparison with its raw samples.")
+  @Option(help: "A table, or a line of JSON for each comparison, with its raw samples.")
   var format: ResultFormat = .table
 
   @OptionGroup var output: OutputOptions
 
-  @Option(help: "Files of earlier JSON lines to show as one table, instead of measuring.")
+  @Option(help: "A file of JSON lines to show as a table instead of measuring; may be repeated.")
   var show: [String] = []
 
   @Flag(help: "No progress bar.")

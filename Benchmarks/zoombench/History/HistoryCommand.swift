@@ -6,10 +6,10 @@ internal import MeasurementHistory
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Keep runs, follow one case over commits, and gate the newest run.",
+    abstract: "Keep results of many commits, follow one case over them, and check the newest.",
     discussion: """
-      History holds ratios within runs, not times; runs of different machines or builds are never \
-      compared. It is one file, safe to copy, that may be written by several processes at a time.
+      The history holds ratios within runs, not times; runs of different machines or builds are \
+      never compared. It is one file, safe to copy. Several processes may write to it at a time.
       """,
     subcommands: [
       HistoryListCommand.self, HistoryShowCommand.self, HistorySeriesCommand.self,
@@ -56,7 +56,7 @@ struct HistoryShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one run: its source, its machine and its cases.")
 
-  @Argument(help: ArgumentHelp("A run's id, or its beginning.", valueName: "run"))
+  @Argument(help: ArgumentHelp("A run's id, or the beginning of it.", valueName: "run"))
   var id: String
 
   @Option(help: "How to write the result; json has the raw samples too.")

@@ -46,12 +46,14 @@ enum HistoryClock {
 struct HistoryAcceptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Accept a step: the case's history starts again at this run.")
+    abstract: "Accept a change: the case's history starts again at this run.")
 
   @Argument(help: ArgumentHelp("The case's name.", valueName: "case"))
   var name: String
 
-  @Argument(help: ArgumentHelp("The first run after the step, or its beginning.", valueName: "run"))
+  @Argument(
+    help: ArgumentHelp(
+      "The first run after the change, or the beginning of its id.", valueName: "run"))
   var id: String
 
   @Option(help: "Why, for those who will read the history.")

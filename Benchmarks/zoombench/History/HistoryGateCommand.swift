@@ -4,12 +4,12 @@ internal import ArgumentParser
 struct HistoryGateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
-    abstract: "Judge the newest run of this machine against the machine's own history.",
+    abstract: "Compare the newest run of this machine with the runs before it.",
     discussion: """
-      CPU time fails the gate when it left what earlier runs foretell, with the commits between \
-      which it did; exact counters fail it when they rise above the run before. A step that is \
-      wanted is accepted by zoombench history accept. Cases of earlier runs that the newest \
-      lacks are named as missing.
+      A case fails if its CPU time lies outside what earlier runs predict, or if an exact counter \
+      rose since the run before. The report names the range of commits. zoombench history accept \
+      accepts a change that is wanted. Cases that earlier runs have and the newest run lacks are \
+      named as missing.
       """)
 
   @Option(
@@ -19,8 +19,7 @@ struct HistoryGateCommand: ParsableCommand {
 
   @Flag(
     help: """
-      End with exit code 2 where there is too little history, an untrusted run, or a case is \
-      missing.
+      Exit with 2 if there is too little history, the run cannot be trusted, or a case is missing.
       """)
   var strict = false
 

@@ -8,7 +8,7 @@ struct HistoryLocation: ParsableArguments {
   @Option(
     name: .customLong("history"),
     help: ArgumentHelp(
-      "The history's file; .zoombench/history.sqlite unless said. Also ZOOMBENCH_HISTORY.",
+      "The history's file; .zoombench/history.sqlite by default. Also ZOOMBENCH_HISTORY.",
       valueName: "file"))
   var file: String?
 
@@ -64,7 +64,7 @@ struct HistoryLocation: ParsableArguments {
 struct MachineChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A machine's fingerprint or its beginning; this machine and build unless said.",
+      "A machine's fingerprint or its beginning; this machine and build by default.",
       valueName: "fingerprint"))
   var machine: String?
 

@@ -7,16 +7,16 @@ struct HistoryAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a result of compare or bench as a run.",
     discussion: """
-      The candidate is what was measured. Its ratios to the base are kept where the base is the \
-      pinned baseline (see zoombench history bless). A file that is added twice is one run, \
-      and is not taken under another commit.
+      In a result of compare, the candidate is what was measured. Its ratios to the base are kept \
+      if the base is the pinned baseline (see zoombench history bless). A file that is added twice \
+      is one run. It is refused under another commit.
       """)
 
   @Argument(
     help: ArgumentHelp("A file that compare or bench wrote as JSON.", valueName: "result.json"))
   var file: String
 
-  @Option(help: "The commit that was measured, where the file does not say.")
+  @Option(help: "The commit that was measured, if the file does not say.")
   var commit: String?
 
   @Option(help: "The branch that it was on.")
@@ -56,8 +56,8 @@ struct HistoryImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Merge exports of this or other machines into the history.",
     discussion: """
-      Runs that are there already are left. Of a file with a line that cannot be taken nothing is \
-      kept; files before it on the command line are.
+      Runs that are already there are skipped. A file with an invalid line adds nothing; files \
+      before it stay imported.
       """)
 
   @Argument(help: "Files that zoombench history export wrote.")

@@ -8,13 +8,13 @@ struct HistorySeriesCommand: ParsableCommand {
     commandName: "series", abstract: "Follow one case over commits, and mark where it changed.")
 
   @Argument(
-    help: ArgumentHelp("A case's name, as zoombench history show has it.", valueName: "case"))
+    help: ArgumentHelp("A case's name, as zoombench history show prints it.", valueName: "case"))
   var name: String
 
   @Option(
     help: """
-      cpuToBaseline, wallToBaseline, cpuToControl, wallToControl, or a counter's name; unless \
-      said, the first of cpuToBaseline and cpuToControl that is there.
+      cpuToBaseline, wallToBaseline, cpuToControl, wallToControl, or a counter's name (default: \
+      cpuToBaseline, or cpuToControl if the case has no ratio to the baseline).
       """)
   var measure: String?
 

@@ -37,8 +37,8 @@ struct CorpusListCommand: ParsableCommand {
 struct CorpusMakeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
-    abstract: "Make the pictures that are missing and check what came out.",
-    discussion: "Without names: all but those on demand (gigapixel).")
+    abstract: "Make the pictures that are missing, and check their pixels.",
+    discussion: "Without names: all except those on demand (see zoombench corpus list).")
 
   @Argument(help: "Names of pictures.")
   var names: [String] = []
@@ -49,7 +49,7 @@ struct CorpusMakeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the digests of what was made into this manifest (after changing a recipe).",
+      "Write the digests of the made pictures into this manifest (after changing a recipe).",
       valueName: "manifest"))
   var writeManifest: String?
 
@@ -85,7 +85,7 @@ struct CorpusCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Compare made pictures with the manifest, pixel by pixel.")
 
-  @Argument(help: "Names of pictures; all that are made without any.")
+  @Argument(help: "Names of pictures (default: all that are made).")
   var names: [String] = []
 
   @OptionGroup var limits: LimitOptions

@@ -10,13 +10,13 @@ struct IndexCommand: AsyncParsableCommand {
     commandName: "index",
     abstract: "Write seek indexes of JPEG files, so that the first peek into them is fast, too.",
     discussion: """
-      An index holds entry points into a picture's coded data. It is a file of its own; the \
+      An index holds entry points into a picture's coded data. It is a separate file; the \
       picture stays as it is. Indexes are kept in zoombench/index of your folder for caches \
       (XDG_CACHE_HOME or ~/.cache), in --index-dir, or beside each picture as PICTURE.zidx.
 
-      They are tagged with a secret of yours (zoombench/index.key in XDG_DATA_HOME or \
-      ~/.local/share, made at the first writing) and refused when the tag or the picture does not \
-      match. ZOOMBENCH_INDEX_KEY names another file, so that a team or server can share one.
+      Indexes are tagged with your secret key (zoombench/index.key in XDG_DATA_HOME or \
+      ~/.local/share, made with the first index). An index is refused if its tag or its picture \
+      does not match. ZOOMBENCH_INDEX_KEY names another key file, which a team can share.
       """)
 
   @Argument(help: "JPEG files, or folders of them.")
@@ -33,7 +33,7 @@ struct IndexCommand: AsyncParsableCommand {
 
   @OptionGroup var limits: LimitOptions
 
-  @Flag(help: "Write nothing: say of each index whether it is there and would be used.")
+  @Flag(help: "Write nothing: say for each index whether it is there and would be used.")
   var check = false
 
   @Flag(help: "Remove the indexes.")
@@ -80,7 +80,9 @@ struct IndexCommand: AsyncParsableCommand {
     return pictures
   }
 
-  /// By its name or its first bytes; one that turns out to be none is told, and not passed over.
+  /// By its name or its first bytes.
+  ///
+  /// A file that turns out to be none is reported, not skipped.
   private static func claimsToBeJPEG(_ path: FilePath) -> Bool {
     ["jpg", "jpeg"].contains(path.extension?.lowercased())
       || (try? FileReader(path).bytes(at: 0, count: 3)) == [0xFF, 0xD8, 0xFF]

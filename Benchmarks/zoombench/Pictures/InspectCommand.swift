@@ -20,7 +20,7 @@ struct InspectCommand: ParsableCommand {
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
     let picture = try Picture(FilePath(file), limits: pipelines.limits)
     let choice = Result { try pipelines.automatic.choose(picture) }
-    var table = TextTable(columns: [.left("source"), .left("can it"), .left("why")])
+    var table = TextTable(columns: [.left("source"), .left("reads it"), .left("why")])
     for pipeline in pipelines.pictureReaders where pipeline.name != "automatic" {
       let mark = pipeline.name == (try? choice.get().name) ? "* " : "  "
       do {

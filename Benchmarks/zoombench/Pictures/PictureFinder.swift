@@ -6,9 +6,9 @@ internal import ZoomPipeline
 enum PictureFinder {
   /// Finds the pictures that arguments name.
   ///
-  /// A named file must be a picture; where `opensNamed` is false it need only be there, as a run over
-  /// several tells what is wrong with one. In a folder, at any depth, files that are no pictures are
-  /// passed over; one with a picture's suffix that cannot be opened is found all the same, and reported.
+  /// A named file must be a picture. If `opensNamed` is false it need only exist, because a run over
+  /// several pictures reports what is wrong with one. In a folder, at any depth, files that are no
+  /// pictures are skipped. A file with a picture's suffix that cannot be opened is found and reported.
   static func find(
     _ arguments: [String], _ limits: PictureLimits = .standard, opensNamed: Bool = true
   ) throws -> [BenchPlan.Subject] {
@@ -33,7 +33,7 @@ enum PictureFinder {
       let found = files.filter { isNamedAsPicture($0) || (try? Picture($0, limits: limits)) != nil }
         .map { BenchPlan.Subject(name: $0.string, path: $0) }
       guard !found.isEmpty else {
-        throw Failure(.noInput, "\(argument): no picture is in this folder (name another)")
+        throw Failure(.noInput, "\(argument): the folder has no picture (name another)")
       }
       add(found)
     }

@@ -10,7 +10,7 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The same as a comma-separated list (zoombench corpus list has the names).",
+      "Pictures as a comma-separated list (corpus names: zoombench corpus list).",
       valueName: "list"))
   var pictures: NameList?
 

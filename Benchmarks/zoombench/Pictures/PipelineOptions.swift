@@ -9,7 +9,7 @@ struct PipelineOptions: ParsableArguments {
     name: .customLong("pipeline"),
     help: ArgumentHelp(
       """
-      Somebody else's program: NAME=KIND:WHAT, where KIND is command, worker, tiles, iiif or http; \
+      Another program: NAME=KIND:WHAT, where KIND is command, worker, tiles, iiif or http; \
       or one of vips, imagemagick, graphicsmagick, gdal_translate, djpeg and jpegtran. Repeat it \
       for several.
       """, valueName: "pipeline"))

@@ -7,7 +7,7 @@ internal import SystemPackage
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Turn results of compare and bench into a page or into what build servers read.",
+    abstract: "Turn results of compare and bench into a page or into formats of build servers.",
     discussion: """
       Takes files that compare or bench wrote as JSON, in any mixture. The page is one file that \
       loads nothing: charts, tables and the raw data are in it. "annotations" are workflow \
@@ -20,7 +20,7 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The history's file, whose series of this machine are shown after the results.",
+      "A history file; its series of this machine are shown after the results.",
       valueName: "file"))
   var history: String?
 

@@ -150,7 +150,8 @@ struct TableReport {
     lines += report.unmeasured.map { "Not measured: \(Format.oneLine($0.reason))" }
     if missing.contains(where: { $0.p95 == nil || $0.p99 == nil }) {
       lines.append(
-        "p95 needs 59 rounds, p99 needs 299: with fewer the table shows – (--rounds).")
+        "p95 needs 59 rounds, p99 needs 299; with fewer the table shows \(Format.nothing)"
+          + " (--rounds).")
     }
     return lines
   }

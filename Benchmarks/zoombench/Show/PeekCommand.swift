@@ -26,12 +26,13 @@ struct PeekCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "The picture to write: .png, .jpg, .webp or .tif.")
   var output: String
 
-  @Option(help: "The peek's side in points; the viewport's shorter side without it.")
+  @Option(help: "The peek's side in points (default: the viewport's shorter side).")
   var side: Double?
 
   @Option(
     help: ArgumentHelp(
-      "What a touch beside the picture means: clamp or reject.", valueName: "policy"),
+      "For a touch beside the picture: clamp (nearest point of it) or reject (no peek).",
+      valueName: "policy"),
     transform: { text in
       guard let policy = LetterboxPolicy(rawValue: text) else {
         throw ValidationError("--letterbox takes clamp or reject, not \(text)")
@@ -43,7 +44,7 @@ struct PeekCommand: AsyncParsableCommand {
   @Option(help: "How to read the picture (see zoombench inspect).")
   var source = "automatic"
 
-  @Flag(help: "Show what the formula as published would have shown.")
+  @Flag(help: "Show what the published formula would show.")
   var original = false
 
   @OptionGroup var indexes: IndexOptions

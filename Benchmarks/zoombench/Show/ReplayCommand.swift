@@ -19,7 +19,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A gesture script: a file, or the name of one that comes along ("
+      "A gesture script: a file, or the name of a built-in one ("
         + CorpusGestures.names.joined(separator: ", ") + ")."))
   var script: String
 
@@ -47,7 +47,7 @@ struct ReplayCommand: AsyncParsableCommand {
   @Flag(help: "Play the system as published, with its defects.")
   var original = false
 
-  @Flag(help: "Show it as published, corrected, and where the two differ, side by side.")
+  @Flag(help: "Show published, corrected and the difference, side by side.")
   var compare = false
 
   @Option(help: ArgumentHelp("A file for the state table, as JSON.", valueName: "file"))
@@ -58,7 +58,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The width of a frame in pixels; without it the screen's, and 160 in a contact sheet.",
+      "The width of a frame in pixels (default: the screen's; 160 in a contact sheet).",
       valueName: "px"))
   var width: Int?
 

@@ -1,6 +1,6 @@
 internal import CAllocations
 
-/// What a piece of work asked of the heap, counted where the platform can.
+/// The heap allocations of a piece of work, counted where the platform can.
 struct AllocationCount: Hashable {
   let blocks: Int
   let bytes: Int

@@ -41,7 +41,7 @@ struct CorpusLocation: ParsableArguments {
   @Option(
     name: .customLong("corpus-folder"),
     help: ArgumentHelp(
-      "Where corpus pictures are made. Also ZOOMBENCH_CORPUS.", valueName: "folder"))
+      "The folder of corpus pictures. Also ZOOMBENCH_CORPUS.", valueName: "folder"))
   var folder: String?
 
   var path: FilePath {

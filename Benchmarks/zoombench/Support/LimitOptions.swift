@@ -11,8 +11,8 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: """
-      Which of libvips' loaders may read pictures: all, or only those that libvips trusts with files \
-      from strangers (which leaves out PDF, SVG, ImageMagick, JPEG 2000, slides ...).
+      Which loaders of libvips may read pictures: all, or only those that libvips trusts with files \
+      from strangers (not PDF, SVG, ImageMagick, JPEG 2000, slides and others).
       """)
   var loaders: Loaders = .trusted
 

@@ -68,7 +68,7 @@ struct VerifyCatalogue {
               name: pipeline.name,
               selection: selection(of: pipeline) + [picture.path.string]))
         } catch {
-          // A source may leave a picture to others; one that none can read is the user's to know.
+          // A source may refuse a picture. If all refuse it, that is an error.
           guard error.isRefusal || pipeline is ForeignPipeline else { throw error }
           refusals.append(error)
           leftOut.append("\(Format.oneLine(picture.name)) by \(pipeline.name): \(error.reason)")

@@ -14,10 +14,10 @@ struct VerifyCommand: AsyncParsableCommand {
     commandName: "verify",
     abstract: "Try the zoom laws on random touches, forces, viewports, pictures and gestures.",
     discussion: """
-      Without arguments every law is tried on the five zoom systems, corrected, and on every \
-      source that promises exact pixels, over pictures of the corpus and generated ones, for at \
-      most a minute. A broken law is reported with the smallest input found that breaks it, and \
-      the command that shows it again.
+      Without arguments, every law is tried for at most one minute on the five corrected zoom \
+      systems, and on every exact source with generated pictures and pictures of the corpus. A \
+      broken law is reported with the smallest input found that breaks it, and with a command that \
+      repeats the case.
       """)
 
   enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
@@ -46,14 +46,14 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      Cases of each law, or more where a class needs more to be decided; laws that play gestures \
-      get a tenth, those of pixels a fiftieth and of large pictures less, but 10.
+      Cases of each law. Laws of gestures get a tenth, laws of pixels a fiftieth, at least 10. A \
+      law gets more if a required class needs them.
       """)
   var cases: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Time for all laws together: 90, 90s or 3m. Without it as long as --cases takes.",
+      "Time for all laws together: 90, 90s or 3m (50s, or no limit with --cases).",
       valueName: "time"))
   var budget: DurationArgument?
 
@@ -79,11 +79,11 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A folder to draw broken laws of pixels in: expected, got, and what differs.",
+      "A folder for drawings of broken laws of pixels: expected, got and the difference.",
       valueName: "folder"))
   var drawings: String?
 
-  @Option(help: "Laws tried at a time; the result does not depend on it.")
+  @Option(help: "Laws tried at a time; with --cases the result does not depend on it.")
   var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
 
   @Flag(help: "Exit with 2 if a law is undecided.")

@@ -70,7 +70,7 @@ struct VerifyReport: Codable, Sendable {
   /// How many rows ended in a way.
   func count(_ verdict: LawEnding) -> Int { laws.count { $0.verdict == verdict } }
 
-  /// How many laws of published systems ended otherwise than they are marked; nil without any.
+  /// How many laws of published systems differ from their mark; nil without any.
   var surprises: Int? {
     let published = laws.filter { $0.isBrokenAsPublished != nil }
     return published.isEmpty

@@ -158,8 +158,8 @@ private final class VerifyQueue: Sendable {
 
   /// The laws of one source go one after the other.
   ///
-  /// It has a state, such as what it keeps, on which
-  /// the cost of a read depends. How it bears several readers is a law of its own.
+  /// A source has a state, such as what it keeps, on which the cost of a read depends. Concurrent reads
+  /// have their own law.
   init(_ items: [Int], of plan: VerifyPlan) {
     count = items.count
     let lanes = Dictionary(grouping: items) { index in

@@ -27,10 +27,10 @@ extension ComparisonRun {
     }
   }
 
-  /// Measures everything that was slower again, in fresh processes, all of them shuffled.
+  /// Measures every slower case again, in new processes, all of them shuffled.
   ///
   /// The chance of being wrong twice is that of being wrong once, squared, as far as it is noise
-  /// of a process or a moment; what moves both measurements alike is the controls' part.
+  /// of a process or a moment; the controls detect what affects both.
   func confirm(_ state: inout ComparisonRunState) throws(ComparisonRunError) {
     for index in state.cases.indices where state.cases[index].awaitsConfirmation {
       guard let first = state.cases[index].first.estimate else { continue }
@@ -88,7 +88,7 @@ extension ComparisonRun {
 
   /// The cases whose way to their next look fits into the time that is left, each as a whole.
   ///
-  /// A look takes all of its launches, so half a way would be time lost. The checks go first,
+  /// A look needs all of its launches: an incomplete set would be wasted. The checks go first,
   /// without which no verdict counts; then those whose verdict takes the least time.
   private func affordable(_ state: ComparisonRunState) -> [Int] {
     let undecided = state.undecided.sorted {

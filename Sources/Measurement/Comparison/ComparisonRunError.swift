@@ -6,7 +6,7 @@ public enum ComparisonRunError: Error, Sendable, Hashable {
   case noCommonCase(base: [String], candidate: [String])
   /// Names that were asked for and that neither build has.
   case unknownCases([String], known: [String])
-  /// A case that is there for another purpose in each build.
+  /// A case that has different roles in the two builds.
   case roleDiffers(case: String)
   /// A case whose sample is shorter than a millisecond however often it is repeated.
   case tooShort(case: String, repeats: Int)
@@ -28,7 +28,7 @@ extension ComparisonRunError: CustomStringConvertible {
     case .unknownCases(let names, let known):
       "there is no gated case \(Self.list(names)) (the cases are \(Self.list(known)))"
     case .roleDiffers(let name):
-      "case '\(name)' has another role in each build (give one of them another name)"
+      "case '\(name)' has different roles in the two builds (rename one)"
     case .tooShort(let name, let repeats):
       "case '\(name)': \(repeats) repeats take less than a millisecond "
         + "(see that the work is not optimised away)"

@@ -77,7 +77,7 @@ package enum ComparisonVerdicts {
       return "it looked slower, but was not measured again"
     }
     guard confirmed.verdict == .slower else {
-      return "it looked slower, but not when measured again in fresh processes"
+      return "it looked slower, but not when measured again in new processes"
     }
     return survives ? nil : "it looked slower, but with this many cases that can be chance"
   }

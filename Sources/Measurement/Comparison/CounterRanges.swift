@@ -30,8 +30,8 @@ struct CounterRanges {
   /// What counts of each build, and the names that gate nothing.
   ///
   /// A count that every launch of a build repeated is exact, unless it is one of `peaks`. One that
-  /// strayed, or that a single launch cannot show to be steady, gates only where even the nearest
-  /// counts of the two builds lie further apart than straying explains; these two are then what is reported.
+  /// varied, or that a single launch cannot show to be steady, gates only where even the nearest
+  /// counts of the two builds lie further apart than they normally vary; these two are then what is reported.
   var counters: CaseComparison.Counters {
     var counters = CaseComparison.Counters(
       base: base.mapValues(\.least), candidate: candidate.mapValues(\.least))
@@ -55,9 +55,9 @@ struct CounterRanges {
     return counters
   }
 
-  /// Whether a count that strays is above another by more than straying explains.
+  /// Whether a count that varies is above another by more than its normal variation.
   private static func isBeyond(_ name: String, from count: Int, to greater: Int) -> Bool {
-    // Eight to twelve launches of one build of zoombench strayed by up to 5.9 %, 4.1 MiB of 70. A
+    // Eight to twelve launches of one build of zoombench varied by up to 5.9 %, 4.1 MiB of 70. A
     // false alarm is worse than some per cent of memory missed, hence nearly twice that; the bytes
     // are for small processes, of which an allocator's arena is a large part. What the order of
     // threads does to allocations is less.
@@ -65,7 +65,7 @@ struct CounterRanges {
     return Double(greater) - Double(count) > max(Double(count) * fraction, least)
   }
 
-  /// The nearest counts of two builds, if they lie apart by more than straying explains.
+  /// The nearest counts of two builds, if they lie apart by more than their normal variation.
   private static func apart(
     _ name: String, _ base: Range, _ candidate: Range
   ) -> (base: Int, candidate: Int)? {

@@ -154,7 +154,7 @@ extension LaunchRatios {
     return Summary(try SortedSamples(medians)).robustDeviation > Self.excessScatter * expected
   }
 
-  /// Whether nearly every launch bears a verdict out that was reached with pairs as the unit.
+  /// Whether nearly all launches support a verdict that was reached from pairs.
   ///
   /// Too few launches cannot be the unit of an interval, and pairs of one launch may share what
   /// moves them: with launches that stray by 1.5 %, the pairs' interval alone called 3 of 100 equal

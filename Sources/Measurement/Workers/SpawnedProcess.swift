@@ -171,7 +171,7 @@ package enum LiveWorkers {
     let gentleEnd = Timestamps.monotonic().addingSaturating(patience)
     // WNOWAIT leaves the worker a zombie, so that its number stays its own.
     while !hasEnded(identifier), Timestamps.monotonic() < gentleEnd { usleep(200) }
-    // What is ended here has no end of its own to tell of.
+    // A process killed here has no exit status of its own.
     let endedItself = hasEnded(identifier)
     return identifiers.withLock { identifiers in
       kill(-identifier, SIGKILL)

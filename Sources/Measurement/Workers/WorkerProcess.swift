@@ -8,7 +8,7 @@
 
 /// A worker in a process of its own, asked over pipes by the thread that calls.
 ///
-/// Reads block in `poll` with a deadline: a detour by a pool of threads adds its own waiting. Of
+/// Reads block in `poll` with a deadline: a thread pool adds latency. Of
 /// 9,000 lines echoed by `cat` on two busy virtual cores, half took 5 µs and one in twenty more than
 /// 9; by swift-subprocess 1.0 they took 27 to 31 µs, and one in twenty more than 42. That is why
 /// workers are started by `SpawnedProcess`. To be used by one thread at a time.

@@ -34,7 +34,7 @@ import Testing
   @Test func `the verdict comes first, with the margins`() throws {
     let text = try page([.comparison(try SampleResults.comparison())])
     let banner = try #require(text.firstRange(of: "Slower: 1 of 6 cases"))
-    let margins = try #require(text.firstRange(of: "A change of up to 1 % is never"))
+    let margins = try #require(text.firstRange(of: "Changes up to 1 % are never"))
     let table = try #require(text.firstRange(of: "<tbody>"))
     #expect(banner.lowerBound < margins.lowerBound && margins.lowerBound < table.lowerBound)
   }

@@ -66,11 +66,10 @@ struct ComparisonSection {
 
   private var margins: String {
     let settings = result.settings
-    return "A change of up to \(Format.percent(settings.margin)) is never called slower or faster;"
-      + " one known to lie within \(Format.percent(settings.sameMargin)) is called the same. For a"
-      + " change of just the margin the chance to be called slower is at most"
-      + " \(Format.percent(settings.errorRate)) a case, all looks together; a slower case counts"
-      + " only once fresh processes have confirmed it."
+    return "Changes up to \(Format.percent(settings.margin)) are never called slower or faster;"
+      + " a change within \(Format.percent(settings.sameMargin)) is called the same. A case whose"
+      + " true change equals the margin is called slower with a chance of at most"
+      + " \(Format.percent(settings.errorRate)). A slower case must be confirmed by new processes."
   }
 
   private func forest(_ cases: [ComparisonVerdict.Case], _ title: String) -> Markup? {
@@ -162,9 +161,9 @@ enum ComparisonRows {
     let one = found.comparison
     let badge: Markup =
       switch one.isSound {
-      case nil: PageParts.badge("? cannot be told", style: "inconclusive")
+      case nil: PageParts.badge("? undecided", style: "inconclusive")
       case .some(true): PageParts.badge("✓ as expected", style: "agrees")
-      case .some(false): PageParts.badge("✗ otherwise", style: "differs")
+      case .some(false): PageParts.badge("✗ unexpected", style: "differs")
       }
     return PageParts.row(
       one.name,

@@ -37,7 +37,7 @@ enum PageTemplates {
     <section aria-labelledby="raw"><h2 id="raw">Raw data</h2>
     <p>{{{data_note}}} <a id="download" download="zoombench-report.json" hidden>\
     Download the raw data as JSON</a></p>
-    <noscript><p class="note">The download needs JavaScript; the data stands in this file's last \
+    <noscript><p class="note">The download needs JavaScript; the data is in this file's last \
     script element.</p></noscript>
     </section>
     </main>
@@ -62,12 +62,12 @@ enum PageTemplates {
     <p class="soft">{{{margins}}}</p>
     {{#forest}}<h3>Change of CPU time</h3>
     <figure class="whole">{{{chart}}}<figcaption>Median change with its interval. Inner grey: up to \
-    {{{margin}}}, never called slower or faster. Outer grey: a change known to lie within \
+    {{{margin}}}, never called slower or faster. Outer grey: a change within \
     {{{same}}} is called the same.</figcaption></figure>{{/forest}}
     <h3>Cases</h3>
     <div class="scroll"><table class="cases cards sortable"><caption>Medians of one piece of work. CPU time decides, wall \
     time is reported. The change of a case that was measured again is that of the second measurement; \
-    “at” is its interval's confidence. “Detectable” is the least change that so many pairs would have found nine \
+    “at” is its interval's confidence. “Detectable” is the least change that this many pairs find nine \
     times in ten.</caption>
     <thead><tr><th scope="col">Case</th><th scope="col">Base</th><th scope="col">Candidate</th>\
     <th scope="col">Change, CPU</th><th scope="col">Change, wall</th><th scope="col">Verdict</th>\
