@@ -123,11 +123,14 @@ struct TableReport {
 
   private var footing: [String] {
     let (compared, differing) = report.agreement
+    let alike = report.groups.flatMap(\.arms).compactMap { $0.alike?.count }.reduce(0, +)
     var lines = [
       compared == 0
         ? "Nothing was compared: naive ran alone."
         : differing == 0
-          ? "All \(compared) answers agree with naive's pixels, byte for byte."
+          ? "All \(compared) answers agree with naive's pixels, "
+            + (alike == 0
+              ? "byte for byte." : "\(compared - alike) byte for byte and \(alike) alike.")
           : "\(differing) of \(compared) answers DIFFER from naive's pixels or are missing.",
       "x naive: how many times faster than naive, median over pairs of the same touch.",
     ]
