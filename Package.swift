@@ -8,11 +8,12 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Settings of the libraries that decode, compare and count, and of tests.
+/// Settings of the libraries, of the command and of tests.
 ///
-/// ci/test builds everything once, in the debug configuration: to optimise GRDB, the command and the tests takes longer
-/// than to run them. The libraries are optimised all the same, for laws and pixels would take hours; and each module is
-/// compiled as a whole, which takes tests half the time. Only the root package may set such flags.
+/// ci/test builds everything once, in the debug configuration: to optimise GRDB and the tests takes longer than to run
+/// them. The libraries are optimised all the same, for laws and pixels would take hours, and so is the command, which
+/// counts the heap allocations of optimised code. Each module is compiled as a whole, which takes tests half the time.
+/// Only the root package may set such flags.
 let isCI = Context.environment["ZOOMBENCH_CI"] != nil
 let whole = ["-wmo", "-num-threads", "2"]
 let fast: [SwiftSetting] = strict + (isCI ? [.unsafeFlags(["-O"] + whole)] : [])
@@ -131,7 +132,7 @@ let package = Package(
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      path: "Benchmarks/zoombench", swiftSettings: testing),
+      path: "Benchmarks/zoombench", swiftSettings: fast),
     .target(
       name: "TestSupport",
       dependencies: [
