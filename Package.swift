@@ -8,17 +8,14 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Settings of the libraries, of the command and of tests.
-///
-/// ci/test builds everything once, in the debug configuration: to optimise GRDB and the tests takes longer than to run
-/// them. The libraries are optimised all the same, for laws and pixels would take hours, and so is the command, which
-/// counts the heap allocations of optimised code. Each module is compiled as a whole, which takes tests half the time.
-/// Only the root package may set such flags.
+/// Whether ci/test builds the package.
 let isCI = Context.environment["ZOOMBENCH_CI"] != nil
-let whole = ["-wmo", "-num-threads", "2"]
-let fast: [SwiftSetting] = strict + (isCI ? [.unsafeFlags(["-O"] + whole)] : [])
-let testing: [SwiftSetting] =
-  strict + (isCI ? [.unsafeFlags(whole), .define("ZOOMBENCH_CI")] : [])
+
+/// Settings of the modules in which tests and laws spend their time, and of one whose allocations are counted.
+///
+/// ci/test builds everything once, in the debug configuration: to optimise a module takes three to five times as long as
+/// to compile it. These modules repay that, all others do not. No other package than the root may set such flags.
+let fast: [SwiftSetting] = strict + (isCI ? [.unsafeFlags(["-O"])] : [])
 
 /// JSON files of the corpus, embedded in the binary, so that it needs no files.
 func resources(_ names: String...) -> [Resource] {
@@ -92,7 +89,7 @@ let package = Package(
     .target(
       name: "Measurement",
       dependencies: [.product(name: "RealModule", package: "swift-numerics")],
-      swiftSettings: fast),
+      swiftSettings: strict),
     .target(
       name: "MeasurementHistory",
       dependencies: ["Measurement", .product(name: "GRDB", package: "GRDB.swift")],
@@ -114,25 +111,43 @@ let package = Package(
       ],
       swiftSettings: fast),
     .target(
+      name: "IIIFRules",
+      dependencies: [
+        "ForeignPipelines", "Measurement", "PixelLaws", "ZoomGeometry", "ZoomPipeline",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: fast),
+    .target(
       name: "PlantedFaults",
       dependencies: [
         "ZoomLaws", "PixelLaws", "ZoomGeometry", "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tools/PlantedFaults", swiftSettings: strict),
+    .target(
+      name: "ReferenceServer",
+      dependencies: [
+        "ForeignPipelines", "ZoomGeometry", "ZoomPipeline",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tools/ReferenceServer/Service", swiftSettings: fast),
     .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
+    .target(
+      name: "LiveSteps", dependencies: ["ZoomGeometry"], path: "Benchmarks/LiveSteps",
+      swiftSettings: fast),
     .executableTarget(
       name: "zoombench",
       dependencies: [
         "CAllocations",
-        "ForeignPipelines", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement",
-        "MeasurementHistory", "PropertyTesting", "ZoomLaws", "PixelLaws", "PlantedFaults",
+        "ForeignPipelines", "IIIFRules", "LiveSteps", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
+        "Measurement", "MeasurementHistory", "PropertyTesting", "ZoomLaws", "PixelLaws",
+        "PlantedFaults",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      path: "Benchmarks/zoombench", swiftSettings: fast),
+      path: "Benchmarks/zoombench", swiftSettings: strict),
     .target(
       name: "TestSupport",
       dependencies: [
@@ -142,13 +157,13 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "ZoomGeometryTests", dependencies: ["ZoomGeometry", "PropertyTesting"],
-      swiftSettings: testing),
+      swiftSettings: strict),
     .testTarget(
       name: "ZoomPipelineTests",
       dependencies: [
         "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport", "PropertyTesting",
         .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: testing),
+      ], swiftSettings: strict),
     .executableTarget(
       name: "pipeline-worker",
       dependencies: [
@@ -161,27 +176,19 @@ let package = Package(
         "ForeignPipelines", "Measurement", "PixelLaws", "TestSupport", "ZoomGeometry",
         "ZoomPipeline", "pipeline-worker",
         .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: testing),
-    .executableTarget(
-      name: "open-fuzz",
-      dependencies: ["TestSupport", .product(name: "SystemPackage", package: "swift-system")],
-      path: "Benchmarks/OpenFuzz", swiftSettings: strict),
+      ], swiftSettings: strict),
     .testTarget(
       name: "ZoomCorpusTests",
       dependencies: [
         "ZoomCorpus", "ZoomPipeline", "ZoomGeometry", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: testing),
+      ], swiftSettings: strict),
     .executableTarget(
       name: "measurement-example-worker", dependencies: ["Measurement"],
       path: "Benchmarks/ExampleWorker", swiftSettings: strict),
-    .executableTarget(
-      name: "gate-characteristics",
-      dependencies: ["Measurement", .product(name: "RealModule", package: "swift-numerics")],
-      path: "Benchmarks/GateCharacteristics", swiftSettings: strict),
     .testTarget(
       name: "MeasurementTests", dependencies: ["Measurement", "measurement-example-worker"],
-      swiftSettings: testing),
+      swiftSettings: strict),
     // Examples of a user's package: only public API is visible.
     .executableTarget(
       name: "OwnPipeline",
@@ -204,43 +211,45 @@ let package = Package(
     .testTarget(
       name: "MeasurementHistoryTests",
       dependencies: ["MeasurementHistory", "Measurement", "PropertyTesting", "history-writer"],
-      swiftSettings: testing),
+      swiftSettings: strict),
     .target(
       name: "ShrinkingChallenge", dependencies: ["PropertyTesting"],
       path: "Benchmarks/ShrinkingChallenge/Tasks", swiftSettings: strict),
-    .executableTarget(
-      name: "shrinking-challenge", dependencies: ["ShrinkingChallenge"],
-      path: "Benchmarks/ShrinkingChallenge/Command", swiftSettings: strict),
-    .executableTarget(
-      name: "zoom-shrinking", dependencies: ["PropertyTesting", "ZoomGeometry", "ZoomLaws"],
-      path: "Benchmarks/ShrinkingChallenge/Zoom", swiftSettings: strict),
-    .executableTarget(
-      name: "property-speed", dependencies: ["PropertyTesting"],
-      path: "Benchmarks/PropertySpeed", swiftSettings: strict),
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting", "ShrinkingChallenge"],
-      swiftSettings: testing),
+      swiftSettings: strict),
     .testTarget(
       name: "PropertyTestingBridgeTests",
-      dependencies: ["PropertyTesting", "PropertyTestingBridge"], swiftSettings: testing),
+      dependencies: ["PropertyTesting", "PropertyTestingBridge"], swiftSettings: strict),
     .testTarget(
-      name: "PropertyTestingXCTests", dependencies: ["PropertyTesting"], swiftSettings: testing),
+      name: "PropertyTestingXCTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
     .testTarget(
       name: "ZoomLawsTests", dependencies: ["ZoomLaws", "PropertyTesting", "ZoomGeometry"],
-      swiftSettings: testing),
+      swiftSettings: strict),
     .testTarget(
       name: "PixelLawsTests",
       dependencies: [
         "PixelLaws", "ZoomLaws", "PlantedFaults", "PropertyTesting", "ZoomGeometry",
         "ZoomPipeline", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: testing),
+      ], swiftSettings: strict),
     .testTarget(
       name: "PlantedFaultsTests",
       dependencies: [
         "PlantedFaults", "ZoomLaws", "PixelLaws", "PropertyTesting", "ZoomGeometry",
         "ZoomPipeline",
-      ], swiftSettings: testing),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "IIIFRulesTests",
+      dependencies: [
+        "ForeignPipelines", "IIIFRules", "ReferenceServer", "ZoomGeometry", "ZoomPipeline",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "ReferenceServerTests",
+      dependencies: [
+        "ForeignPipelines", "ReferenceServer", "TestSupport", "ZoomGeometry", "ZoomPipeline",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: strict),
     .testTarget(
       name: "zoombenchTests",
       dependencies: [
@@ -249,7 +258,43 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: testing),
+      ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
+
+/// Programs that no test starts, which ci/test leaves out: a fuzzer, benchmarks of the property tester and of gates, and
+/// the reference server with what it measures of the rules of IIIF.
+let tools: [Target] = [
+  .executableTarget(
+    name: "server-fault-matrix",
+    dependencies: [
+      "ForeignPipelines", "IIIFRules", "ReferenceServer", "ZoomGeometry", "ZoomPipeline",
+    ],
+    path: "Tools/ReferenceServer/Matrix", swiftSettings: strict),
+  .executableTarget(
+    name: "reference-server",
+    dependencies: [
+      "ForeignPipelines", "ReferenceServer", "ZoomPipeline",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ],
+    path: "Tools/ReferenceServer/Command", swiftSettings: strict),
+  .executableTarget(
+    name: "open-fuzz",
+    dependencies: ["TestSupport", .product(name: "SystemPackage", package: "swift-system")],
+    path: "Benchmarks/OpenFuzz", swiftSettings: strict),
+  .executableTarget(
+    name: "gate-characteristics",
+    dependencies: ["Measurement", .product(name: "RealModule", package: "swift-numerics")],
+    path: "Benchmarks/GateCharacteristics", swiftSettings: strict),
+  .executableTarget(
+    name: "shrinking-challenge", dependencies: ["ShrinkingChallenge"],
+    path: "Benchmarks/ShrinkingChallenge/Command", swiftSettings: strict),
+  .executableTarget(
+    name: "zoom-shrinking", dependencies: ["PropertyTesting", "ZoomGeometry", "ZoomLaws"],
+    path: "Benchmarks/ShrinkingChallenge/Zoom", swiftSettings: strict),
+  .executableTarget(
+    name: "property-speed", dependencies: ["PropertyTesting"],
+    path: "Benchmarks/PropertySpeed", swiftSettings: strict),
+]
+if !isCI { package.targets += tools }

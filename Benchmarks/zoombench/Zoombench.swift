@@ -28,7 +28,7 @@ struct Zoombench: AsyncParsableCommand {
       BenchCommand.self, VerifyCommand.self, CompareCommand.self, HistoryCommand.self,
       ReportCommand.self, PeekCommand.self, ReplayCommand.self, InspectCommand.self,
       IndexCommand.self, CorpusCommand.self, SelftestCommand.self,
-      MemoryProbeCommand.self, PeekWorkerCommand.self, BurnCommand.self,
+      MemoryProbeCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self, BurnCommand.self,
     ],
     defaultSubcommand: BenchCommand.self)
 

@@ -299,6 +299,23 @@ static inline VipsImage *cvips_first_bands(VipsImage *in, int count) {
   return vips_extract_band(in, &out, 0, "n", count, NULL) ? NULL : out;
 }
 
+static inline VipsImage *cvips_premultiply(VipsImage *in) {
+  VipsImage *out = NULL;
+  return vips_premultiply(in, &out, NULL) ? NULL : out;
+}
+
+// To the nearest whole number: a cast alone cuts off.
+static inline VipsImage *cvips_unpremultiply_uchar(VipsImage *in) {
+  VipsImage *straight = NULL, *whole = NULL, *out = NULL;
+  if (vips_unpremultiply(in, &straight, NULL)) return NULL;
+  int failed = vips_rint(straight, &whole, NULL);
+  g_object_unref(straight);
+  if (failed) return NULL;
+  failed = vips_cast(whole, &out, VIPS_FORMAT_UCHAR, NULL);
+  g_object_unref(whole);
+  return failed ? NULL : out;
+}
+
 static inline VipsImage *cvips_cast_uchar(VipsImage *in) {
   VipsImage *out = NULL;
   return vips_cast(in, &out, VIPS_FORMAT_UCHAR, NULL) ? NULL : out;
@@ -339,6 +356,14 @@ static inline int cvips_jpegsave(
   return vips_jpegsave(
       image, name, "Q", quality, "interlace", progressive, "subsample_mode", subsample,
       "optimize_coding", TRUE, NULL);
+}
+
+// Variadic. Memory for g_free, or NULL.
+static inline void *cvips_jpegsave_buffer(VipsImage *image, size_t *length, int quality) {
+  void *data = NULL;
+  return vips_jpegsave_buffer(
+             image, &data, length, "Q", quality, "subsample_mode", VIPS_FOREIGN_SUBSAMPLE_OFF, NULL)
+      ? NULL : data;
 }
 
 static inline int cvips_pngsave(

@@ -19,6 +19,7 @@ final class ChildProcess: @unchecked Sendable {
 
   private let process: SpawnedProcess
   private let seconds: Double
+  private let observations: ForeignObservations
   /// Read and not taken yet.
   private var bytes: [UInt8] = []
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -30,13 +31,16 @@ final class ChildProcess: @unchecked Sendable {
   /// Starts a program with its arguments, within limits.
   ///
   /// Memory is limited by `ulimit -v` of a shell that becomes the program; the words reach it as they are.
-  init(_ words: [String], _ options: ForeignOptions) throws(Failure) {
+  init(
+    _ words: [String], _ options: ForeignOptions, _ observations: ForeignObservations
+  ) throws(Failure) {
     var words = words
     if let memory = options.memory {
       let limit = "ulimit -v \(max(1, memory / 1024)) && exec \"$@\""
       words = ["/bin/sh", "-c", limit, "sh"] + words
     }
     seconds = options.seconds
+    self.observations = observations
     do {
       process = try SpawnedProcess.start(
         WorkerCommand(label: "foreign", executable: words[0], arguments: Array(words.dropFirst())))
@@ -63,7 +67,10 @@ final class ChildProcess: @unchecked Sendable {
   }
 
   /// When a wait that begins now is over.
-  var deadline: UInt64 {
+  var deadline: UInt64 { deadline(after: seconds) }
+
+  /// When a wait of so many seconds that begins now is over.
+  func deadline(after seconds: Double) -> UInt64 {
     let (sum, overflow) = Timestamps.monotonic().addingReportingOverflow(
       UInt64(exactly: (seconds * 1e9).rounded()) ?? .max)
     return overflow ? .max : sum
@@ -111,7 +118,10 @@ final class ChildProcess: @unchecked Sendable {
     while try fill(until: deadline) {
       guard bytes.count <= limit else { throw broken("it wrote more than \(limit) bytes") }
     }
-    let ending = LiveWorkers.end(process.identifier, patience: 1_000_000_000)
+    // Some close their output and work on.
+    let now = Timestamps.monotonic()
+    let ending = LiveWorkers.end(
+      process.identifier, patience: deadline > now ? deadline - now : 0)
     close()
     return (bytes, ending == .exited(status: 0) ? nil : words(ending))
   }
@@ -136,8 +146,12 @@ final class ChildProcess: @unchecked Sendable {
       guard now < deadline else { throw broken("it gave no answer within \(seconds) s") }
       var entries = [pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)]
       if logIsOpen { entries.append(pollfd(fd: process.log, events: Int16(POLLIN), revents: 0)) }
-      let wait = Int32(min((deadline - now) / 1_000_000 + 1, 500))
-      guard poll(&entries, nfds_t(entries.count), wait) > 0 else {
+      if observations.watchesMemory { noteMemory() }
+      let wait = Int32(
+        min((deadline - now) / 1_000_000 + 1, observations.watchesMemory ? 1 : 500))
+      let ready = poll(&entries, nfds_t(entries.count), wait)
+      if ready < 0 { continue }
+      guard ready > 0 else {
         // What it started may hold the pipe beyond its end.
         if LiveWorkers.hasEnded(process.identifier) { return false }
         continue
@@ -149,6 +163,26 @@ final class ChildProcess: @unchecked Sendable {
       if got < 0 && errno == EINTR { continue }
       return got > 0
     }
+  }
+
+  /// Notes the most memory that the process has held so far.
+  ///
+  /// What `wait4` tells at its end is no use: after `vfork` it has this process's own memory in it.
+  private func noteMemory() {
+    #if os(Linux)
+      guard let file = fopen("/proc/\(process.identifier)/status", "re") else { return }
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 256)
+      while fgets(&line, Int32(line.count), file) != nil {
+        let bytes = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard words.first == "VmHWM:", words.count > 1, let kilobytes = UInt64(words[1]) else {
+          continue
+        }
+        observations.note(residentBytes: kilobytes * 1024)
+        return
+      }
+    #endif
   }
 
   private func readLog() {
@@ -163,7 +197,7 @@ final class ChildProcess: @unchecked Sendable {
     if log.count > 8192 { log.removeFirst(log.count - 8192) }
   }
 
-  /// How it ended, where its output came to an end.
+  /// Ends the process and says why.
   private func ended() -> Failure {
     guard isRunning else { return Failure(reason: "it has ended" + lastWords) }
     let ending = LiveWorkers.end(process.identifier, patience: 200_000_000)

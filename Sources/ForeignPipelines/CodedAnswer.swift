@@ -6,7 +6,9 @@ internal import ZoomPipeline
 enum CodedAnswer {
   /// The largest coded answer that is taken: 1 GB, more than any region of a peek needs, and less than memory.
   static let mostBytes = 1 << 30
-  private static let lossyLoaders: Set<String> = ["jpegload", "webpload", "heifload", "jxlload"]
+  private static let lossyLoaders: Set<String> = [
+    "jpegload", "webpload", "heifload", "jxlload", "jp2kload", "gifload",
+  ]
 
   /// Decodes a picture file as it is stored: a program that has turned it may have left the tag.
   static func decode(

@@ -9,8 +9,10 @@ struct CommandAdapter: ForeignAdapter {
   var summary: String { "run \(template.words[0]) for each region" }
   var opensAnyFile: Bool { true }
 
-  func open(_ picture: Picture) throws(PipelineError) -> any ForeignConnection {
-    CommandConnection(template, options, picture, try ScratchFolder())
+  func open(
+    _ picture: Picture, _ observations: ForeignObservations
+  ) throws(PipelineError) -> any ForeignConnection {
+    CommandConnection(template, options, observations, picture, try ScratchFolder())
   }
 }
 
@@ -63,15 +65,16 @@ struct CommandTemplate: Sendable, Hashable {
 private final class CommandConnection: ForeignConnection {
   private let template: CommandTemplate
   private let options: ForeignOptions
+  private let observations: ForeignObservations
   private let picture: Picture
   private let scratch: ScratchFolder
   let state = SourceState.nothing
 
   init(
-    _ template: CommandTemplate, _ options: ForeignOptions, _ picture: Picture,
-    _ scratch: ScratchFolder
+    _ template: CommandTemplate, _ options: ForeignOptions, _ observations: ForeignObservations,
+    _ picture: Picture, _ scratch: ScratchFolder
   ) {
-    (self.template, self.options) = (template, options)
+    (self.template, self.options, self.observations) = (template, options, observations)
     (self.picture, self.scratch) = (picture, scratch)
   }
 
@@ -86,7 +89,7 @@ private final class CommandConnection: ForeignConnection {
     }
     let output: (bytes: [UInt8], failure: String?)
     do {
-      let child = try ChildProcess(template.words(place), options)
+      let child = try ChildProcess(template.words(place), options, observations)
       child.closeInput()
       output = try child.rest(limit: CodedAnswer.mostBytes, until: child.deadline)
     } catch {

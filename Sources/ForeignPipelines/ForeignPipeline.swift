@@ -1,6 +1,6 @@
 internal import Synchronization
 public import SystemPackage
-internal import ZoomGeometry
+package import ZoomGeometry
 public import ZoomPipeline
 
 /// Somebody else's program as a pipeline: it answers the same requests as our sources, so that it can be measured,
@@ -16,11 +16,14 @@ public final class ForeignPipeline: Pipeline {
   public let description: String
   private let options: ForeignOptions
   private let adapter: any ForeignAdapter
-  /// Whether answers come in a lossy format; nil before the first.
-  private let sawLossy = Mutex<Bool?>(nil)
+  private let observations = ForeignObservations()
 
-  init(name: String, description: String, options: ForeignOptions, adapter: any ForeignAdapter) {
+  init(
+    name: String, kind: Kind, description: String, options: ForeignOptions,
+    adapter: any ForeignAdapter
+  ) {
     self.name = name
+    self.kind = kind
     self.description = description
     self.options = options
     self.adapter = adapter
@@ -32,16 +35,57 @@ public final class ForeignPipeline: Pipeline {
 
   /// Whether every byte is to equal a full decode: not where it was said otherwise, or where answers come in a lossy
   /// format.
-  public var isExact: Bool { !options.isLossy && sawLossy.withLock { $0 } != true }
+  public var isExact: Bool { !options.isLossy && observations.isLossy != true }
+
+  /// How it is reached.
+  public enum Kind: String, Sendable, CaseIterable { case command, worker, tiles, iiif, http }
+  /// How it is reached.
+  public let kind: Kind
+
+  /// Whether it is an IIIF server, whose rules can be tried.
+  public var isImageServer: Bool { kind == .iiif }
+
+  /// The picture service behind it; nil unless it is an IIIF server.
+  package func pictureService(of file: FilePath) -> PictureService? {
+    guard let adapter = adapter as? IIIFAdapter else { return nil }
+    let address = adapter.service(of: file)
+    return PictureService(
+      address: address,
+      transport: HTTPTransport(
+        address, seconds: options.seconds, headers: options.headers, rate: options.rate),
+      requests: options.requests, isUpright: options.isUpright, isLossy: options.isLossy)
+  }
+
+  /// When the answers since the last call came; empty unless it is a server that is asked for regions.
+  package func takeArrivals() -> [Arrival] { observations.takeArrivals() }
+
+  /// Whether its answers come from processes of this machine, whose memory can be seen.
+  package var runsHere: Bool { kind == .command || kind == .worker }
+
+  /// The most memory that a fresh process of it holds while it opens a picture and reads one region; nil for servers and
+  /// files, and where the system does not tell.
+  ///
+  /// Processes that the process starts are not counted.
+  package func peakResidentBytes(
+    of path: FilePath, region: PixelRegion
+  ) throws(PipelineError) -> UInt64? {
+    guard runsHere else { return nil }
+    let picture = try Picture(path)
+    let watching = ForeignObservations(watchesMemory: true)
+    let connection = try adapter.open(picture, watching)
+    defer { connection.forget() }
+    let asked = options.isUpright ? region : try picture.storedRegion(for: region)
+    _ = try connection.region(asked)
+    return watching.peakResidentBytes
+  }
 
   /// Opens a picture; of the first one it asks for some pixels, by which a lossy format is known.
   public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     let picture = try Picture(path)
     let source = ForeignSource(
-      picture: picture, connection: try adapter.open(picture), options: options,
-      noteLossy: { [self] isLossy in sawLossy.withLock { $0 = isLossy || $0 == true } },
-      summary: summary)
-    if sawLossy.withLock({ $0 }) != nil { return source }
+      picture: picture, connection: try adapter.open(picture, observations), options: options,
+      observations: observations, summary: summary)
+    if observations.isLossy != nil { return source }
     let side = { (length: Int) in min(length, 16) }
     let corner = try PixelRegion.at(
       0, 0, side(picture.size.width), side(picture.size.height), of: path)
@@ -62,6 +106,21 @@ struct ForeignOptions: Sendable, Hashable {
   var headers: [String] = []
   /// The address space that a process may take, in bytes; nil without a limit.
   var memory: Int?
+  /// How many requests a server is sent in a second, at most, while its rules are tried; nil without a limit.
+  var rate: Double?
+  /// How many requests its rules may take; nil for the usual number.
+  var requests: Int?
+}
+
+/// A picture on a server, to which any request can be sent.
+package struct PictureService: Sendable {
+  package let address: String
+  package let transport: any ServerTransport
+  /// How many requests its owner allows; nil for the usual number.
+  package let requests: Int?
+  /// Whether the server turns pictures upright.
+  package let isUpright: Bool
+  package let isLossy: Bool
 }
 
 /// One way to reach a program.
@@ -71,7 +130,9 @@ protocol ForeignAdapter: Sendable {
   /// Whether it can be told to open any file of this machine.
   var opensAnyFile: Bool { get }
   /// Makes ready to ask for regions of a picture.
-  func open(_ picture: Picture) throws(PipelineError) -> any ForeignConnection
+  func open(
+    _ picture: Picture, _ observations: ForeignObservations
+  ) throws(PipelineError) -> any ForeignConnection
 }
 
 /// Asks a program for regions of one picture; used by one thread at a time.
@@ -96,7 +157,7 @@ private final class ForeignSource: RegionSource {
   private let picture: Picture
   private let connection: any ForeignConnection
   private let options: ForeignOptions
-  private let noteLossy: @Sendable (Bool) -> Void
+  private let observations: ForeignObservations
   /// One answer at a time: a process and a connection can give no more.
   private let turn = Mutex<Void>(())
   let explanation: String
@@ -104,10 +165,10 @@ private final class ForeignSource: RegionSource {
 
   init(
     picture: Picture, connection: any ForeignConnection, options: ForeignOptions,
-    noteLossy: @escaping @Sendable (Bool) -> Void, summary: String
+    observations: ForeignObservations, summary: String
   ) {
     (self.picture, self.connection, self.options) = (picture, connection, options)
-    (self.noteLossy, explanation) = (noteLossy, summary)
+    (self.observations, explanation) = (observations, summary)
   }
 
   var size: PixelSize { picture.size }
@@ -120,7 +181,7 @@ private final class ForeignSource: RegionSource {
       let answer = try turn.withLock { _ in
         Result { () throws(PipelineError) in try connection.region(asked) }
       }.get()
-      noteLossy(answer.isLossy)
+      observations.note(isLossy: answer.isLossy)
       guard answer.pixels.size == asked.size else {
         throw PipelineError(
           .fault, operation: "read", file: picture.path,

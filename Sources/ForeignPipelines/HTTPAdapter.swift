@@ -9,9 +9,11 @@ struct HTTPAdapter: ForeignAdapter {
   var summary: String { "ask a server: \(template)" }
   var opensAnyFile: Bool { false }
 
-  func open(_ picture: Picture) throws(PipelineError) -> any ForeignConnection {
+  func open(
+    _ picture: Picture, _ observations: ForeignObservations
+  ) throws(PipelineError) -> any ForeignConnection {
     let template = template
-    return try HTTPConnection(picture, options) { region in
+    return try HTTPConnection(picture, options, observations) { region in
       Placeholders.fill(
         template, Placeholders.values(region, of: picture.path), encoding: Placeholders.encoded)
     }
@@ -23,22 +25,25 @@ final class HTTPConnection: ForeignConnection {
   private let picture: Picture
   private let client: HTTPClient
   private let scratch: ScratchFolder
+  private let observations: ForeignObservations
   private let address: @Sendable (PixelRegion) -> String
   let state = SourceState.openFile
 
   init(
-    _ picture: Picture, _ options: ForeignOptions,
+    _ picture: Picture, _ options: ForeignOptions, _ observations: ForeignObservations,
     address: @escaping @Sendable (PixelRegion) -> String
   ) throws(PipelineError) {
     self.picture = picture
+    self.observations = observations
     self.address = address
     scratch = try ScratchFolder()
     client = try HTTPClient.make(options, for: picture)
   }
 
   func region(_ region: PixelRegion) throws(PipelineError) -> ForeignAnswer {
-    let bytes = try client.body(of: address(region), limit: CodedAnswer.mostBytes, for: picture)
-    return try CodedAnswer.decode(bytes, of: picture, in: scratch, isLocal: false)
+    let answer = try client.body(of: address(region), limit: CodedAnswer.mostBytes, for: picture)
+    observations.note(answer.arrival)
+    return try CodedAnswer.decode(answer.bytes, of: picture, in: scratch, isLocal: false)
   }
 
   func forget() {}
@@ -53,10 +58,10 @@ extension HTTPClient {
     }
   }
 
-  /// The body of an answer with status 200.
+  /// An answer with status 200.
   func body(
     of address: String, limit: Int, for picture: Picture
-  ) throws(PipelineError) -> [UInt8] {
+  ) throws(PipelineError) -> HTTPAnswer {
     let answer: HTTPAnswer
     do { answer = try get(address, limit: limit) } catch {
       throw PipelineError(
@@ -70,6 +75,6 @@ extension HTTPClient {
         .fault, operation: "read", file: picture.path,
         reason: "\(address): status \(answer.status)\(words)")
     }
-    return answer.bytes
+    return answer
   }
 }

@@ -4,14 +4,12 @@ internal import SystemPackage
 /// What a server answered.
 struct HTTPAnswer: Sendable {
   var status: Int
-  var contentType: String
+  /// By their names in lower case; of several with one name, joined by ", ".
+  var headers: [String: String]
   var bytes: [UInt8]
   /// The address that answered, after redirects.
   var address: String
-  /// Until the first byte of the answer, and until its last; a new connection apart.
-  var firstByteMicroseconds: Int
-  var lastByteMicroseconds: Int
-  var connectMicroseconds: Int
+  var arrival: ForeignPipeline.Arrival
 }
 
 /// A connection to a server that is kept open between requests, on libcurl.
@@ -22,7 +20,7 @@ struct HTTPAnswer: Sendable {
   struct Failure: Error { let reason: String }
 
   private let handle: UnsafeMutableRawPointer
-  private var headers: UnsafeMutablePointer<curl_slist>?
+  private let lines: [String]
   /// More than a pipeline needs to name one file; a loop of redirects is longer.
   private static let mostRedirects = 5
 
@@ -33,35 +31,32 @@ struct HTTPAnswer: Sendable {
       throw Failure(reason: "libcurl cannot be started")
     }
     unsafe handle = unsafe made
-    for line in lines { unsafe headers = unsafe curl_slist_append(headers, line) }
+    self.lines = lines
     // No signal for timeouts: the process has threads.
     set(CURLOPT_NOSIGNAL, 1)
-    set(CURLOPT_FOLLOWLOCATION, 1)
     set(CURLOPT_MAXREDIRS, Self.mostRedirects)
     set(CURLOPT_TIMEOUT_MS, Int(min(seconds * 1000, 1e9).rounded(.up)))
     set(CURLOPT_TCP_NODELAY, 1)
     // A redirect to file:// would read this machine's files.
     _ = unsafe ccurl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-    _ = unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, headers)
-    _ = unsafe ccurl_set_writer(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-      guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
-      let body = unsafe Unmanaged<Body>.fromOpaque(context).takeUnretainedValue()
-      return unsafe body.append(UnsafeBufferPointer(start: bytes, count: size * count))
-        ? size * count : 0
+    for option in [CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION] {
+      _ = unsafe ccurl_set_writer(handle, option) { bytes, size, count, context in
+        guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+        let received = unsafe Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
+        return unsafe received.append(UnsafeBufferPointer(start: bytes, count: size * count))
+          ? size * count : 0
+      }
     }
   }
 
-  deinit {
-    unsafe curl_easy_cleanup(handle)
-    unsafe curl_slist_free_all(headers)
-  }
+  deinit { unsafe curl_easy_cleanup(handle) }
 
   private func set(_ option: CURLoption, _ value: Int) {
     _ = unsafe ccurl_set_long(handle, option, value)
   }
 
-  /// What has come of an answer.
-  private final class Body {
+  /// What has come of a head or a body.
+  private final class Received {
     var bytes: [UInt8] = []
     let limit: Int
     var isOver = false
@@ -77,36 +72,85 @@ struct HTTPAnswer: Sendable {
     }
   }
 
+  /// Longer heads are refused; servers themselves refuse such requests at 8 KB.
+  private static let mostHeadBytes = 1 << 18
+
   /// Asks for an address, and takes so many bytes at most.
   func get(_ address: String, limit: Int) throws(Failure) -> HTTPAnswer {
-    let body = Body(limit: limit)
+    try send(ServerRequest("", headers: []), to: address, limit: limit)
+  }
+
+  /// Sends a request to an address, which the request's path is part of already.
+  func send(
+    _ request: ServerRequest, to address: String, limit: Int
+  ) throws(Failure) -> HTTPAnswer {
+    let body = Received(limit: limit)
+    let head = Received(limit: Self.mostHeadBytes)
+    var list: UnsafeMutablePointer<curl_slist>?
+    for line in lines + request.headers { unsafe list = unsafe curl_slist_append(list, line) }
+    defer { unsafe curl_slist_free_all(list) }
+    _ = unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, list)
     _ = unsafe ccurl_set_string(handle, CURLOPT_URL, address)
+    set(CURLOPT_FOLLOWLOCATION, request.followsRedirects ? 1 : 0)
+    // A body is not waited for after HEAD; setting it back makes GET of it again.
+    set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)
+    if request.method != .head { set(CURLOPT_HTTPGET, 1) }
+    // No address may change the method of a later request.
+    _ = unsafe ccurl_set_string(
+      handle, CURLOPT_CUSTOMREQUEST, request.method == .options ? "OPTIONS" : nil)
     _ = unsafe ccurl_set_pointer(
       handle, CURLOPT_WRITEDATA, Unmanaged.passUnretained(body).toOpaque())
-    let code = withExtendedLifetime(body) { unsafe curl_easy_perform(handle) }
+    _ = unsafe ccurl_set_pointer(
+      handle, CURLOPT_HEADERDATA, Unmanaged.passUnretained(head).toOpaque())
+    let code = withExtendedLifetime((body, head)) { unsafe curl_easy_perform(handle) }
     if body.isOver { throw Failure(reason: "an answer of more than \(limit) bytes") }
+    if head.isOver { throw Failure(reason: "headers of more than \(Self.mostHeadBytes) bytes") }
     guard code == CURLE_OK else {
       throw Failure(reason: unsafe String(cString: curl_easy_strerror(code)))
     }
     var status = 0
     _ = unsafe ccurl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
     return HTTPAnswer(
-      status: status, contentType: text(CURLINFO_CONTENT_TYPE) ?? "", bytes: body.bytes,
+      status: status, headers: Self.headers(of: head.bytes), bytes: body.bytes,
       address: text(CURLINFO_EFFECTIVE_URL) ?? address,
-      firstByteMicroseconds: time(CURLINFO_STARTTRANSFER_TIME_T),
-      lastByteMicroseconds: time(CURLINFO_TOTAL_TIME_T),
-      connectMicroseconds: time(CURLINFO_CONNECT_TIME_T))
+      arrival: ForeignPipeline.Arrival(
+        connected: nanoseconds(CURLINFO_CONNECT_TIME_T),
+        firstByte: nanoseconds(CURLINFO_STARTTRANSFER_TIME_T),
+        lastByte: nanoseconds(CURLINFO_TOTAL_TIME_T)))
   }
 
-  private func time(_ information: CURLINFO) -> Int {
+  /// The lines of the last head: each redirect has one of its own.
+  private static func headers(of bytes: [UInt8]) -> [String: String] {
+    var headers: [String: String] = [:]
+    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      if line.hasPrefix("HTTP/") { headers = [:] }
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      let name = line[..<colon].lowercased()
+      let value = line[line.index(after: colon)...].trimmed
+      headers[name] = headers[name].map { "\($0), \(value)" } ?? value
+    }
+    return headers
+  }
+
+  private func nanoseconds(_ information: CURLINFO) -> UInt64 {
     var microseconds: curl_off_t = 0
     _ = unsafe ccurl_get_time(handle, information, &microseconds)
-    return Int(microseconds)
+    return UInt64(max(0, microseconds)) * 1000
   }
 
   private func text(_ information: CURLINFO) -> String? {
     var text: UnsafeMutablePointer<CChar>?
     _ = unsafe ccurl_get_string(handle, information, &text)
     return unsafe text.map { unsafe String(cString: $0) }
+  }
+}
+
+extension Substring {
+  /// Without spaces at both ends.
+  fileprivate var trimmed: String {
+    var rest = self
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
   }
 }

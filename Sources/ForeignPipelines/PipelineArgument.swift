@@ -23,7 +23,7 @@ extension ForeignPipeline {
   /// Makes a pipeline from a description: `NAME=KIND[,OPTION...]:WHAT`, or the name of a ready-made one.
   ///
   /// Kinds are `command`, `worker`, `tiles`, `iiif` and `http`. Options are `lossy`, `upright`, `time=SECONDS`,
-  /// `memory=MEGABYTES`.
+  /// `memory=MEGABYTES`, and for IIIF servers `rate=REQUESTS-A-SECOND` and `requests=MOST`.
   /// - Parameter text: the description.
   /// - Throws: `PipelineArgumentError`.
   public convenience init(_ text: String) throws(PipelineArgumentError) {
@@ -52,9 +52,10 @@ extension ForeignPipeline {
     let what = String(description[description.index(after: colon)...])
     var options = ForeignOptions()
     for option in head.dropFirst() { try options.add(String(option), of: name) }
+    let kind = try Self.kind(String(head.first ?? ""), of: name)
     self.init(
-      name: name, description: text, options: options,
-      adapter: try Self.adapter(String(head.first ?? ""), what, options, name))
+      name: name, kind: kind, description: text, options: options,
+      adapter: try Self.adapter(kind, what, options, name))
   }
 
   /// Reads pipelines from a JSON file: `{"pipelines": [{"name": …, "kind": …, "what": …, "options": [...],
@@ -79,35 +80,39 @@ extension ForeignPipeline {
       var options = ForeignOptions()
       for option in entry.options ?? [] { try options.add(option, of: entry.name) }
       options.headers = entry.headers ?? []
+      let kind = try kind(entry.kind, of: entry.name)
       pipelines.append(
         ForeignPipeline(
-          name: entry.name,
+          name: entry.name, kind: kind,
           description: ([entry.name + "=" + entry.kind] + (entry.options ?? []))
             .joined(separator: ",") + ":" + entry.what, options: options,
-          adapter: try adapter(entry.kind, entry.what, options, entry.name)))
+          adapter: try adapter(kind, entry.what, options, entry.name)))
     }
     return pipelines
   }
 
-  private static let kinds = "command, worker, tiles, iiif, http"
+  private static let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+
+  private static func kind(_ text: String, of name: String) throws(PipelineArgumentError) -> Kind {
+    if let kind = Kind(rawValue: text) { return kind }
+    throw PipelineArgumentError("\(name): there is no kind '\(text)' (use \(kinds))")
+  }
 
   private static func adapter(
-    _ kind: String, _ what: String, _ options: ForeignOptions, _ name: String
+    _ kind: Kind, _ what: String, _ options: ForeignOptions, _ name: String
   ) throws(PipelineArgumentError) -> any ForeignAdapter {
     guard !what.isEmpty else { throw PipelineArgumentError("\(name): nothing follows '\(kind):'") }
     switch kind {
-    case "command": return CommandAdapter(template: try CommandTemplate(what), options: options)
-    case "worker": return WorkerAdapter(words: try CommandTemplate.split(what), options: options)
-    case "tiles": return TilesAdapter(place: what, options: options)
-    case "iiif", "http":
+    case .command: return CommandAdapter(template: try CommandTemplate(what), options: options)
+    case .worker: return WorkerAdapter(words: try CommandTemplate.split(what), options: options)
+    case .tiles: return TilesAdapter(place: what, options: options)
+    case .iiif, .http:
       guard what.hasPrefix("http://") || what.hasPrefix("https://") else {
         throw PipelineArgumentError(
           "\(name): '\(what)' is no address (it begins with http:// or https://)")
       }
-      return kind == "iiif"
+      return kind == .iiif
         ? IIIFAdapter(base: what, options: options) : HTTPAdapter(template: what, options: options)
-    default:
-      throw PipelineArgumentError("\(name): there is no kind '\(kind)' (use \(kinds))")
     }
   }
 }
@@ -122,9 +127,11 @@ extension ForeignOptions {
     case ("time", let seconds?) where seconds > 0 && seconds <= 86_400: self.seconds = seconds
     case ("memory", let megabytes?) where megabytes >= 1 && megabytes <= 1e9:
       memory = Int(megabytes) << 20
+    case ("rate", let rate?) where rate > 0 && rate <= 1e6: self.rate = rate
+    case ("requests", let count?) where count >= 1 && count <= 1e9: requests = Int(count)
     default:
       throw PipelineArgumentError(
-        "\(name): there is no option '\(text)' (use lossy, upright, time=SECONDS, memory=MEGABYTES)"
+        "\(name): there is no option '\(text)' (use lossy, upright, time=SECONDS, memory=MEGABYTES, rate=REQUESTS-A-SECOND, requests=MOST)"
       )
     }
   }

@@ -59,6 +59,8 @@ struct TileLayout: Sendable {
   private static func number(_ name: String, in text: String) -> Int? {
     text.range(of: "\\b\(name)\\s*=\\s*[\"'](\\d+)[\"']", options: .regularExpression)
       .flatMap { Int(text[$0].filter(\.isNumber)) }
+      // Longer sides are no picture's, and would overflow what is calculated with them.
+      .flatMap { (0...(1 << 31)).contains($0) ? $0 : nil }
   }
 
   private static func deepZoom(_ name: String, _ text: String) -> TileLayout? {
@@ -106,7 +108,7 @@ struct TileLayout: Sendable {
     return TileLayout(size: information.size, tileWidth: tiles.width, tileHeight: tiles.height) {
       _, _, tile in
       // The canonical size: `w,` of version 2, `w,h` of version 3.
-      let size = information.version >= 3 ? "\(tile.width),\(tile.height)" : "\(tile.width),"
+      let size = information.version == .three ? "\(tile.width),\(tile.height)" : "\(tile.width),"
       return "\(base)/\(tile.x),\(tile.y),\(tile.width),\(tile.height)/\(size)/0/default.jpg"
     }
   }

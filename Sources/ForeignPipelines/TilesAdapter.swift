@@ -9,7 +9,9 @@ struct TilesAdapter: ForeignAdapter {
   var summary: String { "put tiles together: \(place)" }
   var opensAnyFile: Bool { false }
 
-  func open(_ picture: Picture) throws(PipelineError) -> any ForeignConnection {
+  func open(
+    _ picture: Picture, _: ForeignObservations
+  ) throws(PipelineError) -> any ForeignConnection {
     try TilesConnection(place, options, picture)
   }
 }
@@ -37,7 +39,7 @@ private final class TilesConnection: ForeignConnection {
     scratch = try ScratchFolder()
     layout = try TileLayout.find(place, size: size) { name throws(PipelineError) in
       // Descriptions are of some kilobytes.
-      if let client { return try client.body(of: name, limit: 1 << 20, for: picture) }
+      if let client { return try client.body(of: name, limit: 1 << 20, for: picture).bytes }
       let file = try FileReader(FilePath(name))
       return try file.bytes(at: 0, count: min(file.length, 1 << 20))
     }
@@ -78,7 +80,7 @@ private final class TilesConnection: ForeignConnection {
     let address = layout.address(column, row, held)
     var answer: ForeignAnswer
     if let client {
-      let bytes = try client.body(of: address, limit: CodedAnswer.mostBytes, for: picture)
+      let bytes = try client.body(of: address, limit: CodedAnswer.mostBytes, for: picture).bytes
       answer = try CodedAnswer.decode(bytes, of: picture, in: scratch, isLocal: false)
     } else {
       answer = try CodedAnswer.decode(FilePath(address), of: picture, isLocal: false)
@@ -96,7 +98,8 @@ private final class TilesConnection: ForeignConnection {
       column * layout.tileWidth - held.x, row * layout.tileHeight - held.y,
       min(layout.tileWidth, size.width - column * layout.tileWidth),
       min(layout.tileHeight, size.height - row * layout.tileHeight), of: picture.path)
-    answer.pixels = try answer.pixels.inForm(of: picture).cropped(to: own, of: picture.path)
+    // Cut first: a last tile may be filled up with transparent pixels.
+    answer.pixels = try answer.pixels.cropped(to: own, of: picture.path).inForm(of: picture)
     return answer
   }
 

@@ -12,13 +12,37 @@ internal import ZoomPipeline
 struct WorkerAdapter: ForeignAdapter {
   let words: [String]
   let options: ForeignOptions
+  private let idle = IdleWorkers()
   var summary: String { "ask a process: \(words.joined(separator: " "))" }
   var opensAnyFile: Bool { true }
 
-  func open(_ picture: Picture) throws(PipelineError) -> any ForeignConnection {
-    let connection = WorkerConnection(words, options, picture)
+  init(words: [String], options: ForeignOptions) { (self.words, self.options) = (words, options) }
+
+  func open(
+    _ picture: Picture, _ observations: ForeignObservations
+  ) throws(PipelineError) -> any ForeignConnection {
+    let connection = WorkerConnection(
+      words, options, observations, observations.watchesMemory ? IdleWorkers() : idle, picture)
     try connection.start()
     return connection
+  }
+}
+
+/// Processes that have closed their picture and wait for another: starting an interpreter takes longer than most answers.
+private final class IdleWorkers: Sendable {
+  private let processes = Mutex<[ChildProcess]>([])
+  /// As many as work at the same time, on most machines.
+  private static let most = 4
+
+  func take() -> ChildProcess? { processes.withLock { $0.popLast() } }
+
+  func keep(_ process: ChildProcess) {
+    let surplus = processes.withLock { processes -> ChildProcess? in
+      if processes.count >= Self.most { return process }
+      processes.append(process)
+      return nil
+    }
+    surplus?.end()
   }
 }
 
@@ -31,36 +55,71 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
 
   private let words: [String]
   private let options: ForeignOptions
+  private let observations: ForeignObservations
+  private let idle: IdleWorkers
   private let picture: Picture
   private var process: ChildProcess?
 
-  init(_ words: [String], _ options: ForeignOptions, _ picture: Picture) {
+  init(
+    _ words: [String], _ options: ForeignOptions, _ observations: ForeignObservations,
+    _ idle: IdleWorkers, _ picture: Picture
+  ) {
     (self.words, self.options, self.picture) = (words, options, picture)
+    (self.observations, self.idle) = (observations, idle)
   }
 
-  deinit { stop() }
+  /// How long a process may take to close a picture; a slower one is ended.
+  private static let secondsToClose = 2.0
+
+  deinit {
+    guard let process else { return }
+    let deadline = process.deadline(after: min(options.seconds, Self.secondsToClose))
+    do {
+      guard !process.hasUnasked else { return process.end() }
+      try process.send("close")
+      guard try process.line(limit: Self.lineLimit, until: deadline) == "ok" else {
+        return process.end()
+      }
+      idle.keep(process)
+    } catch { process.end() }
+  }
 
   var state: SourceState { process == nil ? .nothing : .openFile }
 
   func forget() { stop() }
 
   func start() throws(PipelineError) {
-    let process: ChildProcess
-    do { process = try ChildProcess(words, options) } catch { throw fault(error.reason) }
-    let greeting = try ask(process, Self.version)
-    guard greeting.hasPrefix(Self.version) else {
-      throw fault(
-        process.broken("it greeted with '\(greeting.prefix(100))' instead of '\(Self.version)'")
-          .reason)
-    }
     guard !picture.path.string.contains("\n") else {
       throw PipelineError(
         .unsupported, operation: "open", file: picture.path,
         reason: "workers are told names of files in one line", advice: "rename the file")
     }
-    let answer = try ask(process, "open \(picture.path.string)")
+    let request = "open \(picture.path.string)"
+    // One that has died since is no fault of this picture.
+    if let kept = idle.take(), let answer = try? ask(kept, request) {
+      return try begin(kept, answer)
+    }
+    let process: ChildProcess
+    do { process = try ChildProcess(words, options, observations) } catch {
+      throw fault(error.reason)
+    }
+    let greeting = try ask(process, Self.version)
+    guard greeting == Self.version || greeting.hasPrefix(Self.version + " ") else {
+      throw fault(
+        process.broken("it greeted with '\(greeting.prefix(100))' instead of '\(Self.version)'")
+          .reason)
+    }
+    try begin(process, try ask(process, request))
+  }
+
+  /// Goes on with a process that has answered to the picture's name.
+  private func begin(_ process: ChildProcess, _ answer: String) throws(PipelineError) {
     let numbers = answer.split(separator: " ").dropFirst().map { Int($0) }
-    guard answer.hasPrefix("ok "), numbers.count == 2 else { throw refusal(answer, process) }
+    guard answer.hasPrefix("ok "), numbers.count == 2 else {
+      let refusal = refusal(answer)
+      if refusal.isWorkers { idle.keep(process) } else { process.end() }
+      throw refusal.error
+    }
     let size = options.isUpright ? picture.size : picture.storedSize
     guard numbers == [size.width, size.height] else {
       process.end()
@@ -95,7 +154,7 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
     guard fields.count == 5, fields[0] == "pixels", let width = Int(fields[1]),
       let height = Int(fields[2]), let bands = Int(fields[3]),
       let format = SampleFormat(rawValue: fields[4])
-    else { throw refusal(answer, process) }
+    else { throw refusal(answer).error }
     // Checked before memory is taken: the region's own size is the most that can be right.
     guard width == region.width, height == region.height, (1...16).contains(bands) else {
       throw fault("it answered '\(answer)' for a region of \(region.width) by \(region.height)")
@@ -130,14 +189,20 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
   }
 
   /// What it says instead of an answer: `unsupported TEXT` leaves the picture to others, `error TEXT` is a failure.
-  private func refusal(_ answer: String, _ process: ChildProcess) -> PipelineError {
-    process.end()
+  ///
+  /// - Returns: the error, and whether it is the worker's own word, after which it goes on.
+  private func refusal(_ answer: String) -> (error: PipelineError, isWorkers: Bool) {
     for (word, code) in [("unsupported ", PipelineError.Code.unsupported), ("error ", .fault)]
     where answer.hasPrefix(word) {
-      return PipelineError(
-        code, operation: "read", file: picture.path, reason: String(answer.dropFirst(word.count)))
+      let reason = String(answer.dropFirst(word.count))
+      return (
+        PipelineError(
+          code, operation: "read", file: picture.path,
+          reason: code == .unsupported ? "\(words[0]) refuses it: \(reason)" : reason),
+        isWorkers: true
+      )
     }
-    return fault("it answered '\(answer.prefix(100))'")
+    return (fault("it answered '\(answer.prefix(100))'"), isWorkers: false)
   }
 
   private func fault(_ reason: String) -> PipelineError {

@@ -70,6 +70,24 @@ extension Foreign {
       #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.part(region))
     }
 
+    @Test func `the first byte of an answer comes no later than its last`() throws {
+      let picture = picture
+      let server = try LoopbackServer { _ in
+        (try? picture.png(PixelRegion(x: 0, y: 0, width: 16, height: 16))).map {
+          .ok($0, type: "image/png")
+        } ?? .status(500)
+      }
+      defer { server.stop() }
+      let pipeline = try ForeignPipeline("h=http:http://127.0.0.1:\(server.port)/{w}x{h}")
+      _ = try pipeline.open(picture.path)
+      let arrivals = pipeline.takeArrivals()
+      #expect(arrivals.count == 1 && pipeline.takeArrivals().isEmpty)
+      for arrival in arrivals {
+        #expect(arrival.connected <= arrival.firstByte && arrival.firstByte <= arrival.lastByte)
+        #expect((1..<60_000_000_000).contains(arrival.lastByte))
+      }
+    }
+
     @Test(arguments: ["deep zoom", "zoomify", "level 0", "web map"])
     func `regions are put together from tiles, across their borders`(kind: String) throws {
       let picture = picture
@@ -96,15 +114,17 @@ extension Foreign {
         case "level 0":
           region = try? PixelRegion(x: place[0], y: place[1], width: place[2], height: place[3])
         case "web map":
-          // One tile of 256 pixels, filled up.
-          let whole = [UInt8](repeating: 255, count: 256 * 256 * 3)
-          var bytes = whole
+          // One tile of 256 pixels, filled up with transparent ones.
+          var bytes = [UInt8](repeating: 0, count: 256 * 256 * 4)
           for y in 0..<61 {
-            bytes.replaceSubrange(
-              y * 768..<y * 768 + 249, with: picture.pixels.bytes[y * 249..<(y + 1) * 249])
+            for x in 0..<83 {
+              let start = (y * 83 + x) * 3
+              let pixel = picture.pixels.bytes[start..<start + 3] + [255]
+              bytes.replaceSubrange((y * 256 + x) * 4..<(y * 256 + x + 1) * 4, with: pixel)
+            }
           }
           let padded = Pixels(
-            size: PixelSize(checked: 256, 256), bands: 3, format: .uint8, interpretation: .srgb,
+            size: PixelSize(checked: 256, 256), bands: 4, format: .uint8, interpretation: .srgb,
             bytes: bytes)
           let file = picture.folder.path.appending("padded.png")
           guard

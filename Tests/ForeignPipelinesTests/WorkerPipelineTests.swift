@@ -69,10 +69,50 @@ extension Foreign {
       #expect(try source.read(request).pixels == picture.pixels.part(request.region))
     }
 
+    @Test func `one process opens one picture after the other, two at once take two`() throws {
+      let pipeline = try worker()
+      let other = try TellingPicture(31, 47)
+      for _ in 0..<3 {
+        for each in [picture, other] {
+          let region = try PixelRegion(x: 20, y: 30, width: 11, height: 17)
+          let source = try pipeline.open(each.path)
+          #expect(try source.read(RegionRequest(region)).pixels == each.pixels.part(region))
+        }
+      }
+      #expect(LiveWorkers.count == 1)
+      let both = [try pipeline.open(picture.path), try pipeline.open(other.path)]
+      #expect(LiveWorkers.count == 2)
+      #expect(both.map(\.size.width) == [83, 31])
+    }
+
+    @Test func `an idle process that has died is replaced`() throws {
+      let pipeline = try worker()
+      _ = try pipeline.open(picture.path)
+      LiveWorkers.endAll()
+      let request = RegionRequest(try PixelRegion(x: 3, y: 2, width: 5, height: 5))
+      let answer = try pipeline.open(picture.path).read(request)
+      #expect(try answer.pixels == picture.pixels.part(request.region))
+    }
+
+    @Test func `a picture that it refuses does not end it`() throws {
+      let pipeline = try worker()
+      _ = try pipeline.open(picture.path)
+      let broken = picture.folder.path.appending("broken.png")
+      try Data("no picture".utf8).write(to: URL(fileURLWithPath: broken.string))
+      #expect(throws: PipelineError.self) { try pipeline.open(broken) }
+      #expect(LiveWorkers.count == 1)
+    }
+
+    @Test func `a process is kept no longer than its pipeline`() throws {
+      _ = try worker().open(picture.path)
+      #expect(LiveWorkers.count == 0)
+    }
+
     @Test func `what is forgotten is opened anew`() throws {
       let source = try worker().open(picture.path)
       source.forget()
       #expect(source.state == .nothing)
+      #expect(LiveWorkers.count == 0)
       let request = RegionRequest(try PixelRegion(x: 3, y: 2, width: 5, height: 5))
       #expect(try source.read(request).pixels == picture.pixels.part(request.region))
     }
@@ -123,6 +163,19 @@ extension Foreign {
       } throws: { "\($0)".contains(reason) || "\($0)".contains("within") }
       #expect(LiveWorkers.count == 0)
     }
+
+    #if os(Linux)
+      @Test func `the most memory that it held is seen`() throws {
+        let region = try PixelRegion(x: 0, y: 0, width: 83, height: 61)
+        let python = try ForeignPipeline(
+          "x=command:python3 -c 'import shutil,sys; b=bytearray(b\"x\")*(100<<20); shutil.copy(*sys.argv[1:])' {file} {out.png}"
+        )
+        // Without Python there is no answer, and nothing to look at.
+        if let most = try? python.peakResidentBytes(of: picture.path, region: region) {
+          #expect((100_000_000...300_000_000).contains(most))
+        }
+      }
+    #endif
 
     @Test func `memory is limited where that is asked for`() throws {
       #expect(throws: PipelineError.self) {

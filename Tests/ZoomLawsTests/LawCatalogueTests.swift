@@ -11,11 +11,11 @@ public import ZoomLaws
 
   private static let corrected = trials(.corrected) + LawCatalogue.arithmetic.trials
 
-  /// Enough cases that every class of the laws is met hundreds of times, from one seed; fewer where
-  /// gestures are played, or rational numbers take their time.
+  /// Enough cases that every class of the laws is met, from one seed.
+  ///
+  /// Fewer where gestures are played. ci/test has `zoombench verify` try many more.
   private func settings(of trial: LawTrial) -> PropertySettings {
-    let isSlow = trial.law.hasPrefix("NUM")
-    var settings = PropertySettings(cases: trial.caseCost > 1 ? 40 : isSlow ? 500 : 2000, seed: 20)
+    var settings = PropertySettings(cases: trial.caseCost > 1 ? 20 : 500, seed: 20)
     // That the machine is busy says nothing of a law.
     settings.suppressing = [.tooSlow]
     return settings
@@ -37,14 +37,11 @@ public import ZoomLaws
   }
 
   @Test(arguments: trials(.original))
-  func `the published systems break exactly the laws marked so`(trial: LawTrial) async {
+  func `the published systems break no laws but those marked so`(trial: LawTrial) async {
     let report = await trial.check(settings(of: trial))
-    // That a published system breaks a law of gestures takes some hundred cases and an optimised
-    // build: ci/test has `zoombench verify --original` say so.
-    let isExact = trial.caseCost == 1
+    // That they break all of those takes thousands of cases: ci/test has `zoombench verify --original` say so.
     let isBroken = report.verdict == .broken
-    #expect(
-      isExact ? isBroken == trial.isBrokenAsPublished : !isBroken || trial.isBrokenAsPublished)
+    #expect(!isBroken || trial.isBrokenAsPublished)
     // As chance drew them, four to six numbers of 17 digits, inputs have more than a hundred
     // characters; a boundary's place may keep its digits.
     guard isBroken, let breach = report.breaches.first, trial.hasShortInputs else { return }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Measurement
+internal import PixelLaws
 internal import MeasurementHistory
 internal import SystemPackage
 internal import ZoomCorpus
@@ -187,16 +188,22 @@ struct BenchCommand: AsyncParsableCommand {
     bar.announce(plan.summary)
     let pipelines = try pipelines()
     defer { pipelines.removeFiles() }
+    let programs = try foreign.pipelines()
+    // A comparator that sees nothing would let every program pass.
+    if !programs.isEmpty { try ComparatorSelfTest().run() }
     let runner = BenchRunner(
-      plan: plan, bar: bar, pipelines: pipelines, foreign: try foreign.pipelines(),
+      plan: plan, bar: bar, pipelines: pipelines, foreign: programs,
       memory: MemoryProbe(limits: pipelines.limits, indexFolder: indexDir))
     let outcome = try await runner.run()
+    let sizes = Set(outcome.groups.compactMap { $0.rounds.first?.region.size })
+    let nullAnswers = try AdapterCost.measure(programs, of: sizes.sorted { $0.area < $1.area })
     return BenchReport(
       command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: started,
       seed: plan.seed, viewportWidth: BenchPlan.viewport.width,
       viewportHeight: BenchPlan.viewport.height,
       environment: .current(),
-      pictures: outcome.pictures, groups: outcome.groups, unmeasured: outcome.unmeasured)
+      pictures: outcome.pictures, groups: outcome.groups, unmeasured: outcome.unmeasured,
+      nullAnswers: nullAnswers.isEmpty ? nil : nullAnswers)
   }
 
   /// Turns flags into a plan, making corpus pictures that are missing.

@@ -1,3 +1,4 @@
+internal import ForeignPipelines
 internal import Foundation
 internal import Measurement
 internal import PixelLaws
@@ -56,6 +57,22 @@ struct BenchReport: Codable {
     var isExact: Bool
     /// Of somebody else's program: answers that are not naive's, but show the same.
     var alike: Likeness?
+    /// Of a server: when each answer came.
+    var arrivals: [Arrival]?
+  }
+
+  /// When a server's answer came, since the request; the rest of the time is decoding it.
+  struct Arrival: Codable {
+    /// 0 where the connection was open.
+    var connectedNanoseconds: UInt64
+    var firstByteNanoseconds: UInt64
+    var lastByteNanoseconds: UInt64
+
+    init(_ arrival: ForeignPipeline.Arrival) {
+      connectedNanoseconds = arrival.connected
+      firstByteNanoseconds = arrival.firstByte
+      lastByteNanoseconds = arrival.lastByte
+    }
   }
 
   /// Answers in a lossy format that show what naive's pixels show, in the same place.
@@ -87,6 +104,14 @@ struct BenchReport: Codable {
       case .same: return true
       }
     }
+  }
+
+  /// How long a program of a kind takes that does nothing.
+  struct NullAnswer: Codable {
+    var kind: String
+    var width: Int
+    var height: Int
+    var medianNanoseconds: Double
   }
 
   /// A source that could not serve a picture.
@@ -124,6 +149,8 @@ struct BenchReport: Codable {
   var pictures: [PictureFacts]
   var groups: [Group]
   var unmeasured: [Unmeasured]
+  /// Of the kinds of other people's programs in the run.
+  var nullAnswers: [NullAnswer]?
 
   /// Answers compared with naive's, and how many of them differed or failed to come.
   var agreement: (compared: Int, differing: Int) {

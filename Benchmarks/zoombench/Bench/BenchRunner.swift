@@ -101,7 +101,13 @@ struct BenchRunner {
     guard let memory, let kind = plan.peeks.first else { return [:] }
     let region = try peek(UnitPoint(x: 0.5, y: 0.5), kind, setting.picture).region
     var peaks: [String: UInt64] = [:]
-    for (pipeline, _) in setting.ready where !(pipeline is ForeignPipeline) {
+    for (pipeline, _) in setting.ready {
+      if let foreign = pipeline as? ForeignPipeline {
+        // What it fails at shows again, and is told, where it is timed.
+        peaks[pipeline.name] = try? foreign.peakResidentBytes(
+          of: setting.picture.path, region: region)
+        continue
+      }
       let subject = pipelines.freshEquivalent(of: pipeline.name, for: setting.picture.path)
       peaks[pipeline.name] = try await memory.peak(of: subject, region: region)
     }
@@ -191,11 +197,26 @@ struct BenchRunner {
     for index in order where contenders[index].failure == nil {
       let contender = contenders[index]
       do {
-        let (answer, elapsed) = try Stopwatch().measure { () throws(PipelineError) in
-          guard state == .cold else { return try contender.source.read(request) }
+        let ((source, answer), elapsed) = try Stopwatch().measure { () throws(PipelineError) in
+          guard state == .cold else {
+            return (contender.source, try contender.source.read(request))
+          }
           let source = try contender.pipeline.open(contender.path)
           let answer = try source.read(request)
-          return RegionAnswer(pixels: answer.pixels, work: source.openingWork + answer.work)
+          return (
+            source, RegionAnswer(pixels: answer.pixels, work: source.openingWork + answer.work)
+          )
+        }
+        if let foreign = contender.pipeline as? ForeignPipeline {
+          // The next cold peek starts a process of its own.
+          if state == .cold { source.forget() }
+          // The last: opening may ask for some pixels, too.
+          if let arrival = foreign.takeArrivals().last {
+            contenders[index].arm.arrivals =
+              (contenders[index].arm.arrivals ?? []) + [
+                BenchReport.Arrival(arrival)
+              ]
+          }
         }
         answers[index] = answer
         contenders[index].arm.wallNanoseconds.append(elapsed.wallNanoseconds)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LiveSteps
 internal import Measurement
 internal import ZoomCorpus
 internal import ZoomGeometry
@@ -42,79 +43,32 @@ struct LiveBench {
     return Report(environment: .current(), rows: rows)
   }
 
-  /// A moment of a play: an event, or only a frame.
-  private struct Step {
-    let time: Double
-    let event: GestureEvent?
-  }
-
   private func measure(_ gesture: ReplayBenchPlan.Gesture, _ form: ZoomForm) throws -> Row {
     let petronas = try PixelSize(width: 3264, height: 4896)
     var zoom = try LiveZoom(
       gesture.system, picture: petronas, scene: gesture.script.scene, form: form)
-    let first = Self.steps(of: gesture.script, from: 0)
-    let period = (first.last?.time ?? 0) + 1
-    func steps(ofPlay play: Int) -> [Step] {
-      Self.steps(of: gesture.script, from: Double(play) * period)
+    let first = LiveSteps(gesture.script, from: 0)
+    let period = (first.steps.last?.time ?? 0) + 1
+    func steps(ofPlay play: Int) -> LiveSteps {
+      LiveSteps(gesture.script, from: Double(play) * period)
     }
     // Twice: a buffer may grow at the second play's beginning, where the first one's end is.
-    try Self.play(first, &zoom)
-    try Self.play(steps(ofPlay: 1), &zoom)
+    try first.play(&zoom)
+    try steps(ofPlay: 1).play(&zoom)
     var samples: [UInt64] = []
-    samples.reserveCapacity(first.count * plays)
+    samples.reserveCapacity(first.steps.count * plays)
     // Reading the CPU clock is a system call, longer than a step.
     let stopwatch = Stopwatch(cpu: { 0 })
     for play in 2..<plays + 2 {
-      for step in steps(ofPlay: play) {
-        samples.append(try stopwatch.measure { try Self.take(step, &zoom) }.elapsed.wallNanoseconds)
+      for step in steps(ofPlay: play).steps {
+        samples.append(try stopwatch.measure { try step.play(&zoom) }.elapsed.wallNanoseconds)
       }
     }
     let last = steps(ofPlay: plays + 2)
-    let (_, count) = try AllocationCount.during { try Self.play(last, &zoom) }
+    let (_, count) = try AllocationCount.during { try last.play(&zoom) }
     return Row(
-      gesture: gesture.name, system: gesture.system, form: form, steps: first.count,
+      gesture: gesture.name, system: gesture.system, form: form, steps: first.steps.count,
       nanoseconds: samples, blocks: count?.blocks)
-  }
-
-  private static func play(_ steps: [Step], _ zoom: inout LiveZoom) throws {
-    for step in steps { try take(step, &zoom) }
-  }
-
-  private static func take(_ step: Step, _ zoom: inout LiveZoom) throws {
-    if let event = step.event {
-      try zoom.handle(event)
-    } else {
-      try zoom.advance(to: step.time)
-    }
-    // Layers are taken for what they are there for: to be looked at and let go.
-    guard try !zoom.layers().isEmpty else {
-      throw Failure(.fault, "bench: there is nothing to draw at \(step.time) s")
-    }
-    zoom.clearEvents()
-  }
-
-  /// The events of a script, and 60 frames a second between and for a second after them; at its end
-  /// everything is cancelled and closed, so that the next play begins from rest.
-  private static func steps(of script: GestureScript, from start: Double) -> [Step] {
-    let last = script.events.last?.time ?? 0
-    var events = script.events
-    events.append(GestureEvent(time: last, kind: .cancelAll))
-    events.append(GestureEvent(time: last, kind: .close))
-    var steps: [Step] = []
-    var frame = 0
-    for event in events {
-      while Double(frame) / 60 < event.time {
-        steps.append(Step(time: start + Double(frame) / 60, event: nil))
-        frame += 1
-      }
-      let time = start + event.time
-      steps.append(Step(time: time, event: GestureEvent(time: time, kind: event.kind)))
-    }
-    for _ in 0..<60 {
-      steps.append(Step(time: max(start + last, start + Double(frame) / 60), event: nil))
-      frame += 1
-    }
-    return steps
   }
 }
 

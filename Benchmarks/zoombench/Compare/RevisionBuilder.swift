@@ -35,6 +35,7 @@ struct RevisionBuilder {
     say("building \(commit.prefix(12))")
     let tree = folder.appending("work-tree")
     try await checkOut(commit, in: tree)
+    try await linkDependencies(of: tree.pushing(package))
     let built = try await build(
       package: tree.pushing(package), scratch: folder.appending("build"), named: commit)
     try keep(built, in: kept)
@@ -85,6 +86,57 @@ struct RevisionBuilder {
       throw Failure(
         .cannotCreate,
         "\(tree): check out \(commit.prefix(12)): \(answer.lastWords) (remove that folder)")
+    }
+  }
+
+  /// Makes packages that the manifest names by relative paths stand where it looks for them: beside the work tree there is
+  /// nothing, so links lead to those beside the user's own.
+  ///
+  /// Both builds then use these packages as they are now.
+  private func linkDependencies(of checkedOut: FilePath) async throws {
+    let manifest = try? String(
+      contentsOfFile: checkedOut.appending("Package.swift").string, encoding: .utf8)
+    // Asking SwiftPM takes a second, which most packages need not.
+    guard manifest?.contains("path:") == true else { return }
+    let dump = try await Tool.swift.run(
+      ["package", "--package-path", checkedOut.string, "dump-package"])
+    struct Manifest: Decodable {
+      struct Dependency: Decodable {
+        struct Local: Decodable { var path: String }
+        var fileSystem: [Local]?
+      }
+      var dependencies: [Dependency]
+    }
+    // What is wrong with the manifest is told by the build.
+    guard dump.isSuccess,
+      let read = try? JSONDecoder().decode(Manifest.self, from: Data(dump.output.utf8))
+    else { return }
+    let ours = FilePath.absolute(repository.root.pushing(package).string).lexicallyNormalized()
+    let there = FilePath.absolute(checkedOut.string).lexicallyNormalized()
+    let mayWrite = FilePath.absolute(folder.string).lexicallyNormalized().removingLastComponent()
+    for path in read.dependencies.flatMap({ $0.fileSystem ?? [] }).map({ FilePath($0.path) }) {
+      let wanted = path.lexicallyNormalized()
+      // A link of an earlier comparison may lead elsewhere.
+      let isLink =
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: wanted.string)) != nil
+      if !isLink, FileManager.default.fileExists(atPath: wanted.string) { continue }
+      let source = ours.pushing(wanted.relative(to: there)).lexicallyNormalized()
+      guard FileManager.default.fileExists(atPath: source.string) else { continue }
+      guard wanted.starts(with: mayWrite) else {
+        throw Failure(
+          .badInput,
+          "\(there): build: it depends on \(source) by a path that leads too far up for a copy of it "
+            + "(build both revisions yourself, then compare the two executables)")
+      }
+      if isLink { try? FileManager.default.removeItem(atPath: wanted.string) }
+      do {
+        try FileManager.default.createDirectory(
+          atPath: wanted.removingLastComponent().string, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+          atPath: wanted.string, withDestinationPath: source.string)
+      } catch {
+        throw Failure(.cannotCreate, "\(wanted): link: \(error.localizedDescription)")
+      }
     }
   }
 
@@ -165,4 +217,16 @@ struct BuildLock {
 
   /// Lets the next one in.
   func release() { try? descriptor.close() }
+}
+
+extension FilePath {
+  /// The way from another folder to this one, both absolute and normalised: "../zoombench".
+  func relative(to other: FilePath) -> FilePath {
+    var (mine, its) = (components[...], other.components[...])
+    while let first = mine.first, first == its.first {
+      mine = mine.dropFirst()
+      its = its.dropFirst()
+    }
+    return FilePath(root: nil, its.map { _ in Component("..") } + mine)
+  }
 }

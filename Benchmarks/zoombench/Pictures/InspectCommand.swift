@@ -9,14 +9,26 @@ struct InspectCommand: ParsableCommand {
     commandName: "inspect",
     abstract: "Say how a picture is coded, which sources can read it and which is best.")
 
-  @Argument(help: "The picture.")
-  var file: String
+  @Argument(help: "Pictures.")
+  var files: [String]
 
   @OptionGroup var indexes: IndexOptions
 
   @OptionGroup var limits: LimitOptions
 
+  func validate() throws {
+    // Without this, no picture would be no mistake.
+    if files.isEmpty { throw ValidationError("name a picture") }
+  }
+
   func run() throws {
+    for (number, file) in files.enumerated() {
+      if number > 0 { try Output.write("\n", to: nil) }
+      try inspect(file)
+    }
+  }
+
+  private func inspect(_ file: String) throws {
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
     let picture = try Picture(FilePath(file), limits: pipelines.limits)
     let choice = Result { try pipelines.automatic.choose(picture) }

@@ -23,6 +23,11 @@ enum ResultFile {
     }
   }
 
+  /// Reads what `verify --format json` wrote.
+  static func verification(_ name: String) throws -> VerifyReport {
+    try decoded(VerifyReport.self, from: try contents(of: name), in: name)
+  }
+
   /// Takes the content of a file; the name is for messages.
   init(name: String, content: Data) throws {
     struct Header: Decodable { var schema: String? }
@@ -65,8 +70,8 @@ enum ResultFile {
   private static func refusal(_ name: String, _ reason: String) -> Failure {
     Failure(
       .badInput,
-      "\(name): read: it is no result of zoombench: \(reason) (use what compare or bench "
-        + "--format json wrote)")
+      "\(name): read: it is no result of zoombench: \(reason) (use what compare, bench "
+        + "or verify --format json wrote)")
   }
 }
 

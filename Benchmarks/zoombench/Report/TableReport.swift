@@ -118,7 +118,28 @@ struct TableReport {
       }.flatMap { $0 }
     }
     var said: Set<String> = []
-    return (refused + failed + unlike).filter { said.insert($0).inserted } + (prepared ?? [])
+    return (refused + failed + unlike + arrivals(of: picture)).filter { said.insert($0).inserted }
+      + (prepared ?? [])
+  }
+
+  /// Where the time of a server's answers went: medians.
+  private func arrivals(of picture: BenchReport.PictureFacts) -> [String] {
+    groups(of: picture).flatMap { group in
+      group.arms.compactMap { arm -> String? in
+        guard let arrivals = arm.arrivals, arrivals.count == arm.wallNanoseconds.count,
+          let first = try? Summary(nanoseconds: arrivals.map(\.firstByteNanoseconds)),
+          let last = try? Summary(nanoseconds: arrivals.map(\.lastByteNanoseconds)),
+          let rest = try? Summary(
+            nanoseconds: zip(arm.wallNanoseconds, arrivals).map {
+              $0 - min($0, $1.lastByteNanoseconds)
+            })
+        else { return nil }
+        return "\(arm.source) (\(group.peek.name), \(group.state.rawValue)): first byte after "
+          + "\(Format.milliseconds(first.median)), last after \(Format.milliseconds(last.median)), "
+          + "\(group.state == .cold ? "opening and decoding" : "decoding") took "
+          + Format.milliseconds(rest.median)
+      }
+    }
   }
 
   private var footing: [String] {
@@ -148,6 +169,16 @@ struct TableReport {
         "alike: of a lossy format; other samples, but the same content in the same place (0.15 px).",
         "Of other people's programs, what they read and decode is not known.",
       ]
+    }
+    for kind in ["command", "worker"] {
+      let costs = report.nullAnswers?.filter { $0.kind == kind } ?? []
+      guard !costs.isEmpty else { continue }
+      let times = costs.map {
+        "\(Format.milliseconds($0.medianNanoseconds)) for \($0.width)x\($0.height) px"
+      }
+      lines.append(
+        "A \(kind) that does nothing takes \(times.joined(separator: ", ")); so much of each time is"
+          + " not the program's.")
     }
     let missing = report.groups.flatMap { group in group.arms.compactMap(group.figures(of:)) }
     lines += report.unmeasured.map { "Not measured: \(Format.oneLine($0.reason))" }

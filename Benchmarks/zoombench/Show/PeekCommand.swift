@@ -47,6 +47,8 @@ struct PeekCommand: AsyncParsableCommand {
   @Flag(help: "Show what the published formula would show.")
   var original = false
 
+  @OptionGroup var programs: PipelineOptions
+
   @OptionGroup var indexes: IndexOptions
 
   @OptionGroup var limits: LimitOptions
@@ -61,6 +63,9 @@ struct PeekCommand: AsyncParsableCommand {
     try OutputOptions.check(output, of: "-o")
     guard lossless else { return }
     if original { throw ValidationError("--lossless and --original exclude each other") }
+    guard programs.isEmpty else {
+      throw ValidationError("--lossless and --pipeline exclude each other")
+    }
     guard ["jpg", "jpeg"].contains(FilePath(output).extension?.lowercased()) else {
       throw ValidationError("--lossless writes a JPEG: end the name of -o in .jpg or .jpeg")
     }
@@ -81,7 +86,8 @@ struct PeekCommand: AsyncParsableCommand {
       try writeWindow(of: picture, to: target, PictureOpener(pipelines))
       return
     }
-    let (name, opened) = try PictureOpener(pipelines).open(picture, by: source)
+    let (name, opened) = try PictureOpener(pipelines, try programs.pipelines())
+      .open(picture, by: source)
     let setup = try setup(opened)
     let rendered = original ? try published(setup, opened) : try corrected(setup, opened)
     var image = rendered.image

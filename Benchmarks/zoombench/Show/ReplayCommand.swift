@@ -65,6 +65,8 @@ struct ReplayCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The most frames in a contact sheet.", valueName: "n"))
   var cells = 24
 
+  @OptionGroup var programs: PipelineOptions
+
   @OptionGroup var indexes: IndexOptions
 
   @OptionGroup var limits: LimitOptions
@@ -91,8 +93,8 @@ struct ReplayCommand: AsyncParsableCommand {
     defer { temporary.remove() }
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
     defer { pipelines.removeFiles() }
-    let (name, opened) = try PictureOpener(pipelines).open(
-      try Picture(FilePath(picture), limits: pipelines.limits), by: source)
+    let (name, opened) = try PictureOpener(pipelines, try programs.pipelines())
+      .open(try Picture(FilePath(picture), limits: pipelines.limits), by: source)
     let timeline = try ReplayTimeline(
       gestures, system: system, picture: opened.size,
       forms: compare ? [.original, .corrected] : [original ? .original : .corrected])

@@ -28,7 +28,11 @@ struct BreachDrawing {
   /// - Returns: the file, or nil where the law is not one of pixels.
   /// - Throws: `PipelineError` when the file cannot be written.
   func draw(_ breach: LawReport.Breach, as name: String) throws -> String? {
-    guard let mismatch = breach.error as? PixelMismatch else { return nil }
+    try (breach.error as? PixelMismatch).flatMap { try draw($0, as: name) }
+  }
+
+  /// Draws expected, got and the difference, and returns the file.
+  func draw(_ mismatch: PixelMismatch, as name: String) throws -> String? {
     let plain = name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" }
     let path = folder.appending(String(plain) + ".png")
     try MismatchSheet(mismatch).write(to: path)

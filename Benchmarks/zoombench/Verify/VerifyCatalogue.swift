@@ -40,15 +40,20 @@ struct VerifyCatalogue {
 
   /// The laws of pixels for some sources, each on generated pictures and on files it can open.
   ///
+  /// - Parameters:
+  ///   - pipelines: the sources.
+  ///   - pictures: files.
+  ///   - areNamed: whether the user named them: then they are tried first, and one that nobody can read is an error.
   /// - Returns: the choices, and which source did not try which picture and why.
-  /// - Throws: `PipelineError` when a picture cannot be opened by any of them, or is damaged.
+  /// - Throws: `PipelineError` when a named picture cannot be opened by any of them, or is damaged.
   static func sources(
-    _ pipelines: [any Pipeline], pictures: [BenchPlan.Subject]
+    _ pipelines: [any Pipeline], pictures: [BenchPlan.Subject], areNamed: Bool
   ) throws -> (choices: [ChosenSuite], leftOut: [String]) {
+    var generated: [ChosenSuite] = []
     var choices: [ChosenSuite] = []
     var leftOut: [String] = []
     for pipeline in pipelines where (pipeline as? ForeignPipeline)?.opensAnyFile != false {
-      choices.append(
+      generated.append(
         ChosenSuite(
           suite: try LawCatalogue.suite(of: pipeline), kind: .pixels, name: pipeline.name,
           selection: selection(of: pipeline),
@@ -74,9 +79,9 @@ struct VerifyCatalogue {
           leftOut.append("\(Format.oneLine(picture.name)) by \(pipeline.name): \(error.reason)")
         }
       }
-      if refusals.count == pipelines.count, let first = refusals.first { throw first }
+      if areNamed, refusals.count == pipelines.count, let first = refusals.first { throw first }
     }
-    return (choices, leftOut)
+    return (areNamed ? choices + generated : generated + choices, leftOut)
   }
 
   /// The options that name a pipeline again.

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import ForeignPipelines
+internal import IIIFRules
 internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomGeometry
@@ -8,9 +10,7 @@ internal import ZoomPipeline
 /// What the options choose to be tried.
 extension VerifyCommand {
   /// What was chosen, all systems and exact sources unless some are named, and what was left out.
-  func choices(
-    _ sources: [any Pipeline]
-  ) async throws -> ([VerifyCatalogue.ChosenSuite], leftOut: [String]) {
+  func choices(_ sources: [any Pipeline]) async throws -> Chosen {
     var choices: [VerifyCatalogue.ChosenSuite] = []
     if systems != nil || !isAboutPixels {
       choices += VerifyCatalogue.systems(
@@ -20,9 +20,48 @@ extension VerifyCommand {
     if systems == nil && !isAboutPixels && !original {
       choices.append(VerifyCatalogue.arithmetic)
     }
-    guard !sources.isEmpty else { return (choices, []) }
-    let found = try VerifyCatalogue.sources(sources, pictures: try await pictures())
-    return (choices + found.choices, found.leftOut)
+    guard !sources.isEmpty else { return Chosen(suites: choices) }
+    let pictures = try await pictures()
+    let servers = try ServerTrial.trials(
+      sources.compactMap { $0 as? ForeignPipeline }, pictures: pictures)
+    if asksForRulesOnly { return Chosen(servers: servers.trials, leftOut: servers.leftOut) }
+    let found = try VerifyCatalogue.sources(
+      sources, pictures: pictures, areNamed: !chosen.isEmpty)
+    return Chosen(
+      suites: choices + found.choices, servers: servers.trials,
+      leftOut: servers.leftOut + found.leftOut)
+  }
+
+  /// What is to be tried.
+  struct Chosen {
+    var suites: [VerifyCatalogue.ChosenSuite] = []
+    var servers: [ServerTrial] = []
+    /// Which source did not try which picture, and why.
+    var leftOut: [String] = []
+  }
+
+  /// The servers whose rules are to be tried: none where only laws are named.
+  func servers(of chosen: Chosen) throws -> [ServerTrial] {
+    let names = laws?.names ?? []
+    guard names.isEmpty || names.contains(where: { $0.hasPrefix(ServerTrial.prefix) }) else {
+      return []
+    }
+    let known = Set(IIIFRule.all.map(\.id) + [ServerTrial.prefix])
+    for name in names where name.hasPrefix(ServerTrial.prefix) && !known.contains(name) {
+      throw ValidationError(
+        "there is no rule named \(name) (use \(IIIFRule.all.map(\.id).joined(separator: ", ")))")
+    }
+    let servers = chosen.servers.filter { trial in
+      (subject == nil || trial.subject == subject)
+        && filter?.names.contains { trial.subject.contains($0) } ?? true
+    }
+    if asksForRulesOnly && servers.isEmpty, let first = chosen.leftOut.first {
+      throw Failure(.badInput, first)
+    }
+    if asksForRulesOnly && servers.isEmpty {
+      throw ValidationError("rules are for IIIF servers (name one with --pipeline NAME=iiif:URL)")
+    }
+    return servers
   }
 
   /// Whether pictures, sources or programs are named.
@@ -41,8 +80,12 @@ extension VerifyCommand {
     let standard = faults ? ["resident"] : known.all.filter(\.isExact).map(\.name)
     // Who asks about other people's programs asks about ours only by their names.
     let names = sources?.names ?? (foreign.isEmpty ? standard : [])
+    let indexes = try StoredIndexes(folder: indexDir, otherwise: .none)
     return names.map { name in
-      (name, StandardPipelines(limits: limits.share(of: min(jobs, names.count))))
+      (
+        name,
+        StandardPipelines(limits: limits.share(of: min(jobs, names.count)), indexes: indexes)
+      )
     }
   }
 
@@ -65,7 +108,9 @@ extension VerifyCommand {
   ]
 
   /// The laws that are to be tried, of the suites that were chosen.
-  func items(of choices: [VerifyCatalogue.ChosenSuite]) throws -> [VerifyPlan.Item] {
+  func items(
+    of choices: [VerifyCatalogue.ChosenSuite], servers: [ServerTrial] = []
+  ) throws -> [VerifyPlan.Item] {
     let every = choices.flatMap { choice in
       choice.suite.trials.map { trial in
         VerifyPlan.Item(
@@ -81,11 +126,13 @@ extension VerifyCommand {
       throw ValidationError("no law or subject has what --filter asks for in its name")
     }
     let ofSubject = all.filter { subject == nil || $0.trial.subject == subject }
-    guard !ofSubject.isEmpty else {
+    guard !ofSubject.isEmpty || servers.contains(where: { $0.subject == subject }) else {
       let known = Set(all.map(\.trial.subject)).sorted().joined(separator: ", ")
       throw ValidationError("there is no subject named \(subject ?? "") here (use \(known))")
     }
-    guard let names = laws?.names else { return ofSubject }
+    guard let names = laws?.names.filter({ !$0.hasPrefix(ServerTrial.prefix) }) else {
+      return ofSubject
+    }
     for name in names where !ofSubject.contains(where: { $0.trial.law == name }) {
       let known = Set(ofSubject.map(\.trial.law)).sorted().joined(separator: ", ")
       throw ValidationError("there is no law named \(name) here (use \(known))")

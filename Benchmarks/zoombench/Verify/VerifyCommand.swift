@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
+internal import IIIFRules
 internal import Measurement
+internal import PixelLaws
 internal import PropertyTesting
 internal import SystemPackage
 internal import ZoomCorpus
@@ -21,7 +23,7 @@ struct VerifyCommand: AsyncParsableCommand {
       """)
 
   enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    case table, json, junit
+    case table, json, junit, page
   }
 
   @OptionGroup var chosen: PictureOptions
@@ -41,7 +43,9 @@ struct VerifyCommand: AsyncParsableCommand {
   var original = false
 
   @Option(
-    help: ArgumentHelp("Laws to try, comma-separated, such as FZ-P1.", valueName: "names"))
+    help: ArgumentHelp(
+      "Laws to try, comma-separated, such as FZ-P1; IIIF for all rules of IIIF servers.",
+      valueName: "names"))
   var laws: NameList?
 
   @Option(
@@ -86,7 +90,13 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(help: "Laws tried at a time; with --cases the result does not depend on it.")
   var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
 
-  @Flag(help: "Exit with 2 if a law is undecided.")
+  @Option(
+    help: ArgumentHelp(
+      "An earlier report (--format json): what it does not have is marked as new.",
+      valueName: "file.json"))
+  var compareTo: String?
+
+  @Flag(help: "Exit with 2 if a law is undecided, and with 1 if a server is not as it should be.")
   var strict = false
 
   @Option(help: "How to write the result.")
@@ -94,14 +104,30 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a picture that shows faults well, to be put on a server, and stop.",
+      valueName: "file.png"))
+  var testCard: String?
+
   @Flag(help: "No progress bar.")
   var quiet = false
 
   @OptionGroup var foreign: PipelineOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "A folder of seek indexes for the sources (default: none is used).", valueName: "folder"))
+  var indexDir: String?
+
   @OptionGroup var limits: LimitOptions
 
   @OptionGroup var location: CorpusLocation
+
+  /// Whether --laws names rules of servers and no laws.
+  var asksForRulesOnly: Bool {
+    laws?.names.allSatisfy { $0.hasPrefix(ServerTrial.prefix) } ?? false
+  }
 
   func validate() throws {
     if let cases, !(1...VerifyPlan.mostCases).contains(cases) {
@@ -113,11 +139,12 @@ struct VerifyCommand: AsyncParsableCommand {
       throw ValidationError("--replay shows a case of one law (name it with --laws)")
     }
     if faults
-      && (original || strict || replay != nil || format == .junit || budget != nil
+      && (original || strict || replay != nil || [.junit, .page].contains(format) || budget != nil
         || drawings != nil)
     {
       throw ValidationError(
-        "--faults takes no --original, --replay, --budget, --strict, --drawings or --format junit")
+        "--faults takes no --original, --replay, --budget, --strict, --drawings, --format junit or page"
+      )
     }
     _ = try foreign.pipelines()
     if faults && !foreign.isEmpty { throw ValidationError("--faults takes no --pipeline") }
@@ -127,25 +154,40 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if let testCard {
+      // Both sides are odd, and no multiple of a block or a tile.
+      let card = TestCard.pixels(of: try PixelSize(width: 1057, height: 757))
+      try Image(card).writeForScreen(to: FilePath(testCard))
+      return
+    }
     let target = output.path
     try Output.checkWritable(target, sparing: chosen.paths)
-    let token = try replay.map(Self.token)
+    let request = try asksForRulesOnly ? replay.map(Self.request) : nil
+    let token = try asksForRulesOnly ? nil : replay.map(Self.token)
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     let sources = try chosenSources()
     defer { for source in sources { source.pipelines.removeFiles() } }
-    let (choices, leftOut) = try await choices(
+    let chosen = try await choices(
       sources.compactMap { $0.pipelines.named($0.name) } + (try foreign.pipelines()))
     let seed = seed ?? .random(in: .min ... .max)
     if faults {
-      try await plantFaults(in: choices, seed: seed, to: target)
+      try await plantFaults(in: chosen.suites, seed: seed, to: target)
       return
     }
     let plan = VerifyPlan(
-      items: try items(of: choices), seed: seed, seconds: seconds, jobs: jobs, replay: token)
-    var report = try await verify(plan)
-    report.leftOut = leftOut
+      items: asksForRulesOnly ? [] : try items(of: chosen.suites, servers: chosen.servers),
+      servers: try servers(of: chosen), request: request, seed: seed, seconds: seconds,
+      jobs: jobs, replay: token)
+    // A page holds its drawings, which need a place until it is written.
+    let scratch = try format == .page && drawings == nil ? ScratchFolder() : nil
+    defer { withExtendedLifetime(scratch) {} }
+    let folder = drawings.map { FilePath($0) } ?? scratch?.path
+    var report = try await verify(
+      plan, drawing: try folder.map { try BreachDrawing(folder: $0) })
+    report.leftOut = chosen.leftOut
     report.advice = advice
+    if let compareTo { try report.mark(newSince: compareTo) }
     try Output.write(try rendered(report), to: target)
     if replay != nil, let row = report.laws.first(where: { $0.cases == 0 }) {
       throw Failure(
@@ -171,23 +213,56 @@ struct VerifyCommand: AsyncParsableCommand {
       ? "try more: --budget 10m, or --cases 10000 for so many cases of each law" : nil
   }
 
-  private func verify(_ plan: VerifyPlan) async throws -> VerifyReport {
+  private func verify(
+    _ plan: VerifyPlan, drawing: BreachDrawing?
+  ) async throws -> VerifyReport {
     let startedAt = Date().ISO8601Format()
     let start = Timestamps.monotonic()
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
-    let drawing = try drawings.map { try BreachDrawing(folder: FilePath($0)) }
-    bar.announce(
-      "trying \(Format.count(plan.items.count, "pair")) of law and subject, \(plan.jobs) at a time"
-        + (plan.seconds.map { ", for at most \(Format.number($0)) s" } ?? ""))
-    let rows = try await VerifyRunner(plan: plan, bar: bar) { breach, name in
-      try drawing?.draw(breach, as: name)
-    }.run()
+    let limit = plan.seconds.map { ", for at most \(Format.number($0)) s" } ?? ""
+    var rows: [VerifyReport.LawRow] = []
+    if !plan.servers.isEmpty {
+      // The laws of pixels try it as PX-1.
+      try ComparatorSelfTest().run()
+      bar.announce(
+        "trying the rules of IIIF on \(Format.count(plan.servers.count, "picture"))\(limit)")
+      rows += try serverRows(plan, bar) { try drawing?.draw($0, as: $1) }
+    }
+    if !plan.items.isEmpty {
+      bar.announce(
+        "trying \(Format.count(plan.items.count, "pair")) of law and subject, \(plan.jobs) at a time"
+          + limit)
+      rows += try await VerifyRunner(plan: plan, bar: bar) { breach, name in
+        try drawing?.draw(breach, as: name)
+      }.run()
+    }
     return VerifyReport(
       tool: "zoombench \(ToolVersion.number)",
       command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: startedAt,
       seed: plan.seed, seconds: Double(Timestamps.monotonic() - start) / 1e9,
       environment: .current(), laws: rows)
+  }
+
+  /// The rules of each server in turn: a server is not asked by several at a time, but for the rule
+  /// on that.
+  ///
+  /// They have half of the time where laws follow.
+  private func serverRows(
+    _ plan: VerifyPlan, _ bar: ProgressBar, draw: (PixelMismatch, String) throws -> String?
+  ) throws -> [VerifyReport.LawRow] {
+    let share = (plan.seconds ?? 0) * (plan.items.isEmpty ? 1 : 0.5) / Double(plan.servers.count)
+    let named = laws.map { Set($0.names) }
+    return try plan.servers.flatMap { trial in
+      try Task.checkCancellation()
+      let end = plan.seconds.map { _ in ContinuousClock.now.advanced(by: .seconds(share)) }
+      let rows = try trial.run(
+        seed: plan.seed, replay: plan.request, until: end, draw: draw,
+        progress: { bar.update($0, $1) })
+      return rows.filter { row in
+        named.map { $0.contains(row.law) || $0.contains(ServerTrial.prefix) } ?? true
+      }
+    }
   }
 
   private func plantFaults(
@@ -212,7 +287,7 @@ struct VerifyCommand: AsyncParsableCommand {
     switch format {
     case .json:
       try Output.write(try Output.json(matrix), to: target)
-    case .table, .junit: try Output.write(matrix.rendered(), to: target)
+    case .table, .junit, .page: try Output.write(matrix.rendered(), to: target)
     }
     guard matrix.survivors.isEmpty else {
       throw Failure(
@@ -228,6 +303,7 @@ struct VerifyCommand: AsyncParsableCommand {
     switch format {
     case .table: VerifyTable(report).rendered()
     case .junit: JUnit(report).rendered()
+    case .page: VerifyPage(report).rendered()
     case .json: try Output.json(report)
     }
   }
@@ -238,12 +314,27 @@ struct VerifyCommand: AsyncParsableCommand {
     if broken > 0 {
       throw Failure(.finding, "\(broken) of \(report.laws.count) checks are broken")
     }
+    let deviations = report.laws.count {
+      $0.strength == IIIFRule.Strength.should.rawValue && !$0.breaches.isEmpty
+    }
+    if strict && deviations > 0 {
+      throw Failure(.finding, "\(deviations) rules are not kept as they should be")
+    }
     let undecided = report.count(.undecided)
     if strict && undecided > 0 {
       throw Failure(
         .inconclusive,
         "\(undecided) of \(report.laws.count) checks are undecided (use more --cases)")
     }
+  }
+
+  /// Reads a request to a server; what is none is wrong usage.
+  private static func request(_ text: String) throws -> IIIFRequest {
+    guard let request = IIIFRequest(text) else {
+      throw ValidationError(
+        "--replay: '\(text)' is no request (region/size/rotation/quality.format)")
+    }
+    return request
   }
 
   /// Reads a token; what is none is wrong usage.

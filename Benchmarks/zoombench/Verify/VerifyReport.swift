@@ -12,7 +12,7 @@ struct VerifyReport: Codable, Sendable {
   let seed: UInt64
   let seconds: Double
   let environment: MachineDescription
-  let laws: [LawRow]
+  var laws: [LawRow]
   /// Which source did not try which picture, and why.
   var leftOut: [String] = []
   /// How to try more.
@@ -37,7 +37,9 @@ struct VerifyReport: Codable, Sendable {
     let seconds: Double
     /// The share of the time, from 0 to 1, that drawing cases took; the rest is the law's own.
     let engineShare: Double
-    let breaches: [BreachRow]
+    var breaches: [BreachRow]
+    /// How binding a server's rule is: must, should or may.
+    var strength: String?
   }
 
   struct ClassShare: Codable, Sendable {
@@ -65,6 +67,14 @@ struct VerifyReport: Codable, Sendable {
     var failureRate: [Double]?
     /// What was drawn of it.
     var picture: String?
+    /// The step of a server's request that goes wrong: region, size, rotation, quality, format or protocol.
+    var stage: String?
+    /// The known fault that explains it wholly.
+    var cause: String?
+    /// How many requests had been sent when it was seen.
+    var foundAfter: Int?
+    /// Whether an earlier report did not have it; nil without one.
+    var isNew: Bool?
   }
 
   /// How many rows ended in a way.
@@ -128,6 +138,23 @@ extension VerifyReport {
     (["zoombench", "verify", "--laws", item.trial.law] + item.selection
       + ["--subject", item.trial.subject] + (token.map { ["--replay", "\($0)"] } ?? []))
       .map(ShellWord.quoted).joined(separator: " ")
+  }
+
+  /// Marks what breaks laws and rules now and did not in an earlier report.
+  ///
+  /// A breach is the same if its law, its subject and its cause are, or without a cause its input.
+  mutating func mark(newSince file: String) throws {
+    let earlier = try ResultFile.verification(file)
+    func name(_ row: LawRow, _ breach: BreachRow) -> String {
+      "\(row.law) \(row.subject) \(breach.cause ?? breach.input)"
+    }
+    let known = Set(earlier.laws.flatMap { row in row.breaches.map { name(row, $0) } })
+    for index in laws.indices {
+      for place in laws[index].breaches.indices {
+        laws[index].breaches[place].isNew =
+          !known.contains(name(laws[index], laws[index].breaches[place]))
+      }
+    }
   }
 
   /// A law for which no time was left.

@@ -1,3 +1,4 @@
+internal import IIIFRules
 internal import PropertyTesting
 internal import Synchronization
 internal import ZoomLaws
@@ -18,7 +19,7 @@ struct VerifyPlan: Sendable {
 
   /// What a law speaks of.
   enum Domain: String, Sendable, Codable {
-    case geometry, pixels
+    case geometry, pixels, server
   }
 
   /// A billion cases of every law would take weeks.
@@ -32,6 +33,10 @@ struct VerifyPlan: Sendable {
   }
 
   let items: [Item]
+  /// The servers whose rules are tried.
+  var servers: [ServerTrial] = []
+  /// The only request that is sent to them; nil for all.
+  var request: IIIFRequest?
   let seed: UInt64
   /// All of it may take so long; nil to try every case.
   let seconds: Double?
@@ -44,6 +49,8 @@ struct VerifyPlan: Sendable {
   func settings(of item: Item, share: Duration?) -> PropertySettings {
     var settings = PropertySettings(cases: item.cases, seed: seed)
     settings.timeBudget = share
+    // A budget is for all of it, and slow programs take long to be asked hundreds of times.
+    if let seconds { settings.shrinkTime = .seconds(min(300, max(5, seconds / 5))) }
     // Where there are fewer laws than cores, each is tried by several.
     settings.parallelism = item.kind == .pixels ? 1 : max(1, jobs / max(1, items.count))
     if let replay {

@@ -1,3 +1,5 @@
+internal import IIIFRules
+
 /// The report of `zoombench verify` for people.
 struct VerifyTable {
   private let report: VerifyReport
@@ -11,9 +13,14 @@ struct VerifyTable {
       guard !rows.isEmpty else { continue }
       text += table(rows).rendered() + "\n"
     }
+    let servers = report.laws.filter { $0.kind == .server }
+    if !servers.isEmpty { text += serverTable(servers).rendered() + "\n" }
     for line in report.leftOut { text += "not tried: \(line)\n" }
     if !report.leftOut.isEmpty { text += "\n" }
-    for row in report.laws where row.verdict != .held { text += explained(row) + "\n" }
+    for row in report.laws where row.verdict == .broken || !row.breaches.isEmpty {
+      text += explained(row) + "\n"
+    }
+    text += undecided
     return text + summary + "\n" + (report.advice.map { "\($0)\n" } ?? "")
   }
 
@@ -35,6 +42,30 @@ struct VerifyTable {
     return table
   }
 
+  /// A line for each picture of a server; its rules have lines of their own where something is wrong.
+  private func serverTable(_ rows: [VerifyReport.LawRow]) -> TextTable {
+    var table = TextTable(columns: [
+      .left("server and picture"), .right("rules"), .right("held"), .right("broken"),
+      .right("should not"), .right("left open"), .left("steps that go wrong"),
+    ])
+    let subjects = rows.indices.map { rows[$0].subject }.reduce(into: [String]()) { list, subject in
+      if !list.contains(subject) { list.append(subject) }
+    }
+    for subject in subjects {
+      let rules = rows.filter { $0.subject == subject }
+      let broken = rules.filter { $0.verdict == .broken }
+      let notes = rules.filter { $0.verdict == .held && !$0.breaches.isEmpty }
+      let deviations = notes.count { $0.strength == IIIFRule.Strength.should.rawValue }
+      let stages = broken.flatMap { $0.breaches.compactMap(\.stage) }
+      table.append([
+        subject, "\(rules.count)", "\(rules.count - broken.count - notes.count)",
+        "\(broken.count)", "\(deviations)", "\(notes.count - deviations)",
+        IIIFStage.allCases.map(\.rawValue).filter(stages.contains).joined(separator: ", "),
+      ])
+    }
+    return table
+  }
+
   /// The class that came nearest to being missed; JSON has them all.
   private func rarest(in row: VerifyReport.LawRow) -> String {
     let wanted = row.classes.filter { $0.requiredShare != nil }
@@ -45,13 +76,39 @@ struct VerifyTable {
       + (rarest.isReached ? "" : " (too few)")
   }
 
+  /// The laws that are undecided: a line for each reason, for time that is over leaves many.
+  private var undecided: String {
+    let rows = report.laws.filter { $0.verdict == .undecided && $0.breaches.isEmpty }
+    var groups: [(subject: String, reason: String, laws: [String])] = []
+    for row in rows {
+      let reason = row.reason ?? ""
+      if let index = groups.firstIndex(where: { ($0.subject, $0.reason) == (row.subject, reason) })
+      {
+        groups[index].laws.append(row.law)
+      } else {
+        groups.append((row.subject, reason, [row.law]))
+      }
+    }
+    let lines = groups.map {
+      "undecided: \($0.laws.joined(separator: ", ")) on \($0.subject): \($0.reason)\n"
+    }
+    return lines.joined() + (lines.isEmpty ? "" : "\n")
+  }
+
   /// A law that is broken or undecided, with its statement, and what shows it.
   private func explained(_ row: VerifyReport.LawRow) -> String {
-    var text = "\(row.law) \(row.subject): \(row.verdict.rawValue). \(row.statement)\n"
+    let isOpen = row.strength == IIIFRule.Strength.may.rawValue
+    let verdict =
+      row.verdict != .held
+      ? row.verdict.rawValue
+      : isOpen ? "left open by the specification, but unusual" : "not as it should be"
+    var text = "\(row.law) \(row.subject): \(verdict). \(row.statement)\n"
     if let reason = row.reason { text += "  \(reason)\n" }
     for breach in row.breaches {
       let input = breach.input.replacing("\n", with: "\n    ")
-      text += "  \(input): \(breach.complaint)\n"
+      let cause = breach.cause.map { " [\($0)]" } ?? ""
+      let isNew = breach.isNew == true ? "new: " : ""
+      text += "  \(isNew)\(input): \(breach.complaint)\(cause)\n"
       if let rate = breach.failureRate {
         let bounds = rate.map { Format.significant(100 * $0) }.joined(separator: " to ")
         text += "  not every time: in \(bounds) % of repetitions\n"
@@ -63,9 +120,10 @@ struct VerifyTable {
   }
 
   private var summary: String {
-    let cases = [VerifyPlan.Domain.geometry, .pixels].compactMap { kind -> String? in
+    let cases = [VerifyPlan.Domain.geometry, .pixels, .server].compactMap { kind -> String? in
       let count = report.cases(kind)
-      return count > 0 ? "\(Format.grouped(count)) \(kind.rawValue) cases" : nil
+      let what = kind == .server ? "checks of answers" : "\(kind.rawValue) cases"
+      return count > 0 ? "\(Format.grouped(count)) \(what)" : nil
     }.joined(separator: ", ")
     let marks =
       report.surprises.map {

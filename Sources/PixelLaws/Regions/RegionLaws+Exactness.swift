@@ -25,7 +25,7 @@ extension RegionLaws {
     testCase.classify(region.area == 1, as: "one pixel")
     let expected = try subject.reference.whole().cut(region)
     try subject.requireTrue(
-      subject.pixels(region), expected, "the peek is not the full decode's crop")
+      subject.pixels(region), expected, "the peek is not the crop of the full decode (\(size))")
   }
 
   private static let part = Law<PixelSubject>(

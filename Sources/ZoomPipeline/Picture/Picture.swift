@@ -233,6 +233,12 @@ extension Picture {
     return try image.read(PixelRegion(whole: storedSize), of: path)
   }
 
+  /// All pixels, upright or as the file stores them.
+  package func wholePixels(upright: Bool) throws(PipelineError) -> Pixels {
+    let stored = try storedPixels()
+    return upright ? try stored.upright(from: orientation) : stored
+  }
+
   /// The embedded ICC profile; nil without one.
   /// - Throws: `PipelineError` when the file cannot be opened any more.
   public func iccProfile() throws(PipelineError) -> [UInt8]? {

@@ -48,7 +48,7 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
     #expect(report.failures.isEmpty)
   }
 
-  @Test(arguments: 0..<8 as Range<UInt64>)
+  @Test(arguments: 0..<3 as Range<UInt64>)
   func `the same seed gives the same report`(_ seed: UInt64) async {
     let first = await Self.busy(seed: seed, parallelism: 1, cases: 400)
     let second = await Self.busy(seed: seed, parallelism: 1, cases: 400)
@@ -66,11 +66,11 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
     #expect(originals.count > 4)
   }
 
-  @Test(arguments: 0..<4 as Range<UInt64>, [2, 3, 8])
+  @Test(arguments: 0..<2 as Range<UInt64>, [2, 8])
   func `the report does not depend on how many cases run at a time`(
     _ seed: UInt64, _ parallelism: Int
   ) async {
-    for cases in [7, 400, 3000] {
+    for cases in [7, 1000] {
       let alone = await Self.busy(seed: seed, parallelism: 1, cases: cases)
       let together = await Self.busy(seed: seed, parallelism: parallelism, cases: cases)
       #expect(alone == together)

@@ -8,7 +8,7 @@ import ZoomGeometry
 /// The law of windows by brute force: JPEGs of every kind at random, regions at random.
 @Suite struct RandomJPEGTests {
   /// Side by side, each with a part of the pictures.
-  @Test(arguments: 0..<8 as Range<UInt64>)
+  @Test(arguments: 0..<(Thoroughness.pick(2, full: 8)) as Range<UInt64>)
   func `regions of any valid JPEG are of windows, with the pixels of the whole`(
     _ part: UInt64
   ) throws {

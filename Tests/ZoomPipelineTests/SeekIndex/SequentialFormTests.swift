@@ -22,7 +22,7 @@ import ZoomGeometry
   ) throws {
     let options = sampling.encoding(quality: 90).with(\.restart, restart)
       .with(\.isOneScanPerComponent, true)
-    for (width, height) in [(161, 90), (130, 65), (5, 3)] {
+    for (width, height) in [(5, 3), (130, 65)] + (Thoroughness.isFull ? [(161, 90)] : []) {
       let made = try MadeJPEG(options, width, height)
       // libjpeg does not do every sampling that T.81 allows.
       guard (try? Reference(made.path)) != nil else { continue }

@@ -1,0 +1,136 @@
+internal import ForeignPipelines
+internal import IIIFRules
+internal import Measurement
+internal import PixelLaws
+internal import SystemPackage
+internal import ZoomLaws
+internal import ZoomPipeline
+
+/// The rules of the IIIF Image API, to be tried on one picture of a server.
+struct ServerTrial: Sendable {
+  let pipeline: ForeignPipeline
+  let picture: BenchPlan.Subject
+
+  var subject: String { "\(pipeline.name) \(Format.oneLine(picture.name))" }
+
+  /// A rule's name on the command line begins like this; alone it means all rules.
+  static let prefix = "IIIF"
+
+  /// The servers among some pipelines, with each of some pictures.
+  ///
+  /// - Returns: the trials, and which pictures cannot be compared and why.
+  static func trials(
+    _ pipelines: [ForeignPipeline], pictures: [BenchPlan.Subject]
+  ) throws(PipelineError) -> (trials: [ServerTrial], leftOut: [String]) {
+    var trials: [ServerTrial] = []
+    var leftOut: [String] = []
+    let servers = pipelines.filter { $0.isImageServer }
+    guard !servers.isEmpty else { return ([], []) }
+    for subject in pictures {
+      let picture = try Picture(subject.path)
+      if picture.format == .uint8, [1, 3].contains(picture.bands) {
+        trials += servers.map { ServerTrial(pipeline: $0, picture: subject) }
+      } else {
+        leftOut.append(
+          "\(Format.oneLine(subject.name)) by the rules of IIIF: only 8-bit pictures in grey or colour "
+            + "without alpha are compared")
+      }
+    }
+    return (trials, leftOut)
+  }
+
+  /// Tries the rules, or sends one request again.
+  ///
+  /// - Parameters:
+  ///   - seed: chooses the random requests.
+  ///   - replay: the only request to send.
+  ///   - end: when to stop; nil for when all requests are sent.
+  ///   - draw: draws what a finding shows under a name, and returns the file.
+  ///   - progress: told how far it is.
+  /// - Returns: a row for each rule that was looked at.
+  /// - Throws: `Failure` for a picture that cannot be compared, `PipelineError` for one that cannot be read.
+  func run(
+    seed: UInt64, replay: IIIFRequest?, until end: ContinuousClock.Instant?,
+    draw: (PixelMismatch, String) throws -> String?,
+    progress: @escaping @Sendable (Double, String) -> Void
+  ) throws -> [VerifyReport.LawRow] {
+    guard let service = pipeline.pictureService(of: picture.path) else { return [] }
+    let start = ContinuousClock.now
+    let decoded = try Picture(picture.path).wholePixels(upright: service.isUpright)
+    let subject = subject
+    let verifier: IIIFVerifier
+    do {
+      verifier = try IIIFVerifier(
+        service.transport, address: service.address, picture: decoded, seed: seed,
+        mostRequests: service.requests ?? Self.mostRequests, isLossy: service.isLossy, until: end,
+        progress: { progress($0, "\(subject): \($1)") })
+    } catch {
+      throw Failure(.badInput, "\(picture.path): \(error.reason) (use another picture)")
+    }
+    let report = try replay.map { try verifier.replay($0) } ?? verifier.run()
+    let seconds = start.duration(to: .now) / .seconds(1)
+    return try report.coverage.filter { $0.notApplicable == nil }.compactMap { coverage in
+      let findings = report.findings.filter { $0.rule == coverage.rule }
+      guard coverage.count > 0 || !findings.isEmpty else { return nil }
+      return try row(coverage, findings, seconds: seconds, draw: draw)
+    }
+  }
+
+  /// Enough for every rule and for faults of which one request in fifty shows one.
+  private static let mostRequests = 200
+
+  private func row(
+    _ coverage: IIIFReport.Coverage, _ findings: [IIIFFinding], seconds: Double,
+    draw: (PixelMismatch, String) throws -> String?
+  ) throws -> VerifyReport.LawRow {
+    let rule = coverage.rule
+    // A server that answers differently each time is estimated, and not called broken.
+    let isSteady = findings.contains { $0.failureRate == nil }
+    let isBroken = rule.strength == .must && isSteady
+    var row = VerifyReport.LawRow(
+      law: rule.id, statement: rule.statement, source: rule.source, subject: subject,
+      kind: .server, cases: max(coverage.count, findings.count), discards: 0,
+      isExhaustive: false, classes: [],
+      verdict: isBroken ? .broken : findings.isEmpty || isSteady ? .held : .undecided,
+      reason: isSteady || findings.isEmpty ? nil : "it is not so every time", seconds: seconds,
+      engineShare: 0,
+      breaches: try findings.enumerated().map { place, finding in
+        try breach(finding, place: place, draw: draw)
+      })
+    row.strength = rule.strength.rawValue
+    return row
+  }
+
+  private func breach(
+    _ finding: IIIFFinding, place: Int, draw: (PixelMismatch, String) throws -> String?
+  ) throws -> VerifyReport.BreachRow {
+    let request = finding.requests.last ?? ""
+    let isReplayable = finding.requests.count == 1 && IIIFRequest(request) != nil
+    let words =
+      ["zoombench", "verify", "--laws", finding.rule.id, "--pipeline", pipeline.description]
+      + [picture.path.string] + (isReplayable ? ["--replay", request] : [])
+    var breach = VerifyReport.BreachRow(
+      input: finding.requests.joined(separator: ", then "), complaint: finding.complaint,
+      token: isReplayable ? request : nil,
+      replay: words.map(ShellWord.quoted).joined(separator: " "),
+      evaluations: finding.shrinkRequests,
+      failureRate: finding.failureRate.map { [$0.lowerBound, $0.upperBound] },
+      picture: try finding.mismatch.flatMap {
+        try draw($0, "\(finding.rule.id)-\(subject)-\(place + 1)")
+      })
+    breach.stage = finding.stage.rawValue
+    breach.cause = finding.cause
+    breach.foundAfter = finding.foundAfter
+    return breach
+  }
+}
+
+extension IIIFRule {
+  /// Where it stands: "IIIF Image API 3.0, section 4.1: must".
+  fileprivate var source: String {
+    let sections = [("2.1", section2), ("3.0", section3)].compactMap { version, section in
+      section.map { "\(version), section \($0)" }
+    }
+    return "IIIF Image API \(sections.joined(separator: "; ")): \(strength.rawValue)"
+  }
+}

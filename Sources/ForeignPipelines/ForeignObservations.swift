@@ -1,0 +1,57 @@
+internal import Synchronization
+
+/// What is seen of a program while it answers: shared by all connections of a pipeline.
+final class ForeignObservations: Sendable {
+  private struct Seen {
+    var isLossy: Bool?
+    var arrivals: [ForeignPipeline.Arrival] = []
+    var peakResidentBytes: UInt64?
+  }
+  private let seen = Mutex(Seen())
+  /// Whether processes are looked at every millisecond while they work, which costs time.
+  let watchesMemory: Bool
+
+  init(watchesMemory: Bool = false) { self.watchesMemory = watchesMemory }
+
+  /// Whether an answer came in a lossy format; nil before the first.
+  var isLossy: Bool? { seen.withLock { $0.isLossy } }
+
+  func note(isLossy: Bool) {
+    seen.withLock { $0.isLossy = isLossy || $0.isLossy == true }
+  }
+
+  /// The most memory that one process held.
+  var peakResidentBytes: UInt64? { seen.withLock { $0.peakResidentBytes } }
+
+  func note(residentBytes: UInt64) {
+    seen.withLock { $0.peakResidentBytes = max($0.peakResidentBytes ?? 0, residentBytes) }
+  }
+
+  /// Nobody need take them, so only the last few are kept.
+  private static let mostArrivals = 16
+
+  func note(_ arrival: ForeignPipeline.Arrival) {
+    seen.withLock { seen in
+      seen.arrivals.append(arrival)
+      if seen.arrivals.count > Self.mostArrivals { seen.arrivals.removeFirst() }
+    }
+  }
+
+  /// The arrivals since the last call.
+  func takeArrivals() -> [ForeignPipeline.Arrival] {
+    seen.withLock { seen in
+      defer { seen.arrivals = [] }
+      return seen.arrivals
+    }
+  }
+}
+
+extension ForeignPipeline {
+  /// When a server's answer came, in nanoseconds since the request, as libcurl measured it.
+  package struct Arrival: Sendable, Hashable {
+    /// The connection was made; 0 if it was open.
+    package var connected: UInt64
+    package var firstByte: UInt64
+    package var lastByte: UInt64
+  }
+}

@@ -1,0 +1,169 @@
+internal import Foundation
+package import ZoomGeometry
+
+/// What an info.json says of a picture and of what its server can do (Image API 2.1 and 3.0, section 5).
+package struct IIIFInformation: Sendable, Hashable {
+  /// The number before the dot of the Image API's version.
+  package enum Version: Int, Sendable { case two = 2, three = 3 }
+
+  package let version: Version
+  package private(set) var size: PixelSize
+  /// The level it claims, 0 to 2.
+  package let level: Int
+  /// What it offers beyond its level.
+  package let formats: [String]
+  package let qualities: [String]
+  package let features: [String]
+  /// Sizes of the whole picture that are offered, as they are written there.
+  package let sizes: [Size]
+  /// Sizes of tiles and what they are reduced by.
+  package let tiles: [Tiles]
+  package let maxWidth: Int?
+  package let maxHeight: Int?
+  package let maxArea: Int?
+
+  package struct Size: Sendable, Hashable {
+    package let width: Int
+    package let height: Int
+  }
+
+  package struct Tiles: Sendable, Hashable {
+    package let width: Int
+    package let height: Int
+    package let scaleFactors: [Int]
+  }
+
+  /// No picture has longer sides.
+  ///
+  /// What a document says beyond that is not believed, nor calculated with.
+  private static let sides = 1...(1 << 31)
+
+  package struct Unreadable: Error { package let reason: String }
+
+  package init(json bytes: [UInt8]) throws(Unreadable) {
+    guard let root = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else {
+      throw Unreadable(reason: "it is no JSON object")
+    }
+    guard let width = root["width"] as? Int, let height = root["height"] as? Int,
+      let size = try? PixelSize(width: width, height: height)
+    else { throw Unreadable(reason: "it has no width and height") }
+    self.size = size
+    let contexts = root["@context"] as? [Any]
+    let context = (root["@context"] as? String) ?? contexts?.last as? String ?? ""
+    version =
+      context.contains("/image/3") || root["type"] as? String == "ImageService3" ? .three : .two
+    let profiles = root["profile"] as? [Any] ?? []
+    // Version 2 has what is offered in objects of the profile, version 3 in the document itself.
+    let objects = profiles.compactMap { $0 as? [String: Any] }
+    func offered(_ old: String, _ new: String) -> [String] {
+      (root[new] as? [String] ?? []) + objects.flatMap { $0[old] as? [String] ?? [] }
+    }
+    formats = offered("formats", "extraFormats")
+    qualities = offered("qualities", "extraQualities")
+    features = offered("supports", "extraFeatures")
+    func limit(_ name: String) -> Int? {
+      (root[name] as? Int ?? objects.lazy.compactMap { $0[name] as? Int }.first)
+        .map { min(max($0, 0), Self.sides.upperBound) }
+    }
+    maxWidth = limit("maxWidth")
+    maxHeight = limit("maxHeight") ?? maxWidth
+    maxArea = limit("maxArea")
+    let claimed = (root["profile"] as? String) ?? profiles.first as? String ?? ""
+    level = (0...2).last { claimed.contains("level\($0)") } ?? 0
+    sizes = (root["sizes"] as? [[String: Any]] ?? []).compactMap { each in
+      guard let width = each["width"] as? Int, let height = each["height"] as? Int,
+        Self.sides.contains(width), Self.sides.contains(height)
+      else { return nil }
+      return Size(width: width, height: height)
+    }
+    tiles = (root["tiles"] as? [[String: Any]] ?? []).compactMap { each in
+      guard let width = each["width"] as? Int, let factors = each["scaleFactors"] as? [Int],
+        Self.sides.contains(width)
+      else { return nil }
+      let height = each["height"] as? Int ?? width
+      guard Self.sides.contains(height) else { return nil }
+      return Tiles(
+        width: width, height: height, scaleFactors: factors.filter(Self.sides.contains))
+    }
+  }
+
+  /// The same for a picture of another size.
+  package func with(size: PixelSize) -> IIIFInformation {
+    var changed = self
+    changed.size = size
+    return changed
+  }
+
+  /// Whether any limit is given.
+  package var hasLimits: Bool { maxWidth != nil || maxArea != nil || maxHeight != nil }
+
+  /// The word for "as large as the region": 2.0 knew only `full`, 3.0 knows only `max`.
+  ///
+  /// With limits below the picture's size `full` cannot be had.
+  package var fullSize: String {
+    let isLimited =
+      maxWidth.map { $0 < size.width } == true || maxHeight.map { $0 < size.height } == true
+      || maxArea.map { $0 < size.area } == true
+    return version == .three || isLimited ? "max" : "full"
+  }
+
+  /// The best format for pixels that is offered.
+  ///
+  /// Level 2 has PNG, whether it says so or not.
+  package var format: String {
+    ["png", "tif"].first(where: offers(format:)) ?? "jpg"
+  }
+
+  package func offers(format: String) -> Bool {
+    format == "jpg" || (format == "png" && level == 2) || formats.contains(format)
+  }
+
+  /// Whether a quality is to be had.
+  ///
+  /// 3.0 requires `color` at every level (4.4).
+  package func offers(quality: String) -> Bool {
+    if version == .three && quality == "color" { return true }
+    let ofLevelTwo = version == .two ? ["color", "gray", "bitonal"] : ["color", "gray"]
+    return quality == "default" || qualities.contains(quality)
+      || (level == 2 && ofLevelTwo.contains(quality))
+  }
+
+  /// Whether a feature is claimed, by the level or by name.
+  package func supports(_ feature: String) -> Bool {
+    if features.contains(feature) { return true }
+    let levels = version == .two ? Self.levelsOfTwo : Self.levelsOfThree
+    return levels[feature].map { level >= $0 } ?? false
+  }
+
+  /// The next level, if all that it requires and this one does not is among some features.
+  package func nextLevel(with features: Set<String>) -> Int? {
+    let levels = version == .two ? Self.levelsOfTwo : Self.levelsOfThree
+    guard level < 2 else { return nil }
+    // Features of HTTP are tried in their own ways, and w,h of 2.1 has two names.
+    let known = Set(["baseUriRedirect", "cors", "jsonldMediaType", "sizeByDistortedWh"])
+    let required = levels.filter { $0.value == level + 1 }.keys.filter { !known.contains($0) }
+    // Level 2 is these qualities and PNG, too.
+    if level == 1 {
+      guard offers(format: "png"),
+        ["color", "gray"].allSatisfy({ offers(quality: $0) || features.contains($0) })
+      else { return nil }
+    }
+    return !required.isEmpty && features.isSuperset(of: required.filter { !supports($0) })
+      && required.contains { !supports($0) } ? level + 1 : nil
+  }
+
+  /// From which level on a feature is required (compliance documents of 2.1 and 3.0, sections 3 and
+  /// 4).
+  ///
+  /// The table of 3.0 contradicts itself at level 1 of `sizeByWh`; the milder reading stands here.
+  private static let levelsOfTwo = [
+    "regionByPx": 1, "regionByPct": 2, "sizeByW": 1, "sizeByH": 1, "sizeByPct": 1,
+    "sizeByConfinedWh": 2, "sizeByDistortedWh": 2, "sizeByWh": 2, "rotationBy90s": 2,
+    "baseUriRedirect": 1, "cors": 1, "jsonldMediaType": 1,
+  ]
+  private static let levelsOfThree = [
+    "regionByPx": 1, "regionSquare": 1, "regionByPct": 2, "sizeByW": 1, "sizeByH": 1,
+    "sizeByPct": 2, "sizeByConfinedWh": 2, "sizeByWh": 2, "rotationBy90s": 2,
+    "baseUriRedirect": 1, "cors": 1, "jsonldMediaType": 1,
+  ]
+}

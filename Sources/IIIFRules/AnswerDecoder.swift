@@ -1,0 +1,92 @@
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// What kind of picture bytes are, by their first ones.
+struct CodedForm: Sendable {
+  let type: String
+
+  init?(_ bytes: [UInt8]) {
+    func starts(_ magic: [UInt8], at offset: Int = 0) -> Bool {
+      bytes.dropFirst(offset).starts(with: magic)
+    }
+    if starts([0xFF, 0xD8, 0xFF]) {
+      type = "image/jpeg"
+    } else if starts([0x89] + Array("PNG\r\n".utf8)) {
+      type = "image/png"
+    } else if starts(Array("II*\0".utf8)) || starts(Array("MM\0*".utf8)) {
+      type = "image/tiff"
+    } else if starts(Array("GIF8".utf8)) {
+      type = "image/gif"
+    } else if starts(Array("WEBP".utf8), at: 8) {
+      type = "image/webp"
+    } else if starts(Array("jP  ".utf8), at: 4) {
+      type = "image/jp2"
+    } else if starts(Array("%PDF".utf8)) {
+      type = "application/pdf"
+    } else if starts(Array("ftypavi".utf8), at: 4) {
+      type = "image/avif"
+    } else if starts([0xFF, 0x0A]) || starts(Array("JXL ".utf8), at: 4) {
+      type = "image/jxl"
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether it may have changed samples.
+  var isLossy: Bool { !["image/png", "image/tiff"].contains(type) }
+}
+
+/// Decodes answers, one at a time, as they are stored: a server that has turned a picture may have left its tag.
+struct AnswerDecoder: Sendable {
+  struct Decoded: Sendable {
+    let raster: Raster
+    let isLossy: Bool
+  }
+
+  struct Undecodable: Error, CustomStringConvertible {
+    let description: String
+    /// Whether it is a picture that cannot be read here, and not a damaged one.
+    var isOurs = false
+  }
+
+  /// Many times more than any request asks for; a small file may hold far more.
+  private static let mostPixels = 200_000_000
+
+  /// Formats that libvips' trusted loaders do not read everywhere.
+  private static let unread: Set = ["image/jp2", "application/pdf", "image/avif", "image/jxl"]
+
+  private let scratch: ScratchFolder
+
+  init() throws(PipelineError) { scratch = try ScratchFolder() }
+
+  func decode(_ bytes: [UInt8]) throws(Undecodable) -> Decoded {
+    guard let form = CodedForm(bytes) else {
+      let start = String(decoding: bytes.prefix(60), as: UTF8.self)
+      throw Undecodable(
+        description: bytes.isEmpty
+          ? "an empty body" : "it starts with \(start.debugDescription)")
+    }
+    let file = scratch.path.appending("answer")
+    do {
+      let descriptor = try FileDescriptor.open(
+        file, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
+      _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
+      let picture = try Picture(file)
+      guard picture.storedSize.area <= Self.mostPixels else {
+        throw Undecodable(description: "it has \(picture.storedSize) pixels")
+      }
+      let pixels = try picture.storedPixels()
+      guard let raster = Raster(pixels) else {
+        throw Undecodable(
+          description: "\(pixels.bands) bands of \(pixels.format.rawValue) are not compared",
+          isOurs: true)
+      }
+      return Decoded(raster: raster, isLossy: form.isLossy)
+    } catch let error as Undecodable {
+      throw error
+    } catch let error as PipelineError {
+      throw Undecodable(description: error.reason, isOurs: Self.unread.contains(form.type))
+    } catch { throw Undecodable(description: "\(error)") }
+  }
+}

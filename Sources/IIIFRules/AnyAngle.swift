@@ -1,0 +1,146 @@
+internal import Foundation
+internal import ForeignPipelines
+internal import ZoomGeometry
+
+extension Judge {
+  /// How a picture differs that is turned by an angle that is no quarter: in the size of its box,
+  /// or where its middle is taken from.
+  ///
+  /// What stands in the corners is recommended, not required.
+  func turnedDifference(
+    _ decoded: AnswerDecoder.Decoded, _ shown: ShownPicture
+  ) -> Violation? {
+    let angle = shown.rotation.degrees * .pi / 180
+    let raster = decoded.raster
+    // A pixel for the rounding of each side of the box, and one for where it begins.
+    let fitting = shown.regions.flatMap { region in
+      shown.possibleSizes(of: region).map { (region: region, sides: $0) }
+    }.filter { _, sides in
+      let box = Self.box(sides, angle)
+      return abs(Double(raster.width) - box.width) <= 2
+        && abs(Double(raster.height) - box.height) <= 2
+    }
+    guard !fitting.isEmpty else {
+      guard let region = shown.regions.first else { return nil }
+      let sides = shown.nominalSize(of: region)
+      let box = Self.box(sides, angle)
+      let wanted = "\(Int(box.width.rounded())) x \(Int(box.height.rounded()))"
+      let isUnturned = raster.width == sides.width && raster.height == sides.height
+      return Violation(
+        rule: .rotationAny, complaint: "\(raster.size) pixels instead of \(wanted)",
+        cause: isUnturned ? "cut to the size before it is turned" : nil, got: raster)
+    }
+    guard shown.quality == "default" || shown.quality == "color" else { return nil }
+    let got = raster.opaque.withColourBands(picture.bands)
+    guard got.bands == picture.bands else { return nil }
+    let candidates = fitting.prefix(64).compactMap { region, sides -> (Raster, Double)? in
+      let scaled = picture.cropped(region).scaled(
+        width: sides.width, height: sides.height, .linear)
+      let placed = shown.rotation.isMirrored ? scaled.mirrored : scaled
+      return Self.difference(got, placed, angle).map { (placed, $0) }
+    }
+    guard let (placed, right) = candidates.min(by: { $0.1 < $1.1 }) else { return nil }
+    let opposite = Self.difference(got, placed, -angle) ?? .infinity
+    // Interpolation and a place that is rounded otherwise differ by some levels, or by as much as two neighbours do; other
+    // content by several times more.
+    if right > max(12, placed.roughness) && right > opposite / 2 {
+      return Violation(
+        rule: .rotationAny,
+        complaint: "its middle differs by \(Int(right.rounded())) levels on average",
+        cause: opposite < right / 2 ? "turned counterclockwise" : nil, got: raster,
+        expected: placed)
+    }
+    if let better = Self.betterAngle(got, placed, shown.rotation.degrees, right) {
+      return Violation(
+        rule: .rotationAny, complaint: "it is turned by \(better) degrees", cause: "another angle",
+        got: raster, expected: placed)
+    }
+    // Near a quarter, and of a few pixels, every corner is partly covered.
+    let off = abs(shown.rotation.degrees.remainder(dividingBy: 90))
+    guard !decoded.isLossy, shown.format == "png", off >= 10,
+      min(placed.width, placed.height) >= 16, !raster.hasTransparentCorner
+    else { return nil }
+    return Violation(
+      rule: .rotationBackground, complaint: "its corners are not transparent",
+      cause: "opaque corners")
+  }
+
+  /// The sides of the smallest box that holds a turned picture.
+  private static func box(
+    _ sides: (width: Int, height: Int), _ angle: Double
+  ) -> (width: Double, height: Double) {
+    let (width, height) = (Double(sides.width), Double(sides.height))
+    return (
+      abs(width * cos(angle)) + abs(height * sin(angle)),
+      abs(width * sin(angle)) + abs(height * cos(angle))
+    )
+  }
+
+  /// An angle up to a degree off that fits much better than the right one; nil where the right one does.
+  ///
+  /// Half a degree is half a pixel at a distance of 60; nearer to the middle nothing can be told.
+  private static func betterAngle(
+    _ got: Raster, _ placed: Raster, _ degrees: Double, _ right: Double
+  ) -> Double? {
+    guard min(placed.width, placed.height) >= 40, right > 1 else { return nil }
+    let others = [-1, -0.9, -0.75, -0.5, 0.5, 0.75, 0.9, 1].compactMap { off in
+      difference(got, placed, (degrees + off) * .pi / 180).map { (degrees + off, $0) }
+    }
+    guard let best = others.min(by: { $0.1 < $1.1 }), best.1 < right * 0.8 else { return nil }
+    return best.0
+  }
+
+  /// The mean difference of the middle from a picture turned by an angle; nil where there is no middle.
+  private static func difference(_ got: Raster, _ placed: Raster, _ angle: Double) -> Double? {
+    var (sum, count) = (0.0, 0)
+    let (cosine, sine) = (cos(angle), sin(angle))
+    let reach = Double(min(placed.width, placed.height)) / 2 - 2
+    // Of fewer pixels nothing can be told.
+    guard reach >= 4 else { return nil }
+    for y in 0..<got.height {
+      for x in 0..<got.width {
+        let u = Double(x) + 0.5 - Double(got.width) / 2
+        let v = Double(y) + 0.5 - Double(got.height) / 2
+        guard u * u + v * v < reach * reach else { continue }
+        let fromX = cosine * u + sine * v + Double(placed.width) / 2
+        let fromY = -sine * u + cosine * v + Double(placed.height) / 2
+        for band in 0..<placed.bands {
+          guard let level = placed.level(x: fromX, y: fromY, band: band) else { continue }
+          sum += abs(level - Double(got.samples[(y * got.width + x) * got.bands + band]))
+          count += 1
+        }
+      }
+    }
+    return count > 0 ? sum / Double(count) : nil
+  }
+}
+
+extension ShownPicture {
+  /// The sizes that a region may be scaled to, before it is turned.
+  fileprivate func possibleSizes(of region: PixelRegion) -> [(width: Int, height: Int)] {
+    let sides = scaledSides(region).map { side in Self.rounded(side).map { max(1, $0) } }
+    return sides[0].flatMap { width in sides[1].map { (width, $0) } }
+  }
+}
+
+extension Raster {
+  /// The mean difference of neighbours in a row.
+  fileprivate var roughness: Double {
+    guard width > 1 else { return 0 }
+    var sum = 0
+    for y in 0..<height {
+      for at in (y * width * bands)..<((y + 1) * width - 1) * bands {
+        sum += abs(Int(samples[at]) - Int(samples[at + bands]))
+      }
+    }
+    return Double(sum) / Double((width - 1) * height * bands)
+  }
+
+  /// Whether one of its corners shows nothing.
+  fileprivate var hasTransparentCorner: Bool {
+    guard bands == 2 || bands == 4 else { return false }
+    return [0, width - 1, (height - 1) * width, height * width - 1].contains {
+      samples[$0 * bands + bands - 1] == 0
+    }
+  }
+}

@@ -1,0 +1,172 @@
+internal import PixelLaws
+
+/// Whether pixels show the same in the same place as one of several that are right.
+///
+/// No kernel is prescribed, and lossy formats change every sample, so single pixels say little. What no right answer
+/// changes is compared: means of the whole, of blocks and of the outermost rows and columns, and the place of the
+/// content.
+struct Closeness: Sendable {
+  enum Difference: Sendable, Hashable {
+    case level(Double)
+    case edge(String, Double)
+    case block(x: Int, y: Int, Double)
+    case shift(x: Double, y: Double)
+    case stretch(Double)
+
+    var words: String {
+      switch self {
+      case .level(let by): "is \(Self.short(abs(by))) levels \(by < 0 ? "darker" : "lighter")"
+      case .edge(let which, let by): "differs by \(Self.short(by)) levels in its \(which)"
+      case .block(let x, let y, let by):
+        "differs by \(Self.short(by)) levels around column \(x), row \(y)"
+      case .shift(let x, let y): "is shifted by (\(Self.short(x)), \(Self.short(y))) pixels"
+      case .stretch(let by): "is stretched by \(Self.short(by)) pixels"
+      }
+    }
+
+    private static func short(_ number: Double) -> String {
+      let hundredths = Int((number * 100).rounded())
+      let digits = "\(abs(hundredths) % 100)"
+      return (hundredths < 0 ? "-" : "") + "\(abs(hundredths) / 100)."
+        + (digits.count == 1 ? "0" : "") + digits
+    }
+  }
+
+  /// Right answers, by different kernels; at least one, all of one form.
+  let right: [Raster]
+  /// Whether the format loses something.
+  let isLossy: Bool
+
+  /// Rounding of two passes, and of weights with 8 bits, moves a mean by a level.
+  ///
+  /// A lossy code of quality 75 moves that of a block or an edge by up to 9 in one band, for colours have half the
+  /// resolution.
+  private var tolerance: Double { isLossy ? 14 : 2.5 }
+  /// Kernels treat the outermost pixels in their own ways.
+  private static let edgeTolerance = 4.0
+  private static let blockSide = 8
+  /// Less than the shift of half a pixel that a wrong grid gives, more than registration's error on what is lossy.
+  private static let mostShift = 0.15
+  /// Registration needs so many pixels a side to be that exact.
+  private static let leastSide = 32
+  /// How much of the squared difference a shift has to explain: more where it is long, for in a small picture without
+  /// much structure a long one may fit by chance.
+  private static func leastExplained(_ shift: PixelShift) -> Double {
+    shift.length > 1 ? 0.75 : 0.5
+  }
+
+  /// How an answer differs from all of them; nil where it does not.
+  ///
+  /// Of the form of the right ones.
+  func difference(of got: Raster) -> Difference? {
+    if right.contains(got) { return nil }
+    let (width, height, bands) = (got.width, got.height, got.bands)
+    // Very small pictures are one block.
+    let sums = Sums(got)
+    let rightSums = right.map(Sums.init)
+    func deviation(_ x: Range<Int>, _ y: Range<Int>) -> Double {
+      var most = 0.0
+      for band in 0..<bands {
+        let mean = sums.mean(x, y, band)
+        let means = rightSums.map { $0.mean(x, y, band) }
+        let (least, greatest) = (means.min() ?? 0, means.max() ?? 0)
+        // As much again as the kernels differ among themselves.
+        let room = greatest - least
+        let off = mean > greatest ? mean - greatest - room : least - mean - room
+        if off > abs(most) { most = mean > greatest ? off : -off }
+      }
+      return most
+    }
+    let whole = deviation(0..<width, 0..<height)
+    // In few pixels the kernels' weights at the edges show; in more, by the share of outermost pixels.
+    let outermost = Double(2 * (width + height)) / Double(width * height)
+    let room =
+      width * height < 100 ? 12 : (isLossy ? 4 : 1.5) + outermost * Self.edgeTolerance
+    if abs(whole) > room { return .level(whole) }
+    let edges: [(String, Range<Int>, Range<Int>)] = [
+      ("last column", width - 1..<width, 0..<height), ("last row", 0..<width, height - 1..<height),
+      ("first column", 0..<1, 0..<height), ("first row", 0..<width, 0..<1),
+    ]
+    for (name, x, y) in edges where width > 1 && height > 1 {
+      let by = deviation(x, y)
+      if abs(by) > tolerance + Self.edgeTolerance { return .edge(name, abs(by)) }
+    }
+    if let shift = shift(of: got) { return shift }
+    let side = Self.blockSide
+    var worst = (x: 0, y: 0, by: 0.0)
+    for top in stride(from: 0, to: max(1, height - side + 1), by: side) {
+      for left in stride(from: 0, to: max(1, width - side + 1), by: side) {
+        let x = left..<min(width, left + side)
+        let y = top..<min(height, top + side)
+        let isInside =
+          left > 0 && top > 0 && left + 2 * side <= width && top + 2 * side <= height
+        let by = abs(deviation(x, y)) - (isInside ? 0 : Self.edgeTolerance)
+        if by > worst.by { worst = (left + side / 2, top + side / 2, by) }
+      }
+    }
+    return worst.by > tolerance ? .block(x: worst.x, y: worst.y, worst.by) : nil
+  }
+
+  /// A shift of the whole, or one that differs between its halves.
+  private func shift(of got: Raster) -> Difference? {
+    guard min(got.width, got.height) >= Self.leastSide,
+      let expected = right.min(by: { $0.meanDifference(from: got) < $1.meanDifference(from: got) })
+    else { return nil }
+    func shift(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelShift? {
+      guard let one = got.cropped(x: x, y: y, width: width, height: height).pixels,
+        let other = expected.cropped(x: x, y: y, width: width, height: height).pixels,
+        let shift = PixelShift(one, expected: other, within: 8),
+        shift.explained > Self.leastExplained(shift)
+      else { return nil }
+      return shift
+    }
+    let (width, height) = (got.width, got.height)
+    if width >= 2 * Self.leastSide, let left = shift(0, 0, width / 2, height),
+      let right = shift(width - width / 2, 0, width / 2, height),
+      abs(left.x - right.x) > 2 * Self.mostShift
+    {
+      return .stretch(right.x - left.x)
+    }
+    if height >= 2 * Self.leastSide, let top = shift(0, 0, width, height / 2),
+      let bottom = shift(0, height - height / 2, width, height / 2),
+      abs(top.y - bottom.y) > 2 * Self.mostShift
+    {
+      return .stretch(bottom.y - top.y)
+    }
+    guard let all = shift(0, 0, width, height), all.length > Self.mostShift else { return nil }
+    return .shift(x: all.x, y: all.y)
+  }
+}
+
+/// Sums of samples over any rectangle, in constant time.
+private struct Sums {
+  private let sums: [Int]
+  private let width: Int
+  private let bands: Int
+
+  init(_ raster: Raster) {
+    width = raster.width + 1
+    bands = raster.bands
+    var sums = [Int](repeating: 0, count: width * (raster.height + 1) * raster.bands)
+    let step = raster.width * bands
+    for y in 0..<raster.height {
+      for x in 0..<raster.width {
+        for band in 0..<bands {
+          let at = ((y + 1) * width + x + 1) * bands + band
+          sums[at] =
+            Int(raster.samples[y * step + x * bands + band]) + sums[at - bands]
+            + sums[at - width * bands] - sums[at - width * bands - bands]
+        }
+      }
+    }
+    self.sums = sums
+  }
+
+  func mean(_ x: Range<Int>, _ y: Range<Int>, _ band: Int) -> Double {
+    func sum(_ x: Int, _ y: Int) -> Int { sums[(y * width + x) * bands + band] }
+    let total =
+      sum(x.upperBound, y.upperBound) - sum(x.lowerBound, y.upperBound)
+      - sum(x.upperBound, y.lowerBound) + sum(x.lowerBound, y.lowerBound)
+    return Double(total) / Double(max(1, x.count * y.count))
+  }
+}

@@ -1,0 +1,332 @@
+internal import ForeignPipelines
+internal import ZoomGeometry
+
+/// What a request may be answered with, by the specification and by what the server claims.
+struct ExpectedAnswer: Sendable {
+  enum Outcome: Sendable, Hashable {
+    /// A picture, for the server says that it can.
+    case picture
+    /// A refusal, which a rule asks for.
+    case refusal(IIIFRule)
+    /// A picture or a refusal.
+    case open
+  }
+
+  let outcome: Outcome
+  /// Whether the grammar does not have it.
+  var isMalformed: Bool { outcome == .open && shown == nil }
+
+  /// What a picture has to show if one comes; nil where the grammar does not say.
+  let shown: ShownPicture?
+
+  init(_ request: IIIFRequest, _ information: IIIFInformation) {
+    let grammar = IIIFGrammar(information)
+    let region = grammar.region(request.region)
+    let size = grammar.size(request.size)
+    let rotation = grammar.rotation(request.rotation)
+    let quality = grammar.quality(request.quality)
+    let format = grammar.format(request.format)
+    let refusals = [
+      region.refusal, size.refusal, rotation.refusal, quality.refusal, format.refusal,
+    ]
+    guard let region = region.value, let size = size.value, let rotation = rotation.value,
+      let quality = quality.value, let format = format.value
+    else {
+      // With two things wrong, either may be complained of; the status is the same.
+      outcome = refusals.compactMap(\.self).first.map(Outcome.refusal) ?? .open
+      shown = nil
+      return
+    }
+    let picture = ShownPicture(
+      region: region, size: size, rotation: rotation, quality: quality, format: format,
+      information: information)
+    shown = picture
+    let rules = picture.refusals
+    if rules.contains(nil) {
+      // A region in percent is rounded either way: all of its forms must be offered.
+      outcome = rules.count == 1 && picture.isOffered ? .picture : .open
+    } else {
+      let rule = rules.compactMap(\.self).min { $0.id < $1.id }
+      outcome = rule.map(Outcome.refusal) ?? .open
+    }
+  }
+}
+
+extension Parameter {
+  fileprivate var refusal: IIIFRule? {
+    if case .refused(let rule) = self { rule } else { nil }
+  }
+}
+
+/// What a picture shows that answers a request.
+struct ShownPicture: Sendable {
+  let region: RegionForm
+  let size: SizeForm
+  let rotation: RotationForm
+  var quality: String
+  let format: String
+  let information: IIIFInformation
+
+  private var whole: PixelSize { information.size }
+
+  /// Regions that it may show; of `square` only those that are likely, see `squares`.
+  var regions: [PixelRegion] {
+    switch region {
+    case .full: [PixelRegion(whole: whole)]
+    case .square: squares
+    case .pixels(let x, let y, let width, let height):
+      [Self.region(x, y, min(x + width, whole.width), min(y + height, whole.height))]
+        .compactMap(\.self)
+    case .percent(let x, let y, let width, let height):
+      percentRegions(x, y, width, height)
+    }
+  }
+
+  /// Squares at the start, in the middle and at the end: others are allowed, and found by looking for them.
+  private var squares: [PixelRegion] {
+    let side = min(whole.width, whole.height)
+    let rest = max(whole.width, whole.height) - side
+    let places = Set([rest / 2, (rest + 1) / 2, 0, rest])
+    return places.sorted { abs($0 * 2 - rest) < abs($1 * 2 - rest) }.compactMap {
+      whole.width > whole.height
+        ? Self.region($0, 0, $0 + side, side) : Self.region(0, $0, side, $0 + side)
+    }
+  }
+
+  private func percentRegions(
+    _ x: Double, _ y: Double, _ width: Double, _ height: Double
+  ) -> [PixelRegion] {
+    func spans(_ start: Double, _ length: Double, _ side: Int) -> [Range<Int>] {
+      let from = Self.parts(side, start)
+      // Either the length is rounded or the end.
+      let lengths = Self.parts(side, length)
+      let ends = Self.parts(side, start + length)
+      var found: [Range<Int>] = []
+      for first in from where first < side {
+        for end in lengths.map({ first + $0 }) + ends {
+          let span = first..<min(side, max(end, first + 1))
+          if !span.isEmpty, !found.contains(span) { found.append(span) }
+        }
+      }
+      return found
+    }
+    return spans(x, width, whole.width).flatMap { columns in
+      spans(y, height, whole.height).compactMap { rows in
+        Self.region(
+          columns.lowerBound, rows.lowerBound, columns.upperBound, rows.upperBound)
+      }
+    }
+  }
+
+  /// A percentage of a side, rounded: in whichever order and with whichever precision it is calculated.
+  private static func parts(_ side: Int, _ percent: Double) -> [Int] {
+    let numbers = [
+      Double(side) * percent / 100, Double(side) * (percent / 100),
+      Double(Float(side) * Float(percent) / 100),
+    ]
+    .map { min($0, 1e15) }
+    return Set(numbers.flatMap { [Int($0.rounded(.down)), Int($0.rounded(.up))] }).sorted()
+  }
+
+  /// The whole numbers on both sides of a number; one where it is whole, as far as a Double can tell.
+  static func rounded(_ calculated: Double) -> [Int] {
+    // Products of a document's numbers may be beyond what an Int holds, and no picture is that large.
+    let number = min(max(calculated, 0), 1e15)
+    let nearest = number.rounded()
+    if abs(number - nearest) < 1e-9 * max(1, abs(number)) { return [Int(nearest)] }
+    return [Int(number.rounded(.down)), Int(number.rounded(.up))]
+  }
+
+  private static func region(
+    _ left: Int, _ top: Int, _ right: Int, _ bottom: Int
+  ) -> PixelRegion? {
+    try? PixelRegion(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// Whether the region is to come in its own size.
+  var isUnscaled: Bool {
+    guard size.kind == .largest, let region = regions.first else { return false }
+    let sides = nominalSize(of: region)
+    return sides.width == region.width && sides.height == region.height
+  }
+
+  /// Whether the server says that it can do all of this.
+  var isOffered: Bool {
+    let features = [region.feature, size.feature, rotationFeature].compactMap(\.self)
+    var isOffered =
+      features.allSatisfy(information.supports)
+      && (!rotation.isMirrored || information.supports("mirroring"))
+      && information.offers(quality: quality) && information.offers(format: format)
+    if regions.contains(where: needsEnlarging) {
+      isOffered =
+        isOffered
+        && information.supports(information.version == .two ? "sizeAboveFull" : "sizeUpscaling")
+    }
+    // ^ is a feature of its own, also where nothing is enlarged.
+    if size.isUp { isOffered = isOffered && information.supports("sizeUpscaling") }
+    if regions.contains(where: mayExceedLimits) { return false }
+    // Enlarging is left to the server.
+    if information.version == .two, case .within(let w, let h) = size.kind,
+      regions.contains(where: { w > $0.width && h > $0.height })
+    {
+      isOffered = isOffered && information.supports("sizeAboveFull")
+    }
+    // Less than a pixel on one side: some servers give one pixel, some refuse.
+    if regions.contains(where: { scaledSides($0).contains { $0 < 1 } }) { return false }
+    // 2.1 requires `full` and leaves `max` to the server, at every level.
+    if information.version == .two, size.kind == .largest, !size.isUnscaled { return false }
+    // Level 2 of the two versions of w,h: with and without a kept ratio.
+    if case .both = size.kind, information.version == .two {
+      isOffered = isOffered && information.supports("sizeByDistortedWh")
+    }
+    return isOffered
+  }
+
+  /// The features and qualities it needs that are not claimed.
+  var unclaimed: [String] {
+    let features = [region.feature, size.feature, rotationFeature].compactMap(\.self)
+    return features.filter { !information.supports($0) }
+      + (information.offers(quality: quality) ? [] : [quality])
+  }
+
+  private var rotationFeature: String? {
+    // Levels require 0, 90, 180 and 270 by name.
+    if rotation.degrees == 360 { return "rotationArbitrary" }
+    guard let quarters = rotation.quarters else { return "rotationArbitrary" }
+    return quarters == 0 ? nil : "rotationBy90s"
+  }
+
+  /// The rules that want it refused though it is well formed, of all regions that it may show; nil among them where it
+  /// need not be refused.
+  var refusals: Set<IIIFRule?> {
+    guard !regions.isEmpty else { return [.regionEmpty] }
+    return Set(regions.map(refusal)).union(mayBeEmpty ? [.regionEmpty] : [])
+  }
+
+  /// Whether a side of a region in percent may be rounded to nothing.
+  private var mayBeEmpty: Bool {
+    guard case .percent(_, _, let width, let height) = region else { return false }
+    return Double(whole.width) * width / 100 < 1 || Double(whole.height) * height / 100 < 1
+  }
+
+  private func refusal(_ region: PixelRegion) -> IIIFRule? {
+    if information.version == .three && !size.isUp && needsEnlarging(region) { return .sizeAbove }
+    switch size.kind {
+    // These are fitted into the limits, but for `full` of 2.1, which is not scaled.
+    case .within: return nil
+    case .largest where !size.isUnscaled: return nil
+    default: break
+    }
+    // 2.1 knows no refusal for it.
+    if information.version == .two { return nil }
+    let sides = scaledSides(region)
+    return exceedsLimits(sides[0], sides[1]) ? .sizeNone : nil
+  }
+
+  /// Whether a size is above the limits if its sides are rounded up; what is fitted into them never is.
+  private func mayExceedLimits(_ region: PixelRegion) -> Bool {
+    switch size.kind {
+    case .within: return false
+    case .largest where !size.isUnscaled: return false
+    default:
+      let sides = scaledSides(region)
+      return exceedsLimits(sides[0].rounded(.up), sides[1].rounded(.up))
+    }
+  }
+
+  /// Whether every form of it is above the limits.
+  var isAboveLimits: Bool {
+    if case .within = size.kind { return false }
+    if case .largest = size.kind, !size.isUnscaled { return false }
+    return !regions.isEmpty
+      && regions.allSatisfy { region in
+        let sides = scaledSides(region)
+        return exceedsLimits(sides[0], sides[1])
+      }
+  }
+
+  private func exceedsLimits(_ width: Double, _ height: Double) -> Bool {
+    func exceeds(_ value: Double, _ limit: Int?) -> Bool {
+      limit.map { value.rounded(.down) > Double($0) } ?? false
+    }
+    return exceeds(width, information.maxWidth) || exceeds(height, information.maxHeight)
+      || exceeds(width.rounded(.down) * height.rounded(.down), information.maxArea)
+  }
+
+  private func needsEnlarging(_ region: PixelRegion) -> Bool {
+    switch size.kind {
+    case .largest, .within: false
+    case .width(let width): width > region.width
+    case .height(let height): height > region.height
+    case .percent(let percent): percent > 100
+    case .both(let width, let height): width > region.width || height > region.height
+    }
+  }
+
+  /// Width and height before rounding.
+  func scaledSides(_ region: PixelRegion) -> [Double] {
+    let (width, height) = (Double(region.width), Double(region.height))
+    switch size.kind {
+    case .both(let w, let h): return [Double(w), Double(h)]
+    case .width(let w): return [Double(w), height * Double(w) / width]
+    case .height(let h): return [width * Double(h) / height, Double(h)]
+    case .percent(let percent): return [width * percent / 100, height * percent / 100]
+    case .largest, .within:
+      let factor = largestFactor(region)
+      return [width * factor, height * factor]
+    }
+  }
+
+  /// By how much `max` and `!w,h` scale a region.
+  private func largestFactor(_ region: PixelRegion) -> Double {
+    let (width, height) = (Double(region.width), Double(region.height))
+    var factors: [Double] = []
+    if let limit = information.maxWidth { factors.append(Double(limit) / width) }
+    if let limit = information.maxHeight { factors.append(Double(limit) / height) }
+    if let limit = information.maxArea {
+      factors.append((Double(limit) / (width * height)).squareRoot())
+    }
+    if case .within(let w, let h) = size.kind {
+      factors += [Double(w) / width, Double(h) / height]
+    } else if factors.isEmpty {
+      return 1
+    }
+    // 3.0 enlarges only after ^; 2.1 leaves open whether !w,h does.
+    if !size.isUp && information.version == .three { factors.append(1) }
+    if !size.isUp, case .largest = size.kind { factors.append(1) }
+    if size.isUnscaled { return 1 }
+    return factors.min() ?? 1
+  }
+
+  /// Whether a region may be answered at this size, before it is turned.
+  func admits(width: Int, height: Int, of region: PixelRegion) -> Bool {
+    let sides = scaledSides(region)
+    let (widths, heights) = (Self.sides(sides[0]), Self.sides(sides[1]))
+    switch size.kind {
+    case .both(let w, let h): return width == w && height == h
+    case .width(let w): return width == w && heights.contains(height)
+    case .height(let h): return height == h && widths.contains(width)
+    case .percent, .largest:
+      return widths.contains(width) && heights.contains(height)
+        && !exceedsLimits(Double(width), Double(height))
+    case .within(let w, let h):
+      guard width <= w && height <= h else { return false }
+      if widths.contains(width) && heights.contains(height) { return true }
+      // 2.1: "the exact scaling may be determined by the service provider".
+      return information.version == .two
+        && abs(width * region.height - height * region.width) <= max(region.width, region.height)
+    }
+  }
+
+  /// A side of less than one pixel is one.
+  private static func sides(_ side: Double) -> [Int] { rounded(side).map { max(1, $0) } }
+
+  /// The size in words, for a complaint.
+  func describedSize(of region: PixelRegion) -> String {
+    let sides = scaledSides(region)
+    func words(_ side: Double) -> String {
+      Self.sides(side).map(String.init).joined(separator: " or ")
+    }
+    return "\(words(sides[0])) x \(words(sides[1]))"
+  }
+}

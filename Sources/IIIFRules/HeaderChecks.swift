@@ -1,0 +1,141 @@
+internal import ForeignPipelines
+internal import ZoomGeometry
+
+/// Holds the headers of any answer against what browsers and info.json ask for.
+struct HeaderChecks: Sendable {
+  let answer: ServerAnswer
+  let information: IIIFInformation
+
+  /// The origin that requests name; a server may allow this one or all.
+  static let origin = "https://zoombench.invalid"
+
+  /// What is wrong with them; nothing where they are right.
+  func violations() -> [Violation] {
+    // Without the feature, 2.1 asks for it at info.json only (5.1) and 3.0 not for errors (7.1).
+    let isAsked =
+      information.supports("cors") || (information.version == .three && answer.status == 200)
+    return [isAsked ? Self.cors(answer) : nil, links].compactMap(\.self) + errorText
+  }
+
+  /// Whether other origins are allowed.
+  static func cors(_ answer: ServerAnswer) -> Violation? {
+    let what = answer.status == 200 ? "an answer" : "an error"
+    guard let allowed = answer.headers["access-control-allow-origin"] else {
+      return Violation(
+        rule: .cors, complaint: "\(what) came without Access-Control-Allow-Origin",
+        cause: answer.status == 200 ? "no CORS" : "no CORS for errors")
+    }
+    guard ["*", origin].contains(allowed) else {
+      return Violation(
+        rule: .cors, complaint: "Access-Control-Allow-Origin is \(allowed)", cause: "one origin")
+    }
+    return nil
+  }
+
+  private var errorText: [Violation] {
+    guard answer.status >= 400, answer.body.isEmpty else { return [] }
+    return [
+      Violation(
+        rule: .errorText, complaint: "status \(answer.status) without a word", cause: "no text")
+    ]
+  }
+
+  /// Links that are claimed or that name another level.
+  private var links: Violation? {
+    guard answer.status == 200 else { return nil }
+    let link = answer.headers["link"] ?? ""
+    // By its relation: an identifier may have any of these words in it.
+    let profile = link.split(separator: "<").first {
+      $0.contains("rel=\"profile\"") || $0.contains("rel=profile")
+    }
+    if information.features.contains("canonicalLinkHeader") && !link.contains("canonical") {
+      return Violation(
+        rule: .canonical, complaint: "there is no canonical link, though it is offered",
+        cause: "no link")
+    }
+    if information.features.contains("profileLinkHeader") && profile == nil {
+      return Violation(
+        rule: .profileLink, complaint: "there is no profile link, though it is offered",
+        cause: "no link")
+    }
+    if let target = profile?.prefix(while: { $0 != ">" }),
+      let level = (0...2).first(where: { target.contains("level\($0)") }),
+      level != information.level
+    {
+      return Violation(
+        rule: .profileLink,
+        complaint: "the profile link names level \(level), info.json \(information.level)",
+        cause: "another level")
+    }
+    return nil
+  }
+}
+
+/// The canonical address of a picture, as a Link header has it, held against the request that it came with.
+struct CanonicalLink: Sendable {
+  let request: IIIFRequest
+
+  /// Reads the link of an answer; nil without a canonical one.
+  init?(_ answer: ServerAnswer) {
+    guard let link = answer.headers["link"] else { return nil }
+    for part in link.split(separator: "<") where part.contains("canonical") {
+      guard let end = part.firstIndex(of: ">") else { continue }
+      let segments = part[..<end].split(separator: "/", omittingEmptySubsequences: false)
+      guard segments.count >= 4 else { continue }
+      let text = segments.suffix(4).joined(separator: "/")
+      guard let request = IIIFRequest(text.percentDecoded) else { continue }
+      self.request = request
+      return
+    }
+    return nil
+  }
+
+  /// What is not canonical in it, for a picture of these pixels (4.7 of 2.1, 4.8 of 3.0); nil where all is.
+  func complaint(_ shown: ShownPicture, _ raster: Raster) -> String? {
+    guard let quarters = shown.rotation.quarters else { return nil }
+    let whole = shown.information.size
+    let grammar = IIIFGrammar(shown.information)
+    let (width, height) =
+      quarters % 2 == 1 ? (raster.height, raster.width) : (raster.width, raster.height)
+    switch grammar.region(request.region).value {
+    case .full: break
+    case .pixels(let x, let y, let w, let h):
+      if x + w > whole.width || y + h > whole.height { return "its region reaches over the edge" }
+      if w == whole.width && h == whole.height { return "its region is not full" }
+    default: return "its region is \(request.region)"
+    }
+    guard let size = grammar.size(request.size).value else { return "its size is \(request.size)" }
+    switch (size.kind, shown.information.version) {
+    case (.largest, _): break
+    case (.both(let w, let h), _):
+      if w != width || h != height { return "its size is not that of the picture" }
+    case (.width(let w), .two):
+      if w != width { return "its size is not that of the picture" }
+    default: return "its size is \(request.size)"
+    }
+    guard let rotation = grammar.rotation(request.rotation).value,
+      rotation.isMirrored == shown.rotation.isMirrored,
+      rotation.degrees == shown.rotation.degrees.truncatingRemainder(dividingBy: 360)
+    else { return "its rotation is \(request.rotation)" }
+    return nil
+  }
+}
+
+extension String {
+  /// With characters in place of %XX.
+  fileprivate var percentDecoded: String {
+    var bytes: [UInt8] = []
+    var rest = utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

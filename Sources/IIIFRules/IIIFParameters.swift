@@ -1,0 +1,189 @@
+internal import ForeignPipelines
+internal import ZoomGeometry
+
+/// A parameter as the specification reads it.
+enum Parameter<Value: Sendable & Hashable>: Sendable, Hashable {
+  case value(Value)
+  /// It has a meaning that cannot be met, so that a rule wants it refused.
+  case refused(IIIFRule)
+  /// The grammar does not have it, and what a server does is left open.
+  case malformed
+
+  var value: Value? {
+    if case .value(let value) = self { value } else { nil }
+  }
+}
+
+enum RegionForm: Sendable, Hashable {
+  case full, square
+  case pixels(x: Int, y: Int, width: Int, height: Int)
+  case percent(x: Double, y: Double, width: Double, height: Double)
+
+  /// The name in info.json for servers that have it; nil where all have to.
+  var feature: String? {
+    switch self {
+    case .full: nil
+    case .square: "regionSquare"
+    case .pixels: "regionByPx"
+    case .percent: "regionByPct"
+    }
+  }
+}
+
+struct SizeForm: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    case largest
+    case width(Int)
+    case height(Int)
+    case percent(Double)
+    case both(Int, Int)
+    case within(Int, Int)
+  }
+
+  var kind: Kind
+  /// Whether the region may be enlarged (3.0, "^").
+  var isUp: Bool
+  /// Whether it is `full` of 2.1, which is not fitted into limits.
+  var isUnscaled = false
+
+  var feature: String? {
+    switch kind {
+    case .largest: nil
+    case .width: "sizeByW"
+    case .height: "sizeByH"
+    case .percent: "sizeByPct"
+    case .both: "sizeByWh"
+    case .within: "sizeByConfinedWh"
+    }
+  }
+
+  var rule: IIIFRule {
+    switch kind {
+    case .largest: .sizeLargest
+    case .width, .height: .sizeBySide
+    case .percent: .sizeByPercent
+    case .both: .sizeByBoth
+    case .within: .sizeWithin
+    }
+  }
+}
+
+struct RotationForm: Sendable, Hashable {
+  var isMirrored: Bool
+  var degrees: Double
+
+  /// How many quarters; nil for another angle.
+  var quarters: Int? { degrees.remainder(dividingBy: 90) == 0 ? Int(degrees / 90) % 4 : nil }
+}
+
+/// Reads parameters by the grammar of 2.1 or 3.0, section 4.
+struct IIIFGrammar: Sendable {
+  let information: IIIFInformation
+  private var isThree: Bool { information.version == .three }
+
+  init(_ information: IIIFInformation) { self.information = information }
+
+  func region(_ text: String) -> Parameter<RegionForm> {
+    if text == "full" { return .value(.full) }
+    if text == "square" { return .value(.square) }
+    if text.hasPrefix("pct:") {
+      let numbers = Self.list(text.dropFirst(4)).map(Self.decimal)
+      guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
+        let height = numbers[3]
+      else { return .malformed }
+      guard width > 0, height > 0, x < 100, y < 100 else { return .refused(.regionEmpty) }
+      return .value(.percent(x: x, y: y, width: width, height: height))
+    }
+    let numbers = Self.list(text[...]).map(Self.integer)
+    guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
+      let height = numbers[3]
+    else { return .malformed }
+    let size = information.size
+    guard width > 0, height > 0, x < size.width, y < size.height else {
+      return .refused(.regionEmpty)
+    }
+    return .value(.pixels(x: x, y: y, width: width, height: height))
+  }
+
+  func size(_ text: String) -> Parameter<SizeForm> {
+    let isUp = isThree && text.hasPrefix("^")
+    let plain = text.dropFirst(isUp ? 1 : 0)
+    func form(_ kind: SizeForm.Kind) -> Parameter<SizeForm> {
+      .value(SizeForm(kind: kind, isUp: isUp))
+    }
+    if plain == "max" { return form(.largest) }
+    if plain == "full" && !isThree {
+      return .value(SizeForm(kind: .largest, isUp: false, isUnscaled: true))
+    }
+    if plain.hasPrefix("pct:") {
+      guard let number = Self.decimal(plain.dropFirst(4)) else { return .malformed }
+      return number > 0 ? form(.percent(number)) : .refused(.sizeNone)
+    }
+    let isWithin = plain.hasPrefix("!")
+    let sides = Self.list(plain.dropFirst(isWithin ? 1 : 0))
+    guard sides.count == 2 else { return .malformed }
+    let numbers = sides.map(Self.integer)
+    guard zip(sides, numbers).allSatisfy({ $0.isEmpty || $1 != nil }),
+      numbers.contains(where: { $0 != nil })
+    else { return .malformed }
+    if numbers.contains(0) { return .refused(.sizeNone) }
+    switch (numbers[0], numbers[1]) {
+    case (let width?, let height?):
+      return form(isWithin ? .within(width, height) : .both(width, height))
+    case (let width?, nil): return isWithin ? .malformed : form(.width(width))
+    case (nil, let height?): return isWithin ? .malformed : form(.height(height))
+    case (nil, nil): return .malformed
+    }
+  }
+
+  func rotation(_ text: String) -> Parameter<RotationForm> {
+    let isMirrored = text.hasPrefix("!")
+    let plain = text.dropFirst(isMirrored ? 1 : 0)
+    guard let degrees = Self.decimal(plain) else {
+      let isNegative = plain.hasPrefix("-") && Self.decimal(plain.dropFirst()) != nil
+      return isNegative ? .refused(.rotationRange) : .malformed
+    }
+    guard degrees <= 360 else { return .refused(.rotationRange) }
+    return .value(RotationForm(isMirrored: isMirrored, degrees: degrees))
+  }
+
+  func quality(_ text: String) -> Parameter<String> {
+    ["default", "color", "gray", "bitonal"].contains(text) || information.qualities.contains(text)
+      ? .value(text) : .refused(.qualityUnknown)
+  }
+
+  func format(_ text: String) -> Parameter<String> {
+    Self.types[text] != nil || information.formats.contains(text)
+      ? .value(text) : .refused(.formatUnknown)
+  }
+
+  /// Content types of formats (section 4.5).
+  static let types = [
+    "jpg": "image/jpeg", "tif": "image/tiff", "png": "image/png", "gif": "image/gif",
+    "jp2": "image/jp2", "pdf": "application/pdf", "webp": "image/webp",
+  ]
+
+  private static func list(_ text: Substring) -> [Substring] {
+    text.split(separator: ",", omittingEmptySubsequences: false)
+  }
+
+  /// Larger numbers mean the same: more than any picture has.
+  ///
+  /// It keeps calculations from overflowing.
+  private static let largest = 1 << 31
+
+  /// Digits alone, of any number.
+  static func integer(_ text: Substring) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return min(Int(text) ?? largest, largest)
+  }
+
+  /// Digits, with a dot and digits after it or without.
+  static func decimal(_ text: Substring) -> Double? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count),
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } })
+    else { return nil }
+    return Double(text).map { min($0, Double(largest)) }
+  }
+}

@@ -1,0 +1,50 @@
+/// The five parameters of a request for a picture, as they are written in its address.
+package struct IIIFRequest: Sendable, Hashable, CustomStringConvertible {
+  package var region: String
+  package var size: String
+  package var rotation: String
+  package var quality: String
+  package var format: String
+
+  package init(
+    region: String = "full", size: String, rotation: String = "0", quality: String = "default",
+    format: String
+  ) {
+    (self.region, self.size, self.rotation) = (region, size, rotation)
+    (self.quality, self.format) = (quality, format)
+  }
+
+  /// Reads "region/size/rotation/quality.format", as `description` writes it; nil for anything else.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 4, let dot = parts[3].lastIndex(of: ".") else { return nil }
+    self.init(
+      region: parts[0], size: parts[1], rotation: parts[2],
+      quality: String(parts[3][..<dot]), format: String(parts[3][parts[3].index(after: dot)...]))
+  }
+
+  package var description: String { "\(region)/\(size)/\(rotation)/\(quality).\(format)" }
+
+  /// What follows the service's address.
+  var path: String {
+    let parts = [region, size, rotation, "\(quality).\(format)"]
+    return "/" + parts.map(Self.encoded).joined(separator: "/")
+  }
+
+  /// The characters of a path's segment that need no encoding (RFC 3986, pchar); "+" is encoded all the same,
+  /// which some servers take for a space.
+  private static func encoded(_ text: String) -> String {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!,:".utf8)
+    return text.utf8.map { byte in
+      if plain.contains(byte) { return String(UnicodeScalar(byte)) }
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "%" + (digits.count == 1 ? "0" : "") + digits
+    }.joined()
+  }
+}
+
+/// The steps in which a request is carried out, in this order (3.0, section 4.6), and what is around them.
+package enum IIIFStage: String, Sendable, CaseIterable, Codable {
+  case region, size, rotation, quality, format
+  case `protocol`
+}

@@ -1,0 +1,242 @@
+internal import ForeignPipelines
+internal import PixelLaws
+internal import ZoomGeometry
+
+/// Makes a finding of what is wrong with an answer: a small request, the step to blame, and a cause.
+extension IIIFRun {
+  mutating func add(
+    _ violation: Violation, _ request: IIIFRequest, offeredBy offering: IIIFRule?
+  ) {
+    guard let judge, let information else { return }
+    let foundAfter = sent
+    var last = violation
+    var (smallest, more) = (request, 0)
+    let isOffer = offering != nil && (violation.isOfPixels || violation.rule == .offered)
+    if !isOffer && shrinks {
+      let shrinker = RequestShrinker(
+        fullSize: information.fullSize, bestFormat: information.format,
+        mayAskForFull: size.area <= RequestDeck.mostSide * RequestDeck.mostSide * 8)
+      (smallest, more) = shrinker.shrink(request) { candidate in
+        guard !isOver else { return false }
+        let answer = ask(ServerRequest(candidate.path))
+        let found = judge.judge(candidate, answer).first { $0.isOfKind(violation) }
+        guard let found else { return false }
+        last = found
+        return true
+      }
+    }
+    let shows = { (self: IIIFRun) in
+      judge.judge(smallest, self.ask(ServerRequest(smallest.path)))
+        .contains { $0.isOfKind(violation) }
+    }
+    // A server that answers differently each time is estimated.
+    var (failures, repetitions) = (0, 0)
+    let outages = transport.outages
+    while (repetitions < 3 || (failures > 0 && failures < repetitions && repetitions < 12))
+      && (repetitions == 0 || !isOver)
+    {
+      repetitions += 1
+      if shows(self) { failures += 1 }
+      more += 1
+    }
+    last = judge.explained(last, smallest)
+    if failures > 0, transport.outages > outages {
+      // Seen again just now, and by nothing else in between.
+      last = Violation(
+        rule: .answers, complaint: last.complaint + "; after it the server was down for a while",
+        cause: "server goes down")
+    }
+    var stage = judge.stage(of: last.rule, smallest)
+    if failures == 0 && !isOffer && !violation.rule.isPassive {
+      // It was wrong once and is right now: the request is not to blame.
+      stage = .protocol
+      last = Violation(
+        rule: last.rule == .answers ? .answers : .repeated, complaint: "once: \(last.complaint)",
+        cause: "not every time",
+        got: last.got, expected: last.expected)
+    } else if let better = blamed(last, smallest, request, isOffer: isOffer) {
+      more += better.sent
+      last = better.violation
+      stage = better.stage ?? judge.stage(of: last.rule, smallest)
+    }
+    if isOffer, let offering {
+      stage = last.isOfPixels ? last.rule.stage : .size
+      last = Violation(
+        rule: offering, complaint: last.complaint, cause: last.cause, got: last.got,
+        expected: last.expected)
+    }
+    guard isNew(last.rule, last.cause) else { return }
+    findings.append(
+      IIIFFinding(
+        rule: last.rule, stage: stage, cause: last.cause, complaint: last.complaint,
+        requests: ["\(smallest)"], original: "\(request)", foundAfter: foundAfter,
+        shrinkRequests: more,
+        failureRate: failures == repetitions
+          ? nil : Self.interval(failures + 1, of: repetitions + 1),
+        mismatch: last.mismatch))
+  }
+
+  private struct Blame {
+    var violation: Violation
+    var stage: IIIFStage?
+    var sent: Int
+  }
+
+  /// Asks a little more where a request alone does not tell which step is to blame.
+  private func blamed(
+    _ violation: Violation, _ smallest: IIIFRequest, _ original: IIIFRequest, isOffer: Bool
+  ) -> Blame? {
+    guard let judge, let information else { return nil }
+    if let blame = stale(violation, smallest) { return blame }
+    if violation.isOfPixels {
+      return isOffer ? nil : otherFormat(violation, smallest, original)
+    }
+    // What info.json lists by name and no level asks for is info.json's fault.
+    if violation.rule == .offered, information.lists(smallest) {
+      return Blame(violation: violation, stage: .protocol, sent: 0)
+    }
+    if violation.rule == .clientError {
+      let others = [
+        IIIFRequest(size: information.fullSize, quality: "colour", format: information.format),
+        IIIFRequest(size: information.fullSize, rotation: "361", format: information.format),
+      ]
+      if others.allSatisfy({ self.violation($0)?.rule == .clientError }) {
+        return Blame(violation: violation, stage: .protocol, sent: 2)
+      }
+    }
+    // Everything plain is refused: another format or another word for the size tells which is to blame.
+    if violation.rule == .offered, judge.stage(of: violation.rule, smallest) == .protocol {
+      var other = smallest
+      other.format = information.format == "jpg" ? "png" : "jpg"
+      if self.violation(other) == nil {
+        return Blame(violation: violation, stage: .format, sent: 1)
+      }
+      other = smallest
+      other.size = information.fullSize == "full" ? "max" : "\(size.width),"
+      if self.violation(other) == nil { return Blame(violation: violation, stage: .size, sent: 2) }
+    }
+    // Nothing is refused, whatever is wrong with it.
+    if violation.cause == "not refused", violation.rule.strength == .should {
+      let refusals = [
+        IIIFRequest(size: information.fullSize, quality: "colour", format: information.format),
+        IIIFRequest(size: information.fullSize, rotation: "361", format: information.format),
+      ]
+      if refusals.allSatisfy({ self.violation($0)?.cause == "not refused" }) {
+        return Blame(
+          violation: Violation(
+            rule: .errorStatus, complaint: "nothing is refused: pictures come for every error",
+            cause: "nothing refused"), stage: .protocol, sent: 2)
+      }
+    }
+    return nil
+  }
+
+  /// Whether what came is the answer to an earlier request, and a request like this that was never sent is answered
+  /// rightly: then something keeps answers without all of what they depend on.
+  private func stale(_ violation: Violation, _ smallest: IIIFRequest) -> Blame? {
+    guard let judge, ExpectedAnswer(smallest, judge.information).shown != nil else { return nil }
+    let isOfFormat = violation.rule == .formatTrue
+    let earlier = violation.got.flatMap { got in
+      right.last { $0.raster == got && $0.request != smallest }
+    }
+    guard isOfFormat || earlier != nil else { return nil }
+    let blame = Blame(
+      violation: Violation(
+        rule: .repeated,
+        complaint: earlier.map { "the answer to \($0.request) came" } ?? violation.complaint,
+        cause: "another request's answer", got: violation.got, expected: violation.expected),
+      stage: .protocol, sent: 2)
+    // No fault of a region shows just the one that was asked for earlier.
+    if let earlier, earlier.request.region.isPixelRegion,
+      earlier.request.region != smallest.region, violation.cause == nil
+    {
+      return blame
+    }
+    let side = max(9, min(size.width, size.height) / 3)
+    for shift in [2, 5] {
+      var fresh = smallest
+      if smallest.region == "square" {
+        // Another square is another size.
+        fresh.size = ",\(side - shift)"
+      } else {
+        fresh.region =
+          "\(shift),\(shift + 1),\(min(size.width - shift, side + shift)),\(side)"
+        if fresh.size.contains(where: \.isNumber) { fresh.size = "\(side / 2),\(side / 2 + 1)" }
+      }
+      guard self.violation(fresh) == nil else { return nil }
+    }
+    return blame
+  }
+
+  /// Whether pixels are right in another format, or in the quality `color` instead of `default`.
+  private func otherFormat(
+    _ violation: Violation, _ smallest: IIIFRequest, _ original: IIIFRequest
+  ) -> Blame? {
+    guard let information else { return nil }
+    func asFormat() -> Blame {
+      var blamed = violation
+      blamed = Violation(
+        rule: .formatSame, complaint: violation.complaint, cause: violation.cause,
+        got: violation.got, expected: violation.expected)
+      return Blame(violation: blamed, stage: .format, sent: 1)
+    }
+    if smallest.format != information.format { return asFormat() }
+    let other = information.format == "jpg" ? "png" : "jpg"
+    guard information.offers(format: other) else { return nil }
+    // A small picture hides much in a lossy format, so the request as it was first sent is asked for.
+    var changed = original
+    changed.format = other
+    guard !isHiddenByLoss(original), self.violation(changed) == nil else { return nil }
+    return asFormat()
+  }
+
+  /// Whether what is wrong with an answer would not be seen if it came in a lossy format.
+  private func isHiddenByLoss(_ request: IIIFRequest) -> Bool {
+    guard let judge, let shown = ExpectedAnswer(request, judge.information).shown,
+      case .success(let answer) = ask(ServerRequest(request.path)),
+      let decoded = try? decoder.decode(answer.body)
+    else { return true }
+    return judge.difference(
+      AnswerDecoder.Decoded(raster: decoded.raster, isLossy: true), shown) == nil
+  }
+
+  /// Wilson's interval of a share, with 95 % confidence.
+  private static func interval(_ count: Int, of total: Int) -> ClosedRange<Double> {
+    let (share, number, z) = (Double(count) / Double(total), Double(total), 1.96)
+    let middle = (share + z * z / (2 * number)) / (1 + z * z / number)
+    let spread =
+      z / (1 + z * z / number)
+      * (share * (1 - share) / number + z * z / (4 * number * number)).squareRoot()
+    return max(0, middle - spread)...min(1, middle + spread)
+  }
+}
+
+extension Violation {
+  /// Whether both are about the same kind of thing: pixels, a status, or one header.
+  func isOfKind(_ other: Violation) -> Bool {
+    if other.rule.isPassive || rule.isPassive { return rule == other.rule }
+    guard rule.strength != .may || other.rule.strength == .may else { return false }
+    guard isOfPixels == other.isOfPixels else { return false }
+    return isOfPixels || rule.isAboutAll == other.rule.isAboutAll
+  }
+}
+
+extension IIIFRule {
+  /// Whether it is seen with any answer, and has nothing to do with the request.
+  var isPassive: Bool { [.cors, .errorText, .profileLink, .canonical].contains(self) }
+}
+
+extension String {
+  /// Whether it is a region in pixels or percent.
+  fileprivate var isPixelRegion: Bool { contains(",") }
+}
+
+extension IIIFInformation {
+  /// Whether a request's quality or format is listed by name, beyond the level.
+  fileprivate func lists(_ request: IIIFRequest) -> Bool {
+    let ofLevel = ["default", "color", "gray"] + (version == .two ? ["bitonal"] : [])
+    return
+      (qualities.contains(request.quality) && !(level == 2 && ofLevel.contains(request.quality)))
+      || (formats.contains(request.format) && !["jpg", "png"].contains(request.format))
+  }
+}

@@ -1,0 +1,263 @@
+internal import ForeignPipelines
+internal import ZoomGeometry
+
+/// What is not about a single picture: info.json, what it offers, HTTP, and requests in a row and at the same time.
+extension IIIFRun {
+  // MARK: Information
+
+  mutating func askForInformation() {
+    let answer = send(ServerRequest("/info.json"))
+    count([.informationFields, .informationSize, .informationLimits, .informationType, .cors])
+    guard case .success(let some) = answer, some.status == 200 else {
+      let words: String
+      switch answer {
+      case .success(let some): words = "status \(some.status)"
+      case .failure(let failure): words = failure.reason
+      }
+      note(.informationFields, "info.json: \(words)", ["/info.json"])
+      return
+    }
+    let checks = InformationChecks(
+      answer: some, size: size, isColoured: verifier.picture.bands == 3,
+      address: verifier.address)
+    for wrong in checks.violations() {
+      note(wrong.rule, wrong.complaint, ["/info.json"], cause: wrong.cause)
+    }
+    guard let read = try? IIIFInformation(json: some.body) else { return }
+    // Regions are those of the picture that is known, whatever its server says.
+    information = read.size == size ? read : read.with(size: size)
+    if read.format == "jpg" { isLossyOnly() }
+  }
+
+  /// The types of info.json, by what the client accepts.
+  private mutating func checkNegotiation(_ information: IIIFInformation) {
+    guard information.supports("jsonldMediaType") else { return }
+    count([.informationType])
+    for wanted in ["application/ld+json", "application/json"] {
+      let request = ServerRequest("/info.json", headers: ["Accept: \(wanted)"])
+      guard case .success(let answer) = send(request) else { continue }
+      let type = answer.headers["content-type"] ?? ""
+      guard answer.status != 200 || !type.lowercased().hasPrefix(wanted) else { continue }
+      note(
+        .informationType, "\(wanted) was asked for and \"\(type)\" came, status \(answer.status)",
+        ["/info.json"], cause: wanted == "application/json" ? "JSON-LD unasked" : "no JSON-LD")
+    }
+  }
+
+  /// Sizes, tiles, qualities and formats that info.json lists.
+  mutating func checkOffers(_ information: IIIFInformation) {
+    let isThree = information.version == .three
+    let small = information.sizes.filter { max($0.width, $0.height) <= 2 * RequestDeck.mostSide }
+    for size in small.prefix(6) where mayAsk {
+      let isExact = isThree || information.supports("sizeByDistortedWh")
+      tryRequest(
+        IIIFRequest(
+          size: isExact ? "\(size.width),\(size.height)" : "\(size.width),",
+          format: information.format), offeredBy: .informationSizes, exact: isExact ? size : nil)
+    }
+    for tiles in information.tiles.prefix(4) where tiles.width <= 1024 && tiles.height <= 1024 {
+      for factor in tiles.scaleFactors.prefix(16) where factor <= max(size.width, size.height) {
+        for request in tileRequests(tiles, factor, information).prefix(3) where mayAsk {
+          tryRequest(request, offeredBy: .informationTiles)
+        }
+      }
+    }
+    for quality in information.qualities.prefix(8) where quality != "default" && mayAsk {
+      tryRequest(
+        IIIFRequest(
+          size: plainSize(information), quality: quality, format: information.format))
+    }
+    for format in information.formats.prefix(8) where mayAsk {
+      tryRequest(IIIFRequest(size: plainSize(information), format: format))
+    }
+  }
+
+  /// The whole picture, reduced if it is large.
+  private func plainSize(_ information: IIIFInformation) -> String {
+    size.width <= RequestDeck.mostSide ? information.fullSize : "\(RequestDeck.mostSide),"
+  }
+
+  /// The last tile of a level, then its first, then the last of the first row.
+  private func tileRequests(
+    _ tiles: IIIFInformation.Tiles, _ factor: Int, _ information: IIIFInformation
+  ) -> [IIIFRequest] {
+    let (width, height) = (tiles.width * factor, tiles.height * factor)
+    let columns = (size.width + width - 1) / width
+    let rows = (size.height + height - 1) / height
+    var found: [IIIFRequest] = []
+    for (column, row) in [(columns - 1, rows - 1), (0, 0), (columns - 1, 0)] {
+      let (x, y) = (column * width, row * height)
+      let (w, h) = (min(width, size.width - x), min(height, size.height - y))
+      let (across, down) = ((w + factor - 1) / factor, (h + factor - 1) / factor)
+      let isWhole = w == size.width && h == size.height
+      let request = IIIFRequest(
+        region: isWhole ? "full" : "\(x),\(y),\(w),\(h)",
+        size: information.version == .three ? "\(across),\(down)" : "\(across),",
+        format: information.format)
+      if !found.contains(request) { found.append(request) }
+    }
+    return found
+  }
+
+  /// Whether a higher level works than is claimed, and whether qualities work that are not listed.
+  mutating func checkLevel(_ information: IIIFInformation) {
+    count([.informationLevel])
+    let coloured: Set = verifier.picture.bands == 3 ? ["color"] : []
+    let qualities = unclaimed.intersection(coloured.union(["gray", "bitonal"])).sorted()
+    if !qualities.isEmpty, information.version == .three {
+      note(
+        .informationLevel, "it does not list \(qualities.joined(separator: ", ")), which work",
+        ["/info.json"], cause: "unlisted quality")
+    }
+    guard let level = information.nextLevel(with: unclaimed) else { return }
+    note(
+      .informationLevel, "it claims level \(information.level), and all of level \(level) works",
+      ["/info.json"], cause: "level too low")
+  }
+
+  // MARK: HTTP
+
+  mutating func checkHTTP() {
+    guard let information else { return }
+    checkBase(information)
+    checkNegotiation(information)
+    checkHead()
+    checkOptions()
+    checkEncoding()
+    checkCanonical()
+  }
+
+  private mutating func checkBase(_ information: IIIFInformation) {
+    count([.baseAddress])
+    guard case .success(let answer) = send(ServerRequest("", followsRedirects: false)) else {
+      return
+    }
+    let isRedirect = (300...399).contains(answer.status)
+    // The way may have several steps, such as one to https.
+    let last = isRedirect ? send(ServerRequest("")) : .success(answer)
+    guard case .success(let end) = last else {
+      note(.baseAddress, "the service's own address leads nowhere", [""], cause: "no end")
+      return
+    }
+    if end.status != 200 || (try? IIIFInformation(json: end.body)) == nil {
+      note(
+        .baseAddress, "the service's own address has status \(answer.status)", [""],
+        cause: "wrong status")
+    } else if !isRedirect && information.supports("baseUriRedirect") {
+      note(
+        .baseAddress, "the service's own address does not redirect, though that is claimed", [""],
+        cause: "no redirect")
+    }
+  }
+
+  private mutating func checkHead() {
+    count([.head])
+    let path = right.first?.request.path ?? "/info.json"
+    guard case .success(let answer) = send(ServerRequest(path, method: .head)) else {
+      note(.head, "HEAD \(path): no answer", [path])
+      return
+    }
+    if answer.status != 200 {
+      note(.head, "HEAD \(path): status \(answer.status)", [path], cause: "wrong status")
+    } else if !answer.body.isEmpty {
+      note(.head, "HEAD \(path): a body came", [path], cause: "body")
+    } else if let length = answer.headers["content-length"].flatMap({ Int($0) }),
+      case .success(let get) = send(ServerRequest(path)), get.body.count != length
+    {
+      note(
+        .head, "HEAD \(path) says \(length) bytes, and \(get.body.count) come", [path],
+        cause: "another length")
+    }
+  }
+
+  private mutating func checkOptions() {
+    count([.options])
+    let preflight = ServerRequest(
+      "/info.json", method: .options, headers: ["Access-Control-Request-Method: GET"])
+    guard case .success(let answer) = send(preflight) else {
+      note(.options, "OPTIONS /info.json: no answer", ["/info.json"])
+      return
+    }
+    if !(200...299).contains(answer.status) {
+      note(
+        .options, "OPTIONS /info.json: status \(answer.status)", ["/info.json"],
+        cause: "wrong status")
+    } else if answer.headers["access-control-allow-origin"] == nil {
+      note(
+        .options, "OPTIONS /info.json: no Access-Control-Allow-Origin", ["/info.json"],
+        cause: "no origin")
+    }
+  }
+
+  private mutating func checkEncoding() {
+    guard let known = right.first(where: { $0.request.region.contains(",") }) else { return }
+    count([.encoding])
+    let path = known.request.path.replacing(",", with: "%2C")
+    if let complaint = complaint(send(ServerRequest(path)), known.request, known.raster) {
+      note(.encoding, complaint, [path])
+    }
+  }
+
+  /// Asks for what a canonical link names.
+  private mutating func checkCanonical() {
+    guard let first = right.first, let judge,
+      case .success(let answer) = send(ServerRequest(first.request.path)),
+      let link = CanonicalLink(answer)
+    else { return }
+    count([.canonical])
+    let second = send(ServerRequest(link.request.path))
+    if complaint(second, link.request, first.raster) != nil
+      || !judge.judge(link.request, second).isEmpty
+    {
+      note(
+        .canonical, "the canonical link \(link.request) shows something else",
+        ["\(first.request)", "\(link.request)"], cause: "another picture")
+    }
+  }
+
+  // MARK: Repetition
+
+  /// Asks again for what was answered rightly: one after the other from the last, then eight at a time.
+  mutating func repeatSome() {
+    let some = Array(right.suffix(8))
+    guard !some.isEmpty, mayAsk else { return }
+    for (request, raster) in some.reversed() where mayAsk {
+      count([.repeated])
+      guard let complaint = complaint(send(ServerRequest(request.path)), request, raster)
+      else { continue }
+      note(.repeated, complaint, some.map { "\($0.request)" } + ["\(request)"])
+    }
+    for request in refused.suffix(4) {
+      count([.repeated])
+      let answer = send(ServerRequest(request.path))
+      if let wrong = judge?.judge(request, answer).first(where: { !$0.rule.isPassive }) {
+        note(
+          .repeated, "it was refused before, and now: \(wrong.complaint)",
+          ["\(request)", "\(request)"], cause: "no longer refused")
+      }
+    }
+    let answers = ConcurrentRequests(transport).send(
+      some.map { ServerRequest($0.request.path) })
+    sent += answers.count
+    count([.concurrent])
+    for (each, answer) in zip(some, answers) {
+      guard let complaint = complaint(answer, each.request, each.raster) else { continue }
+      note(.concurrent, complaint, some.map { "\($0.request)" })
+    }
+  }
+
+  /// What is wrong with an answer that was right before; another one that is right, too, is no fault.
+  private func complaint(
+    _ answer: Answer, _ request: IIIFRequest, _ raster: Raster
+  ) -> String? {
+    switch answer {
+    case .failure(let failure): return failure.reason
+    case .success(let some):
+      guard some.status == 200 else { return "status \(some.status) instead of 200" }
+      guard let decoded = try? decoder.decode(some.body) else { return "no picture" }
+      guard decoded.raster != raster else { return nil }
+      let isRight = judge?.judge(request, answer).contains { !$0.rule.isPassive } == false
+      return isRight ? nil : "another picture than before"
+    }
+  }
+}

@@ -1,0 +1,224 @@
+internal import ForeignPipelines
+internal import ZoomGeometry
+
+/// One run of a verifier: what was sent and what was found.
+struct IIIFRun {
+  typealias Answer = Result<ServerAnswer, ServerFailure>
+
+  let verifier: IIIFVerifier
+  let transport: PatientTransport
+  let decoder: AnswerDecoder
+  let size: PixelSize
+  var sent = 0
+  var findings: [IIIFFinding] = []
+  var counts: [String: Int] = [:]
+  var information: IIIFInformation?
+  private var isExact = true
+  private var defaultQuality: String?
+  /// Whether a picture was judged: what the first one shows of a server holds for all.
+  private var hasJudged = false
+  /// How often a rule and a cause were looked into.
+  private var attempts: [String: Int] = [:]
+  /// Requests that were answered rightly, with what came: to be asked for again.
+  var right: [(request: IIIFRequest, raster: Raster)] = []
+  /// Requests that were refused rightly.
+  var refused: [IIIFRequest] = []
+  /// What works though it is not claimed.
+  var unclaimed: Set<String> = []
+  private var hasCheckedHTTP = false
+  /// Whether requests that show a fault are made small: not one that is sent again.
+  private(set) var shrinks = true
+
+  init(verifier: IIIFVerifier, decoder: AnswerDecoder, size: PixelSize) {
+    (self.verifier, self.decoder, self.size) = (verifier, decoder, size)
+    transport = PatientTransport(verifier.transport, pause: verifier.outagePause)
+    isExact = !verifier.isLossy
+  }
+
+  var judge: Judge? {
+    information.map {
+      Judge(
+        information: $0, picture: verifier.picture, isExact: isExact, decoder: decoder,
+        defaultQuality: defaultQuality)
+    }
+  }
+
+  /// Whether its time is over.
+  var isOver: Bool { verifier.end.map { .now >= $0 } ?? false }
+  /// Whether more may be asked.
+  var mayAsk: Bool { sent < verifier.mostRequests && !isOver }
+
+  /// Sends a request, which counts.
+  mutating func send(_ request: ServerRequest) -> Answer {
+    sent += 1
+    return ask(request)
+  }
+
+  /// Sends a request from another origin than the server's, as a viewer in a browser does: some allow origins only then.
+  func ask(_ request: ServerRequest) -> Answer {
+    var request = request
+    request.headers.append("Origin: \(HeaderChecks.origin)")
+    return Result { () throws(ServerFailure) in try transport.send(request) }
+  }
+
+  mutating func all() -> IIIFReport {
+    askForInformation()
+    guard let information else { return report() }
+    var deck = RequestDeck(information, seed: verifier.seed)
+    var designed = deck.designed()[...]
+    let count = designed.count
+    while mayAsk, findings.count < verifier.mostFindings {
+      let request = designed.popFirst() ?? deck.next()
+      verifier.progress(Double(sent) / Double(verifier.mostRequests), "\(request)")
+      tryRequest(request)
+      if !hasCheckedHTTP && designed.count <= count - 12 {
+        hasCheckedHTTP = true
+        checkHTTP()
+      }
+      if designed.count == count - 20 { checkOffers(information) }
+      if designed.count == count - 26 || (designed.isEmpty && sent % 40 == 0) { repeatSome() }
+    }
+    return report()
+  }
+
+  mutating func one(_ request: IIIFRequest) -> IIIFReport {
+    shrinks = false
+    askForInformation()
+    tryRequest(request)
+    return report()
+  }
+
+  private func report() -> IIIFReport {
+    let version = information?.version ?? .three
+    let coverage = IIIFRule.all.map { rule in
+      let section = version == .two ? rule.section2 : rule.section3
+      return IIIFReport.Coverage(
+        rule: rule, count: counts[rule.id] ?? 0,
+        notApplicable: section == nil ? "version \(version.rawValue) does not have it" : nil)
+    }
+    return IIIFReport(
+      findings: findings, coverage: coverage, requests: sent + transport.probes, summary: summary)
+  }
+
+  private var summary: String {
+    guard let information else { return "no info.json" }
+    let agreement =
+      isExact ? "its pixels equal a full decode" : "its pixels are compared by means and place"
+    return """
+      IIIF \(information.version.rawValue), level \(information.level), \(information.format), \
+      \(information.size); \(agreement)
+      """
+  }
+
+  /// Answers come in a lossy format only.
+  mutating func isLossyOnly() { isExact = false }
+
+  mutating func count(_ rules: [IIIFRule]) {
+    for rule in rules { counts[rule.id, default: 0] += 1 }
+  }
+
+  /// Notes what is wrong with something other than the answer to a single request for a picture.
+  mutating func note(
+    _ rule: IIIFRule, _ complaint: String, _ requests: [String], cause: String? = nil
+  ) {
+    guard isNew(rule, cause) else { return }
+    findings.append(
+      IIIFFinding(
+        rule: rule, stage: rule.stage, cause: cause, complaint: complaint, requests: requests,
+        original: requests.last ?? "", foundAfter: sent, shrinkRequests: 0, failureRate: nil,
+        mismatch: nil))
+  }
+
+  func isNew(_ rule: IIIFRule, _ cause: String?) -> Bool {
+    !findings.contains { $0.rule == rule && ($0.cause == cause || cause == nil) }
+  }
+
+  /// Sends a request and notes what is wrong with its answer.
+  ///
+  /// - Parameters:
+  ///   - request: for a picture.
+  ///   - rule: the rule by which info.json offers it, if it does.
+  ///   - exact: the size that info.json says it has.
+  mutating func tryRequest(
+    _ request: IIIFRequest, offeredBy rule: IIIFRule? = nil, exact: IIIFInformation.Size? = nil
+  ) {
+    guard let judge else { return }
+    let answer = send(ServerRequest(request.path))
+    let expectation = ExpectedAnswer(request, judge.information)
+    var isPicture = false
+    if case .success(let some) = answer { isPicture = some.status == 200 }
+    count(judge.rules(of: expectation, isPicture: isPicture))
+    var violations = judge.judge(request, answer)
+    if !hasJudged, isPicture, expectation.shown != nil {
+      hasJudged = true
+      if violations.first?.isOfPixels == true, learn(request, answer) {
+        violations = self.judge?.judge(request, answer) ?? []
+      }
+    }
+    // What is listed must be had, also where the level would let it be refused.
+    if let rule, !isPicture, violations.allSatisfy({ $0.rule.isPassive }),
+      case .success(let some) = answer, ![401, 403, 429].contains(some.status)
+    {
+      note(
+        rule, "status \(some.status) for what info.json lists", ["\(request)"], cause: "refused")
+    }
+    if case .success(let some) = answer, some.status == 200, violations.isEmpty {
+      noteUnclaimed(expectation)
+      if let decoded = try? decoder.decode(some.body) {
+        if right.count < 64 { right.append((request, decoded.raster)) }
+        if let rule, let exact,
+          decoded.raster.width != exact.width || decoded.raster.height != exact.height
+        {
+          note(
+            rule, "\(decoded.raster.size) pixels instead of \(exact.width)x\(exact.height)",
+            ["\(request)"], cause: "another size")
+        }
+      }
+    }
+    if violations.isEmpty, case .refusal = expectation.outcome, refused.count < 8 {
+      refused.append(request)
+    }
+    if let rule { count([rule]) }
+    for violation in violations where isNew(violation.rule, violation.cause) {
+      // An explanation may name another rule, which is known already: not again and again, then.
+      let key = "\(violation.rule.id) \(violation.cause ?? "")"
+      attempts[key, default: 0] += 1
+      if attempts[key, default: 0] <= Self.mostAttempts {
+        add(violation, request, offeredBy: rule)
+      }
+    }
+  }
+
+  private static let mostAttempts = 4
+
+  /// Whether the first picture is right if another decoder than ours made it, whose samples differ a little everywhere and
+  /// nowhere much, or if `default` is another quality than color; then it is held so from now on.
+  private mutating func learn(_ request: IIIFRequest, _ answer: Answer) -> Bool {
+    guard let information else { return false }
+    for (exact, quality) in [(false, nil), (isExact, "gray"), (false, "gray"), (false, "bitonal")] {
+      let judge = Judge(
+        information: information, picture: verifier.picture, isExact: exact, decoder: decoder,
+        defaultQuality: quality)
+      guard !judge.judge(request, answer).contains(where: { $0.isOfPixels }) else { continue }
+      (isExact, defaultQuality) = (exact, quality)
+      if let quality {
+        count([.qualityDefault])
+        note(.qualityDefault, "default is \(quality)", ["\(request)"], cause: quality)
+      }
+      return true
+    }
+    return false
+  }
+
+  private mutating func noteUnclaimed(_ expectation: ExpectedAnswer) {
+    guard expectation.outcome == .open, let shown = expectation.shown else { return }
+    let known = unclaimed.count
+    unclaimed.formUnion(shown.unclaimed)
+    if unclaimed.count > known, let information { checkLevel(information) }
+  }
+
+  /// What is wrong with the answer to a request that does not count.
+  func violation(_ request: IIIFRequest) -> Violation? {
+    judge?.judge(request, ask(ServerRequest(request.path))).first
+  }
+}

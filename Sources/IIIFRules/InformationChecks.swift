@@ -1,0 +1,262 @@
+internal import Foundation
+internal import ForeignPipelines
+internal import ZoomGeometry
+
+/// Holds an info.json against section 5 of its version.
+struct InformationChecks: Sendable {
+  let answer: ServerAnswer
+  /// The size of the picture in question.
+  let size: PixelSize
+  /// Whether it has colours.
+  let isColoured: Bool
+  /// The service's address; nil where that is not known.
+  let address: String?
+
+  /// What is wrong with it; nothing where it is right.
+  func violations() -> [Violation] {
+    guard !answer.body.hasTrailingComma,
+      let root = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any],
+      let information = try? IIIFInformation(json: answer.body)
+    else {
+      return [Violation(rule: .informationFields, complaint: "it is no JSON with width and height")]
+    }
+    var found: [Violation] = []
+    if information.size != size {
+      let isSwapped =
+        information.size.width == size.height && information.size.height == size.width
+      found.append(
+        Violation(
+          rule: .informationSize, complaint: "it says \(information.size) for \(size)",
+          cause: isSwapped ? "width and height swapped" : nil))
+    }
+    let wrong =
+      information.version == .three
+      ? Self.fieldsOfThree(root, information) : Self.fieldsOfTwo(root)
+    if !wrong.isEmpty {
+      found.append(
+        Violation(rule: .informationFields, complaint: wrong.joined(separator: ", ")))
+    }
+    found += Self.limits(root, information)
+    found += sizes(information)
+    found += typeViolations(information)
+    if let id = (root["id"] ?? root["@id"]) as? String, let address,
+      Self.path(of: id) != Self.path(of: address)
+    {
+      found.append(
+        Violation(
+          rule: .informationFields, complaint: "its id is \(id), not \(address)", cause: "wrong id")
+      )
+    }
+    if !isColoured && information.qualities.contains("color") {
+      found.append(
+        Violation(
+          rule: .informationLevel, complaint: "it lists color for a picture in grey",
+          cause: "color of grey"))
+    }
+    if let wrong = HeaderChecks.cors(answer) { found.append(wrong) }
+    return found
+  }
+
+  private static let contextOfThree = "http://iiif.io/api/image/3/context.json"
+  private static let contextOfTwo = "http://iiif.io/api/image/2/context.json"
+  private static let protocolName = "http://iiif.io/api/image"
+
+  private static func fieldsOfThree(
+    _ root: [String: Any], _ information: IIIFInformation
+  ) -> [String] {
+    var wrong: [String] = []
+    let contexts = root["@context"] as? [Any] ?? (root["@context"] as? String).map { [$0] } ?? []
+    if contexts.last as? String != contextOfThree {
+      wrong.append("the last @context is not \(contextOfThree)")
+    }
+    if let id = root["id"] as? String {
+      if id.hasSuffix("/") { wrong.append("id ends with a slash") }
+      if !id.hasPrefix("http://") && !id.hasPrefix("https://") {
+        wrong.append("id is no address: \(id)")
+      }
+    } else {
+      wrong.append("there is no id")
+    }
+    if root["type"] as? String != "ImageService3" { wrong.append("type is not ImageService3") }
+    if root["protocol"] as? String != protocolName {
+      wrong.append("protocol is not \(protocolName)")
+    }
+    if !["level0", "level1", "level2"].contains(root["profile"] as? String ?? "") {
+      wrong.append("profile is none of level0, level1, level2")
+    }
+    for name in ["extraQualities", "extraFormats", "extraFeatures", "preferredFormats"]
+    where root[name] != nil && !(root[name] is [String]) {
+      wrong.append("\(name) is no list of strings")
+    }
+    let preferred = root["preferredFormats"] as? [String] ?? []
+    for format in preferred where !information.offers(format: format) {
+      wrong.append("the preferred format \(format) is not offered")
+    }
+    return wrong + lists(root)
+  }
+
+  private static func fieldsOfTwo(_ root: [String: Any]) -> [String] {
+    var wrong: [String] = []
+    let contexts = root["@context"] as? [Any] ?? (root["@context"] as? String).map { [$0] } ?? []
+    if contexts.last as? String != contextOfTwo { wrong.append("@context is not \(contextOfTwo)") }
+    if let id = root["@id"] as? String {
+      if id.hasSuffix("/") { wrong.append("@id ends with a slash") }
+    } else {
+      wrong.append("there is no @id")
+    }
+    if root["protocol"] as? String != protocolName {
+      wrong.append("protocol is not \(protocolName)")
+    }
+    let profile = (root["profile"] as? [Any])?.first as? String ?? root["profile"] as? String ?? ""
+    if !(0...2).contains(where: { profile == "http://iiif.io/api/image/2/level\($0).json" }) {
+      wrong.append("profile does not begin with a level of version 2")
+    }
+    return wrong + lists(root)
+  }
+
+  /// The lists of sizes and tiles.
+  private static func lists(_ root: [String: Any]) -> [String] {
+    var wrong: [String] = []
+    func isPositive(_ value: Any?) -> Bool { (value as? Int).map { $0 > 0 } ?? false }
+    if let sizes = root["sizes"] {
+      let entries = sizes as? [[String: Any]]
+      if entries?.allSatisfy({ isPositive($0["width"]) && isPositive($0["height"]) }) != true {
+        wrong.append("sizes is no list of widths and heights")
+      }
+    }
+    if let tiles = root["tiles"] {
+      let entries = tiles as? [[String: Any]] ?? []
+      let areWhole = entries.allSatisfy { each in
+        isPositive(each["width"])
+          && (each["scaleFactors"] as? [Int])?.allSatisfy { $0 > 0 } == true
+          && (each["height"] == nil || isPositive(each["height"]))
+      }
+      if !(tiles is [[String: Any]]) || !areWhole {
+        wrong.append("tiles is no list of widths and scale factors")
+      }
+      let sides = entries.map { "\($0["width"] ?? 0)x\($0["height"] ?? $0["width"] ?? 0)" }
+      if Set(sides).count < sides.count { wrong.append("two tiles have one width and height") }
+    }
+    return wrong
+  }
+
+  private static func limits(_ root: [String: Any], _ information: IIIFInformation) -> [Violation] {
+    var wrong: [String] = []
+    func exceeds(_ width: Int, _ height: Int) -> Bool {
+      width > information.maxWidth ?? .max || height > information.maxHeight ?? .max
+        || width * height > information.maxArea ?? .max
+    }
+    for size in information.sizes where exceeds(size.width, size.height) {
+      wrong.append("the size \(size.width)x\(size.height) is above its limits")
+    }
+    for tiles in information.tiles where exceeds(tiles.width, tiles.height) {
+      wrong.append("the tiles of \(tiles.width)x\(tiles.height) are above its limits")
+    }
+    let objects = (root["profile"] as? [Any] ?? []).compactMap { $0 as? [String: Any] } + [root]
+    if objects.contains(where: { $0["maxHeight"] != nil && $0["maxWidth"] == nil }) {
+      wrong.append("maxHeight stands without maxWidth")
+    }
+    if information.version == .three {
+      if information.features.contains("sizeUpscaling"), root["maxWidth"] == nil,
+        root["maxArea"] == nil
+      {
+        wrong.append("sizeUpscaling stands without maxWidth or maxArea")
+      }
+    }
+    return wrong.isEmpty
+      ? [] : [Violation(rule: .informationLimits, complaint: wrong.joined(separator: ", "))]
+  }
+
+  /// The path of an address: scheme and host may be those of a proxy.
+  private static func path(of address: String) -> String {
+    guard let host = address.range(of: "://") else { return address }
+    return address[host.upperBound...].drop { $0 != "/" }.decodedButSlashes
+  }
+
+  /// Listed sizes have the picture's ratio, and 3.0 has no way to ask for larger ones without ^.
+  private func sizes(_ information: IIIFInformation) -> [Violation] {
+    for listed in information.sizes {
+      let name = "\(listed.width)x\(listed.height)"
+      let off = abs(listed.width * size.height - listed.height * size.width)
+      if off > max(size.width, size.height) {
+        return [
+          Violation(
+            rule: .informationRatio, complaint: "the size \(name) distorts \(size)",
+            cause: "another ratio")
+        ]
+      }
+      if listed.width > size.width || listed.height > size.height, information.version == .three {
+        return [
+          Violation(
+            rule: .informationSizes, complaint: "the size \(name) is above \(size)",
+            cause: "above the picture")
+        ]
+      }
+    }
+    return []
+  }
+
+  private func typeViolations(_ information: IIIFInformation) -> [Violation] {
+    let full = answer.headers["content-type"] ?? ""
+    let type = full.split(separator: ";").first.map(String.init) ?? ""
+    let isLinked = type.lowercased() == "application/ld+json"
+    if isLinked && information.version == .two {
+      return [
+        Violation(
+          rule: .informationType, complaint: "\(type) came though nobody asked for it",
+          cause: "JSON-LD unasked")
+      ]
+    }
+    if isLinked && !full.contains("profile=") {
+      return [
+        Violation(
+          rule: .informationType, complaint: "\(full) has no profile", cause: "no profile")
+      ]
+    }
+    guard ["application/json", "application/ld+json"].contains(type.lowercased()) else {
+      return [
+        Violation(
+          rule: .informationType, complaint: "its content type is \"\(type)\"",
+          cause: "wrong content type")
+      ]
+    }
+    return []
+  }
+}
+
+extension Substring {
+  /// With characters in place of %XX, but for slashes: to encode others or not is no difference (section 9).
+  fileprivate var decodedButSlashes: String {
+    components(separatedBy: "%2F").flatMap { $0.components(separatedBy: "%2f") }
+      .map { $0.removingPercentEncoding ?? $0 }.joined(separator: "%2F")
+  }
+}
+
+extension [UInt8] {
+  /// Whether a comma stands before a closing bracket, which JSON does not have and some readers let pass.
+  fileprivate var hasTrailingComma: Bool {
+    var (isInText, isEscaped, isAfterComma) = (false, false, false)
+    for byte in self {
+      if isInText {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInText = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: ","): isAfterComma = true
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if isAfterComma { return true }
+      case UInt8(ascii: " "), 9, 10, 13: break
+      default:
+        isAfterComma = false
+        if byte == UInt8(ascii: "\"") { isInText = true }
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,281 @@
+internal import ForeignPipelines
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// What is wrong with an answer.
+struct Violation: Sendable, Hashable {
+  let rule: IIIFRule
+  /// One line: what is wrong, in numbers.
+  var complaint: String
+  /// A cause that explains it wholly: "x and y swapped".
+  var cause: String?
+  /// What came, and what should have, where both are pictures.
+  var got: Raster?
+  var expected: Raster?
+}
+
+/// Holds one answer against what the specification says of its request.
+struct Judge: Sendable {
+  let information: IIIFInformation
+  /// A full decode of the picture, in three bands or one.
+  let picture: Raster
+  /// Whether lossless answers equal the full decode byte for byte, which the first answer shows.
+  let isExact: Bool
+  let decoder: AnswerDecoder
+  /// What `default` is where it is not the picture in colour, which is the server's choice (4.4).
+  var defaultQuality: String?
+
+  /// What is wrong with an answer to a request; the weightiest first, nothing where it is right.
+  func judge(
+    _ request: IIIFRequest, _ result: Result<ServerAnswer, ServerFailure>
+  ) -> [Violation] {
+    let answer: ServerAnswer
+    switch result {
+    case .failure(let failure): return [Violation(rule: .answers, complaint: failure.reason)]
+    case .success(let some): answer = some
+    }
+    let expectation = ExpectedAnswer(request, information)
+    let passive = HeaderChecks(answer: answer, information: information)
+    if let wrong = status(answer, expectation) { return [wrong] + passive.violations() }
+    guard answer.status == 200 else { return passive.violations() }
+    guard let shown = expectation.shown else {
+      return [Violation(rule: .syntax, complaint: "it was answered with status 200")]
+        + passive.violations()
+    }
+    return pictureViolations(answer, shown) + passive.violations()
+  }
+
+  private func status(_ answer: ServerAnswer, _ expectation: ExpectedAnswer) -> Violation? {
+    let status = answer.status
+    if status >= 500 && status != 501 {
+      // What is malformed may be answered with anything (1.1, 2).
+      let rule: IIIFRule =
+        expectation.isMalformed
+        ? .syntax : expectation.outcome == .picture ? .offered : .clientError
+      return Violation(rule: rule, complaint: "status \(status)", cause: "server error")
+    }
+    if status == 200 && expectation.outcome != .picture && !expectation.isMalformed
+      && CodedForm(answer.body) == nil
+      && answer.headers["content-type"]?.hasPrefix("image/") != true
+    {
+      return Violation(
+        rule: .errorStatus, complaint: "an error came with status 200", cause: "error text as 200")
+    }
+    switch expectation.outcome {
+    // Who may ask, and how often, is not the specification's business.
+    case .picture where [401, 403, 429].contains(status): return nil
+    // 2.1 requires color "if applicable".
+    case .picture
+    where status != 200 && information.version == .two && picture.bands == 1
+      && expectation.shown?.quality == "color":
+      return nil
+    case .picture where status != 200:
+      return Violation(
+        rule: .offered, complaint: "status \(status) for what is offered", cause: "refused")
+    case .refusal(let rule):
+      if status == 200 {
+        return Violation(
+          rule: rule, complaint: "it was answered with status 200", cause: "not refused")
+      }
+      // Section 4.2 of 3.0 wants 400 above the limits and section 7.3 wants 404 (or 403 in 2.1).
+      // So does 7.3 for values that are not supported, whatever 4.3 to 4.5 say.
+      let named: Set<IIIFRule> = [.sizeNone, .qualityUnknown, .formatUnknown, .rotationRange]
+      let accepted: Set = named.contains(rule) ? [400, 403, 404, 501] : [400, 501]
+      guard accepted.contains(status) else {
+        return Violation(
+          rule: rule, complaint: "status \(status) instead of 400", cause: "wrong status")
+      }
+    case .open where expectation.shown == nil && ![200, 400, 404].contains(status):
+      return Violation(
+        rule: .syntax, complaint: "status \(status) instead of 400", cause: "wrong status")
+    case .picture, .open: break
+    }
+    if status != 200 && !(400...501).contains(status) {
+      return Violation(rule: .answers, complaint: "status \(status)", cause: "wrong status")
+    }
+    return nil
+  }
+
+  private func pictureViolations(_ answer: ServerAnswer, _ shown: ShownPicture) -> [Violation] {
+    let coded = CodedForm(answer.body)
+    let type = answer.headers["content-type"]?.split(separator: ";").first.map(String.init) ?? ""
+    let wanted = IIIFGrammar.types[shown.format]
+    var found: [Violation] = []
+    if let coded, let wanted, coded.type != wanted {
+      found.append(
+        Violation(
+          rule: .formatTrue, complaint: "a body of \(coded.type) for .\(shown.format)",
+          cause: "wrong format"))
+    } else if let wanted, type.lowercased() != wanted {
+      found.append(
+        Violation(
+          rule: .formatTrue, complaint: "content type \"\(type)\" for .\(shown.format)",
+          cause: "wrong content type"))
+    }
+    let decoded: AnswerDecoder.Decoded
+    do { decoded = try decoder.decode(answer.body) } catch {
+      // A format that nobody here knows can only be believed.
+      if error.isOurs || (wanted == nil && coded == nil && type.hasPrefix("image/")) {
+        return found
+      }
+      return [
+        Violation(rule: .formatTrue, complaint: "no picture: \(error)", cause: "damaged body")
+      ] + found
+    }
+    // 3.0 wants it refused, which has a rule of its own.
+    if information.version == .two && shown.isAboveLimits {
+      found.append(
+        Violation(
+          rule: .sizeLimited, complaint: "\(decoded.raster.size) pixels came",
+          cause: "limits not enforced"))
+    }
+    if let wrong = difference(decoded, shown) {
+      found.insert(wrong, at: 0)
+    } else if let link = CanonicalLink(answer),
+      let complaint = link.complaint(shown, decoded.raster)
+    {
+      found.append(
+        Violation(
+          rule: .canonical, complaint: "the canonical link is \(link.request): \(complaint)",
+          cause: complaint.hasPrefix("its size") ? "another size" : nil))
+    }
+    return found
+  }
+
+  /// How decoded pixels differ from what is to be shown.
+  func difference(_ decoded: AnswerDecoder.Decoded, _ asked: ShownPicture) -> Violation? {
+    var shown = asked
+    if shown.quality == "default", let defaultQuality { shown.quality = defaultQuality }
+    guard let quarters = shown.rotation.quarters else {
+      return turnedDifference(decoded, shown)
+    }
+    let raster = decoded.raster
+    let isOnSide = quarters % 2 == 1
+    let (width, height) =
+      isOnSide ? (raster.height, raster.width) : (raster.width, raster.height)
+    let regions = shown.regions.filter { shown.admits(width: width, height: height, of: $0) }
+    guard let first = regions.first else { return wrongSize(raster, shown) }
+    if let wrong = colourViolation(raster, shown.quality, decoded.isLossy) { return wrong }
+    var best: Violation?
+    // Each side of a region in percent may be rounded in some ways.
+    for region in regions.prefix(64) {
+      let oracle = Oracle(picture: picture, shown: shown, region: region)
+      guard let wrong = oracle.difference(of: decoded, isExact: isExact) else { return nil }
+      best = best ?? wrong
+    }
+    if case .square = shown.region, isSquareElsewhere(decoded, shown, first) { return nil }
+    return best
+  }
+
+  /// The same violation with the known fault that explains it, and the rule which that fault breaks.
+  ///
+  /// Faults are looked for by making their pictures, which is slow: this is for a request that is small already.
+  func explained(_ violation: Violation, _ request: IIIFRequest) -> Violation {
+    guard let got = violation.got, let expected = violation.expected, got.hasForm(of: expected),
+      violation.rule.strength != .may,
+      let shown = ExpectedAnswer(request, information).shown, shown.rotation.quarters != nil,
+      let region = shown.regions.first
+    else { return violation }
+    let oracle = Oracle(picture: picture, shown: shown, region: region)
+    guard
+      let found = PixelCause(oracle: oracle).explanation(
+        of: got, tones: Tones(quality: shown.quality))
+    else { return violation }
+    return Violation(
+      rule: found.rule ?? violation.rule, complaint: violation.complaint, cause: found.name,
+      got: got, expected: expected)
+  }
+
+  /// Whether a square is one of another place on the longer side, which is allowed.
+  private func isSquareElsewhere(
+    _ decoded: AnswerDecoder.Decoded, _ shown: ShownPicture, _ region: PixelRegion
+  ) -> Bool {
+    let quarters = shown.rotation.quarters ?? 0
+    let turned = decoded.raster.turned(quarters: -quarters)
+    let got = (shown.rotation.isMirrored ? turned.mirrored : turned).opaque
+    let isWide = picture.width > picture.height
+    let wanted = got.profile(alongWidth: isWide)
+    let all = picture.profile(alongWidth: isWide)
+    let rest = all.count - region.width
+    let step = Double(region.width) / Double(wanted.count)
+    let likeliest = (0...rest).min { one, other in
+      func difference(_ place: Int) -> Double {
+        wanted.indices.reduce(0) { sum, index in
+          sum + abs(wanted[index] - all[place + Int((Double(index) + 0.5) * step)])
+        }
+      }
+      return difference(one) < difference(other)
+    }
+    // The profile of a reduced square finds its place to within a pixel or two.
+    return (-2...2).contains { off in
+      guard let place = likeliest.map({ $0 + off }), (0...rest).contains(place),
+        let moved = try? PixelRegion(
+          x: isWide ? place : 0, y: isWide ? 0 : place, width: region.width,
+          height: region.height)
+      else { return false }
+      return Oracle(picture: picture, shown: shown, region: moved)
+        .difference(of: decoded, isExact: isExact) == nil
+    }
+  }
+
+  private func wrongSize(_ raster: Raster, _ shown: ShownPicture) -> Violation {
+    let region = shown.regions.first
+    let expected =
+      region.map { shown.describedSize(of: $0) } ?? "another size"
+    let turned = shown.rotation.quarters == 0 ? "" : " before it is turned"
+    let cause = SizeCause(shown: shown, picture: picture).name(raster)
+    let ofSize = shown.isUnscaled ? shown.regionRule(picture) : shown.size.rule
+    return Violation(
+      rule: shown.rotationRule ?? ofSize,
+      complaint: "\(raster.size) pixels instead of \(expected)\(turned)", cause: cause, got: raster,
+      expected: region.flatMap {
+        Oracle(picture: picture, shown: shown, region: $0).nominal
+      })
+  }
+
+  /// Colours where none should be, or more than two levels.
+  private func colourViolation(
+    _ raster: Raster, _ quality: String, _ isLossy: Bool
+  ) -> Violation? {
+    switch quality {
+    case "gray", "bitonal":
+      let colours = raster.opaque
+      // Conversion to YCbCr and back rounds each band in its own way.
+      let slack = isLossy ? 3 : 0
+      let isGrey =
+        colours.bands == 1
+        || stride(from: 0, to: colours.samples.count, by: 3).allSatisfy { (at: Int) -> Bool in
+          let pixel = colours.samples[at..<at + 3].map(Int.init)
+          return (pixel.max() ?? 0) - (pixel.min() ?? 0) <= slack
+        }
+      let rule: IIIFRule = quality == "gray" ? .qualityGrey : .qualityBitonal
+      guard isGrey else {
+        return Violation(
+          rule: rule, complaint: "it has colours", cause: "colour instead of grey", got: raster)
+      }
+      if quality == "bitonal" && !isLossy {
+        let levels = Set(colours.samples)
+        guard levels.isSubset(of: [0, 255]) else {
+          return Violation(
+            rule: rule, complaint: "it has \(levels.count) levels", cause: "grey levels",
+            got: raster)
+        }
+      }
+    default: break
+    }
+    return nil
+  }
+}
+
+extension ShownPicture {
+  /// The rule that its region obeys.
+  func regionRule(_ picture: Raster) -> IIIFRule {
+    switch region {
+    case .full: .regionFull
+    case .square: .regionSquare
+    case .percent: .regionPercent
+    case .pixels(let x, let y, let width, let height):
+      x + width > picture.width || y + height > picture.height ? .regionClipped : .regionPixels
+    }
+  }
+}

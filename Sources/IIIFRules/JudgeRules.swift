@@ -1,0 +1,96 @@
+internal import ForeignPipelines
+internal import PixelLaws
+internal import Synchronization
+internal import ZoomGeometry
+
+extension Judge {
+  /// The rules that an answer is held against: of a refusal nothing about pictures can be said.
+  func rules(of expectation: ExpectedAnswer, isPicture: Bool) -> [IIIFRule] {
+    var rules: [IIIFRule] = [.answers, .clientError]
+    if case .refusal(let rule) = expectation.outcome { return rules + [rule] }
+    guard let shown = expectation.shown else { return rules + [.syntax] }
+    if expectation.outcome == .picture { rules.append(.offered) }
+    guard isPicture else { return rules }
+    rules += [.cors, .formatTrue, shown.regionRule(picture), shown.size.rule]
+    if shown.size.kind != .largest { rules += [.sizeContent, .sizeKernel] }
+    if let rule = shown.rotationRule { rules.append(rule) }
+    switch shown.quality {
+    case "gray": rules.append(.qualityGrey)
+    case "bitonal": rules.append(.qualityBitonal)
+    default: rules.append(.qualityColour)
+    }
+    return rules
+  }
+
+  /// The step that a rule blames: of rules about all requests, that of the only parameter which is not plain.
+  func stage(of rule: IIIFRule, _ request: IIIFRequest) -> IIIFStage {
+    guard rule.isAboutAll else { return rule.stage }
+    // What is wrong with every malformed request, or with every large number, is no step's.
+    let isLarge = request.description.split(whereSeparator: { !$0.isNumber }).contains {
+      $0.count > 9
+    }
+    if rule != .offered, isLarge || ExpectedAnswer(request, information).isMalformed {
+      return .protocol
+    }
+    let stages = Self.unplain(request, information)
+    return stages.count == 1 ? stages[0] : .protocol
+  }
+
+  private static func unplain(
+    _ request: IIIFRequest, _ information: IIIFInformation
+  ) -> [IIIFStage] {
+    var stages: [IIIFStage] = []
+    if request.region != "full" { stages.append(.region) }
+    if request.size != information.fullSize && request.size != "max" { stages.append(.size) }
+    if request.rotation != "0" { stages.append(.rotation) }
+    if request.quality != "default" { stages.append(.quality) }
+    if request.format != information.format { stages.append(.format) }
+    // A plain region is needed where the whole picture is too large.
+    if stages.count > 1 && stages.first == .region
+      && IIIFGrammar(information).region(request.region).value != nil
+    {
+      stages.removeFirst()
+    }
+    return stages
+  }
+}
+
+extension ShownPicture {
+  /// The rule on how it is turned; nil where it is not.
+  var rotationRule: IIIFRule? {
+    if rotation.isMirrored { return .rotationMirror }
+    switch rotation.quarters {
+    case 0: return nil
+    case nil: return .rotationAny
+    default: return .rotationQuarters
+    }
+  }
+}
+
+extension IIIFRule {
+  /// Whether it is about requests of any kind, so that the request says which step is to blame.
+  var isAboutAll: Bool { [.offered, .clientError, .answers, .syntax].contains(self) }
+}
+
+extension Violation {
+  /// Whether the wrong thing is a picture, and not a status or a header.
+  var isOfPixels: Bool { got != nil }
+
+  /// The same where info.json offered what was asked for.
+  func asOffered(_ rule: IIIFRule) -> Violation {
+    guard self.rule == .offered || self.rule == .sizeAbove || self.rule.stage == .size else {
+      return self
+    }
+    return Violation(
+      rule: rule, complaint: complaint, cause: cause, got: got, expected: expected)
+  }
+
+  /// Expected and got, for drawings.
+  var mismatch: PixelMismatch? {
+    guard let got = got?.pixels, let expected = expected?.pixels else { return nil }
+    return PixelMismatch(
+      rule.statement, got: got, expected: expected,
+      comparison: PixelComparison(got, expected: expected),
+      shift: PixelShift(got, expected: expected))
+  }
+}

@@ -1,0 +1,100 @@
+internal import ForeignPipelines
+internal import Foundation
+internal import Synchronization
+
+/// The way to a server that may go down: after an error of the server it waits until the server answers again.
+///
+/// Otherwise the next request, with which nothing is wrong, would be blamed for what an earlier one did.
+final class PatientTransport: ServerTransport {
+  private struct State {
+    /// Whether info.json could be had: only then is its absence an outage.
+    var hasAnswered = false
+    var outages = 0
+    var probes = 0
+    var waited: Duration = .zero
+    var isGivenUp = false
+  }
+
+  private let inner: any ServerTransport
+  private let state = Mutex(State())
+  private let pause: Duration
+  /// How often a request is sent again that a busy server asks to send later, and how much later that may be.
+  private static let mostTries = 3
+  private static let mostSeconds = 5.0
+  /// Web servers start a program again within a second or a few.
+  private static let mostForOutage: Duration = .seconds(10)
+  /// A run of 200 requests and their shrinking is not to take an hour.
+  private static let most: Duration = .seconds(120)
+
+  /// A way to a server.
+  ///
+  /// - Parameters:
+  ///   - inner: the way to it.
+  ///   - pause: between two looks whether it is up again.
+  init(_ inner: any ServerTransport, pause: Duration) {
+    self.inner = inner
+    self.pause = pause
+  }
+
+  /// How often the server was down after an answer.
+  var outages: Int { state.withLock { $0.outages } }
+  /// How many requests were sent only to see whether it is up.
+  var probes: Int { state.withLock { $0.probes } }
+
+  func send(_ request: ServerRequest) throws(ServerFailure) -> ServerAnswer {
+    var answer = Result { () throws(ServerFailure) in try inner.send(request) }
+    var tries = 0
+    while let seconds = answer.askedToWait, tries < Self.mostTries {
+      tries += 1
+      Thread.sleep(forTimeInterval: min(seconds ?? pause / .seconds(1), Self.mostSeconds))
+      answer = Result { () throws(ServerFailure) in try inner.send(request) }
+    }
+    if answer.isOfServer {
+      if state.withLock({ $0.hasAnswered && !$0.isGivenUp }) { waitForServer() }
+    } else if request.path == "/info.json" {
+      state.withLock { $0.hasAnswered = true }
+    }
+    return try answer.get()
+  }
+
+  private func waitForServer() {
+    guard !isUp else { return }
+    state.withLock { $0.outages += 1 }
+    let start = ContinuousClock.now
+    var waited: Duration = .zero
+    // A look may take long, too, where nothing answers.
+    while waited < Self.mostForOutage {
+      Thread.sleep(forTimeInterval: pause / .seconds(1))
+      let isUp = isUp
+      waited = start.duration(to: .now)
+      if isUp { break }
+    }
+    state.withLock { state in
+      state.waited += waited
+      state.isGivenUp = waited >= Self.mostForOutage || state.waited >= Self.most
+    }
+  }
+
+  private var isUp: Bool {
+    state.withLock { $0.probes += 1 }
+    return !Result { () throws(ServerFailure) in try inner.send(ServerRequest("/info.json")) }
+      .isOfServer
+  }
+}
+
+extension Result<ServerAnswer, ServerFailure> {
+  /// Seconds after which the server asks to be asked again (RFC 9110, 10.2.3): nil inside where it does not say how many,
+  /// nil where it asks for nothing.
+  fileprivate var askedToWait: Double?? {
+    guard case .success(let answer) = self, [429, 503].contains(answer.status) else { return nil }
+    return .some(answer.headers["retry-after"].flatMap(Double.init).map { max(0, $0) })
+  }
+
+  /// Whether there is no answer, or one that says that the server failed; 501 is an answer.
+  fileprivate var isOfServer: Bool {
+    switch self {
+    case .failure: true
+    case .success(let answer): answer.status >= 500 && answer.status != 501
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import CVips
+internal import SystemPackage
+package import ZoomGeometry
+
+// What a server of pictures needs beside regions: scaled pixels of any kind, and a JPEG in memory.
+
+extension Pixels {
+  /// The pixels scaled to a size, band by band, edges on edges.
+  ///
+  /// Lanczos downwards, linear interpolation upwards; colours count as much as they are opaque.
+  package func resampled(to size: PixelSize) throws(PipelineError) -> Pixels {
+    if size == self.size { return self }
+    precondition(format == .uint8, "samples of 8 bits")
+    let hasAlpha = bands == 2 || bands == 4
+    var image = try Image(self)
+    if hasAlpha {
+      image = try unsafe image.producing("premultiply") { pointer in
+        unsafe cvips_premultiply(pointer)
+      }
+    }
+    let across = Double(size.width) / Double(self.size.width)
+    let down = Double(size.height) / Double(self.size.height)
+    if across < 1 || down < 1 {
+      image = try unsafe image.producing("reduce") { pointer in
+        unsafe cvips_resize(pointer, min(across, 1), min(down, 1))
+      }
+    }
+    if across > 1 || down > 1 {
+      let (wide, high) = (max(across, 1), max(down, 1))
+      // Whole numbers are the middles of pixels there.
+      image = try unsafe image.producing("enlarge") { pointer in
+        unsafe cvips_affine_bilinear(
+          pointer, wide, 0, 0, high, (wide - 1) / 2, (high - 1) / 2, Int32(size.width),
+          Int32(size.height))
+      }
+    }
+    if hasAlpha {
+      image = try unsafe image.producing("unpremultiply") { pointer in
+        unsafe cvips_unpremultiply_uchar(pointer)
+      }
+    }
+    let scaled = try image.read(PixelRegion(whole: size))
+    return Pixels(
+      size: size, bands: bands, format: .uint8, interpretation: interpretation, bytes: scaled.bytes)
+  }
+}
+
+extension Image {
+  /// The image as a JPEG of full chroma.
+  package func jpegBytes(quality: Int) throws(PipelineError) -> [UInt8] {
+    var length = 0
+    let start = unsafe withPointer { pointer in
+      unsafe cvips_jpegsave_buffer(pointer, &length, Int32(quality))
+    }
+    guard let start = unsafe start else {
+      throw PipelineError.vips(.fault, operation: "encode", file: nil)
+    }
+    defer { unsafe g_free(start) }
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: length))
+  }
+
+  /// What a JPEG leaves of the image's pixels.
+  package func jpegAndBack(quality: Int) throws(PipelineError) -> Pixels {
+    let bytes = try jpegBytes(quality: quality)
+    return try Image.open(jpeg: bytes, for: "memory").read(PixelRegion(whole: try size))
+  }
+}

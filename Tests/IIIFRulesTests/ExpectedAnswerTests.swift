@@ -1,0 +1,156 @@
+import ForeignPipelines
+import Testing
+import ZoomGeometry
+
+@testable import IIIFRules
+
+@Suite("What a request may be answered with")
+struct ExpectationTests {
+  private func information(_ version: Int = 3, _ more: String = "") throws -> IIIFInformation {
+    let text =
+      version == 3
+      ? """
+      {"@context": "http://iiif.io/api/image/3/context.json", "type": "ImageService3",
+       "profile": "level2", "width": 300, "height": 200\(more)}
+      """
+      : """
+      {"@context": "http://iiif.io/api/image/2/context.json",
+       "profile": ["http://iiif.io/api/image/2/level2.json"], "width": 300, "height": 200\(more)}
+      """
+    return try IIIFInformation(json: Array(text.utf8))
+  }
+
+  private func expectation(_ text: String, _ version: Int = 3) throws -> ExpectedAnswer {
+    ExpectedAnswer(try #require(IIIFRequest(text)), try information(version))
+  }
+
+  @Test("is a refusal of regions without pixels and of unknown words")
+  func refusals() throws {
+    for (request, rule) in [
+      ("0,0,0,5/max/0/default.png", IIIFRule.regionEmpty),
+      ("300,0,5,5/max/0/default.png", .regionEmpty),
+      ("pct:0,100,5,5/max/0/default.png", .regionEmpty),
+      ("full/0,/0/default.png", .sizeNone), ("full/max/361/default.png", .rotationRange),
+      ("full/max/-1/default.png", .rotationRange), ("full/max/0/colour.png", .qualityUnknown),
+      ("full/max/0/default.xyz", .formatUnknown), ("0,0,9,9/10,/0/default.png", .sizeAbove),
+    ] {
+      #expect(try expectation(request).outcome == .refusal(rule), "\(request)")
+    }
+  }
+
+  @Test("is left open where the grammar does not have it")
+  func malformed() throws {
+    for request in [
+      "1,2,3/max/0/default.png", "1.5,0,5,5/max/0/default.png", "full/1e2,/0/default.png",
+      "full/max/ninety/default.png", "full/full/0/default.png", "full/!5,/0/default.png",
+    ] {
+      #expect(try expectation(request).isMalformed, "\(request)")
+    }
+    #expect(try expectation("full/full/0/default.png", 2).outcome == .picture)
+    #expect(try expectation("full/^max/0/default.png", 2).isMalformed)
+  }
+
+  @Test("has each rounding of sides that are calculated, and none of those that are named")
+  func sizes() throws {
+    let whole = PixelRegion(whole: try PixelSize(width: 300, height: 200))
+    let byWidth = try #require(try expectation("full/100,/0/default.png").shown)
+    #expect(byWidth.admits(width: 100, height: 66, of: whole))
+    #expect(byWidth.admits(width: 100, height: 67, of: whole))
+    #expect(!byWidth.admits(width: 100, height: 65, of: whole))
+    #expect(!byWidth.admits(width: 99, height: 66, of: whole))
+    let within = try #require(try expectation("full/!100,100/0/default.png").shown)
+    #expect(within.admits(width: 100, height: 67, of: whole))
+    #expect(!within.admits(width: 101, height: 67, of: whole))
+    #expect(!within.admits(width: 90, height: 60, of: whole))
+  }
+
+  @Test("cuts a region at the edge")
+  func clipping() throws {
+    let shown = try #require(try expectation("290,190,50,50/max/0/default.png").shown)
+    #expect(
+      shown.regions == [try PixelRegion(x: 290, y: 190, width: 10, height: 10)])
+  }
+
+  @Test("rounds each edge of a region in percent up or down")
+  func percentages() throws {
+    let shown = try #require(try expectation("pct:0.5,0,50,50/max/0/default.png").shown)
+    #expect(Set(shown.regions.map(\.x)) == [1, 2])
+  }
+
+  @Test("leaves open what one rounding of a region in percent allows and another forbids")
+  func roundedPercentages() throws {
+    // 0.3 pixels high: none, or one.
+    #expect(try expectation("pct:0,0,50,0.15/max/0/default.png").outcome == .open)
+    // 13 or 14 pixels wide: one may be scaled to 14, the other must not.
+    #expect(try expectation("pct:0,0,4.5,50/14,/0/default.png").outcome == .open)
+    #expect(
+      try expectation("pct:0,0,4.5,50/15,/0/default.png").outcome == .refusal(.sizeAbove))
+    #expect(try expectation("pct:0,0,4.5,50/13,/0/default.png").outcome == .picture)
+  }
+
+  @Test("reads a request as it writes it, and encodes what an address cannot hold")
+  func requests() throws {
+    let request = try #require(IIIFRequest("0,0,5,5/^max/!90/default.png"))
+    #expect(request.description == "0,0,5,5/^max/!90/default.png")
+    #expect(request.path == "/0,0,5,5/%5Emax/!90/default.png")
+    #expect(IIIFRequest("full/max/0") == nil)
+  }
+}
+
+@Suite("Comparing by means and place")
+struct ClosenessTests {
+  private func card(_ width: Int = 96, _ height: Int = 64) throws -> Raster {
+    try #require(
+      Raster(TestCard.pixels(of: try PixelSize(width: width, height: height))))
+  }
+
+  @Test("lets every kernel pass, also as if it were lossy")
+  func kernels() throws {
+    let card = try card(150, 110)
+    let right = Kernel.allCases.map { card.scaled(width: 61, height: 47, $0) }
+    for one in right {
+      #expect(Closeness(right: right, isLossy: false).difference(of: one) == nil)
+      #expect(Closeness(right: right, isLossy: true).difference(of: one) == nil)
+    }
+  }
+
+  @Test("sees half a pixel, a darker picture, a black column and a stretch")
+  func differences() throws {
+    let card = try card(300, 220)
+    func reduced(_ x: Int, _ width: Int) -> Raster {
+      card.cropped(x: x, y: 0, width: width, height: 200).scaled(width: 70, height: 50, .linear)
+    }
+    let right = Kernel.allCases.map {
+      card.cropped(x: 0, y: 0, width: 280, height: 200).scaled(width: 70, height: 50, $0)
+    }
+    let closeness = Closeness(right: right, isLossy: false)
+    var dark = right[1]
+    for at in dark.samples.indices { dark.samples[at] = UInt8(Double(dark.samples[at]) * 0.96) }
+    var black = right[1]
+    for y in 0..<50 { for band in 0..<3 { black.samples[(y * 70 + 69) * 3 + band] = 0 } }
+    // Two of 280 pixels are half a pixel of 70.
+    #expect(closeness.difference(of: reduced(2, 280)) != nil)
+    #expect(closeness.difference(of: reduced(0, 270)) != nil)
+    #expect(closeness.difference(of: dark) != nil)
+    #expect(closeness.difference(of: black) != nil)
+  }
+
+  @Test("scales a flat picture to the same level by each kernel")
+  func flatness() {
+    let flat = Raster(
+      width: 37, height: 23, bands: 1, samples: [UInt8](repeating: 131, count: 37 * 23))
+    for kernel in Kernel.allCases {
+      for (width, height) in [(11, 7), (60, 50), (1, 1), (37, 5)] {
+        #expect(Set(flat.scaled(width: width, height: height, kernel).samples) == [131])
+      }
+    }
+  }
+
+  @Test("turns and mirrors as a group does")
+  func turns() throws {
+    let card = try card(9, 5)
+    #expect(card.turned(quarters: 1).turned(quarters: 3) == card)
+    #expect(card.mirrored.mirrored == card)
+    #expect(card.turned(quarters: 2).mirrored == card.mirrored.turned(quarters: 2))
+  }
+}

@@ -1,0 +1,168 @@
+import ForeignPipelines
+import Foundation
+import Synchronization
+import Testing
+import ZoomPipeline
+
+@testable import ReferenceServer
+
+/// Every fault, planted and asked for.
+@Suite struct ServerFaultTests {
+  /// Requests of every kind, right and wrong, some of them again.
+  private static let requests: [ServerRequest] = {
+    let regions = [
+      "full", "square", "3,5,41,37", "0,0,64,64", "64,0,67,64", "64,64,64,64", "90,40,41,100",
+      "7,9,2,30", "17,3,66,50", "pct:10,20,30,40", "pct:12.5,6.25,41.6,33.3", "pct:3.43511,0,50,50",
+      "pct:50,50,80,80", "0,0,131,89",
+    ]
+    let sizes = [
+      "max", "full", "20,", ",20", "21,", ",23", "pct:33.3", "pct:50.5", "20,30", "!20,30",
+      "!31,20", "^max",
+      "^200,", "^,150", "^!200,190", "^170,60", "^pct:150", "!200,200", "200,", "19,40",
+    ]
+    var paths = ["20,", "max", "pct:33.3", "20,30", "33,23"].flatMap { size in
+      regions.map { "/\($0)/\(size)/0/default.png" }
+    }
+    paths += ["full", "3,5,41,37", "64,0,67,64", "90,40,41,100"].flatMap { region in
+      sizes.map { "/\(region)/\($0)/0/default.png" } + ["/\(region)/max/90/default.png"]
+    }
+    for rotation in [
+      "0", "90", "180", "270", "360", "!0", "!90", "!180", "!270", "22.5", "!45", "30", "400",
+      "-90",
+      "1e1", "x",
+    ] {
+      paths += ["/full/40,/\(rotation)/default.png", "/5,6,40,30/20,/\(rotation)/color.png"]
+    }
+    for quality in ["default", "color", "gray", "bitonal", "COLOR", "sepia"] {
+      paths += ["png", "jpg", "PNG", "jpeg", "tif"].map { "/3,5,40,30/max/0/\(quality).\($0)" }
+      paths.append("/full/30,/0/\(quality).png")
+      paths.append("/full/33,/90/\(quality).png")
+    }
+    paths += [
+      "/0,0,0,10/max/0/default.png", "/131,0,10,10/max/0/default.png",
+      "/200,300,10,10/max/0/default.png",
+      "/full/0,/0/default.png", "/full/pct:0/0/default.png", "/0,0,131,1/10,/0/default.png",
+      "/0,0,2,89/,30/0/default.png", "/0,0,131,2/30,/0/default.png",
+      "/+3,5,41,37/max/0/default.png",
+      "/3, 5,41,37/max/0/default.png", "/3.5,5,41,37/max/0/default.png",
+      "/-3,5,41,37/max/0/default.png",
+      "/3,5,41/max/0/default.png", "/3,5,41,37,9/max/0/default.png", "/what/max/0/default.png",
+      "/full/what/0/default.png", "/full/30/0/default.png", "/full/300,/0/default.png",
+      "/full/^300,/0/default.png", "/full/^3000,/0/default.png", "/full/%5Emax/0/default.png",
+      "/%66ull/max/0/default.png", "/0,0,99999999999,20/max/0/default.png",
+      "/5,0,2147483647,20/max/0/default.png", "/full/max/0/default", "/full/max/0", "/nothing",
+    ]
+    // The sizes and the last tile of info.json.
+    paths += ["17,12", "33,22", "66,45", "131,89"].map { "/full/\($0)/0/default.png" }
+    paths += ["/0,0,131,89/33,23/0/default.png", "/full/33,23/0/default.png"]
+    let accepts = ["application/json", "application/ld+json", "text/html, */*;q=0.1"]
+    var requests =
+      [ServerRequest("/info.json"), ServerRequest(""), ServerRequest("", followsRedirects: false)]
+      + accepts.map { ServerRequest("/info.json", headers: ["Accept: \($0)"]) }
+      + ["/info.json", "/full/max/0/default.png"].flatMap { path in
+        [
+          ServerRequest(path, method: .head), ServerRequest(path, method: .options),
+        ]
+      }
+    requests += paths.map { ServerRequest($0) }
+    // For what only shows at the second time.
+    requests += paths.suffix(40).map { ServerRequest($0) }
+    return requests
+  }()
+
+  /// A server, and why it is as it is.
+  private struct Configuration: Hashable {
+    var api: ReferenceAPI
+    var alpha = false
+    var grey = false
+    var limited = false
+
+    func server(_ fault: ServerFault? = nil) throws -> ReferenceServer {
+      var settings = ReferenceSettings(api: api)
+      if limited { settings.limits = SizeLimits(maxWidth: 100, maxHeight: 50) }
+      let pixels = try grey ? Samples.grey(131, 89) : Samples.picture(131, 89, alpha: alpha)
+      return try ReferenceServer(pixels, settings, fault: fault)
+    }
+  }
+
+  /// What the correct servers answer, asked once.
+  private static let sound = Mutex<[Configuration: [Result<ServerAnswer, ServerFailure>]]>([:])
+
+  private static func answer(
+    _ server: ReferenceServer, _ request: ServerRequest
+  ) -> Result<ServerAnswer, ServerFailure> {
+    Result { () throws(ServerFailure) in try server.send(request) }
+  }
+
+  /// The first request whose answer a fault changes.
+  private func firstChange(_ fault: ServerFault, _ configuration: Configuration) throws -> String? {
+    let sound = try Self.sound.withLock { kept in
+      if let answers = kept[configuration] { return answers }
+      let server = try configuration.server()
+      let answers = Self.requests.map { Self.answer(server, $0) }
+      kept[configuration] = answers
+      return answers
+    }
+    let faulty = try configuration.server(fault)
+    for (request, right) in zip(Self.requests, sound)
+    where Self.answer(faulty, request) != right {
+      return request.path
+    }
+    return nil
+  }
+
+  @Test func `faults have names of their own and say what goes wrong`() {
+    #expect(ServerFaults.all.count >= 60)
+    #expect(Set(ServerFaults.all.map(\.name)).count == ServerFaults.all.count)
+    for fault in ServerFaults.all {
+      #expect(fault.summary.hasSuffix("."), "\(fault)")
+      #expect(!fault.name.contains { !$0.isLowercase && !$0.isNumber && $0 != "-" }, "\(fault)")
+    }
+  }
+
+  @Test(arguments: ServerFaults.all.filter { !$0.needs.contains(.concurrency) })
+  func `a fault changes an answer unless it is equivalent`(fault: ServerFault) throws {
+    for api in fault.versions {
+      let configuration = Configuration(
+        api: api, alpha: fault.needs.contains(.alpha), grey: fault.needs.contains(.grey),
+        limited: fault.needs.contains(.limits))
+      let change = try firstChange(fault, configuration)
+      #expect(
+        (change == nil) == (fault.standing == .equivalent), "\(api.rawValue): \(change ?? "")")
+    }
+  }
+
+  @Test(arguments: ServerFaults.all.filter { $0.needs.contains(.concurrency) })
+  func `a fault of requests at the same time shows with four threads`(fault: ServerFault) throws {
+    let configuration = Configuration(api: .version3)
+    let (right, wrong) = (try configuration.server(), try configuration.server(fault))
+    let rotations = ["0", "90", "180", "270"]
+    let differences = Mutex(0)
+    let group = DispatchGroup()
+    for rotation in rotations {
+      // Threads of their own: a pool may run one request after the other.
+      group.enter()
+      Thread.detachNewThread {
+        for _ in 0..<20 {
+          let request = ServerRequest("/full/40,/\(rotation)/default.png")
+          if Self.answer(right, request) != Self.answer(wrong, request) {
+            differences.withLock { $0 += 1 }
+          }
+        }
+        group.leave()
+      }
+    }
+    group.wait()
+    #expect(differences.withLock { $0 } > 0)
+    // One after the other nothing is wrong.
+    for rotation in rotations {
+      let request = ServerRequest("/full/41,/\(rotation)/default.png")
+      #expect(Self.answer(right, request) == Self.answer(wrong, request))
+    }
+  }
+}
+
+extension ServerFault: CustomTestStringConvertible {
+  /// The name.
+  public var testDescription: String { name }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+import ZoomGeometry
+import ZoomLaws
+import ZoomPipeline
+
+@testable import zoombench
+
+struct LawListTests {
+  /// Documentation/LawList.md.
+  private static let page = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../Documentation/LawList.md").standardizedFileURL
+
+  @Test func `the page of laws has every law as it states itself`() throws {
+    let text = try Self.text()
+    // To write it after a change: ZOOMBENCH_WRITE_PAGES=1 swift test --filter LawListTests
+    if ProcessInfo.processInfo.environment["ZOOMBENCH_WRITE_PAGES"] == "1" {
+      try text.write(to: Self.page, atomically: true, encoding: .utf8)
+    }
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    #expect(page == text, "write it with ZOOMBENCH_WRITE_PAGES=1")
+  }
+
+  private static func text() throws -> String {
+    var text = """
+      # All laws
+
+      What [`zoombench verify`](Laws.md) tries. A cross marks laws that the published form of a system breaks, as is known
+      and expected. The rules of IIIF servers are on [a page of their own](ImageServers.md#rules).
+
+      """
+    for system in ZoomSystem.allCases {
+      let suites = VerifyCatalogue.systems([system], form: .original)
+      text += section(system.rawValue, suites.flatMap(\.suite.trials))
+    }
+    text += section("arithmetic", VerifyCatalogue.arithmetic.suite.trials)
+    let naive = try VerifyCatalogue.sources([NaivePipeline()], pictures: [], areNamed: false)
+    return text + section("pixels of sources and programs", naive.choices.flatMap(\.suite.trials))
+  }
+
+  private static func section(_ title: String, _ trials: [LawTrial]) -> String {
+    var seen: Set<String> = []
+    let rows = trials.filter { seen.insert($0.law).inserted }.map { trial in
+      "| \(trial.law) | \(trial.statement.replacing("|", with: "\\|")) "
+        + "| \(trial.isBrokenAsPublished ? "×" : "") |\n"
+    }
+    return "\n## \(title)\n\n| law | what must hold | published |\n|---|---|---|\n" + rows.joined()
+  }
+}

@@ -1,0 +1,64 @@
+/// Width and height; faults may make them anything, so nothing is checked here.
+struct Extent: Sendable, Hashable {
+  var width: Int
+  var height: Int
+
+  var area: Int { width * height }
+  var transposed: Extent { Extent(width: height, height: width) }
+  var isEmpty: Bool { width < 1 || height < 1 }
+}
+
+/// A rectangle of the picture's pixels.
+struct Box: Sendable, Hashable {
+  var x: Int
+  var y: Int
+  var width: Int
+  var height: Int
+
+  var size: Extent { Extent(width: width, height: height) }
+
+  init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  init(whole size: Extent) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+
+  /// The part inside a picture; nil when there is none.
+  func clipped(to picture: Extent) -> Box? {
+    let (left, top) = (max(x, 0), max(y, 0))
+    let (right, bottom) = (min(x + width, picture.width), min(y + height, picture.height))
+    guard left < right, top < bottom else { return nil }
+    return Box(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// The box of the same size at another place, as far as the picture reaches.
+  func moved(x: Int, y: Int, in picture: Extent) -> Box {
+    Box(
+      x: max(0, min(x, picture.width - width)), y: max(0, min(y, picture.height - height)),
+      width: width, height: height)
+  }
+}
+
+extension LengthRounding {
+  /// A quotient of whole numbers, rounded without a detour by floating point.
+  func quotient(_ dividend: Int, _ divisor: Int) -> Int {
+    switch self {
+    case .nearest: (2 * dividend + divisor) / (2 * divisor)
+    case .down: dividend / divisor
+    case .up: (dividend + divisor - 1) / divisor
+    }
+  }
+
+  func rounded(_ value: Double) -> Int {
+    switch self {
+    // Halves upwards, as in `quotient`.
+    case .nearest: Int((value + 0.5).rounded(.down))
+    // What floating point puts a trillionth beside a whole number is that number.
+    case .down: Int((value + 1e-9).rounded(.down))
+    case .up: Int((value - 1e-9).rounded(.up))
+    }
+  }
+}

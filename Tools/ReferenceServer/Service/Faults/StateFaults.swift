@@ -1,0 +1,215 @@
+import ForeignPipelines
+import Foundation
+import Synchronization
+
+/// Mistakes that only a second request shows, or several at a time.
+extension ServerFaults {
+  static let states: [Fault] = [
+    cached("cache-without-rotation", "A cache does not look at the rotation.") {
+      [$0[0], $0[1], $0[3]]
+    },
+    cached("cache-without-mirror", "A cache does not look at `!`.") { parts in
+      parts.map { $0.hasPrefix("!") && !$0.contains(",") ? String($0.dropFirst()) : $0 }
+    },
+    cached("cache-without-quality", "A cache does not look at the quality.") { parts in
+      parts.dropLast() + [parts[3].split(separator: ".").last.map(String.init) ?? ""]
+    },
+    cached("cache-without-size", "A cache does not look at the size.") { [$0[0], $0[2], $0[3]] },
+    cached("cache-without-region", "A cache does not look at the region.") {
+      Array($0.dropFirst())
+    },
+    cached("cache-without-caret", "A cache does not look at `^`.", only: .version3) { parts in
+      parts.map { $0.replacing("%5E", with: "").replacing("^", with: "") }
+    },
+    cached("cache-by-corner", "A cache looks at a region's corner only, not at its sides.") {
+      parts in
+      let numbers = parts[0].split(separator: ",")
+      return (numbers.count == 4 ? [numbers[0] + "," + numbers[1]] : [parts[0][...]]).map(
+        String.init)
+        + parts.dropFirst()
+    },
+    cached("cache-without-format", "A cache does not look at the format.") { parts in
+      parts.dropLast() + [parts[3].split(separator: ".").first.map(String.init) ?? ""]
+    },
+    Fault(
+      "cached-errors", .protocol, "An address that was wrong once has the last picture afterwards.",
+      "specification 7.2", needs: [.history]
+    ) { faulty, _ in
+      let state = Shared()
+      faulty.exchange = { request, answer throws(ServerFailure) in
+        let answered = try answer(request)
+        return state.value.withLock { state in
+          if answered.status == 200, request.method == .get, request.path != "/info.json" {
+            state.last = answered
+          }
+          guard answered.status >= 400 else { return answered }
+          let wasSeen = !state.seen.insert(request.path).inserted
+          return wasSeen ? state.last ?? answered : answered
+        }
+      }
+    },
+    Fault(
+      "error-stays", .protocol, "After an error the next request is an error, too.",
+      "specification 7.2", needs: [.history]
+    ) { faulty, _ in
+      let state = Shared()
+      faulty.exchange = { request, answer throws(ServerFailure) in
+        let answered = try answer(request)
+        return state.value.withLock { state in
+          defer { state.last = answered }
+          guard let last = state.last, last.status >= 400, answered.status == 200 else {
+            return answered
+          }
+          return last
+        }
+      }
+    },
+    Fault(
+      "repeat-differs", .protocol, "The second answer to a request is a pixel further right.",
+      "specification 7.2", needs: [.history]
+    ) { faulty, sound in
+      let state = Shared()
+      faulty.crop = { source, plan in
+        let isFirst = state.value.withLock { $0.plans.insert(plan).inserted }
+        return sound.crop(source, isFirst ? plan : plan.moved(x: plan.box.x + 1, y: plan.box.y))
+      }
+    },
+    Fault(
+      "every-eleventh-black", .protocol, "Every eleventh picture is black.", "specification 7.2",
+      needs: [.history]
+    ) { faulty, sound in
+      let state = Shared()
+      faulty.scale = { raster, plan in
+        let count = state.value.withLock { state in
+          state.count += 1
+          return state.count
+        }
+        let scaled = sound.scale(raster, plan)
+        return count % 11 == 0 ? scaled.mappingColours { _ in 0 } : scaled
+      }
+    },
+    Fault(
+      "exhausted", .protocol, "After sixty pictures there are only internal errors.",
+      "specification 7.3", needs: [.history]
+    ) { faulty, sound in
+      let state = Shared()
+      faulty.exchange = { request, answer throws(ServerFailure) in
+        let answered = try answer(request)
+        guard answered.status == 200, request.path != "/info.json" else { return answered }
+        let count = state.value.withLock { state in
+          state.count += 1
+          return state.count
+        }
+        return count > 60
+          ? sound.failure(RequestError(status: 500, "too many open files")) : answered
+      }
+    },
+    Fault(
+      "answers-mixed-up", .protocol, "Of requests at the same time one gets another's answer.",
+      "specification 7.2", needs: [.concurrency]
+    ) { faulty, _ in
+      let state = Shared()
+      faulty.exchange = { request, answer throws(ServerFailure) in
+        let isPicture = request.path.utf8.count { $0 == UInt8(ascii: "/") } == 4
+        guard isPicture, request.method == .get else { return try answer(request) }
+        state.value.withLock { $0.running += 1 }
+        let answered = try? answer(request)
+        // Long enough for another request to come in between.
+        Thread.sleep(forTimeInterval: 0.002)
+        let mixed = state.value.withLock { state in
+          defer {
+            state.running -= 1
+            state.last = answered
+          }
+          return state.running > 1 ? state.last : nil
+        }
+        guard let answered else { throw ServerFailure("no answer") }
+        return mixed ?? answered
+      }
+    },
+    Fault(
+      "busy-503", .protocol, "A second request at the same time is refused.", "specification 7.3",
+      .open, needs: [.concurrency]
+    ) { faulty, sound in
+      let state = Shared()
+      faulty.exchange = { request, answer throws(ServerFailure) in
+        let isFree = state.value.withLock { state in
+          state.running += 1
+          return state.running == 1
+        }
+        defer { state.value.withLock { $0.running -= 1 } }
+        guard isFree else { return sound.failure(RequestError(status: 503, "busy")) }
+        Thread.sleep(forTimeInterval: 0.002)
+        return try answer(request)
+      }
+    },
+    Fault(
+      "shared-parameters", .protocol, "Requests at the same time share their rotation.",
+      "specification 7.2", needs: [.concurrency]
+    ) { faulty, sound in
+      let state = Shared()
+      faulty.crop = { source, plan in
+        state.value.withLock { $0.rotation = plan.request.rotation }
+        Thread.sleep(forTimeInterval: 0.002)
+        return sound.crop(source, plan)
+      }
+      faulty.turn = { raster, plan in
+        var plan = plan
+        if let rotation = state.value.withLock({ $0.rotation }) { plan.request.rotation = rotation }
+        return sound.turn(raster, plan)
+      }
+    },
+    Fault(
+      "cache-by-whole-request", .protocol, "A cache keeps answers by the whole request.",
+      "specification 7.2", .equivalent
+    ) { faulty, _ in
+      let state = Shared()
+      faulty.exchange = { request, answer throws(ServerFailure) in
+        let key = [request.method.rawValue, request.path] + request.headers
+        if let kept = state.value.withLock({ $0.answers[key] }) { return kept }
+        let answered = try answer(request)
+        state.value.withLock { $0.answers[key] = answered }
+        return answered
+      }
+    },
+  ]
+
+  /// What a faulty server remembers.
+  private struct State: Sendable {
+    var answers: [[String]: ServerAnswer] = [:]
+    var seen: Set<String> = []
+    var plans: Set<Plan> = []
+    var last: ServerAnswer?
+    var rotation: Rotation?
+    var count = 0
+    var running = 0
+  }
+
+  /// A mutex that closures can share.
+  private final class Shared: Sendable {
+    let value = Mutex(State())
+  }
+
+  /// A fault of a cache: requests of one key get the first one's answer.
+  private static func cached(
+    _ name: String, _ summary: String, only version: ReferenceAPI? = nil,
+    _ key: @escaping @Sendable ([String]) -> [String]
+  ) -> Fault {
+    Fault(name, .protocol, summary, "specification 7.2", only: version, needs: [.history]) {
+      faulty, _ in
+      let state = Shared()
+      faulty.exchange = { request, answer throws(ServerFailure) in
+        let parts = request.path.split(separator: "/").map(String.init)
+        guard request.method == .get, parts.count == 4 else { return try answer(request) }
+        // Errors are no cache's business: what a request has wrong is told before.
+        let answered = try answer(request)
+        guard answered.status == 200 else { return answered }
+        return state.value.withLock { state in
+          if let kept = state.answers[key(parts)] { return kept }
+          state.answers[key(parts)] = answered
+          return answered
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import ZoomGeometry
+
+/// A JSON value whose members keep their order: `@context` should come first (5.2).
+enum JSONValue: Sendable, Hashable {
+  case text(String)
+  case number(Int)
+  case list([JSONValue])
+  case object([Member])
+
+  struct Member: Sendable, Hashable {
+    let key: String
+    var value: JSONValue
+  }
+
+  static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
+
+  /// An object of the members that are there.
+  static func members(_ members: (String, JSONValue?)...) -> JSONValue {
+    .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
+  }
+
+  static func size(_ size: Extent) -> JSONValue {
+    .members(("width", .number(size.width)), ("height", .number(size.height)))
+  }
+
+  /// A member of an object; nil takes it away.
+  subscript(key: String) -> JSONValue? {
+    get {
+      guard case .object(let members) = self else { return nil }
+      return members.first { $0.key == key }?.value
+    }
+    set {
+      guard case .object(var members) = self else { return }
+      let place = members.firstIndex { $0.key == key }
+      switch (place, newValue) {
+      case (let place?, let value?): members[place].value = value
+      case (let place?, nil): members.remove(at: place)
+      case (nil, let value?): members.append(Member(key: key, value: value))
+      case (nil, nil): break
+      }
+      self = .object(members)
+    }
+  }
+
+  var items: [JSONValue] {
+    if case .list(let items) = self { items } else { [] }
+  }
+
+  var serialized: String {
+    switch self {
+    case .text(let text): "\"\(Self.escaped(text))\""
+    case .number(let number): "\(number)"
+    case .list(let items): "[" + items.map(\.serialized).joined(separator: ",") + "]"
+    case .object(let members):
+      "{"
+        + members.map { "\"\(Self.escaped($0.key))\":\($0.value.serialized)" }
+        .joined(separator: ",") + "}"
+    }
+  }
+
+  /// Addresses and terms hold no control characters.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  }
+}
+
+/// What info.json says of a picture.
+struct Information: Sendable {
+  let geometry: Geometry
+  let settings: ReferenceSettings
+  let isColour: Bool
+
+  var document: JSONValue {
+    settings.api == .version2 ? version2 : version3
+  }
+
+  var tile: Extent {
+    let (picture, limits) = (geometry.picture, geometry.limits)
+    // A small picture should have several tiles, too.
+    let side = max(picture.width, picture.height)
+    let usual = side <= 512 ? 64 : side <= 2048 ? 128 : 256
+    var tile =
+      settings.tile.map { Extent(width: $0.width, height: $0.height) }
+      ?? Extent(width: usual, height: usual)
+    tile.width = min(tile.width, limits.maxWidth ?? .max)
+    tile.height = min(tile.height, limits.effectiveHeight ?? .max)
+    if let area = limits.maxArea, tile.area > area {
+      let side = max(1, Int(Double(area).squareRoot()))
+      tile = Extent(width: side, height: side)
+    }
+    return tile
+  }
+
+  /// Powers of two, up to where one tile holds the picture.
+  var scaleFactors: [Int] {
+    let (picture, tile) = (geometry.picture, tile)
+    var factors = [1]
+    while let last = factors.last,
+      tile.width * last < picture.width || tile.height * last < picture.height
+    { factors.append(last * 2) }
+    return factors
+  }
+
+  /// The whole picture reduced by the tiles' factors, from the smallest.
+  var sizes: [Extent] {
+    let picture = geometry.picture
+    return scaleFactors.reversed()
+      .map { factor in
+        let width = LengthRounding.up.quotient(picture.width, factor)
+        // As `w,` would have it, so that both forms of the size give one answer.
+        var size = geometry.derived(width: width, of: picture)
+        size.height = max(1, min(size.height, picture.height))
+        return size
+      }
+      .filter(geometry.isAllowed)
+  }
+
+  private var tiles: JSONValue {
+    let tile = tile
+    return .list([
+      .members(
+        ("width", .number(tile.width)),
+        ("height", tile.height == tile.width ? nil : .number(tile.height)),
+        ("scaleFactors", .list(scaleFactors.map { .number($0) })))
+    ])
+  }
+
+  private var listedSizes: JSONValue? {
+    let sizes = sizes
+    return sizes.isEmpty ? nil : .list(sizes.map { .size($0) })
+  }
+
+  private var version3: JSONValue {
+    let (picture, limits) = (geometry.picture, geometry.limits)
+    let features =
+      ["canonicalLinkHeader", "mirroring", "profileLinkHeader", "rotationArbitrary"]
+      + (geometry.canUpscale ? ["sizeUpscaling"] : [])
+    return .members(
+      ("@context", .text(settings.api.context)), ("id", .text(settings.address)),
+      ("type", .text("ImageService3")), ("protocol", .text("http://iiif.io/api/image")),
+      ("profile", .text("level2")), ("width", .number(picture.width)),
+      ("height", .number(picture.height)), ("maxWidth", limits.maxWidth.map { .number($0) }),
+      ("maxHeight", limits.maxHeight.map { .number($0) }),
+      ("maxArea", limits.maxArea.map { .number($0) }), ("sizes", listedSizes), ("tiles", tiles),
+      ("preferredFormats", .texts(["png"])),
+      // A grey picture should not list color (4.4).
+      ("extraQualities", .texts((isColour ? ["color"] : []) + ["gray", "bitonal"])),
+      ("extraFeatures", .texts(features)))
+  }
+
+  /// Formats and qualities are those of level 2, and then the lists should be left out (5.3).
+  private var version2: JSONValue {
+    let (picture, limits) = (geometry.picture, geometry.limits)
+    let features =
+      [
+        "canonicalLinkHeader", "mirroring", "profileLinkHeader", "regionSquare",
+        "rotationArbitrary",
+      ] + (geometry.canUpscale ? ["sizeAboveFull"] : [])
+    let profile = JSONValue.members(
+      ("supports", .texts(features)), ("maxWidth", limits.maxWidth.map { .number($0) }),
+      ("maxHeight", limits.maxHeight.map { .number($0) }),
+      ("maxArea", limits.maxArea.map { .number($0) }))
+    return .members(
+      ("@context", .text(settings.api.context)), ("@id", .text(settings.address)),
+      ("@type", .text("iiif:Image")), ("protocol", .text("http://iiif.io/api/image")),
+      ("width", .number(picture.width)), ("height", .number(picture.height)),
+      ("sizes", listedSizes), ("tiles", tiles),
+      ("profile", .list([.text(settings.api.profile(level: 2)), profile])))
+  }
+}

@@ -1,0 +1,126 @@
+extension Raster {
+  /// Scaled so that the edges of both fall together.
+  ///
+  /// A box filter downwards, linear interpolation upwards; all in whole numbers, with one rounding at
+  /// the end.
+  func scaled(to target: Extent) -> Raster {
+    guard target != size else { return self }
+    let across = AxisWeights(from: width, to: target.width)
+    let down = AxisWeights(from: height, to: target.height)
+    // Colours count as much as they are opaque.
+    let weighted = hasAlpha ? premultiplied() : samples.map(Int.init)
+    let rows = across.sums(of: weighted, lines: height, bands: bands)
+    let total = across.total * down.total
+    var scaled = [UInt8](repeating: 0, count: target.area * bands)
+    var sums = [Int](repeating: 0, count: target.width * bands)
+    for row in 0..<target.height {
+      for place in sums.indices { sums[place] = 0 }
+      for (index, part) in down.parts[row].enumerated() {
+        let start = (down.starts[row] + index) * sums.count
+        for place in sums.indices { sums[place] += part * rows[start + place] }
+      }
+      let start = row * sums.count
+      for pixel in 0..<target.width {
+        let alpha = hasAlpha ? sums[(pixel + 1) * bands - 1] : total
+        guard alpha > 0 else { continue }
+        for place in pixel * bands..<pixel * bands + colourBands {
+          scaled[start + place] = UInt8((sums[place] + alpha / 2) / alpha)
+        }
+        if hasAlpha { scaled[start + (pixel + 1) * bands - 1] = UInt8((alpha + total / 2) / total) }
+      }
+    }
+    return Raster(width: target.width, height: target.height, bands: bands, samples: scaled)
+  }
+
+  private func premultiplied() -> [Int] {
+    var products = samples.map(Int.init)
+    for start in stride(from: 0, to: products.count, by: bands) {
+      for place in start..<start + colourBands { products[place] *= products[start + bands - 1] }
+    }
+    return products
+  }
+
+  /// Moved by parts of a pixel, with linear interpolation; the edges' pixels repeat beyond them.
+  func shifted(x: Double, y: Double) -> Raster {
+    func taps(_ place: Double, _ count: Int) -> (Int, Int, Double) {
+      let first = place.rounded(.down)
+      func clamped(_ value: Double) -> Int { Int(max(0, min(value, Double(count - 1)))) }
+      return (clamped(first), clamped(first + 1), place - first)
+    }
+    var shifted = self
+    for row in 0..<height {
+      let (top, bottom, below) = taps(Double(row) + y, height)
+      for column in 0..<width {
+        let (left, right, beside) = taps(Double(column) + x, width)
+        for band in 0..<bands {
+          func sample(_ x: Int, _ y: Int) -> Double {
+            Double(samples[(y * width + x) * bands + band])
+          }
+          let upper = sample(left, top) * (1 - beside) + sample(right, top) * beside
+          let lower = sample(left, bottom) * (1 - beside) + sample(right, bottom) * beside
+          shifted.samples[(row * width + column) * bands + band] = UInt8(
+            upper * (1 - below) + lower * below + 0.5)
+        }
+      }
+    }
+    return shifted
+  }
+}
+
+/// Which pixels of a line make one of the result, and in which parts.
+struct AxisWeights: Sendable, Hashable {
+  /// For each pixel of the result the first that takes part.
+  let starts: [Int]
+  let parts: [[Int]]
+  /// The sum of each pixel's parts.
+  let total: Int
+
+  init(from source: Int, to target: Int) {
+    var starts: [Int] = []
+    var parts: [[Int]] = []
+    if target <= source {
+      // In units of 1/target, a pixel is `target` long and one of the result `source`.
+      total = source
+      for pixel in 0..<target {
+        let (start, end) = (pixel * source, (pixel + 1) * source)
+        let covered = start / target...(end - 1) / target
+        starts.append(covered.lowerBound)
+        parts.append(covered.map { min(end, ($0 + 1) * target) - max(start, $0 * target) })
+      }
+    } else {
+      total = 2 * target
+      for pixel in 0..<target {
+        // The middle of the pixel of the result, in units of 1/total behind the first one's middle.
+        let place = max(0, (2 * pixel + 1) * source - target)
+        let (first, beyond) = (place / total, place % total)
+        if first >= source - 1 {
+          starts.append(source - 1)
+          parts.append([total])
+        } else {
+          starts.append(first)
+          parts.append([total - beyond, beyond])
+        }
+      }
+    }
+    self.starts = starts
+    self.parts = parts
+  }
+
+  /// Applies the weights to every line of interleaved samples.
+  func sums(of samples: [Int], lines: Int, bands: Int) -> [Int] {
+    var sums = [Int](repeating: 0, count: lines * starts.count * bands)
+    let length = lines == 0 ? 0 : samples.count / lines
+    var target = 0
+    for line in 0..<lines {
+      for pixel in starts.indices {
+        var source = line * length + starts[pixel] * bands
+        for part in parts[pixel] {
+          for band in 0..<bands { sums[target + band] += part * samples[source + band] }
+          source += bands
+        }
+        target += bands
+      }
+    }
+    return sums
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+extension Raster {
+  /// Mirrored, then turned (4.3).
+  func turned(_ rotation: Rotation) -> Raster {
+    let upright = rotation.mirrored ? mirrored() : self
+    guard let turns = rotation.quarterTurns else { return upright.rotated(rotation.degrees) }
+    return upright.turned(quarters: turns)
+  }
+
+  /// Reflected on the vertical axis: left and right change places.
+  func mirrored() -> Raster {
+    gathered(width: width, height: height) { x, y in (width - 1 - x, y) }
+  }
+
+  /// Upside down: top and bottom change places.
+  func flipped() -> Raster {
+    gathered(width: width, height: height) { x, y in (x, height - 1 - y) }
+  }
+
+  /// Turned clockwise, every pixel as it is.
+  func turned(quarters: Int) -> Raster {
+    switch quarters {
+    case 1: gathered(width: height, height: width) { x, y in (y, height - 1 - x) }
+    case 2: gathered(width: width, height: height) { x, y in (width - 1 - x, height - 1 - y) }
+    case 3: gathered(width: height, height: width) { x, y in (width - 1 - y, x) }
+    default: self
+    }
+  }
+
+  /// Turned clockwise by any angle, on a transparent ground as large as the turned corners need.
+  func rotated(_ degrees: Double) -> Raster {
+    let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+    let frame = Self.frame(of: size, sine, cosine)
+    return rotated(sine, cosine, onto: frame, scale: 1)
+  }
+
+  /// The formula of the implementation notes (section 5), rounded up so that nothing is cut off.
+  static func frame(of size: Extent, _ sine: Double, _ cosine: Double) -> Extent {
+    let (width, height) = (Double(size.width), Double(size.height))
+    return Extent(
+      width: LengthRounding.up.rounded(abs(width * cosine) + abs(height * sine)),
+      height: LengthRounding.up.rounded(abs(height * cosine) + abs(width * sine)))
+  }
+
+  /// Linear interpolation about the middles of both; pixels beside the raster are transparent.
+  func rotated(_ sine: Double, _ cosine: Double, onto frame: Extent, scale: Double) -> Raster {
+    let source = withAlpha()
+    let bands = source.bands
+    var samples = [UInt8](repeating: 0, count: frame.area * bands)
+    var sums = [Double](repeating: 0, count: bands)
+    for row in 0..<frame.height {
+      for column in 0..<frame.width {
+        let across = (Double(column) + 0.5 - Double(frame.width) / 2) / scale
+        let down = (Double(row) + 0.5 - Double(frame.height) / 2) / scale
+        let x = across * cosine + down * sine + Double(width) / 2 - 0.5
+        let y = down * cosine - across * sine + Double(height) / 2 - 0.5
+        source.addNeighbours(x, y, to: &sums)
+        let start = (row * frame.width + column) * bands
+        let alpha = sums[bands - 1]
+        guard alpha > 0 else { continue }
+        for band in 0..<bands - 1 { samples[start + band] = UInt8(sums[band] / alpha + 0.5) }
+        samples[start + bands - 1] = UInt8(alpha + 0.5)
+      }
+    }
+    return Raster(width: frame.width, height: frame.height, bands: bands, samples: samples)
+  }
+
+  /// Of the four pixels about a place the sums by distance: colours times alpha, and alpha.
+  private func addNeighbours(_ x: Double, _ y: Double, to sums: inout [Double]) {
+    for band in 0..<bands { sums[band] = 0 }
+    guard x > -1, y > -1, x < Double(width), y < Double(height) else { return }
+    let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+    let (right, below) = (x - Double(left), y - Double(top))
+    for row in max(top, 0)...min(top + 1, height - 1) {
+      let vertical = row == top ? 1 - below : below
+      for column in max(left, 0)...min(left + 1, width - 1) {
+        let horizontal = column == left ? 1 - right : right
+        let start = (row * width + column) * bands
+        let alpha = horizontal * vertical * Double(samples[start + bands - 1])
+        for band in 0..<bands - 1 { sums[band] += alpha * Double(samples[start + band]) }
+        sums[bands - 1] += alpha
+      }
+    }
+  }
+
+  /// The same pixels with an alpha band.
+  func withAlpha() -> Raster {
+    hasAlpha ? self : mapped(bands: bands + 1) { $0 + [255] }
+  }
+
+  /// Without alpha, over one shade, for formats that know no alpha.
+  func flattened(over shade: UInt8) -> Raster {
+    guard hasAlpha else { return self }
+    return mapped(bands: bands - 1) { pixel in
+      let alpha = Int(pixel.last ?? 255)
+      return pixel.dropLast().map {
+        UInt8((Int($0) * alpha + Int(shade) * (255 - alpha) + 127) / 255)
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import ForeignPipelines
+
+/// A request that is answered, or not.
+typealias Exchange = (ServerRequest) throws(ServerFailure) -> ServerAnswer
+
+/// The server's parts, in the order in which a request goes through them.
+///
+/// A fault replaces some.
+struct Stages: Sendable {
+  let source: Raster
+  let settings: ReferenceSettings
+  let geometry: Geometry
+
+  // The parameters as texts.
+  var region: @Sendable (String) throws(RequestError) -> RegionForm
+  var size: @Sendable (String) throws(RequestError) -> SizeForm
+  var rotation: @Sendable (String) throws(RequestError) -> Rotation
+  var quality: @Sendable (String) throws(RequestError) -> Quality
+  var format: @Sendable (String) throws(RequestError) -> PictureFormat
+  /// Undoes percent-encoding; nil where it is broken.
+  var decode: @Sendable (Substring) -> String?
+
+  // What they come to.
+  var box: @Sendable (RegionForm) throws(RequestError) -> Box
+  var scaledSize: @Sendable (SizeForm, Box) throws(RequestError) -> Extent
+
+  // Pixels.
+  var crop: @Sendable (Raster, Plan) -> Raster
+  var scale: @Sendable (Raster, Plan) -> Raster
+  var turn: @Sendable (Raster, Plan) -> Raster
+  var colour: @Sendable (Raster, Plan) -> Raster
+  var encode: @Sendable (Raster, Plan) -> [UInt8]
+
+  // Answers.
+  var pictureType: @Sendable (PictureFormat) -> String
+  /// The canonical request without the service's address.
+  var canonical: @Sendable (Plan) -> String
+  var information: @Sendable () -> JSONValue
+  /// The media type of info.json for an Accept header.
+  var informationType: @Sendable (String?) -> String
+  var failure: @Sendable (RequestError) -> ServerAnswer
+  /// The whole server; what is handed over answers the request.
+  var exchange: @Sendable (ServerRequest, Exchange) throws(ServerFailure) -> ServerAnswer
+
+  init(_ source: Raster, _ settings: ReferenceSettings) {
+    self.source = source
+    self.settings = settings
+    let (api, renderer) = (settings.api, settings.renderer)
+    let limits =
+      settings.limits ?? SizeLimits(maxWidth: 2 * max(source.width, source.height))
+    let geometry = Geometry(
+      picture: source.size, api: api, limits: limits, rounding: settings.rounding)
+    self.geometry = geometry
+    region = Parameters.region
+    size = { text throws(RequestError) in try Parameters.size(text, api) }
+    rotation = Parameters.rotation
+    quality = Parameters.quality
+    format = Parameters.format
+    decode = { Parameters.decoded($0) }
+    box = { form throws(RequestError) in try geometry.box(form) }
+    scaledSize = { form, box throws(RequestError) in try geometry.size(form, of: box) }
+    crop = { raster, plan in
+      plan.box == Box(whole: raster.size) ? raster : raster.cropped(plan.box)
+    }
+    scale = { raster, plan in
+      renderer == .own ? raster.scaled(to: plan.size) : raster.scaledByVips(to: plan.size)
+    }
+    turn = { raster, plan in raster.turned(plan.request.rotation) }
+    colour = { raster, plan in raster.coloured(plan.request.quality) }
+    encode = { raster, plan in
+      plan.request.format == .png ? PNGEncoder.encode(raster) : raster.jpeg(quality: 95) ?? []
+    }
+    pictureType = \.mediaType
+    let isColour = source.isColour
+    canonical = { CanonicalRequest(geometry: geometry, isColour: isColour).path(of: $0) }
+    information = {
+      Information(geometry: geometry, settings: settings, isColour: isColour).document
+    }
+    informationType = { Negotiation.mediaType($0, api) }
+    failure = { error in
+      ServerAnswer(
+        status: error.status, headers: ["content-type": "text/plain;charset=utf-8"],
+        body: Array((error.reason + "\n").utf8))
+    }
+    exchange = { request, answer throws(ServerFailure) in try answer(request) }
+  }
+
+  /// The pixels of an answer.
+  func render(_ plan: Plan) -> Raster {
+    colour(turn(scale(crop(source, plan), plan), plan), plan)
+  }
+}

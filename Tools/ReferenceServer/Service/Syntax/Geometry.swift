@@ -1,0 +1,121 @@
+/// What a region and a size come to in pixels (4.1 and 4.2).
+struct Geometry: Sendable {
+  let picture: Extent
+  let api: ReferenceAPI
+  let limits: SizeLimits
+  let rounding: LengthRounding
+
+  /// A server that upscales must say a limit (5.7), so one without limits does not.
+  var canUpscale: Bool { !limits.isEmpty }
+
+  func box(_ form: RegionForm) throws(RequestError) -> Box {
+    let asked = requested(form)
+    guard !asked.size.isEmpty else { throw RequestError("the region is empty") }
+    guard let box = asked.clipped(to: picture) else {
+      throw RequestError("the region is outside the picture")
+    }
+    return box
+  }
+
+  /// The region before it is clipped.
+  func requested(_ form: RegionForm) -> Box {
+    switch form {
+    case .full: return Box(whole: picture)
+    case .square:
+      let side = min(picture.width, picture.height)
+      return Box(
+        x: (picture.width - side) / 2, y: (picture.height - side) / 2, width: side, height: side)
+    case .pixels(let x, let y, let width, let height):
+      return Box(x: x, y: y, width: width, height: height)
+    case .percent(let x, let y, let width, let height):
+      let (left, across) = Self.interval(x, width, of: picture.width)
+      let (top, down) = Self.interval(y, height, of: picture.height)
+      return Box(x: left, y: top, width: across, height: down)
+    }
+  }
+
+  /// A start and a length in percent as pixels; one that is not empty gets a pixel at least, and one
+  /// that begins inside the picture still does.
+  static func interval(_ start: Double, _ length: Double, of side: Int) -> (Int, Int) {
+    // No picture is so large that more than this share of it could matter.
+    let (start, length) = (min(start, 1e6), min(length, 1e6))
+    let first = LengthRounding.nearest.rounded(start * Double(side) / 100)
+    let count = LengthRounding.nearest.rounded(length * Double(side) / 100)
+    return (start < 100 ? min(first, side - 1) : max(first, side), length > 0 ? max(count, 1) : 0)
+  }
+
+  func size(_ form: SizeForm, of box: Box) throws(RequestError) -> Extent {
+    let size = calculated(form, of: box)
+    guard !size.isEmpty else { throw RequestError("the size is less than a pixel") }
+    var isEnlarged = size.width > box.width || size.height > box.height
+    // A percentage must not be more than 100 even where rounding takes the rest away.
+    if case .percent(let share) = form.kind, share > 100 { isEnlarged = true }
+    if isEnlarged, !form.upscales {
+      throw RequestError("the size is larger than the region, and ^ is missing")
+    }
+    if isEnlarged, !canUpscale {
+      throw RequestError(status: 501, "this service does not upscale")
+    }
+    guard isAllowed(size) else { throw RequestError("the size is beyond the service's limits") }
+    return size
+  }
+
+  func isAllowed(_ size: Extent) -> Bool {
+    size.width <= limits.maxWidth ?? .max && size.height <= limits.effectiveHeight ?? .max
+      && size.area <= limits.maxArea ?? .max
+  }
+
+  /// The size before it is checked.
+  func calculated(_ form: SizeForm, of box: Box) -> Extent {
+    switch form.kind {
+    case .full: return box.size
+    case .max: return maximum(of: box.size, upscaled: form.upscales && canUpscale)
+    case .width(let width): return derived(width: width, of: box.size)
+    case .height(let height): return derived(height: height, of: box.size)
+    case .percent(let share):
+      let share = min(share, 1e6)
+      return Extent(
+        width: rounding.rounded(Double(box.width) * share / 100),
+        height: rounding.rounded(Double(box.height) * share / 100))
+    case .exact(let size): return size
+    case .confined(var frame):
+      guard !frame.isEmpty else { return Extent(width: 0, height: 0) }
+      if !form.upscales {
+        frame = Extent(width: min(frame.width, box.width), height: min(frame.height, box.height))
+      }
+      return fitted(box.size, into: frame)
+    }
+  }
+
+  func derived(width: Int, of size: Extent) -> Extent {
+    Extent(width: width, height: rounding.quotient(size.height * width, size.width))
+  }
+
+  func derived(height: Int, of size: Extent) -> Extent {
+    Extent(width: rounding.quotient(size.width * height, size.height), height: height)
+  }
+
+  /// The largest size of these proportions; never less than a pixel, as `max` must always be served.
+  func maximum(of size: Extent, upscaled: Bool) -> Extent {
+    if !upscaled, isAllowed(size) { return size }
+    let most = upscaled ? Extent(width: 1 << 30, height: 1 << 30) : size
+    let largest = fitted(size, into: most)
+    return Extent(width: max(largest.width, 1), height: max(largest.height, 1))
+  }
+
+  /// The largest size of these proportions in a frame and in the limits.
+  private func fitted(_ size: Extent, into frame: Extent) -> Extent {
+    let width = min(frame.width, limits.maxWidth ?? .max)
+    let height = min(frame.height, limits.effectiveHeight ?? .max)
+    var fitted =
+      width * size.height <= height * size.width
+      ? derived(width: width, of: size) : derived(height: height, of: size)
+    // Rounded up, the other side may be a pixel over.
+    fitted = Extent(width: min(fitted.width, width), height: min(fitted.height, height))
+    guard let area = limits.maxArea, fitted.area > area else { return fitted }
+    let share = (Double(area) / (Double(size.width) * Double(size.height))).squareRoot()
+    let across = max(1, Int(Double(size.width) * share))
+    return Extent(
+      width: across, height: min(max(1, Int(Double(size.height) * share)), max(1, area / across)))
+  }
+}

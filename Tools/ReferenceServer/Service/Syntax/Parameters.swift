@@ -1,0 +1,113 @@
+/// The syntax of the parameters (4.1 to 4.5), as both versions have it.
+enum Parameters {
+  /// Pixels: decimal digits.
+  ///
+  /// What is larger than any picture is cut to that.
+  static func whole(_ text: some StringProtocol) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    let most = 1 << 31
+    return text.utf8.reduce(0) { min($0 * 10 + Int($1) - 48, most) }
+  }
+
+  /// Percentages and degrees: digits, and one "." with digits behind it (4.7).
+  ///
+  /// The leading 0 of numbers less than 1 and no trailing ones are recommendations to clients.
+  static func decimal(_ text: some StringProtocol) -> Double? {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard text.utf8.count <= 32, let first = parts.first,
+      parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      parts.count == 1 ? !first.isEmpty : !parts[1].isEmpty
+    else { return nil }
+    return Double(first.isEmpty ? "0" + String(text) : String(text))
+  }
+
+  static func region(_ text: String) throws(RequestError) -> RegionForm {
+    if text == "full" { return .full }
+    if text == "square" { return .square }
+    let isPercent = text.hasPrefix("pct:")
+    let parts = (isPercent ? text.dropFirst(4) : text[...])
+      .split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 4 else { throw .syntax("region", text) }
+    if isPercent {
+      let numbers = parts.compactMap { decimal($0) }
+      guard numbers.count == 4 else { throw .syntax("region", text) }
+      return .percent(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+    let numbers = parts.compactMap { whole($0) }
+    guard numbers.count == 4 else { throw .syntax("region", text) }
+    return .pixels(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  static func size(_ text: String, _ api: ReferenceAPI) throws(RequestError) -> SizeForm {
+    let hasCaret = text.hasPrefix("^")
+    if hasCaret, api == .version2 { throw .syntax("size", text) }
+    let upscales = hasCaret || api == .version2
+    var rest = text.dropFirst(hasCaret ? 1 : 0)
+    // `max` does not upscale without ^, whatever the other sizes of version 2 do.
+    if rest == "max" { return SizeForm(kind: .max, upscales: hasCaret) }
+    if rest == "full", api == .version2 { return SizeForm(kind: .full, upscales: false) }
+    if rest.hasPrefix("pct:") {
+      guard let share = decimal(rest.dropFirst(4)) else { throw .syntax("size", text) }
+      return SizeForm(kind: .percent(share), upscales: upscales)
+    }
+    let isConfined = rest.hasPrefix("!")
+    if isConfined { rest = rest.dropFirst() }
+    let parts = rest.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { throw .syntax("size", text) }
+    let kind: SizeForm.Kind
+    switch (whole(parts[0]), whole(parts[1])) {
+    case (let width?, let height?):
+      let size = Extent(width: width, height: height)
+      kind = isConfined ? .confined(size) : .exact(size)
+    case (let width?, nil) where parts[1].isEmpty && !isConfined: kind = .width(width)
+    case (nil, let height?) where parts[0].isEmpty && !isConfined: kind = .height(height)
+    default: throw .syntax("size", text)
+    }
+    return SizeForm(kind: kind, upscales: upscales)
+  }
+
+  static func rotation(_ text: String) throws(RequestError) -> Rotation {
+    let isMirrored = text.hasPrefix("!")
+    guard let degrees = decimal(text.dropFirst(isMirrored ? 1 : 0)) else {
+      throw .syntax("rotation", text)
+    }
+    guard degrees <= 360 else { throw RequestError("rotation \(text) is beyond 360 degrees") }
+    return Rotation(mirrored: isMirrored, degrees: degrees)
+  }
+
+  static func quality(_ text: String) throws(RequestError) -> Quality {
+    guard let quality = Quality(rawValue: text) else {
+      throw RequestError("quality \"\(text)\" is none of this service")
+    }
+    return quality
+  }
+
+  static func format(_ text: String) throws(RequestError) -> PictureFormat {
+    guard let format = PictureFormat(rawValue: text) else {
+      throw RequestError("format \"\(text)\" is none of this service")
+    }
+    return format
+  }
+
+  /// Percent-encoding undone; nil where it is broken.
+  ///
+  /// "+" stands for itself in a path.
+  static func decoded(_ text: some StringProtocol) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2)
+      guard digits.count == 2,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16),
+        digits.first != UInt8(ascii: "+")
+      else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
