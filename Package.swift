@@ -242,7 +242,8 @@ let package = Package(
     .testTarget(
       name: "IIIFRulesTests",
       dependencies: [
-        "ForeignPipelines", "IIIFRules", "ReferenceServer", "ZoomGeometry", "ZoomPipeline",
+        "ForeignPipelines", "IIIFRules", "Measurement", "ReferenceServer", "ZoomGeometry",
+        "ZoomPipeline",
       ], swiftSettings: strict),
     .testTarget(
       name: "ReferenceServerTests",

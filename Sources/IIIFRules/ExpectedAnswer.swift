@@ -304,7 +304,8 @@ struct ShownPicture: Sendable {
     let (widths, heights) = (Self.sides(sides[0]), Self.sides(sides[1]))
     switch size.kind {
     case .both(let w, let h): return width == w && height == h
-    case .width(let w): return width == w && heights.contains(height)
+    case .width(let w):
+      return width == w && (heights + tileHeights(of: region, width: w)).contains(height)
     case .height(let h): return height == h && widths.contains(width)
     case .percent, .largest:
       return widths.contains(width) && heights.contains(height)
@@ -316,6 +317,15 @@ struct ShownPicture: Sendable {
       return information.version == .two
         && abs(width * region.height - height * region.width) <= max(region.width, region.height)
     }
+  }
+
+  /// Heights of a tile that version 2.1 names by its width alone: both sides divided by the scale factor, as viewers and
+  /// tile makers do it, also where a narrow last column rounded up gives another ratio.
+  private func tileHeights(of region: PixelRegion, width: Int) -> [Int] {
+    guard information.version == .two else { return [] }
+    return information.tiles.flatMap(\.scaleFactors)
+      .filter { $0 > 0 && (region.width - 1) / $0 + 1 == width }
+      .map { (region.height - 1) / $0 + 1 }
   }
 
   /// A side of less than one pixel is one.

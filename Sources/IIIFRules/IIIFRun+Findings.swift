@@ -29,16 +29,9 @@ extension IIIFRun {
       judge.judge(smallest, self.ask(ServerRequest(smallest.path)))
         .contains { $0.isOfKind(violation) }
     }
-    // A server that answers differently each time is estimated.
-    var (failures, repetitions) = (0, 0)
     let outages = transport.outages
-    while (repetitions < 3 || (failures > 0 && failures < repetitions && repetitions < 12))
-      && (repetitions == 0 || !isOver)
-    {
-      repetitions += 1
-      if shows(self) { failures += 1 }
-      more += 1
-    }
+    let (failures, repetitions) = repeated { shows(self) }
+    more += repetitions
     last = judge.explained(last, smallest)
     if failures > 0, transport.outages > outages {
       // Seen again just now, and by nothing else in between.
@@ -71,8 +64,7 @@ extension IIIFRun {
         rule: last.rule, stage: stage, cause: last.cause, complaint: last.complaint,
         requests: ["\(smallest)"], original: "\(request)", foundAfter: foundAfter,
         shrinkRequests: more,
-        failureRate: failures == repetitions
-          ? nil : Self.interval(failures + 1, of: repetitions + 1),
+        failureRate: Self.rate(failures, of: repetitions),
         mismatch: last.mismatch))
   }
 
@@ -198,6 +190,23 @@ extension IIIFRun {
     else { return true }
     return judge.difference(
       AnswerDecoder.Decoded(raster: decoded.raster, isLossy: true), shown) == nil
+  }
+
+  /// How often something shows again: three times are asked for, and up to twelve if it is not so every time.
+  func repeated(_ shows: () -> Bool) -> (failures: Int, repetitions: Int) {
+    var (failures, repetitions) = (0, 0)
+    while (repetitions < 3 || (failures > 0 && failures < repetitions && repetitions < 12))
+      && (repetitions == 0 || !isOver)
+    {
+      repetitions += 1
+      if shows() { failures += 1 }
+    }
+    return (failures, repetitions)
+  }
+
+  /// With which share something shows that showed once and then in some of several repetitions; nil for always.
+  static func rate(_ failures: Int, of repetitions: Int) -> ClosedRange<Double>? {
+    failures == repetitions ? nil : interval(failures + 1, of: repetitions + 1)
   }
 
   /// Wilson's interval of a share, with 95 % confidence.

@@ -119,14 +119,15 @@ struct IIIFRun {
 
   /// Notes what is wrong with something other than the answer to a single request for a picture.
   mutating func note(
-    _ rule: IIIFRule, _ complaint: String, _ requests: [String], cause: String? = nil
+    _ rule: IIIFRule, _ complaint: String, _ requests: [String], cause: String? = nil,
+    failureRate: ClosedRange<Double>? = nil
   ) {
     guard isNew(rule, cause) else { return }
     findings.append(
       IIIFFinding(
         rule: rule, stage: rule.stage, cause: cause, complaint: complaint, requests: requests,
-        original: requests.last ?? "", foundAfter: sent, shrinkRequests: 0, failureRate: nil,
-        mismatch: nil))
+        original: requests.last ?? "", foundAfter: sent, shrinkRequests: 0,
+        failureRate: failureRate, mismatch: nil))
   }
 
   func isNew(_ rule: IIIFRule, _ cause: String?) -> Bool {
@@ -157,10 +158,16 @@ struct IIIFRun {
     }
     // What is listed must be had, also where the level would let it be refused.
     if let rule, !isPicture, violations.allSatisfy({ $0.rule.isPassive }),
-      case .success(let some) = answer, ![401, 403, 429].contains(some.status)
+      case .success(let some) = answer, ![401, 403, 429].contains(some.status),
+      isNew(rule, "refused")
     {
+      let (refusals, repetitions) = repeated {
+        guard case .success(let again) = ask(ServerRequest(request.path)) else { return true }
+        return again.status != 200
+      }
       note(
-        rule, "status \(some.status) for what info.json lists", ["\(request)"], cause: "refused")
+        rule, "status \(some.status) for what info.json lists", ["\(request)"], cause: "refused",
+        failureRate: Self.rate(refusals, of: repetitions))
     }
     if case .success(let some) = answer, some.status == 200, violations.isEmpty {
       noteUnclaimed(expectation)

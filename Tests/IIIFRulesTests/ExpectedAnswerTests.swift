@@ -20,8 +20,10 @@ struct ExpectationTests {
     return try IIIFInformation(json: Array(text.utf8))
   }
 
-  private func expectation(_ text: String, _ version: Int = 3) throws -> ExpectedAnswer {
-    ExpectedAnswer(try #require(IIIFRequest(text)), try information(version))
+  private func expectation(
+    _ text: String, _ version: Int = 3, _ more: String = ""
+  ) throws -> ExpectedAnswer {
+    ExpectedAnswer(try #require(IIIFRequest(text)), try information(version, more))
   }
 
   @Test("is a refusal of regions without pixels and of unknown words")
@@ -62,6 +64,18 @@ struct ExpectationTests {
     #expect(within.admits(width: 100, height: 67, of: whole))
     #expect(!within.admits(width: 101, height: 67, of: whole))
     #expect(!within.admits(width: 90, height: 60, of: whole))
+  }
+
+  @Test("has both sides of a narrow tile divided by its scale factor, too")
+  func narrowTiles() throws {
+    let tiles = #", "tiles": [{"width": 90, "scaleFactors": [1, 2]}]"#
+    let column = try PixelRegion(x: 267, y: 0, width: 33, height: 180)
+    let request = "267,0,33,180/17,/0/default.jpg"
+    let shown = try #require(try expectation(request, 2, tiles).shown)
+    #expect([90, 92, 93].allSatisfy { shown.admits(width: 17, height: $0, of: column) })
+    #expect(!shown.admits(width: 17, height: 91, of: column))
+    let untiled = try #require(try expectation(request, 2).shown)
+    #expect(!untiled.admits(width: 17, height: 90, of: column))
   }
 
   @Test("cuts a region at the edge")

@@ -1,4 +1,5 @@
 import ForeignPipelines
+import Measurement
 import ReferenceServer
 import Synchronization
 import Testing
@@ -66,11 +67,25 @@ struct ServerFaultSearchTests {
       try Served(ReferenceSettings()).verifier(seed: 1).replay(request).findings.isEmpty)
   }
 
-  @Test("says with which share a fault shows that does not show every time")
-  func estimatesUnsteadyFaults() throws {
+  @Test("says with which share a fault shows that does not show every time", arguments: [1, 2, 3])
+  func estimatesUnsteadyFaults(_ seed: UInt64) throws {
+    let served = try Served(ReferenceSettings())
+    let verifier = try IIIFVerifier(
+      Unsteady(served.server, seed: seed), address: served.settings.address,
+      picture: served.pixels, seed: seed)
+    let findings = try verifier.run().findings
+    let rates = findings.compactMap(\.failureRate)
+    #expect(!rates.isEmpty)
+    #expect(rates.count == findings.count, "none is called broken, or steady")
+    #expect(rates.filter { $0.contains(0.5) }.count * 2 >= rates.count)
+  }
+
+  @Test("finds a fault of every eleventh picture, and does not call it steady")
+  func findsRareFaults() throws {
     let served = try Served(ReferenceSettings(), fault: ServerFaults.named("every-eleventh-black"))
     let findings = try served.verify(seed: 2).findings
-    #expect(findings.contains { $0.failureRate != nil || $0.rule.id == "IIIF-H5" })
+    #expect(!findings.isEmpty)
+    #expect(findings.allSatisfy { $0.failureRate != nil || $0.rule.id == "IIIF-H5" })
   }
 
   @Test("blames the request that takes a server down, and none that comes after it")
@@ -119,6 +134,23 @@ private final class Fragile: ServerTransport {
       throw ServerFailure("the connection was closed")
     }
     return try inner.send(request)
+  }
+}
+
+/// Refuses every other request for a picture, as chance has it.
+private final class Unsteady: ServerTransport {
+  let inner: ReferenceServer
+  private let random: Mutex<SeededRandom>
+
+  init(_ inner: ReferenceServer, seed: UInt64) {
+    self.inner = inner
+    random = Mutex(SeededRandom(seed: seed, label: "refusals"))
+  }
+
+  func send(_ request: ServerRequest) throws(ServerFailure) -> ServerAnswer {
+    let answer = try inner.send(request)
+    guard answer.status == 200, !request.path.contains("info.json") else { return answer }
+    return random.withLock { $0.next() % 2 == 0 } ? ServerAnswer(status: 404) : answer
   }
 }
 

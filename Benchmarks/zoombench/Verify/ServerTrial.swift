@@ -69,10 +69,16 @@ struct ServerTrial: Sendable {
     }
     let report = try replay.map { try verifier.replay($0) } ?? verifier.run()
     let seconds = start.duration(to: .now) / .seconds(1)
+    let isOver = end.map { .now >= $0 } ?? false
+    let untried =
+      isOver
+      ? "the time ran out before it was tried"
+      : "no answer to \(report.requests) requests is subject to it"
     return try report.coverage.filter { $0.notApplicable == nil }.compactMap { coverage in
       let findings = report.findings.filter { $0.rule == coverage.rule }
-      guard coverage.count > 0 || !findings.isEmpty else { return nil }
-      return try row(coverage, findings, seconds: seconds, draw: draw)
+      // One request that is sent again is there for its own rules only.
+      guard coverage.count > 0 || !findings.isEmpty || replay == nil else { return nil }
+      return try row(coverage, findings, untried: untried, seconds: seconds, draw: draw)
     }
   }
 
@@ -80,19 +86,21 @@ struct ServerTrial: Sendable {
   private static let mostRequests = 200
 
   private func row(
-    _ coverage: IIIFReport.Coverage, _ findings: [IIIFFinding], seconds: Double,
+    _ coverage: IIIFReport.Coverage, _ findings: [IIIFFinding], untried: String, seconds: Double,
     draw: (PixelMismatch, String) throws -> String?
   ) throws -> VerifyReport.LawRow {
     let rule = coverage.rule
     // A server that answers differently each time is estimated, and not called broken.
     let isSteady = findings.contains { $0.failureRate == nil }
+    let isUnsteady = !findings.isEmpty && !isSteady
+    let isUntried = coverage.count == 0 && findings.isEmpty
     let isBroken = rule.strength == .must && isSteady
     var row = VerifyReport.LawRow(
       law: rule.id, statement: rule.statement, source: rule.source, subject: subject,
       kind: .server, cases: max(coverage.count, findings.count), discards: 0,
       isExhaustive: false, classes: [],
-      verdict: isBroken ? .broken : findings.isEmpty || isSteady ? .held : .undecided,
-      reason: isSteady || findings.isEmpty ? nil : "it is not so every time", seconds: seconds,
+      verdict: isBroken ? .broken : isUnsteady || isUntried ? .undecided : .held,
+      reason: isUnsteady ? "it is not so every time" : isUntried ? untried : nil, seconds: seconds,
       engineShare: 0,
       breaches: try findings.enumerated().map { place, finding in
         try breach(finding, place: place, draw: draw)

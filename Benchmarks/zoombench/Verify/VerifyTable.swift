@@ -45,21 +45,22 @@ struct VerifyTable {
   /// A line for each picture of a server; its rules have lines of their own where something is wrong.
   private func serverTable(_ rows: [VerifyReport.LawRow]) -> TextTable {
     var table = TextTable(columns: [
-      .left("server and picture"), .right("rules"), .right("held"), .right("broken"),
-      .right("should not"), .right("left open"), .left("steps that go wrong"),
+      .left("server and picture"), .right("rules tried"), .right("held"), .right("broken"),
+      .right("should not"), .right("left open"), .right("unsteady"), .left("steps that go wrong"),
     ])
     let subjects = rows.indices.map { rows[$0].subject }.reduce(into: [String]()) { list, subject in
       if !list.contains(subject) { list.append(subject) }
     }
     for subject in subjects {
-      let rules = rows.filter { $0.subject == subject }
+      let rules = rows.filter { $0.subject == subject && ($0.cases > 0 || !$0.breaches.isEmpty) }
       let broken = rules.filter { $0.verdict == .broken }
       let notes = rules.filter { $0.verdict == .held && !$0.breaches.isEmpty }
       let deviations = notes.count { $0.strength == IIIFRule.Strength.should.rawValue }
+      let unsteady = rules.count { $0.verdict == .undecided }
       let stages = broken.flatMap { $0.breaches.compactMap(\.stage) }
       table.append([
-        subject, "\(rules.count)", "\(rules.count - broken.count - notes.count)",
-        "\(broken.count)", "\(deviations)", "\(notes.count - deviations)",
+        subject, "\(rules.count)", "\(rules.count - broken.count - notes.count - unsteady)",
+        "\(broken.count)", "\(deviations)", "\(notes.count - deviations)", "\(unsteady)",
         IIIFStage.allCases.map(\.rawValue).filter(stages.contains).joined(separator: ", "),
       ])
     }

@@ -24,9 +24,9 @@ import ZoomPipeline
   /// The words for figures that are given.
   private static func words(
     largest: Double = 0, got: Double = 0, expected: Double = 0, bands: Int = 1,
-    differing: Int = 2, shift: PixelShift? = nil
+    differing: Int = 2, shift: PixelShift? = nil, side: Int = 4
   ) -> String {
-    let pixels = painted(4, 3, bands: bands)
+    let pixels = painted(side, side, bands: bands)
     return PixelMismatch(
       "it is wrong", got: pixels, expected: pixels,
       comparison: PixelComparison(
@@ -75,7 +75,15 @@ import ZoomPipeline
   ]) func `a shift is named if it is one and explains most of the difference`(
     x: Double, y: Double, explained: Double, isNamed: Bool
   ) {
-    let words = Self.words(shift: PixelShift(x: x, y: y, explained: explained))
+    let words = Self.words(shift: PixelShift(x: x, y: y, explained: explained), side: 32)
+    #expect(words.contains("; the content is shifted by (") == isNamed)
+  }
+
+  @Test(arguments: [(31, 0.9, false), (31, 0.91, true), (32, 0.9, true)])
+  func `in a small picture a shift has to explain nearly all, for some shift fits by chance`(
+    side: Int, explained: Double, isNamed: Bool
+  ) {
+    let words = Self.words(shift: PixelShift(x: 3, y: 4, explained: explained), side: side)
     #expect(words.contains("; the content is shifted by (") == isNamed)
   }
 

@@ -17,8 +17,9 @@ import Testing
       ]
     ),
     (
-      ["peek"], "USAGE: zoombench peek <file> --touch <X,Y> --viewport <WxH@K> --output <output>",
-      ["--side", "--letterbox", "--source", "--original", "-o"]
+      ["peek"],
+      "USAGE: zoombench peek [<options>] <file> --touch <X,Y> --viewport <WxH@K> --output <output>",
+      ["--side", "--letterbox", "--source", "--pipeline", "--original", "-o"]
     ),
     (
       ["replay"],
@@ -28,7 +29,7 @@ import Testing
         "fullscreen", "force", "double-tap", "transition",
       ]
     ),
-    (["inspect"], "USAGE: zoombench inspect <file>", []),
+    (["inspect"], "USAGE: zoombench inspect <files> ...", ["--index-dir"]),
     (
       ["index"], "USAGE: zoombench index <files> ...",
       [

@@ -52,7 +52,6 @@ import Testing
         "-o", "b.jpg",
       ],
       ["inspect"],
-      ["inspect", "a.jpg", "a.jpg"],
       ["corpus", "make", "no-such-picture"],
       ["corpus", "check", "no-such-picture"],
       ["corpus", "no-such-subcommand"],
