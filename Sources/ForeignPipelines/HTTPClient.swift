@@ -91,6 +91,8 @@ struct HTTPAnswer: Sendable {
     defer { unsafe curl_slist_free_all(list) }
     _ = unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, list)
     _ = unsafe ccurl_set_string(handle, CURLOPT_URL, address)
+    // Refuses a length that is announced; what is not announced is counted as it comes.
+    set(CURLOPT_MAXFILESIZE, limit)
     set(CURLOPT_FOLLOWLOCATION, request.followsRedirects ? 1 : 0)
     // A body is not waited for after HEAD; setting it back makes GET of it again.
     set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)
@@ -103,7 +105,9 @@ struct HTTPAnswer: Sendable {
     _ = unsafe ccurl_set_pointer(
       handle, CURLOPT_HEADERDATA, Unmanaged.passUnretained(head).toOpaque())
     let code = withExtendedLifetime((body, head)) { unsafe curl_easy_perform(handle) }
-    if body.isOver { throw Failure(reason: "an answer of more than \(limit) bytes") }
+    if body.isOver || code == CURLE_FILESIZE_EXCEEDED {
+      throw Failure(reason: "an answer of more than \(limit) bytes")
+    }
     if head.isOver { throw Failure(reason: "headers of more than \(Self.mostHeadBytes) bytes") }
     guard code == CURLE_OK else {
       throw Failure(reason: unsafe String(cString: curl_easy_strerror(code)))
