@@ -195,7 +195,7 @@ extension IIIFRun {
     let path = known.request.path.replacing(",", with: "%2C")
     if let complaint = complaint(send(ServerRequest(path)), known.request, known.raster) {
       blame(.encoding, complaint, [path], unlike: known) {
-        self.complaint(ask(ServerRequest(path)), known.request, known.raster) != nil
+        $0.complaint($0.ask(ServerRequest(path)), known.request, known.raster) != nil
       }
     }
   }
@@ -204,10 +204,10 @@ extension IIIFRun {
   /// if that one goes wrong, too, now and then, the rule is not to blame.
   private mutating func blame(
     _ rule: IIIFRule, _ complaint: String, _ requests: [String], cause: String? = nil,
-    unlike known: (request: IIIFRequest, raster: Raster), shows: () -> Bool
+    unlike known: (request: IIIFRequest, raster: Raster), shows: (IIIFRun) -> Bool
   ) {
     guard isNew(rule, cause) else { return }
-    let (failures, repetitions) = repeated(shows)
+    let (failures, repetitions) = repeated { shows(self) }
     for _ in 0..<3 where !isOver {
       let answer = ask(ServerRequest(known.request.path))
       if let unsteady = self.complaint(answer, known.request, known.raster) {
@@ -234,7 +234,7 @@ extension IIIFRun {
       blame(
         .canonical, "the canonical link \(link.request) shows something else",
         ["\(first.request)", "\(link.request)"], cause: "another picture", unlike: first
-      ) { isOther(self, ask(ServerRequest(link.request.path))) }
+      ) { isOther($0, $0.ask(ServerRequest(link.request.path))) }
     }
   }
 
@@ -266,7 +266,7 @@ extension IIIFRun {
     for (each, answer) in zip(some, answers) {
       guard let complaint = complaint(answer, each.request, each.raster) else { continue }
       // It showed already; requests at a time that go wrong once in a while are broken all the same.
-      blame(.concurrent, complaint, some.map { "\($0.request)" }, unlike: each) { true }
+      blame(.concurrent, complaint, some.map { "\($0.request)" }, unlike: each) { _ in true }
     }
   }
 
