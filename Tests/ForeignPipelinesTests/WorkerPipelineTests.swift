@@ -177,7 +177,8 @@ extension Foreign {
 
     @Test func `memory is limited where that is asked for, and only there`() throws {
       let picture = try TellingPicture(9, 7)
-      let hungry = ",lossy:sh -c 'dd if=/dev/zero of=/dev/null bs=200M count=1 && cat \"$1\"' x {file}"
+      let dd = "dd if=/dev/zero of=/dev/null bs=200M count=1"
+      let hungry = ",lossy:sh -c '\(dd) && cat \"$1\"' x {file}"
       #expect(throws: PipelineError.self) {
         try ForeignPipeline("x=command,memory=100" + hungry).open(picture.path)
       }
