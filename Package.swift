@@ -256,7 +256,7 @@ let package = Package(
       dependencies: [
         "zoombench", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement",
         "MeasurementHistory", "TestSupport", "PropertyTesting", "PropertyTestingBridge", "ZoomLaws",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "pipeline-worker", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),

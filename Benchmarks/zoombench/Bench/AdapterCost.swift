@@ -49,7 +49,8 @@ enum AdapterCost {
       what = "'\(own)' \(NullWorkerCommand.name) \(size.width) \(size.height)"
     default: return nil
     }
-    let source = try ForeignPipeline("null=\(kind.rawValue):\(what)").open(blank)
+    // Called lossy, so that it is not asked for a corner first, to find out: it has one answer.
+    let source = try ForeignPipeline("null=\(kind.rawValue),lossy:\(what)").open(blank)
     let region = RegionRequest(
       try PixelRegion(x: 0, y: 0, width: size.width, height: size.height))
     _ = try source.read(region)

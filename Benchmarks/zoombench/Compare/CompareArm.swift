@@ -1,14 +1,17 @@
 internal import ArgumentParser
+internal import ForeignPipelines
 internal import Foundation
 internal import SystemPackage
 
-/// What the user named to be compared: a revision or an executable.
+/// What the user named to be compared: a revision, an executable or another program's pipeline.
 enum CompareArm: Hashable {
   case revision(String)
   case workingTree
   case executable(FilePath)
+  /// As `--pipeline` has it elsewhere.
+  case pipeline(String)
 
-  /// Tells the kinds apart: a name of an existing file is that file, any other name is a revision.
+  /// Tells the kinds apart: a name of an existing file is that file, NAME=KIND:WHAT a pipeline, any other name a revision.
   ///
   /// - Throws: `Failure` for a file that does not exist, `ValidationError` for one that cannot run.
   init(_ argument: String) throws {
@@ -18,7 +21,7 @@ enum CompareArm: Hashable {
       if argument.hasPrefix("/") || argument.hasPrefix("./") || argument.hasSuffix(".json") {
         throw Failure(.noInput, "\(argument): compare: no such file (check the name)")
       }
-      self = .revision(argument)
+      self = try Self.isPipeline(argument) ? .pipeline(argument) : .revision(argument)
       return
     }
     if isFolder.boolValue {
@@ -37,12 +40,22 @@ enum CompareArm: Hashable {
     }
   }
 
+  /// Whether it is NAME=KIND:WHAT, which no revision is: their names have no colon.
+  private static func isPipeline(_ argument: String) throws -> Bool {
+    guard let sign = argument.firstIndex(of: "="), argument[sign...].contains(":") else {
+      return false
+    }
+    do { _ = try ForeignPipeline(argument) } catch { throw ValidationError("compare: \(error)") }
+    return true
+  }
+
   /// As the user wrote it.
   var name: String {
     switch self {
     case .revision(let name): name
     case .workingTree: "working tree"
     case .executable(let path): path.string
+    case .pipeline(let description): description
     }
   }
 }

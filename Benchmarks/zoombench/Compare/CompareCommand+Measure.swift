@@ -54,6 +54,17 @@ extension CompareCommand {
     _ arm: CompareArm, isOurs: Bool, _ files: [String], _ bar: ProgressBar
   ) async throws -> Contender {
     switch arm {
+    case .pipeline(let description):
+      guard let own = Bundle.main.executablePath else {
+        throw Failure(.fault, "compare: the path of zoombench itself is not known")
+      }
+      return Contender(
+        executable: FilePath(own),
+        arguments: [
+          PeekWorkerCommand.name, "--pipeline", description, "--corpus-folder",
+          FilePath.absolute(location.path.string).string,
+        ] + files,
+        build: BuildComparison.Build(name: arm.name, tool: ""))
     case .executable(let path):
       return Contender(
         executable: path, arguments: workerArguments(isOurs: isOurs, files),
@@ -89,7 +100,11 @@ extension CompareCommand {
 
   /// Whether it is a build of zoombench, whose worker takes pictures and sources.
   private func isOurs(_ arm: CompareArm) throws -> Bool {
-    if case .executable(let path) = arm { try Self.isOurs(path) } else { product == "zoombench" }
+    switch arm {
+    case .executable(let path): try Self.isOurs(path)
+    case .pipeline: true
+    case .revision, .workingTree: product == "zoombench"
+    }
   }
 
   /// Whether an executable is some build of zoombench, under whatever name.

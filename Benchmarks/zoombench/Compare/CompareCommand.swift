@@ -12,8 +12,8 @@ struct CompareCommand: AsyncParsableCommand {
     commandName: "compare",
     abstract: "Say whether one build is slower than another.",
     discussion: """
-      BASE and CANDIDATE are revisions of the repository (built in a separate work tree) or \
-      executables that speak the worker protocol. BASE may be "blessed", the baseline that \
+      BASE and CANDIDATE are revisions of the repository (built in a separate work tree), \
+      executables that speak the worker protocol, or pipelines (NAME=KIND:WHAT). BASE may be "blessed", the baseline that \
       zoombench history bless has pinned. Without CANDIDATE the working tree is compared.
 
       One new process of each build is sampled in turn. CPU time decides. A case that looks slower \
@@ -26,10 +26,10 @@ struct CompareCommand: AsyncParsableCommand {
       slower. Exit code 2: the run is contaminated, or no case could be decided.
       """)
 
-  @Argument(help: "A revision or an executable.")
+  @Argument(help: "A revision, an executable or a pipeline.")
   var base: String
 
-  @Argument(help: "A revision or an executable (default: the working tree).")
+  @Argument(help: "A revision, an executable or a pipeline (default: the working tree).")
   var candidate: String?
 
   @Option(
@@ -124,10 +124,29 @@ struct CompareCommand: AsyncParsableCommand {
     if record, case .executable = after {
       throw ValidationError("--record needs a revision to keep the run under, not an executable")
     }
+    try checkPipelines(before, after)
     let result = try await measure(before, after)
     try Output.write(try rendered(result), to: target)
     if record { try await keep(result) }
     try result.verdict.check(strict: strict)
+  }
+
+  /// What has no meaning where programs are compared that zoombench did not build.
+  private func checkPipelines(_ arms: CompareArm...) throws {
+    let count = arms.count { if case .pipeline = $0 { true } else { false } }
+    guard count > 0 else { return }
+    guard count == arms.count else {
+      throw ValidationError("a pipeline is compared with another pipeline (name two)")
+    }
+    guard pictures != nil else {
+      throw ValidationError("name the pictures for the two pipelines (--pictures photo.jpg)")
+    }
+    for (option, isGiven) in [
+      ("--sources", sources != nil), ("--argument", !arguments.isEmpty), ("--record", record),
+      ("--instructions", instructions),
+    ] where isGiven {
+      throw ValidationError("\(option) is for builds, not for pipelines")
+    }
   }
 
   private func blessed() throws -> CompareArm {

@@ -86,6 +86,9 @@ struct PeekSuite {
 
   private static let canaryPicture = "petronas"
 
+  /// What another program is called in the names of cases, so that those of two programs are the same.
+  static let pipelineName = "pipeline"
+
   /// Cases over the user's own pictures, by the sources named.
   static func cases(of subjects: [BenchPlan.Subject], sources: [String]) -> [PeekCase] {
     subjects.flatMap { subject in

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ForeignPipelines
 internal import Measurement
 internal import SystemPackage
 internal import ZoomCorpus
@@ -17,6 +18,8 @@ struct PeekWorkerCommand: ParsableCommand {
 
   @Argument var files: [String] = []
   @Option var sources: NameList?
+  /// Another program, whose peeks at the files are the cases.
+  @Option var pipeline: String?
   /// Whether the self-test's strips are the cases.
   @Flag var strips = false
   /// Whether there are no cases but the checks, which every worker has.
@@ -34,9 +37,13 @@ struct PeekWorkerCommand: ParsableCommand {
     let manifest = try CorpusManifest.builtIn()
     let suite = try PeekSuite(corpus: folder, manifest: manifest)
     let pipelines = StandardPipelines(limits: limits.limits)
+    let foreign = try pipeline.map { try ForeignPipeline($0) }
     let peeks =
       if strips {
         try PeekSuite.strips(corpus: folder, manifest: manifest)
+      } else if foreign != nil {
+        PeekSuite.cases(
+          of: try PictureFinder.find(files, pipelines.limits), sources: [PeekSuite.pipelineName])
       } else if files.isEmpty {
         suite.cases
       } else {
@@ -45,10 +52,23 @@ struct PeekWorkerCommand: ParsableCommand {
           sources: sources?.names ?? ["automatic"])
       }
     func worked(_ peek: PeekCase, _ role: WorkerCase.Role) -> WorkerCase {
-      WorkerCase(name: peek.name, role: role) { try PeekWorkerSubject(peek, pipelines: pipelines) }
+      WorkerCase(name: peek.name, role: role) {
+        let own = role == .canary ? nil : foreign
+        return try PeekWorkerSubject(peek, pipeline: own ?? pipelines.named(peek.source))
+      }
     }
     let cases = peeks.map { worked($0, .gated) } + [worked(suite.canary, .canary)]
-    BenchmarkWorker.serve(tool: tool, cases: cases)
+    guard let foreign else { return BenchmarkWorker.serve(tool: tool, cases: cases) }
+    BenchmarkWorker.serve(
+      tool: "\(tool) with \(foreign.description)", cases: cases,
+      stopwatch: Stopwatch(cpu: Self.clock(of: foreign)))
+  }
+
+  /// The clock that decides: CPU time of the program where its processes are ours, otherwise time passed, for nobody can
+  /// say what part of a server's work is for us.
+  private static func clock(of foreign: ForeignPipeline) -> NanosecondClock {
+    guard foreign.runsHere, LiveWorkers.processorTime() != nil else { return Timestamps.monotonic }
+    return { LiveWorkers.processorTime() ?? 0 }
   }
 }
 
@@ -67,8 +87,8 @@ final class PeekWorkerSubject: WorkerSubject {
   private let source: any RegionSource
   private var region: PixelRegion
 
-  init(_ peek: PeekCase, pipelines: StandardPipelines) throws {
-    guard let pipeline = pipelines.named(peek.source) else {
+  init(_ peek: PeekCase, pipeline: (any Pipeline)?) throws {
+    guard let pipeline else {
       throw Failure(.usage, "\(peek.name): there is no source named \(peek.source)")
     }
     self.peek = peek
@@ -99,15 +119,21 @@ final class PeekWorkerSubject: WorkerSubject {
     guard peek.state == .cold else { return try source.read(request) }
     let source = try pipeline.open(peek.path)
     let answer = try source.read(request)
+    // The next opening starts a process of its own.
+    if pipeline is ForeignPipeline { source.forget() }
     return RegionAnswer(pixels: answer.pixels, work: source.openingWork + answer.work)
   }
 
   func digest(of answer: Answer) -> String? {
-    PixelChecksum.of(answer.pixels, rows: answer.firstRow..<answer.firstRow + answer.rows)
+    // Of a lossy format another version may have other pixels, and be right.
+    if let foreign = pipeline as? ForeignPipeline, !foreign.isExact { return nil }
+    return PixelChecksum.of(answer.pixels, rows: answer.firstRow..<answer.firstRow + answer.rows)
   }
 
   /// The deterministic counts of one peek.
   func counters(round: Int) throws -> [String: Int] {
+    // What another program reads, decodes and allocates is not known.
+    if pipeline is ForeignPipeline { return [:] }
     try prepare(round: round)
     let (answer, allocations) = try AllocationCount.during { try run(round: round, extra: 0) }
     let work = answer.work

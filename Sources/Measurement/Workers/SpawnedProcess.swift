@@ -154,6 +154,32 @@ package enum LiveWorkers {
     identifiers.withLock { for identifier in $0 { kill(-identifier, SIGKILL) } }
   }
 
+  /// CPU time, in nanoseconds, of this process, of the workers that live, and of all children that have ended.
+  ///
+  /// What a worker has started itself counts from when the worker has waited for it and has ended. Nil where the system has
+  /// no clock for another process, as on Darwin.
+  package static func processorTime() -> UInt64? {
+    #if canImport(Darwin)
+      return nil
+    #else
+      var ended = rusage()
+      guard getrusage(RUSAGE_CHILDREN, &ended) == 0 else { return nil }
+      let seconds = UInt64(ended.ru_utime.tv_sec + ended.ru_stime.tv_sec)
+      let microseconds = UInt64(ended.ru_utime.tv_usec + ended.ru_stime.tv_usec)
+      return identifiers.withLock { identifiers in
+        identifiers.reduce(
+          Timestamps.processCPU() + seconds * 1_000_000_000 + microseconds * 1000
+        ) { sum, identifier in
+          var clock = clockid_t()
+          var reading = timespec()
+          guard clock_getcpuclockid(identifier, &clock) == 0, clock_gettime(clock, &reading) == 0
+          else { return sum }
+          return sum + UInt64(reading.tv_sec) * 1_000_000_000 + UInt64(reading.tv_nsec)
+        }
+      }
+    #endif
+  }
+
   /// How many workers there are.
   package static var count: Int { identifiers.withLock { $0.count } }
 

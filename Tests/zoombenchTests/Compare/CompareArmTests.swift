@@ -28,6 +28,13 @@ import Testing
     #expect(error?.message.contains("zoombench history") == true)
   }
 
+  @Test func `a pipeline is told from a revision by what follows the sign of equality`() throws {
+    let pipeline = "mine=worker:python3 worker.py"
+    #expect(try CompareArm(pipeline) == .pipeline(pipeline))
+    #expect(try CompareArm("a=b") == .revision("a=b"))
+    #expect(throws: ValidationError.self) { try CompareArm("mine=fax:python3 worker.py") }
+  }
+
   @Test func `an executable and the working tree are told apart`() throws {
     #expect(try CompareArm("/bin/sh") == .executable("/bin/sh"))
     #expect(try CompareArm(".") == .workingTree)

@@ -16,7 +16,7 @@ import ZoomPipeline
     let peek = PeekCase(
       picture: picture, path: path, source: source, width: 64, height: 96, reduction: reduction,
       state: state)
-    return try PeekWorkerSubject(peek, pipelines: StandardPipelines())
+    return try PeekWorkerSubject(peek, pipeline: StandardPipelines().named(peek.source))
   }
 
   @Test(arguments: ["naive", "sequential", "random"], PeekCase.FileState.allCases)
