@@ -163,7 +163,8 @@ package enum LiveWorkers {
       return nil
     #else
       var ended = rusage()
-      guard getrusage(RUSAGE_CHILDREN, &ended) == 0 else { return nil }
+      // RUSAGE_CHILDREN, whose type is another with each C library.
+      guard getrusage(-1, &ended) == 0 else { return nil }
       let seconds = UInt64(ended.ru_utime.tv_sec + ended.ru_stime.tv_sec)
       let microseconds = UInt64(ended.ru_utime.tv_usec + ended.ru_stime.tv_usec)
       return identifiers.withLock { identifiers in
