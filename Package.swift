@@ -255,7 +255,8 @@ let package = Package(
       name: "zoombenchTests",
       dependencies: [
         "zoombench", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement",
-        "MeasurementHistory", "TestSupport", "PropertyTesting", "PropertyTestingBridge", "ZoomLaws",
+        "ForeignPipelines", "MeasurementHistory", "TestSupport", "PropertyTesting",
+        "PropertyTestingBridge", "ZoomLaws",
         "pipeline-worker", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),

@@ -36,6 +36,9 @@ public struct ProcessMemory: Sendable, Hashable, Codable {
       residentBytes: SystemText.bytes(of: "VmRSS", in: status))
   }
 
+  /// Where the work is done by other processes, the memory of this one says nothing.
+  package static let unknown = ProcessMemory(peakResidentBytes: nil, residentBytes: nil)
+
   private init(peakResidentBytes: UInt64?, residentBytes: UInt64?) {
     self.peakResidentBytes = peakResidentBytes
     self.residentBytes = residentBytes

@@ -25,11 +25,14 @@ public enum BenchmarkWorker {
   ///   - tool: The program's name and version, as reports show it.
   ///   - cases: What can be measured. Names must be unique; otherwise the parent is told why not.
   public static func serve(tool: String, cases: [WorkerCase]) {
-    serve(tool: tool, cases: cases, stopwatch: Stopwatch())
+    serve(tool: tool, cases: cases, stopwatch: Stopwatch(), memory: { .current() })
   }
 
-  /// The same, with clocks of one's own: for cases whose work is done elsewhere.
-  package static func serve(tool: String, cases: [WorkerCase], stopwatch: Stopwatch) {
+  /// The same for cases whose work is done elsewhere: with other clocks, and without this process's memory.
+  package static func serve(
+    tool: String, cases: [WorkerCase], stopwatch: Stopwatch,
+    memory: @escaping () -> ProcessMemory = { .unknown }
+  ) {
     if isatty(STDIN_FILENO) == 1 {
       // A person started it by hand: without a word, it would seem to hang.
       complain("\(tool): a benchmark worker, started by a comparison; type 'hello 1' or 'quit'")
@@ -46,7 +49,7 @@ public enum BenchmarkWorker {
       return
     }
     close(nothing)
-    var server = WorkerServer(tool: tool, cases: cases, stopwatch: stopwatch)
+    var server = WorkerServer(tool: tool, cases: cases, stopwatch: stopwatch, memory: memory)
     var lines = LineBuffer(limit: WorkerRequest.lineLimit)
     while let line = lines.nextLine(from: input) {
       guard let answer = server.answer(to: line) else { break }
