@@ -1,5 +1,6 @@
 import ForeignPipelines
 import SystemPackage
+import TestSupport
 import Testing
 import ZoomCorpus
 import ZoomGeometry
