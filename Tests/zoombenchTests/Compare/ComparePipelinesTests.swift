@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import ZoomCorpus
 import ZoomGeometry
+import ZoomPipeline
 
 @testable import zoombench
 
