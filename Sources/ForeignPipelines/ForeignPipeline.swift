@@ -79,13 +79,13 @@ public final class ForeignPipeline: Pipeline {
     return watching.peakResidentBytes
   }
 
-  /// Opens a picture; of the first one it asks for some pixels, by which a lossy format is known.
+  /// Opens a picture; of the first one it asks for some pixels, by which a lossy format is known that nobody named.
   public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     let picture = try Picture(path)
     let source = ForeignSource(
       picture: picture, connection: try adapter.open(picture, observations), options: options,
       observations: observations, summary: summary)
-    if observations.isLossy != nil { return source }
+    guard !options.isLossy, observations.isLossy == nil else { return source }
     let side = { (length: Int) in min(length, 16) }
     let corner = try PixelRegion.at(
       0, 0, side(picture.size.width), side(picture.size.height), of: path)
