@@ -229,7 +229,7 @@ extension Pixels {
 
   /// Some bands of 8 bits, in an order.
   private func bands(_ chosen: [Int]) -> Pixels {
-    let count = chosen.count
+    let (count, bytes) = (chosen.count, self.bytes)
     var changed = [UInt8](repeating: 0, count: size.area * count)
     // A band at a time, for this is part of the time that a program is said to take.
     for (place, band) in chosen.enumerated() {
