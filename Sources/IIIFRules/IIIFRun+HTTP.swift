@@ -44,32 +44,47 @@ extension IIIFRun {
     }
   }
 
-  /// Sizes, tiles, qualities and formats that info.json lists.
+  /// Asks for the sizes, tiles, qualities and formats that info.json lists.
   mutating func checkOffers(_ information: IIIFInformation) {
-    let isThree = information.version == .three
+    for offer in offers(information) where mayAsk {
+      tryRequest(offer.request, offeredBy: offer.rule, exact: offer.exact)
+    }
+  }
+
+  /// A request for what info.json lists.
+  struct Offer {
+    let request: IIIFRequest
+    /// Which rule wants it answered; nil for those of qualities and formats.
+    var rule: IIIFRule?
+    /// The size that it is said to have.
+    var exact: IIIFInformation.Size?
+  }
+
+  /// Requests for sizes, tiles, qualities and formats.
+  func offers(_ information: IIIFInformation) -> [Offer] {
+    let isExact = information.version == .three || information.supports("sizeByDistortedWh")
     let small = information.sizes.filter { max($0.width, $0.height) <= 2 * RequestDeck.mostSide }
-    for size in small.prefix(6) where mayAsk {
-      let isExact = isThree || information.supports("sizeByDistortedWh")
-      tryRequest(
-        IIIFRequest(
+    var offers = small.prefix(6).map { size in
+      Offer(
+        request: IIIFRequest(
           size: isExact ? "\(size.width),\(size.height)" : "\(size.width),",
-          format: information.format), offeredBy: .informationSizes, exact: isExact ? size : nil)
+          format: information.format), rule: .informationSizes, exact: isExact ? size : nil)
     }
     for tiles in information.tiles.prefix(4) where tiles.width <= 1024 && tiles.height <= 1024 {
       for factor in tiles.scaleFactors.prefix(16) where factor <= max(size.width, size.height) {
-        for request in tileRequests(tiles, factor, information).prefix(3) where mayAsk {
-          tryRequest(request, offeredBy: .informationTiles)
+        offers += tileRequests(tiles, factor, information).map {
+          Offer(request: $0, rule: .informationTiles)
         }
       }
     }
-    for quality in information.qualities.prefix(8) where quality != "default" && mayAsk {
-      tryRequest(
-        IIIFRequest(
-          size: plainSize(information), quality: quality, format: information.format))
+    let side = plainSize(information)
+    offers += information.qualities.prefix(8).filter { $0 != "default" }.map {
+      Offer(request: IIIFRequest(size: side, quality: $0, format: information.format))
     }
-    for format in information.formats.prefix(8) where mayAsk {
-      tryRequest(IIIFRequest(size: plainSize(information), format: format))
+    offers += information.formats.prefix(8).map {
+      Offer(request: IIIFRequest(size: side, format: $0))
     }
+    return offers
   }
 
   /// The whole picture, reduced if it is large.

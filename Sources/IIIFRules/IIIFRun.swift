@@ -85,6 +85,11 @@ struct IIIFRun {
     shrinks = false
     askForInformation()
     tryRequest(request)
+    if let offer = information.map(offers)?.first(where: { $0.request == request }),
+      offer.rule != nil
+    {
+      tryRequest(request, offeredBy: offer.rule, exact: offer.exact)
+    }
     return report()
   }
 

@@ -67,6 +67,20 @@ struct ServerFaultSearchTests {
       try Served(ReferenceSettings()).verifier(seed: 1).replay(request).findings.isEmpty)
   }
 
+  @Test(
+    "shows again what info.json offers in vain", arguments: ["tiles-not-served", "edge-tile-half"])
+  func replaysOffers(_ fault: String) throws {
+    let served = try Served(ReferenceSettings(), fault: ServerFaults.named(fault))
+    let findings = try served.verify(seed: 5).findings
+    let offered = findings.filter { ["IIIF-I3", "IIIF-I4"].contains($0.rule.id) }
+    #expect(!offered.isEmpty)
+    for finding in offered {
+      let request = try #require(IIIFRequest(finding.requests[0]))
+      let again = try served.verifier(seed: 1).replay(request).findings
+      #expect(again.contains { $0.rule == finding.rule }, "\(request)")
+    }
+  }
+
   @Test("says with which share a fault shows that does not show every time", arguments: [1, 2, 3])
   func estimatesUnsteadyFaults(_ seed: UInt64) throws {
     let served = try Served(ReferenceSettings())
