@@ -104,7 +104,12 @@ struct HTTPAnswer: Sendable {
       handle, CURLOPT_WRITEDATA, Unmanaged.passUnretained(body).toOpaque())
     _ = unsafe ccurl_set_pointer(
       handle, CURLOPT_HEADERDATA, Unmanaged.passUnretained(head).toOpaque())
-    let code = withExtendedLifetime((body, head)) { unsafe curl_easy_perform(handle) }
+    var code = withExtendedLifetime((body, head)) { unsafe curl_easy_perform(handle) }
+    if head.bytes.isEmpty, lostReusedConnection(code) {
+      set(CURLOPT_FRESH_CONNECT, 1)
+      code = withExtendedLifetime((body, head)) { unsafe curl_easy_perform(handle) }
+      set(CURLOPT_FRESH_CONNECT, 0)
+    }
     if body.isOver || code == CURLE_FILESIZE_EXCEEDED {
       throw Failure(reason: "an answer of more than \(limit) bytes")
     }
@@ -121,6 +126,17 @@ struct HTTPAnswer: Sendable {
         connected: nanoseconds(CURLINFO_CONNECT_TIME_T),
         firstByte: nanoseconds(CURLINFO_STARTTRANSFER_TIME_T),
         lastByte: nanoseconds(CURLINFO_TOTAL_TIME_T)))
+  }
+
+  /// Whether a server closed a connection while the next request was on its way over it, which it may do at any time:
+  /// RFC 9112, section 9.3.1, has such a request sent again. libcurl does so itself only in some of the cases.
+  private func lostReusedConnection(_ code: CURLcode) -> Bool {
+    guard [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING].contains(code) else {
+      return false
+    }
+    var made = 0
+    _ = unsafe ccurl_get_long(handle, CURLINFO_NUM_CONNECTS, &made)
+    return made == 0
   }
 
   /// The lines of the last head: each redirect has one of its own.

@@ -9,6 +9,8 @@ final class LoopbackServer: Sendable {
   enum Reply: Sendable {
     case ok([UInt8], type: String)
     case status(Int)
+    /// A status, and a little later the end of the connection, of which the answer said nothing.
+    case statusThenEnd(Int)
     case redirect(String)
     /// Bytes as they are, after which the connection is closed.
     case raw([UInt8])
@@ -70,6 +72,11 @@ final class LoopbackServer: Sendable {
       case .status(let code):
         guard send(Array("HTTP/1.1 \(code) No\r\nContent-Length: 2\r\n\r\nno".utf8), connection)
         else { return }
+      case .statusThenEnd(let code):
+        _ = send(Array("HTTP/1.1 \(code) No\r\nContent-Length: 2\r\n\r\nno".utf8), connection)
+        // Long enough for the next request to come, which is not read: the system resets the connection then.
+        Thread.sleep(forTimeInterval: 0.2)
+        return
       case .redirect(let place):
         let head = "HTTP/1.1 302 Found\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n"
         guard send(Array(head.utf8), connection) else { return }

@@ -184,6 +184,19 @@ extension Foreign {
       }
     }
 
+    @Test func `a connection that ends while a request is on its way is no failure of the server`()
+      throws
+    {
+      let server = try LoopbackServer { target in
+        target.hasSuffix("first") ? .statusThenEnd(500) : .ok(Array("yes".utf8), type: "text/plain")
+      }
+      defer { server.stop() }
+      let transport = HTTPTransport(
+        "http://127.0.0.1:\(server.port)", seconds: 5, headers: [], rate: nil)
+      #expect(try transport.send(ServerRequest("/first")).status == 500)
+      #expect(try transport.send(ServerRequest("/second")).status == 200)
+    }
+
     @Test func `a server of another picture is refused`() throws {
       let server = try LoopbackServer { _ in
         .ok(Array("{\"width\": 61, \"height\": 83}".utf8), type: "application/json")
