@@ -84,12 +84,13 @@ struct IIIFRun {
   mutating func one(_ request: IIIFRequest) -> IIIFReport {
     shrinks = false
     askForInformation()
-    tryRequest(request)
+    // First by the rule about what info.json lists, for the same fault is told once only.
     if let offer = information.map(offers)?.first(where: { $0.request == request }),
       offer.rule != nil
     {
       tryRequest(request, offeredBy: offer.rule, exact: offer.exact)
     }
+    tryRequest(request)
     return report()
   }
 

@@ -47,7 +47,7 @@ extension Foreign {
       throws
     {
       do {
-        let pipeline = try worker(fault, options: ",time=1,lossy")
+        let pipeline = try worker(fault, options: ",time=1")
         _ = try pipeline.open(picture.path)
         Issue.record("\(fault) passed")
       } catch let error as PipelineError {
@@ -178,7 +178,7 @@ extension Foreign {
     @Test func `memory is limited where that is asked for, and only there`() throws {
       let picture = try TellingPicture(9, 7)
       let dd = "dd if=/dev/zero of=/dev/null bs=200M count=1"
-      let hungry = ",lossy:sh -c '\(dd) && cat \"$1\"' x {file}"
+      let hungry = ":sh -c '\(dd) && cat \"$1\"' x {file}"
       #expect(throws: PipelineError.self) {
         try ForeignPipeline("x=command,memory=100" + hungry).open(picture.path)
       }

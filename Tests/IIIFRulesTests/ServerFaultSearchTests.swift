@@ -68,7 +68,7 @@ struct ServerFaultSearchTests {
   }
 
   @Test(
-    "shows again what info.json offers in vain", arguments: ["tiles-not-served", "edge-tile-half"])
+    "shows again what info.json offers in vain", arguments: ["tiles-not-served"])
   func replaysOffers(_ fault: String) throws {
     let served = try Served(ReferenceSettings(), fault: ServerFaults.named(fault))
     let findings = try served.verify(seed: 5).findings
