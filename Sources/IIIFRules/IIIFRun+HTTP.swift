@@ -209,24 +209,24 @@ extension IIIFRun {
     count([.encoding])
     let path = known.request.path.replacing(",", with: "%2C")
     if let complaint = complaint(send(ServerRequest(path)), known.request, known.raster) {
-      blame(.encoding, complaint, [path], unlike: known) {
+      blame(.encoding, complaint, [path], unlike: [known]) {
         $0.complaint($0.ask(ServerRequest(path)), known.request, known.raster) != nil
       }
     }
   }
 
-  /// Notes what goes wrong with requests that are like one which was answered rightly, but for what a rule is about;
-  /// if that one goes wrong, too, now and then, the rule is not to blame.
+  /// Notes what goes wrong with requests that are like some which were answered rightly, but for what a rule is about;
+  /// if those go wrong, too, now and then, the rule is not to blame.
   private mutating func blame(
     _ rule: IIIFRule, _ complaint: String, _ requests: [String], cause: String? = nil,
-    unlike known: (request: IIIFRequest, raster: Raster), shows: (IIIFRun) -> Bool
+    unlike known: [(request: IIIFRequest, raster: Raster)], shows: (IIIFRun) -> Bool
   ) {
     guard isNew(rule, cause) else { return }
     let (failures, repetitions) = repeated { shows(self) }
-    for _ in 0..<3 where !isOver {
-      let answer = ask(ServerRequest(known.request.path))
-      if let unsteady = self.complaint(answer, known.request, known.raster) {
-        note(.repeated, unsteady, ["\(known.request)", "\(known.request)"])
+    for (request, raster) in [known, known, known].joined() where !isOver {
+      let answer = ask(ServerRequest(request.path))
+      if let unsteady = self.complaint(answer, request, raster) {
+        note(.repeated, unsteady, ["\(request)", "\(request)"])
         return
       }
     }
@@ -248,7 +248,7 @@ extension IIIFRun {
     if isOther(self, send(ServerRequest(link.request.path))) {
       blame(
         .canonical, "the canonical link \(link.request) shows something else",
-        ["\(first.request)", "\(link.request)"], cause: "another picture", unlike: first
+        ["\(first.request)", "\(link.request)"], cause: "another picture", unlike: [first]
       ) { isOther($0, $0.ask(ServerRequest(link.request.path))) }
     }
   }
@@ -281,7 +281,7 @@ extension IIIFRun {
     for (each, answer) in zip(some, answers) {
       guard let complaint = complaint(answer, each.request, each.raster) else { continue }
       // It showed already; requests at a time that go wrong once in a while are broken all the same.
-      blame(.concurrent, complaint, some.map { "\($0.request)" }, unlike: each) { _ in true }
+      blame(.concurrent, complaint, some.map { "\($0.request)" }, unlike: some) { _ in true }
     }
   }
 

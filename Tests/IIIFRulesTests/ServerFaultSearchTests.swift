@@ -77,7 +77,8 @@ struct ServerFaultSearchTests {
     for finding in offered {
       let request = try #require(IIIFRequest(finding.requests[0]))
       let again = try served.verifier(seed: 1).replay(request).findings
-      #expect(again.contains { $0.rule == finding.rule }, "\(request)")
+      #expect(
+        again.map(\.rule.id).contains(finding.rule.id), "\(finding.requests) \(finding.complaint)")
     }
   }
 
