@@ -84,10 +84,8 @@ struct IIIFRun {
   mutating func one(_ request: IIIFRequest) -> IIIFReport {
     shrinks = false
     askForInformation()
-    // First by the rule about what info.json lists, for the same fault is told once only.
-    if let offer = information.map(offers)?.first(where: { $0.request == request }),
-      offer.rule != nil
-    {
+    // First by the rules about what info.json lists, for the same fault is told once only.
+    for offer in information.map(offers) ?? [] where offer.request == request && offer.rule != nil {
       tryRequest(request, offeredBy: offer.rule, exact: offer.exact)
     }
     tryRequest(request)
