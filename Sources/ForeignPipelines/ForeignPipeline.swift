@@ -100,6 +100,8 @@ struct ForeignOptions: Sendable, Hashable {
   var isLossy = false
   /// The program turns pictures upright by their EXIF orientation.
   var isUpright = false
+  /// Answers may begin earlier, at a block of the file; the region is their last rows and columns.
+  var isAligned = false
   /// How long one answer may take.
   var seconds: Double = 60
   /// Lines sent with each request to a server: "Authorization: Bearer ...".
@@ -182,14 +184,15 @@ private final class ForeignSource: RegionSource {
         Result { () throws(PipelineError) in try connection.region(asked) }
       }.get()
       observations.note(isLossy: answer.isLossy)
-      guard answer.pixels.size == asked.size else {
+      let pixels = options.isAligned ? answer.pixels.end(asked.size) : answer.pixels
+      guard pixels.size == asked.size else {
         throw PipelineError(
           .fault, operation: "read", file: picture.path,
           reason: "\(answer.pixels.size) pixels were answered for region \(asked)")
       }
       let upright =
         options.isUpright
-        ? answer.pixels : try answer.pixels.upright(from: picture.orientation)
+        ? pixels : try pixels.upright(from: picture.orientation)
       return RegionAnswer(
         pixels: upright.inForm(of: picture),
         work: Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: region.area))
@@ -198,6 +201,21 @@ private final class ForeignSource: RegionSource {
 }
 
 extension Pixels {
+  /// The last rows and columns, where only what a block of a file can have is left over: 32 pixels at most, an MCU of JPEG.
+  fileprivate func end(_ size: PixelSize) -> Pixels {
+    let (x, y) = (self.size.width - size.width, self.size.height - size.height)
+    guard (0...32).contains(x), (0...32).contains(y), x + y > 0 else { return self }
+    let sample = bands * format.byteCount
+    var kept: [UInt8] = []
+    kept.reserveCapacity(size.area * sample)
+    for row in y..<self.size.height {
+      let start = (row * self.size.width + x) * sample
+      kept += bytes[start..<start + size.width * sample]
+    }
+    return Pixels(
+      size: size, bands: bands, format: format, interpretation: interpretation, bytes: kept)
+  }
+
   /// The same pixels with a picture's bands, where no sample is lost by that: an alpha that is opaque everywhere is
   /// left out, and grey that came as red, green and blue is one band again.
   ///

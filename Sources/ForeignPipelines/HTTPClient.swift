@@ -128,8 +128,10 @@ struct HTTPAnswer: Sendable {
         lastByte: nanoseconds(CURLINFO_TOTAL_TIME_T)))
   }
 
-  /// Whether a server closed a connection while the next request was on its way over it, which it may do at any time:
-  /// RFC 9112, section 9.3.1, has such a request sent again. libcurl does so itself only in some of the cases.
+  /// Whether a server closed a connection while the next request was on its way over it.
+  ///
+  /// It may do so at any time: RFC 9112, section 9.3.1, has such a request sent again. libcurl does so itself only in some
+  /// of the cases.
   private func lostReusedConnection(_ code: CURLcode) -> Bool {
     guard [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING].contains(code) else {
       return false

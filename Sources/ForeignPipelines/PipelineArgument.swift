@@ -13,16 +13,16 @@ extension ForeignPipeline {
   /// The programs that need no template, by name: each writes a PPM or PNG.
   public static let readyMade: [String: String] = [
     "vips": "command:vips crop {file} {out.v} {x} {y} {w} {h}",
-    "imagemagick": "command:convert {file} -crop {w}x{h}+{x}+{y} +repage ppm:{out.ppm}",
-    "graphicsmagick": "command:gm convert {file} -crop {w}x{h}+{x}+{y} +repage ppm:{out.ppm}",
+    "imagemagick": "command:convert {file}[0] -crop {w}x{h}+{x}+{y} +repage ppm:{out.ppm}",
+    "graphicsmagick": "command:gm convert {file}[0] -crop {w}x{h}+{x}+{y} +repage ppm:{out.ppm}",
     "gdal_translate": "command:gdal_translate -q -of PNG -srcwin {x} {y} {w} {h} {file} {out.png}",
-    "djpeg": "command,lossy:djpeg -crop {w}x{h}+{x}+{y} -pnm -outfile {out.ppm} {file}",
-    "jpegtran": "command,lossy:jpegtran -crop {w}x{h}+{x}+{y} -outfile {out.jpg} {file}",
+    "djpeg": "command,lossy,aligned:djpeg -crop {w}x{h}+{x}+{y} -pnm -outfile {out.ppm} {file}",
+    "jpegtran": "command,lossy,aligned:jpegtran -crop {w}x{h}+{x}+{y} -outfile {out.jpg} {file}",
   ]
 
   /// Makes a pipeline from a description: `NAME=KIND[,OPTION...]:WHAT`, or the name of a ready-made one.
   ///
-  /// Kinds are `command`, `worker`, `tiles`, `iiif` and `http`. Options are `lossy`, `upright`, `time=SECONDS`,
+  /// Kinds are `command`, `worker`, `tiles`, `iiif` and `http`. Options are `lossy`, `upright`, `aligned`, `time=SECONDS`,
   /// `memory=MEGABYTES`, and for IIIF servers `rate=REQUESTS-A-SECOND` and `requests=MOST`.
   /// - Parameter text: the description.
   /// - Throws: `PipelineArgumentError`.
@@ -124,6 +124,7 @@ extension ForeignOptions {
     switch (parts.first, number) {
     case ("lossy", nil) where parts.count == 1: isLossy = true
     case ("upright", nil) where parts.count == 1: isUpright = true
+    case ("aligned", nil) where parts.count == 1: isAligned = true
     case ("time", let seconds?) where seconds > 0 && seconds <= 86_400: self.seconds = seconds
     case ("memory", let megabytes?) where megabytes >= 1 && megabytes <= 1e9:
       memory = Int(megabytes) << 20
@@ -131,7 +132,7 @@ extension ForeignOptions {
     case ("requests", let count?) where count >= 1 && count <= 1e9: requests = Int(count)
     default:
       throw PipelineArgumentError(
-        "\(name): there is no option '\(text)' (use lossy, upright, time=SECONDS, memory=MEGABYTES, rate=REQUESTS-A-SECOND, requests=MOST)"
+        "\(name): there is no option '\(text)' (use lossy, upright, aligned, time=SECONDS, memory=MEGABYTES, rate=REQUESTS-A-SECOND, requests=MOST)"
       )
     }
   }

@@ -175,6 +175,18 @@ extension Foreign {
       }
     #endif
 
+    @Test func `an answer that begins at a block is cut where that is said, and refused where not`()
+      throws
+    {
+      // The whole picture begins 3 columns and 2 rows before the region, which reaches to its end.
+      let region = RegionRequest(try PixelRegion(x: 3, y: 2, width: 80, height: 59))
+      let aligned = try ForeignPipeline("x=command,lossy,aligned:cp {file} {out.png}")
+      #expect(
+        try aligned.open(picture.path).read(region).pixels == picture.pixels.part(region.region))
+      let other = try ForeignPipeline("x=command,lossy:cp {file} {out.png}").open(picture.path)
+      #expect(throws: PipelineError.self) { try other.read(region) }
+    }
+
     @Test func `memory is limited where that is asked for, and only there`() throws {
       let picture = try TellingPicture(9, 7)
       let dd = "dd if=/dev/zero of=/dev/null bs=200M count=1"
