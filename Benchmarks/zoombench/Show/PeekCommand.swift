@@ -201,7 +201,7 @@ struct PeekCommand: AsyncParsableCommand {
     }
     if let bytes = work.bytesRead { parts.append("\(Format.bytes(Double(bytes))) read") }
     if let units = work.unitsDecoded, let unit = work.unit {
-      parts.append("\(units) \(unit == .mcu ? "MCUs" : "tiles")")
+      parts.append("\(units) \(unit == .mcu ? "MCUs" : "\(unit.rawValue)s")")
     }
     return parts.isEmpty ? Format.nothing : parts.joined(separator: ", ")
   }

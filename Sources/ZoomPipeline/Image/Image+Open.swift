@@ -212,6 +212,24 @@ extension Image {
     return unsafe Image(owning: image, origin: holder)
   }
 
+  /// Opens a small file that was carved out of a picture's, for one pass from the top.
+  ///
+  /// The picture's own loader reads it, with the same options.
+  static func open(carved bytes: [UInt8], from picture: Picture) throws(PipelineError) -> Image {
+    VipsLibrary.start
+    let holder = FixedBytes(bytes)
+    guard let source = unsafe vips_source_new_from_memory(holder.start, holder.count) else {
+      throw PipelineError.vips(.fault, operation: "open", file: picture.path)
+    }
+    // The image holds a reference of its own.
+    defer { unsafe cvips_unref(source) }
+    var flags = VIPS_FOREIGN_NONE
+    let image = unsafe cvips_load_source(
+      picture.foundLoader.operation, source, VIPS_ACCESS_SEQUENTIAL, VIPS_FAIL_ON_TRUNCATED, &flags)
+    guard let image = unsafe image else { throw damagedHeader(picture.path) }
+    return unsafe Image(owning: image, origin: holder)
+  }
+
   private static func damagedHeader(_ path: FilePath) -> PipelineError {
     PipelineError.vips(
       .damaged, operation: "open", file: path, advice: "get a whole copy of the file")

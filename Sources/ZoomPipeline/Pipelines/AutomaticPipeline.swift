@@ -35,7 +35,7 @@ package struct AutomaticPipeline: PicturePipeline {
   }
 
   /// Picks by what a peek costs, first and later ones: parts that can be read alone, then the MCUs of a
-  /// JPEG through a seek index, then one decode kept in memory, then a pass from the top for what is
+  /// JPEG through a seek index, then parts that the file's tables lead to, then one decode kept in memory, then a pass from the top for what is
   /// too large to keep.
   package func choose(_ picture: Picture) throws(PipelineError) -> Choice {
     var refusals: [Choice.Refusal] = []
@@ -58,6 +58,7 @@ package struct AutomaticPipeline: PicturePipeline {
     refusals.append(
       Choice.Refusal(name: "random", reason: "the format is coded from the top down"))
     if let choice = try attempt(indexed) { return choice }
+    if let choice = try attempt(CarvedPipeline(limits: limits)) { return choice }
     // A decoder that stops above a cut would not notice it.
     try picture.jpegStructure?.assertComplete(picture.file)
     if let choice = try attempt(ResidentPipeline(limits: limits)) { return choice }

@@ -28,7 +28,7 @@ public struct StandardPipelines: Sendable {
     pictureReaders = [
       NaivePipeline(limits: limits), RandomPipeline(limits: limits),
       SequentialPipeline(limits: limits), SkipPipeline(limits: limits), tiled,
-      ResidentPipeline(limits: limits), indexed, automatic,
+      ResidentPipeline(limits: limits), indexed, CarvedPipeline(limits: limits), automatic,
     ]
   }
 

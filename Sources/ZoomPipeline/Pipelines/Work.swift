@@ -4,6 +4,12 @@ public struct Work: Sendable, Hashable, Codable {
   public enum Unit: String, Sendable, Hashable, Codable {
     /// A JPEG's minimum coded unit.
     case mcu
+    /// A strip of a TIFF.
+    case strip
+    /// A tile of a HEIF grid.
+    case tile
+    /// A row of a PNG.
+    case row
   }
 
   /// Bytes read from the file; nil where the format does not let it be known.

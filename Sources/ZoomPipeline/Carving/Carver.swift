@@ -1,0 +1,38 @@
+internal import ZoomGeometry
+
+/// A small file of a picture's own format that holds just the coded parts of a region.
+///
+/// libvips decodes it as it would the whole file, so that every conversion is libvips' own.
+struct CarvedFile: Sendable {
+  let bytes: [UInt8]
+  /// Where the region is in it, in pixels.
+  let region: PixelRegion
+  /// What was read and decoded to make it, and what its decoding will take.
+  let work: Work
+}
+
+/// Makes small files of the same format out of the coded parts that a region needs.
+protocol Carver: Sendable {
+  /// How a peek gets its pixels, in one sentence without a full stop.
+  var explanation: String { get }
+
+  /// What is kept of the picture between two reads.
+  var state: SourceState { get }
+
+  /// Cuts a region, in stored pixels, into bands from the top that are carved one after the other, so that
+  /// the memory for each is bounded.
+  func bands(of stored: PixelRegion) -> [PixelRegion]
+
+  /// Carves a region, in stored pixels.
+  /// - Returns: nil where the file is irregular there, or has changed: what it holds is for libvips to say.
+  func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile?
+
+  /// Drops what can be had again.
+  func forget()
+}
+
+extension Carver {
+  var state: SourceState { .openFile }
+
+  func forget() {}
+}

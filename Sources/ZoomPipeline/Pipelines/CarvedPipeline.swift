@@ -1,0 +1,28 @@
+/// Takes the coded parts that a region needs, by the tables that the file itself holds, and has libvips
+/// decode a small file of them.
+package struct CarvedPipeline: PicturePipeline {
+  package let name = "carved"
+  package let summary = "decode only the strips or grid tiles of the region, found by the file's tables"
+  package let limits: PictureLimits
+
+  package init(limits: PictureLimits = .standard) { self.limits = limits }
+
+  /// Opens a picture.
+  /// - Throws: `unsupported` when its format or its kind cannot be carved.
+  package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
+    let bytesBefore = picture.file.bytesRead
+    guard let carver = try Self.carver(of: picture) else {
+      throw PipelineError(
+        .unsupported, operation: name, file: picture.path,
+        reason: "its file has no table of parts that can be read alone")
+    }
+    return CarvedSource(picture, carver, bytesBefore: bytesBefore)
+  }
+
+  /// What carves pictures of this format; nil for formats without a table of parts.
+  private static func carver(of picture: Picture) throws(PipelineError) -> (any Carver)? {
+    switch picture.loader {
+    default: nil
+    }
+  }
+}
