@@ -54,6 +54,9 @@ let package = Package(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
     .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
@@ -64,7 +67,7 @@ let package = Package(
     .target(
       name: "ZoomPipeline",
       dependencies: [
-        "CJPEG", "CVips", "ZoomGeometry",
+        "CJPEG", "CVips", "CZlib", "ZoomGeometry",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: fast + [.strictMemorySafety()]),

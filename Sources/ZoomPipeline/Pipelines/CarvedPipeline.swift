@@ -2,7 +2,7 @@
 /// decode a small file of them.
 package struct CarvedPipeline: PicturePipeline {
   package let name = "carved"
-  package let summary = "decode only the strips or grid tiles of the region, found by the file's tables"
+  package let summary = "decode only the strips or tiles of the region, found by the file's tables"
   package let limits: PictureLimits
 
   package init(limits: PictureLimits = .standard) { self.limits = limits }

@@ -28,6 +28,9 @@ package struct IndexedPipeline: PicturePipeline {
   /// - Throws: `unsupported` when it can neither be entered nor has a sequential form with its index.
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     let bytesBefore = picture.file.bytesRead
+    if picture.loader == "pngload" {
+      return CarvedSource(picture, try PNGCarver(picture), bytesBefore: bytesBefore)
+    }
     let found = try index(of: picture)
     do throws(PipelineError) {
       return try IndexedSource(picture, found, bytesBefore: bytesBefore)

@@ -1,0 +1,168 @@
+/// A table that decodes one of deflate's Huffman codes (RFC 1951, 3.2.2), a look or two for a symbol.
+///
+/// An entry is a number of 32 bits. Its lowest eight are the bits that the code word takes; the next four the
+/// extra bits behind it; then the flags below; the upper sixteen are a literal, the base of a length or
+/// distance, or the place of a second table for code words that are longer than the first table is wide.
+@safe final class HuffmanDecoder {
+  /// Flags of an entry.
+  static let literal: UInt32 = 1 << 15
+  /// Neither a literal nor a length or distance: a second table, the end of a block, or no code word at all.
+  static let special: UInt32 = 1 << 14
+  static let secondTable: UInt32 = 1 << 13
+  static let endOfBlock: UInt32 = 1 << 12
+
+  /// What the symbols of a code mean.
+  enum Meaning {
+    case literalsAndLengths, distances, codeLengths
+  }
+
+  /// Bits of the first table.
+  let width: Int
+  let entries: UnsafeMutablePointer<UInt32>
+  private let meaning: Meaning
+
+  /// Room for the first table and all second ones of any complete code: zlib's `enough` program counts 2342
+  /// entries for 288 symbols with 11 bits, and 402 for 32 with 8.
+  private let capacity = 2400
+
+  init(_ meaning: Meaning) {
+    self.meaning = meaning
+    width =
+      switch meaning {
+      case .literalsAndLengths: 11
+      case .distances: 8
+      case .codeLengths: 7
+      }
+    unsafe entries = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
+    unsafe entries.initialize(repeating: Self.special, count: capacity)
+  }
+
+  deinit { unsafe entries.deallocate() }
+
+  /// Makes the table of a code.
+  ///
+  /// What zlib refuses is refused: code words that are too many, or too few, unless there is a single one of
+  /// one bit, or none at all and none is used.
+  func build(_ lengths: ArraySlice<UInt8>) throws(InflateFault) {
+    var counts = [Int](repeating: 0, count: 16)
+    for length in lengths { counts[Int(length)] += 1 }
+    counts[0] = 0
+    let longest = counts.lastIndex { $0 > 0 } ?? 0
+    var left = 1
+    for length in 1...15 {
+      left = left * 2 - counts[length]
+      guard left >= 0 else { throw .invalid }
+    }
+    if left > 0, longest > 1 || (meaning == .codeLengths) { throw .invalid }
+    unsafe entries.update(repeating: Self.special | 1, count: 1 << width)
+    guard longest > 0 else { return }
+
+    var starts = [Int](repeating: 0, count: 17)
+    for length in 1...15 { starts[length + 1] = starts[length] + counts[length] }
+    var sorted = [Int](repeating: 0, count: starts[16])
+    for (symbol, length) in lengths.enumerated() where length > 0 {
+      sorted[starts[Int(length)]] = symbol
+      starts[Int(length)] += 1
+    }
+    fill(sorted, &counts, longest)
+  }
+
+  /// Writes the entries of a code whose symbols are sorted by the lengths of their code words.
+  private func fill(_ sorted: [Int], _ counts: inout [Int], _ longest: Int) {
+    let mask = 1 << width - 1
+    var (code, length, next) = (0, 0, 1 << width)
+    var second = (prefix: -1, start: 0, width: 0)
+    for symbol in sorted {
+      while counts[length] == 0 {
+        length += 1
+        code <<= 1
+      }
+      let reversed = Int(Self.reversed(UInt16(code), length))
+      if length <= width {
+        let entry = entry(symbol, length)
+        for place in stride(from: reversed, to: 1 << width, by: 1 << length) {
+          unsafe entries[place] = entry
+        }
+      } else {
+        if reversed & mask != second.prefix {
+          // As wide as the code words with this prefix need.
+          var bits = length - width
+          var room = 1 << bits
+          while bits + width < longest {
+            room -= counts[bits + width]
+            if room <= 0 { break }
+            bits += 1
+            room <<= 1
+          }
+          second = (reversed & mask, next, bits)
+          precondition(next + 1 << bits <= capacity)
+          unsafe entries[second.prefix] =
+            UInt32(next) << 16 | Self.special | Self.secondTable | UInt32(bits) << 8 | UInt32(width)
+          next += 1 << bits
+        }
+        let entry = entry(symbol, length - width)
+        for place in stride(
+          from: reversed >> width, to: 1 << second.width, by: 1 << (length - width))
+        {
+          unsafe entries[second.start + place] = entry
+        }
+      }
+      counts[length] -= 1
+      code += 1
+    }
+  }
+
+  private func entry(_ symbol: Int, _ length: Int) -> UInt32 {
+    let bits = UInt32(length)
+    switch meaning {
+    case .codeLengths: return UInt32(symbol) << 16 | bits
+    case .literalsAndLengths:
+      if symbol < 256 { return UInt32(symbol) << 16 | Self.literal | bits }
+      if symbol == 256 { return Self.special | Self.endOfBlock | bits }
+      guard symbol <= 285 else { return Self.special | bits }
+      return Self.lengths[symbol - 257] | bits
+    case .distances:
+      guard symbol < 30 else { return Self.special | bits }
+      return Self.distances[symbol] | bits
+    }
+  }
+
+  /// Base and extra bits of the lengths 257...285 and the distances 0...29 (RFC 1951, 3.2.5).
+  private static let lengths: [UInt32] = {
+    var (entries, base) = ([UInt32](), UInt32(3))
+    for symbol in 0..<28 {
+      let extra = UInt32(max(0, symbol / 4 - 1))
+      entries.append(base << 16 | extra << 8)
+      base += 1 << extra
+    }
+    return entries + [258 << 16]
+  }()
+  private static let distances: [UInt32] = {
+    var (entries, base) = ([UInt32](), UInt32(1))
+    for symbol in 0..<30 {
+      let extra = UInt32(max(0, symbol / 2 - 1))
+      entries.append(base << 16 | extra << 8)
+      base += 1 << extra
+    }
+    return entries
+  }()
+
+  private static func reversed(_ code: UInt16, _ length: Int) -> UInt16 {
+    var (rest, result) = (code, UInt16(0))
+    for _ in 0..<length {
+      result = result << 1 | rest & 1
+      rest >>= 1
+    }
+    return result
+  }
+}
+
+/// Why a deflate stream cannot be decoded.
+enum InflateFault: Error {
+  /// It breaks the format's rules.
+  case invalid
+  /// It ends too soon.
+  case cutOff
+  /// What it stands in cannot be read.
+  case unreadable(PipelineError)
+}

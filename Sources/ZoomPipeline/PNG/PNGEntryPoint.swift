@@ -1,0 +1,70 @@
+internal import CZlib
+
+/// A place from which the rows of a PNG can be decoded as if all above had been.
+struct PNGEntryPoint: Sendable, Hashable {
+  /// The first row that is decoded from there.
+  let row: Int
+  let entry: InflateEntry
+  /// Bytes of the window that are that row's first.
+  let excess: Int
+  /// Bytes of the window; all others before were not referred to.
+  let windowLength: Int
+  /// Window and row above, packed: a zlib stream of the window and the differences of the row's bytes from
+  /// those of the pixel on their left.
+  let packed: [UInt8]
+
+  init(row: Int, entry: InflateEntry, excess: Int, windowLength: Int, packed: [UInt8]) {
+    self.row = row
+    self.entry = entry
+    self.excess = excess
+    self.windowLength = windowLength
+    self.packed = packed
+  }
+
+  /// The first row of a picture.
+  init(startOf png: PNGHeaders) {
+    self.init(row: 0, entry: png.start, excess: 0, windowLength: 0, packed: [])
+  }
+
+  init(_ moment: PNGRowPass.Moment, _ png: PNGHeaders) {
+    let (row, unit) = (moment.above, png.filterUnit)
+    let differences = row.indices.map { $0 < unit ? row[$0] : row[$0] &- row[$0 - unit] }
+    self.init(
+      row: moment.row, entry: moment.entry, excess: moment.excess,
+      windowLength: moment.window.count, packed: Self.pack(moment.window + differences))
+  }
+
+  /// The window and the row above.
+  func unpacked(_ png: PNGHeaders) throws(InflateFault) -> (window: [UInt8], above: [UInt8]) {
+    guard !packed.isEmpty else { return ([], []) }
+    let count = windowLength + png.rowBytes
+    guard let bytes = Self.unpack(packed, count: count) else { throw .invalid }
+    var row = Array(bytes[windowLength...])
+    for place in row.indices.dropFirst(png.filterUnit) {
+      row[place] = row[place] &+ row[place - png.filterUnit]
+    }
+    return (Array(bytes[..<windowLength]), row)
+  }
+
+  /// Level 1 of 9: the first peek waits for it, and higher ones save a tenth.
+  private static func pack(_ bytes: [UInt8]) -> [UInt8] {
+    let bound = Int(compressBound(UInt(bytes.count)))
+    return unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+      var length = UInt(bound)
+      let status = unsafe compress2(buffer.baseAddress, &length, bytes, UInt(bytes.count), 1)
+      precondition(status == Z_OK, "zlib has no memory")
+      count = Int(length)
+    }
+  }
+
+  /// Nil when the bytes are not as many as they should be.
+  private static func unpack(_ packed: [UInt8], count: Int) -> [UInt8]? {
+    var status = Z_OK
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      var length = UInt(count)
+      status = unsafe uncompress(buffer.baseAddress, &length, packed, UInt(packed.count))
+      filled = status == Z_OK ? Int(length) : 0
+    }
+    return status == Z_OK && bytes.count == count ? bytes : nil
+  }
+}

@@ -1,0 +1,105 @@
+internal import SystemPackage
+internal import ZoomGeometry
+
+/// What a PNG says before its pixels, as far as reading parts of it depends on it.
+struct PNGHeaders: Sendable, Hashable {
+  let size: PixelSize
+  /// Bits of a sample.
+  let depth: Int
+  let colourType: Int
+  /// The chunks between IHDR and the first IDAT that decoding needs, as they stand in the file.
+  let chunks: [UInt8]
+  /// The first byte of the first IDAT chunk's data.
+  let data: IDATPlace
+  /// Where deflate data begins, and the checks of all before it.
+  let start: InflateEntry
+  let startChecks: StreamChecks
+  /// How far back a match may reach.
+  let reach: Int
+
+  /// Bits of a pixel.
+  var pixelBits: Int { depth * (Self.samples[colourType] ?? 1) }
+  /// Bytes from a byte to the one on its left that filters take (PNG 3rd edition, 9.2).
+  var filterUnit: Int { max(1, pixelBits / 8) }
+  /// Bytes of a row, without its filter type.
+  var rowBytes: Int { (size.width * pixelBits + 7) / 8 }
+
+  private static let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
+  private static let depths = [
+    0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
+  ]
+  /// Chunks that change no sample: texts, times, profiles (libvips converts no colours when it loads), and
+  /// those of animations, of which the default image is read.
+  private static let dropped: Set<String> = [
+    "tEXt", "zTXt", "iTXt", "tIME", "eXIf", "iCCP", "acTL", "fcTL",
+  ]
+  /// A palette has 768 bytes, and a transparency 256; more is left to libvips.
+  private static let mostChunkBytes = 1 << 16
+
+  /// Reads the headers of an opened picture.
+  /// - Throws: `unsupported` for what cannot be entered, or what libvips may read in another way.
+  init(_ picture: Picture) throws(PipelineError) {
+    let file = picture.file
+    func refusal(_ reason: String) -> PipelineError {
+      PipelineError(.unsupported, operation: "index", file: file.path, reason: reason)
+    }
+    let head = try file.bytes(at: 0, count: 33)
+    guard head.count == 33, head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+      head.bigEndian(at: 8) == 13, head[12..<16].elementsEqual("IHDR".utf8)
+    else { throw refusal("it does not begin with an IHDR chunk") }
+    (depth, colourType) = (Int(head[24]), Int(head[25]))
+    guard Self.samples[colourType] != nil, Self.depths[colourType]?.contains(depth) == true,
+      head[26] == 0, head[27] == 0
+    else {
+      throw refusal("its header is not one of PNG's")
+    }
+    guard head[28] == 0 else {
+      throw refusal("it is interlaced: each of its passes covers the whole picture")
+    }
+    size = picture.storedSize
+    guard size.width == head.bigEndian(at: 16), size.height == head.bigEndian(at: 20) else {
+      throw refusal("libvips gives it another size than its header")
+    }
+    // A decoder that stops above a cut would not notice it.
+    let end = try file.bytes(at: max(0, file.length - 12), count: 12)
+    guard end.count == 12, end.bigEndian(at: 0) == 0, end[4..<8].elementsEqual("IEND".utf8) else {
+      throw refusal("it does not end with an IEND chunk")
+    }
+    var chunks: [UInt8] = []
+    var offset = 33
+    while true {
+      let header = try file.bytes(at: offset, count: 8)
+      guard header.count == 8 else { throw refusal("it ends before its pixels") }
+      let (length, type) = (header.bigEndian(at: 0), String(decoding: header[4...], as: UTF8.self))
+      guard length <= file.length - offset - 8 else { throw refusal("its chunks are cut off") }
+      if type == "IDAT" {
+        data = IDATPlace(offset: offset + 8, rest: length, bit: 0)
+        break
+      }
+      if !Self.dropped.contains(type) {
+        guard chunks.count + length <= Self.mostChunkBytes else {
+          throw refusal("its \(type) chunk is larger than any that pixels need")
+        }
+        chunks += try file.bytes(at: offset, count: length + 12)
+      }
+      offset += length + 12
+    }
+    self.chunks = chunks
+    // The zlib header (RFC 1950), whose two bytes may be in two chunks.
+    let stream = IDATStream(file, at: data, pieceLength: 1 << 10, crc: IDATStream.startOfChunk)
+    do throws(InflateFault) {
+      try stream.refill(from: 0)
+      let (method, flags) = unsafe (Int(stream.bytes[0]), Int(stream.bytes[1]))
+      guard stream.count > 2, method & 15 == 8, method >> 4 <= 7,
+        (method << 8 | flags) % 31 == 0, flags & 0x20 == 0
+      else { throw .invalid }
+      reach = 1 << (method >> 4 + 8)
+      let place = stream.place(ofBit: 16)
+      start = InflateEntry(block: place, symbol: place, stored: 0)
+      startChecks = StreamChecks(crc: try stream.crc(at: 2), adler: 1)
+    } catch {
+      if case .unreadable(let error) = error { throw error }
+      throw refusal("its pixels do not begin as deflate data")
+    }
+  }
+}

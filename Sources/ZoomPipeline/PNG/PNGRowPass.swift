@@ -1,0 +1,145 @@
+internal import CZlib
+
+/// Decodes the rows of a PNG one after the other, from an entry point on.
+@safe final class PNGRowPass {
+  private let png: PNGHeaders
+  private let inflater: Inflater
+  /// Bytes of each row that are wanted, from the left.
+  private let wantedBytes: Int
+  /// The row that comes next, and where it begins in the inflater's output.
+  private(set) var row: Int
+  private var rowStart: Int
+  /// The row above the next one, and room for the next one; each behind zeros for the pixel on its left.
+  private var above: UnsafeMutablePointer<UInt8>
+  private var current: UnsafeMutablePointer<UInt8>
+  private static let margin = 16
+  private var adler: UInt?
+  /// The row of the last moment, and its filter once it is decoded.
+  private var momentRow = -1
+  private var momentFilter: UInt8?
+
+  /// Enters a picture; with `checks` all checksums are tested from there on.
+  ///
+  /// Of each row `wantedBytes` are decoded, from the left, or all.
+  init(
+    _ file: any CodedSource, _ png: PNGHeaders, at point: PNGEntryPoint, wantedBytes: Int? = nil,
+    checks: StreamChecks? = nil
+  ) throws(InflateFault) {
+    self.png = png
+    self.wantedBytes = wantedBytes ?? png.rowBytes
+    let rowLength = png.rowBytes + 1
+    let (window, previous) = try point.unpacked(png)
+    inflater = try Inflater(
+      file, at: point.entry, window: window, reach: png.reach,
+      // Large enough that sliding costs little.
+      room: max(1 << 18, rowLength + Inflater.excess), crc: checks?.crc)
+    (row, rowStart, adler) = (point.row, window.count - point.excess, checks?.adler)
+    let capacity = Self.margin + png.rowBytes + RowFilter.padding
+    unsafe (above, current) = (.allocate(capacity: capacity), .allocate(capacity: capacity))
+    unsafe above.initialize(repeating: 0, count: capacity)
+    unsafe current.initialize(repeating: 0, count: capacity)
+    for (place, byte) in previous.enumerated() { unsafe above[Self.margin + place] = byte }
+  }
+
+  deinit {
+    unsafe above.deallocate()
+    unsafe current.deallocate()
+  }
+
+  var bytesRead: Int { inflater.bytesRead }
+
+  /// Decodes the next row; nothing behind row `stop` is inflated but some bytes.
+  func decodeRow(notBehind stop: Int) throws(InflateFault) {
+    let rowLength = png.rowBytes + 1
+    if inflater.end < rowStart + rowLength {
+      if rowStart + rowLength > inflater.capacity - (1 << 16) {
+        let start = min(rowStart, max(0, inflater.end - Inflater.windowLength))
+        inflater.slide(from: start)
+        rowStart -= start
+      }
+      let wanted = rowStart + rowLength * max(1, min(stop - row, inflater.capacity / rowLength))
+      try inflate(to: max(rowStart + rowLength, min(wanted, inflater.capacity)))
+      guard inflater.end >= rowStart + rowLength else { throw .cutOff }
+    }
+    let filtered = unsafe inflater.output + rowStart
+    guard
+      unsafe RowFilter.undo(
+        filtered.pointee, of: filtered + 1, into: current + Self.margin,
+        above: above + Self.margin, count: wantedBytes, unit: png.filterUnit)
+    else { throw .invalid }
+    if row == momentRow { momentFilter = unsafe filtered.pointee }
+    unsafe (above, current) = (current, above)
+    rowStart += rowLength
+    row += 1
+  }
+
+  /// The bytes of the row that was decoded last, from the left.
+  func withRow<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+    defer { extendLifetime(self) }
+    return unsafe body(above + Self.margin)
+  }
+
+  /// Goes to the end of the stream, which must be there; its Adler-32 must be that of all output.
+  func finish() throws(InflateFault) {
+    // Output behind the last row is a warning of libpng's, and here one more reason to leave it to libvips.
+    if !inflater.isDone { try inflate(to: inflater.end + 1) }
+    guard inflater.isDone, inflater.end == rowStart else { throw .invalid }
+    let sum = try inflater.adler()
+    guard adler == nil || sum == adler else { throw .invalid }
+  }
+
+  private func inflate(to limit: Int) throws(InflateFault) {
+    let start = inflater.end
+    try inflater.inflate(to: min(limit, inflater.capacity))
+    if let sum = adler {
+      adler = unsafe adler32_z(sum, inflater.output + start, inflater.end - start)
+    }
+  }
+
+  // MARK: Entry points
+
+  /// What an entry point at the next row is made of; taken at once, for what follows overwrites it.
+  struct Moment {
+    let entry: InflateEntry
+    let row: Int
+    /// Bytes of the window that belong to this row and those below.
+    let excess: Int
+    var window: [UInt8]
+    /// The row above.
+    var above: [UInt8]
+    let checks: StreamChecks
+  }
+
+  /// Takes down where the next row begins, and begins to mark which bytes of the window are used from here on.
+  func moment() throws(InflateFault) -> Moment {
+    // The entry is behind all output so far: a row at most may be ahead.
+    let count = min(inflater.end, Inflater.windowLength)
+    let window = unsafe Array(
+      UnsafeBufferPointer(start: inflater.output + inflater.end - count, count: count))
+    let row = unsafe Array(UnsafeBufferPointer(start: above + Self.margin, count: png.rowBytes))
+    let moment = Moment(
+      entry: inflater.entry, row: self.row, excess: inflater.end - rowStart, window: window,
+      above: row, checks: StreamChecks(crc: try inflater.crc(), adler: adler ?? 1))
+    inflater.beginMarking()
+    (momentRow, momentFilter) = (self.row, nil)
+    return moment
+  }
+
+  /// Whether nothing behind the last moment can use its window any more.
+  var isMomentOver: Bool { inflater.isMarkingDone }
+
+  /// The entry point of the last moment; with its whole window where more could still use it.
+  func point(of moment: Moment) -> PNGEntryPoint {
+    var moment = moment
+    if isMomentOver {
+      let own = Array(moment.window.suffix(moment.excess))
+      inflater.clearUnused(of: &moment.window)
+      moment.window.replaceSubrange((moment.window.count - own.count)..., with: own)
+    }
+    // Filters 0 and 1 do not look at the row above.
+    if let filter = momentFilter, filter < 2 {
+      moment.above = [UInt8](repeating: 0, count: png.rowBytes)
+    }
+    return PNGEntryPoint(moment, png)
+  }
+}
