@@ -154,7 +154,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "PropertyTesting", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
+        "CZlib", "PropertyTesting", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport", swiftSettings: strict),

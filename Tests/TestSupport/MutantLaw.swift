@@ -91,7 +91,7 @@ package struct MutantLaw: Sendable {
         return .unstable
       }
     }
-    if mutant.format == .jpeg {
+    if [.jpeg, .png].contains(mutant.format) {
       let answers = try timely(mutant, "stored index", factor) {
         stored(path, requests, mayIndex: isSmall)
       }
@@ -173,7 +173,7 @@ package struct MutantLaw: Sendable {
     return answer
   }
 
-  /// What the seek index gives of a JPEG that has none in itself, by way of one in a file.
+  /// What the seek index gives, by way of one in a file.
   private func stored(
     _ path: FilePath, _ requests: [RegionRequest], mayIndex: Bool
   ) -> [RegionAnswer?] {

@@ -4,11 +4,12 @@ internal import Measurement
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// `zoombench index`: seek indexes of JPEG files.
+/// `zoombench index`: seek indexes of JPEG and PNG files.
 struct IndexCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "index",
-    abstract: "Write seek indexes of JPEG files, so that the first peek into them is fast, too.",
+    abstract:
+      "Write seek indexes of JPEG and PNG files, so that the first peek into them is fast, too.",
     discussion: """
       An index holds entry points into a picture's coded data. It is a separate file; the \
       picture stays as it is. Indexes are kept in zoombench/index of your folder for caches \
@@ -19,7 +20,7 @@ struct IndexCommand: AsyncParsableCommand {
       does not match. ZOOMBENCH_INDEX_KEY names another key file, which a team can share.
       """)
 
-  @Argument(help: "JPEG files, or folders of them.")
+  @Argument(help: "JPEG and PNG files, or folders of them.")
   var files: [String]
 
   @Option(help: ArgumentHelp("The folder of the indexes.", valueName: "folder"))
@@ -65,15 +66,15 @@ struct IndexCommand: AsyncParsableCommand {
     try judge(report)
   }
 
-  /// The files that are named, and of folders those that are JPEGs.
+  /// The files that are named, and of folders those that are JPEGs or PNGs.
   private func pictures() throws -> [FilePath] {
     var pictures: [FilePath] = []
     for argument in files {
       let found =
-        try PictureFinder.files(below: argument)?.filter(Self.claimsToBeJPEG)
+        try PictureFinder.files(below: argument)?.filter(Self.claimsToBeIndexable)
         ?? PictureFinder.find([argument], limits.limits).map(\.path)
       guard !found.isEmpty else {
-        throw Failure(.noInput, "\(argument): the folder has no JPEG (name another)")
+        throw Failure(.noInput, "\(argument): the folder has no JPEG or PNG (name another)")
       }
       pictures += found.filter { !pictures.contains($0) }
     }
@@ -83,9 +84,10 @@ struct IndexCommand: AsyncParsableCommand {
   /// By its name or its first bytes.
   ///
   /// A file that turns out to be none is reported, not skipped.
-  private static func claimsToBeJPEG(_ path: FilePath) -> Bool {
-    ["jpg", "jpeg"].contains(path.extension?.lowercased())
-      || (try? FileReader(path).bytes(at: 0, count: 3)) == [0xFF, 0xD8, 0xFF]
+  private static func claimsToBeIndexable(_ path: FilePath) -> Bool {
+    if ["jpg", "jpeg", "png"].contains(path.extension?.lowercased()) { return true }
+    let start = (try? FileReader(path).bytes(at: 0, count: 4)) ?? []
+    return start.starts(with: [0xFF, 0xD8, 0xFF]) || start == [0x89, 0x50, 0x4E, 0x47]
   }
 
   private func store() throws -> SidecarStore {

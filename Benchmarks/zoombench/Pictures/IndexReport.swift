@@ -131,7 +131,8 @@ extension IndexReport {
     for row in rows {
       let cells =
         action == .build
-        ? [row.mcus, row.points, row.bytes].map { Format.grouped($0 ?? 0) }
+        ? [row.mcus.map { Format.grouped($0) } ?? Format.nothing]
+          + [row.points, row.bytes].map { Format.grouped($0 ?? 0) }
           + [row.bytesPerMegapixel, row.seconds].map { Format.significant($0 ?? 0) }
         : [row.state.rawValue]
       table.append(

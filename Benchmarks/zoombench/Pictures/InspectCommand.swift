@@ -59,10 +59,10 @@ struct InspectCommand: ParsableCommand {
     }
   }
 
-  /// Whether seek indexes of a JPEG stand where sources look for them; nothing for other pictures, and
+  /// Whether seek indexes of a JPEG or PNG stand where sources look for them; nothing for other pictures, and
   /// where the table of sources says that the headers cannot be read.
   private func states(ofIndexesOf picture: Picture) throws -> String {
-    guard let jpeg = picture.jpegStructure else { return "" }
+    guard picture.jpegStructure != nil || picture.loader == "pngload" else { return "" }
     var table = TextTable(columns: [.left("seek index"), .left("state"), .left("where")])
     var reasons = ""
     let places: [(SidecarStore.Place?, String)] =
@@ -75,7 +75,7 @@ struct InspectCommand: ParsableCommand {
       do {
         let store = try SidecarStore(place)
         let row = IndexReport.Row(
-          picture.path, try store.refusal(for: picture.file, jpeg),
+          picture.path, try store.refusal(for: picture.file),
           try store.location(for: picture.path))
         table.append([
           name, row.state.rawValue, row.path.map { Format.oneLine($0) } ?? Format.nothing,

@@ -8,17 +8,24 @@ final class PNGCarver: Carver {
   private let png: PNGHeaders
   let index: PNGIndex
 
-  init(_ picture: Picture) throws(PipelineError) {
+  /// Takes a picture and its stored index, or why it has none, or nil where none was looked for.
+  init(
+    _ picture: Picture, _ png: PNGHeaders, _ found: Result<PNGSidecar, SidecarRefusal>?,
+    spacing: Int? = nil
+  ) throws(PipelineError) {
+    guard png.size == picture.storedSize else {
+      throw PipelineError(
+        .unsupported, operation: "index", file: picture.path,
+        reason: "libvips gives it another size than its header")
+    }
+    self.png = png
     file = picture.file
-    png = try PNGHeaders(picture)
-    index = PNGIndex(file, png)
+    index = PNGIndex(file, png, stored: try? found?.get(), spacing: spacing)
   }
 
   var state: SourceState { index.hasGrown ? .index : .openFile }
 
-  var explanation: String {
-    "its rows are entered every \(index.spacing) rows, at entry points found by the peeks before"
-  }
+  var explanation: String { index.summary }
 
   func forget() { index.forget() }
 
@@ -87,8 +94,8 @@ final class PNGCarver: Carver {
     _ stored: PixelRegion, to end: Int, _ columns: Range<Int>,
     _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
   ) throws(PipelineError) -> Work? {
-    let point = index.point(forRow: stored.y)
     do throws(InflateFault) {
+      let point = try index.point(forRow: stored.y)
       let pass = try PNGRowPass(file, png, at: point, wantedBytes: columns.upperBound)
       while pass.row < end {
         let row = pass.row
@@ -106,7 +113,7 @@ final class PNGCarver: Carver {
 extension PNGHeaders {
   /// A PNG of rows of this picture, each behind a filter type of none.
   func file(of raster: [UInt8], width: Int, height: Int) -> [UInt8] {
-    var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    var bytes = Self.signature
     bytes.reserveCapacity(raster.count + raster.count / 1000 + chunks.count + 128)
     var header: [UInt8] = []
     header.appendBigEndian(width)

@@ -21,6 +21,11 @@ struct PNGEntryPoint: Sendable, Hashable {
     self.packed = packed
   }
 
+  func with(packed: [UInt8]) -> PNGEntryPoint {
+    PNGEntryPoint(
+      row: row, entry: entry, excess: excess, windowLength: windowLength, packed: packed)
+  }
+
   /// The first row of a picture.
   init(startOf png: PNGHeaders) {
     self.init(row: 0, entry: png.start, excess: 0, windowLength: 0, packed: [])

@@ -36,15 +36,16 @@ struct PNGHeaders: Sendable, Hashable {
   /// A palette has 768 bytes, and a transparency 256; more is left to libvips.
   private static let mostChunkBytes = 1 << 16
 
-  /// Reads the headers of an opened picture.
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Reads the headers of a file.
   /// - Throws: `unsupported` for what cannot be entered, or what libvips may read in another way.
-  init(_ picture: Picture) throws(PipelineError) {
-    let file = picture.file
+  init(_ file: FileReader) throws(PipelineError) {
     func refusal(_ reason: String) -> PipelineError {
       PipelineError(.unsupported, operation: "index", file: file.path, reason: reason)
     }
     let head = try file.bytes(at: 0, count: 33)
-    guard head.count == 33, head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+    guard head.count == 33, head.starts(with: Self.signature),
       head.bigEndian(at: 8) == 13, head[12..<16].elementsEqual("IHDR".utf8)
     else { throw refusal("it does not begin with an IHDR chunk") }
     (depth, colourType) = (Int(head[24]), Int(head[25]))
@@ -56,9 +57,10 @@ struct PNGHeaders: Sendable, Hashable {
     guard head[28] == 0 else {
       throw refusal("it is interlaced: each of its passes covers the whole picture")
     }
-    size = picture.storedSize
-    guard size.width == head.bigEndian(at: 16), size.height == head.bigEndian(at: 20) else {
-      throw refusal("libvips gives it another size than its header")
+    do {
+      size = try PixelSize(width: head.bigEndian(at: 16), height: head.bigEndian(at: 20))
+    } catch {
+      throw refusal("\(error)")
     }
     // A decoder that stops above a cut would not notice it.
     let end = try file.bytes(at: max(0, file.length - 12), count: 12)

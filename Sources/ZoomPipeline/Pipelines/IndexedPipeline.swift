@@ -1,8 +1,9 @@
 internal import ZoomGeometry
 
-/// Enters a JPEG at any place through a seek index and decodes only what the region needs.
+/// Enters a JPEG or a PNG through a seek index and decodes only what the region needs: of a JPEG its MCUs, of a
+/// PNG its rows.
 ///
-/// A peek costs what it shows, wherever it lies and however large the picture is. The index grows as
+/// A peek into a JPEG costs what it shows, wherever it lies and however large the picture is. The index grows as
 /// far as peeks need it: the first peek scans everything above its region for restart markers or, without
 /// any, follows its Huffman codes; later ones do not. The picture's file stays as it is, and what
 /// libvips or libjpeg decodes is a standard JPEG.
@@ -11,7 +12,7 @@ internal import ZoomGeometry
 /// stored with its index, if there is one.
 package struct IndexedPipeline: PicturePipeline {
   package let name = "indexed"
-  package let summary = "decode only the MCUs of the region, found by a seek index"
+  package let summary = "decode only the MCUs or rows of the region, found by a seek index"
 
   package let limits: PictureLimits
   private let stores: [SidecarStore]
@@ -29,7 +30,10 @@ package struct IndexedPipeline: PicturePipeline {
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     let bytesBefore = picture.file.bytesRead
     if picture.loader == "pngload" {
-      return CarvedSource(picture, try PNGCarver(picture), bytesBefore: bytesBefore)
+      let png = try PNGHeaders(picture.file)
+      let found = try first { store throws(PipelineError) in try store.load(for: picture.file, png)
+      }
+      return CarvedSource(picture, try PNGCarver(picture, png, found), bytesBefore: bytesBefore)
     }
     let found = try index(of: picture)
     do throws(PipelineError) {
@@ -48,10 +52,16 @@ package struct IndexedPipeline: PicturePipeline {
     of picture: Picture
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal>? {
     let jpeg = try picture.jpegHeaders(for: "index").structure
+    return try first { store throws(PipelineError) in try store.load(for: picture.file, jpeg) }
+  }
+
+  private func first<Found>(
+    _ load: (SidecarStore) throws(PipelineError) -> Result<Found, SidecarRefusal>
+  ) throws(PipelineError) -> Result<Found, SidecarRefusal>? {
     var refusal: SidecarRefusal?
     for store in stores {
-      switch try store.load(for: picture.file, jpeg) {
-      case .success(let sidecar): return .success(sidecar)
+      switch try load(store) {
+      case .success(let found): return .success(found)
       case .failure(let other): if (refusal ?? .absent) == .absent { refusal = other }
       }
     }

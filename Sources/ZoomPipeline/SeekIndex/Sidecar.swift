@@ -49,30 +49,14 @@ struct Sidecar: Sendable {
     bytesRead = head.count + header.payloadCount
   }
 
-  private static func bytes(
+  /// Bytes that must be there.
+  static func bytes(
     of file: any CodedSource, at offset: Int, count: Int
   ) throws(SidecarRefusal) -> [UInt8] {
     let bytes: [UInt8]
     do { bytes = try file.bytes(at: offset, count: count) } catch { throw .damaged(error.reason) }
     guard bytes.count == count else { throw .damaged("it became shorter while it was read") }
     return bytes
-  }
-
-  /// Compares a picture's file with the one that was indexed.
-  ///
-  /// The same version is the same content, as the index was made of a settled file. A copied or touched
-  /// file is read and hashed whole.
-  /// - Returns: what differs; nil when it has the same content.
-  func difference(from file: FileReader) throws(PipelineError) -> String? {
-    if file.version == header.version { return nil }
-    guard file.length == header.version.length else {
-      return "the picture has \(file.length) bytes, not \(header.version.length)"
-    }
-    guard try SHA256.digest(of: file) == header.contentDigest else {
-      return "the picture's content differs"
-    }
-    // What was read is what stands there.
-    return try FileVersion(of: file.path) == file.version ? nil : "the picture changed just now"
   }
 }
 
@@ -93,7 +77,8 @@ struct SidecarDraft: Sendable, Hashable {
     let payloadDigest =
       payload.map { SHA256.digest(of: $0) } ?? [UInt8](repeating: 0, count: SHA256.byteCount)
     header = SidecarHeader(
-      version: version, contentDigest: contentDigest, frame: frame, mcuCount: index.mcuCount,
+      identity: SidecarIdentity(version: version, contentDigest: contentDigest), frame: frame,
+      mcuCount: index.mcuCount,
       spacing: index.spacing, codedStart: start / 8, scanEnd: index.scanEnd,
       payloadCount: payload?.count ?? 0, payloadDigest: payloadDigest)
     guard header.isConsistent, index.pointCount == header.pointCount,
@@ -144,7 +129,7 @@ package enum SidecarRefusal: Error, Sendable, Hashable, CustomStringConvertible 
     case .notOurs(let reason): "the index is not ours: \(reason)"
     case .stale(let reason): "the index is stale: \(reason)"
     case .version(let number):
-      "the index has version \(number) of the format, not \(SidecarHeader.formatVersion)"
+      "the index has version \(number) of the format, which is not known here"
         + " (`zoombench index FILE` makes it anew)"
     }
   }

@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import SystemPackage
 internal import ZoomGeometry
 
@@ -39,48 +38,24 @@ extension SidecarDraft {
   /// - Throws: `PipelineError`: `unsupported` when no index can be made of it, `overBudget` past the
   ///   limits, `changed` when it is written to meanwhile.
   init(of path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
-    let settled = try FileVersion.settled(of: path)
-    let picture = try Picture(path, limits: limits)
-    guard picture.version == settled else {
-      throw PipelineError(
-        .changed, operation: "index", file: path, reason: "the file is being written",
-        advice: "index it when it is complete")
+    let (identity, picture, made) = try SidecarIdentity.take(of: path, limits: limits) {
+      picture throws(PipelineError) in
+      try Self.index(of: picture, try picture.jpegHeaders(for: "index").structure)
     }
-    let file = picture.file
-    let jpeg = try picture.jpegHeaders(for: "index").structure
-    let isWanted = Atomic<Bool>(true)
-    let made = try concurrently(2) { number throws(PipelineError) -> Made in
-      if number == 1 {
-        return .digest(try SHA256.digest(of: file) { isWanted.load(ordering: .relaxed) })
-      }
-      do throws(PipelineError) {
-        return try Self.index(of: picture, jpeg)
-      } catch {
-        isWanted.store(false, ordering: .relaxed)
-        throw error
-      }
-    }
-    guard case .index(let index, let payload) = made[0], case .digest(let digest) = made[1] else {
-      preconditionFailure("each number makes its own")
-    }
-    try self.init(of: file, jpeg, contentDigest: digest, index, payload: payload)
-  }
-
-  /// What is made of a picture at the same time.
-  private enum Made {
-    case index(SeekIndex, payload: [UInt8]?)
-    case digest([UInt8])
+    try self.init(
+      of: picture.file, try picture.jpegHeaders(for: "index").structure,
+      contentDigest: identity.contentDigest, made.index, payload: made.payload)
   }
 
   private static func index(
     of picture: Picture, _ jpeg: JPEGStructure
-  ) throws(PipelineError) -> Made {
+  ) throws(PipelineError) -> (index: SeekIndex, payload: [UInt8]?) {
     guard SequentialForm.isNeeded(for: jpeg) else {
-      return .index(try SeekIndex.build(of: picture.file, jpeg), payload: nil)
+      return (try SeekIndex.build(of: picture.file, jpeg), nil)
     }
     do throws(PipelineError) {
       let form = try SequentialForm(of: picture)
-      return .index(form.index, payload: form.bytes)
+      return (form.index, form.bytes)
     } catch {
       // What a file that was written to meanwhile decodes to is no reason to doubt the coefficients.
       try picture.file.assertUntouched()

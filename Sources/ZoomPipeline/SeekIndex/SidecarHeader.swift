@@ -25,10 +25,8 @@ struct SidecarHeader: Sendable, Hashable {
   /// Blocks whose entries are read and checked together.
   static let blocksPerPage = 256
 
-  /// The picture's file before the first byte of it was read, when it was settled.
-  let version: FileVersion
-  /// SHA-256 of all of the picture's file.
-  let contentDigest: [UInt8]
+  /// The picture that it was made of.
+  let identity: SidecarIdentity
   let frame: Frame
   let mcuCount: Int
   /// MCUs from one point to the next.
@@ -41,6 +39,9 @@ struct SidecarHeader: Sendable, Hashable {
   let payloadCount: Int
   /// SHA-256 of the payload; zeros without one.
   let payloadDigest: [UInt8]
+
+  var version: FileVersion { identity.version }
+  var contentDigest: [UInt8] { identity.contentDigest }
 
   /// Whether the parts agree with each other, and every number is what its place can hold.
   var isConsistent: Bool {
@@ -75,17 +76,8 @@ struct SidecarHeader: Sendable, Hashable {
 
 extension SidecarHeader {
   func encoded(with key: SidecarKey) -> [UInt8] {
-    var bytes = Self.magic
-    bytes.append(Self.formatVersion, byteCount: 4)
-    bytes += key.fingerprint
-    bytes.append(version.length, byteCount: 8)
-    bytes.append(Int(truncatingIfNeeded: version.device), byteCount: 8)
-    bytes.append(Int(truncatingIfNeeded: version.inode), byteCount: 8)
-    for time in [version.modified, version.changed] {
-      bytes.append(time.seconds, byteCount: 8)
-      bytes.append(time.nanoseconds, byteCount: 4)
-    }
-    bytes += contentDigest
+    var bytes = identity.encoded(
+      magic: Self.magic, formatVersion: Self.formatVersion, key: key)
     bytes.append(frame.width, byteCount: 2)
     bytes.append(frame.height, byteCount: 2)
     bytes.append(frame.restartInterval, byteCount: 2)
@@ -101,57 +93,22 @@ extension SidecarHeader {
   /// writer of ours left behind.
   /// - Throws: `damaged`, `version`, or `notOurs` for another key's.
   init(_ bytes: [UInt8], key: SidecarKey) throws(SidecarRefusal) {
-    guard bytes.starts(with: Self.magic) else {
-      throw .damaged("it does not begin with \"ZIDX\"")
-    }
-    guard bytes.count >= 8 else { throw .damaged("it is cut off") }
-    let format = bytes.integer(at: 4, byteCount: 4)
-    guard format == Self.formatVersion else { throw .version(format) }
+    let identity = try SidecarIdentity(
+      bytes, magic: Self.magic, formatVersion: Self.formatVersion, key: key)
     guard bytes.count >= Self.byteCount else { throw .damaged("it is cut off") }
-    var cursor = Cursor(bytes: bytes, position: 8)
-    guard cursor.bytes(SidecarKey.fingerprintByteCount) == key.fingerprint else {
-      throw .notOurs("it was written with another key")
-    }
-    let length = cursor.integer(8)
-    let (device, inode) = (cursor.integer(8), cursor.integer(8))
-    let (modified, changed) = (cursor.time(), cursor.time())
-    let version = FileVersion(
-      device: UInt64(bitPattern: Int64(device)), inode: UInt64(bitPattern: Int64(inode)),
-      length: length, modified: modified, changed: changed)
-    let contentDigest = cursor.bytes(SHA256.byteCount)
+    var cursor = ByteCursor(bytes: bytes, position: SidecarIdentity.byteCount)
     let (width, height, restartInterval) = (cursor.integer(2), cursor.integer(2), cursor.integer(2))
     let (count, factors) = (cursor.integer(1), cursor.bytes(4))
     let frame = Frame(
       width: width, height: height, restartInterval: restartInterval,
       factors: Array(factors.prefix(count)))
     self.init(
-      version: version, contentDigest: contentDigest, frame: frame, mcuCount: cursor.integer(4),
+      identity: identity, frame: frame, mcuCount: cursor.integer(4),
       spacing: cursor.integer(4), codedStart: cursor.integer(8), scanEnd: cursor.integer(8),
       payloadCount: cursor.integer(8), payloadDigest: cursor.bytes(SHA256.byteCount))
     guard frame.factors.count == count, factors.dropFirst(count).allSatisfy({ $0 == 0 }),
       isConsistent
     else { throw .damaged("its parts contradict each other") }
-  }
-
-  /// Takes a header's fields one behind the other; all of its bytes are there.
-  private struct Cursor {
-    let bytes: [UInt8]
-    var position: Int
-
-    mutating func bytes(_ count: Int) -> [UInt8] {
-      defer { position += count }
-      return Array(bytes[position..<position + count])
-    }
-
-    /// Eight bytes may give a negative number, which no count or offset is.
-    mutating func integer(_ byteCount: Int) -> Int {
-      defer { position += byteCount }
-      return bytes.integer(at: position, byteCount: byteCount)
-    }
-
-    mutating func time() -> FileVersion.Moment {
-      FileVersion.Moment(seconds: integer(8), nanoseconds: integer(4))
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 public import SystemPackage
+internal import ZoomGeometry
 
 #if canImport(Glibc)
   internal import Glibc
@@ -99,26 +100,49 @@ package struct SidecarStore: Sendable, Hashable {
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
     let location = try location(for: file.path)
     do throws(SidecarRefusal) {
-      let sidecar = try open(
+      let (opened, secret) = try open(
         location, atMost: SidecarDraft.largest(for: jpeg, pictureLength: file.length))
+      let sidecar = try Sidecar(opened, key: secret)
       let header = sidecar.header
       guard header.frame == SidecarHeader.Frame(jpeg), header.mcuCount == jpeg.mcuCount,
         sidecar.payload != nil || header.codedStart == jpeg.codedStart
       else { throw .stale("the picture's headers differ") }
-      let difference: String?
-      // A picture that cannot be read while it is compared is not the one that was indexed.
-      do { difference = try sidecar.difference(from: file) } catch { throw .stale(error.reason) }
-      if let difference { throw .stale(difference) }
+      try Self.check(header.identity, file)
       return .success(sidecar)
     } catch {
       return .failure(error)
     }
   }
 
-  /// Opens a sidecar's file and checks all of it that can be checked without the picture.
+  /// Reads the sidecar of an open PNG, or why there is none to be used.
+  /// - Throws: `PipelineError` when the picture itself cannot be read.
+  func load(
+    for file: FileReader, _ png: PNGHeaders
+  ) throws(PipelineError) -> Result<PNGSidecar, SidecarRefusal> {
+    let location = try location(for: file.path)
+    do throws(SidecarRefusal) {
+      let (opened, secret) = try open(location, atMost: PNGSidecar.largest(for: png))
+      let sidecar = try PNGSidecar(opened, of: png, key: secret)
+      try Self.check(sidecar.identity, file)
+      return .success(sidecar)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func check(
+    _ identity: SidecarIdentity, _ file: FileReader
+  ) throws(SidecarRefusal) {
+    let difference: String?
+    // A picture that cannot be read while it is compared is not the one that was indexed.
+    do { difference = try identity.difference(from: file) } catch { throw .stale(error.reason) }
+    if let difference { throw .stale(difference) }
+  }
+
+  /// Opens a sidecar's file, and reads the key.
   private func open(
     _ location: FilePath, atMost limit: Int
-  ) throws(SidecarRefusal) -> Sidecar {
+  ) throws(SidecarRefusal) -> (file: FileReader, key: SidecarKey) {
     let file: FileReader
     do { file = try FileReader(location) } catch {
       throw error.code == .noSuchFile ? .absent : .damaged(error.reason)
@@ -130,19 +154,26 @@ package struct SidecarStore: Sendable, Hashable {
     let secret: SidecarKey?
     do { secret = try key.read() } catch { throw .notOurs("\(error)") }
     guard let secret else { throw .notOurs("there is no key at \(key.path)") }
-    return try Sidecar(file, key: secret)
+    return (file, secret)
   }
 
   /// Writes the sidecar of a picture, over an old one; makes the folder and the key if need be.
   /// - Returns: where it stands.
   @discardableResult
   func save(_ draft: SidecarDraft, for picture: FilePath) throws(PipelineError) -> FilePath {
+    try save(for: picture, draft.encoded)
+  }
+
+  /// Writes the bytes that `encoded` makes with the key.
+  private func save(
+    for picture: FilePath, _ encoded: (SidecarKey) -> [UInt8]
+  ) throws(PipelineError) -> FilePath {
     let (place, name) = try parts(for: picture)
     let secret = try key.readOrMake()
     if case .folder = self.place { try UserFolder.make(place) }
     let folder = try open(place)
     _ = try Self.assertOurs(name, in: folder, operation: "write")
-    try AtomicFile.write(draft.encoded(with: secret), as: name, in: folder)
+    try AtomicFile.write(encoded(secret), as: name, in: folder)
     return place.appending(name)
   }
 
@@ -167,20 +198,21 @@ package struct SidecarStore: Sendable, Hashable {
         .unwritable, operation: operation, file: folder.path.appending(name), reason: reason,
         advice: "move it away, or keep indexes in a folder")
     }
-    let magic = SidecarHeader.magic
+    let magics = [SidecarHeader.magic, PNGSidecar.magic]
     let start: [UInt8]
-    do { start = try folder.reader(name).bytes(at: 0, count: magic.count) } catch {
+    do { start = try folder.reader(name).bytes(at: 0, count: 4) } catch {
       if error.code == .noSuchFile { return false }
       throw refused(error.reason)
     }
-    guard start == magic || start.isEmpty else { throw refused("it is not an index") }
+    guard magics.contains(start) || start.isEmpty else { throw refused("it is not an index") }
     return true
   }
 }
 
 /// What was written for a picture.
 package struct SidecarFacts: Sendable, Hashable {
-  package let mcuCount: Int
+  /// MCUs of a JPEG; nil of a PNG.
+  package let mcuCount: Int?
   package let pointCount: Int
   package let pixelCount: Int
   package let byteCount: Int
@@ -189,13 +221,14 @@ package struct SidecarFacts: Sendable, Hashable {
 }
 
 extension SidecarStore {
-  /// Builds the index of a JPEG and writes its sidecar, over an old one.
+  /// Builds the index of a JPEG or a PNG and writes its sidecar, over an old one.
   /// - Throws: `PipelineError`: `unsupported` or `damaged` when no index can be made of the picture,
   ///   `overBudget` past the limits, `unwritable` when the sidecar or the key cannot be written.
   @discardableResult
   package func build(
     for picture: FilePath, limits: PictureLimits = .standard
   ) throws(PipelineError) -> SidecarFacts {
+    if try Self.isPNG(FileReader(picture)) { return try buildPNG(for: picture, limits) }
     let draft = try SidecarDraft(of: picture, limits: limits)
     let path = try save(draft, for: picture)
     let header = draft.header
@@ -205,18 +238,49 @@ extension SidecarStore {
       path: path)
   }
 
-  /// Says why the sidecar of a picture would not be used; nil when it would, with all of its blocks.
-  /// - Throws: `PipelineError` when the picture itself cannot be read, or is no JPEG.
-  package func refusal(for picture: FilePath) throws(PipelineError) -> SidecarRefusal? {
-    let file = try FileReader(picture)
-    return try refusal(for: file, try JPEGParser.parse(file))
+  private static func isPNG(_ file: FileReader) throws(PipelineError) -> Bool {
+    try file.bytes(at: 0, count: 8) == PNGHeaders.signature
   }
 
-  /// The same of a picture that is open, and whose headers are known.
-  package func refusal(
-    for file: FileReader, _ jpeg: JPEGStructure
-  ) throws(PipelineError) -> SidecarRefusal? {
-    let result = try load(for: file, jpeg)
+  private func buildPNG(
+    for path: FilePath, _ limits: PictureLimits
+  ) throws(PipelineError) -> SidecarFacts {
+    let (identity, _, made) = try SidecarIdentity.take(of: path, limits: limits) {
+      picture throws(PipelineError) in
+      let png = try PNGHeaders(picture.file)
+      return (png, try PNGIndex(picture.file, png).complete())
+    }
+    let (png, points) = made
+    var byteCount = 0
+    let place = try save(for: path) { key in
+      let bytes = PNGSidecar.encoded(identity, png, points, with: key)
+      byteCount = bytes.count
+      return bytes
+    }
+    return SidecarFacts(
+      mcuCount: nil, pointCount: points.count, pixelCount: png.size.area, byteCount: byteCount,
+      path: place)
+  }
+
+  /// Says why the sidecar of a picture would not be used; nil when it would, with all of its parts.
+  /// - Throws: `PipelineError` when the picture itself cannot be read, or is neither JPEG nor PNG.
+  package func refusal(for picture: FilePath) throws(PipelineError) -> SidecarRefusal? {
+    try refusal(for: try FileReader(picture))
+  }
+
+  /// The same of a picture that is open.
+  package func refusal(for file: FileReader) throws(PipelineError) -> SidecarRefusal? {
+    if try Self.isPNG(file) {
+      let result = try load(for: file, try PNGHeaders(file))
+      do throws(SidecarRefusal) {
+        let sidecar = try result.get()
+        for number in sidecar.entries.indices { _ = try sidecar.packed(number) }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let result = try load(for: file, try JPEGParser.parse(file))
     do throws(SidecarRefusal) {
       _ = try result.get().index.whole()
       return nil

@@ -1,0 +1,131 @@
+internal import Synchronization
+internal import SystemPackage
+
+/// Which file a sidecar was made of, and whose it is: what every kind of sidecar begins with.
+struct SidecarIdentity: Sendable, Hashable {
+  /// The picture's file before the first byte of it was read, when it was settled.
+  let version: FileVersion
+  /// SHA-256 of all of the picture's file.
+  let contentDigest: [UInt8]
+
+  /// The bytes of it, with magic, format version and key.
+  static let byteCount = 96
+
+  func encoded(magic: [UInt8], formatVersion: Int, key: SidecarKey) -> [UInt8] {
+    var bytes = magic
+    bytes.append(formatVersion, byteCount: 4)
+    bytes += key.fingerprint
+    bytes.append(version.length, byteCount: 8)
+    bytes.append(Int(truncatingIfNeeded: version.device), byteCount: 8)
+    bytes.append(Int(truncatingIfNeeded: version.inode), byteCount: 8)
+    for time in [version.modified, version.changed] {
+      bytes.append(time.seconds, byteCount: 8)
+      bytes.append(time.nanoseconds, byteCount: 4)
+    }
+    return bytes + contentDigest
+  }
+
+  /// Reads the beginning of a sidecar; whatever the bytes are, it is a refusal or what a writer of ours left
+  /// behind.
+  /// - Throws: `damaged`, `version`, or `notOurs` for another key's.
+  init(
+    _ bytes: [UInt8], magic: [UInt8], formatVersion: Int, key: SidecarKey
+  ) throws(SidecarRefusal) {
+    guard bytes.starts(with: magic) else {
+      throw .damaged("it does not begin with \"\(String(decoding: magic, as: UTF8.self))\"")
+    }
+    guard bytes.count >= 8 else { throw .damaged("it is cut off") }
+    let format = bytes.integer(at: 4, byteCount: 4)
+    guard format == formatVersion else { throw .version(format) }
+    guard bytes.count >= Self.byteCount else { throw .damaged("it is cut off") }
+    var cursor = ByteCursor(bytes: bytes, position: 8)
+    guard cursor.bytes(SidecarKey.fingerprintByteCount) == key.fingerprint else {
+      throw .notOurs("it was written with another key")
+    }
+    let length = cursor.integer(8)
+    let (device, inode) = (cursor.integer(8), cursor.integer(8))
+    let (modified, changed) = (cursor.time(), cursor.time())
+    version = FileVersion(
+      device: UInt64(bitPattern: Int64(device)), inode: UInt64(bitPattern: Int64(inode)),
+      length: length, modified: modified, changed: changed)
+    contentDigest = cursor.bytes(SHA256.byteCount)
+  }
+
+  init(version: FileVersion, contentDigest: [UInt8]) {
+    (self.version, self.contentDigest) = (version, contentDigest)
+  }
+
+  /// Compares a picture's file with the one that was indexed.
+  ///
+  /// The same version is the same content, as the index was made of a settled file. A copied or touched
+  /// file is read and hashed whole.
+  /// - Returns: what differs; nil when it has the same content.
+  func difference(from file: FileReader) throws(PipelineError) -> String? {
+    if file.version == version { return nil }
+    guard file.length == version.length else {
+      return "the picture has \(file.length) bytes, not \(version.length)"
+    }
+    guard try SHA256.digest(of: file) == contentDigest else {
+      return "the picture's content differs"
+    }
+    // What was read is what stands there.
+    return try FileVersion(of: file.path) == file.version ? nil : "the picture changed just now"
+  }
+
+  /// Reads a settled picture once for what `make` needs of it, and once, on another core, for its digest.
+  /// - Throws: `PipelineError`: `changed` when the file is written to meanwhile, and as `make` does.
+  static func take<Made: Sendable>(
+    of path: FilePath, limits: PictureLimits,
+    _ make: @Sendable (Picture) throws(PipelineError) -> Made
+  ) throws(PipelineError) -> (identity: SidecarIdentity, picture: Picture, made: Made) {
+    func changed(_ reason: String, _ advice: String) -> PipelineError {
+      PipelineError(.changed, operation: "index", file: path, reason: reason, advice: advice)
+    }
+    let settled = try FileVersion.settled(of: path)
+    let picture = try Picture(path, limits: limits)
+    guard picture.version == settled else {
+      throw changed("the file is being written", "index it when it is complete")
+    }
+    let isWanted = Atomic<Bool>(true)
+    let parts = try concurrently(2) {
+      number throws(PipelineError) -> (made: Made?, digest: [UInt8]) in
+      if number == 1 {
+        return (nil, try SHA256.digest(of: picture.file) { isWanted.load(ordering: .relaxed) })
+      }
+      do throws(PipelineError) {
+        return (try make(picture), [])
+      } catch {
+        isWanted.store(false, ordering: .relaxed)
+        throw error
+      }
+    }
+    guard let made = parts[0].made else { preconditionFailure("each number makes its own") }
+    guard try FileVersion(of: path) == picture.version else {
+      throw changed("the file changed meanwhile", "index it again")
+    }
+    return (
+      SidecarIdentity(version: picture.version, contentDigest: parts[1].digest), picture, made
+    )
+  }
+}
+
+/// Takes fields one behind the other; all of their bytes are there.
+struct ByteCursor {
+  let bytes: [UInt8]
+  var position: Int
+
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    defer { position += count }
+    return Array(bytes[position..<position + count])
+  }
+
+  /// Eight bytes may give a negative number, which no count or offset is.
+  mutating func integer(_ byteCount: Int) -> Int {
+    defer { position += byteCount }
+    return bytes.integer(at: position, byteCount: byteCount)
+  }
+
+  mutating func time() -> FileVersion.Moment {
+    FileVersion.Moment(seconds: integer(8), nanoseconds: integer(4))
+  }
+}

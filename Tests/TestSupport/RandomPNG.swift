@@ -1,0 +1,180 @@
+internal import CZlib
+internal import PropertyTesting
+
+/// A PNG of any kind, written plainly and apart from the code under test; it follows from its seed.
+package struct RandomPNG: Sendable, CustomStringConvertible {
+  /// How a PNG is to be.
+  package struct Kind: Sendable, CustomStringConvertible {
+    package let colourType: Int
+    package let depth: Int
+
+    package var description: String { "colour type \(colourType) of \(depth) bits" }
+
+    /// Bits of a pixel.
+    package var pixelBits: Int { depth * ([0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType] ?? 1) }
+
+    /// All that PNG knows.
+    package static let all: [Kind] = [
+      (0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16]),
+    ].flatMap { colourType, depths in depths.map { Kind(colourType: colourType, depth: $0) } }
+  }
+
+  package let kind: Kind
+  package let width: Int
+  package let height: Int
+  /// The filtered rows, each behind its filter type.
+  package let raster: [UInt8]
+  /// The zlib stream of them.
+  package var stream: [UInt8]
+  /// Chunks before the first IDAT.
+  package var chunks: [(type: String, data: [UInt8])] = []
+  /// Where the stream is cut into IDAT chunks.
+  package var cuts: [Int]
+  /// What stands behind the stream's chunks.
+  package var trailer: [UInt8] = []
+
+  package var description: String { "\(width)x\(height) \(kind)" }
+
+  /// Makes one of at most `side` pixels a side.
+  package init(_ kind: Kind, seed: UInt64, side: Int = 90) {
+    var numbers = SplitMix64(seed: seed)
+    self.init(
+      kind, width: .random(in: 1...side, using: &numbers),
+      height: .random(in: 1...side, using: &numbers), seed: seed)
+  }
+
+  package init(_ kind: Kind, width: Int, height: Int, seed: UInt64) {
+    var numbers = SplitMix64(seed: seed &+ 77)
+    (self.kind, self.width, self.height) = (kind, width, height)
+    let rowBytes = (width * kind.pixelBits + 7) / 8
+    let style = Int.random(in: 0...3, using: &numbers)
+    let onlyFilter = Int.random(in: 0...9, using: &numbers)
+    var raster: [UInt8] = []
+    raster.reserveCapacity((rowBytes + 1) * height)
+    var above = [UInt8](repeating: 0, count: rowBytes)
+    for _ in 0..<height {
+      var row = above
+      for place in row.indices {
+        switch style {
+        case 0: row[place] = UInt8.random(in: 0...255, using: &numbers)
+        case 1: row[place] = UInt8(truncatingIfNeeded: place &* 3) &+ above[place] & 7
+        case 2: if Int.random(in: 0...15, using: &numbers) == 0 { row[place] &+= 37 }
+        default: row[place] = place % 40 < 20 ? 0 : 200
+        }
+      }
+      let filter = onlyFilter < 5 ? onlyFilter : Int.random(in: 0...4, using: &numbers)
+      raster.append(UInt8(filter))
+      raster += Self.filtered(row, above, filter, unit: max(1, kind.pixelBits / 8))
+      above = row
+    }
+    self.raster = raster
+    stream = Self.deflated(raster, &numbers)
+    let count = [0, 0, 1, 3, 20].randomElement(using: &numbers) ?? 0
+    let length = stream.count
+    cuts = (0..<count).map { _ in Int.random(in: 0...length, using: &numbers) }.sorted()
+    if kind.colourType == 3 {
+      let colours = (0..<1 << kind.depth * 3).map { _ in UInt8.random(in: 0...255, using: &numbers)
+      }
+      chunks.append(("PLTE", Array(colours.prefix(3 << kind.depth))))
+    }
+    if Bool.random(using: &numbers), let transparency = Self.transparency(kind) {
+      chunks.append(("tRNS", transparency))
+    }
+    if Int.random(in: 0...3, using: &numbers) == 0 {
+      chunks.insert(("gAMA", [0, 0, 0xB1, 0x8F]), at: 0)
+      chunks.append(("tEXt", Array("Comment\0IDAT".utf8)))
+    }
+  }
+
+  private static func transparency(_ kind: Kind) -> [UInt8]? {
+    switch kind.colourType {
+    case 0: [0, 1]
+    case 2: [0, 1, 0, 2, 0, 3]
+    case 3: [0, 128]
+    default: nil
+    }
+  }
+
+  /// PNG 3rd edition, 9.2, word for word.
+  private static func filtered(
+    _ row: [UInt8], _ above: [UInt8], _ filter: Int, unit: Int
+  ) -> [UInt8] {
+    row.indices.map { place in
+      let left = place < unit ? 0 : Int(row[place - unit])
+      let up = Int(above[place])
+      let corner = place < unit ? 0 : Int(above[place - unit])
+      let predicted: Int
+      switch filter {
+      case 1: predicted = left
+      case 2: predicted = up
+      case 3: predicted = (left + up) / 2
+      case 4:
+        let estimate = left + up - corner
+        let (a, b, c) = (abs(estimate - left), abs(estimate - up), abs(estimate - corner))
+        predicted = a <= b && a <= c ? left : b <= c ? up : corner
+      default: predicted = 0
+      }
+      return row[place] &- UInt8(truncatingIfNeeded: predicted)
+    }
+  }
+
+  /// Any of the ways in which zlib packs.
+  private static func deflated(_ bytes: [UInt8], _ numbers: inout SplitMix64) -> [UInt8] {
+    var stream = z_stream()
+    let level = Int32.random(in: 0...9, using: &numbers)
+    let strategy =
+      [Z_DEFAULT_STRATEGY, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_FIXED].randomElement(
+        using: &numbers) ?? Z_DEFAULT_STRATEGY
+    let window = [15, 15, 15, 12, 9].randomElement(using: &numbers) ?? 15
+    let memory = Int32.random(in: 1...9, using: &numbers)
+    let status = deflateInit2_(
+      &stream, level, Z_DEFLATED, Int32(window), memory, strategy, ZLIB_VERSION,
+      Int32(MemoryLayout<z_stream>.size))
+    precondition(status == Z_OK)
+    defer { deflateEnd(&stream) }
+    var input = bytes
+    let pieces = Int.random(in: 1...4, using: &numbers)
+    let flush =
+      [Z_NO_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_BLOCK].randomElement(using: &numbers) ?? 0
+    var packed = [UInt8](repeating: 0, count: bytes.count + bytes.count / 2 + 1024)
+    let count = input.withUnsafeMutableBufferPointer { input in
+      packed.withUnsafeMutableBufferPointer { packed in
+        stream.next_out = packed.baseAddress
+        stream.avail_out = UInt32(packed.count)
+        for piece in 0..<pieces {
+          let (start, end) = (input.count * piece / pieces, input.count * (piece + 1) / pieces)
+          stream.next_in = input.baseAddress.map { $0 + start }
+          stream.avail_in = UInt32(end - start)
+          deflate(&stream, piece == pieces - 1 ? Z_FINISH : flush)
+        }
+        return Int(stream.total_out)
+      }
+    }
+    return Array(packed.prefix(count))
+  }
+
+  /// The file.
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    bytes += Self.chunk(
+      "IHDR",
+      Self.bigEndian(width) + Self.bigEndian(height)
+        + [UInt8(kind.depth), UInt8(kind.colourType), 0, 0, 0])
+    for chunk in chunks { bytes += Self.chunk(chunk.type, chunk.data) }
+    for (start, end) in zip([0] + cuts, cuts + [stream.count]) {
+      bytes += Self.chunk("IDAT", Array(stream[min(start, stream.count)..<min(end, stream.count)]))
+    }
+    return bytes + trailer + Self.chunk("IEND", [])
+  }
+
+  /// A chunk with its length and CRC.
+  package static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    let body = Array(type.utf8) + data
+    let sum = body.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) }
+    return bigEndian(data.count) + body + bigEndian(Int(sum))
+  }
+
+  private static func bigEndian(_ number: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+}

@@ -1,0 +1,141 @@
+import PropertyTesting
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// Whatever kind a PNG is of and however it was packed: its regions are those of a full decode.
+struct PNGExactnessTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  @Test(arguments: RandomPNG.Kind.all)
+  func `regions of every kind equal a full decode`(_ kind: RandomPNG.Kind) throws {
+    for seed in 0..<UInt64(Thoroughness.pick(12, full: 150)) {
+      let made = RandomPNG(kind, seed: seed &* 31)
+      try expectExact(made, spacing: [1, 2, 7, 40][Int(seed % 4)], seed: seed)
+    }
+  }
+
+  /// 32 KB and more between points, so that windows hold only what is referred to later.
+  @Test(arguments: [0, 2, 3, 6].map { RandomPNG.Kind(colourType: $0, depth: 8) })
+  func `regions of pictures with sparse windows equal a full decode`(
+    _ kind: RandomPNG.Kind
+  ) throws {
+    for seed in 0..<UInt64(Thoroughness.pick(4, full: 40)) {
+      let made = RandomPNG(kind, width: 40_000 * 8 / kind.pixelBits, height: 9, seed: seed)
+      try expectExact(made, spacing: 2, seed: seed)
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 5])
+  func `pictures of few pixels equal a full decode`(_ side: Int) throws {
+    for (seed, kind) in RandomPNG.Kind.all.enumerated() {
+      for (width, height) in [(side, 1), (1, side), (side, side), (side, 300)] {
+        let made = RandomPNG(kind, width: width, height: height, seed: UInt64(seed))
+        try expectExact(made, spacing: 1, seed: 3)
+      }
+    }
+  }
+
+  @Test(arguments: RandomPNG.Kind.all)
+  func `regions through a stored index equal a full decode`(_ kind: RandomPNG.Kind) throws {
+    let made = RandomPNG(kind, width: 301, height: 700, seed: 5)
+    let path = try folder.write(made.bytes, as: "a.png")
+    let store = SidecarStore(in: folder.path)
+    let facts = try store.build(for: path)
+    #expect(facts.pointCount > 1 || made.raster.count < 1 << 16)
+    #expect(try store.refusal(for: path) == nil)
+    let source = try IndexedPipeline(stores: [store]).open(path)
+    let reference = try Reference(path)
+    var numbers = SplitMix64(seed: 4)
+    for _ in 0..<12 {
+      let region = try Self.region(in: source.size, &numbers)
+      let answer = try source.read(RegionRequest(region))
+      #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(made) \(region)")
+      let rows = try #require(answer.work.unitsDecoded)
+      let most = region.height + max(128, (1 << 16) / ((made.width * kind.pixelBits + 7) / 8 + 1))
+      #expect(answer.work.unit == .row && rows <= most)
+    }
+  }
+
+  @Test func `a peek into known rows decodes no more than the rows from the nearest entry point`()
+    throws
+  {
+    let made = RandomPNG(
+      RandomPNG.Kind(colourType: 2, depth: 8), width: 60, height: 200, seed: 8)
+    let source = try self.source(of: made, spacing: 10)
+    let low = try PixelRegion(x: 20, y: 180, width: 30, height: 10)
+    let first = try source.read(RegionRequest(low)).work
+    #expect(first.unitsDecoded == 190)
+    let again = try source.read(RegionRequest(low)).work
+    #expect(again.unitsDecoded == 10 && again.pixelsDecoded == 10 * 50)
+    // Rows that are not known yet are decoded from the last entry point on.
+    let foot = try PixelRegion(x: 0, y: 195, width: 1, height: 5)
+    #expect(try source.read(RegionRequest(foot)).work.unitsDecoded == 20)
+    source.forget()
+    #expect(source.state == .openFile)
+    #expect(try source.read(RegionRequest(low)).work == first)
+  }
+
+  @Test func `several threads may make the index grow`() async throws {
+    let made = RandomPNG(
+      RandomPNG.Kind(colourType: 6, depth: 8), width: 80, height: 400, seed: 9)
+    let source = try self.source(of: made, spacing: 5)
+    let reference = try Reference(folder.path.appending("a.png"))
+    await withTaskGroup(of: String?.self) { group in
+      for seed in 0..<32 {
+        group.addTask {
+          var numbers = SplitMix64(seed: UInt64(seed))
+          do {
+            let region = try Self.region(in: source.size, &numbers)
+            return try source.read(RegionRequest(region)).pixels
+              .difference(from: reference.crop(region)).map { "\(region): \($0)" }
+          } catch {
+            return "\(error)"
+          }
+        }
+      }
+      for await difference in group { #expect(difference == nil) }
+    }
+  }
+
+  // MARK: Helpers
+
+  private func source(of made: RandomPNG, spacing: Int) throws -> CarvedSource {
+    let picture = try Picture(try folder.write(made.bytes, as: "a.png"))
+    let png = try PNGHeaders(picture.file)
+    let carver = try PNGCarver(picture, png, nil, spacing: spacing)
+    return CarvedSource(picture, carver, bytesBefore: 0)
+  }
+
+  private func expectExact(_ made: RandomPNG, spacing: Int, seed: UInt64) throws {
+    let source = try self.source(of: made, spacing: spacing)
+    let reference = try Reference(folder.path.appending("a.png"))
+    var numbers = SplitMix64(seed: seed)
+    for number in 0..<10 {
+      let region = try Self.region(in: source.size, &numbers)
+      let answer = try source.read(RegionRequest(region))
+      let difference = answer.pixels.difference(from: reference.crop(region))
+      #expect(difference == nil, "\(made) seed \(seed) \(region)")
+      // Not by way of a pass of libvips', which would be exact as well.
+      #expect(answer.work.unit == .row, "\(made) seed \(seed) \(region)")
+      if number == 5 { source.forget() }
+    }
+  }
+
+  private static func region(
+    in size: PixelSize, _ numbers: inout SplitMix64
+  ) throws -> PixelRegion {
+    let (x, y) = (
+      Int.random(in: 0..<size.width, using: &numbers),
+      Int.random(in: 0..<size.height, using: &numbers)
+    )
+    return try PixelRegion(
+      x: x, y: y, width: .random(in: 1...min(size.width - x, 600), using: &numbers),
+      height: .random(in: 1...size.height - y, using: &numbers))
+  }
+}
