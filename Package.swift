@@ -57,6 +57,9 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
+      name: "CWebP", pkgConfig: "libwebp",
+      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
@@ -67,7 +70,7 @@ let package = Package(
     .target(
       name: "ZoomPipeline",
       dependencies: [
-        "CJPEG", "CVips", "CZlib", "ZoomGeometry",
+        "CJPEG", "CVips", "CWebP", "CZlib", "ZoomGeometry",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: fast + [.strictMemorySafety()]),

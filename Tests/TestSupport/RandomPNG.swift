@@ -134,8 +134,8 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
     defer { deflateEnd(&stream) }
     var input = bytes
     let pieces = Int.random(in: 1...4, using: &numbers)
-    let flush =
-      [Z_NO_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_BLOCK].randomElement(using: &numbers) ?? 0
+    let flushes = [Z_NO_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_BLOCK]
+    let flush: Int32 = flushes.randomElement(using: &numbers) ?? Z_NO_FLUSH
     var packed = [UInt8](repeating: 0, count: bytes.count + bytes.count / 2 + 1024)
     let count = input.withUnsafeMutableBufferPointer { input in
       packed.withUnsafeMutableBufferPointer { packed in

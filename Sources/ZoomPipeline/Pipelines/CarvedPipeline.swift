@@ -11,6 +11,7 @@ package struct CarvedPipeline: PicturePipeline {
   /// - Throws: `unsupported` when its format or its kind cannot be carved.
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     let bytesBefore = picture.file.bytesRead
+    if picture.loader == "webpload" { return try WebPSource(picture) }
     guard let carver = try Self.carver(of: picture) else {
       throw PipelineError(
         .unsupported, operation: name, file: picture.path,

@@ -1,0 +1,96 @@
+internal import CWebP
+internal import ZoomGeometry
+
+/// A WebP of which only a region is reconstructed, by libwebp's cropping.
+///
+/// The coded data has no places to enter: all above the region is parsed. But loop filter, upsampling and
+/// conversion are done for the region alone, nothing below it is parsed, and libvips' detour by the decoder
+/// of animations, which takes three times as long, is left out.
+final class WebPSource: StoredSource {
+  let picture: Picture
+  let state = SourceState.openFile
+  let explanation = "libwebp parses down to the region's foot and reconstructs the region alone"
+  private let fallback: SequentialSource
+
+  /// Pixels around a region that are decoded with it.
+  ///
+  /// Smooth upsampling looks at the chroma sample beside a pixel's own, which is two pixels wide, and it takes
+  /// the edge of what is decoded for the picture's. A lossless picture needs no margin, and it costs nothing.
+  private static let margin = 2
+
+  /// Takes a still picture.
+  /// - Throws: `unsupported` for animations, and for what libwebp reads in another way than libvips.
+  init(_ picture: Picture) throws(PipelineError) {
+    self.picture = picture
+    fallback = SequentialSource(picture: picture)
+    func refusal(_ reason: String) -> PipelineError {
+      PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)
+    }
+    let head = try picture.file.bytes(at: 0, count: 1 << 12)
+    var features = WebPBitstreamFeatures()
+    let status = unsafe WebPGetFeatures(head, head.count, &features)
+    guard status == VP8_STATUS_OK else { throw refusal("its header cannot be read") }
+    guard features.has_animation == 0 else {
+      throw refusal("it is an animation, whose frames build on each other")
+    }
+    // A decoder that stops above a cut would not notice it. RIFF counts what follows its eight bytes.
+    guard head.integer(at: 4, byteCount: 4) + 8 <= picture.file.length else {
+      throw refusal("it is cut off")
+    }
+    guard Int(features.width) == picture.storedSize.width,
+      Int(features.height) == picture.storedSize.height, picture.format == .uint8,
+      picture.bands == (features.has_alpha != 0 ? 4 : 3)
+    else { throw refusal("libvips reads it as another kind of picture than its header says") }
+    try picture.limits.memory.assertHolds(
+      picture.file.length, for: "its file", operation: "carve", picture.path)
+  }
+
+  func forget() {}
+
+  func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+    let file = try picture.file.bytes(at: 0, count: picture.file.length)
+    guard let bytes = decoded(stored, of: file) else { return try fallback.readStored(stored) }
+    return RegionAnswer(
+      pixels: Pixels(
+        size: stored.size, bands: picture.bands, format: picture.format,
+        interpretation: picture.interpretation, bytes: bytes),
+      // How much of what is above it reconstructs, libwebp does not tell.
+      work: Work(bytesRead: file.count, pixelsDecoded: nil, pixelsDelivered: stored.area))
+  }
+
+  /// The region's samples; nil where libwebp cannot decode it.
+  private func decoded(_ stored: PixelRegion, of file: [UInt8]) -> [UInt8]? {
+    let size = picture.storedSize
+    // Chroma is entered at whole samples: libwebp moves odd edges itself, which would shift what is asked for.
+    let (left, top) = (
+      max(0, stored.x - Self.margin) & ~1, max(0, stored.y - Self.margin) & ~1
+    )
+    let right = min(size.width, stored.maxX + Self.margin + 1)
+    let bottom = min(size.height, stored.maxY + Self.margin + 1)
+    var config = WebPDecoderConfig()
+    guard unsafe WebPInitDecoderConfig(&config) != 0 else { return nil }
+    config.options.use_cropping = 1
+    (config.options.crop_left, config.options.crop_top) = (Int32(left), Int32(top))
+    (config.options.crop_width, config.options.crop_height) = (
+      Int32(right - left), Int32(bottom - top)
+    )
+    let bands = picture.bands
+    config.output.colorspace = bands == 4 ? MODE_RGBA : MODE_RGB
+    defer { unsafe WebPFreeDecBuffer(&config.output) }
+    guard unsafe WebPDecode(file, file.count, &config) == VP8_STATUS_OK,
+      let start = unsafe config.output.u.RGBA.rgba
+    else { return nil }
+    let stride = unsafe Int(config.output.u.RGBA.stride)
+    let rowBytes = stored.width * bands
+    return unsafe [UInt8](unsafeUninitializedCapacity: rowBytes * stored.height) { buffer, count in
+      for row in 0..<stored.height {
+        let source = unsafe start + (stored.y - top + row) * stride + (stored.x - left) * bands
+        _ = unsafe UnsafeMutableBufferPointer(
+          rebasing: buffer[row * rowBytes..<(row + 1) * rowBytes]
+        )
+        .update(fromContentsOf: UnsafeBufferPointer(start: source, count: rowBytes))
+      }
+      count = rowBytes * stored.height
+    }
+  }
+}
