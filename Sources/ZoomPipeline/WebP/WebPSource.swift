@@ -67,15 +67,15 @@ final class WebPSource: StoredSource {
     )
     let right = min(size.width, stored.maxX + Self.margin + 1)
     let bottom = min(size.height, stored.maxY + Self.margin + 1)
-    var config = WebPDecoderConfig()
+    var config = unsafe WebPDecoderConfig()
     guard unsafe WebPInitDecoderConfig(&config) != 0 else { return nil }
-    config.options.use_cropping = 1
-    (config.options.crop_left, config.options.crop_top) = (Int32(left), Int32(top))
-    (config.options.crop_width, config.options.crop_height) = (
-      Int32(right - left), Int32(bottom - top)
-    )
+    unsafe config.options.use_cropping = 1
+    unsafe config.options.crop_left = Int32(left)
+    unsafe config.options.crop_top = Int32(top)
+    unsafe config.options.crop_width = Int32(right - left)
+    unsafe config.options.crop_height = Int32(bottom - top)
     let bands = picture.bands
-    config.output.colorspace = bands == 4 ? MODE_RGBA : MODE_RGB
+    unsafe config.output.colorspace = bands == 4 ? MODE_RGBA : MODE_RGB
     defer { unsafe WebPFreeDecBuffer(&config.output) }
     guard unsafe WebPDecode(file, file.count, &config) == VP8_STATUS_OK,
       let start = unsafe config.output.u.RGBA.rgba
