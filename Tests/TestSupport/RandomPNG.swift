@@ -10,6 +10,10 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
 
     package var description: String { "colour type \(colourType) of \(depth) bits" }
 
+    package init(colourType: Int, depth: Int) {
+      (self.colourType, self.depth) = (colourType, depth)
+    }
+
     /// Bits of a pixel.
     package var pixelBits: Int { depth * ([0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType] ?? 1) }
 
