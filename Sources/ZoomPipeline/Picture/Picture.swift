@@ -164,8 +164,10 @@ public struct Picture: Sendable {
     heldPixels =
       foundLoader.name == "tiffload" ? try TIFFLayout.heldPixels(file, size: storedSize) : 0
     openingWork = Work(opening: image.bytesRead.map { file.bytesRead + $0 })
-    // libvips calls an interlaced PNG partial because it decodes all of it into memory.
-    reach = opened.isPartial && !isInterlaced ? .regions : .fromTheTop
+    // libvips (8.14) calls an interlaced PNG and a JPEG XL partial because it decodes all of them into
+    // memory.
+    let isDecodedWhole = isInterlaced || foundLoader.name == "jxlload"
+    reach = opened.isPartial && !isDecodedWhole ? .regions : .fromTheTop
     guard foundLoader.name == Loader.jpeg.name else {
       jpeg = nil
       try assertPlausible()
