@@ -2,7 +2,7 @@
 /// decode a small file of them.
 package struct CarvedPipeline: PicturePipeline {
   package let name = "carved"
-  package let summary = "decode only the strips or grid tiles of the region, found by the file's tables"
+  package let summary = "decode only strips that the region needs, by the file's tables"
   package let limits: PictureLimits
 
   package init(limits: PictureLimits = .standard) { self.limits = limits }
@@ -21,8 +21,7 @@ package struct CarvedPipeline: PicturePipeline {
 
   /// What carves pictures of this format; nil for formats without a table of parts.
   private static func carver(of picture: Picture) throws(PipelineError) -> (any Carver)? {
-    switch picture.loader {
-    default: nil
-    }
+    if let tiff = picture.tiff { return try TIFFCarver(picture, tiff) }
+    return nil
   }
 }
