@@ -23,6 +23,11 @@ package enum MutantFormat: String, Sendable, CaseIterable {
         "tif[compression=packbits,bigtiff]", "tif[compression=zstd,tile,bigtiff]",
         "tif[compression=webp,tile]", "tif[compression=ccittfax4,bitdepth=1]", "tif[bitdepth=2]",
         "tif[tile,tile-width=16,tile-height=16,pyramid,subifd]", "tif[miniswhite]",
+        "tif[tile-height=8]", "tif[compression=lzw,tile-height=4]",
+        "tif[compression=deflate,predictor=horizontal,tile-height=8,bigtiff]",
+        "tif[compression=jpeg,tile-height=16]", "tif[compression=webp,tile-height=8]",
+        "tif[compression=zstd,tile-height=2]",
+        "tif[compression=ccittfax4,bitdepth=1,tile-height=4]",
       ]
     case .webp: ["webp[lossless,effort=0]", "webp[Q=60,effort=0]"]
     case .gif: ["gif[effort=1]", "gif[effort=1,interlace]"]

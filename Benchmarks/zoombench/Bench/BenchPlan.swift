@@ -58,7 +58,7 @@ struct BenchPlan {
   static let standardPeeks = [PeekKind(side: 375, scale: 1), PeekKind(side: 375, scale: 2)]
   /// Timed by default; `automatic` is one of the others under another name.
   static let standardSources = [
-    "naive", "random", "sequential", "skip", "tiled", "resident", "indexed",
+    "naive", "random", "sequential", "skip", "tiled", "resident", "indexed", "carved",
   ]
   /// Shown by default: the three of the ForceZoom demo and a very large one.
   static let standardPictures = ["forest", "pharmacy", "petronas", "panorama"]

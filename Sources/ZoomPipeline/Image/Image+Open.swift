@@ -26,6 +26,7 @@ struct Loader: Sendable, Hashable {
   var readsOpenFiles: Bool { operation.hasSuffix("_source") }
 
   static let jpeg = Loader(operation: "jpegload_source")
+  static let tiffName = "tiffload"
 
   /// Loaders that read an open file piece by piece; others have it in memory as a whole.
   private static let readersInPieces: Set<String> = [

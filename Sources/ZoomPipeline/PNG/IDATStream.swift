@@ -44,7 +44,7 @@ struct StreamChecks: Sendable, Hashable {
   /// Where the next byte of data stands.
   private var offset: Int
   private var rest: Int
-  /// Whether the chunk has no data, or none from the place on where reading began.
+  /// Whether the chunk has no data.
   private var isChunkEmpty: Bool
   /// What was read of the file last, and from where.
   private var raw: [UInt8] = []
@@ -152,8 +152,7 @@ struct StreamChecks: Sendable, Hashable {
     guard raw.count - start >= 12 else { throw .cutOff }
     let expected = UInt(raw.bigEndian(at: start))
     if isChunkEmpty {
-      guard crc == nil || crc == expected else { throw .invalid }
-      if crc != nil { crc = Self.startOfChunk }
+      guard crc == nil || expected == Self.startOfChunk else { throw .invalid }
     } else if let last = segments.indices.last {
       segments[last].expected = expected
     }

@@ -20,6 +20,8 @@ public struct Picture: Sendable {
   public let limits: PictureLimits
   /// The headers of a JPEG, or why they cannot be read strictly; nil for other formats.
   let jpeg: Result<JPEGHeaders, PipelineError>?
+  /// The first directory of a TIFF; nil for other formats.
+  let tiff: TIFFDirectory?
   let foundLoader: Loader
   /// Width and height as the file stores them.
   public let storedSize: PixelSize
@@ -117,6 +119,7 @@ public struct Picture: Sendable {
     isInterlaced = metadata.isMultiscan
     profileLength = metadata.profileLength
     openingWork = Work(opening: file.bytesRead)
+    tiff = nil
     heldPixels = 0
   }
 
@@ -161,11 +164,13 @@ public struct Picture: Sendable {
     orientation = Orientation(rawValue: header.orientation) ?? .up
     profileLength = header.profileLength
     isInterlaced = header.interlaced
-    heldPixels =
-      foundLoader.name == "tiffload" ? try TIFFLayout.heldPixels(file, size: storedSize) : 0
+    tiff = foundLoader.name == Loader.tiffName ? try TIFFDirectory(file) : nil
+    heldPixels = tiff?.heldPixels(of: storedSize) ?? 0
     openingWork = Work(opening: image.bytesRead.map { file.bytesRead + $0 })
-    // libvips calls an interlaced PNG partial because it decodes all of it into memory.
-    reach = opened.isPartial && !isInterlaced ? .regions : .fromTheTop
+    // libvips (8.14) calls an interlaced PNG and a JPEG XL partial because it decodes all of them into
+    // memory.
+    let isDecodedWhole = isInterlaced || foundLoader.name == "jxlload"
+    reach = opened.isPartial && !isDecodedWhole ? .regions : .fromTheTop
     guard foundLoader.name == Loader.jpeg.name else {
       jpeg = nil
       try assertPlausible()

@@ -35,8 +35,8 @@ package struct AutomaticPipeline: PicturePipeline {
   }
 
   /// Picks by what a peek costs, first and later ones: parts that can be read alone, then the MCUs of a
-  /// JPEG through a seek index, then parts that the file's tables lead to, then one decode kept in memory, then a pass from the top for what is
-  /// too large to keep.
+  /// JPEG through a seek index, then parts that the file's tables lead to, then one decode kept in
+  /// memory, then a pass from the top for what is too large to keep.
   package func choose(_ picture: Picture) throws(PipelineError) -> Choice {
     var refusals: [Choice.Refusal] = []
     func choice(_ name: String, _ source: any RegionSource) -> Choice {

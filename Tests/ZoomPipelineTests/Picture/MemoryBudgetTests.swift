@@ -127,8 +127,8 @@ struct MemoryBudgetTests {
     let path = try folder.write(
       Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(tags.count, 2)
         + tags.joined(), as: "a.tif")
-    let held = try TIFFLayout.heldPixels(
-      FileReader(path), size: PixelSize(width: 300, height: 200))
+    let held = try TIFFDirectory(FileReader(path))
+      .heldPixels(of: PixelSize(width: 300, height: 200))
     #expect(held == (planes == 2 ? 2 * 300 * 50 : 0))
   }
 

@@ -25,7 +25,7 @@ struct AutomaticPipelineTests {
     #expect(!choice.reason.isEmpty)
     #expect(choice.reason == choice.source.explanation)
     let passedOver = [
-      "random": [], "indexed": ["random"], "resident": ["random", "indexed"],
+      "random": [], "indexed": ["random"], "resident": ["random", "indexed", "carved"],
     ]
     #expect(choice.refusals.map(\.name) == passedOver[wanted])
     #expect(choice.refusals.allSatisfy { !$0.reason.isEmpty })
@@ -57,7 +57,7 @@ struct AutomaticPipelineTests {
       limits: PictureLimits(bytes: need - 1), indexed: IndexedPipeline()
     ).choose(path)
     #expect(choice.name == "sequential")
-    #expect(choice.refusals.map(\.name) == ["random", "indexed", "resident"])
+    #expect(choice.refusals.map(\.name) == ["random", "indexed", "carved", "resident"])
     let fitting = try AutomaticPipeline(
       limits: PictureLimits(bytes: need), indexed: IndexedPipeline()
     ).choose(path)

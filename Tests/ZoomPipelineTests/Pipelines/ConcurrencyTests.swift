@@ -41,7 +41,8 @@ struct ConcurrencyTests {
     let reference = try Reference(path)
     let region = try PixelRegion(x: 100, y: 90, width: 80, height: 70)
     let wanted = reference.crop(region)
-    for pipeline in pipelines.all {
+    // Of a JPEG no part can be carved.
+    for pipeline in pipelines.all where pipeline.name != "carved" {
       let agreed = await withTaskGroup(of: Bool.self) { group in
         for _ in 0..<8 {
           group.addTask {

@@ -33,7 +33,8 @@ import ZoomPipeline
 
   @Test(arguments: ["jpeg-444", "orientation-6", "tiny-17x3"])
   func `every source answers every round, and as naive does`(picture: String) async throws {
-    let sources = StandardPipelines().names
+    // These are JPEGs.
+    let sources = StandardPipelines().names.filter { $0 != "carved" }
     // What is not upright has no floor.
     let floor = picture == "orientation-6" ? [] : ["floor"]
     let groups = try await run(picture, sources: sources)

@@ -104,7 +104,7 @@ import Testing
     try await TestFolder.with { folder in
       try await folder.place("png", as: "a.png")
       let lines = try await folder.zoombench("inspect", "a.png").output.split(separator: "\n")
-      let entering = ["skip", "indexed"]
+      let entering = ["skip", "indexed", "carved"]
       for source in ["naive", "random", "sequential", "tiled", "resident"] + entering {
         let words = lines.first { $0.dropFirst(2).hasPrefix(source) }?.split(separator: " ")
         let answer = entering.contains(source) ? "no" : "yes"

@@ -53,7 +53,7 @@ import ZoomPipeline
   }
 
   @Test(
-    arguments: StandardPipelines().names.filter { !["skip", "indexed"].contains($0) })
+    arguments: StandardPipelines().names.filter { !["skip", "indexed", "carved"].contains($0) })
   func `every source writes the same picture`(source: String) async throws {
     try await TestFolder.with { folder in
       let touch = ViewPoint(x: 30, y: 200)

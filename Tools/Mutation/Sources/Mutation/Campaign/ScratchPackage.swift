@@ -17,7 +17,11 @@ package struct ScratchPackage {
   /// - Throws: What Foundation throws.
   func write(_ changed: [String: String], tests: Set<String>) throws {
     var wanted: Set<String> = []
-    let tops = ["Sources", "Tests", "Benchmarks", "Examples", "Corpus", "Tools/PlantedFaults"]
+    // Of Tools what the package's manifest names; other folders there are packages with builds of their own.
+    let tops = [
+      "Sources", "Tests", "Benchmarks", "Examples", "Corpus", "Tools/PlantedFaults",
+      "Tools/ReferenceServer",
+    ]
     for top in tops {
       for path in try FileManager.default.subpathsOrNothing(of: root.appending(path: top)) {
         let path = "\(top)/\(path)"

@@ -1,0 +1,98 @@
+internal import Synchronization
+internal import ZoomGeometry
+
+/// Whether Group 4 strips hold all of their rows.
+///
+/// libtiff (4.5, Fax4Decode) takes a strip that ends early for a whole one, and leaves its last rows as they
+/// are in the buffer: of a full decode those of the strip before, of a small file something else. So each
+/// strip is decoded behind a white one and behind a black one: a row that it lacks then differs.
+final class Group4Check: Sendable {
+  private let picture: Picture
+  private let strips: TIFFStrips
+  private let fields: [SmallTIFF.Field]
+  private let whole = Mutex<Set<Int>>([])
+
+  /// Strips that are remembered, so that memory stays bounded.
+  private static let mostRemembered = 1 << 16
+
+  /// Takes the tags of small files, without sizes.
+  init(_ picture: Picture, _ strips: TIFFStrips, _ fields: [SmallTIFF.Field]) {
+    self.picture = picture
+    self.strips = strips
+    self.fields = fields
+  }
+
+  /// Whether a strip holds all of its rows.
+  func isWhole(_ strip: Int, _ coded: ArraySlice<UInt8>) throws(PipelineError) -> Bool {
+    if whole.withLock({ $0.contains(strip) }) { return true }
+    guard let one = rows(of: strip, coded, behind: row(isBlack: false)),
+      let other = rows(of: strip, coded, behind: row(isBlack: true)), one.bytes == other.bytes
+    else { return false }
+    whole.withLock { whole in
+      if whole.count >= Self.mostRemembered { whole.removeAll() }
+      whole.insert(strip)
+    }
+    return true
+  }
+
+  /// A strip's pixels, decoded behind a strip of equal rows.
+  private func rows(
+    of strip: Int, _ coded: ArraySlice<UInt8>, behind row: [Bit]
+  ) -> Pixels? {
+    let (width, count) = (strips.size.width, strips.rows(of: strip).count)
+    let height = strips.rowsPerStrip + count
+    let first = packed([[Bit]](repeating: row, count: strips.rowsPerStrip).joined())
+    let sizes = [(TIFFTag.width, width), (TIFFTag.height, height)].map { tag, value in
+      SmallTIFF.Field(tag: tag, type: 4, count: 1, bytes: strips.directory.bytes(value, count: 4))
+    }
+    guard
+      var small = SmallTIFF(
+        like: strips.directory, fields: fields + sizes, rowsPerStrip: strips.rowsPerStrip,
+        stripBytes: [first.count, coded.count]),
+      let region = try? PixelRegion(
+        x: 0, y: strips.rowsPerStrip, width: width, height: count)
+    else { return nil }
+    let start = small.dataStart
+    small.bytes.replaceSubrange(start..<start + first.count, with: first)
+    small.bytes.replaceSubrange(start + first.count..<small.bytes.count, with: coded)
+    guard let image = try? Image.open(carved: small.bytes, from: picture) else { return nil }
+    return try? image.read(region, of: picture.path)
+  }
+
+  // MARK: Coding
+
+  private typealias Bit = Bool
+
+  /// A row in horizontal mode (ITU-T T.6, 2.2.3): pairs of a white and a black run.
+  private func row(isBlack: Bool) -> [Bit] {
+    let mode = "001"
+    let white = [0: "00110101", 1: "000111", 8: "10011", 64: "11011"]
+    let black = [0: "0000110111", 1: "010", 8: "000101", 64: "0000001111"]
+    var codes = ""
+    var rest = strips.size.width
+    // libtiff has room for two runs for each pixel of a row, so not all may be of one.
+    for length in [64, 8, 1] {
+      let run = { (codes: [Int: String]) in
+        // A run of 64 ends with one of 0.
+        (codes[length] ?? "") + (length == 64 ? codes[0] ?? "" : "")
+      }
+      let pair = isBlack ? (white[0] ?? "") + run(black) : run(white) + (black[0] ?? "")
+      codes += String(repeating: mode + pair, count: rest / length)
+      rest %= length
+    }
+    return codes.utf8.map { $0 == 0x31 }
+  }
+
+  /// Bits as bytes, the first bit where the file's FillOrder wants it.
+  private func packed(_ bits: some Sequence<Bit>) -> [UInt8] {
+    let isReversed = fields.contains { field in
+      field.tag == TIFFTag.fillOrder && strips.directory.number(field.bytes) == 2
+    }
+    var bytes: [UInt8] = []
+    for (place, bit) in bits.enumerated() {
+      if place.isMultiple(of: 8) { bytes.append(0) }
+      if bit { bytes[bytes.count - 1] |= isReversed ? 1 << (place % 8) : 0x80 >> (place % 8) }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,292 @@
+internal import ZoomGeometry
+
+/// Makes small TIFFs of the strips that a region needs.
+struct TIFFCarver: Carver {
+  private let picture: Picture
+  private let strips: TIFFStrips
+  /// The tags that every small file has, with their values.
+  private let fields: [SmallTIFF.Field]
+  private let group4: Group4Check
+
+  /// Tags that decide what libtiff and libvips make of the strips' bytes.
+  ///
+  /// Pointers to other directories would point nowhere. Profiles and texts alter no pixel: the picture has
+  /// them, and a profile may be larger than all strips.
+  private static let copiedTags: Set<Int> = [
+    TIFFTag.width, TIFFTag.bits, TIFFTag.compression, TIFFTag.photometric, TIFFTag.fillOrder,
+    TIFFTag.samples, TIFFTag.planes,
+    // T4Options, T6Options, Predictor, ColorMap, InkSet, ExtraSamples, SampleFormat, JPEGTables.
+    292, 293, 317, 320, 332, 338, 339, 347,
+    // YCbCrCoefficients, YCbCrSubSampling, YCbCrPositioning, ReferenceBlackWhite, DataType (SGI).
+    529, 530, 531, 532, 32996,
+  ]
+  /// Twice a colour map of 16 bits; tables of a JPEG are smaller.
+  private static let mostValueBytes = 1 << 20
+  /// The decoded bytes of strips that are carved at a time, or one strip.
+  private static let bandBytes = 32 << 20
+  /// The strips that are carved at a time: the table of the small file has 8 bytes for each.
+  private static let bandStrips = 1 << 15
+  /// libvips (8.14) decodes strips of more rows row by row, others whole.
+  private static let mostRowsAtOnce = 128
+
+  /// Takes a picture whose strips can be read alone.
+  /// - Throws: `unsupported`.
+  init(_ picture: Picture, _ directory: TIFFDirectory) throws(PipelineError) {
+    self.picture = picture
+    strips = try TIFFStrips(of: picture, directory)
+    var fields: [SmallTIFF.Field] = []
+    for entry in directory.entries where Self.copiedTags.contains(entry.tag) {
+      guard let count = entry.byteCount, count <= Self.mostValueBytes, entry.count > 0,
+        let bytes = try directory.values(of: entry, 0..<entry.count, in: picture.file)
+      else {
+        throw PipelineError(
+          .unsupported, operation: "carved", file: picture.path,
+          reason: "the values of its tag \(entry.tag) cannot be read")
+      }
+      fields.append(
+        SmallTIFF.Field(tag: entry.tag, type: entry.type, count: entry.count, bytes: bytes))
+    }
+    self.fields = fields
+    group4 = Group4Check(picture, strips, fields.filter { $0.tag != TIFFTag.width })
+  }
+
+  var explanation: String {
+    strips.compression == .none
+      ? "its rows are not compressed, so only the region's bytes are read"
+      : "only strips of \(strips.rowsPerStrip) rows that the region touches are decoded"
+  }
+
+  func bands(of stored: PixelRegion) -> [PixelRegion] {
+    // Of uncompressed rows any number, of others whole strips, so that none is decoded twice.
+    let (unit, unitBytes) =
+      strips.compression == .none
+      ? (1, cut(of: stored).byteCount * strips.planes)
+      : (strips.rowsPerStrip, strips.stripByteCount * strips.planes)
+    let units = min(Self.bandBytes / max(1, unitBytes), Self.bandStrips / strips.planes)
+    let bandRows = unit * max(1, units)
+    return (stored.y / bandRows...(stored.maxY - 1) / bandRows).map { band in
+      stored.rows(max(stored.y, band * bandRows)..<min(stored.maxY, (band + 1) * bandRows))
+    }
+  }
+
+  func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
+    strips.compression == .none ? try carveRows(stored) : try carveStrips(stored)
+  }
+
+  /// The tags, with another size.
+  private func fields(width: Int, height: Int) -> [SmallTIFF.Field] {
+    fields.filter { $0.tag != TIFFTag.width }
+      + [(TIFFTag.width, width), (TIFFTag.height, height)].map { tag, value in
+        SmallTIFF.Field(
+          tag: tag, type: 4, count: 1, bytes: strips.directory.bytes(value, count: 4))
+      }
+  }
+
+  // MARK: Compressed
+
+  /// Whole strips, which libtiff decodes as those of the whole file.
+  private func carveStrips(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
+    let needed = strips.strips(of: stored)
+    let top = strips.rows(of: needed.lowerBound).lowerBound
+    let rows = top..<strips.rows(of: needed.upperBound - 1).upperBound
+    var places: [TIFFStrips.Place] = []
+    var bytesRead = 0
+    for plane in 0..<strips.planes {
+      guard let found = try strips.places(needed, plane: plane, in: picture.file) else {
+        return nil
+      }
+      places += found.places
+      bytesRead += found.bytesRead
+    }
+    let length = picture.file.length
+    // No coding makes so much of so little; libtiff (4.5, TIFFFillStrip) cuts such counts, too.
+    let most = min(10 * strips.stripByteCount + 4096, picture.limits.memory.limit)
+    guard
+      places.allSatisfy({ place in
+        place.offset > 0 && place.count > 0 && place.count <= most && place.offset <= length
+          && place.count <= length - place.offset
+      }), places.reduce(0, { $0 + $1.count }) <= picture.limits.memory.limit,
+      var small = SmallTIFF(
+        like: strips.directory, fields: fields(width: strips.size.width, height: rows.count),
+        rowsPerStrip: strips.rowsPerStrip, stripBytes: places.map(\.count))
+    else { return nil }
+    var target = small.dataStart
+    for run in Self.runs(places) {
+      guard try read(run.offset, run.count, into: &small.bytes, at: target) else { return nil }
+      target += run.count
+      bytesRead += run.count
+    }
+    guard try standAlone(places, needed, small) else { return nil }
+    let region = stored.relative(to: (0, rows.lowerBound))
+    let decodedRows = strips.rowsPerStrip > Self.mostRowsAtOnce ? region.maxY : rows.count
+    return CarvedFile(
+      bytes: small.bytes, region: region,
+      work: Work(
+        bytesRead: bytesRead, unitsDecoded: places.count, unit: .strip,
+        pixelsDecoded: strips.size.width * decodedRows, pixelsDelivered: 0))
+  }
+
+  /// Whether the strips are decoded alike without those before them: in some codings libtiff leaves rows that
+  /// a strip lacks as they are in the strip before.
+  private func standAlone(
+    _ places: [TIFFStrips.Place], _ needed: Range<Int>, _ small: SmallTIFF
+  ) throws(PipelineError) -> Bool {
+    let isGroup4 = strips.compression == .group4 && strips.rowsPerStrip <= Self.mostRowsAtOnce
+    guard isGroup4 || [.jpeg, .webp, .lzw].contains(strips.compression) else { return true }
+    let hasTables = fields.contains { $0.tag == 347 }
+    var start = small.dataStart
+    for (number, place) in places.enumerated() {
+      let coded = small.bytes[start..<start + place.count]
+      start += place.count
+      let strip = needed.lowerBound + number % needed.count
+      if strips.compression == .lzw {
+        // Strips of libtiff's old bit order are decoded by what the first strip of all was.
+        guard coded.first != 0 else { return false }
+        continue
+      }
+      if isGroup4 {
+        guard try group4.isWhole(strip, coded) else { return false }
+        continue
+      }
+      let rows = strips.rows(of: strip).count
+      let size =
+        strips.compression == .jpeg
+        ? CodedStrip.jpegSize(coded, hasTables: hasTables) : CodedStrip.webpSize(coded)
+      guard let size, size.width == strips.size.width,
+        // The last one may be as tall as the others.
+        size.height == rows
+          || strip == strips.stripsPerPlane - 1 && size.height == strips.rowsPerStrip
+      else { return false }
+    }
+    return true
+  }
+
+  /// Joins what lies together in the file, so that it is read at once.
+  private static func runs(_ places: [TIFFStrips.Place]) -> [TIFFStrips.Place] {
+    var runs: [TIFFStrips.Place] = []
+    for place in places {
+      if let last = runs.last, last.offset + last.count == place.offset {
+        runs[runs.count - 1] = TIFFStrips.Place(
+          offset: last.offset, count: last.count + place.count)
+      } else {
+        runs.append(place)
+      }
+    }
+    return runs
+  }
+
+  // MARK: Uncompressed
+
+  /// Which bytes of a row hold a region's columns, and which columns these are: a byte may hold several.
+  private func cut(
+    of stored: PixelRegion
+  ) -> (firstColumn: Int, firstByte: Int, width: Int, byteCount: Int) {
+    let bits = strips.bitsPerStripPixel
+    // The columns between two that begin with a byte: 8 over the greatest common divisor of it and the bits.
+    let step = 8 >> min(3, bits.trailingZeroBitCount)
+    let first = stored.x / step * step
+    let width = stored.maxX - first
+    return (first, first * bits / 8, width, (width * bits + 7) / 8)
+  }
+
+  /// The region's bytes of each row.
+  private func carveRows(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
+    let cut = cut(of: stored)
+    // Strips of 64 KB, which libvips reads whole.
+    let rowsPerStrip = min(stored.height, Self.mostRowsAtOnce, max(1, (64 << 10) / cut.byteCount))
+    let planeStrips = (stored.height + rowsPerStrip - 1) / rowsPerStrip
+    let stripBytes = (0..<planeStrips).map { strip in
+      min(rowsPerStrip, stored.height - strip * rowsPerStrip) * cut.byteCount
+    }
+    guard
+      var small = SmallTIFF(
+        like: strips.directory, fields: fields(width: cut.width, height: stored.height),
+        rowsPerStrip: rowsPerStrip,
+        stripBytes: (0..<strips.planes).flatMap { _ in stripBytes })
+    else { return nil }
+    let region = stored.relative(to: (cut.firstColumn, stored.y))
+    let needed = strips.strips(of: stored)
+    var target = small.dataStart
+    var bytesRead = 0
+    for plane in 0..<strips.planes {
+      guard let found = try strips.places(needed, plane: plane, in: picture.file) else {
+        return nil
+      }
+      bytesRead += found.bytesRead
+      for (strip, place) in zip(needed, found.places) {
+        let rows = strips.rows(of: strip)
+        guard strips.holds(place, rows: rows.count, picture.file.length) else { return nil }
+        let (top, foot) = (max(rows.lowerBound, stored.y), min(rows.upperBound, stored.maxY))
+        let start = place.offset + (top - rows.lowerBound) * strips.rowByteCount + cut.firstByte
+        guard
+          let read = try read(
+            rows: foot - top, of: cut.byteCount, at: start, into: &small.bytes, at: target)
+        else { return nil }
+        bytesRead += read
+        target += (foot - top) * cut.byteCount
+      }
+    }
+    return CarvedFile(
+      bytes: small.bytes, region: region,
+      work: Work(
+        bytesRead: bytesRead, unitsDecoded: needed.count * strips.planes, unit: .strip,
+        pixelsDecoded: cut.width * stored.height, pixelsDelivered: 0))
+  }
+
+  // MARK: Reading
+
+  /// With fewer bytes than this between the parts of two rows, to read them too is cheaper than to ask
+  /// the system once more.
+  private static let nearBytes = 2048
+
+  /// Reads a part of each of some rows; gives the bytes read, nil where the file has become shorter.
+  private func read(
+    rows: Int, of count: Int, at offset: Int, into bytes: inout [UInt8], at target: Int
+  ) throws(PipelineError) -> Int? {
+    let rowByteCount = strips.rowByteCount
+    if rowByteCount == count {
+      let all = rows * count
+      return try read(offset, all, into: &bytes, at: target) ? all : nil
+    }
+    guard rowByteCount - count <= Self.nearBytes else {
+      for row in 0..<rows {
+        guard
+          try read(offset + row * rowByteCount, count, into: &bytes, at: target + row * count)
+        else { return nil }
+      }
+      return rows * count
+    }
+    var bytesRead = 0
+    let rowsAtOnce = max(1, (1 << 20) / rowByteCount)
+    for first in stride(from: 0, to: rows, by: rowsAtOnce) {
+      let some = min(rowsAtOnce, rows - first)
+      let span = (some - 1) * rowByteCount + count
+      let part = try picture.file.bytes(at: offset + first * rowByteCount, count: span)
+      guard part.count == span else { return nil }
+      bytesRead += span
+      for row in 0..<some {
+        let place = target + (first + row) * count
+        bytes.replaceSubrange(
+          place..<place + count, with: part[row * rowByteCount..<row * rowByteCount + count])
+      }
+    }
+    return bytesRead
+  }
+
+  /// Reads bytes; false where the file has become shorter.
+  private func read(
+    _ offset: Int, _ count: Int, into bytes: inout [UInt8], at target: Int
+  ) throws(PipelineError) -> Bool {
+    var outcome: Result<Int, PipelineError> = .success(0)
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      do throws(PipelineError) {
+        let part = unsafe UnsafeMutableRawBufferPointer(
+          rebasing: buffer[target..<target + count])
+        outcome = .success(try unsafe picture.file.read(at: offset, into: part))
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    return try outcome.get() == count
+  }
+}

@@ -1,0 +1,159 @@
+/// The first directory of a TIFF (TIFF 6.0) or BigTIFF: its tags, with what stands in their entries.
+///
+/// libvips opens the first page only, so no other directory is looked at. Values that do not fit an entry
+/// are read when they are asked for.
+struct TIFFDirectory: Sendable {
+  struct Entry: Sendable {
+    let tag: Int
+    let type: Int
+    /// How many values; `Int.max` for more than that.
+    let count: Int
+    /// The four or eight bytes behind the count, in the file's order: the values, or where they are.
+    let field: [UInt8]
+
+    /// The bytes of all values; nil for a type that is not known, or more of them than can be counted.
+    var byteCount: Int? {
+      guard let length = TIFFDirectory.lengths[type] else { return nil }
+      let (bytes, overflow) = count.multipliedReportingOverflow(by: length)
+      return overflow ? nil : bytes
+    }
+  }
+
+  let isLittleEndian: Bool
+  /// Whether offsets have 64 bits.
+  let isBig: Bool
+  /// One for each tag, in the file's order.
+  let entries: [Entry]
+  /// Why libtiff may not read the directory as it is read here; nil where it does.
+  let irregularity: String?
+
+  /// How many bytes a value of a type has.
+  private static let lengths = [
+    1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8, 17: 8,
+    18: 8,
+  ]
+  /// Whole numbers, with and without a sign.
+  private static let wholeTypes: Set<Int> = [1, 6, 3, 8, 4, 9, 16, 17]
+  /// libtiff (4.5) takes a BigTIFF's directory of more entries for damage.
+  private static let mostEntries = 4096
+
+  /// Reads the directory of what libvips takes for a TIFF.
+  init(_ file: some CodedSource) throws(PipelineError) {
+    let isLittle = try file.bytes(at: 0, count: 2) == Array("II".utf8)
+    isLittleEndian = isLittle
+    func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
+      Self.number(bytes, isLittleEndian: isLittle)
+    }
+    let isBig = number(try file.bytes(at: 2, count: 2)) == 43
+    self.isBig = isBig
+    let (word, entrySize) = isBig ? (8, 20) : (4, 12)
+    let start = min(number(try file.bytes(at: word, count: word)), file.length)
+    let count = number(try file.bytes(at: start, count: isBig ? 8 : 2))
+    // A directory has at most one entry for each of 2^16 tags.
+    let bytes = try file.bytes(
+      at: start + (isBig ? 8 : 2), count: min(count, 1 << 16) * entrySize)
+    var entries: [Entry] = []
+    var seen: Set<Int> = []
+    for at in stride(from: 0, through: bytes.count - entrySize, by: entrySize) {
+      let tag = number(bytes[at..<at + 2])
+      // Of a tag that is there twice libtiff takes the first.
+      guard seen.insert(tag).inserted else { continue }
+      let field = at + entrySize - word
+      entries.append(
+        Entry(
+          tag: tag, type: number(bytes[at + 2..<at + 4]), count: number(bytes[at + 4..<field]),
+          field: Array(bytes[field..<at + entrySize])))
+    }
+    self.entries = entries
+    irregularity =
+      if count > Self.mostEntries || bytes.count != count * entrySize {
+        "its directory is cut off or too long"
+      } else if entries.count != count {
+        "its directory has a tag twice"
+      } else {
+        nil
+      }
+  }
+
+  /// The entry of a tag.
+  subscript(tag: Int) -> Entry? { entries.first { $0.tag == tag } }
+
+  /// The first value of a tag, a whole number, where it stands in the entry; `Int.max` where the tag is
+  /// written in another way, as what libtiff makes of it is not known.
+  func looseNumber(_ tag: Int) -> Int? {
+    guard let entry = self[tag] else { return nil }
+    guard Self.wholeTypes.contains(entry.type), let length = Self.lengths[entry.type],
+      length <= entry.field.count
+    else { return .max }
+    return number(entry.field.prefix(length))
+  }
+
+  /// A whole number in the file's byte order; `Int.max` for more than that.
+  func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
+    Self.number(bytes, isLittleEndian: isLittleEndian)
+  }
+
+  private static func number(
+    _ bytes: some BidirectionalCollection<UInt8>, isLittleEndian: Bool
+  ) -> Int {
+    let number =
+      isLittleEndian
+      ? bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      : bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Int(clamping: number)
+  }
+
+  /// A whole number as so many bytes in the file's byte order.
+  func bytes(_ number: Int, count: Int) -> [UInt8] {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    return isLittleEndian ? bytes : bytes.reversed()
+  }
+
+  /// Where some of an entry's values are in the file; nil where they are in the entry itself.
+  func offset(of entry: Entry) -> Int? {
+    guard let count = entry.byteCount, count <= entry.field.count else {
+      return number(entry.field)
+    }
+    return nil
+  }
+
+  /// The bytes of a part of an entry's values; nil where the file does not hold them.
+  func values(
+    of entry: Entry, _ range: Range<Int>, in file: some CodedSource
+  ) throws(PipelineError) -> [UInt8]? {
+    guard let length = Self.lengths[entry.type], entry.byteCount != nil,
+      range.upperBound <= entry.count
+    else { return nil }
+    // `byteCount` has shown that these do not overflow.
+    let (start, count) = (range.lowerBound * length, range.count * length)
+    guard let offset = offset(of: entry) else {
+      return Array(entry.field[start..<start + count])
+    }
+    guard offset <= file.length, start <= file.length - offset,
+      count <= file.length - offset - start
+    else { return nil }
+    let bytes = try file.bytes(at: offset + start, count: count)
+    return bytes.count == count ? bytes : nil
+  }
+
+  /// Some of an entry's values, which are whole numbers without a sign; nil where they are not, or where
+  /// the file does not hold them.
+  func numbers(
+    of entry: Entry, _ range: Range<Int>, in file: some CodedSource
+  ) throws(PipelineError) -> [Int]? {
+    guard [1, 3, 4, 16].contains(entry.type), let length = Self.lengths[entry.type],
+      let bytes = try values(of: entry, range, in: file)
+    else { return nil }
+    return stride(from: 0, to: bytes.count, by: length).map {
+      number(bytes[$0..<$0 + length])
+    }
+  }
+}
+
+/// Numbers of tags (TIFF 6.0, its technical note 2, and libtiff's tiff.h).
+enum TIFFTag {
+  static let width = 256, height = 257, bits = 258, compression = 259, photometric = 262
+  static let fillOrder = 266, stripOffsets = 273, samples = 277, stripRows = 278, stripBytes = 279
+  static let planes = 284, tileWidth = 322, tileHeight = 323, tileOffsets = 324, tileBytes = 325
+  static let depth = 32997
+}

@@ -1,0 +1,161 @@
+internal import PropertyTesting
+
+/// A TIFF of strips, written down plainly: in any byte order, of kinds that libvips reads but does not
+/// write.
+///
+/// Its samples are noise. So are coded strips, before their coding: a predictor makes other noise of it.
+package struct TIFFBytes: Sendable {
+  /// A tag and its values, which are whole numbers.
+  package struct Field: Sendable {
+    package var tag: Int
+    /// 1 BYTE, 3 SHORT, 4 LONG, 16 LONG8.
+    package var type: Int
+    package var values: [Int]
+
+    package init(_ tag: Int, _ type: Int, _ values: [Int]) {
+      self.tag = tag
+      self.type = type
+      self.values = values
+    }
+  }
+
+  /// What the samples mean.
+  package struct Kind: Sendable {
+    package let photometric: Int
+    package let bits: Int
+    package let samples: Int
+    /// 1 without a sign, 2 with one, 3 floating.
+    package var sampleFormat = 1
+    /// Of samples that are no colours: 0 unknown, 1 associated alpha, 2 other alpha.
+    package var extras: [Int] = []
+
+    package init(
+      _ photometric: Int, _ bits: Int, _ samples: Int, format: Int = 1, extras: [Int] = []
+    ) {
+      self.photometric = photometric
+      self.bits = bits
+      self.samples = samples
+      sampleFormat = format
+      self.extras = extras
+    }
+  }
+
+  package var isLittleEndian = true
+  package var isBig = false
+  package var width: Int
+  package var height: Int
+  package var kind: Kind
+  package var isPlanar = false
+  /// Missing where nil.
+  package var rowsPerStrip: Int?
+  package var coding = TIFFCoding.none
+  package var predictor = 1
+  package var fillOrder = 1
+  /// Types of the tables of strips.
+  package var offsetType = 4, countType = 4
+  /// Added to each byte count of a strip; the bytes are there.
+  package var surplus = 0
+  /// Tags put in, or in place of those of the same number.
+  package var more: [Field] = []
+
+  package init(width: Int, height: Int, kind: Kind, rowsPerStrip: Int?) {
+    self.width = width
+    self.height = height
+    self.kind = kind
+    self.rowsPerStrip = rowsPerStrip
+  }
+
+  package var planes: Int { isPlanar ? kind.samples : 1 }
+
+  package var stripsPerPlane: Int {
+    let rows = min(rowsPerStrip ?? height, height)
+    return (height + rows - 1) / rows
+  }
+
+  package var rowByteCount: Int {
+    (width * kind.bits * (isPlanar ? 1 : kind.samples) + 7) / 8
+  }
+
+  /// The file's bytes, and where its strips begin.
+  package func file(seed: UInt64, dataAt place: Int? = nil) -> (bytes: [UInt8], dataStart: Int) {
+    var random = SplitMix64(seed: seed)
+    let strips = (0..<planes).flatMap { _ in
+      (0..<stripsPerPlane).map { strip in
+        let rows = min(rowsPerStrip ?? height, height)
+        let coded = coding.coded(
+          rows: min(rows, height - strip * rows), of: rowByteCount, width: width, &random)
+        // libtiff turns the bits of all codings but of those that have an order of their own.
+        let isTurned = fillOrder == 2 && coding != .deflate && coding != .zstd
+        let strip = isTurned ? coded.map(\.bitsReversed) : coded
+        return strip + [UInt8](repeating: 0x55, count: surplus)
+      }
+    }
+    let start = head(strips.map(\.count), at: 0).count
+    let head = head(strips.map(\.count), at: place ?? start)
+    return (head + strips.joined(), start)
+  }
+
+  private func head(_ counts: [Int], at start: Int) -> [UInt8] {
+    var offsets: [Int] = []
+    var next = start
+    for count in counts {
+      offsets.append(next)
+      next += count
+    }
+    var fields = [
+      Field(256, 3, [width]), Field(257, 4, [height]),
+      Field(258, 3, [Int](repeating: kind.bits, count: kind.samples)),
+      Field(259, 3, [coding.rawValue]), Field(262, 3, [kind.photometric]),
+      Field(273, offsetType, offsets), Field(277, 3, [kind.samples]),
+      Field(279, countType, counts), Field(284, 3, [isPlanar ? 2 : 1]),
+    ]
+    if let rowsPerStrip { fields.append(Field(278, 4, [rowsPerStrip])) }
+    if fillOrder != 1 { fields.append(Field(266, 3, [fillOrder])) }
+    if predictor != 1 { fields.append(Field(317, 3, [predictor])) }
+    if kind.photometric == 3 {
+      let map = (0..<3 << kind.bits).map { ($0 * 40503) & 0xFFFF }
+      fields.append(Field(320, 3, map))
+    }
+    if !kind.extras.isEmpty { fields.append(Field(338, 3, kind.extras)) }
+    if kind.sampleFormat != 1 {
+      fields.append(Field(339, 3, [Int](repeating: kind.sampleFormat, count: kind.samples)))
+    }
+    let replaced = Set(more.map(\.tag))
+    fields = (fields.filter { !replaced.contains($0.tag) } + more.filter { !$0.values.isEmpty })
+      .sorted { $0.tag < $1.tag }
+    return laidOut(fields)
+  }
+
+  private func laidOut(_ fields: [Field]) -> [UInt8] {
+    let word = isBig ? 8 : 4
+    var head = Array((isLittleEndian ? "II" : "MM").utf8)
+    head += isBig ? number(43, 2) + number(8, 2) + number(0, 2) : number(42, 2)
+    head += number(isBig ? 16 : 8, word) + number(fields.count, isBig ? 8 : 2)
+    let valuesStart = head.count + fields.count * (isBig ? 20 : 12) + word
+    var values: [UInt8] = []
+    for field in fields {
+      let length = [1: 1, 3: 2, 4: 4, 16: 8][field.type] ?? 1
+      let bytes = field.values.flatMap { number($0, length) }
+      head += number(field.tag, 2) + number(field.type, 2) + number(field.values.count, word)
+      if bytes.count <= word {
+        head += bytes + [UInt8](repeating: 0, count: word - bytes.count)
+      } else {
+        head += number(valuesStart + values.count, word)
+        values += bytes
+        if !values.count.isMultiple(of: 2) { values.append(0) }
+      }
+    }
+    return head + number(0, word) + values
+  }
+
+  private func number(_ number: Int, _ count: Int) -> [UInt8] {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    return isLittleEndian ? bytes : bytes.reversed()
+  }
+}
+
+extension UInt8 {
+  fileprivate var bitsReversed: UInt8 {
+    (0..<8).reduce(0) { $0 << 1 | self >> $1 & 1 }
+  }
+}

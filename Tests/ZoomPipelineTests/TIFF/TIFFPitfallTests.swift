@@ -1,0 +1,239 @@
+import Foundation
+import PropertyTesting
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// What makes TIFFs of strips hard to take apart, each by itself.
+struct TIFFPitfallTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private static func picture(
+    _ coding: TIFFCoding = .none, rows: Int? = 8, height: Int = 61
+  ) -> TIFFBytes {
+    var tiff = TIFFBytes(
+      width: 43, height: height, kind: .init(2, 8, 3), rowsPerStrip: rows)
+    tiff.coding = coding
+    return tiff
+  }
+
+  @Test(arguments: [TIFFCoding.none, .lzw, .deflate])
+  func `the last strip is shorter`(_ coding: TIFFCoding) throws {
+    try expectCarved(Self.picture(coding, rows: 8, height: 57))
+    try expectCarved(Self.picture(coding, rows: 8, height: 63))
+  }
+
+  @Test(arguments: [61, 62, 1 << 31, 0xFFFF_FFFF])
+  func `all rows are in one strip`(_ rows: Int) throws {
+    try expectCarved(Self.picture(rows: rows))
+    try expectRefusal(Self.picture(.lzw, rows: rows), "all rows are in one compressed strip")
+  }
+
+  @Test func `strips that are few and tall are left to others`() throws {
+    try expectRefusal(
+      Self.picture(.deflate, rows: 30), "its 3 compressed strips are too tall to be worth it")
+    try expectCarved(Self.picture(rows: 30))
+  }
+
+  @Test(arguments: [TIFFCoding.none, .packBits, .zstd])
+  func `byte counts are longer than the strips`(_ coding: TIFFCoding) throws {
+    var tiff = Self.picture(coding)
+    tiff.surplus = 5
+    // The last one is shorter, so only counts of zero or of other lengths are at stake.
+    try expectCarved(tiff)
+  }
+
+  @Test(arguments: [TIFFCoding.none, .lzw])
+  func `byte counts of zero are libtiff's to read`(_ coding: TIFFCoding) throws {
+    var tiff = Self.picture(coding)
+    tiff.more = [.init(279, 4, [Int](repeating: 0, count: 8))]
+    try expectSame(tiff)
+    // Here it calculates the only strip's length.
+    tiff = Self.picture(rows: 61)
+    tiff.more = [.init(279, 4, [0])]
+    try expectRefusal(tiff, "its table of strips has wrong byte counts")
+    try expectSame(tiff)
+  }
+
+  @Test func `byte counts that libtiff calculates anew are libtiff's to read`() throws {
+    var tiff = Self.picture()
+    tiff.more = [.init(279, 4, [1] + [Int](repeating: 43 * 3 * 8, count: 7))]
+    try expectRefusal(tiff, "its table of strips has wrong byte counts")
+    try expectSame(tiff)
+  }
+
+  @Test func `a table that is too short is libtiff's to read`() throws {
+    var tiff = Self.picture(.lzw)
+    tiff.more = [.init(279, 4, [100, 100, 100])]
+    try expectRefusal(
+      tiff, "its table of strips is too short or written in an unusual way")
+    try expectSame(tiff)
+  }
+
+  @Test func `sizes and tables in any whole type`() throws {
+    for type in [1, 3, 4] {
+      var tiff = Self.picture()
+      tiff.more = [
+        .init(256, type, [43]), .init(257, type, [61]), .init(278, type, [8]),
+        .init(277, type == 1 ? 1 : 3, [3]),
+      ]
+      tiff.countType = type == 1 ? 3 : type
+      try expectCarved(tiff)
+    }
+    for type in [3, 4, 16] {
+      var tiff = Self.picture(.deflate)
+      tiff.isBig = true
+      (tiff.offsetType, tiff.countType) = (type == 3 ? 4 : type, type)
+      try expectCarved(tiff)
+    }
+  }
+
+  @Test func `BitsPerSample once for all samples`() throws {
+    var tiff = Self.picture(.packBits)
+    tiff.more = [.init(258, 3, [8])]
+    try expectCarved(tiff)
+  }
+
+  @Test func `a tag twice, or a depth, is libtiff's to read`() throws {
+    var tiff = Self.picture()
+    tiff.more = [.init(278, 4, [8]), .init(278, 4, [4])]
+    try expectRefusal(tiff, "its directory has a tag twice")
+    try expectSame(tiff)
+    tiff.more = [.init(32997, 4, [1])]
+    try expectRefusal(tiff, "it has a depth")
+  }
+
+  @Test func `a JPEG of the old style is left to libvips`() throws {
+    // libtiff takes nothing from strips without its tags, but opens it.
+    var tiff = Self.picture()
+    tiff.more = [.init(259, 3, [6]), .init(262, 3, [6])]
+    let path = try folder.write(tiff.file(seed: 1).bytes, as: "a.tif")
+    expectError(.unsupported, or: .damaged, "old JPEG") { try CarvedPipeline().open(path) }
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 9])
+  func `columns that begin inside a byte`(_ x: Int) throws {
+    for bits in [1, 2, 4] {
+      var tiff = TIFFBytes(width: 61, height: 9, kind: .init(1, bits, 1), rowsPerStrip: 3)
+      tiff.isLittleEndian = x.isMultiple(of: 2)
+      let path = try folder.write(tiff.file(seed: UInt64(x)).bytes, as: "\(bits).tif")
+      let reference = try Reference(path)
+      let source = try CarvedPipeline().open(path)
+      for width in [1, 3, 8, 61 - x] {
+        let region = try PixelRegion(x: x, y: 2, width: width, height: 5)
+        let answer = try source.read(RegionRequest(region))
+        #expect(answer.pixels.difference(from: reference.crop(region)) == nil)
+        #expect(answer.work.pixelsDecoded ?? 0 < region.area + 8 * 5)
+      }
+    }
+  }
+
+  @Test func `an orientation turns what was carved`() throws {
+    for orientation in 1...8 {
+      for coding in [TIFFCoding.none, .lzw] {
+        var tiff = Self.picture(coding)
+        tiff.more = [.init(274, 3, [orientation])]
+        try expectCarved(tiff)
+      }
+    }
+  }
+
+  @Test func `a Group 4 strip that ends early is libtiff's to read`() throws {
+    var tiff = TIFFBytes(width: 90, height: 60, kind: .init(0, 1, 1), rowsPerStrip: 6)
+    tiff.coding = .group4
+    try expectCarved(tiff)
+    var file = tiff.file(seed: 4)
+    // EOFB into the middle of each strip: the rows below it are missing.
+    for at in stride(from: file.dataStart + 30, to: file.bytes.count - 90, by: 90) {
+      file.bytes.replaceSubrange(at..<at + 4, with: [0, 16, 1, 0])
+    }
+    let path = try folder.write(file.bytes, as: "cut.tif")
+    try expectSame(path)
+  }
+
+  @Test func `strips behind 4 GB`() throws {
+    for coding in [TIFFCoding.none, .deflate] {
+      var tiff = Self.picture(coding)
+      tiff.isBig = true
+      tiff.offsetType = 16
+      let place = 5 << 30
+      let (bytes, start) = tiff.file(seed: 3, dataAt: place)
+      let path = try folder.write(Array(bytes.prefix(start)), as: "far.tif")
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path.string))
+      try file.seek(toOffset: UInt64(place))
+      try file.write(contentsOf: Data(bytes.suffix(from: start)))
+      try file.close()
+      try expectCarved(path)
+    }
+  }
+
+  @Test func `only the entries of a table that are needed are read`() throws {
+    var tiff = TIFFBytes(width: 3, height: 60_000, kind: .init(1, 8, 1), rowsPerStrip: 1)
+    for coding in [TIFFCoding.none, .packBits] {
+      tiff.coding = coding
+      let path = try folder.write(tiff.file(seed: 5).bytes, as: "tall.tif")
+      let picture = try Picture(path)
+      let source = try CarvedPipeline().open(picture)
+      let region = try PixelRegion(x: 1, y: 40_000, width: 2, height: 20)
+      let before = picture.file.bytesRead
+      let work = try source.read(RegionRequest(region)).work
+      // Twenty strips, and for each an offset and a count of four bytes.
+      let most = 20 * (2 * 4 + 4)
+      #expect(work.bytesRead ?? .max <= most && picture.file.bytesRead - before <= most)
+      #expect(work.unitsDecoded == 20)
+    }
+  }
+
+  @Test func `memory for a tall region is bounded by bands`() throws {
+    let tiff = TIFFBytes(width: 5000, height: 4000, kind: .init(2, 8, 3), rowsPerStrip: 16)
+    let path = try folder.write(tiff.file(seed: 6).bytes, as: "large.tif")
+    let picture = try Picture(path)
+    let strips = try #require(try picture.tiff.map { try TIFFCarver(picture, $0) })
+    let whole = PixelRegion(whole: picture.size)
+    let bands = strips.bands(of: whole)
+    #expect(bands.count == 2 && bands[0].maxY == bands[1].y && bands[1].maxY == 4000)
+    let pixels = try CarvedPipeline().open(picture).read(RegionRequest(whole)).pixels
+    #expect(try pixels.difference(from: Reference(path).pixels) == nil)
+  }
+
+  // MARK: Helpers
+
+  private func expectCarved(_ tiff: TIFFBytes) throws {
+    try expectCarved(try folder.write(tiff.file(seed: 9).bytes, as: "a.tif"))
+  }
+
+  private func expectCarved(_ path: FilePath) throws {
+    let reference = try Reference(path)
+    let source = try CarvedPipeline().open(path)
+    for region in try TellingRegions(of: reference.region.size, seed: 3).all() {
+      let answer = try source.read(RegionRequest(region))
+      #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(region)")
+      #expect(answer.work.unit == .strip, "\(region) was not carved")
+    }
+  }
+
+  private func expectRefusal(_ tiff: TIFFBytes, _ reason: String) throws {
+    let path = try folder.write(tiff.file(seed: 9).bytes, as: "a.tif")
+    let error = expectError(.unsupported) { try CarvedPipeline().open(path) }
+    #expect(error?.reason == reason)
+  }
+
+  /// Where a full decode succeeds, every source that answers has its pixels.
+  private func expectSame(_ tiff: TIFFBytes) throws {
+    try expectSame(try folder.write(tiff.file(seed: 9).bytes, as: "a.tif"))
+  }
+
+  private func expectSame(_ path: FilePath) throws {
+    guard let reference = try? Reference(path), let source = try? CarvedPipeline().open(path)
+    else { return }
+    for region in try TellingRegions(of: reference.region.size, seed: 3).all() {
+      guard let answer = try? source.read(RegionRequest(region)) else { continue }
+      #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(region)")
+    }
+  }
+}
