@@ -68,8 +68,8 @@ final class PNGIndex: Sendable {
     known.withLock { $0.rows == png.size.height ? $0.points : nil }
   }
 
-  /// Whether a later peek enters below the first row.
-  var hasGrown: Bool { known.withLock { $0.points.count > 1 } }
+  /// Whether anything is known of the rows.
+  var hasGrown: Bool { known.withLock { $0.rows > 0 } }
 
   func forget() { known.withLock { $0 = start } }
 

@@ -86,6 +86,8 @@ internal import CZlib
     guard inflater.isDone, inflater.end == rowStart else { throw .invalid }
     let sum = try inflater.adler()
     guard adler == nil || sum == adler else { throw .invalid }
+    // Of the last chunk, too.
+    _ = try inflater.crc()
   }
 
   private func inflate(to limit: Int) throws(InflateFault) {

@@ -58,10 +58,14 @@ package struct AutomaticPipeline: PicturePipeline {
     refusals.append(
       Choice.Refusal(name: "random", reason: "the format is coded from the top down"))
     if let choice = try attempt(indexed) { return choice }
-    if let choice = try attempt(CarvedPipeline(limits: limits)) { return choice }
+    // Regions of a WebP are parsed from the top each time: one decode that is kept serves all of them.
+    let isParsedFromTheTop = picture.loader == "webpload"
+    let carved = CarvedPipeline(limits: limits)
+    if !isParsedFromTheTop, let choice = try attempt(carved) { return choice }
     // A decoder that stops above a cut would not notice it.
     try picture.jpegStructure?.assertComplete(picture.file)
     if let choice = try attempt(ResidentPipeline(limits: limits)) { return choice }
+    if isParsedFromTheTop, let choice = try attempt(carved) { return choice }
     return choice("sequential", try SequentialPipeline().open(picture))
   }
 }

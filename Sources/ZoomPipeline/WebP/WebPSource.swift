@@ -11,6 +11,11 @@ final class WebPSource: StoredSource {
   let state = SourceState.openFile
   let explanation = "libwebp parses down to the region's foot and reconstructs the region alone"
   private let fallback: SequentialSource
+  /// Whether cropping must begin at the first row.
+  ///
+  /// libwebp 1.2.4 loses the row above a crop where the transparency of a lossy picture is filtered, and then
+  /// gives it wrong from the crop's first row on.
+  private let isEnteredAtTop: Bool
 
   /// Pixels around a region that are decoded with it.
   ///
@@ -41,6 +46,7 @@ final class WebPSource: StoredSource {
       Int(features.height) == picture.storedSize.height, picture.format == .uint8,
       picture.bands == (features.has_alpha != 0 ? 4 : 3)
     else { throw refusal("libvips reads it as another kind of picture than its header says") }
+    isEnteredAtTop = features.has_alpha != 0 && features.format != 2
     try picture.limits.memory.assertHolds(
       picture.file.length, for: "its file", operation: "carve", picture.path)
   }
@@ -62,9 +68,8 @@ final class WebPSource: StoredSource {
   private func decoded(_ stored: PixelRegion, of file: [UInt8]) -> [UInt8]? {
     let size = picture.storedSize
     // Chroma is entered at whole samples: libwebp moves odd edges itself, which would shift what is asked for.
-    let (left, top) = (
-      max(0, stored.x - Self.margin) & ~1, max(0, stored.y - Self.margin) & ~1
-    )
+    let left = max(0, stored.x - Self.margin) & ~1
+    let top = isEnteredAtTop ? 0 : max(0, stored.y - Self.margin) & ~1
     let right = min(size.width, stored.maxX + Self.margin + 1)
     let bottom = min(size.height, stored.maxY + Self.margin + 1)
     var config = unsafe WebPDecoderConfig()

@@ -87,12 +87,18 @@ struct ExactnessTests {
 
   /// Which source must refuse which picture, from the manifest alone.
   ///
-  /// `skip` and `indexed` serve baseline JPEGs with one scan, `carved` TIFFs of strips, of which the corpus
-  /// has none. Every other source serves every picture.
+  /// `skip` and `indexed` serve baseline JPEGs with one scan, `indexed` PNGs that are not interlaced, and
+  /// `carved` WebP and TIFFs of strips, of which the corpus has none. Every other source serves every picture.
   static func mayRefuse(_ pipeline: String, _ picture: CorpusPicture) -> Bool {
     let isOneScan =
       picture.structure.process == .baseline && picture.recipe.encoding.separateScans != true
-    return pipeline == "carved" || ["skip", "indexed"].contains(pipeline) && !isOneScan
+    let format = picture.recipe.encoding.format
+    switch pipeline {
+    case "carved": return format != .webp
+    case "skip": return !isOneScan
+    case "indexed": return !isOneScan && (format != .png || picture.recipe.encoding.interlaced == true)
+    default: return false
+    }
   }
 
   private func expectExact(

@@ -1,0 +1,92 @@
+internal import ZoomGeometry
+
+/// Carves binary PGM and PPM, whose pixels stand uncompressed one behind the other.
+///
+/// libvips reads them in parts only where it can map the file, and a mapped file that becomes shorter ends the
+/// process.
+struct PNMCarver: Carver {
+  private let file: FileReader
+  private let size: PixelSize
+  /// "P5" or "P6".
+  private let magic: String
+  private let greatest: Int
+  private let pixelBytes: Int
+  /// Where the pixels begin.
+  private let start: Int
+
+  let explanation = "its pixels are not compressed: only those of the region are read"
+
+  /// Takes a picture.
+  /// - Throws: `unsupported` for what is not binary, and for unusual headers.
+  init(_ picture: Picture) throws(PipelineError) {
+    file = picture.file
+    size = picture.storedSize
+    func refusal(_ reason: String) -> PipelineError {
+      PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)
+    }
+    // Longer ones have comments, which are left to libvips.
+    let head = try file.bytes(at: 0, count: 64)
+    magic = String(decoding: head.prefix(2), as: UTF8.self)
+    guard magic == "P5" || magic == "P6" else {
+      throw refusal("only binary PGM and PPM have their pixels at known places")
+    }
+    var numbers: [Int] = []
+    var place = 2
+    while numbers.count < 3 {
+      let first = place
+      while place < head.count, Self.isSpace(head[place]) { place += 1 }
+      let digits = head[place...].prefix { (0x30...0x39).contains($0) }
+      guard place > first, let number = Int(String(decoding: digits, as: UTF8.self)) else {
+        throw refusal("its header is unusual")
+      }
+      numbers.append(number)
+      place += digits.count
+    }
+    guard place < head.count, Self.isSpace(head[place]) else {
+      throw refusal("its header is unusual")
+    }
+    start = place + 1
+    greatest = numbers[2]
+    let isWide = greatest > 255
+    pixelBytes = (magic == "P6" ? 3 : 1) * (isWide ? 2 : 1)
+    guard numbers[0] == size.width, numbers[1] == size.height, (1...65_535).contains(greatest),
+      picture.bands == (magic == "P6" ? 3 : 1), picture.format == (isWide ? .uint16 : .uint8)
+    else { throw refusal("libvips reads it as another kind of picture than its header says") }
+    // Checked by the size of the raster when it was opened: no overflow.
+    guard start + size.area * pixelBytes <= file.length else { throw refusal("it is cut off") }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (9...13).contains(byte) }
+
+  /// 16 MB of pixels: a small part of any budget.
+  func bands(of stored: PixelRegion) -> [PixelRegion] {
+    let height = max(1, (1 << 24) / (stored.width * pixelBytes))
+    return stride(from: stored.y, to: stored.maxY, by: height).map {
+      stored.rows($0..<min($0 + height, stored.maxY))
+    }
+  }
+
+  func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
+    var bytes = Array("\(magic)\n\(stored.width) \(stored.height)\n\(greatest)\n".utf8)
+    let rowBytes = stored.width * pixelBytes
+    bytes.reserveCapacity(bytes.count + rowBytes * stored.height)
+    // Whole rows stand in one piece.
+    let rows = stored.width == size.width ? stored.height : 1
+    for y in stride(from: stored.y, to: stored.maxY, by: rows) {
+      let row = try file.bytes(
+        at: start + (y * size.width + stored.x) * pixelBytes, count: rowBytes * rows)
+      // The file became shorter.
+      guard row.count == rowBytes * rows else { return nil }
+      bytes += row
+    }
+    do {
+      return CarvedFile(
+        bytes: bytes,
+        region: try PixelRegion(x: 0, y: 0, width: stored.width, height: stored.height),
+        work: Work(
+          bytesRead: rowBytes * stored.height, pixelsDecoded: stored.area, pixelsDelivered: 0))
+    } catch {
+      throw PipelineError(.fault, operation: "carve", file: file.path, reason: "\(error)")
+    }
+  }
+}
