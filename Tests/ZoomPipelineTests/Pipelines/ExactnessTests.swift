@@ -96,7 +96,8 @@ struct ExactnessTests {
     switch pipeline {
     case "carved": return format != .webp
     case "skip": return !isOneScan
-    case "indexed": return !isOneScan && (format != .png || picture.recipe.encoding.interlaced == true)
+    case "indexed":
+      return !isOneScan && (format != .png || picture.recipe.encoding.interlaced == true)
     default: return false
     }
   }
