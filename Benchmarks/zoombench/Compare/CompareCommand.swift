@@ -73,7 +73,10 @@ struct CompareCommand: AsyncParsableCommand {
   var seed: UInt64 = 1
 
   @Option(help: "The executable product to build from revisions.")
-  var product = "zoombench"
+  var product = Self.standardProduct
+
+  /// The product that is built if none is named.
+  static let standardProduct = "zoombench"
 
   @Option(help: ArgumentHelp("The package's folder in the repository.", valueName: "folder"))
   var package = "."
