@@ -165,10 +165,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   /// Throws what the run's exit code has to say.
   static func judge(_ report: BenchReport) throws {
-    let (compared, differing) = report.agreement
-    if differing > 0 {
-      throw Failure(.finding, "\(differing) of \(compared) answers differ from naive's pixels")
-    }
+    if let finding = report.finding { throw Failure(.finding, finding) }
     guard let first = report.unmeasured.first else { return }
     throw Failure(
       .badInput, first.reason + Format.andMore(report.unmeasured.count - 1, "picture"))
