@@ -103,6 +103,7 @@ struct CompareCommand: AsyncParsableCommand {
   @OptionGroup var history: HistoryLocation
 
   func validate() throws {
+    try output.refusePage()
     // Beyond the double nobody needs a gate; the bound keeps logarithms sane.
     guard threshold > 0, threshold <= 100 else {
       throw ValidationError("--threshold must be above 0 and at most 100 per cent")
