@@ -17,6 +17,8 @@ struct BenchCommand: AsyncParsableCommand {
       Each round asks every source for the same peek, in shuffled order, and compares the answers \
       byte for byte. "cold" opens the file for each peek, "warm" keeps it open; the system's own \
       file cache is warm in both. Compare times only within one run.
+
+      For a page with charts: --format json -o run.json, then zoombench report run.json -o run.html.
       """)
 
   enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
@@ -96,6 +98,7 @@ struct BenchCommand: AsyncParsableCommand {
   @OptionGroup var history: HistoryLocation
 
   func validate() throws {
+    try output.refusePage()
     if let rounds, rounds < 1 { throw ValidationError("--rounds must be at least 1") }
     if rounds != nil && budget != nil {
       throw ValidationError("--rounds and --budget exclude each other")
@@ -165,10 +168,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   /// Throws what the run's exit code has to say.
   static func judge(_ report: BenchReport) throws {
-    let (compared, differing) = report.agreement
-    if differing > 0 {
-      throw Failure(.finding, "\(differing) of \(compared) answers differ from naive's pixels")
-    }
+    if let finding = report.finding { throw Failure(.finding, finding) }
     guard let first = report.unmeasured.first else { return }
     throw Failure(
       .badInput, first.reason + Format.andMore(report.unmeasured.count - 1, "picture"))

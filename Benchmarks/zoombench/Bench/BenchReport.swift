@@ -85,8 +85,10 @@ struct BenchReport: Codable {
     /// What was wrong with the first answer that was not.
     var firstDifference: String?
 
-    /// Counts an answer; false where it is none of these, which of a lossless format is every other.
-    mutating func take(_ got: Pixels, _ expected: Pixels, isExact: Bool) -> Bool {
+    /// Counts an answer to a region; false where it is none of these, which of a lossless format is every other.
+    mutating func take(
+      _ got: Pixels, _ expected: Pixels, of region: PixelRegion, isExact: Bool
+    ) -> Bool {
       switch PixelAgreement(got, expected: expected) {
       case .alike(let largest, let mean) where !isExact:
         count += 1
@@ -94,12 +96,15 @@ struct BenchReport: Codable {
         meanSum += mean
         return true
       case .different(let reason):
-        firstDifference = firstDifference ?? reason
+        // The table says before it that the answer differs.
+        let place = reason.trimmingPrefix("differs: ")
+        firstDifference = firstDifference ?? "region \(region): \(place)"
         return false
       case .alike(let largest, let mean):
         firstDifference =
           firstDifference
-          ?? "samples differ by up to \(Format.number(largest)), \(Format.significant(mean)) on average"
+          ?? "region \(region): samples differ by up to \(Format.number(largest)), "
+          + "\(Format.significant(mean)) on average"
         return false
       case .same: return true
       }
@@ -152,7 +157,7 @@ struct BenchReport: Codable {
   /// Of the kinds of other people's programs in the run.
   var nullAnswers: [NullAnswer]?
 
-  /// Answers compared with naive's, and how many of them differed or failed to come.
+  /// Answers compared with naive's, and how many of them differed.
   var agreement: (compared: Int, differing: Int) {
     var compared = 0
     var differing = 0
@@ -161,8 +166,24 @@ struct BenchReport: Codable {
       compared += arm.wallNanoseconds.count
       differing += arm.disagreements.count
     }
-    let failed = groups.map(\.failures.count).reduce(0, +)
-    return (compared + failed, differing + failed)
+    return (compared, differing)
+  }
+
+  /// The sources and programs that failed where naive did not, each once.
+  var failed: [String] {
+    groups.flatMap(\.failures).map(\.source).reduce(into: []) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+  }
+
+  /// What is wrong with the answers, in a few words; nil if nothing is.
+  var finding: String? {
+    let (compared, differing) = agreement
+    let parts = [
+      differing > 0 ? "\(differing) of \(compared) answers differ from naive's pixels" : nil,
+      failed.isEmpty ? nil : "\(failed.joined(separator: ", ")) failed and could not be compared",
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 }
 

@@ -239,7 +239,9 @@ struct BenchRunner {
       // Equal bytes have equal digests; only unequal ones are worth digesting.
       if pixels == reference {
         contenders[index].arm.agreed += 1
-      } else if contenders[index].arm.alike?.take(pixels, reference, isExact: isExact) != true {
+      } else if contenders[index].arm.alike?.take(pixels, reference, of: region, isExact: isExact)
+        != true
+      {
         contenders[index].arm.disagreements[round] = PixelDigest(of: pixels)
       }
     }

@@ -103,7 +103,7 @@ extension CompareCommand {
     switch arm {
     case .executable(let path): try Self.isOurs(path)
     case .pipeline: true
-    case .revision, .workingTree: product == "zoombench"
+    case .revision, .workingTree: product == Self.standardProduct
     }
   }
 

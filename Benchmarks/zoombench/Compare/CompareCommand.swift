@@ -73,7 +73,10 @@ struct CompareCommand: AsyncParsableCommand {
   var seed: UInt64 = 1
 
   @Option(help: "The executable product to build from revisions.")
-  var product = "zoombench"
+  var product = Self.standardProduct
+
+  /// The product that is built if none is named.
+  static let standardProduct = "zoombench"
 
   @Option(help: ArgumentHelp("The package's folder in the repository.", valueName: "folder"))
   var package = "."
@@ -100,6 +103,7 @@ struct CompareCommand: AsyncParsableCommand {
   @OptionGroup var history: HistoryLocation
 
   func validate() throws {
+    try output.refusePage()
     // Beyond the double nobody needs a gate; the bound keeps logarithms sane.
     guard threshold > 0, threshold <= 100 else {
       throw ValidationError("--threshold must be above 0 and at most 100 per cent")

@@ -26,6 +26,7 @@ struct RevisionBuilder {
     let executable = kept.appending(product)
     func isBuilt() -> Bool { FileManager.default.isExecutableFile(atPath: executable.string) }
     if isBuilt() { return executable }
+    try hideFolder()
     let lock = try BuildLock(in: folder) { say("waiting for another build") }
     defer { lock.release() }
     // Whoever had the lock may have built this very commit.
@@ -47,6 +48,7 @@ struct RevisionBuilder {
   /// - Returns: a folder with the executable, of this run alone: another comparison builds the work
   ///   tree as it stands then. Whoever called removes it.
   func buildWorkingTree() async throws -> ScratchFolder {
+    try hideFolder()
     let lock = try BuildLock(in: folder) { say("waiting for another build") }
     defer { lock.release() }
     say("building the working tree")
@@ -65,6 +67,21 @@ struct RevisionBuilder {
     let place = package.components.map(\.string).filter { $0 != "." }.joined(separator: "+")
     return [product, place, String(commit.prefix(12)), "swift", String(number)]
       .filter { !$0.isEmpty }.joined(separator: "-")
+  }
+
+  /// Keeps git from showing the builds as the user's own new files, in a folder that is made here.
+  private func hideFolder() throws {
+    let made = folder.removingLastComponent()
+    guard made.lastComponent?.string == ".zoombench",
+      !FileManager.default.fileExists(atPath: made.string)
+    else { return }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: made.string, withIntermediateDirectories: true)
+      try Data("*\n".utf8).write(to: URL(filePath: made.appending(".gitignore").string))
+    } catch {
+      throw Failure(.cannotCreate, "\(made): write: \(error.localizedDescription)")
+    }
   }
 
   private func checkOut(_ commit: String, in tree: FilePath) async throws {
@@ -143,6 +160,7 @@ struct RevisionBuilder {
   private func build(
     package: FilePath, scratch: FilePath, named name: String
   ) async throws -> FilePath {
+    try await checkProduct(of: package, scratch: scratch, named: name)
     let arguments = [
       "build", "-c", "release", "--product", product, "--package-path", package.string,
       "--scratch-path", scratch.string,
@@ -159,6 +177,28 @@ struct RevisionBuilder {
       throw Failure(.fault, "\(name): find the product: \(place.lastWords)")
     }
     return FilePath(String(path)).appending(product)
+  }
+
+  /// Refuses a product that the package itself does not have.
+  ///
+  /// SwiftPM would also build the product of a dependency: zoombench itself, of which every package
+  /// that uses it has one, instead of the user's benchmark.
+  private func checkProduct(
+    of package: FilePath, scratch: FilePath, named name: String
+  ) async throws {
+    let answer = try await Tool.swift.run(
+      [
+        "package", "--package-path", package.string, "--scratch-path", scratch.string, "describe",
+        "--type", "json",
+      ])
+    // What is wrong with the manifest is told by the build.
+    guard answer.isSuccess,
+      let products = try? JSONDecoder().decode(
+        PackageProducts.self, from: Data(answer.output.utf8))
+    else { return }
+    if let complaint = products.complaint(about: product) {
+      throw Failure(.usage, "\(name): build: \(complaint)")
+    }
   }
 
   /// Keeps the product whole or not at all: another comparison may be reading what stands there.
@@ -181,6 +221,37 @@ struct RevisionBuilder {
       throw Failure(.cannotCreate, "\(kept): write: \(error.localizedDescription)")
     }
     return scratch
+  }
+}
+
+/// The products of a package itself, without those of its dependencies, as SwiftPM describes them.
+struct PackageProducts: Decodable {
+  struct Product: Decodable {
+    /// Only its keys are of interest: `{"executable": null}`.
+    struct Kind: Decodable {
+      enum CodingKeys: String, CodingKey { case executable }
+
+      let isExecutable: Bool
+
+      init(from decoder: any Decoder) throws {
+        isExecutable = try decoder.container(keyedBy: CodingKeys.self).contains(.executable)
+      }
+    }
+
+    let name: String
+    let type: Kind
+  }
+
+  let products: [Product]
+
+  /// Why a product cannot be built as an executable; nil if it can.
+  func complaint(about product: String) -> String? {
+    let names = products.filter(\.type.isExecutable).map(\.name).sorted()
+    if names.contains(product) { return nil }
+    let list = names.isEmpty ? "it has no executable" : names.joined(separator: ", ")
+    return product == CompareCommand.standardProduct
+      ? "this package has no product \(product) (name yours with --product: \(list))"
+      : "no product named '\(product)' (there are: \(list))"
   }
 }
 

@@ -140,13 +140,11 @@ extension RunRecord {
   ///   - revision: the source of the program that measured.
   /// - Throws: what cannot be written as JSON, from which the id is made.
   init(_ report: BenchReport, revision: Revision) throws {
-    let (compared, differing) = report.agreement
     self.init(
       id: RunRecord.id(ofText: try JSONEncoder.report.encode(report) + Data(revision.commit.utf8)),
       startedAt: report.startedAt, tool: "zoombench bench \(report.environment.zoombench)",
       revision: revision, machine: report.environment.machine,
-      contamination: differing > 0
-        ? ["\(differing) of \(compared) answers differ from naive's pixels"] : [],
+      contamination: report.finding.map { [$0] } ?? [],
       cases: report.groups.flatMap { group in
         group.arms.filter { !["naive", FloorPipeline.name].contains($0.source) }.map { arm in
           Case(arm, of: group, seed: report.seed)

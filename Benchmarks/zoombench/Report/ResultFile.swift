@@ -25,7 +25,7 @@ enum ResultFile {
 
   /// Reads what `verify --format json` wrote.
   static func verification(_ name: String) throws -> VerifyReport {
-    try decoded(VerifyReport.self, from: try contents(of: name), in: name)
+    try decoded(VerifyReport.self, from: try contents(of: name), in: name, of: "verify")
   }
 
   /// Takes the content of a file; the name is for messages.
@@ -41,6 +41,10 @@ enum ResultFile {
       let report = try Self.decoded(BenchReport.self, from: content, in: name)
       if let fault = report.contradiction { throw Self.refusal(name, fault) }
       self = .bench(report)
+    case nil where (try? JSONDecoder().decode(VerifyReport.self, from: content)) != nil:
+      throw Failure(
+        .badInput,
+        "\(name): read: report does not read verify's results (use verify --format page)")
     default:
       throw Self.refusal(
         name, schema.map { "its schema is \($0.prefix(80))" } ?? "it names no schema")
@@ -48,18 +52,18 @@ enum ResultFile {
   }
 
   private static func decoded<Value: Decodable>(
-    _ type: Value.Type, from content: Data, in name: String
+    _ type: Value.Type, from content: Data, in name: String, of writers: String = "compare or bench"
   ) throws -> Value {
     do {
       return try JSONDecoder().decode(type, from: content)
     } catch let DecodingError.keyNotFound(key, context) {
-      throw refusal(name, "\(place(context.codingPath + [key])) is missing")
+      throw refusal(name, "\(place(context.codingPath + [key])) is missing", of: writers)
     } catch let DecodingError.typeMismatch(_, context) {
-      throw refusal(name, "\(place(context.codingPath)) has another type")
+      throw refusal(name, "\(place(context.codingPath)) has another type", of: writers)
     } catch let DecodingError.valueNotFound(_, context) {
-      throw refusal(name, "\(place(context.codingPath)) is null")
+      throw refusal(name, "\(place(context.codingPath)) is null", of: writers)
     } catch let DecodingError.dataCorrupted(context) {
-      throw refusal(name, "\(place(context.codingPath)) is not what it should be")
+      throw refusal(name, "\(place(context.codingPath)) is not what it should be", of: writers)
     }
   }
 
@@ -67,11 +71,13 @@ enum ResultFile {
     path.isEmpty ? "the whole" : path.map(\.stringValue).joined(separator: ".")
   }
 
-  private static func refusal(_ name: String, _ reason: String) -> Failure {
+  private static func refusal(
+    _ name: String, _ reason: String, of writers: String = "compare or bench"
+  ) -> Failure {
     Failure(
       .badInput,
-      "\(name): read: it is no result of zoombench: \(reason) (use what compare, bench "
-        + "or verify --format json wrote)")
+      "\(name): read: it is no result of zoombench: \(reason) (use what \(writers) "
+        + "--format json wrote)")
   }
 }
 

@@ -147,13 +147,19 @@ struct TableReport {
     let alike = report.groups.flatMap(\.arms).compactMap { $0.alike?.count }.reduce(0, +)
     var lines = [
       compared == 0
-        ? "Nothing was compared: naive ran alone."
+        ? "Nothing was compared\(report.failed.isEmpty ? ": naive ran alone" : "")."
         : differing == 0
           ? "All \(compared) answers agree with naive's pixels, "
             + (alike == 0
               ? "byte for byte." : "\(compared - alike) byte for byte and \(alike) alike.")
-          : "\(differing) of \(compared) answers DIFFER from naive's pixels or are missing.",
-      "x naive: how many times faster than naive, median over pairs of the same touch.",
+          : "\(differing) of \(compared) answers DIFFER from naive's pixels."
+    ]
+    if !report.failed.isEmpty {
+      let names = report.failed.joined(separator: ", ")
+      lines.append("\(names) FAILED and could not be compared (the reason is above).")
+    }
+    lines += [
+      "x naive: how many times faster than naive, median over pairs of the same touch."
     ]
     if report.groups.contains(where: { $0.floor != nil }) {
       lines.append(

@@ -42,8 +42,17 @@ enum Diagnostics {
     // Help, version and wrong usage: ArgumentParser knows what to say and which code to use.
     let code = Zoombench.exitCode(for: error)
     guard code == .validationFailure else { Zoombench.exit(withError: error) }
-    say("\(Zoombench.message(for: error)) (see zoombench --help)")
+    let help = help(for: Array(CommandLine.arguments.dropFirst()))
+    say("\(Zoombench.message(for: error)) (see \(help))")
     Foundation.exit(code.rawValue)
+  }
+
+  /// The command that explains what these arguments begin with.
+  static func help(for arguments: [String]) -> String {
+    guard let word = arguments.first, Zoombench.subcommandNames.contains(word) else {
+      return "zoombench --help"
+    }
+    return "zoombench help \(word)"
   }
 
   /// Writes one line to stderr, marked as ours.

@@ -17,6 +17,16 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
+extension OutputOptions {
+  /// Refuses a page, which only `report` writes, instead of writing a table under its name.
+  func refusePage() throws {
+    guard let name = path, ["html", "htm"].contains(name.extension?.lowercased()) else { return }
+    throw ValidationError(
+      "-o: pages are written by report (use --format json -o FILE.json, then zoombench report "
+        + "FILE.json -o \(name))")
+  }
+}
+
 /// How a result is written that has no other forms than these.
 enum ResultFormat: String, ExpressibleByArgument, CaseIterable {
   case table, json

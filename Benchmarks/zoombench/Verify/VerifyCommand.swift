@@ -312,7 +312,9 @@ struct VerifyCommand: AsyncParsableCommand {
   static func judge(_ report: VerifyReport, strict: Bool) throws {
     let broken = report.count(.broken)
     if broken > 0 {
-      throw Failure(.finding, "\(broken) of \(report.laws.count) checks are broken")
+      let what = report.laws.allSatisfy { $0.kind == .server } ? "rules" : "laws"
+      throw Failure(
+        .finding, "\(broken) of \(report.laws.count) \(what) \(broken == 1 ? "is" : "are") broken")
     }
     let deviations = report.laws.count {
       $0.strength == IIIFRule.Strength.should.rawValue && !$0.breaches.isEmpty
@@ -341,8 +343,12 @@ struct VerifyCommand: AsyncParsableCommand {
   private static func token(_ text: String) throws -> ReplayToken {
     do {
       return try ReplayToken(parsing: text)
+    } catch .notAToken {
+      throw ValidationError("--replay: \(DamagedToken.notAToken)")
+    } catch .unknownVersion(let version) {
+      throw ValidationError("--replay: \(DamagedToken.unknownVersion(version))")
     } catch {
-      throw ValidationError("--replay: \(error)")
+      throw ValidationError("--replay: the token is damaged (copy it whole)")
     }
   }
 }

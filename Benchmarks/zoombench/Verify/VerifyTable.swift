@@ -123,8 +123,12 @@ struct VerifyTable {
   private var summary: String {
     let cases = [VerifyPlan.Domain.geometry, .pixels, .server].compactMap { kind -> String? in
       let count = report.cases(kind)
-      let what = kind == .server ? "checks of answers" : "\(kind.rawValue) cases"
-      return count > 0 ? "\(Format.grouped(count)) \(what)" : nil
+      guard count > 0 else { return nil }
+      return switch kind {
+      case .geometry: Format.count(count, "geometry case")
+      case .pixels: Format.count(count, "pixel case")
+      case .server: "\(Format.count(count, "check")) of answers"
+      }
     }.joined(separator: ", ")
     let marks =
       report.surprises.map {

@@ -68,7 +68,7 @@ extension PictureLaws {
     let raised = try subject.open(subject.files.file(of: picture.changed(.raised(input.1))))
     try subject.requireTrue(
       raised.read(request).pixels, plain.read(request).pixels.raised(by: input.1),
-      "the peek of the brighter picture is not \(input.1) levels brighter")
+      "the peek of the brighter picture is not \(input.1) level\(input.1 == 1 ? "" : "s") brighter")
   }
 
   static let container = Law<PixelSubject>(

@@ -54,7 +54,8 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
   ) -> String? {
     guard SequentialForm.isNeeded(for: jpeg) else { return nil }
     guard case .failure(let refusal) = found else {
-      return "no index is looked for (`zoombench index FILE` makes one, --index-dir says where)"
+      return "no index is looked for (make one with `zoombench index --index-dir DIR FILE` and give"
+        + " --index-dir DIR)"
     }
     return "\(refusal) (`zoombench index FILE` makes one)"
   }

@@ -1,6 +1,7 @@
 import Foundation
 import Measurement
 import Testing
+import ZoomGeometry
 import ZoomPipeline
 
 @testable import zoombench
@@ -32,6 +33,24 @@ import ZoomPipeline
     let (compared, differing) = try SampleReport.make(rounds: 5, disagreeingIn: [1, 4]).agreement
     #expect(compared == 5)
     #expect(differing == 2)
+  }
+
+  @Test func `the first answer that differs is told with its region, and once that it differs`()
+    throws
+  {
+    let size = try PixelSize(width: 3, height: 2)
+    func pixels(_ level: UInt8) -> Pixels {
+      Pixels(
+        size: size, bands: 1, format: .uint8, interpretation: .grey,
+        bytes: [UInt8](repeating: level, count: size.area))
+    }
+    var alike = BenchReport.Likeness()
+    let region = try PixelRegion(x: 4, y: 5, width: 3, height: 2)
+    let isAlike = alike.take(pixels(200), pixels(0), of: region, isExact: false)
+    #expect(!isAlike)
+    let told = try #require(alike.firstDifference)
+    #expect(told.hasPrefix("region 3x2+4+5: row "))
+    #expect(!told.contains("differs: "))
   }
 
   @Test func `figures are of the samples, and ratios of the pairs`() throws {

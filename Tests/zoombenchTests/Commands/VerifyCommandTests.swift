@@ -20,7 +20,7 @@ import Testing
       let options = ["verify", "--systems", "peek", "--original", "--laws", "FZ-P1"]
       let run = try await folder.zoombench(options + ["--seed", "1"])
       #expect(run.code == 1)
-      #expect(run.errorLines == ["zoombench: 1 of 1 checks are broken"])
+      #expect(run.errorLines == ["zoombench: 1 of 1 laws is broken"])
       let lines = run.output.split(separator: "\n").map { $0.drop { $0 == " " } }
       let breach = try #require(lines.first { $0.hasPrefix("touch (") })
       let again = try #require(lines.first { $0.hasPrefix("again: zoombench ") })
@@ -30,7 +30,7 @@ import Testing
       let replayed = try await folder.zoombench(words)
       #expect(replayed.code == 1)
       #expect(replayed.output.contains(breach))
-      #expect(replayed.output.contains("1 geometry cases"))
+      #expect(replayed.output.contains("1 geometry case;"))
     }
   }
 

@@ -15,6 +15,8 @@ import Testing
       ["--memory", "-1", "a.jpg"],
       ["--pictures", "petronaas"],
       ["a.jpg", "-o", ""],
+      ["a.jpg", "-o", "page.html"],
+      ["compare", "main", "-o", "page.html"],
       ["peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9", "-o", ""],
       ["replay", "peek", "a.jpg", "--system", "peek", "-o", ""],
       ["index", "a.jpg", "-o", ""],
@@ -80,6 +82,25 @@ import Testing
   ) async throws {
     try await TestFolder.with { folder in
       let run = try await folder.zoombench(word)
+      #expect(run.code == 64)
+      #expect(run.errors.contains(complaint), "\(run.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    (["bench", "--rounds", "0"], "(see zoombench help bench)"),
+    (["--rounds", "0"], "(see zoombench --help)"),
+    (
+      ["verify", "--systems", "peek", "--laws", "FZ-P4", "--replay", "pt1_AAgKCgIKADKZWa1"],
+      "the token is damaged (copy it whole)"
+    ),
+    (["verify", "--systems", "peek", "--laws", "FZ-P4", "--replay", "x"], "begins with \"pt1_\""),
+  ])
+  func `wrong usage says where help is, and what to do with a token`(
+    arguments: [String], complaint: String
+  ) async throws {
+    try await TestFolder.with { folder in
+      let run = try await folder.zoombench(arguments)
       #expect(run.code == 64)
       #expect(run.errors.contains(complaint), "\(run.errors)")
     }

@@ -99,13 +99,61 @@ import ZoomPipeline
   @Test func `a revision that does not build says why`() async throws {
     let folder = try TestSupport.TestFolder()
     let repository = try await Self.repository(in: folder.path)
+    try await Self.commit("\\(another)", in: folder.path)
     let builder = RevisionBuilder(
-      repository: repository, package: ".", product: "another",
+      repository: repository, package: ".", product: "tiny",
       folder: folder.path.appending("builds")
     ) { _ in }
     let commit = try await repository.commit("HEAD")
     let error = await #expect(throws: Failure.self) { try await builder.build(commit) }
     #expect(error?.status == .badInput)
     #expect(error?.description.contains("another") == true)
+  }
+
+  @Test(arguments: [
+    ("another", "no product named 'another' (there are: tiny)"),
+    ("zoombench", "this package has no product zoombench (name yours with --product: tiny)"),
+  ])
+  func `a product that the package itself does not have is wrong usage, and its own are named`(
+    product: String, complaint: String
+  ) async throws {
+    let folder = try TestSupport.TestFolder()
+    let repository = try await Self.repository(in: folder.path)
+    let builder = RevisionBuilder(
+      repository: repository, package: ".", product: product,
+      folder: folder.path.appending("builds")
+    ) { _ in }
+    let commit = try await repository.commit("HEAD")
+    let errors = [
+      await #expect(throws: Failure.self) { try await builder.build(commit) },
+      await #expect(throws: Failure.self) { try await builder.buildWorkingTree() },
+    ]
+    for error in errors {
+      #expect(error?.status == .usage)
+      #expect(error?.description.hasSuffix(complaint) == true, "\(String(describing: error))")
+    }
+  }
+
+  @Test func `only executables of the package are offered`() throws {
+    let json = """
+      {"name": "a", "products": [{"name": "Lib", "targets": ["Lib"], "type": {"library": ["automatic"]}},
+      {"name": "b", "targets": ["b"], "type": {"executable": null}},
+      {"name": "a", "targets": ["a"], "type": {"executable": null}}]}
+      """
+    let products = try JSONDecoder().decode(PackageProducts.self, from: Data(json.utf8))
+    #expect(products.complaint(about: "a") == nil)
+    #expect(products.complaint(about: "Lib") == "no product named 'Lib' (there are: a, b)")
+  }
+
+  @Test func `git does not show the folder that builds are kept in`() async throws {
+    let folder = try TestSupport.TestFolder()
+    let repository = try await Self.repository(in: folder.path)
+    let builder = RevisionBuilder(
+      repository: repository, package: ".", product: "tiny",
+      folder: folder.path.appending(".zoombench").appending("builds")
+    ) { _ in }
+    _ = try await builder.build(try await repository.commit("HEAD"))
+    let status = try await Tool.git.run(["status", "--porcelain"], in: folder.path)
+    #expect(status.isSuccess && status.output.isEmpty, "\(status.output)")
   }
 }

@@ -53,6 +53,19 @@ import Testing
     }
   }
 
+  @Test func `numbers of a vertical axis are not clipped at the left`() {
+    let label = { (ratio: Double) in Format.changeTick(ratio) }
+    for highest in [1.2, 3, 30] {
+      let frame = ChartFrame(
+        title: "a", summary: "b", horizontal: ChartAxis(over: [0, 1]),
+        vertical: ChartAxis(over: [0.5, highest]), horizontalName: "c",
+        horizontalLabel: { Format.trimmed($0) }, verticalLabel: label)
+      let ticks = ChartAxis(over: [0.5, highest]).ticks(atMost: 6, label: label)
+      let widest = ticks.map { SVGDrawing.width(of: $0.label) }.max() ?? 0
+      #expect(frame.left - 5 >= widest)
+    }
+  }
+
   @Test func `ticks are round`() {
     let linear = ChartAxis(over: [0, 1]).ticks(atMost: 6) { Format.trimmed($0) }
     #expect(linear.map(\.label) == ["0", "0.2", "0.4", "0.6", "0.8", "1"])

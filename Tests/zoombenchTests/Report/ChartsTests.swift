@@ -32,6 +32,18 @@ import Testing
     #expect(HeatMapChart.markup([], aspect: 1, scale: axis, title: "") == nil)
   }
 
+  @Test(
+    arguments: [(0.9, ["faster ←", "→ slower"]), (1000, ["→ slower"])] as [(Double, [String])])
+  func `the words at the top of a chart of changes are shown where they fit`(
+    ratio: Double, words: [String]
+  ) throws {
+    let estimate = HandmadeComparison.estimate(ratio, .slower)
+    let row = ForestChart.Row(name: "a", estimate: estimate, verdict: .slower)
+    let html = try #require(ForestChart.markup([row], settings: GateSettings(), title: "t")).html
+    let narrow = try #require(html.split(separator: "<svg").last)
+    #expect(["faster ←", "→ slower"].filter(narrow.contains) == words)
+  }
+
   @Test(arguments: [[5.0], [5, 5, 5], [0, 0], [1, 1e12], [.nan, 3]])
   func `samples of any kind give a whole chart`(samples: [Double]) throws {
     let series = [SampleSeries(name: "x", colour: 9, nanoseconds: samples)]

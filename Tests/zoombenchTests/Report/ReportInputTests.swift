@@ -43,6 +43,13 @@ import Testing
     }
   }
 
+  @Test func `a result of verify is refused with the way to a page`() throws {
+    let report = try json(SampleVerifyReport.report([SampleVerifyReport.row("FZ-P1")]))
+    let error = #expect(throws: Failure.self) { try read(report) }
+    #expect(error?.status == .badInput)
+    #expect(error?.description.contains("use verify --format page") == true)
+  }
+
   @Test func `a result that contradicts itself is refused`() throws {
     var unequal = try SampleResults.comparison()
     unequal.cases[0].launches[0].base.cpuNanoseconds.removeLast()

@@ -50,6 +50,18 @@ import Testing
     #expect(!text.contains("All 3 answers"))
   }
 
+  @Test func `a program that failed is not counted among the answers that differ`() throws {
+    var report = try SampleReport.make(rounds: 3)
+    report.groups[0].failures = [BenchReport.Refusal(source: "mine", reason: "it did not start")]
+    let text = TableReport(report).rendered()
+    #expect(text.contains("mine FAILED and could not be compared"))
+    #expect(text.contains("mine FAILED (warm): it did not start"))
+    #expect(text.contains("All 3 answers agree") && !text.contains("DIFFER"))
+    let error = #expect(throws: Failure.self) { try BenchCommand.judge(report) }
+    #expect(error?.status == .finding)
+    #expect(error?.description == "mine failed and could not be compared")
+  }
+
   @Test func `agreement of all is said at the end with the count`() throws {
     let report = try SampleReport.make(rounds: 3)
     for text in [TableReport(report).rendered(), TableReport(report).markdown()] {

@@ -46,7 +46,7 @@ import Testing
     let shown = text(
       SampleVerifyReport.row("FZ-P1"), SampleVerifyReport.row("PX-1", kind: .pixels))
     #expect(shown.split(separator: "\n").count { $0.hasPrefix("law ") } == 2)
-    #expect(shown.contains("12,345 geometry cases, 12,345 pixels cases"))
+    #expect(shown.contains("12,345 geometry cases, 12,345 pixel cases"))
   }
 
   @Test func `of published systems it is said whether every result is as expected`() {

@@ -13,13 +13,15 @@ struct ChartFrame {
 
   /// Draws the axes' grid and their numbers.
   ///
-  /// `height` is the plot's, without the axis below; `left` leaves room for the vertical axis'
-  /// numbers. An axis whose label is empty has no grid.
+  /// `height` is the plot's, without the axis below. `left` is where the plot begins, or further to
+  /// the right if the vertical axis' numbers need the room. An axis whose label is empty has no grid.
   init(
     title: String, summary: String, height: Double = 150, left: Double = 44,
     horizontal: ChartAxis, vertical: ChartAxis, horizontalName: String,
     horizontalLabel: (Double) -> String, verticalLabel: (Double) -> String
   ) {
+    let numbers = vertical.ticks(atMost: 6, label: verticalLabel).filter { !$0.label.isEmpty }
+    let left = max(left, (numbers.map { SVGDrawing.width(of: $0.label) }.max() ?? 0) + 6)
     self.left = left
     self.horizontal = horizontal
     self.vertical = vertical
@@ -29,8 +31,7 @@ struct ChartFrame {
     drawing = SVGDrawing(
       width: Self.width, height: bottom + (horizontalName.isEmpty ? 20 : 34), title: title,
       summary: summary)
-    for tick in vertical.ticks(atMost: 6, label: verticalLabel)
-    where !tick.label.isEmpty {
+    for tick in numbers {
       let y = self.y(tick.value)
       drawing.line(left, y, right, y, style: "grid")
       drawing.text(tick.label, left - 5, y + 4, anchor: .end, style: "tick")

@@ -50,8 +50,13 @@ enum ForestChart {
       drawing.text(tick.label, middle, bottom + 16, anchor: .middle, style: "tick")
     }
     drawing.line(x(1), top, x(1), bottom, style: "zero")
-    drawing.text("faster ←", x(1) - 8, top - 8, anchor: .end, style: "tick")
-    drawing.text("→ slower", x(1) + 8, top - 8, style: "tick")
+    // At an end of the axis there is room for one of them only.
+    if x(1) - 8 >= SVGDrawing.width(of: "faster ←") {
+      drawing.text("faster ←", x(1) - 8, top - 8, anchor: .end, style: "tick")
+    }
+    if x(1) + 8 + SVGDrawing.width(of: "→ slower") <= layout.width {
+      drawing.text("→ slower", x(1) + 8, top - 8, style: "tick")
+    }
     for (index, row) in rows.enumerated() {
       let above = top + layout.rowHeight * Double(index)
       draw(row, in: &drawing, layout: layout, above: above, axis: axis, x: x)

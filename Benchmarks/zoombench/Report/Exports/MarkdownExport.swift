@@ -57,8 +57,11 @@ enum MarkdownExport {
       return text
     case .bench(let report):
       let (compared, differing) = report.agreement
+      let failed =
+        report.failed.isEmpty
+        ? "" : " \(cell(report.failed.joined(separator: ", "))) failed and could not be compared."
       return "## \(cell(file.name))\n\n\(differing) of \(compared) answers differ from naive's"
-        + " pixels.\n\n"
+        + " pixels.\(failed)\n\n"
     }
   }
 

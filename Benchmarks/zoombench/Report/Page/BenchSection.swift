@@ -8,19 +8,30 @@ struct BenchSection {
   let name: String
   let id: String
 
+  /// How many answers differ, and who gave none.
+  private var sentence: String {
+    let (compared, differing) = report.agreement
+    let failed = report.failed
+    let differ =
+      "\(Format.grouped(differing)) of \(Format.grouped(compared)) answers differ from a full decode."
+    let failures = "\(failed.joined(separator: ", ")) failed and could not be compared."
+    if compared == 0 { return failed.isEmpty ? "naive ran alone." : failures }
+    return failed.isEmpty ? differ : "\(differ) \(failures)"
+  }
+
   func markup(_ budget: inout PageBudget) throws -> Markup {
     let (compared, differing) = report.agreement
+    let failed = report.failed
     var values: [String: Any] = [
       "id": Markup(id), "name": Markup(Format.shortName(name)),
-      "tone": Markup(differing > 0 ? "differs" : compared > 0 ? "agrees" : "inconclusive"),
+      "tone": Markup(
+        report.finding != nil ? "differs" : compared > 0 ? "agrees" : "inconclusive"),
       "verdict": Markup(
         differing > 0
-          ? "Pixels differ" : compared > 0 ? "All pixels agree" : "Nothing was compared"),
-      "sentence": Markup(
-        compared == 0
-          ? "naive ran alone."
-          : "\(Format.grouped(differing)) of \(Format.grouped(compared)) answers differ from a full"
-            + " decode or are missing."),
+          ? "Pixels differ"
+          : !failed.isEmpty
+            ? "A source failed" : compared > 0 ? "All pixels agree" : "Nothing was compared"),
+      "sentence": Markup(sentence),
       "problems": problems.map { ["line": budget.text(Markup($0), "remark")] },
       "rows": PageParts.joined(
         report.groups.flatMap { group in

@@ -17,6 +17,18 @@ for breach in await peekIsWideEnough.check(.corrected).breaches {
   print("\(breach.input): \(breach.complaint)")
 }
 
+// The whole run again by its seed, and the one case by its token.
+var settings = PropertySettings(cases: 1000, seed: 7)
+settings.timeBudget = .seconds(20)
+let report = await peekIsWideEnough.check(.corrected, settings: settings)
+print("seed", report.seed)
+if let token = report.breaches.first?.token {
+  print("again:", token)
+  settings.reproducing = [token]  // of a token as text: try ReplayToken(parsing: "pt1_...")
+  settings.phases = [.reuse]
+  print(await peekIsWideEnough.check(.corrected, settings: settings).verdict)  // broken
+}
+
 // A peek of one's own, here one that is a pixel too far to the right, against our laws.
 let mine = PeekSubject(name: "mine") { input in
   var answer = try PeekSubject.corrected.peek(input)

@@ -1,3 +1,4 @@
+import Foundation
 import PixelLaws
 import SystemPackage
 import ZoomGeometry
@@ -26,19 +27,27 @@ final class MySource: RegionSource {
 
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
     // `answer` refuses what lies outside, reduces and turns. It asks only for regions at 1:1.
-    try request.answer(pictureSize: size, file: picture.path) { region in
-      RegionAnswer(
+    try request.answer(pictureSize: size, file: picture.path) { (region) throws(PipelineError) in
+      let bytes = try myBytes(region)
+      return RegionAnswer(
         pixels: Pixels(
           size: region.size, bands: picture.bands, format: picture.format,
-          interpretation: picture.interpretation, bytes: myBytes(region)),
+          interpretation: picture.interpretation, bytes: bytes),
         work: Work(
           bytesRead: nil, pixelsDecoded: region.area, pixelsDelivered: region.area))
     }
   }
 
-  // Call your decoder here. This one has not been written yet: its pixels are black.
-  private func myBytes(_ region: PixelRegion) -> [UInt8] {
-    [UInt8](repeating: 0, count: region.area * picture.bands * picture.format.byteCount)
+  /// The bytes of a region, from the top row to the bottom row.
+  private func myBytes(_ region: PixelRegion) throws(PipelineError) -> [UInt8] {
+    let count = region.area * picture.bands * picture.format.byteCount
+    // Call your decoder here. This one has not been written yet: its pixels are black.
+    let bytes = [UInt8](repeating: 0, count: count)
+    guard bytes.count == count else {
+      throw PipelineError(
+        .damaged, operation: "read", file: picture.path, reason: "the decoder gave too few bytes")
+    }
+    return bytes
   }
 
   func forget() {}
@@ -46,8 +55,13 @@ final class MySource: RegionSource {
 
 let path = FilePath(CommandLine.arguments.dropFirst().first ?? "photo.jpg")
 let subject = try PixelSubject(MyPipeline(), picture: path)
-for law in RegionLaws.all {
+var isBroken = false
+for law in RegionLaws.all + PictureLaws.applicable(to: subject) {
   let report = await law.check(subject)
   print(law.name, report.verdict)
-  if let breach = report.breaches.first { print("  \(breach.input): \(breach.complaint)") }
+  guard let breach = report.breaches.first else { continue }
+  print("  \(breach.input): \(breach.complaint)")
+  if let token = breach.token { print("  replay: \(token)") }
+  isBroken = true
 }
+exit(isBroken ? 1 : 0)
