@@ -22,6 +22,7 @@ package struct CarvedPipeline: PicturePipeline {
   /// What carves pictures of this format; nil for formats without a table of parts.
   private static func carver(of picture: Picture) throws(PipelineError) -> (any Carver)? {
     switch picture.loader {
+    case "heifload": try HEIFCarver(picture)
     default: nil
     }
   }
