@@ -35,6 +35,9 @@ struct HEIFGrid {
     return extents[0]
   }
 
+  /// Above libheif's own limit; sizes below can be multiplied.
+  private static let mostTileSide = 1 << 16
+
   /// Reads a grid by its item and its own bytes.
   init(
     _ id: Int, payload: [UInt8], _ items: HEIFItems, in file: HEIFFile
@@ -50,7 +53,7 @@ struct HEIFGrid {
     size = try HEIFItems.size(&reader, side)
     let lists = items.references.filter { $0.type == "dimg" && $0.source == id }
     guard lists.count == 1, lists[0].targets.count == rows * columns else {
-      throw HEIFRefusal("its grid does not have \(rows) x \(columns) tiles")
+      throw HEIFRefusal("its grid does not have \(columns) x \(rows) tiles")
     }
     tiles = lists[0].targets
     properties = try items.properties(of: id)
@@ -59,13 +62,25 @@ struct HEIFGrid {
     }
     transformation = try GridTransformation(of: properties, size: size)
     (codec, tile, tileProperties) = try Self.tile(tiles, items)
-    // Each tile shows something, and nothing is left without one.
     guard tile.width.isMultiple(of: 2), tile.height.isMultiple(of: 2) else {
       throw HEIFRefusal("its tiles have odd sides, so that chroma does not end where they do")
     }
+    guard max(tile.width, tile.height) <= Self.mostTileSide else {
+      throw HEIFRefusal("its tiles of \(tile) are beyond any decoder")
+    }
+    // Each tile shows something, and nothing is left without one.
     guard (size.width + tile.width - 1) / tile.width == columns,
       (size.height + tile.height - 1) / tile.height == rows
     else { throw HEIFRefusal("\(columns) x \(rows) tiles of \(tile) do not make \(size)") }
+    if codec == .hevc {
+      let configurations = tileProperties.filter { $0.type == "hvcC" }
+      guard configurations.count == 1 else {
+        throw HEIFRefusal("its tiles have no decoder configuration, or two")
+      }
+      if let reason = HEVCTile.refusal(ofConfiguration: configurations[0], size: tile) {
+        throw HEIFRefusal(reason)
+      }
+    }
     var extents: [[Range<Int>]] = []
     extents.reserveCapacity(tiles.count)
     for tile in tiles { extents.append(try items.extents(of: tile, in: file)) }
@@ -100,15 +115,6 @@ struct HEIFGrid {
       throw HEIFRefusal("its tiles are turned or cut one by one")
     }
     let size = try items.imageSize(of: first)
-    if codec == .hevc {
-      let configurations = properties.filter { $0.type == "hvcC" }
-      guard configurations.count == 1 else {
-        throw HEIFRefusal("its tiles have no decoder configuration, or two")
-      }
-      if let reason = HEVCTile.refusal(ofConfiguration: configurations[0], size: size) {
-        throw HEIFRefusal(reason)
-      }
-    }
     return (codec, size, properties)
   }
 

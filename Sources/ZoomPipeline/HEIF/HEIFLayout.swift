@@ -22,6 +22,11 @@ struct HEIFLayout {
         throw HEIFRefusal("it has no primary item")
       }
       try Self.assertGrid(item)
+      // libheif (1.15) counts such items to others, and libvips then shows another one.
+      let isCompanion = items.references.contains {
+        ["thmb", "auxl"].contains($0.type) && $0.source == primary
+      }
+      guard !isCompanion else { throw HEIFRefusal("its primary item belongs to another one") }
       let alphaID = try Self.alpha(of: primary, items)
       func read(_ id: Int) throws(HEIFRefusal) -> HEIFGrid {
         let place = try HEIFGrid.payload(of: id, items, in: file)
