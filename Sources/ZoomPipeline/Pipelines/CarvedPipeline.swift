@@ -22,8 +22,11 @@ package struct CarvedPipeline: PicturePipeline {
 
   /// What carves pictures of this format; nil for formats without a table of parts.
   private static func carver(of picture: Picture) throws(PipelineError) -> (any Carver)? {
-    if picture.loader == "ppmload" { return try PNMCarver(picture) }
     if let tiff = picture.tiff { return try TIFFCarver(picture, tiff) }
-    return nil
+    return switch picture.loader {
+    case "ppmload": try PNMCarver(picture)
+    case "heifload": try HEIFCarver(picture)
+    default: nil
+    }
   }
 }

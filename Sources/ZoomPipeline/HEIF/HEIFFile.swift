@@ -1,0 +1,85 @@
+/// The boxes of a HEIF file that are read to carve it.
+struct HEIFFile {
+  /// The `ftyp` box, whole.
+  let brands: [UInt8]
+  /// The content of the `meta` box.
+  let meta: [UInt8]
+  /// Where that is in the file.
+  let metaOffset: Int
+  let length: Int
+
+  /// The largest `meta` box that is kept: a thousand tiles take 50 kB.
+  private static let mostMeta = 16 << 20
+  private static let mostBrands = 4096
+  /// Writers make three to ten; a file of a million empty ones is made to waste time.
+  private static let mostBoxes = 256
+
+  /// Reads the boxes of a file.
+  ///
+  /// Like libheif (1.15), it stops at the first box that is none: writers append data of their own.
+  init(_ file: some CodedSource) throws(PipelineError) {
+    do {
+      try self.init(reading: file)
+    } catch let error as PipelineError {
+      throw error
+    } catch let refusal as HEIFRefusal {
+      throw PipelineError(
+        .unsupported, operation: "carved", file: file.path, reason: refusal.reason)
+    } catch {
+      throw PipelineError(.fault, operation: "carved", file: file.path, reason: "\(error)")
+    }
+  }
+
+  private init(reading file: some CodedSource) throws {
+    var brands: [UInt8]?
+    var meta: (bytes: [UInt8], offset: Int)?
+    var start = 0
+    for count in 0... {
+      guard count < Self.mostBoxes else { throw HEIFRefusal("it has a great many boxes") }
+      guard let box = try Self.box(at: start, of: file) else { break }
+      switch box.type {
+      case "ftyp":
+        guard brands == nil, box.whole.count <= Self.mostBrands else {
+          throw HEIFRefusal("its list of brands is unusual")
+        }
+        brands = try file.bytes(at: start, count: box.whole.count)
+      case "meta":
+        guard meta == nil else { throw HEIFRefusal("it has two tables of items") }
+        guard box.content.count <= Self.mostMeta else {
+          throw HEIFRefusal("its table of items takes more than \(Self.mostMeta.megabytes)")
+        }
+        let bytes = try file.bytes(at: box.content.lowerBound, count: box.content.count)
+        guard bytes.count == box.content.count else {
+          throw HEIFRefusal("its table of items is cut off")
+        }
+        meta = (bytes, box.content.lowerBound)
+      case "moov": throw HEIFRefusal("it holds an image sequence")
+      default: break
+      }
+      start = box.whole.upperBound
+    }
+    guard let brands, let meta else { throw HEIFRefusal("it has no table of items") }
+    self.brands = brands
+    self.meta = meta.bytes
+    metaOffset = meta.offset
+    length = file.length
+  }
+
+  /// The box at an offset; nil where there is none, or it does not fit the file.
+  private static func box(at start: Int, of file: some CodedSource) throws -> Box? {
+    let head = try file.bytes(at: start, count: 16)
+    var reader = BoxReader(head)
+    guard let short = try? reader.number(4), let type = try? reader.type() else { return nil }
+    let size: Int
+    switch short {
+    case 0: size = file.length - start
+    case 1:
+      guard let long = try? reader.number(8) else { return nil }
+      size = long
+    default: size = short
+    }
+    guard size >= reader.position, size <= file.length - start else { return nil }
+    return Box(
+      type: type, whole: start..<start + size, content: start + reader.position..<start + size)
+  }
+}

@@ -1,0 +1,158 @@
+internal import ZoomGeometry
+
+/// A derived item of type `grid` (ISO/IEC 23008-12, 6.6.2.3.2): tiles of one size, of which each can be
+/// decoded alone.
+struct HEIFGrid {
+  enum Codec: String {
+    case hevc = "hvc1"
+    case av1 = "av01"
+  }
+
+  let columns: Int
+  let rows: Int
+  /// What the tiles show together, before any transformation.
+  let size: PixelSize
+  let tile: PixelSize
+  let codec: Codec
+  let transformation: GridTransformation
+  /// Of the grid's item, the sizes included.
+  let properties: [HEIFItems.Property]
+  /// Of each tile's item; all have the same.
+  let tileProperties: [HEIFItems.Property]
+  /// The tiles' items, row by row.
+  let tiles: [Int]
+  /// Where each tile's bytes are in the file.
+  let extents: [[Range<Int>]]
+
+  /// Where the grid's own bytes are in the file.
+  static func payload(
+    of id: Int, _ items: HEIFItems, in file: HEIFFile
+  ) throws(HEIFRefusal) -> Range<Int> {
+    let extents = try items.extents(of: id, in: file)
+    guard extents.count == 1, [8, 12].contains(extents[0].count) else {
+      throw HEIFRefusal("its grid has a description of an unusual length")
+    }
+    return extents[0]
+  }
+
+  /// Above libheif's own limit; sizes below can be multiplied.
+  private static let mostTileSide = 1 << 16
+
+  /// Reads a grid by its item and its own bytes.
+  init(
+    _ id: Int, payload: [UInt8], _ items: HEIFItems, in file: HEIFFile
+  ) throws(HEIFRefusal) {
+    var reader = BoxReader(payload)
+    let (version, flags) = (try reader.number(1), try reader.number(1))
+    guard version == 0, payload.count == (flags & 1 == 0 ? 8 : 12) else {
+      throw HEIFRefusal("its grid has a description of an unusual length")
+    }
+    rows = try reader.number(1) + 1
+    columns = try reader.number(1) + 1
+    let side = flags & 1 == 0 ? 2 : 4
+    size = try HEIFItems.size(&reader, side)
+    let lists = items.references.filter { $0.type == "dimg" && $0.source == id }
+    guard lists.count == 1, lists[0].targets.count == rows * columns else {
+      throw HEIFRefusal("its grid does not have \(columns) x \(rows) tiles")
+    }
+    tiles = lists[0].targets
+    properties = try items.properties(of: id)
+    guard try items.imageSize(of: id) == size else {
+      throw HEIFRefusal("its grid has two sizes")
+    }
+    transformation = try GridTransformation(of: properties, size: size)
+    (codec, tile, tileProperties) = try Self.tile(tiles, items)
+    guard tile.width.isMultiple(of: 2), tile.height.isMultiple(of: 2) else {
+      throw HEIFRefusal("its tiles have odd sides, so that chroma does not end where they do")
+    }
+    guard max(tile.width, tile.height) <= Self.mostTileSide else {
+      throw HEIFRefusal("its tiles of \(tile) are beyond any decoder")
+    }
+    // Each tile shows something, and nothing is left without one.
+    guard (size.width + tile.width - 1) / tile.width == columns,
+      (size.height + tile.height - 1) / tile.height == rows
+    else { throw HEIFRefusal("\(columns) x \(rows) tiles of \(tile) do not make \(size)") }
+    if codec == .hevc {
+      let configurations = tileProperties.filter { $0.type == "hvcC" }
+      guard configurations.count == 1 else {
+        throw HEIFRefusal("its tiles have no decoder configuration, or two")
+      }
+      if let reason = HEVCTile.refusal(ofConfiguration: configurations[0], size: tile) {
+        throw HEIFRefusal(reason)
+      }
+    }
+    var extents: [[Range<Int>]] = []
+    extents.reserveCapacity(tiles.count)
+    for tile in tiles { extents.append(try items.extents(of: tile, in: file)) }
+    self.extents = extents
+  }
+
+  /// What all tiles have in common.
+  private static func tile(
+    _ tiles: [Int], _ items: HEIFItems
+  ) throws(HEIFRefusal) -> (Codec, PixelSize, [HEIFItems.Property]) {
+    guard let first = tiles.first, let type = items.items[first]?.type else {
+      throw HEIFRefusal("its tiles are not listed")
+    }
+    guard let codec = Codec(rawValue: type) else {
+      throw HEIFRefusal("its tiles are items of type \(type.debugDescription)")
+    }
+    let properties = try items.properties(of: first)
+    var seen: Set<[HEIFItems.Association]> = []
+    for tile in tiles {
+      guard let item = items.items[tile], item.type == type else {
+        throw HEIFRefusal("its tiles are items of several types")
+      }
+      guard !item.isProtected else { throw HEIFRefusal("its tiles are protected") }
+      // Most writers list the same properties for all, which need not be compared.
+      guard let list = items.associations[tile], !seen.contains(list) else { continue }
+      guard try items.properties(of: tile) == properties else {
+        throw HEIFRefusal("its tiles differ in their properties")
+      }
+      seen.insert(list)
+    }
+    guard !properties.contains(where: { GridTransformation.types.contains($0.type) }) else {
+      throw HEIFRefusal("its tiles are turned or cut one by one")
+    }
+    let size = try items.imageSize(of: first)
+    return (codec, size, properties)
+  }
+
+  /// Whether a decoder gives a tile the size that its tables have.
+  func isOfSize(coded: ArraySlice<UInt8>) -> Bool {
+    switch codec {
+    case .hevc: HEVCTile.isOfSize(tile, coded: coded)
+    case .av1: AV1Tile.isOfSize(tile, coded: coded)
+    }
+  }
+
+  /// Whether a carved file can have the same region of both.
+  func isAligned(with other: HEIFGrid) -> Bool {
+    (size, tile, transformation) == (other.size, other.tile, other.transformation)
+  }
+}
+
+extension HEIFItems {
+  /// The size of an item (`ispe`).
+  func imageSize(of id: Int) throws(HEIFRefusal) -> PixelSize {
+    let sizes = try properties(of: id).filter { $0.type == "ispe" }
+    guard sizes.count == 1 else { throw HEIFRefusal("item \(id) has no size, or two") }
+    var reader = sizes[0].content
+    guard try reader.versionAndFlags().version == 0 else {
+      throw HEIFRefusal("item \(id) has a size of an unknown version")
+    }
+    let size = try Self.size(&reader, 4)
+    try reader.assertAtEnd("ispe")
+    return size
+  }
+
+  fileprivate static func size(
+    _ reader: inout BoxReader, _ count: Int
+  ) throws(HEIFRefusal) -> PixelSize {
+    let (width, height) = (try reader.number(count), try reader.number(count))
+    guard let size = try? PixelSize(width: width, height: height) else {
+      throw HEIFRefusal("it has sides of no pixel, or too many")
+    }
+    return size
+  }
+}

@@ -1,0 +1,251 @@
+/// The items of a HEIF file: its `meta` box, read strictly.
+///
+/// Refused is whatever decoders may read in different ways: tables that tell of an item twice, versions and
+/// field sizes that no standard has, boxes with more in them than they need.
+struct HEIFItems {
+  struct Item {
+    let type: String
+    let isProtected: Bool
+  }
+
+  /// Where an item's bytes are (ISO/IEC 14496-12, 8.11.3).
+  struct Location {
+    /// 0 for the file, 1 for the `idat` box, 2 for other items.
+    let construction: Int
+    /// 0 for this file.
+    let dataReference: Int
+    /// Offsets from the construction's start.
+    let extents: [Range<Int>]
+  }
+
+  struct Reference {
+    let type: String
+    let source: Int
+    let targets: [Int]
+  }
+
+  struct Association: Hashable {
+    /// The place of the property, from 1; 0 for none.
+    let property: Int
+    let isEssential: Bool
+  }
+
+  private let meta: [UInt8]
+  private(set) var primary: Int?
+  private(set) var items: [Int: Item] = [:]
+  private(set) var locations: [Int: Location] = [:]
+  private(set) var references: [Reference] = []
+  private(set) var associations: [Int: [Association]] = [:]
+  private var properties: [Box] = []
+  private var dataBox: Range<Int>?
+
+  /// libheif reads no more of an item's extents (1.15).
+  private static let mostExtents = 32
+
+  /// Reads the content of a `meta` box.
+  init(_ meta: [UInt8]) throws(HEIFRefusal) {
+    self.meta = meta
+    var reader = BoxReader(meta)
+    _ = try reader.versionAndFlags()
+    var seen: Set<String> = []
+    while !reader.isAtEnd {
+      let box = try reader.box()
+      switch box.type {
+      case "pitm", "iinf", "iloc", "iref", "iprp", "idat":
+        guard seen.insert(box.type).inserted else {
+          throw HEIFRefusal("it has two \(box.type) boxes")
+        }
+      default: continue
+      }
+      switch box.type {
+      case "pitm": try readPrimary(box)
+      case "iinf": try readItems(box)
+      case "iloc": try readLocations(box)
+      case "iref": try readReferences(box)
+      case "iprp": try readProperties(box)
+      default: dataBox = box.content
+      }
+    }
+  }
+
+  private static func assertVersion(
+    _ version: Int, in versions: ClosedRange<Int>, of type: String
+  ) throws(HEIFRefusal) {
+    guard versions.contains(version) else {
+      throw HEIFRefusal("its \(type) box has version \(version), which is not known")
+    }
+  }
+
+  private mutating func readPrimary(_ box: Box) throws(HEIFRefusal) {
+    var reader = BoxReader(meta, box.content)
+    let version = try reader.versionAndFlags().version
+    try Self.assertVersion(version, in: 0...1, of: "pitm")
+    primary = try reader.number(version == 0 ? 2 : 4)
+    try reader.assertAtEnd("pitm")
+  }
+
+  private mutating func readItems(_ box: Box) throws(HEIFRefusal) {
+    var reader = BoxReader(meta, box.content)
+    let version = try reader.versionAndFlags().version
+    try Self.assertVersion(version, in: 0...1, of: "iinf")
+    let count = try reader.number(version == 0 ? 2 : 4)
+    while !reader.isAtEnd {
+      let entry = try reader.box()
+      guard entry.type == "infe" else { throw HEIFRefusal("its list of items holds other boxes") }
+      var reader = BoxReader(meta, entry.content)
+      let version = try reader.versionAndFlags().version
+      try Self.assertVersion(version, in: 2...3, of: "infe")
+      let id = try reader.number(version == 2 ? 2 : 4)
+      let protection = try reader.number(2)
+      let item = Item(type: try reader.type(), isProtected: protection != 0)
+      guard items.updateValue(item, forKey: id) == nil else {
+        throw HEIFRefusal("it lists item \(id) twice")
+      }
+    }
+    guard items.count == count else { throw HEIFRefusal("its list of items has another length") }
+  }
+
+  private mutating func readLocations(_ box: Box) throws(HEIFRefusal) {
+    var reader = BoxReader(meta, box.content)
+    let version = try reader.versionAndFlags().version
+    try Self.assertVersion(version, in: 0...2, of: "iloc")
+    let sizes = try reader.number(2)
+    let (offset, length) = (sizes >> 12 & 15, sizes >> 8 & 15)
+    let (base, index) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
+    // libheif (1.15) reads no index in version 1, and none is used but by construction method 2.
+    guard [offset, length, base, index].allSatisfy({ [0, 4, 8].contains($0) }),
+      version == 2 || index == 0
+    else { throw HEIFRefusal("its iloc box has fields of unusual sizes") }
+    for _ in 0..<(try reader.number(version == 2 ? 4 : 2)) {
+      let id = try reader.number(version == 2 ? 4 : 2)
+      let construction = version == 0 ? 0 : try reader.number(2) & 15
+      let dataReference = try reader.number(2)
+      let start = try reader.number(base)
+      let count = try reader.number(2)
+      guard count <= Self.mostExtents else { throw HEIFRefusal("item \(id) is in many pieces") }
+      var extents: [Range<Int>] = []
+      for _ in 0..<count {
+        _ = try reader.number(index)
+        let (from, before) = (try reader.number(offset), start)
+        let size = try reader.number(length)
+        let (end, overflow) = (before + from).addingReportingOverflow(size)
+        guard !overflow else { throw HEIFRefusal("item \(id) is beyond any file") }
+        extents.append(end - size..<end)
+      }
+      let location = Location(
+        construction: construction, dataReference: dataReference, extents: extents)
+      guard locations.updateValue(location, forKey: id) == nil else {
+        throw HEIFRefusal("it tells the place of item \(id) twice")
+      }
+    }
+    try reader.assertAtEnd("iloc")
+  }
+
+  private mutating func readReferences(_ box: Box) throws(HEIFRefusal) {
+    var reader = BoxReader(meta, box.content)
+    let version = try reader.versionAndFlags().version
+    try Self.assertVersion(version, in: 0...1, of: "iref")
+    let size = version == 0 ? 2 : 4
+    while !reader.isAtEnd {
+      let entry = try reader.box()
+      var reader = BoxReader(meta, entry.content)
+      let source = try reader.number(size)
+      var targets: [Int] = []
+      for _ in 0..<(try reader.number(2)) { targets.append(try reader.number(size)) }
+      try reader.assertAtEnd("iref")
+      references.append(Reference(type: entry.type, source: source, targets: targets))
+    }
+  }
+
+  private mutating func readProperties(_ box: Box) throws(HEIFRefusal) {
+    var reader = BoxReader(meta, box.content)
+    var hasContainer = false
+    while !reader.isAtEnd {
+      let part = try reader.box()
+      switch part.type {
+      case "ipco":
+        guard !hasContainer else { throw HEIFRefusal("it has two ipco boxes") }
+        hasContainer = true
+        var reader = BoxReader(meta, part.content)
+        while !reader.isAtEnd { properties.append(try reader.box()) }
+      case "ipma": try readAssociations(part)
+      default: break
+      }
+    }
+  }
+
+  private mutating func readAssociations(_ box: Box) throws(HEIFRefusal) {
+    var reader = BoxReader(meta, box.content)
+    let (version, flags) = try reader.versionAndFlags()
+    try Self.assertVersion(version, in: 0...1, of: "ipma")
+    let size = flags & 1 == 0 ? 1 : 2
+    let essential = 1 << (8 * size - 1)
+    for _ in 0..<(try reader.number(4)) {
+      let id = try reader.number(version == 0 ? 2 : 4)
+      var list: [Association] = []
+      for _ in 0..<(try reader.number(1)) {
+        let value = try reader.number(size)
+        list.append(
+          Association(property: value & (essential - 1), isEssential: value & essential != 0))
+      }
+      guard associations.updateValue(list, forKey: id) == nil else {
+        throw HEIFRefusal("it tells the properties of item \(id) twice")
+      }
+    }
+    try reader.assertAtEnd("ipma")
+  }
+}
+
+extension HEIFItems {
+  /// A property of an item, as its box has it.
+  struct Property: Hashable {
+    let type: String
+    /// The box, whole.
+    let bytes: [UInt8]
+    /// Where in them its content begins.
+    let contentOffset: Int
+    let isEssential: Bool
+
+    var content: BoxReader { BoxReader(bytes, contentOffset..<bytes.count) }
+  }
+
+  /// The properties of an item, in the order in which transformations apply.
+  func properties(of id: Int) throws(HEIFRefusal) -> [Property] {
+    var list: [Property] = []
+    for association in associations[id] ?? [] where association.property > 0 {
+      guard association.property <= properties.count else {
+        throw HEIFRefusal("item \(id) has a property that is not there")
+      }
+      let box = properties[association.property - 1]
+      list.append(
+        Property(
+          type: box.type, bytes: Array(meta[box.whole]),
+          contentOffset: box.content.lowerBound - box.whole.lowerBound,
+          isEssential: association.isEssential))
+    }
+    return list
+  }
+
+  /// Where an item's bytes are in the file, none of them behind its end.
+  func extents(of id: Int, in file: HEIFFile) throws(HEIFRefusal) -> [Range<Int>] {
+    guard let location = locations[id] else { throw HEIFRefusal("item \(id) is nowhere") }
+    guard location.dataReference == 0 else { throw HEIFRefusal("its tiles are in another file") }
+    guard location.extents.allSatisfy({ !$0.isEmpty }), !location.extents.isEmpty else {
+      throw HEIFRefusal("item \(id) has no length")
+    }
+    switch location.construction {
+    case 0:
+      guard location.extents.allSatisfy({ $0.upperBound <= file.length }) else {
+        throw HEIFRefusal("item \(id) is behind the file's end")
+      }
+      return location.extents
+    case 1:
+      guard let dataBox, location.extents.allSatisfy({ $0.upperBound <= dataBox.count }) else {
+        throw HEIFRefusal("item \(id) is behind the idat box")
+      }
+      let start = file.metaOffset + dataBox.lowerBound
+      return location.extents.map { start + $0.lowerBound..<start + $0.upperBound }
+    default: throw HEIFRefusal("its tiles are made of other items' bytes")
+    }
+  }
+}

@@ -1,0 +1,103 @@
+internal import ZoomGeometry
+
+/// What of a HEIF file it takes to carve it: its primary item's grid, and that of its alpha.
+struct HEIFLayout {
+  let brands: [UInt8]
+  let grid: HEIFGrid
+  let alpha: HEIFGrid?
+
+  /// The types of alpha in libheif (1.15); those for depth, gain maps and others are no part of the pixels.
+  private static let alphaTypes: Set<String> = [
+    "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:hevc:2015:auxid:1",
+    "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
+  ]
+
+  /// Reads a file's tables.
+  /// - Throws: `unsupported`, with the reason, for files that cannot be carved.
+  init(_ source: some CodedSource) throws(PipelineError) {
+    let file = try HEIFFile(source)
+    do throws(HEIFRefusal) {
+      let items = try HEIFItems(file.meta)
+      guard let primary = items.primary, let item = items.items[primary] else {
+        throw HEIFRefusal("it has no primary item")
+      }
+      try Self.assertGrid(item)
+      // libheif (1.15) counts such items to others, and libvips then shows another one.
+      let isCompanion = items.references.contains {
+        ["thmb", "auxl"].contains($0.type) && $0.source == primary
+      }
+      guard !isCompanion else { throw HEIFRefusal("its primary item belongs to another one") }
+      let alphaID = try Self.alpha(of: primary, items)
+      func read(_ id: Int) throws(HEIFRefusal) -> HEIFGrid {
+        let place = try HEIFGrid.payload(of: id, items, in: file)
+        guard let payload = try? source.bytes(at: place.lowerBound, count: place.count),
+          payload.count == place.count
+        else { throw HEIFRefusal("its grid cannot be read") }
+        return try HEIFGrid(id, payload: payload, items, in: file)
+      }
+      brands = file.brands
+      grid = try read(primary)
+      guard grid.tiles.count > 1 else {
+        throw HEIFRefusal("its grid has one tile, which decodes as a whole")
+      }
+      alpha = try alphaID.map { id throws(HEIFRefusal) in try read(id) }
+      guard alpha?.isAligned(with: grid) ?? true else {
+        throw HEIFRefusal("its alpha is cut into other tiles, or turned in another way")
+      }
+      let tiles = Set(grid.tiles + (alpha?.tiles ?? []))
+      guard try Self.alphaReferences(items).allSatisfy({ tiles.isDisjoint(with: $0.targets) })
+      else {
+        throw HEIFRefusal("its tiles have alpha one by one")
+      }
+    } catch {
+      throw PipelineError(
+        .unsupported, operation: "carved", file: source.path, reason: error.reason)
+    }
+  }
+
+  private static func assertGrid(_ item: HEIFItems.Item) throws(HEIFRefusal) {
+    guard !item.isProtected else { throw HEIFRefusal("it is protected") }
+    switch item.type {
+    case "grid": break
+    case "iden": throw HEIFRefusal("it is derived from another item, which decodes as a whole")
+    case "iovl": throw HEIFRefusal("it is an overlay of other items")
+    default: throw HEIFRefusal("it is one coded item, which decodes as a whole")
+    }
+  }
+
+  /// The item that holds the alpha of another; nil without one.
+  private static func alpha(
+    of primary: Int, _ items: HEIFItems
+  ) throws(HEIFRefusal) -> Int? {
+    let references = try alphaReferences(items).filter { $0.targets.contains(primary) }
+    guard let reference = references.first else { return nil }
+    guard references.count == 1, reference.targets.count == 1, reference.source != primary else {
+      throw HEIFRefusal("it has more than one alpha")
+    }
+    guard !items.references.contains(where: { $0.type == "prem" && $0.source == primary }) else {
+      throw HEIFRefusal("its colours are multiplied by its alpha")
+    }
+    guard let item = items.items[reference.source], item.type == "grid", !item.isProtected else {
+      throw HEIFRefusal("its alpha is one coded item, which decodes as a whole")
+    }
+    return reference.source
+  }
+
+  private static func alphaReferences(
+    _ items: HEIFItems
+  ) throws(HEIFRefusal) -> [HEIFItems.Reference] {
+    var references: [HEIFItems.Reference] = []
+    for reference in items.references where reference.type == "auxl" {
+      for property in try items.properties(of: reference.source) where property.type == "auxC" {
+        let type = property.bytes.dropFirst(property.contentOffset + 4).prefix { $0 != 0 }
+        if alphaTypes.contains(String(decoding: type, as: UTF8.self)) {
+          references.append(reference)
+        }
+      }
+    }
+    return references
+  }
+
+  /// The grids, that of the colours first.
+  var grids: [HEIFGrid] { [grid] + (alpha.map { [$0] } ?? []) }
+}

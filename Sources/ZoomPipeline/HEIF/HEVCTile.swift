@@ -1,0 +1,109 @@
+internal import ZoomGeometry
+
+/// The size that a HEVC decoder gives a tile, by what is coded.
+///
+/// libheif (1.15) puts tiles where their `ispe` properties say and copies what the decoder gives. Where the
+/// two sizes differ, a tile's pixels depend on its neighbours, of which a carved file has not all.
+enum HEVCTile {
+  private static let parameterSet = 33
+  private static let sizeOfLength = 4
+
+  /// The parameter sets of a `hvcC` property (ISO/IEC 14496-15, 8.3.3.1), all of which must be of a size.
+  /// - Returns: why they are not.
+  static func refusal(ofConfiguration property: HEIFItems.Property, size: PixelSize) -> String? {
+    let unreadable = "its tiles' decoder configuration cannot be read"
+    var reader = property.content
+    do throws(HEIFRefusal) {
+      for _ in 0..<21 { _ = try reader.number(1) }
+      // libheif reads no other lengths.
+      guard try reader.number(1) & 3 == Self.sizeOfLength - 1 else {
+        return "its tiles' parts have lengths of an unusual size"
+      }
+      var isSeen = false
+      for _ in 0..<(try reader.number(1)) {
+        _ = try reader.number(1)
+        for _ in 0..<(try reader.number(2)) {
+          let length = try reader.number(2)
+          let start = reader.position
+          for _ in 0..<length { _ = try reader.number(1) }
+          let unit = property.bytes[start..<start + length]
+          guard Self.type(of: unit) == Self.parameterSet else { continue }
+          guard Self.size(ofParameterSet: unit) == size else {
+            return "its tiles are coded in another size than its tables have"
+          }
+          isSeen = true
+        }
+      }
+      return isSeen ? nil : unreadable
+    } catch {
+      return unreadable
+    }
+  }
+
+  /// Whether a tile's own bytes hold no parameter set of another size.
+  static func isOfSize(_ size: PixelSize, coded: ArraySlice<UInt8>) -> Bool {
+    var rest = coded
+    while !rest.isEmpty {
+      guard rest.count >= sizeOfLength else { return false }
+      let length = rest.prefix(sizeOfLength).reduce(0) { $0 << 8 | Int($1) }
+      rest = rest.dropFirst(sizeOfLength)
+      guard length <= rest.count else { return false }
+      let unit = rest.prefix(length)
+      if type(of: unit) == parameterSet, self.size(ofParameterSet: unit) != size { return false }
+      rest = rest.dropFirst(length)
+    }
+    return true
+  }
+
+  private static func type(of unit: ArraySlice<UInt8>) -> Int? {
+    unit.first.map { Int($0 >> 1 & 63) }
+  }
+
+  /// The size inside the conformance window (ITU-T H.265, 7.3.2.2); nil where it cannot be read.
+  private static func size(ofParameterSet unit: ArraySlice<UInt8>) -> PixelSize? {
+    var reader = BitReader(withoutEscapes(unit.prefix(1024))[...])
+    // The unit's header, whose layer must be the first, and the number of the video's parameter set.
+    guard reader.skip(7) != nil, reader.number(6) == 0, reader.skip(3 + 4) != nil,
+      let layers = reader.number(3), reader.skip(1) != nil,
+      skipProfile(&reader, layers), reader.golomb() != nil, let chroma = reader.golomb(),
+      chroma < 3 || reader.skip(1) != nil,
+      let width = reader.golomb(), let height = reader.golomb(), let hasWindow = reader.flag()
+    else { return nil }
+    guard hasWindow else { return try? PixelSize(width: width, height: height) }
+    let across = (1...2).contains(chroma) ? 2 : 1
+    let down = chroma == 1 ? 2 : 1
+    guard let left = reader.golomb(), let right = reader.golomb(), let top = reader.golomb(),
+      let bottom = reader.golomb()
+    else { return nil }
+    return try? PixelSize(
+      width: width - across * (left + right), height: height - down * (top + bottom))
+  }
+
+  /// The code without the 3 that stands behind two zeros (7.4.2).
+  private static func withoutEscapes(_ unit: ArraySlice<UInt8>) -> [UInt8] {
+    var code: [UInt8] = []
+    var zeros = 0
+    for byte in unit {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+      } else {
+        code.append(byte)
+        zeros = byte == 0 ? zeros + 1 : 0
+      }
+    }
+    return code
+  }
+
+  /// Skips profile, tier and level (7.3.3) of so many layers above the first.
+  private static func skipProfile(_ reader: inout BitReader, _ layers: Int) -> Bool {
+    let (profile, level) = (88, 8)
+    guard reader.skip(profile + level) != nil else { return false }
+    var rest = 0
+    for layer in 0..<(layers > 0 ? 8 : 0) {
+      guard let flags = reader.number(2) else { return false }
+      guard layer < layers else { continue }
+      rest += (flags & 2 != 0 ? profile : 0) + (flags & 1 != 0 ? level : 0)
+    }
+    return reader.skip(rest) != nil
+  }
+}

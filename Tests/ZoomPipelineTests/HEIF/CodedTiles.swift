@@ -1,0 +1,98 @@
+import PropertyTesting
+import SystemPackage
+import TestSupport
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// Coded items, encoded by libvips one by one, of which tests assemble grids.
+struct CodedTiles: Sendable {
+  /// None is AV1 of 10 bits: libaom (3.6) aborts where libheif (1.15) hands it three bands of these.
+  enum Kind: String, CaseIterable, Sendable {
+    case hevc, av1, hevcDeep, hevcAlpha, av1Alpha
+
+    var isDeep: Bool { self == .hevcDeep }
+    var hasAlpha: Bool { self == .hevcAlpha || self == .av1Alpha }
+    var suffix: String { rawValue.hasPrefix("hevc") ? "heic" : "avif" }
+  }
+
+  /// An item: its properties and its bytes.
+  struct Item: Sendable {
+    let properties: [HEIFItems.Property]
+    let bytes: [UInt8]
+  }
+
+  let kind: Kind
+  /// The brands of the files that libvips wrote.
+  let brands: [UInt8]
+  /// "hvc1" or "av01".
+  let type: String
+  let colours: [Item]
+  /// As many as there are colours, or none.
+  let alphas: [Item]
+
+  static let side = 64
+  static let count = 12
+
+  /// The tiles of a kind; nil where libvips has no encoder for it.
+  static func of(_ kind: Kind) -> CodedTiles? { made[kind] }
+
+  private static let made: [Kind: CodedTiles] = {
+    var made: [Kind: CodedTiles] = [:]
+    for kind in Kind.allCases { made[kind] = try? CodedTiles(kind) }
+    return made
+  }()
+
+  private init(_ kind: Kind) throws {
+    self.kind = kind
+    let folder = try TestFolder()
+    var numbers = SplitMix64(seed: 5)
+    var (colours, alphas): ([Item], [Item]) = ([], [])
+    var brands: [UInt8] = []
+    var type = ""
+    for number in 0..<Self.count {
+      let path = folder.path.appending("\(number).\(kind.suffix)")
+      try Image(try Self.pixels(kind, &numbers)).write(
+        to: path, as: .settings("[effort=0,Q=60\(kind.isDeep ? ",bitdepth=10" : "")]"))
+      let source = try FileReader(path)
+      let file = try HEIFFile(source)
+      let items = try HEIFItems(file.meta)
+      func item(_ id: Int) throws -> Item {
+        let bytes = try items.extents(of: id, in: file).flatMap {
+          try source.bytes(at: $0.lowerBound, count: $0.count)
+        }
+        return Item(properties: try items.properties(of: id), bytes: bytes)
+      }
+      brands = file.brands
+      let primary = items.primary ?? 0
+      type = items.items[primary]?.type ?? ""
+      colours.append(try item(primary))
+      if let alpha = items.references.first(where: { $0.type == "auxl" }) {
+        alphas.append(try item(alpha.source))
+      }
+    }
+    (self.brands, self.type, self.colours, self.alphas) = (brands, type, colours, alphas)
+  }
+
+  /// Slopes with some noise, of another colour in each tile.
+  private static func pixels(_ kind: Kind, _ numbers: inout SplitMix64) throws -> Pixels {
+    let bands = kind.hasAlpha ? 4 : 3
+    let starts = (0..<bands).map { _ in Int.random(in: 0...160, using: &numbers) }
+    let slopes = (0..<bands).map { _ in Int.random(in: -2...2, using: &numbers) }
+    var bytes: [UInt8] = []
+    for row in 0..<side {
+      for column in 0..<side {
+        for band in 0..<bands {
+          let noise = Int.random(in: -9...9, using: &numbers)
+          let level = starts[band] + slopes[band] * row + (column - row) / 2 + noise
+          let sample = UInt8(clamping: level + 32)
+          bytes += kind.isDeep ? [UInt8.random(in: 0...255, using: &numbers), sample] : [sample]
+        }
+      }
+    }
+    return Pixels(
+      size: try PixelSize(width: side, height: side), bands: bands,
+      format: kind.isDeep ? .uint16 : .uint8, interpretation: kind.isDeep ? .rgb16 : .srgb,
+      bytes: bytes)
+  }
+}

@@ -1,0 +1,73 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// The size that decoders give a tile is read from what is coded, whatever the tables say.
+struct HEIFCodedSizeTests {
+  /// Sizes that fill HEVC's blocks, and others, which its conformance window cuts.
+  private static let sizes = [(64, 64), (70, 66), (200, 120), (130, 514)]
+
+  @Test(arguments: ["heic", "avif"], ["[effort=0]", "[effort=0,lossless]"])
+  func `a tile is of the size that it was encoded in, and of no other`(
+    _ suffix: String, _ settings: String
+  ) throws {
+    let folder = try TestFolder()
+    for (width, height) in Self.sizes {
+      let path = folder.path.appending("\(width).\(suffix)")
+      let picture = try Pixels.noise(width, height)
+      guard (try? Image(picture).write(to: path, as: .settings(settings))) != nil else { continue }
+      let source = try FileReader(path)
+      let file = try HEIFFile(source)
+      let items = try HEIFItems(file.meta)
+      let primary = try #require(items.primary)
+      let coded = try items.extents(of: primary, in: file).flatMap {
+        try source.bytes(at: $0.lowerBound, count: $0.count)
+      }
+      let configuration = try items.properties(of: primary).first { $0.type == "hvcC" }
+      func isOfSize(_ size: PixelSize) -> Bool {
+        guard let configuration else { return AV1Tile.isOfSize(size, coded: coded[...]) }
+        return HEVCTile.refusal(ofConfiguration: configuration, size: size) == nil
+          && HEVCTile.isOfSize(size, coded: coded[...])
+      }
+      #expect(isOfSize(picture.size), "\(picture.size)")
+      for (width, height) in [(width + 2, height), (width, height - 2), (width + 1, height)] {
+        #expect(!isOfSize(try PixelSize(width: width, height: height)))
+      }
+    }
+  }
+
+  @Test func `a parameter set of another size inside a HEVC tile is seen`() throws {
+    let folder = try TestFolder()
+    func item(_ width: Int) throws -> (HEIFItems.Property, [UInt8])? {
+      let path = folder.path.appending("\(width).heic")
+      let image = try Image(try Pixels.noise(width, 64))
+      guard (try? image.write(to: path, as: .settings("[effort=0]"))) != nil else { return nil }
+      let source = try FileReader(path)
+      let file = try HEIFFile(source)
+      let items = try HEIFItems(file.meta)
+      let primary = try #require(items.primary)
+      let property = try #require(try items.properties(of: primary).first { $0.type == "hvcC" })
+      let coded = try items.extents(of: primary, in: file).flatMap {
+        try source.bytes(at: $0.lowerBound, count: $0.count)
+      }
+      return (property, coded)
+    }
+    guard let (_, coded) = try item(64), let (other, _) = try item(128) else { return }
+    // The configuration's arrays begin behind 22 bytes: type, count, and each unit behind its length.
+    var reader = other.content
+    for _ in 0..<22 { _ = try reader.number(1) }
+    for _ in 0..<(try reader.number(1)) {
+      let type = try reader.number(1) & 63
+      _ = try reader.number(2)
+      let length = try reader.number(2)
+      var unit: [UInt8] = []
+      for _ in 0..<length { unit.append(UInt8(try reader.number(1))) }
+      let size = try PixelSize(width: 64, height: 64)
+      let tile = number(length, 4) + unit + coded
+      #expect(HEVCTile.isOfSize(size, coded: tile[...]) == (type != 33))
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import PropertyTesting
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// Files whose tables were changed at random: the pixels of a full decode, or none.
+struct HEIFMutantTests {
+  /// Changes one to three bytes of a range; often to values at which lengths and counts go wrong.
+  private static func mutate(
+    _ bytes: inout [UInt8], _ range: Range<Int>, _ numbers: inout SplitMix64
+  ) {
+    for _ in 0..<Int.random(in: 1...3, using: &numbers) {
+      let place = Int.random(in: range, using: &numbers)
+      switch Int.random(in: 0..<5, using: &numbers) {
+      case 0: bytes[place] = .random(in: 0...255, using: &numbers)
+      case 1: bytes[place] &+= 1
+      case 2: bytes[place] &-= 1
+      case 3: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &numbers)
+      default: bytes[place] = [0, 1, 127, 128, 255].randomElement(using: &numbers) ?? 0
+      }
+    }
+  }
+
+  private static func files() -> [(kind: CodedTiles.Kind, made: GridFile.Made)] {
+    let kinds: [CodedTiles.Kind] = [.av1, .hevc, .av1Alpha]
+    return kinds.flatMap { kind in
+      HEIFGridTests.variants.filter { $0.kinds.contains(kind) }.compactMap { variant in
+        HEIFGridTests.file(kind, variant).map { (kind, $0) }
+      }
+    }
+  }
+
+  @Test func `the tables of mutants are read or refused`() {
+    let files = Self.files()
+    var numbers = SplitMix64(seed: 21)
+    var outcomes = (read: 0, refused: 0)
+    for number in 0..<Thoroughness.pick(20_000, full: 400_000) where !files.isEmpty {
+      let made = files[number % files.count].made
+      var bytes = made.bytes
+      Self.mutate(&bytes, made.structure, &numbers)
+      if number.isMultiple(of: 50) {
+        bytes.removeLast(Int.random(in: 0..<bytes.count, using: &numbers))
+      }
+      do {
+        let layout = try HEIFLayout(MemoryFile(bytes, madeFrom: "mutant.heic"))
+        #expect(layout.grid.extents.joined().allSatisfy { $0.upperBound <= bytes.count })
+        outcomes.read += 1
+      } catch {
+        #expect(error.code == .unsupported)
+        outcomes.refused += 1
+      }
+    }
+    #expect(files.isEmpty || outcomes.read > 1000 && outcomes.refused > 1000, "\(outcomes)")
+  }
+
+  @Test func `a mutant has the pixels of a full decode, or none`() throws {
+    let folder = try TestFolder()
+    let files = Self.files()
+    let limits = PictureLimits(memory: MemoryBudget(limit: 64 << 20))
+    var numbers = SplitMix64(seed: 22)
+    var (agreed, carvedAlone, unstable) = (0, 0, 0)
+    for number in 0..<Thoroughness.pick(4000, full: 100_000) where !files.isEmpty {
+      let (kind, made) = files[number % files.count]
+      var bytes = made.bytes
+      // Damaged tiles, too, but not of HEVC (see below).
+      let isAnywhere = kind == .av1 && number.isMultiple(of: 5)
+      Self.mutate(&bytes, isAnywhere ? bytes.indices : made.structure, &numbers)
+      let path = try folder.write(bytes, as: "\(number).\(kind.suffix)")
+      defer { try? FileManager.default.removeItem(atPath: path.string) }
+      guard let picture = try? Picture(path, limits: limits), picture.size.area < 1 << 20,
+        let source = try? CarvedPipeline(limits: limits).open(picture)
+      else { continue }
+      let region = try TellingRegions(of: picture.size, seed: UInt64(number), mcu: (64, 64))
+        .random(1, longest: 90)[0]
+      // What falls back is a full decode itself.
+      guard let answer = try? source.read(RegionRequest(region)), answer.work.unit == .tile else {
+        continue
+      }
+      func naive() -> Pixels? {
+        try? NaivePipeline(limits: limits).open(picture).read(RegionRequest(region)).pixels
+      }
+      guard let wanted = naive() else {
+        carvedAlone += 1
+        continue
+      }
+      guard let difference = answer.pixels.difference(from: wanted) else {
+        agreed += 1
+        continue
+      }
+      // libde265 (1.0.11) hands out memory that it never wrote for damaged tiles.
+      let isUnstable = (0..<16).contains { _ in naive()?.difference(from: wanted) != nil }
+      #expect(isUnstable, "mutant \(number) of \(kind), \(region): \(difference)")
+      unstable += 1
+    }
+    #expect(files.isEmpty || agreed > 200, "\((agreed, carvedAlone, unstable))")
+    #expect(unstable < 20, "\((agreed, carvedAlone, unstable))")
+  }
+}
