@@ -53,11 +53,16 @@ struct VerifyCatalogue {
     var choices: [ChosenSuite] = []
     var leftOut: [String] = []
     for pipeline in pipelines where (pipeline as? ForeignPipeline)?.opensAnyFile != false {
-      generated.append(
-        ChosenSuite(
-          suite: try LawCatalogue.suite(of: pipeline), kind: .pixels, name: pipeline.name,
-          selection: selection(of: pipeline),
-          faults: { try FaultCatalogue.suite(of: pipeline) }))
+      do {
+        generated.append(
+          ChosenSuite(
+            suite: try LawCatalogue.suite(of: pipeline), kind: .pixels, name: pipeline.name,
+            selection: selection(of: pipeline),
+            faults: { try FaultCatalogue.suite(of: pipeline) }))
+      } catch let error as PipelineError where error.isRefusal && pipelines.count > 1 {
+        // `carved` opens no kind of file that is generated; it is tried on pictures that it opens.
+        continue
+      }
     }
     let limits = pipelines.lazy.compactMap { ($0 as? any PicturePipeline)?.limits }.first
     for picture in pictures {

@@ -123,7 +123,7 @@ import ZoomPipeline
   }
 
   @Test func `a source that cannot read the picture is listed with its reason`() async throws {
-    let groups = try await run("png", sources: ["naive", "indexed"])
+    let groups = try await run("png-interlaced", sources: ["naive", "indexed"])
     for group in groups {
       #expect(group.arms.map(\.source) == ["naive"])
       #expect(group.refusals.map(\.source) == ["indexed"])
@@ -186,7 +186,8 @@ import ZoomPipeline
     let pipelines = StandardPipelines(limits: PictureLimits(memory: MemoryBudget(limit: 850_000)))
     // resident takes the budget for jpeg-444's 840,423 bytes; automatic then has none.
     let groups = try await run(
-      "png", sources: ["naive", "resident", "automatic"], rounds: 2...2, pipelines: pipelines)
+      "png-interlaced", sources: ["naive", "resident", "automatic"], rounds: 2...2,
+      pipelines: pipelines)
     let warm = try #require(groups.last)
     #expect(warm.arms.map(\.source) == ["naive", "resident"])
     #expect(warm.refusals.map(\.source) == ["automatic"])

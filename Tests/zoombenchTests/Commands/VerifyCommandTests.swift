@@ -52,7 +52,7 @@ import Testing
 
   @Test func `one's own picture is tried by each source that can open it`() async throws {
     try await TestFolder.with { folder in
-      try await folder.place("png", as: "my picture.png")
+      try await folder.place("png-interlaced", as: "my picture.png")
       let run = try await folder.zoombench(
         "verify", "my picture.png", "--sources", "resident,indexed", "--laws", "PX-2", "--cases",
         "10")

@@ -54,7 +54,9 @@ import ZoomPipeline
     let script = try GestureScript(
       screen: Screen(size: ViewSize(width: 30, height: 40)), events: [])
     let plan = ReplayBenchPlan(
-      subjects: [BenchPlan.Subject(name: "p", path: try await CorpusPictures.file("png"))],
+      subjects: [
+        BenchPlan.Subject(name: "p", path: try await CorpusPictures.file("png-interlaced"))
+      ],
       gestures: [ReplayBenchPlan.Gesture(name: "g", script: script, system: .peek)],
       sources: ["naive", "indexed"], repeats: 1, seed: 1)
     let outcome = try ReplayBenchRunner(
