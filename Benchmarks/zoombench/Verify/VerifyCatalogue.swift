@@ -59,9 +59,9 @@ struct VerifyCatalogue {
             suite: try LawCatalogue.suite(of: pipeline), kind: .pixels, name: pipeline.name,
             selection: selection(of: pipeline),
             faults: { try FaultCatalogue.suite(of: pipeline) }))
-      } catch let error as PipelineError where error.isRefusal && pipelines.count > 1 {
+      } catch {
         // `carved` opens no kind of file that is generated; it is tried on pictures that it opens.
-        continue
+        guard error.isRefusal, pipelines.count > 1 else { throw error }
       }
     }
     let limits = pipelines.lazy.compactMap { ($0 as? any PicturePipeline)?.limits }.first
