@@ -98,18 +98,14 @@ struct HEIFGrid {
       throw HEIFRefusal("its tiles are items of type \(type.debugDescription)")
     }
     let properties = try items.properties(of: first)
-    var seen: Set<[HEIFItems.Association]> = []
     for tile in tiles {
       guard let item = items.items[tile], item.type == type else {
         throw HEIFRefusal("its tiles are items of several types")
       }
       guard !item.isProtected else { throw HEIFRefusal("its tiles are protected") }
-      // Most writers list the same properties for all, which need not be compared.
-      guard let list = items.associations[tile], !seen.contains(list) else { continue }
-      guard try items.properties(of: tile) == properties else {
+      guard items.associations[tile] == items.associations[first] else {
         throw HEIFRefusal("its tiles differ in their properties")
       }
-      seen.insert(list)
     }
     guard !properties.contains(where: { GridTransformation.types.contains($0.type) }) else {
       throw HEIFRefusal("its tiles are turned or cut one by one")

@@ -41,6 +41,10 @@ struct HEIFItems {
 
   /// libheif reads no more of an item's extents (1.15).
   private static let mostExtents = 32
+  /// Two grids of 256 x 256 tiles, as many as there can be, have this many items.
+  private static let mostEntries = 1 << 17
+  /// An item's properties are kept, and written again in each carved file.
+  private static let mostPropertyBytes = 8_000_000
 
   /// Reads the content of a `meta` box.
   init(_ meta: [UInt8]) throws(HEIFRefusal) {
@@ -76,6 +80,10 @@ struct HEIFItems {
     }
   }
 
+  private static func assertFew(_ count: Int, _ what: String) throws(HEIFRefusal) {
+    guard count <= mostEntries else { throw HEIFRefusal("it has more than \(mostEntries) \(what)") }
+  }
+
   private mutating func readPrimary(_ box: Box) throws(HEIFRefusal) {
     var reader = BoxReader(meta, box.content)
     let version = try reader.versionAndFlags().version
@@ -89,7 +97,8 @@ struct HEIFItems {
     let version = try reader.versionAndFlags().version
     try Self.assertVersion(version, in: 0...1, of: "iinf")
     let count = try reader.number(version == 0 ? 2 : 4)
-    while !reader.isAtEnd {
+    try Self.assertFew(count, "items")
+    while !reader.isAtEnd, items.count <= count {
       let entry = try reader.box()
       guard entry.type == "infe" else { throw HEIFRefusal("its list of items holds other boxes") }
       var reader = BoxReader(meta, entry.content)
@@ -116,7 +125,9 @@ struct HEIFItems {
     guard [offset, length, base, index].allSatisfy({ [0, 4, 8].contains($0) }),
       version == 2 || index == 0
     else { throw HEIFRefusal("its iloc box has fields of unusual sizes") }
-    for _ in 0..<(try reader.number(version == 2 ? 4 : 2)) {
+    let count = try reader.number(version == 2 ? 4 : 2)
+    try Self.assertFew(count, "places of items")
+    for _ in 0..<count {
       let id = try reader.number(version == 2 ? 4 : 2)
       let construction = version == 0 ? 0 : try reader.number(2) & 15
       let dataReference = try reader.number(2)
@@ -147,6 +158,7 @@ struct HEIFItems {
     try Self.assertVersion(version, in: 0...1, of: "iref")
     let size = version == 0 ? 2 : 4
     while !reader.isAtEnd {
+      try Self.assertFew(references.count, "lists of references")
       let entry = try reader.box()
       var reader = BoxReader(meta, entry.content)
       let source = try reader.number(size)
@@ -167,9 +179,30 @@ struct HEIFItems {
         guard !hasContainer else { throw HEIFRefusal("it has two ipco boxes") }
         hasContainer = true
         var reader = BoxReader(meta, part.content)
-        while !reader.isAtEnd { properties.append(try reader.box()) }
+        while !reader.isAtEnd {
+          try Self.assertFew(properties.count, "properties")
+          properties.append(try reader.box())
+        }
       case "ipma": try readAssociations(part)
       default: break
+      }
+    }
+    mergeEqualProperties()
+  }
+
+  /// Has items name the first of equal properties, so that two lists are equal where their numbers are.
+  private mutating func mergeEqualProperties() {
+    var first: [ArraySlice<UInt8>: Int] = [:]
+    let places = properties.enumerated().map { place, box in
+      if let other = first[meta[box.whole]] { return other }
+      first[meta[box.whole]] = place + 1
+      return place + 1
+    }
+    guard first.count < places.count else { return }
+    associations = associations.mapValues { list in
+      list.map { one in
+        guard places.indices.contains(one.property - 1) else { return one }
+        return Association(property: places[one.property - 1], isEssential: one.isEssential)
       }
     }
   }
@@ -180,7 +213,9 @@ struct HEIFItems {
     try Self.assertVersion(version, in: 0...1, of: "ipma")
     let size = flags & 1 == 0 ? 1 : 2
     let essential = 1 << (8 * size - 1)
-    for _ in 0..<(try reader.number(4)) {
+    let count = try reader.number(4)
+    try Self.assertFew(count, "lists of properties")
+    for _ in 0..<count {
       let id = try reader.number(version == 0 ? 2 : 4)
       var list: [Association] = []
       for _ in 0..<(try reader.number(1)) {
@@ -212,11 +247,17 @@ extension HEIFItems {
   /// The properties of an item, in the order in which transformations apply.
   func properties(of id: Int) throws(HEIFRefusal) -> [Property] {
     var list: [Property] = []
+    var size = 0
     for association in associations[id] ?? [] where association.property > 0 {
       guard association.property <= properties.count else {
         throw HEIFRefusal("item \(id) has a property that is not there")
       }
       let box = properties[association.property - 1]
+      size += box.whole.count
+      guard size <= Self.mostPropertyBytes else {
+        throw HEIFRefusal(
+          "item \(id) has properties of more than \(Self.mostPropertyBytes.megabytes)")
+      }
       list.append(
         Property(
           type: box.type, bytes: Array(meta[box.whole]),
@@ -224,6 +265,18 @@ extension HEIFItems {
           isEssential: association.isEssential))
     }
     return list
+  }
+
+  /// What an auxiliary item is for, by its `auxC` properties.
+  func auxiliaryTypes(of id: Int) -> [String] {
+    (associations[id] ?? []).compactMap { association in
+      guard properties.indices.contains(association.property - 1) else { return nil }
+      let box = properties[association.property - 1]
+      guard box.type == "auxC" else { return nil }
+      // Behind version and flags; none that is known is as long.
+      let text = meta[box.content].dropFirst(4).prefix(256).prefix { $0 != 0 }
+      return String(decoding: text, as: UTF8.self)
+    }
   }
 
   /// Where an item's bytes are in the file, none of them behind its end.

@@ -45,7 +45,7 @@ struct HEIFLayout {
         throw HEIFRefusal("its alpha is cut into other tiles, or turned in another way")
       }
       let tiles = Set(grid.tiles + (alpha?.tiles ?? []))
-      guard try Self.alphaReferences(items).allSatisfy({ tiles.isDisjoint(with: $0.targets) })
+      guard Self.alphaReferences(items).allSatisfy({ tiles.isDisjoint(with: $0.targets) })
       else {
         throw HEIFRefusal("its tiles have alpha one by one")
       }
@@ -69,7 +69,7 @@ struct HEIFLayout {
   private static func alpha(
     of primary: Int, _ items: HEIFItems
   ) throws(HEIFRefusal) -> Int? {
-    let references = try alphaReferences(items).filter { $0.targets.contains(primary) }
+    let references = alphaReferences(items).filter { $0.targets.contains(primary) }
     guard let reference = references.first else { return nil }
     guard references.count == 1, reference.targets.count == 1, reference.source != primary else {
       throw HEIFRefusal("it has more than one alpha")
@@ -83,19 +83,16 @@ struct HEIFLayout {
     return reference.source
   }
 
-  private static func alphaReferences(
-    _ items: HEIFItems
-  ) throws(HEIFRefusal) -> [HEIFItems.Reference] {
-    var references: [HEIFItems.Reference] = []
-    for reference in items.references where reference.type == "auxl" {
-      for property in try items.properties(of: reference.source) where property.type == "auxC" {
-        let type = property.bytes.dropFirst(property.contentOffset + 4).prefix { $0 != 0 }
-        if alphaTypes.contains(String(decoding: type, as: UTF8.self)) {
-          references.append(reference)
-        }
-      }
+  private static func alphaReferences(_ items: HEIFItems) -> [HEIFItems.Reference] {
+    var known: [Int: Bool] = [:]
+    return items.references.filter { reference in
+      guard reference.type == "auxl" else { return false }
+      if let isAlpha = known[reference.source] { return isAlpha }
+      let types = items.auxiliaryTypes(of: reference.source)
+      let isAlpha = !alphaTypes.isDisjoint(with: types)
+      known[reference.source] = isAlpha
+      return isAlpha
     }
-    return references
   }
 
   /// The grids, that of the colours first.

@@ -63,6 +63,10 @@ struct HEIFRefusalTests {
     Oddity(reason: "its tiles of 65538x64 are beyond any decoder") {
       ($0.columns, $0.width, $0.edits.tileSize) = (1, 64, (65538, 64))
     },
+    Oddity(reason: "item 2 has properties of more than 8 MB") {
+      let megabyte = box("what", [UInt8](repeating: 7, count: 1_000_000))
+      $0.tileProperties = [[UInt8]](repeating: megabyte, count: 9)
+    },
     Oddity(reason: "it lists item 2 twice") { $0.edits.listsTwice = true },
     Oddity(reason: "its iloc box has fields of unusual sizes") { $0.fieldSizes = (4, 3, 0) },
     Oddity(reason: "its clean aperture is not of whole pixels") {
