@@ -52,7 +52,6 @@ struct PeekSuite {
       try peek("png", "sequential", 200),
       try peek("png-16", "sequential", 200),
       try peek("webp", "naive", 200),
-      try peek("webp", "carved", 200),
       try peek("tiff-tiled", "random", 200),
       try peek("tiff-tiled", "random", 200, state: .cold),
       try peek("tiny-17x3", "automatic", 17, 3, state: .cold),

@@ -215,6 +215,12 @@ extension PeekCommand {
     // What reads best need not be able to hand out parts.
     let (name, opened) = try opener.open(picture, by: source == "automatic" ? "indexed" : source)
     guard let windows = opened as? any JPEGWindowSource else {
+      if picture.jpegStructure == nil {
+        throw PipelineError(
+          .unsupported, operation: "peek", file: picture.path,
+          reason: "only parts of a JPEG can be written without encoding them again",
+          advice: "leave out --lossless")
+      }
       throw ValidationError(
         "--lossless needs a source that hands out parts of a JPEG, as --source indexed does")
     }

@@ -65,7 +65,7 @@ import ZoomPipeline
 
   @Test func `a source that cannot read the picture says so`() async throws {
     try await TestFolder.with { folder in
-      try await folder.place("png", as: "a.png")
+      try await folder.place("png-interlaced", as: "a.png")
       let run = try await folder.zoombench(
         "peek", "a.png", "--touch", "9,9", "--viewport", "20x30", "-o", "out.png", "--source",
         "indexed")
