@@ -15,7 +15,8 @@ import ZoomPipeline
     #expect(laws.allSatisfy { !$0.source.isEmpty })
   }
 
-  @Test(arguments: Self.pipelines.names)
+  // `carved` opens no kind of file that laws generate.
+  @Test(arguments: Self.pipelines.names.filter { $0 != "carved" })
   func `no law is broken by a sound pipeline`(_ name: String) async throws {
     let subject = try PixelSubject(try #require(Self.pipelines.named(name)))
     for law in subject.laws {

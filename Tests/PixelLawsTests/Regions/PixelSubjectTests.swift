@@ -41,7 +41,7 @@ import ZoomLaws
     let folder = try TestFolder()
     let path = try folder.write(try JPEGBytes.small().bytes, as: "mine.jpg")
     let before = try bytes(of: path)
-    for pipeline in StandardPipelines().all {
+    for pipeline in StandardPipelines().all where pipeline.name != "carved" {
       let subject = try PixelSubject(pipeline, picture: path)
       #expect(subject.name == "\(pipeline.name) mine.jpg")
       for law in RegionLaws.all {
@@ -60,7 +60,7 @@ import ZoomLaws
     let folder = try TestFolder()
     let path = try folder.write([1, 2, 3], as: "broken.png")
     #expect(throws: PipelineError.self) { try PixelSubject(NaivePipeline(), picture: path) }
-    let subject = try PixelSubject(IndexedPipeline())
+    let subject = try PixelSubject(SkipPipeline())
     #expect(subject.containers == [.jpeg, .jpegWithRestarts])
     #expect(!PictureLaws.applicable(to: subject).map(\.name).contains("PX-23"))
   }
