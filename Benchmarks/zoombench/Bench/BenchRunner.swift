@@ -171,7 +171,7 @@ struct BenchRunner {
     for number in contests[0].contenders.indices {
       let source = contests[0].contenders[number].source
       do throws(PipelineError) {
-        try (source as? any JPEGWindowSource)?.completeIndex()
+        try (source as? any IndexCompletingSource)?.completeIndex()
         try (source as? FloorSource)?.anticipate(RegionRequest(region))
         _ = try source.read(RegionRequest(region))
       } catch {

@@ -95,7 +95,7 @@ final class PeekWorkerSubject: WorkerSubject {
     self.pipeline = pipeline
     source = try pipeline.open(peek.path)
     region = try peek.region(round: 0, size: source.size)
-    if peek.state == .warm, let source = source as? any JPEGWindowSource {
+    if peek.state == .warm, let source = source as? any IndexCompletingSource {
       try source.completeIndex()
     }
   }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Measurement
 internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
@@ -32,23 +33,73 @@ struct InspectCommand: ParsableCommand {
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
     let picture = try Picture(FilePath(file), limits: pipelines.limits)
     let choice = Result { try pipelines.automatic.choose(picture) }
-    var table = TextTable(columns: [.left("source"), .left("reads it"), .left("why")])
+    let region = try Self.middle(of: picture.size)
+    var costs: [String: PeekCost] = [:]
+    var table = TextTable(columns: [
+      .left("source"), .left("reads it"), .right("first"), .right("later"), .left("why"),
+    ])
     for pipeline in pipelines.pictureReaders where pipeline.name != "automatic" {
-      let mark = pipeline.name == (try? choice.get().name) ? "* " : "  "
+      let name = (pipeline.name == (try? choice.get().name) ? "* " : "  ") + pipeline.name
       do {
-        table.append([mark + pipeline.name, "yes", try pipeline.assess(picture)])
+        let reason = try pipeline.assess(picture)
+        let cost = try pipeline.cost(of: region, in: picture)
+        costs[pipeline.name] = cost
+        let shares = [cost?.first, cost?.later].map { pixels in
+          pixels.map { Self.share($0, of: picture) } ?? Format.nothing
+        }
+        table.append([name, "yes"] + shares + [reason])
       } catch {
-        table.append([mark + pipeline.name, "no", error.reason])
+        table.append([name, "no", Format.nothing, Format.nothing, error.reason])
       }
     }
+    let advice = Self.advice(
+      picture, chosen: (try? choice.get().name).flatMap { costs[$0] }, tiled: costs["tiled"])
     try Output.write(
       """
       \(Format.oneLine(file)): \(Self.facts(of: picture).joined(separator: ", "))
       \(Self.line(choice))
 
-      \(table.rendered())\(try states(ofIndexesOf: picture))
+      \(table.rendered())
+      first, later: the share of the picture that must be gone through for \(region.size) in its \
+      middle, by the first peek and by later ones
+      \(advice)\(try states(ofIndexesOf: picture))
       """, to: nil)
     _ = try choice.get()
+  }
+
+  /// What a peek on a screen of usual size shows, in the middle of a picture.
+  private static func middle(of size: PixelSize) throws -> PixelRegion {
+    let (width, height) = (min(375, size.width), min(375, size.height))
+    return try PixelRegion(
+      x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
+  }
+
+  /// Tiles at the edges reach out of the picture.
+  private static func share(_ pixels: Int, of picture: Picture) -> String {
+    Format.percent(min(1, Double(pixels) / Double(picture.storedSize.area)))
+  }
+
+  /// How peeks at a picture could cost less; empty where nothing is known that halves them.
+  private static func advice(
+    _ picture: Picture, chosen: PeekCost?, tiled: PeekCost?
+  ) -> String {
+    guard let chosen else { return "" }
+    let file = ShellWord.quoted(picture.path.string)
+    var lines: [String] = []
+    let canBeIndexed = picture.jpegStructure != nil || picture.loader == "pngload"
+    if canBeIndexed, !(picture.loader == "pngload" && picture.isInterlaced),
+      chosen.first > 2 * max(1, chosen.later)
+    {
+      lines.append("`zoombench index \(file)` makes the first peek as cheap as later ones")
+    }
+    if let tiled, chosen.first > 2 * tiled.first {
+      lines.append(
+        "as a tiled TIFF, any peek goes through \(share(tiled.later, of: picture)):"
+          + " `vips tiffsave \(file) tiled.tif --tile --tile-width 256 --tile-height 256"
+          + " --compression deflate`")
+    }
+    guard !lines.isEmpty else { return "" }
+    return "cheaper peeks:\n" + lines.map { "  \($0)\n" }.joined()
   }
 
   private static func line(_ choice: Result<AutomaticPipeline.Choice, any Error>) -> String {

@@ -1,7 +1,7 @@
 internal import ZoomGeometry
 
 /// A picture whose regions are carved out of its file.
-final class CarvedSource: StoredSource {
+final class CarvedSource: StoredSource, IndexCompletingSource {
   let picture: Picture
   private let carver: any Carver
   let openingWork: Work
@@ -20,6 +20,10 @@ final class CarvedSource: StoredSource {
   var state: SourceState { carver.state }
 
   var explanation: String { carver.explanation }
+
+  func cost(of stored: PixelRegion) -> PeekCost? { carver.cost(of: stored) }
+
+  func completeIndex() throws(PipelineError) { try carver.completeIndex() }
 
   func forget() { carver.forget() }
 
@@ -40,11 +44,33 @@ final class CarvedSource: StoredSource {
 
   /// Reads a region band by band; nil where a band cannot be carved or decoded.
   private func carved(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer? {
-    let bands = carver.bands(of: stored)
+    try read(stored, from: carver.bands(of: stored)) { band throws(PipelineError) in
+      try carver.carve(band)
+    }
+  }
+
+  /// The small files of a region's bands; nil where one cannot be carved.
+  func files(for stored: PixelRegion) throws(PipelineError) -> [CarvedFile]? {
+    var files: [CarvedFile] = []
+    for band in carver.bands(of: stored) {
+      guard let file = try carver.carve(band) else { return nil }
+      files.append(file)
+    }
+    return files
+  }
+
+  /// Puts a region together from its bands.
+  ///
+  /// Their files are asked for one at a time: so no more than one is in memory beside the pixels. Gives nil
+  /// where there is none, or libvips decodes it as another kind.
+  func read<Band>(
+    _ stored: PixelRegion, from bands: [Band],
+    _ file: (Band) throws(PipelineError) -> CarvedFile?
+  ) throws(PipelineError) -> RegionAnswer? {
     var bytes: [UInt8] = []
     var work = Work.none
     for band in bands {
-      guard let file = try carver.carve(band), let pixels = decoded(file) else { return nil }
+      guard let file = try file(band), let pixels = decoded(file) else { return nil }
       work = work + file.work
       if bands.count == 1 {
         bytes = pixels.bytes

@@ -27,12 +27,20 @@ protocol Carver: Sendable {
   /// - Returns: nil where the file is irregular there, or has changed: what it holds is for libvips to say.
   func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile?
 
+  /// What carving a stored region and decoding it will cost.
+  func cost(of stored: PixelRegion) -> PeekCost
+
+  /// Makes the whole index, where it has one that grows.
+  func completeIndex() throws(PipelineError)
+
   /// Drops what can be had again.
   func forget()
 }
 
 extension Carver {
   var state: SourceState { .openFile }
+
+  func completeIndex() throws(PipelineError) {}
 
   func forget() {}
 }

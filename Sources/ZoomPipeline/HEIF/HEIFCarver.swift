@@ -41,6 +41,13 @@ struct HEIFCarver: Carver {
   }
 
   /// Bands end between tiles, so that no tile is decoded for two of them but for the margin.
+  func cost(of stored: PixelRegion) -> PeekCost {
+    let grid = layout.grid
+    let region = (try? grid.transformation.gridRegion(of: stored)) ?? stored
+    return PeekCost(
+      each: grid.tiles(of: region, margin: Self.margin).area * grid.tile.area)
+  }
+
   func bands(of stored: PixelRegion) -> [PixelRegion] {
     let grid = layout.grid
     guard let region = try? grid.transformation.gridRegion(of: stored) else { return [stored] }

@@ -27,6 +27,15 @@ final class PNGCarver: Carver {
 
   var explanation: String { index.summary }
 
+  func cost(of stored: PixelRegion) -> PeekCost {
+    let above = stored.y / index.spacing * index.spacing
+    let later = png.size.width * (stored.maxY - above)
+    return PeekCost(
+      first: index.covers(stored.maxY) ? later : png.size.width * stored.maxY, later: later)
+  }
+
+  func completeIndex() throws(PipelineError) { _ = try index.complete() }
+
   func forget() { index.forget() }
 
   /// 16 MB of pixels: a small part of any budget, and entering again costs little beside them.

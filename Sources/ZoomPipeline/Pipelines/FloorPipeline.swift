@@ -1,11 +1,12 @@
 internal import Synchronization
 package import ZoomGeometry
 
-/// The least that a region of a JPEG can cost: libjpeg-turbo alone, on a JPEG of just its MCUs.
+/// The least that a region can cost: decoding a small file of just its coded parts, made beforehand.
 ///
-/// Nobody can read pictures this way, for the small JPEG must be there already. It says how much of a
-/// peek's time is the decoder's, in one thread, and how much is finding the region's bits. So it is
-/// none of the standard pipelines.
+/// A JPEG of a region's MCUs is decoded by libjpeg-turbo alone; what is carved out of other formats by libvips.
+/// Nobody can read pictures this way, for the small file must be there already. It says how much of a peek's
+/// time is the decoder's, in one thread, and how much is finding the region's parts. So it is none of the
+/// standard pipelines.
 package struct FloorPipeline: PicturePipeline {
   package static let name = "floor"
 
@@ -13,7 +14,7 @@ package struct FloorPipeline: PicturePipeline {
   package let summary: String = Self.explanation
 
   static let explanation =
-    "libjpeg-turbo alone, on a JPEG of just the region's MCUs made beforehand"
+    "the decoder alone, on a small file of just the region's parts made beforehand"
 
   private let indexed: IndexedPipeline
 
@@ -22,18 +23,50 @@ package struct FloorPipeline: PicturePipeline {
   package var limits: PictureLimits { indexed.limits }
 
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
-    func refusal(_ reason: String) -> PipelineError {
-      PipelineError(.unsupported, operation: name, file: picture.path, reason: reason)
-    }
-    guard let windows = try indexed.open(picture) as? any JPEGWindowSource else {
-      throw refusal("its parts cannot be handed out")
-    }
     // Turning pixels is no decoder's work.
-    guard picture.orientation == .up else { throw refusal("it is not stored upright") }
-    guard let decoder = JPEGDecoder(picture) else {
-      throw refusal("its colours are neither grey, RGB nor CMYK of 8 bits")
+    guard picture.orientation == .up else {
+      throw Self.refusal("it is not stored upright", picture)
     }
-    return FloorSource(picture: picture, windows: windows, decoder: decoder)
+    let source: any RegionSource
+    if picture.jpegStructure != nil || picture.loader == "pngload" {
+      source = try indexed.open(picture)
+    } else {
+      source = try CarvedPipeline(limits: limits).open(picture)
+    }
+    if let windows = source as? any JPEGWindowSource {
+      guard let decoder = JPEGDecoder(picture) else {
+        throw Self.refusal("its colours are neither grey, RGB nor CMYK of 8 bits", picture)
+      }
+      return FloorSource(picture, source) { region throws(PipelineError) in
+        let window = try windows.window(for: region)
+        guard
+          let part = try? PixelRegion(
+            x: window.offset.x, y: window.offset.y, width: window.size.width,
+            height: window.size.height)
+        else {
+          throw PipelineError(
+            .fault, operation: Self.name, file: picture.path,
+            reason: "region \(region) has no pixels")
+        }
+        return FloorSource.SmallFile(pixelsDecoded: window.stored.area) {
+          () throws(PipelineError) in try decoder.decode(window.bytes, part, .none)
+        }
+      }
+    }
+    guard let carved = source as? CarvedSource else {
+      throw Self.refusal("its parts cannot be handed out", picture)
+    }
+    return FloorSource(picture, source) { region throws(PipelineError) in
+      let files = try carved.files(for: region)
+      return FloorSource.SmallFile(pixelsDecoded: nil) { () throws(PipelineError) in
+        guard let files else { return nil }
+        return try carved.read(region, from: files) { $0 }?.pixels
+      }
+    }
+  }
+
+  fileprivate static func refusal(_ reason: String, _ picture: Picture) -> PipelineError {
+    PipelineError(.unsupported, operation: name, file: picture.path, reason: reason)
   }
 }
 
@@ -41,71 +74,64 @@ package struct FloorPipeline: PicturePipeline {
 ///
 /// A benchmark tells it outside of what is timed; nothing else has a use for such a source.
 package final class FloorSource: RegionSource {
-  private struct Ready {
-    let request: RegionRequest
-    let window: JPEGWindow
-    /// Where the region is in it.
-    let part: PixelRegion
+  /// The coded parts of a region, and how they are decoded.
+  struct SmallFile: Sendable {
+    let pixelsDecoded: Int?
+    /// Gives nil where the decoder does not decode them as libvips does the whole file.
+    let decode: @Sendable () throws(PipelineError) -> Pixels?
   }
 
   private let picture: Picture
-  private let windows: any JPEGWindowSource
-  private let decoder: JPEGDecoder
-  private let ready = Mutex<Ready?>(nil)
+  private let base: any RegionSource
+  private let make: @Sendable (PixelRegion) throws(PipelineError) -> SmallFile
+  private let ready = Mutex<(request: RegionRequest, file: SmallFile)?>(nil)
 
   package let state = SourceState.index
   package let explanation = FloorPipeline.explanation
 
-  fileprivate init(picture: Picture, windows: any JPEGWindowSource, decoder: JPEGDecoder) {
+  /// Takes the source that the parts are from, and how to make a small file of them.
+  fileprivate init(
+    _ picture: Picture, _ base: any RegionSource,
+    make: @escaping @Sendable (PixelRegion) throws(PipelineError) -> SmallFile
+  ) {
     self.picture = picture
-    self.windows = windows
-    self.decoder = decoder
+    self.base = base
+    self.make = make
   }
 
   package var size: PixelSize { picture.size }
 
-  package var openingWork: Work { windows.openingWork }
+  package var openingWork: Work { base.openingWork }
 
   package func forget() {
     ready.withLock { $0 = nil }
-    windows.forget()
+    base.forget()
   }
 
   /// Gets ready for a request, which is read next.
   package func anticipate(_ request: RegionRequest) throws(PipelineError) {
     try request.check(pictureSize: size, file: picture.path)
     guard request == RegionRequest(request.region) else {
-      throw refusal("requests that reduce or turn are not for the decoder alone")
+      throw FloorPipeline.refusal(
+        "requests that reduce or turn are not for the decoder alone", picture)
     }
-    let window = try windows.window(for: request.region)
-    do {
-      let part = try PixelRegion(
-        x: window.offset.x, y: window.offset.y, width: window.size.width,
-        height: window.size.height)
-      ready.withLock { $0 = Ready(request: request, window: window, part: part) }
-    } catch {
-      throw PipelineError(
-        .fault, operation: FloorPipeline.name, file: picture.path, reason: "\(error)")
-    }
+    let file = try make(request.region)
+    ready.withLock { $0 = (request, file) }
   }
 
-  /// Decodes what was made beforehand; its work reads nothing, as the window is in memory.
+  /// Decodes what was made beforehand; its work reads nothing, as the small file is in memory.
   package func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
     guard let ready = ready.withLock({ $0 }), ready.request == request else {
       throw PipelineError(
         .fault, operation: FloorPipeline.name, file: picture.path,
         reason: "region \(request.region) was not announced")
     }
-    guard let pixels = try decoder.decode(ready.window.bytes, ready.part, .none) else {
-      throw refusal("libjpeg-turbo alone does not decode it as libvips does")
+    guard let pixels = try ready.file.decode() else {
+      throw FloorPipeline.refusal("the decoder alone does not decode it as libvips does", picture)
     }
     return RegionAnswer(
       pixels: pixels,
       work: Work(
-        bytesRead: 0, pixelsDecoded: ready.window.stored.area, pixelsDelivered: pixels.size.area))
-  }
-
-  private func refusal(_ reason: String) -> PipelineError {
-    PipelineError(.unsupported, operation: FloorPipeline.name, file: picture.path, reason: reason)
+        bytesRead: 0, pixelsDecoded: ready.file.pixelsDecoded, pixelsDelivered: pixels.size.area))
   }
 }

@@ -1,5 +1,12 @@
 internal import ZoomGeometry
 
+/// A source whose index peeks make grow, unless it is made complete before.
+package protocol IndexCompletingSource: RegionSource {
+  /// Makes the whole index, as what earlier peeks find makes later ones cheaper.
+  /// - Throws: `PipelineError` of code `unsupported` when the coded data breaks the rules.
+  func completeIndex() throws(PipelineError)
+}
+
 /// Enters a JPEG or a PNG through a seek index and decodes only what the region needs: of a JPEG its MCUs, of a
 /// PNG its rows.
 ///

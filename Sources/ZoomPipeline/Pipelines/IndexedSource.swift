@@ -1,7 +1,7 @@
 internal import ZoomGeometry
 
 /// A JPEG that is entered through a seek index.
-final class IndexedSource: StoredSource, JPEGWindowSource {
+final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource {
   let picture: Picture
   /// The headers of what is entered: the picture's file, or its sequential form.
   private let jpeg: JPEGStructure
@@ -63,6 +63,17 @@ final class IndexedSource: StoredSource, JPEGWindowSource {
   var state: SourceState { index.hasGrown ? .index : .openFile }
 
   var explanation: String { index.summary }
+
+  func cost(of stored: PixelRegion) -> PeekCost? {
+    let window = MCUWindow(jpeg, region: stored)
+    let size = window.size(jpeg)
+    let width = jpeg.mcusPerRow * jpeg.mcuSize.width
+    // On average, half of what is between two entry points is walked over before a row of MCUs.
+    let walked = min(index.spacing, index.segmentLength) * jpeg.mcuSize.width / 2
+    let later = min(width, size.width + walked) * size.height
+    return PeekCost(
+      first: isStored ? later : width * (window.origin(jpeg).y + size.height), later: later)
+  }
 
   func completeIndex() throws(PipelineError) { try index.complete() }
 

@@ -1,4 +1,4 @@
-internal import ZoomGeometry
+package import ZoomGeometry
 
 /// Decodes the whole picture for every request, then crops: what all others are measured against.
 ///
@@ -16,6 +16,12 @@ package struct NaivePipeline: PicturePipeline {
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     try picture.assertPassFits(name, keepsRaster: true)
     return NaiveSource(picture: picture)
+  }
+
+  package func cost(
+    of region: PixelRegion, in picture: Picture
+  ) throws(PipelineError) -> PeekCost? {
+    PeekCost(each: picture.storedSize.area)
   }
 }
 

@@ -115,9 +115,17 @@ package protocol PicturePipeline: Pipeline {
   func prepare(_ picture: Picture) throws(PipelineError) -> Preparation?
   func open(_ picture: Picture) throws(PipelineError) -> any RegionSource
   func assess(_ picture: Picture) throws(PipelineError) -> String
+  /// What a peek at a region of an upright picture will cost; nil where it cannot be told.
+  func cost(of region: PixelRegion, in picture: Picture) throws(PipelineError) -> PeekCost?
 }
 
 extension PicturePipeline {
+  package func cost(
+    of region: PixelRegion, in picture: Picture
+  ) throws(PipelineError) -> PeekCost? {
+    (try open(picture) as? any StoredSource)?.cost(of: try picture.storedRegion(for: region))
+  }
+
   package func prepare(_ picture: Picture) throws(PipelineError) -> Preparation? { nil }
 
   package func assess(_ picture: Picture) throws(PipelineError) -> String {

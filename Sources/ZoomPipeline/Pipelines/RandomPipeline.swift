@@ -44,6 +44,13 @@ final class RandomSource: StoredSource {
     }
   }
 
+  func cost(of stored: PixelRegion) -> PeekCost? {
+    guard picture.reach == .regions else {
+      return PeekCost(first: picture.storedSize.area, later: 0)
+    }
+    return picture.tiff?.tile.map { PeekCost(each: stored.area(inTilesOf: $0)) }
+  }
+
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     let (image, isFirst) = try opened()
     // Of two reads at a time each counts what both read: nothing is left out.

@@ -41,6 +41,10 @@ final class ResidentSource: StoredSource {
       + " \(picture.limits.memory.limit.megabytes)"
   }
 
+  func cost(of stored: PixelRegion) -> PeekCost? {
+    PeekCost(first: picture.storedSize.area, later: 0)
+  }
+
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     // The lock is held while decoding: a second thread must wait for the raster, not make another.
     let (image, decoded) = try kept.withLock { raster throws(PipelineError) in

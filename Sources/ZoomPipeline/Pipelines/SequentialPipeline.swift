@@ -35,6 +35,12 @@ final class SequentialSource: StoredSource {
     }
   }
 
+  func cost(of stored: PixelRegion) -> PeekCost? {
+    guard picture.reach == .fromTheTop else { return nil }
+    let rows = picture.isDecodedByRows ? stored.maxY : picture.storedSize.height
+    return PeekCost(each: picture.storedSize.width * rows)
+  }
+
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     // Asked here, too: other sources fall back to this one without opening it.
     try picture.assertPassFits("sequential")

@@ -44,6 +44,13 @@ final class SkipSource: StoredSource {
     "skips the rows above the region and crops columns, without an inverse DCT"
   }
 
+  func cost(of stored: PixelRegion) -> PeekCost? {
+    let window = MCUWindow(jpeg, region: stored)
+    return PeekCost(
+      each: jpeg.mcusPerRow * jpeg.mcuSize.width
+        * (window.origin(jpeg).y + window.size(jpeg).height))
+  }
+
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     if let answer = try answer(stored, .none) { return answer }
     return try fallback.readStored(stored)

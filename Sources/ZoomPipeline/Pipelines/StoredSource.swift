@@ -15,12 +15,17 @@ protocol StoredSource: RegionSource {
 
   /// Throws when what was read may be of another file than the one that was opened.
   func assertUnchanged() throws(PipelineError)
+
+  /// What reading a stored region will cost; nil where libvips does not tell.
+  func cost(of stored: PixelRegion) -> PeekCost?
 }
 
 extension StoredSource {
   var size: PixelSize { picture.size }
 
   var openingWork: Work { picture.openingWork }
+
+  func cost(of stored: PixelRegion) -> PeekCost? { nil }
 
   func readStored(
     _ stored: PixelRegion, reducedBy reduction: Reduction

@@ -1,6 +1,6 @@
 internal import Synchronization
 internal import SystemPackage
-internal import ZoomGeometry
+package import ZoomGeometry
 
 /// Reads tiles of a TIFF made from the picture beforehand: the usual way of image servers.
 ///
@@ -53,6 +53,18 @@ package final class TiledPipeline: PicturePipeline {
     if picture.reach == .regions { return "libvips reads parts of it as it is" }
     try assertRoom(for: picture, in: TemporaryDisk.folder)
     return "once a tiled TIFF of it is made; its raster is \(picture.rasterByteCount.megabytes)"
+  }
+
+  /// Of the TIFF, whether it is made already or not.
+  package func cost(
+    of region: PixelRegion, in picture: Picture
+  ) throws(PipelineError) -> PeekCost? {
+    if picture.reach == .regions {
+      return try RandomPipeline(limits: limits).cost(of: region, in: picture)
+    }
+    guard let tile = try? PixelSize(width: Self.tileSide, height: Self.tileSide) else { return nil }
+    let stored = try picture.storedRegion(for: region)
+    return PeekCost(each: stored.area(inTilesOf: tile))
   }
 
   private func tiff(of picture: Picture) throws(PipelineError) -> Made {

@@ -56,6 +56,15 @@ struct TIFFCarver: Carver {
       : "only strips of \(strips.rowsPerStrip) rows that the region touches are decoded"
   }
 
+  func cost(of stored: PixelRegion) -> PeekCost {
+    guard strips.compression != .none else { return PeekCost(each: stored.area) }
+    let needed = strips.strips(of: stored)
+    let rows =
+      strips.rows(of: needed.upperBound - 1).upperBound
+      - strips.rows(of: needed.lowerBound).lowerBound
+    return PeekCost(each: strips.size.width * rows)
+  }
+
   func bands(of stored: PixelRegion) -> [PixelRegion] {
     // Of uncompressed rows any number, of others whole strips, so that none is decoded twice.
     let (unit, unitBytes) =

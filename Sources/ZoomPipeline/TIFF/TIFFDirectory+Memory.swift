@@ -1,6 +1,13 @@
 internal import ZoomGeometry
 
 extension TIFFDirectory {
+  /// The size of a tile; nil where the picture has none that can be read.
+  var tile: PixelSize? {
+    guard let width = looseNumber(TIFFTag.tileWidth), let height = looseNumber(TIFFTag.tileHeight)
+    else { return nil }
+    return try? PixelSize(width: width, height: height)
+  }
+
   /// The pixels that libvips (8.14) holds while it reads any of them: two rows of tiles; of strips none,
   /// as it decodes them row by row, unless each holds one band alone: then a strip of each, twice.
   func heldPixels(of size: PixelSize) -> Int {

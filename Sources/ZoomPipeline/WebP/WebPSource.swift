@@ -51,6 +51,10 @@ final class WebPSource: StoredSource {
       picture.file.length, for: "its file", operation: "carve", picture.path)
   }
 
+  func cost(of stored: PixelRegion) -> PeekCost? {
+    PeekCost(each: picture.storedSize.width * stored.maxY)
+  }
+
   func forget() {}
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {

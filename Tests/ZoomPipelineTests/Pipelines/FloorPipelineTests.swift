@@ -64,7 +64,30 @@ import ZoomGeometry
     }
   }
 
-  @Test(arguments: ["orientation-6", "png", "petronas-progressive"])
+  @Test(arguments: ["a.png", "a.tif"])
+  func `what is carved out of other formats has the pixels of the whole picture`(
+    name: String
+  ) throws {
+    let folder = try TestFolder()
+    let made = RandomPNG(RandomPNG.Kind(colourType: 2, depth: 8), width: 90, height: 130, seed: 8)
+    let png = try folder.write(made.bytes, as: "a.png")
+    let path = folder.path.appending(name)
+    if name != "a.png" {
+      try Image.open(png, access: .random).write(
+        to: path, as: .settings("[compression=deflate,tile-height=8]"))
+    }
+    let source = try open(path)
+    let whole = try Reference(path)
+    for region in try TellingRegions(of: source.size, seed: 9).random(20) {
+      let request = RegionRequest(region)
+      try source.anticipate(request)
+      let answer = try source.read(request)
+      #expect(answer.pixels.difference(from: whole.crop(region)) == nil, "\(region)")
+      #expect(answer.work.bytesRead == 0)
+    }
+  }
+
+  @Test(arguments: ["orientation-6", "webp", "tiff-tiled", "petronas-progressive"])
   func `what is not upright or cannot be entered is refused`(name: String) async throws {
     let path = try await CorpusPictures.file(name)
     let error = #expect(throws: PipelineError.self) { try FloorPipeline().open(path) }

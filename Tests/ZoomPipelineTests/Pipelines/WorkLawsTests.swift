@@ -71,6 +71,26 @@ struct WorkLawsTests {
     }
   }
 
+  @Test(arguments: pictures)
+  func `a peek decodes no more than was told before, by whatever can tell`(
+    _ name: String
+  ) async throws {
+    let picture = try Picture(try await CorpusPictures.file(name))
+    for pipeline in StandardPipelines().pictureReaders {
+      guard let source = try? pipeline.open(picture) else { continue }
+      for region in try TellingRegions(of: picture.size, seed: 33).random(5) {
+        source.forget()
+        guard let cost = try pipeline.cost(of: region, in: picture) else { continue }
+        #expect(cost.later <= cost.first, "\(pipeline.name) \(region)")
+        for told in [cost.first, cost.later] {
+          let work = try source.read(RegionRequest(region)).work
+          guard let decoded = work.pixelsDecoded else { continue }
+          #expect(decoded <= told, "\(pipeline.name) \(region): \(decoded) of \(told)")
+        }
+      }
+    }
+  }
+
   /// What is kept after a read, whatever the picture.
   private static let kept: [String: SourceState] = [
     "naive": .nothing, "sequential": .nothing, "skip": .openFile, "indexed": .index,

@@ -188,7 +188,7 @@ import ZoomPipeline
     let groups = try await run(
       "png", sources: ["naive", "resident", "random"], rounds: 2...2, pipelines: pipelines)
     let warm = try #require(groups.last)
-    #expect(warm.arms.map(\.source) == ["naive", "resident"])
+    #expect(warm.arms.map(\.source) == ["naive", "resident", "floor"])
     #expect(warm.refusals.map(\.source) == ["random"])
     #expect(warm.failures.isEmpty)
   }

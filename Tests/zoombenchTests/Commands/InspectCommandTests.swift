@@ -1,5 +1,6 @@
 import Subprocess
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct InspectCommandTests {
@@ -22,6 +23,23 @@ import Testing
           best[...]
         ])
       #expect(try folder.names() == ["work/picture"])
+    }
+  }
+
+  @Test func `it is told what a peek goes through, and how that could be less`() async throws {
+    try await TestFolder.with { folder in
+      // So high that the rows above its middle are many.
+      let kind = RandomPNG.Kind(colourType: 2, depth: 8)
+      try folder.write(
+        RandomPNG(kind, width: 200, height: 2400, seed: 2).bytes, to: "a picture.png")
+      let first = try await folder.zoombench("inspect", "a picture.png").output
+      #expect(first.contains("`zoombench index 'a picture.png'` makes the first peek as cheap"))
+      #expect(try await folder.zoombench("index", "--beside", "a picture.png").code == 0)
+      let second = try await folder.zoombench("inspect", "a picture.png").output
+      #expect(!second.contains("makes the first peek as cheap"))
+      let line = try #require(second.split(separator: "\n").first { $0.hasPrefix("*") })
+      let shares = line.split(separator: " ").compactMap { Double($0) }
+      #expect(shares.count >= 2 && shares[0] == shares[1], "\(line)")
     }
   }
 

@@ -1,0 +1,97 @@
+import PropertyTesting
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// Stored indexes of PNGs whose bytes were changed at random, in memory.
+struct PNGSidecarMutantTests {
+  private let folder: TestFolder
+  private let key: SidecarKey
+  private let picture: Picture
+  private let png: PNGHeaders
+  private let bytes: [UInt8]
+  private let reference: Reference
+
+  init() throws {
+    folder = try TestFolder()
+    key = try #require(SidecarKey([UInt8](repeating: 7, count: SidecarKey.byteCount)))
+    let made = RandomPNG(
+      RandomPNG.Kind(colourType: 2, depth: 8), width: 61, height: 120, seed: 11)
+    picture = try Picture(try folder.write(made.bytes, as: "a.png"))
+    png = try PNGHeaders(picture.file)
+    let points = try PNGIndex(picture.file, png, spacing: 8).complete()
+    let identity = SidecarIdentity(
+      version: picture.version, contentDigest: [UInt8](repeating: 0, count: SHA256.byteCount))
+    bytes = PNGSidecar.encoded(identity, png, points, with: key)
+    reference = try Reference(picture.path)
+  }
+
+  /// Changes, adds or takes away a few bytes.
+  private func mutated(_ numbers: inout SplitMix64) -> [UInt8] {
+    var changed = bytes
+    for _ in 0..<Int.random(in: 1...4, using: &numbers) where !changed.isEmpty {
+      let place = changed.indices.randomElement(using: &numbers) ?? 0
+      switch Int.random(in: 0..<6, using: &numbers) {
+      case 0: changed.removeLast(changed.count - place)
+      case 1: changed.insert(.random(in: 0...255, using: &numbers), at: place)
+      case 2: changed[place] = [0, 1, 127, 128, 255].randomElement(using: &numbers) ?? 0
+      default: changed[place] ^= 1 << UInt8.random(in: 0..<8, using: &numbers)
+      }
+    }
+    return changed
+  }
+
+  /// Writes the tag anew behind as many points as the head tells of, as only who has the key can.
+  private func tagged(_ changed: [UInt8]) -> [UInt8] {
+    guard changed.count >= PNGSidecar.headByteCount else { return changed }
+    let count = changed.integer(at: PNGSidecar.headByteCount - 4, byteCount: 4)
+    let end = PNGSidecar.headByteCount + count * PNGSidecar.entryByteCount
+    guard end + SidecarKey.tagByteCount <= changed.count else { return changed }
+    var tagged = changed
+    tagged.replaceSubrange(end..<end + SidecarKey.tagByteCount, with: key.tag(of: changed[..<end]))
+    return tagged
+  }
+
+  /// What is read with a sidecar of these bytes; nil where it is refused.
+  private func answer(_ bytes: [UInt8], _ region: PixelRegion) throws -> Pixels? {
+    let file = MemoryFile(bytes, madeFrom: picture.path)
+    guard let sidecar = try? PNGSidecar(file, of: png, key: key) else { return nil }
+    let carver = try PNGCarver(picture, png, .success(sidecar))
+    return try CarvedSource(picture, carver, bytesBefore: 0).read(RegionRequest(region)).pixels
+  }
+
+  @Test func `a changed index is refused, or the pixels are those of a full decode`() throws {
+    var numbers = SplitMix64(seed: 3)
+    let regions = try TellingRegions(of: picture.size, seed: 4).random(200, longest: 30)
+    var refused = 0
+    for number in 0..<Thoroughness.pick(2000, full: 100_000) {
+      let region = regions[number % regions.count]
+      guard let pixels = try answer(mutated(&numbers), region) else {
+        refused += 1
+        continue
+      }
+      #expect(pixels.difference(from: reference.crop(region)) == nil, "mutant \(number)")
+    }
+    #expect(refused > 0)
+    #expect(try answer(bytes, regions[0])?.difference(from: reference.crop(regions[0])) == nil)
+  }
+
+  /// Pixels may be wrong then, for whoever has the key can lie; what is read stays inside of the file.
+  @Test func `a changed index whose tag matches does no harm`() throws {
+    var numbers = SplitMix64(seed: 5)
+    let regions = try TellingRegions(of: picture.size, seed: 6).random(200, longest: 30)
+    var (read, refused) = (0, 0)
+    for number in 0..<Thoroughness.pick(2000, full: 100_000) {
+      let region = regions[number % regions.count]
+      if let pixels = try answer(tagged(mutated(&numbers)), region) {
+        #expect(pixels.size == region.size, "mutant \(number)")
+        read += 1
+      } else {
+        refused += 1
+      }
+    }
+    #expect(read > 0 && refused > 0)
+  }
+}
