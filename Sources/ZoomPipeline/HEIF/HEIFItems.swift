@@ -153,12 +153,19 @@ struct HEIFItems {
   }
 
   private mutating func readReferences(_ box: Box) throws(HEIFRefusal) {
+    try Self.readReferences(meta, box, into: &references)
+  }
+
+  /// Adds the lists of an `iref` box, up to the first that is wrong.
+  static func readReferences(
+    _ meta: [UInt8], _ box: Box, into references: inout [Reference]
+  ) throws(HEIFRefusal) {
     var reader = BoxReader(meta, box.content)
     let version = try reader.versionAndFlags().version
-    try Self.assertVersion(version, in: 0...1, of: "iref")
+    try assertVersion(version, in: 0...1, of: "iref")
     let size = version == 0 ? 2 : 4
     while !reader.isAtEnd {
-      try Self.assertFew(references.count, "lists of references")
+      try assertFew(references.count, "lists of references")
       let entry = try reader.box()
       var reader = BoxReader(meta, entry.content)
       let source = try reader.number(size)

@@ -164,6 +164,7 @@ public struct Picture: Sendable {
     orientation = Orientation(rawValue: header.orientation) ?? .up
     profileLength = header.profileLength
     isInterlaced = header.interlaced
+    if foundLoader.name == "heifload" { try HEIFItems.assertNoCycle(in: file) }
     tiff = foundLoader.name == Loader.tiffName ? try TIFFDirectory(file) : nil
     heldPixels = tiff?.heldPixels(of: storedSize) ?? 0
     openingWork = Work(opening: image.bytesRead.map { file.bytesRead + $0 })

@@ -121,6 +121,23 @@ struct HEIFRefusalTests {
     }
   }
 
+  /// libheif ends the process over these.
+  @Test(arguments: [[("dimg", 1, 1)], [("dimg", 2, 3), ("dimg", 3, 1)]])
+  func `a picture that is made of itself is refused at opening`(
+    _ references: [(type: String, source: Int, target: Int)]
+  ) throws {
+    for tiles in [CodedTiles.of(.hevc), CodedTiles.of(.av1)].compactMap(\.self) {
+      var file = GridFile(tiles: tiles)
+      file.edits.references = references.map {
+        box($0.type, number($0.source, 2) + number(1, 2) + number($0.target, 2))
+      }
+      let folder = try TestFolder()
+      let path = try folder.write(file.made().bytes, as: "a.\(tiles.kind.suffix)")
+      let error = #expect(throws: PipelineError.self) { try Picture(path) }
+      #expect(error?.code == .damaged && error?.reason == "one of its items is made of itself")
+    }
+  }
+
   @Test func `a picture of one item and other formats are refused`() throws {
     let folder = try TestFolder()
     let picture = try Pixels.noise(70, 66)
