@@ -29,7 +29,12 @@ struct PictureWriter: Sendable {
         scene(), to: path,
         as: .webp(quality: encoding.quality ?? 80, lossless: encoding.lossless ?? false))
     case .tiff:
-      try write(scene(), to: path, as: .tiledTIFF(tile: encoding.tile ?? 256, pyramid: true))
+      try write(
+        scene(), to: path,
+        as: encoding.stripRows.map {
+          // Offsets of 64 bits, whatever the size: the file says so itself.
+          .settings("[bigtiff,compression=deflate,predictor=horizontal,tile-height=\($0)]")
+        } ?? .tiledTIFF(tile: encoding.tile ?? 256, pyramid: true))
     }
   }
 
@@ -62,7 +67,12 @@ struct PictureWriter: Sendable {
     let pixels = Pixels(
       size: try PixelSize(width: scene.size.width, height: scene.size.height),
       bands: scene.form.bands, format: samples, interpretation: colours, bytes: scene.pixels())
-    try Image(pixels).write(to: path, as: format)
+    var image = try Image(pixels)
+    if let canvas = recipe.canvas {
+      image = try image.smeared(
+        onto: PixelSize(width: canvas.width, height: canvas.height), x: canvas.x, y: canvas.y)
+    }
+    try image.write(to: path, as: format)
   }
 
   // MARK: JPEG

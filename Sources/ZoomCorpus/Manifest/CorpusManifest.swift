@@ -31,9 +31,16 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
       else {
         throw CorpusError("\(picture.name): the file name \(picture.file) leaves the folder")
       }
-      let sides = 1...65_535
-      guard sides.contains(picture.structure.width), sides.contains(picture.structure.height),
+      // A JPEG's sides on the one hand, on the other what is large and still made in minutes.
+      let (sides, canvasSides) = (1...65_535, 1...200_000)
+      guard canvasSides.contains(picture.structure.width),
+        canvasSides.contains(picture.structure.height),
         sides.contains(picture.recipe.width), sides.contains(picture.recipe.height),
+        picture.recipe.canvas.map({
+          canvasSides.contains($0.width) && canvasSides.contains($0.height)
+            && $0.x >= 0 && $0.x <= $0.width - picture.recipe.width
+            && $0.y >= 0 && $0.y <= $0.height - picture.recipe.height
+        }) ?? true,
         (0...1 << 20).contains(picture.structure.trailingBytes ?? 0),
         (0...1 << 20).contains(picture.recipe.encoding.trailingBytes ?? 0)
       else { throw CorpusError("\(picture.name): a size out of all proportion") }

@@ -76,6 +76,19 @@ package struct PictureRecipe: Sendable, Hashable, Codable {
     package var lossless: Bool?
     /// TIFF: the side of a tile.
     package var tile: Int?
+    /// TIFF: the rows of a strip, in place of tiles.
+    package var stripRows: Int?
+  }
+
+  /// A canvas that the scene is painted on, away from its edges.
+  ///
+  /// Beyond the scene its edge pixels are repeated, so that the file of a canvas of any size is small.
+  package struct Canvas: Sendable, Hashable, Codable {
+    package var width: Int
+    package var height: Int
+    /// Where the scene's corner is.
+    package var x: Int
+    package var y: Int
   }
 
   /// A name of `SceneRecipe`.
@@ -87,5 +100,7 @@ package struct PictureRecipe: Sendable, Hashable, Codable {
   package var detail: Int?
   /// A name of `PixelForm`; "rgb8" without it.
   package var form: String?
+  /// Formats but JPEG; without it the scene is the picture.
+  package var canvas: Canvas?
   package var encoding: Encoding
 }
