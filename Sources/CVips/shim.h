@@ -159,6 +159,17 @@ static inline VipsImage *cvips_load_source(
   return out;
 }
 
+// Variadic. Opens a reduced copy that the file holds: `kind` is "page" or "subifd".
+static inline VipsImage *cvips_load_level(
+    const char *loader, VipsSource *source, const char *kind, int number, VipsFailOn fail_on) {
+  VipsImage *out = NULL;
+  if (vips_source_rewind(source)) return NULL;
+  if (vips_call(
+          loader, source, &out, kind, number, "access", VIPS_ACCESS_RANDOM, "fail_on", fail_on, NULL))
+    return NULL;
+  return out;
+}
+
 // Variadic. For the formats that libvips can only open by name (slides, FITS).
 static inline VipsImage *cvips_load_name(
     const char *loader, const char *name, VipsAccess access, VipsFailOn fail_on,

@@ -95,7 +95,8 @@ public final class FrameRenderer: Sendable {
     }
     // A plan's reductions are those of requests.
     let reduction = Reduction(rawValue: plan.reduction) ?? .none
-    let request = RegionRequest(plan.region, reduction: reduction, turn: turn)
+    let request = RegionRequest(
+      plan.region, reduction: reduction, turn: turn, usesStoredLevels: reduction != .none)
     let got: (paint: Paint, resampling: Resampling, origin: DrawnLayer.Origin, work: Work)
     if let layer = heldLayer(plan) {
       got = (plan.paint(layer.raster), layer.resampling, .heldLayer, .none)

@@ -159,6 +159,21 @@ extension Image {
     try load(picture.foundLoader, try FileSource(picture.file), picture.file, access).image
   }
 
+  /// Opens a reduced copy that a picture's file holds; nil where libvips cannot.
+  static func open(_ picture: Picture, _ place: StoredLevel.Place) throws(PipelineError) -> Image? {
+    let (kind, number) =
+      switch place {
+      case .page(let number): ("page", number)
+      case .subDirectory(let number): ("subifd", number)
+      }
+    let source = try FileSource(picture.file)
+    let image = unsafe source.withPointer { pointer in
+      unsafe cvips_load_level(
+        picture.foundLoader.operation, pointer, kind, Int32(number), VIPS_FAIL_ON_TRUNCATED)
+    }
+    return unsafe image.map { unsafe Image(owning: $0, origin: source) }
+  }
+
   /// A file that is cut off is an error, not a picture with a grey foot (libvips' default).
   private static func load(
     _ loader: Loader, _ source: FileSource, _ file: FileReader, _ access: Access

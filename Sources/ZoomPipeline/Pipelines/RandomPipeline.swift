@@ -27,6 +27,8 @@ final class RandomSource: StoredSource {
 
   let picture: Picture
   private let kept = Mutex<Kept?>(nil)
+  /// Levels that were looked for; nil where there is none.
+  private let levels = Mutex<[Reduction: Image?]>([:])
 
   init(picture: Picture) { self.picture = picture }
 
@@ -70,7 +72,39 @@ final class RandomSource: StoredSource {
     }
   }
 
-  func forget() { kept.withLock { $0 = nil } }
+  func readLevel(
+    _ stored: PixelRegion, reducedBy reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer? {
+    guard picture.reach == .regions, let level = try level(reduction),
+      case let part = stored.reduced(by: reduction.rawValue), part.isInside(try level.size)
+    else { return nil }
+    let before = level.bytesRead
+    do {
+      let pixels = try level.read(part, of: picture.path)
+      return RegionAnswer(
+        pixels: pixels,
+        work: Work(
+          bytesRead: level.bytesRead.flatMap { after in before.map { after - $0 } },
+          pixelsDecoded: nil, pixelsDelivered: part.area),
+        resampling: .stored)
+    } catch {
+      forget()
+      throw error
+    }
+  }
+
+  func forget() {
+    kept.withLock { $0 = nil }
+    levels.withLock { $0 = [:] }
+  }
+
+  /// A level that is open already, or is opened now.
+  private func level(_ reduction: Reduction) throws(PipelineError) -> Image? {
+    if let known = levels.withLock({ $0[reduction] }) { return known }
+    let level = try StoredLevel.open(of: picture, reducedBy: reduction)
+    levels.withLock { $0[reduction] = .some(level) }
+    return level
+  }
 
   private func opened() throws(PipelineError) -> (image: Image, isFirst: Bool) {
     if let kept = kept.withLock({ $0 }) { return (kept.image, false) }

@@ -30,6 +30,12 @@ public struct RegionRequest: Sendable, Hashable {
   /// How the answer is turned, after it is cut out and reduced.
   public let turn: QuarterTurn
 
+  /// Whether a reduced answer may come from a reduced copy of the picture that its file holds.
+  ///
+  /// Nothing in a file says how such a copy was made, or even that it is the same picture: so no two
+  /// answers are compared that were asked for in this way.
+  public let usesStoredLevels: Bool
+
   /// Asks for a rectangle.
   /// - Parameters:
   ///   - region: in upright picture pixels; it must lie inside the picture, and of a reduction it must
@@ -37,12 +43,15 @@ public struct RegionRequest: Sendable, Hashable {
   ///     edge. A source throws otherwise.
   ///   - reduction: how many picture pixels a side go into one pixel.
   ///   - turn: how the answer is turned.
+  ///   - usesStoredLevels: whether a reduced answer may come from a reduced copy that the file holds.
   public init(
-    _ region: PixelRegion, reduction: Reduction = .none, turn: QuarterTurn = .none
+    _ region: PixelRegion, reduction: Reduction = .none, turn: QuarterTurn = .none,
+    usesStoredLevels: Bool = false
   ) {
     self.region = region
     self.reduction = reduction
     self.turn = turn
+    self.usesStoredLevels = usesStoredLevels
   }
 
   /// The size of the answer's pixels.
@@ -54,16 +63,17 @@ public struct RegionRequest: Sendable, Hashable {
 
 extension RegionRequest: Codable {
   private enum CodingKeys: String, CodingKey {
-    case region, reduction, turn
+    case region, reduction, turn, usesStoredLevels
   }
 
-  /// Decodes a request; without a reduction and a turn it is one to one and upright.
+  /// Decodes a request; without a reduction and a turn it is one to one and upright, and no level is used.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       try values.decode(PixelRegion.self, forKey: .region),
       reduction: try values.decodeIfPresent(Reduction.self, forKey: .reduction) ?? .none,
-      turn: try values.decodeIfPresent(QuarterTurn.self, forKey: .turn) ?? .none)
+      turn: try values.decodeIfPresent(QuarterTurn.self, forKey: .turn) ?? .none,
+      usesStoredLevels: try values.decodeIfPresent(Bool.self, forKey: .usesStoredLevels) ?? false)
   }
 }
 
@@ -75,6 +85,8 @@ public enum Resampling: String, Sendable, Hashable, Codable {
   case blockMean
   /// The decoder's own reduction: of a JPEG, an inverse DCT of fewer points.
   case decoder
+  /// A reduced copy of the picture that the file holds: equal to a full decode of that copy, byte for byte.
+  case stored
 }
 
 /// What a read gives: the pixels, and what it cost to make them.

@@ -13,6 +13,11 @@ protocol StoredSource: RegionSource {
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer?
 
+  /// Reads a stored region, of whole blocks, of the reduced copy that the file holds; nil where it holds none.
+  func readLevel(
+    _ stored: PixelRegion, reducedBy reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer?
+
   /// Throws when what was read may be of another file than the one that was opened.
   func assertUnchanged() throws(PipelineError)
 
@@ -28,6 +33,10 @@ extension StoredSource {
   func cost(of stored: PixelRegion) -> PeekCost? { nil }
 
   func readStored(
+    _ stored: PixelRegion, reducedBy reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer? { nil }
+
+  func readLevel(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer? { nil }
 
@@ -55,7 +64,10 @@ extension StoredSource {
     if request.reduction != .none, picture.hasUprightBlocks(of: request.reduction) {
       let stored = try picture.storedRegion(for: request.region)
       try picture.assertFits(stored.reduced(by: request.reduction.rawValue), "read")
-      if let answer = try readStored(stored, reducedBy: request.reduction) {
+      var reduced: RegionAnswer?
+      if request.usesStoredLevels { reduced = try readLevel(stored, reducedBy: request.reduction) }
+      if reduced == nil { reduced = try readStored(stored, reducedBy: request.reduction) }
+      if let answer = reduced {
         return RegionAnswer(
           pixels: try answer.pixels.upright(from: picture.orientation).turned(by: request.turn),
           work: answer.work, resampling: answer.resampling)

@@ -1,7 +1,7 @@
-/// The first directory of a TIFF (TIFF 6.0) or BigTIFF: its tags, with what stands in their entries.
+/// A directory of a TIFF (TIFF 6.0) or BigTIFF: its tags, with what stands in their entries.
 ///
-/// libvips opens the first page only, so no other directory is looked at. Values that do not fit an entry
-/// are read when they are asked for.
+/// libvips opens the first page; others are looked at only as levels of it. Values that do not fit an entry are
+/// read when they are asked for.
 struct TIFFDirectory: Sendable {
   struct Entry: Sendable {
     let tag: Int
@@ -37,8 +37,11 @@ struct TIFFDirectory: Sendable {
   /// libtiff (4.5) takes a BigTIFF's directory of more entries for damage.
   private static let mostEntries = 4096
 
-  /// Reads the directory of what libvips takes for a TIFF.
-  init(_ file: some CodedSource) throws(PipelineError) {
+  /// Where the next directory of the file is; 0 behind the last.
+  let next: Int
+
+  /// Reads a directory of what libvips takes for a TIFF: the first, or that at an offset.
+  init(_ file: some CodedSource, at offset: Int? = nil) throws(PipelineError) {
     let isLittle = try file.bytes(at: 0, count: 2) == Array("II".utf8)
     isLittleEndian = isLittle
     func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
@@ -47,7 +50,8 @@ struct TIFFDirectory: Sendable {
     let isBig = number(try file.bytes(at: 2, count: 2)) == 43
     self.isBig = isBig
     let (word, entrySize) = isBig ? (8, 20) : (4, 12)
-    let start = min(number(try file.bytes(at: word, count: word)), file.length)
+    let first = number(try file.bytes(at: word, count: word))
+    let start = min(offset ?? first, file.length)
     let count = number(try file.bytes(at: start, count: isBig ? 8 : 2))
     // A directory has at most one entry for each of 2^16 tags.
     let bytes = try file.bytes(
@@ -65,6 +69,8 @@ struct TIFFDirectory: Sendable {
           field: Array(bytes[field..<at + entrySize])))
     }
     self.entries = entries
+    let end = start + (isBig ? 8 : 2) + bytes.count
+    next = bytes.count == count * entrySize ? number(try file.bytes(at: end, count: word)) : 0
     irregularity =
       if count > Self.mostEntries || bytes.count != count * entrySize {
         "its directory is cut off or too long"
@@ -141,8 +147,23 @@ struct TIFFDirectory: Sendable {
   func numbers(
     of entry: Entry, _ range: Range<Int>, in file: some CodedSource
   ) throws(PipelineError) -> [Int]? {
-    guard [1, 3, 4, 16].contains(entry.type), let length = Self.lengths[entry.type],
-      let bytes = try values(of: entry, range, in: file)
+    guard [1, 3, 4, 16].contains(entry.type) else { return nil }
+    return try words(of: entry, range, in: file)
+  }
+
+  /// Where the directories are that a tag leads to; nil where it is written in an unusual way.
+  func directories(
+    of entry: Entry, in file: some CodedSource
+  ) throws(PipelineError) -> [Int]? {
+    // LONG, IFD, LONG8 and IFD8.
+    guard [4, 13, 16, 18].contains(entry.type) else { return nil }
+    return try words(of: entry, 0..<entry.count, in: file)
+  }
+
+  private func words(
+    of entry: Entry, _ range: Range<Int>, in file: some CodedSource
+  ) throws(PipelineError) -> [Int]? {
+    guard let length = Self.lengths[entry.type], let bytes = try values(of: entry, range, in: file)
     else { return nil }
     return stride(from: 0, to: bytes.count, by: length).map {
       number(bytes[$0..<$0 + length])
@@ -152,6 +173,7 @@ struct TIFFDirectory: Sendable {
 
 /// Numbers of tags (TIFF 6.0, its technical note 2, and libtiff's tiff.h).
 enum TIFFTag {
+  static let subfileType = 254, subDirectories = 330
   static let width = 256, height = 257, bits = 258, compression = 259, photometric = 262
   static let fillOrder = 266, stripOffsets = 273, samples = 277, stripRows = 278, stripBytes = 279
   static let planes = 284, tileWidth = 322, tileHeight = 323, tileOffsets = 324, tileBytes = 325
