@@ -85,7 +85,10 @@ final class LoopbackServer: Sendable {
         return
       case .endless:
         guard send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8), connection) else { return }
-        while send([UInt8](repeating: 0, count: 1 << 16), connection) {}
+        // Slow enough that a time limit of seconds ends it long before a limit of a gigabyte does.
+        while send([UInt8](repeating: 0, count: 1 << 16), connection) {
+          Thread.sleep(forTimeInterval: 0.002)
+        }
         return
       case .silence:
         Thread.sleep(forTimeInterval: 20)

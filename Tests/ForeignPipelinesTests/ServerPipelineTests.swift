@@ -184,6 +184,17 @@ extension Foreign {
       }
     }
 
+    @Test func `a description without an end is refused by its size`() throws {
+      let server = try LoopbackServer { _ in .endless }
+      defer { server.stop() }
+      #expect {
+        _ = try ForeignPipeline("i=iiif,time=30:http://127.0.0.1:\(server.port)/{name}")
+          .open(picture.path)
+      } throws: {
+        "\($0)".contains("an answer of more than 1048576 bytes")
+      }
+    }
+
     @Test func `a connection that ends while a request is on its way is no failure of the server`()
       throws
     {

@@ -36,7 +36,8 @@ struct MemoryProbe {
       ] + (indexFolder.map { ["--index-dir", $0] } ?? []) + ["--", subject.path.string]
     let result = try await Subprocess.run(
       .path(executable), arguments: Arguments(arguments), output: .string(limit: 4096),
-      error: .string(limit: 4096))
+      // A report of a crash has some hundred lines.
+      error: .string(limit: 1 << 20))
     // What is wrong with the picture shows again, and is told, where it is timed.
     if case .exited(let code) = result.terminationStatus,
       [ExitStatus.badInput, .noInput].contains(where: { $0.rawValue == code })

@@ -29,9 +29,12 @@ extension Picture {
   package var jpegStructure: JPEGStructure? { try? jpeg?.get().structure }
 
   /// The headers of a JPEG, for an operation that errors name.
-  /// - Throws: `unsupported` for other formats, and for headers that libvips reads in another way.
-  func jpegHeaders(for operation: String) throws(PipelineError) -> JPEGHeaders {
-    guard let jpeg else { throw unsupported(operation, "it is not a JPEG") }
+  /// - Throws: `unsupported` for other formats, with the reason given, and for headers that libvips reads in
+  ///   another way.
+  func jpegHeaders(
+    for operation: String, otherwise reason: String = "it is not a JPEG"
+  ) throws(PipelineError) -> JPEGHeaders {
+    guard let jpeg else { throw unsupported(operation, reason) }
     return try jpeg.get()
   }
 

@@ -6,7 +6,7 @@ internal import ZoomGeometry
 final class PNGCarver: Carver {
   private let file: any CodedSource
   private let png: PNGHeaders
-  let index: PNGIndex
+  let index: RowIndex
 
   /// Takes a picture and its stored index, or why it has none, or nil where none was looked for.
   init(
@@ -20,7 +20,7 @@ final class PNGCarver: Carver {
     }
     self.png = png
     file = picture.file
-    index = PNGIndex(file, png, stored: try? found?.get(), spacing: spacing)
+    index = RowIndex(file, png.rows, stored: try? found?.get(), spacing: spacing)
   }
 
   var state: SourceState { index.hasGrown ? .index : .openFile }
@@ -34,7 +34,7 @@ final class PNGCarver: Carver {
       first: index.covers(stored.maxY) ? later : png.size.width * stored.maxY, later: later)
   }
 
-  func completeIndex() throws(PipelineError) { _ = try index.complete() }
+  func completeIndex() throws(PipelineError) { try index.completeIndex() }
 
   func forget() { index.forget() }
 
@@ -56,8 +56,8 @@ final class PNGCarver: Carver {
     let rowLength = columns.count + 1
     // Each row begins with its filter, which is none.
     var raster = [UInt8](repeating: 0, count: rowLength * stored.height)
-    func take(_ row: Int, _ bytes: UnsafePointer<UInt8>) {
-      guard row >= stored.y, row < stored.maxY else { return }
+    let found = try unsafe index.read(stored.y..<stored.maxY, wantedBytes: columns.upperBound) {
+      row, bytes in
       let start = (row - stored.y) * rowLength + 1
       unsafe raster.withUnsafeMutableBufferPointer { raster in
         _ = unsafe raster[start..<start + columns.count].update(
@@ -65,20 +65,7 @@ final class PNGCarver: Carver {
             start: bytes + columns.lowerBound, count: columns.count))
       }
     }
-    var work = Work.none
-    var first = Int.max
-    if !index.covers(stored.maxY) {
-      let found = try unsafe index.grow(to: stored.maxY) { unsafe take($0, $1) }
-      guard let growth = found else { return nil }
-      first = growth.firstRow ?? .max
-      work = self.work(bytes: growth.bytesRead, rows: growth.rowsDecoded, columns: png.size.width)
-    }
-    // Rows that the index has just grown over need not be decoded again.
-    if first > stored.y {
-      guard let more = try unsafe decode(stored, to: min(first, stored.maxY), columns, take)
-      else { return nil }
-      work = work + more
-    }
+    guard let found else { return nil }
     let pixelsBefore = columns.lowerBound * 8 / png.pixelBits
     let width = min(columns.count * 8 / png.pixelBits, png.size.width - pixelsBefore)
     do {
@@ -86,35 +73,9 @@ final class PNGCarver: Carver {
         bytes: png.file(of: raster, width: width, height: stored.height),
         region: try PixelRegion(
           x: stored.x - pixelsBefore, y: 0, width: stored.width, height: stored.height),
-        work: work)
+        work: found.work(pictureWidth: png.size.width, width: stored.maxX))
     } catch {
       throw PipelineError(.fault, operation: "carve", file: file.path, reason: "\(error)")
-    }
-  }
-
-  private func work(bytes: Int, rows: Int, columns: Int) -> Work {
-    Work(
-      bytesRead: bytes, unitsDecoded: rows, unit: .row, pixelsDecoded: rows * columns,
-      pixelsDelivered: 0)
-  }
-
-  /// Decodes the rows of a region above `end` from the nearest entry point.
-  private func decode(
-    _ stored: PixelRegion, to end: Int, _ columns: Range<Int>,
-    _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
-  ) throws(PipelineError) -> Work? {
-    do throws(InflateFault) {
-      let point = try index.point(forRow: stored.y)
-      let pass = try PNGRowPass(file, png, at: point, wantedBytes: columns.upperBound)
-      while pass.row < end {
-        let row = pass.row
-        try pass.decodeRow(notBehind: end)
-        unsafe pass.withRow { unsafe take(row, $0) }
-      }
-      return work(bytes: pass.bytesRead, rows: end - point.row, columns: stored.maxX)
-    } catch {
-      if case .unreadable(let error) = error { throw error }
-      return nil
     }
   }
 }
@@ -129,18 +90,7 @@ extension PNGHeaders {
     header.appendBigEndian(height)
     bytes.appendChunk("IHDR", header + [UInt8(depth), UInt8(colourType), 0, 0, 0])
     bytes += chunks
-    // A zlib stream of stored blocks (RFC 1950, RFC 1951 3.2.4).
-    var data: [UInt8] = [0x78, 0x01]
-    data.reserveCapacity(raster.count + raster.count / 1000 + 16)
-    for start in stride(from: 0, to: raster.count, by: 0xFFFF) {
-      let block = raster[start..<min(start + 0xFFFF, raster.count)]
-      data.append(block.endIndex == raster.count ? 1 : 0)
-      data.append(block.count, byteCount: 2)
-      data.append(~block.count, byteCount: 2)
-      data += block
-    }
-    data.appendBigEndian(unsafe Int(adler32_z(1, raster, raster.count)))
-    bytes.appendChunk("IDAT", data)
+    bytes.appendChunk("IDAT", raster[...].storedZlib)
     bytes.appendChunk("IEND", [])
     return bytes
   }

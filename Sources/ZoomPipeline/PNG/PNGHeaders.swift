@@ -10,7 +10,7 @@ struct PNGHeaders: Sendable, Hashable {
   /// The chunks between IHDR and the first IDAT that decoding needs, as they stand in the file.
   let chunks: [UInt8]
   /// The first byte of the first IDAT chunk's data.
-  let data: IDATPlace
+  let data: StreamPlace
   /// Where deflate data begins, and the checks of all before it.
   let start: InflateEntry
   let startChecks: StreamChecks
@@ -23,6 +23,13 @@ struct PNGHeaders: Sendable, Hashable {
   var filterUnit: Int { max(1, pixelBits / 8) }
   /// Bytes of a row, without its filter type.
   var rowBytes: Int { (size.width * pixelBits + 7) / 8 }
+
+  /// How its rows are coded.
+  var rows: DeflatedRows {
+    DeflatedRows(
+      count: size.height, rowBytes: rowBytes, filterUnit: filterUnit, start: start, reach: reach,
+      startChecks: startChecks, isInChunks: true)
+  }
 
   private static let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
   private static let depths = [
@@ -75,7 +82,7 @@ struct PNGHeaders: Sendable, Hashable {
       let (length, type) = (header.bigEndian(at: 0), String(decoding: header[4...], as: UTF8.self))
       guard length <= file.length - offset - 8 else { throw refusal("its chunks are cut off") }
       if type == "IDAT" {
-        data = IDATPlace(offset: offset + 8, rest: length, bit: 0)
+        data = StreamPlace(offset: offset + 8, rest: length, bit: 0)
         break
       }
       if !Self.dropped.contains(type) {
@@ -88,7 +95,7 @@ struct PNGHeaders: Sendable, Hashable {
     }
     self.chunks = chunks
     // The zlib header (RFC 1950), whose two bytes may be in two chunks.
-    let stream = IDATStream(file, at: data, pieceLength: 1 << 10, crc: IDATStream.startOfChunk)
+    let stream = PieceStream(file, at: data, pieceLength: 1 << 10, crc: PieceStream.startOfChunk)
     do throws(InflateFault) {
       try stream.refill(from: 0)
       let (method, flags) = unsafe (Int(stream.bytes[0]), Int(stream.bytes[1]))

@@ -8,7 +8,7 @@ internal import ZoomGeometry
 struct PNGSidecar: Sendable {
   /// An entry point, and what its packed window and row are known by.
   struct Entry: Sendable, Hashable {
-    let point: PNGEntryPoint
+    let point: RowEntryPoint
     let byteCount: Int
     let digest: [UInt8]
   }
@@ -26,7 +26,7 @@ struct PNGSidecar: Sendable {
   private let offsets: [Int]
   let bytesRead: Int
 
-  var points: [PNGEntryPoint] { entries.map(\.point) }
+  var points: [RowEntryPoint] { entries.map(\.point) }
 
   /// The bytes that a picture and a number of entry points are told by.
   private static func frame(_ png: PNGHeaders, pointCount: Int) -> [UInt8] {
@@ -79,7 +79,7 @@ struct PNGSidecar: Sendable {
   }
 
   /// Whether points can be those of a picture.
-  private static func areConsistent(_ points: [PNGEntryPoint], _ png: PNGHeaders) -> Bool {
+  private static func areConsistent(_ points: [RowEntryPoint], _ png: PNGHeaders) -> Bool {
     points.first?.row == 0 && zip(points, points.dropFirst()).allSatisfy { $0.row < $1.row }
       && points.allSatisfy { point in
         point.row < png.size.height && point.excess <= point.windowLength
@@ -113,7 +113,7 @@ struct PNGSidecar: Sendable {
 
   /// The bytes of a sidecar.
   static func encoded(
-    _ identity: SidecarIdentity, _ png: PNGHeaders, _ points: [PNGEntryPoint], with key: SidecarKey
+    _ identity: SidecarIdentity, _ png: PNGHeaders, _ points: [RowEntryPoint], with key: SidecarKey
   ) -> [UInt8] {
     var bytes = identity.encoded(magic: magic, formatVersion: formatVersion, key: key)
     bytes += frame(png, pointCount: points.count)
@@ -125,19 +125,19 @@ struct PNGSidecar: Sendable {
 }
 
 extension PNGSidecar.Entry {
-  init(_ point: PNGEntryPoint) {
+  init(_ point: RowEntryPoint) {
     self.point = point
     byteCount = point.packed.count
     digest = Array(SHA256.digest(of: point.packed).prefix(SidecarHeader.digestByteCount))
   }
 
   fileprivate init(_ cursor: inout ByteCursor) {
-    func place() -> IDATPlace {
-      IDATPlace(offset: cursor.integer(6), rest: cursor.integer(4), bit: cursor.integer(1))
+    func place() -> StreamPlace {
+      StreamPlace(offset: cursor.integer(6), rest: cursor.integer(4), bit: cursor.integer(1))
     }
     let row = cursor.integer(4)
     let (block, symbol, stored) = (place(), place(), cursor.integer(2))
-    point = PNGEntryPoint(
+    point = RowEntryPoint(
       row: row, entry: InflateEntry(block: block, symbol: symbol, stored: stored),
       excess: cursor.integer(2), windowLength: cursor.integer(4), packed: [])
     byteCount = cursor.integer(4)

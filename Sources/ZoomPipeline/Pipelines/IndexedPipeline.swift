@@ -7,8 +7,8 @@ package protocol IndexCompletingSource: RegionSource {
   func completeIndex() throws(PipelineError)
 }
 
-/// Enters a JPEG or a PNG through a seek index and decodes only what the region needs: of a JPEG its MCUs, of a
-/// PNG its rows.
+/// Enters a picture through a seek index and decodes only what the region needs: of a JPEG its MCUs, of a PNG, or
+/// a TIFF in one strip, its rows.
 ///
 /// A peek into a JPEG costs what it shows, wherever it lies and however large the picture is. The index grows as
 /// far as peeks need it: the first peek scans everything above its region for restart markers or, without
@@ -42,6 +42,9 @@ package struct IndexedPipeline: PicturePipeline {
       }
       return CarvedSource(picture, try PNGCarver(picture, png, found), bytesBefore: bytesBefore)
     }
+    if let tiff = picture.tiff {
+      return CarvedSource(picture, try OneStripCarver(picture, tiff), bytesBefore: bytesBefore)
+    }
     let found = try index(of: picture)
     do throws(PipelineError) {
       return try IndexedSource(picture, found, bytesBefore: bytesBefore)
@@ -58,7 +61,8 @@ package struct IndexedPipeline: PicturePipeline {
   private func index(
     of picture: Picture
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal>? {
-    let jpeg = try picture.jpegHeaders(for: "index").structure
+    let jpeg = try picture.jpegHeaders(for: "index", otherwise: "its format has no index")
+      .structure
     return try first { store throws(PipelineError) in try store.load(for: picture.file, jpeg) }
   }
 

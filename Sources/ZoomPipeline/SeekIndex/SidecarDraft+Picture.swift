@@ -40,11 +40,17 @@ extension SidecarDraft {
   init(of path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
     let (identity, picture, made) = try SidecarIdentity.take(of: path, limits: limits) {
       picture throws(PipelineError) in
-      try Self.index(of: picture, try picture.jpegHeaders(for: "index").structure)
+      try Self.index(of: picture, try Self.jpeg(picture))
     }
     try self.init(
-      of: picture.file, try picture.jpegHeaders(for: "index").structure,
+      of: picture.file, try Self.jpeg(picture),
       contentDigest: identity.contentDigest, made.index, payload: made.payload)
+  }
+
+  private static func jpeg(_ picture: Picture) throws(PipelineError) -> JPEGStructure {
+    try picture.jpegHeaders(
+      for: "index", otherwise: "indexes are stored for JPEGs and PNGs only"
+    ).structure
   }
 
   private static func index(

@@ -248,7 +248,7 @@ extension SidecarStore {
     let (identity, _, made) = try SidecarIdentity.take(of: path, limits: limits) {
       picture throws(PipelineError) in
       let png = try PNGHeaders(picture.file)
-      return (png, try PNGIndex(picture.file, png).complete())
+      return (png, try RowIndex(picture.file, png.rows).complete())
     }
     let (png, points) = made
     var byteCount = 0

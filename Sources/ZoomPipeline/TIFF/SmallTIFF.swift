@@ -8,6 +8,14 @@ struct SmallTIFF {
     let bytes: [UInt8]
   }
 
+  /// libvips (8.14) decodes strips of more rows row by row, others whole.
+  static let mostRowsAtOnce = 128
+
+  /// The rows of uncompressed strips of some 64 KB, which libvips reads whole.
+  static func rowsPerStrip(of rows: Int, rowBytes: Int) -> Int {
+    min(rows, mostRowsAtOnce, max(1, (64 << 10) / rowBytes))
+  }
+
   /// Header, directory and values, with zeros where the strips go.
   var bytes: [UInt8]
   /// Where the strips go, one behind the other.

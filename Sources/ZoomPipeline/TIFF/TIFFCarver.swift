@@ -8,45 +8,18 @@ struct TIFFCarver: Carver {
   private let fields: [SmallTIFF.Field]
   private let group4: Group4Check
 
-  /// Tags that decide what libtiff and libvips make of the strips' bytes.
-  ///
-  /// Pointers to other directories would point nowhere. Profiles and texts alter no pixel: the picture has
-  /// them, and a profile may be larger than all strips.
-  private static let copiedTags: Set<Int> = [
-    TIFFTag.width, TIFFTag.bits, TIFFTag.compression, TIFFTag.photometric, TIFFTag.fillOrder,
-    TIFFTag.samples, TIFFTag.planes,
-    // T4Options, T6Options, Predictor, ColorMap, InkSet, ExtraSamples, SampleFormat, JPEGTables.
-    292, 293, 317, 320, 332, 338, 339, 347,
-    // YCbCrCoefficients, YCbCrSubSampling, YCbCrPositioning, ReferenceBlackWhite, DataType (SGI).
-    529, 530, 531, 532, 32996,
-  ]
-  /// Twice a colour map of 16 bits; tables of a JPEG are smaller.
-  private static let mostValueBytes = 1 << 20
   /// The decoded bytes of strips that are carved at a time, or one strip.
   private static let bandBytes = 32 << 20
   /// The strips that are carved at a time: the table of the small file has 8 bytes for each.
   private static let bandStrips = 1 << 15
-  /// libvips (8.14) decodes strips of more rows row by row, others whole.
-  private static let mostRowsAtOnce = 128
 
   /// Takes a picture whose strips can be read alone.
   /// - Throws: `unsupported`.
   init(_ picture: Picture, _ directory: TIFFDirectory) throws(PipelineError) {
     self.picture = picture
     strips = try TIFFStrips(of: picture, directory)
-    var fields: [SmallTIFF.Field] = []
-    for entry in directory.entries where Self.copiedTags.contains(entry.tag) {
-      guard let count = entry.byteCount, count <= Self.mostValueBytes, entry.count > 0,
-        let bytes = try directory.values(of: entry, 0..<entry.count, in: picture.file)
-      else {
-        throw PipelineError(
-          .unsupported, operation: "carved", file: picture.path,
-          reason: "the values of its tag \(entry.tag) cannot be read")
-      }
-      fields.append(
-        SmallTIFF.Field(tag: entry.tag, type: entry.type, count: entry.count, bytes: bytes))
-    }
-    self.fields = fields
+    try strips.assertSeveral(picture)
+    fields = try directory.fieldsOfSamples(in: picture)
     group4 = Group4Check(picture, strips, fields.filter { $0.tag != TIFFTag.width })
   }
 
@@ -69,7 +42,7 @@ struct TIFFCarver: Carver {
     // Of uncompressed rows any number, of others whole strips, so that none is decoded twice.
     let (unit, unitBytes) =
       strips.compression == .none
-      ? (1, cut(of: stored).byteCount * strips.planes)
+      ? (1, strips.cut(of: stored).byteCount * strips.planes)
       : (strips.rowsPerStrip, strips.stripByteCount * strips.planes)
     let units = min(Self.bandBytes / max(1, unitBytes), Self.bandStrips / strips.planes)
     let bandRows = unit * max(1, units)
@@ -80,15 +53,6 @@ struct TIFFCarver: Carver {
 
   func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
     strips.compression == .none ? try carveRows(stored) : try carveStrips(stored)
-  }
-
-  /// The tags, with another size.
-  private func fields(width: Int, height: Int) -> [SmallTIFF.Field] {
-    fields.filter { $0.tag != TIFFTag.width }
-      + [(TIFFTag.width, width), (TIFFTag.height, height)].map { tag, value in
-        SmallTIFF.Field(
-          tag: tag, type: 4, count: 1, bytes: strips.directory.bytes(value, count: 4))
-      }
   }
 
   // MARK: Compressed
@@ -116,7 +80,8 @@ struct TIFFCarver: Carver {
           && place.count <= length - place.offset
       }), places.reduce(0, { $0 + $1.count }) <= picture.limits.memory.limit,
       var small = SmallTIFF(
-        like: strips.directory, fields: fields(width: strips.size.width, height: rows.count),
+        like: strips.directory,
+        fields: fields.sized(strips.size.width, rows.count, in: strips.directory),
         rowsPerStrip: strips.rowsPerStrip, stripBytes: places.map(\.count))
     else { return nil }
     var target = small.dataStart
@@ -127,7 +92,7 @@ struct TIFFCarver: Carver {
     }
     guard try standAlone(places, needed, small) else { return nil }
     let region = stored.relative(to: (0, rows.lowerBound))
-    let decodedRows = strips.rowsPerStrip > Self.mostRowsAtOnce ? region.maxY : rows.count
+    let decodedRows = strips.rowsPerStrip > SmallTIFF.mostRowsAtOnce ? region.maxY : rows.count
     return CarvedFile(
       bytes: small.bytes, region: region,
       work: Work(
@@ -140,7 +105,7 @@ struct TIFFCarver: Carver {
   private func standAlone(
     _ places: [TIFFStrips.Place], _ needed: Range<Int>, _ small: SmallTIFF
   ) throws(PipelineError) -> Bool {
-    let isGroup4 = strips.compression == .group4 && strips.rowsPerStrip <= Self.mostRowsAtOnce
+    let isGroup4 = strips.compression == .group4 && strips.rowsPerStrip <= SmallTIFF.mostRowsAtOnce
     guard isGroup4 || [.jpeg, .webp, .lzw].contains(strips.compression) else { return true }
     let hasTables = fields.contains { $0.tag == 347 }
     var start = small.dataStart
@@ -186,30 +151,18 @@ struct TIFFCarver: Carver {
 
   // MARK: Uncompressed
 
-  /// Which bytes of a row hold a region's columns, and which columns these are: a byte may hold several.
-  private func cut(
-    of stored: PixelRegion
-  ) -> (firstColumn: Int, firstByte: Int, width: Int, byteCount: Int) {
-    let bits = strips.bitsPerStripPixel
-    // The columns between two that begin with a byte: 8 over the greatest common divisor of it and the bits.
-    let step = 8 >> min(3, bits.trailingZeroBitCount)
-    let first = stored.x / step * step
-    let width = stored.maxX - first
-    return (first, first * bits / 8, width, (width * bits + 7) / 8)
-  }
-
   /// The region's bytes of each row.
   private func carveRows(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
-    let cut = cut(of: stored)
-    // Strips of 64 KB, which libvips reads whole.
-    let rowsPerStrip = min(stored.height, Self.mostRowsAtOnce, max(1, (64 << 10) / cut.byteCount))
+    let cut = strips.cut(of: stored)
+    let rowsPerStrip = SmallTIFF.rowsPerStrip(of: stored.height, rowBytes: cut.byteCount)
     let planeStrips = (stored.height + rowsPerStrip - 1) / rowsPerStrip
     let stripBytes = (0..<planeStrips).map { strip in
       min(rowsPerStrip, stored.height - strip * rowsPerStrip) * cut.byteCount
     }
     guard
       var small = SmallTIFF(
-        like: strips.directory, fields: fields(width: cut.width, height: stored.height),
+        like: strips.directory,
+        fields: fields.sized(cut.width, stored.height, in: strips.directory),
         rowsPerStrip: rowsPerStrip,
         stripBytes: (0..<strips.planes).flatMap { _ in stripBytes })
     else { return nil }

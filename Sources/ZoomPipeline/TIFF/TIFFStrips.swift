@@ -29,6 +29,8 @@ struct TIFFStrips: Sendable {
   let size: PixelSize
   let compression: Compression
   let bitsPerSample: Int
+  /// Whether all samples are floating numbers.
+  let isFloating: Bool
   /// The samples of a pixel that a strip holds: all of them, or one where each plane has strips of its own.
   let samplesPerStripPixel: Int
   /// 1 where pixels are stored with all samples together.
@@ -51,6 +53,18 @@ struct TIFFStrips: Sendable {
   /// The rows of a strip of each plane, from the picture's top.
   func rows(of strip: Int) -> Range<Int> {
     strip * rowsPerStrip..<min((strip + 1) * rowsPerStrip, size.height)
+  }
+
+  /// Which bytes of a row hold a region's columns, and which columns these are: a byte may hold several.
+  func cut(
+    of stored: PixelRegion
+  ) -> (firstColumn: Int, firstByte: Int, width: Int, byteCount: Int) {
+    let bits = bitsPerStripPixel
+    // The columns between two that begin with a byte: 8 over the greatest common divisor of it and the bits.
+    let step = 8 >> min(3, bits.trailingZeroBitCount)
+    let first = stored.x / step * step
+    let width = stored.maxX - first
+    return (first, first * bits / 8, width, (width * bits + 7) / 8)
   }
 
   /// Which strips of each plane hold rows of a region.
@@ -117,7 +131,7 @@ struct TIFFStrips: Sendable {
     }
     let samples = try number(TIFFTag.samples, "SamplesPerPixel", 1)
     let arrangement = try number(TIFFTag.planes, "PlanarConfiguration", 1)
-    let bits = try Self.bits(picture, directory, samples: samples)
+    let bits = try Self.number(of: TIFFTag.bits, picture, directory, samples: samples)
     // libvips opens a picture of at most 10,000 samples of 32 bits.
     guard let bits, (1...64).contains(bits), (1...10_000).contains(samples),
       (1...2).contains(arrangement)
@@ -128,6 +142,8 @@ struct TIFFStrips: Sendable {
     self.size = size
     self.compression = compression
     bitsPerSample = bits
+    isFloating =
+      try Self.number(of: TIFFTag.sampleFormat, picture, directory, samples: samples) == 3
     samplesPerStripPixel = arrangement == 1 ? samples : 1
     planes = arrangement == 1 ? 1 : samples
     rowsPerStrip = min(rows, size.height)
@@ -143,22 +159,22 @@ struct TIFFStrips: Sendable {
     let stripCount = stripsPerPlane * planes
     guard [offsets, counts].allSatisfy({ $0.count >= stripCount && [3, 4, 16].contains($0.type) })
     else { throw refusal("its table of strips is too short or written in an unusual way") }
-    try assertWorthwhile(picture)
+    try assertRegular(picture)
   }
 
-  /// BitsPerSample, which must be the same for all; nil where it is not.
-  private static func bits(
-    _ picture: Picture, _ directory: TIFFDirectory, samples: Int
+  /// The value of a tag of samples, 1 where it is missing; nil where it is not the same for all.
+  private static func number(
+    of tag: Int, _ picture: Picture, _ directory: TIFFDirectory, samples: Int
   ) throws(PipelineError) -> Int? {
-    guard let entry = directory[TIFFTag.bits] else { return 1 }
+    guard let entry = directory[tag] else { return 1 }
     guard entry.count == 1 || entry.count == samples, entry.count <= 10_000,
       let values = try directory.numbers(of: entry, 0..<entry.count, in: picture.file)
     else { return nil }
     return values.allSatisfy { $0 == values[0] } ? values[0] : nil
   }
 
-  /// Refuses what would be decoded almost whole for any region, and tables that libtiff would not believe.
-  private func assertWorthwhile(_ picture: Picture) throws(PipelineError) {
+  /// Refuses what libvips reads in a way of its own, and tables that libtiff would not believe.
+  private func assertRegular(_ picture: Picture) throws(PipelineError) {
     func refusal(_ reason: String) -> PipelineError {
       PipelineError(.unsupported, operation: "carved", file: picture.path, reason: reason)
     }
@@ -169,12 +185,6 @@ struct TIFFStrips: Sendable {
       throw refusal("libvips mixes up its planes, so a part of it is not what the whole gives")
     }
     guard compression == .none else {
-      guard stripsPerPlane > 1 else {
-        throw refusal("all rows are in one compressed strip")
-      }
-      guard stripsPerPlane >= Self.fewestStrips else {
-        throw refusal("its \(stripsPerPlane) compressed strips are too tall to be worth it")
-      }
       guard compression != .jpeg || planes == 1 else {
         throw refusal("JPEG strips of single planes are left to libvips")
       }
@@ -189,6 +199,16 @@ struct TIFFStrips: Sendable {
       ? first.first.map { holds($0, rows: size.height, picture.file.length) } ?? false
       : first.count == 2 && first[0].count == first[1].count
     guard isBelieved else { throw refusal("its table of strips has wrong byte counts") }
+  }
+
+  /// Throws where strips are so tall that to take them whole gains nothing.
+  func assertSeveral(_ picture: Picture) throws(PipelineError) {
+    guard compression != .none, stripsPerPlane < Self.fewestStrips else { return }
+    throw PipelineError(
+      .unsupported, operation: "carved", file: picture.path,
+      reason: stripsPerPlane == 1
+        ? "all rows are in one compressed strip"
+        : "its \(stripsPerPlane) compressed strips are too tall to be worth it")
   }
 
   /// Whether an uncompressed strip has so many rows and lies in the file.

@@ -21,7 +21,7 @@ struct PNGSidecarMutantTests {
       RandomPNG.Kind(colourType: 2, depth: 8), width: 61, height: 120, seed: 11)
     picture = try Picture(try folder.write(made.bytes, as: "a.png"))
     png = try PNGHeaders(picture.file)
-    let points = try PNGIndex(picture.file, png, spacing: 8).complete()
+    let points = try RowIndex(picture.file, png.rows, spacing: 8).complete()
     let identity = SidecarIdentity(
       version: picture.version, contentDigest: [UInt8](repeating: 0, count: SHA256.byteCount))
     bytes = PNGSidecar.encoded(identity, png, points, with: key)

@@ -133,7 +133,7 @@ import Testing
       let run = try await index("a.webp", "b.jpg", in: folder)
       #expect(run.code == 65)
       #expect(run.errorLines.count == 1)
-      #expect(run.output.contains("a.webp: refused: it is not a JPEG"))
+      #expect(run.output.contains("a.webp: refused: indexes are stored for JPEGs and PNGs only"))
       #expect(run.output.contains("1 indexed, 1 refused"))
       #expect(try sidecars(in: folder).count == 1)
     }

@@ -1,8 +1,8 @@
 internal import CZlib
 
-/// Decodes the rows of a PNG one after the other, from an entry point on.
-@safe final class PNGRowPass {
-  private let png: PNGHeaders
+/// Decodes the rows of a deflate stream one after the other, from an entry point on.
+@safe final class RowPass {
+  private let rows: DeflatedRows
   private let inflater: Inflater
   /// Bytes of each row that are wanted, from the left.
   private let wantedBytes: Int
@@ -22,19 +22,19 @@ internal import CZlib
   ///
   /// Of each row `wantedBytes` are decoded, from the left, or all.
   init(
-    _ file: any CodedSource, _ png: PNGHeaders, at point: PNGEntryPoint, wantedBytes: Int? = nil,
+    _ file: any CodedSource, _ rows: DeflatedRows, at point: RowEntryPoint, wantedBytes: Int? = nil,
     checks: StreamChecks? = nil
   ) throws(InflateFault) {
-    self.png = png
-    self.wantedBytes = wantedBytes ?? png.rowBytes
-    let rowLength = png.rowBytes + 1
-    let (window, previous) = try point.unpacked(png)
+    self.rows = rows
+    self.wantedBytes = wantedBytes ?? rows.rowBytes
+    let rowLength = rows.codedRowBytes
+    let (window, previous) = try point.unpacked(rows)
     inflater = try Inflater(
-      file, at: point.entry, window: window, reach: png.reach,
+      file, rows, at: point.entry, window: window,
       // Large enough that sliding costs little.
       room: max(1 << 18, rowLength + Inflater.excess), crc: checks?.crc)
     (row, rowStart, adler) = (point.row, window.count - point.excess, checks?.adler)
-    let capacity = Self.margin + png.rowBytes + RowFilter.padding
+    let capacity = Self.margin + rows.rowBytes + RowFilter.padding
     unsafe (above, current) = (.allocate(capacity: capacity), .allocate(capacity: capacity))
     unsafe above.initialize(repeating: 0, count: capacity)
     unsafe current.initialize(repeating: 0, count: capacity)
@@ -50,7 +50,7 @@ internal import CZlib
 
   /// Decodes the next row; nothing behind row `stop` is inflated but some bytes.
   func decodeRow(notBehind stop: Int) throws(InflateFault) {
-    let rowLength = png.rowBytes + 1
+    let rowLength = rows.codedRowBytes
     if inflater.end < rowStart + rowLength {
       if rowStart + rowLength > inflater.capacity - (1 << 16) {
         let start = min(rowStart, max(0, inflater.end - Inflater.windowLength))
@@ -61,14 +61,18 @@ internal import CZlib
       try inflate(to: max(rowStart + rowLength, min(wanted, inflater.capacity)))
       guard inflater.end >= rowStart + rowLength else { throw .cutOff }
     }
-    let filtered = unsafe inflater.output + rowStart
-    guard
-      unsafe RowFilter.undo(
-        filtered.pointee, of: filtered + 1, into: current + Self.margin,
-        above: above + Self.margin, count: wantedBytes, unit: png.filterUnit)
-    else { throw .invalid }
-    if row == momentRow { momentFilter = unsafe filtered.pointee }
-    unsafe (above, current) = (current, above)
+    let coded = unsafe inflater.output + rowStart
+    if let unit = rows.filterUnit {
+      guard
+        unsafe RowFilter.undo(
+          coded.pointee, of: coded + 1, into: current + Self.margin,
+          above: above + Self.margin, count: wantedBytes, unit: unit)
+      else { throw .invalid }
+      if row == momentRow { momentFilter = unsafe coded.pointee }
+      unsafe (above, current) = (current, above)
+    } else {
+      unsafe (above + Self.margin).update(from: coded, count: wantedBytes)
+    }
     rowStart += rowLength
     row += 1
   }
@@ -118,7 +122,7 @@ internal import CZlib
     let count = min(inflater.end, Inflater.windowLength)
     let window = unsafe Array(
       UnsafeBufferPointer(start: inflater.output + inflater.end - count, count: count))
-    let row = unsafe Array(UnsafeBufferPointer(start: above + Self.margin, count: png.rowBytes))
+    let row = unsafe Array(UnsafeBufferPointer(start: above + Self.margin, count: rows.rowBytes))
     let moment = Moment(
       entry: inflater.entry, row: self.row, excess: inflater.end - rowStart, window: window,
       above: row, checks: StreamChecks(crc: try inflater.crc(), adler: adler ?? 1))
@@ -131,17 +135,17 @@ internal import CZlib
   var isMomentOver: Bool { inflater.isMarkingDone }
 
   /// The entry point of the last moment; with its whole window where more could still use it.
-  func point(of moment: Moment) -> PNGEntryPoint {
+  func point(of moment: Moment) -> RowEntryPoint {
     var moment = moment
     if isMomentOver {
       let own = Array(moment.window.suffix(moment.excess))
       inflater.clearUnused(of: &moment.window)
       moment.window.replaceSubrange((moment.window.count - own.count)..., with: own)
     }
-    // Filters 0 and 1 do not look at the row above.
-    if let filter = momentFilter, filter < 2 {
-      moment.above = [UInt8](repeating: 0, count: png.rowBytes)
+    // Filters 0 and 1 do not look at the row above, nor do rows without filters.
+    if rows.filterUnit == nil || momentFilter.map({ $0 < 2 }) ?? false {
+      moment.above = [UInt8](repeating: 0, count: rows.rowBytes)
     }
-    return PNGEntryPoint(moment, png)
+    return RowEntryPoint(moment, rows)
   }
 }

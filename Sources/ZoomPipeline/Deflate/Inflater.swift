@@ -1,9 +1,9 @@
 /// Where a deflate stream can be entered: a symbol, and the header of the block that it is in.
 struct InflateEntry: Sendable, Hashable {
   /// The first bit of the block's header.
-  let block: IDATPlace
+  let block: StreamPlace
   /// The first bit to decode; the same as `block` where that begins.
-  let symbol: IDATPlace
+  let symbol: StreamPlace
   /// Bytes that are left of a stored block; 0 in other blocks.
   let stored: Int
 }
@@ -23,12 +23,12 @@ struct InflateEntry: Sendable, Hashable {
   /// The most that is written behind a limit: two literals and a match of 258 bytes, copied eight at a time.
   static let excess = 272
 
-  private var stream: IDATStream
+  private var stream: PieceStream
   private let literals = HuffmanDecoder(.literalsAndLengths)
   private let distances = HuffmanDecoder(.distances)
   private var block = Block.header
   private var isLast = false
-  private var blockPlace: IDATPlace
+  private var blockPlace: StreamPlace
   /// The next byte of the stream's buffer; `bits` holds those before it that are not decoded yet.
   private var next = 0
   private var bits: UInt64 = 0
@@ -52,10 +52,10 @@ struct InflateEntry: Sendable, Hashable {
   ///
   /// With `crc`, that of the chunk so far, CRCs are checked.
   init(
-    _ file: any CodedSource, at entry: InflateEntry, window: [UInt8], reach: Int, room: Int,
-    crc: UInt? = nil
+    _ file: any CodedSource, _ rows: DeflatedRows, at entry: InflateEntry, window: [UInt8],
+    room: Int, crc: UInt? = nil
   ) throws(InflateFault) {
-    self.reach = reach
+    reach = rows.reach
     blockPlace = entry.block
     capacity = Self.windowLength + room
     unsafe output = .allocate(capacity: capacity + Self.excess)
@@ -64,13 +64,14 @@ struct InflateEntry: Sendable, Hashable {
     unsafe marks.initialize(repeating: 0, count: Self.windowLength)
     end = window.count
     for (place, byte) in window.enumerated() { unsafe output[place] = byte }
-    stream = IDATStream(file, at: entry.symbol, crc: crc)
+    stream = PieceStream(file, at: entry.symbol, isInChunks: rows.isInChunks, crc: crc)
     guard entry.symbol != entry.block else {
       try enter(at: entry.symbol)
       return
     }
     let own = stream
-    stream = IDATStream(file, at: entry.block, pieceLength: 1 << 10)
+    stream = PieceStream(
+      file, at: entry.block, isInChunks: rows.isInChunks, pieceLength: 1 << 10)
     try enter(at: entry.block)
     try readHeader()
     headerBytes = stream.bytesRead
@@ -162,7 +163,7 @@ struct InflateEntry: Sendable, Hashable {
 
   // MARK: Bits
 
-  private func enter(at place: IDATPlace) throws(InflateFault) {
+  private func enter(at place: StreamPlace) throws(InflateFault) {
     if place.bit > 0 { _ = try take(place.bit) }
   }
 

@@ -1,10 +1,10 @@
 internal import CZlib
 
-/// A place in the deflate stream that a PNG's IDAT chunks hold.
-struct IDATPlace: Sendable, Hashable {
+/// A place in a deflate stream that a file holds in pieces: the IDAT chunks of a PNG, or one strip of a TIFF.
+struct StreamPlace: Sendable, Hashable {
   /// The byte's offset in the file.
   var offset: Int
-  /// How many bytes of its chunk's data there are from there on.
+  /// How many bytes of its piece there are from there on.
   var rest: Int
   /// How many of the byte's bits, from the lowest, are behind.
   var bit: Int
@@ -18,8 +18,8 @@ struct StreamChecks: Sendable, Hashable {
   var adler: UInt
 }
 
-/// Reads the data of consecutive IDAT chunks as if it stood in one piece.
-@safe final class IDATStream {
+/// Reads a stream as if it stood in one piece: the data of consecutive IDAT chunks, or what is one piece.
+@safe final class PieceStream {
   /// A piece of one chunk's data in the buffer.
   private struct Segment {
     let start: Int
@@ -37,6 +37,8 @@ struct StreamChecks: Sendable, Hashable {
   private let pieceLength: Int
 
   private let file: any CodedSource
+  /// Whether IDAT chunks follow where a piece ends.
+  private let isInChunks: Bool
   /// The data; `padding` more bytes can be loaded.
   let bytes: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
@@ -58,8 +60,10 @@ struct StreamChecks: Sendable, Hashable {
 
   /// Starts at a place; checks CRCs from there on if `crc`, that of the chunk so far, is given.
   init(
-    _ file: any CodedSource, at place: IDATPlace, pieceLength: Int = 1 << 16, crc: UInt? = nil
+    _ file: any CodedSource, at place: StreamPlace, isInChunks: Bool = true,
+    pieceLength: Int = 1 << 16, crc: UInt? = nil
   ) {
+    self.isInChunks = isInChunks
     self.pieceLength = pieceLength
     self.file = file
     unsafe bytes = .allocate(capacity: pieceLength + Self.padding)
@@ -88,7 +92,7 @@ struct StreamChecks: Sendable, Hashable {
     // What follows a chunk's data is read with it, for its CRC.
     while !isAtEnd, count < pieceLength || rest == 0 {
       if rest == 0 {
-        try enterNextChunk()
+        if isInChunks { try enterNextChunk() } else { isAtEnd = true }
         continue
       }
       try load(1)
@@ -104,14 +108,14 @@ struct StreamChecks: Sendable, Hashable {
   }
 
   /// The place of a bit of the buffer.
-  func place(ofBit position: Int) -> IDATPlace {
+  func place(ofBit position: Int) -> StreamPlace {
     let byte = position >> 3
     // Of a byte that is not there yet, the place is where it will be read.
     guard let segment = segments.last(where: { $0.start <= byte }),
       byte < segment.start + segment.count
-    else { return IDATPlace(offset: offset, rest: rest, bit: position & 7) }
+    else { return StreamPlace(offset: offset, rest: rest, bit: position & 7) }
     let cut = byte - segment.start
-    return IDATPlace(offset: segment.offset + cut, rest: segment.rest - cut, bit: position & 7)
+    return StreamPlace(offset: segment.offset + cut, rest: segment.rest - cut, bit: position & 7)
   }
 
   /// The CRC of the chunk up to a byte of the buffer.

@@ -1,16 +1,59 @@
 internal import Synchronization
 internal import ZoomGeometry
 
-/// The entry points of a PNG, as far as peeks have needed them.
+/// Rows that are coded one behind the other, and can be entered somewhere above a region.
+protocol RowReader: Sendable {
+  /// Rows from one entry point to the next.
+  var spacing: Int { get }
+  /// Where entry points come from, in one sentence without a full stop.
+  var summary: String { get }
+  /// Whether anything is known of the rows.
+  var hasGrown: Bool { get }
+
+  /// Whether all rows above `row` are known.
+  func covers(_ row: Int) -> Bool
+
+  /// Makes the rows known as far as they are needed, decodes them, and hands each to `take`.
+  ///
+  /// Of each `wantedBytes` must be decoded, from the left.
+  /// - Returns: nil where the data breaks the rules.
+  func read(
+    _ rows: Range<Int>, wantedBytes: Int,
+    _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
+  ) throws(PipelineError) -> RowsRead?
+
+  /// Makes all rows known.
+  func completeIndex() throws(PipelineError)
+
+  func forget()
+}
+
+/// What it took to read some rows.
+struct RowsRead {
+  var bytesRead = 0
+  /// Rows that were decoded whole, to know them.
+  var whole = 0
+  /// Rows that were decoded as far as they were wanted.
+  var parts = 0
+
+  /// As the work of a source; of a part `width` pixels are decoded.
+  func work(pictureWidth: Int, width: Int) -> Work {
+    Work(
+      bytesRead: bytesRead, unitsDecoded: whole + parts, unit: .row,
+      pixelsDecoded: whole * pictureWidth + parts * width, pixelsDelivered: 0)
+  }
+}
+
+/// The entry points of a deflate stream of rows, as far as peeks have needed them.
 ///
 /// The rows above a region are inflated once, as every decoder does; on the way a point is kept every some
 /// rows. All checksums up to there are tested then.
-final class PNGIndex: Sendable {
+final class RowIndex: RowReader {
   private struct Known {
     /// From the top; the first is the picture's first row.
-    var points: [PNGEntryPoint]
+    var points: [RowEntryPoint]
     /// What checksums are at the last of them.
-    var checks: StreamChecks
+    var checks: StreamChecks?
     /// Whether the last point still holds its whole window, as what follows it is not known.
     var isLastWhole = false
     /// Rows that were decoded and checked.
@@ -19,7 +62,7 @@ final class PNGIndex: Sendable {
     var isIrregular = false
   }
 
-  let png: PNGHeaders
+  let layout: DeflatedRows
   /// Rows from one point to the next.
   let spacing: Int
   private let file: any CodedSource
@@ -30,19 +73,19 @@ final class PNGIndex: Sendable {
   /// Held by whoever makes the index grow; others wait for what he finds.
   private let growing = Mutex(())
 
-  /// Takes a picture, and its complete index where one was stored; `spacing` is for tests.
+  /// Takes a picture, and its complete index where one was stored.
   init(
-    _ file: any CodedSource, _ png: PNGHeaders, stored: PNGSidecar? = nil, spacing: Int? = nil
+    _ file: any CodedSource, _ rows: DeflatedRows, stored: PNGSidecar? = nil, spacing: Int? = nil
   ) {
     self.file = file
-    self.png = png
+    layout = rows
     self.stored = stored
-    self.spacing = spacing ?? Self.spacing(for: png)
+    self.spacing = spacing ?? Self.spacing(forRowsOf: rows.codedRowBytes)
     start =
       if let stored {
-        Known(points: stored.points, checks: png.startChecks, rows: png.size.height)
+        Known(points: stored.points, checks: rows.startChecks, rows: rows.count)
       } else {
-        Known(points: [PNGEntryPoint(startOf: png)], checks: png.startChecks)
+        Known(points: [RowEntryPoint(startOf: rows)], checks: rows.startChecks)
       }
     known = Mutex(start)
   }
@@ -50,8 +93,8 @@ final class PNGIndex: Sendable {
   /// With 64 rows a peek of 375 takes a tenth less time, and the index twice the room.
   ///
   /// Points of rows of few bytes are further apart, as each has a window of up to 32 KB.
-  private static func spacing(for png: PNGHeaders) -> Int {
-    max(128, (1 << 16) / (png.rowBytes + 1))
+  static func spacing(forRowsOf byteCount: Int, least: Int = 128) -> Int {
+    max(least, (1 << 16) / byteCount)
   }
 
   /// Where it comes from and how far it goes, in one sentence without a full stop.
@@ -64,17 +107,16 @@ final class PNGIndex: Sendable {
   }
 
   /// All points, when every row is known.
-  var points: [PNGEntryPoint]? {
-    known.withLock { $0.rows == png.size.height ? $0.points : nil }
+  var points: [RowEntryPoint]? {
+    known.withLock { $0.rows == layout.count ? $0.points : nil }
   }
 
-  /// Whether anything is known of the rows.
   var hasGrown: Bool { known.withLock { $0.rows > 0 } }
 
   func forget() { known.withLock { $0 = start } }
 
   /// The nearest known point at or above a row.
-  func point(forRow row: Int) throws(InflateFault) -> PNGEntryPoint {
+  func point(forRow row: Int) throws(InflateFault) -> RowEntryPoint {
     let (number, point) = known.withLock { known in
       let next = known.points.partitioningIndex { $0.row > row }
       return (next - 1, known.points[next - 1])
@@ -85,8 +127,8 @@ final class PNGIndex: Sendable {
 
   /// Makes the index complete.
   /// - Throws: `unsupported` where the data breaks the rules.
-  func complete() throws(PipelineError) -> [PNGEntryPoint] {
-    guard try unsafe grow(to: png.size.height, { _, _ in }) != nil, let points else {
+  func complete() throws(PipelineError) -> [RowEntryPoint] {
+    guard try unsafe grow(to: layout.count, { _, _ in }) != nil, let points else {
       throw PipelineError(
         .unsupported, operation: "index", file: file.path,
         reason: "its coded data breaks the rules, or is cut off")
@@ -94,8 +136,43 @@ final class PNGIndex: Sendable {
     return points
   }
 
-  /// Whether all rows above `row` are known.
+  func completeIndex() throws(PipelineError) { _ = try complete() }
+
   func covers(_ row: Int) -> Bool { known.withLock { $0.rows >= row } }
+
+  func read(
+    _ rows: Range<Int>, wantedBytes: Int,
+    _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
+  ) throws(PipelineError) -> RowsRead? {
+    var read = RowsRead()
+    var first = Int.max
+    if !covers(rows.upperBound) {
+      let found = try unsafe grow(to: rows.upperBound) { row, bytes in
+        if rows.contains(row) { unsafe take(row, bytes) }
+      }
+      guard let growth = found else { return nil }
+      first = growth.firstRow ?? .max
+      read = RowsRead(bytesRead: growth.bytesRead, whole: growth.rowsDecoded)
+    }
+    // Rows that the index has just grown over need not be decoded again.
+    let end = min(first, rows.upperBound)
+    guard rows.lowerBound < end else { return read }
+    do throws(InflateFault) {
+      let point = try point(forRow: rows.lowerBound)
+      let pass = try RowPass(file, layout, at: point, wantedBytes: wantedBytes)
+      while pass.row < end {
+        let row = pass.row
+        try pass.decodeRow(notBehind: end)
+        if row >= rows.lowerBound { unsafe pass.withRow { unsafe take(row, $0) } }
+      }
+      read.bytesRead += pass.bytesRead
+      read.parts = end - point.row
+    } catch {
+      if case .unreadable(let error) = error { throw error }
+      return nil
+    }
+    return read
+  }
 
   /// What it took to make the index grow.
   struct Growth {
@@ -125,12 +202,12 @@ final class PNGIndex: Sendable {
     var growth = Growth()
     do throws(InflateFault) {
       let last = before.points[before.points.count - 1]
-      let pass = try PNGRowPass(file, png, at: last, checks: before.checks)
+      let pass = try RowPass(file, layout, at: last, checks: before.checks)
       growth.firstRow = last.row
       try unsafe walk(pass, to: row, redoing: before.isLastWhole ? last.row : nil, take)
       growth.bytesRead = pass.bytesRead
       growth.rowsDecoded = pass.row - last.row
-      if row == png.size.height { try pass.finish() }
+      if row == layout.count { try pass.finish() }
       known.withLock { $0.rows = max($0.rows, row) }
       return growth
     } catch {
@@ -141,10 +218,10 @@ final class PNGIndex: Sendable {
   }
 
   private func walk(
-    _ pass: PNGRowPass, to end: Int, redoing: Int?,
+    _ pass: RowPass, to end: Int, redoing: Int?,
     _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
   ) throws(InflateFault) {
-    var moment: PNGRowPass.Moment?
+    var moment: RowPass.Moment?
     func keep() {
       guard let made = moment else { return }
       let point = pass.point(of: made)
@@ -172,9 +249,9 @@ final class PNGIndex: Sendable {
   }
 }
 
-extension [PNGEntryPoint] {
+extension [RowEntryPoint] {
   /// The first place whose element, and all behind it, satisfies a condition.
-  fileprivate func partitioningIndex(where isBehind: (PNGEntryPoint) -> Bool) -> Int {
+  fileprivate func partitioningIndex(where isBehind: (RowEntryPoint) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -1,7 +1,7 @@
 internal import CZlib
 
-/// A place from which the rows of a PNG can be decoded as if all above had been.
-struct PNGEntryPoint: Sendable, Hashable {
+/// A place from which the rows of a deflate stream can be decoded as if all above had been.
+struct RowEntryPoint: Sendable, Hashable {
   /// The first row that is decoded from there.
   let row: Int
   let entry: InflateEntry
@@ -21,18 +21,18 @@ struct PNGEntryPoint: Sendable, Hashable {
     self.packed = packed
   }
 
-  func with(packed: [UInt8]) -> PNGEntryPoint {
-    PNGEntryPoint(
+  func with(packed: [UInt8]) -> RowEntryPoint {
+    RowEntryPoint(
       row: row, entry: entry, excess: excess, windowLength: windowLength, packed: packed)
   }
 
-  /// The first row of a picture.
-  init(startOf png: PNGHeaders) {
-    self.init(row: 0, entry: png.start, excess: 0, windowLength: 0, packed: [])
+  /// The first row.
+  init(startOf rows: DeflatedRows) {
+    self.init(row: 0, entry: rows.start, excess: 0, windowLength: 0, packed: [])
   }
 
-  init(_ moment: PNGRowPass.Moment, _ png: PNGHeaders) {
-    let (row, unit) = (moment.above, png.filterUnit)
+  init(_ moment: RowPass.Moment, _ rows: DeflatedRows) {
+    let (row, unit) = (moment.above, rows.filterUnit ?? 1)
     let differences = row.indices.map { $0 < unit ? row[$0] : row[$0] &- row[$0 - unit] }
     self.init(
       row: moment.row, entry: moment.entry, excess: moment.excess,
@@ -40,13 +40,14 @@ struct PNGEntryPoint: Sendable, Hashable {
   }
 
   /// The window and the row above.
-  func unpacked(_ png: PNGHeaders) throws(InflateFault) -> (window: [UInt8], above: [UInt8]) {
+  func unpacked(_ rows: DeflatedRows) throws(InflateFault) -> (window: [UInt8], above: [UInt8]) {
     guard !packed.isEmpty else { return ([], []) }
-    let count = windowLength + png.rowBytes
+    let count = windowLength + rows.rowBytes
     guard let bytes = Self.unpack(packed, count: count) else { throw .invalid }
     var row = Array(bytes[windowLength...])
-    for place in row.indices.dropFirst(png.filterUnit) {
-      row[place] = row[place] &+ row[place - png.filterUnit]
+    let unit = rows.filterUnit ?? 1
+    for place in row.indices.dropFirst(unit) {
+      row[place] = row[place] &+ row[place - unit]
     }
     return (Array(bytes[..<windowLength]), row)
   }

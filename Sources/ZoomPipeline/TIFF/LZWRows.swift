@@ -1,0 +1,100 @@
+internal import Synchronization
+
+/// The rows of a strip that LZW codes, entered behind its Clear codes.
+///
+/// An encoder clears its table every few rows, as it must when that is full. Where they are is found by decoding
+/// once what is above a region, as every decoder does for every region.
+final class LZWRows: RowReader {
+  private struct Known {
+    var entries: [LZWDecoder.Entry]
+    var rows = 0
+    var isIrregular = false
+  }
+
+  let spacing = 16
+  private let file: any CodedSource
+  private let strip: TIFFStrips.Place
+  private let rowBytes: Int
+  private let count: Int
+  private let start: LZWDecoder.Entry
+  private let known: Mutex<Known>
+  private let growing = Mutex(())
+
+  /// Takes a strip of so many rows; nil where it does not begin with a Clear code, as all encoders write it.
+  init?(_ file: any CodedSource, _ strip: TIFFStrips.Place, rowBytes: Int, count: Int)
+    throws(PipelineError)
+  {
+    let head = try file.bytes(at: strip.offset, count: 2)
+    // Nine bits, the highest first: 256. Strips of libtiff's old bit order begin with a zero.
+    guard head.count == 2, head[0] == 0x80, head[1] & 0x80 == 0 else { return nil }
+    (self.file, self.strip, self.rowBytes, self.count) = (file, strip, rowBytes, count)
+    start = LZWDecoder.Entry(bit: 9, output: 0)
+    known = Mutex(Known(entries: [start]))
+  }
+
+  var summary: String { "entry points found as peeks need them: Clear codes of its LZW" }
+  var hasGrown: Bool { known.withLock { $0.rows > 0 } }
+  func covers(_ row: Int) -> Bool { known.withLock { $0.rows >= row } }
+  func forget() { known.withLock { $0 = Known(entries: [start]) } }
+
+  func completeIndex() throws(PipelineError) {
+    guard try unsafe read(count - 1..<count, wantedBytes: 0, { _, _ in }) != nil else {
+      throw PipelineError(
+        .unsupported, operation: "index", file: file.path,
+        reason: "its coded data breaks the rules, or is cut off")
+    }
+  }
+
+  func read(
+    _ rows: Range<Int>, wantedBytes: Int,
+    _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
+  ) throws(PipelineError) -> RowsRead? {
+    if covers(rows.upperBound) { return try unsafe decode(rows, take, isGrowing: false) }
+    let result = growing.withLock { _ in
+      Result { () throws(PipelineError) in
+        try unsafe decode(rows, take, isGrowing: !covers(rows.upperBound))
+      }
+    }
+    return try result.get()
+  }
+
+  /// Decodes rows from the last entry at or above them; where they are not known yet, all from the last that is
+  /// known.
+  private func decode(
+    _ rows: Range<Int>, _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void,
+    isGrowing: Bool
+  ) throws(PipelineError) -> RowsRead? {
+    let (entries, isIrregular) = known.withLock { ($0.entries, $0.isIrregular) }
+    guard !isIrregular || !isGrowing else { return nil }
+    let wanted = rows.lowerBound * rowBytes
+    guard let entry = entries.last(where: { $0.output <= wanted }) else { return nil }
+    do throws(InflateFault) {
+      let decoder = try LZWDecoder(file, strip, at: entry)
+      var row = rows.lowerBound
+      var last = entries[entries.count - 1].output
+      while row < rows.upperBound {
+        // Clear codes come on the way; where the next one is not needed, a row is enough.
+        let isCleared = try decoder.decode(to: (row + 1) * rowBytes)
+        if isCleared, isGrowing, decoder.entry.output >= last + spacing * rowBytes {
+          last = decoder.entry.output
+          let found = decoder.entry
+          known.withLock { $0.entries.append(found) }
+        }
+        while row < rows.upperBound,
+          (row + 1) * rowBytes <= decoder.outputStart + decoder.outputCount
+        {
+          unsafe take(row, decoder.output + (row * rowBytes - decoder.outputStart))
+          row += 1
+        }
+        if isCleared { decoder.drop(before: row * rowBytes) }
+      }
+      if isGrowing { known.withLock { $0.rows = max($0.rows, rows.upperBound) } }
+      let decoded = rows.upperBound - entry.output / rowBytes
+      return RowsRead(bytesRead: decoder.bytesRead, whole: decoded)
+    } catch {
+      if case .unreadable(let error) = error { throw error }
+      known.withLock { $0.isIrregular = true }
+      return nil
+    }
+  }
+}

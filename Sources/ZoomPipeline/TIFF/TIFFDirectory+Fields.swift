@@ -1,0 +1,45 @@
+extension TIFFDirectory {
+  /// Tags that decide what libtiff and libvips make of the strips' bytes.
+  ///
+  /// Pointers to other directories would point nowhere. Profiles and texts alter no pixel: the picture has
+  /// them, and a profile may be larger than all strips.
+  private static let copiedTags: Set<Int> = [
+    TIFFTag.width, TIFFTag.bits, TIFFTag.compression, TIFFTag.photometric, TIFFTag.fillOrder,
+    TIFFTag.samples, TIFFTag.planes,
+    // T4Options, T6Options, Predictor, ColorMap, InkSet, ExtraSamples, SampleFormat, JPEGTables.
+    292, 293, 317, 320, 332, 338, 339, 347,
+    // YCbCrCoefficients, YCbCrSubSampling, YCbCrPositioning, ReferenceBlackWhite, DataType (SGI).
+    529, 530, 531, 532, 32996,
+  ]
+  /// Twice a colour map of 16 bits; tables of a JPEG are smaller.
+  private static let mostValueBytes = 1 << 20
+
+  /// The tags that every small file made of a picture has, with their values.
+  /// - Throws: `unsupported` where they cannot be read.
+  func fieldsOfSamples(in picture: Picture) throws(PipelineError) -> [SmallTIFF.Field] {
+    var fields: [SmallTIFF.Field] = []
+    for entry in entries where Self.copiedTags.contains(entry.tag) {
+      guard let count = entry.byteCount, count <= Self.mostValueBytes, entry.count > 0,
+        let bytes = try values(of: entry, 0..<entry.count, in: picture.file)
+      else {
+        throw PipelineError(
+          .unsupported, operation: "carved", file: picture.path,
+          reason: "the values of its tag \(entry.tag) cannot be read")
+      }
+      fields.append(
+        SmallTIFF.Field(tag: entry.tag, type: entry.type, count: entry.count, bytes: bytes))
+    }
+    return fields
+  }
+}
+
+extension [SmallTIFF.Field] {
+  /// The tags, with another size.
+  func sized(_ width: Int, _ height: Int, in directory: TIFFDirectory) -> [SmallTIFF.Field] {
+    filter { $0.tag != TIFFTag.width }
+      + [(TIFFTag.width, width), (TIFFTag.height, height)].map { tag, value in
+        SmallTIFF.Field(
+          tag: tag, type: 4, count: 1, bytes: directory.bytes(value, count: 4))
+      }
+  }
+}

@@ -1,0 +1,116 @@
+/// Undoes what a predictor did to the samples of a TIFF's rows (TIFF 6.0, section 14; Technical Note 3).
+enum TIFFPredictor: Int, Sendable {
+  case none = 1
+  /// Of each sample, what it has more than that of the pixel on its left.
+  case horizontal = 2
+  /// The same for bytes, of samples whose first bytes stand in front of all second ones, and so on.
+  case floating = 3
+
+  /// A picture's samples.
+  struct Samples: Sendable {
+    let count: Int
+    let bits: Int
+    let isFloating: Bool
+    let isLittleEndian: Bool
+  }
+
+  /// Whether libtiff (4.5) undoes it for such samples.
+  func takes(_ samples: Samples) -> Bool {
+    switch self {
+    case .none: true
+    case .horizontal: [8, 16, 32].contains(samples.bits)
+    case .floating: samples.isFloating && [32, 64].contains(samples.bits)
+    }
+  }
+
+  /// How many bytes of a row, from its left, must be known for the pixels in front of a column.
+  func wantedBytes(_ columns: Int, _ samples: Samples, rowBytes: Int) -> Int {
+    self == .floating ? rowBytes : (columns * samples.count * samples.bits + 7) / 8
+  }
+
+  /// Writes the samples of some columns of a coded row; of pixels smaller than a byte columns begin with one.
+  func undo(
+    _ coded: UnsafePointer<UInt8>, rowBytes: Int, _ columns: Range<Int>, _ samples: Samples,
+    into target: UnsafeMutablePointer<UInt8>
+  ) {
+    switch self {
+    case .none:
+      let bits = samples.count * samples.bits
+      let first = columns.lowerBound * bits / 8
+      unsafe target.update(from: coded + first, count: (columns.count * bits + 7) / 8)
+    case .horizontal:
+      switch (samples.bits, samples.count) {
+      case (8, 3...4): unsafe Self.sum(coded, columns, samples.count, into: target)
+      case (8, _): unsafe Self.sum(coded, columns, samples, UInt8.self, into: target)
+      case (16, _): unsafe Self.sum(coded, columns, samples, UInt16.self, into: target)
+      default: unsafe Self.sum(coded, columns, samples, UInt32.self, into: target)
+      }
+    case .floating:
+      unsafe Self.join(coded, rowBytes: rowBytes, columns, samples, into: target)
+    }
+  }
+
+  private static func sum<Sample: FixedWidthInteger>(
+    _ coded: UnsafePointer<UInt8>, _ columns: Range<Int>, _ samples: Samples, _: Sample.Type,
+    into target: UnsafeMutablePointer<UInt8>
+  ) {
+    let isLittle = samples.isLittleEndian
+    let (source, target) = unsafe (UnsafeRawPointer(coded), UnsafeMutableRawPointer(target))
+    let step = MemoryLayout<Sample>.size
+    for sample in 0..<samples.count {
+      var sum: Sample = 0
+      for column in 0..<columns.upperBound {
+        let place = (column * samples.count + sample) * step
+        let stored = unsafe source.loadUnaligned(fromByteOffset: place, as: Sample.self)
+        sum &+= isLittle ? Sample(littleEndian: stored) : Sample(bigEndian: stored)
+        guard column >= columns.lowerBound else { continue }
+        unsafe target.storeBytes(
+          of: isLittle ? sum.littleEndian : sum.bigEndian,
+          toByteOffset: place - columns.lowerBound * samples.count * step, as: Sample.self)
+      }
+    }
+  }
+
+  /// The samples of a pixel of three or four bytes at once; what is behind its own is written over.
+  private static func sum(
+    _ coded: UnsafePointer<UInt8>, _ columns: Range<Int>, _ step: Int,
+    into target: UnsafeMutablePointer<UInt8>
+  ) {
+    let source = unsafe UnsafeRawPointer(coded)
+    var sum = SIMD4<UInt8>()
+    // Four bytes can be loaded and stored but at the last pixel.
+    let last = columns.upperBound - 1
+    for column in 0..<columns.lowerBound {
+      unsafe sum &+= source.loadUnaligned(fromByteOffset: column * step, as: SIMD4<UInt8>.self)
+    }
+    let raw = UnsafeMutableRawPointer(target)
+    var place = 0
+    for column in columns.lowerBound..<last {
+      unsafe sum &+= source.loadUnaligned(fromByteOffset: column * step, as: SIMD4<UInt8>.self)
+      unsafe raw.storeBytes(of: sum, toByteOffset: place, as: SIMD4<UInt8>.self)
+      place += step
+    }
+    for sample in 0..<step {
+      unsafe target[place + sample] = sum[sample] &+ coded[last * step + sample]
+    }
+  }
+
+  private static func join(
+    _ coded: UnsafePointer<UInt8>, rowBytes: Int, _ columns: Range<Int>, _ samples: Samples,
+    into target: UnsafeMutablePointer<UInt8>
+  ) {
+    let size = samples.bits / 8
+    let plane = rowBytes / size
+    let wanted = columns.lowerBound * samples.count..<columns.upperBound * samples.count
+    for sample in 0..<samples.count {
+      var sum: UInt8 = 0
+      for place in stride(from: sample, to: rowBytes, by: samples.count) {
+        unsafe sum &+= coded[place]
+        let (byte, number) = (place / plane, place % plane)
+        guard wanted.contains(number) else { continue }
+        let order = samples.isLittleEndian ? size - 1 - byte : byte
+        unsafe target[(number - wanted.lowerBound) * size + order] = sum
+      }
+    }
+  }
+}
