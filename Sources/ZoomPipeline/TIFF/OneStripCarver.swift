@@ -45,8 +45,10 @@ struct OneStripCarver: Carver {
       count: strips.samplesPerStripPixel, bits: strips.bitsPerSample,
       isFloating: strips.isFloating,
       isLittleEndian: directory.isLittleEndian)
-    guard let predictor = TIFFPredictor(rawValue: directory.looseNumber(TIFFTag.predictor) ?? 1),
-      predictor.takes(samples)
+    // A tag that is written in another way is left out by libtiff, or read in a way of its own.
+    let isPlain = directory[TIFFTag.predictor].map { $0.type == 3 && $0.count == 1 } ?? true
+    let number = directory.looseNumber(TIFFTag.predictor) ?? TIFFPredictor.none.rawValue
+    guard isPlain, let predictor = TIFFPredictor(rawValue: number), predictor.takes(samples)
     else { throw refusal("its predictor is not one for such samples") }
     self.predictor = predictor
     switch strips.compression {

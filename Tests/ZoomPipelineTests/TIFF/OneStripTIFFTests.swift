@@ -112,9 +112,12 @@ struct OneStripTIFFTests {
     #expect(
       try refusal({ $0.coding = .packBits }, { _, _ in })
         == "all rows are in one strip of a coding that cannot be entered")
-    #expect(
-      try refusal({ $0.more = [.init(317, 3, [3])] }, { _, _ in })
-        == "its predictor is not one for such samples")
+    // Of floating numbers only; twice; in bytes.
+    for field in [TIFFBytes.Field(317, 3, [3]), .init(317, 3, [2, 2]), .init(317, 1, [2])] {
+      #expect(
+        try refusal({ $0.more = [field] }, { _, _ in })
+          == "its predictor is not one for such samples")
+    }
   }
 
   @Test(arguments: [TIFFCoding.lzw, .deflate])
