@@ -207,7 +207,7 @@ final class RowIndex: RowReader {
       try unsafe walk(pass, to: row, redoing: before.isLastWhole ? last.row : nil, take)
       growth.bytesRead = pass.bytesRead
       growth.rowsDecoded = pass.row - last.row
-      if row == layout.count { try pass.finish() }
+      if row == layout.count, layout.startChecks != nil { try pass.finish() }
       known.withLock { $0.rows = max($0.rows, row) }
       return growth
     } catch {
@@ -229,7 +229,8 @@ final class RowIndex: RowReader {
       known.withLock { known in
         if known.points.last?.row == point.row { known.points.removeLast() }
         known.points.append(point)
-        (known.checks, known.isLastWhole) = (made.checks, isWhole)
+        if layout.startChecks != nil { known.checks = made.checks }
+        known.isLastWhole = isWhole
       }
       moment = nil
     }

@@ -1,0 +1,116 @@
+internal import ZoomGeometry
+
+/// Makes small TIFFs without compression out of rows that are decoded here: strips of deflate or LZW.
+///
+/// LZW takes half of libtiff's time, and of each row only the region's columns go on to libvips.
+struct TIFFRowCarver: Sendable {
+  private let strips: TIFFStrips
+  private let fields: [SmallTIFF.Field]
+  private let predictor: TIFFPredictor
+  private let samples: TIFFPredictor.Samples
+
+  /// Half of what a PNG's index has, for this one is not stored: a peek decodes 32 rows less.
+  private static let spacing = 64
+
+  /// Takes a picture's strips.
+  /// - Throws: `unsupported` where their rows are left to libtiff.
+  init(_ picture: Picture, _ strips: TIFFStrips) throws(PipelineError) {
+    func refusal(_ reason: String) -> PipelineError {
+      PipelineError(.unsupported, operation: "index", file: picture.path, reason: reason)
+    }
+    self.strips = strips
+    let directory = strips.directory
+    guard [.deflate, .oldDeflate, .lzw].contains(strips.compression), strips.planes == 1 else {
+      throw refusal("its strips are coded in a way that is left to libtiff")
+    }
+    guard (directory.looseNumber(TIFFTag.fillOrder) ?? 1) == 1,
+      // Rows of subsampled colours are packed in another way.
+      directory.looseNumber(TIFFTag.photometric) != 6
+    else { throw refusal("its bytes are written in an unusual way") }
+    samples = TIFFPredictor.Samples(
+      count: strips.samplesPerStripPixel, bits: strips.bitsPerSample,
+      isFloating: strips.isFloating, isLittleEndian: directory.isLittleEndian)
+    // A tag that is written in another way is left out by libtiff, or read in a way of its own.
+    let isPlain = directory[TIFFTag.predictor].map { $0.type == 3 && $0.count == 1 } ?? true
+    let number = directory.looseNumber(TIFFTag.predictor) ?? TIFFPredictor.none.rawValue
+    guard isPlain, let predictor = TIFFPredictor(rawValue: number), predictor.takes(samples)
+    else { throw refusal("its predictor is not one for such samples") }
+    self.predictor = predictor
+    fields = try directory.fieldsOfSamples(in: picture).filter { $0.tag != TIFFTag.predictor }
+      .map { field in
+        field.tag == TIFFTag.compression
+          ? SmallTIFF.Field(
+            tag: field.tag, type: 3, count: 1,
+            bytes: directory.bytes(TIFFStrips.Compression.none.rawValue, count: 2)) : field
+      }
+  }
+
+  /// What decodes the rows of a strip; nil where it does not begin as its coding does.
+  func reader(
+    of place: TIFFStrips.Place, rows count: Int, in file: FileReader
+  ) throws(PipelineError) -> (any RowReader)? {
+    guard place.offset > 0, place.count > 2, place.offset <= file.length,
+      place.count <= file.length - place.offset
+    else { return nil }
+    let rowBytes = strips.rowByteCount
+    guard strips.compression != .lzw else {
+      return try LZWRows(file, place, rowBytes: rowBytes, count: count)
+    }
+    let head = try file.bytes(at: place.offset, count: 2)
+    let (method, flags) = (Int(head.first ?? 0), Int(head.last ?? 0))
+    // RFC 1950; of a file that has become shorter in between there is nothing.
+    guard method & 15 == 8, method >> 4 <= 7, (method << 8 | flags) % 31 == 0, flags & 0x20 == 0
+    else { return nil }
+    let start = StreamPlace(offset: place.offset + 2, rest: place.count - 2, bit: 0)
+    return RowIndex(
+      file,
+      DeflatedRows(
+        count: count, rowBytes: rowBytes, filterUnit: nil,
+        start: InflateEntry(block: start, symbol: start, stored: 0),
+        // libtiff stops at the last row, in front of the checksum.
+        reach: 1 << (method >> 4 + 8), startChecks: nil, isInChunks: false),
+      spacing: RowIndex.spacing(forRowsOf: rowBytes, least: Self.spacing))
+  }
+
+  /// Makes the file of a region from the rows that `read` hands over; nil where it gives none.
+  ///
+  /// `read` is told how many bytes of each row must be decoded, from the left.
+  func carve(
+    _ stored: PixelRegion,
+    _ read: (
+      _ wantedBytes: Int, _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
+    ) throws(PipelineError) -> Work?
+  ) throws(PipelineError) -> CarvedFile? {
+    let cut = strips.cut(of: stored)
+    let columns = cut.firstColumn..<cut.firstColumn + cut.width
+    let rowsPerStrip = SmallTIFF.rowsPerStrip(of: stored.height, rowBytes: cut.byteCount)
+    let stripBytes = stride(from: 0, to: stored.height, by: rowsPerStrip).map { top in
+      min(rowsPerStrip, stored.height - top) * cut.byteCount
+    }
+    guard
+      var small = SmallTIFF(
+        like: strips.directory,
+        fields: fields.sized(cut.width, stored.height, in: strips.directory),
+        rowsPerStrip: rowsPerStrip, stripBytes: stripBytes)
+    else { return nil }
+    let (rowBytes, dataStart) = (strips.rowByteCount, small.dataStart)
+    let wanted = predictor.wantedBytes(columns.upperBound, samples, rowBytes: rowBytes)
+    var outcome: Result<Work?, PipelineError> = .success(nil)
+    unsafe small.bytes.withUnsafeMutableBufferPointer { bytes in
+      guard let target = bytes.baseAddress else { return }
+      do throws(PipelineError) {
+        let work = try unsafe read(wanted) { row, coded in
+          let place = dataStart + (row - stored.y) * cut.byteCount
+          unsafe predictor.undo(
+            coded, rowBytes: rowBytes, columns, samples, into: target + place)
+        }
+        outcome = .success(work)
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    guard let work = try outcome.get() else { return nil }
+    return CarvedFile(
+      bytes: small.bytes, region: stored.relative(to: (cut.firstColumn, stored.y)), work: work)
+  }
+}
