@@ -14,6 +14,10 @@ struct PNMCarver: Carver {
   /// Where the pixels begin.
   private let start: Int
 
+  private static let comment = UInt8(ascii: "#")
+  /// Longer ones are left to libvips.
+  private static let mostHeaderBytes = 1024
+
   let explanation = "its pixels are not compressed: only those of the region are read"
 
   /// Takes a picture.
@@ -24,8 +28,7 @@ struct PNMCarver: Carver {
     func refusal(_ reason: String) -> PipelineError {
       PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)
     }
-    // Longer ones have comments, which are left to libvips.
-    let head = try file.bytes(at: 0, count: 64)
+    let head = try file.bytes(at: 0, count: Self.mostHeaderBytes)
     magic = String(decoding: head.prefix(2), as: UTF8.self)
     guard magic == "P5" || magic == "P6" else {
       throw refusal("only binary PGM and PPM have their pixels at known places")
@@ -34,11 +37,22 @@ struct PNMCarver: Carver {
     var place = 2
     while numbers.count < 3 {
       let first = place
-      while place < head.count, Self.isSpace(head[place]) { place += 1 }
-      let digits = head[place...].prefix { (0x30...0x39).contains($0) }
-      guard place > first, let number = Int(String(decoding: digits, as: UTF8.self)) else {
-        throw refusal("its header is unusual")
+      while place < head.count, Self.isSpace(head[place]) || head[place] == Self.comment {
+        guard head[place] == Self.comment else {
+          place += 1
+          continue
+        }
+        // To the end of its line; a second one right behind it is read in a way of libvips' own (8.14).
+        place = head[place...].firstIndex(of: 0x0A).map { $0 + 1 } ?? head.count
+        guard place == head.count || head[place] != Self.comment else {
+          throw refusal("its header is unusual")
+        }
       }
+      let digits = head[place...].prefix { (0x30...0x39).contains($0) }
+      // A comment right behind a number is a part of it to libvips.
+      guard place > first, Self.isSpace(head[first]),
+        let number = Int(String(decoding: digits, as: UTF8.self))
+      else { throw refusal("its header is unusual") }
       numbers.append(number)
       place += digits.count
     }
