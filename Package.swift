@@ -97,6 +97,12 @@ let package = Package(
       dependencies: [.product(name: "RealModule", package: "swift-numerics")],
       swiftSettings: strict),
     .target(
+      name: "Sharding",
+      dependencies: [
+        "Measurement", "ZoomPipeline", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: fast),
+    .target(
       name: "MeasurementHistory",
       dependencies: ["Measurement", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
@@ -146,7 +152,7 @@ let package = Package(
       dependencies: [
         "CAllocations",
         "ForeignPipelines", "IIIFRules", "LiveSteps", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
-        "Measurement", "MeasurementHistory", "PropertyTesting", "ZoomLaws", "PixelLaws",
+        "Measurement", "MeasurementHistory", "PropertyTesting", "Sharding", "ZoomLaws", "PixelLaws",
         "PlantedFaults",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Mustache", package: "swift-mustache"),
@@ -192,6 +198,12 @@ let package = Package(
     .executableTarget(
       name: "measurement-example-worker", dependencies: ["Measurement"],
       path: "Benchmarks/ExampleWorker", swiftSettings: strict),
+    .testTarget(
+      name: "ShardingTests",
+      dependencies: [
+        "Sharding", "PropertyTesting", "PropertyTestingBridge", "ZoomPipeline",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: strict),
     .testTarget(
       name: "MeasurementTests", dependencies: ["Measurement", "measurement-example-worker"],
       swiftSettings: strict),

@@ -27,7 +27,7 @@ struct Zoombench: AsyncParsableCommand {
     subcommands: [
       BenchCommand.self, VerifyCommand.self, CompareCommand.self, HistoryCommand.self,
       ReportCommand.self, PeekCommand.self, ReplayCommand.self, InspectCommand.self,
-      IndexCommand.self, CorpusCommand.self, SelftestCommand.self,
+      IndexCommand.self, MergeCommand.self, CorpusCommand.self, SelftestCommand.self,
       MemoryProbeCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self, BurnCommand.self,
     ],
     defaultSubcommand: BenchCommand.self)

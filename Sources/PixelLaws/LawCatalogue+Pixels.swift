@@ -12,6 +12,20 @@ extension LawCatalogue {
     LawSuite(try PixelSubject(pipeline, picture: picture), laws: RegionLaws.all)
   }
 
+  /// The same, and how to give the memory back that the picture takes; the laws may go on afterwards.
+  package static func releasableSuite(
+    of pipeline: any Pipeline, picture: FilePath
+  ) throws(PipelineError) -> (suite: LawSuite, release: @Sendable () -> Void) {
+    let subject = try PixelSubject(pipeline, picture: picture)
+    return (
+      LawSuite(subject, laws: RegionLaws.all),
+      {
+        subject.reference.forget()
+        subject.source.forget()
+      }
+    )
+  }
+
   /// The laws of pixels, tried on pictures that are generated.
   ///
   /// - Throws: `PipelineError` when the pipeline opens no kind of picture that can be generated.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Measurement
+internal import Sharding
 internal import SystemPackage
 internal import ZoomPipeline
 
@@ -21,7 +22,11 @@ struct IndexCommand: AsyncParsableCommand {
       """)
 
   @Argument(help: "JPEG and PNG files, or folders of them.")
-  var files: [String]
+  var files: [String] = []
+
+  @OptionGroup var pictureList: PictureListOptions
+
+  @OptionGroup var shards: ShardOptions
 
   @Option(help: ArgumentHelp("The folder of the indexes.", valueName: "folder"))
   var indexDir: String?
@@ -52,33 +57,131 @@ struct IndexCommand: AsyncParsableCommand {
     if indexDir != nil && beside {
       throw ValidationError("--index-dir and --beside exclude each other")
     }
+    if remove && shards.shard != nil {
+      throw ValidationError("--shard and --remove exclude each other")
+    }
     if check && remove { throw ValidationError("--check and --remove exclude each other") }
     try OutputOptions.check(indexDir, of: "--index-dir", needs: "a folder's name")
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be 1...256") }
   }
 
   func run() async throws {
-    let target = output.path
-    let pictures = try pictures()
-    try Output.checkWritable(target, sparing: pictures)
-    let report = try await report(on: pictures, try store())
-    try Output.write(try rendered(report), to: target)
-    try judge(report)
+    let shard = try shards.selection()
+    if shard != nil { Interruption.atTermination { ExitStatus.tryAgain.rawValue } }
+    let pictures = try pictureList.paths(files, expand: Self.expand)
+    if let shard {
+      guard let folder = output.path else {
+        throw ValidationError("--shard needs -o, the folder of its journal")
+      }
+      try await run(shard, of: pictures, in: folder)
+      return
+    }
+    try Output.checkWritable(output.path, sparing: pictures)
+    let (store, errors, start) = (try store(), LibraryErrors(), Timestamps.monotonic())
+    let bar = ProgressBar(isQuiet: quiet)
+    defer { bar.finish() }
+    let report = try await Output.stream(to: output.path) { write in
+      var report = try IndexReport(action, format, write: write)
+      let next = try pictures.list.begin()
+      let count = Double(pictures.list.count)
+      var number = -1
+      try await CellRunner.run(
+        jobs: jobs,
+        next: {
+          number += 1
+          return try next().map { Cell(number: number, key: $0) }
+        }, work: { try await row(of: $0, pictures, store, errors) },
+        emit: { cell, row in
+          try report.add(row)
+          bar.update(Double(cell.number + 1) / count, "\(action.doing) \(cell.key)")
+        })
+      bar.finish()
+      try report.end(seconds: Double(Timestamps.monotonic() - start) / 1e9)
+      return report
+    }
+    try report.judge()
+  }
+
+  private var action: IndexReport.Action { check ? .check : remove ? .remove : .build }
+
+  private func row(
+    of cell: Cell, _ pictures: PictureList, _ store: SidecarStore, _ errors: LibraryErrors
+  ) async throws -> IndexReport.Row {
+    try await errors.reliably(isRefused: { $0.state == .refused }) {
+      // Each has a share of its own: of one in common, a picture could be refused for what another takes just now.
+      try IndexReport.Row(
+        action, pictures.path(of: cell.key), named: cell.key, store, limits: limits.share(of: jobs))
+    }
+  }
+
+  /// Does one shard's pictures.
+  private func run(_ shard: Shard, of pictures: PictureList, in folder: FilePath) async throws {
+    let (store, errors) = (try store(), LibraryErrors())
+    // Each machine would make a key of its own and refuse the others' indexes.
+    guard check || store.hasKey else {
+      throw Failure(
+        .noInput,
+        "\(store.key.path): there is no key for indexes, which all shards must share (index one "
+          + "picture without --shard, or name a key with ZOOMBENCH_INDEX_KEY)")
+    }
+    let bar = ProgressBar(isQuiet: quiet)
+    defer { bar.finish() }
+    let plan = WorkPlan(
+      job: "index", tool: "zoombench \(ToolVersion.number)",
+      settings: [
+        "action": action.rawValue, "memory": "\(limits.memory ?? 0)",
+        "loaders": limits.loaders.rawValue,
+        "place": beside ? "beside" : indexDir == nil ? "cache" : "folder",
+        "sample": pictureList.sample ?? "all",
+      ], cells: pictures.list.count, cellsDigest: pictures.list.digest)
+    let run = ShardRun(
+      plan: plan, list: pictures.list, shard: shard, folder: folder, jobs: jobs,
+      doing: action.doing, bar: bar)
+    try await run.run(
+      work: { try await row(of: $0, pictures, store, errors) },
+      suspect: { try await isolatedRow(of: $0, pictures) })
+  }
+
+  /// The row of a picture in whose midst an earlier run ended: found out in a process of its own.
+  private func isolatedRow(of cell: Cell, _ pictures: PictureList) async throws -> IndexReport.Row {
+    let place = beside ? ["--beside"] : indexDir.map { ["--index-dir", $0] } ?? []
+    let share = limits.memoryLimit / 1_000_000 / jobs
+    let outcome = try await IsolatedRun.zoombench(
+      ["index", "--format", "json", "--quiet", "--jobs", "1", "--memory", "\(max(1, share))"]
+        + ["--loaders", limits.loaders.rawValue] + (check ? ["--check"] : []) + place
+        + ["--", pictures.path(of: cell.key).string]
+    ).run()
+    switch outcome {
+    case .died(let how):
+      return IndexReport.Row(
+        file: cell.key, state: .refused, reason: "reading it ended the process twice: \(how)")
+    case .output(let text):
+      var row = try JSONDecoder().decode(OneFile.self, from: Data(text.utf8)).files[0]
+      row.file = cell.key
+      return row
+    }
+  }
+
+  /// A report of one file.
+  private struct OneFile: Decodable {
+    let files: [IndexReport.Row]
   }
 
   /// The files that are named, and of folders those that are JPEGs or PNGs.
-  private func pictures() throws -> [FilePath] {
-    var pictures: [FilePath] = []
-    for argument in files {
-      let found =
-        try PictureFinder.files(below: argument)?.filter(Self.claimsToBeIndexable)
-        ?? PictureFinder.find([argument], limits.limits).map(\.path)
+  private static func expand(_ arguments: [String]) throws -> [FilePath] {
+    try arguments.flatMap { argument in
+      guard let inFolder = PictureFinder.files(below: argument) else {
+        let path = FilePath(argument)
+        // A mistyped name is wrong usage, and not one of many results.
+        _ = try FileVersion(of: path)
+        return [path.lexicallyNormalized()]
+      }
+      let found = inFolder.filter(claimsToBeIndexable)
       guard !found.isEmpty else {
         throw Failure(.noInput, "\(argument): the folder has no JPEG or PNG (name another)")
       }
-      pictures += found.filter { !pictures.contains($0) }
+      return found
     }
-    return pictures
   }
 
   /// By its name or its first bytes.
@@ -93,62 +196,6 @@ struct IndexCommand: AsyncParsableCommand {
   private func store() throws -> SidecarStore {
     if beside { return try SidecarStore(.beside) }
     return try SidecarStore(indexDir.map { .folder(FilePath.absolute($0)) })
-  }
-
-  /// Does to each picture what was asked for, `jobs` of them at a time.
-  private func report(
-    on pictures: [FilePath], _ store: SidecarStore
-  ) async throws -> IndexReport {
-    let bar = ProgressBar(isQuiet: quiet)
-    defer { bar.finish() }
-    let start = Timestamps.monotonic()
-    // The whole file is read, so its length is what the work is like.
-    let weights = pictures.map { Double((try? FileVersion(of: $0).length) ?? 0) + 1 }
-    let total = weights.reduce(0, +)
-    let action: IndexReport.Action = check ? .check : remove ? .remove : .build
-    let share = limits.share(of: min(jobs, pictures.count))
-    let rows = try await withThrowingTaskGroup(of: (Int, IndexReport.Row).self) { group in
-      var rows = [IndexReport.Row?](repeating: nil, count: pictures.count)
-      var done = 0.0
-      func collect() async throws {
-        guard let (number, row) = try await group.next() else { return }
-        rows[number] = row
-        done += weights[number]
-        bar.update(done / total, "\(action.doing) \(Format.oneLine(pictures[number].string))")
-      }
-      for (number, picture) in pictures.enumerated() {
-        if number >= jobs { try await collect() }
-        group.addTask {
-          (number, try IndexReport.Row(action, picture, store, limits: share))
-        }
-      }
-      for _ in pictures.suffix(jobs) { try await collect() }
-      return rows.compactMap { $0 }
-    }
-    return IndexReport(
-      tool: "zoombench \(ToolVersion.number)", action: action, files: rows,
-      seconds: Double(Timestamps.monotonic() - start) / 1e9)
-  }
-
-  private func rendered(_ report: IndexReport) throws -> String {
-    switch format {
-    case .table: report.rendered()
-    case .json: try Output.json(report)
-    }
-  }
-
-  /// Throws what the run's exit code has to say.
-  private func judge(_ report: IndexReport) throws {
-    let all = report.files.count
-    if check {
-      let bad = all - report.count(.current)
-      if bad > 0 { throw Failure(.finding, "\(bad) of \(all) indexes would not be used") }
-    } else if case let blocked = report.files.count(where: \.isUnwritable), blocked > 0 {
-      throw Failure(
-        .cannotCreate, "\(blocked) of \(all) indexes cannot be \(remove ? "removed" : "written")")
-    } else if report.count(.refused) > 0 {
-      throw Failure(.badInput, "\(report.count(.refused)) of \(all) files cannot be indexed")
-    }
   }
 }
 

@@ -2,10 +2,12 @@ internal import Measurement
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// What `zoombench index` did, file by file.
-struct IndexReport: Encodable {
+/// What `zoombench index` does, or what became of it, file by file.
+///
+/// It is written row by row and holds no more than a table can show, however many files there are.
+struct IndexReport {
   /// What was asked for.
-  enum Action: String, Encodable {
+  enum Action: String, Codable {
     case build, check, remove
 
     /// The word for the progress bar.
@@ -19,13 +21,13 @@ struct IndexReport: Encodable {
   }
 
   /// What became of a file's index, or how it is.
-  enum State: String, Encodable, CaseIterable {
+  enum State: String, Codable, CaseIterable {
     case indexed, current, stale, absent, refused, removed
   }
 
   /// One picture.
-  struct Row: Encodable {
-    let file: String
+  struct Row: Codable, Sendable, Equatable {
+    var file: String
     let state: State
     /// Why it is stale or refused.
     var reason: String?
@@ -33,6 +35,7 @@ struct IndexReport: Encodable {
     var points: Int?
     var bytes: Int?
     var bytesPerMegapixel: Double?
+    /// How long building took; nil for an index that was there already.
     var seconds: Double?
     /// The index's file.
     var path: String?
@@ -40,64 +43,153 @@ struct IndexReport: Encodable {
     private(set) var isUnwritable = false
   }
 
-  let tool: String
   let action: Action
-  let files: [Row]
-  /// Wall time for all files.
-  let seconds: Double
-
-  /// The rows of a state.
-  func count(_ state: State) -> Int { files.count { $0.state == state } }
-
+  let format: ResultFormat
+  private let write: (String) throws -> Void
+  private var counts: [State: Int] = [:]
+  private(set) var fileCount = 0
+  private(set) var unwritableCount = 0
   /// The bytes of all indexes that were written.
-  private var bytes: Int { files.reduce(0) { $0 + ($1.bytes ?? 0) } }
+  private var bytes = 0
+  private var builtCount = 0
+  private var shown: [Row] = []
+  private var shownReasons: [String] = []
+  private var reasonCount = 0
+
+  /// Longer tables are not read.
+  private static let mostRows = 200
+  /// Whoever has more broken files reads the JSON.
+  private static let mostReasons = 10_000
+
+  /// Begins a report that `write` takes piece by piece.
+  init(_ action: Action, _ format: ResultFormat, write: @escaping (String) throws -> Void) throws {
+    (self.action, self.format, self.write) = (action, format, write)
+    if format == .json { try write("{\n  \"action\" : \"\(action.rawValue)\",\n  \"files\" : [") }
+  }
+
+  /// The files of a state.
+  func count(_ state: State) -> Int { counts[state] ?? 0 }
+
+  /// Takes the next file's row.
+  mutating func add(_ row: Row) throws {
+    if format == .json {
+      let text = try Output.json(row).split(separator: "\n").joined(separator: "\n    ")
+      try write((fileCount == 0 ? "\n    " : ",\n    ") + text)
+    }
+    fileCount += 1
+    counts[row.state, default: 0] += 1
+    unwritableCount += row.isUnwritable ? 1 : 0
+    if row.seconds != nil {
+      builtCount += 1
+      bytes += row.bytes ?? 0
+    }
+    if (row.state != .refused || action != .build) && shown.count < Self.mostRows {
+      shown.append(row)
+    }
+    if let reason = row.reason {
+      reasonCount += 1
+      if shownReasons.count < Self.mostReasons {
+        shownReasons.append("\(Format.oneLine(row.file)): \(row.state.rawValue): \(reason)\n")
+      }
+    }
+  }
+
+  /// Ends the report.
+  /// - Parameter seconds: wall time for all files.
+  /// - Throws: what writing throws.
+  func end(seconds: Double) throws {
+    switch format {
+    case .table: try write(rendered(seconds))
+    case .json:
+      let tool = try Output.json("zoombench \(ToolVersion.number)").dropLast()
+      let number = try Output.json(seconds).dropLast()
+      try write(
+        (fileCount == 0 ? "" : "\n  ") + "],\n  \"seconds\" : \(number),\n  \"tool\" : \(tool)\n}\n"
+      )
+    }
+  }
+
+  /// Throws what the run's exit code has to say.
+  func judge() throws {
+    switch action {
+    case .check:
+      let bad = fileCount - count(.current)
+      if bad > 0 { throw Failure(.finding, "\(bad) of \(fileCount) indexes would not be used") }
+    case .build, .remove:
+      guard unwritableCount == 0 else {
+        throw Failure(
+          .cannotCreate,
+          "\(unwritableCount) of \(fileCount) indexes cannot be "
+            + (action == .remove ? "removed" : "written"))
+      }
+      guard count(.refused) == 0 else {
+        throw Failure(
+          .badInput, "\(count(.refused)) of \(fileCount) files cannot be indexed")
+      }
+    }
+  }
 }
 
 extension IndexReport.Row {
   /// Does what was asked for to one picture.
   ///
   /// A key or a folder that cannot be used ends the run: the next picture would fail alike.
+  ///
+  /// - Parameters:
+  ///   - action: what was asked for.
+  ///   - picture: the file.
+  ///   - name: what the picture is called in the report.
+  ///   - store: where indexes are.
+  ///   - limits: what indexing may take.
   /// - Throws: `PipelineError` when the store cannot be written to.
   init(
-    _ action: IndexReport.Action, _ picture: FilePath, _ store: SidecarStore,
+    _ action: IndexReport.Action, _ picture: FilePath, named name: String, _ store: SidecarStore,
     limits: PictureLimits = .standard
   ) throws {
     do {
       switch action {
-      case .build: self = try Self.building(picture, store, limits)
+      case .build: self = try Self.building(picture, name, store, limits)
       case .check:
-        self.init(picture, try store.refusal(for: picture), try store.location(for: picture))
+        self.init(name, try store.refusal(for: picture), try store.location(for: picture))
       case .remove:
         let place = try store.location(for: picture).string
         self.init(
-          file: picture.string, state: try store.remove(for: picture) ? .removed : .absent,
-          path: place)
+          file: name, state: try store.remove(for: picture) ? .removed : .absent, path: place)
       }
     } catch let error as PipelineError where error.code == .unwritable {
       guard let place = try? store.location(for: picture), error.file == place else { throw error }
-      self.init(file: picture.string, state: .refused, reason: "\(error)")
+      self.init(file: name, state: .refused, reason: "\(error)")
       isUnwritable = true
     } catch let error as PipelineError where error.file == picture {
       let remedy =
         error.code == .overBudget ? " (--memory allows more, --jobs 1 shares it less)" : ""
-      self.init(file: picture.string, state: .refused, reason: error.reason + remedy)
+      self.init(file: name, state: .refused, reason: error.reason + remedy)
     }
   }
 
+  /// Builds an index, unless one is there that would be used.
   private static func building(
-    _ picture: FilePath, _ store: SidecarStore, _ limits: PictureLimits
+    _ picture: FilePath, _ name: String, _ store: SidecarStore, _ limits: PictureLimits
   ) throws -> Self {
     let start = Timestamps.monotonic()
+    // What refuses the picture here refuses it below, too, and says it better.
+    if case .success(let facts)? = try? store.facts(for: FileReader(picture)) {
+      return Self(name, facts, seconds: nil)
+    }
     let facts = try store.build(for: picture, limits: limits)
-    return Self(
-      file: picture.string, state: .indexed, mcus: facts.mcuCount, points: facts.pointCount,
+    return Self(name, facts, seconds: Double(Timestamps.monotonic() - start) / 1e9)
+  }
+
+  private init(_ name: String, _ facts: SidecarFacts, seconds: Double?) {
+    self.init(
+      file: name, state: .indexed, mcus: facts.mcuCount, points: facts.pointCount,
       bytes: facts.byteCount,
       bytesPerMegapixel: Double(facts.byteCount) * 1e6 / Double(facts.pixelCount),
-      seconds: Double(Timestamps.monotonic() - start) / 1e9, path: facts.path.string)
+      seconds: seconds, path: facts.path.string)
   }
 
   /// Tells why a picture's index would not be used, if so.
-  init(_ picture: FilePath, _ refusal: SidecarRefusal?, _ location: FilePath) {
+  init(_ name: String, _ refusal: SidecarRefusal?, _ location: FilePath) {
     let state: IndexReport.State =
       switch refusal {
       case nil: .current
@@ -106,20 +198,30 @@ extension IndexReport.Row {
       case .damaged, .notOurs, .version: .refused
       }
     self.init(
-      file: picture.string, state: state, reason: state == .absent ? nil : refusal?.description,
+      file: name, state: state, reason: state == .absent ? nil : refusal?.description,
       path: location.string)
+  }
+
+  /// What two runs have in common that come to the same: all but the time, and the place, which depends on
+  /// where a machine has the folder of indexes.
+  var outcome: Self {
+    var row = self
+    (row.seconds, row.path) = (nil, nil)
+    return row
   }
 }
 
 extension IndexReport {
   /// A table of the files, the reasons below it, and a line that sums up.
-  func rendered() -> String {
-    let shown = files.filter { $0.state != .refused || action != .build }
+  private func rendered(_ seconds: Double) -> String {
     let table = shown.isEmpty ? "" : table(of: shown) + "\n"
-    let reasons = files.compactMap { row in
-      row.reason.map { "\(Format.oneLine(row.file)): \(row.state.rawValue): \($0)\n" }
-    }
-    return table + reasons.joined() + (reasons.isEmpty ? "" : "\n") + summary + "\n"
+    let more = fileCount - (action == .build ? count(.refused) : 0) - shown.count
+    let left = more > 0 ? "and \(Format.count(more, "file")) more (--format json has all)\n\n" : ""
+    let unsaid = reasonCount - shownReasons.count
+    let reasons =
+      shownReasons.joined()
+      + (unsaid > 0 ? "and \(Format.grouped(unsaid)) more (--format json has all)\n" : "")
+    return table + left + reasons + (reasons.isEmpty ? "" : "\n") + summary(seconds) + "\n"
   }
 
   private func table(of rows: [Row]) -> String {
@@ -133,7 +235,9 @@ extension IndexReport {
         action == .build
         ? [row.mcus.map { Format.grouped($0) } ?? Format.nothing]
           + [row.points, row.bytes].map { Format.grouped($0 ?? 0) }
-          + [row.bytesPerMegapixel, row.seconds].map { Format.significant($0 ?? 0) }
+          + [row.bytesPerMegapixel, row.seconds].map {
+            $0.map { Format.significant($0) } ?? Format.nothing
+          }
         : [row.state.rawValue]
       table.append(
         [Format.oneLine(row.file)] + cells + [row.path.map { Format.oneLine($0) } ?? Format.nothing]
@@ -142,12 +246,15 @@ extension IndexReport {
     return table.rendered()
   }
 
-  private var summary: String {
-    let counts = State.allCases.compactMap { state in
-      count(state) > 0 ? "\(count(state)) \(state.rawValue)" : nil
+  private func summary(_ seconds: Double) -> String {
+    let counts = State.allCases.compactMap { state -> String? in
+      guard count(state) > 0 else { return nil }
+      let already = count(state) - builtCount
+      return "\(count(state)) \(state.rawValue)"
+        + (state == .indexed && already > 0 ? " (\(already) already)" : "")
     }
     let written = action == .build ? ["\(Format.bytes(Double(bytes))) written"] : []
-    let what = "\(files.count) \(files.count == 1 ? "file" : "files"): "
+    let what = Format.count(fileCount, "file") + ": "
     let parts = [what + counts.joined(separator: ", ")] + written
     return (parts + ["\(Format.significant(seconds)) s"]).joined(separator: "; ")
   }

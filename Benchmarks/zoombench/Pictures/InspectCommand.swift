@@ -126,7 +126,7 @@ struct InspectCommand: ParsableCommand {
       do {
         let store = try SidecarStore(place)
         let row = IndexReport.Row(
-          picture.path, try store.refusal(for: picture.file),
+          picture.path.string, try store.refusal(for: picture.file),
           try store.location(for: picture.path))
         table.append([
           name, row.state.rawValue, row.path.map { Format.oneLine($0) } ?? Format.nothing,

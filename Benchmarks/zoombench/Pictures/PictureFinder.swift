@@ -14,10 +14,9 @@ enum PictureFinder {
   ) throws -> [BenchPlan.Subject] {
     var subjects: [BenchPlan.Subject] = []
     // The same name twice would be one row shown twice.
+    var names = Set<String>()
     func add(_ found: [BenchPlan.Subject]) {
-      for subject in found where !subjects.contains(where: { $0.name == subject.name }) {
-        subjects.append(subject)
-      }
+      for subject in found where names.insert(subject.name).inserted { subjects.append(subject) }
     }
     for argument in arguments {
       guard let files = files(below: argument) else {
@@ -47,13 +46,43 @@ enum PictureFinder {
     ].contains(file.extension?.lowercased())
   }
 
-  /// The files in a folder at any depth, hidden ones left out; nil for what is no folder.
+  /// The files in a folder at any depth in the order of their names, hidden ones left out; nil for what is
+  /// no folder.
   static func files(below folder: String) -> [FilePath]? {
     guard FilePath.isFolder(folder) else { return nil }
-    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-    return names.sorted().filter { name in
-      !name.split(separator: "/").contains { $0.hasPrefix(".") }
-    }.map { FilePath(folder).appending($0).lexicallyNormalized() }
-      .filter { (try? FileVersion(of: $0)) != nil }
+    var names: [String] = []
+    walk(FilePath(folder).lexicallyNormalized().string, into: &names)
+    return names.sorted().map { FilePath($0) }
+  }
+
+  /// Adds the files below a folder; links to folders are not followed, which could lead round in circles.
+  ///
+  /// By `readdir`, which says of most entries what they are: Foundation's enumerator takes three times as
+  /// long over 100,000 files.
+  private static func walk(_ folder: String, into names: inout [String]) {
+    guard let stream = opendir(folder) else { return }
+    defer { closedir(stream) }
+    let prefix = folder.hasSuffix("/") ? folder : folder == "." ? "" : folder + "/"
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee))
+        {
+          String(cString: $0)
+        }
+      }
+      if name.hasPrefix(".") { continue }
+      let path = prefix + name
+      switch Int(entry.pointee.d_type) {
+      case Int(DT_REG): names.append(path)
+      case Int(DT_DIR): walk(path, into: &names)
+      case Int(DT_UNKNOWN) where isFolderItself(path): walk(path, into: &names)
+      default: if (try? FileVersion(of: FilePath(path))) != nil { names.append(path) }
+      }
+    }
+  }
+
+  private static func isFolderItself(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Measurement
+internal import Sharding
 internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomGeometry
@@ -18,6 +19,7 @@ enum ExitStatus: Int32 {
   case fault = 70
   case cannotCreate = 73
   case outputFailed = 74
+  case tryAgain = 75
 }
 
 /// A failure that zoombench itself reports: one line and an exit code.
@@ -76,6 +78,8 @@ enum Diagnostics {
       (status(of: failure), "compare: \(failure)")
     case let failure as WorkerError:
       (.badInput, "compare: \(failure)")
+    case let failure as ShardError:
+      (status(of: failure), failure.description)
     case is CancellationError:
       (.fault, "cancelled")
     case is ValidationError, is CleanExit, is ExitCode:
@@ -84,6 +88,16 @@ enum Diagnostics {
       nil
     default:
       (.fault, "\(error)")
+    }
+  }
+
+  private static func status(of error: ShardError) -> ExitStatus {
+    switch error {
+    case .usage: .usage
+    case .damaged: .badInput
+    case .missing: .noInput
+    case .conflict: .finding
+    case .unwritable: .outputFailed
     }
   }
 

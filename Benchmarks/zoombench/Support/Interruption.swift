@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Measurement
+internal import Synchronization
 internal import ZoomPipeline
 
 /// Removes what a run has made for itself when the run is interrupted.
@@ -11,6 +12,14 @@ enum Interruption {
     var ends: [Int32] = [0, 0]
     return pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
   }()
+
+  /// What is done at SIGTERM, and the code to end with then.
+  private static let termination = Mutex<(@Sendable () -> Int32)?>(nil)
+
+  /// Has a run that can be gone on with end by itself at SIGTERM, with the code that asks for it.
+  static func atTermination(_ body: @escaping @Sendable () -> Int32) {
+    termination.withLock { $0 = body }
+  }
 
   /// Watches for the signals by which people and build servers end a command.
   static func install() {
@@ -25,6 +34,7 @@ enum Interruption {
       AtomicFile.removeUnfinished()
       ScratchFolder.removeAll()
       LiveWorkers.endAll()
+      if Int32(number) == SIGTERM, let body = termination.withLock({ $0 }) { _exit(body()) }
       // The default action, so that a shell sees that a signal ended us.
       signal(Int32(number), SIG_DFL)
       kill(getpid(), Int32(number))

@@ -23,6 +23,21 @@ enum Output {
     }
   }
 
+  /// Lets `body` write a result of any length, piece by piece; a file has it whole or not at all.
+  static func stream<Result>(
+    to path: FilePath?, _ body: (@escaping (String) throws -> Void) async throws -> Result
+  ) async throws -> Result {
+    guard let path, !isSpecial(path) else {
+      return try await body { try write($0, to: path) }
+    }
+    var result: Result?
+    try await AtomicFile.stream(to: path) { write in
+      result = try await body { try write(Array($0.utf8)) }
+    }
+    guard let result else { preconditionFailure("a body that ends has a result") }
+    return result
+  }
+
   private static func send(
     _ text: String, to descriptor: FileDescriptor, named name: String
   ) throws {
@@ -60,11 +75,23 @@ enum Output {
   ///   - inputs: files that the command reads, and must not write over.
   /// - Throws: `Failure`, or what says that the arguments contradict each other.
   static func checkWritable(_ path: FilePath?, sparing inputs: [FilePath] = []) throws {
+    try checkWritable(path) { body in for input in inputs { try body(input) } }
+  }
+
+  /// The same for pictures that may be too many to be held in memory.
+  static func checkWritable(_ path: FilePath?, sparing pictures: PictureList) throws {
+    try checkWritable(path, sparingEach: pictures.forEach)
+  }
+
+  private static func checkWritable(
+    _ path: FilePath?, sparingEach forEach: ((FilePath) throws -> Void) throws -> Void
+  ) throws {
     guard let path else { return }
-    if let there = try? FileVersion(of: path),
-      inputs.contains(where: { (try? FileVersion(of: $0)) == there })
-    {
-      throw ValidationError("the output would write over the input \(path)")
+    if let there = try? FileVersion(of: path) {
+      try forEach { input in
+        guard (try? FileVersion(of: input)) == there else { return }
+        throw ValidationError("the output would write over the input \(path)")
+      }
     }
     if FilePath.isFolder(path.string) {
       throw Failure(.cannotCreate, "\(path): write: it is a folder (name a file)")

@@ -16,6 +16,8 @@ struct VerifyCatalogue {
     /// The system or source.
     let name: String
     let selection: [String]
+    /// Gives the memory back that the subject takes until it is tried again.
+    var release: (@Sendable () -> Void)?
     /// The faults that can be planted in the subject.
     var faults: (@Sendable () throws -> FaultSuite)?
   }
@@ -43,15 +45,37 @@ struct VerifyCatalogue {
   /// - Parameters:
   ///   - pipelines: the sources.
   ///   - pictures: files.
-  ///   - areNamed: whether the user named them: then they are tried first, and one that nobody can read is an error.
+  ///   - areNamed: whether the user named them: then they are tried first, and if nobody can read any of them
+  ///     that is an error.
   /// - Returns: the choices, and which source did not try which picture and why.
-  /// - Throws: `PipelineError` when a named picture cannot be opened by any of them, or is damaged.
+  /// - Throws: `PipelineError` when no named picture can be opened.
   static func sources(
     _ pipelines: [any Pipeline], pictures: [BenchPlan.Subject], areNamed: Bool
   ) throws -> (choices: [ChosenSuite], leftOut: [String]) {
-    var generated: [ChosenSuite] = []
+    let generated = try Self.generated(pipelines)
     var choices: [ChosenSuite] = []
     var leftOut: [String] = []
+    var firstRefusal: PipelineError?
+    for picture in pictures {
+      for pipeline in pipelines {
+        do {
+          choices.append(try suite(of: pipeline, picture))
+        } catch {
+          guard pictures.count > 1 || error.isRefusal || pipeline is ForeignPipeline else {
+            throw error
+          }
+          firstRefusal = firstRefusal ?? error
+          leftOut.append(refusal(of: picture, by: pipeline, error))
+        }
+      }
+    }
+    if areNamed, choices.isEmpty, let firstRefusal { throw firstRefusal }
+    return (areNamed ? choices + generated : generated + choices, leftOut)
+  }
+
+  /// The laws of pixels for some sources on generated pictures.
+  static func generated(_ pipelines: [any Pipeline]) throws -> [ChosenSuite] {
+    var generated: [ChosenSuite] = []
     for pipeline in pipelines where (pipeline as? ForeignPipeline)?.opensAnyFile != false {
       do {
         generated.append(
@@ -64,29 +88,29 @@ struct VerifyCatalogue {
         guard error.isRefusal, pipelines.count > 1 else { throw error }
       }
     }
-    let limits = pipelines.lazy.compactMap { ($0 as? any PicturePipeline)?.limits }.first
-    for picture in pictures {
-      // Where naive cannot decode it, there is nothing to hold answers against.
-      let corner = RegionRequest(try PixelRegion(x: 0, y: 0, width: 1, height: 1))
-      _ = try NaivePipeline(limits: limits ?? .standard).open(picture.path).read(corner)
-      var refusals: [PipelineError] = []
-      for pipeline in pipelines {
-        do {
-          choices.append(
-            ChosenSuite(
-              suite: try LawCatalogue.suite(of: pipeline, picture: picture.path), kind: .pixels,
-              name: pipeline.name,
-              selection: selection(of: pipeline) + [picture.path.string]))
-        } catch {
-          // A source may refuse a picture. If all refuse it, that is an error.
-          guard error.isRefusal || pipeline is ForeignPipeline else { throw error }
-          refusals.append(error)
-          leftOut.append("\(Format.oneLine(picture.name)) by \(pipeline.name): \(error.reason)")
-        }
-      }
-      if areNamed, refusals.count == pipelines.count, let first = refusals.first { throw first }
-    }
-    return (areNamed ? choices + generated : generated + choices, leftOut)
+    return generated
+  }
+
+  /// The laws of one picture for one source.
+  /// - Throws: `PipelineError` when the source cannot open it, or it cannot be decoded at all.
+  static func suite(
+    of pipeline: any Pipeline, _ picture: BenchPlan.Subject
+  ) throws(PipelineError) -> ChosenSuite {
+    let (suite, release) = try LawCatalogue.releasableSuite(of: pipeline, picture: picture.path)
+    // Where naive cannot decode it, there is nothing to hold answers against.
+    let limits = (pipeline as? any PicturePipeline)?.limits ?? .standard
+    _ = try NaivePipeline(limits: limits).open(picture.path).read(
+      RegionRequest(PixelRegion.checked(0, 0, 1, 1)))
+    return ChosenSuite(
+      suite: suite, kind: .pixels, name: pipeline.name,
+      selection: selection(of: pipeline) + [picture.path.string], release: release)
+  }
+
+  /// Says that a source did not try a picture.
+  static func refusal(
+    of picture: BenchPlan.Subject, by pipeline: any Pipeline, _ error: PipelineError
+  ) -> String {
+    "\(Format.oneLine(picture.name)) by \(pipeline.name): \(error.reason)"
   }
 
   /// The options that name a pipeline again.

@@ -14,8 +14,7 @@ extension VerifyCommand {
     var choices: [VerifyCatalogue.ChosenSuite] = []
     if systems != nil || !isAboutPixels {
       choices += VerifyCatalogue.systems(
-        try systems.map { try VerifyCatalogue.systems(named: $0.names) } ?? ZoomSystem.allCases,
-        form: original ? .original : .corrected)
+        try chosenSystems(), form: original ? .original : .corrected)
     }
     if systems == nil && !isAboutPixels && !original {
       choices.append(VerifyCatalogue.arithmetic)
@@ -26,10 +25,15 @@ extension VerifyCommand {
       sources.compactMap { $0 as? ForeignPipeline }, pictures: pictures)
     if asksForRulesOnly { return Chosen(servers: servers.trials, leftOut: servers.leftOut) }
     let found = try VerifyCatalogue.sources(
-      sources, pictures: pictures, areNamed: !chosen.isEmpty)
+      sources, pictures: pictures, areNamed: !chosen.isEmpty || collection.list != nil)
     return Chosen(
       suites: choices + found.choices, servers: servers.trials,
       leftOut: servers.leftOut + found.leftOut)
+  }
+
+  /// The systems that are named, or all.
+  func chosenSystems() throws -> [ZoomSystem] {
+    try systems.map { try VerifyCatalogue.systems(named: $0.names) } ?? ZoomSystem.allCases
   }
 
   /// What is to be tried.
@@ -65,7 +69,9 @@ extension VerifyCommand {
   }
 
   /// Whether pictures, sources or programs are named.
-  private var isAboutPixels: Bool { sources != nil || !chosen.isEmpty || !foreign.isEmpty }
+  var isAboutPixels: Bool {
+    sources != nil || !chosen.isEmpty || !foreign.isEmpty || collection.list != nil
+  }
 
   /// The sources to try, none where only systems are: each with pipelines of its own, which have a
   /// share of the memory, because several are tried at a time.
@@ -93,6 +99,13 @@ extension VerifyCommand {
   ///
   /// Planted faults and single cases again do without, unless they are named.
   private func pictures() async throws -> [BenchPlan.Subject] {
+    if !collection.isEmpty {
+      var found: [BenchPlan.Subject] = []
+      try collection.paths(chosen.named, expand: Self.files).forEach {
+        found.append(BenchPlan.Subject(name: $0.string, path: $0))
+      }
+      return found
+    }
     let found = try await chosen.find(
       standard: faults || replay != nil ? [] : Self.standardPictures, in: location,
       limits.limits, isQuiet: quiet)
@@ -101,27 +114,43 @@ extension VerifyCommand {
     return found
   }
 
+  private static func files(_ names: [String]) throws -> [FilePath] {
+    try PictureFinder.find(names, opensNamed: false).map(\.path)
+  }
+
   /// One of each way to be coded that sources read differently, and one of each container.
   static let standardPictures = [
     "jpeg-422", "jpeg-restart-part", "jpeg-scans", "jpeg-optimised", "cmyk", "orientation-6",
     "tiny-17x3", "png-16", "png-interlaced", "webp", "tiff-tiled",
   ]
 
+  /// All laws of some suites.
+  func everyItem(of choices: [VerifyCatalogue.ChosenSuite]) -> [VerifyPlan.Item] {
+    choices.flatMap { choice in
+      choice.suite.trials.map { trial in
+        VerifyPlan.Item(
+          trial: trial, kind: choice.kind, choice: choice.name, selection: choice.selection,
+          cases: VerifyPlan.cases(of: trial, asked: askedCases), release: choice.release)
+      }
+    }
+  }
+
+  private func hasWantedName(_ item: VerifyPlan.Item) -> Bool {
+    let name = "\(item.trial.law) \(item.trial.subject)"
+    return filter?.names.contains { name.contains($0) } ?? true
+  }
+
+  /// Whether an item is what --filter, --subject and --laws ask for.
+  func isWanted(_ item: VerifyPlan.Item) -> Bool {
+    hasWantedName(item) && (subject == nil || item.trial.subject == subject)
+      && laws?.names.contains(item.trial.law) ?? true
+  }
+
   /// The laws that are to be tried, of the suites that were chosen.
   func items(
     of choices: [VerifyCatalogue.ChosenSuite], servers: [ServerTrial] = []
   ) throws -> [VerifyPlan.Item] {
-    let every = choices.flatMap { choice in
-      choice.suite.trials.map { trial in
-        VerifyPlan.Item(
-          trial: trial, kind: choice.kind, choice: choice.name, selection: choice.selection,
-          cases: VerifyPlan.cases(of: trial, asked: askedCases))
-      }
-    }
-    let all = every.filter { item in
-      let name = "\(item.trial.law) \(item.trial.subject)"
-      return filter?.names.contains { name.contains($0) } ?? true
-    }
+    let all = everyItem(of: choices).filter(hasWantedName)
     guard !all.isEmpty else {
       throw ValidationError("no law or subject has what --filter asks for in its name")
     }

@@ -4,6 +4,7 @@ internal import IIIFRules
 internal import Measurement
 internal import PixelLaws
 internal import PropertyTesting
+internal import Sharding
 internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomGeometry
@@ -24,6 +25,15 @@ struct VerifyCommand: AsyncParsableCommand {
 
   enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     case table, json, junit, page
+
+    func rendered(_ report: VerifyReport) throws -> String {
+      switch self {
+      case .table: VerifyTable(report).rendered()
+      case .junit: JUnit(report).rendered()
+      case .page: VerifyPage(report).rendered()
+      case .json: try Output.json(report)
+      }
+    }
   }
 
   @OptionGroup var chosen: PictureOptions
@@ -113,6 +123,13 @@ struct VerifyCommand: AsyncParsableCommand {
   @Flag(help: "No progress bar.")
   var quiet = false
 
+  @OptionGroup var collection: PictureListOptions
+
+  @OptionGroup var shards: ShardOptions
+
+  @Option(help: .hidden)
+  var cell: Int?
+
   @OptionGroup var foreign: PipelineOptions
 
   @Option(
@@ -146,6 +163,7 @@ struct VerifyCommand: AsyncParsableCommand {
         "--faults takes no --original, --replay, --budget, --strict, --drawings, --format junit or page"
       )
     }
+    try checkShards()
     _ = try foreign.pipelines()
     if faults && !foreign.isEmpty { throw ValidationError("--faults takes no --pipeline") }
     if original && (sources != nil || !chosen.isEmpty || !foreign.isEmpty) {
@@ -158,6 +176,10 @@ struct VerifyCommand: AsyncParsableCommand {
       // Both sides are odd, and no multiple of a block or a tile.
       let card = TestCard.pixels(of: try PixelSize(width: 1057, height: 757))
       try Image(card).writeForScreen(to: FilePath(testCard))
+      return
+    }
+    if let shard = try shards.selection() ?? (cell == nil ? nil : .whole) {
+      try await run(shard)
       return
     }
     let target = output.path
@@ -188,7 +210,7 @@ struct VerifyCommand: AsyncParsableCommand {
     report.leftOut = chosen.leftOut
     report.advice = advice
     if let compareTo { try report.mark(newSince: compareTo) }
-    try Output.write(try rendered(report), to: target)
+    try Output.write(try format.rendered(report), to: target)
     if replay != nil, let row = report.laws.first(where: { $0.cases == 0 }) {
       throw Failure(
         .badInput,
@@ -298,15 +320,6 @@ struct VerifyCommand: AsyncParsableCommand {
 
   /// Enough for faults that show in one of some hundred cases.
   static let standardFaultCases = 2_000
-
-  private func rendered(_ report: VerifyReport) throws -> String {
-    switch format {
-    case .table: VerifyTable(report).rendered()
-    case .junit: JUnit(report).rendered()
-    case .page: VerifyPage(report).rendered()
-    case .json: try Output.json(report)
-    }
-  }
 
   /// Throws what the run's exit code has to say.
   static func judge(_ report: VerifyReport, strict: Bool) throws {

@@ -10,13 +10,15 @@ struct VerifyReport: Codable, Sendable {
   let command: [String]
   let startedAt: String
   let seed: UInt64
-  let seconds: Double
+  var seconds: Double
   let environment: MachineDescription
   var laws: [LawRow]
   /// Which source did not try which picture, and why.
   var leftOut: [String] = []
   /// How to try more.
   var advice: String?
+  /// The machines that shards were tried on; nil for a run on one.
+  var machines: [String]?
 
   /// One law held against one subject.
   struct LawRow: Codable, Sendable {
@@ -26,17 +28,17 @@ struct VerifyReport: Codable, Sendable {
     let subject: String
     let kind: VerifyPlan.Domain
     var cases: Int
-    let discards: Int
+    var discards: Int
     let isExhaustive: Bool
-    let classes: [ClassShare]
+    var classes: [ClassShare]
     /// Whether the system as it was published breaks the law; nil where another form was tried.
     var isBrokenAsPublished: Bool?
-    let verdict: LawEnding
+    var verdict: LawEnding
     /// Why it is undecided.
     var reason: String?
-    let seconds: Double
+    var seconds: Double
     /// The share of the time, from 0 to 1, that drawing cases took; the rest is the law's own.
-    let engineShare: Double
+    var engineShare: Double
     var breaches: [BreachRow]
     /// How binding a server's rule is: must, should or may.
     var strength: String?

@@ -15,7 +15,19 @@ struct VerifyPlan: Sendable {
     let selection: [String]
     /// How many cases.
     let cases: Int
+    /// Gives the memory back that the subject takes until it is tried again.
+    var release: (@Sendable () -> Void)?
+
+    /// How many blocks of cases it is cut into, each of which may be tried anywhere.
+    ///
+    /// What a block comes to depends on the seed and its number alone. Laws of pixels have fewer cases.
+    var blocks: Int {
+      kind == .geometry ? (cases + VerifyPlan.blockCases - 1) / VerifyPlan.blockCases : 1
+    }
   }
+
+  /// The cases of a block: some seconds of the cheapest laws.
+  static let blockCases = 65_536
 
   /// What a law speaks of.
   enum Domain: String, Sendable, Codable {
@@ -45,14 +57,26 @@ struct VerifyPlan: Sendable {
   /// Repeats these cases alone.
   let replay: ReplayToken?
 
-  /// The settings of one item, which may take a share of the time budget.
-  func settings(of item: Item, share: Duration?) -> PropertySettings {
+  /// The settings of one item or one of its blocks, which may take a share of the time budget.
+  func settings(of item: Item, block: Int? = nil, share: Duration?) -> PropertySettings {
     var settings = PropertySettings(cases: item.cases, seed: seed)
     settings.timeBudget = share
+    if seconds == nil {
+      // What a run without a time limit comes to is to depend on no clock: an hour is for what never ends.
+      settings.shrinkTime = .seconds(3600)
+      settings.suppressing = [.tooSlow]
+    }
     // A budget is for all of it, and slow programs take long to be asked hundreds of times.
     if let seconds { settings.shrinkTime = .seconds(min(300, max(5, seconds / 5))) }
     // Where there are fewer laws than cores, each is tried by several.
     settings.parallelism = item.kind == .pixels ? 1 : max(1, jobs / max(1, items.count))
+    if let block, item.blocks > 1 {
+      settings.firstCase = block * Self.blockCases
+      settings.cases = min(Self.blockCases, item.cases - settings.firstCase)
+      // Whether classes have their shares is decided on the sums.
+      settings.classCases = settings.cases
+      if block > 0 { settings.phases.remove(.explicit) }
+    }
     if let replay {
       settings.reproducing = [replay]
       settings.phases = [.reuse]
@@ -132,6 +156,10 @@ struct VerifyRunner: Sendable {
         let share = left.map { $0 * jobs / max(jobs, queue.count - done) }
         rows[index] = try await row(of: item, index, share: share)
         queue.finishOne()
+        // The next law of the same picture still needs it.
+        if lane.last == index || plan.items[index + 1].selection != item.selection {
+          item.release?()
+        }
       }
     }
     return rows
@@ -143,14 +171,25 @@ struct VerifyRunner: Sendable {
     if let share, share <= .zero {
       return Tried(row: VerifyReport.untried(item), isStoppedByTime: true)
     }
-    let report = await item.trial.check(plan.settings(of: item, share: share))
-    let pictures = try report.breaches.indices.map {
-      try draw(report.breaches[$0], "\(item.trial.law)-\(item.trial.subject)-\(index)-\($0 + 1)")
+    func cell(_ block: Int?) async throws -> LawCell {
+      let report = await item.trial.check(plan.settings(of: item, block: block, share: share))
+      let pictures = try report.breaches.indices.map {
+        try draw(report.breaches[$0], "\(item.trial.law)-\(item.trial.subject)-\(index)-\($0 + 1)")
+      }
+      return LawCell(
+        report, VerifyReport.LawRow(report, of: item, pictures: pictures), block: block ?? 0)
     }
-    let row = VerifyReport.LawRow(report, of: item, pictures: pictures)
-    return Tried(
-      row: row,
-      isStoppedByTime: row.verdict == .undecided && share.map { report.elapsed >= $0 } ?? false)
+    // A time limit cuts off anywhere, and a case is tried again by itself.
+    guard share == nil, plan.replay == nil, item.blocks > 1 else {
+      let row = try await cell(nil).row
+      return Tried(
+        row: row,
+        isStoppedByTime: row.verdict == .undecided
+          && share.map { row.seconds >= $0 / .seconds(1) } ?? false)
+    }
+    var cells: [LawCell] = []
+    for block in 0..<item.blocks { cells.append(try await cell(block)) }
+    return Tried(row: LawCell.merged(cells), isStoppedByTime: false)
   }
 }
 

@@ -38,6 +38,9 @@ package final class ReferencePicture: Sendable {
     }.get()
   }
 
+  /// Gives the decode's memory back; it is made again when it is asked for.
+  package func forget() { raster.withLock { $0 = nil } }
+
   private func decoded() throws(PipelineError) -> Pixels {
     try NaivePipeline().open(header).read(RegionRequest(PixelRegion(whole: size))).pixels
   }

@@ -129,6 +129,13 @@ public struct ClassReport: Hashable, Sendable {
     case undecided
   }
 
+  /// Whether a class has its share, of cases that several runs have counted.
+  package static func decide(
+    requiredShare: Double?, count: Int, of total: Int
+  ) -> Verdict {
+    requiredShare.map { SequentialShare.decide(share: $0, count: count, of: total) } ?? .notRequired
+  }
+
   /// The share of cases that belong to it; 0 without cases.
   public var share: Double { total == 0 ? 0 : Double(count) / Double(total) }
 }

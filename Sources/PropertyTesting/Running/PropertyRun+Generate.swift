@@ -4,7 +4,7 @@ extension PropertyRun {
     guard await checkSimplestCase() else { return }
     if await tryAll() { return }
     var climbers = Climbers(seed: seed)
-    var next = 0
+    var next = settings.firstCase
     // The round in which a failure was met first and the last new one, by the cases run then.
     var (firstFailure, lastFailure) = (0, 0)
     while !isOver, health.isEmpty {

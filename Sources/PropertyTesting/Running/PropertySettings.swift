@@ -63,6 +63,11 @@ public struct PropertySettings: Sendable {
   public var observer: (@Sendable (String) -> Void)?
   /// How failures are told from those that only happen now and then.
   public var flakiness = Flakiness()
+  /// The number of the first case that is generated.
+  ///
+  /// A run of many cases can be cut into blocks that run anywhere; what a block comes to depends on its
+  /// first number and its count alone.
+  package var firstCase = 0
   /// How many cases may be run to decide whether classes have their shares; above `cases`.
   ///
   /// A share of 5 % takes about 70,000 cases when it is exactly 5 %, and far fewer when not.

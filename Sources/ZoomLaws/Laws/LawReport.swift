@@ -20,6 +20,8 @@ public struct LawReport: Sendable {
     public let notes: [String]
     /// What the law threw; it may hold pictures.
     public let error: any Error
+    /// What tells it from other breaches: the error's type, and where in the source it was noticed.
+    package let origin: String
   }
 
   /// A class of inputs.
@@ -70,6 +72,10 @@ public struct LawReport: Sendable {
   public let elapsed: Duration
   /// The share of that time, from 0 to 1, that drawing inputs took; the rest is the law's own.
   public let engineShare: Double
+  /// How many inputs classes were counted in.
+  package let sampled: Int
+  /// Whether it is undecided only because classes have not their shares, or not for sure.
+  package let lacksClasses: Bool
 }
 
 extension LawReport {
@@ -96,6 +102,12 @@ extension LawReport {
     seed = report.seed
     elapsed = report.elapsed
     engineShare = report.engineShare
+    sampled = report.classes.first?.total ?? 0
+    lacksClasses =
+      switch report.verdict {
+      case .gaveUp(.missedClasses), .gaveUp(.undecidedClasses): true
+      default: false
+      }
   }
 }
 
@@ -111,5 +123,6 @@ extension LawReport.Breach {
     failureRate = counterexample.failureRate
     notes = counterexample.notes
     error = counterexample.error
+    origin = "\(counterexample.origin.errorType) \(counterexample.origin.place ?? "")"
   }
 }

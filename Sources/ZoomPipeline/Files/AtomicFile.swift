@@ -65,7 +65,7 @@ package enum AtomicFile {
 
   /// Lets `body` write the file piece by piece.
   package static func stream(
-    to path: FilePath, _ body: (([UInt8]) throws -> Void) async throws -> Void
+    to path: FilePath, _ body: (@escaping ([UInt8]) throws -> Void) async throws -> Void
   ) async throws {
     let target = try Target(path)
     do {
@@ -184,8 +184,36 @@ package final class OpenFolder: Sendable {
     }
   }
 
+  private init(_ descriptor: FileDescriptor, named path: FilePath) {
+    (self.descriptor, self.path) = (descriptor, path)
+  }
+
   deinit {
     try? descriptor.close()
+  }
+
+  /// Opens a folder in it, which is made first if that is asked for; nil when it is not there.
+  func subfolder(
+    _ name: FilePath.Component, makes: Bool
+  ) throws(PipelineError) -> OpenFolder? {
+    let inner = path.appending(name)
+    if makes {
+      let result = unsafe withName(name) { text in
+        unsafe mkdirat(descriptor.rawValue, text, 0o700) == 0 || errno == EEXIST ? 0 : errno
+      }
+      guard result == 0 else { throw Self.unwritable(inner, Errno(rawValue: result)) }
+    }
+    if let opened = open(name, O_RDONLY | O_DIRECTORY) {
+      return OpenFolder(opened, named: inner)
+    }
+    if !makes, errno == ENOENT { return nil }
+    throw Self.unwritable(inner, Errno(rawValue: errno))
+  }
+
+  private static func unwritable(_ path: FilePath, _ error: Errno) -> PipelineError {
+    PipelineError(
+      .unwritable, operation: "write", file: path, reason: "\(error)",
+      advice: "choose a place that can be written and has room")
   }
 
   func reader(_ name: FilePath.Component) throws(PipelineError) -> FileReader {

@@ -149,6 +149,11 @@ public struct FileVersion: Sendable, Hashable {
   /// The kernel sets it, and nobody can set it back.
   public let changed: Moment
 
+  /// The same file as any machine sees it that has the file system.
+  var withoutDevice: FileVersion {
+    FileVersion(device: 0, inode: inode, length: length, modified: modified, changed: changed)
+  }
+
   init(device: UInt64, inode: UInt64, length: Int, modified: Moment, changed: Moment) {
     self.device = device
     self.inode = inode

@@ -64,6 +64,34 @@ enum UserFolder {
   }
 }
 
+extension FilePath {
+  /// The path with all links followed; nil when nothing is there, for the reason in `errno`.
+  var resolved: FilePath? {
+    unsafe withPlatformString { name in
+      guard let resolved = unsafe realpath(name, nil) else { return nil }
+      defer { unsafe free(resolved) }
+      return unsafe FilePath(platformString: resolved)
+    }
+  }
+
+  /// The absolute path with the links of all folders followed that are there; what is behind them is
+  /// about to be made.
+  var resolvedAsFarAsThere: FilePath {
+    if let resolved { return resolved }
+    let parent = removingLastComponent()
+    guard let name = lastComponent, parent != self else { return self }
+    return (parent.isEmpty ? FilePath(".") : parent).resolvedAsFarAsThere.appending(name)
+  }
+
+  /// The way from a folder to this: `../photos/a.jpg`; both are absolute and have no links.
+  func relative(to folder: FilePath) -> FilePath {
+    let (own, other) = (Array(components), Array(folder.components))
+    let shared = zip(own, other).prefix { $0 == $1 }.count
+    let up = Array(repeating: FilePath.Component(".."), count: other.count - shared)
+    return FilePath(root: nil, up + own[shared...])
+  }
+}
+
 /// The disk that a picture's raster may take in the folder for temporary files.
 enum TemporaryDisk {
   /// Refuses what would take more than half of what is free.

@@ -3,13 +3,13 @@ internal import CVips
 /// SHA-256 (FIPS 180-4) taken in pieces.
 ///
 /// GLib, which libvips brings along, does the hashing: one well-kept dependency fewer.
-@safe struct SHA256: ~Copyable {
+@safe package struct SHA256: ~Copyable {
   /// The bytes of a digest.
-  static let byteCount = 32
+  package static let byteCount = 32
 
   private let checksum: OpaquePointer
 
-  init() {
+  package init() {
     guard let checksum = unsafe g_checksum_new(G_CHECKSUM_SHA256) else {
       preconditionFailure("GLib without SHA-256")
     }
@@ -18,16 +18,28 @@ internal import CVips
 
   deinit { unsafe g_checksum_free(checksum) }
 
-  mutating func append(_ bytes: [UInt8]) { append(bytes[...]) }
+  package mutating func append(_ bytes: [UInt8]) { append(bytes[...]) }
 
-  mutating func append(_ bytes: ArraySlice<UInt8>) {
+  package mutating func append(_ bytes: ArraySlice<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       unsafe g_checksum_update(checksum, buffer.baseAddress, gssize(buffer.count))
     }
   }
 
   /// The digest's 32 bytes.
-  consuming func finish() -> [UInt8] {
+  package consuming func finish() -> [UInt8] { unsafe Self.take(checksum) }
+
+  /// The digest of what was appended so far; more may follow.
+  package var current: [UInt8] {
+    guard let copy = unsafe g_checksum_copy(checksum) else {
+      preconditionFailure("GLib without SHA-256")
+    }
+    defer { unsafe g_checksum_free(copy) }
+    return unsafe Self.take(copy)
+  }
+
+  /// Ends a checksum, to which nothing can be appended any more.
+  private static func take(_ checksum: OpaquePointer) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
       var length = gsize(Self.byteCount)
       unsafe g_checksum_get_digest(checksum, buffer.baseAddress, &length)
@@ -36,12 +48,12 @@ internal import CVips
   }
 
   /// A digest in lower-case digits.
-  static func hexadecimal(_ digest: [UInt8]) -> String {
+  package static func hexadecimal(_ digest: [UInt8]) -> String {
     let digits = Array("0123456789abcdef")
     return String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
-  static func digest(of bytes: [UInt8]) -> [UInt8] { digest(of: bytes[...]) }
+  package static func digest(of bytes: [UInt8]) -> [UInt8] { digest(of: bytes[...]) }
 
   static func digest(of bytes: ArraySlice<UInt8>) -> [UInt8] {
     var hash = SHA256()

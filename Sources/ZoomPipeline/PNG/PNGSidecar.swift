@@ -14,7 +14,7 @@ struct PNGSidecar: Sendable {
   }
 
   static let magic = Array("ZIDP".utf8)
-  static let formatVersion = 1
+  static let formatVersion = 2
   /// The bytes before the table.
   static let headByteCount = SidecarIdentity.byteCount + 22
   static let entryByteCount = 54
@@ -27,6 +27,9 @@ struct PNGSidecar: Sendable {
   let bytesRead: Int
 
   var points: [RowEntryPoint] { entries.map(\.point) }
+
+  /// The bytes of the sidecar's file.
+  var byteCount: Int { file.length }
 
   /// The bytes that a picture and a number of entry points are told by.
   private static func frame(_ png: PNGHeaders, pointCount: Int) -> [UInt8] {

@@ -14,10 +14,10 @@ struct SidecarHeader: Sendable, Hashable {
   }
 
   /// The version of the format that is written, and the only one that is read.
-  static let formatVersion = 2
+  static let formatVersion = 3
   static let magic = Array("ZIDX".utf8)
   /// The bytes before the pages' entries.
-  static let byteCount = 171
+  static let byteCount = SidecarIdentity.byteCount + 75
   /// The bytes of an entry, of a page or a block: the place of its first bit, and its digest.
   static let entryByteCount = 6 + digestByteCount
   /// Half a SHA-256: to find other bytes for it is as hard as to guess a key of 128 bits.

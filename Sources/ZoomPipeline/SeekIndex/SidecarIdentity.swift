@@ -3,20 +3,22 @@ internal import SystemPackage
 
 /// Which file a sidecar was made of, and whose it is: what every kind of sidecar begins with.
 struct SidecarIdentity: Sendable, Hashable {
-  /// The picture's file before the first byte of it was read, when it was settled.
+  /// The picture's file before the first byte of it was read, when it was settled; its device is left out.
+  ///
+  /// Each client of a network file system has another number for the same device. Without it, another file
+  /// of the same inode number, length and times to the nanosecond would have to stand at the same path.
   let version: FileVersion
   /// SHA-256 of all of the picture's file.
   let contentDigest: [UInt8]
 
   /// The bytes of it, with magic, format version and key.
-  static let byteCount = 96
+  static let byteCount = 88
 
   func encoded(magic: [UInt8], formatVersion: Int, key: SidecarKey) -> [UInt8] {
     var bytes = magic
     bytes.append(formatVersion, byteCount: 4)
     bytes += key.fingerprint
     bytes.append(version.length, byteCount: 8)
-    bytes.append(Int(truncatingIfNeeded: version.device), byteCount: 8)
     bytes.append(Int(truncatingIfNeeded: version.inode), byteCount: 8)
     for time in [version.modified, version.changed] {
       bytes.append(time.seconds, byteCount: 8)
@@ -43,16 +45,16 @@ struct SidecarIdentity: Sendable, Hashable {
       throw .notOurs("it was written with another key")
     }
     let length = cursor.integer(8)
-    let (device, inode) = (cursor.integer(8), cursor.integer(8))
+    let inode = cursor.integer(8)
     let (modified, changed) = (cursor.time(), cursor.time())
     version = FileVersion(
-      device: UInt64(bitPattern: Int64(device)), inode: UInt64(bitPattern: Int64(inode)),
+      device: 0, inode: UInt64(bitPattern: Int64(inode)),
       length: length, modified: modified, changed: changed)
     contentDigest = cursor.bytes(SHA256.byteCount)
   }
 
   init(version: FileVersion, contentDigest: [UInt8]) {
-    (self.version, self.contentDigest) = (version, contentDigest)
+    (self.version, self.contentDigest) = (version.withoutDevice, contentDigest)
   }
 
   /// Compares a picture's file with the one that was indexed.
@@ -61,7 +63,7 @@ struct SidecarIdentity: Sendable, Hashable {
   /// file is read and hashed whole.
   /// - Returns: what differs; nil when it has the same content.
   func difference(from file: FileReader) throws(PipelineError) -> String? {
-    if file.version == version { return nil }
+    if file.version.withoutDevice == version { return nil }
     guard file.length == version.length else {
       return "the picture has \(file.length) bytes, not \(version.length)"
     }

@@ -18,7 +18,10 @@ package struct SidecarStore: Sendable, Hashable {
   package enum Place: Sendable, Hashable {
     /// Beside each picture, under its name with ".zidx" behind it.
     case beside
-    /// In one folder, under the SHA-256 of the picture's absolute path, with ".zidx" behind it.
+    /// In one folder, under the SHA-256 of the picture's path from that folder on: `ab/cd/….zidx`.
+    ///
+    /// Pictures and indexes on one share have the same names whatever the share is called on each
+    /// machine. Two levels of 256 folders keep the lists short of ten million.
     case folder(FilePath)
   }
 
@@ -45,43 +48,47 @@ package struct SidecarStore: Sendable, Hashable {
     }
   }
 
+  /// Whether there is a key to tag with, so that none has to be made.
+  package var hasKey: Bool { (try? key.read()) != nil }
+
   /// Where the sidecar of a picture stands, whether there is one or not.
   ///
   /// Links are followed first, so that a picture has one sidecar however it is called.
   /// - Throws: `PipelineError` when there is no such picture.
   package func location(for picture: FilePath) throws(PipelineError) -> FilePath {
-    let (folder, name) = try parts(for: picture)
-    return folder.appending(name)
+    let place = try place(of: picture)
+    return FilePath(root: place.folder.root, place.folder.components + place.subfolders)
+      .appending(place.name)
   }
 
-  /// The folder and the name of a picture's sidecar.
-  private func parts(
-    for picture: FilePath
-  ) throws(PipelineError) -> (folder: FilePath, name: FilePath.Component) {
-    let resolved = unsafe picture.withPlatformString { name -> FilePath? in
-      guard let resolved = unsafe realpath(name, nil) else { return nil }
-      defer { unsafe free(resolved) }
-      return unsafe FilePath(platformString: resolved)
-    }
-    guard let resolved, let pictureName = resolved.lastComponent else {
+  /// Where a sidecar stands: its folder, the folders in that, and its name.
+  private struct Position {
+    let folder: FilePath
+    var subfolders: [FilePath.Component] = []
+    let name: FilePath.Component
+  }
+
+  private func place(of picture: FilePath) throws(PipelineError) -> Position {
+    guard let resolved = picture.resolved, let pictureName = resolved.lastComponent else {
       throw PipelineError(errno: Errno(rawValue: errno), operation: "open", file: picture)
     }
-    let place: FilePath
-    let stem: String
-    switch self.place {
+    switch place {
     case .beside:
-      (place, stem) = (resolved.removingLastComponent(), pictureName.string)
-    case .folder(let folder):
-      let path = unsafe resolved.withPlatformString { text in
-        unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
+      guard let name = FilePath.Component(pictureName.string + ".zidx") else {
+        throw PipelineError(
+          .fault, operation: "index", file: picture, reason: "its name gives none for an index")
       }
-      (place, stem) = (folder, SHA256.hexadecimal(SHA256.digest(of: path)))
+      return Position(folder: resolved.removingLastComponent(), name: name)
+    case .folder(let folder):
+      let path = unsafe resolved.relative(to: folder.resolvedAsFarAsThere).withPlatformString {
+        text in unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
+      }
+      let digits = Array(SHA256.hexadecimal(SHA256.digest(of: path)))
+      let parts = [digits[..<2], digits[2..<4], digits[4...] + ".zidx"].compactMap {
+        FilePath.Component(String($0))
+      }
+      return Position(folder: folder, subfolders: Array(parts[..<2]), name: parts[2])
     }
-    guard let name = FilePath.Component(stem + ".zidx") else {
-      throw PipelineError(
-        .fault, operation: "index", file: picture, reason: "its name gives none for an index")
-    }
-    return (place, name)
   }
 
   /// Reads the sidecar of a JPEG, or why there is none to be used.
@@ -168,21 +175,30 @@ package struct SidecarStore: Sendable, Hashable {
   private func save(
     for picture: FilePath, _ encoded: (SidecarKey) -> [UInt8]
   ) throws(PipelineError) -> FilePath {
-    let (place, name) = try parts(for: picture)
+    let place = try place(of: picture)
     let secret = try key.readOrMake()
-    if case .folder = self.place { try UserFolder.make(place) }
-    let folder = try open(place)
-    _ = try Self.assertOurs(name, in: folder, operation: "write")
-    try AtomicFile.write(encoded(secret), as: name, in: folder)
-    return place.appending(name)
+    if case .folder(let folder) = self.place { try UserFolder.make(folder) }
+    guard let folder = try open(place, makes: true) else {
+      throw PipelineError(
+        .unwritable, operation: "write", file: place.folder, reason: "its folder is gone",
+        advice: "index again")
+    }
+    _ = try Self.assertOurs(place.name, in: folder, operation: "write")
+    try AtomicFile.write(encoded(secret), as: place.name, in: folder)
+    return folder.path.appending(place.name)
   }
 
-  /// Opens the folder of a sidecar.
+  /// Opens the folder of a sidecar; nil when it is not there and not to be made.
   ///
   /// The one that a picture stands in has been resolved: if it is a link now, then somebody has put one
-  /// there, to have us write elsewhere. One that the user named may be a link.
-  private func open(_ folder: FilePath) throws(PipelineError) -> OpenFolder {
-    try OpenFolder(folder, followsLink: place != .beside)
+  /// there, to have us write elsewhere. One that the user named may be a link, those in it may not.
+  private func open(_ place: Position, makes: Bool) throws(PipelineError) -> OpenFolder? {
+    var folder = try OpenFolder(place.folder, followsLink: self.place != .beside)
+    for name in place.subfolders {
+      guard let next = try folder.subfolder(name, makes: makes) else { return nil }
+      folder = next
+    }
+    return folder
   }
 
   /// Refuses to touch what is no index: somebody's file may have such a name.
@@ -220,6 +236,15 @@ package struct SidecarFacts: Sendable, Hashable {
   package let path: FilePath
 }
 
+extension SidecarFacts {
+  fileprivate init(_ header: SidecarHeader, _ path: FilePath) {
+    self.init(
+      mcuCount: header.mcuCount, pointCount: header.pointCount,
+      pixelCount: header.frame.width * header.frame.height, byteCount: header.fileByteCount,
+      path: path)
+  }
+}
+
 extension SidecarStore {
   /// Builds the index of a JPEG or a PNG and writes its sidecar, over an old one.
   /// - Throws: `PipelineError`: `unsupported` or `damaged` when no index can be made of the picture,
@@ -231,11 +256,7 @@ extension SidecarStore {
     if try Self.isPNG(FileReader(picture)) { return try buildPNG(for: picture, limits) }
     let draft = try SidecarDraft(of: picture, limits: limits)
     let path = try save(draft, for: picture)
-    let header = draft.header
-    return SidecarFacts(
-      mcuCount: header.mcuCount, pointCount: header.pointCount,
-      pixelCount: header.frame.width * header.frame.height, byteCount: header.fileByteCount,
-      path: path)
+    return SidecarFacts(draft.header, path)
   }
 
   private static func isPNG(_ file: FileReader) throws(PipelineError) -> Bool {
@@ -270,22 +291,47 @@ extension SidecarStore {
 
   /// The same of a picture that is open.
   package func refusal(for file: FileReader) throws(PipelineError) -> SidecarRefusal? {
+    if case .failure(let refusal) = try facts(for: file, checksPoints: true) {
+      refusal
+    } else {
+      nil
+    }
+  }
+
+  /// What stands there for a picture, or why it would not be used.
+  ///
+  /// - Parameters:
+  ///   - file: the picture.
+  ///   - checksPoints: whether all points are read and checked, too, and not only what an opening reads.
+  /// - Returns: the facts, or why the sidecar would not be used.
+  /// - Throws: `PipelineError` when the picture itself cannot be read, or is neither JPEG nor PNG.
+  package func facts(
+    for file: FileReader, checksPoints: Bool = false
+  ) throws(PipelineError) -> Result<SidecarFacts, SidecarRefusal> {
+    let path = try location(for: file.path)
     if try Self.isPNG(file) {
-      let result = try load(for: file, try PNGHeaders(file))
+      let png = try PNGHeaders(file)
+      let result = try load(for: file, png)
       do throws(SidecarRefusal) {
         let sidecar = try result.get()
-        for number in sidecar.entries.indices { _ = try sidecar.packed(number) }
-        return nil
+        for number in checksPoints ? sidecar.entries.indices : 0..<0 {
+          _ = try sidecar.packed(number)
+        }
+        return .success(
+          SidecarFacts(
+            mcuCount: nil, pointCount: sidecar.entries.count, pixelCount: png.size.area,
+            byteCount: sidecar.byteCount, path: path))
       } catch {
-        return error
+        return .failure(error)
       }
     }
     let result = try load(for: file, try JPEGParser.parse(file))
     do throws(SidecarRefusal) {
-      _ = try result.get().index.whole()
-      return nil
+      let sidecar = try result.get()
+      if checksPoints { _ = try sidecar.index.whole() }
+      return .success(SidecarFacts(sidecar.header, path))
     } catch {
-      return error
+      return .failure(error)
     }
   }
 
@@ -293,15 +339,16 @@ extension SidecarStore {
   /// - Returns: whether there was one.
   /// - Throws: `PipelineError` when it cannot be removed, or is no index.
   package func remove(for picture: FilePath) throws(PipelineError) -> Bool {
-    let (place, name) = try parts(for: picture)
+    let place = try place(of: picture)
     // Where there is no such folder, there is no index.
-    guard let folder = try? open(place),
-      try Self.assertOurs(name, in: folder, operation: "remove")
+    guard let folder = try? open(place, makes: false),
+      try Self.assertOurs(place.name, in: folder, operation: "remove")
     else { return false }
     // Another process may have been first.
-    do { return try folder.remove(name) } catch {
+    do { return try folder.remove(place.name) } catch {
       throw PipelineError(
-        .unwritable, operation: "remove", file: place.appending(name), reason: "\(error)")
+        .unwritable, operation: "remove", file: folder.path.appending(place.name),
+        reason: "\(error)")
     }
   }
 }

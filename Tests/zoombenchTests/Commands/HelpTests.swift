@@ -31,11 +31,15 @@ import Testing
     ),
     (["inspect"], "USAGE: zoombench inspect <files> ...", ["--index-dir"]),
     (
-      ["index"], "USAGE: zoombench index <files> ...",
+      ["index"], "USAGE: zoombench index [<files> ...]",
       [
+        "--list", "--root", "--sample", "--shard",
         "--index-dir", "--beside", "--jobs", "--check", "--remove", "--format", "--output",
         "--quiet", "ZOOMBENCH_INDEX_KEY",
       ]
+    ),
+    (
+      ["merge"], "USAGE: zoombench merge <journals> ...", ["--format", "--drawings", "--output"]
     ),
     (
       ["compare"], "USAGE: zoombench compare [<options>] <base> [<candidate>]",

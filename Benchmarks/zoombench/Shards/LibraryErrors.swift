@@ -1,0 +1,53 @@
+/// Has what fails fail once more while nothing else runs, so that its reason is its own.
+///
+/// libvips keeps one text of errors for the whole process: of two pictures that are refused at the same time, one
+/// may get the other's reason, or none. Results of a run must not depend on that.
+actor LibraryErrors {
+  private var running = 0
+  private var isAlone = false
+  private var waiting: [(isAlone: Bool, turn: CheckedContinuation<Void, Never>)] = []
+
+  /// Runs a body beside others, and alone again if its result is a refusal.
+  nonisolated func reliably<Result: Sendable>(
+    isRefused: (Result) -> Bool, _ body: @Sendable () async throws -> Result
+  ) async rethrows -> Result {
+    let first = try await run(alone: false, body)
+    return isRefused(first) ? try await run(alone: true, body) : first
+  }
+
+  private nonisolated func run<Result: Sendable>(
+    alone: Bool, _ body: @Sendable () async throws -> Result
+  ) async rethrows -> Result {
+    await begin(alone)
+    do {
+      let result = try await body()
+      await end(alone)
+      return result
+    } catch {
+      await end(alone)
+      throw error
+    }
+  }
+
+  private func mayBegin(_ alone: Bool) -> Bool { !isAlone && (!alone || running == 0) }
+
+  private func begin(_ alone: Bool) async {
+    // In turn: whoever waits to run alone would otherwise wait for ever.
+    guard waiting.isEmpty, mayBegin(alone) else {
+      await withCheckedContinuation { waiting.append((alone, $0)) }
+      return
+    }
+    note(alone)
+  }
+
+  private func note(_ alone: Bool) { if alone { isAlone = true } else { running += 1 } }
+
+  private func end(_ alone: Bool) {
+    if alone { isAlone = false } else { running -= 1 }
+    while let first = waiting.first, mayBegin(first.isAlone) {
+      waiting.removeFirst()
+      note(first.isAlone)
+      first.turn.resume()
+    }
+  }
+}

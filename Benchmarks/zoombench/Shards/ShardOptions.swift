@@ -1,0 +1,153 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Sharding
+internal import SystemPackage
+internal import ZoomPipeline
+
+/// Which part of a command's work is done here.
+struct ShardOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Do only this part of the work, such as 3/8 or 17-32/1000, and write its journal into the folder \
+      that -o names; zoombench merge puts the parts together. auto/8 takes the part from Slurm, AWS \
+      Batch, Kubernetes, GitLab and other engines.
+      """, valueName: "i/n"))
+  var shard: String?
+
+  func validate() throws { _ = try selection() }
+
+  /// The part; nil for the whole work without a journal.
+  func selection() throws -> Shard? {
+    do { return try shard.map { try Shard(parsing: $0) } } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
+  /// The command that was typed, without what differs from shard to shard.
+  static func command(_ arguments: [String] = CommandLine.arguments) -> [String] {
+    var kept = ["zoombench"]
+    var isValue = false
+    for argument in arguments.dropFirst() {
+      if isValue {
+        isValue = false
+      } else if ["--shard", "-o", "--output"].contains(argument) {
+        isValue = true
+      } else if !["--shard=", "--output=", "-o="].contains(where: argument.hasPrefix) {
+        kept.append(argument)
+      }
+    }
+    return kept
+  }
+}
+
+/// Pictures by name: as arguments, or as a list of any length.
+struct PictureListOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      A file with a picture's path in each line, or - for stdin; parts that end with a byte of 0, as \
+      find -print0 writes, are taken as well.
+      """, valueName: "file"))
+  var list: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder that relative paths begin in (default: this one).", valueName: "folder"))
+  var root: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only a part of the pictures, chosen by their paths: 1/1000 is a thousandth.",
+      valueName: "i/n"))
+  var sample: String?
+
+  func validate() throws {
+    _ = try chosenSample()
+    for (value, name) in [(list, "--list"), (root, "--root")] where value?.isEmpty == true {
+      throw ValidationError("\(name) needs a name")
+    }
+  }
+
+  /// Whether nothing was asked for.
+  var isEmpty: Bool { list == nil && root == nil && sample == nil }
+
+  private func chosenSample() throws -> Sample? {
+    do { return try sample.map { try Sample(parsing: $0) } } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
+  /// The pictures' paths as they are called in results.
+  ///
+  /// - Parameters:
+  ///   - arguments: what was named on the command line, instead of a list.
+  ///   - expand: turns those into files.
+  /// - Returns: the list.
+  /// - Throws: `Failure` or wrong usage when nothing is named, and what reading the list throws.
+  func paths(
+    _ arguments: [String], expand: ([String]) throws -> [FilePath]
+  ) throws -> PictureList {
+    if let root, !FilePath.isFolder(root) { throw Failure(.noInput, "\(root): no such folder") }
+    guard arguments.isEmpty == (list != nil) else {
+      throw ValidationError(
+        list == nil ? "name files or folders, or a --list" : "--list takes the place of files")
+    }
+    let root = root.map { FilePath.absolute($0) }
+    let sample = try chosenSample()
+    func isWanted(_ key: String) -> Bool { sample?.contains(key) ?? true }
+    guard let list else {
+      // Names in a root are kept as they were typed, so that they are the same on every machine.
+      let found = try expand(arguments.map { root?.pushing(FilePath($0)).string ?? $0 })
+      var keys = found.map { path -> String in
+        guard let root, path.starts(with: root) else { return path.string }
+        var inner = path
+        _ = inner.removePrefix(root)
+        return inner.string
+      }
+      var seen = Set<String>()
+      keys.removeAll { !isWanted($0) || !seen.insert($0).inserted }
+      return PictureList(list: try WorkList(keys), root: root)
+    }
+    let spooled = list == "-" ? try Self.spool() : nil
+    let file = spooled.map { $0.path.appending("list") } ?? FilePath(list)
+    let work = try WorkList(linesOf: file, isWanted: { sample?.contains($0) ?? true })
+    guard work.count > 0 else { throw Failure(.noInput, "\(list): the list names no picture") }
+    return PictureList(list: work, root: root, spooled: spooled)
+  }
+
+  /// Keeps stdin in a file, for it is gone through twice.
+  private static func spool() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    let target = try FileDescriptor.open(
+      folder.path.appending("list"), .writeOnly, options: [.create, .closeOnExec],
+      permissions: .ownerReadWrite)
+    try target.closeAfter {
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        let count = try buffer.withUnsafeMutableBytes {
+          try FileDescriptor.standardInput.read(into: $0)
+        }
+        if count == 0 { return }
+        _ = try target.writeAll(buffer[..<count])
+      }
+    }
+    return folder
+  }
+}
+
+/// The pictures of a run.
+struct PictureList: Sendable {
+  let list: WorkList
+  fileprivate let root: FilePath?
+  fileprivate var spooled: ScratchFolder?
+
+  /// Where a picture stands.
+  func path(of key: String) -> FilePath { root?.pushing(FilePath(key)) ?? FilePath(key) }
+
+  /// All of them, for a look at each.
+  func forEach(_ body: (FilePath) throws -> Void) throws {
+    let next = try list.begin()
+    while let key = try next() { try body(path(of: key)) }
+  }
+}

@@ -1,0 +1,124 @@
+internal import PropertyTesting
+internal import ZoomLaws
+
+/// What one block of a law's cases came to, or all of them where they are one block.
+struct LawCell: Codable, Sendable {
+  var row: VerifyReport.LawRow
+  /// Its place among the law's blocks, from 0.
+  let block: Int
+  /// How many cases classes were counted in.
+  let sampled: Int
+  /// Whether it is undecided only because classes have not their shares, or not for sure.
+  let lacksClasses: Bool
+  /// What tells each breach from others.
+  let origins: [String]
+
+  init(_ report: LawReport, _ row: VerifyReport.LawRow, block: Int) {
+    self.row = row
+    self.block = block
+    sampled = report.sampled
+    lacksClasses = report.lacksClasses
+    origins = report.breaches.map(\.origin)
+  }
+
+  /// A result that is known without a run.
+  init(_ row: VerifyReport.LawRow) {
+    (self.row, block, sampled, lacksClasses) = (row, 0, 0, false)
+    origins = row.breaches.map(\.complaint)
+  }
+
+  /// The same without what a clock has measured.
+  var withoutTimes: Self {
+    var cell = self
+    (cell.row.seconds, cell.row.engineShare) = (0, 0)
+    return cell
+  }
+
+  /// The row of all blocks of a law, in their order; at least one.
+  ///
+  /// Counts are added and decided on once. Of breaches with one origin the smallest stays. The cells, and with
+  /// them the result, do not depend on who tried them.
+  static func merged(_ cells: [LawCell]) -> VerifyReport.LawRow {
+    // Where the first block has tried every input there is, others have tried them again.
+    guard cells.count > 1, !cells[0].row.isExhaustive else { return cells[0].row }
+    var row = cells[0].row
+    row.cases = cells.reduce(0) { $0 + $1.row.cases }
+    row.discards = cells.reduce(0) { $0 + $1.row.discards }
+    row.seconds = cells.reduce(0) { $0 + $1.row.seconds }
+    row.engineShare =
+      row.seconds > 0
+      ? cells.reduce(0) { $0 + $1.row.engineShare * $1.row.seconds } / row.seconds : 0
+    row.breaches = breaches(of: cells)
+    let (classes, missed, undecided) = classes(of: cells)
+    row.classes = classes
+    let other = cells.first { $0.row.verdict == .undecided && !$0.lacksClasses }
+    (row.verdict, row.reason) =
+      if !row.breaches.isEmpty {
+        (.broken, nil)
+      } else if let other {
+        (.undecided, other.row.reason)
+      } else if !missed.isEmpty {
+        (.undecided, "\(GaveUpReason.missedClasses(missed))")
+      } else if !undecided.isEmpty {
+        (.undecided, "\(GaveUpReason.undecidedClasses(undecided))")
+      } else {
+        (.held, nil)
+      }
+    return row
+  }
+
+  private static func classes(
+    of cells: [LawCell]
+  ) -> (classes: [VerifyReport.ClassShare], missed: [String], undecided: [String]) {
+    let total = cells.reduce(0) { $0 + $1.sampled }
+    var names: [String] = []
+    var sums: [String: (count: Int, required: Double?)] = [:]
+    for share in cells.flatMap(\.row.classes) {
+      if sums[share.name] == nil { names.append(share.name) }
+      let old = sums[share.name] ?? (0, nil)
+      sums[share.name] = (
+        old.count + share.count, [old.required, share.requiredShare].compactMap(\.self).max()
+      )
+    }
+    let verdicts = names.map { name in
+      ClassReport.decide(
+        requiredShare: sums[name]?.required, count: sums[name]?.count ?? 0, of: total)
+    }
+    let shares = zip(names, verdicts).map { name, verdict in
+      VerifyReport.ClassShare(
+        name: name, count: sums[name]?.count ?? 0,
+        share: total == 0 ? 0 : Double(sums[name]?.count ?? 0) / Double(total),
+        requiredShare: sums[name]?.required, isReached: [.met, .notRequired].contains(verdict))
+    }
+    func named(_ verdict: ClassReport.Verdict) -> [String] {
+      zip(names, verdicts).filter { $0.1 == verdict }.map(\.0)
+    }
+    return (shares, named(.missed), named(.undecided))
+  }
+
+  private static func breaches(of cells: [LawCell]) -> [VerifyReport.BreachRow] {
+    var order: [String] = []
+    var smallest: [String: VerifyReport.BreachRow] = [:]
+    for cell in cells {
+      for (origin, breach) in zip(cell.origins, cell.row.breaches) {
+        guard let kept = smallest[origin] else {
+          order.append(origin)
+          smallest[origin] = breach
+          continue
+        }
+        if isSimpler(breach, than: kept) { smallest[origin] = breach }
+      }
+    }
+    // As many as one run reports.
+    return order.prefix(PropertySettings().failureLimit).compactMap { smallest[$0] }
+  }
+
+  /// Whether one input is simpler than another; examples, which have no token, come first.
+  private static func isSimpler(
+    _ one: VerifyReport.BreachRow, than other: VerifyReport.BreachRow
+  ) -> Bool {
+    guard let right = other.token.flatMap({ ReplayToken($0) }) else { return false }
+    guard let left = one.token.flatMap({ ReplayToken($0) }) else { return true }
+    return left.choices.isSimpler(than: right.choices)
+  }
+}

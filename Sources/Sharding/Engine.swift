@@ -1,0 +1,52 @@
+/// A scheduler or build server that tells each of its jobs which one it is.
+struct Engine: Sendable {
+  let name: String
+  /// The variable with the job's index.
+  let index: String
+  /// The index of the first job.
+  let first: Int
+  /// The variable with the number of jobs, where it can be relied on.
+  ///
+  /// Slurm's counts what one `sbatch` call asked for, which is no total when a range is submitted
+  /// again; Kubernetes has none.
+  var total: String?
+  /// A variable without which the index is somebody else's.
+  ///
+  /// GitLab counts CI_NODE_INDEX from 1, others that set it from 0.
+  var needs: String?
+
+  func isThere(_ environment: [String: String]) -> Bool {
+    environment[index] != nil && needs.map { environment[$0] != nil } ?? true
+  }
+
+  /// In the order in which they are asked: a runner inside a job of another one knows better.
+  static let all: [Engine] = [
+    Engine(name: "ZOOMBENCH_SHARD", index: "ZOOMBENCH_SHARD", first: 1, total: "ZOOMBENCH_SHARDS"),
+    Engine(
+      name: "Bazel", index: "TEST_SHARD_INDEX", first: 0, total: "TEST_TOTAL_SHARDS"),
+    Engine(name: "Slurm", index: "SLURM_ARRAY_TASK_ID", first: 1),
+    Engine(
+      name: "AWS Batch", index: "AWS_BATCH_JOB_ARRAY_INDEX", first: 0,
+      total: "AWS_BATCH_JOB_ARRAY_SIZE"),
+    Engine(
+      name: "Cloud Run", index: "CLOUD_RUN_TASK_INDEX", first: 0, total: "CLOUD_RUN_TASK_COUNT"),
+    Engine(name: "Kubernetes", index: "JOB_COMPLETION_INDEX", first: 0),
+    Engine(
+      name: "GitLab", index: "CI_NODE_INDEX", first: 1, total: "CI_NODE_TOTAL", needs: "GITLAB_CI"),
+    Engine(
+      name: "CircleCI", index: "CIRCLE_NODE_INDEX", first: 0, total: "CIRCLE_NODE_TOTAL"),
+    Engine(
+      name: "Buildkite", index: "BUILDKITE_PARALLEL_JOB", first: 0,
+      total: "BUILDKITE_PARALLEL_JOB_COUNT"),
+    Engine(
+      name: "Azure Pipelines", index: "SYSTEM_JOBPOSITIONINPHASE", first: 1,
+      total: "SYSTEM_TOTALJOBSINPHASE"),
+    Engine(
+      name: "Bitbucket", index: "BITBUCKET_PARALLEL_STEP", first: 0,
+      total: "BITBUCKET_PARALLEL_STEP_COUNT"),
+    Engine(name: "Grid Engine", index: "SGE_TASK_ID", first: 1, total: "SGE_TASK_LAST"),
+    Engine(name: "LSF", index: "LSB_JOBINDEX", first: 1),
+    Engine(name: "PBS", index: "PBS_ARRAY_INDEX", first: 1),
+    Engine(name: "GNU parallel", index: "PARALLEL_SEQ", first: 1),
+  ]
+}

@@ -1,0 +1,192 @@
+internal import Foundation
+internal import Measurement
+package import SystemPackage
+internal import ZoomPipeline
+
+/// The lines of a journal: JSON, one value a line.
+///
+/// ```
+/// {"journal":1,"plan":{…},"repeat":["zoombench","index",…],"shard":"3/8"}
+/// {"started":17}
+/// {"cell":17,"key":"a.jpg","result":{…}}
+/// {"end":{"cells":1250,"sha256":"…"}}
+/// ```
+///
+/// Results stand in the order of their cells, so that those of several journals are merged without
+/// holding them. A cell is noted before its work begins: one whose work ends the process is named by the
+/// journal. The last line's checksum is of all lines before it.
+enum JournalLine {
+  static let version = 1
+
+  struct Header: Codable, Sendable {
+    var journal = JournalLine.version
+    let plan: WorkPlan
+    /// The command that makes a shard, without `--shard` and `-o`.
+    let `repeat`: [String]
+    let shard: String
+  }
+
+  struct Result<Row: Codable>: Codable {
+    let cell: Int
+    let key: String
+    let result: Row
+  }
+
+  struct Trailer: Codable {
+    struct End: Codable {
+      let cells: Int
+      let sha256: String
+    }
+
+    let end: End
+  }
+
+  static func encoded(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(value)) + [10]
+  }
+
+  static func started(_ number: Int) -> [UInt8] { Array("{\"started\":\(number)}\n".utf8) }
+
+  private static let cellStart = Array("{\"cell\":".utf8)
+  private static let startedStart = Array("{\"started\":".utf8)
+  private static let endStart = Array("{\"end\":".utf8)
+
+  /// What kind of line it is, told by how it begins; nil for none of ours.
+  enum Kind {
+    case started(Int)
+    case cell(Int)
+    case end(Trailer.End)
+  }
+
+  static func kind(of line: ArraySlice<UInt8>) -> Kind? {
+    func number(after start: [UInt8]) -> Int? {
+      guard line.starts(with: start) else { return nil }
+      let digits = line.dropFirst(start.count).prefix { (48...57).contains($0) }
+      return digits.isEmpty ? nil : Int(String(decoding: digits, as: UTF8.self))
+    }
+    if let number = number(after: cellStart) { return .cell(number) }
+    if let number = number(after: startedStart) { return .started(number) }
+    if line.starts(with: endStart),
+      let trailer = try? JSONDecoder().decode(Trailer.self, from: Data(line))
+    {
+      return .end(trailer.end)
+    }
+    return nil
+  }
+}
+
+/// Reads a journal from its first result to its last, checking it on the way.
+///
+/// A journal that is not finished may end anywhere: in the middle of a line, too.
+package final class JournalReader {
+  package let path: FilePath
+  package let plan: WorkPlan
+  package let shard: Shard
+  package let command: [String]
+  /// Whether its last line has been met and fits what stands before it.
+  package private(set) var isComplete = false
+  /// The cells that were begun, and of which no result follows so far.
+  package private(set) var open: Set<Int> = []
+  /// How many results were read.
+  package private(set) var count = 0
+
+  private let lines: LineReader
+  private var hash = SHA256()
+  private var isOver = false
+  private var last = -1
+
+  /// A result as it stands there.
+  package struct Entry {
+    package let number: Int
+    /// The whole line, without its end.
+    package let line: ArraySlice<UInt8>
+
+    fileprivate let path: FilePath
+
+    /// Decodes its result.
+    /// - Throws: `ShardError.damaged`.
+    package func result<Row: Codable>(
+      as type: Row.Type
+    ) throws(ShardError) -> (key: String, row: Row) {
+      do {
+        let line = try JSONDecoder().decode(JournalLine.Result<Row>.self, from: Data(line))
+        return (line.key, line.result)
+      } catch {
+        throw .damaged(
+          "\(path): the result of cell \(number) is damaged (remove it and make it again)")
+      }
+    }
+  }
+
+  /// Opens a journal.
+  /// - Throws: `ShardError`: `damaged` when it does not begin as one.
+  package init(_ path: FilePath, blockSize: Int = 1 << 16) throws {
+    self.path = path
+    lines = LineReader(path, blockSize: blockSize)
+    guard let line = try lines.next(), !lines.lastLineIsOpen,
+      let header = try? JSONDecoder().decode(JournalLine.Header.self, from: Data(line))
+    else { throw ShardError.damaged("\(path): it is no journal of a shard") }
+    guard header.journal == JournalLine.version else {
+      throw ShardError.damaged("\(path): its format is of version \(header.journal), not 1")
+    }
+    let read = header.plan
+    plan = WorkPlan(
+      job: read.job, tool: read.tool, settings: read.settings, cells: read.cells,
+      cellsDigest: read.cellsDigest)
+    guard plan == read, let shard = try? Shard(parsing: header.shard, environment: [:]) else {
+      throw ShardError.damaged("\(path): its first line is damaged")
+    }
+    self.shard = shard
+    command = header.repeat
+    hash.append(Array(line) + [10])
+  }
+
+  /// The next result; nil at the end, complete or not.
+  /// - Throws: `ShardError.damaged` for lines that no writer of ours leaves.
+  package func next() throws -> Entry? {
+    while !isOver, let line = try lines.next() {
+      // What was being written when the process ended.
+      if lines.lastLineIsOpen { break }
+      guard let kind = JournalLine.kind(of: line) else {
+        throw ShardError.damaged("\(path): a line in it is damaged (remove it and run \(repeated))")
+      }
+      switch kind {
+      case .started(let number):
+        hash.append(Array(line) + [10])
+        open.insert(number)
+      case .cell(let number):
+        guard number > last, number < plan.cells else {
+          throw ShardError.damaged("\(path): its cells are not in order (run \(repeated))")
+        }
+        hash.append(Array(line) + [10])
+        last = number
+        count += 1
+        open.remove(number)
+        return Entry(number: number, line: line, path: path)
+      case .end(let end):
+        isOver = true
+        let digest = SHA256.hexadecimal(hash.current)
+        guard end.cells == count, end.sha256 == digest else {
+          throw ShardError.damaged("\(path): its checksum is wrong (remove it and run \(repeated))")
+        }
+        guard try lines.next() == nil else {
+          throw ShardError.damaged(
+            "\(path): something follows its end (remove it and run \(repeated))")
+        }
+        isComplete = true
+      }
+    }
+    isOver = true
+    return nil
+  }
+
+  /// The command that makes this journal.
+  package var repeated: String { Self.words(command, shard) }
+
+  /// The command that makes a shard.
+  package static func words(_ command: [String], _ shard: Shard) -> String {
+    (command + ["--shard", "\(shard)"]).map(ShellWord.quoted).joined(separator: " ")
+  }
+}

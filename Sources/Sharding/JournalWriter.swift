@@ -1,0 +1,263 @@
+internal import Foundation
+internal import Synchronization
+package import SystemPackage
+internal import ZoomPipeline
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Writes the journal of a shard, and goes on where an earlier run of it was cut off.
+///
+/// While it is written it has a name of its own, `shard-0003-of-0008.1A2B3C4D.part`: a scheduler that
+/// takes a node for dead starts its shard again while the node may still write. When it is finished
+/// it is renamed to `shard-0003-of-0008.jsonl`. Of two that finish, the later one stays; they are
+/// equal but for times.
+package final class JournalWriter: Sendable {
+  /// What stands there before the work begins.
+  package enum Opening: Sendable {
+    /// An earlier run has finished the shard.
+    case complete(FilePath)
+    case open(JournalWriter)
+  }
+
+  /// Where it will stand.
+  package let path: FilePath
+  /// The number of the last cell whose result an earlier run left behind; -1 for none.
+  ///
+  /// As results are written in order, all cells of the shard before it are done, too.
+  package let lastDone: Int
+  /// How many results earlier runs left behind.
+  package let doneCount: Int
+  /// Cells that were begun in an earlier run, and of which there is no result.
+  ///
+  /// One of them may have ended that run's process.
+  package let suspects: Set<Int>
+
+  private let part: FilePath
+  private let state: Mutex<State>
+
+  /// Under one lock, because a signal's thread flushes while others write.
+  private struct State {
+    let descriptor: FileDescriptor
+    var hash: [UInt8] = []
+    var count = 0
+    var syncedAt = ContinuousClock.now
+    var isClosed = false
+  }
+
+  /// Everything is hashed once more at the end, from the file: what is checked is what stands there.
+  private init(
+    path: FilePath, part: FilePath, descriptor: FileDescriptor, lastDone: Int, doneCount: Int,
+    suspects: Set<Int>
+  ) {
+    (self.path, self.part, self.lastDone, self.suspects) = (path, part, lastDone, suspects)
+    self.doneCount = doneCount
+    state = Mutex(State(descriptor: descriptor, count: doneCount))
+  }
+
+  /// Results reach the disk at least this often; what is written reaches the system at once, so that
+  /// only a machine that goes down loses any.
+  private static let syncInterval = Duration.seconds(5)
+
+  /// Opens the journal of a shard in a folder, which is made if need be.
+  ///
+  /// - Parameters:
+  ///   - folder: where journals stand.
+  ///   - plan: what is to be done.
+  ///   - shard: which part of it.
+  ///   - command: what makes it, without `--shard` and `-o`.
+  /// - Returns: the journal, or that it is finished.
+  /// - Throws: `ShardError`: `usage` when the folder holds a journal of this shard of another plan,
+  ///   `damaged` when it holds one that is damaged, `unwritable`.
+  package static func open(
+    in folder: FilePath, plan: WorkPlan, shard: Shard, command: [String]
+  ) throws -> Opening {
+    try make(folder)
+    let path = folder.appending(shard.fileStem + ".jsonl")
+    if (try? FileVersion(of: path)) != nil {
+      let there = try JournalReader(path)
+      try check(there, plan)
+      while try there.next() != nil {}
+      guard there.isComplete else {
+        throw ShardError.damaged("\(path): it is cut off (remove it and run the same again)")
+      }
+      return .complete(path)
+    }
+    let earlier = try earlierParts(of: shard, in: folder, plan)
+    let best = earlier.max { $0.count < $1.count }
+    let part = folder.appending(
+      shard.fileStem + "."
+        + String(UInt64.random(in: 1 << 60 ... .max), radix: 16).uppercased() + ".part")
+    let descriptor: FileDescriptor
+    do {
+      descriptor = try FileDescriptor.open(
+        part, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+    } catch {
+      throw ShardError.unwritable("\(part): write: \(error) (name another folder)")
+    }
+    // Held as long as the process lives: an unlocked part has nobody who writes it. Where there are no
+    // locks, parts are left to lie.
+    _ = flock(descriptor.rawValue, LOCK_EX | LOCK_NB)
+    let suspects = earlier.reduce(into: Set<Int>()) { $0.formUnion($1.open) }
+      .filter { $0 > best?.last ?? -1 }
+    let writer = JournalWriter(
+      path: path, part: part, descriptor: descriptor, lastDone: best?.last ?? -1,
+      doneCount: best?.count ?? 0, suspects: suspects)
+    try writer.write(
+      try JournalLine.encoded(
+        JournalLine.Header(plan: plan, repeat: command, shard: "\(shard)")))
+    if let best, best.count > 0 { try writer.copyResults(of: best.path, count: best.count) }
+    for suspect in suspects.sorted() { try writer.write(JournalLine.started(suspect)) }
+    try writer.flush()
+    for old in earlier where isAbandoned(old.path) { try? remove(old.path) }
+    return .open(writer)
+  }
+
+  /// A journal that an earlier run of the shard did not finish, as far as it can be read.
+  private struct Earlier {
+    let path: FilePath
+    var count = 0
+    var last = -1
+    var open: Set<Int> = []
+  }
+
+  private static func earlierParts(
+    of shard: Shard, in folder: FilePath, _ plan: WorkPlan
+  ) throws -> [Earlier] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.string).sorted()
+    return try names.compactMap { name in
+      guard name.hasPrefix(shard.fileStem + "."), name.hasSuffix(".part") else { return nil }
+      var earlier = Earlier(path: folder.appending(name))
+      // One that was cut off in its first line, or has just been begun, has nothing to give.
+      guard let reader = try? JournalReader(earlier.path) else { return earlier }
+      try check(reader, plan)
+      // What is damaged ends it: the results before are whole lines in their order.
+      while let entry = try? reader.next() {
+        earlier.count += 1
+        earlier.last = entry.number
+      }
+      earlier.open = reader.open
+      return earlier
+    }
+  }
+
+  private static func check(_ reader: JournalReader, _ plan: WorkPlan) throws {
+    if let difference = reader.plan.difference(from: plan) {
+      throw ShardError.usage(
+        "\(reader.path): it is of another plan: \(difference) (name another folder with -o)")
+    }
+  }
+
+  /// Whether the process that wrote a part has ended.
+  private static func isAbandoned(_ part: FilePath) -> Bool {
+    guard let descriptor = try? FileDescriptor.open(part, .readOnly, options: .closeOnExec) else {
+      return false
+    }
+    defer { try? descriptor.close() }
+    return flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0
+  }
+
+  private static func remove(_ file: FilePath) throws {
+    try FileManager.default.removeItem(atPath: file.string)
+  }
+
+  private static func make(_ folder: FilePath) throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder.string, withIntermediateDirectories: true)
+    } catch {
+      throw ShardError.unwritable(
+        "\(folder): the folder of journals cannot be made (name another with -o)")
+    }
+  }
+
+  /// Takes over results, line by line; notes of what was begun are left out.
+  private func copyResults(of part: FilePath, count: Int) throws {
+    let reader = try JournalReader(part)
+    var lines: [UInt8] = []
+    for _ in 0..<count {
+      guard let entry = try reader.next() else { break }
+      lines += entry.line
+      lines.append(10)
+      if lines.count > 1 << 16 {
+        try write(lines)
+        lines = []
+      }
+    }
+    try write(lines)
+  }
+
+  /// Notes that the work on a cell begins.
+  package func begin(_ number: Int) throws { try write(JournalLine.started(number)) }
+
+  /// Appends a cell's result; cells come in their order.
+  package func append(_ cell: Cell, _ row: some Codable) throws {
+    try write(
+      try JournalLine.encoded(JournalLine.Result(cell: cell.number, key: cell.key, result: row)))
+    let isDue = state.withLock { state in
+      state.count += 1
+      return state.syncedAt.duration(to: .now) > Self.syncInterval
+    }
+    if isDue { try flush() }
+  }
+
+  /// Brings everything to the disk.
+  package func flush() throws {
+    try state.withLock { state in
+      state.syncedAt = .now
+      guard !state.isClosed, fsync(state.descriptor.rawValue) != 0 else { return }
+      throw unwritable(Errno(rawValue: errno))
+    }
+  }
+
+  /// Writes the last line and gives the journal its name.
+  /// - Returns: where it stands.
+  package func finish() throws -> FilePath {
+    var hash = SHA256()
+    let lines = LineReader(part)
+    while let line = try lines.next() { hash.append(Array(line) + [10]) }
+    let end = JournalLine.Trailer.End(
+      cells: state.withLock { $0.count }, sha256: SHA256.hexadecimal(hash.finish()))
+    try write(try JournalLine.encoded(JournalLine.Trailer(end: end)))
+    try flush()
+    let result = unsafe part.withPlatformString { from in
+      unsafe path.withPlatformString { to in unsafe rename(from, to) == 0 ? 0 : errno }
+    }
+    // The name must outlive the machine's end, too.
+    if let folder = try? FileDescriptor.open(
+      path.removingLastComponent(), .readOnly, options: [.directory, .closeOnExec])
+    {
+      _ = fsync(folder.rawValue)
+      try? folder.close()
+    }
+    try state.withLock { state in
+      state.isClosed = true
+      try state.descriptor.close()
+    }
+    // A file server may have renamed it and lost the answer; then asking again finds nothing to rename.
+    guard result == 0 || (try? JournalReader(path)) != nil else {
+      throw unwritable(Errno(rawValue: result))
+    }
+    return path
+  }
+
+  private func write(_ bytes: [UInt8]) throws {
+    try state.withLock { state in
+      do {
+        _ = try state.descriptor.writeAll(bytes)
+      } catch {
+        throw unwritable(error)
+      }
+    }
+  }
+
+  private func unwritable(_ cause: any Error) -> ShardError {
+    .unwritable("\(part): write: \(cause) (results before are kept; run the same again)")
+  }
+}

@@ -1,0 +1,127 @@
+package import SystemPackage
+internal import ZoomPipeline
+
+/// What is to be done, cut into cells that do not depend on how many shards there are.
+///
+/// Journals of one plan can be merged; those of two never.
+package struct WorkPlan: Codable, Sendable, Hashable {
+  /// The subcommand: `index`.
+  package let job: String
+  /// The program and its version: another may come to other results.
+  package let tool: String
+  /// The options on which results depend, by their names.
+  package let settings: [String: String]
+  /// How many cells there are, numbered from 0.
+  package let cells: Int
+  /// The SHA-256 of all cells' keys in order, each ended by a byte of 0.
+  package let cellsDigest: String
+
+  package init(
+    job: String, tool: String, settings: [String: String], cells: Int, cellsDigest: String
+  ) {
+    self.job = job
+    self.tool = tool
+    self.settings = settings
+    self.cells = cells
+    self.cellsDigest = cellsDigest
+    digest = Self.digest(job, tool, settings, cells, cellsDigest)
+  }
+
+  /// The SHA-256 of everything in it.
+  package let digest: String
+
+  private static func digest(
+    _ job: String, _ tool: String, _ settings: [String: String], _ cells: Int,
+    _ cellsDigest: String
+  ) -> String {
+    // A byte of 0 ends each part, and stands in none: two plans have the same bytes only if they are the same.
+    let parts =
+      [job, tool, "\(cells)", cellsDigest]
+      + settings.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+    return SHA256.hexadecimal(SHA256.digest(of: Array(parts.map { $0 + "\0" }.joined().utf8)))
+  }
+
+  /// What a plan and another differ in, in words; nil when they are the same.
+  package func difference(from other: WorkPlan) -> String? {
+    if job != other.job { return "one is of \(job), the other of \(other.job)" }
+    if tool != other.tool { return "one was made by \(tool), the other by \(other.tool)" }
+    for name in Set(settings.keys).union(other.settings.keys).sorted()
+    where settings[name] != other.settings[name] {
+      return "\(name) is \(settings[name] ?? "not given") in one and "
+        + "\(other.settings[name] ?? "not given") in the other"
+    }
+    if cells != other.cells { return "one has \(cells) cells, the other \(other.cells)" }
+    return cellsDigest == other.cellsDigest ? nil : "their lists of pictures or laws differ"
+  }
+}
+
+/// One unit of a plan's work.
+package struct Cell: Sendable, Hashable {
+  /// Its place in the plan, from 0.
+  package let number: Int
+  /// What it is: a picture's path, or a law and its subject.
+  package let key: String
+
+  package init(number: Int, key: String) { (self.number, self.key) = (number, key) }
+}
+
+/// The keys of a plan's cells, which may be too many to be held in memory.
+package struct WorkList: Sendable {
+  /// Gives the next key, and nil after the last.
+  package typealias Next = () throws -> String?
+
+  /// Begins at the first key, any number of times.
+  package let begin: @Sendable () throws -> Next
+  /// How many there are.
+  package let count: Int
+  /// See `WorkPlan.cellsDigest`.
+  package let digest: String
+
+  /// A list that can be gone through again and again, and is now, once.
+  package init(_ begin: @escaping @Sendable () throws -> Next) throws {
+    self.begin = begin
+    var hash = SHA256()
+    var number = 0
+    let next = try begin()
+    while let key = try next() {
+      hash.append(Array(key.utf8) + [0])
+      number += 1
+    }
+    count = number
+    digest = SHA256.hexadecimal(hash.finish())
+  }
+
+  /// A list in memory.
+  package init(_ keys: [String]) throws {
+    try self.init {
+      var iterator = keys.makeIterator()
+      return { iterator.next() }
+    }
+  }
+
+  /// The lines of a file, or its parts between bytes of 0 where it has some, as `find -print0` writes.
+  ///
+  /// Empty ones are left out.
+  ///
+  /// - Parameters:
+  ///   - file: the list.
+  ///   - isWanted: leaves out more.
+  /// - Throws: `PipelineError` when the file cannot be read, `ShardError.damaged` for a line that is
+  ///   too long to be a name.
+  package init(
+    linesOf file: FilePath, isWanted: @escaping @Sendable (String) -> Bool = { _ in true }
+  ) throws {
+    let start = try LineReader.start(of: file)
+    let separator: UInt8 = start.contains(0) ? 0 : 10
+    try self.init {
+      let lines = LineReader(file, separator: separator)
+      return {
+        while let line = try lines.next() {
+          let key = String(decoding: line, as: UTF8.self)
+          if !key.isEmpty, isWanted(key) { return key }
+        }
+        return nil
+      }
+    }
+  }
+}

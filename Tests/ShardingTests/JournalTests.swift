@@ -1,0 +1,295 @@
+import Foundation
+import PropertyTesting
+import PropertyTestingBridge
+import Sharding
+import SystemPackage
+import Testing
+import ZoomPipeline
+
+/// A result like those of pictures: what was found, and how long it took.
+private struct Row: Codable, Sendable, Equatable {
+  var name: String
+  var seconds: Double?
+}
+
+/// Journals of one plan in a folder of a test's own.
+private struct Shards {
+  let folder: FilePath
+  let keys: [String]
+  let plan: WorkPlan
+
+  init(in folder: FilePath, cells: Int, seed: String = "1") throws {
+    keys = (0..<cells).map { "pictures/'ö\n \($0).jpg" }
+    let list = try WorkList(keys)
+    plan = WorkPlan(
+      job: "test", tool: "t", settings: ["seed": seed], cells: cells, cellsDigest: list.digest)
+    self.folder = folder
+  }
+
+  func open(_ shard: Shard) throws -> JournalWriter.Opening {
+    try JournalWriter.open(in: folder, plan: plan, shard: shard, command: ["zoombench", "test"])
+  }
+
+  func cells(of shard: Shard) -> [Cell] {
+    keys.enumerated().map { Cell(number: $0, key: $1) }.filter { shard.contains($0.key, of: plan) }
+  }
+
+  func row(of cell: Cell) -> Row { Row(name: "result of \(cell.key)", seconds: .random(in: 0...1)) }
+
+  /// Does a shard, or goes on with it, until some cells are done.
+  @discardableResult
+  func run(_ shard: Shard, atMost most: Int = .max) throws -> FilePath? {
+    guard case .open(let writer) = try open(shard) else { return nil }
+    var done = 0
+    for cell in cells(of: shard) where cell.number > writer.lastDone {
+      try writer.begin(cell.number)
+      if done == most { return nil }
+      try writer.append(cell, row(of: cell))
+      done += 1
+    }
+    return try writer.finish()
+  }
+
+  func merged(_ paths: [FilePath]) throws -> [Row] {
+    var rows: [Row] = []
+    try JournalMerge(paths).run(
+      isSame: { try name(of: $0) == name(of: $1) },
+      emit: { rows.append(try $0.result(as: Row.self).row) })
+    return rows
+  }
+
+  private func name(of entry: JournalReader.Entry) throws -> String {
+    try entry.result(as: Row.self).row.name
+  }
+
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.string).sorted()
+  }
+}
+
+/// A folder that goes with the test.
+private func inFolder<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
+  let scratch = try ScratchFolder()
+  defer { scratch.remove() }
+  return try await body(scratch.path)
+}
+
+@Suite struct JournalTests {
+  @Test func `any shards in any order, some of them twice, merge to the whole run`() async throws {
+    await expectForAll(
+      .integer(in: 0...60), .integer(in: 1...9), .integer(in: 1...9), .integer(in: 0...1000)
+    ) {
+      cells, first, second, order in
+      try await inFolder { folder in
+        let shards = try Shards(in: folder, cells: cells)
+        let whole = shards.keys.map { "result of \($0)" }
+        var paths: [FilePath] = []
+        for count in Set([first, second]) {
+          for part in 1...count {
+            let shard = try #require(Shard(part...part, of: count))
+            paths.append(try #require(try shards.run(shard)))
+          }
+        }
+        let turn = order % paths.count
+        let shuffled = Array(paths[turn...] + paths[..<turn]).reversed()
+        #expect(try shards.merged(Array(shuffled)).map(\.name) == whole)
+      }
+    }
+  }
+
+  @Test func `a shard that was cut off anywhere goes on and comes to the same`() async throws {
+    try await inFolder { folder in
+      let shards = try Shards(in: folder, cells: 30)
+      let shard = try #require(Shard(1...2, of: 3))
+      let expected = shards.keys.map { "result of \($0)" }
+      let last = try #require(Shard(3...3, of: 3))
+      let rest = try #require(try shards.run(last))
+      let path = try #require(try shards.run(shard))
+      let whole = try Data(contentsOf: URL(filePath: path.string))
+      try FileManager.default.removeItem(atPath: path.string)
+      // Cut at every fifth byte, as a machine that goes down may leave it.
+      for length in stride(from: 0, to: whole.count, by: 5) {
+        let part = folder.appending("\(shard.fileStem).AB.part")
+        try whole.prefix(length).write(to: URL(filePath: part.string))
+        let done = try #require(try shards.run(shard))
+        #expect(try shards.merged([done, rest]).map(\.name) == expected)
+        #expect(try shards.names().allSatisfy { !$0.hasSuffix(".part") })
+        try FileManager.default.removeItem(atPath: done.string)
+      }
+    }
+  }
+
+  @Test func `what was begun and has no result is suspected until it has one`() async throws {
+    try await inFolder { folder in
+      let shards = try Shards(in: folder, cells: 10)
+      try shards.run(.whole, atMost: 4)
+      for _ in 0..<2 {
+        guard case .open(let writer) = try shards.open(.whole) else {
+          Issue.record("it is not complete")
+          return
+        }
+        #expect(writer.doneCount == 4)
+        #expect(writer.lastDone == 3)
+        #expect(writer.suspects == [4])
+      }
+      #expect(try shards.run(.whole) != nil)
+      guard case .complete = try shards.open(.whole) else {
+        Issue.record("it is complete")
+        return
+      }
+    }
+  }
+
+  @Test func `a part that another process still writes is read and left`() async throws {
+    try await inFolder { folder in
+      let shards = try Shards(in: folder, cells: 6)
+      guard case .open(let first) = try shards.open(.whole) else { return }
+      for cell in shards.cells(of: .whole).prefix(2) {
+        try first.append(cell, shards.row(of: cell))
+      }
+      // flock is held by the open file, also within one process.
+      #expect(try shards.run(.whole) != nil)
+      for cell in shards.cells(of: .whole).dropFirst(2) {
+        try first.append(cell, shards.row(of: cell))
+      }
+      let path = try first.finish()
+      #expect(try shards.merged([path]).count == 6)
+      #expect(try shards.names() == ["shard-0001-of-0001.jsonl"])
+    }
+  }
+
+  @Test func `missing shards are named with the command that makes them`() async throws {
+    try await inFolder { folder in
+      let shards = try Shards(in: folder, cells: 40)
+      var paths: [FilePath] = []
+      for part in [1, 2, 4] {
+        let shard = try #require(Shard(part...part, of: 5))
+        paths.append(try #require(try shards.run(shard)))
+      }
+      #expect {
+        _ = try shards.merged(paths)
+      } throws: { error in
+        guard case .missing(let text)? = error as? ShardError else { return false }
+        return text.contains("2 of 5 shards are missing")
+          && text.contains("`zoombench test --shard 3/5`") && text.contains("--shard 5/5`")
+          && text.contains("of 40 cells have no result")
+      }
+    }
+  }
+
+  @Test func `two results of one cell are a finding that names both journals`() async throws {
+    try await inFolder { folder in
+      let shards = try Shards(in: folder, cells: 3)
+      let path = try #require(try shards.run(.whole))
+      let other = folder.appending("other.jsonl")
+      guard
+        case .open(let writer) = try JournalWriter.open(
+          in: folder.appending("other"), plan: shards.plan, shard: .whole, command: ["zoombench"])
+      else { return }
+      for cell in shards.cells(of: .whole) {
+        try writer.append(cell, cell.number == 1 ? Row(name: "else") : shards.row(of: cell))
+      }
+      try FileManager.default.moveItem(
+        atPath: try writer.finish().string, toPath: other.string)
+      #expect {
+        _ = try shards.merged([path, other])
+      } throws: { error in
+        guard case .conflict(let text)? = error as? ShardError else { return false }
+        return text.contains("cell 1") && text.contains(path.string) && text.contains(other.string)
+      }
+    }
+  }
+
+  @Test func `journals of two plans are told apart by what differs`() async throws {
+    try await inFolder { folder in
+      let one = try Shards(in: folder, cells: 3)
+      let path = try #require(try one.run(.whole))
+      let other = try Shards(in: folder, cells: 3, seed: "2")
+      #expect {
+        _ = try other.run(.whole)
+      } throws: { error in
+        guard case .usage(let text)? = error as? ShardError else { return false }
+        return text.contains("seed is 1 in one and 2 in the other")
+      }
+      let elsewhere = try Shards(in: folder.appending("b"), cells: 3, seed: "2")
+      let second = try #require(try elsewhere.run(.whole))
+      #expect(throws: ShardError.self) { _ = try one.merged([path, second]) }
+      #expect(throws: ShardError.self) { _ = try one.merged([]) }
+    }
+  }
+
+  @Test func `a journal that was changed is refused, or gives only rows that were written`()
+    async throws
+  {
+    try await inFolder { folder in
+      let shards = try Shards(in: folder, cells: 8)
+      let path = try #require(try shards.run(.whole))
+      let whole = [UInt8](try Data(contentsOf: URL(filePath: path.string)))
+      let target = folder.appending("mutant.jsonl")
+      var random = SplitMix64(seed: 7)
+      var refused = 0
+      for _ in 0..<400 {
+        var bytes = whole
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0:
+          bytes[Int.random(in: bytes.indices, using: &random)] ^=
+            1 << UInt8.random(in: 0...7, using: &random)
+        case 1: bytes.removeLast(Int.random(in: 1...bytes.count, using: &random))
+        case 2: bytes.remove(at: Int.random(in: bytes.indices, using: &random))
+        default:
+          let place = Int.random(in: bytes.indices, using: &random)
+          bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 90)], at: place)
+        }
+        try Data(bytes).write(to: URL(filePath: target.string))
+        do {
+          #expect(try shards.merged([target]).count == 8)
+          #expect(bytes.elementsEqual(whole), "\(bytes.count)")
+        } catch is ShardError { refused += 1 }
+      }
+      #expect(refused > 390)
+    }
+  }
+
+  @Test func `a list's lines and parts ended by zeros are the same list`() async throws {
+    try await inFolder { folder in
+      let names = (0..<5_000).map { "a folder/\($0).jpg" }
+      let (lines, zeros) = (folder.appending("lines"), folder.appending("zeros"))
+      try Data((names.joined(separator: "\n") + "\n\n").utf8).write(to: URL(filePath: lines.string))
+      try Data((names.joined(separator: "\0")).utf8).write(to: URL(filePath: zeros.string))
+      let lists = [try WorkList(names), try WorkList(linesOf: lines), try WorkList(linesOf: zeros)]
+      #expect(Set(lists.map(\.digest)).count == 1)
+      #expect(lists.allSatisfy { $0.count == 5_000 })
+      for list in lists {
+        // Gone through twice, as a run does.
+        for _ in 0..<2 {
+          let next = try list.begin()
+          var found: [String] = []
+          while let name = try next() { found.append(name) }
+          #expect(found == names)
+        }
+      }
+    }
+  }
+
+  @Test func `results come in the order of their cells, however long each takes`() async throws {
+    for jobs in [1, 2, 7] {
+      var next = 0
+      var emitted: [Int] = []
+      try await CellRunner.run(
+        jobs: jobs,
+        next: {
+          next += 1
+          return next <= 50 ? Cell(number: next, key: "") : nil
+        },
+        work: { cell in
+          for _ in 0..<(cell.number * 7 % 11) { await Task.yield() }
+          return cell.number * 2
+        },
+        emit: { cell, row in
+          #expect(row == 2 * cell.number)
+          emitted.append(cell.number)
+        })
+      #expect(emitted == Array(1...50))
+    }
+  }
+}
