@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MeasurementHistory
 
 /// `zoombench history gate`: the newest run against its own history.
 struct HistoryGateCommand: ParsableCommand {
@@ -27,19 +28,36 @@ struct HistoryGateCommand: ParsableCommand {
   var format: ResultFormat = .table
 
   @OptionGroup var machine: MachineChoice
+
+  @Flag(
+    help: "Judge the newest run of each machine in the history, such as one of several imports.")
+  var allMachines = false
+
   @OptionGroup var location: HistoryLocation
 
+  func validate() throws {
+    if allMachines && machine.machine != nil {
+      throw ValidationError("--all-machines and --machine exclude each other")
+    }
+  }
+
   func run() throws {
-    let report = try location.with { store in
-      try GateReport(
-        store, machine: try machine.fingerprint(in: store),
-        allowedCounters: Set(allowedCounters))
+    let reports = try location.with { store in
+      let machines = allMachines ? try store.machines() : [try machine.fingerprint(in: store)]
+      return try machines.map {
+        try GateReport(store, machine: $0, allowedCounters: Set(allowedCounters))
+      }
     }
     switch format {
-    case .table: try Output.write(report.rendered(), to: nil)
-    case .json: try Output.write(try Output.json(report), to: nil)
+    case .table:
+      try Output.write(reports.map { $0.rendered() }.joined(separator: "\n"), to: nil)
+    case .json:
+      try Output.write(
+        allMachines ? try Output.json(reports) : try Output.json(reports[0]), to: nil)
     }
-    try Self.judge(report, strict: strict)
+    // What fails anywhere is said before what could not be told.
+    let sorted = reports.filter { $0.verdict == .failed } + reports.filter { $0.verdict != .failed }
+    for report in sorted { try Self.judge(report, strict: strict) }
   }
 
   /// Throws what the run's exit code has to say.

@@ -1,28 +1,61 @@
 internal import ArgumentParser
+internal import Foundation
 internal import Measurement
 internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// `zoombench inspect`: which source reads a picture best, and why.
-struct InspectCommand: ParsableCommand {
+/// `zoombench inspect`: which source reads a picture best, and why; of many pictures, what peeks cost.
+struct InspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Say how a picture is coded, which sources can read it and which is best.")
+    abstract: "Say how a picture is coded, which sources can read it and which is best.",
+    discussion: """
+      Of a folder or a --list, it says how many pictures of which kind there are, what peeks into them \
+      go through, what seek indexes would save, and which files cannot be read. Only headers are read: \
+      zoombench index finds pictures that are damaged further down.
+      """)
 
-  @Argument(help: "Pictures.")
-  var files: [String]
+  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case table, json, page
+  }
+
+  @Argument(help: "Pictures, or folders of them.")
+  var files: [String] = []
+
+  @OptionGroup var pictureList: PictureListOptions
+
+  @OptionGroup var shards: ShardOptions
 
   @OptionGroup var indexes: IndexOptions
+
+  @Option(help: "Pictures inspected at a time.")
+  var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
+
+  @Option(help: "How to write the report of several pictures.")
+  var format: OutputFormat = .table
+
+  @OptionGroup var output: OutputOptions
+
+  @Flag(help: "No progress bar.")
+  var quiet = false
 
   @OptionGroup var limits: LimitOptions
 
   func validate() throws {
     // Without this, no picture would be no mistake.
-    if files.isEmpty { throw ValidationError("name a picture") }
+    if files.isEmpty && pictureList.list == nil { throw ValidationError("name a picture") }
+    guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be 1...256") }
   }
 
-  func run() throws {
+  func run() async throws {
+    let isOneByOne =
+      pictureList.isEmpty && shards.shard == nil && format == .table && output.path == nil
+      && !files.contains(where: FilePath.isFolder)
+    guard isOneByOne else {
+      try await inspectCollection()
+      return
+    }
     for (number, file) in files.enumerated() {
       if number > 0 { try Output.write("\n", to: nil) }
       try inspect(file)
@@ -33,7 +66,7 @@ struct InspectCommand: ParsableCommand {
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
     let picture = try Picture(FilePath(file), limits: pipelines.limits)
     let choice = Result { try pipelines.automatic.choose(picture) }
-    let region = try Self.middle(of: picture.size)
+    let region = try PixelRegion(middleOf: picture.size)
     var costs: [String: PeekCost] = [:]
     var table = TextTable(columns: [
       .left("source"), .left("reads it"), .right("first"), .right("later"), .left("why"),
@@ -67,13 +100,6 @@ struct InspectCommand: ParsableCommand {
     _ = try choice.get()
   }
 
-  /// What a peek on a screen of usual size shows, in the middle of a picture.
-  private static func middle(of size: PixelSize) throws -> PixelRegion {
-    let (width, height) = (min(375, size.width), min(375, size.height))
-    return try PixelRegion(
-      x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
-  }
-
   /// Tiles at the edges reach out of the picture.
   private static func share(_ pixels: Int, of picture: Picture) -> String {
     Format.percent(min(1, Double(pixels) / Double(picture.storedSize.area)))
@@ -86,8 +112,7 @@ struct InspectCommand: ParsableCommand {
     guard let chosen else { return "" }
     let file = ShellWord.quoted(picture.path.string)
     var lines: [String] = []
-    let canBeIndexed = picture.jpegStructure != nil || picture.loader == "pngload"
-    if canBeIndexed, !(picture.loader == "pngload" && picture.isInterlaced),
+    if picture.canBeIndexed,
       chosen.first > 2 * max(1, chosen.later)
     {
       lines.append("`zoombench index \(file)` makes the first peek as cheap as later ones")
@@ -143,17 +168,12 @@ struct InspectCommand: ParsableCommand {
 
   /// What the headers say, in the order in which an engineer asks for it.
   static func facts(of picture: Picture) -> [String] {
-    var facts = ["\(picture.size)"]
+    var facts = ["\(picture.size)", picture.kind]
     if let jpeg = picture.jpegStructure {
-      facts.append("JPEG \(jpeg.process.rawValue) \(jpeg.samplingName)")
       facts.append(
         jpeg.restartInterval == 0
           ? "no restart markers"
           : "a restart marker every \(jpeg.restartInterval) MCUs (a row has \(jpeg.mcusPerRow))")
-    } else {
-      facts.append(
-        picture.loader + (picture.isInterlaced ? " interlaced" : "")
-          + (picture.reach == .regions ? " readable in parts" : ""))
     }
     facts.append("\(picture.bands) x \(picture.format.rawValue) \(picture.interpretation.rawValue)")
     if picture.orientation != .up {
@@ -162,5 +182,28 @@ struct InspectCommand: ParsableCommand {
     if picture.profileLength > 0 { facts.append("ICC profile of \(picture.profileLength) bytes") }
     facts.append(Format.bytes(Double(picture.version.length)))
     return facts
+  }
+}
+
+extension PixelRegion {
+  /// What a peek on a screen of usual size shows, in the middle of a picture.
+  init(middleOf size: PixelSize) throws {
+    let (width, height) = (min(375, size.width), min(375, size.height))
+    try self.init(
+      x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
+  }
+}
+
+extension Picture {
+  /// How it is coded, in a few words.
+  var kind: String {
+    if let jpeg = jpegStructure { return "JPEG \(jpeg.process.rawValue) \(jpeg.samplingName)" }
+    return loader + (isInterlaced ? " interlaced" : "")
+      + (reach == .regions ? " readable in parts" : "")
+  }
+
+  /// Whether `zoombench index` may make an index of it.
+  var canBeIndexed: Bool {
+    jpegStructure != nil || loader == "pngload" && !isInterlaced
   }
 }

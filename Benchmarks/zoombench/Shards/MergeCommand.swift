@@ -39,6 +39,7 @@ struct MergeCommand: AsyncParsableCommand {
     let merge = try JournalMerge(paths)
     switch merge.plan.job {
     case "index": try await mergeIndexes(merge, start)
+    case "inspect": try await mergeCollections(merge)
     case "verify": try mergeLaws(merge, start)
     default:
       throw Failure(.badInput, "\(paths[0]): journals of \(merge.plan.job) are not known here")
@@ -87,6 +88,24 @@ struct MergeCommand: AsyncParsableCommand {
 
   private static func indexRow(_ entry: JournalReader.Entry) throws -> IndexReport.Row {
     try entry.result(as: IndexReport.Row.self).row
+  }
+
+  private func mergeCollections(_ merge: JournalMerge) async throws {
+    guard let form = CollectionReport.Form(rawValue: format.rawValue) else {
+      throw ValidationError("--format \(format) is for verify (use table, json or page)")
+    }
+    func row(_ entry: JournalReader.Entry) throws -> CollectionReport.Row {
+      try entry.result(as: CollectionReport.Row.self).row
+    }
+    let report = try await Output.stream(to: output.path) { write in
+      var report = try CollectionReport(form, write: write)
+      try merge.run(
+        isSame: { try $0.line == $1.line || row($0) == row($1) },
+        emit: { try report.add(row($0)) })
+      try report.end()
+      return report
+    }
+    try report.judge()
   }
 
   private func mergeLaws(_ merge: JournalMerge, _ start: UInt64) throws {

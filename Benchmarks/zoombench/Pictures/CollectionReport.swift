@@ -1,0 +1,206 @@
+internal import Measurement
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// What a collection of pictures holds, and what peeks into it cost: `zoombench inspect` of folders and lists.
+///
+/// It is written row by row and holds sums for each kind of picture, however many there are.
+struct CollectionReport {
+  /// One picture.
+  struct Row: Codable, Sendable, Equatable {
+    var file: String
+    /// How it is coded: `JPEG sequential 4:2:0`.
+    var kind: String?
+    var width: Int?
+    var height: Int?
+    var bytes: Int?
+    /// The source that `automatic` picks.
+    var source: String?
+    /// How many pixels that source goes through for a peek in the middle: the first, and later ones.
+    var firstPeek: Int?
+    var laterPeek: Int?
+    /// Whether a seek index would make the first peek as cheap as later ones.
+    var gainsByIndex: Bool?
+    /// Why it cannot be read.
+    var reason: String?
+  }
+
+  /// The pictures of one kind, and what they come to.
+  struct Kind: Codable, Equatable {
+    let kind: String
+    let source: String
+    var pictures = 0
+    var pixels = 0
+    var bytes = 0
+    /// The pictures of which it is known what a peek goes through.
+    var measured = 0
+    /// Pixels gone through by first and by later peeks, one in each picture.
+    var firstPeeks = 0
+    var laterPeeks = 0
+    /// The pictures that would gain by an index, and the pixels that their first peeks would save.
+    var indexable = 0
+    var savedByIndexes = 0
+  }
+
+  /// How it is written.
+  enum Form: String {
+    case table, json, page
+  }
+
+  let format: Form
+  private let write: (String) throws -> Void
+  private var kinds: [String: Kind] = [:]
+  private(set) var fileCount = 0
+  private(set) var brokenCount = 0
+  private var shownBroken: [Row] = []
+
+  private static let mostBroken = 10_000
+
+  /// Begins a report that `write` takes piece by piece.
+  init(_ format: Form, write: @escaping (String) throws -> Void) throws {
+    (self.format, self.write) = (format, write)
+    if format == .json { try write("{\n  \"files\" : [") }
+  }
+
+  /// Takes the next picture's row.
+  mutating func add(_ row: Row) throws {
+    if format == .json {
+      let text = try Output.json(row).split(separator: "\n").joined(separator: "\n    ")
+      try write((fileCount == 0 ? "\n    " : ",\n    ") + text)
+    }
+    fileCount += 1
+    guard let kind = row.kind, let source = row.source else {
+      brokenCount += 1
+      if shownBroken.count < Self.mostBroken { shownBroken.append(row) }
+      return
+    }
+    let name = kind + "\u{0}" + source
+    var sums = kinds[name] ?? Kind(kind: kind, source: source)
+    let (first, later) = (row.firstPeek ?? 0, row.laterPeek ?? 0)
+    sums.pictures += 1
+    sums.pixels += (row.width ?? 0) * (row.height ?? 0)
+    sums.bytes += row.bytes ?? 0
+    sums.measured += row.firstPeek == nil ? 0 : 1
+    sums.firstPeeks += first
+    sums.laterPeeks += later
+    if row.gainsByIndex == true {
+      sums.indexable += 1
+      sums.savedByIndexes += max(0, first - later)
+    }
+    kinds[name] = sums
+  }
+
+  /// The kinds, those with most pictures first.
+  private var sorted: [Kind] {
+    kinds.values.sorted { ($1.pictures, $0.kind, $0.source) < ($0.pictures, $1.kind, $1.source) }
+  }
+
+  /// Ends the report.
+  /// - Throws: what writing throws.
+  func end() throws {
+    switch format {
+    case .table: try write(table)
+    case .page: try write(page)
+    case .json:
+      let list = try Output.json(sorted).dropLast().split(separator: "\n").joined(separator: "\n  ")
+      try write(
+        (fileCount == 0 ? "" : "\n  ") + "],\n  \"kinds\" : \(list),\n  \"tool\" : "
+          + "\"zoombench \(ToolVersion.number)\"\n}\n")
+    }
+  }
+
+  /// Throws what the run's exit code has to say.
+  func judge() throws {
+    guard brokenCount == 0 else {
+      throw Failure(.badInput, "\(brokenCount) of \(fileCount) files cannot be read")
+    }
+  }
+}
+
+extension CollectionReport {
+  private static let heads = [
+    "kind", "source", "pictures", "MP each", "MB each", "first peek", "later peeks",
+    "gain by index",
+  ]
+
+  private func cells(of kind: Kind) -> [String] {
+    func share(_ pixels: Int) -> String {
+      kind.pixels == 0 || kind.measured < kind.pictures
+        ? Format.nothing
+        : Format.percent(min(1, Double(pixels) / Double(kind.pixels)))
+    }
+    func each(_ sum: Int) -> String {
+      Format.significant(Double(sum) / 1e6 / Double(kind.pictures))
+    }
+    return [
+      kind.kind, kind.source, Format.grouped(kind.pictures), each(kind.pixels),
+      each(kind.bytes), share(kind.firstPeeks), share(kind.laterPeeks),
+      Format.grouped(kind.indexable),
+    ]
+  }
+
+  private var broken: [String] {
+    let left = brokenCount - shownBroken.count
+    return shownBroken.map {
+      "\(Format.oneLine($0.file)): \($0.reason ?? "it cannot be read")"
+    } + (left > 0 ? ["and \(Format.grouped(left)) more (--format json has all)"] : [])
+  }
+
+  /// What would make peeks cheaper, in a sentence; nil for nothing.
+  private var advice: String? {
+    let count = sorted.reduce(0) { $0 + $1.indexable }
+    let first = sorted.reduce(0) { $0 + $1.firstPeeks }
+    let saved = sorted.reduce(0) { $0 + $1.savedByIndexes }
+    guard count > 0, first > 0 else { return nil }
+    return "seek indexes of \(Format.count(count, "picture")) (zoombench index) would save "
+      + "\(Format.percent(Double(saved) / Double(first))) of what all first peeks go through"
+  }
+
+  private var summary: String {
+    let bytes = Format.bytes(Double(sorted.reduce(0) { $0 + $1.bytes }))
+    return "\(Format.count(fileCount, "picture")), \(bytes)"
+      + (brokenCount > 0 ? ", \(brokenCount) of which cannot be read" : "")
+  }
+
+  private static let legend = """
+    first peek, later peeks: the share of the pixels that must be gone through for 375 x 375 in each \
+    picture's middle; gain by index: pictures whose first peek an index makes as cheap as later ones
+    """
+
+  private var table: String {
+    var table = TextTable(
+      columns: [.left(Self.heads[0]), .left(Self.heads[1])]
+        + Self.heads.dropFirst(2).map { .right($0) })
+    for kind in sorted { table.append(cells(of: kind)) }
+    let reasons = broken.map { $0 + "\n" }.joined()
+    return table.rendered() + "\n\(Self.legend)\n\n"
+      + (reasons.isEmpty ? "" : reasons + "\n") + (advice.map { $0 + "\n" } ?? "") + summary + "\n"
+  }
+
+  private var page: String {
+    func row(_ cells: [String], _ tag: String) -> String {
+      "<tr>" + cells.map { "<\(tag)>\(Markup.escaped($0))</\(tag)>" }.joined() + "</tr>"
+    }
+    let rows = row(Self.heads, "th") + sorted.map { row(cells(of: $0), "td") }.joined()
+    let reasons = broken.map { "<li>\(Markup.escaped($0))</li>" }.joined()
+    let advice = advice.map { "<p>\(Markup.escaped($0))</p>" }
+    return """
+      <!doctype html><html lang="en"><head><meta charset="utf-8">
+      <meta name="viewport" content="width=device-width,initial-scale=1">
+      <title>zoombench inspect</title><style>\(PageStyle.palette)\(Self.style)</style></head><body>
+      <h1>What peeks into these pictures cost</h1><p>\(Markup.escaped(summary))</p>\(advice ?? "")
+      <div class="wide"><table>\(rows)</table></div><p class="soft">\(Markup.escaped(Self.legend))</p>
+      \(reasons.isEmpty ? "" : "<h2>Cannot be read</h2><ul>\(reasons)</ul>")</body></html>
+
+      """
+  }
+
+  private static let style = """
+    body{font:16px/1.5 system-ui,sans-serif;background:var(--ground);color:var(--ink);margin:0 auto;
+    padding:1rem;max-width:72rem}h1{font-size:1.4rem}h2{font-size:1.1rem}
+    .soft{color:var(--soft);font-size:.85rem}.wide{overflow-x:auto}li{overflow-wrap:anywhere}
+    table{border-collapse:collapse}td,th{padding:.3rem .9rem .3rem 0;text-align:right;
+    border-bottom:1px solid var(--rule);white-space:nowrap}
+    td:nth-child(-n+2),th:nth-child(-n+2){text-align:left}
+    """
+}
