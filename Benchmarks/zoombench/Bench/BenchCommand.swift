@@ -36,6 +36,8 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp("Sources to time, comma-separated; naive always runs.", valueName: "names"))
   var sources: NameList?
 
+  @OptionGroup var shards: ShardOptions
+
   @OptionGroup var foreign: PipelineOptions
 
   @Option(
@@ -99,6 +101,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   func validate() throws {
     try output.refusePage()
+    try checkShards()
     if let rounds, rounds < 1 { throw ValidationError("--rounds must be at least 1") }
     if rounds != nil && budget != nil {
       throw ValidationError("--rounds and --budget exclude each other")
@@ -133,6 +136,10 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if let shard = try shards.selection() {
+      try await run(shard)
+      return
+    }
     let target = output.path
     let map = heatMap.map { FilePath($0) }
     try checkOutputs(sparing: chosen.paths)
@@ -212,6 +219,11 @@ struct BenchCommand: AsyncParsableCommand {
     let isDebug = MachineDescription.current().buildConfiguration == .debug
     let subjects = try await subjects(
       standard: quick || isDebug ? BenchPlan.quickPictures : BenchPlan.standardPictures)
+    return plan(of: subjects)
+  }
+
+  /// What is measured of some pictures.
+  func plan(of subjects: [BenchPlan.Subject]) -> BenchPlan {
     let chosen = chosenSources(standard: BenchPlan.standardSources)
     // 60 rounds are the fewest that can show a p95 (59). Cold rounds cost several full decodes each.
     let exactly = rounds.map { $0...$0 }

@@ -156,6 +156,8 @@ struct BenchReport: Codable {
   var unmeasured: [Unmeasured]
   /// Of the kinds of other people's programs in the run.
   var nullAnswers: [NullAnswer]?
+  /// The machines that shards were timed on, if they were several; times of two are not comparable.
+  var machines: [String]?
 
   /// Answers compared with naive's, and how many of them differed.
   var agreement: (compared: Int, differing: Int) {

@@ -1,8 +1,10 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Measurement
+internal import MeasurementHistory
 internal import Sharding
 internal import SystemPackage
+internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// `zoombench merge`: the journals of all shards as the one result that the whole run would have written.
@@ -38,6 +40,7 @@ struct MergeCommand: AsyncParsableCommand {
     try Output.checkWritable(output.path, sparing: paths)
     let merge = try JournalMerge(paths)
     switch merge.plan.job {
+    case "bench": try mergeTimes(merge)
     case "index": try await mergeIndexes(merge, start)
     case "inspect": try await mergeCollections(merge)
     case "verify": try mergeLaws(merge, start)
@@ -88,6 +91,39 @@ struct MergeCommand: AsyncParsableCommand {
 
   private static func indexRow(_ entry: JournalReader.Entry) throws -> IndexReport.Row {
     try entry.result(as: IndexReport.Row.self).row
+  }
+
+  private func mergeTimes(_ merge: JournalMerge) throws {
+    func result(_ entry: JournalReader.Entry) throws -> BenchCellResult {
+      try entry.result(as: BenchCellResult.self).row
+    }
+    var report: BenchReport?
+    var machines = Set<String>()
+    try merge.run(
+      isSame: { try $0.line == $1.line || result($0).outcome == result($1).outcome },
+      emit: { entry in
+        let cell = try result(entry)
+        machines.insert(cell.environment.machine.fingerprint)
+        if report == nil {
+          report = BenchReport(
+            command: merge.command, startedAt: cell.startedAt,
+            seed: merge.plan.settings["seed"].flatMap { UInt64($0) } ?? 0,
+            viewportWidth: BenchPlan.viewport.width, viewportHeight: BenchPlan.viewport.height,
+            environment: cell.environment, pictures: [], groups: [], unmeasured: [])
+        }
+        report?.pictures += cell.pictures
+        report?.groups += cell.groups
+        report?.unmeasured += cell.unmeasured
+      })
+    guard var report else { throw Failure(.noInput, "the journals have no picture") }
+    report.machines = machines.count > 1 ? machines.sorted() : nil
+    switch format {
+    case .table: try Output.write(TableReport(report).rendered(), to: output.path)
+    case .json: try Output.write(try Output.json(report), to: output.path)
+    case .junit, .page:
+      throw ValidationError("--format \(format) is for verify (use json, and zoombench report)")
+    }
+    try BenchCommand.judge(report)
   }
 
   private func mergeCollections(_ merge: JournalMerge) async throws {

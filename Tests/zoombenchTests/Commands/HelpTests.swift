@@ -29,9 +29,9 @@ import Testing
         "fullscreen", "force", "double-tap", "transition",
       ]
     ),
-    (["inspect"], "USAGE: zoombench inspect <files> ...", ["--index-dir"]),
+    (["inspect"], "USAGE: zoombench inspect [<files> ...]", ["--index-dir", "--shard", "--list"]),
     (
-      ["index"], "USAGE: zoombench index [<files> ...]",
+      ["index"], "USAGE: zoombench index [<options>] [<files> ...]",
       [
         "--list", "--root", "--sample", "--shard",
         "--index-dir", "--beside", "--jobs", "--check", "--remove", "--format", "--output",

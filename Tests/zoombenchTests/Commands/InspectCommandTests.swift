@@ -130,4 +130,40 @@ import Testing
       }
     }
   }
+
+  @Test
+  func `of a folder it is told what there is, what it costs and what is broken, by shards alike`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      for name in ["jpeg-444", "jpeg-scans", "tiny-17x3"] {
+        try await folder.place(name, as: "p/\(name).jpg")
+      }
+      try await folder.place("png", as: "p/sub/a.png")
+      try await folder.place("webp", as: "p/a.webp")
+      try folder.write("words".utf8, to: "p/words.jpg")
+      let whole = try await folder.zoombench("inspect", "p", "--format", "json", "-o", "w.json")
+      #expect(whole.code == 65)
+      for shard in ["2/3", "1/3", "3/3"] {
+        #expect(try await folder.zoombench("inspect", "p", "--shard", shard, "-o", "j").code == 0)
+      }
+      let merged = try await folder.zoombench("merge", "j", "--format", "json", "-o", "m.json")
+      #expect(merged.code == 65)
+      #expect(try folder.bytes(of: "m.json") == folder.bytes(of: "w.json"))
+      let table = try await folder.zoombench("inspect", "p")
+      #expect(table.code == 65)
+      #expect(table.output.contains("6 pictures"))
+      #expect(table.output.contains("p/words.jpg: "))
+      let lines = table.output.split(separator: "\n").map {
+        $0.split(separator: " ").map(String.init)
+      }
+      for (kind, source) in [("webpload", "resident"), ("pngload", "indexed")] {
+        #expect(lines.first { $0.first == kind }?[1] == source, "\(kind)")
+      }
+      let page = try await folder.zoombench("inspect", "p", "--format", "page")
+      #expect(page.output.hasPrefix("<!doctype html>") && page.output.contains("p/words.jpg"))
+      // A damaged header among good ones is no reason to end.
+      #expect(table.errorLines == ["zoombench: 1 of 6 files cannot be read"])
+    }
+  }
 }

@@ -3,6 +3,8 @@ import Subprocess
 import SystemPackage
 import Testing
 
+@testable import zoombench
+
 /// `--shard` and `merge` as a scheduler uses them.
 @Suite struct ShardCommandTests {
   private func environment(_ folder: TestFolder) -> [Environment.Key: String?] {
@@ -114,6 +116,34 @@ import Testing
         #expect(shown.code == 1)
         #expect(shown.output.contains("FZ-P13c"))
       }
+    }
+  }
+
+  @Test func `a benchmark's shards ask for the same peeks as the whole run, and find the same`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      try await folder.place("tiny-17x3", as: "p/a.jpg")
+      try await folder.place("png", as: "p/b.png")
+      try folder.write("words".utf8, to: "p/c.jpg")
+      let command = ["p", "--sources", "indexed", "--rounds", "2", "--quiet"]
+      let whole = try await run(folder, command + ["--format", "json", "-o", "whole.json"])
+      #expect(whole.code == 65)
+      for shard in ["2/2", "1/2"] {
+        #expect(try await run(folder, command + ["--shard", shard, "-o", "j"]).code == 0)
+      }
+      let merged = try await run(folder, ["merge", "j", "--format", "json", "-o", "merged.json"])
+      #expect(merged.code == 65)
+      #expect(merged.errors == whole.errors)
+      func peeks(_ name: String) throws -> [String] {
+        let report = try JSONDecoder().decode(
+          BenchReport.self, from: Data(try folder.bytes(of: name)))
+        return report.groups.map {
+          "\($0.picture) \($0.state) \($0.rounds) \($0.arms.map { "\($0.source) \($0.agreed)" })"
+        } + report.pictures.map(\.name) + report.unmeasured.map(\.reason)
+      }
+      #expect(try peeks("merged.json") == peeks("whole.json"))
+      #expect(try await run(folder, ["p", "--shard", "1/2", "-o", "k"]).code == 64)
     }
   }
 

@@ -87,6 +87,8 @@ import Testing
         (["history", "gate", "--machine", "0"], 66, "no machine 0"),
         (["history", "gate", "--strict"], 2, "no run"),
         (["history", "gate"], 0, nil),
+        (["history", "gate", "--all-machines"], 0, nil),
+        (["history", "gate", "--all-machines", "--machine", "0"], 64, "exclude each other"),
       ]
       for call in calls {
         let run = try await folder.zoombench(call.words + ["--history", "history.sqlite"])
