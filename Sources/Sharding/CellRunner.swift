@@ -3,7 +3,12 @@ package enum CellRunner {
   /// How many results wait for one before them that takes longer.
   ///
   /// A result is some hundred bytes to a kilobyte.
-  static let window = 1_000
+  private static let window = 1_000
+  /// Cells that take microseconds are handed out several at a time, so that no core waits for the next;
+  /// those that take longer than this go one by one, so that little is lost when the process ends.
+  private static let stretch = Duration.milliseconds(5)
+  /// As many as may be begun and not done for each core when the process ends.
+  private static let mostInStretch = 16
 
   /// Works through all cells that `next` gives.
   ///
@@ -18,29 +23,38 @@ package enum CellRunner {
     jobs: Int, next: () throws -> Cell?, begin: (Cell) throws -> Void = { _ in },
     work: @escaping @Sendable (Cell) async throws -> Row, emit: (Cell, Row) throws -> Void
   ) async throws {
-    try await withThrowingTaskGroup(of: (Int, Cell, Row).self) { group in
-      var waiting: [Int: (Cell, Row)] = [:]
-      var (begun, emitted, running) = (0, 0, 0)
+    typealias Done = (place: Int, rows: [(Cell, Row)], each: Duration)
+    try await withThrowingTaskGroup(of: Done.self) { group in
+      var waiting: [Int: [(Cell, Row)]] = [:]
+      var (begun, emitted, running, size) = (0, 0, 0, 1)
       var isOver = false
       while true {
         while !isOver, running < jobs, begun - emitted < window {
           try Task.checkCancellation()
-          guard let cell = try next() else {
-            isOver = true
-            break
+          var cells: [Cell] = []
+          while cells.count < size, let cell = try next() {
+            try begin(cell)
+            cells.append(cell)
           }
-          try begin(cell)
-          let place = begun
-          group.addTask { (place, cell, try await work(cell)) }
-          begun += 1
+          isOver = cells.count < size
+          guard !cells.isEmpty else { break }
+          let (place, stretch) = (begun, cells)
+          group.addTask {
+            let start = ContinuousClock.now
+            var rows: [(Cell, Row)] = []
+            for cell in stretch { rows.append((cell, try await work(cell))) }
+            return (place, rows, start.duration(to: .now) / rows.count)
+          }
+          begun += cells.count
           running += 1
         }
-        guard let (place, cell, row) = try await group.next() else { return }
+        guard let done = try await group.next() else { return }
         running -= 1
-        waiting[place] = (cell, row)
-        while let (cell, row) = waiting.removeValue(forKey: emitted) {
-          try emit(cell, row)
-          emitted += 1
+        waiting[done.place] = done.rows
+        size = max(1, min(mostInStretch, Int(stretch / max(done.each, .nanoseconds(1)))))
+        while let rows = waiting.removeValue(forKey: emitted) {
+          for (cell, row) in rows { try emit(cell, row) }
+          emitted += rows.count
         }
       }
     }

@@ -105,7 +105,12 @@ package struct SidecarStore: Sendable, Hashable {
   func load(
     for file: FileReader, _ jpeg: JPEGStructure
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
-    let location = try location(for: file.path)
+    try load(for: file, jpeg, at: location(for: file.path))
+  }
+
+  private func load(
+    for file: FileReader, _ jpeg: JPEGStructure, at location: FilePath
+  ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
     do throws(SidecarRefusal) {
       let (opened, secret) = try open(
         location, atMost: SidecarDraft.largest(for: jpeg, pictureLength: file.length))
@@ -126,7 +131,12 @@ package struct SidecarStore: Sendable, Hashable {
   func load(
     for file: FileReader, _ png: PNGHeaders
   ) throws(PipelineError) -> Result<PNGSidecar, SidecarRefusal> {
-    let location = try location(for: file.path)
+    try load(for: file, png, at: location(for: file.path))
+  }
+
+  private func load(
+    for file: FileReader, _ png: PNGHeaders, at location: FilePath
+  ) throws(PipelineError) -> Result<PNGSidecar, SidecarRefusal> {
     do throws(SidecarRefusal) {
       let (opened, secret) = try open(location, atMost: PNGSidecar.largest(for: png))
       let sidecar = try PNGSidecar(opened, of: png, key: secret)
@@ -311,7 +321,7 @@ extension SidecarStore {
     let path = try location(for: file.path)
     if try Self.isPNG(file) {
       let png = try PNGHeaders(file)
-      let result = try load(for: file, png)
+      let result = try load(for: file, png, at: path)
       do throws(SidecarRefusal) {
         let sidecar = try result.get()
         for number in checksPoints ? sidecar.entries.indices : 0..<0 {
@@ -325,7 +335,7 @@ extension SidecarStore {
         return .failure(error)
       }
     }
-    let result = try load(for: file, try JPEGParser.parse(file))
+    let result = try load(for: file, try JPEGParser.parse(file), at: path)
     do throws(SidecarRefusal) {
       let sidecar = try result.get()
       if checksPoints { _ = try sidecar.index.whole() }
