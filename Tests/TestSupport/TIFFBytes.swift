@@ -55,6 +55,8 @@ package struct TIFFBytes: Sendable {
   package var offsetType = 4, countType = 4
   /// Added to each byte count of a strip; the bytes are there.
   package var surplus = 0
+  /// Coded strips in place of noise, by their numbers.
+  package var ownStrips: [Int: [UInt8]] = [:]
   /// Tags put in, or in place of those of the same number.
   package var more: [Field] = []
 
@@ -79,8 +81,9 @@ package struct TIFFBytes: Sendable {
   /// The file's bytes, and where its strips begin.
   package func file(seed: UInt64, dataAt place: Int? = nil) -> (bytes: [UInt8], dataStart: Int) {
     var random = SplitMix64(seed: seed)
-    let strips = (0..<planes).flatMap { _ in
+    let strips = (0..<planes).flatMap { plane in
       (0..<stripsPerPlane).map { strip in
+        if let own = ownStrips[plane * stripsPerPlane + strip] { return own }
         let rows = min(rowsPerStrip ?? height, height)
         let coded = coding.coded(
           rows: min(rows, height - strip * rows), of: rowByteCount, width: width, &random)

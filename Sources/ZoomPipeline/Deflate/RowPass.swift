@@ -83,11 +83,18 @@ internal import CZlib
     return unsafe body(above + Self.margin)
   }
 
-  /// Goes to the end of the stream, which must be there; its Adler-32 must be that of all output.
-  func finish() throws(InflateFault) {
-    // Output behind the last row is a warning of libpng's, and here one more reason to leave it to libvips.
+  /// Goes to the end of the stream, which must be there; no output may be behind the last row.
+  ///
+  /// More output is a warning of libpng's. libtiff (4.5, by libdeflate) takes it, too, but may leave the last
+  /// bytes of the last row as they were in its buffer. Such pictures are left to libvips.
+  func finishRows() throws(InflateFault) {
     if !inflater.isDone { try inflate(to: inflater.end + 1) }
     guard inflater.isDone, inflater.end == rowStart else { throw .invalid }
+  }
+
+  /// The same; its Adler-32 must be that of all output.
+  func finish() throws(InflateFault) {
+    try finishRows()
     let sum = try inflater.adler()
     guard adler == nil || sum == adler else { throw .invalid }
     // Of the last chunk, too.

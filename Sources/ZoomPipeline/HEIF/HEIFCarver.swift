@@ -22,14 +22,14 @@ struct HEIFCarver: Carver {
     mostBytes = picture.limits.memory.limit / 4
     guard layout.grid.transformation.size == picture.storedSize else {
       throw PipelineError(
-        .unsupported, operation: "carved", file: file.path,
+        .unsupported, operation: "carve", file: file.path,
         reason: "libvips gives it another size than its tables")
     }
     // HEVC has the size that it is coded in with its tables.
     for grid in layout.grids where grid.codec == .av1 {
       guard let coded = try coded(grid, 0), grid.isOfSize(coded: coded[...]) else {
         throw PipelineError(
-          .unsupported, operation: "carved", file: file.path,
+          .unsupported, operation: "carve", file: file.path,
           reason: "its tiles are no still pictures of the size that its tables have")
       }
     }
@@ -40,7 +40,6 @@ struct HEIFCarver: Carver {
     return "decodes only the region's tiles, of \(grid.columns) x \(grid.rows) of \(grid.tile)"
   }
 
-  /// Bands end between tiles, so that no tile is decoded for two of them but for the margin.
   func cost(of stored: PixelRegion) -> PeekCost {
     let grid = layout.grid
     let region = (try? grid.transformation.gridRegion(of: stored)) ?? stored
@@ -48,6 +47,7 @@ struct HEIFCarver: Carver {
       each: grid.tiles(of: region, margin: Self.margin).area * grid.tile.area)
   }
 
+  /// Bands end between tiles, so that no tile is decoded for two of them but for the margin.
   func bands(of stored: PixelRegion) -> [PixelRegion] {
     let grid = layout.grid
     guard let region = try? grid.transformation.gridRegion(of: stored) else { return [stored] }

@@ -24,9 +24,9 @@ struct HEIFFile {
       throw error
     } catch let refusal as HEIFRefusal {
       throw PipelineError(
-        .unsupported, operation: "carved", file: file.path, reason: refusal.reason)
+        .unsupported, operation: "carve", file: file.path, reason: refusal.reason)
     } catch {
-      throw PipelineError(.fault, operation: "carved", file: file.path, reason: "\(error)")
+      throw PipelineError(.fault, operation: "carve", file: file.path, reason: "\(error)")
     }
   }
 
@@ -66,7 +66,7 @@ struct HEIFFile {
   }
 
   /// The box at an offset; nil where there is none, or it does not fit the file.
-  private static func box(at start: Int, of file: some CodedSource) throws -> Box? {
+  static func box(at start: Int, of file: some CodedSource) throws -> Box? {
     let head = try file.bytes(at: start, count: 16)
     var reader = BoxReader(head)
     guard let short = try? reader.number(4), let type = try? reader.type() else { return nil }

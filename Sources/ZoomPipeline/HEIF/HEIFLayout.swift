@@ -51,7 +51,7 @@ struct HEIFLayout {
       }
     } catch {
       throw PipelineError(
-        .unsupported, operation: "carved", file: source.path, reason: error.reason)
+        .unsupported, operation: "carve", file: source.path, reason: error.reason)
     }
   }
 

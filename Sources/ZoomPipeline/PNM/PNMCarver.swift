@@ -72,9 +72,9 @@ struct PNMCarver: Carver {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (9...13).contains(byte) }
 
-  /// 16 MB of pixels: a small part of any budget.
   func cost(of stored: PixelRegion) -> PeekCost { PeekCost(each: stored.area) }
 
+  /// 16 MB of pixels: a small part of any budget.
   func bands(of stored: PixelRegion) -> [PixelRegion] {
     let height = max(1, (1 << 24) / (stored.width * pixelBytes))
     return stride(from: stored.y, to: stored.maxY, by: height).map {

@@ -51,6 +51,11 @@ enum StoredLevel {
       // Bit 0 says that it is a reduced copy, which goes without saying in a subdirectory; bit 2 that it is a
       // mask.
       guard type & 4 == 0, !isPage || type & 1 == 1,
+        // libvips would decode the strips of a level as a whole and keep them.
+        directory[TIFFTag.tileWidth] != nil || first[TIFFTag.tileWidth] == nil,
+        // The answer is turned as the picture itself is.
+        directory.looseNumber(TIFFTag.orientation) ?? 1 == first.looseNumber(TIFFTag.orientation)
+          ?? 1,
         let width = directory.looseNumber(TIFFTag.width),
         let height = directory.looseNumber(TIFFTag.height),
         let size = try? PixelSize(width: width, height: height)

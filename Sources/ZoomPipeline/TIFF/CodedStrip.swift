@@ -1,35 +1,88 @@
 /// What a strip says of itself where it is a picture of another format.
 enum CodedStrip {
-  /// The size that the frame header of a JPEG has; nil where there is none that can be trusted.
+  /// What the headers of a JPEG say up to its coded data.
+  struct JPEGHeader {
+    let width: Int
+    let height: Int
+    /// Whether it has tables of its own, which libjpeg keeps for the strips behind it.
+    let definesTables: Bool
+    /// Whether these are all that it needs: then it is decoded alike behind any other strip.
+    let isComplete: Bool
+  }
+
+  /// Reads the headers of a JPEG; nil where they are cut off or not to be trusted.
   ///
-  /// libjpeg keeps tables from one strip to the next, so a strip without any has those of the file, or
-  /// may have those of a strip before.
-  static func jpegSize(
-    _ bytes: ArraySlice<UInt8>, hasTables: Bool
-  ) -> (width: Int, height: Int)? {
+  /// Only sequential JPEGs with all components in one scan are: others may bring tables between scans.
+  static func jpegHeader(_ bytes: ArraySlice<UInt8>) -> JPEGHeader? {
     func number(_ at: Int) -> Int { Int(bytes[at]) << 8 | Int(bytes[at + 1]) }
     var at = bytes.startIndex
     guard bytes.count >= 4, number(at) == 0xFFD8 else { return nil }
     at += 2
     var size: (width: Int, height: Int)?
-    var (hasQuantization, hasHuffman) = (hasTables, hasTables)
+    // Slots of tables: those that components name, and those that are filled.
+    var (wantedQuantization, components) = (Set<UInt8>(), 0)
+    var (quantization, huffman) = (Set<UInt8>(), Set<UInt8>())
     while bytes.endIndex - at >= 4, bytes[at] == 0xFF {
       let (marker, length) = (bytes[at + 1], number(at + 2))
       guard length >= 2, length <= bytes.endIndex - at - 2 else { return nil }
+      let content = bytes[at + 4..<at + 2 + length]
+      let start = content.startIndex
       switch marker {
-      // Baseline, extended, progressive: the kinds that libjpeg decodes, and with arithmetic coding.
-      case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA:
-        guard size == nil, length >= 7 else { return nil }
-        size = (number(at + 7), number(at + 5))
-        if marker >= 0xC9 { hasHuffman = true }
-      case 0xC4: hasHuffman = true
-      case 0xDB: hasQuantization = true
-      case 0xDA: return hasQuantization && hasHuffman ? size : nil
+      // Baseline and extended.
+      case 0xC0, 0xC1:
+        guard size == nil, content.count >= 6 else { return nil }
+        size = (number(start + 3), number(start + 1))
+        components = Int(content[start + 5])
+        guard content.count == 6 + 3 * components else { return nil }
+        wantedQuantization = Set((0..<components).map { content[start + 8 + 3 * $0] })
+      case 0xC2...0xC3, 0xC5...0xCB, 0xCD...0xCF: return nil
+      case 0xC4:
+        guard let slots = slots(content, length: huffmanLength) else { return nil }
+        huffman.formUnion(slots)
+      case 0xDB:
+        guard
+          let slots = slots(content, length: { $0.first.map { 1 + ($0 >> 4 == 0 ? 64 : 128) } })
+        else { return nil }
+        quantization.formUnion(slots.map { $0 & 15 })
+      case 0xDA:
+        guard let size, let count = content.first, Int(count) == components,
+          content.count >= 1 + 2 * components
+        else { return nil }
+        var wanted = Set<UInt8>()
+        for place in 0..<components {
+          let selector = content[start + 2 + 2 * place]
+          // Classes of Huffman tables: 0 for DC, 1 for AC.
+          wanted.formUnion([selector >> 4, selector & 15 | 0x10])
+        }
+        return JPEGHeader(
+          width: size.width, height: size.height,
+          definesTables: !quantization.isEmpty || !huffman.isEmpty,
+          isComplete: quantization.isSuperset(of: wantedQuantization)
+            && huffman.isSuperset(of: wanted))
       default: break
       }
       at += 2 + length
     }
     return nil
+  }
+
+  private static func huffmanLength(_ table: ArraySlice<UInt8>) -> Int? {
+    guard table.count >= 17 else { return nil }
+    return 17 + table.dropFirst().prefix(16).reduce(0) { $0 + Int($1) }
+  }
+
+  /// The slots that a segment of tables fills; nil where they do not fit it.
+  private static func slots(
+    _ segment: ArraySlice<UInt8>, length: (ArraySlice<UInt8>) -> Int?
+  ) -> Set<UInt8>? {
+    var slots: Set<UInt8> = []
+    var rest = segment
+    while let slot = rest.first {
+      guard let length = length(rest), length <= rest.count else { return nil }
+      slots.insert(slot)
+      rest = rest.dropFirst(length)
+    }
+    return slots
   }
 
   /// The size of a WebP (RFC 9649, 2.5 to 2.7); nil where it cannot be found.

@@ -7,6 +7,7 @@ struct TIFFCarver: Carver {
   /// The tags that every small file has, with their values.
   private let fields: [SmallTIFF.Field]
   private let group4: Group4Check
+  private let jpegTables: JPEGStripTables
   /// What decodes LZW here; nil where libtiff decodes the strips.
   private let rowCarver: TIFFRowCarver?
 
@@ -24,6 +25,7 @@ struct TIFFCarver: Carver {
     fields = try directory.fieldsOfSamples(in: picture)
     // Of strips that are decoded whole, libtiff's deflate (libdeflate) takes less time than ours does.
     rowCarver = strips.compression == .lzw ? try? TIFFRowCarver(picture, strips) : nil
+    jpegTables = JPEGStripTables(strips)
     group4 = Group4Check(picture, strips, fields.filter { $0.tag != TIFFTag.width })
   }
 
@@ -89,7 +91,13 @@ struct TIFFCarver: Carver {
 
   /// Whole strips, which libtiff decodes as those of the whole file.
   private func carveStrips(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
-    let needed = strips.strips(of: stored)
+    var needed = strips.strips(of: stored)
+    // libdeflate, which libtiff (4.5) uses, ends before a match that goes beyond the strip's rows, and libtiff
+    // takes that for a whole strip. The bytes of the match stay those of the strip before, so that one comes,
+    // too. Two damaged strips in a row would need yet another.
+    if [.deflate, .oldDeflate].contains(strips.compression), needed.lowerBound > 0 {
+      needed = needed.lowerBound - 1..<needed.upperBound
+    }
     let top = strips.rows(of: needed.lowerBound).lowerBound
     let rows = top..<strips.rows(of: needed.upperBound - 1).upperBound
     var places: [TIFFStrips.Place] = []
@@ -155,7 +163,7 @@ struct TIFFCarver: Carver {
       let rows = strips.rows(of: strip).count
       let size =
         strips.compression == .jpeg
-        ? CodedStrip.jpegSize(coded, hasTables: hasTables) : CodedStrip.webpSize(coded)
+        ? try jpegSize(coded, hasTables: hasTables) : CodedStrip.webpSize(coded)
       guard let size, size.width == strips.size.width,
         // The last one may be as tall as the others.
         size.height == rows
@@ -163,6 +171,17 @@ struct TIFFCarver: Carver {
       else { return false }
     }
     return true
+  }
+
+  /// The size that a JPEG strip has; nil where its tables may be those of a strip before.
+  private func jpegSize(
+    _ coded: ArraySlice<UInt8>, hasTables: Bool
+  ) throws(PipelineError) -> (width: Int, height: Int)? {
+    guard let header = CodedStrip.jpegHeader(coded) else { return nil }
+    if !header.isComplete {
+      guard hasTables, try jpegTables.areCommon(in: picture.file) else { return nil }
+    }
+    return (header.width, header.height)
   }
 
   /// Joins what lies together in the file, so that it is read at once.

@@ -8,8 +8,10 @@ extension TIFFDirectory {
     TIFFTag.samples, TIFFTag.planes,
     // T4Options, T6Options, Predictor, ColorMap, InkSet, ExtraSamples, SampleFormat, JPEGTables.
     292, 293, 317, 320, 332, 338, 339, 347,
-    // YCbCrCoefficients, YCbCrSubSampling, YCbCrPositioning, ReferenceBlackWhite, DataType (SGI).
-    529, 530, 531, 532, 32996,
+    // YCbCrCoefficients, YCbCrSubSampling, YCbCrPositioning, ReferenceBlackWhite.
+    529, 530, 531, 532,
+    // Matteing and DataType: SGI's ExtraSamples and SampleFormat, which libtiff takes for these.
+    32995, 32996,
   ]
   /// Twice a colour map of 16 bits; tables of a JPEG are smaller.
   private static let mostValueBytes = 1 << 20
@@ -23,7 +25,7 @@ extension TIFFDirectory {
         let bytes = try values(of: entry, 0..<entry.count, in: picture.file)
       else {
         throw PipelineError(
-          .unsupported, operation: "carved", file: picture.path,
+          .unsupported, operation: "carve", file: picture.path,
           reason: "the values of its tag \(entry.tag) cannot be read")
       }
       fields.append(

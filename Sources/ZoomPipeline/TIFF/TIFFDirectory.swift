@@ -53,9 +53,10 @@ struct TIFFDirectory: Sendable {
     let first = number(try file.bytes(at: word, count: word))
     let start = min(offset ?? first, file.length)
     let count = number(try file.bytes(at: start, count: isBig ? 8 : 2))
-    // A directory has at most one entry for each of 2^16 tags.
-    let bytes = try file.bytes(
-      at: start + (isBig ? 8 : 2), count: min(count, 1 << 16) * entrySize)
+    // A directory has at most one entry for each of 2^16 tags; more may be too many to calculate with.
+    let most = min(count, 1 << 16)
+    let bytes = try file.bytes(at: start + (isBig ? 8 : 2), count: most * entrySize)
+    let isWhole = most == count && bytes.count == most * entrySize
     var entries: [Entry] = []
     var seen: Set<Int> = []
     for at in stride(from: 0, through: bytes.count - entrySize, by: entrySize) {
@@ -70,9 +71,9 @@ struct TIFFDirectory: Sendable {
     }
     self.entries = entries
     let end = start + (isBig ? 8 : 2) + bytes.count
-    next = bytes.count == count * entrySize ? number(try file.bytes(at: end, count: word)) : 0
+    next = isWhole ? number(try file.bytes(at: end, count: word)) : 0
     irregularity =
-      if count > Self.mostEntries || bytes.count != count * entrySize {
+      if count > Self.mostEntries || !isWhole {
         "its directory is cut off or too long"
       } else if entries.count != count {
         "its directory has a tag twice"
@@ -175,6 +176,7 @@ struct TIFFDirectory: Sendable {
 enum TIFFTag {
   static let subfileType = 254, subDirectories = 330
   static let width = 256, height = 257, bits = 258, compression = 259, photometric = 262
+  static let orientation = 274
   static let fillOrder = 266, stripOffsets = 273, samples = 277, stripRows = 278, stripBytes = 279
   static let planes = 284, tileWidth = 322, tileHeight = 323, tileOffsets = 324, tileBytes = 325
   static let predictor = 317, sampleFormat = 339, depth = 32997

@@ -97,7 +97,7 @@ struct TIFFStrips: Sendable {
   /// - Throws: `unsupported`.
   init(of picture: Picture, _ directory: TIFFDirectory) throws(PipelineError) {
     func refusal(_ reason: String) -> PipelineError {
-      PipelineError(.unsupported, operation: "carved", file: picture.path, reason: reason)
+      PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)
     }
     /// A tag's only value; the one that TIFF 6.0 says where it is missing.
     func number(_ tag: Int, _ name: String, _ missing: Int?) throws(PipelineError) -> Int {
@@ -176,7 +176,7 @@ struct TIFFStrips: Sendable {
   /// Refuses what libvips reads in a way of its own, and tables that libtiff would not believe.
   private func assertRegular(_ picture: Picture) throws(PipelineError) {
     func refusal(_ reason: String) -> PipelineError {
-      PipelineError(.unsupported, operation: "carved", file: picture.path, reason: reason)
+      PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)
     }
     // libvips (8.14, rtiff_stripwise_generate) mixes up the planes of what it does not copy as it is: grey
     // with alpha, palettes, CIELab. What comes out depends on how the rows are cut into strips.
@@ -205,7 +205,7 @@ struct TIFFStrips: Sendable {
   func assertSeveral(_ picture: Picture) throws(PipelineError) {
     guard compression != .none, stripsPerPlane < Self.fewestStrips else { return }
     throw PipelineError(
-      .unsupported, operation: "carved", file: picture.path,
+      .unsupported, operation: "carve", file: picture.path,
       reason: stripsPerPlane == 1
         ? "all rows are in one compressed strip"
         : "its \(stripsPerPlane) compressed strips are too tall to be worth it")

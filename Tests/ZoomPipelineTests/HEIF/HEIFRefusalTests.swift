@@ -132,9 +132,27 @@ struct HEIFRefusalTests {
         box($0.type, number($0.source, 2) + number(1, 2) + number($0.target, 2))
       }
       let folder = try TestFolder()
+      // However odd the rest is: what the carver refuses goes to libheif.
+      for more in [
+        [], box("moov", []), [UInt8]([[UInt8]](repeating: box("free", []), count: 400).joined()),
+      ] {
+        let path = try folder.write(file.made().bytes + more, as: "a.\(tiles.kind.suffix)")
+        let error = #expect(throws: PipelineError.self) { try Picture(path) }
+        #expect(error?.code == .damaged && error?.reason == "one of its items is made of itself")
+      }
+    }
+  }
+
+  @Test func `a picture that is made of others again and again is refused at opening`() throws {
+    for tiles in [CodedTiles.of(.hevc), CodedTiles.of(.av1)].compactMap(\.self) {
+      var file = GridFile(tiles: tiles)
+      file.edits.references = (1...30).map { item in
+        box("dimg", number(item, 2) + number(2, 2) + number(item + 1, 2) + number(item + 1, 2))
+      }
+      let folder = try TestFolder()
       let path = try folder.write(file.made().bytes, as: "a.\(tiles.kind.suffix)")
       let error = #expect(throws: PipelineError.self) { try Picture(path) }
-      #expect(error?.code == .damaged && error?.reason == "one of its items is made of itself")
+      #expect(error?.reason == "one of its items is made of more than 262144 others")
     }
   }
 

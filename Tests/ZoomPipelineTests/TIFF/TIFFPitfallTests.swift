@@ -156,6 +156,86 @@ struct TIFFPitfallTests {
     try expectSame(path)
   }
 
+  @Test(arguments: [TIFFCoding.none, .lzw, .deflate, .packBits], [8, 61])
+  func `Matteing says that the last sample is alpha`(_ coding: TIFFCoding, _ rows: Int) throws {
+    var tiff = TIFFBytes(width: 43, height: 61, kind: .init(2, 8, 4), rowsPerStrip: rows)
+    tiff.coding = coding
+    tiff.more = [.init(32995, 3, [1])]
+    try expectSame(tiff)
+  }
+
+  /// Its last match goes beyond the strip: libdeflate ends before it, and its bytes stay as they were.
+  @Test(arguments: [8, 61])
+  func `a deflate strip that holds more than its rows`(_ rows: Int) throws {
+    let pipelines: [any Pipeline] = [CarvedPipeline(), IndexedPipeline()]
+    for strip in 0..<(rows == 8 ? 7 : 1) {
+      var tiff = Self.picture(.deflate, rows: rows)
+      let count = rows * tiff.rowByteCount - 3
+      let stored = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ strip) }
+      let (low, high) = (UInt8(count & 255), UInt8(count >> 8))
+      // A stored block, and a last one of fixed codes: ten bytes from five before, and the end.
+      tiff.ownStrips[strip] =
+        [0x78, 1, 0, low, high, ~low, ~high] + stored + [0x43, 0x10, 0, 0, 0, 0, 0]
+      let path = try folder.write(tiff.file(seed: 9).bytes, as: "a.tif")
+      let reference = try Reference(path)
+      for pipeline in pipelines {
+        guard let source = try? pipeline.open(path) else { continue }
+        for region in try TellingRegions(of: reference.region.size, seed: 3).all() {
+          guard let answer = try? source.read(RegionRequest(region)) else { continue }
+          #expect(
+            answer.pixels.difference(from: reference.crop(region)) == nil,
+            "\(pipeline.name) strip \(strip) \(region)")
+        }
+      }
+    }
+  }
+
+  @Test func `a directory of more entries than can be counted is no directory`() throws {
+    var tiff = Self.picture()
+    tiff.isBig = true
+    let bytes = tiff.file(seed: 1).bytes
+    for count in [[UInt8](repeating: 0xFF, count: 8), [0, 0, 0, 0, 0, 0, 0, 0x40]] {
+      let path = try folder.write(bytes + count + [1, 2, 3], as: "a.tif")
+      let directory = try TIFFDirectory(FileReader(path), at: bytes.count)
+      #expect(directory.irregularity != nil && directory.next == 0)
+    }
+  }
+
+  /// What a strip has to say before its tables are trusted: see `JPEGStripTables`.
+  @Test func `a JPEG strip is complete only with every table that it names`() throws {
+    let quantization = { (slot: UInt8) in
+      [0xFF, 0xDB, 0, 67, slot] + [UInt8](repeating: 1, count: 64)
+    }
+    let huffman = { (slot: UInt8) in
+      [0xFF, 0xC4, 0, 20, slot, 1] + [UInt8](repeating: 0, count: 15) + [0]
+    }
+    let frame = { (marker: UInt8) in [0xFF, marker, 0, 11, 8, 0, 8, 0, 43, 1, 1, 0x11, 1] }
+    let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0x10, 0, 63, 0]
+    func header(_ parts: [[UInt8]]) -> CodedStrip.JPEGHeader? {
+      CodedStrip.jpegHeader(([[0xFF, 0xD8]] + parts + [scan]).flatMap(\.self)[...])
+    }
+    let whole = [quantization(1), frame(0xC0), huffman(0x01), huffman(0x10)]
+    let complete = try #require(header(whole))
+    #expect(complete.isComplete && complete.definesTables)
+    #expect(complete.width == 43 && complete.height == 8)
+    // Without each of them, and with another slot in its place.
+    for (number, other) in [(0, quantization(0)), (2, huffman(0)), (3, huffman(0x11))] {
+      var parts = whole
+      parts.remove(at: number)
+      #expect(header(parts)?.isComplete == false)
+      #expect(header(parts + [other])?.isComplete == false)
+    }
+    #expect(header([frame(0xC0)])?.definesTables == false)
+    // These may bring tables between scans, or keep what they have learnt.
+    for marker in [0xC2, 0xC9, 0xCA] as [UInt8] {
+      #expect(header([quantization(1), frame(marker), huffman(0x01), huffman(0x10)]) == nil)
+    }
+    for length in 0..<whole.joined().count {
+      let bytes = [0xFF, 0xD8] + whole.joined() + scan
+      #expect(CodedStrip.jpegHeader(bytes.prefix(length)) == nil)
+    }
+  }
+
   @Test func `strips behind 4 GB`() throws {
     for coding in [TIFFCoding.none, .deflate] {
       var tiff = Self.picture(coding)
