@@ -8,7 +8,8 @@ struct TIFFCarver: Carver {
   private let fields: [SmallTIFF.Field]
   private let group4: Group4Check
   private let jpegTables: JPEGStripTables
-  /// What decodes LZW here; nil where libtiff decodes the strips.
+  private let deflate: DeflateStrips
+  /// What decodes LZW here, and deflate strips that have not been seen whole; nil where libtiff does.
   private let rowCarver: TIFFRowCarver?
 
   /// The decoded bytes of strips that are carved at a time, or one strip.
@@ -23,9 +24,10 @@ struct TIFFCarver: Carver {
     strips = try TIFFStrips(of: picture, directory)
     try strips.assertSeveral(picture)
     fields = try directory.fieldsOfSamples(in: picture)
-    // Of strips that are decoded whole, libtiff's deflate (libdeflate) takes less time than ours does.
-    rowCarver = strips.compression == .lzw ? try? TIFFRowCarver(picture, strips) : nil
+    let isDecodedHere = strips.compression == .lzw || strips.isDeflate
+    rowCarver = isDecodedHere ? try? TIFFRowCarver(picture, strips) : nil
     jpegTables = JPEGStripTables(strips)
+    deflate = DeflateStrips(strips)
     group4 = Group4Check(picture, strips, fields.filter { $0.tag != TIFFTag.width })
   }
 
@@ -68,6 +70,8 @@ struct TIFFCarver: Carver {
   private func carveDecoded(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
     guard let rowCarver else { return nil }
     let needed = strips.strips(of: stored)
+    // libtiff's deflate (libdeflate) takes less time than ours, for strips that it can be trusted with.
+    if strips.isDeflate, deflate.areWhole(needed) { return nil }
     guard let found = try strips.places(needed, plane: 0, in: picture.file) else { return nil }
     return try unsafe rowCarver.carve(stored) { wantedBytes, take throws(PipelineError) in
       var (bytesRead, rowsDecoded) = (found.bytesRead, 0)
@@ -80,6 +84,7 @@ struct TIFFCarver: Carver {
           unsafe take(rows.lowerBound + row, bytes)
         }
         guard let read else { return nil }
+        if wanted.upperBound == rows.upperBound { deflate.note(strip) }
         bytesRead += read.bytesRead
         rowsDecoded += read.whole + read.parts
       }
@@ -91,13 +96,7 @@ struct TIFFCarver: Carver {
 
   /// Whole strips, which libtiff decodes as those of the whole file.
   private func carveStrips(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
-    var needed = strips.strips(of: stored)
-    // libdeflate, which libtiff (4.5) uses, ends before a match that goes beyond the strip's rows, and libtiff
-    // takes that for a whole strip. The bytes of the match stay those of the strip before, so that one comes,
-    // too. Two damaged strips in a row would need yet another.
-    if [.deflate, .oldDeflate].contains(strips.compression), needed.lowerBound > 0 {
-      needed = needed.lowerBound - 1..<needed.upperBound
-    }
+    let needed = strips.strips(of: stored)
     let top = strips.rows(of: needed.lowerBound).lowerBound
     let rows = top..<strips.rows(of: needed.upperBound - 1).upperBound
     var places: [TIFFStrips.Place] = []
@@ -144,7 +143,8 @@ struct TIFFCarver: Carver {
     _ places: [TIFFStrips.Place], _ needed: Range<Int>, _ small: SmallTIFF
   ) throws(PipelineError) -> Bool {
     let isGroup4 = strips.compression == .group4 && strips.rowsPerStrip <= SmallTIFF.mostRowsAtOnce
-    guard isGroup4 || [.jpeg, .webp, .lzw].contains(strips.compression) else { return true }
+    guard isGroup4 || strips.isDeflate || [.jpeg, .webp, .lzw].contains(strips.compression)
+    else { return true }
     let hasTables = fields.contains { $0.tag == 347 }
     var start = small.dataStart
     for (number, place) in places.enumerated() {
@@ -154,6 +154,13 @@ struct TIFFCarver: Carver {
       if strips.compression == .lzw {
         // Strips of libtiff's old bit order are decoded by what the first strip of all was.
         guard coded.first != 0 else { return false }
+        continue
+      }
+      if strips.isDeflate {
+        let plane = number / needed.count
+        guard try deflate.isWhole(strip, plane: plane, place, in: picture.file) else {
+          return false
+        }
         continue
       }
       if isGroup4 {

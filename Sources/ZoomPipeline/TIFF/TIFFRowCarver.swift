@@ -56,20 +56,10 @@ struct TIFFRowCarver: Sendable {
     guard strips.compression != .lzw else {
       return try LZWRows(file, place, rowBytes: rowBytes, count: count)
     }
-    let head = try file.bytes(at: place.offset, count: 2)
-    let (method, flags) = (Int(head.first ?? 0), Int(head.last ?? 0))
-    // RFC 1950; of a file that has become shorter in between there is nothing.
-    guard method & 15 == 8, method >> 4 <= 7, (method << 8 | flags) % 31 == 0, flags & 0x20 == 0
-    else { return nil }
-    let start = StreamPlace(offset: place.offset + 2, rest: place.count - 2, bit: 0)
-    return RowIndex(
-      file,
-      DeflatedRows(
-        count: count, rowBytes: rowBytes, filterUnit: nil,
-        start: InflateEntry(block: start, symbol: start, stored: 0),
-        // libtiff stops at the last row, in front of the checksum.
-        reach: 1 << (method >> 4 + 8), startChecks: nil, isInChunks: false),
-      spacing: RowIndex.spacing(forRowsOf: rowBytes, least: Self.spacing))
+    return try DeflatedRows(of: place, rows: count, rowBytes: rowBytes, in: file).map {
+      RowIndex(
+        file, $0, spacing: RowIndex.spacing(forRowsOf: rowBytes, least: Self.spacing))
+    }
   }
 
   /// Makes the file of a region from the rows that `read` hands over; nil where it gives none.

@@ -39,6 +39,8 @@ struct TIFFStrips: Sendable {
   private let offsets: TIFFDirectory.Entry
   private let counts: TIFFDirectory.Entry
 
+  var isDeflate: Bool { [.deflate, .oldDeflate].contains(compression) }
+
   /// Strips of a plane.
   var stripsPerPlane: Int { (size.height + rowsPerStrip - 1) / rowsPerStrip }
 
