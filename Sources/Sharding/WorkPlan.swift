@@ -116,7 +116,9 @@ package struct WorkList: Sendable {
     try self.init {
       let lines = LineReader(file, separator: separator)
       return {
-        while let line = try lines.next() {
+        while var line = try lines.next() {
+          // Editors of another system end lines with two bytes.
+          if separator == 10, line.last == 13 { line = line.dropLast() }
           let key = String(decoding: line, as: UTF8.self)
           if !key.isEmpty, isWanted(key) { return key }
         }

@@ -254,9 +254,14 @@ private func inFolder<Result>(_ body: (FilePath) async throws -> Result) async t
     try await inFolder { folder in
       let names = (0..<5_000).map { "a folder/\($0).jpg" }
       let (lines, zeros) = (folder.appending("lines"), folder.appending("zeros"))
+      let others = folder.appending("others")
+      try Data((names.joined(separator: "\r\n")).utf8).write(to: URL(filePath: others.string))
       try Data((names.joined(separator: "\n") + "\n\n").utf8).write(to: URL(filePath: lines.string))
       try Data((names.joined(separator: "\0")).utf8).write(to: URL(filePath: zeros.string))
-      let lists = [try WorkList(names), try WorkList(linesOf: lines), try WorkList(linesOf: zeros)]
+      let lists = [
+        try WorkList(names), try WorkList(linesOf: lines), try WorkList(linesOf: zeros),
+        try WorkList(linesOf: others),
+      ]
       #expect(Set(lists.map(\.digest)).count == 1)
       #expect(lists.allSatisfy { $0.count == 5_000 })
       for list in lists {
