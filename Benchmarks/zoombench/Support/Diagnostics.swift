@@ -37,6 +37,7 @@ struct Failure: Error, CustomStringConvertible {
 enum Diagnostics {
   /// Ends the process as the error asks for.
   static func exit(with error: any Error) -> Never {
+    Interruption.yieldToSignal()
     if let (status, line) = diagnosis(of: error) {
       if !line.isEmpty { say(line) }
       Foundation.exit(status.rawValue)

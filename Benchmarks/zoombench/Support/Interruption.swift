@@ -13,6 +13,16 @@ enum Interruption {
     return pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
   }()
 
+  /// Whether a signal is ending the process.
+  private static let isEnding = Atomic<Bool>(false)
+
+  /// Leaves it to a signal to end the process, if one does.
+  ///
+  /// Work fails once its files are removed, and that is not what the process ended for.
+  static func yieldToSignal() {
+    while isEnding.load(ordering: .sequentiallyConsistent) { sleep(1) }
+  }
+
   /// What is done at SIGTERM, and the code to end with then.
   private static let termination = Mutex<(@Sendable () -> Int32)?>(nil)
 
@@ -30,6 +40,7 @@ enum Interruption {
     Thread.detachNewThread {
       var number: UInt8 = 0
       while read(ends.read, &number, 1) != 1 {}
+      isEnding.store(true, ordering: .sequentiallyConsistent)
       // Nothing is waited for: a conversion that is still running ends with the process.
       AtomicFile.removeUnfinished()
       ScratchFolder.removeAll()
