@@ -39,6 +39,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
@@ -130,6 +131,17 @@ let package = Package(
       ],
       swiftSettings: fast),
     .target(
+      name: "ZoomPlay",
+      dependencies: [
+        "Measurement", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ],
+      resources: ["html", "css", "js"].map { .embedInCode("Resources/page.\($0)") },
+      swiftSettings: fast),
+    .target(
       name: "PlantedFaults",
       dependencies: [
         "ZoomLaws", "PixelLaws", "ZoomGeometry", "ZoomPipeline",
@@ -153,7 +165,7 @@ let package = Package(
         "CAllocations",
         "ForeignPipelines", "IIIFRules", "LiveSteps", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
         "Measurement", "MeasurementHistory", "PropertyTesting", "Sharding", "ZoomLaws", "PixelLaws",
-        "PlantedFaults",
+        "PlantedFaults", "ZoomPlay",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "Subprocess", package: "swift-subprocess"),

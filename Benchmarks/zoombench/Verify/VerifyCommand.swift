@@ -353,7 +353,7 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   /// Reads a token; what is none is wrong usage.
-  private static func token(_ text: String) throws -> ReplayToken {
+  static func token(_ text: String) throws -> ReplayToken {
     do {
       return try ReplayToken(parsing: text)
     } catch .notAToken {

@@ -1,9 +1,9 @@
 /// Checks events one after the other: whether times go on and touches begin before they move.
 ///
-/// A script is checked with it as a whole, a ``LiveZoom`` event by event.
-struct EventChecker: Sendable {
+/// A script is checked with it as a whole, a ``LiveZoom`` and the fingers on a page event by event.
+package struct EventChecker: Sendable {
   /// The time of the last event.
-  private(set) var now = 0.0
+  package private(set) var now = 0.0
   /// The latest time, in seconds.
   private let latest: Double
   /// The touches that have begun and not ended.
@@ -14,18 +14,18 @@ struct EventChecker: Sendable {
 
   /// - Parameter latest: The latest time that an event may have. Without it 31 years, as which a
   ///   clock still tells a ten-millionth of a second.
-  init(latest: Double = 1e9) { self.latest = latest }
+  package init(latest: Double = 1e9) { self.latest = latest }
 
   /// Takes a time.
   ///
   /// - Throws: `GeometryError`, with nothing taken, if it is before the last one, not finite or too
   ///   late.
-  mutating func advance(to time: Double) throws(GeometryError) { now = try checked(time) }
+  package mutating func advance(to time: Double) throws(GeometryError) { now = try checked(time) }
 
   /// Takes an event.
   ///
   /// - Throws: `GeometryError`, with nothing taken, if it cannot happen.
-  mutating func take(_ event: GestureEvent) throws(GeometryError) {
+  package mutating func take(_ event: GestureEvent) throws(GeometryError) {
     let time = try checked(event.time)
     switch event.kind {
     case .touches(let phase, let touches):

@@ -22,6 +22,8 @@ public struct LawReport: Sendable {
     public let error: any Error
     /// What tells it from other breaches: the error's type, and where in the source it was noticed.
     package let origin: String
+    /// The input as a gesture to play; nil for what is none, and for numbers that no screen has.
+    package let gesture: GestureCase?
   }
 
   /// A class of inputs.
@@ -124,5 +126,6 @@ extension LawReport.Breach {
     notes = counterexample.notes
     error = counterexample.error
     origin = "\(counterexample.origin.errorType) \(counterexample.origin.place ?? "")"
+    gesture = try? (counterexample.minimal as? any PlayedInput)?.played
   }
 }

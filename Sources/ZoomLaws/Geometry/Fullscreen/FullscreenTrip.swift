@@ -22,6 +22,11 @@ struct FullscreenTrip: Sendable {
 
   /// Plays the trip, up to full screen or there and back.
   func play(_ subject: ReplaySubject, andBack isReturning: Bool = false) throws -> [ZoomState] {
+    try subject.play(script(andBack: isReturning), picture)
+  }
+
+  /// The trip, up to full screen or there and back.
+  func script(andBack isReturning: Bool = false) throws(GeometryError) -> GestureScript {
     var events = Self.tap(place.centre, at: Self.start)
     var now = Self.start
     for device in turns {
@@ -30,10 +35,8 @@ struct FullscreenTrip: Sendable {
     }
     if isReturning { events += Self.tap(screen.bounds.centre, at: now + pause) }
     let stage = Stage(view: view, ancestors: ancestors, window: window)
-    return try subject.play(
-      GestureScript(
-        screen: screen, device: device, interface: interface, stage: stage, events: events),
-      picture)
+    return try GestureScript(
+      screen: screen, device: device, interface: interface, stage: stage, events: events)
   }
 
   /// The view in full screen at rest, as the card behind the picture shows it.

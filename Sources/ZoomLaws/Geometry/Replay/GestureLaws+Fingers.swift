@@ -25,10 +25,11 @@ extension GestureLaws {
     }
   }
 
-  private struct Pan: Sendable {
+  private struct Pan: Sendable, PlayedInput {
     var gesture: GestureCase
     var start: Double
     var from, to: ViewPoint
+    var played: GestureCase { gesture }
   }
 
   /// A double tap, and then a finger that moves along a line and stays.

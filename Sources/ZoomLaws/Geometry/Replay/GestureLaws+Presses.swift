@@ -63,9 +63,10 @@ extension GestureLaws {
     ]
   }
 
-  private struct HeldPress: Sendable {
+  private struct HeldPress: Sendable, PlayedInput {
     var gesture: GestureCase
     var finger: ViewPoint
+    var played: GestureCase { gesture }
   }
 
   private static func pressLaw(

@@ -193,11 +193,12 @@ extension TransitionLaws {
   }
 
   /// A zoomed picture, perhaps pinched, that one finger moves and puts down or throws.
-  private struct PutDown: Sendable {
+  private struct PutDown: Sendable, PlayedInput {
     var gesture: GestureCase
     var lifted: Double
     /// How far the finger moves in its last sixth of a second, in points.
     var direction: ViewPoint
+    var played: GestureCase { gesture }
 
     static let any = scripts(isThrown: false)
     static let thrown = scripts(isThrown: true)

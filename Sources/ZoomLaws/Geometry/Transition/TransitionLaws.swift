@@ -119,7 +119,7 @@ public enum TransitionLaws {
   static var nothingShown: PropertyFailure { PropertyFailure("no picture is shown") }
 
   /// A thumbnail and the screen that its picture is to fill.
-  struct Presentation: Sendable {
+  struct Presentation: Sendable, PlayedInput {
     var picture: PixelSize
     var screen: Screen
     var thumbnail: ViewRect
@@ -132,7 +132,7 @@ public enum TransitionLaws {
     func close(at time: Double) -> GestureEvent { GestureEvent(time: time, kind: .close) }
 
     /// The thumbnail is tapped, and what comes then; 240 frames a second.
-    func script(_ more: [GestureEvent] = []) throws -> GestureScript {
+    func script(_ more: [GestureEvent] = []) throws(GeometryError) -> GestureScript {
       let finger = Touch(id: 1, point: thumbnail.centre)
       return try GestureScript(
         screen: screen, framesPerSecond: 240,
@@ -141,6 +141,10 @@ public enum TransitionLaws {
           GestureEvent(time: 0, kind: .touches(.began, [finger])),
           GestureEvent(time: 0.05, kind: .touches(.ended, [finger])),
         ] + more)
+    }
+
+    var played: GestureCase {
+      get throws(GeometryError) { GestureCase(script: try script([close(at: 1)]), picture: picture) }
     }
 
     /// Thumbnails of every shape on and around every screen.

@@ -1,0 +1,202 @@
+internal import ArgumentParser
+internal import ForeignPipelines
+internal import Foundation
+internal import SystemPackage
+internal import ZoomCorpus
+internal import ZoomGeometry
+internal import ZoomPipeline
+internal import ZoomPlay
+
+/// `zoombench play`: a page to press on.
+struct PlayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: "Press, pinch and double-tap pictures on a page in the browser.",
+    discussion: """
+      Serves one page on this machine, until Ctrl-C: any of the five zoom systems, as published and \
+      corrected, side by side, live at the screen's rate, with what each source takes for each frame. \
+      Gestures are recorded as scripts, scripts are played step by step, and with --replay a \
+      counterexample that verify found opens at the step where it goes wrong.
+      """)
+
+  @OptionGroup var chosen: PictureOptions
+
+  @Option(help: "The port; 0 for any that is free.")
+  var port = 8765
+
+  @Flag(help: "Open the page in the browser.")
+  var open = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Listen on another address of this machine, such as 0.0.0.0: the page's address then has a token in it.",
+      valueName: "ip"))
+  var address: String?
+
+  @Option(
+    help: ArgumentHelp("The token for --address (default: a random one).", valueName: "word"))
+  var token: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder in which the page may save gesture scripts.", valueName: "folder"))
+  var recordTo: String?
+
+  @Option(help: ArgumentHelp("The law of a counterexample to open.", valueName: "name"))
+  var law: String?
+
+  @Option(help: ArgumentHelp("What breaks it, such as 'peek original'.", valueName: "name"))
+  var subject: String?
+
+  @Option(help: ArgumentHelp("The counterexample's token, from a report.", valueName: "token"))
+  var replay: String?
+
+  @OptionGroup var programs: PipelineOptions
+
+  @OptionGroup var indexes: IndexOptions
+
+  @OptionGroup var limits: LimitOptions
+
+  @OptionGroup var location: CorpusLocation
+
+  func validate() throws {
+    guard (0...65535).contains(port) else { throw ValidationError("--port must be 0...65535") }
+    guard token == nil || address != nil else { throw ValidationError("--token is for --address") }
+    if let token {
+      // So that it need not be escaped in an address.
+      guard token.utf8.count >= 16,
+        token.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "z") ~= $0 }),
+        token.allSatisfy({ $0.isLetter || $0.isNumber })
+      else { throw ValidationError("--token takes at least 16 letters and digits") }
+    }
+    guard (law == nil) == (subject == nil), replay == nil || law != nil else {
+      throw ValidationError("a counterexample is named by --law, --subject and --replay")
+    }
+    try OutputOptions.check(recordTo, of: "--record-to", needs: "a folder's name")
+  }
+
+  func run() async throws {
+    let pictures = try await chosen.find(
+      standard: Self.standardPictures, in: location, limits.limits, isQuiet: true, opensNamed: true)
+    let temporary = try ScratchFolder.forAllTemporaryFiles()
+    defer { temporary.remove() }
+    let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
+    defer { pipelines.removeFiles() }
+    let foreign = try programs.pipelines()
+    let opener = PictureOpener(pipelines, foreign)
+    let limits = pipelines.limits
+    let folder = try recordTo.map { try GestureFolder(FilePath($0)) }
+    let library = PlayLibrary(
+      pictures: pictures.map { picture in
+        PlayLibrary.Entry(name: picture.name) { source in
+          try opener.open(try Picture(picture.path, limits: limits), by: source).source
+        }
+      },
+      // Those that need no preparation first.
+      sources: ["automatic"] + pipelines.names.filter { $0 != "tiled" } + foreign.map(\.name),
+      scripts: try CorpusGestures.names.compactMap { name in
+        guard let script = try CorpusGestures.named(name),
+          let system = CorpusGestures.system(of: name)
+        else { return nil }
+        return PlayLibrary.Script(name: name, system: system, script: script)
+      },
+      findCase: { try await FoundCases.find($0) },
+      save: folder.map { folder in { @Sendable script, name in try folder.save(script, as: name) } })
+    let settings = PlayServer.Settings(
+      host: address ?? "127.0.0.1", port: port,
+      token: address == nil ? nil : token ?? Self.randomToken())
+    let server = try await listen(library, settings)
+    let page = server.address + fragment
+    try Output.write("press on \(page) (Ctrl-C ends it)\n", to: nil)
+    if open { openInBrowser(page) }
+    try await server.run()
+  }
+
+  private func listen(
+    _ library: PlayLibrary, _ settings: PlayServer.Settings
+  ) async throws -> PlayServer {
+    do {
+      return try await PlayServer(library, settings)
+    } catch {
+      throw Failure(
+        .unavailable,
+        "play: cannot listen on \(settings.host) port \(settings.port): \(error)"
+          + " (another program may have the port: try --port 0)")
+    }
+  }
+
+  /// What the page opens, behind its address.
+  private var fragment: String {
+    guard let law, let subject else { return "" }
+    return PlayLink.fragment(law: law, subject: subject, token: replay)
+  }
+
+  private static func randomToken() -> String {
+    var random = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in String(random.next() as UInt64, radix: 36) }.joined()
+      .padding(toLength: 24, withPad: "z", startingAt: 0)
+  }
+
+  /// Asks the desktop to show the page; where there is none, its address has been printed.
+  private func openInBrowser(_ page: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    #if os(macOS)
+      process.arguments = ["open", page]
+    #else
+      process.arguments = ["xdg-open", page]
+    #endif
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    do { try process.run() } catch { Diagnostics.say("play: no browser was found: open the page") }
+  }
+
+  /// The photographs' like of the corpus.
+  private static let standardPictures = ["petronas", "forest", "pharmacy"]
+}
+
+/// The addresses of counterexamples on a page.
+enum PlayLink {
+  /// What stands behind the page's address.
+  static func fragment(law: String, subject: String, token: String?) -> String {
+    var parts = URLComponents()
+    parts.queryItems =
+      [URLQueryItem(name: "law", value: law), URLQueryItem(name: "subject", value: subject)]
+      + (token.map { [URLQueryItem(name: "replay", value: $0)] } ?? [])
+    return "#" + (parts.percentEncodedQuery ?? "").replacing("+", with: "%2B")
+  }
+}
+
+/// The folder in which a page saves scripts.
+struct GestureFolder: Sendable {
+  private let path: FilePath
+
+  /// - Throws: `Failure` where there is no such folder.
+  init(_ path: FilePath) throws {
+    guard FilePath.isFolder(path.string) else {
+      throw Failure(.cannotCreate, "\(path): record to: it is no folder (make it first)")
+    }
+    self.path = path
+  }
+
+  /// The most scripts that are saved: a page is not to fill a disk.
+  private static let mostScripts = 1000
+
+  /// Writes a script and returns its file; one that is there already stays.
+  func save(_ script: GestureScript, as name: String) throws -> String {
+    let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    guard isPlain, (1...64).contains(name.count) else {
+      throw Failure(.usage, "a script's name has 1 to 64 letters, digits and hyphens")
+    }
+    let file = path.appending("\(name).json")
+    guard !FileManager.default.fileExists(atPath: file.string) else {
+      throw Failure(.cannotCreate, "\(file): it is there already (take another name)")
+    }
+    let count = try FileManager.default.contentsOfDirectory(atPath: path.string).count
+    guard count < Self.mostScripts else {
+      throw Failure(.cannotCreate, "\(path): it has \(count) files already (tidy it first)")
+    }
+    try AtomicFile.write(Array(try Output.json(script).utf8), to: file)
+    return file.string
+  }
+}

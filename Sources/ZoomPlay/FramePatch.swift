@@ -1,0 +1,82 @@
+internal import Foundation
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// The part of a frame that is not as in the frame before, in bytes that a canvas takes.
+struct FramePatch: Sendable {
+  /// The part; nil where nothing has changed.
+  let part: PixelRegion?
+  /// The part's pixels: red, green, blue and 255 of each, or a JPEG of them.
+  let bytes: [UInt8]
+
+  /// The bytes of a pixel of a frame.
+  private static let bands = 3
+
+  /// Finds what has changed.
+  ///
+  /// - Parameters:
+  ///   - frame: What is to be shown: 8-bit sRGB in three bands.
+  ///   - before: What is shown; nil for nothing, or something of another size.
+  ///   - isLossless: Whether the pixels go as they are.
+  init(_ frame: Pixels, after before: Pixels?, isLossless: Bool) throws {
+    let before = before?.size == frame.size ? before : nil
+    let part = before.map { Self.difference(frame, $0) } ?? PixelRegion(whole: frame.size)
+    self.part = part
+    guard let part else {
+      bytes = []
+      return
+    }
+    bytes = isLossless ? Self.opaque(frame, part) : try ScreenJPEG.encode(frame, part: part)
+  }
+
+  /// The smallest rectangle outside of which two frames of one size are the same.
+  private static func difference(_ one: Pixels, _ other: Pixels) -> PixelRegion? {
+    let row = one.rowByteCount
+    return one.bytes.withUnsafeBytes { one in
+      other.bytes.withUnsafeBytes { other in
+        let height = one.count / row
+        func isSame(_ y: Int) -> Bool {
+          guard let first = one.baseAddress, let second = other.baseAddress else { return true }
+          return memcmp(first + y * row, second + y * row, row) == 0
+        }
+        guard let top = (0..<height).first(where: { !isSame($0) }),
+          let bottom = (top..<height).last(where: { !isSame($0) })
+        else { return nil }
+        var (left, right) = (row, -1)
+        for y in top...bottom {
+          let start = y * row
+          var x = 0
+          while x < left, one[start + x] == other[start + x] { x += 1 }
+          left = min(left, x)
+          x = row - 1
+          while x > right, one[start + x] == other[start + x] { x -= 1 }
+          right = max(right, x)
+        }
+        let (first, last) = (left / bands, right / bands)
+        return try? PixelRegion(x: first, y: top, width: last - first + 1, height: bottom - top + 1)
+      }
+    }
+  }
+
+  /// A part's pixels with a fourth byte of 255: what a canvas takes without another copy.
+  private static func opaque(_ frame: Pixels, _ part: PixelRegion) -> [UInt8] {
+    let count = part.width * part.height * 4
+    return [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
+      frame.bytes.withUnsafeBufferPointer { source in
+        guard let target = target.baseAddress, let source = source.baseAddress else { return }
+        for y in 0..<part.height {
+          var from = source + (part.y + y) * frame.rowByteCount + part.x * bands
+          var to = UnsafeMutableRawPointer(target + y * part.width * 4)
+          for _ in 0..<part.width {
+            let pixel =
+              UInt32(from[0]) | UInt32(from[1]) << 8 | UInt32(from[2]) << 16 | 0xff00_0000
+            to.storeBytes(of: pixel.littleEndian, as: UInt32.self)
+            from += bands
+            to += 4
+          }
+        }
+        initialized = count
+      }
+    }
+  }
+}

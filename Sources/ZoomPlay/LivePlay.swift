@@ -1,0 +1,134 @@
+internal import ZoomGeometry
+internal import ZoomLaws
+
+/// A live system in both its forms, and what fingers have done to it.
+///
+/// Its clock has ticks, so that what is recorded plays again to the same states: the events that a
+/// script would have by a tick are handled at it, and every tick at which something moves is stepped
+/// through, drawn or not.
+struct LivePlay: Sendable {
+  /// Twice the usual screen's frames, so that two batches of events in one frame have a tick each.
+  static let ticksPerSecond = 120.0
+
+  /// An hour of one finger's samples; who presses longer is not recorded further.
+  static let mostEvents = 200_000
+
+  let system: ZoomSystem
+  let picture: PixelSize
+  private let scene: GestureScript
+  private var corrected, original: Form
+  private var checker = EventChecker(latest: GestureScript.latestTime)
+  private(set) var recorded: [GestureEvent] = []
+  private(set) var isRecording = true
+  /// The fingers that are down.
+  private(set) var down: Set<Int> = []
+  /// The last tick that was stepped to.
+  private(set) var tick = -1
+
+  /// A form with its last state; a published one may come to numbers that cannot be shown.
+  private struct Form: Sendable {
+    var zoom: TickedZoom
+    var state: ZoomState?
+    var failure: String?
+    /// What happened since a frame was last drawn.
+    var events: [ZoomEvent] = []
+
+    /// Goes on up to a tick; says whether anything may have changed.
+    mutating func step(to tick: Int) -> Bool {
+      guard failure == nil else { return false }
+      var isChanged = false
+      while let following = zoom.followingTick, following <= tick {
+        do {
+          guard let next = try zoom.step() else { break }
+          events += next.events
+          state = next
+          isChanged = true
+        } catch {
+          failure = "the published formulas come to numbers that cannot be shown: \(error)"
+          return true
+        }
+      }
+      return isChanged
+    }
+  }
+
+  init(_ scene: PlayScene, picture: PixelSize) throws(GeometryError) {
+    system = scene.system
+    self.picture = picture
+    let script = try GestureScript(
+      name: "Recorded on a page", screen: scene.screen, framesPerSecond: Self.ticksPerSecond,
+      maximumForce: scene.maximumForce ?? GestureScript.usualMaximumForce, press: scene.press,
+      device: scene.device ?? .portrait, interface: scene.interface ?? .portrait,
+      stage: scene.stage ?? Stage(), events: [])
+    self.scene = script
+    func form(_ form: ZoomForm) throws(GeometryError) -> Form {
+      let zoom = try LiveZoom(scene.system, picture: picture, scene: script.scene, form: form)
+      return Form(zoom: TickedZoom(zoom, ticksPerSecond: Self.ticksPerSecond))
+    }
+    corrected = try form(.corrected)
+    original = try form(.original)
+  }
+
+  /// Takes an event that happened at a time of the system's clock.
+  ///
+  /// A time that has been shown, or is before that of the event ahead, becomes the next there is.
+  /// - Throws: `GeometryError`, with nothing changed, for what cannot happen.
+  mutating func take(_ event: GestureEvent, at time: Double) throws(GeometryError) {
+    var event = event
+    let time = time.isFinite ? time : 0
+    // To a tenth of a millisecond, which is as exact as a browser's clock, and short in a file.
+    event.time = (max(0, time) * 10_000).rounded() / 10_000
+    if corrected.zoom.tick(of: event.time) <= tick {
+      // A thousandth of a second after the tick that was shown: within the next.
+      event.time = Double(tick) / Self.ticksPerSecond + 0.001
+    }
+    event.time = max(event.time, checker.now)
+    try checker.take(event)
+    corrected.zoom.take(event)
+    original.zoom.take(event)
+    switch event.kind {
+    case .touches(.began, let touches): down.formUnion(touches.map(\.id))
+    case .touches(.ended, let touches), .touches(.cancelled, let touches):
+      down.subtract(touches.map(\.id))
+    case .cancelAll: down = []
+    case .touches(.moved, _), .device, .interface, .screen, .close: break
+    }
+    isRecording = isRecording && recorded.count < Self.mostEvents
+    if isRecording { recorded.append(event) }
+  }
+
+  /// Goes on to a time, and at least past every event that was taken; says whether anything changed.
+  mutating func step(to time: Double) -> Bool {
+    let clock = corrected.zoom
+    // Exact in integers for longer than a script may be.
+    let now = time.isFinite ? clock.tick(of: min(max(0, time), GestureScript.latestTime)) : 0
+    tick = max(tick + 1, now, clock.tick(of: checker.now))
+    let isChanged = corrected.step(to: tick)
+    return original.step(to: tick) || isChanged
+  }
+
+  /// Whether something moves by itself.
+  var isMoving: Bool {
+    [corrected, original].contains { $0.failure == nil && $0.zoom.followingTick != nil }
+  }
+
+  /// A form's last state; nil before the first step.
+  func state(_ form: ZoomForm) -> ZoomState? { form == .corrected ? corrected.state : original.state }
+
+  /// Why a form shows nothing more.
+  func failure(_ form: ZoomForm) -> String? {
+    form == .corrected ? corrected.failure : original.failure
+  }
+
+  /// Hands out, once, what happened since the last time.
+  mutating func takeEvents(_ form: ZoomForm) -> [ZoomEvent] {
+    defer {
+      corrected.events = []
+      original.events = []
+    }
+    return form == .corrected ? corrected.events : original.events
+  }
+
+  /// What was done, as a script.
+  func script() throws(GeometryError) -> GestureScript { try scene.with(recorded) }
+}

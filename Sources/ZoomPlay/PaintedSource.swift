@@ -1,0 +1,53 @@
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// A picture of any size, painted where it is looked at: a grid that tells its pixels apart.
+///
+/// Counterexamples are of pictures that nobody has; what is shown of them is to be seen all the same.
+final class PaintedSource: RegionSource {
+  let size: PixelSize
+  let state = SourceState.nothing
+  let openingWork = Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0)
+  let explanation = "it is painted where it is looked at"
+
+  init(_ size: PixelSize) { self.size = size }
+
+  func forget() {}
+
+  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
+    try request.check(pictureSize: size, file: nil)
+    let step = request.reduction.rawValue
+    let (region, reduced) = (request.region, PixelRegion(whole: request.region.size).reduced(by: step))
+    // 64 megapixels: a picture of any shape on the largest screens takes less.
+    guard reduced.size.area <= 1 << 26 else {
+      throw PipelineError(
+        .overBudget, operation: "paint", file: nil,
+        reason: "\(reduced.size) pixels are more than are painted at once")
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(reduced.size.area * 3)
+    for row in 0..<reduced.height {
+      for column in 0..<reduced.width {
+        paint(region.x + column * step, region.y + row * step, into: &bytes)
+      }
+    }
+    let pixels = Pixels(
+      size: reduced.size, bands: 3, format: .uint8, interpretation: .srgb, bytes: bytes
+    ).turned(by: request.turn)
+    return RegionAnswer(
+      pixels: pixels,
+      work: Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: pixels.size.area),
+      resampling: request.reduction == .none ? .none : .stored)
+  }
+
+  /// A pixel: red grows to the right, green downwards, and lighter squares stand on darker ones, a
+  /// sixteenth of the picture's longer side wide.
+  private func paint(_ x: Int, _ y: Int, into bytes: inout [UInt8]) {
+    let side = max(1, (max(size.width, size.height) + 15) / 16)
+    let isLight = (x / side + y / side).isMultiple(of: 2)
+    let light = isLight ? 96 : 16
+    bytes.append(UInt8(light + 159 * x / size.width))
+    bytes.append(UInt8(light + 159 * y / size.height))
+    bytes.append(UInt8(light + 64))
+  }
+}

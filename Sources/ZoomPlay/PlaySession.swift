@@ -1,0 +1,153 @@
+internal import Dispatch
+internal import Foundation
+internal import Measurement
+internal import Synchronization
+internal import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+
+/// One page: takes what it asks for and draws what it is to show.
+///
+/// Messages are taken on a queue of the session's own, in order; all that have come are taken before a
+/// frame is drawn, and a frame is drawn only while the page has at most one that it has not shown. So
+/// what is late is never drawn, and nothing piles up.
+final class PlaySession: Sendable {
+  /// What is sent to a page.
+  enum Output: Sendable {
+    case text(Data)
+    case binary(Data)
+  }
+
+  private let library: PlayLibrary
+  private let send: @Sendable (Output) -> Void
+  private let queue = DispatchQueue(label: "zoombench.play", qos: .userInteractive)
+  private let inbox = Mutex(Inbox())
+  /// Only touched on the queue.
+  private let state: QueueState
+
+  private struct Inbox: Sendable {
+    var messages: [(bytes: Data, arrival: UInt64)] = []
+    var isScheduled = false
+    var isClosed = false
+  }
+
+  /// What the queue alone touches: the session hands itself to no other.
+  private final class QueueState: @unchecked Sendable {
+    var table: PlayTable
+    var isTimed = false
+    init(_ table: PlayTable) { self.table = table }
+  }
+
+  init(library: PlayLibrary, send: @escaping @Sendable (Output) -> Void) {
+    self.library = library
+    self.send = send
+    state = QueueState(PlayTable(library: library))
+  }
+
+  /// Tells the page what there is.
+  func begin() {
+    queue.async { [self] in answer(PlayAnswer(hello: state.table.hello)) }
+  }
+
+  /// Takes a message of the page.
+  ///
+  /// - Returns: How many wait; the caller reads no more while these are many.
+  func take(_ bytes: Data) -> Int {
+    inbox.withLock { inbox in
+      guard !inbox.isClosed else { return 0 }
+      inbox.messages.append((bytes, Timestamps.monotonic()))
+      if !inbox.isScheduled {
+        inbox.isScheduled = true
+        queue.async { [self] in work() }
+      }
+      return inbox.messages.count
+    }
+  }
+
+  /// How many messages wait.
+  var waiting: Int { inbox.withLock { $0.messages.count } }
+
+  /// Ends the session: what is still to be done is dropped.
+  func close() {
+    inbox.withLock { inbox in
+      inbox.isClosed = true
+      inbox.messages = []
+    }
+  }
+
+  /// Takes what has come and draws.
+  private func work() {
+    while true {
+      let messages = inbox.withLock { inbox in
+        defer { inbox.messages = [] }
+        if inbox.messages.isEmpty { inbox.isScheduled = false }
+        return inbox.messages
+      }
+      for message in messages { take(message.bytes, arrivedAt: message.arrival) }
+      draw()
+      if messages.isEmpty { break }
+    }
+  }
+
+  private func take(_ bytes: Data, arrivedAt arrival: UInt64) {
+    do {
+      let request = try JSONDecoder().decode(PlayRequest.self, from: bytes)
+      if case .counterexample(let wanted) = request {
+        find(wanted)
+      } else if let answer = try state.table.take(request, arrivedAt: arrival) {
+        self.answer(answer)
+      }
+    } catch let error as DecodingError {
+      answer(PlayAnswer(error: "a message cannot be read: \(Self.words(error))"))
+    } catch {
+      answer(PlayAnswer(error: "\(error)"))
+    }
+  }
+
+  /// Tries a case again, beside the queue: laws take their time.
+  private func find(_ wanted: PlayedCase) {
+    Task { [self] in
+      let result: Result<PlayLibrary.FoundCase, any Error>
+      do { result = .success(try await library.findCase(wanted)) } catch { result = .failure(error) }
+      queue.async { [self] in
+        do {
+          answer(try state.table.open(result.get(), law: wanted))
+          draw()
+        } catch { answer(PlayAnswer(error: "\(error)")) }
+      }
+    }
+  }
+
+  private func answer(_ answer: PlayAnswer) {
+    guard let json = try? answer.json() else { return }
+    send(.text(json))
+  }
+
+  /// Draws a frame if there is something new to show and the page has room for it.
+  private func draw() {
+    guard !inbox.withLock({ $0.isClosed }) else { return }
+    do {
+      if let frame = try state.table.frame() { send(.binary(frame)) }
+    } catch { answer(PlayAnswer(error: "\(error)")) }
+    guard state.table.wantsTime, !state.isTimed else { return }
+    state.isTimed = true
+    queue.asyncAfter(deadline: .now() + 1 / LivePlay.ticksPerSecond) { [self] in
+      state.isTimed = false
+      draw()
+    }
+  }
+
+  /// Where a message is not as it should be, in a few words.
+  private static func words(_ error: DecodingError) -> String {
+    let (context, what): (DecodingError.Context, String) =
+      switch error {
+      case .keyNotFound(let key, let context): (context, "\(key.stringValue) is missing")
+      case .typeMismatch(let type, let context): (context, "it is no \(type)")
+      case .valueNotFound(let type, let context): (context, "it is null and no \(type)")
+      case .dataCorrupted(let context): (context, context.debugDescription)
+      @unknown default: (.init(codingPath: [], debugDescription: ""), "\(error)")
+      }
+    let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
+    return String((place + [what]).joined(separator: " ").prefix(300))
+  }
+}

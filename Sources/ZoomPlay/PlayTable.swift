@@ -1,0 +1,334 @@
+internal import Foundation
+internal import Measurement
+internal import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+
+/// What a page plays with: a live system or a script, and the frames that it was sent.
+struct PlayTable {
+  private let library: PlayLibrary
+
+  private enum Played {
+    case nothing
+    case live(LivePlay, picture: Int, start: UInt64)
+    case script(PlayedScript, picture: Int, moment: Int)
+  }
+
+  private var played = Played.nothing
+  private var view = PlayView(panels: [], difference: nil, lossless: nil)
+  private var renderers: [String: FrameRenderer] = [:]
+  /// What each panel shows.
+  private var shown: [Pixels] = []
+  /// Whether something is to be drawn that was not.
+  private var isStale = false
+  /// The frames that were sent, and that the page has shown.
+  private var sent = 0, shownCount = 0
+  /// The last message of events, and when it came; nil once a frame has answered it.
+  private var lastEvents = 0
+  private var arrival: UInt64?
+  /// By how much the page's clock is before the system's, in seconds, at the least delay seen.
+  private var clockOffset: Double?
+  private var answered = 0
+
+  /// Two: one is on its way while the other is put on the screen.
+  private static let mostUnshown = 2
+
+  init(library: PlayLibrary) { self.library = library }
+
+  /// What there is to choose from.
+  var hello: PlayAnswer.Hello {
+    PlayAnswer.Hello(
+      pictures: library.pictures.map(\.name), sources: library.sources,
+      scripts: library.scripts.map {
+        PlayAnswer.Hello.Script(name: $0.name, system: $0.system, title: $0.script.name)
+      }, canSave: library.save != nil)
+  }
+
+  /// Whether the system goes on by itself and the page has room for a frame.
+  var wantsTime: Bool {
+    guard case .live(let live, _, _) = played else { return false }
+    return live.isMoving && sent - shownCount < Self.mostUnshown
+  }
+
+  /// Does what a page asks for.
+  mutating func take(
+    _ request: PlayRequest, arrivedAt arrival: UInt64
+  ) throws -> PlayAnswer? {
+    switch request {
+    case .live(let scene):
+      let size = try library.source(firstSource, of: scene.picture).size
+      let live = try LivePlay(scene, picture: size)
+      begin(.live(live, picture: scene.picture, start: arrival))
+      return PlayAnswer(
+        live: PlayAnswer.Live(picture: size, ticksPerSecond: LivePlay.ticksPerSecond))
+    case .view(let view):
+      guard (1...3).contains(view.panels.count) else { throw PlayError("a view has 1 to 3 panels") }
+      self.view = view
+      forget()
+    case .events(let batch): try take(batch, arrivedAt: arrival)
+    case .shown(let number):
+      // A page can have shown no more than was sent.
+      shownCount = max(shownCount, min(number, sent))
+    case .record: return PlayAnswer(script: try recording())
+    case .save(let name):
+      guard let save = library.save else {
+        throw PlayError("nothing is saved here (start zoombench play with --record-to)")
+      }
+      return PlayAnswer(saved: try save(recording(), name))
+    case .play(let wanted): return try play(wanted)
+    case .show(let moment):
+      guard case .script(let script, let picture, _) = played else {
+        throw PlayError("no script is played")
+      }
+      guard script.times.indices.contains(moment) else {
+        throw PlayError("the script has no moment \(moment)")
+      }
+      played = .script(script, picture: picture, moment: moment)
+      isStale = true
+    case .counterexample: break
+    }
+    return nil
+  }
+
+  private mutating func take(_ batch: PlayEvents, arrivedAt arrival: UInt64) throws {
+    guard case .live(var live, let picture, let start) = played else { return }
+    // The delay of a message is at least that of the quickest: what is more is waiting, not pressing.
+    let now = Double(arrival - start) / 1e9
+    let offset = min(clockOffset ?? .infinity, now - batch.sent)
+    clockOffset = offset.isFinite ? offset : nil
+    var failure: (any Error)?
+    for event in batch.events {
+      do {
+        try live.take(event, at: min(now, event.time + (clockOffset ?? 0)))
+      } catch { failure = error }
+    }
+    played = .live(live, picture: picture, start: start)
+    lastEvents = batch.number
+    if self.arrival == nil { self.arrival = arrival }
+    isStale = true
+    if let failure { throw failure }
+  }
+
+  private mutating func play(_ wanted: PlayScript) throws -> PlayAnswer {
+    let script: GestureScript
+    if let own = wanted.script {
+      script = own
+    } else if let known = library.scripts.first(where: { $0.name == wanted.name }) {
+      script = known.script
+    } else {
+      throw PlayError("there is no script named \(wanted.name ?? "")")
+    }
+    let size = try library.source(firstSource, of: wanted.picture).size
+    let played = try PlayedScript(
+      script, system: wanted.system, picture: size, title: wanted.name ?? script.name)
+    return open(played, picture: wanted.picture)
+  }
+
+  /// Opens a counterexample on a picture of the size that it is of.
+  ///
+  /// Its states are numbers; the picture is only what they are drawn with. So that any size can be
+  /// shown the first picture is stretched to it.
+  mutating func open(_ found: PlayLibrary.FoundCase, law: PlayedCase) throws -> PlayAnswer {
+    var script = try PlayedScript(
+      found.gesture.script, system: found.system, picture: found.gesture.picture,
+      title: "\(law.law) \(law.subject)")
+    script.found = found
+    script.law = law.law
+    return open(script, picture: -1)
+  }
+
+  private mutating func open(_ script: PlayedScript, picture: Int) -> PlayAnswer {
+    begin(.script(script, picture: picture, moment: script.opening))
+    return PlayAnswer(
+      timeline: PlayAnswer.Timeline(
+        title: script.title, system: script.system, picture: script.picture,
+        pictureName: picture < 0 ? "a painted picture" : library.pictures[picture].name,
+        times: script.times, events: script.script.events, opening: script.opening,
+        law: script.found.map {
+          PlayAnswer.Timeline.Law(
+            name: script.law ?? "", statement: $0.statement,
+            subject: "\(script.system.rawValue) \($0.form.rawValue)", input: $0.input,
+            complaint: $0.complaint)
+        }))
+  }
+
+  private func recording() throws -> GestureScript {
+    guard case .live(let live, _, _) = played else { throw PlayError("no live system is pressed on") }
+    guard live.isRecording else {
+      throw PlayError("more than \(LivePlay.mostEvents) events were too many to record (begin anew)")
+    }
+    return try live.script()
+  }
+
+  private mutating func begin(_ played: Played) {
+    self.played = played
+    clockOffset = nil
+    arrival = nil
+    renderers = [:]
+    forget()
+  }
+
+  private mutating func forget() {
+    shown = []
+    isStale = true
+  }
+
+  private var firstSource: String { library.sources[0] }
+
+  // MARK: Frames
+
+  /// Draws what is to be shown now; nil when the page shows it already, or has no room.
+  mutating func frame() throws -> Data? {
+    guard sent - shownCount < Self.mostUnshown, !view.panels.isEmpty else { return nil }
+    switch played {
+    case .nothing: return nil
+    case .live(var live, let picture, let start):
+      guard isStale || live.isMoving else { return nil }
+      let now = Double(Timestamps.monotonic() - start) / 1e9
+      let isChanged = live.step(to: now)
+      let events = live.takeEvents(view.panels[0].form)
+      played = .live(live, picture: picture, start: start)
+      guard isChanged || isStale else { return nil }
+      let isAtRest = live.down.isEmpty && !live.isMoving
+      return try frame(
+        Moment(time: Double(live.tick) / LivePlay.ticksPerSecond, events: events, isMoving: live.isMoving, isAtRest: isAtRest, system: live.system, size: live.picture),
+        picture: picture, state: { live.state($0) }, failure: { live.failure($0) })
+    case .script(let script, let picture, let moment):
+      guard isStale else { return nil }
+      return try frame(
+        Moment(
+          number: moment, time: script.times[moment],
+          events: script.state(view.panels[0].form, at: moment).map { $0.time == script.times[moment] ? $0.events : [] } ?? [],
+          isMoving: false, isAtRest: script.isAtRest(moment), system: script.system, size: script.picture),
+        picture: picture, state: { script.state($0, at: moment) },
+        failure: { $0 == .original ? script.failure : nil })
+    }
+  }
+
+  private struct Moment {
+    var number: Int?
+    var time: Double
+    var events: [ZoomEvent]
+    var isMoving, isAtRest: Bool
+    var system: ZoomSystem
+    var size: PixelSize
+  }
+
+  private mutating func frame(
+    _ moment: Moment, picture: Int, state: (ZoomForm) -> ZoomState?, failure: (ZoomForm) -> String?
+  ) throws -> Data {
+    isStale = false
+    var panels: [FrameHeader.Panel] = []
+    var data: [[UInt8]] = []
+    var frames: [Pixels] = []
+    func add(_ panel: FrameHeader.Panel, _ pixels: Pixels?, _ before: Pixels?) throws {
+      var panel = panel
+      if let pixels {
+        let patch = try FramePatch(pixels, after: before, isLossless: view.lossless ?? true)
+        (panel.width, panel.height) = (pixels.size.width, pixels.size.height)
+        if let part = patch.part {
+          (panel.x, panel.y, panel.partWidth, panel.partHeight) = (
+            part.x, part.y, part.width, part.height
+          )
+        }
+        panel.at = data.reduce(0) { $0 + $1.count }
+        panel.count = patch.bytes.count
+        data.append(patch.bytes)
+        frames.append(pixels)
+      }
+      panels.append(panel)
+    }
+    let coding = view.lossless ?? true ? "rgba" : "jpeg"
+    for (index, wanted) in view.panels.enumerated() {
+      var panel = FrameHeader.Panel(wanted, coding: coding)
+      guard let shownState = state(wanted.form) else {
+        panel.failure = failure(wanted.form) ?? "nothing is shown"
+        try add(panel, nil, nil)
+        continue
+      }
+      panel.failure = failure(wanted.form)
+      let renderer = try renderer(wanted.source, picture: picture, size: moment.size)
+      let (frame, elapsed) = try Stopwatch().measure { () throws(PipelineError) in
+        try renderer.render(shownState)
+      }
+      panel.milliseconds = Double(elapsed.wallNanoseconds) / 1e6
+      panel.decoded = frame.work.pixelsDecoded
+      panel.read = frame.work.bytesRead
+      panel.outlines = shownState.outlines
+      try add(panel, frame.pixels, index < shown.count ? shown[index] : nil)
+    }
+    if view.difference == true, frames.count >= 2, frames[0].size == frames[1].size {
+      var panel = FrameHeader.Panel(view.panels[0], coding: coding)
+      panel.form = "difference"
+      let marked = try Comparison(original: frames[0], corrected: frames[1], threshold: 2).marked()
+      try add(panel, marked, frames.count < shown.count ? shown[frames.count] : nil)
+    }
+    // Compared with what was sent, which a JPEG is only nearly.
+    shown = frames
+    let first = state(view.panels[0].form)
+    sent += 1
+    let header = FrameHeader(
+      number: sent, time: moment.time, moment: moment.number, answers: lastEvents,
+      serverMilliseconds: arrival.map { Double(Timestamps.monotonic() - $0) / 1e6 },
+      points: first.map { [$0.screen.size.width, $0.screen.size.height] } ?? [375, 667],
+      recogniser: first?.recogniser ?? .possible, force: first?.force ?? 0, events: moment.events,
+      broken: first.map { first in
+        StateLaw.breaches(
+          of: StateLaw.Moment(
+            first, of: moment.size, system: moment.system, isAtRest: moment.isAtRest)
+        ).map {
+          FrameHeader.Broken(law: $0.law, statement: $0.statement, complaint: $0.complaint)
+        }
+      } ?? [], isMoving: moment.isMoving, panels: panels)
+    arrival = nil
+    return try Self.message(header, data)
+  }
+
+  /// A frame's header and its pixels, in one message: the length of the header in four bytes, the
+  /// least significant first, the header in JSON, and the panels' pixels one after the other.
+  private static func message(_ header: FrameHeader, _ data: [[UInt8]]) throws -> Data {
+    let json = try JSONEncoder().encode(header)
+    var message = Data(capacity: 4 + json.count + data.reduce(0) { $0 + $1.count })
+    withUnsafeBytes(of: UInt32(json.count).littleEndian) { message.append(contentsOf: $0) }
+    message.append(json)
+    for part in data { message.append(contentsOf: part) }
+    return message
+  }
+
+  private mutating func renderer(
+    _ source: String, picture: Int, size: PixelSize
+  ) throws -> FrameRenderer {
+    let key = "\(picture) \(source)"
+    if let renderer = renderers[key] { return renderer }
+    let opened: any RegionSource =
+      picture < 0 ? PaintedSource(size) : try library.source(source, of: picture)
+    let renderer = FrameRenderer(source: opened)
+    renderers[key] = renderer
+    return renderer
+  }
+}
+
+extension FrameHeader.Panel {
+  init(_ panel: PlayView.Panel, coding: String) {
+    self.init(
+      form: panel.form.rawValue, source: panel.source, width: 0, height: 0, x: 0, y: 0,
+      partWidth: 0, partHeight: 0, at: 0, count: 0, coding: coding, milliseconds: 0, decoded: nil,
+      read: nil, failure: nil, outlines: [])
+  }
+}
+
+extension ZoomState {
+  /// The corners of what is seen of the topmost picture, and of the preview frame, in points.
+  fileprivate var outlines: [[Double]] {
+    func corners(_ rect: ViewRect, _ map: Affine) -> [Double] {
+      [(0, 0), (1, 0), (1, 1), (0, 1)].flatMap { x, y in
+        let point = map.apply(
+          to: ViewPoint(x: rect.x + Double(x) * rect.width, y: rect.y + Double(y) * rect.height))
+        return [point.x, point.y]
+      }
+    }
+    return [
+      picture.map { corners($0.seen, $0.transform) }, previewFrame.map { corners($0, .identity) },
+    ].compactMap { $0 }
+  }
+}
