@@ -108,8 +108,10 @@ enum Canvas {
         unsafe target.update(
           from: source + (inside.lowerBound - columns.lowerBound) * step, count: count)
       }
-    } else if coverage.insideValue > 0 {
-      for column in inside { blend(column, coverage.insideValue) }
+    } else if coverage.insideValue > 0, let first = inside.first {
+      unsafe Self.blend(
+        address(row, first), source + (first - columns.lowerBound) * step,
+        count: inside.count * ScreenRaster.bands, isOnePixel: step == 0, coverage.insideValue)
     }
     for column in inside.upperBound..<columns.upperBound { blend(column, coverage[column]) }
   }
@@ -122,6 +124,29 @@ enum Canvas {
     unsafe target[0] = unsafe over(target[0], source[0], coverage)
     unsafe target[1] = unsafe over(target[1], source[1], coverage)
     unsafe target[2] = unsafe over(target[2], source[2], coverage)
+  }
+
+  /// Blends a stretch of samples that are all covered alike, with one grey or with as many samples.
+  ///
+  /// In 16 bits, in which every sum fits, so that the compiler does sixteen at a time: a backdrop that
+  /// dims a whole screen was two fifths of a frame's time.
+  private static func blend(
+    _ target: UnsafeMutablePointer<UInt8>, _ source: UnsafePointer<UInt8>, count: Int,
+    isOnePixel: Bool, _ coverage: UInt8
+  ) {
+    let (above, below) = (UInt16(coverage), UInt16(255 - coverage))
+    if isOnePixel {
+      let shade = unsafe UInt16(source.pointee) &* above &+ 128
+      for index in 0..<count {
+        let sum = unsafe UInt16(target[index]) &* below &+ shade
+        unsafe target[index] = UInt8(truncatingIfNeeded: (sum &+ sum >> 8) >> 8)
+      }
+    } else {
+      for index in 0..<count {
+        let sum = unsafe UInt16(target[index]) &* below &+ UInt16(source[index]) &* above &+ 128
+        unsafe target[index] = UInt8(truncatingIfNeeded: (sum &+ sum >> 8) >> 8)
+      }
+    }
   }
 
   /// One sample over another: (below (255 - coverage) + above coverage) / 255, to the nearest.

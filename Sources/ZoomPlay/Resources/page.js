@@ -146,15 +146,13 @@ const panels = {
     const corrected = header.panels.find((panel) => panel.form === "corrected");
     const shapes = $("expected").checked && corrected ? corrected.outlines : [];
     const [width, height] = header.points;
-    const fingers = [...state.fingers.values()];
-    const markup =
-      shapes.map((points) =>
-        `<polygon points="${points.map(Number).join(" ")}" fill="none" stroke="#00e5ff" stroke-width="2" stroke-dasharray="6 4"/>`) +
-      fingers.map((finger) =>
-        `<circle cx="${+finger.x}" cy="${+finger.y}" r="${12 + 3 * finger.force}" fill="#ffffff55" stroke="#000" stroke-width="1"/>`);
+    const markup = shapes.map((points) =>
+      `<polygon points="${points.map(Number).join(" ")}" fill="none" stroke="#00e5ff" stroke-width="2" stroke-dasharray="6 4"/>`).join("");
     for (const own of this.shown) {
+      // A browser lays out anew what is written, even where it is the same.
+      if (own.drawn === markup) continue;
       own.over.setAttribute("viewBox", `0 0 ${width} ${height}`);
-      if (own.drawn !== markup) own.over.innerHTML = own.drawn = markup;
+      own.over.innerHTML = own.drawn = markup;
     }
   },
 };
@@ -168,23 +166,25 @@ function median(values) {
 }
 
 const milliseconds = (value) => (value === null ? "-" : `${value.toFixed(1)} ms`);
-let lastReport = 0;
+let reporting = 0;
 
 function report(header) {
   if (state.mode === "script" && header.moment !== undefined) showMoment(header.moment);
   const law = $("law");
   const broken = header.broken[0];
-  law.hidden = !broken && !(state.timeline && state.timeline.law && state.mode === "script");
-  if (broken) law.textContent = `${broken.law}: ${broken.statement} ${broken.complaint}`;
-  else if (!law.hidden) {
-    const known = state.timeline.law;
-    law.textContent = `${known.name}, ${known.subject}: ${known.statement} ${known.input}: ${known.complaint}`;
-  }
+  const known = state.mode === "script" && state.timeline ? state.timeline.law : null;
+  const text = known
+    ? `${known.name}, ${known.subject}: ${known.statement} ${known.input}: ${known.complaint}`
+    : broken ? `${broken.law}: ${broken.statement} ${broken.complaint}` : "";
+  if (law.textContent !== text) law.textContent = text;
+  law.hidden = !text;
   if (header.events.length) $("events").textContent = header.events.join(", ");
-  // The figures are for eyes: ten times a second is as often as these can follow.
+  // The figures are for eyes: five times a second is as often as these can follow.
+  if (!reporting) reporting = setTimeout(() => { reporting = 0; reportFigures(frames.latest); }, 200);
+}
+
+function reportFigures(header) {
   const now = performance.now();
-  if (now - lastReport < 100 && header.isMoving) return;
-  lastReport = now;
   $("state").textContent = `${header.recogniser}, force ${header.force.toFixed(2)}, ${header.time.toFixed(3)} s`;
   const recent = figures.shown.filter((time) => time > now - 1000).length;
   $("rate").textContent = `${recent}`;
