@@ -80,7 +80,7 @@ struct LivePlay: Sendable {
     event.time = (max(0, time) * 10_000).rounded() / 10_000
     if corrected.zoom.tick(of: event.time) <= tick {
       // A thousandth of a second after the tick that was shown: within the next.
-      event.time = Double(tick) / Self.ticksPerSecond + 0.001
+      event.time = ((Double(tick) / Self.ticksPerSecond + 0.001) * 10_000).rounded() / 10_000
     }
     event.time = max(event.time, checker.now)
     try checker.take(event)

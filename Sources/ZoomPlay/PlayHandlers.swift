@@ -18,8 +18,11 @@ final class PlayHTTPHandler: ChannelInboundHandler, RemovableChannelHandler, Sen
     guard case .head(let head) = unwrapInboundIn(data) else { return }
     let isSession = head.uri.hasPrefix("/session")
     let refusal = gate.refusal(of: head, isSession: isSession)
-    // Who comes as far as here with the session's address did not ask for a WebSocket.
-    let status = refusal ?? (isSession ? .upgradeRequired : .ok)
+    // Who comes as far as here with the session's address did not ask for a WebSocket, or there are
+    // too many sessions.
+    let asksForSession = head.headers[canonicalForm: "upgrade"].contains { $0 == "websocket" }
+    let status =
+      refusal ?? (!isSession ? .ok : asksForSession ? .serviceUnavailable : .upgradeRequired)
     let body = status == .ok ? page.bytes : Array("\(status.code) \(status.reasonPhrase)\n".utf8)
     var headers = HTTPHeaders([
       ("Content-Type", status == .ok ? "text/html; charset=utf-8" : "text/plain; charset=utf-8"),
@@ -50,7 +53,11 @@ final class PlayHTTPHandler: ChannelInboundHandler, RemovableChannelHandler, Sen
     }
   }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // A session that is refused is answered; all else is no HTTP.
+    if error is NIOWebSocketUpgradeError { return }
+    context.close(promise: nil)
+  }
 }
 
 /// Takes a page's messages and sends it frames.

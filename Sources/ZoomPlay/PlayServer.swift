@@ -75,13 +75,15 @@ package final class PlayServer: Sendable {
     let upgrader = NIOWebSocketServerUpgrader(
       maxFrameSize: largestMessage, automaticErrorHandling: true,
       shouldUpgrade: { channel, head in
-        let isAllowed = gate.refusal(of: head, isSession: true) == nil
-        return channel.eventLoop.makeSucceededFuture(isAllowed ? HTTPHeaders() : nil)
+        // Who is refused here is answered by the handler of what is no session.
+        guard gate.refusal(of: head, isSession: true) == nil, gate.enterSession() else {
+          return channel.eventLoop.makeSucceededFuture(nil)
+        }
+        channel.closeFuture.whenComplete { _ in gate.leaveSession() }
+        return channel.eventLoop.makeSucceededFuture(HTTPHeaders())
       },
       upgradePipelineHandler: { channel, _ in
         channel.eventLoop.makeCompletedFuture {
-          guard gate.enterSession() else { throw ChannelError.ioOnClosedChannel }
-          channel.closeFuture.whenComplete { _ in gate.leaveSession() }
           // Control frames and fragments of a message together are bounded as one.
           try channel.pipeline.syncOperations.addHandlers(
             NIOWebSocketFrameAggregator(

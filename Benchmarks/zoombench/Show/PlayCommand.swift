@@ -19,10 +19,13 @@ struct PlayCommand: AsyncParsableCommand {
       counterexample that verify found opens at the step where it goes wrong.
       """)
 
+  /// The port unless another is named; reports link to it.
+  static let usualPort = 8765
+
   @OptionGroup var chosen: PictureOptions
 
   @Option(help: "The port; 0 for any that is free.")
-  var port = 8765
+  var port = PlayCommand.usualPort
 
   @Flag(help: "Open the page in the browser.")
   var open = false

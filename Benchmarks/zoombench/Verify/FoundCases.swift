@@ -48,7 +48,10 @@ enum FoundCases {
 
   /// The command that opens a breach of a law on a page; nil where it is no gesture.
   static func command(_ breach: LawReport.Breach, law: String, subject: String) -> String? {
-    guard breach.gesture != nil else { return nil }
+    // Other subjects are variants that no live system plays.
+    guard breach.gesture != nil,
+      ZoomForm.allCases.contains(where: { subject.hasSuffix(" \($0.rawValue)") })
+    else { return nil }
     return
       (["zoombench", "play", "--law", law, "--subject", subject]
       + (breach.token.map { ["--replay", "\($0)"] } ?? []))

@@ -60,12 +60,14 @@ struct VerifyPage {
       <section><h2>\(Markup.escaped(row.law)) <small>\(Markup.escaped(row.subject))</small>
       <span class="\(row.verdict == .broken ? "bad" : "calm")">\(verdict)</span></h2>
       <p>\(Markup.escaped(row.statement)) <span class="soft">\(Markup.escaped(row.source))</span></p>
-      \(row.reason.map { "<p>\(Markup.escaped($0))</p>" } ?? "")\(row.breaches.map(finding).joined())
+      \(row.reason.map { "<p>\(Markup.escaped($0))</p>" } ?? "")\(row.breaches.map { finding($0, of: row) }.joined())
       </section>
       """
   }
 
-  private func finding(_ breach: VerifyReport.BreachRow) -> String {
+  private func finding(
+    _ breach: VerifyReport.BreachRow, of row: VerifyReport.LawRow
+  ) -> String {
     let facts = [
       breach.isNew == true ? "new" : nil, breach.stage.map { "step: \($0)" },
       breach.cause.map { "cause: \($0)" },
@@ -75,8 +77,18 @@ struct VerifyPage {
       <div class="finding"><p><code>\(Markup.escaped(breach.input))</code><br>
       \(Markup.escaped(breach.complaint))</p>
       \(facts.isEmpty ? "" : "<p class=\"soft\">\(Markup.escaped(facts))</p>")
-      \(picture(breach))<p class="soft">Again: <code>\(Markup.escaped(breach.replay))</code></p></div>
+      \(picture(breach))<p class="soft">Again: <code>\(Markup.escaped(breach.replay))</code>
+      \(seen(row, breach))</p></div>
       """
+  }
+
+  /// How to see a gesture step by step: the command that serves the page, and the page's address.
+  private func seen(_ row: VerifyReport.LawRow, _ breach: VerifyReport.BreachRow) -> String {
+    guard let command = breach.play else { return "" }
+    let fragment = PlayLink.fragment(law: row.law, subject: row.subject, token: breach.token)
+    let address = Markup.escaped("http://127.0.0.1:\(PlayCommand.usualPort)/\(fragment)")
+    return "<br>Step by step: <code>\(Markup.escaped(command))</code>, or while zoombench play "
+      + "runs, <a href=\"\(address)\">here</a>"
   }
 
   private func picture(_ breach: VerifyReport.BreachRow) -> String {

@@ -65,6 +65,8 @@ struct VerifyReport: Codable, Sendable {
     var token: String?
     /// The command that shows it again.
     let replay: String
+    /// The command that opens it on a page, where it is a gesture.
+    var play: String?
     let evaluations: Int
     var failureRate: [Double]?
     /// What was drawn of it.
@@ -128,6 +130,7 @@ extension VerifyReport.LawRow {
         input: breach.input, complaint: breach.complaint,
         token: breach.token.map { "\($0)" },
         replay: VerifyReport.replay(item, breach.token),
+        play: FoundCases.command(breach, law: report.law, subject: report.subject),
         evaluations: breach.evaluations,
         failureRate: breach.failureRate.map { [$0.lowerBound, $0.upperBound] }, picture: picture)
     }

@@ -115,6 +115,7 @@ struct VerifyTable {
         text += "  not every time: in \(bounds) % of repetitions\n"
       }
       text += "  again: \(breach.replay)\n"
+      if let play = breach.play { text += "  seen:  \(play)\n" }
       if let picture = breach.picture { text += "  drawn: \(picture)\n" }
     }
     return text

@@ -8,7 +8,9 @@ const clock = () => performance.now() / 1000;
 // ---- The connection ----
 
 const token = new URLSearchParams(location.search).get("token");
+// As it is on this machine, where bytes cost little; as JPEG over a network, which could not carry it.
 const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+const coding = new URLSearchParams(location.search).get("coding") ?? (isLocal ? "rgba" : "jpeg");
 const state = {
   hello: null, mode: "live", timeline: null, moment: 0, playing: false,
   number: 0, sentAt: new Map(), fingers: new Map(), force: 0, recorded: null, lastStates: [],
@@ -98,6 +100,12 @@ const frames = {
   },
 };
 
+// Counterexamples are of the smallest screens there are, and pixels are to be seen.
+function magnified(width, height) {
+  const side = Math.max(width, height);
+  return side < 150 ? Math.max(1, 300 / side) : 1;
+}
+
 const panels = {
   shown: [],
   // As many canvases as the frame has panels, each of its size.
@@ -115,8 +123,10 @@ const panels = {
         own.canvas.height = panel.height;
       }
       const [width, height] = header.points;
-      own.canvas.style.width = `${width}px`;
-      own.canvas.style.height = `${height}px`;
+      const zoom = magnified(width, height);
+      own.canvas.style.width = `${width * zoom}px`;
+      own.canvas.style.height = `${height * zoom}px`;
+      own.canvas.style.imageRendering = zoom > 1 ? "pixelated" : "";
     });
     this.drawExpected(header);
   },
@@ -231,11 +241,24 @@ function touch(id, finger) {
 
 const round = (value) => Math.round(value * 1000) / 1000;
 
+// Movements that wait for the next frame: more of them than one a frame could be shown of none.
+let moves = [];
+
+function sendMoves() {
+  const events = moves;
+  moves = [];
+  if (events.length) send(events);
+}
+
 function send(events) {
-  if (state.mode !== "live" || !events.length) return;
+  if (state.mode !== "live") return;
+  const all = [...moves, ...events];
+  moves = [];
+  if (!all.length) return;
   state.number += 1;
-  state.sentAt.set(state.number, performance.now());
-  ask({ events: { number: state.number, sent: clock(), events } });
+  // The glass is late from when the finger moved, not from when that was told.
+  state.sentAt.set(state.number, Math.min(performance.now(), all[0].time * 1000));
+  ask({ events: { number: state.number, sent: clock(), events: all } });
 }
 
 const fingers = {
@@ -296,7 +319,13 @@ const fingers = {
       finger.force = this.pressure(sample, finger.force);
       return { time: sample.timeStamp / 1000, phase: "moved", touches: this.both(finger) };
     });
-    send(events);
+    // The first since the last frame goes at once, the others of that frame together.
+    const isFirst = !this.hasMoved;
+    this.hasMoved = true;
+    if (isFirst) {
+      requestAnimationFrame(() => { this.hasMoved = false; sendMoves(); });
+      send(events);
+    } else moves.push(...events);
   },
   both(finger) {
     const touches = [touch(finger.id, finger)];
@@ -428,7 +457,7 @@ function view() {
   ask({
     view: {
       panels: all[show], difference: show === "difference" || show === "sources",
-      lossless: isLocal || new URLSearchParams(location.search).has("lossless"),
+      lossless: coding === "rgba",
     },
   });
 }
