@@ -202,6 +202,12 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
     .testTarget(
+      name: "ZoomPlayTests",
+      dependencies: [
+        "ZoomPlay", "PropertyTesting", "PropertyTestingBridge", "ZoomGeometry", "ZoomLaws",
+        "ZoomPipeline", .product(name: "NIOHTTP1", package: "swift-nio"),
+      ], swiftSettings: strict),
+    .testTarget(
       name: "ZoomCorpusTests",
       dependencies: [
         "ZoomCorpus", "ZoomPipeline", "ZoomGeometry", "TestSupport",

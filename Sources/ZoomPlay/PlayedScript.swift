@@ -66,8 +66,13 @@ struct PlayedScript: Sendable {
   /// something else than the corrected one; of other scripts the first.
   var opening: Int {
     guard found != nil else { return 0 }
-    return times.indices.first { state(.original, at: $0)?.layers != state(.corrected, at: $0)?.layers }
-      ?? times.count - 1
+    return times.indices.first { moment in
+      guard let one = state(.original, at: moment), let other = state(.corrected, at: moment) else {
+        return true
+      }
+      return one.layers != other.layers || one.recogniser != other.recogniser
+        || one.force != other.force
+    } ?? times.count - 1
   }
 
   /// Whether at a moment no finger is down and nothing moves.

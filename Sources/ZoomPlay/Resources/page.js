@@ -534,8 +534,19 @@ function showMoment(moment) {
   $("moment").value = moment;
   $("time").textContent = `${moment + 1} of ${state.timeline.times.length}, ${time.toFixed(3)} s`;
   const last = state.timeline.events.findLast((event) => event.time <= time + 1e-9);
-  $("events").textContent = last ? JSON.stringify(last) : "-";
+  $("events").textContent = last ? sentence(last) : "-";
   remember(time);
+}
+
+// An event of a script in words.
+function sentence(event) {
+  const at = `${event.time.toFixed(3)} s: `;
+  if (event.touches) {
+    return at + event.touches.map((touch) =>
+      `finger ${touch.id} ${event.phase} at (${round(touch.x)}, ${round(touch.y)}), force ${round(touch.force ?? 0)}`).join("; ");
+  }
+  const what = event.device ?? event.interface ?? event.action;
+  return at + (what ?? `the screen is ${event.screen.width} x ${event.screen.height}`);
 }
 
 function playOn(start, from) {

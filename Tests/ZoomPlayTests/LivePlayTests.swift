@@ -1,0 +1,121 @@
+import Foundation
+import PropertyTesting
+import PropertyTestingBridge
+import Testing
+import ZoomGeometry
+import ZoomLaws
+
+@testable import ZoomPlay
+
+@Suite struct LivePlayTests {
+  /// A live system with the scene of a script.
+  private func live(_ system: ZoomSystem, _ gesture: GestureCase) throws -> LivePlay {
+    let script = gesture.script
+    return try LivePlay(
+      PlayScene(
+        picture: 0, system: system, screen: script.screen, device: script.device,
+        interface: script.interface, press: script.press, maximumForce: script.maximumForce,
+        stage: script.stage), picture: gesture.picture)
+  }
+
+  @Test(arguments: ZoomSystem.allCases)
+  func `what was recorded plays again to every state that was shown`(_ system: ZoomSystem) async {
+    await expectForAll(
+      .gestures(of: system, actions: 0...8),
+      // How often a frame is drawn, and how late events come.
+      Gen<[Double]>.array(of: .double(in: 0.001...0.05), count: 1...200)
+    ) { gesture, pauses, _ in
+      var live = try live(system, gesture)
+      var shown: [(tick: Int, ZoomState)] = []
+      var now = 0.0
+      var next = 0
+      for pause in pauses {
+        now += pause
+        while next < gesture.script.events.count, gesture.script.events[next].time <= now {
+          let event = gesture.script.events[next]
+          try live.take(event, at: event.time)
+          next += 1
+        }
+        if live.step(to: now), let state = live.state(.corrected) { shown.append((live.tick, state)) }
+      }
+      var player = try GesturePlayer(
+        try live.script(), system: system, picture: gesture.picture)
+      let states = try player.states()
+      for (tick, state) in shown {
+        let moment = Double(tick) / LivePlay.ticksPerSecond + 1e-9
+        let replayed = states.last { $0.time <= moment }
+        try Property.require(
+          replayed?.layers == state.layers && replayed?.recogniser == state.recogniser
+            && replayed?.force == state.force && replayed?.time == state.time,
+          "at tick \(tick) live shows \(state.layers) and the script \(replayed?.layers ?? [])")
+      }
+    }
+  }
+
+  @Test func `an event of a moment that was shown belongs to the next`() throws {
+    let screen = try Screen(size: ViewSize(width: 375, height: 667))
+    let gesture = GestureCase(
+      script: try GestureScript(screen: screen, events: []),
+      picture: try PixelSize(width: 1600, height: 1200))
+    var live = try live(.peek, gesture)
+    _ = live.step(to: 1)
+    let touch = Touch(id: 1, point: ViewPoint(x: 100, y: 300), force: 3)
+    try live.take(GestureEvent(time: 0, kind: .touches(.began, [touch])), at: 0.2)
+    #expect(live.recorded.map(\.time) == [1.001])
+    let isChanged = live.step(to: 1)
+    #expect(isChanged)
+    #expect(live.tick == 121)
+    #expect(throws: GeometryError.self) {
+      try live.take(GestureEvent(time: 0, kind: .touches(.began, [touch])), at: 2)
+    }
+    #expect(live.recorded.count == 1)
+    #expect(live.down == [1])
+    try live.take(GestureEvent(time: 0, kind: .cancelAll), at: .nan)
+    #expect(live.down.isEmpty)
+  }
+}
+
+@Suite struct StateLawTests {
+  private func breaches(
+    _ system: ZoomSystem, _ form: ZoomForm, _ gesture: GestureCase
+  ) throws -> Set<String> {
+    var player = try GesturePlayer(
+      gesture.script, system: system, picture: gesture.picture, form: form)
+    let states = try player.states()
+    let down = gesture.script.events.fingers()
+    var broken: Set<String> = []
+    for (index, state) in states.enumerated() {
+      let isAtRest = index == states.count - 1 && down.isEmpty
+      for breach in StateLaw.breaches(
+        of: StateLaw.Moment(state, of: gesture.picture, system: system, isAtRest: isAtRest))
+      {
+        broken.insert("\(breach.law): \(breach.complaint)")
+      }
+    }
+    return broken
+  }
+
+  @Test(arguments: ZoomSystem.allCases)
+  func `corrected systems keep every law of single states`(_ system: ZoomSystem) async {
+    await expectForAll(.gestures(of: system)) { gesture, _ in
+      let broken = try breaches(system, .corrected, gesture)
+      try Property.require(broken.isEmpty, broken.sorted().joined(separator: "; "))
+    }
+  }
+
+  @Test func `each law of single states is broken by a published system`() async throws {
+    for law in ["FZ-P1", "FZ-P6", "FT-P5", "FT-P6", "TI-P8"] {
+      var isBroken = false
+      for system in ZoomSystem.allCases where !isBroken {
+        let report = await Property.check(
+          "\(law) \(system)", .gestures(of: system), settings: PropertySettings(cases: 300, seed: 5)
+        ) { gesture, _ in
+          let found = (try? breaches(system, .original, gesture)) ?? []
+          try Property.require(!found.contains { $0.hasPrefix(law) }, "it is broken")
+        }
+        isBroken = !report.failures.isEmpty
+      }
+      #expect(isBroken, "\(law) finds nothing")
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import PropertyTesting
+import PropertyTestingBridge
+import Testing
+import ZoomGeometry
+import ZoomLaws
+import ZoomPipeline
+
+@testable import ZoomPlay
+
+/// A library of one painted picture.
+private func library(save: (@Sendable (GestureScript, String) throws -> String)? = nil) throws
+  -> PlayLibrary
+{
+  let size = try PixelSize(width: 400, height: 300)
+  return PlayLibrary(
+    pictures: [PlayLibrary.Entry(name: "painted") { _ in PaintedSource(size) }],
+    sources: ["automatic"], scripts: [], findCase: { _ in throw PlayError("there is none") },
+    save: save)
+}
+
+/// A frame as it was sent.
+private struct SentFrame {
+  var header: [String: Any]
+  var panels: [[String: Any]]
+  var bytes: Data
+
+  init(_ message: Data) throws {
+    let length = Int(message[0]) | Int(message[1]) << 8 | Int(message[2]) << 16
+    header =
+      try JSONSerialization.jsonObject(with: message.dropFirst(4).prefix(length)) as? [String: Any]
+      ?? [:]
+    panels = header["panels"] as? [[String: Any]] ?? []
+    bytes = message.dropFirst(4 + length)
+  }
+}
+
+@Suite struct PlayTableTests {
+  private let scene = #"{"live":{"picture":0,"system":"peek","screen":{"width":60,"height":80}}}"#
+  private let view =
+    #"{"view":{"panels":[{"form":"original","source":"automatic"},{"form":"corrected","source":"automatic"}],"difference":true}}"#
+
+  private func ask(_ table: inout PlayTable, _ json: String, at time: UInt64 = 0) throws
+    -> PlayAnswer?
+  {
+    try table.take(
+      JSONDecoder().decode(PlayRequest.self, from: Data(json.utf8)), arrivedAt: time)
+  }
+
+  @Test func `a frame has the panels that were asked for and their difference`() throws {
+    var table = PlayTable(library: try library())
+    _ = try ask(&table, view)
+    _ = try ask(&table, scene)
+    let frame = try SentFrame(#require(try table.frame()))
+    #expect(frame.panels.map { $0["form"] as? String } == ["original", "corrected", "difference"])
+    #expect(frame.bytes.count == 3 * 60 * 80 * 4)
+    #expect(frame.header["number"] as? Int == 1)
+  }
+
+  @Test func `no more than two frames are under way`() throws {
+    var table = PlayTable(library: try library())
+    _ = try ask(&table, view)
+    _ = try ask(&table, scene)
+    #expect(try table.frame() != nil)
+    _ = try ask(&table, view)
+    #expect(try table.frame() != nil)
+    _ = try ask(&table, view)
+    #expect(try table.frame() == nil)
+    // A page that says it has shown what it was not sent gains nothing by it.
+    _ = try ask(&table, #"{"shown":1000000}"#)
+    #expect(try table.frame() != nil)
+    _ = try ask(&table, view)
+    #expect(try table.frame() != nil)
+    _ = try ask(&table, view)
+    #expect(try table.frame() == nil)
+  }
+
+  @Test func `nothing is sent again that is shown`() throws {
+    var table = PlayTable(library: try library())
+    _ = try ask(&table, view)
+    _ = try ask(&table, scene)
+    _ = try table.frame()
+    #expect(try table.frame() == nil)
+    let press =
+      #"{"events":{"number":1,"sent":0,"events":[{"time":0,"phase":"began","touches":[{"id":1,"x":30,"y":40,"force":0.5}]}]}}"#
+    _ = try ask(&table, press, at: 1_000_000_000)
+    let frame = try SentFrame(#require(try table.frame()))
+    // The preview frame alone has changed.
+    let count = frame.panels.compactMap { $0["count"] as? Int }
+    #expect(count[1] > 0 && count[1] < 60 * 80 * 4)
+    #expect(frame.header["answers"] as? Int == 1)
+  }
+
+  @Test(arguments: [
+    (#"{"live":{"picture":7,"system":"peek","screen":{"width":60,"height":80}}}"#, "no picture 7"),
+    (#"{"show":3}"#, "no script"), (#"{"record":{}}"#, "no live system"),
+    (#"{"save":"x"}"#, "nothing is saved"), (#"{"view":{"panels":[]}}"#, "1 to 3 panels"),
+    (#"{"play":{"picture":0,"system":"peek","name":"x"}}"#, "no script named x"),
+  ])
+  func `what there is not is refused in a sentence`(_ message: String, _ part: String) throws {
+    var table = PlayTable(library: try library())
+    let error = #expect(throws: PlayError.self) { try ask(&table, message) }
+    #expect(error.map { "\($0)".contains(part) } == true, "\(error.map { "\($0)" } ?? "")")
+  }
+
+  @Test(arguments: ["", "[]", "{}", #"{"live":1}"#, #"{"a":1}"#, #"{"show":1,"shown":2}"#, "nul"])
+  func `what is no message is an error and nothing else`(_ text: String) {
+    #expect(throws: (any Error).self) {
+      try JSONDecoder().decode(PlayRequest.self, from: Data(text.utf8))
+    }
+  }
+
+  @Test func `a script is played to the moments that replay has`() throws {
+    var table = PlayTable(library: try library())
+    _ = try ask(&table, view)
+    let script =
+      #"{"zoombench-gestures":1,"screen":{"width":60,"height":80},"events":[{"time":0.1,"phase":"began","touches":[{"id":1,"x":30,"y":40,"force":2}]}]}"#
+    let answer = try ask(
+      &table, #"{"play":{"picture":0,"system":"peek","script":\#(script)}}"#)
+    #expect(answer?.timeline?.times == [0, 0.1])
+    _ = try ask(&table, #"{"show":1}"#)
+    let frame = try SentFrame(#require(try table.frame()))
+    #expect(frame.header["moment"] as? Int == 1)
+    #expect(throws: PlayError.self) { try ask(&table, #"{"show":2}"#) }
+  }
+}
+
+@Suite struct FramePatchTests {
+  @Test func `a patch on the frame before is the frame, and nothing outside of it differs`() async {
+    let frames = Gen<[Int]>.array(of: .integer(in: 0...(12 * 9 - 1)), count: 0...6)
+    await expectForAll(frames) { changed, _ in
+      let size = try PixelSize(width: 12, height: 9)
+      func pixels(_ bytes: [UInt8]) -> Pixels {
+        Pixels(size: size, bands: 3, format: .uint8, interpretation: .srgb, bytes: bytes)
+      }
+      let before = [UInt8](repeating: 7, count: size.area * 3)
+      var after = before
+      for (number, place) in changed.enumerated() { after[place * 3 + number % 3] = 200 }
+      let patch = try FramePatch(pixels(after), after: pixels(before), isLossless: true)
+      var shown = before
+      if let part = patch.part {
+        for row in 0..<part.height {
+          for column in 0..<part.width {
+            let from = (row * part.width + column) * 4
+            let to = ((part.y + row) * size.width + part.x + column) * 3
+            for band in 0..<3 { shown[to + band] = patch.bytes[from + band] }
+            try Property.require(patch.bytes[from + 3] == 255, "it is not opaque")
+          }
+        }
+      }
+      try Property.require(shown == after, "the patch \(patch.part.map { "\($0)" } ?? "-") is wrong")
+      try Property.require((patch.part == nil) == (before == after), "a patch of nothing")
+    }
+  }
+
+  @Test func `as JPEG a patch is a file of its size`() throws {
+    let size = try PixelSize(width: 40, height: 30)
+    let frame = Pixels(
+      size: size, bands: 3, format: .uint8, interpretation: .srgb,
+      bytes: [UInt8](repeating: 90, count: size.area * 3))
+    let patch = try FramePatch(frame, after: nil, isLossless: false)
+    #expect(patch.bytes.prefix(2) == [0xff, 0xd8])
+    #expect(patch.bytes.suffix(2) == [0xff, 0xd9])
+  }
+}
