@@ -26,7 +26,8 @@ struct Zoombench: AsyncParsableCommand {
     version: "zoombench \(ToolVersion.number)",
     subcommands: [
       BenchCommand.self, VerifyCommand.self, CompareCommand.self, HistoryCommand.self,
-      ReportCommand.self, PeekCommand.self, ReplayCommand.self, PlayCommand.self, InspectCommand.self,
+      ReportCommand.self, PeekCommand.self, ReplayCommand.self, PlayCommand.self,
+      InspectCommand.self,
       IndexCommand.self, MergeCommand.self, CorpusCommand.self, SelftestCommand.self,
       MemoryProbeCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self, BurnCommand.self,
     ],

@@ -18,6 +18,7 @@ struct FramePatch: Sendable {
   ///   - frame: What is to be shown: 8-bit sRGB in three bands.
   ///   - before: What is shown; nil for nothing, or something of another size.
   ///   - isLossless: Whether the pixels go as they are.
+  /// - Throws: `PipelineError` where a JPEG cannot be made.
   init(_ frame: Pixels, after before: Pixels?, isLossless: Bool) throws {
     let before = before?.size == frame.size ? before : nil
     let part = before.map { Self.difference(frame, $0) } ?? PixelRegion(whole: frame.size)

@@ -113,7 +113,9 @@ struct LivePlay: Sendable {
   }
 
   /// A form's last state; nil before the first step.
-  func state(_ form: ZoomForm) -> ZoomState? { form == .corrected ? corrected.state : original.state }
+  func state(_ form: ZoomForm) -> ZoomState? {
+    form == .corrected ? corrected.state : original.state
+  }
 
   /// Why a form shows nothing more.
   func failure(_ form: ZoomForm) -> String? {

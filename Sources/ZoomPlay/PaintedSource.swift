@@ -17,7 +17,9 @@ final class PaintedSource: RegionSource {
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
     try request.check(pictureSize: size, file: nil)
     let step = request.reduction.rawValue
-    let (region, reduced) = (request.region, PixelRegion(whole: request.region.size).reduced(by: step))
+    let (region, reduced) = (
+      request.region, PixelRegion(whole: request.region.size).reduced(by: step)
+    )
     // 64 megapixels: a picture of any shape on the largest screens takes less.
     guard reduced.size.area <= 1 << 26 else {
       throw PipelineError(

@@ -108,7 +108,8 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     case .connectionClose:
       let channel = context.channel
       let answer = WebSocketFrame(fin: true, opcode: .connectionClose, data: frame.unmaskedData)
-      context.writeAndFlush(wrapOutboundOut(answer)).whenComplete { _ in channel.close(promise: nil) }
+      context.writeAndFlush(wrapOutboundOut(answer)).whenComplete { _ in channel.close(promise: nil)
+      }
     default: break
     }
     frame.data.clear()

@@ -108,7 +108,9 @@ final class PlaySession: Sendable {
   private func find(_ wanted: PlayedCase) {
     Task { [self] in
       let result: Result<PlayLibrary.FoundCase, any Error>
-      do { result = .success(try await library.findCase(wanted)) } catch { result = .failure(error) }
+      do { result = .success(try await library.findCase(wanted)) } catch {
+        result = .failure(error)
+      }
       queue.async { [self] in
         do {
           answer(try state.table.open(result.get(), law: wanted))

@@ -153,9 +153,12 @@ struct PlayTable {
   }
 
   private func recording() throws -> GestureScript {
-    guard case .live(let live, _, _) = played else { throw PlayError("no live system is pressed on") }
+    guard case .live(let live, _, _) = played else {
+      throw PlayError("no live system is pressed on")
+    }
     guard live.isRecording else {
-      throw PlayError("more than \(LivePlay.mostEvents) events were too many to record (begin anew)")
+      throw PlayError(
+        "more than \(LivePlay.mostEvents) events were too many to record (begin anew)")
     }
     return try live.script()
   }
@@ -191,15 +194,20 @@ struct PlayTable {
       guard isChanged || isStale else { return nil }
       let isAtRest = live.down.isEmpty && !live.isMoving
       return try frame(
-        Moment(time: Double(live.tick) / LivePlay.ticksPerSecond, events: events, isMoving: live.isMoving, isAtRest: isAtRest, system: live.system, size: live.picture),
+        Moment(
+          time: Double(live.tick) / LivePlay.ticksPerSecond, events: events,
+          isMoving: live.isMoving, isAtRest: isAtRest, system: live.system, size: live.picture),
         picture: picture, state: { live.state($0) }, failure: { live.failure($0) })
     case .script(let script, let picture, let moment):
       guard isStale else { return nil }
       return try frame(
         Moment(
           number: moment, time: script.times[moment],
-          events: script.state(view.panels[0].form, at: moment).map { $0.time == script.times[moment] ? $0.events : [] } ?? [],
-          isMoving: false, isAtRest: script.isAtRest(moment), system: script.system, size: script.picture),
+          events: script.state(view.panels[0].form, at: moment).map {
+            $0.time == script.times[moment] ? $0.events : []
+          } ?? [],
+          isMoving: false, isAtRest: script.isAtRest(moment), system: script.system,
+          size: script.picture),
         picture: picture, state: { script.state($0, at: moment) },
         failure: { $0 == .original ? script.failure : nil })
     }

@@ -36,7 +36,9 @@ import ZoomLaws
           try live.take(event, at: event.time)
           next += 1
         }
-        if live.step(to: now), let state = live.state(.corrected) { shown.append((live.tick, state)) }
+        if live.step(to: now), let state = live.state(.corrected) {
+          shown.append((live.tick, state))
+        }
       }
       var player = try GesturePlayer(
         try live.script(), system: system, picture: gesture.picture)

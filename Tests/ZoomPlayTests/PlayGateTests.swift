@@ -33,13 +33,16 @@ import Testing
     let token = "abcdefghijklmnop"
     #expect(refusal("/?token=abcdefghijklmnop", token: token, host: ["10.0.0.1"]) == nil)
     #expect(refusal("/session?token=abcdefghijklmnop", token: token, host: ["x"]) == nil)
-    for uri in ["/", "/?token=", "/?token=abcdefghijklmnoq", "/session?token=abc", "/?TOKEN=\(token)"]
-    {
+    for uri in [
+      "/", "/?token=", "/?token=abcdefghijklmnoq", "/session?token=abc", "/?TOKEN=\(token)",
+    ] {
       #expect(refusal(uri, token: token) == 403, "\(uri)")
     }
   }
 
-  @Test(arguments: ["/..", "/../x", "/%2e%2e/", "//", "/page.js", "/sessions", "*", "http://x/y", ""])
+  @Test(arguments: [
+    "/..", "/../x", "/%2e%2e/", "//", "/page.js", "/sessions", "*", "http://x/y", "",
+  ])
   func `there is nothing but the page and its session`(_ uri: String) {
     #expect(refusal(uri) == 404)
   }

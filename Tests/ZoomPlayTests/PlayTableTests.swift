@@ -148,7 +148,8 @@ private struct SentFrame {
           }
         }
       }
-      try Property.require(shown == after, "the patch \(patch.part.map { "\($0)" } ?? "-") is wrong")
+      try Property.require(
+        shown == after, "the patch \(patch.part.map { "\($0)" } ?? "-") is wrong")
       try Property.require((patch.part == nil) == (before == after), "a patch of nothing")
     }
   }

@@ -104,7 +104,8 @@ struct PlayCommand: AsyncParsableCommand {
         return PlayLibrary.Script(name: name, system: system, script: script)
       },
       findCase: { try await FoundCases.find($0) },
-      save: folder.map { folder in { @Sendable script, name in try folder.save(script, as: name) } })
+      save: folder.map { folder in { @Sendable script, name in try folder.save(script, as: name) } }
+    )
     let settings = PlayServer.Settings(
       host: address ?? "127.0.0.1", port: port,
       token: address == nil ? nil : token ?? Self.randomToken())

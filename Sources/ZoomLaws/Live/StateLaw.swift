@@ -82,7 +82,8 @@ package struct StateLaw: Sendable {
     },
     StateLaw(
       name: "TI-P8",
-      statement: "At rest the picture covers the screen where it is larger, and is centred where not."
+      statement:
+        "At rest the picture covers the screen where it is larger, and is centred where not."
     ) { moment in
       guard moment.isAtRest, let layer = moment.freePicture else { return nil }
       let (box, screen) = (layer.box, moment.state.screen.size)

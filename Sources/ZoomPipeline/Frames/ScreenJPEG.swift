@@ -28,7 +28,8 @@ package enum ScreenJPEG {
       guard status != CJPEG_OK else { return }
       throw PipelineError(
         .fault, operation: "encode a frame", file: nil,
-        reason: String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        reason: String(
+          decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
     var encoder: OpaquePointer?
     // What a frame comes to is bounded by its raster.

@@ -144,7 +144,9 @@ public enum TransitionLaws {
     }
 
     var played: GestureCase {
-      get throws(GeometryError) { GestureCase(script: try script([close(at: 1)]), picture: picture) }
+      get throws(GeometryError) {
+        GestureCase(script: try script([close(at: 1)]), picture: picture)
+      }
     }
 
     /// Thumbnails of every shape on and around every screen.
