@@ -18,10 +18,12 @@ package final class PlayServer: Sendable {
     package var port: Int
     /// What a page's address has to have in it; nil on loopback.
     package var token: String?
+    /// Pages of other places that may open a session, such as `http://localhost:3000`.
+    package var origins: [String]
 
     /// Settings.
-    package init(host: String, port: Int, token: String?) {
-      (self.host, self.port, self.token) = (host, port, token)
+    package init(host: String, port: Int, token: String?, origins: [String] = []) {
+      (self.host, self.port, self.token, self.origins) = (host, port, token, origins)
     }
   }
 
@@ -174,7 +176,8 @@ final class PlayGate: Sendable {
       guard Self.isLoopback(host) else { return .forbidden }
     }
     let origins = head.headers[canonicalForm: "origin"]
-    guard origins.allSatisfy({ $0 == "http://\(host)" }) else { return .forbidden }
+    guard origins.allSatisfy({ $0 == "http://\(host)" || settings.origins.contains(String($0)) })
+    else { return .forbidden }
     // A browser says where a WebSocket comes from; who does not is none, and may use the token.
     return nil
   }

@@ -47,6 +47,20 @@ import Testing
     #expect(refusal(uri) == 404)
   }
 
+  @Test func `a page of another place comes in where it is allowed, and no other does`() {
+    let gate = PlayGate(
+      PlayServer.Settings(
+        host: "127.0.0.1", port: 80, token: nil, origins: ["http://localhost:3000"]))
+    func refusal(_ origin: String) -> UInt? {
+      let headers = HTTPHeaders([("Host", "127.0.0.1:80"), ("Origin", origin)])
+      let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/session", headers: headers)
+      return gate.refusal(of: head, isSession: true)?.code
+    }
+    #expect(refusal("http://localhost:3000") == nil)
+    #expect(refusal("http://localhost:30000") == 403)
+    #expect(refusal("https://localhost:3000") == 403)
+  }
+
   @Test func `nothing is changed by asking`() {
     for method: HTTPMethod in [.POST, .PUT, .DELETE, .OPTIONS] {
       #expect(refusal("/", method: method) == 405)

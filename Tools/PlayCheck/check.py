@@ -285,6 +285,38 @@ def check_counterexamples(browser, server, zoombench):
             expect(False, f"{system}: what was expected is drawn over both")
 
 
+def check_example(browser, zoombench, picture, folder):
+    """The example's page shows frames and follows a press; an origin that is not named is refused."""
+    import functools
+    import http.server
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            pass
+
+    pages = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+    threading.Thread(target=pages.serve_forever, daemon=True).start()
+    origin = f"http://127.0.0.1:{pages.server_address[1]}"
+    for allowed in [True, False]:
+        arguments = ["--allow-origin", origin] if allowed else []
+        with Server(zoombench, picture, *arguments) as server:
+            browser.open("about:blank")
+            browser.open(f"{origin}/?server=ws://127.0.0.1:{server.port}/session")
+            if not allowed:
+                browser.wait("typeof told !== 'undefined' && told.textContent.includes('not there')")
+                expect(True, "the example's page is refused where its origin is not named")
+                continue
+            browser.wait("typeof told !== 'undefined' && told.textContent === 'possible'")
+            place = browser.run(
+                "(() => { const box = canvas.getBoundingClientRect(); return [box.x, box.y]; })()")
+            browser.mouse("mousePressed", place[0] + 150, place[1] + 240)
+            browser.wait("told.textContent.startsWith('began') || told.textContent.startsWith('changed')", 5)
+            browser.mouse("mouseReleased", place[0] + 150, place[1] + 240)
+            expect(True, "the example's page peeks while it is pressed")
+    pages.shutdown()
+
+
 # ---- What no page does ----
 
 def handshake(port, path="/session", host=None, origin=None, extra=""):
@@ -513,6 +545,7 @@ def main():
     parser.add_argument("--browser", default="chromium")
     parser.add_argument("--rate", type=float, default=0, help="measure for so many seconds")
     parser.add_argument("--soak", type=float, default=0, help="press for so many seconds")
+    parser.add_argument("--example", help="the folder of the example's page")
     parser.add_argument("--only-rate", action="store_true")
     options = parser.parse_args()
     with Server(options.zoombench, options.picture) as server:
@@ -521,6 +554,8 @@ def main():
                 check_systems(browser, server, options.zoombench, options.picture)
                 check_counterexamples(browser, server, options.zoombench)
                 check_bad_clients(browser, server)
+                if options.example:
+                    check_example(browser, options.zoombench, options.picture, options.example)
             if options.rate:
                 check_rate(browser, server, options.rate)
             if options.soak:

@@ -42,6 +42,12 @@ struct PlayCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "A page of your own that may open sessions, such as http://localhost:3000. Repeat it for several.",
+      valueName: "origin"))
+  var allowOrigin: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
       "A folder in which the page may save gesture scripts.", valueName: "folder"))
   var recordTo: String?
 
@@ -71,6 +77,16 @@ struct PlayCommand: AsyncParsableCommand {
         token.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "z") ~= $0 }),
         token.allSatisfy({ $0.isLetter || $0.isNumber })
       else { throw ValidationError("--token takes at least 16 letters and digits") }
+    }
+    for origin in allowOrigin {
+      // As a browser spells it: scheme, host and port, and nothing behind them.
+      let parts = URLComponents(string: origin)
+      guard let parts, ["http", "https"].contains(parts.scheme), parts.host != nil,
+        parts.path.isEmpty,
+        parts.query == nil, parts.fragment == nil, parts.user == nil
+      else {
+        throw ValidationError("--allow-origin takes an origin such as http://localhost:3000")
+      }
     }
     guard (law == nil) == (subject == nil), replay == nil || law != nil else {
       throw ValidationError("a counterexample is named by --law, --subject and --replay")
@@ -108,7 +124,7 @@ struct PlayCommand: AsyncParsableCommand {
     )
     let settings = PlayServer.Settings(
       host: address ?? "127.0.0.1", port: port,
-      token: address == nil ? nil : token ?? Self.randomToken())
+      token: address == nil ? nil : token ?? Self.randomToken(), origins: allowOrigin)
     let server = try await listen(library, settings)
     let page = server.address + fragment
     try Output.write("press on \(page) (Ctrl-C ends it)\n", to: nil)

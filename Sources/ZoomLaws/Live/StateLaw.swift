@@ -71,7 +71,9 @@ package struct StateLaw: Sendable {
         let page = moment.pictures.first?.box
       else { return nil }
       let over = frame.beyond(page)
-      return over <= pointSlack ? nil : "the frame is \(over.inWords) pt outside"
+      // The frame is put on whole pixels of the screen, the picture is not.
+      return over <= 0.5 / moment.state.screen.scale + pointSlack
+        ? nil : "the frame is \(over.inWords) pt outside"
     },
     StateLaw(name: "FT-P5", statement: "The force is a fraction from 0 to 1.") { moment in
       (0...1).contains(moment.state.force) ? nil : "it is \(moment.state.force.inWords)"

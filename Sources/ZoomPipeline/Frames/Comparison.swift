@@ -34,16 +34,13 @@ package struct Comparison: Sendable {
     var found = (count: 0, largest: 0)
     var (left, right, top, bottom) = (Int.max, -1, Int.max, -1)
     let width = original.size.width
-    for row in 0..<original.size.height {
-      for column in 0..<width {
-        let difference = Self.difference(
-          self.original, self.corrected, (row * width + column) * ScreenRaster.bands)
-        found.largest = max(found.largest, difference)
-        guard difference > threshold else { continue }
-        found.count += 1
-        (left, right) = (min(left, column), max(right, column))
-        (top, bottom) = (min(top, row), max(bottom, row))
-      }
+    Self.forEachDifference(self.original, self.corrected) { index, difference in
+      found.largest = max(found.largest, difference)
+      guard difference > threshold else { return }
+      found.count += 1
+      let (row, column) = index.quotientAndRemainder(dividingBy: width)
+      (left, right) = (min(left, column), max(right, column))
+      (top, bottom) = (min(top, row), max(bottom, row))
     }
     differingPixels = found.count
     largestDifference = found.largest
@@ -52,10 +49,22 @@ package struct Comparison: Sendable {
       ? nil : try? PixelRegion(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
   }
 
-  /// The largest difference of the samples of the pixel that begins at a byte.
-  private static func difference(_ one: Pixels, _ other: Pixels, _ start: Int) -> Int {
-    (start..<start + ScreenRaster.bands).reduce(0) { largest, at in
-      max(largest, abs(Int(one.bytes[at]) - Int(other.bytes[at])))
+  /// Goes through the pixels of two frames, with the largest difference of each one's samples.
+  @inline(__always)
+  private static func forEachDifference(
+    _ one: Pixels, _ other: Pixels, _ body: (_ index: Int, _ difference: Int) -> Void
+  ) {
+    unsafe one.bytes.withUnsafeBufferPointer { one in
+      unsafe other.bytes.withUnsafeBufferPointer { other in
+        for index in 0..<one.count / ScreenRaster.bands {
+          let start = index * ScreenRaster.bands
+          var largest = 0
+          for at in start..<start + ScreenRaster.bands {
+            largest = unsafe max(largest, abs(Int(one[at]) - Int(other[at])))
+          }
+          body(index, largest)
+        }
+      }
     }
   }
 
@@ -64,19 +73,27 @@ package struct Comparison: Sendable {
   /// The grey is a third of the luma (Rec. 601 weights, in 1/256), so that any magenta stands out; a
   /// slight difference is a magenta as bright as half, a full one as bright as can be.
   package func marked() -> Pixels {
-    var marked: [UInt8] = []
-    marked.reserveCapacity(corrected.bytes.count)
-    for start in stride(from: 0, to: corrected.bytes.count, by: ScreenRaster.bands) {
-      let difference = Self.difference(original, corrected, start)
-      if difference > threshold {
-        let tint = UInt8(128 + difference / 2)
-        marked += [tint, 0, tint]
-      } else {
-        let luma =
-          77 * Int(corrected.bytes[start]) + 150 * Int(corrected.bytes[start + 1])
-          + 29 * Int(corrected.bytes[start + 2])
-        marked += [UInt8](repeating: UInt8(luma / 256 / 3), count: ScreenRaster.bands)
+    let count = corrected.bytes.count
+    let marked = unsafe [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
+      unsafe corrected.bytes.withUnsafeBufferPointer { bytes in
+        Self.forEachDifference(original, corrected) { index, difference in
+          let start = index * ScreenRaster.bands
+          let (red, green, blue): (UInt8, UInt8, UInt8)
+          if difference > threshold {
+            let tint = UInt8(128 + difference / 2)
+            (red, green, blue) = (tint, 0, tint)
+          } else {
+            let luma =
+              unsafe 77 * Int(bytes[start]) + 150 * Int(bytes[start + 1]) + 29 * Int(bytes[start + 2])
+            let grey = UInt8(luma / 256 / 3)
+            (red, green, blue) = (grey, grey, grey)
+          }
+          unsafe target[start] = red
+          unsafe target[start + 1] = green
+          unsafe target[start + 2] = blue
+        }
       }
+      initialized = count
     }
     return Pixels(
       size: corrected.size, bands: ScreenRaster.bands, format: .uint8, interpretation: .srgb,
