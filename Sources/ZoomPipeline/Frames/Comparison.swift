@@ -83,9 +83,8 @@ package struct Comparison: Sendable {
             let tint = UInt8(128 + difference / 2)
             (red, green, blue) = (tint, 0, tint)
           } else {
-            let luma =
-              unsafe 77 * Int(bytes[start]) + 150 * Int(bytes[start + 1]) + 29 * Int(bytes[start + 2])
-            let grey = UInt8(luma / 256 / 3)
+            let (r, g, b) = unsafe (Int(bytes[start]), Int(bytes[start + 1]), Int(bytes[start + 2]))
+            let grey = UInt8((77 * r + 150 * g + 29 * b) / 256 / 3)
             (red, green, blue) = (grey, grey, grey)
           }
           unsafe target[start] = red
