@@ -20,6 +20,8 @@ struct LivePlay: Sendable {
   private var checker = EventChecker(latest: GestureScript.latestTime)
   private(set) var recorded: [GestureEvent] = []
   private(set) var isRecording = true
+  /// How many events were taken since the last step.
+  private(set) var waiting = 0
   /// The fingers that are down.
   private(set) var down: Set<Int> = []
   /// The last tick that was stepped to.
@@ -41,6 +43,8 @@ struct LivePlay: Sendable {
         do {
           guard let next = try zoom.step() else { break }
           events += next.events
+          // Of what nobody is shown the last is enough.
+          if events.count > 1000 { events.removeFirst(500) }
           state = next
           isChanged = true
         } catch {
@@ -84,6 +88,7 @@ struct LivePlay: Sendable {
     }
     event.time = max(event.time, checker.now)
     try checker.take(event)
+    waiting += 1
     corrected.zoom.take(event)
     original.zoom.take(event)
     switch event.kind {
@@ -103,6 +108,7 @@ struct LivePlay: Sendable {
     // Exact in integers for longer than a script may be.
     let now = time.isFinite ? clock.tick(of: min(max(0, time), GestureScript.latestTime)) : 0
     tick = max(tick + 1, now, clock.tick(of: checker.now))
+    waiting = 0
     let isChanged = corrected.step(to: tick)
     return original.step(to: tick) || isChanged
   }

@@ -68,9 +68,6 @@ final class PlaySocketHandler: ChannelDuplexHandler {
   typealias OutboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
-  /// A second of a finger's samples.
-  private static let mostWaiting = 64
-
   private let library: PlayLibrary
   private var session: PlaySession?
   private var isPaused = false
@@ -98,7 +95,7 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     switch frame.opcode {
     case .text, .binary:
       let bytes = frame.unmaskedData
-      if let session, session.take(Data(bytes.readableBytesView)) > Self.mostWaiting {
+      if let session, !session.take(Data(bytes.readableBytesView)), !isPaused {
         isPaused = true
         resume(context: context)
       }
@@ -115,8 +112,16 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     frame.data.clear()
   }
 
-  /// Lets reads through unless too much waits.
-  func read(context: ChannelHandlerContext) { if !isPaused { context.read() } }
+  /// Lets reads through unless too much waits, here or to be read there: answers to a client that does
+  /// not read them would otherwise grow without end.
+  func read(context: ChannelHandlerContext) {
+    if !isPaused && context.channel.isWritable { context.read() }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if !isPaused && context.channel.isWritable { context.read() }
+    context.fireChannelWritabilityChanged()
+  }
 
   /// Reads on once the session has caught up.
   private func resume(context: ChannelHandlerContext) {
@@ -124,7 +129,7 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     context.eventLoop.scheduleTask(in: .milliseconds(5)) {
       let (own, context) = handler.value
       guard own.session != nil else { return }
-      guard own.session?.waiting ?? 0 < Self.mostWaiting / 2 else {
+      guard own.session?.hasCaughtUp == true else {
         own.resume(context: context)
         return
       }

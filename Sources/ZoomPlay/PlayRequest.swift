@@ -16,7 +16,7 @@ enum PlayRequest: Sendable, Decodable {
   case record
   /// Has it saved under a name.
   case save(String)
-  /// Plays a script: one of zoombench's by its name, or one that comes along.
+  /// Plays a script: one of zoombench's by its name, one that comes along, or what was recorded.
   case play(PlayScript)
   /// Shows a moment of the script that is played.
   case show(Int)
@@ -94,6 +94,8 @@ struct PlayScript: Sendable, Decodable {
   var name: String?
   /// One that comes along.
   var script: GestureScript?
+  /// Whether it is what was done since the live system began.
+  var recorded: Bool?
 }
 
 /// A case of a law, as reports name it.

@@ -27,6 +27,7 @@ final class PlaySession: Sendable {
 
   private struct Inbox: Sendable {
     var messages: [(bytes: Data, arrival: UInt64)] = []
+    var byteCount = 0
     var isScheduled = false
     var isClosed = false
   }
@@ -35,6 +36,8 @@ final class PlaySession: Sendable {
   private final class QueueState: @unchecked Sendable {
     var table: PlayTable
     var isTimed = false
+    /// Whether a counterexample is being looked for: one at a time.
+    var isFinding = false
     init(_ table: PlayTable) { self.table = table }
   }
 
@@ -51,27 +54,31 @@ final class PlaySession: Sendable {
 
   /// Takes a message of the page.
   ///
-  /// - Returns: How many wait; the caller reads no more while these are many.
-  func take(_ bytes: Data) -> Int {
+  /// - Returns: Whether the caller may read on: not while much waits.
+  func take(_ bytes: Data) -> Bool {
     inbox.withLock { inbox in
-      guard !inbox.isClosed else { return 0 }
+      guard !inbox.isClosed else { return true }
       inbox.messages.append((bytes, Timestamps.monotonic()))
+      inbox.byteCount += bytes.count
       if !inbox.isScheduled {
         inbox.isScheduled = true
         queue.async { [self] in work() }
       }
-      return inbox.messages.count
+      return inbox.messages.count <= Self.mostMessages && inbox.byteCount <= Self.mostBytes
     }
   }
 
-  /// How many messages wait.
-  var waiting: Int { inbox.withLock { $0.messages.count } }
+  /// Whether all that came has been taken.
+  var hasCaughtUp: Bool { inbox.withLock { $0.messages.isEmpty } }
+
+  /// What may wait: a second of a finger's samples, or one script.
+  private static let mostMessages = 64, mostBytes = 4 << 20
 
   /// Ends the session: what is still to be done is dropped.
   func close() {
     inbox.withLock { inbox in
       inbox.isClosed = true
-      inbox.messages = []
+      (inbox.messages, inbox.byteCount) = ([], 0)
     }
   }
 
@@ -79,7 +86,7 @@ final class PlaySession: Sendable {
   private func work() {
     while true {
       let messages = inbox.withLock { inbox in
-        defer { inbox.messages = [] }
+        defer { (inbox.messages, inbox.byteCount) = ([], 0) }
         if inbox.messages.isEmpty { inbox.isScheduled = false }
         return inbox.messages
       }
@@ -106,12 +113,18 @@ final class PlaySession: Sendable {
 
   /// Tries a case again, beside the queue: laws take their time.
   private func find(_ wanted: PlayedCase) {
+    guard !state.isFinding else {
+      answer(PlayAnswer(error: "a counterexample is still being looked for"))
+      return
+    }
+    state.isFinding = true
     Task { [self] in
       let result: Result<PlayLibrary.FoundCase, any Error>
       do { result = .success(try await library.findCase(wanted)) } catch {
         result = .failure(error)
       }
       queue.async { [self] in
+        state.isFinding = false
         do {
           answer(try state.table.open(result.get(), law: wanted))
           draw()

@@ -17,8 +17,10 @@ struct PlayTable {
   private var played = Played.nothing
   private var view = PlayView(panels: [], difference: nil, lossless: nil)
   private var renderers: [String: FrameRenderer] = [:]
-  /// What each panel shows.
-  private var shown: [Pixels] = []
+  /// What each panel shows; nil for nothing.
+  private var shown: [Pixels?] = []
+  /// Whether drawing has failed: it is not tried again until something else is asked for.
+  private var hasFailed = false
   /// Whether something is to be drawn that was not.
   private var isStale = false
   /// The frames that were sent, and that the page has shown.
@@ -32,6 +34,12 @@ struct PlayTable {
 
   /// Two: one is on its way while the other is put on the screen.
   private static let mostUnshown = 2
+  /// The events that wait for a frame: a minute of one finger's.
+  private static let mostWaiting = 4096
+  /// The pixels of a screen that is shown: four times those of a telephone's.
+  ///
+  /// A frame is held as it is, as it was sent, and as it is on its way.
+  private static let mostPixels = 1 << 24
 
   init(library: PlayLibrary) { self.library = library }
 
@@ -47,7 +55,7 @@ struct PlayTable {
   /// Whether the system goes on by itself and the page has room for a frame.
   var wantsTime: Bool {
     guard case .live(let live, _, _) = played else { return false }
-    return live.isMoving && sent - shownCount < Self.mostUnshown
+    return !hasFailed && live.isMoving && sent - shownCount < Self.mostUnshown
   }
 
   /// Does what a page asks for.
@@ -84,6 +92,7 @@ struct PlayTable {
         throw PlayError("the script has no moment \(moment)")
       }
       played = .script(script, picture: picture, moment: moment)
+      hasFailed = false
       isStale = true
     case .counterexample: break
     }
@@ -102,6 +111,8 @@ struct PlayTable {
         try live.take(event, at: min(now, event.time + (clockOffset ?? 0)))
       } catch { failure = error }
     }
+    // A page that shows no frames still has its system driven: what is not handled takes memory.
+    if live.waiting > Self.mostWaiting { _ = live.step(to: now) }
     played = .live(live, picture: picture, start: start)
     lastEvents = batch.number
     if self.arrival == nil { self.arrival = arrival }
@@ -111,7 +122,9 @@ struct PlayTable {
 
   private mutating func play(_ wanted: PlayScript) throws -> PlayAnswer {
     let script: GestureScript
-    if let own = wanted.script {
+    if wanted.recorded == true {
+      script = try recording()
+    } else if let own = wanted.script {
       script = own
     } else if let known = library.scripts.first(where: { $0.name == wanted.name }) {
       script = known.script
@@ -173,6 +186,7 @@ struct PlayTable {
 
   private mutating func forget() {
     shown = []
+    hasFailed = false
     isStale = true
   }
 
@@ -182,7 +196,15 @@ struct PlayTable {
 
   /// Draws what is to be shown now; nil when the page shows it already, or has no room.
   mutating func frame() throws -> Data? {
-    guard sent - shownCount < Self.mostUnshown, !view.panels.isEmpty else { return nil }
+    guard sent - shownCount < Self.mostUnshown, !view.panels.isEmpty, !hasFailed else { return nil }
+    // Unless it ends well.
+    hasFailed = true
+    let frame = try drawn()
+    hasFailed = false
+    return frame
+  }
+
+  private mutating func drawn() throws -> Data? {
     switch played {
     case .nothing: return nil
     case .live(var live, let picture, let start):
@@ -228,7 +250,7 @@ struct PlayTable {
     isStale = false
     var panels: [FrameHeader.Panel] = []
     var data: [[UInt8]] = []
-    var frames: [Pixels] = []
+    var frames: [Pixels?] = []
     func add(_ panel: FrameHeader.Panel, _ pixels: Pixels?, _ before: Pixels?) throws {
       var panel = panel
       if let pixels {
@@ -242,8 +264,8 @@ struct PlayTable {
         panel.at = data.reduce(0) { $0 + $1.count }
         panel.count = patch.bytes.count
         data.append(patch.bytes)
-        frames.append(pixels)
       }
+      frames.append(pixels)
       panels.append(panel)
     }
     let coding = view.lossless ?? true ? "rgba" : "jpeg"
@@ -255,6 +277,11 @@ struct PlayTable {
         continue
       }
       panel.failure = failure(wanted.form)
+      guard shownState.screen.pixels.area <= Self.mostPixels else {
+        panel.failure = "a screen of \(shownState.screen.pixels) pixels is more than is shown here"
+        try add(panel, nil, nil)
+        continue
+      }
       let renderer = try renderer(wanted.source, picture: picture, size: moment.size)
       let (frame, elapsed) = try Stopwatch().measure { () throws(PipelineError) in
         try renderer.render(shownState)
@@ -265,10 +292,12 @@ struct PlayTable {
       panel.outlines = shownState.outlines
       try add(panel, frame.pixels, index < shown.count ? shown[index] : nil)
     }
-    if view.difference == true, frames.count >= 2, frames[0].size == frames[1].size {
+    if view.difference == true, frames.count >= 2, let one = frames[0], let other = frames[1],
+      one.size == other.size
+    {
       var panel = FrameHeader.Panel(view.panels[0], coding: coding)
       panel.form = "difference"
-      let marked = try Comparison(original: frames[0], corrected: frames[1], threshold: 2).marked()
+      let marked = try Comparison(original: one, corrected: other, threshold: 2).marked()
       try add(panel, marked, frames.count < shown.count ? shown[frames.count] : nil)
     }
     // Compared with what was sent, which a JPEG is only nearly.

@@ -19,8 +19,9 @@ struct PlayedScript: Sendable {
   /// Why the published form ends before the script does.
   private(set) var failure: String?
 
-  /// An hour at sixty a second; a state takes about a kilobyte.
-  static let mostMoments = 216_000
+  /// Five minutes at the rate at which gestures are recorded; a state takes about a kilobyte, and each
+  /// form has its own.
+  static let mostMoments = 36_000
 
   /// Plays a script to its end.
   ///

@@ -123,6 +123,44 @@ private struct SentFrame {
     #expect(frame.header["moment"] as? Int == 1)
     #expect(throws: PlayError.self) { try ask(&table, #"{"show":2}"#) }
   }
+
+  @Test func `what was pressed is played again`() throws {
+    var table = PlayTable(library: try library())
+    _ = try ask(&table, view)
+    _ = try ask(&table, scene)
+    let press =
+      #"{"events":{"number":1,"sent":0.5,"events":[{"time":0.25,"phase":"began","touches":[{"id":1,"x":30,"y":40,"force":1}]}]}}"#
+    _ = try ask(&table, press, at: 1_000_000_000)
+    let answer = try ask(&table, #"{"play":{"picture":0,"system":"peek","recorded":true}}"#)
+    // The page's clock is half a second behind.
+    #expect(answer?.timeline?.times == [0, 0.75])
+  }
+
+  @Test func `a screen too large to be shown says so, and its system is driven`() throws {
+    var table = PlayTable(library: try library())
+    _ = try ask(&table, view)
+    _ = try ask(
+      &table, #"{"live":{"picture":0,"system":"peek","screen":{"width":5000,"height":5000}}}"#)
+    let frame = try SentFrame(#require(try table.frame()))
+    #expect(frame.bytes.isEmpty)
+    let failures = frame.panels.compactMap { $0["failure"] as? String }
+    #expect(failures.count == 2 && failures.allSatisfy { $0.contains("5000") }, "\(failures)")
+  }
+
+  @Test func `what cannot be drawn is said once, not sixty times a second`() throws {
+    let broken = PlayLibrary(
+      pictures: [PlayLibrary.Entry(name: "broken") { _ in throw PlayError("it cannot be read") }],
+      sources: ["automatic"], scripts: [], findCase: { _ in throw PlayError("there is none") },
+      save: nil)
+    var table = PlayTable(library: broken)
+    _ = try ask(&table, view)
+    #expect(throws: PlayError.self) {
+      _ = try ask(&table, scene)
+      _ = try table.frame()
+    }
+    #expect(try table.frame() == nil)
+    #expect(!table.wantsTime)
+  }
 }
 
 @Suite struct FramePatchTests {

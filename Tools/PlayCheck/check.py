@@ -36,8 +36,10 @@ class Server:
     """A running `zoombench play`."""
 
     def __init__(self, zoombench, *arguments):
+        self.folder = tempfile.TemporaryDirectory()
         self.process = subprocess.Popen(
-            [zoombench, "play", "--port", "0", *arguments], stdout=subprocess.PIPE, text=True)
+            [zoombench, "play", "--port", "0", *arguments], stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "TMPDIR": self.folder.name})
         line = self.process.stdout.readline()
         if not line.startswith("press on "):
             raise RuntimeError("the server did not start")
@@ -50,6 +52,9 @@ class Server:
     def __exit__(self, *_):
         self.process.terminate()
         self.process.wait(20)
+        left = os.listdir(self.folder.name)
+        expect(not left, f"the server ends when asked to, and no file is left {' '.join(left)}".rstrip())
+        self.folder.cleanup()
 
     def memory(self):
         """Kilobytes that stay in memory."""
@@ -204,7 +209,7 @@ def check_systems(browser, server, zoombench, picture):
                 with open(file, "w") as out:
                     out.write(script)
                 # The frames of the script on the page and on the disk.
-                browser.run(f"playScript({script}); undefined")
+                browser.run("playScript({ recorded: true }); undefined")
                 browser.wait("state.mode === 'script' && frames.latest.moment !== undefined")
                 arguments = [zoombench, "replay", file, picture, "--system", system, "-o",
                              f"{folder}/frames", "--quiet"]

@@ -499,8 +499,8 @@ function recording(use) {
   ask({ record: {} });
 }
 
-function playScript(script, name) {
-  ask({ play: { picture: $("picture").selectedIndex, system: $("system").value, ...(script ? { script } : { name }) } });
+function playScript(what) {
+  ask({ play: { picture: $("picture").selectedIndex, system: $("system").value, ...what } });
 }
 
 function openTimeline(timeline) {
@@ -612,7 +612,7 @@ function begin(hello) {
     ask({ counterexample: { law: wanted.get("law"), subject: wanted.get("subject") ?? "", token: wanted.get("replay") } });
   } else if (wanted.get("script")) {
     $("script").value = wanted.get("script");
-    playScript(null, wanted.get("script"));
+    playScript({ name: wanted.get("script") });
   } else live();
 }
 
@@ -629,7 +629,7 @@ $("script").addEventListener("change", () => {
   const script = state.hello.scripts.find((own) => own.name === $("script").value);
   if (!script) return live();
   $("system").value = script.system;
-  playScript(null, script.name);
+  playScript({ name: script.name });
 });
 $("moment").addEventListener("input", () => { pausePlaying(false); show(Number($("moment").value)); });
 $("back").addEventListener("click", () => { pausePlaying(false); show(state.moment - 1); });
@@ -642,7 +642,7 @@ $("download").addEventListener("click", () => recording((script) => {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }));
-$("repeat").addEventListener("click", () => recording((script) => playScript(script)));
+$("repeat").addEventListener("click", () => playScript({ recorded: true }));
 $("save").addEventListener("click", () => ask({ save: $("name").value }));
 $("controls").addEventListener("submit", (event) => event.preventDefault());
 connect();
