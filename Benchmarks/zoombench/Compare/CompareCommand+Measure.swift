@@ -14,6 +14,9 @@ extension CompareCommand {
     var build: BuildComparison.Build
     /// What must not outlive the comparison: a build of the working tree.
     var scratch: ScratchFolder?
+    var isBuiltHere = false
+    /// What it can be linked again from; nil where it was not built here, or not by lld.
+    var archive: FilePath?
   }
 
   /// Builds what has to be built, then measures.
@@ -40,8 +43,37 @@ extension CompareCommand {
     if areOurs.contains(true) {
       try await makeCorpus(PeekSuite.pictures(besidesOwn: pictures != nil))
     }
+    let (linkers, reason) = try await linkers(base, candidate)
+    defer { for linker in linkers { linker.remove() } }
     bar.announce("measuring for at most \(budget)")
-    return try await sample(base, candidate, bar)
+    return try await sample(base, candidate, linkers, oneLayout: reason, bar)
+  }
+
+  /// What links both builds again, or why they are compared as they are linked.
+  private func linkers(
+    _ base: Contender, _ candidate: Contender
+  ) async throws -> (linkers: [LayoutLinker], reason: String?) {
+    if !layouts { return ([], "--no-layouts was given") }
+    if let reason = LayoutLinker.missing { return ([], reason) }
+    guard base.isBuiltHere, candidate.isBuiltHere else {
+      return ([], "what is compared was not built here")
+    }
+    guard let mine = base.archive, let theirs = candidate.archive else {
+      return ([], "the package does not link with lld")
+    }
+    var linkers: [LayoutLinker] = []
+    do {
+      for (archive, label) in [(mine, "base"), (theirs, "candidate")] {
+        linkers.append(
+          try await LayoutLinker(
+            archive: archive, product: product, resources: archive.removingLastComponent(),
+            label: label, seed: seed, beside: archive.removingLastComponent()))
+      }
+    } catch {
+      for linker in linkers { linker.remove() }
+      throw error
+    }
+    return (linkers, nil)
   }
 
   private func makeCorpus(_ names: [String]) async throws {
@@ -72,21 +104,31 @@ extension CompareCommand {
     case .revision(let name):
       let builder = try await builder(bar)
       let commit = try await builder.repository.commit(name)
+      let built = try await builder.build(commit)
       return Contender(
-        executable: try await builder.build(commit),
+        executable: built,
         arguments: workerArguments(isOurs: isOurs, files),
         build: BuildComparison.Build(
-          name: name, commit: commit, isDirty: false, tool: ""))
+          name: name, commit: commit, isDirty: false, tool: ""),
+        isBuiltHere: true, archive: Self.archive(beside: built))
     case .workingTree:
       let builder = try await builder(bar)
       let state = try await RevisionFacts.current(in: builder.repository.root)
       let folder = try await builder.buildWorkingTree()
+      let built = folder.path.appending(product)
       return Contender(
-        executable: folder.path.appending(product),
+        executable: built,
         arguments: workerArguments(isOurs: isOurs, files),
         build: BuildComparison.Build(
-          name: arm.name, commit: state.commit, isDirty: state.isDirty, tool: ""), scratch: folder)
+          name: arm.name, commit: state.commit, isDirty: state.isDirty, tool: ""),
+        scratch: folder, isBuiltHere: true, archive: Self.archive(beside: built))
     }
+  }
+
+  /// What the product was linked from, if the linker could keep that.
+  private static func archive(beside product: FilePath) -> FilePath? {
+    let archive = product.removingLastComponent().appending(RevisionBuilder.archive)
+    return FileManager.default.fileExists(atPath: archive.string) ? archive : nil
   }
 
   private func builder(_ bar: ProgressBar) async throws -> RevisionBuilder {
@@ -131,12 +173,20 @@ extension CompareCommand {
 
 extension CompareCommand {
   private func sample(
-    _ base: Contender, _ candidate: Contender, _ bar: ProgressBar
+    _ base: Contender, _ candidate: Contender, _ linkers: [LayoutLinker], oneLayout: String?,
+    _ bar: ProgressBar
   ) async throws -> BuildComparison {
     let started = Date().ISO8601Format()
     var run = ComparisonRun(
       base: base.command(labelled: "base"), candidate: candidate.command(labelled: "candidate"),
       settings: settings, seed: seed, budgetSeconds: budget.seconds)
+    run.confirmsSame = strict
+    if linkers.count == 2 {
+      let (mine, theirs) = (linkers[0], linkers[1])
+      run.layouts = LayoutPair(
+        base: { (number) throws(LayoutError) in try mine.executable(number) },
+        candidate: { (number) throws(LayoutError) in try theirs.executable(number) })
+    }
     if let executable = Bundle.main.executablePath {
       run.checks = WorkerCommand(
         label: "checks", executable: executable, arguments: [PeekWorkerCommand.name, "--checks"])
@@ -159,7 +209,7 @@ extension CompareCommand {
       machine: .current(), base: before, candidate: after, cases: outcome.cases,
       onlyInBase: outcome.onlyInBase, onlyInCandidate: outcome.onlyInCandidate,
       overall: try? BuildComparison.Overall(of: outcome.cases, seed: seed),
-      contamination: outcome.contamination,
+      contamination: outcome.contamination, oneLayout: oneLayout,
       allowedCounters: allowedCounters.isEmpty ? nil : allowedCounters)
   }
 

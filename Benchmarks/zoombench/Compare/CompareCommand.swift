@@ -42,8 +42,13 @@ struct CompareCommand: AsyncParsableCommand {
       "Time for measuring, without the builds: 90, 90s or 3m.", valueName: "time"))
   var budget: DurationArgument = DurationArgument(seconds: 180)
 
-  @Flag(help: "Exit with 2 if a case is inconclusive.")
+  @Flag(help: "Exit with 2 if a case is inconclusive, and measure again what looks the same.")
   var strict = false
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Link both builds in another order for each launch, so that verdicts are about the code.")
+  var layouts = true
 
   @Option(
     name: .customLong("allow-counter"),

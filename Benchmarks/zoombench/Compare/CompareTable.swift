@@ -31,6 +31,7 @@ struct CompareTable {
       \(Format.percent(settings.errorRate))
       CPU time decides, wall time (base, candidate) is shown; the change of a case that was \
       measured again is that of the second measurement
+      \(result.claim)
 
 
       """

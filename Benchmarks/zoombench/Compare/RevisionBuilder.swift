@@ -17,9 +17,12 @@ struct RevisionBuilder {
   let folder: FilePath
   let say: @Sendable (String) -> Void
 
+  /// The file beside a product that it can be linked again from.
+  static let archive = "objects.tar"
+
   /// Builds the product of a commit, or finds it built.
   ///
-  /// - Returns: the executable.
+  /// - Returns: the executable; beside it the archive, where the linker writes one.
   /// - Throws: `Failure` when the revision cannot be checked out or does not build.
   func build(_ commit: String) async throws -> FilePath {
     let kept = folder.appending(try await name(of: commit))
@@ -65,7 +68,8 @@ struct RevisionBuilder {
     let words = (version.output + version.errors).split(separator: " ")
     let number = words.firstIndex(of: "version").flatMap { words.dropFirst($0 + 1).first } ?? "?"
     let place = package.components.map(\.string).filter { $0 != "." }.joined(separator: "+")
-    return [product, place, String(commit.prefix(12)), "swift", String(number)]
+    // Earlier versions kept builds of another linker, whose code lies otherwise.
+    return [product, place, String(commit.prefix(12)), "swift", String(number), "lld"]
       .filter { !$0.isEmpty }.joined(separator: "-")
   }
 
@@ -157,6 +161,7 @@ struct RevisionBuilder {
     }
   }
 
+  /// Builds the product so that it can be linked again, or where that fails, as it is built anyway.
   private func build(
     package: FilePath, scratch: FilePath, named name: String
   ) async throws -> FilePath {
@@ -165,6 +170,25 @@ struct RevisionBuilder {
       "build", "-c", "release", "--product", product, "--package-path", package.string,
       "--scratch-path", scratch.string,
     ]
+    let place = try await Tool.swift.run(arguments + ["--show-bin-path"])
+    guard place.isSuccess, let path = place.output.split(whereSeparator: \.isNewline).last else {
+      throw Failure(.fault, "\(name): find the product: \(place.lastWords)")
+    }
+    let products = FilePath(String(path))
+    let archive = products.appending(Self.archive)
+    try? FileManager.default.removeItem(atPath: archive.string)
+    if LayoutLinker.missing == nil {
+      // The name is a new one each time, for the linker runs only if its arguments have changed.
+      let fresh = products.appending("objects-\(UUID().uuidString).tar")
+      let answer = try await Tool.swift.run(
+        arguments + LayoutLinker.buildArguments(archive: fresh))
+      let isThere = FileManager.default.fileExists(atPath: fresh.string)
+      if answer.isSuccess, isThere {
+        try FileManager.default.moveItem(atPath: fresh.string, toPath: archive.string)
+        return products.appending(product)
+      }
+      if isThere { try? FileManager.default.removeItem(atPath: fresh.string) }
+    }
     let answer = try await Tool.swift.run(arguments)
     guard answer.isSuccess else {
       throw Failure(
@@ -172,11 +196,7 @@ struct RevisionBuilder {
         "\(name): build \(product): \(answer.lastWords) (does that revision build with "
           + "swift build -c release --product \(product)?)")
     }
-    let place = try await Tool.swift.run(arguments + ["--show-bin-path"])
-    guard place.isSuccess, let path = place.output.split(whereSeparator: \.isNewline).last else {
-      throw Failure(.fault, "\(name): find the product: \(place.lastWords)")
-    }
-    return FilePath(String(path)).appending(product)
+    return products.appending(product)
   }
 
   /// Refuses a product that the package itself does not have.
@@ -206,13 +226,15 @@ struct RevisionBuilder {
     try copy(file, beside: kept).publish(as: kept)
   }
 
-  /// Copies the product, and the resources that stand beside it, into a folder beside `kept`.
+  /// Copies the product, and the archive and the resources that stand beside it, into a folder beside
+  /// `kept`.
   private func copy(_ file: FilePath, beside kept: FilePath) throws -> ScratchFolder {
     let scratch = try ScratchFolder(beside: kept)
     do {
       let folder = file.removingLastComponent()
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.string)
-      for name in names where name == product || name.hasSuffix(".resources") {
+      for name in names
+      where name == product || name == Self.archive || name.hasSuffix(".resources") {
         try FileManager.default.copyItem(
           atPath: folder.appending(name).string, toPath: scratch.path.appending(name).string)
       }

@@ -11,6 +11,7 @@ struct Tool {
   static let git = Tool(name: "git", advice: "install it: apt-get install git")
   static let swift = Tool(name: "swift", advice: "install it from https://swift.org/install")
   static let strip = Tool(name: "strip", advice: "install it: apt-get install binutils")
+  static let tar = Tool(name: "tar", advice: "install it: apt-get install tar")
   static let valgrind = Tool(name: "valgrind", advice: "install it: apt-get install valgrind")
 
   /// For git: times in UTC, and no lock that is in the way of the user's own git; under valgrind:

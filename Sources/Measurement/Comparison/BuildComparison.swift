@@ -50,6 +50,9 @@ package struct BuildComparison: Sendable, Hashable, Codable {
   package var overall: Overall?
   /// Why the run cannot be trusted, each a sentence without a full stop; empty for a clean run.
   package var contamination: [String]
+  /// Why both builds ran as they were linked, in a clause without a full stop; nil where each launch
+  /// had them linked in another order, and in results that earlier versions wrote.
+  package var oneLayout: String?
   /// Counters that may rise; nil for none, and in results that earlier versions wrote.
   package var allowedCounters: [String]?
 
@@ -57,14 +60,30 @@ package struct BuildComparison: Sendable, Hashable, Codable {
     startedAt: String, seconds: Double, seed: UInt64, settings: GateSettings,
     machine: MachineDescription, base: Build, candidate: Build, cases: [CaseComparison],
     onlyInBase: [String] = [], onlyInCandidate: [String] = [],
-    overall: Overall?, contamination: [String],
+    overall: Overall?, contamination: [String], oneLayout: String? = nil,
     allowedCounters: [String]? = nil
   ) {
     (self.startedAt, self.seconds, self.seed, self.settings) = (startedAt, seconds, seed, settings)
     (self.machine, self.base, self.candidate, self.cases) = (machine, base, candidate, cases)
     (self.onlyInBase, self.onlyInCandidate, self.overall) = (onlyInBase, onlyInCandidate, overall)
-    self.contamination = contamination
+    (self.contamination, self.oneLayout) = (contamination, oneLayout)
     self.allowedCounters = allowedCounters
+  }
+}
+
+extension BuildComparison {
+  /// Whether each launch had both builds linked in another order, so that verdicts are about code.
+  package var isAboutCode: Bool {
+    cases.contains { each in each.launches.contains { $0.layout != nil } }
+  }
+
+  /// What verdicts are about, in a sentence without a full stop.
+  package var claim: String {
+    if isAboutCode {
+      return "verdicts are about the code: each launch has both builds linked in another order"
+    }
+    let reason = oneLayout.map { ": \($0)" } ?? ""
+    return "verdicts are about these two executables, whose code may just lie otherwise\(reason)"
   }
 }
 
@@ -121,21 +140,16 @@ extension BuildComparison.Overall {
 /// One case, to be estimated again from other draws of its launches.
 private struct ResampledCase {
   let launches: Int
-  private let pairs: ClusteredSamples
-  /// The launches' medians if they are the unit of the case's estimate, else nil.
-  private let medians: [Double]?
+  private let medians: [Double]
 
   init(_ measured: CaseComparison) throws(SampleError) {
-    let ratios = try LaunchRatios(of: measured.changeLaunches, clock: .cpu)
-    launches = ratios.byLaunch.count
-    pairs = ClusteredSamples(ratios.byLaunch)
-    medians = measured.change.unit == .launch ? try ratios.medians() : nil
+    medians = try LaunchRatios(of: measured.changeLaunches, clock: .cpu).medians()
+    launches = medians.count
   }
 
   /// The logarithm of the ratio when each launch counts as often as the draw says.
   func center(_ draw: [Int]) throws(SampleError) -> Double? {
-    guard let medians else { return pairs.quantile(0.5, draw: draw) }
     let drawn = zip(medians, draw).flatMap { [Double](repeating: $0, count: $1) }
-    return try LocationEstimate.hodgesLehmann(of: drawn)
+    return LocationEstimate(try SortedSamples(drawn)).center
   }
 }

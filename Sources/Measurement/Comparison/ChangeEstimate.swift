@@ -4,9 +4,9 @@ import RealModule
 public struct ChangeEstimate: Sendable, Hashable, Codable {
   /// What the interval counts as one independent observation.
   public enum Unit: String, Sendable, Hashable, Codable {
-    /// Each pair of samples.
+    /// Each pair of samples: only in results that earlier versions wrote.
     case pair
-    /// Each launch, because launches differ by more than their pairs explain.
+    /// Each launch: its process, where its code lies, and what shares both.
     case launch
   }
 
@@ -24,9 +24,8 @@ public struct ChangeEstimate: Sendable, Hashable, Codable {
   public var spread: Double
   /// The least change, as a fraction, that so many pairs would have found nine times in ten.
   public var detectableChange: Double?
-  /// The chance of so many pairs beyond the margin if the true change were just the margin.
-  ///
-  /// Where launches are the unit, that of so great a signed-rank statistic of their medians.
+  /// The chance of an estimate so far beyond the margin if the true change were just the margin, to
+  /// the side on which the estimate lies.
   public var chance: Double
   /// What this estimate alone says, before confirmation and the correction for many cases.
   public var verdict: Verdict
@@ -47,20 +46,19 @@ extension ChangeEstimate {
 
   /// Estimates the change from the pairs of some launches.
   ///
-  /// The logarithms of candidate over base are pooled; the change is their median, and the interval
-  /// two of them, chosen by rank (`MedianInterval`): no distribution is assumed. Where at least ten
-  /// launches differ by more than their pairs explain, pairs are not independent; then the launches'
-  /// medians are the observations, with Hodges and Lehmann's estimate and the interval of Wilcoxon's
-  /// signed-rank test. With fewer launches pairs stay the unit, and the result says so; a "slower"
-  /// or "faster" then needs the launches' own agreement, too: see `LaunchRatios.agree(with:beyond:)`.
+  /// Of each launch the median of its pairs' logarithms of candidate over base is taken. Launches,
+  /// not pairs, are independent of each other: all pairs of one share its processes, where its code
+  /// and its memory lie, and the moment. The change is the trimmed mean of the launches' medians, and
+  /// the interval speaks of launches (`LocationEstimate`).
   ///
   /// With the interval L to U: slower if L is above 1 + margin, faster if U is below its
   /// reciprocal, the same if both lie within 1 + sameMargin and its reciprocal, else inconclusive.
-  /// A change between the margins can be both slower and the same; it is called slower or faster.
+  /// That is two one-sided tests in each case. A change between the margins can be both slower and
+  /// the same; it is called slower or faster.
   ///
-  /// The least detectable change is exp(ln(1 + margin) + (z of the error rate + z of the power) s)
-  /// - 1 with the standard error s of the estimate: the normal approximation, for the planning of
-  /// a next run and not for a verdict.
+  /// The least detectable change is exp(ln(1 + margin) + (t of the error rate + z of the power) s)
+  /// - 1 with the standard error s of the estimate: for the planning of a next run and not for a
+  /// verdict.
   ///
   /// - Parameters:
   ///   - launches: The launches, in any order.
@@ -76,34 +74,27 @@ extension ChangeEstimate {
     guard errorRate > 0, errorRate < 0.5 else { throw .invalidConfidence(1 - 2 * errorRate) }
     let ratios = try LaunchRatios(of: launches, clock: clock)
     let margin = Double.log(onePlus: settings.margin)
-    let isClustered = try ratios.launchesDiffer()
-    let estimate =
-      if isClustered {
-        try LocationEstimate(
-          hodgesLehmannOf: SortedSamples(try ratios.medians()), tail: errorRate, above: margin)
-      } else {
-        LocationEstimate(medianOf: ratios.pooled, tail: errorRate, above: margin)
+    let estimate = LocationEstimate(try SortedSamples(try ratios.medians()))
+    let interval = estimate.interval(tail: errorRate)
+    let detectable = estimate.standardError.flatMap { error in
+      estimate.reach(tail: errorRate).map { reach in
+        Double.expMinusOne(
+          margin + reach + NormalDistribution.bound(upperTail: 1 - Self.power) * error)
       }
-    let verdict = Self.verdict(
-      of: estimate.interval, margin: margin,
-      sameMargin: Double.log(onePlus: settings.sameMargin))
-    let stands = isClustered ? true : try ratios.agree(with: verdict, beyond: margin)
-    let reach =
-      NormalDistribution.bound(upperTail: errorRate)
-      + NormalDistribution.bound(upperTail: 1 - Self.power)
-    let detectable = Double.expMinusOne(margin + reach * estimate.standardError)
+    }
     self.init(
       pairs: ratios.pooled.count, launches: ratios.byLaunch.count,
       ratio: Double.exp(estimate.center),
-      interval: estimate.interval.map { interval in
+      interval: interval.map { interval in
         PairedRatio.Interval(
           lower: Double.exp(interval.lower), upper: Double.exp(interval.upper),
           coverage: interval.coverage)
       },
-      unit: isClustered ? .launch : .pair, spread: Summary(ratios.pooled).robustDeviation,
-      detectableChange: estimate.interval != nil && detectable.isFinite ? detectable : nil,
-      chance: estimate.chance,
-      verdict: stands ? verdict : .inconclusive)
+      unit: .launch, spread: Summary(ratios.pooled).robustDeviation,
+      detectableChange: detectable.flatMap { $0.isFinite ? $0 : nil },
+      chance: estimate.chance(beyond: margin),
+      verdict: Self.verdict(
+        of: interval, margin: margin, sameMargin: Double.log(onePlus: settings.sameMargin)))
   }
 
   /// Judges an interval of logarithms against logarithms of margins.
@@ -126,7 +117,7 @@ extension ChangeEstimate {
 public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   /// The whole interval lies above the margin, and a second measurement in fresh processes agrees.
   case slower
-  /// The whole interval lies below the margin's reciprocal.
+  /// The whole interval lies below the margin's reciprocal, and a second measurement agrees.
   case faster
   /// The whole interval lies within the wider margin of "no change that matters".
   case same

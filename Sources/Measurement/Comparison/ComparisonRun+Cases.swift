@@ -40,27 +40,31 @@ extension ComparisonRun {
     return CaseLists(
       baseTool: mine.tool, candidateTool: theirs.tool, gated: gated,
       control: try check(
-        .control, mine.cases.first { $0.role == .control && other[$0.name] != nil }, candidate),
-      canary: try check(.canary, mine.cases.first { $0.role == .canary }, base.again),
+        .control, mine.cases.first { $0.role == .control && other[$0.name] != nil }, candidate,
+        layouts),
+      canary: try check(
+        .canary, mine.cases.first { $0.role == .canary }, base.again, layouts.ofBase),
       onlyInBase: onlyInBase,
       onlyInCandidate: chosen.filter { !names(mine).contains($0) })
   }
 
   /// The builds' own check, or else that of the worker for checks.
   private func check(
-    _ role: WorkerCase.Role, _ entry: WorkerListing.Entry?, _ candidate: WorkerCommand
+    _ role: WorkerCase.Role, _ entry: WorkerListing.Entry?, _ candidate: WorkerCommand,
+    _ layouts: LayoutPair
   ) throws(ComparisonRunError) -> ComparisonRunCase.Plan? {
-    func plan(_ name: String, _ base: WorkerCommand, _ other: WorkerCommand)
-      -> ComparisonRunCase.Plan
-    {
+    func plan(
+      _ name: String, _ base: WorkerCommand, _ other: WorkerCommand, _ layouts: LayoutPair
+    ) -> ComparisonRunCase.Plan {
       ComparisonRunCase.Plan(
         name: name, workerCase: name, role: role == .canary ? .canary : .control, base: base,
-        candidate: other, candidateExtra: role == .canary ? Self.canaryExtra : 0)
+        candidate: other, candidateExtra: role == .canary ? Self.canaryExtra : 0,
+        layouts: layouts)
     }
-    if let entry { return plan(entry.name, base, candidate) }
+    if let entry { return plan(entry.name, base, candidate, layouts) }
     guard let checks, let entry = try listing(of: checks).cases.first(where: { $0.role == role })
     else { return nil }
-    return plan(entry.name, checks, checks.again)
+    return plan(entry.name, checks, checks.again, LayoutPair())
   }
 
   private func listing(of command: WorkerCommand) throws(ComparisonRunError) -> WorkerListing {
@@ -81,7 +85,7 @@ extension ComparisonRun {
     var plans = lists.gated.map {
       ComparisonRunCase.Plan(
         name: $0, workerCase: $0, role: .gated, base: base, candidate: candidate,
-        candidateExtra: plantedExtra)
+        candidateExtra: plantedExtra, layouts: layouts)
     }
     plans += [lists.control, lists.canary].compactMap(\.self)
     for (index, plan) in plans.enumerated() {
@@ -95,7 +99,7 @@ extension ComparisonRun {
       let plan = ComparisonRunCase.Plan(
         name: "\(cheapest.plan.name), \(base.label) against itself",
         workerCase: cheapest.plan.workerCase, role: .sameBuild, base: base, candidate: base.again,
-        candidateExtra: 0, repeats: cheapest.plan.repeats)
+        candidateExtra: 0, layouts: layouts.ofBase, repeats: cheapest.plan.repeats)
       state.cases.append(try runCase(plan, cost: cheapest.launchCost))
     }
   }

@@ -26,11 +26,13 @@ extension ComparisonRun {
     let candidateFirst = Self.balancedOrder(pairs: pairs, &random)
     let startsCandidateFirst = random.index(below: 2) == 1
     let core = cores.isEmpty ? nil : cores[random.index(below: cores.count)]
+    let commands = try plan.layouts.commands(
+      plan.base, plan.candidate, number: number, &random)
     let started = clock().saturatingSubtract(began)
     let pair = try asking(plan.name) { () throws(WorkerError) in
       try WorkerPair(
-        case: plan.workerCase, base: plan.base.kept(on: core),
-        candidate: plan.candidate.kept(on: core),
+        case: plan.workerCase, base: commands.base.kept(on: core),
+        candidate: commands.candidate.kept(on: core),
         candidateExtra: plan.candidateExtra, candidateFirst: startsCandidateFirst, start: start)
     }
     defer { pair.close() }
@@ -61,7 +63,8 @@ extension ComparisonRun {
       (base: try pair.base.counters(), candidate: try pair.candidate.counters())
     }
     return LaunchRecord(
-      launch: samples.launch(startNanoseconds: started, dropping: dropped, first: first),
+      launch: samples.launch(
+        startNanoseconds: started, dropping: dropped, layout: commands.layout, first: first),
       digests: samples.digests, baseCounters: counters.base,
       candidateCounters: counters.candidate)
   }
@@ -120,7 +123,8 @@ private struct PairSamples {
   }
 
   func launch(
-    startNanoseconds: UInt64, dropping dropped: Int, first: (base: Elapsed, candidate: Elapsed)
+    startNanoseconds: UInt64, dropping dropped: Int, layout: Int?,
+    first: (base: Elapsed, candidate: Elapsed)
   ) -> PairedLaunch {
     func arm(_ samples: [Elapsed], first: Elapsed) -> PairedLaunch.Arm {
       let kept = samples.dropFirst(dropped)
@@ -129,7 +133,7 @@ private struct PairSamples {
         cpuNanoseconds: kept.map(\.cpuNanoseconds))
     }
     return PairedLaunch(
-      startNanoseconds: startNanoseconds, repeats: repeats, warmUpPairs: dropped,
+      startNanoseconds: startNanoseconds, repeats: repeats, warmUpPairs: dropped, layout: layout,
       base: arm(base, first: first.base), candidate: arm(candidate, first: first.candidate),
       candidateRanFirst: Array(candidateRanFirst.dropFirst(dropped)))
   }

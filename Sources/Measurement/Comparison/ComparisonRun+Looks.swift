@@ -8,8 +8,9 @@ struct ComparisonRunState {
   var undecided: [Int] { cases.indices.filter { cases[$0].isUndecided } }
 
   /// Nanoseconds of the budget that are left, kept for confirming apart.
-  func remaining(at now: UInt64, confirmingLaunches: Int) -> UInt64 {
-    let reserved = cases.filter(\.awaitsConfirmation).reduce(0 as UInt64) {
+  func remaining(at now: UInt64, confirmingLaunches: Int, ofSame: Bool) -> UInt64 {
+    let waiting = cases.filter { $0.awaitsConfirmation(ofSame: ofSame) }
+    let reserved = waiting.reduce(0 as UInt64) {
       $0.addingSaturating($1.cost(ofLaunches: confirmingLaunches))
     }
     return deadline.saturatingSubtract(now).saturatingSubtract(reserved)
@@ -27,12 +28,14 @@ extension ComparisonRun {
     }
   }
 
-  /// Measures every slower case again, in new processes, all of them shuffled.
+  /// Measures again what looks slower or faster, in new processes and other layouts, all of them
+  /// shuffled.
   ///
   /// The chance of being wrong twice is that of being wrong once, squared, as far as it is noise
-  /// of a process or a moment; the controls detect what affects both.
+  /// of a process, a layout or a moment; the controls detect what affects both.
   func confirm(_ state: inout ComparisonRunState) throws(ComparisonRunError) {
-    for index in state.cases.indices where state.cases[index].awaitsConfirmation {
+    for index in state.cases.indices
+    where state.cases[index].awaitsConfirmation(ofSame: confirmsSame) {
       guard let first = state.cases[index].first.estimate else { continue }
       let looks = try looks(settings.confirming(first))
       state.cases[index].second = ComparisonRunCase.Measurement(looks: looks)
@@ -83,7 +86,8 @@ extension ComparisonRun {
   }
 
   private func remaining(_ state: ComparisonRunState) -> UInt64 {
-    state.remaining(at: clock(), confirmingLaunches: settings.confirmingLaunches)
+    state.remaining(
+      at: clock(), confirmingLaunches: settings.confirmingLaunches, ofSame: confirmsSame)
   }
 
   /// The cases whose way to their next look fits into the time that is left, each as a whole.

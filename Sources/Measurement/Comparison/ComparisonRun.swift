@@ -50,6 +50,10 @@ public struct ComparisonRun {
   public var seed: UInt64
   /// Wall time for everything; what is undecided when it ends is inconclusive.
   public var budgetSeconds: Double
+  /// Whether a "same" is measured again before it counts, as "slower" and "faster" always are.
+  package var confirmsSame = false
+  /// Where the code of the two builds may lie otherwise, launch by launch.
+  package var layouts = LayoutPair()
   /// By how much, in thousandths, the candidate is slowed down on purpose in the gated cases.
   package var plantedExtra: Int
   /// The processor cores of which each launch is kept on one; empty to leave workers free.

@@ -10,6 +10,8 @@ struct ComparisonRunCase {
     let base: WorkerCommand
     let candidate: WorkerCommand
     let candidateExtra: Int
+    /// Where the code of the two builds may lie otherwise, launch by launch.
+    var layouts = LayoutPair()
     /// How often the work is done for each sample, in both builds and all launches.
     var repeats = 1
   }
@@ -70,9 +72,17 @@ struct ComparisonRunCase {
 
   var isUndecided: Bool { current.target != nil }
 
-  /// Whether it has to be measured again: of a canary a "slower" is what was expected.
-  var awaitsConfirmation: Bool {
-    plan.role == .gated && first.estimate?.verdict == .slower && second == nil
+  /// Whether it has to be measured again before its verdict counts; a check's does as it is.
+  ///
+  /// - Parameter same: Whether "same" has to be, too.
+  /// - Returns: Not once it was begun.
+  func awaitsConfirmation(ofSame same: Bool) -> Bool {
+    guard plan.role == .gated, second == nil else { return false }
+    return switch first.estimate?.verdict {
+    case .slower, .faster: true
+    case .same: same
+    case .inconclusive, nil: false
+    }
   }
 
   /// How many launches there were in both measurements.
@@ -120,7 +130,7 @@ struct ComparisonRunCase {
     let isSettled =
       second == nil
       ? current.estimate.map { $0.verdict != .inconclusive } ?? false
-      : current.estimate?.verdict == .slower
+      : current.estimate?.verdict == first.estimate?.verdict
     if !isSettled { unsettledReason = unsettledReason ?? reason }
   }
 }

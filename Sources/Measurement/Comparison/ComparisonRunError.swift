@@ -10,6 +10,8 @@ public enum ComparisonRunError: Error, Sendable, Hashable {
   case roleDiffers(case: String)
   /// A case whose sample is shorter than a millisecond however often it is repeated.
   case tooShort(case: String, repeats: Int)
+  /// A build could not be linked in another order.
+  case notLinked(String)
   /// The settings contradict themselves.
   case invalidSettings(String)
   /// The run was told to stop.
@@ -32,6 +34,7 @@ extension ComparisonRunError: CustomStringConvertible {
     case .tooShort(let name, let repeats):
       "case '\(name)': \(repeats) repeats take less than a millisecond "
         + "(see that the work is not optimised away)"
+    case .notLinked(let reason): reason
     case .invalidSettings(let reason): "\(reason) (change the settings)"
     case .cancelled: "the comparison was stopped"
     }

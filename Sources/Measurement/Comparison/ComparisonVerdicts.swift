@@ -23,10 +23,11 @@ package enum ComparisonVerdicts {
   ///
   /// This is the only rule of contamination: reports and the history take what it found.
   ///
-  /// Otherwise a gated case is slower only if its second measurement, in fresh processes, says so
-  /// too, and if it survives Holm's correction over all gated cases (see `chance(of:errorRate:)`).
-  /// All other verdicts are those of the CPU time. Answers that differ change no verdict here: wrong
-  /// pixels are another finding than slow ones.
+  /// Otherwise a gated case is slower or faster only if its second measurement, in fresh processes,
+  /// says so too, and if it survives Holm's correction over all gated cases (see
+  /// `chance(of:errorRate:)`). "The same" is two one-sided tests at the error rate; where it was
+  /// measured again, both have to say so. Answers that differ change no verdict here: wrong pixels
+  /// are another finding than slow ones.
   ///
   /// - Returns: The cases in their order with `verdict` and `reason` set, and why the run is
   ///   contaminated, empty if it is not.
@@ -43,7 +44,7 @@ package enum ComparisonVerdicts {
       gated.map { chance(of: cases[$0], errorRate: settings.errorRate) },
       errorRate: settings.errorRate)
     var judged = cases.map { $0.judged($0.cpu.verdict, nil) }
-    for (index, survives) in zip(gated, survives) where cases[index].cpu.verdict == .slower {
+    for (index, survives) in zip(gated, survives) {
       if let reason = doubt(of: cases[index], survives: survives) {
         judged[index] = cases[index].judged(.inconclusive, reason)
       }
@@ -51,16 +52,12 @@ package enum ComparisonVerdicts {
     return (judged, [])
   }
 
-  /// Returns the chance that a case looks so slow in either measurement if it is not.
+  /// Returns the chance that a case looks so changed in either measurement if it is not.
   ///
   /// A measurement stops at one of several looks. If a look may spend the part a of the error rate
   /// α, then its chance p counts as p α/a, by Bonferroni over the looks; a is read from the
   /// interval, whose coverage is 1 - 2a. Of the two measurements' chances the lesser is taken,
   /// twice, by Bonferroni again: correct however they depend on each other.
-  ///
-  /// The first measurement alone would be held against the stricter rate of many cases although it
-  /// stops as soon as it is sure enough for one: with a spread of 2.6 % and 30 cases, 84 % of
-  /// changes of 3 % would pass, and so 99.9 % do (simulated).
   ///
   /// - Returns: At most one; one if neither has an interval.
   package static func chance(of comparison: CaseComparison, errorRate: Double) -> Double {
@@ -71,15 +68,21 @@ package enum ComparisonVerdicts {
     return min(2 * (chances.min() ?? 1), 1)
   }
 
-  /// Says why a case that looked slower is not called so, or nil if it is.
+  /// Says why a case is not called what it looked like, or nil if it is.
   private static func doubt(of comparison: CaseComparison, survives: Bool) -> String? {
+    let verdict = comparison.cpu.verdict
+    if verdict == .inconclusive { return nil }
+    let isChange = verdict != .same
     guard let confirmed = comparison.confirmed else {
-      return "it looked slower, but was not measured again"
+      return isChange ? "it looked \(verdict.rawValue), but was not measured again" : nil
     }
-    guard confirmed.verdict == .slower else {
-      return "it looked slower, but not when measured again in new processes"
+    guard confirmed.verdict == verdict else {
+      return
+        "it looked \(isChange ? "" : "the ")\(verdict.rawValue), but not when measured again in new "
+        + "processes"
     }
-    return survives ? nil : "it looked slower, but with this many cases that can be chance"
+    return survives || !isChange
+      ? nil : "it looked \(verdict.rawValue), but with this many cases that can be chance"
   }
 
   /// Says how a check contaminates the run, or nil if it does not or the case is no check.

@@ -1,8 +1,9 @@
+import RealModule
+
 /// What a comparison calls slower and the same, and how hard it looks.
 public struct GateSettings: Sendable, Hashable, Codable {
   /// A change up to this fraction is never called slower or faster; 0.01 is one per cent.
   ///
-  /// Two builds of the same source differ by up to this much for reasons of layout alone.
   public var margin: Double
   /// A change that is known to be below this fraction is called the same.
   public var sameMargin: Double
@@ -12,13 +13,13 @@ public struct GateSettings: Sendable, Hashable, Codable {
   public var looks: [Int]
   /// How many pairs of samples each launch gives.
   public var pairsPerLaunch: Int
-  /// How many launches a "slower" is measured again with before it counts.
+  /// The fewest launches that a verdict is measured again with before it counts.
   public var confirmingLaunches: Int
 
   /// Puts settings together; each default is argued for where it is used.
   public init(
     margin: Double = 0.01, sameMargin: Double = 0.03, errorRate: Double = 0.01,
-    looks: [Int] = [4, 8, 14, 24, 40], pairsPerLaunch: Int = 20, confirmingLaunches: Int = 8
+    looks: [Int] = [6, 10, 16, 26, 40], pairsPerLaunch: Int = 20, confirmingLaunches: Int = 8
   ) {
     (self.margin, self.sameMargin, self.errorRate) = (margin, sameMargin, errorRate)
     (self.looks, self.pairsPerLaunch) = (looks, pairsPerLaunch)
@@ -59,20 +60,44 @@ extension GateSettings {
     return settings
   }
 
-  /// Returns the settings to measure a "slower" again with, in a `SequentialComparison` of its own.
+  /// Returns the settings to measure a verdict again with: one look, after a number of launches that
+  /// is fixed beforehand.
   ///
-  /// Its first look is after `confirmingLaunches`, or after as many launches as the first
-  /// measurement took if they are more; the later looks stay. A single look of a fixed size would
-  /// deny many a true change, for the first measurement stops when it happens to be just sure: with
-  /// a spread of 10 % and a change of 3 %, eight launches confirm 45 of 100, these looks 95.
+  /// Looks that stop as soon as they are sure overstate the change. A single look does not, so its
+  /// estimate is the one to show. It has to find again what the first measurement found in 95 of 100
+  /// cases, if the change is as great as that says less one standard error; for the first stopped
+  /// because it looked so great.
   ///
-  /// - Parameter first: What the first measurement said.
-  /// - Returns: The same margins and error rate with other looks.
+  /// - Parameter first: What the first measurement said: slower, faster or the same.
+  /// - Returns: The same margins and error rate with a single look.
   package func confirming(_ first: ChangeEstimate) -> GateSettings {
-    let least = max(confirmingLaunches, first.launches)
     var settings = self
-    settings.looks = [least] + looks.filter { $0 > least }
+    let most = max(looks.last ?? 0, confirmingLaunches)
+    settings.looks = [(confirmingLaunches..<most).first { isEnough($0, after: first) } ?? most]
     return settings
+  }
+
+  /// Whether so many launches would very likely find again what a measurement found.
+  private func isEnough(_ launches: Int, after first: ChangeEstimate) -> Bool {
+    let kept = LocationEstimate.kept(of: launches)
+    guard kept > 1, first.launches > 1, let interval = first.interval else { return false }
+    // The standard error, from the half width that was made of it.
+    let half = (Double.log(interval.upper) - Double.log(interval.lower)) / 2
+    let freedom = StudentT(
+      degreesOfFreedom: Double(LocationEstimate.kept(of: first.launches) - 1))
+    let tail = (1 - interval.coverage) / 2
+    guard tail > 0, tail < 0.5 else { return false }
+    let error = half / freedom.quantile(upperTail: tail)
+    let change = Double.log(first.ratio).magnitude
+    let distance =
+      first.verdict == .same
+      ? Double.log(onePlus: sameMargin) - change - error
+      : change - Double.log(onePlus: margin) - error
+    let expected = error * (Double(first.launches) / Double(launches)).squareRoot()
+    let reach =
+      StudentT(degreesOfFreedom: Double(kept - 1)).quantile(upperTail: errorRate)
+      + NormalDistribution.bound(upperTail: 0.05)
+    return reach * expected <= distance
   }
 }
 

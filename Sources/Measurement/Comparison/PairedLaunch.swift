@@ -24,6 +24,9 @@ public struct PairedLaunch: Sendable, Hashable, Codable {
   public var repeats: Int
   /// How many pairs were dropped as warm-up before those that are kept.
   public var warmUpPairs: Int
+  /// The number of the order in which both builds' functions were linked for it; nil where both were
+  /// run as they were given, and in results that earlier versions wrote.
+  public var layout: Int?
   /// The samples of the base.
   public var base: Arm
   /// The samples of the candidate.
@@ -32,10 +35,10 @@ public struct PairedLaunch: Sendable, Hashable, Codable {
   public var candidateRanFirst: [Bool]
 
   package init(
-    startNanoseconds: UInt64, repeats: Int, warmUpPairs: Int, base: Arm, candidate: Arm,
-    candidateRanFirst: [Bool]
+    startNanoseconds: UInt64, repeats: Int, warmUpPairs: Int, layout: Int? = nil, base: Arm,
+    candidate: Arm, candidateRanFirst: [Bool]
   ) {
-    (self.startNanoseconds, self.repeats) = (startNanoseconds, repeats)
+    (self.startNanoseconds, self.repeats, self.layout) = (startNanoseconds, repeats, layout)
     (self.warmUpPairs, self.base, self.candidate) = (warmUpPairs, base, candidate)
     self.candidateRanFirst = candidateRanFirst
   }
@@ -115,67 +118,5 @@ package struct LaunchRatios: Sendable, Hashable {
     var medians: [Double] = []
     for ratios in byLaunch { medians.append(try SortedSamples(ratios).median) }
     return medians
-  }
-}
-
-extension LaunchRatios {
-  /// The fewest launches that can be the unit of an interval.
-  ///
-  /// The signed-rank interval of n values misses by at least 2^-n on each side: eight launches that
-  /// were the unit, 0.4 %, could not settle anything at the 0.1 % of an early look, however plain.
-  package static let fewestLaunches = 10
-
-  /// By how much the launches' medians must scatter more than their pairs explain.
-  ///
-  /// At 1.5, launches with nothing in common are taken as the unit by chance 7 % of the time if they
-  /// are 10 of 20 pairs, 6 % if 14, and 1 % if 40 (simulated). That costs little: the estimate of
-  /// Hodges and Lehmann from medians strays hardly more than the pooled median.
-  package static let excessScatter = 1.5
-
-  /// Whether the medians of the launches scatter by more than their pairs explain.
-  ///
-  /// The median of n pairs of deviation σ strays by √(π/2) σ/√n. Both deviations are robust ones,
-  /// the pairs' taken about the median of their launch.
-  ///
-  /// - Throws: As `medians()`.
-  package func launchesDiffer() throws(SampleError) -> Bool {
-    guard byLaunch.count >= Self.fewestLaunches else { return false }
-    let medians = try medians()
-    var residuals: [Double] = []
-    var inverseSizes = 0.0
-    for (ratios, median) in zip(byLaunch, medians) {
-      inverseSizes += 1 / Double(ratios.count)
-      for ratio in ratios { residuals.append(ratio - median) }
-    }
-    let within = Summary(try SortedSamples(residuals)).robustDeviation
-    let expected =
-      LocationEstimate.medianDeviation * within
-      * (inverseSizes / Double(byLaunch.count)).squareRoot()
-    return Summary(try SortedSamples(medians)).robustDeviation > Self.excessScatter * expected
-  }
-
-  /// Whether nearly all launches support a verdict that was reached from pairs.
-  ///
-  /// Too few launches cannot be the unit of an interval, and pairs of one launch may share what
-  /// moves them: with launches that stray by 1.5 %, the pairs' interval alone called 3 of 100 equal
-  /// builds slower after 4 or 8 launches (simulated). So all launches' medians but one in eight
-  /// have to lie beyond the margin themselves; by chance half of them would. From as many launches
-  /// on as can be the unit, it is not asked: they would have been, had they strayed.
-  ///
-  /// - Parameters:
-  ///   - verdict: Any but slower and faster needs no agreement.
-  ///   - margin: The logarithm of one and the margin.
-  /// - Returns: Whether the verdict stands.
-  /// - Throws: As `medians()`.
-  package func agree(with verdict: Verdict, beyond margin: Double) throws(SampleError) -> Bool {
-    guard byLaunch.count > 1, byLaunch.count < Self.fewestLaunches else { return true }
-    let sign: Double
-    switch verdict {
-    case .slower: sign = 1
-    case .faster: sign = -1
-    case .same, .inconclusive: return true
-    }
-    let beyond = try medians().count { $0 * sign > margin }
-    return beyond >= byLaunch.count - byLaunch.count / 8
   }
 }

@@ -45,12 +45,21 @@ import Testing
     #expect(opens.allSatisfy { $0 <= 1 })
   }
 
-  @Test func `an improvement is not measured again`() throws {
-    let outcome = try FakeMachine(slowdown: 0.9).run().measure()
-    let peek = try #require(outcome.named("peek"))
-    #expect(peek.verdict == .faster)
-    #expect(peek.confirmation.isEmpty)
-    #expect(peek.confirmed == nil)
+  @Test func `an improvement is measured again, and what is the same only if asked for`() throws {
+    for confirmsSame in [false, true] {
+      var run = FakeMachine(slowdown: 0.9).run()
+      run.confirmsSame = confirmsSame
+      let outcome = try run.measure()
+      let peek = try #require(outcome.named("peek"))
+      #expect(peek.verdict == .faster)
+      #expect(peek.confirmed?.verdict == .faster)
+      for name in ["replay", "index"] {
+        let same = try #require(outcome.named(name))
+        #expect(same.verdict == .same)
+        #expect(same.confirmed?.verdict == (confirmsSame ? .same : nil))
+      }
+      #expect(outcome.cases.filter { $0.role != .gated }.allSatisfy { $0.confirmed == nil })
+    }
   }
 
   @Test func `a planted slow-down slows every gated case down and no check`() throws {

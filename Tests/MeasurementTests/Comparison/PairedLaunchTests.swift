@@ -21,17 +21,4 @@ import Testing
     #expect(ratios.pooled.count == 4)
     #expect(try ratios.medians() == [0, 0])
   }
-
-  @Test func `fewer than ten launches never become the unit`() throws {
-    // Launches that differ by a tenth, with pairs that differ by nothing.
-    let launches = (0..<10).map { launch in
-      PairedLaunch(
-        base: [UInt64](repeating: 1000, count: 5),
-        candidate: [UInt64](repeating: 1000 + 100 * UInt64(launch), count: 5))
-    }
-    #expect(try LaunchRatios(of: launches, clock: .cpu).launchesDiffer())
-    #expect(try !LaunchRatios(of: Array(launches[..<9]), clock: .cpu).launchesDiffer())
-    let alike = [PairedLaunch](repeating: launches[0], count: 10)
-    #expect(try !LaunchRatios(of: alike, clock: .cpu).launchesDiffer())
-  }
 }

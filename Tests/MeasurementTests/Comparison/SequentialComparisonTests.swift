@@ -66,47 +66,48 @@ import Testing
     #expect(slower > 0)
   }
 
+  /// Launches that say nothing: the candidate takes tenfold in one and a tenth in the next.
+  private static func noisy(_ count: Int) -> [PairedLaunch] {
+    (0..<count).map { number in
+      let (base, candidate): (UInt64, UInt64) = number.isMultiple(of: 2) ? (100, 10) : (10, 100)
+      return PairedLaunch(
+        base: [UInt64](repeating: base, count: 20),
+        candidate: [UInt64](repeating: candidate, count: 20))
+    }
+  }
+
   @Test func `it looks at the launches planned and stops at the last`() throws {
-    // Pairs that say nothing: half of them tenfold, half of them a tenth.
-    let launch = PairedLaunch(
-      base: (0..<20).map { $0.isMultiple(of: 2) ? 100 : 10 },
-      candidate: (0..<20).map { $0.isMultiple(of: 2) ? 10 : 100 })
     var comparison = try SequentialComparison(settings: GateSettings())
     var untils: [Int] = []
     var count = 0
-    while case .measure(let until) = try comparison.next(
-      after: [PairedLaunch](repeating: launch, count: count))
-    {
+    while case .measure(let until) = try comparison.next(after: Self.noisy(count)) {
       untils.append(until)
       count = until
     }
-    #expect(untils == [4, 8, 14, 24, 40])
+    #expect(untils == [6, 10, 16, 26, 40])
     #expect(comparison.latest?.launches == 40)
     #expect(comparison.latest?.verdict == .inconclusive)
   }
 
   @Test func `between looks nothing is looked at`() throws {
     var machine = SimulatedMachine(seed: 7, ratio: 1.2)
-    let launches = machine.launches(6)
+    let launches = machine.launches(8)
     var comparison = try SequentialComparison(settings: GateSettings())
-    #expect(try comparison.next(after: []) == .measure(untilLaunches: 4))
-    #expect(try comparison.next(after: Array(launches[..<3])) == .measure(untilLaunches: 4))
+    #expect(try comparison.next(after: []) == .measure(untilLaunches: 6))
+    #expect(try comparison.next(after: Array(launches[..<5])) == .measure(untilLaunches: 6))
     #expect(comparison.latest == nil)
     guard case .done(let estimate) = try comparison.next(after: launches) else {
-      Issue.record("The look after 4 launches is due after 6.")
+      Issue.record("The look after 6 launches is due after 8.")
       return
     }
-    #expect(estimate.launches == 6)
+    #expect(estimate.launches == 8)
     #expect(estimate.verdict == .slower)
   }
 
   @Test func `each look spends its share of the error rate and all together spend it all`() throws {
-    let noisy = PairedLaunch(
-      base: (0..<20).map { $0.isMultiple(of: 2) ? 100 : 10 },
-      candidate: (0..<20).map { $0.isMultiple(of: 2) ? 10 : 100 })
-    let launches = [PairedLaunch](repeating: noisy, count: 40)
+    let launches = Self.noisy(40)
     var comparison = try SequentialComparison(settings: GateSettings())
-    for (look, share) in [(4, 0.1), (8, 0.1), (14, 0.15), (24, 0.25), (40, 0.4)] {
+    for (look, share) in [(6, 0.15), (10, 0.1), (16, 0.15), (26, 0.25), (40, 0.35)] {
       _ = try comparison.next(after: Array(launches[..<look]))
       let alone = try ChangeEstimate(
         of: Array(launches[..<look]), clock: .cpu, settings: GateSettings(),
@@ -115,31 +116,29 @@ import Testing
     }
     // What looks that were passed over would have spent is spent by the one that is taken.
     var late = try SequentialComparison(settings: GateSettings())
-    _ = try late.next(after: Array(launches[..<25]))
+    _ = try late.next(after: Array(launches[..<27]))
     let alone = try ChangeEstimate(
-      of: Array(launches[..<25]), clock: .cpu, settings: GateSettings(), errorRate: 0.006)
+      of: Array(launches[..<27]), clock: .cpu, settings: GateSettings(), errorRate: 0.0065)
     #expect(late.latest == alone)
   }
 
   @Test func `asking again without new launches spends nothing`() throws {
-    var machine = SimulatedMachine(seed: 8, spread: 0.5)
-    let launches = machine.launches(4)
+    let launches = Self.noisy(6)
     var comparison = try SequentialComparison(settings: GateSettings())
-    #expect(try comparison.next(after: launches) == .measure(untilLaunches: 8))
+    #expect(try comparison.next(after: launches) == .measure(untilLaunches: 10))
     let once = comparison
-    #expect(try comparison.next(after: launches) == .measure(untilLaunches: 8))
+    #expect(try comparison.next(after: launches) == .measure(untilLaunches: 10))
     #expect(comparison == once)
   }
 
   @Test func `a comparison that runs out of time spends the rest at once`() throws {
-    var machine = SimulatedMachine(seed: 9, spread: 0.5)
-    let launches = machine.launches(6)
+    let launches = Self.noisy(8)
     var comparison = try SequentialComparison(settings: GateSettings())
-    _ = try comparison.next(after: Array(launches[..<4]))
-    let unchanged = try comparison.stop(after: Array(launches[..<4]))
+    _ = try comparison.next(after: Array(launches[..<6]))
+    let unchanged = try comparison.stop(after: Array(launches[..<6]))
     #expect(unchanged == comparison.latest)
     let rest = try ChangeEstimate(
-      of: launches, clock: .cpu, settings: GateSettings(), errorRate: 0.009)
+      of: launches, clock: .cpu, settings: GateSettings(), errorRate: 0.0085)
     #expect(try comparison.stop(after: launches) == rest)
     #expect(try comparison.next(after: launches) == .done(rest))
     var empty = try SequentialComparison(settings: GateSettings())
@@ -150,7 +149,7 @@ import Testing
     var machine = SimulatedMachine(seed: 10, ratio: 1.2)
     let launches = machine.launches(8)
     var comparison = try SequentialComparison(settings: GateSettings())
-    let done = try comparison.next(after: Array(launches[..<4]))
+    let done = try comparison.next(after: Array(launches[..<6]))
     #expect(done == comparison.latest.map { .done($0) })
     #expect(try comparison.next(after: launches) == done)
     #expect(try comparison.stop(after: launches) == comparison.latest)

@@ -96,6 +96,74 @@ import ZoomPipeline
     #expect(!FileManager.default.fileExists(atPath: other.path.string))
   }
 
+  @Test(.enabled(if: LayoutLinker.missing == nil))
+  func `a build is linked again in other orders, and does the same in each`() async throws {
+    let folder = try TestSupport.TestFolder()
+    let repository = try await Self.repository(in: folder.path)
+    let functions = (0..<20).map {
+      "@inline(never) func f\($0)(_ x: Int) -> Int { CommandLine.argc > \($0) ? x + \($0) : x }\n"
+    }
+    let calls = (0..<20).map { "f\($0)(1)" }.joined(separator: ", ")
+    try Data((functions.joined() + "print([\(calls)])\n").utf8).write(
+      to: URL(filePath: folder.path.appending("Sources/tiny/main.swift").string))
+    let builder = RevisionBuilder(
+      repository: repository, package: ".", product: "tiny",
+      folder: folder.path.appending("builds")
+    ) { _ in }
+    let built = try await builder.buildWorkingTree()
+    defer { built.remove() }
+    func linker(_ label: String) async throws -> LayoutLinker {
+      try await LayoutLinker(
+        archive: built.path.appending(RevisionBuilder.archive), product: "tiny",
+        resources: built.path, label: label, seed: 1, beside: built.path)
+    }
+    let (base, candidate) = (try await linker("base"), try await linker("candidate"))
+    var codes: Set<Data> = []
+    let usual = try await Tool(name: built.path.appending("tiny").string, advice: "").run([])
+    for linker in [base, candidate] {
+      for number in 0..<3 {
+        let path = try linker.executable(number)
+        codes.insert(try #require(FileManager.default.contents(atPath: path)))
+        #expect(try await Tool(name: path, advice: "").run([]).output == usual.output)
+        #expect(try linker.executable(number) == path)
+      }
+    }
+    // Of 20! orders no two are the same.
+    #expect(codes.count == 6)
+    let path = try base.executable(0)
+    for number in 3..<40 { _ = try base.executable(number) }
+    #expect(!FileManager.default.fileExists(atPath: path), "The oldest layouts make room.")
+    #expect(FileManager.default.fileExists(atPath: try base.executable(0)))
+    base.remove()
+    candidate.remove()
+    #expect(
+      try FileManager.default.contentsOfDirectory(
+        atPath: built.path.removingLastComponent().string
+      ).allSatisfy { !$0.contains("objects") })
+  }
+
+  @Test func `search paths that an archive made relative are absolute again, and others stay`() {
+    let response = """
+      --chroot .
+      -rpath opt/swift/usr/lib/swift/linux
+      --rpath $ORIGIN
+      --rpath "opt/with space/lib"
+      -rpath /absolute
+      -L usr/lib
+      -o tiny
+      """
+    #expect(
+      LayoutLinker.withAbsoluteSearchPaths(response) == """
+        --chroot .
+        -rpath /opt/swift/usr/lib/swift/linux
+        --rpath $ORIGIN
+        --rpath "/opt/with space/lib"
+        -rpath /absolute
+        -L usr/lib
+        -o tiny
+        """)
+  }
+
   @Test func `a revision that does not build says why`() async throws {
     let folder = try TestSupport.TestFolder()
     let repository = try await Self.repository(in: folder.path)

@@ -1,0 +1,176 @@
+internal import Foundation
+internal import Measurement
+internal import Synchronization
+internal import SystemPackage
+internal import ZoomPipeline
+
+/// Links a built product again and again, its functions each time in another order.
+///
+/// The linker lld can write everything that a link takes into an archive (`--reproduce`), and can
+/// shuffle sections by a seed (`--shuffle-sections`); the compiler gives each function a section of
+/// its own. To link again what was built takes half a second, and no compiler.
+final class LayoutLinker: Sendable {
+  /// What the build is told, so that it can be linked again from the archive.
+  static func buildArguments(archive: FilePath) -> [String] {
+    [
+      "-Xswiftc", "-use-ld=lld", "-Xswiftc", "-Xfrontend", "-Xswiftc", "-function-sections", "-Xcc",
+      "-ffunction-sections",
+      // What is for debuggers makes most of an archive.
+      "-Xswiftc", "-gnone", "-Xlinker", "--reproduce=\(archive.string)",
+    ]
+  }
+
+  /// Why this system cannot; nil if it can.
+  static var missing: String? {
+    #if os(Linux)
+      nil
+    #else
+      "the linker of this system cannot shuffle functions"
+    #endif
+  }
+
+  /// How many layouts are kept before the oldest goes: the launches to a next look, and some.
+  private static let mostKept = 24
+
+  private let linker: FilePath
+  private let product: String
+  private let label: String
+  private let seed: UInt64
+  /// Where the archive was unpacked, and the products go; whoever made the linker removes it.
+  private let folder: ScratchFolder
+  /// The numbers of the layouts that there are, oldest first.
+  private let kept = Mutex<[Int]>([])
+
+  /// Unpacks an archive.
+  ///
+  /// - Parameters:
+  ///   - archive: what the build's linker wrote.
+  ///   - product: the name of the executable.
+  ///   - resources: a folder whose `.resources` the executable looks for beside itself.
+  ///   - label: tells the orders of two builds apart, which else would be the same for equal sources.
+  ///   - seed: chooses the orders, with the label and a number.
+  ///   - folder: where to unpack it: beside this, in a folder of its own.
+  /// - Throws: `Failure` when it cannot be unpacked, or the compiler has no lld.
+  init(
+    archive: FilePath, product: String, resources: FilePath, label: String, seed: UInt64,
+    beside folder: FilePath
+  ) async throws {
+    (self.product, self.label, self.seed) = (product, label, seed)
+    linker = try await Self.findLinker()
+    self.folder = try ScratchFolder(beside: folder)
+    do {
+      try await unpack(archive)
+      let names = try FileManager.default.contentsOfDirectory(atPath: resources.string)
+      for name in names where name.hasSuffix(".resources") {
+        try FileManager.default.copyItem(
+          atPath: resources.appending(name).string, toPath: self.folder.path.appending(name).string)
+      }
+    } catch {
+      self.folder.remove()
+      throw error
+    }
+  }
+
+  func remove() { folder.remove() }
+
+  /// Links the product in the order of a number, unless that is there already.
+  ///
+  /// - Returns: the path of the executable, good until some more were linked.
+  func executable(_ number: Int) throws(LayoutError) -> String {
+    let path = file(number)
+    let outcome = kept.withLock { kept -> Result<Void, LayoutError> in
+      if kept.contains(number) { return .success(()) }
+      if kept.count >= Self.mostKept {
+        try? FileManager.default.removeItem(atPath: file(kept.removeFirst()).string)
+      }
+      do throws(LayoutError) { try link(number, to: path) } catch { return .failure(error) }
+      kept.append(number)
+      return .success(())
+    }
+    try outcome.get()
+    return path.string
+  }
+
+  private func file(_ number: Int) -> FilePath { folder.path.appending("\(product)-\(number)") }
+
+  private var objects: FilePath { folder.path.appending("objects") }
+
+  private func link(_ number: Int, to path: FilePath) throws(LayoutError) {
+    // To the linker a seed of zero is any seed.
+    let order =
+      SeededRandom.derivedSeed(
+        from: SeededRandom.derivedSeed(from: seed, label: label), stream: UInt64(number))
+      % UInt64(Int32.max) + 1
+    let process = Process()
+    process.executableURL = URL(filePath: linker.string)
+    process.currentDirectoryURL = URL(filePath: objects.string)
+    process.arguments = [
+      "@response.txt", "--shuffle-sections=.text*=\(order)", "--strip-all", "-o", path.string,
+    ]
+    let errors = Pipe()
+    process.standardError = errors
+    do {
+      try process.run()
+      let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      guard process.terminationStatus == 0 else {
+        let reason = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).last
+        throw LayoutError(
+          "\(product): link in another order: \(reason ?? "the linker fails") (compare with "
+            + "--no-layouts)")
+      }
+    } catch let error as LayoutError {
+      throw error
+    } catch {
+      throw LayoutError("\(product): link in another order: \(error.localizedDescription)")
+    }
+  }
+
+  /// Unpacks the archive, whose outermost folder is named after it.
+  private func unpack(_ archive: FilePath) async throws {
+    try FileManager.default.createDirectory(
+      atPath: objects.string, withIntermediateDirectories: true)
+    let answer = try await Tool.tar.run(
+      ["-xf", archive.string, "-C", objects.string, "--strip-components=1"])
+    guard answer.isSuccess else {
+      throw Failure(.cannotCreate, "\(archive): unpack: \(answer.lastWords)")
+    }
+    let response = URL(filePath: objects.appending("response.txt").string)
+    let text = try String(contentsOf: response, encoding: .utf8)
+    try Self.withAbsoluteSearchPaths(text).write(to: response, atomically: true, encoding: .utf8)
+  }
+
+  /// Restores what the archive made relative although it names a place at run time: where to look
+  /// for libraries.
+  static func withAbsoluteSearchPaths(_ response: String) -> String {
+    response.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let words = line.split(separator: " ", maxSplits: 1)
+      guard words.count == 2, words[0] == "-rpath" || words[0] == "--rpath" else {
+        return String(line)
+      }
+      let (quote, path) = words[1].first == "\"" ? ("\"", words[1].dropFirst()) : ("", words[1])
+      let isRelative = path.first != "/" && path.first != "$"
+      return "\(words[0]) \(quote)\(isRelative ? "/" : "")\(path)"
+    }.joined(separator: "\n")
+  }
+
+  /// The lld that comes with the compiler.
+  private static func findLinker() async throws -> FilePath {
+    struct Target: Decodable {
+      struct Paths: Decodable { var runtimeResourcePath: String }
+      var paths: Paths
+    }
+    let answer = try await Tool.swift.run(["-print-target-info"])
+    guard answer.isSuccess,
+      let target = try? JSONDecoder().decode(Target.self, from: Data(answer.output.utf8))
+    else {
+      throw Failure(.unavailable, "swift -print-target-info: \(answer.lastWords)")
+    }
+    let linker = FilePath(target.paths.runtimeResourcePath).appending("../../bin/ld.lld")
+      .lexicallyNormalized()
+    guard FileManager.default.isExecutableFile(atPath: linker.string) else {
+      throw Failure(.unavailable, "\(linker): there is no such linker (compare with --no-layouts)")
+    }
+    return linker
+  }
+}
