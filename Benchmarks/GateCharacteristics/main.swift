@@ -5,6 +5,10 @@ internal import Measurement
 //
 //     gate-characteristics [--seed N] [--trials N] [--series FILE] [--json FILE]
 //
+// The same of `compare`, of launches that were recorded:
+//
+//     gate-characteristics --launches FILE [--seed N] [--trials N]
+//
 // Without a file of recorded histories, {"series": [{"name": ..., "values": [...]}, ...]}, they are
 // drawn. The tables go to stdout.
 
@@ -27,6 +31,7 @@ func fail(_ message: String, code: Int32) -> Never {
 var seed: UInt64 = 1
 var trials = 200
 var seriesPath: String?
+var launchesPath: String?
 var jsonPath: String?
 var arguments = CommandLine.arguments.dropFirst()
 while let option = arguments.popFirst() {
@@ -41,18 +46,40 @@ while let option = arguments.popFirst() {
     }
     trials = number
   case "--series": seriesPath = value
+  case "--launches": launchesPath = value
   case "--json": jsonPath = value
   default: fail("unknown option \(option)", code: 64)
   }
 }
 
+func read(_ path: String) -> Data {
+  guard let data = FileManager.default.contents(atPath: path) else {
+    fail("\(path): cannot be read", code: 66)
+  }
+  return data
+}
+
+if let launchesPath {
+  do {
+    let recording = try JSONDecoder().decode(LaunchRecording.self, from: read(launchesPath))
+    print(ComparisonExperiment.heading.joined(separator: "\n"))
+    for planted in [0, 0.01, 0.02, 0.03, 0.05, -0.05] {
+      var random = SeededRandom(seed: seed, label: percent(planted))
+      print(
+        try ComparisonExperiment(
+          planted: planted, of: recording, runs: trials, random: &random
+        ).line)
+    }
+  } catch {
+    fail("\(launchesPath): is not what it claims to be: \(error)", code: 65)
+  }
+  exit(0)
+}
+
 var experiment = Experiment(seed: seed)
 do {
   if let seriesPath {
-    guard let data = FileManager.default.contents(atPath: seriesPath) else {
-      fail("\(seriesPath): cannot be read", code: 66)
-    }
-    for history in try JSONDecoder().decode(Recording.self, from: data).series {
+    for history in try JSONDecoder().decode(Recording.self, from: read(seriesPath)).series {
       try experiment.run(history.name, quiet: [history.values], trials: trials) { _, _ in
         history.values
       }

@@ -1,3 +1,5 @@
+import RealModule
+
 /// How two arms compare, judged pair by pair: the median ratio and how sure it is.
 ///
 /// The two durations of a pair were taken shortly after each other, so what slows the machine down
@@ -35,6 +37,46 @@ public struct PairedRatio: Sendable, Hashable, Codable {
 
   /// The interval of this confidence, or nil if there are too few pairs for it.
   public let interval: Interval?
+
+  /// Compares durations that several processes measured, one after the other.
+  ///
+  /// The ratio is the trimmed mean of the processes' medians, and the interval is about processes
+  /// (`LocationEstimate`): pairs of one are not independent of each other.
+  ///
+  /// - Parameters:
+  ///   - numerators: The durations of one arm, in the order of the processes.
+  ///   - denominators: The durations of the arm it is divided by, as many.
+  ///   - launches: How many pairs each process measured; nil for one process, whose pairs are judged.
+  ///   - confidence: The chance that the interval has to enclose the true ratio.
+  /// - Throws: A `SampleError`.
+  package init(
+    numerators: [UInt64], denominators: [UInt64], launches: [Int]?, confidence: Double = 0.98
+  ) throws(SampleError) {
+    let pooled = try PairedRatio(
+      numerators: numerators, denominators: denominators, confidence: confidence)
+    guard let launches, launches.reduce(0, +) == numerators.count else {
+      self = pooled
+      return
+    }
+    var medians: [Double] = []
+    var start = 0
+    for count in launches where count > 0 {
+      let range = start..<start + count
+      let logs = zip(numerators[range], denominators[range]).map {
+        Double.log(Double($0)) - Double.log(Double($1))
+      }
+      medians.append(try SortedSamples(logs).median)
+      start += count
+    }
+    let estimate = LocationEstimate(try SortedSamples(medians))
+    pairs = pooled.pairs
+    ratio = Double.exp(estimate.center)
+    self.confidence = confidence
+    interval = estimate.interval(tail: (1 - confidence) / 2).map {
+      Interval(
+        lower: Double.exp($0.lower), upper: Double.exp($0.upper), coverage: $0.coverage)
+    }
+  }
 
   /// Compares durations in nanoseconds; those with the same index are a pair.
   ///

@@ -64,6 +64,10 @@ struct BenchCommand: AsyncParsableCommand {
       valueName: "time"))
   var budget: DurationArgument?
 
+  @Option(
+    help: "Measure in so many processes: intervals are then about launches, not about one process.")
+  var launches = 1
+
   @Option(help: "Chooses the touches and the order of sources.")
   var seed: UInt64 = 1
 
@@ -103,6 +107,15 @@ struct BenchCommand: AsyncParsableCommand {
     try output.refusePage()
     try checkShards()
     if let rounds, rounds < 1 { throw ValidationError("--rounds must be at least 1") }
+    guard (1...1000).contains(launches) else {
+      throw ValidationError("--launches must be 1...1000")
+    }
+    if launches > 1 && workload != .peeks {
+      throw ValidationError("--launches is for --workload peeks")
+    }
+    if launches > 1, try shards.selection() != nil {
+      throw ValidationError("--launches and --shard exclude each other")
+    }
     if rounds != nil && budget != nil {
       throw ValidationError("--rounds and --budget exclude each other")
     }
@@ -158,7 +171,7 @@ struct BenchCommand: AsyncParsableCommand {
       }
       return
     }
-    let report = try await measure()
+    let report = try await launches > 1 ? measureLaunches() : measure()
     if !report.pictures.isEmpty {
       try Output.write(try rendered(report), to: target)
       if let map { try Output.write(HeatMapSheet(report).rendered(), to: map) }

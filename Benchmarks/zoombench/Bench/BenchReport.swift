@@ -135,6 +135,8 @@ struct BenchReport: Codable {
     var refusals: [Refusal]
     /// Sources that failed where naive did not: findings, like answers that differ.
     var failures: [Refusal]
+    /// How many of the rounds each process measured, in order; nil for one process.
+    var launches: [Int]?
   }
 
   /// A picture that naive could not read.
@@ -198,9 +200,12 @@ extension BenchReport.Group {
 
   /// How many times the floor's wall time an arm took; nil without a floor.
   func timesFloor(of arm: BenchReport.Arm) -> PairedRatio? {
-    floor.flatMap {
-      try? PairedRatio(numerators: arm.wallNanoseconds, denominators: $0.wallNanoseconds)
-    }
+    floor.flatMap { ratio(of: arm.wallNanoseconds, over: $0.wallNanoseconds) }
+  }
+
+  /// The ratio of two arms; its interval speaks of launches where there were several.
+  private func ratio(of numerators: [UInt64], over denominators: [UInt64]) -> PairedRatio? {
+    try? PairedRatio(numerators: numerators, denominators: denominators, launches: launches)
   }
 
   /// One arm's figures as every writer shows them.
@@ -218,9 +223,7 @@ extension BenchReport.Group {
     guard let summary = try? Summary(nanoseconds: arm.wallNanoseconds) else { return nil }
     return Figures(
       median: summary.median, p95: summary.p95, p99: summary.p99,
-      speedUp: naive.flatMap {
-        try? PairedRatio.speedUp(of: arm.wallNanoseconds, over: $0.wallNanoseconds)
-      },
+      speedUp: naive.flatMap { ratio(of: $0.wallNanoseconds, over: arm.wallNanoseconds) },
       timesFloor: timesFloor(of: arm))
   }
 }

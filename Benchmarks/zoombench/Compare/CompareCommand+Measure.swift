@@ -14,9 +14,8 @@ extension CompareCommand {
     var build: BuildComparison.Build
     /// What must not outlive the comparison: a build of the working tree.
     var scratch: ScratchFolder?
+    /// Whether it was built here, by a linker that may have kept what it linked.
     var isBuiltHere = false
-    /// What it can be linked again from; nil where it was not built here, or not by lld.
-    var archive: FilePath?
   }
 
   /// Builds what has to be built, then measures.
@@ -58,22 +57,9 @@ extension CompareCommand {
     guard base.isBuiltHere, candidate.isBuiltHere else {
       return ([], "what is compared was not built here")
     }
-    guard let mine = base.archive, let theirs = candidate.archive else {
-      return ([], "the package does not link with lld")
-    }
-    var linkers: [LayoutLinker] = []
-    do {
-      for (archive, label) in [(mine, "base"), (theirs, "candidate")] {
-        linkers.append(
-          try await LayoutLinker(
-            archive: archive, product: product, resources: archive.removingLastComponent(),
-            label: label, seed: seed, beside: archive.removingLastComponent()))
-      }
-    } catch {
-      for linker in linkers { linker.remove() }
-      throw error
-    }
-    return (linkers, nil)
+    let linkers = try await LayoutLinker.both(
+      of: base.executable, and: candidate.executable, product: product, seed: seed)
+    return linkers.map { ($0, nil) } ?? ([], "the package does not link with lld")
   }
 
   private func makeCorpus(_ names: [String]) async throws {
@@ -104,31 +90,23 @@ extension CompareCommand {
     case .revision(let name):
       let builder = try await builder(bar)
       let commit = try await builder.repository.commit(name)
-      let built = try await builder.build(commit)
       return Contender(
-        executable: built,
+        executable: try await builder.build(commit),
         arguments: workerArguments(isOurs: isOurs, files),
         build: BuildComparison.Build(
           name: name, commit: commit, isDirty: false, tool: ""),
-        isBuiltHere: true, archive: Self.archive(beside: built))
+        isBuiltHere: true)
     case .workingTree:
       let builder = try await builder(bar)
       let state = try await RevisionFacts.current(in: builder.repository.root)
       let folder = try await builder.buildWorkingTree()
-      let built = folder.path.appending(product)
       return Contender(
-        executable: built,
+        executable: folder.path.appending(product),
         arguments: workerArguments(isOurs: isOurs, files),
         build: BuildComparison.Build(
           name: arm.name, commit: state.commit, isDirty: state.isDirty, tool: ""),
-        scratch: folder, isBuiltHere: true, archive: Self.archive(beside: built))
+        scratch: folder, isBuiltHere: true)
     }
-  }
-
-  /// What the product was linked from, if the linker could keep that.
-  private static func archive(beside product: FilePath) -> FilePath? {
-    let archive = product.removingLastComponent().appending(RevisionBuilder.archive)
-    return FileManager.default.fileExists(atPath: archive.string) ? archive : nil
   }
 
   private func builder(_ bar: ProgressBar) async throws -> RevisionBuilder {
@@ -181,12 +159,7 @@ extension CompareCommand {
       base: base.command(labelled: "base"), candidate: candidate.command(labelled: "candidate"),
       settings: settings, seed: seed, budgetSeconds: budget.seconds)
     run.confirmsSame = strict
-    if linkers.count == 2 {
-      let (mine, theirs) = (linkers[0], linkers[1])
-      run.layouts = LayoutPair(
-        base: { (number) throws(LayoutError) in try mine.executable(number) },
-        candidate: { (number) throws(LayoutError) in try theirs.executable(number) })
-    }
+    run.layouts = LayoutPair(linkers)
     if let executable = Bundle.main.executablePath {
       run.checks = WorkerCommand(
         label: "checks", executable: executable, arguments: [PeekWorkerCommand.name, "--checks"])

@@ -16,10 +16,11 @@ struct CompareCommand: AsyncParsableCommand {
       executables that speak the worker protocol, or pipelines (NAME=KIND:WHAT). BASE may be "blessed", the baseline that \
       zoombench history bless has pinned. Without CANDIDATE the working tree is compared.
 
-      One new process of each build is sampled in turn. CPU time decides. A case that looks slower \
-      is measured again in new processes before it counts.
+      One new process of each build is sampled in turn, each time linked in another order of its \
+      functions. CPU time decides. A case that looks slower or faster is measured again in new \
+      processes before it counts.
 
-      Three checks run with it: one build against itself, code that never changes, and 5 % more \
+      Three checks run with it: one build against itself, a program that never changes, and 5 % more \
       work. If a check gives a wrong result, the run is contaminated and its times do not count.
 
       Exit code 1: pixels differ, a case is missing in the candidate, a counter rose, or a case is \

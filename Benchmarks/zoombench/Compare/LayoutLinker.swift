@@ -71,6 +71,31 @@ final class LayoutLinker: Sendable {
     }
   }
 
+  /// What links two products again, each from the archive beside it.
+  ///
+  /// - Returns: the base's first; nil if either product has no archive.
+  static func both(
+    of base: FilePath, and candidate: FilePath, product: String, seed: UInt64
+  ) async throws -> [LayoutLinker]? {
+    let folders = [base, candidate].map { $0.removingLastComponent() }
+    let archives = folders.map { $0.appending(RevisionBuilder.archive) }
+    guard archives.allSatisfy({ FileManager.default.fileExists(atPath: $0.string) }) else {
+      return nil
+    }
+    let mine = try await LayoutLinker(
+      archive: archives[0], product: product, resources: folders[0], label: "base", seed: seed,
+      beside: folders[0])
+    do {
+      let theirs = try await LayoutLinker(
+        archive: archives[1], product: product, resources: folders[1], label: "candidate",
+        seed: seed, beside: folders[1])
+      return [mine, theirs]
+    } catch {
+      mine.remove()
+      throw error
+    }
+  }
+
   func remove() { folder.remove() }
 
   /// Links the product in the order of a number, unless that is there already.
@@ -172,5 +197,19 @@ final class LayoutLinker: Sendable {
       throw Failure(.unavailable, "\(linker): there is no such linker (compare with --no-layouts)")
     }
     return linker
+  }
+}
+
+extension LayoutPair {
+  /// The layouts of two linkers, the base's first; none without them.
+  init(_ linkers: [LayoutLinker]) {
+    guard linkers.count == 2 else {
+      self.init()
+      return
+    }
+    let (mine, theirs) = (linkers[0], linkers[1])
+    self.init(
+      base: { (number) throws(LayoutError) in try mine.executable(number) },
+      candidate: { (number) throws(LayoutError) in try theirs.executable(number) })
   }
 }

@@ -277,41 +277,6 @@ struct PackageProducts: Decodable {
   }
 }
 
-/// Keeps two comparisons from building in one folder at the same time.
-///
-/// The lock belongs to the open file, so it ends with the process, however that ends.
-struct BuildLock {
-  private let descriptor: FileDescriptor
-
-  /// Takes the lock, waiting for whoever has it.
-  ///
-  /// - Parameters:
-  ///   - folder: made where it is not there.
-  ///   - waiting: called once if there is somebody to wait for.
-  /// - Throws: `Failure` where no lock can be had.
-  init(in folder: FilePath, waiting: () -> Void) throws {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder.string, withIntermediateDirectories: true)
-      descriptor = try FileDescriptor.open(
-        folder.appending("lock"), .readWrite, options: [.create, .closeOnExec],
-        permissions: [.ownerReadWrite])
-    } catch {
-      throw Failure(.cannotCreate, "\(folder): build: \(error) (choose another folder)")
-    }
-    if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { return }
-    waiting()
-    while flock(descriptor.rawValue, LOCK_EX) != 0 {
-      guard errno == EINTR else {
-        throw Failure(.cannotCreate, "\(folder): lock: \(Errno(rawValue: errno))")
-      }
-    }
-  }
-
-  /// Lets the next one in.
-  func release() { try? descriptor.close() }
-}
-
 extension FilePath {
   /// The way from another folder to this one, both absolute and normalised: "../zoombench".
   func relative(to other: FilePath) -> FilePath {

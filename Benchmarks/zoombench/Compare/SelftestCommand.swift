@@ -13,6 +13,9 @@ struct SelftestCommand: AsyncParsableCommand {
       Compares this executable with itself many times, while one side decodes some more rows, and \
       counts how often each verdict was given. More rows are real work; nothing sleeps.
 
+      With --revision that revision of zoombench is compared with itself, linked in another order of \
+      its functions for each launch and on each side: as compare does with revisions.
+
       Exit code 1: equal builds were called slower or faster in more than 1 % of comparisons, or a \
       build that decodes at least 10 % more rows was never called slower. Exit code 2: every run \
       was contaminated.
@@ -28,6 +31,11 @@ struct SelftestCommand: AsyncParsableCommand {
 
   @Option(help: "How many other processes keep a core busy meanwhile.")
   var load = 0
+
+  @Option(
+    help: ArgumentHelp(
+      "A revision of zoombench to build and to link in other orders.", valueName: "rev"))
+  var revision: String?
 
   @Option(help: "Chooses the order of samples.")
   var seed: UInt64 = 1
@@ -130,11 +138,44 @@ struct SelftestCommand: AsyncParsableCommand {
     }
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
-    try await withBusyCores(executable) { try measure(executable, bar, handOver) }
+    guard let revision else {
+      try await withBusyCores(executable) {
+        try measure(executable, LayoutPair(), bar, handOver)
+      }
+      return
+    }
+    let (built, linkers) = try await linkers(revision, bar)
+    defer { for linker in linkers { linker.remove() } }
+    try await withBusyCores(executable) {
+      try measure(built.string, LayoutPair(linkers), bar, handOver)
+    }
+  }
+
+  /// Builds a revision, and what links it again for either side.
+  private func linkers(
+    _ revision: String, _ bar: ProgressBar
+  ) async throws -> (executable: FilePath, linkers: [LayoutLinker]) {
+    let product = CompareCommand.standardProduct
+    let repository = try await Repository(
+      containing: FilePath(FileManager.default.currentDirectoryPath))
+    let builder = RevisionBuilder(
+      repository: repository, package: ".", product: product,
+      folder: repository.root.appending(".zoombench").appending("builds")
+    ) { label in bar.begin(label) }
+    let built = try await builder.build(try await repository.commit(revision))
+    let linkers = try await LayoutLinker.both(of: built, and: built, product: product, seed: seed)
+    guard let linkers else {
+      throw Failure(
+        .unavailable,
+        "\(revision): link in another order: "
+          + (LayoutLinker.missing ?? "the package does not link with lld"))
+    }
+    return (built, linkers)
   }
 
   private func measure(
-    _ executable: String, _ bar: ProgressBar, _ handOver: ([SelftestRecord]) throws -> Void
+    _ executable: String, _ layouts: LayoutPair, _ bar: ProgressBar,
+    _ handOver: ([SelftestRecord]) throws -> Void
   ) throws {
     let words = [
       PeekWorkerCommand.name, "--strips", "--corpus-folder",
@@ -151,6 +192,11 @@ struct SelftestCommand: AsyncParsableCommand {
           candidate: WorkerCommand(label: "candidate", executable: executable, arguments: words),
           seed: seed, budgetSeconds: 3600)
         run.plantedExtra = extra
+        run.layouts = layouts
+        if let own = Bundle.main.executablePath {
+          run.checks = WorkerCommand(
+            label: "checks", executable: own, arguments: [PeekWorkerCommand.name, "--checks"])
+        }
         bar.update(
           Double(number * slowDowns.count + place) / Double(runs * slowDowns.count),
           "\(Format.number(Double(extra) / 10)) % more rows, run \(number + 1) of \(runs)")

@@ -158,13 +158,17 @@ struct TableReport {
       let names = report.failed.joined(separator: ", ")
       lines.append("\(names) FAILED and could not be compared (the reason is above).")
     }
+    let launches = report.groups.compactMap(\.launches?.count).max()
     lines += [
-      "x naive: how many times faster than naive, median over pairs of the same touch."
+      "x naive: how many times faster than naive, pairs of the same touch.",
+      launches.map {
+        "Intervals are about launches: \($0) processes were measured, each counts once."
+      } ?? "Intervals are about this one process; --launches makes them about launches.",
     ]
     if report.groups.contains(where: { $0.floor != nil }) {
       lines.append(
         "x floor: time over that of libjpeg-turbo alone, in one thread, on a ready JPEG of the"
-          + " region's MCUs; median over pairs.")
+          + " region's MCUs.")
     }
     lines += [
       "px/px, bytes/px: pixels decoded, bytes read for each pixel shown.",

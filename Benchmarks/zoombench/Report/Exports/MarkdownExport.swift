@@ -49,7 +49,8 @@ enum MarkdownExport {
       text += verdict.tally.isEmpty ? ".\n\n" : " (\(verdict.tally)).\n\n"
       text += "Changes up to \(Format.percent(settings.margin)) do not count, within"
       text += " \(Format.percent(settings.sameMargin)) is the same. The change of a case that was"
-      text += " measured again is that of the second measurement.\n\n"
+      text += " measured again is that of the second measurement."
+      text += " \(Format.title(cell(result.claim))).\n\n"
       for reason in verdict.contamination.prefix(20) {
         text += "**Contaminated:** \(cell(reason)).\n\n"
       }

@@ -69,7 +69,8 @@ struct ComparisonSection {
     return "Changes up to \(Format.percent(settings.margin)) are never called slower or faster;"
       + " a change within \(Format.percent(settings.sameMargin)) is called the same. A case whose"
       + " true change equals the margin is called slower with a chance of at most"
-      + " \(Format.percent(settings.errorRate)). A slower case must be confirmed by new processes."
+      + " \(Format.percent(settings.errorRate)). Slower and faster cases must be confirmed by new"
+      + " processes. \(Format.title(Format.oneLine(result.claim, limit: 300)))."
   }
 
   private func forest(_ cases: [ComparisonVerdict.Case], _ title: String) -> Markup? {

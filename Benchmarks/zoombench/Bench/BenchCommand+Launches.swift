@@ -1,0 +1,129 @@
+internal import Foundation
+internal import Measurement
+internal import Subprocess
+internal import SystemPackage
+internal import ZoomPipeline
+
+extension BenchCommand {
+  /// Measures in several processes, one after the other, and joins what they found.
+  ///
+  /// Pairs of one process share where its code and its memory lie, so an interval over them speaks
+  /// of that process. Each of these has touches of its own.
+  func measureLaunches() async throws -> BenchReport {
+    guard let executable = Bundle.main.executablePath else {
+      throw Failure(.fault, "bench: the path of this executable is unknown")
+    }
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let bar = ProgressBar(isQuiet: quiet)
+    defer { bar.finish() }
+    var reports: [BenchReport] = []
+    for number in 0..<launches {
+      bar.update(Double(number) / Double(launches), "launch \(number + 1) of \(launches)")
+      let file = scratch.path.appending("\(number).json")
+      let result = try await Subprocess.run(
+        .path(FilePath(executable)),
+        arguments: Arguments(launchArguments(number, writing: file)), output: .discarded,
+        // A report of a crash has some hundred lines.
+        error: .string(limit: 1 << 20))
+      guard let data = FileManager.default.contents(atPath: file.string) else {
+        let said = result.standardError.split(whereSeparator: \.isNewline).last.map(String.init)
+        throw Failure(
+          .badInput, said.map { String($0.trimmingPrefix("Error: ")) } ?? "bench: a launch failed")
+      }
+      reports.append(try JSONDecoder().decode(BenchReport.self, from: data))
+    }
+    var joined = reports[0]
+    for report in reports.dropFirst() { joined.join(report) }
+    joined.command = ["zoombench"] + CommandLine.arguments.dropFirst()
+    return joined
+  }
+
+  /// This command's own arguments, with what one launch does otherwise behind them.
+  private func launchArguments(_ number: Int, writing file: FilePath) -> [String] {
+    let seed = number == 0 ? seed : SeededRandom.derivedSeed(from: seed, stream: UInt64(number))
+    var other = [
+      "--launches", "1", "--format", "json", "--output", file.string, "--seed", "\(seed)",
+      "--quiet",
+    ]
+    if rounds == nil {
+      other += ["--budget", "\(plan(of: []).budgetSeconds.map { $0 / Double(launches) } ?? 1)"]
+    }
+    return Self.arguments(Array(CommandLine.arguments.dropFirst()), with: other)
+  }
+
+  /// Arguments with others that win: without what only the whole run does, and before the pictures
+  /// that a "--" announces.
+  static func arguments(_ given: [String], with other: [String]) -> [String] {
+    let end = given.firstIndex(of: "--") ?? given.endIndex
+    var kept: [String] = []
+    var isValue = false
+    for word in given[..<end] {
+      if isValue {
+        isValue = false
+      } else if word == "--heat-map" {
+        isValue = true
+      } else if word != "--record", !word.hasPrefix("--heat-map=") {
+        kept.append(word)
+      }
+    }
+    return kept + other + given[end...]
+  }
+}
+
+extension BenchReport {
+  /// Adds what another process measured of the same pictures.
+  mutating func join(_ other: BenchReport) {
+    for group in other.groups {
+      let mine = groups.firstIndex {
+        $0.picture == group.picture && $0.peek == group.peek && $0.state == group.state
+      }
+      if let mine { groups[mine].join(group) }
+    }
+    for each in other.unmeasured where !unmeasured.contains(where: { $0.picture == each.picture }) {
+      unmeasured.append(each)
+    }
+  }
+}
+
+extension BenchReport.Group {
+  /// Adds the rounds of another process; a source that failed in either is out of both.
+  mutating func join(_ other: BenchReport.Group) {
+    launches = (launches ?? [rounds.count]) + [other.rounds.count]
+    let before = rounds.count
+    rounds += other.rounds
+    arms = arms.compactMap { arm in
+      guard let more = other.arms.first(where: { $0.source == arm.source }) else { return nil }
+      return arm.joined(with: more, after: before)
+    }
+    for refusal in other.refusals where !refusals.contains(where: { $0.source == refusal.source }) {
+      refusals.append(refusal)
+    }
+    for failure in other.failures where !failures.contains(where: { $0.source == failure.source }) {
+      failures.append(failure)
+    }
+  }
+}
+
+extension BenchReport.Arm {
+  fileprivate func joined(with more: BenchReport.Arm, after rounds: Int) -> BenchReport.Arm {
+    var result = self
+    result.wallNanoseconds += more.wallNanoseconds
+    result.cpuNanoseconds += more.cpuNanoseconds
+    result.agreed += more.agreed
+    for (round, digest) in more.disagreements { result.disagreements[rounds + round] = digest }
+    result.work = work + more.work
+    result.peakMemoryBytes = [peakMemoryBytes, more.peakMemoryBytes].compactMap(\.self).max()
+    result.alike = alike.map { mine in
+      var mine = mine
+      guard let theirs = more.alike else { return mine }
+      mine.count += theirs.count
+      mine.largest = max(mine.largest, theirs.largest)
+      mine.meanSum += theirs.meanSum
+      mine.firstDifference = mine.firstDifference ?? theirs.firstDifference
+      return mine
+    }
+    if let arrivals, let theirs = more.arrivals { result.arrivals = arrivals + theirs }
+    return result
+  }
+}
