@@ -22,6 +22,8 @@ struct LaunchRecording: Decodable {
 struct ComparisonExperiment: Codable, Sendable {
   /// The logarithm of the planted change, as a fraction.
   var planted: Double
+  /// How many cases are judged together.
+  private let recordedCases: Int
   var comparisons = 0
   /// "Slower" and "faster" before a second measurement.
   var changedAtFirst = 0
@@ -42,6 +44,7 @@ struct ComparisonExperiment: Codable, Sendable {
     planted: Double, of recording: LaunchRecording, runs: Int, random: inout SeededRandom
   ) throws {
     self.planted = planted
+    recordedCases = recording.cases.count
     for _ in 0..<runs {
       var cases: [CaseComparison] = []
       for each in recording.cases { cases.append(try measured(each, &random)) }
@@ -80,7 +83,7 @@ struct ComparisonExperiment: Codable, Sendable {
       name: each.name, role: .gated, launches: launches, cpu: first, wall: first,
       verdict: first.verdict)
     if [.slower, .faster].contains(first.verdict) {
-      let second = settings.confirming(first)
+      let second = settings.confirming(first, among: recordedCases)
       while result.confirmation.count < second.looks[0] { result.confirmation.append(launch()) }
       result.confirmed = try ChangeEstimate(
         of: result.confirmation, clock: .cpu, settings: second, errorRate: second.errorRate)

@@ -34,10 +34,11 @@ extension ComparisonRun {
   /// The chance of being wrong twice is that of being wrong once, squared, as far as it is noise
   /// of a process, a layout or a moment; the controls detect what affects both.
   func confirm(_ state: inout ComparisonRunState) throws(ComparisonRunError) {
+    let gated = state.cases.count { $0.plan.role == .gated }
     for index in state.cases.indices
     where state.cases[index].awaitsConfirmation(ofSame: confirmsSame) {
       guard let first = state.cases[index].first.estimate else { continue }
-      let looks = try looks(settings.confirming(first))
+      let looks = try looks(settings.confirming(first, among: gated))
       state.cases[index].second = ComparisonRunCase.Measurement(looks: looks)
       state.cases[index].lookAgain()
     }

@@ -52,20 +52,24 @@ package enum ComparisonVerdicts {
     return (judged, [])
   }
 
-  /// Returns the chance that a case looks so changed in either measurement if it is not.
+  /// Returns the chance that a case looks so changed in both measurements if it is not.
   ///
   /// A measurement stops at one of several looks. If a look may spend the part a of the error rate
   /// α, then its chance p counts as p α/a, by Bonferroni over the looks; a is read from the
-  /// interval, whose coverage is 1 - 2a. Of the two measurements' chances the lesser is taken,
-  /// twice, by Bonferroni again: correct however they depend on each other.
+  /// interval, whose coverage is 1 - 2a. Of the two measurements' chances the greater is taken and
+  /// squared: that both are at most p has the chance p² if nothing is shared by them, and they share
+  /// neither processes nor layouts nor moments. What the machine does to both is for the checks to
+  /// find.
   ///
-  /// - Returns: At most one; one if neither has an interval.
+  /// - Returns: At most one; one unless both were made and have an interval.
   package static func chance(of comparison: CaseComparison, errorRate: Double) -> Double {
-    let chances = [comparison.cpu, comparison.confirmed].compactMap(\.self).map { estimate in
+    guard let confirmed = comparison.confirmed else { return 1 }
+    let chances = [comparison.cpu, confirmed].map { estimate in
       guard let interval = estimate.interval, interval.coverage < 1 else { return 1.0 }
-      return estimate.chance * errorRate / ((1 - interval.coverage) / 2)
+      return min(1, estimate.chance * errorRate / ((1 - interval.coverage) / 2))
     }
-    return min(2 * (chances.min() ?? 1), 1)
+    let greater = chances.max() ?? 1
+    return greater * greater
   }
 
   /// Says why a case is not called what it looked like, or nil if it is.

@@ -64,21 +64,29 @@ extension GateSettings {
   /// is fixed beforehand.
   ///
   /// Looks that stop as soon as they are sure overstate the change. A single look does not, so its
-  /// estimate is the one to show. It has to find again what the first measurement found in 95 of 100
+  /// estimate is the one to show. It has to find again what the first measurement found in 99 of 100
   /// cases, if the change is as great as that says less one standard error; for the first stopped
   /// because it looked so great.
   ///
-  /// - Parameter first: What the first measurement said: slower, faster or the same.
+  /// - Parameters:
+  ///   - first: What the first measurement said: slower, faster or the same.
+  ///   - cases: How many cases are judged together. Of very many, Holm's correction asks for more
+  ///     than the error rate.
   /// - Returns: The same margins and error rate with a single look.
-  package func confirming(_ first: ChangeEstimate) -> GateSettings {
+  package func confirming(_ first: ChangeEstimate, among cases: Int = 1) -> GateSettings {
     var settings = self
     let most = max(looks.last ?? 0, confirmingLaunches)
-    settings.looks = [(confirmingLaunches..<most).first { isEnough($0, after: first) } ?? most]
+    // A chance that squared is the error rate over the cases survives the correction.
+    let tail = min(errorRate, (errorRate / Double(max(cases, 1))).squareRoot())
+    let enough = (confirmingLaunches..<most).first { isEnough($0, after: first, tail: tail) }
+    settings.looks = [enough ?? most]
     return settings
   }
 
   /// Whether so many launches would very likely find again what a measurement found.
-  private func isEnough(_ launches: Int, after first: ChangeEstimate) -> Bool {
+  private func isEnough(
+    _ launches: Int, after first: ChangeEstimate, tail wanted: Double
+  ) -> Bool {
     let kept = LocationEstimate.kept(of: launches)
     guard kept > 1, first.launches > 1, let interval = first.interval else { return false }
     // The standard error, from the half width that was made of it.
@@ -95,8 +103,8 @@ extension GateSettings {
       : change - Double.log(onePlus: margin) - error
     let expected = error * (Double(first.launches) / Double(launches)).squareRoot()
     let reach =
-      StudentT(degreesOfFreedom: Double(kept - 1)).quantile(upperTail: errorRate)
-      + NormalDistribution.bound(upperTail: 0.05)
+      StudentT(degreesOfFreedom: Double(kept - 1)).quantile(upperTail: wanted)
+      + NormalDistribution.bound(upperTail: 0.01)
     return reach * expected <= distance
   }
 }
