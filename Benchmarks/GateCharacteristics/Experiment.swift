@@ -12,16 +12,16 @@ struct Experiment: Codable, Sendable {
   ///
   /// - Parameters:
   ///   - noise: What the histories are called together.
-  ///   - histories: Those to judge as they are.
+  ///   - suites: Histories to judge as they are, each those of all cases of the same runs.
   ///   - trials: How many slowdowns of each kind to plant, at random places.
   ///   - draw: Gives a history to plant in, for the number of a trial.
   /// - Throws: `NotARatio` for a history that is none.
   mutating func run(
-    _ noise: String, quiet histories: [[Double]], trials: Int,
+    _ noise: String, quiet suites: [[[Double]]], trials: Int,
     draw: (_ trial: Int, inout SeededRandom) -> [Double]
   ) throws {
     var figures = QuietFigures(noise: noise)
-    for values in histories { try figures.count(values) }
+    for suite in suites { try figures.count(suite) }
     quiet.append(figures)
     for plant in Plant.all {
       var random = SeededRandom(seed: seed, label: "\(noise), \(plant.name)")
@@ -44,12 +44,11 @@ struct Experiment: Codable, Sendable {
   /// The figures as two tables of Markdown.
   var tables: String {
     var lines = [
-      "| noise | runs | alerts | by prediction | alerts per 100 runs |", "|---|---|---|---|---|",
+      "| noise | runs of \(casesOfARun) cases | false alarms | per 100 runs |", "|---|---|---|---|",
     ]
     for row in quiet {
       lines.append(
-        "| \(row.noise) | \(row.runs) | \(row.alerts) | \(row.byPrediction)"
-          + " | \(Self.rounded(row.alertsPer100Runs)) |")
+        "| \(row.noise) | \(row.runs) | \(row.alerts) | \(Self.rounded(row.alertsPer100Runs)) |")
     }
     lines += [
       "",

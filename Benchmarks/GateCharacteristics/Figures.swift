@@ -1,22 +1,23 @@
 internal import Measurement
 
+/// How many cases a run has.
+let casesOfARun = 30
+
 /// What the gate said of histories in which nothing changed.
 struct QuietFigures: Codable, Sendable {
   var noise: String
+  /// Runs of all cases.
   var runs = 0
+  /// Alerts in any case.
   var alerts = 0
-  /// How many of the alerts were raised by the prediction interval, rather than a change of level.
-  var byPrediction = 0
   var alertsPer100Runs: Double { 100 * Double(alerts) / Double(max(1, runs)) }
 
   init(noise: String) { self.noise = noise }
 
-  /// Judges a whole history, run after run.
-  mutating func count(_ values: [Double]) throws {
-    let found = try Alerts(values, runs: values.indices).alerts
-    runs += values.count
-    alerts += found.count
-    byPrediction += found.filter(\.isByPrediction).count
+  /// Judges the histories of all cases, run after run.
+  mutating func count(_ suite: [[Double]]) throws {
+    for values in suite { alerts += try Alerts(values, runs: values.indices).alerts.count }
+    runs += suite.first?.count ?? 0
   }
 }
 
@@ -77,10 +78,9 @@ struct PlantFigures: Codable, Sendable {
     repeated += near.count - 1
     delays.append(alert.raised - place)
     if alert.raised - place <= 2 { foundWithin3 += 1 }
-    let range = (alert.lastChange ?? alert.findings[alert.findings.count - 1]).plausible
-    runsInRanges += range.count
-    if range.contains(place) { inRange += 1 }
-    guard let change = alert.lastChange else { return }
+    let change = alert.findings[alert.findings.count - 1]
+    runsInRanges += change.plausible.count
+    if change.plausible.contains(place) { inRange += 1 }
     if abs(change.index - place) <= 2 { within2 += 1 }
     if change.kind == .drift { calledDrift += 1 }
   }
@@ -94,12 +94,6 @@ struct Alerts: Sendable {
     var raised: Int
     /// The findings, at most one a run, oldest first; never empty.
     var findings: [ChangePoint]
-
-    /// Whether the prediction interval raised it.
-    var isByPrediction: Bool { findings[0].kind == .beyondPrediction }
-
-    /// The newest change point among the findings: what a bisection would start from.
-    var lastChange: ChangePoint? { findings.last { $0.kind != .beyondPrediction } }
   }
 
   private(set) var alerts: [Alert] = []
@@ -107,7 +101,7 @@ struct Alerts: Sendable {
   /// Judges some runs of a history one after the other.
   init(_ values: [Double], runs: Range<Int>) throws {
     for run in runs {
-      for finding in try HistoryGate.judge(Array(values[...run])) {
+      for finding in try HistoryGate.judge(Array(values[...run]), among: casesOfARun) {
         let known = alerts.lastIndex { $0.findings.contains { $0.isSame(as: finding) } }
         if let known {
           alerts[known].findings.append(finding)

@@ -9,8 +9,8 @@ internal import Measurement
 //
 //     gate-characteristics --launches FILE [--seed N] [--trials N]
 //
-// Without a file of recorded histories, {"series": [{"name": ..., "values": [...]}, ...]}, they are
-// drawn. The tables go to stdout.
+// Without a file of recorded histories, {"series": [{"name": ..., "values": [...]}, ...]} with one for
+// each case of the same runs, they are drawn. The tables go to stdout.
 
 /// The file that recorded histories are read from, each of builds compared with themselves.
 struct Recording: Decodable {
@@ -79,19 +79,19 @@ if let launchesPath {
 var experiment = Experiment(seed: seed)
 do {
   if let seriesPath {
-    for history in try JSONDecoder().decode(Recording.self, from: read(seriesPath)).series {
-      try experiment.run(history.name, quiet: [history.values], trials: trials) { _, _ in
-        history.values
-      }
+    let recorded = try JSONDecoder().decode(Recording.self, from: read(seriesPath)).series
+    let suite = recorded.map(\.values)
+    try experiment.run("recorded", quiet: [suite], trials: trials) { trial, _ in
+      suite[trial % suite.count]
     }
   } else {
     for noise in SyntheticNoise.all {
       var random = SeededRandom(seed: seed, label: noise.name)
-      // 8,000 runs for 200 trials: 80 alerts where one in a hundred runs raises one.
-      let histories = (0..<max(1, trials / 4)).map { _ in
-        noise.series(count: 160, using: &random)
+      // Two thousand runs for 200 trials: twenty false alarms at the stated rate.
+      let suites = (0..<max(1, trials / 20)).map { _ in
+        (0..<casesOfARun).map { _ in noise.series(count: 200, using: &random) }
       }
-      try experiment.run(noise.name, quiet: histories, trials: trials) { _, random in
+      try experiment.run(noise.name, quiet: suites, trials: trials) { _, random in
         noise.series(count: 160, using: &random)
       }
     }

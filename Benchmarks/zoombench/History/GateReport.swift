@@ -110,7 +110,9 @@ extension GateReport {
   init(
     _ store: HistoryStore, machine: String, allowedCounters: Set<String>,
     fewestRuns: Int = HistoryGate.fewestRuns,
-    judge: @escaping ([Double]) throws -> [ChangePoint] = { try HistoryGate.judge($0) }
+    judge: @escaping ([Double], _ cases: Int) throws -> [ChangePoint] = {
+      try HistoryGate.judge($0, among: $1)
+    }
   ) throws {
     self.machine = machine
     // Not the last in the order of commits: a commit may be dated before its parent.
@@ -158,7 +160,7 @@ extension GateReport {
     let machine: String
     let allowedCounters: Set<String>
     let fewestRuns: Int
-    let judge: ([Double]) throws -> [ChangePoint]
+    let judge: ([Double], _ cases: Int) throws -> [ChangePoint]
     let acceptances: [Acceptance]
 
     func verdict(on item: RunRecord.Case) throws -> Case {
@@ -166,7 +168,7 @@ extension GateReport {
       let points = try measure.map { try self.points(of: item, $0) } ?? []
       let findings =
         points.count < fewestRuns
-        ? [] : try judge(points.map(\.value)).map { Finding($0, in: points) }
+        ? [] : try judge(points.map(\.value), run.cases.count).map { Finding($0, in: points) }
       let accepted = acceptances.last { $0.name == item.name && $0.run == run.id }?.reason
       let rises = accepted == nil ? try self.rises(in: item) : []
       let isWorse =
@@ -276,7 +278,6 @@ extension GateReport {
 
   private static func word(_ kind: ChangePoint.Kind) -> String {
     switch kind {
-    case .beyondPrediction: "outside the range that earlier runs predict"
     case .step: "a step"
     case .drift: "a drift"
     }

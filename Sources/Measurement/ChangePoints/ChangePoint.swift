@@ -6,8 +6,6 @@ package struct ChangePoint: Sendable, Hashable, Codable {
     case step
     /// Little by little over many runs.
     case drift
-    /// The newest two runs both lie outside of the prediction; whether they stay there is not known.
-    case beyondPrediction
   }
 
   /// Which way it went; values are times or ratios of times, so more is slower.
@@ -32,17 +30,16 @@ package struct ChangePoint: Sendable, Hashable, Codable {
 
   /// The chance of a difference this great between the two sides if there is none.
   ///
-  /// By a t test of the logarithms, two-sided. It is not corrected for the place having been
-  /// chosen, so it orders change points rather than being their error rate. Nil for a change that
-  /// only the prediction shows.
-  package let pValue: Double?
+  /// By a t test of the logarithms, two-sided, as an upper bound: for a step, the place having been
+  /// searched for is allowed for.
+  package let pValue: Double
 
   /// Which way it went.
   package var direction: Direction { ratio > 1 ? .slower : .faster }
 
   package init(
     _ kind: Kind, index: Int? = nil, plausible: ClosedRange<Int>, ratio: Double,
-    pValue: Double? = nil
+    pValue: Double = 0
   ) {
     self.kind = kind
     self.index = index ?? plausible.lowerBound

@@ -1,21 +1,22 @@
 internal import RealModule
 
-/// The change points of a history, by E-divisive with a t test and a strict second pass.
+/// The change points of a history: places that two levels fit better than one, by a t test that
+/// allows for the place having been searched for.
 ///
-/// As in Apache Otava (Fleming et al., "Hunter: Using change point detection to hunt for
-/// performance regressions", ICPE 2023): windows that overlap by half are split, and split again,
-/// at the greatest energy statistic while a t test sees a difference at ten times the p-value
-/// asked for. Of these weak candidates, judged over the whole stretch to their neighbours, the
-/// least significant is dropped until all are significant, then the smallest until all matter.
-/// What is added here: spikes are removed first (`DespikedLogs`), no level is shorter than a
-/// minimum, the windows are laid from both ends, neighbouring runs may be alike, and a climb is
-/// told from a step.
+/// Windows that overlap by half are split, and split again, where two levels leave the least sum of
+/// squares, which is where the t statistic is greatest, while the test sees a difference at ten times
+/// the chance asked for. Of these weak candidates, judged over the whole stretch to their
+/// neighbours, the least significant is dropped until all are significant, then the smallest until
+/// all matter: the two passes of Apache Otava (Fleming et al., "Hunter: Using change point detection
+/// to hunt for performance regressions", ICPE 2023). Spikes are removed first (`DespikedLogs`), no
+/// level is shorter than a minimum, the windows are laid from both ends, neighbouring runs may be
+/// alike, and a climb is told from a step.
 package enum ChangePoints {
   /// How many runs are searched at a time, as in Apache Otava.
   static let window = 50
 
-  /// The p-value up to which a change is significant, as in Apache Otava.
-  static let maximumP = 0.001
+  /// The chance of a change point in a stretch of runs that has none, if nothing else is asked for.
+  package static let errorRate = 0.01
 
   /// The logarithm of the least change that matters.
   ///
@@ -28,24 +29,27 @@ package enum ChangePoints {
 
   /// Finds the change points of a history.
   ///
-  /// - Parameter values: Positive numbers, such as ratios to a control, oldest first.
+  /// - Parameters:
+  ///   - values: Positive numbers, such as ratios to a control, oldest first.
+  ///   - errorRate: The chance of a change point in a stretch of runs that has none.
   /// - Returns: In ascending order; none for fewer values than make two levels. Multiplying all
   ///   values by a constant changes nothing; reversing them mirrors the change points.
   /// - Throws: `NotARatio` for the first value that is none.
-  /// - Complexity: O(nw) for n values and a window of w, and O(n²) for each change point found.
-  package static func find(in values: [Double]) throws(NotARatio) -> [ChangePoint] {
-    find(in: try DespikedLogs(values))
+  /// - Complexity: O(n) for n values and each round of splits, and O(n²) for each change point found.
+  package static func find(
+    in values: [Double], errorRate: Double = errorRate
+  ) throws(NotARatio) -> [ChangePoint] {
+    find(in: try DespikedLogs(values), errorRate: errorRate)
   }
 
-  static func find(in logs: DespikedLogs) -> [ChangePoint] {
+  static func find(in logs: DespikedLogs, errorRate: Double) -> [ChangePoint] {
     var candidates: Set<Int> = []
     for window in windows(count: logs.count) {
-      let energy = EnergyStatistic(logs.values, window: window)
-      split(window, of: logs, by: energy, into: &candidates)
+      split(window, of: logs, errorRate: errorRate, into: &candidates)
     }
     var levels = Levels(logs, starts: candidates.sorted())
-    levels.merge()
-    levels.mergeAllowingForCorrelation()
+    levels.merge(errorRate: errorRate)
+    levels.mergeAllowingForCorrelation(errorRate: errorRate)
     return StepsAndClimbs.changes(between: levels, of: logs)
   }
 
@@ -58,24 +62,27 @@ package enum ChangePoints {
   }
 
   private static func split(
-    _ segment: Range<Int>, of logs: DespikedLogs, by energy: EnergyStatistic,
+    _ segment: Range<Int>, of logs: DespikedLogs, errorRate: Double,
     into candidates: inout Set<Int>
   ) {
-    guard let best = energy.best(in: segment, minimum: shortestLevel) else { return }
-    let test = LevelTest(logs, before: best.before, after: best.after)
+    guard let index = StepLocation(logs, segment: segment, minimum: shortestLevel)?.index
+    else { return }
+    let parts = [segment.lowerBound..<index, index..<segment.upperBound]
     // Otava's factor: what is significant over the window alone may be more so over the segment.
-    guard test.pValue <= 10 * maximumP else { return }
-    let index = best.after.lowerBound
+    guard LevelTest(logs, before: parts[0], after: parts[1]).pValue <= 10 * errorRate
+    else { return }
     candidates.insert(index)
-    for part in [segment.lowerBound..<index, index..<segment.upperBound] {
-      split(part, of: logs, by: energy, into: &candidates)
-    }
+    for part in parts { split(part, of: logs, errorRate: errorRate, into: &candidates) }
   }
 }
 
 /// How two neighbouring runs of values differ: Student's t test, and the ratio of their medians.
 struct LevelTest: Sendable, Hashable {
-  /// The two-sided chance of this difference of means if there is none; 1 if nothing can be said.
+  /// The two-sided chance of a difference of means so great at any place that could have been chosen,
+  /// if there is none; 1 if nothing can be said.
+  ///
+  /// By Bonferroni: the chance of the t test, times the places at which two levels could meet. It
+  /// is an upper bound; the tests at neighbouring places are nearly the same test.
   let pValue: Double
 
   /// The difference of the medians, which a few spikes do not move.
@@ -102,8 +109,10 @@ struct LevelTest: Sendable, Hashable {
     let variance = (logs.scatter(before) + logs.scatter(after)) / freedom
     let inflation = (1 + correlation) / (1 - correlation)
     let error = (variance * (1 / n + 1 / m) * inflation).squareRoot()
+    let places = Double(max(1, before.count + after.count + 1 - 2 * ChangePoints.shortestLevel))
     if error > 0 {
-      pValue = 2 * StudentT(degreesOfFreedom: freedom).upperTail(distance / error)
+      pValue = min(
+        1, 2 * places * StudentT(degreesOfFreedom: freedom).upperTail(distance / error))
     } else {
       pValue = distance > 0 ? 0 : 1
     }
@@ -151,30 +160,44 @@ struct Levels: Sendable {
   /// level. How much they do is only seen once the levels are known, so this comes after a first
   /// merge. It is estimated at zero or more, so that chance never sharpens the test, and at 0.9 or
   /// less, so that a drift, whose residuals go together too, is not lost in it.
-  mutating func mergeAllowingForCorrelation() {
+  mutating func mergeAllowingForCorrelation(errorRate: Double) {
     let bounds = [0] + starts + [logs.count]
     let residuals = zip(bounds, bounds.dropFirst()).filter { $0 < $1 }.map { start, end in
       logs.values[start..<end].map { $0 - logs.mean(start..<end) }
     }
-    correlation = Self.correlation(of: residuals)
+    correlation = Self.correlation(of: residuals, parameters: 1)
     guard correlation > 0 else { return }
     tests = starts.indices.map { test($0) }
-    merge()
+    merge(errorRate: errorRate)
   }
 
-  /// How alike neighbours are, from 0 to 0.9, in pieces of residuals.
-  static func correlation(of pieces: [[Double]]) -> Double {
+  /// Estimates how alike neighbouring errors are, from residuals.
+  ///
+  /// What was fitted follows the values, and residuals are less alike than errors: of n errors with
+  /// the correlation ρ, by (1 + 3ρ) / n about a mean and by (2 + 4ρ) / n about a line (Kendall, "Note
+  /// on bias in the estimation of autocorrelation", and Marriott and Pope, Biometrika 1954; for the
+  /// line, van Giersbergen, Economics Letters 2005). That is put back.
+  ///
+  /// - Parameters:
+  ///   - pieces: Residuals about a fit of their own, one piece for each.
+  ///   - parameters: Of each fit: 1 for a mean, 2 for a line.
+  /// - Returns: From 0 to 0.9.
+  static func correlation(of pieces: [[Double]], parameters: Double) -> Double {
     var (product, square) = (0.0, 0.0)
     for residuals in pieces {
       product += zip(residuals, residuals.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 }
       square += residuals.reduce(0) { $0 + $1 * $1 }
     }
-    return square > 0 ? min(max(product / square, 0), 0.9) : 0
+    guard square > 0 else { return 0 }
+    let correlation = product / square
+    let length = Double(pieces.reduce(0) { $0 + $1.count }) / Double(pieces.count)
+    let bias = (parameters + (parameters + 2) * max(0, correlation)) / length
+    return min(max(correlation + bias, 0), 0.9)
   }
 
   /// Removes starts until each level is long enough and differs enough from its neighbours.
-  mutating func merge() {
-    while let position = weakest() {
+  mutating func merge(errorRate: Double) {
+    while let position = weakest(errorRate: errorRate) {
       starts.remove(at: position)
       tests.remove(at: position)
       for neighbour in [position - 1, position] where starts.indices.contains(neighbour) {
@@ -183,7 +206,7 @@ struct Levels: Sendable {
     }
   }
 
-  private func weakest() -> Int? {
+  private func weakest(errorRate: Double) -> Int? {
     // Windows may place one step a run or two apart; the better place of the two stays.
     let close = starts.indices.filter { position in
       let around = around(position)
@@ -192,7 +215,7 @@ struct Levels: Sendable {
     }
     if let worst = close.max(by: { tests[$0].pValue < tests[$1].pValue }) { return worst }
     if let worst = starts.indices.max(by: { tests[$0].pValue < tests[$1].pValue }),
-      tests[worst].pValue > ChangePoints.maximumP
+      tests[worst].pValue > errorRate
     {
       return worst
     }

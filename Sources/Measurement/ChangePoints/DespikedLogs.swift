@@ -4,15 +4,13 @@ internal import RealModule
 ///
 /// A step is a factor, and ratios scatter by factors; on logarithms both are sums. One launch in
 /// thirty may be off by many times the usual scatter: that would hide a step from a t test and
-/// pass for one in a short segment. So each value more than three robust standard deviations off
-/// the median of its neighbourhood is replaced by that median (Hampel's filter). The neighbourhood
-/// is 2k - 1 runs for a shortest level of k, so k runs on a new level are its majority and stay
-/// what they are, while fewer are spikes.
+/// pass for one in a short segment. So each value more than six robust standard deviations off the
+/// median of its neighbourhood is replaced by that median (Hampel's filter), and one more than three
+/// off is moved to three. To replace those, too, makes few runs seem so steady that steps of chance
+/// are four times as frequent as stated. The neighbourhood is 2k - 1 runs for a shortest level of k,
+/// so k runs on a new level are its majority and stay what they are, while fewer are spikes.
 struct DespikedLogs: Sendable {
-  /// The logarithms as they came, less their median.
-  let raw: [Double]
-
-  /// The same without spikes.
+  /// The logarithms less their median, without spikes.
   let values: [Double]
 
   /// The sums of the first values, of their squares, and of index times value.
@@ -31,23 +29,12 @@ struct DespikedLogs: Sendable {
     let logs = ratios.map { Double.log($0) }
     // Near zero, sums of squares lose no digits to the size of the values.
     let center = Self.median(logs[...])
-    let raw = logs.map { $0 - center }
-    self.init(raw: raw, values: Self.despiked(raw, reach: ChangePoints.shortestLevel - 1))
-  }
-
-  private init(raw: [Double], values: [Double]) {
-    self.raw = raw
-    self.values = values
+    values = Self.despiked(logs.map { $0 - center }, reach: ChangePoints.shortestLevel - 1)
     for (index, value) in values.enumerated() {
       sums.append(sums[index] + value)
       squares.append(squares[index] + value * value)
       moments.append(moments[index] + Double(index) * value)
     }
-  }
-
-  /// Returns the same history with its newest runs as they came, since they may begin a level.
-  func trusting(newest count: Int) -> DespikedLogs {
-    DespikedLogs(raw: raw, values: values.dropLast(count) + raw.suffix(count))
   }
 
   /// How many runs there are.
@@ -92,7 +79,9 @@ struct DespikedLogs: Sendable {
       // At the ends the neighbourhood is moved rather than cut, or fewer would be its majority.
       let first = max(0, min(index - reach, values.count - width))
       let center = median(values[first..<min(values.count, first + width)])
-      return (values[index] - center).magnitude <= 3 * deviation ? values[index] : center
+      let distance = values[index] - center
+      if distance.magnitude > 6 * deviation { return center }
+      return center + min(max(distance, -3 * deviation), 3 * deviation)
     }
   }
 }

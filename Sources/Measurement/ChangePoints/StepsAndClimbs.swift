@@ -2,7 +2,7 @@ internal import RealModule
 
 /// Tells climbs from steps among the changes of level.
 ///
-/// E-divisive knows only levels. A slow climb comes out of it as one step in the middle, or as a
+/// Change points know only levels. A slow climb comes out of them as one step in the middle, or as a
 /// stair of several. A ramp that explains the same values much better than one step does is
 /// what there was; ramps that meet in the same direction are one.
 enum StepsAndClimbs {
@@ -31,7 +31,7 @@ enum StepsAndClimbs {
         climb.index - last.change.plausible.upperBound <= shortestClimb,
         let whole = self.climb(
           in: last.around.lowerBound..<around.upperBound, of: logs, like: test,
-          pValue: min(last.change.pValue ?? 1, test.pValue))
+          pValue: min(last.change.pValue, test.pValue))
       {
         found[found.count - 1] = (whole, last.around.lowerBound..<around.upperBound)
       } else {
@@ -67,14 +67,11 @@ enum StepsAndClimbs {
     max(around.lowerBound, index - reach)..<min(around.upperBound, index + reach)
   }
 
-  /// Ten is what Kass and Raftery ("Bayes factors", JASA 1995) call very strong evidence.
   private static func climb(
     in segment: Range<Int>, of logs: DespikedLogs, like test: LevelTest, pValue: Double
   ) -> ChangePoint? {
-    guard
-      let ramp = ramp(
-        in: segment, of: logs, shortestLevel: ChangePoints.shortestLevel, evidence: 10),
-      ramp.rise.sign == test.difference.sign, ramp.rise.magnitude >= ChangePoints.leastChange
+    guard let ramp = ramp(in: segment, of: logs), ramp.rise.sign == test.difference.sign,
+      ramp.rise.magnitude >= ChangePoints.leastChange
     else { return nil }
     return ChangePoint(
       .drift, plausible: ramp.climb, ratio: Double.exp(ramp.rise), pValue: pValue)
@@ -83,34 +80,44 @@ enum StepsAndClimbs {
   /// Returns the ramp that explains a segment better than one step does.
   ///
   /// - Returns: Nil if a step is good enough, or the segment too short for either.
-  static func ramp(
-    in segment: Range<Int>, of logs: DespikedLogs, shortestLevel: Int, evidence: Double
-  ) -> Ramp? {
+  private static func ramp(in segment: Range<Int>, of logs: DespikedLogs) -> Ramp? {
     guard
-      let step = StepLocation(logs, segment: segment, minimum: shortestLevel),
-      let ramp = Ramp(logs, segment: segment, shortest: shortestClimb), ramp.scatter < step.scatter
+      let step = StepLocation(logs, segment: segment, minimum: ChangePoints.shortestLevel),
+      let ramp = Ramp(logs, segment: segment, shortest: shortestClimb)
     else { return nil }
     // The ramp has one more parameter than the step: the other end of the climb.
-    let count = Double(segment.count)
-    let gain = count * Double.log(step.scatter / ramp.scatter) - Double.log(count)
-    return gain >= evidence ? ramp : nil
+    return isVeryStrong(step.scatter, ramp.scatter, count: segment.count, parameters: 1)
+      ? ramp : nil
+  }
+
+  /// Whether a fit is so much better than another that its greater number of parameters is worth it:
+  /// ten of the information criterion is what Kass and Raftery ("Bayes factors", JASA 1995) call
+  /// very strong evidence.
+  private static func isVeryStrong(
+    _ scatter: Double, _ better: Double, count: Int, parameters: Double
+  ) -> Bool {
+    let count = Double(count)
+    return better < scatter
+      && count * Double.log(scatter / better) - parameters * Double.log(count) >= 10
   }
 
   /// Finds a climb that has no level to start from, because it began with the history or with its
   /// last step.
   ///
-  /// Change points need a level on either side, and a prediction from runs that climb foresees the
-  /// next ones. So the runs of the current level are tested for a straight line: least squares, a t
-  /// test of the slope, widened where neighbouring residuals are alike, as neighbouring runs often
-  /// are.
+  /// Change points need a level on either side. So the runs of the current level are tested for a
+  /// straight line: least squares, a t test of the slope, widened where neighbouring residuals are
+  /// alike, as neighbouring runs often are.
   ///
   /// - Parameters:
-  ///   - level: The runs from the last change on; fewer than a prediction needs are not believed.
+  ///   - level: The runs from the last change on; fewer than the gate needs are not believed.
   ///   - logs: The history.
+  ///   - errorRate: The chance of a drift where there is none.
   /// - Returns: A drift over the whole level, or nil.
-  static func climb(from level: Range<Int>, of logs: DespikedLogs) -> ChangePoint? {
+  static func climb(
+    from level: Range<Int>, of logs: DespikedLogs, errorRate: Double
+  ) -> ChangePoint? {
     let count = level.count
-    guard count >= PredictionInterval.fewestRuns else { return nil }
+    guard count >= HistoryGate.fewestRuns else { return nil }
     let values = logs.values[level]
     let mean = logs.mean(level)
     let middle = Double(count - 1) / 2
@@ -127,13 +134,24 @@ enum StepsAndClimbs {
       value - mean - slope * (Double(place) - middle)
     }
     let scatter = residuals.reduce(0) { $0 + $1 * $1 }
-    let correlation = Levels.correlation(of: [residuals])
+    // A walk that is alike by chance less than it is passes for a climb, so the correlation is taken
+    // to be one standard error greater than it seems. That of no correlation is 1 / √n.
+    let correlation = min(
+      0.9, Levels.correlation(of: [residuals], parameters: 2) + 1 / Double(count).squareRoot())
     let freedom = Double(count - 2)
     let error =
       (scatter / freedom / spread * (1 + correlation) / (1 - correlation)).squareRoot()
     let chance =
       error > 0 ? 2 * StudentT(degreesOfFreedom: freedom).upperTail(slope.magnitude / error) : 0
-    guard chance <= ChangePoints.maximumP else { return nil }
+    guard chance <= errorRate else { return nil }
+    // A climb that began or ended within the level is where a ramp fits better, which has two more
+    // parameters than the line.
+    if count <= 2 * reach, let ramp = Ramp(logs, segment: level, shortest: shortestClimb),
+      isVeryStrong(scatter, ramp.scatter, count: count, parameters: 2)
+    {
+      return ChangePoint(
+        .drift, plausible: ramp.climb, ratio: Double.exp(ramp.rise), pValue: chance)
+    }
     return ChangePoint(
       .drift, plausible: level.lowerBound + 1...level.upperBound - 1, ratio: Double.exp(rise),
       pValue: chance)

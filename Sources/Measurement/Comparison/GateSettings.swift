@@ -64,9 +64,12 @@ extension GateSettings {
   /// is fixed beforehand.
   ///
   /// Looks that stop as soon as they are sure overstate the change. A single look does not, so its
-  /// estimate is the one to show. It has to find again what the first measurement found in 99 of 100
-  /// cases, if the change is as great as that says less one standard error; for the first stopped
-  /// because it looked so great.
+  /// estimate is the one to show. It has to find again what the first measurement found in 999 of
+  /// 1,000 cases, if the change is as great as that says less one standard error; for the first stopped
+  /// because it looked so great. How much launches scatter is known only from the first, so Student's
+  /// quantile for its degrees of freedom stands where a known deviation would have the normal one
+  /// (Stein, "A two-sample test for a linear hypothesis whose power is independent of the variance",
+  /// Annals of Mathematical Statistics 16, 1945).
   ///
   /// - Parameters:
   ///   - first: What the first measurement said: slower, faster or the same.
@@ -104,7 +107,7 @@ extension GateSettings {
     let expected = error * (Double(first.launches) / Double(launches)).squareRoot()
     let reach =
       StudentT(degreesOfFreedom: Double(kept - 1)).quantile(upperTail: wanted)
-      + NormalDistribution.bound(upperTail: 0.01)
+      + freedom.quantile(upperTail: 0.001)
     return reach * expected <= distance
   }
 }

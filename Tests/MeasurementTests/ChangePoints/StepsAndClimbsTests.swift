@@ -73,7 +73,7 @@ import Testing
 
   @Test(arguments: [1.004, 1.01, 1.02])
   func `a climb from the first run on is a drift`(factor: Double) throws {
-    let findings = try HistoryGate.judge(Self.runs(14, factor: factor))
+    let findings = try HistoryGate.judge(Self.runs(14, factor: factor), among: 1)
     let drift = try #require(findings.first)
     #expect(drift.kind == .drift)
     #expect(drift.direction == .slower)
@@ -82,18 +82,30 @@ import Testing
   }
 
   @Test func `a descent is a drift the other way`() throws {
-    let findings = try HistoryGate.judge(Self.runs(20, factor: 0.99))
+    let findings = try HistoryGate.judge(Self.runs(20, factor: 0.99), among: 1)
     #expect(findings.map(\.direction) == [.faster])
   }
 
   @Test func `a climb that does not matter, or runs too few, are none`() throws {
-    #expect(try HistoryGate.judge(Self.runs(20, factor: 1.0005)).isEmpty)
-    #expect(try HistoryGate.judge(Self.runs(9, factor: 1.01)).isEmpty)
+    #expect(try HistoryGate.judge(Self.runs(20, factor: 1.0005), among: 1).isEmpty)
+    #expect(try HistoryGate.judge(Self.runs(9, factor: 1.01), among: 1).isEmpty)
+  }
+
+  /// A climb of 1 % a run, as logarithms, and errors of which neighbours are alike.
+  @Test func `the chance of a drift is that of the regression's slope`() throws {
+    let errors = [0.4, 0.1, 0.2, -0.3, -0.2, 0.3, 0.1, -0.2, -0.4, 0.2, 0.3, -0.1]
+    let values = errors.enumerated().map { exp(0.01 * Double($0.offset) + 0.1 * $0.element) }
+    let drift = try #require(
+      StepsAndClimbs.climb(from: 0..<12, of: try DespikedLogs(values), errorRate: 0.5))
+    // scipy.stats.linregress: slope and its standard error; the residuals' correlation by numpy,
+    // with its bias and standard error as documented; then scipy.stats.t.sf.
+    #expect(abs(drift.ratio - exp(0.09307692307692307)) <= 1e-9)
+    #expect(abs(drift.pValue - 0.06637991100735305) <= 1e-9)
   }
 
   @Test func `level runs are no climb`() throws {
     for seed in 0..<200 {
-      #expect(try HistoryGate.judge(Self.runs(30, factor: 1, seed: UInt64(seed))).isEmpty)
+      #expect(try HistoryGate.judge(Self.runs(30, factor: 1, seed: UInt64(seed)), among: 1).isEmpty)
     }
   }
 }

@@ -8,8 +8,8 @@ import Testing
 
 @Suite struct GateReportTests {
   /// Finds one step at the third value, wherever it may lie between the second and the fourth.
-  private static func step(_ ratio: Double) -> ([Double]) -> [ChangePoint] {
-    { $0.count > 3 ? [ChangePoint(.step, plausible: 1...3, ratio: ratio)] : [] }
+  private static func step(_ ratio: Double) -> ([Double], Int) -> [ChangePoint] {
+    { values, _ in values.count > 3 ? [ChangePoint(.step, plausible: 1...3, ratio: ratio)] : [] }
   }
 
   private static func report(
