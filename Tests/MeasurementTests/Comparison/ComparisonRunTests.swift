@@ -25,7 +25,7 @@ import Testing
     let peek = try #require(outcome.named("peek"))
     #expect(peek.verdict == .slower)
     #expect(peek.confirmed?.verdict == .slower)
-    #expect(peek.confirmation.count == settings.confirmingLaunches)
+    #expect(settings.confirming(peek.cpu, among: 3).looks == [peek.confirmation.count])
     #expect(outcome.named("replay")?.verdict == .same)
     #expect(outcome.named("index")?.verdict == .same)
     #expect(outcome.role(.canary).map(\.verdict) == [.slower])

@@ -57,10 +57,11 @@ import Testing
     func launches(_ ratio: Double, _ spread: Double) throws -> Int {
       try Self.confirming(ratio: ratio, launchSpread: spread, launches: 26).settings.looks[0]
     }
-    #expect(try launches(1.05, 0.004) == 8)
-    #expect(try launches(1.03, 0.02) > launches(1.03, 0.01))
-    #expect(try launches(1.03, 0.02) > launches(1.06, 0.02))
-    #expect(try launches(0.97, 0.02) > launches(0.94, 0.02))
+    #expect(try launches(1.05, 0.004) == 16)
+    #expect(try launches(1, 0.004) == 8)
+    #expect(try launches(1.05, 0.03) > launches(1.05, 0.02))
+    #expect(try launches(1.05, 0.03) > launches(1.08, 0.03))
+    #expect(try launches(0.95, 0.03) > launches(0.92, 0.03))
   }
 
   @Test(arguments: [(1.03, Verdict.slower), (0.97, .faster), (1.0, .same)])
