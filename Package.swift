@@ -175,7 +175,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CZlib", "PropertyTesting", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
+        "CVips", "CZlib", "PropertyTesting", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport", swiftSettings: strict),
@@ -185,7 +185,7 @@ let package = Package(
     .testTarget(
       name: "ZoomPipelineTests",
       dependencies: [
-        "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport", "PropertyTesting",
+        "CZlib", "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport", "PropertyTesting",
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
     .executableTarget(

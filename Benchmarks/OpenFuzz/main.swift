@@ -10,6 +10,8 @@ internal import TestSupport
 //                                           each to FOLDER/outcomes, and leaves those that broke the law
 //                                           in FOLDER, and those of which a decoder makes different pixels
 //                                           each time. One that ends the process is there, too.
+//   open-fuzz tiff-written FOLDER FIRST COUNT
+//                                           checks TIFFs of our own writer by their numbers: see `WrittenTIFF`
 
 func say(_ text: String) { FileHandle.standardError.write(Data("open-fuzz: \(text)\n".utf8)) }
 
@@ -20,12 +22,13 @@ else {
   say("usage: open-fuzz FORMATS FOLDER FIRST COUNT")
   exit(64)
 }
+let isWritten = arguments[0] == "tiff-written"
 let asked =
-  arguments[0] == "all"
+  isWritten || arguments[0] == "all"
   ? MutantFormat.allCases
   : arguments[0].split(separator: ",").compactMap { .init(rawValue: String($0)) }
 let formats = Mutants.writable(of: asked)
-guard !formats.isEmpty, arguments[0] == "all" || formats.count == asked.count else {
+guard !formats.isEmpty, isWritten || arguments[0] == "all" || formats.count == asked.count else {
   say("this libvips does not write all of \(arguments[0])")
   exit(64)
 }
@@ -49,12 +52,32 @@ Thread.detachNewThread {
 // libvips (8.14) takes a second under the checker for a million samples of a plain PNM that lie behind
 // the end of the file.
 let law = MutantLaw(folder: folder, mostSeconds: 5)
+let writtenLaw = WrittenTIFFLaw(folder: folder)
 var mutants = Mutants(formats)
 let outcomes = try FileDescriptor.open(
   folder.appending("outcomes"), .writeOnly, options: [.create, .append],
   permissions: [.ownerReadWrite, .groupRead, .otherRead])
+
+func checkWritten(_ tiff: WrittenTIFF) throws {
+  var outcome: String
+  do {
+    outcome = try writtenLaw.check(tiff).outcome
+  } catch let finding as WrittenTIFFLaw.Finding {
+    outcome = "finding"
+    say("\(finding)")
+    let path = folder.appending("finding-\(tiff.number).tif")
+    try Data(try tiff.file()).write(
+      to: URL(fileURLWithPath: path.string))
+  }
+  try outcomes.writeAll(Array("\(tiff.number) tiff-written \(outcome)\n".utf8))
+}
+
 for number in first..<first + count {
   beat.store(DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
+  if isWritten {
+    try checkWritten(WrittenTIFF(number))
+    continue
+  }
   let mutant = try mutants.mutant(number)
   var outcome: String
   do {

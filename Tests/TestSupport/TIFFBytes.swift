@@ -158,7 +158,7 @@ package struct TIFFBytes: Sendable {
 }
 
 extension UInt8 {
-  fileprivate var bitsReversed: UInt8 {
+  var bitsReversed: UInt8 {
     (0..<8).reduce(0) { $0 << 1 | self >> $1 & 1 }
   }
 }

@@ -1,4 +1,4 @@
-internal import PropertyTesting
+package import PropertyTesting
 
 /// Codings of a TIFF's strips, each in the plainest form that decoders accept.
 package enum TIFFCoding: Int, Sendable, CaseIterable {
@@ -16,7 +16,7 @@ package enum TIFFCoding: Int, Sendable, CaseIterable {
   package var isFax: Bool { [.fax, .group3, .group4, .faxWords].contains(self) }
 
   /// A strip of noise, coded.
-  func coded(
+  package func coded(
     rows: Int, of rowByteCount: Int, width: Int, _ random: inout SplitMix64
   ) -> [UInt8] {
     if isFax { return fax(rows: rows, width: width, &random) }
@@ -40,7 +40,7 @@ package enum TIFFCoding: Int, Sendable, CaseIterable {
   }
 
   /// Literal runs.
-  private static func packed(_ row: ArraySlice<UInt8>) -> [UInt8] {
+  static func packed(_ row: ArraySlice<UInt8>) -> [UInt8] {
     stride(from: row.startIndex, to: row.endIndex, by: 128).flatMap { start in
       let part = row[start..<min(start + 128, row.endIndex)]
       return [UInt8(part.count - 1)] + part
@@ -78,7 +78,7 @@ package enum TIFFCoding: Int, Sendable, CaseIterable {
   }
 
   /// A frame (RFC 8878) of raw blocks.
-  private static func zstd(_ plain: [UInt8]) -> [UInt8] {
+  static func zstd(_ plain: [UInt8]) -> [UInt8] {
     func little(_ number: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
@@ -124,7 +124,7 @@ package enum TIFFCoding: Int, Sendable, CaseIterable {
 }
 
 /// Bits, the most significant first.
-private struct BitWriter {
+struct BitWriter {
   private var bytes: [UInt8] = []
   private var count = 0
 

@@ -1,0 +1,82 @@
+internal import CZlib
+
+/// Writes zlib streams (RFC 1950), sound ones and such with a flaw.
+enum DeflateWriter {
+  /// Codes `rows`, with a flaw or without.
+  static func stream(_ rows: [UInt8], _ form: DeflateForm, _ flaw: StripFlaw? = nil) -> [UInt8] {
+    var plain = rows
+    var sum = Self.adler(rows)
+    switch flaw {
+    case .more(let count):
+      plain += (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
+      sum = Self.adler(plain)
+    case .less(let count):
+      plain.removeLast(min(count, plain.count))
+      sum = Self.adler(plain)
+    case .changedByte(let place): plain[place % plain.count] ^= 0x10
+    case .wrongSum(let bit): sum ^= 1 << UInt(bit)
+    default: break
+    }
+    let isOpen = flaw == .noLastBlock || flaw == .reservedBlock
+    var coded = Self.blocks(plain, form, isOpen: isOpen)
+    switch flaw {
+    case .noLastBlock: return coded
+    // All bits before are of whole bytes, as the blocks end with an empty stored one: a last block of type 3.
+    case .reservedBlock: coded.append(7)
+    case .header(let one, let two): (coded[0], coded[1]) = (one, two)
+    default: break
+    }
+    coded += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> UInt($0)) }
+    if case .shortSum(let count) = flaw { coded.removeLast(count) }
+    return coded
+  }
+
+  private static func adler(_ bytes: [UInt8]) -> UInt {
+    bytes.withUnsafeBufferPointer { adler32_z(1, $0.baseAddress, $0.count) }
+  }
+
+  /// The zlib header and the deflate blocks; `isOpen` ends them at a whole byte without a last block.
+  private static func blocks(_ plain: [UInt8], _ form: DeflateForm, isOpen: Bool) -> [UInt8] {
+    switch form {
+    case .stored(let most, let empty):
+      var coded: [UInt8] = [0x78, 0x01]
+      func block(_ bytes: ArraySlice<UInt8>, isLast: Bool) {
+        let length = UInt16(bytes.count)
+        coded.append(isLast ? 1 : 0)
+        coded += [UInt8(length & 255), UInt8(length >> 8)]
+        coded += [UInt8(~length & 255), UInt8(~length >> 8)]
+        coded += bytes
+      }
+      for start in stride(from: 0, to: plain.count, by: most) {
+        for _ in 0..<empty { block([], isLast: false) }
+        let end = min(start + most, plain.count)
+        block(plain[start..<end], isLast: !isOpen && empty == 0 && end == plain.count)
+      }
+      if plain.isEmpty || empty > 0 || isOpen { block([], isLast: !isOpen) }
+      return coded
+    case .zlib(let level, let strategy, let windowBits, let memoryLevel):
+      var stream = z_stream()
+      let status = deflateInit2_(
+        &stream, Int32(level), Z_DEFLATED, Int32(windowBits), Int32(memoryLevel), Int32(strategy),
+        ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+      precondition(status == Z_OK, "zlib refuses the settings")
+      defer { deflateEnd(&stream) }
+      var input = plain
+      var coded = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(plain.count))) + 64)
+      let space = UInt32(coded.count)
+      let left = input.withUnsafeMutableBufferPointer { input in
+        coded.withUnsafeMutableBufferPointer { output in
+          (stream.next_in, stream.avail_in) = (input.baseAddress, UInt32(input.count))
+          (stream.next_out, stream.avail_out) = (output.baseAddress, space)
+          let status = deflate(&stream, isOpen ? Z_SYNC_FLUSH : Z_FINISH)
+          precondition(status == (isOpen ? Z_OK : Z_STREAM_END), "zlib has not finished")
+          return Int(stream.avail_out)
+        }
+      }
+      coded.removeLast(left)
+      // The caller writes the sum.
+      if !isOpen { coded.removeLast(4) }
+      return coded
+    }
+  }
+}

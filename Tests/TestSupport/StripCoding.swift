@@ -1,0 +1,129 @@
+internal import PropertyTesting
+internal import SystemPackage
+internal import ZoomCorpus
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// The codings of strips that libtiff (4.5, as Debian builds it) reads, by the number of the tag Compression.
+package enum StripCoding: Int, Sendable, CaseIterable {
+  case none = 1
+  case fax = 2
+  case group3 = 3
+  case group4 = 4
+  case lzw = 5
+  case jpeg = 7
+  case deflate = 8
+  case faxWords = 32771
+  case packBits = 32773
+  case oldDeflate = 32946
+  case lzma = 34925
+  case zstd = 50000
+  case webp = 50001
+
+  /// Those to draw from: deflate most often, as it has most ways to be written.
+  static let usual: [StripCoding] =
+    [
+      .none, .none, .none, .lzw, .lzw, .lzw, .packBits, .zstd, .lzma, .jpeg, .webp,
+      .fax, .group3, .group4, .faxWords, .oldDeflate,
+    ] + [StripCoding](repeating: .deflate, count: 9)
+
+  var isFax: Bool { [.fax, .group3, .group4, .faxWords].contains(self) }
+  var isDeflate: Bool { self == .deflate || self == .oldDeflate }
+  var hasPredictor: Bool { [.lzw, .deflate, .oldDeflate, .zstd, .lzma].contains(self) }
+  /// Of a JPEG libtiff turns nothing.
+  var isTurnedByFillOrder: Bool { self != .jpeg }
+
+  /// A flaw that strips of this coding can have.
+  func flaw(rowBytes: Int, _ random: inout SplitMix64) -> StripFlaw {
+    func number(_ most: Int) -> Int { Int.random(in: 1...most, using: &random) }
+    let lengths = [number(4), number(300), rowBytes, rowBytes * number(4), 1]
+    let length = lengths[number(lengths.count) - 1]
+    guard isDeflate else {
+      let common: [StripFlaw] = [.cut(length), .surplus(length)]
+      let all =
+        isFax || self == .jpeg || self == .webp ? common : common + [.more(length), .less(length)]
+      return all[number(all.count) - 1]
+    }
+    switch number(14) {
+    case 1...3: return .more(length)
+    case 4: return .less(length)
+    case 5: return .cut(length)
+    case 6: return .surplus(length)
+    case 7...8: return .changedByte(number(1 << 20))
+    case 9: return .wrongSum(bit: number(32) - 1)
+    case 10...11: return .shortSum(number(4))
+    case 12: return .noLastBlock
+    case 13: return .reservedBlock
+    default:
+      let (one, two) = [(0x79, 0x9C), (0x78, 0x9D), (0x88, 0x1C), (0x78, 0xBB), (0x08, 0x1D)][
+        number(5) - 1]
+      return .header(UInt8(one), UInt8(two))
+    }
+  }
+
+  /// Codes the samples of a strip; of fax codes the samples follow from `random`.
+  func coded(
+    _ samples: [UInt8], rows: Int, _ layout: TIFFBytes, _ form: DeflateForm, _ flaw: StripFlaw?,
+    _ clearsAfter: Int, isSubsampled: Bool, _ random: inout SplitMix64
+  ) throws -> [UInt8] {
+    var plain = samples
+    if !isDeflate {
+      if case .more(let count) = flaw { plain += [UInt8](repeating: 7, count: count) }
+      if case .less(let count) = flaw { plain.removeLast(min(count, plain.count)) }
+    }
+    var coded: [UInt8]
+    switch self {
+    case .none: coded = plain
+    case .fax, .group3, .group4, .faxWords:
+      coded = (TIFFCoding(rawValue: rawValue) ?? .group4).coded(
+        rows: rows, of: layout.rowByteCount, width: layout.width, &random)
+    case .lzw: coded = LZWWriter.coded(plain, clearingAfter: clearsAfter)
+    case .deflate, .oldDeflate: coded = DeflateWriter.stream(plain, form, flaw)
+    case .packBits:
+      coded = stride(from: 0, to: plain.count, by: layout.rowByteCount).flatMap { row in
+        TIFFCoding.packed(plain[row..<min(row + layout.rowByteCount, plain.count)])
+      }
+    case .lzma: coded = XZWriter.coded(plain)
+    case .zstd: coded = TIFFCoding.zstd(plain)
+    case .jpeg: coded = try jpeg(plain, rows, layout, isSubsampled: isSubsampled)
+    case .webp: coded = try webp(plain, rows, layout)
+    }
+    if case .cut(let count) = flaw { coded.removeLast(min(count, coded.count - 1)) }
+    if case .surplus(let count) = flaw { coded += [UInt8](repeating: 0xA5, count: count) }
+    return coded.isEmpty ? [0] : coded
+  }
+
+  /// A whole JPEG with tables of its own; of kinds that have none the bytes as they are.
+  private func jpeg(
+    _ plain: [UInt8], _ rows: Int, _ layout: TIFFBytes, isSubsampled: Bool
+  ) throws -> [UInt8] {
+    let isGrey = layout.kind.samples == 1
+    guard layout.kind.bits == 8, isGrey || layout.kind.samples == 3, !layout.isPlanar,
+      let scene = RasterScene(
+        size: SceneSize(width: layout.width, height: rows), form: isGrey ? .gray8 : .rgb8,
+        bytes: plain)
+    else { return plain }
+    return try JPEGEncoder.encode(
+      scene,
+      JPEGEncoding(
+        colour: isGrey ? .gray : .yCbCr,
+        sampling: isGrey
+          ? nil : isSubsampled ? JPEGEncoding.Sampling.yCbCr420 : JPEGEncoding.Sampling.yCbCr444,
+        quality: 80))
+  }
+
+  /// A lossless WebP, which libvips writes; of kinds that have none the bytes as they are.
+  private func webp(_ plain: [UInt8], _ rows: Int, _ layout: TIFFBytes) throws -> [UInt8] {
+    guard layout.kind.bits == 8, (3...4).contains(layout.kind.samples), !layout.isPlanar else {
+      return plain
+    }
+    let folder = try TestFolder()
+    let path = folder.path.appending("strip.webp")
+    let size = try PixelSize(width: layout.width, height: rows)
+    try Image(
+      Pixels(
+        size: size, bands: layout.kind.samples, format: .uint8, interpretation: .srgb, bytes: plain)
+    ).write(to: path, as: .settings("[lossless,effort=0]"))
+    return try bytes(of: path)
+  }
+}

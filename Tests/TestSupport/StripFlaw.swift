@@ -1,0 +1,31 @@
+/// A flaw in the coded data of one strip.
+package enum StripFlaw: Sendable, Hashable {
+  /// The strip codes this many more bytes than its rows have.
+  case more(Int)
+  /// The strip codes this many fewer bytes than its rows have.
+  case less(Int)
+  /// The last bytes are missing.
+  case cut(Int)
+  /// Bytes follow the coded data.
+  case surplus(Int)
+  /// The Adler-32 (RFC 1950) is that of other data: of the rows before one byte was changed.
+  case changedByte(Int)
+  /// The Adler-32 is wrong in one bit.
+  case wrongSum(bit: Int)
+  /// This many bytes of the Adler-32 are missing, 1 to 4.
+  case shortSum(Int)
+  /// No deflate block is marked as the last one, and no Adler-32 follows.
+  case noLastBlock
+  /// A block of the reserved type (RFC 1951, 3.2.3) follows the rows.
+  case reservedBlock
+  /// The two bytes of the zlib header are replaced.
+  case header(UInt8, UInt8)
+}
+
+/// The way in which an encoder cuts a deflate stream into blocks.
+package enum DeflateForm: Sendable, Hashable {
+  /// Stored blocks of at most this many bytes, with this many empty ones before each and at the end.
+  case stored(most: Int, empty: Int)
+  /// zlib's own blocks; a small memory level gives short ones.
+  case zlib(level: Int, strategy: Int, windowBits: Int, memoryLevel: Int)
+}

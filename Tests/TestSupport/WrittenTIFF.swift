@@ -1,0 +1,235 @@
+internal import PropertyTesting
+internal import ZoomPipeline
+
+/// A TIFF that follows from its number: one place on every axis on which readers of TIFF differ.
+///
+/// It is written here, not by libtiff, so that it can have what libtiff never writes.
+package struct WrittenTIFF: Sendable {
+  package let number: UInt64
+  /// The directory, without its strips.
+  package private(set) var layout: TIFFBytes
+  /// The strips that have a flaw.
+  package private(set) var flaws: [Int: StripFlaw] = [:]
+  package private(set) var coding = StripCoding.none
+  package private(set) var deflate = DeflateForm.stored(most: 65535, empty: 0)
+  package private(set) var orientation: Int?
+  private var style = 0
+  /// Whether the bits of coded bytes are turned as FillOrder says; libtiff turns those of most codings.
+  private var isTurned = false
+  private var clearsAfter = Int.max
+
+  /// Makes one.
+  package init(_ number: UInt64) {
+    self.number = number
+    var random = SplitMix64(seed: number &* 0x9E37_79B9)
+    layout = Self.layout(&random)
+    func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
+    func pick<Value>(_ values: [Value]) -> Value { random.pick(values) }
+    coding = pick(StripCoding.usual)
+    if coding.isFax, !chance(8) { layout.kind = .init(pick([0, 1]), 1, 1) }
+    if coding == .webp || coding == .jpeg, !chance(8) { Self.fit(&layout, coding, &random) }
+    layout.isLittleEndian = chance(2)
+    layout.isBig = chance(4)
+    layout.isPlanar = layout.kind.samples > 1 ? chance(4) : chance(12)
+    layout.fillOrder = chance(8) ? 2 : 1
+    isTurned = layout.fillOrder == 2 && coding.isTurnedByFillOrder
+    // An offset fits a SHORT only in the smallest files.
+    layout.offsetType = layout.isBig ? pick([4, 16]) : 4
+    layout.countType = pick(layout.isBig ? [3, 4, 16] : [3, 4])
+    if coding.hasPredictor {
+      layout.predictor =
+        chance(10)
+        ? Int.random(in: 1...3, using: &random)
+        : layout.kind.sampleFormat == 3
+          ? pick([1, 3])
+          : [8, 16, 32].contains(layout.kind.bits) ? pick([1, 2]) : 1
+    }
+    orientation = chance(3) ? Int.random(in: 1...8, using: &random) : nil
+    style = Int.random(in: 0..<4, using: &random)
+    clearsAfter = pick([.max, .max, 50, 700])
+    deflate =
+      chance(2)
+      ? .stored(most: pick([1, 7, 100, 1000, 65535, 65535]), empty: pick([0, 0, 0, 1, 3]))
+      : .zlib(
+        level: Int.random(in: 1...9, using: &random),
+        strategy: Int.random(in: 0...4, using: &random),
+        windowBits: Int.random(in: 9...15, using: &random),
+        memoryLevel: Int.random(in: 1...9, using: &random))
+    layout.more += fields(&random)
+    guard chance(2) else { return }
+    let count = layout.stripsPerPlane * layout.planes
+    for _ in 0..<pick([1, 1, 2, 3]) {
+      let strip = pick([0, count - 1, Int.random(in: 0..<count, using: &random)])
+      flaws[strip] = coding.flaw(rowBytes: layout.rowByteCount, &random)
+    }
+  }
+
+  /// Tags beyond those that `TIFFBytes` writes.
+  private func fields(_ random: inout SplitMix64) -> [TIFFBytes.Field] {
+    func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
+    var more = [TIFFBytes.Field(259, 3, [coding.rawValue])]
+    if let orientation { more.append(.init(274, 3, [orientation])) }
+    switch layout.kind.photometric {
+    case 5 where chance(4): more.append(.init(332, 3, [Int.random(in: 1...2, using: &random)]))
+    // Without the tag, colours count as subsampled by two.
+    case 6 where coding != .jpeg && !chance(16): more.append(.init(530, 3, [1, 1]))
+    case 6 where coding == .jpeg && isSubsampled: more.append(.init(530, 3, [2, 2]))
+    case 6 where coding == .jpeg: more.append(.init(530, 3, [1, 1]))
+    default: break
+    }
+    // SGI's way of saying that the last sample is alpha.
+    if layout.kind.extras.isEmpty, chance(40) { more.append(.init(32995, 3, [1])) }
+    return more
+  }
+
+  /// JPEG strips of even heights may have colours at half the size.
+  private var isSubsampled: Bool { (layout.rowsPerStrip ?? 1) % 16 == 0 && number % 2 == 0 }
+
+  /// What the coding can hold.
+  private static func fit(
+    _ layout: inout TIFFBytes, _ coding: StripCoding, _ random: inout SplitMix64
+  ) {
+    let isFirst = Bool.random(using: &random)
+    if coding == .webp {
+      layout.kind = isFirst ? .init(2, 8, 3) : .init(2, 8, 4, extras: [2])
+    } else {
+      layout.kind = isFirst ? .init(6, 8, 3) : .init(1, 8, 1)
+      // Strips of a JPEG are of whole MCUs.
+      layout.rowsPerStrip = ((layout.rowsPerStrip ?? 8) % 64 / 8 + 1) * 8
+    }
+  }
+
+  /// Sides, strips and kinds; the other axes are added by the caller.
+  private static func layout(_ random: inout SplitMix64) -> TIFFBytes {
+    func pick<Value>(_ values: [Value]) -> Value { random.pick(values) }
+    func side() -> Int { Int.random(in: 1...pick([8, 40, 40, 70, 120, 200]), using: &random) }
+    var (width, height) = (side(), side())
+    var rows: Int?
+    switch Int.random(in: 0..<16, using: &random) {
+    case 0: rows = nil
+    case 1: rows = pick([0xFFFF_FFFF, 1 << 31, height + 1, 129, 1000])
+    case 2: rows = height
+    // libvips reads strips of more than 128 rows row by row.
+    case 3:
+      (width, height) = (
+        Int.random(in: 1...20, using: &random), Int.random(in: 130...620, using: &random)
+      )
+      rows = pick([127, 128, 129, 130, height / 2 + 1, height - 1, 129])
+    case 4...8: rows = Int.random(in: 1...max(1, height / 4), using: &random)
+    default: rows = Int.random(in: 1...20, using: &random)
+    }
+    return TIFFBytes(width: width, height: height, kind: kind(&random), rowsPerStrip: rows)
+  }
+
+  private static func kind(_ random: inout SplitMix64) -> TIFFBytes.Kind {
+    func pick<Value>(_ values: [Value]) -> Value { random.pick(values) }
+    func extras(_ most: Int) -> [Int] {
+      (0..<pick([0, 0, 0, 1, 1, most])).map { _ in pick([0, 1, 1, 2, 2]) }
+    }
+    // Anything that the tags can say; libvips refuses most of it.
+    if Int.random(in: 0..<12, using: &random) == 0 {
+      let extra = extras(3)
+      let photometric = pick([0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 32803, 32844, 32845, 34892])
+      return TIFFBytes.Kind(
+        photometric,
+        photometric == 3 ? pick([1, 4, 8]) : pick([1, 2, 4, 8, 8, 12, 16, 24, 32]),
+        Int.random(in: 1...4, using: &random) + extra.count,
+        format: Int.random(in: 1...3, using: &random), extras: extra)
+    }
+    let (photometric, base) = pick([
+      (0, 1), (1, 1), (1, 1), (2, 3), (2, 3), (2, 3), (3, 1), (5, 4), (6, 3), (8, 3), (8, 3),
+    ])
+    let bits: Int =
+      switch photometric {
+      case 0, 1: pick([1, 2, 4, 8, 8, 16, 32])
+      case 3: pick([1, 2, 4, 8, 8])
+      case 6: 8
+      default: pick([8, 8, 16, 16, 32])
+      }
+    let format =
+      bits == 32 ? pick([1, 2, 3, 3]) : bits >= 8 && photometric < 2 ? pick([1, 1, 2]) : 1
+    let extra = bits >= 8 ? extras(2) : []
+    return TIFFBytes.Kind(photometric, bits, base + extra.count, format: format, extras: extra)
+  }
+
+  // MARK: Strips
+
+  package var stripCount: Int { layout.stripsPerPlane * layout.planes }
+
+  /// Whether libvips (8.14) takes strips whole, rather than row by row.
+  package var isReadWhole: Bool {
+    (layout.rowsPerStrip ?? .max) <= 128 || layout.isPlanar || layout.kind.photometric == 6
+  }
+
+  /// The rows of a strip of each plane.
+  package func rows(of strip: Int) -> Range<Int> {
+    let rows = min(layout.rowsPerStrip ?? layout.height, layout.height)
+    let top = strip % layout.stripsPerPlane * rows
+    return top..<min(top + rows, layout.height)
+  }
+
+  /// The file with all of its flaws.
+  package func file() throws -> [UInt8] { try file(withFlaws: Set(flaws.keys)) }
+
+  /// The file in which only some of the flawed strips have their flaws; of those that are `mended` the rows are
+  /// coded soundly as they are.
+  package func file(withFlaws flawed: Set<Int>, mended: Set<Int> = []) throws -> [UInt8] {
+    var layout = layout
+    for strip in 0..<stripCount {
+      let flaw = flawed.contains(strip) || mended.contains(strip) ? flaws[strip] : nil
+      layout.ownStrips[strip] = try coded(strip, flaw, isMended: mended.contains(strip))
+    }
+    if layout.ownStrips.values.contains(where: { $0.count > 0xFFFF }) {
+      layout.countType = max(layout.countType, 4)
+    }
+    return layout.file(seed: number).bytes
+  }
+
+  private func coded(_ strip: Int, _ flaw: StripFlaw?, isMended: Bool) throws -> [UInt8] {
+    var random = SplitMix64(seed: number &+ UInt64(strip) &* 0x1234_5677)
+    let count = rows(of: strip).count
+    var plain: [UInt8] = []
+    if !coding.isFax {
+      plain = samples(strip, count * layout.rowByteCount, &random)
+      if isMended, case .changedByte(let place) = flaw { plain[place % plain.count] ^= 0x10 }
+    }
+    let coded = try coding.coded(
+      plain, rows: count, layout, deflate, isMended ? nil : flaw, clearsAfter,
+      isSubsampled: isSubsampled, &random)
+    return isTurned ? coded.map(\.bitsReversed) : coded
+  }
+
+  /// Samples of one strip: noise, slopes with noise, patches, or one value.
+  private func samples(_ strip: Int, _ count: Int, _ random: inout SplitMix64) -> [UInt8] {
+    (0..<count).map { place in
+      switch style {
+      case 0: UInt8.random(in: 0...255, using: &random)
+      case 1: UInt8(truncatingIfNeeded: place / 3 + Int.random(in: 0...3, using: &random))
+      case 2: UInt8(truncatingIfNeeded: place / 29 * 7 + strip)
+      default: UInt8(truncatingIfNeeded: strip)
+      }
+    }
+  }
+}
+
+extension SplitMix64 {
+  /// An element of an array that is not empty.
+  fileprivate mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[Int.random(in: values.indices, using: &self)]
+  }
+}
+
+extension WrittenTIFF: CustomStringConvertible {
+  package var description: String {
+    let planes = layout.isPlanar ? "planes" : "pixels"
+    let found = flaws.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    return
+      "\(layout.width)x\(layout.height), \(coding) by \(layout.rowsPerStrip ?? 0) rows, \(planes),"
+      + " photometric \(layout.kind.photometric), \(layout.kind.samples) samples of \(layout.kind.bits)"
+      + " bits, format \(layout.kind.sampleFormat), extras \(layout.kind.extras),"
+      + " predictor \(layout.predictor), \(layout.isLittleEndian ? "II" : "MM")"
+      + "\(layout.isBig ? " big" : ""), fill order \(layout.fillOrder),"
+      + " orientation \(orientation ?? 1)\(coding.isDeflate ? ", \(deflate)" : ""),"
+      + " flaws [\(found.joined(separator: ", "))]"
+  }
+}
