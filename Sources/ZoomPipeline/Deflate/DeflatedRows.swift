@@ -10,8 +10,8 @@ struct DeflatedRows: Sendable, Hashable {
   let start: InflateEntry
   /// How far back a match may reach.
   let reach: Int
-  /// The checks of all before the start; nil where a stream has none that decoders look at.
-  let startChecks: StreamChecks?
+  /// The checks of everything before the start.
+  let startChecks: StreamChecks
   /// Whether the stream is cut into chunks, as in a PNG; else it ends where `start.rest` does.
   let isInChunks: Bool
 

@@ -116,7 +116,7 @@ struct InflateEntry: Sendable, Hashable {
   }
 
   /// The CRC of the chunk up to the byte in which the entry lies.
-  func crc() throws(InflateFault) -> UInt {
+  func crc() throws(InflateFault) -> UInt? {
     try stream.crc(at: (next * 8 - bitCount) >> 3)
   }
 

@@ -12,8 +12,8 @@ struct StreamPlace: Sendable, Hashable {
 
 /// Checksums of a stream up to a place in it, so that checking can go on from there.
 struct StreamChecks: Sendable, Hashable {
-  /// CRC-32 of the chunk that the place is in, its type included.
-  var crc: UInt
+  /// CRC-32 of the chunk that the place is in, its type included; nil for a stream that is not in chunks.
+  var crc: UInt?
   /// Adler-32 of all output so far.
   var adler: UInt
 }
@@ -119,9 +119,9 @@ struct StreamChecks: Sendable, Hashable {
   }
 
   /// The CRC of the chunk up to a byte of the buffer.
-  func crc(at position: Int) throws(InflateFault) -> UInt {
+  func crc(at position: Int) throws(InflateFault) -> UInt? {
     try check(to: position)
-    return crc ?? 0
+    return crc
   }
 
   /// Checks the data up to a byte of the buffer, and each chunk that ends before.

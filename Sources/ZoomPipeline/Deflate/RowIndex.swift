@@ -53,7 +53,7 @@ final class RowIndex: RowReader {
     /// From the top; the first is the picture's first row.
     var points: [RowEntryPoint]
     /// What checksums are at the last of them.
-    var checks: StreamChecks?
+    var checks: StreamChecks
     /// Whether the last point still holds its whole window, as what follows it is not known.
     var isLastWhole = false
     /// Rows that were decoded and checked.
@@ -89,8 +89,6 @@ final class RowIndex: RowReader {
       }
     known = Mutex(start)
   }
-
-  private static let longestMatch = 258
 
   /// With 64 rows a peek of 375 takes a tenth less time, and the index twice the room.
   ///
@@ -148,13 +146,8 @@ final class RowIndex: RowReader {
   ) throws(PipelineError) -> RowsRead? {
     var read = RowsRead()
     var first = Int.max
-    // Bytes that the longest match could write (RFC 1951) are believed only with the stream's end: see `finishRows`.
-    let isAtEnd =
-      layout.startChecks == nil
-      && (layout.count - rows.upperBound) * layout.codedRowBytes < Self.longestMatch
-    let needed = isAtEnd ? layout.count : rows.upperBound
-    if !covers(needed) {
-      let found = try unsafe grow(to: needed) { row, bytes in
+    if !covers(rows.upperBound) {
+      let found = try unsafe grow(to: rows.upperBound) { row, bytes in
         if rows.contains(row) { unsafe take(row, bytes) }
       }
       guard let growth = found else { return nil }
@@ -214,9 +207,7 @@ final class RowIndex: RowReader {
       try unsafe walk(pass, to: row, redoing: before.isLastWhole ? last.row : nil, take)
       growth.bytesRead = pass.bytesRead
       growth.rowsDecoded = pass.row - last.row
-      if row == layout.count {
-        if layout.startChecks == nil { try pass.finishRows() } else { try pass.finish() }
-      }
+      if row == layout.count { try pass.finish() }
       known.withLock { $0.rows = max($0.rows, row) }
       return growth
     } catch {
@@ -238,7 +229,7 @@ final class RowIndex: RowReader {
       known.withLock { known in
         if known.points.last?.row == point.row { known.points.removeLast() }
         known.points.append(point)
-        if layout.startChecks != nil { known.checks = made.checks }
+        known.checks = made.checks
         known.isLastWhole = isWhole
       }
       moment = nil

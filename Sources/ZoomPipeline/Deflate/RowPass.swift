@@ -52,11 +52,7 @@ internal import CZlib
   func decodeRow(notBehind stop: Int) throws(InflateFault) {
     let rowLength = rows.codedRowBytes
     if inflater.end < rowStart + rowLength {
-      if rowStart + rowLength > inflater.capacity - (1 << 16) {
-        let start = min(rowStart, max(0, inflater.end - Inflater.windowLength))
-        inflater.slide(from: start)
-        rowStart -= start
-      }
+      if rowStart + rowLength > inflater.capacity - (1 << 16) { dropUnneeded() }
       let wanted = rowStart + rowLength * max(1, min(stop - row, inflater.capacity / rowLength))
       try inflate(to: max(rowStart + rowLength, min(wanted, inflater.capacity)))
       guard inflater.end >= rowStart + rowLength else { throw .cutOff }
@@ -83,18 +79,24 @@ internal import CZlib
     return unsafe body(above + Self.margin)
   }
 
-  /// Goes to the end of the stream, which must be there; no output may be behind the last row.
-  ///
-  /// More output is a warning of libpng's. libtiff (4.5, by libdeflate) takes it, too, but may leave the last
-  /// bytes of the last row as they were in its buffer. Such pictures are left to libvips.
-  func finishRows() throws(InflateFault) {
-    if !inflater.isDone { try inflate(to: inflater.end + 1) }
-    guard inflater.isDone, inflater.end == rowStart else { throw .invalid }
+  /// Drops output that neither the next row nor a match needs.
+  private func dropUnneeded() {
+    let start = min(rowStart, max(0, inflater.end - Inflater.windowLength))
+    inflater.slide(from: start)
+    rowStart -= start
   }
 
-  /// The same; its Adler-32 must be that of all output.
+  /// Reads the end of the stream: the last row must be the last output, and the Adler-32 that of all output.
+  ///
+  /// More output is a warning of libpng's. libtiff (4.5, by libdeflate) accepts it, too, but may leave the last
+  /// bytes of the rows as they were in its buffer. Such pictures are left to libvips.
   func finish() throws(InflateFault) {
-    try finishRows()
+    if !inflater.isDone {
+      // The code that ends the block takes no room, but is read only if there is some.
+      if inflater.end >= inflater.capacity { dropUnneeded() }
+      try inflate(to: inflater.end + 1)
+    }
+    guard inflater.isDone, inflater.end == rowStart else { throw .invalid }
     let sum = try inflater.adler()
     guard adler == nil || sum == adler else { throw .invalid }
     // Of the last chunk, too.

@@ -51,6 +51,7 @@ package final class TiledPipeline: PicturePipeline {
 
   package func assess(_ picture: Picture) throws(PipelineError) -> String {
     if picture.reach == .regions { return "libvips reads parts of it as it is" }
+    try assertHeld(picture)
     try assertRoom(for: picture, in: TemporaryDisk.folder)
     return "once a tiled TIFF of it is made; its raster is \(picture.rasterByteCount.megabytes)"
   }
@@ -68,13 +69,24 @@ package final class TiledPipeline: PicturePipeline {
   }
 
   private func tiff(of picture: Picture) throws(PipelineError) -> Made {
+    try assertHeld(picture)
     // The lock is held while converting: a second thread must wait, not convert again.
-    try made.withLock { made throws(PipelineError) in
+    return try made.withLock { made throws(PipelineError) in
       if let ready = made[picture.version] { return ready }
       let entry = try convert(picture, number: made.count)
       made[picture.version] = entry
       return entry
     }
+  }
+
+  /// Throws where a TIFF would not give the same pixels.
+  private func assertHeld(_ picture: Picture) throws(PipelineError) {
+    // A TIFF's lightness has no sign, so libvips (8.14, vips2tiff.c) writes 0 for a negative one. libvips makes such
+    // values itself where alpha is associated: it divides by 16 bits that it takes for a number with a sign.
+    guard picture.interpretation == .labs else { return }
+    throw PipelineError(
+      .unsupported, operation: name, file: picture.path,
+      reason: "a TIFF cannot hold its lightness, which may be negative")
   }
 
   private func assertRoom(for picture: Picture, in folder: FilePath) throws(PipelineError) {

@@ -35,8 +35,8 @@ struct OneStripCarver: Carver {
   func cost(of stored: PixelRegion) -> PeekCost {
     let width = strips.size.width
     let later = width * (stored.maxY - stored.y / rows.spacing * rows.spacing)
-    return PeekCost(
-      first: rows.covers(stored.maxY) ? later : width * stored.maxY, later: later)
+    let first = width * (strips.areReadWhole ? strips.size.height : stored.maxY)
+    return PeekCost(first: rows.covers(stored.maxY) ? later : first, later: later)
   }
 
   func bands(of stored: PixelRegion) -> [PixelRegion] {
@@ -47,9 +47,14 @@ struct OneStripCarver: Carver {
   }
 
   func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
-    try unsafe carver.carve(stored) { wantedBytes, take throws(PipelineError) in
-      try unsafe rows.read(stored.y..<stored.maxY, wantedBytes: wantedBytes, take)?
-        .work(pictureWidth: strips.size.width, width: stored.maxX)
+    // No part of a strip may be shown that libtiff refuses: see `DecodedStrips`.
+    let height = strips.size.height
+    let end = strips.areReadWhole && !rows.covers(height) ? height : stored.maxY
+    return try unsafe carver.carve(stored) { wantedBytes, take throws(PipelineError) in
+      try unsafe rows.read(stored.y..<end, wantedBytes: wantedBytes) { row, bytes in
+        if row < stored.maxY { unsafe take(row, bytes) }
+      }?
+      .work(pictureWidth: strips.size.width, width: stored.maxX)
     }
   }
 }

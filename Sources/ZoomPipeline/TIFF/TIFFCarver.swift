@@ -8,8 +8,8 @@ struct TIFFCarver: Carver {
   private let fields: [SmallTIFF.Field]
   private let group4: Group4Check
   private let jpegTables: JPEGStripTables
-  private let deflate: DeflateStrips
-  /// What decodes LZW here, and deflate strips that have not been seen whole; nil where libtiff does.
+  private let decodedStrips: DecodedStrips
+  /// Decodes LZW, and deflate strips that were not decoded to their ends yet; nil where libtiff decodes all.
   private let rowCarver: TIFFRowCarver?
 
   /// The decoded bytes of strips that are carved at a time, or one strip.
@@ -27,7 +27,7 @@ struct TIFFCarver: Carver {
     let isDecodedHere = strips.compression == .lzw || strips.isDeflate
     rowCarver = isDecodedHere ? try? TIFFRowCarver(picture, strips) : nil
     jpegTables = JPEGStripTables(strips)
-    deflate = DeflateStrips(strips)
+    decodedStrips = DecodedStrips(strips)
     group4 = Group4Check(picture, strips, fields.filter { $0.tag != TIFFTag.width })
   }
 
@@ -40,9 +40,13 @@ struct TIFFCarver: Carver {
   func cost(of stored: PixelRegion) -> PeekCost {
     guard strips.compression != .none else { return PeekCost(each: stored.area) }
     let needed = strips.strips(of: stored)
-    let end = rowCarver == nil ? strips.rows(of: needed.upperBound - 1).upperBound : stored.maxY
+    let stripEnd = strips.rows(of: needed.upperBound - 1).upperBound
+    let top = strips.rows(of: needed.lowerBound).lowerBound
+    func pixels(to end: Int) -> Int { strips.size.width * (end - top) }
     return PeekCost(
-      each: strips.size.width * (end - strips.rows(of: needed.lowerBound).lowerBound))
+      first: pixels(to: rowCarver == nil || strips.areReadWhole ? stripEnd : stored.maxY),
+      later: pixels(
+        to: rowCarver == nil || strips.areReadWhole && strips.isDeflate ? stripEnd : stored.maxY))
   }
 
   func bands(of stored: PixelRegion) -> [PixelRegion] {
@@ -70,8 +74,9 @@ struct TIFFCarver: Carver {
   private func carveDecoded(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
     guard let rowCarver else { return nil }
     let needed = strips.strips(of: stored)
+    let areKnown = decodedStrips.contain(needed)
     // libtiff's deflate (libdeflate) takes less time than ours, for strips that it can be trusted with.
-    if strips.isDeflate, deflate.areWhole(needed) { return nil }
+    if strips.isDeflate, areKnown { return nil }
     guard let found = try strips.places(needed, plane: 0, in: picture.file) else { return nil }
     return try unsafe rowCarver.carve(stored) { wantedBytes, take throws(PipelineError) in
       var (bytesRead, rowsDecoded) = (found.bytesRead, 0)
@@ -79,12 +84,15 @@ struct TIFFCarver: Carver {
         let rows = strips.rows(of: strip)
         let wanted = rows.clamped(to: stored.y..<stored.maxY)
         let reader = try rowCarver.reader(of: place, rows: rows.count, in: picture.file)
-        let local = wanted.lowerBound - rows.lowerBound..<wanted.upperBound - rows.lowerBound
+        // No part of a strip may be shown that libtiff refuses: see `DecodedStrips`.
+        let end = strips.areReadWhole && !areKnown ? rows.upperBound : wanted.upperBound
+        let local = wanted.lowerBound - rows.lowerBound..<end - rows.lowerBound
         let read = try unsafe reader?.read(local, wantedBytes: wantedBytes) { row, bytes in
-          unsafe take(rows.lowerBound + row, bytes)
+          let row = rows.lowerBound + row
+          if row < wanted.upperBound { unsafe take(row, bytes) }
         }
         guard let read else { return nil }
-        if wanted.upperBound == rows.upperBound { deflate.note(strip) }
+        if end == rows.upperBound { decodedStrips.insert(strip) }
         bytesRead += read.bytesRead
         rowsDecoded += read.whole + read.parts
       }
@@ -109,8 +117,7 @@ struct TIFFCarver: Carver {
       bytesRead += found.bytesRead
     }
     let length = picture.file.length
-    // No coding makes so much of so little; libtiff (4.5, TIFFFillStrip) cuts such counts, too.
-    let most = min(10 * strips.stripByteCount + 4096, picture.limits.memory.limit)
+    let most = min(strips.mostCodedBytes, picture.limits.memory.limit)
     guard
       places.allSatisfy({ place in
         place.offset > 0 && place.count > 0 && place.count <= most && place.offset <= length
@@ -158,7 +165,7 @@ struct TIFFCarver: Carver {
       }
       if strips.isDeflate {
         let plane = number / needed.count
-        guard try deflate.isWhole(strip, plane: plane, place, in: picture.file) else {
+        guard try decodedStrips.inflate(strip, plane: plane, place, in: picture.file) else {
           return false
         }
         continue

@@ -172,6 +172,11 @@ struct TIFFDirectory: Sendable {
   }
 }
 
+/// Values of the tag PhotometricInterpretation (TIFF 6.0).
+enum Photometric {
+  static let rgb = 2, separated = 5, yCbCr = 6
+}
+
 /// Numbers of tags (TIFF 6.0, its technical note 2, and libtiff's tiff.h).
 enum TIFFTag {
   static let subfileType = 254, subDirectories = 330

@@ -25,7 +25,7 @@ struct TIFFRowCarver: Sendable {
     }
     guard (directory.looseNumber(TIFFTag.fillOrder) ?? 1) == 1,
       // Rows of subsampled colours are packed in another way.
-      directory.looseNumber(TIFFTag.photometric) != 6
+      directory.looseNumber(TIFFTag.photometric) != Photometric.yCbCr
     else { throw refusal("its bytes are written in an unusual way") }
     samples = TIFFPredictor.Samples(
       count: strips.samplesPerStripPixel, bits: strips.bitsPerSample,
@@ -49,8 +49,8 @@ struct TIFFRowCarver: Sendable {
   func reader(
     of place: TIFFStrips.Place, rows count: Int, in file: FileReader
   ) throws(PipelineError) -> (any RowReader)? {
-    guard place.offset > 0, place.count > 2, place.offset <= file.length,
-      place.count <= file.length - place.offset
+    guard place.offset > 0, place.count > 2, place.count <= strips.mostCodedBytes,
+      place.offset <= file.length, place.count <= file.length - place.offset
     else { return nil }
     let rowBytes = strips.rowByteCount
     guard strips.compression != .lzw else {

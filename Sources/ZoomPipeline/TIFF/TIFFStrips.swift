@@ -36,6 +36,8 @@ struct TIFFStrips: Sendable {
   /// 1 where pixels are stored with all samples together.
   let planes: Int
   let rowsPerStrip: Int
+  /// Whether libvips (8.14) has libtiff decode a strip at once; otherwise it asks for one row after the other.
+  let areReadWhole: Bool
   private let offsets: TIFFDirectory.Entry
   private let counts: TIFFDirectory.Entry
 
@@ -51,6 +53,9 @@ struct TIFFStrips: Sendable {
 
   /// The decoded bytes of a whole strip.
   var stripByteCount: Int { rowByteCount * rowsPerStrip }
+
+  /// The most coded bytes that a strip can need; libtiff (4.5, TIFFFillStrip) cuts longer ones, too.
+  var mostCodedBytes: Int { 10 * stripByteCount + 4096 }
 
   /// The rows of a strip of each plane, from the picture's top.
   func rows(of strip: Int) -> Range<Int> {
@@ -149,6 +154,9 @@ struct TIFFStrips: Sendable {
     samplesPerStripPixel = arrangement == 1 ? samples : 1
     planes = arrangement == 1 ? 1 : samples
     rowsPerStrip = min(rows, size.height)
+    areReadWhole =
+      rows <= SmallTIFF.mostRowsAtOnce || arrangement == 2
+      || directory.looseNumber(TIFFTag.photometric) == Photometric.yCbCr
     guard let offsets = directory[TIFFTag.stripOffsets],
       let counts = directory[TIFFTag.stripBytes]
     else { throw refusal("it has no table of strips") }
@@ -161,7 +169,7 @@ struct TIFFStrips: Sendable {
     let stripCount = stripsPerPlane * planes
     guard [offsets, counts].allSatisfy({ $0.count >= stripCount && [3, 4, 16].contains($0.type) })
     else { throw refusal("its table of strips is too short or written in an unusual way") }
-    try assertRegular(picture)
+    try assertRegular(picture, isPlanar: arrangement == 2)
   }
 
   /// The value of a tag of samples, 1 where it is missing; nil where it is not the same for all.
@@ -176,14 +184,19 @@ struct TIFFStrips: Sendable {
   }
 
   /// Refuses what libvips reads in a way of its own, and tables that libtiff would not believe.
-  private func assertRegular(_ picture: Picture) throws(PipelineError) {
+  private func assertRegular(_ picture: Picture, isPlanar: Bool) throws(PipelineError) {
     func refusal(_ reason: String) -> PipelineError {
       PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)
     }
-    // libvips (8.14, rtiff_stripwise_generate) mixes up the planes of what it does not copy as it is: grey
-    // with alpha, palettes, CIELab. What comes out depends on how the rows are cut into strips.
-    let copied = [2, 5, 6]
-    guard planes == 1 || copied.contains(directory.looseNumber(TIFFTag.photometric) ?? 0) else {
+    // libvips (8.14, rtiff_stripwise_generate) puts planes together byte by byte, which samples smaller than
+    // a byte do not survive. Then it converts the pixels with the row length of one plane, unless it copies
+    // them: the result depends on how the rows are cut into strips.
+    let copied = [Photometric.rgb, Photometric.separated]
+    guard
+      !isPlanar
+        || bitsPerSample % 8 == 0
+          && (planes == 1 || copied.contains(directory.looseNumber(TIFFTag.photometric) ?? 0))
+    else {
       throw refusal("libvips mixes up its planes, so a part of it is not what the whole gives")
     }
     guard compression == .none else {

@@ -1,11 +1,12 @@
 internal import Synchronization
 
-/// Whether deflate strips hold just their rows, and no more.
+/// The strips that were decoded here to their ends without an error.
 ///
-/// libdeflate, which libtiff (4.5) uses, ends before a match that goes beyond the rows it is asked for, and libtiff
-/// takes that for a whole strip. The match's bytes in the last row stay what they were in the buffer, which
-/// depends on what else was decoded. So a strip is inflated here once before libtiff is trusted with it.
-final class DeflateStrips: Sendable {
+/// No part of a strip may be shown that libtiff (4.5) refuses. It decodes most strips whole, so each is decoded whole here
+/// when a peek first needs it; later peeks decode what they show. For deflate there is a second reason: libdeflate stops in
+/// front of a match or a stored block that goes beyond the rows, and libtiff accepts that. The missing bytes stay what they
+/// were in the buffer, which depends on what was decoded before. Such strips are left to a pass from the top.
+final class DecodedStrips: Sendable {
   private let strips: TIFFStrips
   /// By plane and strip.
   private let whole = Mutex<Set<Int>>([])
@@ -15,34 +16,33 @@ final class DeflateStrips: Sendable {
 
   init(_ strips: TIFFStrips) { self.strips = strips }
 
-  /// Whether these strips of the only plane are known to be whole.
-  func areWhole(_ numbers: Range<Int>) -> Bool {
+  /// Whether all of these strips of the first plane were.
+  func contain(_ numbers: Range<Int>) -> Bool {
     whole.withLock { whole in numbers.allSatisfy(whole.contains) }
   }
 
-  /// Takes down that a strip was inflated to its end.
-  func note(_ number: Int) {
+  func insert(_ number: Int) {
     whole.withLock { whole in
       if whole.count >= Self.mostRemembered { whole.removeAll() }
       whole.insert(number)
     }
   }
 
-  /// Inflates a strip, unless that has been done.
-  func isWhole(
+  /// Whether a deflate strip holds just its rows; inflates it unless that has been done.
+  func inflate(
     _ strip: Int, plane: Int, _ place: TIFFStrips.Place, in file: FileReader
   ) throws(PipelineError) -> Bool {
     let number = plane * strips.stripsPerPlane + strip
-    if whole.withLock({ $0.contains(number) }) { return true }
+    if contain(number..<number + 1) { return true }
     // Rows of subsampled colours are packed in another way.
-    guard strips.directory.looseNumber(TIFFTag.photometric) != 6,
+    guard strips.directory.looseNumber(TIFFTag.photometric) != Photometric.yCbCr,
       strips.directory.looseNumber(TIFFTag.fillOrder) ?? 1 == 1,
       let rows = try DeflatedRows(
         of: place, rows: strips.rows(of: strip).count, rowBytes: strips.rowByteCount, in: file),
       try unsafe RowIndex(file, rows, spacing: rows.count + 1).grow(to: rows.count, { _, _ in })
         != nil
     else { return false }
-    note(number)
+    insert(number)
     return true
   }
 }
@@ -54,15 +54,15 @@ extension DeflatedRows {
   ) throws(PipelineError) {
     guard place.count > 2 else { return nil }
     let head = try file.bytes(at: place.offset, count: 2)
+    // A file that has become shorter since it was opened may give none.
     let (method, flags) = (Int(head.first ?? 0), Int(head.last ?? 0))
-    // Of a file that has become shorter in between there is nothing.
     guard method & 15 == 8, method >> 4 <= 7, (method << 8 | flags) % 31 == 0, flags & 0x20 == 0
     else { return nil }
     let start = StreamPlace(offset: place.offset + 2, rest: place.count - 2, bit: 0)
     self.init(
       count: count, rowBytes: rowBytes, filterUnit: nil,
       start: InflateEntry(block: start, symbol: start, stored: 0),
-      // libtiff stops at the last row, in front of the checksum.
-      reach: 1 << (method >> 4 + 8), startChecks: nil, isInChunks: false)
+      reach: 1 << (method >> 4 + 8), startChecks: StreamChecks(crc: nil, adler: 1),
+      isInChunks: false)
   }
 }
