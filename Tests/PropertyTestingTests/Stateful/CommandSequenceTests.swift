@@ -30,9 +30,11 @@ struct CommandSequenceTests {
 
   @Test func `each command is one element and each that is not applicable was rejected`() throws {
     var testCase = TestCase()
+    var drawn = 0
     for index in 0..<300 {
       testCase.begin(seed: 3, index: UInt64(index))
       guard let sequence = try? generator.body(&testCase) else { continue }
+      drawn += 1
       let elements = testCase.spans.filter { $0.kind == .element }
       #expect(elements.count == sequence.commands.count)
       // Without what was rejected the same sequence is drawn.
@@ -45,6 +47,7 @@ struct CommandSequenceTests {
       #expect(try generator.body(&again).description == sequence.description)
       #expect(!again.spans.contains { $0.kind == .rejected })
     }
+    #expect(drawn >= 150)
   }
 
   @Test func `leaving out an element leaves the commands after it alone`() throws {

@@ -54,6 +54,7 @@ private struct Close: Command {
   }
 
   @Test func `no command uses a value that no command before it made`() {
+    var uses = 0
     for sequence in Gen.commands(of: machine, count: 0...40).sample(300) {
       var model = sequence.model
       for command in sequence.commands {
@@ -62,9 +63,11 @@ private struct Close: Command {
         case let close as Close: #expect(model.documents[close.document] != nil)
         default: break
         }
+        if command is Write || command is Close { uses += 1 }
         command.apply(to: &model)
       }
     }
+    #expect(uses >= 300)
   }
 
   @Test func `what keeps to its model passes`() async {

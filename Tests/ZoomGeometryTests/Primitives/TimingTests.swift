@@ -75,9 +75,8 @@ struct SpringTests {
     }
   }
 
-  @Test(arguments: springs)
+  @Test(arguments: springs.filter { $0.damping > 0 })
   func `with friction it comes to rest at 1`(spring: Spring) {
-    guard spring.damping > 0 else { return }
     #expect(near(spring.progress(at: 200), 1, within: 1e-9))
   }
 

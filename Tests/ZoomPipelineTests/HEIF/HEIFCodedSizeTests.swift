@@ -18,7 +18,10 @@ struct HEIFCodedSizeTests {
     for (width, height) in Self.sizes {
       let path = folder.path.appending("\(width).\(suffix)")
       let picture = try Pixels.noise(width, height)
-      guard (try? Image(picture).write(to: path, as: .settings(settings))) != nil else { continue }
+      guard (try? Image(picture).write(to: path, as: .settings(settings))) != nil else {
+        reportMissingCodec(suffix)
+        continue
+      }
       let source = try FileReader(path)
       let file = try HEIFFile(source)
       let items = try HEIFItems(file.meta)
@@ -55,12 +58,16 @@ struct HEIFCodedSizeTests {
       }
       return (property, coded)
     }
-    guard let (_, coded) = try item(64), let (other, _) = try item(128) else { return }
+    guard let (_, coded) = try item(64), let (other, _) = try item(128) else {
+      return reportMissingCodec("HEVC")
+    }
     // The configuration's arrays begin behind 22 bytes: type, count, and each unit behind its length.
     var reader = other.content
     for _ in 0..<22 { _ = try reader.number(1) }
+    var types: Set<Int> = []
     for _ in 0..<(try reader.number(1)) {
       let type = try reader.number(1) & 63
+      types.insert(type)
       _ = try reader.number(2)
       let length = try reader.number(2)
       var unit: [UInt8] = []
@@ -69,5 +76,7 @@ struct HEIFCodedSizeTests {
       let tile = number(length, 4) + unit + coded
       #expect(HEVCTile.isOfSize(size, coded: tile[...]) == (type != 33))
     }
+    // Sequence and picture parameter sets.
+    #expect(types.isSuperset(of: [33, 34]), "\(types)")
   }
 }

@@ -36,9 +36,10 @@ struct HEIFMutantTests {
 
   @Test func `the tables of mutants are read or refused`() {
     let files = Self.files()
+    if files.isEmpty { return reportMissingCodec("HEIF") }
     var numbers = SplitMix64(seed: 21)
     var outcomes = (read: 0, refused: 0)
-    for number in 0..<Thoroughness.pick(20_000, full: 400_000) where !files.isEmpty {
+    for number in 0..<Thoroughness.pick(20_000, full: 400_000) {
       let made = files[number % files.count].made
       var bytes = made.bytes
       Self.mutate(&bytes, made.structure, &numbers)
@@ -54,16 +55,17 @@ struct HEIFMutantTests {
         outcomes.refused += 1
       }
     }
-    #expect(files.isEmpty || outcomes.read > 1000 && outcomes.refused > 1000, "\(outcomes)")
+    #expect(outcomes.read > 1000 && outcomes.refused > 1000, "\(outcomes)")
   }
 
   @Test func `a mutant has the pixels of a full decode, or none`() throws {
     let folder = try TestFolder()
     let files = Self.files()
+    if files.isEmpty { return reportMissingCodec("HEIF") }
     let limits = PictureLimits(memory: MemoryBudget(limit: 64 << 20))
     var numbers = SplitMix64(seed: 22)
     var (agreed, carvedAlone, unstable) = (0, 0, 0)
-    for number in 0..<Thoroughness.pick(4000, full: 100_000) where !files.isEmpty {
+    for number in 0..<Thoroughness.pick(4000, full: 100_000) {
       let (kind, made) = files[number % files.count]
       var bytes = made.bytes
       // Damaged tiles, too, but not of HEVC (see below).
@@ -96,7 +98,7 @@ struct HEIFMutantTests {
       #expect(isUnstable, "mutant \(number) of \(kind), \(region): \(difference)")
       unstable += 1
     }
-    #expect(files.isEmpty || agreed > 200, "\((agreed, carvedAlone, unstable))")
+    #expect(agreed > 200, "\((agreed, carvedAlone, unstable))")
     #expect(unstable < 20, "\((agreed, carvedAlone, unstable))")
   }
 }

@@ -35,6 +35,15 @@ struct SequentialRewriteTests {
     return bytes
   }
 
+  /// Tests pass over samplings that libjpeg does not decode, so most must be decoded.
+  @Test func `libjpeg decodes most samplings`() throws {
+    let decoded = try JPEGSampling.all.filter { sampling in
+      let jpeg = try JPEGBytes(33, 16, sampling.encoding())
+      return (try? Reference(folder.write(jpeg.bytes, as: "made.jpg"))) != nil
+    }
+    #expect(decoded.count * 4 > JPEGSampling.all.count * 3, "\(decoded.count)")
+  }
+
   @Test(arguments: JPEGSampling.all, [true, false])
   func `every sampling keeps its pixels`(_ sampling: JPEGSampling, _ separate: Bool) throws {
     for (width, height) in [(99, 83), (33, 16), (1, 1)] {

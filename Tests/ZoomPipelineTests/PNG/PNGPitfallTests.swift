@@ -151,9 +151,22 @@ struct PNGPitfallTests {
   private func expectNoOtherPixels(_ bytes: [UInt8]) throws {
     let path = try folder.write(bytes, as: "a.png")
     let reference = try? Reference(path)
-    guard let source = try? IndexedPipeline().open(path) else { return }
+    let source: any RegionSource
+    do throws(PipelineError) {
+      source = try IndexedPipeline().open(path)
+    } catch {
+      #expect(error.isRefusal || error.code == .damaged && reference == nil, "\(error)")
+      return
+    }
     for region in try TellingRegions(of: source.size).all().reversed() {
-      guard let answer = try? source.read(RegionRequest(region)) else { continue }
+      let answer: RegionAnswer
+      do throws(PipelineError) {
+        answer = try source.read(RegionRequest(region))
+      } catch {
+        let isDamage = error.code == .damaged && reference == nil
+        #expect(error.isRefusal || isDamage, "\(region): \(error)")
+        continue
+      }
       guard let reference else {
         // Damage below a region is not seen, as by a pass from the top.
         #expect(region.maxY < source.size.height, "\(region)")

@@ -22,8 +22,7 @@ struct ReductionTests {
     for reduction in Reduction.real {
       let whole = reference.pixels.blockMeans(reduction.rawValue)
       var means: Set<String> = []
-      for pipeline in StandardPipelines().all {
-        guard let source = try? pipeline.open(path) else { continue }
+      for (pipeline, source) in try StandardPipelines().opened(path) {
         for region in try Self.regions(of: source.size, reduction) {
           let request = RegionRequest(region, reduction: reduction)
           let answer = try source.read(request)
@@ -61,7 +60,7 @@ struct ReductionTests {
       let request = RegionRequest(PixelRegion(whole: naive.size), reduction: reduction)
       let means = try naive.read(request).pixels
       for pipeline in [IndexedPipeline(), SequentialPipeline(), SkipPipeline()] as [any Pipeline] {
-        guard let source = try? pipeline.open(path) else { continue }
+        let source = try pipeline.open(path)
         let answer = try source.read(request)
         #expect(answer.resampling == .decoder, "\(pipeline.name)")
         let distance = answer.pixels.meanDifference(from: means)
@@ -77,8 +76,7 @@ struct ReductionTests {
     _ name: String
   ) async throws {
     let path = try await CorpusPictures.file(name)
-    for pipeline in StandardPipelines().all where pipeline.name != "naive" {
-      guard let source = try? pipeline.open(path) else { continue }
+    for (pipeline, source) in try StandardPipelines().opened(path, besides: "naive") {
       for reduction in Reduction.real {
         let whole = try source.read(
           RegionRequest(PixelRegion(whole: source.size), reduction: reduction))
@@ -103,8 +101,7 @@ struct ReductionTests {
     for reduction in Reduction.real {
       let request = RegionRequest(PixelRegion(whole: naive.size), reduction: reduction)
       let means = try naive.read(request).pixels
-      for pipeline in StandardPipelines().all {
-        guard let source = try? pipeline.open(path) else { continue }
+      for (pipeline, source) in try StandardPipelines().opened(path) {
         let answer = try source.read(request)
         let decodes =
           ["indexed", "sequential", "skip"].contains(pipeline.name) && coincide
@@ -123,8 +120,7 @@ struct ReductionTests {
   @Test(arguments: ["jpeg-444", "orientation-6", "png", "tiff-tiled"])
   func `regions of parts of blocks are refused by every source`(_ name: String) async throws {
     let path = try await CorpusPictures.file(name)
-    for pipeline in StandardPipelines().all {
-      guard let source = try? pipeline.open(path) else { continue }
+    for (pipeline, source) in try StandardPipelines().opened(path) {
       for (x, y, width, height) in [(4, 0, 4, 8), (0, 2, 8, 6), (0, 0, 9, 8), (0, 0, 8, 9)] {
         let region = try PixelRegion(x: x, y: y, width: width, height: height)
         expectError(.outside, of: path, "\(pipeline.name)") {

@@ -15,8 +15,7 @@ struct TurnTests {
   @Test(arguments: pictures)
   func `a turned answer is the upright one turned, at the same cost`(_ name: String) async throws {
     let path = try await CorpusPictures.file(name)
-    for pipeline in StandardPipelines().all {
-      guard let source = try? pipeline.open(path) else { continue }
+    for (pipeline, source) in try StandardPipelines().opened(path) {
       let telling = TellingRegions(of: source.size, seed: 81)
       let count = Thoroughness.pick(1, full: 2)
       for region in try telling.corners().suffix(count) + telling.random(count) {
@@ -40,8 +39,7 @@ struct TurnTests {
   @Test(arguments: ["orientation-1", "orientation-6"])
   func `a reduced and turned answer is the reduced one turned`(_ name: String) async throws {
     let path = try await CorpusPictures.file(name)
-    for pipeline in StandardPipelines().all {
-      guard let source = try? pipeline.open(path) else { continue }
+    for (pipeline, source) in try StandardPipelines().opened(path) {
       for reduction in Reduction.real {
         let region = try PixelRegion(x: 40, y: 64, width: 50, height: 30)
           .holdingBlocks(of: reduction, in: source.size)
