@@ -1,7 +1,7 @@
 package import PropertyTesting
 package import ZoomGeometry
 internal import ZoomLaws
-package import ZoomPipeline
+internal import ZoomPipeline
 
 extension PixelRegion {
   /// A region of numbers that are known to be allowed.
@@ -116,33 +116,5 @@ extension Gen where Value == PixelRegion {
       Stretch.stretches(of: size.width, longest: longest),
       Stretch.stretches(of: size.height, longest: longest)
     ).map { .checked($0.start, $1.start, $0.length, $1.length) }
-  }
-}
-
-extension Gen where Value == RegionRequest {
-  /// Requests for regions of a picture, reduced and turned now and then.
-  ///
-  /// - Parameters:
-  ///   - size: of the picture.
-  ///   - reductions: those that are drawn.
-  /// - Returns: a generator whose simplest is the first pixel.
-  package static func requests(
-    in size: PixelSize, reductions: [Reduction] = Reduction.allCases
-  ) -> Gen {
-    Gens.zip(.regions(in: size), .element(of: reductions), .allCases).map {
-      region, reduction, turn in
-      RegionRequest(
-        region.holdingBlocks(of: reduction.rawValue, in: size), reduction: reduction, turn: turn)
-    }
-  }
-}
-
-extension RegionRequest {
-  /// In words: "region 3x4+5+6 at 1:2, turned 90 degrees".
-  var inWords: String {
-    var words = "region \(region)"
-    if reduction != .none { words += " at 1:\(reduction.rawValue)" }
-    if turn != .none { words += ", turned \(turn.rawValue * 90) degrees" }
-    return words
   }
 }

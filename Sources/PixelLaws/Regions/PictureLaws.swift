@@ -118,7 +118,8 @@ public enum PictureLaws {
         try subject.requireTrue(
           answer.pixels, crop.quarterTurned(request.turn), "the peek is not the picture's crop")
       } else {
-        try subject.requireReduced(answer, from: crop, request)
+        try subject.requireReduced(
+          answer, from: crop, request, of: try ReferencePicture(file.path))
       }
     }
   }

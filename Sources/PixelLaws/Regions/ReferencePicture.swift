@@ -11,6 +11,7 @@ package final class ReferencePicture: Sendable {
   /// The picture's header.
   package let header: Picture
   private let raster = Mutex<Result<Pixels, PipelineError>?>(nil)
+  private let reductions = Mutex<[Reduction: Result<Pixels?, PipelineError>]>([:])
 
   /// Reads a picture's header.
   ///
@@ -38,8 +39,24 @@ package final class ReferencePicture: Sendable {
     }.get()
   }
 
-  /// Gives the decode's memory back; it is made again when it is asked for.
-  package func forget() { raster.withLock { $0 = nil } }
+  /// The whole picture as libvips' decoder reduces it, upright.
+  ///
+  /// - Returns: nil where the decoder cannot reduce it.
+  /// - Throws: `PipelineError`, of code `overBudget` for pixels that exceed the picture's limits.
+  package func reduced(by reduction: Reduction) throws(PipelineError) -> Pixels? {
+    try reductions.withLock { (kept) -> Result<Pixels?, PipelineError> in
+      if let kept = kept[reduction] { return kept }
+      let made = Result { () throws(PipelineError) in try header.reducedPixels(by: reduction) }
+      kept[reduction] = made
+      return made
+    }.get()
+  }
+
+  /// Releases the decoded pixels; they are decoded again when they are needed.
+  package func forget() {
+    raster.withLock { $0 = nil }
+    reductions.withLock { $0 = [:] }
+  }
 
   private func decoded() throws(PipelineError) -> Pixels {
     try NaivePipeline().open(header).read(RegionRequest(PixelRegion(whole: size))).pixels

@@ -10,7 +10,7 @@ internal import ZoomPipeline
 public enum RegionLaws {
   /// All of them.
   public static let all: [Law<PixelSubject>] =
-    [comparator] + exactness + consistency + shaping + refusals + costs
+    [comparator] + exactness + consistency + shaping + refusals + [long, whole] + costs
 
   /// The comparator sees what it must: without that no other law means anything.
   static let comparator = Law<PixelSubject>(

@@ -164,10 +164,10 @@ public struct Picture: Sendable {
     orientation = Orientation(rawValue: header.orientation) ?? .up
     profileLength = header.profileLength
     isInterlaced = header.interlaced
-    if foundLoader.name == "heifload" { try HEIFItems.assertNoCycle(in: file) }
     tiff = foundLoader.name == Loader.tiffName ? try TIFFDirectory(file) : nil
     heldPixels = tiff?.heldPixels(of: storedSize) ?? 0
-    openingWork = Work(opening: image.bytesRead.map { file.bytesRead + $0 })
+    openingWork = Work(
+      opening: image.bytesRead.map { file.bytesRead + opened.bytesRead + $0 })
     // libvips (8.14) calls an interlaced PNG and a JPEG XL partial because it decodes all of them into
     // memory.
     let isDecodedWhole = isInterlaced || foundLoader.name == "jxlload"
@@ -243,6 +243,19 @@ extension Picture {
   package func wholePixels(upright: Bool) throws(PipelineError) -> Pixels {
     let stored = try storedPixels()
     return upright ? try stored.upright(from: orientation) : stored
+  }
+
+  /// All pixels, upright, as libvips' decoder reduces them.
+  ///
+  /// - Returns: nil where it cannot, or counts blocks from another corner than the upright one.
+  package func reducedPixels(by reduction: Reduction) throws(PipelineError) -> Pixels? {
+    guard reduction != .none, let jpeg = jpegStructure, hasUprightBlocks(of: reduction) else {
+      return nil
+    }
+    try assertPassFits("decode", keepsRaster: true)
+    guard let image = try Image.open(file, jpeg, reduction: reduction) else { return nil }
+    return try image.decodedIntoMemory(path).read(PixelRegion(whole: image.size), of: path)
+      .upright(from: orientation)
   }
 
   /// The embedded ICC profile; nil without one.

@@ -1,0 +1,104 @@
+package import PropertyTesting
+package import ZoomGeometry
+package import ZoomPipeline
+
+extension Gen where Value == RegionRequest {
+  /// Requests for regions of a picture, reduced and turned now and then.
+  ///
+  /// - Parameters:
+  ///   - size: of the picture.
+  ///   - reductions: those that are drawn.
+  /// - Returns: a generator whose simplest is the first pixel.
+  package static func requests(
+    in size: PixelSize, reductions: [Reduction] = Reduction.allCases
+  ) -> Gen {
+    Gens.zip(.regions(in: size), .element(of: reductions), .allCases).map {
+      region, reduction, turn in
+      RegionRequest(
+        region.holdingBlocks(of: reduction.rawValue, in: size), reduction: reduction, turn: turn)
+    }
+  }
+
+  /// Reduced requests, of which a third are strips of a few blocks that end in a part of one.
+  ///
+  /// - Parameter size: of the picture.
+  /// - Returns: a generator whose simplest is the first pixel.
+  static func reducedRequests(in size: PixelSize) -> Gen {
+    let any = requests(in: size, reductions: [.half, .quarter, .eighth])
+    let ragged = Reduction.allCases.filter { !size.hasWholeBlocks(of: $0) }
+    return ragged.isEmpty ? any : .weighted([(2, any), (1, raggedStrips(in: size, ragged))])
+  }
+
+  /// Strips at the right or bottom edge whose last block is a part, by reductions that leave one.
+  private static func raggedStrips(in size: PixelSize, _ reductions: [Reduction]) -> Gen {
+    Gens.zip(
+      .element(of: reductions), .integer(in: 1...3), .bool,
+      Gen<PixelRegion>.regions(in: size), .allCases
+    ).map { reduction, blocks, isBottom, region, turn in
+      let isAtRight = !size.width.isMultiple(of: reduction.rawValue)
+      let isAtBottom = !size.height.isMultiple(of: reduction.rawValue)
+      let strip = RegionRequest.lastBlocks(
+        blocks, of: size, reduction, alongBottom: isAtBottom && (isBottom || !isAtRight),
+        across: region)
+      return RegionRequest(strip.region, reduction: reduction, turn: turn)
+    }
+  }
+}
+
+extension RegionRequest {
+  /// The last blocks of whole rows or columns, where the last one is a part, at each reduction.
+  static func raggedEdges(of size: PixelSize) -> [RegionRequest] {
+    Reduction.allCases.flatMap { reduction in
+      [(false, size.width), (true, size.height)].compactMap { isBottom, length in
+        length.isMultiple(of: reduction.rawValue)
+          ? nil
+          : lastBlocks(
+            2, of: size, reduction, alongBottom: isBottom, across: PixelRegion(whole: size))
+      }
+    }
+  }
+
+  /// So many of the last blocks along the right or the bottom edge, as far as a region reaches along it.
+  fileprivate static func lastBlocks(
+    _ count: Int, of size: PixelSize, _ reduction: Reduction, alongBottom: Bool,
+    across region: PixelRegion
+  ) -> RegionRequest {
+    func start(_ length: Int) -> Int {
+      max(reduction.reduced(length) - count, 0) * reduction.rawValue
+    }
+    let (left, top) = (start(size.width), start(size.height))
+    let strip: PixelRegion =
+      alongBottom
+      ? .checked(region.x, top, region.width, size.height - top)
+      : .checked(left, region.y, size.width - left, region.height)
+    return RegionRequest(
+      strip.holdingBlocks(of: reduction.rawValue, in: size), reduction: reduction)
+  }
+}
+
+extension PixelSize {
+  /// Whether both sides are whole blocks of a reduction.
+  func hasWholeBlocks(of reduction: Reduction) -> Bool {
+    width.isMultiple(of: reduction.rawValue) && height.isMultiple(of: reduction.rawValue)
+  }
+}
+
+extension RegionRequest {
+  /// Whether it asks for at most three blocks across or down of which the last one is a part.
+  func isRaggedStrip(of size: PixelSize) -> Bool {
+    let side = reduction.rawValue
+    func isRagged(_ length: Int, _ end: Int, _ whole: Int) -> Bool {
+      end == whole && !whole.isMultiple(of: side) && length <= 3 * side
+    }
+    return isRagged(region.width, region.maxX, size.width)
+      || isRagged(region.height, region.maxY, size.height)
+  }
+
+  /// In words: "region 3x4+5+6 at 1:2, turned 90 degrees".
+  var inWords: String {
+    var words = "region \(region)"
+    if reduction != .none { words += " at 1:\(reduction.rawValue)" }
+    if turn != .none { words += ", turned \(turn.rawValue * 90) degrees" }
+    return words
+  }
+}

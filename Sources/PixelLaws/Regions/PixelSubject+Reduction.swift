@@ -1,0 +1,82 @@
+internal import PropertyTesting
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+extension PixelSubject {
+  /// Throws unless a reduced answer is what its region comes to.
+  ///
+  /// The mean of blocks is known from the exact pixels. A decoder's own reduction is not: the inverse
+  /// DCT of fewer points includes what the encoder put into the part of a block that overhangs the
+  /// picture, which no exact pixel shows. An exact pipeline must give what libvips' decoder gives.
+  ///
+  /// - Parameters:
+  ///   - answer: to the request.
+  ///   - exact: the pixels of the request's region, one to one and upright.
+  ///   - request: of any reduction.
+  ///   - reference: the picture that was asked.
+  /// - Throws: `PixelMismatch` where the answer is another.
+  func requireReduced(
+    _ answer: RegionAnswer, from exact: Pixels, _ request: RegionRequest,
+    of reference: ReferencePicture
+  ) throws {
+    if pipeline.isExact, answer.resampling == .decoder,
+      let whole = try reference.reduced(by: request.reduction)
+    {
+      let part = whole.cut(request.region.reduced(by: request.reduction.rawValue))
+      return try requireSame(
+        answer.pixels, part.quarterTurned(request.turn),
+        "the reduced peek is not the part of what libvips' decoder reduces")
+    }
+    // The means of some formats are not defined.
+    guard let means = exact.meanOfBlocks(request.reduction.rawValue) else { return }
+    switch answer.resampling {
+    case .none, .blockMean:
+      try requireTrue(
+        answer.pixels, means.quarterTurned(request.turn),
+        "the reduced peek is not the mean of its blocks")
+    // Nothing says how a level was made; laws ask for none.
+    case .decoder, .stored: try requireMeanKept(answer.pixels, means, request)
+    }
+  }
+
+  /// Throws if an unknown way to reduce gives another form, brightness or place.
+  private func requireMeanKept(_ got: Pixels, _ means: Pixels, _ request: RegionRequest) throws {
+    try trustComparator()
+    let demand = "the reduced peek does not show the same"
+    let form = comparator.compare(got, means.quarterTurned(request.turn))
+    guard form.formDifference == nil else {
+      throw PixelMismatch(
+        demand, got: got, expected: means.quarterTurned(request.turn), comparison: form, shift: nil)
+    }
+    guard let blocks = request.wholeUnits else { return }
+    let got = got.quarterTurned(request.turn.inverse).cut(blocks)
+    let expected = means.cut(blocks)
+    func fail(_ shift: PixelShift?) -> PixelMismatch {
+      PixelMismatch(
+        demand, got: got, expected: expected, comparison: comparator.compare(got, expected),
+        shift: shift)
+    }
+    // The mean of 64 pixels differs by up to 10 levels on noise, because colours are clamped.
+    guard got.size.area >= 64 else { return }
+    let difference = abs(got.meanLevel - expected.meanLevel) / expected.fullScale
+    guard difference <= 10.0 / 255 else { throw fail(comparator.shift(got, expected, 8)) }
+    guard min(got.size.width, got.size.height) >= 16,
+      let shift = comparator.shift(got, expected, 0), shift.explained > 0.5
+    else { return }
+    guard shift.length <= 0.15 else { throw fail(shift) }
+  }
+}
+
+extension RegionRequest {
+  /// The part of the upright answer made of whole units of 32 pixels, the largest that colours share
+  /// in a JPEG; nil without one.
+  fileprivate var wholeUnits: PixelRegion? {
+    let (unit, side) = (32, reduction.rawValue)
+    let (left, top) = ((region.x + unit - 1) / unit * unit, (region.y + unit - 1) / unit * unit)
+    let (right, bottom) = (region.maxX / unit * unit, region.maxY / unit * unit)
+    guard left < right, top < bottom else { return nil }
+    return .checked(
+      (left - region.x) / side, (top - region.y) / side, (right - left) / side,
+      (bottom - top) / side)
+  }
+}

@@ -1,0 +1,109 @@
+internal import PropertyTesting
+internal import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+
+/// Regions longer than `Gen.longestSide`, at which the other laws end so that their cases are cheap.
+extension RegionLaws {
+  /// Tiles end at 2^12 pixels, signed 16-bit numbers at 2^15, unsigned ones at 2^16.
+  private static let powers = [1 << 12, 1 << 15, 1 << 16]
+
+  /// The most pixels that are asked for at once: of 8 bits and three bands they take 100 MB.
+  private static let mostPixels = 1 << 25
+
+  /// The longest other side of a region with a long side.
+  static let breadth = 64
+
+  static let long = Law<PixelSubject>(
+    "PX-15",
+    "Peeks of whole rows, whole columns and sides next to 2^12, 2^15 and 2^16 are right.",
+    source: "a worker that failed beyond 3,000 pixels and was called correct",
+    forEach: { subject in
+      let reductions: [Reduction] = [.none, .none, .none, .half, .quarter, .eighth]
+      let size = subject.reference.size
+      return Gens.zip(longRegions(in: size), .element(of: reductions), .allCases)
+        .map { region, reduction, turn in
+          RegionRequest(
+            region.holdingBlocks(of: reduction.rawValue, in: size), reduction: reduction,
+            turn: turn)
+        }
+    },
+    inWords: { $0.inWords }
+  ) { subject, request, testCase in
+    let (size, region) = (subject.reference.size, request.region)
+    // Of smaller pictures the other laws ask for all of this.
+    let isLarge = max(size.width, size.height) > Gen<PixelRegion>.longestSide
+    testCase.classify(region.width == size.width, as: "whole rows", atLeast: isLarge ? 0.02 : nil)
+    testCase.classify(
+      region.height == size.height, as: "whole columns", atLeast: isLarge ? 0.02 : nil)
+    let hasPower = !sidesAtPowers(in: max(size.width, size.height)).isEmpty
+    testCase.classify(
+      [region.width, region.height].contains { sidesAtPowers(in: $0).contains($0) },
+      as: "a side next to 2^12, 2^15 or 2^16", atLeast: hasPower ? 0.02 : nil)
+    try subject.requireLong(request)
+  }
+
+  /// One case, which is no part of PX-15: it is as expensive as all others together.
+  static let whole = Law<PixelSubject>(
+    "PX-18", "The whole picture at once is right, or as many of its rows as 2^25 pixels are.",
+    source: "verifier: the largest request that a program must answer",
+    forEach: { subject in
+      let size = subject.reference.size
+      let rows = min(size.height, max(1, mostPixels / size.width))
+      return .constant(RegionRequest(.checked(0, 0, size.width, rows)))
+    }, inWords: { $0.inWords }
+  ) { subject, request, _ in try subject.requireLong(request) }
+
+  /// The lengths next to a power of two that fit into a side.
+  private static func sidesAtPowers(in side: Int) -> Set<Int> {
+    Set(powers.flatMap { $0 - 1...$0 + 1 }.filter { $0 <= side })
+  }
+
+  /// Regions with a long side across or down.
+  static func longRegions(in size: PixelSize) -> Gen<PixelRegion> {
+    let wide = Gens.zip(
+      longStretches(of: size.width), Stretch.stretches(of: size.height, longest: breadth))
+    let tall = Gens.zip(
+      Stretch.stretches(of: size.width, longest: breadth), longStretches(of: size.height))
+    return Gen<(Stretch, Stretch)>.oneOf(wide, tall).map {
+      .checked($0.start, $1.start, $0.length, $1.length)
+    }
+  }
+
+  /// Stretches of any length, the whole side or next to a power of two.
+  ///
+  /// The length is one choice, so that a failing one is shrunk to the shortest that fails.
+  private static func longStretches(of side: Int) -> Gen<Stretch> {
+    let known = sidesAtPowers(in: side).sorted()
+    return Gen { testCase throws(Discarded) in
+      let length =
+        1
+        + Int(
+          testCase.index(upTo: UInt64(side - 1)) { random in
+            let kind = random.next(upTo: 4)
+            if kind == 0 { return random.next(upTo: UInt64(side - 1)) }
+            if kind > 2 || known.isEmpty { return UInt64(side - 1) }
+            return UInt64(known[Int(random.next(upTo: UInt64(known.count - 1)))] - 1)
+          })
+      return Stretch(start: testCase.integer(in: 0...side - length), length: length)
+    }
+  }
+}
+
+extension PixelSubject {
+  /// Throws unless the answer to a request is right; what the memory has no room for may be refused.
+  fileprivate func requireLong(_ request: RegionRequest) throws {
+    let exact = try reference.whole().cut(request.region)
+    let answer: RegionAnswer
+    do throws(PipelineError) { answer = try source.read(request) } catch {
+      guard error.code == .overBudget else { throw error }
+      throw Discarded()
+    }
+    guard request.reduction == .none else {
+      return try requireReduced(answer, from: exact, request, of: reference)
+    }
+    try requireTrue(
+      answer.pixels, exact.quarterTurned(request.turn),
+      "the peek is not the crop of the full decode (\(reference.size))")
+  }
+}

@@ -1,0 +1,90 @@
+import PropertyTesting
+import TestSupport
+import Testing
+import ZoomGeometry
+import ZoomLaws
+import ZoomPipeline
+
+@testable import PixelLaws
+@testable import PlantedFaults
+
+/// Faults that show only in regions which few cases drawn at random ask for: however few cases a law is given, it
+/// must find them.
+@Suite struct UnusualRegionsTests {
+  private static func report(
+    _ law: String, _ pipeline: any Pipeline, _ picture: PictureFiles.KeptFile
+  ) async throws -> LawReport {
+    let subject = try PixelSubject(pipeline, picture: picture.path)
+    let law = try #require(RegionLaws.all.first { $0.name == law })
+    return await law.check(subject, settings: PropertySettings(cases: 10, seed: 1))
+  }
+
+  /// A pipeline whose answers to some requests have another last sample.
+  private static func wrong(
+    _ sound: any Pipeline, where isWrong: @escaping @Sendable (RegionRequest) -> Bool
+  ) -> any Pipeline {
+    FaultyPipeline(
+      sound,
+      FaultyPipeline.Mistake { reading throws(PipelineError) in
+        let answer = try reading.soundly()
+        guard isWrong(reading.request) else { return answer }
+        var bytes = answer.pixels.bytes
+        bytes[bytes.count - 1] ^= 1
+        return RegionAnswer(
+          pixels: Pixels(
+            size: answer.pixels.size, bands: answer.pixels.bands, format: answer.pixels.format,
+            interpretation: answer.pixels.interpretation, bytes: bytes),
+          work: answer.work, resampling: answer.resampling)
+      })
+  }
+
+  @Test(arguments: [(4100, 7), (7, 4100)])
+  func `a pipeline that is wrong beyond 3,000 pixels is found, with the shortest such side`(
+    _ width: Int, _ height: Int
+  ) async throws {
+    let files = PictureFiles()
+    let picture = try files.file(
+      of: TestPicture(size: size(width, height), bands: 1, content: .gradient))
+    let faulty = Self.wrong(ResidentPipeline()) { max($0.region.width, $0.region.height) > 3000 }
+    let report = try await Self.report("PX-15", faulty, picture)
+    #expect(report.verdict == .broken)
+    #expect(report.breaches.contains { $0.input.contains("3001") }, "\(report.breaches)")
+    #expect(try await Self.report("PX-15", ResidentPipeline(), picture).verdict == .held)
+  }
+
+  @Test func `a pipeline that is wrong only for the whole picture is found`() async throws {
+    let files = PictureFiles()
+    let picture = try files.file(of: TestPicture(size: size(1500, 1400), bands: 1))
+    let faulty = Self.wrong(ResidentPipeline()) { $0.region.area == 1500 * 1400 }
+    #expect(try await Self.report("PX-18", faulty, picture).verdict == .broken)
+    #expect(try await Self.report("PX-18", ResidentPipeline(), picture).verdict == .held)
+  }
+
+  /// The inverse DCT of fewer points includes the part of a block that overhangs the picture, so that no mean of pixels
+  /// says what the answer is; libvips' decoder does.
+  @Test(arguments: [Reduction.half, .quarter, .eighth])
+  func `a decoder's reduction that is off by a level in the last part of a block is found`(
+    _ reduction: Reduction
+  ) async throws {
+    let files = PictureFiles()
+    let picture = try files.file(
+      of: PictureRange.FileKind.jpeg.sample(of: TestPicture(size: size(301, 203))))
+    let faulty = Self.wrong(SkipPipeline()) {
+      $0.reduction == reduction && $0.region.maxX == 301 && $0.region.width <= 16
+    }
+    let report = try await Self.report("PX-12", faulty, picture)
+    #expect(report.verdict == .broken)
+    #expect(try await Self.report("PX-12", SkipPipeline(), picture).verdict == .held)
+  }
+
+  @Test func `the classes of strips and long sides are required where the picture has them`()
+    async throws
+  {
+    let files = PictureFiles()
+    let picture = try files.file(of: TestPicture(size: size(4098, 5), bands: 1))
+    for (law, count) in [("PX-12", 1), ("PX-15", 3)] {
+      let classes = try await Self.report(law, ResidentPipeline(), picture).classes
+      #expect(classes.count { $0.requiredShare != nil && $0.isReached } == count, "\(classes)")
+    }
+  }
+}
