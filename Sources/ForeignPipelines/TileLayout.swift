@@ -34,7 +34,9 @@ struct TileLayout: Sendable {
     if name.hasSuffix(".dzi") || name.hasSuffix(".xml") && !name.hasSuffix("ImageProperties.xml") {
       found = deepZoom(name, String(decoding: try read(name), as: UTF8.self))
     } else if name.hasSuffix("ImageProperties.xml") {
-      found = zoomify(name, String(decoding: try read(name), as: UTF8.self))
+      found = zoomify(name, String(decoding: try read(name), as: UTF8.self)) { tile in
+        (try? read(tile)) != nil
+      }
     } else if name.hasSuffix("info.json") {
       found = levelZero(name, try read(name))
     } else if ["{z}", "{x}", "{y}"].allSatisfy(name.contains) {
@@ -56,7 +58,7 @@ struct TileLayout: Sendable {
   }
 
   /// An attribute's number in a line of XML; both formats are one element of attributes.
-  private static func number(_ name: String, in text: String) -> Int? {
+  static func number(_ name: String, in text: String) -> Int? {
     text.range(of: "\\b\(name)\\s*=\\s*[\"'](\\d+)[\"']", options: .regularExpression)
       .flatMap { Int(text[$0].filter(\.isNumber)) }
       // Longer sides are no picture's, and would overflow what is calculated with them.
@@ -81,28 +83,14 @@ struct TileLayout: Sendable {
     length <= 1 ? 0 : Int.bitWidth - (length - 1).leadingZeroBitCount
   }
 
-  private static func zoomify(_ name: String, _ text: String) -> TileLayout? {
-    guard let side = number("TILESIZE", in: text), side > 0, let width = number("WIDTH", in: text),
-      let height = number("HEIGHT", in: text),
-      let size = try? PixelSize(width: width, height: height)
-    else { return nil }
-    // Tiles are numbered from the smallest level on, 256 to a group.
-    func count(_ length: Int) -> Int { (length + side - 1) / side }
-    var sides = [(width, height)]
-    while let last = sides.last, max(last.0, last.1) > side {
-      sides.append((max(1, last.0 / 2), max(1, last.1 / 2)))
-    }
-    let before = sides.dropFirst().map { count($0.0) * count($0.1) }.reduce(0, +)
-    let (columns, level) = (count(width), sides.count - 1)
-    let base = name.dropLast("ImageProperties.xml".count)
-    return TileLayout(size: size, tileWidth: side, tileHeight: side) { column, row, _ in
-      "\(base)TileGroup\((before + row * columns + column) / 256)/\(level)-\(column)-\(row).jpg"
-    }
-  }
-
   private static func levelZero(_ name: String, _ bytes: [UInt8]) -> TileLayout? {
     guard let information = try? IIIFInformation(json: bytes),
-      let tiles = information.tiles.first(where: { $0.scaleFactors.contains(1) })
+      // libvips (8.14) lists no factor for a picture that fits into one tile.
+      let tiles = information.tiles.first(where: { tile in
+        tile.scaleFactors.contains(1)
+          || tile.scaleFactors.isEmpty && information.size.width <= tile.width
+            && information.size.height <= tile.height
+      })
     else { return nil }
     let base = name.dropLast("/info.json".count)
     return TileLayout(size: information.size, tileWidth: tiles.width, tileHeight: tiles.height) {

@@ -1,0 +1,74 @@
+internal import ZoomGeometry
+
+/// Zoomify numbers the tiles of a pyramid from its smallest level on and puts 256 of them into a folder, so that the
+/// address of a full-size tile depends on the sizes of all smaller levels. Two rules for these sizes are in use.
+extension TileLayout {
+  /// The full-size tiles of a Zoomify pyramid under one rule.
+  private struct Zoomify {
+    let columns: Int
+    let rows: Int
+    /// The number of the full size among the levels.
+    var level = 0
+    /// The tiles of all smaller levels.
+    var smallerTiles = 0
+
+    init(_ size: PixelSize, tileSide: Int, halve: (Int) -> Int) {
+      func count(_ length: Int) -> Int { (length + tileSide - 1) / tileSide }
+      (columns, rows) = (count(size.width), count(size.height))
+      var (width, height) = (size.width, size.height)
+      while max(width, height) > tileSide {
+        (width, height) = (max(1, halve(width)), max(1, halve(height)))
+        level += 1
+        smallerTiles += count(width) * count(height)
+      }
+    }
+
+    var tiles: Int { smallerTiles + columns * rows }
+
+    func address(_ column: Int, _ row: Int) -> String {
+      let group = (smallerTiles + row * columns + column) / 256
+      return "TileGroup\(group)/\(level)-\(column)-\(row).jpg"
+    }
+  }
+
+  /// Reads an `ImageProperties.xml`.
+  ///
+  /// The number of tiles that it states tells which rule the pyramid follows, because the two rules give the same
+  /// number only if they give the same tiles at every level. Servers that compute tiles may state another number:
+  /// then `exists` is asked for a tile that has different addresses under the two rules.
+  static func zoomify(
+    _ name: String, _ text: String, exists: (String) -> Bool
+  ) -> TileLayout? {
+    guard let side = number("TILESIZE", in: text), side > 0, let width = number("WIDTH", in: text),
+      let height = number("HEIGHT", in: text),
+      let size = try? PixelSize(width: width, height: height)
+    else { return nil }
+    let base = name.dropLast("ImageProperties.xml".count)
+    let upwards = Zoomify(size, tileSide: side) { ($0 + 1) / 2 }
+    let downwards = Zoomify(size, tileSide: side) { $0 / 2 }
+    var found = upwards
+    if let stated = number("NUMTILES", in: text), [upwards.tiles, downwards.tiles].contains(stated)
+    {
+      if stated == downwards.tiles { found = downwards }
+    } else if let place = firstDifference(upwards, downwards) {
+      let (column, row) = (place % upwards.columns, place / upwards.columns)
+      if !exists(base + upwards.address(column, row)) { found = downwards }
+    }
+    return TileLayout(size: size, tileWidth: side, tileHeight: side) { [found] column, row, _ in
+      base + found.address(column, row)
+    }
+  }
+
+  /// The first full-size tile, in rows, whose address differs under two rules; nil without one.
+  private static func firstDifference(_ upwards: Zoomify, _ downwards: Zoomify) -> Int? {
+    if upwards.level != downwards.level
+      || upwards.smallerTiles / 256 != downwards.smallerTiles / 256
+    {
+      return 0
+    }
+    if upwards.smallerTiles == downwards.smallerTiles { return nil }
+    // The group changes first under the rule that has more tiles before.
+    let place = 256 - upwards.smallerTiles % 256
+    return place < upwards.columns * upwards.rows ? place : nil
+  }
+}

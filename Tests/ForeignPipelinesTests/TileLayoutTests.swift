@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+import ZoomGeometry
+import ZoomPipeline
+
+@testable import ForeignPipelines
+
+/// The addresses of full-size tiles, at sizes at which the rules in use for halving differ.
+struct TileLayoutTests {
+  /// How the length of the next smaller level is found.
+  enum Halving: String, CaseIterable, CustomTestStringConvertible {
+    case upwards, downwards
+
+    func half(_ length: Int) -> Int {
+      max(1, self == .upwards ? (length + 1) / 2 : length / 2)
+    }
+
+    var testDescription: String { rawValue }
+  }
+
+  /// The files of a Zoomify pyramid, numbered as a writer does: level by level from the smallest, row by row.
+  private static func zoomify(
+    _ width: Int, _ height: Int, side: Int, _ halving: Halving
+  ) -> (files: Set<String>, fullSize: [String]) {
+    var levels = [(width, height)]
+    while let (width, height) = levels.first, max(width, height) > side {
+      levels.insert((halving.half(width), halving.half(height)), at: 0)
+    }
+    var files: Set<String> = []
+    var fullSize: [String] = []
+    for (level, (width, height)) in levels.enumerated() {
+      for row in 0...(height - 1) / side {
+        for column in 0...(width - 1) / side {
+          let file = "TileGroup\(files.count / 256)/\(level)-\(column)-\(row).jpg"
+          files.insert(file)
+          if level == levels.count - 1 { fullSize.append(file) }
+        }
+      }
+    }
+    return (files, fullSize)
+  }
+
+  private static func layout(
+    _ name: String, _ width: Int, _ height: Int, description: String = "",
+    files: Set<String> = []
+  ) throws -> TileLayout {
+    try TileLayout.find(name, size: PixelSize(width: width, height: height)) {
+      name throws(PipelineError) in
+      if name.hasSuffix("xml") || name.hasSuffix("dzi") || name.hasSuffix("json") {
+        return Array(description.utf8)
+      }
+      guard files.contains(name) else {
+        throw PipelineError(.noSuchFile, operation: "open", file: nil, reason: "it is not there")
+      }
+      return []
+    }
+  }
+
+  /// Sizes next to multiples of the tile's side times powers of two, where halved lengths differ by one, and sizes
+  /// at which only the folder of some tiles differs.
+  private static let sizes = [
+    (1, 1), (256, 256), (257, 1), (513, 400), (400, 513), (512, 512), (1025, 769), (1057, 757),
+    (2047, 2049), (5121, 5121), (5120, 5121), (4097, 8193), (10_241, 9999),
+  ]
+
+  @Test(arguments: Halving.allCases)
+  func `the files of Zoomify pyramids are found, whichever way their writer halves`(
+    _ halving: Halving
+  ) throws {
+    var differences = 0
+    for (width, height) in Self.sizes {
+      let pyramid = Self.zoomify(width, height, side: 256, halving)
+      let others = Halving.allCases.map { Self.zoomify(width, height, side: 256, $0).fullSize }
+      if others[0] != others[1] { differences += 1 }
+      // The number of tiles tells the rule. Of writers that state none, or another one, the files tell.
+      for tiles in ["NUMTILES='\(pyramid.files.count)'", "NUMTILES='12345678'", ""] {
+        let text =
+          "<IMAGE_PROPERTIES WIDTH='\(width)' HEIGHT='\(height)' \(tiles) TILESIZE='256' />"
+        let layout = try Self.layout(
+          "ImageProperties.xml", width, height, description: text, files: pyramid.files)
+        let columns = (width + 255) / 256
+        let addresses = try pyramid.fullSize.indices.map { place in
+          layout.address(
+            place % columns, place / columns, try PixelRegion(x: 0, y: 0, width: 1, height: 1))
+        }
+        #expect(addresses == pyramid.fullSize, "\(width)x\(height) \(tiles)")
+      }
+    }
+    #expect(differences >= 6)
+  }
+
+  /// These formats do not leave it open: Deep Zoom halves upwards down to one pixel, and web maps to one tile.
+  @Test func `the level of the full size counts halvings upwards`() throws {
+    let pixel = try PixelRegion(x: 0, y: 0, width: 1, height: 1)
+    for (width, height) in Self.sizes {
+      func levels(downTo side: Int) -> Int {
+        var (length, levels) = (max(width, height), 0)
+        while length > side { (length, levels) = (Halving.upwards.half(length), levels + 1) }
+        return levels
+      }
+      let text =
+        "<Image TileSize='254' Overlap='1' Format='png'>"
+        + "<Size Width='\(width)' Height='\(height)'/></Image>"
+      let deepZoom = try Self.layout("p.dzi", width, height, description: text)
+      #expect(deepZoom.address(0, 0, pixel) == "p_files/\(levels(downTo: 1))/0_0.png")
+      let map = try Self.layout("{z}/{y}/{x}.png", width, height)
+      #expect(map.address(1, 2, pixel) == "\(levels(downTo: 256))/2/1.png")
+    }
+  }
+
+  @Test func `a picture of one tile is found though its description lists no scale factor`() throws
+  {
+    for (width, height, isFound) in [(512, 512, true), (509, 254, true), (513, 10, false)] {
+      let text = """
+        {"@context": "http://iiif.io/api/image/2/context.json", "width": \(width),
+         "height": \(height), "tiles": [{"scaleFactors": [], "width": 512}]}
+        """
+      let region = try PixelRegion(x: 0, y: 0, width: width, height: height)
+      let layout = try? Self.layout("a/info.json", width, height, description: text)
+      let address = layout?.address(0, 0, region)
+      #expect(
+        address == (isFound ? "a/0,0,\(width),\(height)/\(width),/0/default.jpg" : nil))
+    }
+  }
+}
