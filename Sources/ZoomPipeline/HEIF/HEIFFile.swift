@@ -8,8 +8,8 @@ struct HEIFFile {
   let metaOffset: Int
   let length: Int
 
-  /// The largest `meta` box that is kept: a thousand tiles take 50 kB.
-  private static let mostMeta = 16_000_000
+  /// The largest `meta` box that is read: a thousand tiles take 50 kB, the most that there can be 8 MB.
+  static let mostMeta = 16_000_000
   private static let mostBrands = 4096
   /// Writers make three to ten; a file of a million empty ones is made to waste time.
   private static let mostBoxes = 256

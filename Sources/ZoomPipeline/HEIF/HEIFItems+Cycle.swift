@@ -14,11 +14,13 @@ extension HEIFItems {
       guard let box = try? HEIFFile.box(at: start, of: file) else { return }
       guard count < mostBoxes else { throw damaged("it has more than \(mostBoxes) boxes") }
       if box.type == "meta" {
-        guard box.content.count <= mostTables else {
-          throw damaged("its table of items takes more than \(mostTables.megabytes)")
+        guard box.content.count <= HEIFFile.mostMeta else {
+          throw damaged("its table of items takes more than \(HEIFFile.mostMeta.megabytes)")
         }
         let meta = try file.bytes(at: box.content.lowerBound, count: box.content.count)
-        guard let decodes = decodes(references(in: meta)) else {
+        let references = references(in: meta)
+        guard !areMany(references) else { throw damaged("it has a great many references") }
+        guard let decodes = decodes(references) else {
           throw damaged("one of its items is made of itself")
         }
         guard decodes <= mostDecodes else {
@@ -31,12 +33,10 @@ extension HEIFItems {
 
   /// Writers make three to ten boxes, and fragments of videos some thousands.
   private static let mostBoxes = 1 << 16
-  /// A thousand tiles take 50 kB.
-  private static let mostTables = 1 << 26
   /// A grid has 65,536 tiles at most; with its alpha as many again.
   private static let mostDecodes = 1 << 18
 
-  /// All lists of references that can be read, however odd the rest is.
+  /// All lists of references that can be read, however odd the rest is, as long as they are not many.
   private static func references(in meta: [UInt8]) -> [Reference] {
     var references: [Reference] = []
     var reader = BoxReader(meta)

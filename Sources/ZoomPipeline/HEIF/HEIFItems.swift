@@ -43,6 +43,10 @@ struct HEIFItems {
   private static let mostExtents = 32
   /// Two grids of 256 x 256 tiles, as many as there can be, have this many items.
   private static let mostEntries = 1 << 17
+  /// All tiles of two such grids, and as many other references again.
+  private static let mostTargets = 1 << 18
+  /// Far more than writers make for as many items; each takes a byte or two, and in memory up to 16.
+  private static let mostParts = 1 << 20
   /// An item's properties are kept, and written again in each carved file.
   private static let mostPropertyBytes = 8_000_000
 
@@ -127,13 +131,17 @@ struct HEIFItems {
     else { throw HEIFRefusal("its iloc box has fields of unusual sizes") }
     let count = try reader.number(version == 2 ? 4 : 2)
     try Self.assertFew(count, "places of items")
+    var parts = 0
     for _ in 0..<count {
       let id = try reader.number(version == 2 ? 4 : 2)
       let construction = version == 0 ? 0 : try reader.number(2) & 15
       let dataReference = try reader.number(2)
       let start = try reader.number(base)
       let count = try reader.number(2)
-      guard count <= Self.mostExtents else { throw HEIFRefusal("item \(id) is in many pieces") }
+      parts += count
+      guard count <= Self.mostExtents, parts <= Self.mostParts else {
+        throw HEIFRefusal("item \(id) is in many pieces")
+      }
       var extents: [Range<Int>] = []
       for _ in 0..<count {
         _ = try reader.number(index)
@@ -156,7 +164,7 @@ struct HEIFItems {
     try Self.readReferences(meta, box, into: &references)
   }
 
-  /// Adds the lists of an `iref` box, up to the first that is wrong.
+  /// Adds the lists of an `iref` box, up to the first that is wrong or after which they are `areMany`.
   static func readReferences(
     _ meta: [UInt8], _ box: Box, into references: inout [Reference]
   ) throws(HEIFRefusal) {
@@ -164,16 +172,25 @@ struct HEIFItems {
     let version = try reader.versionAndFlags().version
     try assertVersion(version, in: 0...1, of: "iref")
     let size = version == 0 ? 2 : 4
+    var targetCount = references.reduce(0) { $0 + $1.targets.count }
     while !reader.isAtEnd {
-      try assertFew(references.count, "lists of references")
+      guard references.count <= mostEntries, targetCount <= mostTargets else {
+        throw HEIFRefusal("it has a great many references")
+      }
       let entry = try reader.box()
       var reader = BoxReader(meta, entry.content)
       let source = try reader.number(size)
       var targets: [Int] = []
       for _ in 0..<(try reader.number(2)) { targets.append(try reader.number(size)) }
       try reader.assertAtEnd("iref")
+      targetCount += targets.count
       references.append(Reference(type: entry.type, source: source, targets: targets))
     }
+  }
+
+  /// Whether there are more references than any file needs.
+  static func areMany(_ references: [Reference]) -> Bool {
+    references.count > mostEntries || references.reduce(0) { $0 + $1.targets.count } > mostTargets
   }
 
   private mutating func readProperties(_ box: Box) throws(HEIFRefusal) {
@@ -222,10 +239,14 @@ struct HEIFItems {
     let essential = 1 << (8 * size - 1)
     let count = try reader.number(4)
     try Self.assertFew(count, "lists of properties")
+    var parts = 0
     for _ in 0..<count {
       let id = try reader.number(version == 0 ? 2 : 4)
       var list: [Association] = []
-      for _ in 0..<(try reader.number(1)) {
+      let length = try reader.number(1)
+      parts += length
+      guard parts <= Self.mostParts else { throw HEIFRefusal("its items have many properties") }
+      for _ in 0..<length {
         let value = try reader.number(size)
         list.append(
           Association(property: value & (essential - 1), isEssential: value & essential != 0))

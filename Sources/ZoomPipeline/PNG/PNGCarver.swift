@@ -38,9 +38,13 @@ final class PNGCarver: Carver {
 
   func forget() { index.forget() }
 
-  /// 16 MB of pixels: a small part of any budget, and entering again costs little beside them.
+  /// The bytes of a band: a small part of any budget, and to enter the data again costs little beside it.
+  private static let bandBytes = 1 << 24
+
+  /// Bands of rows that are so long that an eighth of those between entry points exceeds `bandBytes` are larger: the
+  /// rows above a band are decoded again for each band.
   func bands(of stored: PixelRegion) -> [PixelRegion] {
-    let height = max(index.spacing, (1 << 24) / (columns(of: stored).count + 1))
+    let height = max(index.spacing / 8, Self.bandBytes / (columns(of: stored).count + 1))
     return stride(from: stored.y, to: stored.maxY, by: height).map {
       stored.rows($0..<min($0 + height, stored.maxY))
     }
@@ -54,6 +58,8 @@ final class PNGCarver: Carver {
   func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
     let columns = columns(of: stored)
     let rowLength = columns.count + 1
+    // The rows of a larger band would take too much beside the region: the raster, the file and its pixels.
+    guard rowLength * stored.height <= 2 * Self.bandBytes else { return nil }
     // Each row begins with its filter, which is none.
     var raster = [UInt8](repeating: 0, count: rowLength * stored.height)
     let found = try unsafe index.read(stored.y..<stored.maxY, wantedBytes: columns.upperBound) {
@@ -88,10 +94,10 @@ extension PNGHeaders {
     var header: [UInt8] = []
     header.appendBigEndian(width)
     header.appendBigEndian(height)
-    bytes.appendChunk("IHDR", header + [UInt8(depth), UInt8(colourType), 0, 0, 0])
+    bytes.appendChunk("IHDR") { $0 += header + [UInt8(depth), UInt8(colourType), 0, 0, 0] }
     bytes += chunks
-    bytes.appendChunk("IDAT", raster[...].storedZlib)
-    bytes.appendChunk("IEND", [])
+    bytes.appendChunk("IDAT") { $0.appendStoredZlib(of: raster) }
+    bytes.appendChunk("IEND") { _ in }
     return bytes
   }
 }
@@ -101,11 +107,15 @@ extension [UInt8] {
     for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: number >> shift)) }
   }
 
-  fileprivate mutating func appendChunk(_ type: String, _ data: [UInt8]) {
-    appendBigEndian(data.count)
+  /// Appends a chunk; `appendData` writes its data in place, so that large data is not copied.
+  fileprivate mutating func appendChunk(_ type: String, _ appendData: (inout [UInt8]) -> Void) {
+    appendBigEndian(0)
     let start = count
     self += type.utf8
-    self += data
+    appendData(&self)
+    var length: [UInt8] = []
+    length.appendBigEndian(count - start - 4)
+    replaceSubrange(start - 4..<start, with: length)
     let sum = unsafe withUnsafeBufferPointer { bytes in
       unsafe crc32_z(
         0, UnsafeBufferPointer(rebasing: bytes[start...]).baseAddress, bytes.count - start)

@@ -30,13 +30,20 @@ extension Picture {
     !isInterlaced && ["jpegload", "pngload", "tiffload", "ppmload"].contains(loader)
   }
 
-  /// What a decoder holds while it goes through the picture once.
+  /// The bytes that a decoder holds while it goes through the picture once.
   ///
   /// libjpeg keeps two bytes for each coefficient of a progressive JPEG, of which there are at most as
   /// many as samples; decoders but those that go by rows or parts keep the raster.
   private var decoderByteCount: Int {
     if isDecodedByRows || reach == .regions { return heldPixels * bands * format.byteCount }
-    return loader == Loader.jpeg.name ? 2 * rasterByteCount : rasterByteCount
+    return switch loader {
+    case Loader.jpeg.name: 2 * rasterByteCount
+    // Two frames of four bytes per pixel, because frames of animations build on each other, and the file.
+    case "webpload", "gifload": 8 * storedSize.area + file.length
+    // libheif holds the colours apart, which may have as many samples as the raster, and together.
+    case "heifload": 2 * rasterByteCount + rasterByteCount / 2 + file.length
+    default: rasterByteCount
+    }
   }
 
   /// Refuses a pass from the top whose decoder, with the raster if it is kept, holds more than the

@@ -16,6 +16,11 @@ final class WebPSource: StoredSource {
   /// libwebp 1.2.4 loses the row above a crop where the transparency of a lossy picture is filtered, and then
   /// gives it wrong from the crop's first row on.
   private let isEnteredAtTop: Bool
+  /// The bytes that libwebp holds for each pixel from the top to the region's foot.
+  ///
+  /// Of a lossless picture all pixels are kept, of a lossy one some rows of blocks; its transparency is kept, too, and
+  /// is decoded as a lossless picture.
+  private let heldPixelBytes: Int
 
   /// Pixels around a region that are decoded with it.
   ///
@@ -46,9 +51,20 @@ final class WebPSource: StoredSource {
       Int(features.height) == picture.storedSize.height, picture.format == .uint8,
       picture.bands == (features.has_alpha != 0 ? 4 : 3)
     else { throw refusal("libvips reads it as another kind of picture than its header says") }
-    isEnteredAtTop = features.has_alpha != 0 && features.format != 2
+    let isLossless = features.format == 2
+    isEnteredAtTop = features.has_alpha != 0 && !isLossless
+    heldPixelBytes = isLossless ? 4 : isEnteredAtTop ? 5 : 0
     try picture.limits.memory.assertHolds(
       picture.file.length, for: "its file", operation: "carve", picture.path)
+  }
+
+  /// Refuses a region for which libwebp would hold more than the budget: the file, all rows to the region's foot, and
+  /// the region twice, because it is cut out of what libwebp gives.
+  private func assertFits(_ stored: PixelRegion) throws(PipelineError) {
+    try picture.limits.memory.assertHolds(
+      picture.file.length + picture.storedSize.width * stored.maxY * heldPixelBytes
+        + 2 * stored.area * picture.bands,
+      for: "decoding it down to row \(stored.maxY)", operation: "carve", picture.path)
   }
 
   func cost(of stored: PixelRegion) -> PeekCost? {
@@ -58,6 +74,7 @@ final class WebPSource: StoredSource {
   func forget() {}
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+    try assertFits(stored)
     let file = try picture.file.bytes(at: 0, count: picture.file.length)
     guard let bytes = decoded(stored, of: file) else { return try fallback.readStored(stored) }
     return RegionAnswer(
