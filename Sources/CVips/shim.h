@@ -115,9 +115,11 @@ static inline gint64 cvips_file_source_bytes_read(VipsSource *source) {
   return __atomic_load_n(&((CvipsFileSource *) source)->bytes_read, __ATOMIC_RELAXED);
 }
 
-// A search among loaders: through a source, or by a name where that is set.
+// A search among loaders: through sources, or by a name where that is set. `head` ends after the first bytes of the
+// file, so that no test reads further.
 typedef struct {
-  VipsSource *source;
+  VipsSource *head;
+  VipsSource *whole;
   const char *name;
   gboolean untrusted;
 } CvipsLoaderSearch;
@@ -130,18 +132,24 @@ static inline void *cvips_loader_match(void *item, void *a, void *b) {
   const char *nickname = ((VipsObjectClass *) item)->nickname;
   if (flags & VIPS_OPERATION_BLOCKED) return NULL;
   if (!(flags & VIPS_OPERATION_UNTRUSTED) == search->untrusted) return NULL;
-  if (search->name) return class->is_a && class->is_a(search->name) ? item : NULL;
+  if (search->name) {
+    // These tests read a line, however long it is. The same tests were made on the head.
+    if (g_str_equal(nickname, "matrixload") || g_str_equal(nickname, "radload")) return NULL;
+    return class->is_a && class->is_a(search->name) ? item : NULL;
+  }
   if (!g_str_has_suffix(nickname, "_source") || !class->is_a_source) return NULL;
+  // The test for TIFF reads the first directory, which may be anywhere, but only after a TIFF's first bytes.
+  VipsSource *source = g_str_equal(nickname, "tiffload_source") ? search->whole : search->head;
   // A test may have read rather than sniffed.
-  if (vips_source_rewind(search->source)) return NULL;
-  return class->is_a_source(search->source) ? item : NULL;
+  if (vips_source_rewind(source)) return NULL;
+  return class->is_a_source(source) ? item : NULL;
 }
 
-// The nickname of the loader that libvips would take for a source, or by name, among those that it
+// The nickname of the loader that libvips would take for a file, through sources or by name, among those that it
 // trusts or among the others; NULL when there is none. `name` is not searched for "[options]".
 static inline const char *cvips_find_loader(
-    VipsSource *source, const char *name, gboolean untrusted) {
-  CvipsLoaderSearch search = {source, name, untrusted};
+    VipsSource *head, VipsSource *whole, const char *name, gboolean untrusted) {
+  CvipsLoaderSearch search = {head, whole, name, untrusted};
   VipsObjectClass *class =
       (VipsObjectClass *) vips_foreign_map("VipsForeignLoad", cvips_loader_match, &search, NULL);
   return class ? class->nickname : NULL;

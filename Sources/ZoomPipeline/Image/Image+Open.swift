@@ -33,18 +33,44 @@ struct Loader: Sendable, Hashable {
     "jpegload", "pngload", "tiffload", "heifload", "jp2kload", "jxlload", "ppmload",
   ]
 
-  /// Finds the loader for a file by what is in it; throws where there is none, where it is not let in, and
-  /// where it would hold a file beyond the budget.
+  /// The bytes from the start by which a format is recognised; no loader needs more than 1,000.
+  ///
+  /// Some of libvips' tests read a line, however long it is.
+  private static let headLength = 1 << 16
+
+  /// Loaders of text, which read a header to the end of its first line.
+  private static let lineReaders: Set<String> = ["matrixload", "radload"]
+
+  /// Finds the loader for a file by what is in it.
+  ///
+  /// - Parameters:
+  ///   - source: the file, which is read only where it may be a TIFF.
+  ///   - file: the same file.
+  ///   - limits: what may be opened.
+  /// - Returns: the loader, and the number of bytes that were read in addition to those that the source counts.
+  /// - Throws: `PipelineError` if there is none, if it is not allowed, or if it would hold a file beyond the budget.
   fileprivate static func find(
     for source: FileSource, _ file: FileReader, _ limits: PictureLimits
-  ) throws(PipelineError) -> Loader {
-    // The search leaves what each loader's test had to say.
+  ) throws(PipelineError) -> (loader: Loader, bytesRead: Int) {
+    // Each loader's test leaves a message.
     defer { vips_error_clear() }
-    if let loader = named(source, untrusted: false) {
-      return try loader.holding(file, limits)
+    let head = try FileSource(file, atMost: headLength)
+    func named(untrusted: Bool) throws(PipelineError) -> Loader? {
+      let loader = unsafe head.withPointer { head in
+        unsafe source.withPointer { source in
+          unsafe cvips_find_loader(head, source, nil, untrusted ? 1 : 0).map {
+            unsafe Loader(operation: String(cString: $0))
+          }
+        }
+      }
+      guard let loader, lineReaders.contains(loader.name) else { return loader }
+      return try file.bytes(at: 0, count: headLength).contains(UInt8(ascii: "\n")) ? loader : nil
     }
     let path = file.path
-    if let loader = named(source, untrusted: true) {
+    if let loader = try named(untrusted: false) {
+      return (try loader.holding(file, limits), head.bytesRead)
+    }
+    if let loader = try named(untrusted: true) {
       guard limits.loaders == .all else {
         throw PipelineError(
           .unsupported, operation: "open", file: path,
@@ -52,15 +78,17 @@ struct Loader: Sendable, Hashable {
             "its format (\(loader.name.dropLast(4))) is read by a loader that libvips marks as"
             + " untrusted", advice: "--loaders all allows it")
       }
-      return try loader.holding(file, limits)
+      return (try loader.holding(file, limits), head.bytesRead)
     }
-    // Those left open a file by its name, to look into it, too: all but a few are untrusted, and who lets
-    // in none of these need not have a name opened again. Trusted ones first.
+    // The other loaders open a file by its name. Nearly all are untrusted, so the name is opened again only where
+    // these are allowed; trusted ones come first.
     for untrusted in limits.loaders == .all ? [false, true] : [] {
       let found = unsafe path.withPlatformString { name in
-        unsafe cvips_find_loader(nil, name, untrusted ? 1 : 0).map { unsafe String(cString: $0) }
+        unsafe cvips_find_loader(nil, nil, name, untrusted ? 1 : 0).map {
+          unsafe String(cString: $0)
+        }
       }
-      if let found { return Loader(operation: found) }
+      if let found { return (Loader(operation: found), head.bytesRead) }
     }
     throw PipelineError(
       .notAPicture, operation: "open", file: path,
@@ -68,14 +96,6 @@ struct Loader: Sendable, Hashable {
         ? "it is in no picture format that libvips knows"
         : "it is in no picture format that libvips' trusted loaders know",
       advice: "name a picture file")
-  }
-
-  private static func named(_ source: FileSource, untrusted: Bool) -> Loader? {
-    unsafe source.withPointer { pointer in
-      unsafe cvips_find_loader(pointer, nil, untrusted ? 1 : 0).map {
-        unsafe Loader(operation: String(cString: $0))
-      }
-    }
   }
 
   private func holding(_ file: FileReader, _ limits: PictureLimits) throws(PipelineError) -> Loader
@@ -103,13 +123,13 @@ struct Loader: Sendable, Hashable {
     return cvips_file_source_register()
   }()
 
-  /// Takes a file, which stays open as long as anything reads from it.
-  init(_ file: FileReader) throws(PipelineError) {
+  /// Takes a file, which stays open as long as anything reads from it; nothing after `most` bytes is read.
+  init(_ file: FileReader, atMost most: Int = .max) throws(PipelineError) {
     // Balanced by `release`, which libvips calls when it is done with the file.
     let owner = unsafe Unmanaged.passRetained(file).toOpaque()
     let made = unsafe file.withDescriptor { descriptor in
       unsafe cvips_file_source_new(
-        Self.type, descriptor, gint64(file.length), owner,
+        Self.type, descriptor, gint64(min(file.length, most)), owner,
         { owner in
           if let owner = unsafe owner { unsafe Unmanaged<FileReader>.fromOpaque(owner).release() }
         })
@@ -141,6 +161,8 @@ extension Image {
     let loader: Loader
     /// Whether the loader can read parts alone.
     let isPartial: Bool
+    /// The bytes that were read to recognise the format, beside those that the image counts.
+    let bytesRead: Int
   }
 
   /// Opens a file of a format that is not known yet; pixels are decoded when they are read.
@@ -148,10 +170,12 @@ extension Image {
     _ file: FileReader, _ limits: PictureLimits
   ) throws(PipelineError) -> Opened {
     let source = try FileSource(file)
-    let loader = try Loader.find(for: source, file, limits)
+    let (loader, bytesRead) = try Loader.find(for: source, file, limits)
+    if loader.name == "heifload" { try HEIFItems.assertNoCycle(in: file) }
     let (image, flags) = try load(loader, source, file, .sequential)
     return Opened(
-      image: image, loader: loader, isPartial: flags & VIPS_FOREIGN_PARTIAL.rawValue != 0)
+      image: image, loader: loader, isPartial: flags & VIPS_FOREIGN_PARTIAL.rawValue != 0,
+      bytesRead: bytesRead)
   }
 
   /// Opens an opened picture's pixels, which are decoded when they are read.
