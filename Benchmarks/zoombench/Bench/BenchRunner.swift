@@ -31,6 +31,8 @@ struct BenchRunner {
     for (number, subject) in plan.subjects.enumerated() {
       bar.update(
         Double(number) / Double(plan.subjects.count), "\(subject.name): preparing sources")
+      // What was made of this picture is of no use to the next, and may take much of the disk.
+      defer { pipelines.removeFiles() }
       do {
         var setting = try prepare(subject)
         setting.peaks = try await peakMemory(setting)

@@ -25,7 +25,7 @@ package enum AtomicFile {
     }
   }
 
-  /// Lets `body` write the file of the given temporary name.
+  /// Lets `body` write the file of the given temporary name, which is there and empty.
   ///
   /// The name keeps the target's suffix, because encoders choose their format by it.
   package static func write(
@@ -34,6 +34,7 @@ package enum AtomicFile {
     let target = try Target(path)
     do {
       try body(target.temporary)
+      try target.assertNotEmpty()
       try target.publish()
     } catch {
       target.giveUp()
@@ -52,11 +53,24 @@ package enum AtomicFile {
     try write(bytes, to: Target(name, in: folder))
   }
 
-  private static func write(_ bytes: [UInt8], to target: Target) throws(PipelineError) {
-    do {
-      let descriptor = try target.create()
-      _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
+  /// Writes a file for this user alone, unless something has its name already.
+  static func writeIfFree(
+    _ bytes: [UInt8], to path: FilePath, hasLinks: Bool = true
+  ) throws(PipelineError) {
+    try write(bytes, to: Target(path, .ownerReadWrite)) { target throws(PipelineError) in
+      try target.publishIfFree(hasLinks: hasLinks)
+    }
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to target: Target,
+    publish: (Target) throws(PipelineError) -> Void = { target throws(PipelineError) in
       try target.publish()
+    }
+  ) throws(PipelineError) {
+    do {
+      _ = try target.file.writeAll(bytes)
+      try publish(target)
     } catch {
       target.giveUp()
       throw target.unwritable(error)
@@ -69,18 +83,9 @@ package enum AtomicFile {
   ) async throws {
     let target = try Target(path)
     do {
-      let descriptor: FileDescriptor
-      do { descriptor = try target.create() } catch { throw target.unwritable(error) }
-      do {
-        try await body { bytes in
-          do { _ = try descriptor.writeAll(bytes) } catch { throw target.unwritable(error) }
-        }
-      } catch {
-        // The file is given up: what closing could still report no longer matters.
-        try? descriptor.close()
-        throw error
+      try await body { bytes in
+        do { _ = try target.file.writeAll(bytes) } catch { throw target.unwritable(error) }
       }
-      do { try descriptor.close() } catch { throw target.unwritable(error) }
       try target.publish()
     } catch {
       target.giveUp()
@@ -93,14 +98,14 @@ package enum AtomicFile {
     private let folder: OpenFolder
     private let name: FilePath.Component
     private let temporaryName: FilePath.Component
+    /// Open and locked until the file has its name, or is given up.
+    let file: FileDescriptor
 
     /// A file named by its path; the one that a symbolic link names, so that the link stays one.
-    init(_ path: FilePath) throws(PipelineError) {
-      let path = unsafe path.withPlatformString { name in
-        guard let resolved = unsafe realpath(name, nil) else { return path }
-        defer { unsafe free(resolved) }
-        return unsafe FilePath(String(cString: resolved))
-      }
+    init(
+      _ path: FilePath, _ permissions: FilePermissions = Self.usualPermissions
+    ) throws(PipelineError) {
+      let path = path.resolved ?? path
       guard let name = path.lastComponent else {
         throw PipelineError(
           .unwritable, operation: "write", file: path, reason: "it names no file",
@@ -111,47 +116,82 @@ package enum AtomicFile {
         throw PipelineError(
           .unwritable, operation: "write", file: path, reason: error.reason, advice: error.advice)
       }
-      try self.init(name, in: folder)
+      try self.init(name, in: folder, permissions)
     }
 
-    init(_ name: FilePath.Component, in folder: OpenFolder) throws(PipelineError) {
+    init(
+      _ name: FilePath.Component, in folder: OpenFolder,
+      _ permissions: FilePermissions = Self.usualPermissions
+    ) throws(PipelineError) {
       self.name = name
       self.folder = folder
-      // The process number and a random word keep two writers of one file apart.
-      let unique = "\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
-      let suffix = name.extension.map { ".\($0)" } ?? ""
-      guard let temporaryName = FilePath.Component(".\(name.stem).\(unique)\(suffix)") else {
+      do {
+        (temporaryName, file) = try folder.createTemporary(for: name, permissions)
+      } catch {
         throw PipelineError(
-          .fault, operation: "write", file: folder.path, reason: "\(name) gives no temporary name")
+          .unwritable, operation: "write", file: folder.path.appending(name), reason: "\(error)",
+          advice: "choose a place that can be written and has room")
       }
-      self.temporaryName = temporaryName
       let temporary = temporary
       _ = unfinished.withLock { $0.insert(temporary) }
     }
 
+    private static let usualPermissions: FilePermissions = [
+      .ownerReadWrite, .groupRead, .otherRead,
+    ]
+
     var temporary: FilePath { folder.path.appending(temporaryName) }
 
-    func create() throws -> FileDescriptor { try folder.create(temporaryName) }
+    /// Refuses to publish what an encoder reports as written and has left empty.
+    func assertNotEmpty() throws(PipelineError) {
+      let length: Int
+      do { length = try folder.reader(temporaryName).length } catch { throw unwritable(error) }
+      guard length > 0 else {
+        throw PipelineError(
+          .unwritable, operation: "write", file: folder.path.appending(name),
+          reason: "the encoder has written nothing",
+          advice: "choose a place that can be written and has room")
+      }
+    }
 
-    /// Syncs the file and gives it its name.
+    /// Syncs the file and gives it its name, over what has that.
     func publish() throws(PipelineError) {
+      try publish { try folder.rename(temporaryName, to: name) }
+    }
+
+    /// Syncs the file and gives it its name, unless something has that.
+    func publishIfFree(hasLinks: Bool) throws(PipelineError) {
+      try publish {
+        if try !folder.renameIfFree(temporaryName, to: name, hasLinks: hasLinks) {
+          _ = try folder.remove(temporaryName)
+        }
+      }
+    }
+
+    private func publish(_ rename: () throws -> Void) throws(PipelineError) {
       do {
+        // By its name, for an encoder may have put another file there.
         let failure = try folder.reader(temporaryName).withDescriptor { descriptor in
           fsync(descriptor) == 0 ? 0 : errno
         }
         guard failure == 0 else { throw Errno(rawValue: failure) }
-        try folder.rename(temporaryName, to: name)
+        try rename()
       } catch {
         throw unwritable(error)
       }
-      let temporary = temporary
-      _ = unfinished.withLock { $0.remove(temporary) }
+      release()
     }
 
     func giveUp() {
       _ = try? folder.remove(temporaryName)
+      release()
+    }
+
+    private func release() {
       let temporary = temporary
       _ = unfinished.withLock { $0.remove(temporary) }
+      // Synced, or given up: what closing could still report no longer matters.
+      try? file.close()
     }
 
     func unwritable(_ cause: any Error) -> PipelineError {
@@ -160,116 +200,5 @@ package enum AtomicFile {
         .unwritable, operation: "write", file: folder.path.appending(name), reason: "\(cause)",
         advice: "choose a place that can be written and has room")
     }
-  }
-}
-
-/// A folder held open: what is done to its files is done there, wherever its path leads meanwhile.
-///
-/// No name in it is followed if it is a symbolic link.
-package final class OpenFolder: Sendable {
-  package let path: FilePath
-  private let descriptor: FileDescriptor
-
-  /// Opens a folder, which `followsLink` lets be a symbolic link itself; an empty path is the working one.
-  package init(_ path: FilePath, followsLink: Bool = true) throws(PipelineError) {
-    self.path = path
-    do {
-      descriptor = try FileDescriptor.open(
-        path.isEmpty ? "." : path, .readOnly,
-        options: followsLink ? [.directory, .closeOnExec] : [.directory, .closeOnExec, .noFollow])
-    } catch {
-      throw PipelineError(
-        .unwritable, operation: "write", file: path, reason: "\(error)",
-        advice: "choose a place that can be written and has room")
-    }
-  }
-
-  private init(_ descriptor: FileDescriptor, named path: FilePath) {
-    (self.descriptor, self.path) = (descriptor, path)
-  }
-
-  deinit {
-    try? descriptor.close()
-  }
-
-  /// Opens a folder in it, which is made first if that is asked for; nil when it is not there.
-  func subfolder(
-    _ name: FilePath.Component, makes: Bool
-  ) throws(PipelineError) -> OpenFolder? {
-    let inner = path.appending(name)
-    if makes {
-      let result = unsafe withName(name) { text in
-        unsafe mkdirat(descriptor.rawValue, text, 0o700) == 0 || errno == EEXIST ? 0 : errno
-      }
-      guard result == 0 else { throw Self.unwritable(inner, Errno(rawValue: result)) }
-    }
-    if let opened = open(name, O_RDONLY | O_DIRECTORY) {
-      return OpenFolder(opened, named: inner)
-    }
-    if !makes, errno == ENOENT { return nil }
-    throw Self.unwritable(inner, Errno(rawValue: errno))
-  }
-
-  private static func unwritable(_ path: FilePath, _ error: Errno) -> PipelineError {
-    PipelineError(
-      .unwritable, operation: "write", file: path, reason: "\(error)",
-      advice: "choose a place that can be written and has room")
-  }
-
-  func reader(_ name: FilePath.Component) throws(PipelineError) -> FileReader {
-    let file = path.appending(name)
-    guard let opened = open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
-      guard errno == ELOOP else {
-        throw PipelineError(errno: Errno(rawValue: errno), operation: "open", file: file)
-      }
-      throw PipelineError(
-        .unreadable, operation: "open", file: file, reason: "it is a symbolic link")
-    }
-    return try FileReader(opened, named: file)
-  }
-
-  /// Makes a file that is not there yet and opens it for writing; the caller closes it.
-  func create(_ name: FilePath.Component) throws -> FileDescriptor {
-    guard let opened = open(name, O_WRONLY | O_CREAT | O_EXCL, 0o644) else {
-      throw Errno(rawValue: errno)
-    }
-    return opened
-  }
-
-  private func open(
-    _ name: FilePath.Component, _ flags: CInt, _ mode: mode_t = 0
-  ) -> FileDescriptor? {
-    while true {
-      let opened = unsafe withName(name) { text in
-        unsafe openat(descriptor.rawValue, text, flags | O_CLOEXEC | O_NOFOLLOW, mode)
-      }
-      if opened >= 0 { return FileDescriptor(rawValue: opened) }
-      guard errno == EINTR else { return nil }
-    }
-  }
-
-  /// Gives a file another name, over what has that name.
-  func rename(_ name: FilePath.Component, to other: FilePath.Component) throws {
-    let result = unsafe withName(name) { from in
-      unsafe withName(other) { to in
-        unsafe renameat(descriptor.rawValue, from, descriptor.rawValue, to)
-      }
-    }
-    guard result == 0 else { throw Errno(rawValue: errno) }
-  }
-
-  /// Removes a file; says whether there was one.
-  func remove(_ name: FilePath.Component) throws -> Bool {
-    let result = unsafe withName(name) { text in unsafe unlinkat(descriptor.rawValue, text, 0) }
-    guard result != 0 else { return true }
-    guard errno == ENOENT else { throw Errno(rawValue: errno) }
-    return false
-  }
-
-  private func withName<Result>(
-    _ name: FilePath.Component, _ body: (UnsafePointer<CChar>) -> Result
-  ) -> Result {
-    defer { extendLifetime(self) }
-    return unsafe FilePath(root: nil, [name]).withPlatformString(body)
   }
 }

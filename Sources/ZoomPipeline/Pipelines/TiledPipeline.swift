@@ -17,19 +17,30 @@ package final class TiledPipeline: PicturePipeline {
   package let limits: PictureLimits
 
   private struct Made {
+    let version: FileVersion
     let tiff: FilePath
     let preparation: Preparation
   }
-  private let made = Mutex<[FileVersion: Made]>([:])
-  private let scratch = Mutex<ScratchFolder?>(nil)
+
+  private struct State: ~Copyable {
+    /// The TIFFs that are kept, the one not asked for the longest first.
+    var made: [Made] = []
+    /// How many were made so far: the next one's name.
+    var count = 0
+    var scratch: ScratchFolder?
+  }
+
+  private let state = Mutex(State())
+  /// Each may be as large as its picture's raster; a source that has one open keeps it.
+  package static var mostKept: Int { 4 }
 
   package init(limits: PictureLimits = .standard) { self.limits = limits }
 
   package func removeFiles() {
-    made.withLock { $0 = [:] }
-    scratch.withLock { folder in
-      folder?.remove()
-      folder = nil
+    state.withLock { state in
+      state.made = []
+      state.scratch?.remove()
+      state.scratch = nil
     }
   }
 
@@ -40,7 +51,7 @@ package final class TiledPipeline: PicturePipeline {
   /// The TIFF made of a picture; nil when there is none.
   func preparedFile(for path: FilePath) -> FilePath? {
     guard let version = try? FileVersion(of: path) else { return nil }
-    return made.withLock { $0[version]?.tiff }
+    return state.withLock { state in state.made.first { $0.version == version }?.tiff }
   }
 
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
@@ -71,10 +82,27 @@ package final class TiledPipeline: PicturePipeline {
   private func tiff(of picture: Picture) throws(PipelineError) -> Made {
     try assertHeld(picture)
     // The lock is held while converting: a second thread must wait, not convert again.
-    return try made.withLock { made throws(PipelineError) in
-      if let ready = made[picture.version] { return ready }
-      let entry = try convert(picture, number: made.count)
-      made[picture.version] = entry
+    return try state.withLock { state throws(PipelineError) in
+      if let index = state.made.firstIndex(where: { $0.version == picture.version }) {
+        let ready = state.made.remove(at: index)
+        state.made.append(ready)
+        return ready
+      }
+      let folder: FilePath
+      if let scratch = state.scratch {
+        folder = scratch.path
+      } else {
+        let scratch = try ScratchFolder()
+        folder = scratch.path
+        state.scratch = scratch
+      }
+      // Before the room for the next is looked for.
+      while state.made.count >= Self.mostKept {
+        FolderTree.remove(state.made.removeFirst().tiff)
+      }
+      state.count += 1
+      let entry = try convert(picture, to: folder.appending("\(state.count).tif"))
+      state.made.append(entry)
       return entry
     }
   }
@@ -96,15 +124,10 @@ package final class TiledPipeline: PicturePipeline {
       picture.rasterByteCount, in: folder, operation: name, picture.path)
   }
 
-  private func convert(_ picture: Picture, number: Int) throws(PipelineError) -> Made {
-    let folder = try scratch.withLock { folder throws(PipelineError) in
-      if let folder { return folder.path }
-      let made = try ScratchFolder()
-      folder = made
-      return made.path
-    }
-    try assertRoom(for: picture, in: folder)
-    let tiff = folder.appending("\(number).tif")
+  private func convert(
+    _ picture: Picture, to tiff: FilePath
+  ) throws(PipelineError) -> Made {
+    try assertRoom(for: picture, in: tiff.removingLastComponent())
     let clock = ContinuousClock()
     let start = clock.now
     // Writing goes through libvips' threads, of which more than one (8.14) now and then lose the error
@@ -115,7 +138,7 @@ package final class TiledPipeline: PicturePipeline {
     try picture.assertUnchanged()
     let elapsed = start.duration(to: clock.now).components
     return Made(
-      tiff: tiff,
+      version: picture.version, tiff: tiff,
       preparation: Preparation(
         byteCount: try FileVersion(of: tiff).length,
         nanoseconds: UInt64(elapsed.seconds) * 1_000_000_000

@@ -68,6 +68,39 @@ struct AtomicFileTests {
     #expect(try folder.names() == ["a.bin"])
   }
 
+  /// In a process of its own: each looks through a folder once, and a new folder may have the inode of
+  /// one that another test has removed.
+  @Test func `files that killed writers left are removed by the next, and no others`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TestFolder()
+      let names = [
+        ".a.zoombench-abc123.bin", ".a.zoombench-abc123", ".a.zoombench-abc12.bin",
+        ".a.zoombench-abc1234.bin", "a.zoombench-abc123.bin", ".zoombench", ".zoombench-",
+        ".a.b.bin",
+      ]
+      for name in names { try folder.write([1], as: name) }
+      try createFolder(folder.path.appending(".out.zoombench-abc123"))
+      try AtomicFile.write([1, 2], to: folder.path.appending("a.bin"))
+      let left = try folder.names()
+      precondition(left == (names.dropFirst(2) + ["a.bin"]).sorted(), "left: \(left)")
+    }
+  }
+
+  @Test func `a file that is being written is not taken for one that was left`() async throws {
+    let path = folder.path.appending("a.bin")
+    try await AtomicFile.stream(to: path) { write in
+      try write([1])
+      let name = try #require(try folder.names().first)
+      #expect(TemporaryName.isOne(name))
+      #expect(OwnerLock.claim(folder.path.appending(name)) == nil)
+      try write([2])
+    }
+    #expect(try bytes(of: path) == [1, 2])
+    // Its lock went with its temporary name.
+    let lock = try #require(OwnerLock.claim(path))
+    try lock.close()
+  }
+
   @Test func `places that cannot be written are named`() async throws {
     for path in [folder.path.appending("missing/a.bin"), FilePath("/"), FilePath("/dev/null/a")] {
       expectError(.unwritable, of: path) { try AtomicFile.write([1], to: path) }

@@ -74,6 +74,79 @@ struct ScratchFolderTests {
     withExtendedLifetime(parent) {}
   }
 
+  /// In a process of its own, for root may change every folder.
+  @Test func `what a link leads to stays, also where the link cannot be removed`() async {
+    await #expect(processExitsWith: .success) {
+      if geteuid() == 0 { precondition(setgid(65534) == 0 && setuid(65534) == 0) }
+      let target = try TestFolder()
+      try target.write([1], as: "kept")
+      try createFolder(target.path.appending("inner"))
+      let scratch = try ScratchFolder()
+      let inner = scratch.path.appending("read-only")
+      try createFolder(inner)
+      try AtomicFile.write([1], to: inner.appending("a"))
+      for (name, path) in [("link", target.path), ("file", target.path.appending("kept"))] {
+        try FileManager.default.createSymbolicLink(
+          atPath: inner.appending(name).string, withDestinationPath: path.string)
+      }
+      precondition(chmod(inner.string, 0o500) == 0)
+      scratch.remove()
+      let kept = try target.names()
+      precondition(kept == ["inner", "kept"], "left: \(kept)")
+      precondition(access(scratch.path.string, F_OK) != 0, "the folder itself is left")
+    }
+  }
+
+  @Test func `deep folders and names of any bytes are removed`() throws {
+    let scratch = try ScratchFolder()
+    var path = scratch.path
+    for _ in 0..<150 {
+      path = path.appending("d")
+      try createFolder(path)
+    }
+    let odd = [UInt8]("\(scratch.path)/".utf8) + [0xFF, 0xFE]
+    let made = (odd + [0]).withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { open($0.baseAddress!, O_CREAT | O_WRONLY, 0o600) }
+    }
+    #expect(made >= 0)
+    close(made)
+    scratch.remove()
+    #expect(!exists(scratch.path))
+  }
+
+  /// Each in a process of its own, with a folder of its own.
+  @Test func `what a killed run left is removed by the next, and what a living one has stays`()
+    async throws
+  {
+    await #expect(processExitsWith: .success) {
+      let temporary = try TestFolder()
+      setenv("TMPDIR", temporary.path.string, 1)
+      // As a killed run leaves them: nobody holds their locks.
+      let left = temporary.path.appending("\(TemporaryName.scratch)abc123")
+      try createFolder(left)
+      try temporary.write([1], as: "\(TemporaryName.scratch)abc123/1.tif")
+      try temporary.write([1], as: ".photo.zoombench-abc123.png")
+      // Others' names, and what is in use.
+      try temporary.write([1], as: ".photo.backup.png")
+      try createFolder(temporary.path.appending("zoombench.mine"))
+      let used = temporary.path.appending("\(TemporaryName.scratch)def456")
+      try createFolder(used)
+      let lock = try FileDescriptor.open(used, .readOnly, options: .directory)
+      precondition(OwnerLock.take(lock, at: used))
+      let scratch = try ScratchFolder()
+      let names = try temporary.names()
+      precondition(
+        names
+          == [
+            ".photo.backup.png", scratch.path.lastComponent?.string, used.lastComponent?.string,
+            "zoombench.mine",
+          ].compactMap(\.self).sorted(), "left: \(names)")
+      precondition(OwnerLock.claim(scratch.path) == nil, "it is not locked")
+      scratch.remove()
+      try lock.close()
+    }
+  }
+
   @Test func `without a place for it the error says where`() async {
     await #expect(processExitsWith: .success) {
       setenv("TMPDIR", "/no/such/folder", 1)

@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -77,6 +78,32 @@ struct TiledPipelineTests {
     for file in made {
       expectError(.noSuchFile) { try FileVersion(of: file) }
     }
+  }
+
+  @Test func `of many pictures the files of the last few are kept`() throws {
+    let folder = try TestFolder()
+    let bytes = try JPEGBytes.small().bytes
+    let pipeline = TiledPipeline()
+    var sources: [any RegionSource] = []
+    var paths: [FilePath] = []
+    for number in 0..<TiledPipeline.mostKept + 3 {
+      let path = try folder.write(bytes, as: "\(number).jpg")
+      paths.append(path)
+      sources.append(try pipeline.open(path))
+      // Asked for again and again, the first stays.
+      _ = try pipeline.prepare(paths[0])
+    }
+    let kept = paths.filter { pipeline.preparedFile(for: $0) != nil }
+    #expect(kept == [paths[0]] + paths.suffix(TiledPipeline.mostKept - 1))
+    let file = try #require(pipeline.preparedFile(for: paths[0]))
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: file.removingLastComponent().string)
+    #expect(names.count == TiledPipeline.mostKept)
+    // Those that are open answer all the same.
+    let answers = try sources.map {
+      try $0.read(RegionRequest(PixelRegion(whole: $0.size))).pixels
+    }
+    #expect(answers.allSatisfy { $0 == answers[0] })
   }
 
   @Test func `a picture that cannot be decoded is named, not the TIFF that was to be made`()

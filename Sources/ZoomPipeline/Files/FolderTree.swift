@@ -1,0 +1,91 @@
+internal import Synchronization
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Removes folders with all they hold, through open descriptors: no symbolic link is followed, and no
+/// path is looked up twice.
+enum FolderTree {
+  /// Deeper folders stay: each level holds a descriptor.
+  private static let deepest = 200
+
+  /// Removes what a path names, and all that is in it if it is a folder.
+  static func remove(_ path: FilePath) {
+    unsafe path.withPlatformString { name in unsafe remove(name, in: AT_FDCWD, depth: 0) }
+  }
+
+  private static func remove(_ name: UnsafePointer<CChar>, in parent: CInt, depth: Int) {
+    // A folder cannot be unlinked; a link to one can.
+    if unsafe unlinkat(parent, name, 0) == 0 || errno == ENOENT { return }
+    let opened = unsafe openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    // Not a folder, but a file or a link in a folder that this user may not change.
+    guard opened >= 0 else { return }
+    if depth < deepest {
+      // A program may have left a folder of ours read-only.
+      _ = fchmod(opened, 0o700)
+      unsafe forEachName(opened) { unsafe remove($0, in: opened, depth: depth + 1) }
+    }
+    close(opened)
+    _ = unsafe unlinkat(parent, name, AT_REMOVEDIR)
+  }
+
+  /// Calls the body for each name in an open folder.
+  private static func forEachName(_ folder: CInt, _ body: (UnsafePointer<CChar>) -> Void) {
+    // The stream closes its descriptor.
+    let copy = fcntl(folder, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { return }
+    guard let stream = unsafe fdopendir(copy) else {
+      close(copy)
+      return
+    }
+    defer { unsafe closedir(stream) }
+    while let entry = unsafe readdir(stream) {
+      unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+          let isDots = unsafe strcmp(name, ".") == 0 || strcmp(name, "..") == 0
+          if !isDots { unsafe body(name) }
+        }
+      }
+    }
+  }
+
+  /// Folders that were looked through, by device and inode.
+  private static let swept = Mutex<Set<[UInt64]>>([])
+  private static let mostSwept = 10_000
+
+  /// Removes the temporary files and folders in a folder whose makers were killed; once per process.
+  static func removeAbandoned(in folder: CInt) {
+    var status = stat()
+    guard unsafe fstat(folder, &status) == 0 else { return }
+    let identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
+    let isNew = swept.withLock { swept in
+      if swept.count >= mostSwept { swept = [] }
+      return swept.insert(identity).inserted
+    }
+    guard isNew else { return }
+    unsafe forEachName(folder) { name in
+      let text = unsafe String(cString: name)
+      guard TemporaryName.isOne(text), let lock = OwnerLock.claim(FilePath(text), in: folder) else {
+        return
+      }
+      unsafe remove(name, in: folder, depth: 0)
+      try? lock.close()
+    }
+  }
+
+  /// The same, for a folder by its path.
+  static func removeAbandoned(in folder: FilePath) {
+    guard
+      let opened = try? FileDescriptor.open(
+        folder.isEmpty ? "." : folder, .readOnly, options: [.directory, .closeOnExec])
+    else { return }
+    removeAbandoned(in: opened.rawValue)
+    try? opened.close()
+  }
+}

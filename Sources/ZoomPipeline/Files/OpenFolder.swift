@@ -1,0 +1,168 @@
+package import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A folder held open: what is done to its files is done there, wherever its path leads meanwhile.
+///
+/// No name in it is followed if it is a symbolic link.
+package final class OpenFolder: Sendable {
+  package let path: FilePath
+  private let descriptor: FileDescriptor
+
+  /// Opens a folder, which `followsLink` lets be a symbolic link itself; an empty path is the working one.
+  package init(_ path: FilePath, followsLink: Bool = true) throws(PipelineError) {
+    self.path = path
+    do {
+      descriptor = try FileDescriptor.open(
+        path.isEmpty ? "." : path, .readOnly,
+        options: followsLink ? [.directory, .closeOnExec] : [.directory, .closeOnExec, .noFollow])
+    } catch {
+      throw PipelineError(
+        .unwritable, operation: "write", file: path, reason: "\(error)",
+        advice: "choose a place that can be written and has room")
+    }
+  }
+
+  private init(_ descriptor: FileDescriptor, named path: FilePath) {
+    (self.descriptor, self.path) = (descriptor, path)
+  }
+
+  deinit {
+    try? descriptor.close()
+  }
+
+  /// Opens a folder in it, which is made first if that is asked for; nil when it is not there.
+  func subfolder(
+    _ name: FilePath.Component, makes: Bool
+  ) throws(PipelineError) -> OpenFolder? {
+    let inner = path.appending(name)
+    if makes {
+      let result = unsafe withName(name) { text in
+        unsafe mkdirat(descriptor.rawValue, text, 0o700) == 0 || errno == EEXIST ? 0 : errno
+      }
+      guard result == 0 else { throw Self.unwritable(inner, Errno(rawValue: result)) }
+    }
+    if let opened = open(name, O_RDONLY | O_DIRECTORY) {
+      return OpenFolder(opened, named: inner)
+    }
+    if !makes, errno == ENOENT { return nil }
+    throw Self.unwritable(inner, Errno(rawValue: errno))
+  }
+
+  private static func unwritable(_ path: FilePath, _ error: Errno) -> PipelineError {
+    PipelineError(
+      .unwritable, operation: "write", file: path, reason: "\(error)",
+      advice: "choose a place that can be written and has room")
+  }
+
+  func reader(_ name: FilePath.Component) throws(PipelineError) -> FileReader {
+    let file = path.appending(name)
+    guard let opened = open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
+      guard errno == ELOOP else {
+        throw PipelineError(errno: Errno(rawValue: errno), operation: "open", file: file)
+      }
+      throw PipelineError(
+        .unreadable, operation: "open", file: file, reason: "it is a symbolic link")
+    }
+    return try FileReader(opened, named: file)
+  }
+
+  /// Makes a temporary file for a target and opens it for writing; the caller closes it.
+  ///
+  /// It is locked as long as it is open, so that a later run can tell that it is not left over.
+  func createTemporary(
+    for target: FilePath.Component, _ permissions: FilePermissions
+  ) throws -> (name: FilePath.Component, file: FileDescriptor) {
+    FolderTree.removeAbandoned(in: descriptor.rawValue)
+    while true {
+      guard let name = TemporaryName.random(beside: target) else { throw Errno.invalidArgument }
+      guard let opened = open(name, O_WRONLY | O_CREAT | O_EXCL, permissions.rawValue) else {
+        guard errno == EEXIST else { throw Errno(rawValue: errno) }
+        continue
+      }
+      if OwnerLock.take(opened, at: FilePath(root: nil, [name]), in: descriptor.rawValue) {
+        return (name, opened)
+      }
+      try? opened.close()
+    }
+  }
+
+  private func open(
+    _ name: FilePath.Component, _ flags: CInt, _ mode: mode_t = 0
+  ) -> FileDescriptor? {
+    while true {
+      let opened = unsafe withName(name) { text in
+        unsafe openat(descriptor.rawValue, text, flags | O_CLOEXEC | O_NOFOLLOW, mode)
+      }
+      if opened >= 0 { return FileDescriptor(rawValue: opened) }
+      guard errno == EINTR else { return nil }
+    }
+  }
+
+  /// Gives a file another name, over what has that name.
+  func rename(_ name: FilePath.Component, to other: FilePath.Component) throws {
+    let result = unsafe withName(name) { from in
+      unsafe withName(other) { to in
+        unsafe renameat(descriptor.rawValue, from, descriptor.rawValue, to)
+      }
+    }
+    guard result == 0 else { throw Errno(rawValue: errno) }
+  }
+
+  /// Gives a file another name unless that is taken; says whether it was free.
+  ///
+  /// A link never replaces what is there, as a rename would. exFAT and others have no hard links: there
+  /// the folder is locked while the name is looked for, so that of two processes one is first. Tests set
+  /// `hasLinks` to false to have it done that way everywhere.
+  func renameIfFree(
+    _ name: FilePath.Component, to other: FilePath.Component, hasLinks: Bool = true
+  ) throws -> Bool {
+    let failure = unsafe withName(name) { from in
+      unsafe withName(other) { to in
+        let folder = descriptor.rawValue
+        return hasLinks ? unsafe linkat(folder, from, folder, to, 0) == 0 ? 0 : errno : EPERM
+      }
+    }
+    switch failure {
+    case 0:
+      _ = try remove(name)
+      return true
+    case EEXIST: return false
+    case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK: break
+    default: throw Errno(rawValue: failure)
+    }
+    // Another open of the folder, for threads share the lock of one.
+    guard let lock = open(FilePath.Component("."), O_RDONLY | O_DIRECTORY) else {
+      throw Errno(rawValue: errno)
+    }
+    defer { try? lock.close() }
+    while flock(lock.rawValue, LOCK_EX) != 0 && errno == EINTR {}
+    var status = stat()
+    let isTaken = unsafe withName(other) { text in
+      unsafe fstatat(descriptor.rawValue, text, &status, AT_SYMLINK_NOFOLLOW) == 0
+    }
+    if !isTaken { try rename(name, to: other) }
+    return !isTaken
+  }
+
+  /// Removes a file; says whether there was one.
+  func remove(_ name: FilePath.Component) throws -> Bool {
+    let result = unsafe withName(name) { text in unsafe unlinkat(descriptor.rawValue, text, 0) }
+    guard result != 0 else { return true }
+    guard errno == ENOENT else { throw Errno(rawValue: errno) }
+    return false
+  }
+
+  private func withName<Result>(
+    _ name: FilePath.Component, _ body: (UnsafePointer<CChar>) -> Result
+  ) -> Result {
+    defer { extendLifetime(self) }
+    return unsafe FilePath(root: nil, [name]).withPlatformString(body)
+  }
+}

@@ -1,0 +1,80 @@
+package import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The lock (flock) by which the maker of a temporary file or folder shows that it still lives.
+///
+/// The open descriptor holds it, so it ends with the process, however that ends. Only a process that
+/// holds the lock itself may remove what another has left behind, and holds it until the name is gone.
+/// Where a file system has no locks, nothing is claimed and so nothing is removed.
+package enum OwnerLock {
+  /// Locks what this process has just made.
+  ///
+  /// Between making and locking a cleaner may have taken it for abandoned; this waits for that one.
+  ///
+  /// - Returns: Whether it is still there under its name; otherwise make another.
+  package static func take(
+    _ descriptor: FileDescriptor, at path: FilePath, in folder: CInt = AT_FDCWD
+  ) -> Bool {
+    while flock(descriptor.rawValue, LOCK_EX) != 0 && errno == EINTR {}
+    return isStill(descriptor, at: path, in: folder)
+  }
+
+  /// Opens and locks what a process of this user has left behind.
+  ///
+  /// - Returns: The locked descriptor, to be closed after the name is removed; nil while the maker
+  ///   lives, and for what is neither a regular file nor a folder.
+  package static func claim(_ path: FilePath, in folder: CInt = AT_FDCWD) -> FileDescriptor? {
+    // Network file systems lock a file only for those who may write it; a folder opens to read alone.
+    let descriptor =
+      open(path, O_RDWR | O_NONBLOCK | O_NOCTTY, in: folder)
+      ?? open(path, O_RDONLY | O_DIRECTORY, in: folder)
+    guard let descriptor else { return nil }
+    var status = stat()
+    if unsafe fstat(descriptor.rawValue, &status) == 0, status.st_uid == geteuid(),
+      [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT),
+      flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0, isStill(descriptor, at: path, in: folder)
+    {
+      return descriptor
+    }
+    try? descriptor.close()
+    return nil
+  }
+
+  /// Removes a file that a process has left behind, unless its maker lives.
+  package static func removeAbandoned(_ file: FilePath) {
+    guard let lock = claim(file) else { return }
+    _ = unsafe file.withPlatformString { name in unsafe unlink(name) }
+    try? lock.close()
+  }
+
+  private static func open(
+    _ path: FilePath, _ flags: CInt, in folder: CInt
+  ) -> FileDescriptor? {
+    while true {
+      let opened = unsafe path.withPlatformString { name in
+        unsafe openat(folder, name, flags | O_CLOEXEC | O_NOFOLLOW)
+      }
+      if opened >= 0 { return FileDescriptor(rawValue: opened) }
+      guard errno == EINTR else { return nil }
+    }
+  }
+
+  /// Whether a name still is that of an open file.
+  private static func isStill(
+    _ descriptor: FileDescriptor, at path: FilePath, in folder: CInt
+  ) -> Bool {
+    var (own, named) = (stat(), stat())
+    let isThere = unsafe path.withPlatformString { name in
+      unsafe fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0
+    }
+    return unsafe fstat(descriptor.rawValue, &own) == 0 && isThere
+      && own.st_dev == named.st_dev && own.st_ino == named.st_ino
+  }
+}

@@ -1,0 +1,72 @@
+package import SystemPackage
+
+/// The file with the secret that sidecars are tagged with: 32 bytes, made at the first writing.
+///
+/// Whoever can read it can make sidecars that are believed, so it is made readable by this user only.
+/// A team or a server shares sidecars by sharing a key: everyone's `ZOOMBENCH_INDEX_KEY` names it.
+package struct SidecarKeyFile: Sendable, Hashable {
+  /// Where it stands.
+  package let path: FilePath
+
+  /// Names a file, which need not be there yet.
+  package init(_ path: FilePath) { self.path = path }
+
+  /// The file that `ZOOMBENCH_INDEX_KEY` names, or `zoombench/index.key` in the user's data folder.
+  /// - Throws: `PipelineError` when the environment names neither.
+  package static func standard() throws(PipelineError) -> SidecarKeyFile {
+    try standard(UserFolder.environment)
+  }
+
+  static func standard(
+    _ environment: (String) -> String?
+  ) throws(PipelineError) -> SidecarKeyFile {
+    if let named = environment("ZOOMBENCH_INDEX_KEY") { return SidecarKeyFile(FilePath(named)) }
+    return SidecarKeyFile(
+      try UserFolder.data(environment).appending("zoombench").appending("index.key"))
+  }
+
+  /// Reads the key; nil when there is none yet.
+  /// - Throws: `PipelineError` when the file cannot be read or does not hold a key.
+  func read() throws(PipelineError) -> SidecarKey? {
+    func noKey(_ reason: String) -> PipelineError {
+      PipelineError(
+        .damaged, operation: "read the index key", file: path, reason: reason,
+        advice: "remove it and index again, or name another with ZOOMBENCH_INDEX_KEY")
+    }
+    let bytes: [UInt8]
+    do { bytes = try FileReader(path).contents(atMost: SidecarKey.byteCount) } catch {
+      if error.code == .noSuchFile { return nil }
+      throw error.code == .overBudget ? noKey(error.reason) : error
+    }
+    guard let key = SidecarKey(bytes) else {
+      throw noKey("it has \(bytes.count) bytes, not \(SidecarKey.byteCount)")
+    }
+    return key
+  }
+
+  /// Reads the key, and makes it first where there is none.
+  /// - Parameter hasLinks: false has it made as on a file system without hard links.
+  /// - Returns: the key in the file.
+  /// - Throws: `PipelineError` as `read()` does, and when the file cannot be written.
+  func readOrMake(hasLinks: Bool = true) throws(PipelineError) -> SidecarKey {
+    if let key = try read() { return key }
+    do {
+      guard let key = SidecarKey.random() else { throw Errno.invalidArgument }
+      let folder = path.removingLastComponent()
+      if !folder.isEmpty { try UserFolder.make(folder) }
+      try AtomicFile.writeIfFree(key.bytes, to: path, hasLinks: hasLinks)
+    } catch {
+      throw PipelineError(
+        .unwritable, operation: "make the index key", file: path,
+        reason: (error as? PipelineError)?.reason ?? "\(error)",
+        advice: "name a place that can be written with ZOOMBENCH_INDEX_KEY")
+    }
+    // Another process may have been first: its key is the one.
+    guard let key = try read() else {
+      throw PipelineError(
+        .unwritable, operation: "make the index key", file: path,
+        reason: "it was removed at once, or is a link that leads nowhere")
+    }
+    return key
+  }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/ZoomPipeline/SeekIndex/SidecarIdentity.swift
