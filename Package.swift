@@ -175,7 +175,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CVips", "CZlib", "PropertyTesting", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
+        "CVips", "CZlib", "PropertyTesting", "Sharding", "ZoomGeometry", "ZoomPipeline",
+        "ZoomCorpus",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport", swiftSettings: strict),
@@ -205,7 +206,10 @@ let package = Package(
       name: "ZoomPlayTests",
       dependencies: [
         "ZoomPlay", "PropertyTesting", "PropertyTestingBridge", "ZoomGeometry", "ZoomLaws",
-        "ZoomPipeline", .product(name: "NIOHTTP1", package: "swift-nio"),
+        "ZoomPipeline", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
     .testTarget(
       name: "ZoomCorpusTests",
@@ -219,7 +223,7 @@ let package = Package(
     .testTarget(
       name: "ShardingTests",
       dependencies: [
-        "Sharding", "PropertyTesting", "PropertyTestingBridge", "ZoomPipeline",
+        "Sharding", "PropertyTesting", "PropertyTestingBridge", "TestSupport", "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
     .testTarget(

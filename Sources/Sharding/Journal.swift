@@ -96,6 +96,8 @@ package final class JournalReader {
   private var hash = SHA256()
   private var isOver = false
   private var last = -1
+  /// The most cells that are begun at a time: what waits for a slow one, over several cut-off runs.
+  private static let mostOpen = 1_000_000
 
   /// A result as it stands there.
   package struct Entry {
@@ -112,11 +114,10 @@ package final class JournalReader {
     ) throws(ShardError) -> (key: String, row: Row) {
       do {
         let line = try JSONDecoder().decode(JournalLine.Result<Row>.self, from: Data(line))
-        return (line.key, line.result)
-      } catch {
-        throw .damaged(
-          "\(path): the result of cell \(number) is damaged (remove it and make it again)")
-      }
+        if line.cell == number { return (line.key, line.result) }
+      } catch {}
+      throw .damaged(
+        "\(path): the result of cell \(number) is damaged (remove it and make it again)")
     }
   }
 
@@ -135,7 +136,9 @@ package final class JournalReader {
     plan = WorkPlan(
       job: read.job, tool: read.tool, settings: read.settings, cells: read.cells,
       cellsDigest: read.cellsDigest)
-    guard plan == read, let shard = try? Shard(parsing: header.shard, environment: [:]) else {
+    guard plan == read, plan.cells >= 0,
+      let shard = try? Shard(parsing: header.shard, environment: [:])
+    else {
       throw ShardError.damaged("\(path): its first line is damaged")
     }
     self.shard = shard
@@ -154,6 +157,10 @@ package final class JournalReader {
       }
       switch kind {
       case .started(let number):
+        guard number < plan.cells, open.count < Self.mostOpen else {
+          throw ShardError.damaged(
+            "\(path): it has begun more cells than there are (remove it and run \(repeated))")
+        }
         hash.append(Array(line) + [10])
         open.insert(number)
       case .cell(let number):

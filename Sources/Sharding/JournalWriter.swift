@@ -71,11 +71,13 @@ package final class JournalWriter: Sendable {
   ///   - plan: what is to be done.
   ///   - shard: which part of it.
   ///   - command: what makes it, without `--shard` and `-o`.
+  ///   - afterMaking: is called when the file of the part is made and not locked yet, for tests.
   /// - Returns: the journal, or that it is finished.
   /// - Throws: `ShardError`: `usage` when the folder holds a journal of this shard of another plan,
   ///   `damaged` when it holds one that is damaged, `unwritable`.
   package static func open(
-    in folder: FilePath, plan: WorkPlan, shard: Shard, command: [String]
+    in folder: FilePath, plan: WorkPlan, shard: Shard, command: [String],
+    afterMaking: () throws -> Void = {}
   ) throws -> Opening {
     try make(folder)
     let path = folder.appending(shard.fileStem + ".jsonl")
@@ -90,20 +92,7 @@ package final class JournalWriter: Sendable {
     }
     let earlier = try earlierParts(of: shard, in: folder, plan)
     let best = earlier.max { $0.count < $1.count }
-    let part = folder.appending(
-      shard.fileStem + "."
-        + String(UInt64.random(in: 1 << 60 ... .max), radix: 16).uppercased() + ".part")
-    let descriptor: FileDescriptor
-    do {
-      descriptor = try FileDescriptor.open(
-        part, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-        permissions: [.ownerReadWrite, .groupRead, .otherRead])
-    } catch {
-      throw ShardError.unwritable("\(part): write: \(error) (name another folder)")
-    }
-    // Held as long as the process lives: an unlocked part has nobody who writes it. Where there are no
-    // locks, parts are left to lie.
-    _ = flock(descriptor.rawValue, LOCK_EX | LOCK_NB)
+    let (part, descriptor) = try makePart(of: shard, in: folder, afterMaking)
     let suspects = earlier.reduce(into: Set<Int>()) { $0.formUnion($1.open) }
       .filter { $0 > best?.last ?? -1 }
     let writer = JournalWriter(
@@ -115,8 +104,30 @@ package final class JournalWriter: Sendable {
     if let best, best.count > 0 { try writer.copyResults(of: best.path, count: best.count) }
     for suspect in suspects.sorted() { try writer.write(JournalLine.started(suspect)) }
     try writer.flush()
-    for old in earlier where isAbandoned(old.path) { try? remove(old.path) }
+    for old in earlier { OwnerLock.removeAbandoned(old.path) }
     return .open(writer)
+  }
+
+  /// Makes a part of this process's own, locked as long as it is open: an unlocked part has no writer.
+  private static func makePart(
+    of shard: Shard, in folder: FilePath, _ afterMaking: () throws -> Void
+  ) throws -> (FilePath, FileDescriptor) {
+    while true {
+      let word = String(UInt64.random(in: 1 << 60 ... .max), radix: 16).uppercased()
+      let part = folder.appending("\(shard.fileStem).\(word).part")
+      let descriptor: FileDescriptor
+      do {
+        descriptor = try FileDescriptor.open(
+          part, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+          permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      } catch {
+        throw ShardError.unwritable("\(part): write: \(error) (name another folder)")
+      }
+      try afterMaking()
+      if OwnerLock.take(descriptor, at: part) { return (part, descriptor) }
+      // Another process that opened the shard took it for abandoned.
+      try? descriptor.close()
+    }
   }
 
   /// A journal that an earlier run of the shard did not finish, as far as it can be read.
@@ -154,19 +165,6 @@ package final class JournalWriter: Sendable {
     }
   }
 
-  /// Whether the process that wrote a part has ended.
-  private static func isAbandoned(_ part: FilePath) -> Bool {
-    guard let descriptor = try? FileDescriptor.open(part, .readOnly, options: .closeOnExec) else {
-      return false
-    }
-    defer { try? descriptor.close() }
-    return flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0
-  }
-
-  private static func remove(_ file: FilePath) throws {
-    try FileManager.default.removeItem(atPath: file.string)
-  }
-
   private static func make(_ folder: FilePath) throws {
     do {
       try FileManager.default.createDirectory(
@@ -198,8 +196,14 @@ package final class JournalWriter: Sendable {
 
   /// Appends a cell's result; cells come in their order.
   package func append(_ cell: Cell, _ row: some Codable) throws {
-    try write(
-      try JournalLine.encoded(JournalLine.Result(cell: cell.number, key: cell.key, result: row)))
+    let line = try JournalLine.encoded(
+      JournalLine.Result(cell: cell.number, key: cell.key, result: row))
+    guard line.count <= LineReader.longestLine else {
+      throw ShardError.unwritable(
+        "\(part): the result of cell \(cell.number) has \(line.count) bytes, and a line may have"
+          + " \(LineReader.longestLine) (leave \(cell.key) out)")
+    }
+    try write(line)
     let isDue = state.withLock { state in
       state.count += 1
       return state.syncedAt.duration(to: .now) > Self.syncInterval

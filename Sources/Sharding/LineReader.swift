@@ -14,8 +14,9 @@ final class LineReader {
   /// Whether the last line that was given had no separator behind it.
   private(set) var lastLineIsOpen = false
 
-  /// Longer lines are no lines: results of cells, drawings included, take a hundredth of this.
-  static let longestLine = 1 << 26
+  /// Longer lines are refused: results of cells, drawings included, take a tenth of this, and decoding
+  /// JSON takes several times its length.
+  static let longestLine = 1 << 23
 
   init(_ path: FilePath, separator: UInt8 = 10, blockSize: Int = 1 << 16) {
     self.path = path

@@ -78,14 +78,14 @@ struct CollectionReport {
     var sums = kinds[name] ?? Kind(kind: kind, source: source)
     let (first, later) = (row.firstPeek ?? 0, row.laterPeek ?? 0)
     sums.pictures += 1
-    sums.pixels += (row.width ?? 0) * (row.height ?? 0)
-    sums.bytes += row.bytes ?? 0
+    try sums.pixels.add((row.width ?? 0) * (row.height ?? 0))
+    try sums.bytes.add(row.bytes ?? 0)
     sums.measured += row.firstPeek == nil ? 0 : 1
-    sums.firstPeeks += first
-    sums.laterPeeks += later
+    try sums.firstPeeks.add(first)
+    try sums.laterPeeks.add(later)
     if row.gainsByIndex == true {
       sums.indexable += 1
-      sums.savedByIndexes += max(0, first - later)
+      try sums.savedByIndexes.add(max(0, first - later))
     }
     kinds[name] = sums
   }
@@ -149,15 +149,15 @@ extension CollectionReport {
   /// What would make peeks cheaper, in a sentence; nil for nothing.
   private var advice: String? {
     let count = sorted.reduce(0) { $0 + $1.indexable }
-    let first = sorted.reduce(0) { $0 + $1.firstPeeks }
-    let saved = sorted.reduce(0) { $0 + $1.savedByIndexes }
+    let first = sorted.reduce(0) { $0 + Double($1.firstPeeks) }
+    let saved = sorted.reduce(0) { $0 + Double($1.savedByIndexes) }
     guard count > 0, first > 0 else { return nil }
     return "seek indexes of \(Format.count(count, "picture")) (zoombench index) would save "
-      + "\(Format.percent(Double(saved) / Double(first))) of what all first peeks go through"
+      + "\(Format.percent(saved / first)) of what all first peeks go through"
   }
 
   private var summary: String {
-    let bytes = Format.bytes(Double(sorted.reduce(0) { $0 + $1.bytes }))
+    let bytes = Format.bytes(sorted.reduce(0) { $0 + Double($1.bytes) })
     return "\(Format.count(fileCount, "picture")), \(bytes)"
       + (brokenCount > 0 ? ", \(brokenCount) of which cannot be read" : "")
   }

@@ -81,7 +81,7 @@ struct IndexReport {
     unwritableCount += row.isUnwritable ? 1 : 0
     if row.seconds != nil {
       builtCount += 1
-      bytes += row.bytes ?? 0
+      try bytes.add(row.bytes ?? 0)
     }
     if (row.state != .refused || action != .build) && shown.count < Self.mostRows {
       shown.append(row)

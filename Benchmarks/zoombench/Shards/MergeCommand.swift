@@ -89,13 +89,27 @@ struct MergeCommand: AsyncParsableCommand {
     try report.judge()
   }
 
+  /// A cell's result, checked.
+  private static func row<Row: CheckedResult>(
+    _ entry: JournalReader.Entry, as type: Row.Type = Row.self
+  ) throws -> Row {
+    let row = try entry.result(as: type).row
+    guard row.isSound else {
+      throw Failure(
+        .badInput,
+        "the result of cell \(entry.number) has a number that no run comes to (make its shard again)"
+      )
+    }
+    return row
+  }
+
   private static func indexRow(_ entry: JournalReader.Entry) throws -> IndexReport.Row {
-    try entry.result(as: IndexReport.Row.self).row
+    try row(entry)
   }
 
   private func mergeTimes(_ merge: JournalMerge) throws {
     func result(_ entry: JournalReader.Entry) throws -> BenchCellResult {
-      try entry.result(as: BenchCellResult.self).row
+      try Self.row(entry)
     }
     var report: BenchReport?
     var machines = Set<String>()
@@ -117,6 +131,10 @@ struct MergeCommand: AsyncParsableCommand {
       })
     guard var report else { throw Failure(.noInput, "the journals have no picture") }
     report.machines = machines.count > 1 ? machines.sorted() : nil
+    if let fault = report.contradiction {
+      throw Failure(
+        .badInput, "the journals contradict themselves: \(fault) (make the shards again)")
+    }
     switch format {
     case .table: try Output.write(TableReport(report).rendered(), to: output.path)
     case .json: try Output.write(try Output.json(report), to: output.path)
@@ -131,7 +149,7 @@ struct MergeCommand: AsyncParsableCommand {
       throw ValidationError("--format \(format) is for verify (use table, json or page)")
     }
     func row(_ entry: JournalReader.Entry) throws -> CollectionReport.Row {
-      try entry.result(as: CollectionReport.Row.self).row
+      try Self.row(entry)
     }
     let report = try await Output.stream(to: output.path) { write in
       var report = try CollectionReport(form, write: write)
@@ -146,7 +164,7 @@ struct MergeCommand: AsyncParsableCommand {
 
   private func mergeLaws(_ merge: JournalMerge, _ start: UInt64) throws {
     func result(_ entry: JournalReader.Entry) throws -> VerifyCellResult {
-      try entry.result(as: VerifyCellResult.self).row
+      try Self.row(entry)
     }
     let scratch = try format == .page && drawings == nil ? ScratchFolder() : nil
     defer { withExtendedLifetime(scratch) {} }
@@ -158,8 +176,8 @@ struct MergeCommand: AsyncParsableCommand {
       environment: .current(), laws: [])
     var machines = Set<String>()
     var group: [LawCell] = []
-    func endGroup() {
-      if !group.isEmpty { report.laws.append(LawCell.merged(group)) }
+    func endGroup() throws {
+      if !group.isEmpty { report.laws.append(try LawCell.merged(group)) }
       group = []
     }
     try merge.run(
@@ -173,11 +191,11 @@ struct MergeCommand: AsyncParsableCommand {
         report.leftOut += result.leftOut
         if let machine = result.machine { machines.insert(machine) }
         for cell in result.laws {
-          if cell.block == 0 { endGroup() }
+          if cell.block == 0 { try endGroup() }
           group.append(cell)
         }
       })
-    endGroup()
+    try endGroup()
     report.machines = machines.sorted()
     report.seconds = Double(Timestamps.monotonic() - start) / 1e9
     try Output.write(try format.rendered(report), to: output.path)

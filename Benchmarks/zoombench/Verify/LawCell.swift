@@ -38,18 +38,22 @@ struct LawCell: Codable, Sendable {
   ///
   /// Counts are added and decided on once. Of breaches with one origin the smallest stays. The cells, and with
   /// them the result, do not depend on who tried them.
-  static func merged(_ cells: [LawCell]) -> VerifyReport.LawRow {
+  /// - Throws: `Failure` for counts of journals that cannot be added.
+  static func merged(_ cells: [LawCell]) throws -> VerifyReport.LawRow {
     // Where the first block has tried every input there is, others have tried them again.
     guard cells.count > 1, !cells[0].row.isExhaustive else { return cells[0].row }
     var row = cells[0].row
-    row.cases = cells.reduce(0) { $0 + $1.row.cases }
-    row.discards = cells.reduce(0) { $0 + $1.row.discards }
+    (row.cases, row.discards) = (0, 0)
+    for cell in cells {
+      try row.cases.add(cell.row.cases)
+      try row.discards.add(cell.row.discards)
+    }
     row.seconds = cells.reduce(0) { $0 + $1.row.seconds }
     row.engineShare =
       row.seconds > 0
       ? cells.reduce(0) { $0 + $1.row.engineShare * $1.row.seconds } / row.seconds : 0
     row.breaches = breaches(of: cells)
-    let (classes, missed, undecided) = classes(of: cells)
+    let (classes, missed, undecided) = try classes(of: cells)
     row.classes = classes
     let other = cells.first { $0.row.verdict == .undecided && !$0.lacksClasses }
     (row.verdict, row.reason) =
@@ -69,16 +73,17 @@ struct LawCell: Codable, Sendable {
 
   private static func classes(
     of cells: [LawCell]
-  ) -> (classes: [VerifyReport.ClassShare], missed: [String], undecided: [String]) {
-    let total = cells.reduce(0) { $0 + $1.sampled }
+  ) throws -> (classes: [VerifyReport.ClassShare], missed: [String], undecided: [String]) {
+    var total = 0
+    for cell in cells { try total.add(cell.sampled) }
     var names: [String] = []
     var sums: [String: (count: Int, required: Double?)] = [:]
     for share in cells.flatMap(\.row.classes) {
       if sums[share.name] == nil { names.append(share.name) }
-      let old = sums[share.name] ?? (0, nil)
-      sums[share.name] = (
-        old.count + share.count, [old.required, share.requiredShare].compactMap(\.self).max()
-      )
+      var sum = sums[share.name] ?? (0, nil)
+      try sum.count.add(share.count)
+      sum.required = [sum.required, share.requiredShare].compactMap(\.self).max()
+      sums[share.name] = sum
     }
     let verdicts = names.map { name in
       ClassReport.decide(

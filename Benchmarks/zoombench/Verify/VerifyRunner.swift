@@ -189,7 +189,7 @@ struct VerifyRunner: Sendable {
     }
     var cells: [LawCell] = []
     for block in 0..<item.blocks { cells.append(try await cell(block)) }
-    return Tried(row: LawCell.merged(cells), isStoppedByTime: false)
+    return Tried(row: try LawCell.merged(cells), isStoppedByTime: false)
   }
 }
 

@@ -29,6 +29,34 @@ import Testing
     }.terminationStatus
   }
 
+  /// Kills a shard's process while its journal is not finished.
+  private func kill(_ folder: TestFolder, _ arguments: [String], in journals: String) async throws {
+    func names(_ suffix: String) throws -> Set<String> {
+      Set(
+        try folder.names().filter { $0.hasPrefix("work/\(journals)/") && $0.hasSuffix(suffix) }
+          .map { String($0.dropFirst(5)) })
+    }
+    let finished = try names(".jsonl")
+    for _ in 0..<50 {
+      let status = try await Subprocess.run(
+        .path(try TestFolder.executable()), arguments: Arguments(arguments),
+        environment: folder.environment(environment(folder)), workingDirectory: folder.path,
+        input: .none, output: .discarded, error: .discarded
+      ) { execution in
+        while try names(".part").isEmpty && names(".jsonl") == finished {
+          try await Task.sleep(for: .milliseconds(1))
+        }
+        try? execution.send(signal: .kill)
+      }.terminationStatus
+      if status == .signaled(SIGKILL), try !names(".part").isEmpty { return }
+      // It was faster than the signal.
+      for name in try names(".jsonl").subtracting(finished) {
+        try FileManager.default.removeItem(atPath: folder.file(name).string)
+      }
+    }
+    Issue.record("no shard could be killed before it was finished")
+  }
+
   /// A result without what is allowed to differ: times, and the machine's own facts.
   private func result(_ folder: TestFolder, _ name: String) throws -> String {
     func strip(_ value: Any) -> Any {
@@ -77,9 +105,7 @@ import Testing
         let name = "journals-\(shards.count)"
         for (number, shard) in shards.enumerated() {
           let words = command + ["--shard", shard, "-o", name]
-          if number == 1 {
-            _ = try await end(folder, words, with: .kill, after: 60)
-          }
+          if number == 1 { try await kill(folder, words, in: name) }
           let part = try await run(folder, words)
           #expect(part.code == 0, "\(part.errors)")
         }

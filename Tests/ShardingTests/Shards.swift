@@ -1,0 +1,77 @@
+import Foundation
+import Sharding
+import SystemPackage
+import Testing
+import ZoomPipeline
+
+/// A result like those of pictures: what was found, and how long it took.
+struct Row: Codable, Sendable, Equatable {
+  var name: String
+  var seconds: Double?
+}
+
+/// Journals of one plan in a folder of a test's own.
+struct Shards {
+  let folder: FilePath
+  let keys: [String]
+  let plan: WorkPlan
+
+  init(in folder: FilePath, cells: Int, seed: String = "1") throws {
+    keys = (0..<cells).map { "pictures/'ö\n \($0).jpg" }
+    let list = try WorkList(keys)
+    plan = WorkPlan(
+      job: "test", tool: "t", settings: ["seed": seed], cells: cells, cellsDigest: list.digest)
+    self.folder = folder
+  }
+
+  func open(
+    _ shard: Shard, afterMaking: () throws -> Void = {}
+  ) throws -> JournalWriter.Opening {
+    try JournalWriter.open(
+      in: folder, plan: plan, shard: shard, command: ["zoombench", "test"],
+      afterMaking: afterMaking)
+  }
+
+  func cells(of shard: Shard) -> [Cell] {
+    keys.enumerated().map { Cell(number: $0, key: $1) }.filter { shard.contains($0.key, of: plan) }
+  }
+
+  func row(of cell: Cell) -> Row { Row(name: "result of \(cell.key)", seconds: .random(in: 0...1)) }
+
+  /// Does a shard, or goes on with it, until some cells are done.
+  @discardableResult
+  func run(_ shard: Shard, atMost most: Int = .max) throws -> FilePath? {
+    guard case .open(let writer) = try open(shard) else { return nil }
+    var done = 0
+    for cell in cells(of: shard) where cell.number > writer.lastDone {
+      try writer.begin(cell.number)
+      if done == most { return nil }
+      try writer.append(cell, row(of: cell))
+      done += 1
+    }
+    return try writer.finish()
+  }
+
+  func merged(_ paths: [FilePath]) throws -> [Row] {
+    var rows: [Row] = []
+    try JournalMerge(paths).run(
+      isSame: { try name(of: $0) == name(of: $1) },
+      emit: { rows.append(try $0.result(as: Row.self).row) })
+    return rows
+  }
+
+  private func name(of entry: JournalReader.Entry) throws -> String {
+    try entry.result(as: Row.self).row.name
+  }
+
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.string).sorted()
+  }
+}
+
+/// A folder that goes with the test.
+func inFolder<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
+  let scratch = try ScratchFolder()
+  defer { scratch.remove() }
+  return try await body(scratch.path)
+}

@@ -1,0 +1,133 @@
+internal import Foundation
+package import PropertyTesting
+
+/// JSON as it is written, so that tests can write what no encoder does: a key twice, NaN, huge numbers.
+package indirect enum JSONTree: Sendable {
+  case object([(key: String, value: JSONTree)])
+  case array([JSONTree])
+  /// A number, a string with its quotes, `true`, `null`, or what is none of JSON.
+  case token(String)
+
+  /// Reads JSON; objects' keys are sorted.
+  /// - Throws: what Foundation says of text that is no JSON.
+  package init(parsing text: String) throws {
+    self.init(
+      try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed))
+  }
+
+  private init(_ value: Any) {
+    switch value {
+    case let object as [String: Any]:
+      self = .object(object.sorted { $0.key < $1.key }.map { ($0.key, JSONTree($0.value)) })
+    case let array as [Any]: self = .array(array.map { JSONTree($0) })
+    default:
+      let data = try? JSONSerialization.data(
+        withJSONObject: value, options: [.fragmentsAllowed, .withoutEscapingSlashes])
+      self = .token(String(decoding: data ?? Data("null".utf8), as: UTF8.self))
+    }
+  }
+
+  /// The JSON.
+  package var text: String {
+    switch self {
+    case .object(let members):
+      "{" + members.map { Self.quoted($0.key) + ":" + $0.value.text }.joined(separator: ",") + "}"
+    case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
+    case .token(let text): text
+    }
+  }
+
+  package static func quoted(_ text: String) -> String {
+    JSONTree(text as Any).text
+  }
+
+  /// The value of a key; nil where this is no object or lacks it.
+  package subscript(_ key: String) -> JSONTree? {
+    get {
+      guard case .object(let members) = self else { return nil }
+      return members.first { $0.key == key }?.value
+    }
+    set {
+      guard case .object(var members) = self else { return }
+      let place = members.firstIndex { $0.key == key }
+      if let newValue, let place { members[place].value = newValue }
+      if let newValue, place == nil { members.append((key, newValue)) }
+      if newValue == nil { members.removeAll { $0.key == key } }
+      self = .object(members)
+    }
+  }
+
+  /// How many values there are, this one and all inside it.
+  private var count: Int {
+    switch self {
+    case .object(let members): members.reduce(1) { $0 + $1.value.count }
+    case .array(let elements): elements.reduce(1) { $0 + $1.count }
+    case .token: 1
+    }
+  }
+
+  /// Values that numbers, texts and structures are replaced by.
+  private static let strange = [
+    "-1", "0", "1", "-0.0", "1.5", "2147483648", "4294967296", "9007199254740993",
+    "9223372036854775807", "9223372036854775808", "-9223372036854775808", "18446744073709551615",
+    "1e18", "1e19", "1e308", "1e400", "-1e308", "5e-324", "NaN", "Infinity", "null", "true",
+    "\"\"", "\"x\"", "\"-1\"", "\"\\u0000\"", "\"\\u001b[2J\"", "\"../../x\"", "[]", "{}", "[[]]",
+    String(repeating: "[", count: 600) + String(repeating: "]", count: 600),
+    "\"" + String(repeating: "9", count: 10_000) + "\"",
+  ]
+
+  /// Changes one value at random: replaces it, leaves it out, or puts it there twice.
+  package mutating func mutate(_ random: inout SplitMix64) {
+    var place = Int.random(in: 0..<count, using: &random)
+    change(&place, &random)
+  }
+
+  /// Counts down to the value that is to change; says whether it was here.
+  @discardableResult
+  private mutating func change(_ place: inout Int, _ random: inout SplitMix64) -> Bool {
+    if place == 0 {
+      self = .token(Self.strange.randomElement(using: &random) ?? "null")
+      return true
+    }
+    place -= 1
+    switch self {
+    case .token: return false
+    case .array(var elements):
+      for index in elements.indices {
+        if place == 0, Bool.random(using: &random) {
+          if Bool.random(using: &random) {
+            elements.remove(at: index)
+          } else {
+            elements.insert(elements[index], at: index)
+          }
+          self = .array(elements)
+          return true
+        }
+        if elements[index].change(&place, &random) {
+          self = .array(elements)
+          return true
+        }
+      }
+    case .object(var members):
+      for index in members.indices {
+        if place == 0, Bool.random(using: &random) {
+          var copy = members[index]
+          if Bool.random(using: &random) {
+            members.remove(at: index)
+          } else {
+            var here = 0
+            copy.value.change(&here, &random)
+            members.insert(copy, at: index + Int.random(in: 0...1, using: &random))
+          }
+          self = .object(members)
+          return true
+        }
+        if members[index].value.change(&place, &random) {
+          self = .object(members)
+          return true
+        }
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+package import PropertyTesting
+internal import Sharding
+internal import ZoomPipeline
+
+/// The lines of a journal, changed and sealed anew.
+package struct JournalMutant {
+  package var lines: [JSONTree]
+
+  package init(lines: [JSONTree]) { self.lines = lines }
+
+  /// Reads a journal.
+  /// - Throws: what Foundation says of a line that is no JSON.
+  package init(_ bytes: [UInt8]) throws {
+    lines = try String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .map { try JSONTree(parsing: String($0)) }
+  }
+
+  /// Changes fields and lines at random.
+  package mutating func change(_ random: inout SplitMix64) {
+    for _ in 0..<Int.random(in: 1...3, using: &random) where !lines.isEmpty {
+      // The first line has the most to say, and is the one of many.
+      let place = Bool.random(using: &random) ? 0 : Int.random(in: lines.indices, using: &random)
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0: lines.remove(at: place)
+      case 1: lines.insert(lines[place], at: place)
+      case 2: lines.swapAt(place, Int.random(in: lines.indices, using: &random))
+      default: lines[place].mutate(&random)
+      }
+    }
+  }
+
+  /// The journal, with the plan's digest and that of all lines as a writer of ours makes them.
+  package func sealed() -> [UInt8] {
+    var lines = lines
+    if var header = lines.first, var plan = header["plan"] {
+      if let digest = Self.digest(of: plan) { plan["digest"] = .token("\"\(digest)\"") }
+      header["plan"] = plan
+      lines[0] = header
+    }
+    var text = lines.dropLast().map { $0.text + "\n" }.joined()
+    if var last = lines.last {
+      if var end = last["end"], end["sha256"] != nil {
+        end["sha256"] = .token(
+          "\"\(SHA256.hexadecimal(SHA256.digest(of: Array(text.utf8))))\"")
+        last["end"] = end
+      }
+      text += last.text + "\n"
+    }
+    return Array(text.utf8)
+  }
+
+  private static func digest(of plan: JSONTree) -> String? {
+    guard let job = plain(plan["job"]), let tool = plain(plan["tool"]),
+      let cells = Int(plan["cells"]?.text ?? ""), let list = plain(plan["cellsDigest"]),
+      let settings = plan["settings"].flatMap({
+        try? JSONDecoder().decode([String: String].self, from: Data($0.text.utf8))
+      })
+    else { return nil }
+    return WorkPlan(job: job, tool: tool, settings: settings, cells: cells, cellsDigest: list)
+      .digest
+  }
+
+  private static func plain(_ tree: JSONTree?) -> String? {
+    tree.flatMap { try? JSONDecoder().decode(String.self, from: Data($0.text.utf8)) }
+  }
+}
