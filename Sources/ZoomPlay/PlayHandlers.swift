@@ -3,19 +3,34 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOWebSocket
 
-/// Answers what is no session: the page, and refusals.
-final class PlayHTTPHandler: ChannelInboundHandler, RemovableChannelHandler, Sendable {
+/// Answers requests for the page, and refuses all others that open no session.
+///
+/// The connection is closed when the request or its answer takes too long, however busy it is.
+final class PlayHTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
   private let gate: PlayGate
   private let page: PlayPage
+  private var closing: Scheduled<Void>?
 
   init(gate: PlayGate, page: PlayPage) { (self.gate, self.page) = (gate, page) }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    close(context.channel, in: PlayServer.requestTime)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { closing?.cancel() }
+
+  private func close(_ channel: any Channel, in time: TimeAmount) {
+    closing?.cancel()
+    closing = channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     // Bodies are read past: nothing here takes one.
     guard case .head(let head) = unwrapInboundIn(data) else { return }
+    close(context.channel, in: PlayServer.answerTime)
     let isSession = head.uri.hasPrefix("/session")
     let refusal = gate.refusal(of: head, isSession: isSession)
     // Who comes as far as here with the session's address did not ask for a WebSocket, or there are
@@ -23,13 +38,19 @@ final class PlayHTTPHandler: ChannelInboundHandler, RemovableChannelHandler, Sen
     let asksForSession = head.headers[canonicalForm: "upgrade"].contains { $0 == "websocket" }
     let status =
       refusal ?? (!isSession ? .ok : asksForSession ? .serviceUnavailable : .upgradeRequired)
-    let body = status == .ok ? page.bytes : Array("\(status.code) \(status.reasonPhrase)\n".utf8)
+    let advice = status == .forbidden ? gate.advice : ""
+    let body =
+      status == .ok ? page.bytes : Array("\(status.code) \(status.reasonPhrase)\(advice)\n".utf8)
     var headers = HTTPHeaders([
       ("Content-Type", status == .ok ? "text/html; charset=utf-8" : "text/plain; charset=utf-8"),
       ("Content-Length", "\(body.count)"), ("Cache-Control", "no-store"),
       ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
       ("Content-Security-Policy", page.policy), ("Connection", "close"),
     ])
+    // So that links of reports, which have no token, open in the same browser.
+    if status == .ok, let cookie = gate.cookie(for: head) {
+      headers.add(name: "Set-Cookie", value: cookie)
+    }
     if status == .methodNotAllowed { headers.add(name: "Allow", value: "GET, HEAD") }
     context.write(
       wrapOutboundOut(
@@ -42,14 +63,6 @@ final class PlayHTTPHandler: ChannelInboundHandler, RemovableChannelHandler, Sen
     let channel = context.channel
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
       channel.close(promise: nil)
-    }
-  }
-
-  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if event is IdleStateHandler.IdleStateEvent {
-      context.close(promise: nil)
-    } else {
-      context.fireUserInboundEventTriggered(event)
     }
   }
 
@@ -71,6 +84,8 @@ final class PlaySocketHandler: ChannelDuplexHandler {
   private let library: PlayLibrary
   private var session: PlaySession?
   private var isPaused = false
+  /// Whether a ping was sent after which nothing has come.
+  private var isAsked = false
 
   init(library: PlayLibrary) { self.library = library }
 
@@ -92,6 +107,7 @@ final class PlaySocketHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var frame = unwrapInboundIn(data)
+    isAsked = false
     switch frame.opcode {
     case .text, .binary:
       let bytes = frame.unmaskedData
@@ -110,6 +126,26 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     default: break
     }
     frame.data.clear()
+  }
+
+  /// Asks a silent client whether it is there, and closes the session of one that does not answer.
+  ///
+  /// Its session would keep others out. Browsers answer by themselves.
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    guard event is IdleStateHandler.IdleStateEvent else {
+      context.fireUserInboundEventTriggered(event)
+      return
+    }
+    // Nothing is read while the session is behind.
+    if isPaused { return }
+    if isAsked {
+      context.close(promise: nil)
+      return
+    }
+    isAsked = true
+    let nothing = context.channel.allocator.buffer(capacity: 0)
+    let ping = WebSocketFrame(fin: true, opcode: .ping, data: nothing)
+    context.writeAndFlush(wrapOutboundOut(ping), promise: nil)
   }
 
   /// Lets reads through unless too much waits, here or to be read there: answers to a client that does

@@ -17,6 +17,8 @@ struct PlayTable {
   private var played = Played.nothing
   private var view = PlayView(panels: [], difference: nil, lossless: nil)
   private var renderers: [String: FrameRenderer] = [:]
+  /// The share of the library's memory that the frames take.
+  private var reservation: MemoryBudget.Reservation?
   /// What each panel shows; nil for nothing.
   private var shown: [Pixels?] = []
   /// Whether drawing has failed: it is not tried again until something else is asked for.
@@ -40,6 +42,11 @@ struct PlayTable {
   ///
   /// A frame is held as it is, as it was sent, and as it is on its way.
   private static let mostPixels = 1 << 24
+  /// The bytes of a pixel of a panel: shown (3), drawn (3 and 8 while blending), sent (4, twice while
+  /// the message is made), and on its way (4 for each of two frames).
+  private static let bytesPerPixel = 32
+  /// A renderer keeps answers and layers of so many screens of 4 bytes a pixel.
+  private static let heldScreens = 8
 
   init(library: PlayLibrary) { self.library = library }
 
@@ -72,6 +79,8 @@ struct PlayTable {
     case .view(let view):
       guard (1...3).contains(view.panels.count) else { throw PlayError("a view has 1 to 3 panels") }
       self.view = view
+      // A picture that was replaced is opened again.
+      renderers = [:]
       forget()
     case .events(let batch): try take(batch, arrivedAt: arrival)
     case .shown(let number):
@@ -181,6 +190,7 @@ struct PlayTable {
     clockOffset = nil
     arrival = nil
     renderers = [:]
+    reservation = nil
     forget()
   }
 
@@ -269,6 +279,7 @@ struct PlayTable {
       panels.append(panel)
     }
     let coding = view.lossless ?? true ? "rgba" : "jpeg"
+    try reserve(view.panels.compactMap { state($0.form)?.screen.pixels.area })
     for (index, wanted) in view.panels.enumerated() {
       var panel = FrameHeader.Panel(wanted, coding: coding)
       guard let shownState = state(wanted.form) else {
@@ -282,7 +293,8 @@ struct PlayTable {
         try add(panel, nil, nil)
         continue
       }
-      let renderer = try renderer(wanted.source, picture: picture, size: moment.size)
+      let renderer = try renderer(
+        wanted.source, picture: picture, size: moment.size, pixels: shownState.screen.pixels.area)
       let (frame, elapsed) = try Stopwatch().measure { () throws(PipelineError) in
         try renderer.render(shownState)
       }
@@ -332,14 +344,41 @@ struct PlayTable {
     return message
   }
 
+  /// Takes the memory for frames of panels of so many pixels, out of what all sessions have together.
+  private mutating func reserve(_ panels: [Int]) throws {
+    let areas = panels.filter { $0 <= Self.mostPixels }
+    guard let largest = areas.max() else { return }
+    let pixels = areas.reduce(0, +) + (view.difference == true ? largest : 0)
+    let sources = Set(view.panels.map(\.source)).count
+    let bytes = pixels * Self.bytesPerPixel + sources * 2 * Self.heldBytes(largest)
+    guard bytes > reservation?.bytes ?? 0 else { return }
+    // What this session has is part of what it needs.
+    reservation = nil
+    reservation = library.memory.reserve(bytes)
+    guard reservation == nil else { return }
+    renderers = [:]
+    shown = []
+    let (limit, used) = (library.memory.limit / 1_000_000, library.memory.inUse / 1_000_000)
+    throw PlayError(
+      "frames of this size take \(bytes / 1_000_000) MB, and of the \(limit) MB for all pages \(used)"
+        + " are in use (close another page, take a smaller screen, or raise --memory)")
+  }
+
+  private static func heldBytes(_ pixels: Int) -> Int {
+    min(FrameRenderer.mostHeldBytes, heldScreens * 4 * pixels)
+  }
+
   private mutating func renderer(
-    _ source: String, picture: Int, size: PixelSize
+    _ source: String, picture: Int, size: PixelSize, pixels: Int
   ) throws -> FrameRenderer {
     let key = "\(picture) \(source)"
     if let renderer = renderers[key] { return renderer }
     let opened: any RegionSource =
       picture < 0 ? PaintedSource(size) : try library.source(source, of: picture)
-    let renderer = FrameRenderer(source: opened)
+    guard opened.size == size else {
+      throw PlayError("the picture was replaced by one of \(opened.size) pixels (reload the page)")
+    }
+    let renderer = FrameRenderer(source: opened, heldBytes: Self.heldBytes(pixels))
     renderers[key] = renderer
     return renderer
   }

@@ -1,6 +1,7 @@
 import Foundation
 import PropertyTesting
 import PropertyTestingBridge
+import Synchronization
 import Testing
 import ZoomGeometry
 import ZoomLaws
@@ -20,6 +21,8 @@ import ZoomLaws
 
   @Test(arguments: ZoomSystem.allCases)
   func `what was recorded plays again to every state that was shown`(_ system: ZoomSystem) async {
+    // States that were shown, and of those the ones in which a finger has done something.
+    let counts = Mutex((shown: 0, pressed: 0))
     await expectForAll(
       .gestures(of: system, actions: 0...8),
       // How often a frame is drawn, and how late events come.
@@ -40,6 +43,11 @@ import ZoomLaws
           shown.append((live.tick, state))
         }
       }
+      try Property.require(!shown.isEmpty, "no state was shown")
+      counts.withLock { counts in
+        counts.shown += shown.count
+        counts.pressed += shown.count { $0.1.recogniser != .possible || $0.1.force > 0 }
+      }
       var player = try GesturePlayer(
         try live.script(), system: system, picture: gesture.picture)
       let states = try player.states()
@@ -52,6 +60,7 @@ import ZoomLaws
           "at tick \(tick) live shows \(state.layers) and the script \(replayed?.layers ?? [])")
       }
     }
+    #expect(counts.withLock { $0.shown > 100 && $0.pressed > 10 }, "\(counts.withLock { $0 })")
   }
 
   @Test func `an event of a moment that was shown belongs to the next`() throws {

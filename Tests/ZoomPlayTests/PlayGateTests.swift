@@ -6,16 +6,17 @@ import Testing
 @Suite struct PlayGateTests {
   private func refusal(
     _ uri: String, token: String? = nil, host: [String] = ["127.0.0.1:80"], origin: String? = nil,
-    method: HTTPMethod = .GET
+    method: HTTPMethod = .GET, cookie: String? = nil, listening: String = "127.0.0.1"
   ) -> UInt? {
     var headers = HTTPHeaders(host.map { ("Host", $0) })
     if let origin { headers.add(name: "Origin", value: origin) }
+    if let cookie { headers.add(name: "Cookie", value: cookie) }
     let head = HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers)
-    let gate = PlayGate(PlayServer.Settings(host: "127.0.0.1", port: 80, token: token))
+    let gate = PlayGate(PlayServer.Settings(host: listening, port: 80, token: token))
     return gate.refusal(of: head, isSession: uri.hasPrefix("/session"))?.code
   }
 
-  @Test func `on this machine its own pages alone come in`() {
+  @Test func `without a token this machine's own pages alone come in`() {
     #expect(refusal("/") == nil)
     #expect(refusal("/?a=b") == nil)
     #expect(refusal("/session", host: ["localhost:80"], origin: "http://localhost:80") == nil)
@@ -29,15 +30,42 @@ import Testing
     #expect(refusal("/", host: ["127.0.0.1", "127.0.0.1"]) == 400)
   }
 
-  @Test func `elsewhere who knows the token comes in`() {
+  @Test(arguments: ["127.0.0.1", "0.0.0.0"])
+  func `a client that knows the token comes in, and no other`(_ listening: String) {
     let token = "abcdefghijklmnop"
-    #expect(refusal("/?token=abcdefghijklmnop", token: token, host: ["10.0.0.1"]) == nil)
-    #expect(refusal("/session?token=abcdefghijklmnop", token: token, host: ["x"]) == nil)
+    #expect(refusal("/?token=\(token)", token: token, listening: listening) == nil)
+    #expect(refusal("/session?token=\(token)", token: token, listening: listening) == nil)
+    // Another site's name may lead to this machine, but only to a server for other machines.
+    let elsewhere = refusal(
+      "/session?token=\(token)", token: token, host: ["x"], listening: listening)
+    #expect(elsewhere == (listening == "0.0.0.0" ? nil : 403))
     for uri in [
       "/", "/?token=", "/?token=abcdefghijklmnoq", "/session?token=abc", "/?TOKEN=\(token)",
     ] {
-      #expect(refusal(uri, token: token) == 403, "\(uri)")
+      #expect(refusal(uri, token: token, listening: listening) == 403, "\(uri)")
     }
+  }
+
+  @Test func `the page's cookie is as good as the token, on its port alone`() throws {
+    let token = "abcdefghijklmnop"
+    let gate = PlayGate(PlayServer.Settings(host: "127.0.0.1", port: 80, token: token))
+    let head = HTTPRequestHead(
+      version: .http1_1, method: .GET, uri: "/?token=\(token)",
+      headers: HTTPHeaders([("Host", "127.0.0.1:80")]))
+    let cookie = try #require(gate.cookie(for: head))
+    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Lax"))
+    let pair = String(try #require(cookie.split(separator: ";").first))
+    for uri in ["/", "/session"] {
+      #expect(refusal(uri, token: token, cookie: pair) == nil)
+      #expect(refusal(uri, token: token, cookie: "a=b; \(pair); c=d") == nil)
+      #expect(refusal(uri, token: token, host: ["127.0.0.1:81"], cookie: pair) == 403)
+      #expect(refusal(uri, token: token, cookie: "\(pair)x") == 403)
+      #expect(refusal("\(uri)?token=", token: token, cookie: pair) == 403)
+      // What another site has a browser send.
+      #expect(refusal(uri, token: token, origin: "http://example.org", cookie: pair) == 403)
+    }
+    let open = PlayGate(PlayServer.Settings(host: "127.0.0.1", port: 80, token: nil))
+    #expect(open.cookie(for: head) == nil)
   }
 
   @Test(arguments: [

@@ -24,6 +24,8 @@ from browser import Browser  # noqa: E402
 
 SYSTEMS = ["peek", "fullscreen", "force", "double-tap", "transition"]
 failures = []
+# The token of the server at each port.
+tokens = {}
 
 
 def expect(condition, text):
@@ -45,6 +47,8 @@ class Server:
             raise RuntimeError("the server did not start")
         self.address = line.split()[2]
         self.port = int(self.address.split(":")[2].split("/")[0])
+        self.token = self.address.split("token=")[1].split("#")[0]
+        tokens[self.port] = self.token
 
     def __enter__(self):
         return self
@@ -307,7 +311,7 @@ def check_example(browser, zoombench, picture, folder):
         arguments = ["--allow-origin", origin] if allowed else []
         with Server(zoombench, picture, *arguments) as server:
             browser.open("about:blank")
-            browser.open(f"{origin}/?server=ws://127.0.0.1:{server.port}/session")
+            browser.open(f"{origin}/?server=ws://127.0.0.1:{server.port}/session?token={server.token}")
             if not allowed:
                 browser.wait("typeof told !== 'undefined' && told.textContent.includes('not there')")
                 expect(True, "the example's page is refused where its origin is not named")
@@ -324,7 +328,9 @@ def check_example(browser, zoombench, picture, folder):
 
 # ---- What no page does ----
 
-def handshake(port, path="/session", host=None, origin=None, extra=""):
+def handshake(port, path="/session", host=None, origin=None, extra="", token=True):
+    if token:
+        path += f"?token={tokens[port]}"
     connection = socket.create_connection(("127.0.0.1", port), timeout=10)
     host = host or f"127.0.0.1:{port}"
     lines = [f"GET {path} HTTP/1.1", f"Host: {host}", "Upgrade: websocket", "Connection: Upgrade",
@@ -409,7 +415,8 @@ def check_bad_clients(browser, server):
             ("a foreign Origin", dict(origin="http://example.org"), 403),
             ("a foreign Host", dict(host="example.org"), 403),
             ("the Host of another name with the port", dict(host=f"evil.test:{port}"), 403),
-            ("an Origin of another port", dict(origin="http://127.0.0.1:1"), 403)]:
+            ("an Origin of another port", dict(origin="http://127.0.0.1:1"), 403),
+            ("a session without the token", dict(token=False), 403)]:
         connection, status = handshake(port, **arguments)
         expect(status == wanted, f"{what} is refused with {wanted}: {status}")
         connection.close()
@@ -421,6 +428,12 @@ def check_bad_clients(browser, server):
     expect(answer.split()[1:2] == [b"405"], "POST is answered with 405")
     answer = request(port, b"GET / HTTP/1.1\r\nX: " + b"a" * (1 << 20) + b"\r\n\r\n")
     expect(b" 200 " not in answer[:20], "a head of a megabyte is refused")
+
+    answer = request(port, f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+    expect(answer.split()[1:2] == [b"403"] and b"token" in answer, "the page without the token is refused")
+    cookie = f"zoombench-play-{port}={tokens[port]}"
+    answer = request(port, f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie}\r\n\r\n".encode())
+    expect(answer.split()[1:2] == [b"200"], "links of reports open with the page's cookie")
 
     connection, status = handshake(port)
     expect(status == 101, f"a session without an Origin, as of a program, is let in: {status}")
@@ -497,11 +510,31 @@ def check_bad_clients(browser, server):
     expect(left_open == 0, f"of those that say nothing for ten seconds {left_open} are left")
     for connection in slow:
         connection.close()
+    slow = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(50)]
+    for _ in range(13):
+        for connection in slow:
+            try:
+                connection.sendall(b"G")
+            except OSError:
+                pass
+        time.sleep(1)
+    left_open = sum(drain(connection, 0.05) for connection in slow)
+    expect(left_open == 0, f"of those that say a byte each second {left_open} are left after 13 s")
+    for connection in slow:
+        connection.close()
     many = [handshake(port) for _ in range(12)]
     let_in = sum(drain(connection, 0.2) for connection, status in many if status == 101)
     expect(let_in <= 8, f"of 12 more sessions {let_in} are let in")
+    silent = [connection for connection, status in many if status == 101]
+    time.sleep(45)
+    # The browser answers the server's pings, and these do not.
+    still = sum(drain(connection, 0.2) for connection in silent)
+    expect(still == 0, f"of {len(silent)} silent sessions {still} are left after 45 s")
     for connection, _ in many:
         connection.close()
+    connection, status = handshake(port)
+    expect(status == 101, "another session is let in then")
+    connection.close()
     time.sleep(1)
     page_goes_on("12 more sessions")
     grown = server.memory() - before

@@ -32,13 +32,17 @@ struct PlayCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Listen on another address of this machine, such as 0.0.0.0: the page's address then has a token in it.",
+      "Listen on another address of this machine, such as 0.0.0.0, for other machines to open the page.",
       valueName: "ip"))
   var address: String?
 
   @Option(
-    help: ArgumentHelp("The token for --address (default: a random one).", valueName: "word"))
+    help: ArgumentHelp(
+      "The token that the page's address has in it (default: a random one).", valueName: "word"))
   var token: String?
+
+  @Flag(help: "Let every user and program of this machine open the page, without a token.")
+  var noToken = false
 
   @Option(
     help: ArgumentHelp(
@@ -70,7 +74,9 @@ struct PlayCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard (0...65535).contains(port) else { throw ValidationError("--port must be 0...65535") }
-    guard token == nil || address != nil else { throw ValidationError("--token is for --address") }
+    guard !noToken || (token == nil && address == nil) else {
+      throw ValidationError("--no-token excludes --token and --address")
+    }
     if let token {
       // So that it need not be escaped in an address.
       guard token.utf8.count >= 16,
@@ -107,24 +113,28 @@ struct PlayCommand: AsyncParsableCommand {
     let folder = try recordTo.map { try GestureFolder(FilePath($0)) }
     let library = PlayLibrary(
       pictures: pictures.map { picture in
-        PlayLibrary.Entry(name: picture.name) { source in
-          try opener.open(try Picture(picture.path, limits: limits), by: source).source
-        }
+        PlayLibrary.Entry(
+          name: picture.name, version: { try? FileVersion(of: picture.path) },
+          open: { source in
+            try opener.open(try Picture(picture.path, limits: limits), by: source).source
+          })
       },
       // Those that need no preparation first.
       sources: ["automatic"] + pipelines.names.filter { $0 != "tiled" } + foreign.map(\.name),
+      foreign: Set(foreign.map(\.name)),
       scripts: try CorpusGestures.names.compactMap { name in
         guard let script = try CorpusGestures.named(name),
           let system = CorpusGestures.system(of: name)
         else { return nil }
         return PlayLibrary.Script(name: name, system: system, script: script)
       },
+      memory: limits.memory,
       findCase: { try await FoundCases.find($0) },
       save: folder.map { folder in { @Sendable script, name in try folder.save(script, as: name) } }
     )
     let settings = PlayServer.Settings(
       host: address ?? "127.0.0.1", port: port,
-      token: address == nil ? nil : token ?? Self.randomToken(), origins: allowOrigin)
+      token: noToken ? nil : token ?? Self.randomToken(), origins: allowOrigin)
     let server = try await listen(library, settings)
     let page = server.address + fragment
     try Output.write("press on \(page) (Ctrl-C ends it)\n", to: nil)

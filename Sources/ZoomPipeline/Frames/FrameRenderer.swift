@@ -10,8 +10,10 @@ public final class FrameRenderer: Sendable {
   public let source: any RegionSource
 
   private struct Held: Sendable {
-    var answers = ByteCache<RegionRequest, HeldAnswer>(limit: FrameRenderer.heldBytes)
-    var layers = ByteCache<PicturePlan, HeldLayer>(limit: FrameRenderer.heldBytes)
+    var answers: ByteCache<RegionRequest, HeldAnswer>
+    var layers: ByteCache<PicturePlan, HeldLayer>
+
+    init(limit: Int) { (answers, layers) = (ByteCache(limit: limit), ByteCache(limit: limit)) }
   }
 
   /// A layer stretched over its target.
@@ -22,22 +24,31 @@ public final class FrameRenderer: Sendable {
 
   /// The bytes of answers, and as many of stretched layers, that are kept: 64 MB hold 21 screens of
   /// 750 x 1334 pixels each, a third of a second of them.
-  private static let heldBytes = 64 << 20
+  package static let mostHeldBytes = 64 << 20
+  private let heldBytes: Int
 
   /// The most pixels of a frame: 16384 x 8192, eight times an 8K screen, take 400 MB.
   public static let mostPixels = 1 << 27
 
-  private let held = Mutex(Held())
+  private let held: Mutex<Held>
 
   /// Makes a renderer that keeps nothing yet.
   ///
   /// Colours are taken as the source gives them; what is not 8-bit sRGB is converted by its
   /// interpretation, and no profile is looked at.
   /// - Parameter source: an opened picture.
-  public init(source: any RegionSource) { self.source = source }
+  public convenience init(source: any RegionSource) {
+    self.init(source: source, heldBytes: Self.mostHeldBytes)
+  }
+
+  /// Makes a renderer that keeps at most so many bytes of answers, and as many of layers.
+  package init(source: any RegionSource, heldBytes: Int) {
+    (self.source, self.heldBytes) = (source, heldBytes)
+    held = Mutex(Held(limit: heldBytes))
+  }
 
   /// Drops what is kept; the source keeps what it has.
-  public func forget() { held.withLock { $0 = Held() } }
+  public func forget() { held.withLock { $0 = Held(limit: heldBytes) } }
 
   /// Draws a state.
   ///

@@ -98,29 +98,34 @@ public final class MemoryBudget: Sendable {
       advice: "raise the budget (--memory)")
   }
 
-  /// Takes bytes for as long as the reservation lives.
-  func reserve(
-    _ bytes: Int, operation: String, _ path: FilePath
-  ) throws(PipelineError) -> Reservation {
-    let granted = reserved.withLock { used in
+  /// Takes bytes for as long as the reservation lives; nil where fewer are free.
+  package func reserve(_ bytes: Int) -> Reservation? {
+    let isGranted = reserved.withLock { used in
       guard bytes <= limit - used else { return false }
       used += bytes
       return true
     }
-    guard granted else {
+    return isGranted ? Reservation(budget: self, bytes: bytes) : nil
+  }
+
+  /// Takes bytes for a raster of a picture for as long as the reservation lives.
+  func reserve(
+    _ bytes: Int, operation: String, _ path: FilePath
+  ) throws(PipelineError) -> Reservation {
+    guard let reservation = reserve(bytes) else {
       throw PipelineError(
         .overBudget, operation: operation, file: path,
         reason: "its raster takes \(bytes.megabytes), and of a budget of \(limit.megabytes)"
           + " \(inUse.megabytes) are in use",
         advice: "raise the budget (--memory) or use another source")
     }
-    return Reservation(budget: self, bytes: bytes)
+    return reservation
   }
 
   /// A share of the budget, given back when it goes.
-  final class Reservation: Sendable {
+  package final class Reservation: Sendable {
     private let budget: MemoryBudget
-    private let bytes: Int
+    package let bytes: Int
 
     fileprivate init(budget: MemoryBudget, bytes: Int) {
       self.budget = budget

@@ -1,0 +1,183 @@
+import Dispatch
+import Foundation
+import Synchronization
+import SystemPackage
+import Testing
+import ZoomGeometry
+import ZoomPipeline
+
+@testable import ZoomPlay
+
+/// What all sessions share: opened sources, and the memory for their frames.
+@Suite struct PlayLibraryTests {
+  private func library(
+    _ pictures: [PlayLibrary.Entry], memory: MemoryBudget = MemoryBudget()
+  ) -> PlayLibrary {
+    PlayLibrary(
+      pictures: pictures, sources: ["automatic", "other"], foreign: ["other"], scripts: [],
+      memory: memory, findCase: { _ in throw PlayError("there is none") }, save: nil)
+  }
+
+  private func painted(_ width: Int = 400) throws -> PaintedSource {
+    PaintedSource(try PixelSize(width: width, height: 300))
+  }
+
+  /// The versions of two files.
+  private func versions() throws -> [FileVersion] {
+    let folder = try ScratchFolder()
+    defer { folder.remove() }
+    return try ["a", "b"].map { name in
+      let file = folder.path.appending(name)
+      try AtomicFile.write([1], to: file)
+      return try FileVersion(of: file)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a picture that takes for ever to open keeps nobody from another`() async throws {
+    let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let source = try painted()
+    let library = library([
+      PlayLibrary.Entry(name: "slow") { _ in
+        begun.signal()
+        release.wait()
+        return source
+      }, PlayLibrary.Entry(name: "quick") { _ in source },
+    ])
+    let opened = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      _ = try? library.source("other", of: 0)
+      opened.signal()
+    }
+    begun.wait()
+    _ = try library.source("other", of: 1)
+    _ = try library.source("automatic", of: 1)
+    release.signal()
+    opened.wait()
+  }
+
+  @Test func `a picture is opened once, and once more when its file is another`() throws {
+    let file = Mutex((version: 0, opened: 0))
+    let (small, large) = (try painted(), try painted(500))
+    let versions = try versions()
+    let library = library([
+      PlayLibrary.Entry(
+        name: "a",
+        version: {
+          versions[file.withLock { $0.version }]
+        },
+        open: { _ in
+          file.withLock { file in
+            file.opened += 1
+            return file.version == 0 ? small : large
+          }
+        })
+    ])
+    for _ in 0..<3 { #expect(try library.source("automatic", of: 0).size == small.size) }
+    #expect(file.withLock { $0.opened } == 1)
+    file.withLock { $0.version = 1 }
+    for _ in 0..<3 { #expect(try library.source("automatic", of: 0).size == large.size) }
+    #expect(file.withLock { $0.opened } == 2)
+  }
+
+  /// Counts how many read at a time.
+  private final class CountingSource: RegionSource {
+    let inner: PaintedSource
+    let counts = Mutex((now: 0, most: 0))
+
+    init(_ inner: PaintedSource) { self.inner = inner }
+
+    var size: PixelSize { inner.size }
+    var state: SourceState { inner.state }
+    var openingWork: Work { inner.openingWork }
+    var explanation: String { inner.explanation }
+    func forget() {}
+
+    func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
+      counts.withLock { counts in
+        counts.now += 1
+        counts.most = max(counts.most, counts.now)
+      }
+      defer { counts.withLock { $0.now -= 1 } }
+      return try inner.read(request)
+    }
+  }
+
+  @Test func `sources of this process read one after the other`() async throws {
+    let source = CountingSource(try painted())
+    let library = library([PlayLibrary.Entry(name: "a") { _ in source }])
+    let shared = try library.source("automatic", of: 0)
+    let request = RegionRequest(PixelRegion(whole: source.size))
+    await withTaskGroup { group in
+      for _ in 0..<8 {
+        group.addTask { for _ in 0..<20 { _ = try? shared.read(request) } }
+      }
+    }
+    #expect(source.counts.withLock { $0.most } == 1)
+  }
+
+  private func ask(_ table: inout PlayTable, _ json: String) throws {
+    _ = try table.take(
+      JSONDecoder().decode(PlayRequest.self, from: Data(json.utf8)), arrivedAt: 0)
+  }
+
+  /// A session that shows a screen of a million pixels, as published and corrected.
+  private func session(_ library: PlayLibrary) throws -> PlayTable {
+    var table = PlayTable(library: library)
+    try ask(
+      &table,
+      #"{"view":{"panels":[{"form":"original","source":"automatic"},{"form":"corrected","source":"automatic"}]}}"#
+    )
+    try ask(
+      &table, #"{"live":{"picture":0,"system":"peek","screen":{"width":1000,"height":1000}}}"#)
+    return table
+  }
+
+  @Test func `frames of all sessions together take no more than the budget`() throws {
+    let source = try painted()
+    let budget = MemoryBudget(limit: 300_000_000)
+    let library = library([PlayLibrary.Entry(name: "a") { _ in source }], memory: budget)
+    var tables: [PlayTable] = []
+    var refusals: [String] = []
+    for _ in 0..<8 {
+      var table = try session(library)
+      do {
+        #expect(try table.frame() != nil)
+        tables.append(table)
+      } catch { refusals.append("\(error)") }
+      #expect(budget.inUse <= budget.limit)
+    }
+    #expect((1..<8).contains(tables.count))
+    #expect(refusals.allSatisfy { $0.contains("--memory") && $0.contains("300 MB") }, "\(refusals)")
+    // One that ends makes room for one.
+    tables.removeLast()
+    var next = try session(library)
+    #expect(try next.frame() != nil)
+    tables = []
+    withExtendedLifetime(next) {}
+    next = PlayTable(library: library)
+    #expect(budget.inUse == 0)
+  }
+
+  @Test func `a page shows a picture that was replaced when it begins anew`() throws {
+    let file = Mutex(0)
+    let (small, large) = (try painted(), try painted(500))
+    let versions = try versions()
+    let library = library([
+      PlayLibrary.Entry(
+        name: "a",
+        version: {
+          versions[file.withLock { $0 }]
+        }, open: { _ in file.withLock { $0 == 0 ? small : large } })
+    ])
+    var table = try session(library)
+    #expect(try table.frame() != nil)
+    file.withLock { $0 = 1 }
+    try ask(&table, #"{"view":{"panels":[{"form":"corrected","source":"automatic"}]}}"#)
+    let error = #expect(throws: PlayError.self) { try table.frame() }
+    #expect(error?.description.contains("replaced") == true)
+    try ask(
+      &table, #"{"live":{"picture":0,"system":"peek","screen":{"width":60,"height":80}}}"#)
+    #expect(try table.frame() != nil)
+  }
+}
