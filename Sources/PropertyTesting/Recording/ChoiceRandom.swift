@@ -1,16 +1,19 @@
-/// Hands out recorded choices as a random number generator, for code that wants one.
+/// A random number generator whose words are recorded choices, for code that needs a generator.
 ///
-/// Each 64-bit word is one choice, so that what is made of it shrinks too.
+/// Words are uniform: `Int.random(in:using:)`, `Double.random(in:using:)`, `shuffled(using:)` and others
+/// have the distribution that they document. Each 64-bit word is one choice, so values made of words
+/// shrink: whole numbers and doubles to the lower end of their range, `Bool.random(using:)` to true.
 public struct ChoiceRandom: RandomNumberGenerator {
   /// Holds the case while the generator is lent; emptied afterwards, so that a copy which was
   /// kept cannot draw from a case that has ended.
   fileprivate final class Loan {
     var testCase: TestCase?
-    /// What follows when there are no more choices.
+    /// The words after the last choice.
     ///
-    /// The standard library draws again until a
-    /// word suits it, and 0 for ever would never suit it, so a word must change now and then.
+    /// The standard library draws again until a word suits it, so words must differ.
     var spare = SplitMix64(seed: 0)
+    /// The last word that was handed out.
+    var last: UInt64 = 1
     init(_ testCase: consuming TestCase) { self.testCase = consume testCase }
     func end() -> TestCase {
       guard let ended = testCase.take() else { preconditionFailure("a loan ends once") }
@@ -22,9 +25,14 @@ public struct ChoiceRandom: RandomNumberGenerator {
 
   /// The next word, a recorded choice; one that is not recorded when there are no more choices.
   public mutating func next() -> UInt64 {
-    guard let word = loan.testCase?.integer(in: 0...UInt64.max),
+    // Not `integer(in:)`, which prefers small numbers and edges.
+    guard let choice = loan.testCase?.index(upTo: .max, sample: { $0.next() }),
       loan.testCase?.isOverrun == false
     else { return loan.spare.next() }
+    // The simplest word is 0, which `Int.random(in:)` rejects for most ranges; it accepts 1. So after
+    // a 0 each choice gives the word above it, and words stay uniform.
+    let word = loan.last == 0 ? choice &+ 1 : choice
+    loan.last = word
     return word
   }
 }

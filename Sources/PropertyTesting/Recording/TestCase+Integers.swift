@@ -161,9 +161,11 @@ extension TestCase {
     T.Magnitude(truncatingIfNeeded: high &- low)
   }
 
-  /// Where 0 lies, seen from the simplest number; nil for integers wider than 64 bits.
+  /// The distance of 0 from the simplest number; nil if 64 bits do not hold it, for then 0 is in no
+  /// range of one choice.
   @inline(__always)
   private static func signedDistance<T: FixedWidthInteger>(from simplest: T) -> Int128? {
-    Int128(exactly: simplest).map { -$0 }
+    guard let distance = UInt64(exactly: simplest.magnitude) else { return nil }
+    return simplest < 0 ? Int128(distance) : -Int128(distance)
   }
 }

@@ -97,9 +97,11 @@ extension Counterexample: CustomStringConvertible {
   }
 }
 
-/// A share in percent with at most two decimal places, rounded down so that 100 % is all.
+/// Returns a share in percent with at most two decimal places, rounded down so that 100 % is all.
 func percent(_ share: Double) -> String {
-  let hundredths = Int((share * 10_000).rounded(.down))
+  // A product may be just below the exact whole number, as 0.57 * 10,000 is.
+  let nearest = (share * 10_000).rounded()
+  let hundredths = Int(nearest / 10_000 <= share ? nearest : nearest - 1)
   let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
   guard rest > 0 else { return "\(whole) %" }
   let digits = rest < 10 ? "0\(rest)" : "\(rest)"

@@ -2,7 +2,7 @@
 ///
 /// The passes are in extensions, by what they change.
 final class Shrinker {
-  /// What came of one try.
+  /// The result of one try.
   struct Trial {
     /// Whether the case became simpler.
     let isImprovement: Bool
@@ -31,9 +31,9 @@ final class Shrinker {
   private var reason: ShrinkResult.StopReason?
   /// While failures far away are looked for: how many evaluations there may have been, and when.
   private var searchEnd: (evaluations: Int, time: ContinuousClock.Instant)?
-  /// How many evaluations there may have been when the passes end, where they are limited.
+  /// The number of evaluations at which the passes end, if they are limited.
   private var runEnd: Int?
-  /// Whether the search for failures far away came to its own end, which is a usual one.
+  /// Whether the search for failures far away has ended.
   private var isSearchOver = false
 
   init(
@@ -48,7 +48,7 @@ final class Shrinker {
     tree.learn(start.choices, start)
   }
 
-  /// How often something simpler was found.
+  /// The number of simpler failures that were found.
   var improvementCount: Int { improvements }
 
   /// Whether a limit was reached.
@@ -56,7 +56,7 @@ final class Shrinker {
     reason != nil || isSearchOver || runEnd.map { evaluations >= $0 } ?? false
   }
 
-  /// How the spans of the simplest failure lie in each other.
+  /// The nesting of the spans of the simplest failure.
   var layout: SpanLayout {
     if let cachedLayout { return cachedLayout }
     let layout = SpanLayout(best)
@@ -72,14 +72,15 @@ final class Shrinker {
 
   /// Runs a list unless it is known, and keeps it if it is a simpler failure of the same origin.
   nonisolated(nonsending) func attempt(_ list: [Choice]) async -> Trial {
+    // Also before lists that are known: of those a pass may try many in a row.
+    checkLimits()
+    guard !isStopped else { return .none }
     switch tree.predict(list) {
     case .known(let attempt):
       return Trial(isImprovement: keep(attempt), isOverrun: false, attempt: attempt)
     case .overrun: return .overrun
     case .unknown: break
     }
-    checkLimits()
-    guard !isStopped else { return .none }
     return learn(list, await evaluate(list))
   }
 
@@ -124,7 +125,7 @@ final class Shrinker {
     await attempt(list).isImprovement
   }
 
-  /// Gives the search for failures far away limits of its own; tells whether it may begin.
+  /// Begins the search for failures far away, with separate limits; returns whether it may begin.
   ///
   /// A case that crept or stalled may be one that another start does better than.
   func beginSearch() -> Bool {
@@ -155,7 +156,7 @@ final class Shrinker {
 }
 
 extension Shrinker {
-  /// Runs the passes until none of them makes the case simpler.
+  /// Runs the passes until no pass makes the case simpler.
   ///
   /// What removes most comes first, as each choice that is left costs every later pass tries.
   ///

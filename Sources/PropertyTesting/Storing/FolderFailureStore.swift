@@ -10,16 +10,16 @@
 ///
 /// Each property has a folder; each failure in it a file `<digest>.token` with one line, its
 /// choices, and beside it `<digest>.value`, its value as text. A file is written under another
-/// name and moved into place, so that nobody reads half of it.
+/// name and moved into place, so that a reader sees a whole file or none.
 public struct FolderFailureStore: FailureStore {
-  /// Of a property no more failures are read than this; a folder of more was not written here.
+  /// The most failures that are read of a property; a store does not write more.
   private static let mostFailures = 1000
-  /// Of a value no more bytes are read than this.
+  /// The most bytes that are read of a value.
   private static let mostValueBytes = 1 << 20
   /// The longest token takes 10 bytes a choice, in base64.
   private static let mostTokenBytes = TestCase.mostChoices * 14 + 64
 
-  /// The folder that holds those of the properties.
+  /// The folder of the store; each property has a folder in it.
   public let path: String
 
   /// A store in a folder, which is made when the first failure is kept.
@@ -41,13 +41,14 @@ public struct FolderFailureStore: FailureStore {
     var stored = StoredFailures()
     var tokens: [String: ReplayToken] = [:]
     var values: [String: String] = [:]
+    var digests: Set<String> = []
     for name in try Files.names(in: folder).sorted() {
       let isToken = name.hasSuffix(".token")
       guard isToken || name.hasSuffix(".value"), !name.hasPrefix(".") else { continue }
       let digest = String(name.dropLast(6))
       do {
         guard Self.isDigest(digest) else { throw BadName() }
-        guard tokens.count < Self.mostFailures, values.count < Self.mostFailures else {
+        guard digests.count < Self.mostFailures || digests.contains(digest) else {
           stored.problems.append("\(folder) holds more than \(Self.mostFailures) failures")
           break
         }
@@ -59,11 +60,12 @@ public struct FolderFailureStore: FailureStore {
         } else {
           values[digest] = text
         }
+        digests.insert(digest)
       } catch {
         stored.problems.append("\(folder)/\(name): \(error)")
       }
     }
-    stored.failures = Set(tokens.keys).union(values.keys).sorted().map {
+    stored.failures = digests.sorted().map {
       StoredFailure(digest: $0, token: tokens[$0], value: values[$0])
     }
     return stored
@@ -74,7 +76,7 @@ public struct FolderFailureStore: FailureStore {
   /// - Parameters:
   ///   - failure: one with a token or a value.
   ///   - property: the name of its property.
-  /// - Throws: `FileError` when it cannot be written, or its digest is no plain file name.
+  /// - Throws: `FileError` when it cannot be written, or its digest is not a plain file name.
   public func save(_ failure: StoredFailure, of property: String) async throws {
     let base = try base(of: failure, property)
     try Files.makeFolder(folder(of: property))
@@ -86,9 +88,9 @@ public struct FolderFailureStore: FailureStore {
   /// Forgets a failure, and the folder of the property with its last.
   ///
   /// - Parameters:
-  ///   - failure: which; one that is not kept is no error.
+  ///   - failure: the failure; it may be missing.
   ///   - property: the name of its property.
-  /// - Throws: `FileError` when a file cannot be removed, or its digest is no plain file name.
+  /// - Throws: `FileError` when a file cannot be removed, or its digest is not a plain file name.
   public func remove(_ failure: StoredFailure, of property: String) async throws {
     let base = try base(of: failure, property)
     try Files.remove(base + ".token")
@@ -132,14 +134,14 @@ package func fnvDigest(_ text: String) -> String {
 
 /// Says that the system refused to do something with a file.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was to be done, such as "open".
+  /// The operation, such as "open".
   public let operation: String
   /// The file.
   public let path: String
   /// Why not.
   public let reason: String
 
-  /// What was refused and why.
+  /// The operation, the file and the reason.
   public var description: String { "cannot \(operation) \(path): \(reason)" }
 }
 
@@ -166,7 +168,7 @@ enum Files {
 
   /// The text of a file.
   ///
-  /// - Throws: `FileError` at what is no regular file, is too long or is not UTF-8. A link is not
+  /// - Throws: `FileError` if the file is not regular, is too long or is not UTF-8. A link is not
   ///   followed, and a pipe not waited for.
   static func read(_ path: String, atMost most: Int) throws(FileError) -> String {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -175,7 +177,7 @@ enum Files {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw failure("examine", path) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw FileError(operation: "read", path: path, reason: "it is no regular file")
+      throw FileError(operation: "read", path: path, reason: "it is not a regular file")
     }
     var bytes: [UInt8] = []
     while bytes.count <= most {

@@ -3,7 +3,7 @@
 /// Running the property on the token gives the same case again for as long as its generator draws
 /// the same; a token is meant for the same day, a stored value for longer.
 public struct ReplayToken: Hashable, Sendable {
-  /// What was chosen; limits are the widest, for a replay asks the generator for them.
+  /// The choices, with the widest limits: a replay asks the generator for limits.
   package let choices: [Choice]
 
   /// The token of a list of choices.
@@ -28,7 +28,7 @@ public struct ReplayToken: Hashable, Sendable {
   }
 }
 
-/// Says that a text is no replay token.
+/// The reasons why a text is not a replay token.
 public enum DamagedToken: Error, Hashable, Sendable, CustomStringConvertible {
   /// It does not begin as tokens do.
   case notAToken
@@ -40,13 +40,13 @@ public enum DamagedToken: Error, Hashable, Sendable, CustomStringConvertible {
   case invalidCharacter(Character)
   /// It was cut short or changed.
   case checksum
-  /// Its bytes are not those of a list of choices.
+  /// Its bytes do not decode to a list of choices.
   case malformed
 
-  /// What is wrong with it.
+  /// The reason in a sentence.
   public var description: String {
     switch self {
-    case .notAToken: "this is no replay token: one begins with \"pt1_\""
+    case .notAToken: "this is not a replay token: one begins with \"pt1_\""
     case .unknownVersion(let version): "replay tokens of version \(version) are not known here"
     case .tooLong: "the replay token is longer than that of any case"
     case .invalidCharacter(let character):
@@ -88,8 +88,8 @@ extension ReplayToken: LosslessStringConvertible {
       else { throw .notAToken }
       throw .unknownVersion(String(version))
     }
-    let encoded = text.utf8.dropFirst(Self.prefix.utf8.count)
-    guard encoded.count <= Self.mostBytes * 4 / 3 + 4 else { throw .tooLong }
+    let encoded = text.dropFirst(Self.prefix.count)
+    guard encoded.utf8.count <= Self.mostBytes * 4 / 3 + 4 else { throw .tooLong }
     let bytes = try Base64URL.decode(encoded)
     guard bytes.count >= 4 else { throw .checksum }
     let (content, ending) = (bytes.dropLast(4), bytes.suffix(4))
@@ -131,13 +131,13 @@ enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  static func decode(_ text: some Sequence<UInt8>) throws(DamagedToken) -> [UInt8] {
+  static func decode(_ text: Substring) throws(DamagedToken) -> [UInt8] {
     var bytes: [UInt8] = []
     var (register, bits) = (UInt32(0), 0)
     for character in text {
-      guard let value = alphabet.firstIndex(of: character) else {
-        throw .invalidCharacter(Character(Unicode.Scalar(character)))
-      }
+      guard character.utf8.count == 1, let byte = character.utf8.first,
+        let value = alphabet.firstIndex(of: byte)
+      else { throw .invalidCharacter(character) }
       register = (register << 6 | UInt32(value)) & 0xFFFF
       bits += 6
       if bits >= 8 {

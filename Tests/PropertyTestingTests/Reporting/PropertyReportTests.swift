@@ -27,6 +27,20 @@ import Testing
     #expect(percent(share) == text)
   }
 
+  @Test func `a share of whole numbers is rounded down as the numbers are`() {
+    for total in 1...400 {
+      for count in 0...total {
+        let hundredths = 10_000 * count / total
+        let text = percent(Double(count) / Double(total)).dropLast(2)
+        let parts = text.split(separator: ".").map(String.init)
+        let decimals = parts.count > 1 ? parts[1] + (parts[1].count == 1 ? "0" : "") : "00"
+        #expect(
+          parts[0] + decimals == "\(hundredths / 100)" + (hundredths % 100 < 10 ? "0" : "")
+            + "\(hundredths % 100)")
+      }
+    }
+  }
+
   @Test func `every reason to give up has words of its own`() {
     let reasons: [GaveUpReason] = [
       .invalidSettings("x"), .nothingRun, .tooFewValidCases, .unhealthy, .missedClasses(["a"]),

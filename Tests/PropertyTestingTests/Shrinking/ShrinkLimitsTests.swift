@@ -1,5 +1,6 @@
-import PropertyTesting
 import Testing
+
+@testable import PropertyTesting
 
 @Suite struct ShrinkLimitsTests {
   /// Takes some hundred runs to shrink.
@@ -37,6 +38,16 @@ import Testing
     let result = try await result { $0.deadline = .now }
     #expect(result.reason == .deadline)
     #expect(result.attempts == 0)
+  }
+
+  @Test func `limits hold for lists that are known, too`() async throws {
+    let start = try #require(problem.firstFailure(seed: 2))
+    guard case .failed(let origin) = start.outcome else { return #expect(Bool(false)) }
+    var limits = ShrinkLimits()
+    limits.deadline = .now
+    let shrinker = Shrinker(start, origin: origin, limits: limits, onSlip: nil) { _ in start }
+    let trial = await shrinker.attempt(start.choices)
+    #expect(trial.attempt == nil && shrinker.isStopped && shrinker.result.reason == .deadline)
   }
 
   @Test func `a cancelled task shrinks no more`() async throws {

@@ -113,6 +113,25 @@ struct TemporaryFolder: ~Copyable {
     #expect(loaded.problems.count == 7)
   }
 
+  @Test(arguments: [1000, 1001]) func `a thousand failures are read, and no more`(
+    count: Int
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let store = FolderFailureStore(folder.path)
+    let last = Self.failure([7], "value")
+    try await store.save(last, of: "p")
+    let inner = store.folder(of: "p")
+    for number in 1..<count {
+      // Names before that of the last one, which has two files.
+      TemporaryFolder.write(Array("value".utf8), inner + "/\(1000 + number)A.value")
+    }
+    try #require(last.digest > "3")
+    let loaded = try await store.load("p")
+    #expect(loaded.failures.count == 1000)
+    #expect(loaded.failures.contains(last) == (count == 1000))
+    #expect(loaded.problems.count == count - 1000)
+  }
+
   @Test func `a digest that is no plain name is refused`() async throws {
     let folder = try TemporaryFolder()
     let store = FolderFailureStore(folder.path)

@@ -76,7 +76,8 @@ import Testing
     ("", DamagedToken.notAToken), ("hello", .notAToken), ("pt_", .notAToken),
     ("pt2_AAAA", .unknownVersion("2")), ("pt1_", .checksum),
     ("pt1_AAAAAA==", .invalidCharacter("=")),
-    ("pt1_AAAAAAA", .checksum), ("pt1_ä", .invalidCharacter("Ã")),
+    ("pt1_AAAAAAA", .checksum), ("pt1_ä", .invalidCharacter("ä")),
+    ("pt1_AA\u{301}", .invalidCharacter("A\u{301}")), ("pt1_A\r\n", .invalidCharacter("\r\n")),
   ])
   func `a refusal names why`(_ text: String, _ reason: DamagedToken) {
     #expect(throws: reason) { try ReplayToken(parsing: text) }

@@ -1,0 +1,96 @@
+import PropertyTesting
+import Testing
+
+/// What the standard library draws with the words of a case has the distribution that it documents.
+///
+/// Seeds are fixed, so that a run gives the same counts each time.
+@Suite struct UniformityTests {
+  /// Counts the values below a width that some cases draw, several in each case.
+  private func counts(
+    _ width: Int, _ draw: @escaping @Sendable (inout ChoiceRandom) -> Int
+  ) -> [Int] {
+    let cases = Gen<[Int]> { testCase throws(Discarded) in
+      testCase.withRandom { random in (0..<4).map { _ in draw(&random) } }
+    }.sample(5000, seed: 7)
+    return cases.reduce(into: Array(repeating: 0, count: width)) { counts, values in
+      for value in values { counts[value] += 1 }
+    }
+  }
+
+  /// Expects counts that chance makes of equal shares: chi-square is at most six standard deviations
+  /// above its mean.
+  private func expectUniform(_ counts: [Int], _ name: String) {
+    let total = counts.reduce(0, +)
+    let expected = Double(total) / Double(counts.count)
+    let square = counts.reduce(0.0) { sum, count in
+      sum + (Double(count) - expected) * (Double(count) - expected) / expected
+    }
+    let freedom = Double(counts.count - 1)
+    #expect(square <= freedom + 6 * (2 * freedom).squareRoot(), "\(name): chi-square is \(square)")
+    // Words that are spread too evenly are none of chance.
+    #expect(freedom < 9 || square >= freedom - 6 * (2 * freedom).squareRoot(), "\(name)")
+  }
+
+  @Test(arguments: [2, 3, 6, 7, 10, 16, 100, 255, 1000])
+  func `whole numbers are uniform`(width: Int) {
+    expectUniform(counts(width) { Int.random(in: 0..<width, using: &$0) }, "below \(width)")
+    let offset = counts(width) { Int.random(in: -5...width - 6, using: &$0) + 5 }
+    expectUniform(offset, "from -5, \(width) numbers")
+  }
+
+  @Test func `whole numbers of all 64 bits are uniform in their highest and lowest bits`() {
+    expectUniform(counts(64) { Int(UInt64.random(in: 0...UInt64.max, using: &$0) >> 58) }, "high")
+    expectUniform(counts(64) { Int(UInt64.random(in: 0...UInt64.max, using: &$0) & 63) }, "low")
+  }
+
+  @Test func `doubles are uniform`() {
+    expectUniform(counts(50) { Int(50 * Double.random(in: 0..<1, using: &$0)) }, "half-open")
+    expectUniform(
+      counts(50) { min(49, Int(Double.random(in: -25...25, using: &$0) + 25)) }, "closed")
+  }
+
+  @Test func `coins, shuffles and elements are uniform`() {
+    expectUniform(counts(2) { Bool.random(using: &$0) ? 1 : 0 }, "coins")
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+    expectUniform(
+      counts(6) { random in
+        let order = [0, 1, 2].shuffled(using: &random)
+        return orders.firstIndex(of: order) ?? 0
+      }, "shuffles")
+    expectUniform(counts(5) { (0..<5).randomElement(using: &$0) ?? 0 }, "elements")
+  }
+
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func `what is drawn shrinks to the lower ends`(seed: UInt64) async {
+    func drawn<Value: Sendable>(
+      _ draw: @escaping @Sendable (inout ChoiceRandom) -> Value
+    ) -> Gen<Value> { Gen { testCase throws(Discarded) in testCase.withRandom(draw) } }
+    // Bounds that reject words and bounds that do not, alone and after one another.
+    let numbers = drawn { random in
+      [2, 3, 100, 1 << 40, 10].map { Int.random(in: 0..<$0, using: &random) }
+    }
+    #expect(await numbers.shrunk(seed: seed) { _ in true } == [0, 0, 0, 0, 0])
+    #expect(await numbers.shrunk(seed: seed) { $0[2] > 41 } == [0, 0, 42, 0, 0])
+    let doubles = drawn { random in
+      (Double.random(in: 0..<1, using: &random), Double.random(in: 2...3, using: &random))
+    }
+    let simplest = await doubles.shrunk(seed: seed) { _ in true }
+    #expect(simplest?.0 == 0 && simplest?.1 == 2)
+    let shuffled = drawn { [1, 2, 3, 4, 5].shuffled(using: &$0) }
+    let first = await shuffled.shrunk(seed: seed) { _ in true }
+    #expect(first == (await shuffled.shrunk(seed: seed + 9) { _ in true }))
+    #expect(await drawn { Bool.random(using: &$0) }.shrunk(seed: seed) { _ in true } == true)
+  }
+
+  @Test func `a case that draws with words is no large case`() async {
+    let dice = Gen<[Int]> { testCase throws(Discarded) in
+      testCase.withRandom { random in (0..<8).map { _ in Int.random(in: 0..<100, using: &random) } }
+    }
+    let report = await Property.check("dice", dice, settings: PropertySettings(seed: 1)) {
+      values, _ in
+      try Property.require(values.reduce(0, +) < 300, "the sum is \(values.reduce(0, +))")
+    }
+    #expect(report.healthFindings.isEmpty)
+    #expect(report.failures.first?.minimal.reduce(0, +) == 300)
+  }
+}
