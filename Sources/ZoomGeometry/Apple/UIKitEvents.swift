@@ -16,7 +16,7 @@
     ///   - touches: The touches; none is fine.
     ///   - event: The event that they came with, which holds the coalesced ones.
     ///   - view: The view that is the screen's viewport.
-    /// - Throws: `GeometryError` as `handle(_:)` does; samples before the faulty one have been taken.
+    /// - Throws: The first `GeometryError` of `handle(_:)`; all other samples have been taken.
     @MainActor
     public mutating func handle(
       _ phase: TouchPhase, _ touches: Set<UITouch>, with event: UIEvent?, in view: UIView
@@ -39,12 +39,18 @@
       // stay in their order.
       samples.sort { $0.time == $1.time ? !$0.isLate && $1.isLate : $0.time < $1.time }
       var rest = samples[...]
+      var refusal: GeometryError?
       while let first = rest.first {
         let together = rest.prefix { $0.time == first.time && $0.phase == first.phase }
         rest = rest.dropFirst(together.count)
-        try handle(
-          GestureEvent(time: first.time, kind: .touches(first.phase, together.map(\.touch))))
+        do throws(GeometryError) {
+          try handle(
+            GestureEvent(time: first.time, kind: .touches(first.phase, together.map(\.touch))))
+        } catch {
+          refusal = refusal ?? error
+        }
       }
+      if let refusal { throw refusal }
     }
   }
 

@@ -1,20 +1,21 @@
-/// Checks events one after the other: whether times go on and touches begin before they move.
+/// Checks events one after another: times do not go back, and touches begin before they move.
 ///
-/// A script is checked with it as a whole, a ``LiveZoom`` and the fingers on a page event by event.
+/// A script is checked as a whole, a ``LiveZoom`` and the fingers on a page event by event.
 package struct EventChecker: Sendable {
   /// The time of the last event.
   package private(set) var now = 0.0
   /// The latest time, in seconds.
   private let latest: Double
   /// The touches that have begun and not ended.
-  private var down: Set<Int> = []
+  private(set) var down: Set<Int> = []
 
-  /// The count of human fingers is no limit here, but every recogniser looks at all that are down.
-  private static let mostTouches = 64
+  /// The largest number of touches that are down: every recogniser looks at all of them.
+  static let mostTouches = 64
 
-  /// - Parameter latest: The latest time that an event may have. Without it 31 years, as which a
-  ///   clock still tells a ten-millionth of a second.
-  package init(latest: Double = 1e9) { self.latest = latest }
+  /// Creates a checker that has seen no event.
+  ///
+  /// - Parameter latest: The latest time that an event may have.
+  package init(latest: Double = LiveZoom.latestTime) { self.latest = latest }
 
   /// Takes a time.
   ///
@@ -50,7 +51,9 @@ package struct EventChecker: Sendable {
         reason: .contradiction("is before the event ahead of it, at \(now)"))
     }
     guard time <= latest else {
-      throw GeometryError(argument: "time", value: time, reason: .tooLarge(limit: Int(latest)))
+      // An `Int` may have 32 bits.
+      let limit = Int(clamping: Int64(latest))
+      throw GeometryError(argument: "time", value: time, reason: .tooLarge(limit: limit))
     }
     return time
   }
@@ -61,7 +64,7 @@ package struct EventChecker: Sendable {
         argument: "touches", value: "[]", reason: .contradiction("has no touch in it"))
     }
     for (number, touch) in touches.enumerated() {
-      // Names are made only for errors: strings would be the only thing here that allocates.
+      // Names are made only for errors, because a string allocates.
       if !touch.isInRange {
         let place = "touches[\(number)]"
         _ = try GeometryError.point(touch.point, place)
@@ -71,7 +74,7 @@ package struct EventChecker: Sendable {
       let isTwice = phase != .moved && touches[..<number].contains { $0.id == touch.id }
       let sentence: String? =
         if isTwice {
-          "stands twice in one event"
+          "is twice in one event"
         } else if phase == .began {
           down.contains(touch.id) ? "has begun already" : nil
         } else {

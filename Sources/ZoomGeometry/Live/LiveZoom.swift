@@ -1,4 +1,4 @@
-/// A zoom system, driven live: it takes events as they come and says what to draw.
+/// A zoom system, driven live: it takes events as they come and returns the layers to draw.
 ///
 ///     var zoom = try LiveZoom(.peek, picture: size, scene: ZoomScene(screen: screen))
 ///     try zoom.handle(GestureEvent(time: now, kind: .touches(.began, [touch])))
@@ -7,18 +7,26 @@
 ///     zoom.clearEvents()
 ///     if zoom.isMoving { … }                        // call advance(to:) on the next frame
 ///
-/// It has no clock: times are the caller's, in seconds since some moment, not negative, and must not
-/// go back. It is a value: a copy goes on by itself. The same events give the same layers. After the
-/// first few events a step allocates nothing, as long as the caller keeps no array of layers from one
-/// step to the next.
+/// Times are the caller's, in seconds since any moment, and must not go back. The time since the boot (`UITouch.timestamp`, `CACurrentMediaTime()`) serves as well as the time since
+/// 1970 (`Date().timeIntervalSince1970`), up to ``latestTime``. A `Double` resolves 2.4e-7 s in 2026 and
+/// 1.9e-9 s after four months of uptime, so a time of 1970 may complete a long press a frame later.
+///
+/// It is a value: a copy and the original do not affect each other. The same events give the same layers. After the first few
+/// events a step allocates nothing, as long as the caller keeps no array of layers from one step to
+/// the next.
 public struct LiveZoom: Sendable {
-  /// Which system it is.
+  /// The latest time of an event in seconds: 2^32, which is 136 years.
+  ///
+  /// Up to it a `Double` resolves half a microsecond. Times in milliseconds are refused.
+  public static let latestTime = 0x1p32
+
+  /// The system.
   public let system: ZoomSystem
 
   /// Whether it works as it should or as published.
   public let form: ZoomForm
 
-  /// What is drawn on now.
+  /// The screen that is drawn on.
   public private(set) var screen: Screen
 
   /// The time of the last step, in seconds.
@@ -26,14 +34,15 @@ public struct LiveZoom: Sendable {
 
   private var engine: any ZoomEngine
   private var log = EventChecker()
+  private var lost = LostTouches()
   private var drawn: [Layer] = []
 
   /// Sets a system up.
   ///
   /// - Parameters:
-  ///   - system: Which.
+  ///   - system: The system.
   ///   - picture: The upright size of the picture in pixels.
-  ///   - scene: What is around the picture at first.
+  ///   - scene: The surroundings of the picture at first.
   ///   - form: As it should be, or as published.
   /// - Throws: `GeometryError` if the system cannot work with the numbers.
   public init(
@@ -74,11 +83,31 @@ public struct LiveZoom: Sendable {
 
   /// Takes an event, at its time.
   ///
+  /// Later events do not fail because one was refused. A touch whose beginning was refused is passed
+  /// over until it has ended. A touch whose end was refused is cancelled when another touch is
+  /// reported, or its number begins again, before its end is reported rightly.
   /// - Throws: `GeometryError`, with nothing changed, if the time is before the last step's, a number
-  ///   is not finite or out of its range, or if a touch moves or ends that has not begun. What passes
-  ///   these checks the systems can work with.
+  ///   is not finite or out of its range, or if a touch moves or ends that has not begun.
   public mutating func handle(_ event: GestureEvent) throws(GeometryError) {
-    try log.take(event)
+    guard !lost.isEmpty else { return try take(event) }
+    if event.kind == .cancelAll {
+      try take(event)
+      lost = LostTouches()
+      return
+    }
+    let gone = lost.takeGone(before: event)
+    if !gone.isEmpty { try take(GestureEvent(time: time, kind: .touches(.cancelled, gone))) }
+    guard let known = lost.withoutUnseen(event) else { return try advance(to: event.time) }
+    try take(known)
+  }
+
+  private mutating func take(_ event: GestureEvent) throws(GeometryError) {
+    do throws(GeometryError) {
+      try log.take(event)
+    } catch {
+      lost.refuse(event, down: log.down)
+      throw error
+    }
     try engine.advance(to: event.time)
     if case .screen(let changed) = event.kind { screen = changed }
     try engine.handle(event)
@@ -93,7 +122,7 @@ public struct LiveZoom: Sendable {
     try engine.advance(to: time)
   }
 
-  /// Returns what is drawn now, from back to front, over black.
+  /// Returns the layers to draw, from back to front, over black.
   ///
   /// - Throws: `GeometryError` if a published formula gives a number that is not finite.
   public mutating func layers() throws(GeometryError) -> [Layer] {
@@ -111,12 +140,12 @@ public struct LiveZoom: Sendable {
   /// The force of the tracked touch as a fraction of the largest possible, 0 to 1 once corrected.
   public var force: Double { engine.force }
 
-  /// Whether something moves by itself or is waited for, so that the next frame may differ.
+  /// Whether an animation runs, a tap waits or a long press grows, so that the next frame may differ.
   ///
   /// Every animation ends.
   public var isMoving: Bool { engine.isMoving }
 
-  /// What happened since the events were last cleared, in order.
+  /// The events that happened since they were last cleared, in order.
   public var events: [ZoomEvent] { engine.events }
 
   /// Forgets the events that have been seen.

@@ -14,8 +14,10 @@ extension KeyedDecodingContainer {
 
   /// Decodes a whole number; the error for another says so, and where.
   func decodeWhole(forKey key: Key) throws -> Int {
+    if let whole = try? decode(Int.self, forKey: key) { return whole }
     let number = try decode(Double.self, forKey: key)
-    guard let whole = Int(exactly: number) else {
+    // From 2^53 on several whole numbers are read as one double.
+    guard let whole = Int(exactly: number), number.magnitude < 0x1p53 else {
       throw DecodingError.dataCorruptedError(
         forKey: key, in: self, debugDescription: "\(number) is not a whole number")
     }

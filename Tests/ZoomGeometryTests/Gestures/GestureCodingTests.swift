@@ -3,6 +3,18 @@ import Testing
 import ZoomGeometry
 
 struct GestureEventCodableTests {
+  @Test(arguments: [Int.min, -(1 << 53) - 1, (1 << 53) + 1, Int.max])
+  func `any number of a touch survives being stored`(id: Int) throws {
+    let touch = Touch(id: id, point: ViewPoint(1, 2))
+    #expect(try stored(touch) == touch)
+    let whole = Data(#"{"id": 7.0, "x": 1, "y": 2}"#.utf8)
+    #expect(try JSONDecoder().decode(Touch.self, from: whole).id == 7)
+    for number in ["1e300", "9223372036854775808"] {
+      let data = Data(#"{"id": \#(number), "x": 1, "y": 2}"#.utf8)
+      #expect(throws: DecodingError.self) { try JSONDecoder().decode(Touch.self, from: data) }
+    }
+  }
+
   func decode(_ text: String) throws -> GestureEvent { try decoded(GestureEvent.self, text) }
 
   @Test func `each kind is read`() throws {

@@ -87,13 +87,13 @@ struct GestureScriptChecksTests {
     #expect(error(events)?.reason == .contradiction("has not begun"))
   }
 
-  @Test func `a finger that begins twice, or stands twice in an event`() {
+  @Test func `a finger that begins twice, or is twice in an event`() {
     let twice = error([finger(0, .began, 1, 1), finger(1, .began, 1, 1)])
     #expect(twice?.reason == .contradiction("has begun already"))
     let touch = Touch(id: 7, point: middle)
     let double = { GestureEvent(time: 1, kind: .touches($0, [touch, touch])) }
     let began = error([double(.began)])
-    #expect(began?.description == "events[0].touches[1].id: 7 stands twice in one event")
+    #expect(began?.description == "events[0].touches[1].id: 7 is twice in one event")
     // Samples of a movement may come together.
     for phase in [TouchPhase.moved, .ended] {
       let events = [finger(0, .began, 1, 1, id: 7), double(phase)]

@@ -39,13 +39,114 @@ struct LiveZoomTests {
     }
   }
 
-  @Test func `a clock may tell times of decades, a script times of a day`() throws {
+  @Test func `a clock may tell times of a century, a script times of a day`() throws {
     var zoom = try live(.peek)
     #expect(zoom.time == 0)
-    try zoom.advance(to: 1e9)
-    let error = #expect(throws: GeometryError.self) { try zoom.advance(to: (1e9).nextUp) }
-    #expect(error?.reason == .tooLarge(limit: 1_000_000_000))
-    #expect(zoom.time == 1e9 && !zoom.isMoving)
+    try zoom.advance(to: 0x1p32)
+    let error = #expect(throws: GeometryError.self) { try zoom.advance(to: (0x1p32).nextUp) }
+    #expect(error?.reason == .tooLarge(limit: 1 << 32))
+    #expect(zoom.time == 0x1p32 && !zoom.isMoving)
+  }
+
+  @Test(arguments: [0.0, 3e5, 1e7, 1_795_000_000.25])
+  func `a press is as long since the boot and since 1970`(start: Double) throws {
+    var zoom = try live(.peek, press: .longPress(LongPress()))
+    try zoom.handle(finger(start, .began, 187, 333))
+    try zoom.advance(to: start + 0.499)
+    #expect(zoom.events.isEmpty)
+    try zoom.advance(to: start + 0.5)
+    #expect(zoom.events == [.peek])
+  }
+
+  @Test(arguments: plays)
+  func `a touch whose beginning is refused is passed over until it begins anew`(
+    play: (system: ZoomSystem, form: ZoomForm)
+  ) throws {
+    var zoom = try live(play.system, play.form)
+    var untouched = zoom
+    #expect(throws: GeometryError.self) { try zoom.handle(finger(1, .began, .nan, 300)) }
+    try zoom.handle(finger(1.1, .moved, 100, 300))
+    #expect(zoom.time == 1.1)
+    try zoom.handle(finger(1.2, .ended, 100, 300))
+    // It has ended: nothing is known of it any more.
+    #expect(throws: GeometryError.self) { try zoom.handle(finger(1.3, .moved, 100, 300)) }
+    try untouched.advance(to: 1.2)
+    let isSame = try zoom.takeState() == untouched.takeState()
+    #expect(isSame)
+    for event in tap(2, 187, 333) {
+      try zoom.handle(event)
+      try untouched.handle(event)
+    }
+    let isSameLater = try zoom.takeState() == untouched.takeState()
+    #expect(isSameLater)
+  }
+
+  @Test func `of a refused event only touches that were not down are passed over`() throws {
+    var zoom = try live(.doubleTap)
+    try zoom.handle(finger(1, .began, 100, 300))
+    let both = [Touch(id: 1, point: middle), Touch(id: 2, point: middle)]
+    #expect(throws: GeometryError.self) {
+      try zoom.handle(GestureEvent(time: 1.1, kind: .touches(.began, both)))
+    }
+    try zoom.handle(GestureEvent(time: 1.2, kind: .touches(.moved, both)))
+    try zoom.handle(GestureEvent(time: 1.3, kind: .touches(.ended, both)))
+    // Finger 1 was moved, and its end is taken.
+    #expect(throws: GeometryError.self) { try zoom.handle(finger(1.4, .ended, 100, 300)) }
+    #expect(throws: GeometryError.self) { try zoom.handle(finger(1.4, .ended, 1, 3, id: 2)) }
+  }
+
+  @Test func `a touch whose end is refused is cancelled by the next one`() throws {
+    for id in [1, 2] {
+      var zoom = try live(.peek)
+      let press = { (time: Double, id: Int) in
+        let touch = Touch(id: id, point: middle, force: 3)
+        return GestureEvent(time: time, kind: .touches(.began, [touch]))
+      }
+      try zoom.handle(press(1, 1))
+      #expect(zoom.events == [.peek])
+      #expect(throws: GeometryError.self) { try zoom.handle(finger(1.1, .ended, .nan, 300)) }
+      #expect(zoom.events == [.peek])
+      try zoom.handle(press(2, id))
+      #expect(zoom.events == [.peek, .dismissPeek, .cancelled, .peek])
+      // Its end may still come; it counts only if its number has begun again.
+      try zoom.handle(finger(2.1, .ended, 187, 333))
+      #expect(zoom.events.last == (id == 1 ? .dismissPeek : .peek))
+    }
+  }
+
+  @Test func `a cancellation of everything that is refused is one by the next touch`() throws {
+    var zoom = try live(.peek)
+    try zoom.handle(finger(1, .began, 187, 333))
+    #expect(throws: GeometryError.self) {
+      try zoom.handle(GestureEvent(time: .nan, kind: .cancelAll))
+    }
+    #expect(zoom.events.isEmpty)
+    try zoom.handle(finger(2, .began, 187, 300))
+    #expect(zoom.events == [.cancelled])
+    #expect(try zoom.layers().count == 2)
+  }
+
+  @Test func `an end that is reported again rightly is the end`() throws {
+    var zoom = try live(.peek)
+    try zoom.handle(finger(1, .began, 187, 333))
+    #expect(throws: GeometryError.self) { try zoom.handle(finger(0.5, .ended, 187, 333)) }
+    try zoom.handle(finger(1.1, .moved, 187, 330))
+    #expect(throws: GeometryError.self) { try zoom.handle(finger(0.5, .ended, 187, 333)) }
+    try zoom.handle(finger(1.2, .ended, 187, 333))
+    #expect(!zoom.events.contains(.cancelled))
+    try zoom.handle(GestureEvent(time: 2, kind: .cancelAll))
+    try zoom.handle(finger(3, .began, 187, 333))
+  }
+
+  @Test func `events may be refused for ever`() throws {
+    var zoom = try live(.transition)
+    for id in 0..<1000 {
+      #expect(throws: GeometryError.self) { try zoom.handle(finger(1, .began, .nan, 1, id: id)) }
+    }
+    try zoom.handle(finger(2, .ended, 1, 1, id: 999))
+    #expect(throws: GeometryError.self) { try zoom.handle(finger(2, .ended, 1, 1, id: 0)) }
+    try zoom.handle(GestureEvent(time: 2, kind: .cancelAll))
+    #expect(throws: GeometryError.self) { try zoom.handle(finger(2, .ended, 1, 1, id: 998)) }
   }
 
   @Test func `a stage is checked`() throws {
@@ -56,7 +157,7 @@ struct LiveZoomTests {
   }
 }
 
-/// What stands for force where the hardware has no sense of it, and what pens press.
+/// Long presses, which replace force, and presses of pens.
 struct PressSourceTests {
   private let longPress = PressSource.longPress(LongPress())
 
@@ -96,6 +197,29 @@ struct PressSourceTests {
     try zoom.handle(finger(1, .ended, 187.5, 333.5))
     try zoom.handle(finger(2, .began, 187.5, 333.5))
     #expect(zoom.recogniser == .possible && zoom.isMoving)
+  }
+
+  @Test func `a still finger's long press goes on when the screen turns`() throws {
+    for report in [0.3, 0.6] {
+      var zoom = try live(.peek, press: longPress)
+      try zoom.handle(finger(0, .began, 100, 300))
+      try zoom.handle(resize(0.2, 667, 375))
+      try zoom.advance(to: min(0.5, report))
+      try zoom.handle(finger(report, .moved, 300, 100))
+      try zoom.advance(to: 0.7)
+      #expect(zoom.events == [.peek] && zoom.force == 1)
+    }
+  }
+
+  @Test func `a finger that moves on the new screen fails a long press as ever`() throws {
+    var zoom = try live(.peek, press: longPress)
+    try zoom.handle(finger(0, .began, 100, 300))
+    try zoom.handle(resize(0.1, 667, 375))
+    try zoom.handle(finger(0.2, .moved, 300, 100))
+    try zoom.handle(finger(0.3, .moved, 310, 100))
+    #expect(zoom.recogniser == .possible)
+    try zoom.handle(finger(0.4, .moved, 310.5, 100))
+    #expect(zoom.recogniser == .failed)
   }
 
   @Test func `a long press may have numbers of its own`() throws {

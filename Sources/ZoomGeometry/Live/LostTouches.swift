@@ -1,0 +1,63 @@
+/// The touches of which a ``LiveZoom`` refused a beginning or an end.
+///
+/// Without it one event with a bad number would make later events of the same touch fail, too.
+struct LostTouches: Sendable {
+  /// The touches whose beginning was refused and that have not ended, the oldest first.
+  private var unseen: [Int] = []
+  /// The touches whose end was refused: they are down, unless another touch is reported first.
+  private var overdue: [Int] = []
+
+  /// Whether no touch is lost.
+  var isEmpty: Bool { unseen.isEmpty && overdue.isEmpty }
+
+  /// Remembers the touches that begin or end in a refused event.
+  ///
+  /// - Parameters:
+  ///   - event: The refused event.
+  ///   - down: The touches that are down.
+  mutating func refuse(_ event: GestureEvent, down: Set<Int>) {
+    if event.kind == .cancelAll {
+      for id in down.sorted() { Self.add(id, to: &overdue) }
+    }
+    guard case .touches(let phase, let touches) = event.kind else { return }
+    for touch in touches {
+      switch (phase, down.contains(touch.id)) {
+      case (.began, false): Self.add(touch.id, to: &unseen)
+      case (.ended, true), (.cancelled, true): Self.add(touch.id, to: &overdue)
+      default: break
+      }
+    }
+  }
+
+  /// Returns what is left of an event without touches that were never seen; nil if nothing is left.
+  mutating func withoutUnseen(_ event: GestureEvent) -> GestureEvent? {
+    guard case .touches(let phase, let touches) = event.kind, !unseen.isEmpty else { return event }
+    if phase == .began {
+      unseen.removeAll { id in touches.contains { $0.id == id } }
+      return event
+    }
+    let seen = touches.filter { !unseen.contains($0.id) }
+    if phase != .moved { unseen.removeAll { id in touches.contains { $0.id == id } } }
+    // An event without touches is refused elsewhere.
+    guard seen.count < touches.count else { return event }
+    return seen.isEmpty ? nil : GestureEvent(time: event.time, kind: .touches(phase, seen))
+  }
+
+  /// Returns the touches that have gone, as an event shows: their end was refused, and it reports
+  /// others or their number begins again.
+  mutating func takeGone(before event: GestureEvent) -> [Touch] {
+    guard case .touches(let phase, let touches) = event.kind else { return [] }
+    let gone = overdue.filter { id in phase == .began || !touches.contains { $0.id == id } }
+    overdue.removeAll()
+    // Their ends may be reported again, and are passed over then.
+    for id in gone { Self.add(id, to: &unseen) }
+    return gone.map { Touch(id: $0, point: ViewPoint(x: 0, y: 0)) }
+  }
+
+  private static func add(_ id: Int, to ids: inout [Int]) {
+    ids.removeAll { $0 == id }
+    // Events may be refused for ever: of that many touches the oldest are forgotten.
+    if ids.count == EventChecker.mostTouches { ids.removeFirst() }
+    ids.append(id)
+  }
+}
