@@ -11,7 +11,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
   private var position: Motion<ScrollPosition>
   private var taps = TapArbiter()
   private var fingers: FingerTracker
-  /// What a pan began with, and how far the finger has pushed it since; nil while none runs.
+  /// The position at the beginning of a pan, and the movement of the finger since; nil without a pan.
   private var pan: (start: ScrollPosition, push: ViewPoint)?
   /// Whether it has been zoomed into: published, scrolling is never disabled again.
   private var canScroll = false
@@ -51,10 +51,11 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
       try decideTaps()
     case .screen(let screen):
       guard screen != self.screen else { return }
+      try taps.screenChanged(at: now)
+      try decideTaps()
       self.screen = screen
       position.rest(at: try form.resize(to: screen, from: position.end))
       fingers.screenChanged()
-      taps.screenChanged()
       if pan != nil { pan = (position.end, ViewPoint(x: 0, y: 0)) }
     case .cancelAll:
       taps.cancel()
@@ -73,7 +74,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     layers.append(.picture(layer))
   }
 
-  /// Does what the taps ask for that have been told from each other.
+  /// Does what the decided taps ask for.
   private mutating func decideTaps() throws(GeometryError) {
     while let tap = taps.nextTap() {
       let shown = position.value(at: tap.time)

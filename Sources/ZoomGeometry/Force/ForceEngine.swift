@@ -5,8 +5,9 @@
 /// size, 200x200 or the button's 200x85, and is centred in the safe area, whatever becomes of that.
 /// `Stage.cornerRadius` rounds the button only: a fitted picture need not reach its view's corners.
 ///
-/// Touches count if they begin in the view, as UIKit's hit test has it, and then wherever they go.
-/// The view is taken as it is at rest. What is seen follows the finger at once.
+/// Touches count if they begin in the view, as in UIKit's hit test, and then wherever they go.
+/// The view is taken as it is at rest. The picture follows the finger at once. A press is cancelled
+/// when the screen changes, because the view is elsewhere then.
 struct ForceEngine<Form: ForceForm>: ZoomEngine {
   private let picture: PixelSize
   private let stage: Stage
@@ -146,7 +147,10 @@ struct CorrectedForceForm: ForceForm {
     follow()
   }
 
-  mutating func screenChanged() { cancelAll() }
+  mutating func screenChanged() {
+    touches.screenChanged()
+    follow()
+  }
 
   /// Takes over what the recogniser says.
   private mutating func follow() {

@@ -1,22 +1,23 @@
-/// A recogniser that follows how hard one finger presses, told by force or by time.
+/// A recogniser that follows the force of one finger, measured or derived from time.
 ///
 /// The states are UIKit's, and each change is one that UIKit documents:
 ///
 ///     possible        one touch begins                    began
 ///     possible        several begin in one event          failed
-///     began, changed  the touch moves or presses anew     changed
+///     began, changed  it moves or changes its force       changed
 ///     began, changed  it leaves before a long press is complete  failed
 ///     began, changed  it lifts                            ended
 ///     began, changed  the system takes it away            cancelled
 ///     began, changed  another begins                      cancelled
+///     began, changed  the screen changes its size         cancelled
 ///     ended, cancelled, failed                            possible, once no touch remains
 ///
-/// The last change comes with the event after, so that the state can be read in between: UIKit
+/// The last change comes with the next event, so that the state can be read in between: UIKit
 /// resets a recogniser in the next turn of its run loop. It takes what UIKit delivers: in each event
 /// the touches that changed, not all that there are, so it keeps the ids of those that are down.
 /// ``OriginalForceRecogniser`` is the published form.
 public struct ForceRecogniser: Sendable, Hashable {
-  /// What tells how hard it presses.
+  /// The way in which it is pressed.
   public let source: PressSource
 
   /// The forces that the touches can have.
@@ -33,16 +34,16 @@ public struct ForceRecogniser: Sendable, Hashable {
   /// Creates a recogniser that has seen no touch.
   public init(source: PressSource = .force(.usual)) { self.source = source }
 
-  /// How hard the finger presses, in the range; 0 unless the state is began or changed.
+  /// The force in the range; 0 unless the state is began or changed.
   public var force: Double { press?.force(at: now) ?? 0 }
 
-  /// Where the finger is, in points; nil unless the state is began or changed.
+  /// The place of the finger, in points; nil unless the state is began or changed.
   public var finger: ViewPoint? { press?.point }
 
-  /// The force as a fraction of the largest, 0 to 1; 0 if forces are not told apart.
+  /// The force as a fraction of the largest, 0 to 1; 0 if the hardware does not sense forces.
   public var share: Double { range.share(ofClamped: force) }
 
-  /// Whether the force rises by itself as time goes on.
+  /// Whether the force rises without an event.
   public var isRising: Bool { press?.isRising(at: now) ?? false }
 
   /// Lets time pass, in seconds: a long press grows.
@@ -60,7 +61,7 @@ public struct ForceRecogniser: Sendable, Hashable {
 
   /// Takes an event of touches, at the time that was advanced to.
   ///
-  /// Touches that it has not seen begin are somebody else's, and ignored.
+  /// Touches whose beginning it has not seen are ignored.
   /// - Parameters:
   ///   - phase: What the touches do.
   ///   - touches: Those that changed. Forces beyond the range clamp.
@@ -85,6 +86,14 @@ public struct ForceRecogniser: Sendable, Hashable {
   public mutating func cancelAll() {
     resetIfOver()
     down.removeAll(keepingCapacity: true)
+    if press != nil { finish(.cancelled) }
+  }
+
+  /// Takes a screen of another size: what was pressed is elsewhere on it, so a press is cancelled.
+  ///
+  /// Touches that stay on the screen are down until they end, and no gesture begins before that.
+  public mutating func screenChanged() {
+    resetIfOver()
     if press != nil { finish(.cancelled) }
   }
 

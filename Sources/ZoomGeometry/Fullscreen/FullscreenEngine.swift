@@ -11,9 +11,9 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
   private var now = 0.0
   private var hierarchy: FullscreenHierarchy
 
-  /// Where the stage puts the view.
+  /// The place that the stage gives the view.
   private var home: ViewRect
-  /// Where the view is inline: at home, unless a published formula put it elsewhere.
+  /// The place of the view outside full screen: home, unless a published formula put it elsewhere.
   private var inline: ViewRect
   /// Whether the view is in full screen or on its way there.
   private var isFullscreen = false
@@ -43,8 +43,8 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     taps.delay = 0
   }
 
-  /// Where the view is at first: where the stage says, or in the middle of the safe area, half as long
-  /// on each side as that one's shorter side.
+  /// Returns the first place of the view: the one of the stage, or a square in the middle of the safe
+  /// area, half as long as its shorter side.
   private static func home(
     _ stage: Stage, _ chain: ViewChain, _ screen: Screen
   ) throws(GeometryError) -> ViewRect {
@@ -79,6 +79,9 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
       hold.interface = orientation
       if Form.followsInterface { try follow() }
     case .screen(let changed):
+      guard changed != hold.screen else { return }
+      // No tap waits here: see `init`.
+      try taps.screenChanged(at: now)
       let isResized = changed.size != hold.screen.size || changed.insets != hold.screen.insets
       hold.screen = changed
       if isResized { try layOut() }
@@ -197,8 +200,8 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
 
   /// The picture, fitted into the view, over black.
   ///
-  /// While the view turns there is only the blanking view behind it: a card would hide some of
-  /// what that one leaves uncovered (ZV-B3).
+  /// A turning view has no card, only the blanking view below it: a card would hide some of what
+  /// the blanking view leaves uncovered (ZV-B3).
   private func drawView(into layers: inout [Layer]) {
     let shown = placement.value(at: now)
     let toViewport = shown.layer.toParent
@@ -218,7 +221,7 @@ enum FullscreenPage {
   /// The names of the view and of the caption in front of it.
   static let view = 0
   static let caption = 1
-  /// How light the page and the caption are.
+  /// The shades of the page and the caption.
   static let shade = 0.9
   static let captionShade = 0.35
 }

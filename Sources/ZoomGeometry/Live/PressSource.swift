@@ -1,22 +1,22 @@
-/// What tells how hard a picture is pressed.
+/// The way in which a picture is pressed.
 ///
-/// The corrected peek and the corrected force systems take any of these; what was published knows
+/// The corrected peek and the corrected force systems take any of these; the published ones know
 /// only the force of fingers.
 public enum PressSource: Sendable, Hashable {
   /// The force of fingers and pens, on hardware that has the sense.
   case force(ForceRange)
-  /// How long a finger rests: what stands for force on hardware without it, as on every iPhone
-  /// since the 11.
+  /// The time that a finger rests: it replaces force on hardware without the sense, as on every
+  /// iPhone since the 11.
   case longPress(LongPress)
   /// The pressure of pens; fingers press nothing.
   case pen(ForceRange)
 
-  /// Force where the hardware tells it, a long press where it does not.
+  /// Creates a source of force if the hardware has the sense, otherwise one of long presses.
   public init(hardware range: ForceRange) {
     self = range.maximum > 0 ? .force(range) : .longPress(LongPress())
   }
 
-  /// The forces that it gives; a long press gives those of the usual hardware.
+  /// The range of its forces; a long press has the one of the usual hardware.
   public var range: ForceRange {
     switch self {
     case .force(let range), .pen(let range): range
@@ -38,13 +38,13 @@ public enum PressSource: Sendable, Hashable {
   }
 }
 
-/// A press told by time: the finger stays where it came down, and the force rises evenly from 0 to
-/// the largest until it has stayed long enough.
+/// A press measured in time: the finger stays at the point where it came down, and the force rises
+/// evenly from 0 to the largest until it has stayed long enough.
 public struct LongPress: Sendable, Hashable {
-  /// How long the finger stays until the force is the largest, in seconds; UIKit's own is 0.5.
+  /// The time until the force is the largest, in seconds; UIKit's is 0.5.
   public let duration: Double
 
-  /// How far the finger may move meanwhile, in points; UIKit's own is 10.
+  /// The distance that the finger may move meanwhile, in points; UIKit's is 10.
   public let slop: Double
 
   /// Creates a long press.
@@ -72,12 +72,15 @@ public struct LongPress: Sendable, Hashable {
 struct Press: Sendable, Hashable {
   let id: Int
   private let source: PressSource
-  private let start: ViewPoint
+  private var start: ViewPoint
   private let began: Double
-  /// Where the touch is.
+  /// The place of the touch.
   private(set) var point: ViewPoint
-  /// The force that the hardware told last.
-  private var told: Double
+  /// The force that the hardware reported last.
+  private var reported: Double
+  /// Whether the screen has changed since the touch was reported: its next place is one on another
+  /// screen and no movement.
+  private var isStale = false
   /// Whether it moved away before it had stayed long enough.
   private(set) var hasFailed = false
 
@@ -87,13 +90,18 @@ struct Press: Sendable, Hashable {
     start = touch.point
     began = time
     point = touch.point
-    told = touch.force
+    reported = touch.force
   }
 
-  /// Takes where the touch is now, and how hard.
+  /// Takes a screen of another size: the next report of the touch is its place there and no movement.
+  mutating func screenChanged() { isStale = true }
+
+  /// Takes the place and the force of the touch.
   mutating func move(to touch: Touch, at time: Double) {
+    if isStale { start = touch.point }
+    isStale = false
     point = touch.point
-    told = touch.force
+    reported = touch.force
     if case .longPress(let press) = source, !isComplete(press, at: time),
       start.distance(to: point) > press.slop
     {
@@ -101,17 +109,17 @@ struct Press: Sendable, Hashable {
     }
   }
 
-  /// How hard it presses, in the source's range.
+  /// The force in the source's range.
   func force(at time: Double) -> Double {
     switch source {
-    case .force(let range), .pen(let range): return told.clamped(to: 0...range.maximum)
+    case .force(let range), .pen(let range): return reported.clamped(to: 0...range.maximum)
     case .longPress(let press):
       guard !hasFailed else { return 0 }
       return min(1, (time - began) / press.duration) * source.range.maximum
     }
   }
 
-  /// Whether the force rises by itself.
+  /// Whether the force rises without an event.
   func isRising(at time: Double) -> Bool {
     guard case .longPress(let press) = source else { return false }
     return !hasFailed && !isComplete(press, at: time)

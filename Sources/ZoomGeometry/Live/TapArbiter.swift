@@ -1,4 +1,4 @@
-/// Tells single taps from double taps, and both from everything else.
+/// Recognises single and double taps.
 ///
 /// A tap is one finger that goes down alone and comes up without having moved further than `slop`.
 /// The first tap waits: a second one that comes up within `delay` and near it, with nothing between
@@ -11,23 +11,23 @@ public struct TapArbiter: Sendable, Hashable {
   public struct Tap: Sendable, Hashable {
     /// Whether it is a double tap.
     public var isDouble: Bool
-    /// Where the first finger came down, in points of the viewport.
+    /// The point at which the first finger came down, in points of the viewport.
     public var point: ViewPoint
     /// When it was decided, in seconds.
     public var time: Double
   }
 
-  /// How long a first tap waits for a second, in seconds.
+  /// The time that a first tap waits for a second, in seconds.
   ///
   /// UIKit does not publish its own; about 0.35 is what is observed.
   public internal(set) var delay = TapArbiter.usualDelay
 
   static let usualDelay = 0.35
 
-  /// How far a finger may move and still tap, in points; UIKit's own is about that.
+  /// The distance that a finger may move and still tap, in points; UIKit's is about as long.
   public internal(set) var slop = 10.0
 
-  /// How far apart the two taps of a double tap may be, in points; UIKit's own is about that.
+  /// The largest distance of the two taps of a double tap, in points; UIKit's is about as long.
   public internal(set) var reach = 45.0
 
   /// Fingers that are down, and where they came down.
@@ -42,7 +42,7 @@ public struct TapArbiter: Sendable, Hashable {
   /// Creates an arbiter that has seen nothing.
   public init() {}
 
-  /// Creates an arbiter with numbers of its own.
+  /// Creates an arbiter with the given numbers.
   ///
   /// - Throws: `GeometryError` if a number is negative or not finite.
   public init(delay: Double, slop: Double = 10, reach: Double = 45) throws(GeometryError) {
@@ -94,11 +94,19 @@ public struct TapArbiter: Sendable, Hashable {
     isBroken = true
   }
 
-  /// Takes a screen of another size: what is down no longer taps, for it is elsewhere on it, and a
-  /// tap that waits becomes a single one.
-  mutating func screenChanged() {
+  /// Takes a screen of another size.
+  ///
+  /// Fingers that are down do not tap: they are elsewhere on the new screen. A tap that waits becomes
+  /// a single one at once, because its point is one of the old screen.
+  /// - Throws: `GeometryError`, with nothing taken, if the time is not finite.
+  public mutating func screenChanged(at time: Double) throws(GeometryError) {
+    advance(to: try GeometryError.finite(time, "time"))
+    if var tap = waiting {
+      tap.time = time
+      decided.append(tap)
+      waiting = nil
+    }
     isSpoilt = !down.isEmpty
-    isBroken = true
   }
 
   /// Forgets everything, with its buffers: what was touched is no longer shown.

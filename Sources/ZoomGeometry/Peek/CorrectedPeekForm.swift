@@ -1,18 +1,18 @@
 /// The peek as it should be.
 ///
 /// Frame and peek follow the finger, a touch that begins beside the picture is refused, only the
-/// first finger counts, and a cancelled touch leaves nothing behind. When the screen changes, the
+/// first finger counts, and a cancelled touch leaves nothing on the screen. When the screen changes, the
 /// place under the finger stays. The picture fits in the safe area, so that all of it can be touched.
 struct CorrectedPeekForm: PeekForm {
   private let picture: PixelSize
   private(set) var screen: Screen
   private var setup: PeekSetup
   var press: PeekPress
-  /// Where the finger counts as being, in points of the safe area.
+  /// The place that the peek shows, in points of the safe area.
   private var place = ViewPoint(x: 0, y: 0)
-  /// Where the finger was told and where it counted as being then: not the same after the screen has
-  /// changed under it; nil from then on until the finger is told again.
-  private var told: (finger: ViewPoint, place: ViewPoint)? = atItsPlace
+  /// A reported point of the finger and the place at that moment, which differ after the screen has
+  /// changed under the finger; nil from the change to the next report.
+  private var reported: (finger: ViewPoint, place: ViewPoint)? = atItsPlace
   private static let atItsPlace = (finger: ViewPoint(x: 0, y: 0), place: ViewPoint(x: 0, y: 0))
 
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
@@ -52,7 +52,7 @@ struct CorrectedPeekForm: PeekForm {
       return
     }
     place = inSafeArea(touch.point)
-    told = Self.atItsPlace
+    reported = Self.atItsPlace
     press.begin(touch)
     press.overlay = .frame
     press.update()
@@ -60,10 +60,10 @@ struct CorrectedPeekForm: PeekForm {
 
   private mutating func move(_ touch: Touch) {
     let point = inSafeArea(touch.point)
-    if let told {
-      place = told.place + (point - told.finger)
+    if let reported {
+      place = reported.place + (point - reported.finger)
     } else {
-      told = (point, place)
+      reported = (point, place)
     }
     press.move(to: touch)
     if press.finger?.hasFailed == true {
@@ -88,7 +88,8 @@ struct CorrectedPeekForm: PeekForm {
     self.screen = screen
     setup = try Self.setup(picture, screen)
     if let touched = try before.peek(at: place)?.touched { place = setup.viewPoint(of: touched) }
-    told = nil
+    reported = nil
+    press.finger?.screenChanged()
   }
 
   private func inSafeArea(_ point: ViewPoint) -> ViewPoint { point - screen.safeArea.origin }

@@ -15,7 +15,7 @@ package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
   private var transition: Transition
   private var form: Form
   private var phase = TransitionPhase.thumbnail
-  /// How black the page behind the picture is.
+  /// The opacity of the black page below the picture.
   private var backdrop = Motion(0.0)
   private var touches: FingerTracker
   private var taps = TapArbiter()
@@ -83,10 +83,10 @@ package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
 
 // The phases.
 extension TransitionEngine {
-  /// A thumbnail has no double tap to wait for.
+  /// Taps on a thumbnail do not wait: nothing happens on a double tap.
   private static var thumbnailDelay: Double { 0 }
 
-  /// Lets everything that is on its way come to a time.
+  /// Advances all animations to a time.
   private mutating func settle(to time: Double) {
     now = time
     form.advance(to: time)
@@ -129,10 +129,11 @@ extension TransitionEngine {
 
   private mutating func change(to screen: Screen) throws(GeometryError) {
     guard screen != self.screen else { return }
+    try taps.screenChanged(at: now)
+    try decideTaps()
     self.screen = screen
     transition = try Transition(picture: picture, screen: screen, stage: stage)
     interruptGesture()
-    taps.screenChanged()
     try form.change(to: screen, transition)
     settle(to: now)
   }

@@ -77,6 +77,21 @@ struct ForceRecogniserTests {
     #expect(press.force == 2)
   }
 
+  @Test func `a screen that changes cancels a press, and its finger presses no more`() throws {
+    var press = ForceRecogniser()
+    try press.handle(.began, [Self.touch(1)])
+    press.screenChanged()
+    #expect(press.state == .cancelled && press.finger == nil && press.force == 0)
+    try press.handle(.moved, [Self.touch(1)])
+    try press.handle(.began, [Self.touch(2)])
+    #expect(press.state == .cancelled && press.finger == nil)
+    try press.handle(.ended, [Self.touch(1), Self.touch(2)])
+    press.screenChanged()
+    #expect(press.state == .possible)
+    try press.handle(.began, [Self.touch(1)])
+    #expect(press.state == .began)
+  }
+
   @Test func `a press of which no time is told began at none`() throws {
     var press = ForceRecogniser(source: .longPress(LongPress()))
     try press.handle(.began, [Self.touch(1)])

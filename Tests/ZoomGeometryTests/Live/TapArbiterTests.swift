@@ -18,6 +18,26 @@ struct TapArbiterTests {
     touch(.ended, at: time, x: x)
   }
 
+  mutating func screenChanged(at time: Double) {
+    do throws(GeometryError) { try arbiter.screenChanged(at: time) } catch { Issue.record(error) }
+  }
+
+  @Test mutating func `a tap that waits is a single one as soon as the screen changes`() throws {
+    tap(at: 1, x: 5)
+    screenChanged(at: 1.1)
+    let single = TapArbiter.Tap(isDouble: false, point: ViewPoint(5, 0), time: 1.1)
+    #expect(arbiter.takeTaps() == [single] && arbiter.pendingUntil == nil)
+    tap(at: 1.2, x: 5)
+    // It was decided before that.
+    screenChanged(at: 1.6)
+    #expect(arbiter.takeTaps().map(\.time) == [1.2 + 0.35])
+    let before = arbiter
+    for time in [Double.nan, .infinity] {
+      #expect(throws: GeometryError.self) { try arbiter.screenChanged(at: time) }
+    }
+    #expect(arbiter == before)
+  }
+
   @Test mutating func `a tap alone is a single one when the delay is over, not before`() {
     tap(at: 1)
     #expect(arbiter.pendingUntil == 1.35)
@@ -120,7 +140,7 @@ struct TapArbiterTests {
     switch what {
     case "call": arbiter.cancel()
     case "screen":
-      arbiter.screenChanged()
+      screenChanged(at: 1.1)
       touch(.ended, at: 1.11)
     default: touch(.cancelled, at: 1.1)
     }
