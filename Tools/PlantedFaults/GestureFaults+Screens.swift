@@ -76,4 +76,79 @@ extension GestureFaults {
     stage.direction = .leftToRight
     return try script.with(stage: stage)
   }
+
+  static let pressStartStays = events(
+    "press-start-stays", "The start of a long press is not moved when the screen changes."
+  ) { events in
+    var (starts, stale) = ([Int: ViewPoint](), Set<Int>())
+    return events.flatMap { event -> [GestureEvent] in
+      if case .screen = event.kind { stale = Set(starts.keys) }
+      if event.kind == .cancelAll { starts = [:] }
+      guard case .touches(let phase, let touches) = event.kind else { return [event] }
+      for touch in touches where phase != .moved {
+        starts[touch.id] = phase == .began ? touch.point : nil
+      }
+      let far = touches.filter { touch in
+        guard let start = starts[touch.id], stale.remove(touch.id) != nil else { return false }
+        return start.distance(to: touch.point) > 10
+      }
+      guard phase == .moved, !far.isEmpty else { return [event] }
+      // No long press survives a finger that goes away, even if it comes back.
+      let away = far.map { touch in
+        var touch = touch
+        touch.move(by: ViewPoint(x: 11, y: 0))
+        return touch
+      }
+      return [event]
+        + [away, far].map { GestureEvent(time: event.time, kind: .touches(.moved, $0)) }
+    }
+  }
+
+  static let tapsSurvive = events(
+    "taps-survive", "A finger taps though the screen has changed under it."
+  ) { events in
+    var (starts, isTap, isChanged) = ([Int: ViewPoint](), false, false)
+    return events.flatMap { event -> [GestureEvent] in
+      if case .screen = event.kind { isChanged = true }
+      guard case .touches(let phase, let touches) = event.kind else {
+        if event.kind == .cancelAll { starts = [:] }
+        return [event]
+      }
+      if phase == .began, starts.isEmpty { (isTap, isChanged) = (touches.count == 1, false) }
+      let start = starts[touches[0].id] ?? touches[0].point
+      for touch in touches {
+        if phase == .began { starts[touch.id] = touch.point }
+        if starts[touch.id].map({ $0.distance(to: touch.point) > 10 }) == true { isTap = false }
+      }
+      if starts.count > 1 || phase == .cancelled { isTap = false }
+      guard phase == .ended || phase == .cancelled else { return [event] }
+      for touch in touches { starts[touch.id] = nil }
+      guard isTap, isChanged else { return [event] }
+      let touch = Touch(id: touches[0].id, point: start)
+      return [event]
+        + [TouchPhase.began, .ended].map {
+          GestureEvent(time: event.time, kind: .touches($0, [touch]))
+        }
+    }
+  }
+
+  static let tapsWait = events(
+    "taps-wait", "A tap that waits for a second one is looked for on the screen that comes."
+  ) { events in
+    var seen: [GestureEvent] = []
+    for event in events {
+      seen.append(event)
+      guard case .screen = event.kind, seen.count > 2,
+        case .touches(.began, let one) = seen[seen.count - 3].kind,
+        case .touches(.ended, let other) = seen[seen.count - 2].kind, one.count == 1,
+        other.count == 1, event.time - seen[seen.count - 2].time < 0.35
+      else { continue }
+      seen.removeLast(3)
+      seen.append(event)
+      seen += [(TouchPhase.began, one), (.ended, other)].map {
+        GestureEvent(time: event.time, kind: .touches($0.0, $0.1))
+      }
+    }
+    return seen
+  }
 }

@@ -10,12 +10,15 @@ package enum GestureFaults {
   package static func all(of system: ZoomSystem) -> [SeededFault<ReplaySubject>] {
     switch system {
     case .transition:
-      any + screens + [beneathTheNotch, oneSample, readFromTheLeft] + fingers
+      any + screens + [beneathTheNotch, oneSample, readFromTheLeft, tapsSurvive] + fingers
         + pinches
     case .force: any + screens + [beneathTheNotch, screensUnseen] + presses + forces
-    case .peek: any + screens + [beneathTheNotch, jumpsWithTheScreen, placesAreMovement] + presses
-    case .fullscreen: any + screens + [beneathTheNotch]
-    case .doubleTap: any + screens + [oneSample, placesAreMovement, stopsAtTheEdge]
+    case .peek:
+      any + screens + [beneathTheNotch, jumpsWithTheScreen, placesAreMovement, pressStartStays]
+        + presses
+    case .fullscreen: any + screens + [beneathTheNotch, tapsSurvive]
+    case .doubleTap:
+      any + screens + [oneSample, placesAreMovement, stopsAtTheEdge, tapsSurvive, tapsWait]
     }
   }
 
@@ -27,7 +30,7 @@ package enum GestureFaults {
     _ change: @escaping @Sendable ([GestureEvent]) -> [GestureEvent]
   ) -> Fault { scripts(name, summary, origin: origin) { try $0.with(change($0.events)) } }
 
-  /// What fingers do in an event, and where they are down before and after it.
+  /// An event of fingers, with the places of those that are down before and after it.
   struct Contact {
     var phase: TouchPhase
     var before, down: [Int: ViewPoint]
@@ -118,7 +121,7 @@ package enum GestureFaults {
     } _: {
       $0.transform.tx += 1
     },
-    Fault("stops-early", "A player leaves out what is told last.") { faulty, sound in
+    Fault("stops-early", "A player leaves out the last event.") { faulty, sound in
       faulty.live = ReplaySubject(sound.system, .corrected).live
       faulty.play = { try sound.play($0.with($0.events.dropLast()), $1) }
     },
@@ -148,10 +151,11 @@ package enum GestureFaults {
     }
   }
 
-  /// Those of what is seen while a finger presses: a pan's end tells all again.
+  /// Faults in what a press shows; the end of a pan would correct them.
   private static let presses: [Fault] = [
     oneSample, seesHands, liftsUnheard,
-    events("slow-hands-unseen", "A finger that is told after a pause is not followed at once.") {
+    events("slow-hands-unseen", "A finger that is reported after a pause is not followed at once.")
+    {
       events in
       var last = 0.0
       return events.filter { event in
@@ -252,7 +256,7 @@ package enum GestureFaults {
     },
   ]
 
-  /// Where whole points show is the matter of pinches alone.
+  /// Only pinches show that points are rounded.
   static let wholePoints = eachTouch(
     "whole-points", "The fingers' places are rounded to whole points."
   ) { $0.point = ViewPoint(x: $0.point.x.rounded(), y: $0.point.y.rounded()) }

@@ -40,6 +40,10 @@ extension ViewRect {
 }
 
 extension Screen {
-  /// The screen as `375x667 @2x`.
-  package var inWords: String { "\(size.inWords) @\(scale.inWords)x" }
+  /// The screen as `375x667 @2x`, with its insets if it has any.
+  package var inWords: String {
+    let sides = [insets.top, insets.left, insets.bottom, insets.right].map(\.inWords)
+    return "\(size.inWords) @\(scale.inWords)x"
+      + (insets == .none ? "" : " with insets \(sides.joined(separator: ", "))")
+  }
 }

@@ -35,14 +35,14 @@ extension Gen where Value == GestureScript {
 
   /// Scripts of given actions, held and drawn in any way.
   static func scripts(on screen: Screen, stage: Stage, _ actions: [GestureAction]) -> Gen {
-    // The simplest first: upright, on hardware that tells forces apart.
+    // The simplest first: upright, on hardware that senses force.
     let devices: [DeviceOrientation] = [
       .portrait, .portraitUpsideDown, .landscapeLeft, .landscapeRight, .faceUp, .faceDown, .unknown,
     ]
     let interfaces: [InterfaceOrientation] = [
       .portrait, .portraitUpsideDown, .landscapeRight, .landscapeLeft, .unknown,
     ]
-    // Seven scripts of eight are for hardware that tells forces apart.
+    // Seven scripts of eight are for hardware that senses force.
     let maximum = Gen<Double>.weighted([
       (7, .constant(GestureScript.usualMaximumForce)), (1, .constant(0)),
     ])
@@ -56,7 +56,7 @@ extension Gen where Value == GestureScript {
 }
 
 extension Gen where Value == Stage {
-  /// Stages whose view stands within the screen: by itself, or in views that scroll and scale.
+  /// Stages whose view is within the screen, alone or in views that scroll and scale.
   public static func stages(on screen: Screen) -> Gen {
     let (width, height) = (screen.size.width, screen.size.height)
     // At least a twentieth of the screen, so that a finger can hit it.
@@ -95,7 +95,7 @@ extension Stage {
     ]
   }
 
-  /// Where the transition's thumbnail stands in points of the screen, ancestors included.
+  /// Returns the place of the transition's thumbnail in points of the screen, ancestors included.
   func thumbnail(on screen: Screen) -> ViewRect {
     let own = view ?? Transition.usualThumbnail(on: screen, direction)
     return ancestors.reduce(Affine.identity) { $0.then($1.layer.toParent) }.boundingBox(of: own)
@@ -111,16 +111,30 @@ extension GestureCase {
 }
 
 extension Gen where Value == Screen {
-  /// Screens that hands use, upright and on their sides, a third of one, and small ones.
+  /// Screens that hands use, upright and on their sides, a third of one, and small ones, with and
+  /// without notches.
   static var gestureScreens: Gen {
     let sizes: [(Double, Double)] = [
       (375, 667), (667, 375), (320, 480), (768, 1024), (1024, 768), (320, 1024), (100, 100),
       (60, 300),
     ]
+    // Shares of the sides: none, an upright phone's, a turned phone's, and different ones everywhere.
+    let insets = [
+      ViewInsets.none, ViewInsets(top: 0.066, bottom: 0.051),
+      ViewInsets(left: 0.066, bottom: 0.056, right: 0.066),
+      ViewInsets(top: 0.1, left: 0.2, bottom: 0.15, right: 0.05),
+    ]
     return Gens.zip(
-      Gen<(Double, Double)>.element(of: sizes), Gen<Double>.element(of: [1, 2, 3, 1.5, 2.625, 3.5])
-    ).compactMap { sides, scale in
-      try? Screen(size: ViewSize(width: sides.0, height: sides.1), scale: scale)
+      Gen<(Double, Double)>.element(of: sizes),
+      Gen<Double>.element(of: [1, 2, 3, 1.5, 2.625, 3.5]),
+      .element(of: insets)
+    ).compactMap { sides, scale, share in
+      let (width, height) = sides
+      return try? Screen(
+        size: ViewSize(width: width, height: height), scale: scale,
+        insets: ViewInsets(
+          top: share.top * height, left: share.left * width, bottom: share.bottom * height,
+          right: share.right * width))
     }
   }
 }

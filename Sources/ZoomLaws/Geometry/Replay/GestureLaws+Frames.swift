@@ -28,43 +28,7 @@ extension GestureLaws {
         try Property.require(
           end <= last + 0.95, "\(end - last) s after the last event something moves")
       },
-      law(
-        "GE-31", "Events as they come, at any frame rate, end as the script of them does.",
-        of: system
-      ) { subject, gesture, testCase in
-        guard let live = subject.live else { return }
-        let zoom = try live(gesture.script.scene, gesture.picture)
-        let rate = try testCase.draw(.double(in: 1...240))
-        let (events, end) = try driven(zoom, gesture.script.events, framesPerSecond: rate)
-        let states = try subject.play(gesture)
-        let isSame =
-          end.layers == states.last?.layers && end.recogniser == states.last?.recogniser
-          && end.force == states.last?.force
-        try Property.require(isSame, "live at \(rate) Hz it ends as \(end.layers)")
-        let told = states.flatMap(\.events)
-        try Property.require(events == told, "live it tells \(events), of the script \(told)")
-      },
     ]
-  }
-
-  /// Drives a system as an app does, until it rests: what it told, and its last state.
-  private static func driven(
-    _ start: LiveZoom, _ events: [GestureEvent], framesPerSecond: Double
-  ) throws -> ([ZoomEvent], ZoomState) {
-    var zoom = start
-    var told: [ZoomEvent] = []
-    for event in events {
-      while zoom.isMoving, zoom.time + 1 / framesPerSecond < event.time {
-        try zoom.advance(to: zoom.time + 1 / framesPerSecond)
-        _ = try zoom.layers()
-      }
-      try zoom.handle(event)
-      told += zoom.events
-      zoom.clearEvents()
-    }
-    while zoom.isMoving { try zoom.advance(to: zoom.time + 1 / framesPerSecond) }
-    let end = try zoom.takeState()
-    return (told + end.events, end)
   }
 
   /// Requires that a state can be drawn.

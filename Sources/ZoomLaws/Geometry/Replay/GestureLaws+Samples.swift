@@ -2,14 +2,14 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Laws of how often and together with what fingers are told.
+  /// Laws of how often fingers are reported, and together with which others.
   static func samples(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     [
       law(
         "GE-26", "Samples of a finger that come together are as good as samples one by one.",
         of: system, brokenBy: [.force]
       ) { subject, gesture, testCase in
-        // A finger that moves on before it is where it is told: first there, in the same event.
+        // Each movement goes by way of another place, in the same event.
         let reach = Gen<Double>.double(in: -30...30)
         let way = ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
         var (single, together): ([GestureEvent], [GestureEvent]) = ([], [])
@@ -65,11 +65,9 @@ extension GestureLaws {
       func events(withHand: Bool) -> [GestureEvent] {
         gesture.script.events.compactMap { event in
           event.withTouches { _, touches in
-            touches.filter { withHand || isPen($0) }.map {
-              Touch(id: $0.id, point: $0.point, force: $0.force, isPen: isPen($0))
-            }
+            touches.filter { withHand || isPen($0) }
           }
-        }
+        }.withPen
       }
       let (alone, hand) = (events(withHand: false), events(withHand: true))
       testCase.classify(alone.count < hand.count, as: "a hand", atLeast: 0.2)

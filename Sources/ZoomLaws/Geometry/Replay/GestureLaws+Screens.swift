@@ -2,14 +2,9 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Laws of screens that change, have notches, and pixels of their own.
+  /// Laws of screens that are resized, and of their pixels.
   static func screens(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     [
-      law(
-        "GE-21",
-        "When the screen changes under fingers, telling where they are on it moves nothing.",
-        of: system, brokenBy: [.peek, .force], examples: [secondComesBack, oneOfTwoTakenAway],
-        holds: staysStill),
       law(
         "GE-22",
         "A viewport that is dragged through many sizes shows what the last one at once does.",
@@ -44,67 +39,6 @@ extension GestureLaws {
       of: system, brokenBy: [.peek], holds: liesInSafeArea)
   }
 
-  /// A second finger takes a peek's frame away, and brings another while the first presses.
-  private static let secondComesBack = example([
-    GestureAction(.touch(finger: 1, at: ViewPoint(x: 150, y: 300), force: 0)),
-    GestureAction(.touch(finger: 0, at: ViewPoint(x: 200, y: 300), force: 1)),
-    GestureAction(.lift([0])),
-    GestureAction(.touch(finger: 1, at: ViewPoint(x: 150, y: 300), force: 1.35)),
-    GestureAction(.touch(finger: 0, at: ViewPoint(x: 200, y: 300), force: 0)),
-  ])
-
-  /// Two fingers press, and the system takes one of them away.
-  private static let oneOfTwoTakenAway = example([
-    GestureAction(.touch(finger: 0, at: ViewPoint(x: 150, y: 300), force: 3)),
-    GestureAction(.touch(finger: 1, at: ViewPoint(x: 250, y: 400), force: 3)),
-    GestureAction(.lose([1])),
-  ])
-
-  private static func staysStill(
-    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
-  ) throws {
-    let other = try testCase.draw(.gestureScreens)
-    let last = gesture.script.events.last?.time ?? 0
-    let down = gesture.script.events.fingers()
-    testCase.classify(!down.isEmpty, as: "fingers are down", atLeast: 0.2)
-    let shown = try subject.play(gesture)
-    // On the same screen another place is a movement.
-    guard !down.isEmpty, shown.last?.screen != other else { return }
-    let forces = gesture.script.events.forces()
-    // Everything that moved by itself has come to rest by then, long presses included; see GE-11.
-    let resized = gesture.script.events + [GestureEvent(time: last + 2, kind: .screen(other))]
-    let reach = Gen<Double>.double(in: -300...300)
-    let way = ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
-    let touches = down.sorted { $0.key < $1.key }.map {
-      Touch(id: $0.key, point: $0.value + way, force: forces[$0.key] ?? 0)
-    }
-    // Those that did not move are told later, or never.
-    let moved = try testCase.draw(.bool) ? [touches] : touches.map { [$0] }
-    let told = resized + moved.map { GestureEvent(time: last + 4, kind: .touches(.moved, $0)) }
-    let before = try subject.play(gesture.with(resized))
-    try requireSameEnd(try subject.play(gesture.with(told)), before, "told again")
-    guard subject.system == .peek else { return }
-    // The place that a peek shows is the finger's: it is still the middle, borders aside.
-    guard let one = shown.last?.picture?.copy?.region, let two = before.last?.picture?.copy?.region
-    else { return }
-    try keepsItsPlace(one, two, gesture.picture)
-  }
-
-  /// Requires that two peeks have the same middle, unless one of them is at a border.
-  private static func keepsItsPlace(
-    _ one: PixelRegion, _ two: PixelRegion, _ picture: PixelSize
-  ) throws {
-    func isFree(_ start: Int, _ end: Int, _ side: Int) -> Bool { start > 0 && end < side }
-    for (start, end, otherStart, otherEnd, side) in [
-      (one.x, one.maxX, two.x, two.maxX, picture.width),
-      (one.y, one.maxY, two.y, two.maxY, picture.height),
-    ] where isFree(start, end, side) && isFree(otherStart, otherEnd, side) {
-      try Property.require(
-        abs(start + end - otherStart - otherEnd) <= 2,
-        "the screen changes and the peek goes from \(one) to \(two)")
-    }
-  }
-
   private static func resizesAtOnce(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
@@ -118,7 +52,7 @@ extension GestureLaws {
         GestureEvent(time: later + Double(step) / 60, kind: .screen(screen))
       }
       guard let end = way.last else { continue }
-      // A screen that is the same leaves a picture where it settled, others fit it anew.
+      // The same screen leaves a picture at its place, another one fits it again.
       try requireNearlySameEnd(
         try subject.play(gesture.with(still + dragged)),
         try subject.play(gesture.with(still + [GestureEvent(time: later, kind: .screen(end))])),
@@ -205,7 +139,7 @@ extension GestureLaws {
       of: .transition, brokenBy: [.transition], examples: [closedWhilePinching]
     ) { subject, gesture, _ in
       let width = gesture.script.screen.size.width
-      // Turns and other screens have sides of their own.
+      // Turns and other screens are not mirrored.
       let events = gesture.script.events.filter {
         switch $0.kind {
         case .touches, .cancelAll, .close: true
@@ -224,7 +158,9 @@ extension GestureLaws {
       let upright = try gesture.script.with([], device: .portrait, interface: .portrait)
       let left = try subject.play(upright.with(events, stage: Stage()), gesture.picture)
       let right = try subject.play(
-        upright.with(mirrored, stage: Stage(direction: .rightToLeft)), gesture.picture)
+        upright.with(
+          mirrored, screen: try gesture.script.screen.mirrored,
+          stage: Stage(direction: .rightToLeft)), gesture.picture)
       try Property.require(
         left.count == right.count, "\(left.count) states there, \(right.count) here")
       for (one, other) in Swift.zip(left, right) {
@@ -242,14 +178,13 @@ extension GestureLaws {
   }
 }
 
-extension Sequence<GestureEvent> {
-  /// How hard the fingers press after some events, by their numbers.
-  func forces() -> [Int: Double] {
-    var forces: [Int: Double] = [:]
-    for event in self {
-      guard case .touches(_, let touches) = event.kind else { continue }
-      for touch in touches { forces[touch.id] = touch.force }
+extension Screen {
+  /// The screen with its left and right insets exchanged.
+  fileprivate var mirrored: Screen {
+    get throws(GeometryError) {
+      var insets = insets
+      (insets.left, insets.right) = (insets.right, insets.left)
+      return try Screen(size: size, scale: scale, insets: insets)
     }
-    return forces
   }
 }

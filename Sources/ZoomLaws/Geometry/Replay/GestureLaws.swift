@@ -9,7 +9,8 @@ public enum GestureLaws {
   /// in one of them and not in another.
   public static func all(of system: ZoomSystem) -> [Law<ReplaySubject>] {
     let scrolling =
-      frames(system) + equivalents(system) + ends(system) + screens(system) + samples(system)
+      frames(system) + live(system) + equivalents(system) + ends(system) + screens(system)
+      + screenChanges(system) + samples(system)
     let every = scrolling + [notches(system)]
     return switch system {
     case .transition: every + pinches + [fingers(system), wanderings(system), sides]

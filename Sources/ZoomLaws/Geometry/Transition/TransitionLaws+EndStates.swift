@@ -31,7 +31,7 @@ extension TransitionLaws {
         guard let before = states.last(where: { $0.time < put.lifted - 1e-6 }),
           let held = before.picture, let rest = states.last?.picture
         else { throw nothingShown }
-        let isAcceptable = (try? isAtRest(held.box, on: before.screen, 1e-9)) != nil
+        let isAcceptable = (try? isAtRest(held.box, on: before.screen.bounds, 1e-9)) != nil
         testCase.classify(isAcceptable, as: "where it may stay", atLeast: 0.2)
         guard isAcceptable else { return }
         let off = apart(held.toScreen, rest.toScreen, put.gesture.picture)
@@ -98,9 +98,9 @@ extension TransitionLaws {
         guard let before = states.last(where: { $0.time < put.lifted - 1e-6 }),
           let held = before.picture, let end = states.last, let rest = end.picture
         else { throw nothingShown }
-        try isAtRest(rest.box, on: end.screen, 1e-6 + 0.5 / end.screen.scale)
+        try isAtRest(rest.box, on: end.screen.bounds, 1e-6 + 0.5 / end.screen.scale)
         // Beside the screen's border the way back is larger than the throw.
-        let isAcceptable = (try? isAtRest(held.box, on: before.screen, 1e-9)) != nil
+        let isAcceptable = (try? isAtRest(held.box, on: before.screen.bounds, 1e-9)) != nil
         testCase.classify(isAcceptable, as: "thrown from where it may stay", atLeast: 0.1)
         guard isAcceptable else { return }
         let way = (x: rest.box.x - held.box.x, y: rest.box.y - held.box.y)
@@ -171,11 +171,11 @@ extension TransitionLaws {
     return pixel > 0.999_999 && abs(pixel - pixel.rounded()) <= 1e-8 * pixel
   }
 
-  /// Requires that a picture covers a screen on each axis on which it is larger, and is centred on
+  /// Requires that a picture covers an area on each axis on which it is larger, and is centred on
   /// the other.
-  static func isAtRest(_ box: ViewRect, on screen: Screen, _ slack: Double) throws {
-    try isAtRest(from: box.x, to: box.maxX, on: screen.size.width, "x", slack)
-    try isAtRest(from: box.y, to: box.maxY, on: screen.size.height, "y", slack)
+  static func isAtRest(_ box: ViewRect, on area: ViewRect, _ slack: Double) throws {
+    try isAtRest(from: box.x - area.x, to: box.maxX - area.x, on: area.width, "x", slack)
+    try isAtRest(from: box.y - area.y, to: box.maxY - area.y, on: area.height, "y", slack)
   }
 
   private static func isAtRest(
