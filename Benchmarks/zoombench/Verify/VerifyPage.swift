@@ -74,8 +74,8 @@ struct VerifyPage {
       breach.foundAfter.map { "first seen after \($0) requests" },
     ].compactMap(\.self).joined(separator: "; ")
     return """
-      <div class="finding"><p><code>\(Markup.escaped(breach.input))</code><br>
-      \(Markup.escaped(breach.complaint))</p>
+      <div class="finding"><pre>\(Markup.escaped(breach.input))</pre>
+      <p>\(Markup.escaped(breach.complaint))</p>
       \(facts.isEmpty ? "" : "<p class=\"soft\">\(Markup.escaped(facts))</p>")
       \(picture(breach))<p class="soft">Again: <code>\(Markup.escaped(breach.replay))</code>
       \(seen(row, breach))</p></div>

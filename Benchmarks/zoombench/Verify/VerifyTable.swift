@@ -109,7 +109,9 @@ struct VerifyTable {
       let input = breach.input.replacing("\n", with: "\n    ")
       let cause = breach.cause.map { " [\($0)]" } ?? ""
       let isNew = breach.isNew == true ? "new: " : ""
-      text += "  \(isNew)\(input): \(breach.complaint)\(cause)\n"
+      // An input of several lines is a list of events: the complaint is not about the last of them.
+      let separator = breach.input.contains("\n") ? "\n  " : ": "
+      text += "  \(isNew)\(input)\(separator)\(breach.complaint)\(cause)\n"
       if let rate = breach.failureRate {
         let bounds = rate.map { Format.significant(100 * $0) }.joined(separator: " to ")
         text += "  not every time: in \(bounds) % of repetitions\n"

@@ -184,7 +184,7 @@ function report(header) {
   const broken = header.broken[0];
   const known = state.mode === "script" && state.timeline ? state.timeline.law : null;
   const text = known
-    ? `${known.name}, ${known.subject}: ${known.statement} ${known.input}: ${known.complaint}`
+    ? `${known.name}, ${known.subject}: ${known.statement}\n${known.input}\n${known.complaint}`
     : broken ? `${broken.law}: ${broken.statement} ${broken.complaint}` : "";
   if (law.textContent !== text) law.textContent = text;
   law.hidden = !text;

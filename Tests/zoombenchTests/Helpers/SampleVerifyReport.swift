@@ -16,10 +16,11 @@ enum SampleVerifyReport {
   }
 
   static func breach(
+    input: String = "touch (375, 474.1) on 1600x1200 in 375x667",
     complaint: String = "the crop ends 187.5 px past the right edge"
   ) -> VerifyReport.BreachRow {
     VerifyReport.BreachRow(
-      input: "touch (375, 474.1) on 1600x1200 in 375x667", complaint: complaint,
+      input: input, complaint: complaint,
       token: "zt1-abc", replay: "zoombench verify --law FZ-P1 --replay zt1-abc", evaluations: 31,
       failureRate: [0.25, 0.5], picture: "out/FZ-P1.png")
   }

@@ -31,6 +31,18 @@ import Testing
     }
   }
 
+  @Test func `events are one a line in the table, the page and JUnit, and the complaint follows`() {
+    let breach = SampleVerifyReport.breach(
+      input: "a phone\n0 s: began\n1 s: moved", complaint: "it jumps")
+    let row = SampleVerifyReport.row("GE-21", verdict: .broken, breaches: [breach])
+    #expect(text(row).contains("  a phone\n    0 s: began\n    1 s: moved\n  it jumps\n"))
+    let report = SampleVerifyReport.report([row])
+    #expect(
+      VerifyPage(report).rendered().contains("<pre>a phone\n0 s: began\n1 s: moved</pre>"))
+    let details = JUnit(report).suites.flatMap(\.cases).map(\.detail)
+    #expect(details == ["a phone\n0 s: began\n1 s: moved\nit jumps\n\(breach.replay)"])
+  }
+
   @Test func `an undecided law says why, and which class was too small`() {
     let few = VerifyReport.ClassShare(
       name: "letterbox", count: 1, share: 1e-4, requiredShare: 0.2, isReached: false)

@@ -119,7 +119,10 @@ extension JUnit {
           .failed(row.law, message: row.breaches.first?.complaint ?? "the law is broken")
         }
       // Most readers accept one failure a case, so its text has all breaches.
-      let breaches = row.breaches.map { "\($0.input): \($0.complaint)\n\($0.replay)" }
+      let breaches = row.breaches.map { breach in
+        let separator = breach.input.contains("\n") ? "\n" : ": "
+        return "\(breach.input)\(separator)\(breach.complaint)\n\(breach.replay)"
+      }
       return Case(
         className: row.subject, name: "\(row.law): \(row.statement)", seconds: row.seconds,
         outcome: outcome, detail: breaches.joined(separator: "\n"))
