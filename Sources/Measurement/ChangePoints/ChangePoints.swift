@@ -12,7 +12,7 @@ internal import RealModule
 /// level is shorter than a minimum, the windows are laid from both ends, neighbouring runs may be
 /// alike, and a climb is told from a step.
 package enum ChangePoints {
-  /// How many runs are searched at a time, as in Apache Otava.
+  /// The number of runs searched at a time, as in Apache Otava.
   static let window = 50
 
   /// The chance of a change point in a stretch of runs that has none, if nothing else is asked for.
@@ -76,7 +76,7 @@ package enum ChangePoints {
   }
 }
 
-/// How two neighbouring runs of values differ: Student's t test, and the ratio of their medians.
+/// The difference between two neighbouring runs of values: Student's t test, and the ratio of medians.
 struct LevelTest: Sendable, Hashable {
   /// The two-sided chance of a difference of means so great at any place that could have been chosen,
   /// if there is none; 1 if nothing can be said.
@@ -94,21 +94,22 @@ struct LevelTest: Sendable, Hashable {
   ///   - logs: What they are values of.
   ///   - before: The indexes of the older ones.
   ///   - after: The indexes of the newer ones.
-  ///   - correlation: That of neighbouring values about their level, below one. The variance of a
-  ///     mean is (1 + ρ) / (1 - ρ) times that of independent values where each is ρ times the one
-  ///     before plus something new (Box, Jenkins and Reinsel, "Time Series Analysis", 2.1).
+  ///   - correlation: That of neighbouring values about their level, below one. It makes the means
+  ///     vary by more, the variance seem smaller, and the degrees of freedom fewer (`Alikeness`).
   init(_ logs: DespikedLogs, before: Range<Int>, after: Range<Int>, correlation: Double = 0) {
     difference = logs.median(after) - logs.median(before)
     let (n, m) = (Double(before.count), Double(after.count))
-    let freedom = n + m - 2
-    guard freedom > 0 else {
+    let alike = Alikeness(correlation)
+    // Of each level, its mean has been fitted.
+    let freedom = alike.degreesOfFreedom(of: n + m, fitted: 2)
+    let rest = n + m - 2 * alike.inflation
+    guard freedom > 0, rest > 0 else {
       pValue = 1
       return
     }
     let distance = (logs.mean(after) - logs.mean(before)).magnitude
-    let variance = (logs.scatter(before) + logs.scatter(after)) / freedom
-    let inflation = (1 + correlation) / (1 - correlation)
-    let error = (variance * (1 / n + 1 / m) * inflation).squareRoot()
+    let variance = (logs.scatter(before) + logs.scatter(after)) / rest
+    let error = (variance * (1 / n + 1 / m) * alike.inflation).squareRoot()
     let places = Double(max(1, before.count + after.count + 1 - 2 * ChangePoints.shortestLevel))
     if error > 0 {
       pValue = min(
@@ -157,18 +158,29 @@ struct Levels: Sendable {
   /// Removes the starts that neighbouring runs being alike could have made.
   ///
   /// Runs that share a host, or the weather, wander together, and to a t test a short walk is a
-  /// level. How much they do is only seen once the levels are known, so this comes after a first
-  /// merge. It is estimated at zero or more, so that chance never sharpens the test, and at 0.9 or
-  /// less, so that a drift, whose residuals go together too, is not lost in it.
+  /// level. Their correlation is known only once the levels are, so this comes after a first merge.
+  ///
+  /// It is estimated once. To estimate it again after each removal finds walks better, but a level
+  /// that is removed by mistake looks like correlation, which removes the next.
   mutating func mergeAllowingForCorrelation(errorRate: Double) {
+    guard !starts.isEmpty else { return }
     let bounds = [0] + starts + [logs.count]
     let residuals = zip(bounds, bounds.dropFirst()).filter { $0 < $1 }.map { start, end in
       logs.values[start..<end].map { $0 - logs.mean(start..<end) }
     }
-    correlation = Self.correlation(of: residuals, parameters: 1)
-    guard correlation > 0 else { return }
+    correlation = Self.greatestCorrelation(of: residuals, parameters: 1)
     tests = starts.indices.map { test($0) }
     merge(errorRate: errorRate)
+  }
+
+  /// The correlation of neighbouring errors that tests allow for.
+  ///
+  /// A walk that is taken for less alike than it is passes for a step or a climb. So one standard
+  /// error is added, which for no correlation of n values is 1 / √n. It is at most 0.9, so that a
+  /// drift, whose residuals go together too, is not lost in it.
+  static func greatestCorrelation(of pieces: [[Double]], parameters: Double) -> Double {
+    let count = Double(pieces.reduce(0) { $0 + $1.count })
+    return min(0.9, correlation(of: pieces, parameters: parameters) + 1 / count.squareRoot())
   }
 
   /// Estimates how alike neighbouring errors are, from residuals.
@@ -179,7 +191,7 @@ struct Levels: Sendable {
   /// line, van Giersbergen, Economics Letters 2005). That is put back.
   ///
   /// - Parameters:
-  ///   - pieces: Residuals about a fit of their own, one piece for each.
+  ///   - pieces: The residuals of each fit.
   ///   - parameters: Of each fit: 1 for a mean, 2 for a line.
   /// - Returns: From 0 to 0.9.
   static func correlation(of pieces: [[Double]], parameters: Double) -> Double {

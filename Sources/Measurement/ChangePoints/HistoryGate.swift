@@ -14,7 +14,7 @@ package enum HistoryGate {
   /// How many runs before the newest a change may have begun, or a drift ended, to be news.
   ///
   /// A change that takes more runs than this to become significant is never reported.
-  static let newsRuns = 10
+  package static let newsRuns = 10
 
   /// The fewest runs about which anything is said.
   ///

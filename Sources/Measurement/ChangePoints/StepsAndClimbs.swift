@@ -134,13 +134,11 @@ enum StepsAndClimbs {
       value - mean - slope * (Double(place) - middle)
     }
     let scatter = residuals.reduce(0) { $0 + $1 * $1 }
-    // A walk that is alike by chance less than it is passes for a climb, so the correlation is taken
-    // to be one standard error greater than it seems. That of no correlation is 1 / √n.
-    let correlation = min(
-      0.9, Levels.correlation(of: [residuals], parameters: 2) + 1 / Double(count).squareRoot())
-    let freedom = Double(count - 2)
-    let error =
-      (scatter / freedom / spread * (1 + correlation) / (1 - correlation)).squareRoot()
+    let alike = Alikeness(Levels.greatestCorrelation(of: [residuals], parameters: 2))
+    let freedom = alike.degreesOfFreedom(of: Double(count), fitted: 2)
+    let rest = Double(count) - 2 * alike.inflation
+    guard freedom > 0, rest > 0 else { return nil }
+    let error = (scatter / rest / spread * alike.inflation).squareRoot()
     let chance =
       error > 0 ? 2 * StudentT(degreesOfFreedom: freedom).upperTail(slope.magnitude / error) : 0
     guard chance <= errorRate else { return nil }

@@ -173,8 +173,9 @@ import Testing
       let values = NoiseFixture.factors(count: 30, deviation: 0.05, seed: seed)
       if try !ChangePoints.find(in: values, errorRate: 0.05).isEmpty { found += 1 }
     }
-    // 20 are allowed. The bound is not tight, but a test at a tenth of the rate would be another.
-    #expect((3...20).contains(found))
+    // 20 are allowed. The bound is not tight, for the correlation is taken to be a standard error
+    // greater than it seems, but some are found.
+    #expect((1...20).contains(found))
   }
 
   @Test func `errors about a mean and about a line are as alike as they were drawn`() throws {

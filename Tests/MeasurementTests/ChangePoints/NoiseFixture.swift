@@ -14,6 +14,20 @@ enum NoiseFixture {
     }
   }
 
+  /// Draws factors each of which is as far off one as the one before, times a correlation, and
+  /// something new.
+  static func alike(
+    count: Int, deviation: Double, correlation: Double, seed: UInt64
+  ) -> [Double] {
+    let fresh = factors(count: count + 40, deviation: deviation, seed: seed).map { $0 - 1 }
+    var state = 0.0
+    // The first forty forget that they began at zero.
+    return fresh.map { new in
+      state = correlation * state + (1 - correlation * correlation).squareRoot() * new
+      return 1 + state
+    }.suffix(count)
+  }
+
   /// Multiplies all values from an index on.
   static func stepped(_ values: [Double], at index: Int, by factor: Double) -> [Double] {
     values.enumerated().map { $0.offset >= index ? $0.element * factor : $0.element }
