@@ -93,8 +93,8 @@ extension BuildComparison.Overall {
   ///
   /// The geometric mean is the one that does not depend on which build is the base. Its interval
   /// comes from drawing the launches of each case again (`ClusterBootstrap`), estimating each case
-  /// anew in the way its ratio was estimated, and leaving out the same share of the means on either
-  /// side. It speaks of these cases only, not of cases that the suite might have had. There is no
+  /// anew in the way its ratio was estimated, with as many launches left out, and leaving out the
+  /// same share of the means on either side. It speaks of these cases only, not of cases that the suite might have had. There is no
   /// interval if a case has fewer than two launches, and nothing at all if no case is gated. Few
   /// launches of few cases say little about their scatter: at 95 % and four launches each, two
   /// cases were enclosed in 86 % of simulated runs, ten in 95 %.
@@ -150,6 +150,9 @@ private struct ResampledCase {
   /// The logarithm of the ratio when each launch counts as often as the draw says.
   func center(_ draw: [Int]) throws(SampleError) -> Double? {
     let drawn = zip(medians, draw).flatMap { [Double](repeating: $0, count: $1) }
-    return LocationEstimate(try SortedSamples(drawn)).center
+    // As many as the estimate leaves out: of one launch fewer it would be fewer, too.
+    return LocationEstimate(
+      try SortedSamples(drawn), leavingOut: LocationEstimate.leftOut(of: launches)
+    ).center
   }
 }

@@ -1,4 +1,4 @@
-/// What a run knows so far.
+/// The state of a run.
 struct ComparisonRunState {
   var cases: [ComparisonRunCase] = []
   let began: UInt64
@@ -7,11 +7,10 @@ struct ComparisonRunState {
   /// The cases whose measurement goes on.
   var undecided: [Int] { cases.indices.filter { cases[$0].isUndecided } }
 
-  /// Nanoseconds of the budget that are left, kept for confirming apart.
-  func remaining(at now: UInt64, confirmingLaunches: Int, ofSame: Bool) -> UInt64 {
-    let waiting = cases.filter { $0.awaitsConfirmation(ofSame: ofSame) }
-    let reserved = waiting.reduce(0 as UInt64) {
-      $0.addingSaturating($1.cost(ofLaunches: confirmingLaunches))
+  /// Nanoseconds of the budget that are left, apart from what second measurements will take.
+  func remaining(at now: UInt64) -> UInt64 {
+    let reserved = cases.reduce(0 as UInt64) {
+      $0.addingSaturating($1.cost(ofLaunches: $1.reservedLaunches))
     }
     return deadline.saturatingSubtract(now).saturatingSubtract(reserved)
   }
@@ -34,19 +33,30 @@ extension ComparisonRun {
   /// The chance of being wrong twice is that of being wrong once, squared, as far as it is noise
   /// of a process, a layout or a moment; the controls detect what affects both.
   func confirm(_ state: inout ComparisonRunState) throws(ComparisonRunError) {
-    let gated = state.cases.count { $0.plan.role == .gated }
-    for index in state.cases.indices
-    where state.cases[index].awaitsConfirmation(ofSame: confirmsSame) {
-      guard let first = state.cases[index].first.estimate else { continue }
-      let looks = try looks(settings.confirming(first, among: gated))
-      state.cases[index].second = ComparisonRunCase.Measurement(looks: looks)
-      state.cases[index].lookAgain()
+    for index in state.cases.indices {
+      guard let plan = secondPlan(of: state.cases[index], in: state) else { continue }
+      state.cases[index].begin(ComparisonRunCase.Measurement(looks: try looks(plan)))
     }
     try measure(.confirming, stream: "confirmation", &state)
     for index in state.undecided {
+      let measurement = state.cases[index].current
+      let (done, planned) = (measurement.launches.count, measurement.target ?? 0)
       state.cases[index].stop(
-        "the time budget of \(budgetSeconds) seconds ran out before it was measured again")
+        "the time budget of \(budgetSeconds) seconds ran out "
+          + (done == 0
+            ? "before it was measured again"
+            : "after \(done) of \(planned) launches of its second measurement"))
     }
+  }
+
+  /// Plans the second measurement of a case; nil if the verdict counts without one.
+  private func secondPlan(
+    of each: ComparisonRunCase, in state: ComparisonRunState
+  ) -> GateSettings? {
+    guard each.awaitsConfirmation(ofSame: confirmsSame), let first = each.first.estimate else {
+      return nil
+    }
+    return settings.confirming(first, among: state.cases.count { $0.plan.role == .gated })
   }
 
   /// Starts the looks of one measurement.
@@ -56,46 +66,49 @@ extension ComparisonRun {
     }
   }
 
-  /// Goes from look to look, the launches of all cases in between shuffled.
+  /// Measures from look to look, with the launches of all cases shuffled in between.
   private func measure(
     _ phase: ComparisonRunProgress.Phase, stream: String, _ state: inout ComparisonRunState
   ) throws(ComparisonRunError) {
     var (round, done) = (0, 0)
     while true {
-      let chosen = affordable(state)
+      let chosen = affordable(state, inPart: phase == .confirming)
       if chosen.isEmpty { return }
-      let jobs = chosen.flatMap { index in
-        Array(repeating: index, count: state.cases[index].current.missing)
-      }
+      let jobs = chosen.flatMap { Array(repeating: $0.index, count: $0.launches) }
       var random = SeededRandom(
         seed: SeededRandom.derivedSeed(from: seed, label: stream), stream: UInt64(round))
       let planned = done + jobs.count
       for index in random.permutation(of: jobs.count).map({ jobs[$0] }) {
         let each = state.cases[index]
-        guard each.launchCost <= remaining(state) else { break }
+        guard each.launchCost <= state.remaining(at: clock()) else { break }
         let began = clock()
         let record = try launch(each.plan, number: each.launchCount, began: state.began)
         state.cases[index].add(record, cost: clock().saturatingSubtract(began))
         done += 1
         progress(phase, each.plan.name, done: done, planned: planned, state)
       }
-      for index in chosen where state.cases[index].current.missing == 0 {
+      for (index, _) in chosen where state.cases[index].current.missing == 0 {
         state.cases[index].lookAgain()
+        state.cases[index].reservedLaunches =
+          secondPlan(of: state.cases[index], in: state)?.looks[0] ?? 0
       }
       round += 1
     }
   }
 
-  private func remaining(_ state: ComparisonRunState) -> UInt64 {
-    state.remaining(
-      at: clock(), confirmingLaunches: settings.confirmingLaunches, ofSame: confirmsSame)
-  }
-
-  /// The cases whose way to their next look fits into the time that is left, each as a whole.
+  /// The cases whose way to their next look fits into the time that is left, with their launches.
   ///
   /// A look needs all of its launches: an incomplete set would be wasted. The checks go first,
   /// without which no verdict counts; then those whose verdict takes the least time.
-  private func affordable(_ state: ComparisonRunState) -> [Int] {
+  ///
+  /// - Parameters:
+  ///   - state: What is known so far.
+  ///   - inPart: Whether a case may have as many launches as there is time for. A second measurement
+  ///     may, for time cuts it whatever its ratios are, and fewer launches than planned may decide.
+  /// - Returns: The indexes of cases in ascending order, each with its launches.
+  private func affordable(
+    _ state: ComparisonRunState, inPart: Bool
+  ) -> [(index: Int, launches: Int)] {
     let undecided = state.undecided.sorted {
       let (one, other) = (state.cases[$0], state.cases[$1])
       if (one.plan.role == .gated) != (other.plan.role == .gated) {
@@ -103,16 +116,21 @@ extension ComparisonRun {
       }
       return one.expectedCost < other.expectedCost
     }
-    var left = remaining(state)
-    return undecided.filter { index in
-      let cost = state.cases[index].cost(ofLaunches: state.cases[index].current.missing)
-      guard cost <= left else { return false }
-      left -= cost
-      return true
-    }.sorted()
+    let fewest = settings.looks.first ?? 1
+    var left = state.remaining(at: clock())
+    return undecided.compactMap { index in
+      let each = state.cases[index]
+      var launches = each.current.missing
+      if each.cost(ofLaunches: launches) > left {
+        launches = min(launches, Int(clamping: left / max(1, each.launchCost)))
+        guard inPart, launches >= fewest else { return nil }
+      }
+      left -= each.cost(ofLaunches: launches)
+      return (index, launches)
+    }.sorted { $0.index < $1.index }
   }
 
-  /// Tells how far the run is.
+  /// Reports the progress of the run.
   func progress(
     _ phase: ComparisonRunProgress.Phase, _ name: String, done: Int, planned: Int,
     _ state: ComparisonRunState

@@ -49,7 +49,9 @@ struct ComparisonRunCase {
   var launchCost: UInt64
   var first: Measurement
   /// The second measurement of a "slower", in fresh processes.
-  var second: Measurement?
+  private(set) var second: Measurement?
+  /// The launches of a second measurement that time is kept for.
+  var reservedLaunches = 0
   private var answersCompared = 0
   private var differingRounds: [Int] = []
   private var counters = CounterRanges()
@@ -83,6 +85,13 @@ struct ComparisonRunCase {
     case .same: same
     case .inconclusive, nil: false
     }
+  }
+
+  /// Begins the second measurement.
+  mutating func begin(_ measurement: Measurement) {
+    second = measurement
+    reservedLaunches = 0
+    lookAgain()
   }
 
   /// How many launches there were in both measurements.

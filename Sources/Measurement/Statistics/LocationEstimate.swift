@@ -21,10 +21,14 @@ package struct LocationEstimate: Sendable, Hashable {
   package let degreesOfFreedom: Int
 
   /// Estimates the middle of independent values.
-  package init(_ values: SortedSamples) {
+  ///
+  /// - Parameters:
+  ///   - values: The values.
+  ///   - cut: How many are left out at either end, fewer than half; nil for one in eight.
+  package init(_ values: SortedSamples, leavingOut cut: Int? = nil) {
     let count = values.count
-    let kept = Self.kept(of: count)
-    let cut = (count - kept) / 2
+    let cut = cut ?? Self.leftOut(of: count)
+    let kept = count - 2 * cut
     center = values.values[cut..<count - cut].reduce(0, +) / Double(kept)
     degreesOfFreedom = kept - 1
     guard kept > 1 else {
@@ -40,7 +44,10 @@ package struct LocationEstimate: Sendable, Hashable {
   }
 
   /// How many of so many values are kept.
-  package static func kept(of count: Int) -> Int { count - 2 * (count / 8) }
+  package static func kept(of count: Int) -> Int { count - 2 * leftOut(of: count) }
+
+  /// How many of so many values are left out at either end.
+  package static func leftOut(of count: Int) -> Int { count / 8 }
 
   /// The interval that misses the middle by a chance on each side.
   ///

@@ -11,10 +11,19 @@ import Testing
     // So noisy that nothing is decided early.
     let machine = FakeMachine(slowdown: 1.02, noise: 0.3)
     let outcome = try machine.run(budget: budget).measure()
-    let cut = outcome.cases.filter { $0.reason?.contains("budget") == true }
-    #expect(!cut.isEmpty)
-    #expect(cut.allSatisfy { $0.verdict == .inconclusive && $0.cpu.verdict != .slower })
     #expect(outcome.cases.count == 6)
+    for each in outcome.cases {
+      #expect(each.verdict == .inconclusive)
+      // A case that no look has decided has as many launches as it says, and no more were planned.
+      #expect(
+        each.reason
+          == "the time budget of \(budget) seconds ran out after \(each.launches.count) launches")
+      #expect(each.launches.count < 40)
+    }
+    // A canary that was cut short was not found slower, which says nothing of the machine.
+    #expect(outcome.contamination.isEmpty)
+    let launches = outcome.cases.map(\.launches.count).reduce(0, +)
+    #expect((launches > 0) == (budget >= 1))
     // Calibrating is always done, and a launch that was begun is finished: 0.3 s with noise.
     #expect(outcome.seconds < budget + 2)
   }
@@ -44,6 +53,24 @@ import Testing
     #expect(peek.confirmation.isEmpty)
     #expect(peek.verdict == .inconclusive)
     #expect(peek.reason?.contains("before it was measured again") == true)
+  }
+
+  /// Time for about twelve launches, where 26 are planned.
+  @Test func `a second measurement that time cuts decides with the launches it has`() throws {
+    let machine = FakeMachine(slowdown: 1.05)
+    var run = machine.run(budget: 600)
+    run.report = { progress in
+      guard progress.phase == .measuring, progress.launches == progress.plannedLaunches else {
+        return
+      }
+      machine.state.withLock { $0.now = max($0.now, 596_000_000_000) }
+    }
+    let outcome = try run.measure()
+    let peek = try #require(outcome.named("peek"))
+    #expect((6..<26).contains(peek.confirmation.count))
+    #expect(peek.confirmed?.launches == peek.confirmation.count)
+    #expect(peek.verdict == .slower && peek.reason == nil)
+    #expect(outcome.seconds < 601)
   }
 
   @Test func `a run that is stopped ends its workers`() {

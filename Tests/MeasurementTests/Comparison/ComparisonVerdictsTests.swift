@@ -169,6 +169,33 @@ import Testing
     }
   }
 
+  @Test func `a canary that time cut is no finding, and one that was not found after all looks is`()
+    throws
+  {
+    func contamination(_ launches: Int) throws -> [String] {
+      let wild = (0..<launches).map { number in
+        let isOdd = number % 2 == 1
+        return PairedLaunch(base: [isOdd ? 10 : 100], candidate: [isOdd ? 100 : 10])
+      }
+      let canary = try CaseComparison("the check", role: .canary, launches: wild)
+      try #require(canary.cpu.verdict == .inconclusive)
+      return Self.judge([canary]).contamination
+    }
+    #expect(try contamination(6).isEmpty)
+    #expect(try contamination(39).isEmpty)
+    #expect(try contamination(40).first?.contains("the check") == true)
+  }
+
+  @Test func `two measurements at the error rate survive the correction for 100 cases`() {
+    let twice = 0.01 * 0.01
+    for cases in [1, 2, 30, 100] {
+      let chances = [twice] + [Double](repeating: 1, count: cases - 1)
+      #expect(HolmCorrection.rejected(chances, errorRate: 0.01)[0])
+    }
+    let many = [twice] + [Double](repeating: 1, count: 100)
+    #expect(!HolmCorrection.rejected(many, errorRate: 0.01)[0])
+  }
+
   @Test(arguments: [Verdict.slower, .faster])
   func `a check that is called slower or faster contaminates, however certain it is`(
     verdict: Verdict
