@@ -40,6 +40,8 @@ struct PlayAnswer: Encodable {
     var system: ZoomSystem
     var picture: PixelSize
     var pictureName: String
+    /// The screen at the beginning; events may change it.
+    var screen: Screen
     /// The time of each moment in seconds.
     var times: [Double]
     /// What fingers and the device do, in words, each with its time.

@@ -165,6 +165,7 @@ struct PlayTable {
       timeline: PlayAnswer.Timeline(
         title: script.title, system: script.system, picture: script.picture,
         pictureName: picture < 0 ? "a painted picture" : library.pictures[picture].name,
+        screen: script.script.screen,
         times: script.times, events: script.script.events, opening: script.opening,
         law: script.found.map {
           PlayAnswer.Timeline.Law(

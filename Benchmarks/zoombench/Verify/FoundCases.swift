@@ -41,9 +41,35 @@ enum FoundCases {
       throw Failure(
         .badInput, "\(wanted.law) speaks of numbers that are no gesture: \(breach.input)")
     }
+    var (input, shown) = (breach.input, gesture)
+    if !gesture.isLegible, let larger = await legible(trial), let drawn = larger.gesture {
+      input += " (too small to be seen; drawn is \(larger.input): \(larger.complaint))"
+      shown = drawn
+    }
     return PlayLibrary.FoundCase(
-      statement: report.statement, input: breach.input, complaint: breach.complaint,
-      system: system, form: form, gesture: gesture)
+      statement: report.statement, input: input, complaint: breach.complaint, system: system,
+      form: form, gesture: shown)
+  }
+
+  /// Finds an input that breaks a law too and that can be seen: the smallest one is often a picture of three
+  /// pixels on a screen of one.
+  ///
+  /// Seeds are fixed, so that everybody who opens the case sees the same.
+  private static func legible(_ trial: LawTrial) async -> LawReport.Breach? {
+    var settings = PropertySettings()
+    settings.phases = [.generate]
+    settings.cases = 200
+    settings.timeBudget = .milliseconds(100)
+    var larger: LawReport.Breach?
+    for seed in 1...40 as ClosedRange<UInt64> {
+      settings.seed = seed
+      for breach in await trial.check(settings).breaches {
+        guard let gesture = breach.gesture, gesture.isLegible else { continue }
+        if gesture.fitsPage { return breach }
+        larger = larger ?? breach
+      }
+    }
+    return larger
   }
 
   /// The command that opens a breach of a law on a page; nil where it is no gesture.
@@ -56,5 +82,20 @@ enum FoundCases {
       (["zoombench", "play", "--law", law, "--subject", subject]
       + (breach.token.map { ["--replay", "\($0)"] } ?? []))
       .map(ShellWord.quoted).joined(separator: " ")
+  }
+}
+
+extension GestureCase {
+  /// Whether people can see the parts of the screen and of the picture.
+  fileprivate var isLegible: Bool {
+    let screen = script.screen.size
+    return min(screen.width, screen.height) >= 100 && max(screen.width, screen.height) <= 2000
+      && min(picture.width, picture.height) >= 100 && max(picture.width, picture.height) <= 30_000
+  }
+
+  /// Whether a page has room for two such screens, and the fitted picture is not a thin strip.
+  fileprivate var fitsPage: Bool {
+    max(script.screen.size.width, script.screen.size.height) <= 1000
+      && max(picture.width, picture.height) <= 3 * min(picture.width, picture.height)
   }
 }

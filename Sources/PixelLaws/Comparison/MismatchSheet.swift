@@ -2,7 +2,8 @@ public import SystemPackage
 internal import ZoomGeometry
 public import ZoomPipeline
 
-/// Expected, got and difference side by side, enlarged so that single pixels can be seen.
+/// Expected, got and difference side by side, enlarged so that single pixels can be seen; below them the
+/// same of what is around a small region, and where in the picture it is.
 public struct MismatchSheet: Sendable {
   private let mismatch: PixelMismatch
 
@@ -11,6 +12,10 @@ public struct MismatchSheet: Sendable {
 
   /// A cell's longer side in pixels, as far as whole enlargements and the picture allow.
   private static let cellSide = 384
+  /// A region with fewer pixels on a side is drawn once more with what is around it.
+  private static let legibleSide = 33
+  /// Pixels between cells and around them.
+  private static let gap = 8
 
   /// Draws the sheet and writes it as a picture.
   ///
@@ -26,21 +31,47 @@ public struct MismatchSheet: Sendable {
   /// lower bits differ that a screen does not show. Pictures of different sizes are laid over each
   /// other from their top left corners, and what only one has counts as different.
   package func pixels() throws(PipelineError) -> Pixels {
-    let (expected, got) = (mismatch.expected, mismatch.got)
-    let size = try Self.size(
-      max(expected.size.width, got.size.width), max(expected.size.height, got.size.height))
-    let factor = max(1, Self.cellSide / max(size.width, size.height))
-    let cells = [
-      try Self.enlarged(Self.canvas(expected.forScreen(), size), factor),
-      try Self.enlarged(Self.canvas(got.forScreen(), size), factor),
-      try Self.enlarged(marked(size), factor),
-    ]
-    return try ContactSheet(columns: cells.count, cellWidth: size.width * factor).pixels(cells)
+    var rows = [try Self.cells(mismatch.expected, mismatch.got)]
+    if let place = mismatch.place, min(place.region.width, place.region.height) < Self.legibleSide {
+      // Without what is around it, which may not be readable any more, the rest is still worth drawing.
+      if let more = try? Self.surroundings(place) { rows += more }
+    }
+    return try Self.laidOut(rows)
   }
 
-  private func marked(_ size: PixelSize) throws(PipelineError) -> Pixels {
-    let (expected, got) = (mismatch.expected, mismatch.got)
-    let shown = try Self.canvas(got.forScreen(), size)
+  /// Expected, got and what differs.
+  private static func cells(
+    _ expected: Pixels, _ got: Pixels, framing region: PixelRegion? = nil
+  ) throws(PipelineError) -> [Pixels] {
+    let size = try size(
+      max(expected.size.width, got.size.width), max(expected.size.height, got.size.height))
+    let factor = max(1, cellSide / max(size.width, size.height))
+    var cells: [Pixels] = []
+    for cell in [
+      try canvas(expected.forScreen(), size), try canvas(got.forScreen(), size),
+      try marked(expected, got, size),
+    ] {
+      let large = try enlarged(cell, factor)
+      cells.append(region.map { framed(large, $0, factor) } ?? large)
+    }
+    return cells
+  }
+
+  /// What is around a region, in a row like the first, and the picture with lines that lead to the region.
+  private static func surroundings(_ place: PixelPlace) throws -> [[Pixels]] {
+    let around = place.surroundings(side: legibleSide)
+    let whole = try place.reference.whole()
+    let got = try place.source.read(RegionRequest(around)).pixels
+    let inner = place.region.moved(-around.x, -around.y)
+    return [
+      try cells(whole.cut(around), got, framing: inner), [try overview(whole, place.region)],
+    ]
+  }
+
+  private static func marked(
+    _ expected: Pixels, _ got: Pixels, _ size: PixelSize
+  ) throws(PipelineError) -> Pixels {
+    let shown = try canvas(got.forScreen(), size)
     let isComparable = expected.bands == got.bands && expected.format == got.format
     let pixelBytes = got.bands * got.format.byteCount
     var bytes = shown.bytes
@@ -65,20 +96,107 @@ public struct MismatchSheet: Sendable {
         }
       }
     }
-    return Self.rgb(size, bytes)
+    return rgb(size, bytes)
+  }
+
+  /// An enlarged cell with a yellow frame just outside a region, which itself stays as it is.
+  private static func framed(_ cell: Pixels, _ region: PixelRegion, _ factor: Int) -> Pixels {
+    let thickness = 2
+    let (left, right) = (region.x * factor - thickness, region.maxX * factor + thickness - 1)
+    let (top, bottom) = (region.y * factor - thickness, region.maxY * factor + thickness - 1)
+    var bytes = cell.bytes
+    func paint(_ x: Int, _ y: Int) {
+      guard 0..<cell.size.width ~= x, 0..<cell.size.height ~= y else { return }
+      let at = (y * cell.size.width + x) * 3
+      (bytes[at], bytes[at + 1], bytes[at + 2]) = (255, 255, 0)
+    }
+    for offset in 0..<thickness {
+      for x in left...right {
+        paint(x, top + offset)
+        paint(x, bottom - offset)
+      }
+      for y in top...bottom {
+        paint(left + offset, y)
+        paint(right - offset, y)
+      }
+    }
+    return rgb(cell.size, bytes)
+  }
+
+  /// The whole picture, small, with yellow lines that end just before the region.
+  private static func overview(
+    _ whole: Pixels, _ region: PixelRegion
+  ) throws(PipelineError) -> Pixels {
+    let longest = max(whole.size.width, whole.size.height)
+    let step = (longest + cellSide - 1) / cellSide
+    let factor = max(1, cellSide / longest)
+    let small = try size(
+      max(1, whole.size.width / step), max(1, whole.size.height / step))
+    let shown = try whole.forScreen()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(small.area * 3)
+    for y in 0..<small.height {
+      for x in 0..<small.width {
+        let at = (y * step * whole.size.width + x * step) * 3
+        bytes += shown.bytes[at..<at + 3]
+      }
+    }
+    let large = try enlarged(rgb(small, bytes), factor)
+    bytes = large.bytes
+    let scale = Double(factor) / Double(step)
+    func scaled(_ start: Int, _ end: Int) -> ClosedRange<Int> {
+      Int(Double(start) * scale) - 6...Int(Double(end) * scale) + 6
+    }
+    let (across, down) = (scaled(region.x, region.maxX), scaled(region.y, region.maxY))
+    let middle = (
+      x: min(large.size.width - 1, (across.lowerBound + across.upperBound) / 2),
+      y: min(large.size.height - 1, (down.lowerBound + down.upperBound) / 2)
+    )
+    func paint(_ x: Int, _ y: Int) {
+      let at = (y * large.size.width + x) * 3
+      (bytes[at], bytes[at + 1], bytes[at + 2]) = (255, 255, 0)
+    }
+    for x in 0..<large.size.width where !across.contains(x) { paint(x, middle.y) }
+    for y in 0..<large.size.height where !down.contains(y) { paint(middle.x, y) }
+    return rgb(large.size, bytes)
+  }
+
+  /// Rows of cells from the top left corner, on grey.
+  private static func laidOut(_ rows: [[Pixels]]) throws(PipelineError) -> Pixels {
+    func width(_ row: [Pixels]) -> Int { row.reduce(gap) { $0 + $1.size.width + gap } }
+    func height(_ row: [Pixels]) -> Int { row.map(\.size.height).max() ?? 0 }
+    let sheet = try size(
+      rows.map(width).max() ?? 1, rows.reduce(gap) { $0 + height($1) + gap })
+    var bytes = [UInt8](repeating: 64, count: sheet.area * 3)
+    var top = gap
+    for row in rows {
+      var left = gap
+      for cell in row {
+        paste(cell, into: &bytes, width: sheet.width, x: left, y: top)
+        left += cell.size.width + gap
+      }
+      top += height(row) + gap
+    }
+    return rgb(sheet, bytes)
   }
 
   /// The pixels in the top left corner of a canvas, grey where they do not reach.
   private static func canvas(_ pixels: Pixels, _ size: PixelSize) -> Pixels {
     if pixels.size == size { return pixels }
     var bytes = [UInt8](repeating: 64, count: size.area * 3)
+    paste(pixels, into: &bytes, width: size.width, x: 0, y: 0)
+    return rgb(size, bytes)
+  }
+
+  private static func paste(
+    _ pixels: Pixels, into bytes: inout [UInt8], width: Int, x: Int, y: Int
+  ) {
     for row in 0..<pixels.size.height {
-      let start = row * size.width * 3
+      let start = ((y + row) * width + x) * 3
       bytes.replaceSubrange(
         start..<start + pixels.rowByteCount,
         with: pixels.bytes[row * pixels.rowByteCount..<(row + 1) * pixels.rowByteCount])
     }
-    return rgb(size, bytes)
   }
 
   /// Every pixel as a square of so many pixels a side.

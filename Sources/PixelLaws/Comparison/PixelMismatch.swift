@@ -13,6 +13,8 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
   public let comparison: PixelComparison
   /// By how far the answer is shifted, where that can be told.
   public let shift: PixelShift?
+  /// Where in the picture the answer is from, where that is known.
+  package var place: PixelPlace?
 
   /// Puts a mismatch together.
   public init(

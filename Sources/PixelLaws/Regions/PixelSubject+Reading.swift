@@ -26,36 +26,52 @@ extension PixelSubject {
     try pixels(RegionRequest(region))
   }
 
-  /// Throws unless two answers are the same, byte for byte.
-  func requireSame(_ got: Pixels, _ expected: Pixels, _ demand: @autoclosure () -> String) throws {
+  /// Throws unless two answers are the same, byte for byte; `region` is where they are from.
+  func requireSame(
+    _ got: Pixels, _ expected: Pixels, at region: PixelRegion? = nil,
+    _ demand: @autoclosure () -> String
+  ) throws {
     try trustComparator()
     let seen = comparator.compare(got, expected)
     guard seen.isSame else {
-      throw PixelMismatch(
-        demand(), got: got, expected: expected, comparison: seen,
-        shift: comparator.shift(got, expected, 8))
+      throw mismatch(demand(), got, expected, seen, at: region)
     }
+  }
+
+  private func mismatch(
+    _ demand: String, _ got: Pixels, _ expected: Pixels, _ seen: PixelComparison,
+    at region: PixelRegion?
+  ) -> PixelMismatch {
+    var mismatch = PixelMismatch(
+      demand, got: got, expected: expected, comparison: seen,
+      shift: comparator.shift(got, expected, 8))
+    mismatch.place = region.map { PixelPlace(region: $0, reference: reference, source: source) }
+    return mismatch
   }
 
   /// Throws unless an answer is what the pixels are to be: the same, or alike where the pipeline
   /// promises no more.
-  func requireTrue(_ got: Pixels, _ expected: Pixels, _ demand: @autoclosure () -> String) throws {
+  func requireTrue(
+    _ got: Pixels, _ expected: Pixels, at region: PixelRegion? = nil,
+    _ demand: @autoclosure () -> String
+  ) throws {
     if pipeline.isExact {
-      try requireSame(got, expected, demand())
+      try requireSame(got, expected, at: region, demand())
     } else {
-      try requireAlike(got, expected, demand())
+      try requireAlike(got, expected, at: region, demand())
     }
   }
 
   /// Throws unless an answer shows the same in the same place (see `PixelAgreement`).
-  func requireAlike(_ got: Pixels, _ expected: Pixels, _ demand: @autoclosure () -> String) throws {
+  func requireAlike(
+    _ got: Pixels, _ expected: Pixels, at region: PixelRegion? = nil,
+    _ demand: @autoclosure () -> String
+  ) throws {
     try trustComparator()
     guard case .different = PixelAgreement(got, expected: expected, comparator: comparator) else {
       return
     }
-    throw PixelMismatch(
-      demand(), got: got, expected: expected, comparison: comparator.compare(got, expected),
-      shift: comparator.shift(got, expected, 8))
+    throw mismatch(demand(), got, expected, comparator.compare(got, expected), at: region)
   }
 
   /// What became of a read.

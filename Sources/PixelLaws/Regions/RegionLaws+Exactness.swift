@@ -25,7 +25,8 @@ extension RegionLaws {
     testCase.classify(region.area == 1, as: "one pixel")
     let expected = try subject.reference.whole().cut(region)
     try subject.requireTrue(
-      subject.pixels(region), expected, "the peek is not the crop of the full decode (\(size))")
+      subject.pixels(region), expected, at: region,
+      "the peek is not the crop of the full decode (\(size))")
   }
 
   private static let part = Law<PixelSubject>(
@@ -42,7 +43,7 @@ extension RegionLaws {
     try subject.requireForm(whole, of: outer)
     try subject.requireTrue(
       subject.pixels(inner.moved(outer.x, outer.y)), whole.cut(inner),
-      "the part's peek is not the part of the peek")
+      at: inner.moved(outer.x, outer.y), "the part's peek is not the part of the peek")
   }
 
   private static let overlap = Law<PixelSubject>(
@@ -63,7 +64,7 @@ extension RegionLaws {
     try subject.requireForm(second, of: other)
     try subject.requireTrue(
       second.cut(core.moved(-other.x, -other.y)), first.cut(core.moved(-one.x, -one.y)),
-      "the two peeks disagree where they overlap")
+      at: core, "the two peeks disagree where they overlap")
   }
 
   private static let tiles = Law<PixelSubject>(
@@ -89,7 +90,7 @@ extension RegionLaws {
           left, top, min(width, region.width - left), min(height, region.height - top))
         try subject.requireTrue(
           subject.pixels(tile.moved(region.x, region.y)), whole.cut(tile),
-          "the tile \(tile) of the region is not its part")
+          at: tile.moved(region.x, region.y), "the tile \(tile) of the region is not its part")
       }
     }
   }

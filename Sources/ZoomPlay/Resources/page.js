@@ -469,6 +469,7 @@ function live() {
   state.fingers.clear();
   for (const list of Object.values(figures)) list.length = 0;
   state.sentAt.clear();
+  describe(null);
   $("script").value = "";
   view();
   ask({
@@ -500,7 +501,39 @@ function recording(use) {
 }
 
 function playScript(what) {
+  describe(null);
   ask({ play: { picture: $("picture").selectedIndex, system: $("system").value, ...what } });
+}
+
+// Lets the controls say what is shown: the picture and the script of a timeline, which the lists may not
+// have, and of screens that a script sets nothing can be changed.
+function describe(timeline) {
+  for (const option of document.querySelectorAll("option.shown")) option.remove();
+  for (const id of ["picture", "script"]) if ($(id).selectedIndex < 0) $(id).selectedIndex = 0;
+  for (const id of ["preset", "width", "height", "scale", "insets", "device", "turn", "close"]) $(id).disabled = !!timeline;
+  if (!timeline) return;
+  const shown = (id, text) => {
+    const own = [...$(id).options].find((option) => option.text === text);
+    if (own) { own.selected = true; return; }
+    const option = new Option(text, "", false, true);
+    option.className = "shown";
+    $(id).add(option);
+    option.selected = true;
+  };
+  const { width, height } = timeline.picture;
+  shown("picture", state.hello.pictures.includes(timeline.pictureName) ? timeline.pictureName : `${timeline.pictureName}, ${width} x ${height}`);
+  shown("script", timeline.title);
+}
+
+// The screen of a script at a moment.
+function describeScreen(time) {
+  const changes = state.timeline.events.filter((event) => event.screen && event.time <= time + 1e-9);
+  const screen = changes.length ? changes[changes.length - 1].screen : state.timeline.screen;
+  const preset = presets.findIndex(([, width, height, scale]) => width === screen.width && height === screen.height && scale === (screen.scale ?? 1));
+  $("preset").selectedIndex = preset < 0 ? presets.length - 1 : preset;
+  $("width").value = round(screen.width);
+  $("height").value = round(screen.height);
+  $("scale").value = round(screen.scale ?? 1);
 }
 
 function openTimeline(timeline) {
@@ -508,6 +541,7 @@ function openTimeline(timeline) {
   state.timeline = timeline;
   state.playing = false;
   $("system").value = timeline.system;
+  describe(timeline);
   $("player").hidden = false;
   $("moment").max = timeline.times.length - 1;
   const { width, height } = timeline.picture;
@@ -533,6 +567,7 @@ function showMoment(moment) {
   const time = state.timeline.times[moment];
   $("moment").value = moment;
   $("time").textContent = `${moment + 1} of ${state.timeline.times.length}, ${time.toFixed(3)} s`;
+  describeScreen(time);
   const last = state.timeline.events.findLast((event) => event.time <= time + 1e-9);
   $("events").textContent = last ? sentence(last) : "-";
   remember(time);

@@ -29,6 +29,26 @@ import ZoomPipeline
     #expect(try folder.names() == ["mismatch.png"])
   }
 
+  @Test func `a region of one pixel is drawn once more with what is around it, and its place`()
+    throws
+  {
+    let folder = try TestFolder()
+    let path = folder.path.appending("picture.png")
+    try Image(painted(60, 50)).writeForScreen(to: path)
+    let reference = try ReferencePicture(path)
+    let region = PixelRegion.checked(30, 20, 1, 1)
+    let one = try reference.whole().cut(region)
+    var found = mismatch(one.raised(by: 9), one)
+    #expect(try MismatchSheet(found).pixels().size == size(32 + 3 * 384, 16 + 384))
+    let place = PixelPlace(
+      region: region, reference: reference, source: try NaivePipeline().open(path))
+    #expect(place.surroundings(side: 33) == .checked(14, 4, 33, 33))
+    found.place = place
+    // 33 pixels are enlarged to 363, and the picture to 360x300.
+    #expect(
+      try MismatchSheet(found).pixels().size == size(32 + 3 * 384, 32 + 384 + 363 + 300))
+  }
+
   /// The colour at a place of a picture that a sheet shows in a cell.
   private static func colour(_ sheet: Pixels, cell: Int, x: Int, y: Int, factor: Int) -> [UInt8] {
     let side = (sheet.size.width - 32) / 3
