@@ -1,7 +1,14 @@
 import Measurement
 
 /// Sorts rows of numbers that depend on the round alone.
+///
+/// `--slower 100` sorts a tenth more rows each time: a slow-down for `ci/test` to find.
 struct Sorting: WorkerSubject {
+  /// In thousandths of the rows.
+  static let slowDown =
+    CommandLine.arguments.firstIndex(of: "--slower")
+    .flatMap { CommandLine.arguments.dropFirst($0 + 1).first }.flatMap { Int($0) } ?? 0
+
   let rows: Int
   let columns: Int
   var numbers: [[UInt64]] = []
@@ -19,7 +26,7 @@ struct Sorting: WorkerSubject {
 
   func run(round: Int, extra: Int) -> [[UInt64]] {
     // Whole rows, so that so many thousandths more rows take so many thousandths more time.
-    for row in 0..<rows * extra / 1000 { blackHole(numbers[row % rows].sorted()) }
+    for row in 0..<rows * (extra + Self.slowDown) / 1000 { blackHole(numbers[row % rows].sorted()) }
     return numbers.map { $0.sorted() }
   }
 
