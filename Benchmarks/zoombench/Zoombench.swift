@@ -21,7 +21,8 @@ struct Zoombench: AsyncParsableCommand {
       Exit codes: 0 all well; 1 a finding (pixels differ, a law is broken, a build is slower); \
       2 cannot tell (a comparison that is contaminated or decided no case; anything undecided under \
       --strict); 64 wrong usage; 65 the input is not what it claims to be; 66 no such input; \
-      69 something needed is not installed; 70 internal error; 73 or 74 output cannot be written.
+      69 something needed is not installed; 70 internal error; 73 or 74 output cannot be written; \
+      75 a shard was ended by SIGTERM and can be continued.
       """,
     version: "zoombench \(ToolVersion.number)",
     subcommands: [
@@ -45,7 +46,9 @@ struct Zoombench: AsyncParsableCommand {
     // The process is ours: libvips may be set up as measurements need it.
     VipsLibrary.configure()
     do {
-      var command = try parseAsRoot()
+      let words = CommandWords(CommandLine.arguments.dropFirst())
+      try words.checkHelp()
+      var command = try parseAsRoot(words.parsable)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -61,7 +61,8 @@ struct BenchCommand: AsyncParsableCommand {
       """
       Time for all rounds together: 90, 90s or 3m; each picture still gets its minimum of rounds.
       """,
-      valueName: "time"))
+      valueName: "time"),
+    transform: DurationArgument.init(parsing:))
   var budget: DurationArgument?
 
   @Option(
@@ -127,7 +128,10 @@ struct BenchCommand: AsyncParsableCommand {
       guard FilePath(heatMap).extension?.lowercased() == "svg" else {
         throw ValidationError("--heat-map writes SVG: end the file's name in .svg")
       }
-      if let output = output.output, FilePath.absolute(output) == FilePath.absolute(heatMap) {
+      if let output = output.output,
+        FilePath.absolute(output).lexicallyNormalized()
+          == FilePath.absolute(heatMap).lexicallyNormalized()
+      {
         throw ValidationError("--heat-map and --output name the same file")
       }
     }
@@ -156,6 +160,9 @@ struct BenchCommand: AsyncParsableCommand {
     let target = output.path
     let map = heatMap.map { FilePath($0) }
     try checkOutputs(sparing: chosen.paths)
+    // Asked before anything is measured: afterwards there would be nowhere to keep it.
+    let revision = record ? try await RevisionFacts.current() : nil
+    if record { try history.checkWritable() }
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     if workload == .replays {
@@ -177,13 +184,11 @@ struct BenchCommand: AsyncParsableCommand {
       if let map { try Output.write(HeatMapSheet(report).rendered(), to: map) }
     }
     // Without a measured picture there is no run to keep.
-    if record && !report.groups.isEmpty { try await keep(report) }
+    if let revision, !report.groups.isEmpty {
+      let run = try RunRecord(report, revision: revision)
+      try history.with(createsFile: true) { _ = try $0.append(run) }
+    }
     try Self.judge(report)
-  }
-
-  private func keep(_ report: BenchReport) async throws {
-    let run = try RunRecord(report, revision: try await RevisionFacts.current())
-    try history.with(createsFile: true) { _ = try $0.append(run) }
   }
 
   /// Throws what the run's exit code has to say.

@@ -40,7 +40,8 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Time for measuring, without the builds: 90, 90s or 3m.", valueName: "time"))
+      "Time for measuring, without the builds: 90, 90s or 3m.", valueName: "time"),
+    transform: DurationArgument.init(parsing:))
   var budget: DurationArgument = DurationArgument(seconds: 180)
 
   @Flag(help: "Exit with 2 if a case is inconclusive, and measure again what looks the same.")
@@ -135,6 +136,7 @@ struct CompareCommand: AsyncParsableCommand {
       throw ValidationError("--record needs a revision to keep the run under, not an executable")
     }
     try checkPipelines(before, after)
+    if record { try history.checkWritable() }
     let result = try await measure(before, after)
     try Output.write(try rendered(result), to: target)
     if record { try await keep(result) }
@@ -181,29 +183,5 @@ struct CompareCommand: AsyncParsableCommand {
     case .table: CompareTable(result).rendered()
     case .json: try Output.json(JudgedComparison(result, strict: strict), .compact)
     }
-  }
-}
-
-/// A duration as people write it: `90`, `90s`, `3m`.
-struct DurationArgument: ExpressibleByArgument, CustomStringConvertible {
-  let seconds: Double
-
-  init(seconds: Double) { self.seconds = seconds }
-
-  init?(argument: String) {
-    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
-    let unit = argument.last.flatMap { units[$0] }
-    guard let number = Double(unit == nil ? argument[...] : argument.dropLast()),
-      number.isFinite, number > 0
-    else { return nil }
-    let seconds = number * (unit ?? 1)
-    // A week: longer is a slip of the pen, and nanoseconds of it still fit.
-    guard seconds <= 604_800 else { return nil }
-    self.seconds = seconds
-  }
-
-  var description: String {
-    seconds >= 60 && seconds.truncatingRemainder(dividingBy: 60) == 0
-      ? "\(Format.number(seconds / 60))m" : "\(Format.number(seconds))s"
   }
 }

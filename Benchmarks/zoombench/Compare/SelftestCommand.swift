@@ -116,9 +116,7 @@ struct SelftestCommand: AsyncParsableCommand {
   }
 
   private static func read(_ file: String) throws -> [SelftestRecord] {
-    guard let data = FileManager.default.contents(atPath: file) else {
-      throw Failure(.noInput, "\(file): read: it cannot be read (check the name)")
-    }
+    let data = try ResultFile.contents(of: file)
     do {
       return try data.split(separator: UInt8(ascii: "\n")).map {
         try JSONDecoder().decode(SelftestRecord.self, from: $0)

@@ -47,6 +47,15 @@ struct HistoryLocation: ParsableArguments {
     }
   }
 
+  /// Fails before any work is done if nothing could be kept after it.
+  func checkWritable() throws {
+    let isThere = FileManager.default.fileExists(atPath: path)
+    if isThere, !FileManager.default.isWritableFile(atPath: path) {
+      throw Failure(.cannotCreate, "\(path): write: it cannot be written (check its permissions)")
+    }
+    try with(createsFile: true) { try $0.discardIfEmpty() }
+  }
+
   private static func status(of error: HistoryError) -> ExitStatus {
     switch error {
     case .noDatabase, .noSuchRun, .noSuchCase: .noInput

@@ -169,19 +169,10 @@ struct IndexCommand: AsyncParsableCommand {
 
   /// The files that are named, and of folders those that are JPEGs or PNGs.
   private static func expand(_ arguments: [String]) throws -> [FilePath] {
-    try arguments.flatMap { argument in
-      guard let inFolder = PictureFinder.files(below: argument) else {
-        let path = FilePath(argument)
-        // A mistyped name is wrong usage, and not one of many results.
-        _ = try FileVersion(of: path)
-        return [path.lexicallyNormalized()]
-      }
-      let found = inFolder.filter(claimsToBeIndexable)
-      guard !found.isEmpty else {
-        throw Failure(.noInput, "\(argument): the folder has no JPEG or PNG (name another)")
-      }
-      return found
-    }
+    try PictureFinder.files(
+      arguments, called: "JPEG or PNG",
+      // A mistyped name is wrong usage, and not one of many results.
+      checkingNamed: { _ = try FileVersion(of: $0) }, inFolders: claimsToBeIndexable)
   }
 
   /// By its name or its first bytes.

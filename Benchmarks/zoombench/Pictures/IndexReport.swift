@@ -49,6 +49,8 @@ struct IndexReport {
   private var counts: [State: Int] = [:]
   private(set) var fileCount = 0
   private(set) var unwritableCount = 0
+  /// Files that are refused themselves, and not the index that stands there for them.
+  private(set) var unreadableCount = 0
   /// The bytes of all indexes that were written.
   private var bytes = 0
   private var builtCount = 0
@@ -79,6 +81,7 @@ struct IndexReport {
     fileCount += 1
     counts[row.state, default: 0] += 1
     unwritableCount += row.isUnwritable ? 1 : 0
+    unreadableCount += row.state == .refused && row.path == nil && !row.isUnwritable ? 1 : 0
     if row.seconds != nil {
       builtCount += 1
       try bytes.add(row.bytes ?? 0)
@@ -113,8 +116,11 @@ struct IndexReport {
   func judge() throws {
     switch action {
     case .check:
-      let bad = fileCount - count(.current)
+      let bad = fileCount - count(.current) - unreadableCount
       if bad > 0 { throw Failure(.finding, "\(bad) of \(fileCount) indexes would not be used") }
+      guard unreadableCount == 0 else {
+        throw Failure(.badInput, "\(unreadableCount) of \(fileCount) files cannot have an index")
+      }
     case .build, .remove:
       guard unwritableCount == 0 else {
         throw Failure(

@@ -198,8 +198,21 @@ extension Picture {
   /// How it is coded, in a few words.
   var kind: String {
     if let jpeg = jpegStructure { return "JPEG \(jpeg.process.rawValue) \(jpeg.samplingName)" }
-    return loader + (isInterlaced ? " interlaced" : "")
+    return formatName + (isInterlaced ? " interlaced" : "")
       + (reach == .regions ? " readable in parts" : "")
+  }
+
+  /// The format as people call it, which libvips' loaders are named after.
+  private var formatName: String {
+    let name = loader.hasSuffix("load") ? String(loader.dropLast(4)) : loader
+    return switch name {
+    case "webp": "WebP"
+    case "jp2k": "JPEG 2000"
+    case "jxl": "JPEG XL"
+    case "openslide": "OpenSlide"
+    case "magick": "ImageMagick"
+    default: name.uppercased()
+    }
   }
 
   /// Whether `zoombench index` may make an index of it.

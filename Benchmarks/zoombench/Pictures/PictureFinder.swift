@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SystemPackage
 internal import ZoomPipeline
 
@@ -7,36 +6,22 @@ enum PictureFinder {
   /// Finds the pictures that arguments name.
   ///
   /// A named file must be a picture. If `opensNamed` is false it need only exist, because a run over
-  /// several pictures reports what is wrong with one. In a folder, at any depth, files that are no
+  /// several pictures reports what is wrong with one. In a folder, at any depth, files that are not
   /// pictures are skipped. A file with a picture's suffix that cannot be opened is found and reported.
   static func find(
     _ arguments: [String], _ limits: PictureLimits = .standard, opensNamed: Bool = true
   ) throws -> [BenchPlan.Subject] {
-    var subjects: [BenchPlan.Subject] = []
-    // The same name twice would be one row shown twice.
-    var names = Set<String>()
-    func add(_ found: [BenchPlan.Subject]) {
-      for subject in found where names.insert(subject.name).inserted { subjects.append(subject) }
-    }
-    for argument in arguments {
-      guard let files = files(below: argument) else {
+    try files(
+      arguments, called: "picture",
+      checkingNamed: { path in
         if opensNamed {
-          _ = try Picture(FilePath(argument), limits: limits)
+          _ = try Picture(path, limits: limits)
         } else {
-          _ = try FileVersion(of: FilePath(argument))
+          _ = try FileVersion(of: path)
         }
-        let path = FilePath(argument).lexicallyNormalized()
-        add([BenchPlan.Subject(name: path.string, path: path)])
-        continue
-      }
-      let found = files.filter { isNamedAsPicture($0) || (try? Picture($0, limits: limits)) != nil }
-        .map { BenchPlan.Subject(name: $0.string, path: $0) }
-      guard !found.isEmpty else {
-        throw Failure(.noInput, "\(argument): the folder has no picture (name another)")
-      }
-      add(found)
-    }
-    return subjects
+      },
+      inFolders: { isNamedAsPicture($0) || (try? Picture($0, limits: limits)) != nil }
+    ).map { BenchPlan.Subject(name: $0.string, path: $0) }
   }
 
   /// Whether a name ends as those of formats do whose loaders are trusted.
@@ -46,43 +31,49 @@ enum PictureFinder {
     ].contains(file.extension?.lowercased())
   }
 
-  /// The files in a folder at any depth in the order of their names, hidden ones left out; nil for what is
-  /// no folder.
-  static func files(below folder: String) -> [FilePath]? {
-    guard FilePath.isFolder(folder) else { return nil }
-    var names: [String] = []
-    walk(FilePath(folder).lexicallyNormalized().string, into: &names)
-    return names.sorted().map { FilePath($0) }
-  }
-
-  /// Adds the files below a folder; links to folders are not followed, which could lead round in circles.
+  /// Finds the files that arguments name, and in folders those that are wanted.
   ///
-  /// By `readdir`, which says of most entries what they are: Foundation's enumerator takes three times as
-  /// long over 100,000 files.
-  private static func walk(_ folder: String, into names: inout [String]) {
-    guard let stream = opendir(folder) else { return }
-    defer { closedir(stream) }
-    let prefix = folder.hasSuffix("/") ? folder : folder == "." ? "" : folder + "/"
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee))
-        {
-          String(cString: $0)
-        }
+  /// A file counts once, whatever names and links lead to it: under the first name that was given, and in
+  /// a folder under its own name before that of a link. A subfolder that cannot be read is returned among
+  /// the files, so that whoever opens them reports it.
+  ///
+  /// - Parameters:
+  ///   - arguments: files and folders.
+  ///   - kind: what is looked for, in a message.
+  ///   - check: throws for a named file that is of no use.
+  ///   - isWanted: whether a file in a folder is one to return.
+  /// - Returns: paths without ".", in the order of the arguments.
+  /// - Throws: `Failure` for a folder that cannot be read, or has no wanted file.
+  static func files(
+    _ arguments: [String], called kind: String, checkingNamed check: (FilePath) throws -> Void,
+    inFolders isWanted: (FilePath) -> Bool
+  ) throws -> [FilePath] {
+    var seen = Set<FileIdentity>()
+    var found: [FilePath] = []
+    for argument in arguments {
+      guard FilePath.isFolder(argument) else {
+        // Checked as it was named: without its dots, a file's name with "/." would lead to the file.
+        try check(FilePath(argument))
+        let path = FilePath(argument).withoutDots
+        if seen.insert(FileIdentity(path)).inserted { found.append(path) }
+        continue
       }
-      if name.hasPrefix(".") { continue }
-      let path = prefix + name
-      switch Int(entry.pointee.d_type) {
-      case Int(DT_REG): names.append(path)
-      case Int(DT_DIR): walk(path, into: &names)
-      case Int(DT_UNKNOWN) where isFolderItself(path): walk(path, into: &names)
-      default: if (try? FileVersion(of: FilePath(path))) != nil { names.append(path) }
+      let folder = FilePath(argument).withoutDots
+      let walk = FolderWalk(folder)
+      if let failed = walk.unreadable.first, failed.path == folder {
+        throw Failure(
+          .noInput, "\(argument): list the folder: \(failed.reason) (check its permissions)")
       }
+      let wanted = walk.files.filter { isWanted($0.path) }
+      let shut = walk.unreadable.map(\.path)
+      guard !wanted.isEmpty || !shut.isEmpty else {
+        throw Failure(.noInput, "\(argument): the folder has no \(kind) (name another)")
+      }
+      let own = (wanted.filter { !$0.isLink } + wanted.filter(\.isLink))
+        .filter { seen.insert($0.identity).inserted }.map(\.path)
+      let new = own + shut.filter { seen.insert(.name($0)).inserted }
+      found += new.sorted { $0.string < $1.string }
     }
-  }
-
-  private static func isFolderItself(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return found
   }
 }

@@ -40,14 +40,8 @@ struct ReportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let target = output.path
-    try Output.checkWritable(target)
-    if let target,
-      (files + [history].compactMap(\.self)).contains(where: { file in
-        FilePath.absolute(file) == FilePath.absolute(target.string)
-      })
-    {
-      throw ValidationError("--output \(target) is one of the files to report on")
-    }
+    try Output.checkWritable(
+      target, sparing: (files + [history].compactMap(\.self)).map { FilePath($0) })
     var input = try ReportInput.read(files)
     if let history {
       let location = try HistoryLocation.parse(["--history", history])

@@ -1,5 +1,7 @@
 internal import Foundation
 internal import Measurement
+internal import SystemPackage
+internal import ZoomCorpus
 
 /// A file that `compare` or `bench` wrote with `--format json`, told apart by its schema.
 enum ResultFile {
@@ -17,9 +19,20 @@ enum ResultFile {
   /// Reads a whole file.
   static func contents(of name: String) throws -> Data {
     do {
-      return try Data(contentsOf: URL(filePath: name))
+      let file = try FileDescriptor.open(FilePath(name), .readOnly, options: .closeOnExec)
+      return try file.closeAfter {
+        try FileHandle(fileDescriptor: file.rawValue).readToEnd() ?? Data()
+      }
     } catch {
-      throw Failure(.noInput, "\(name): read: it cannot be read (check its name and permissions)")
+      let code = error as? Errno
+      let problem =
+        switch code {
+        case .noSuchFileOrDirectory, .notDirectory: "there is no such file (check the name)"
+        default:
+          FilePath.isFolder(name)
+            ? "it is a folder (name a file)" : "\(error.systemReason) (check its permissions)"
+        }
+      throw Failure(.noInput, "\(name): read: \(problem)")
     }
   }
 

@@ -119,9 +119,7 @@ struct PlayCommand: AsyncParsableCommand {
             try opener.open(try Picture(picture.path, limits: limits), by: source).source
           })
       },
-      // Those that need no preparation first.
-      sources: ["automatic"] + pipelines.names.filter { $0 != "tiled" } + foreign.map(\.name),
-      foreign: Set(foreign.map(\.name)),
+      sources: Self.sources(pipelines, foreign), foreign: Set(foreign.map(\.name)),
       scripts: try CorpusGestures.names.compactMap { name in
         guard let script = try CorpusGestures.named(name),
           let system = CorpusGestures.system(of: name)
@@ -153,6 +151,12 @@ struct PlayCommand: AsyncParsableCommand {
         "play: cannot listen on \(settings.host) port \(settings.port): \(error)"
           + " (another program may have the port: try --port 0)")
     }
+  }
+
+  /// The names of the sources to choose from: the automatic one first, without those that prepare a file.
+  static func sources(_ pipelines: StandardPipelines, _ foreign: [ForeignPipeline]) -> [String] {
+    let others = pipelines.names.filter { !["automatic", "tiled"].contains($0) }
+    return ["automatic"] + others + foreign.map(\.name)
   }
 
   /// What the page opens, behind its address.

@@ -50,6 +50,32 @@ struct CorpusLocation: ParsableArguments {
   }
 }
 
+/// A duration as people write it: `90`, `90s`, `3m`.
+struct DurationArgument: CustomStringConvertible {
+  let seconds: Double
+
+  init(seconds: Double) { self.seconds = seconds }
+
+  /// Reads what the user gave.
+  /// - Throws: wrong usage for what is not a time, or longer than a week.
+  init(parsing argument: String) throws {
+    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
+    let unit = argument.last.flatMap { units[$0] }
+    let number = Double(unit == nil ? argument[...] : argument.dropLast())
+    let seconds = (number ?? .nan) * (unit ?? 1)
+    // Longer than a week is a slip of the pen, and nanoseconds of a week still fit.
+    guard seconds > 0, seconds <= 604_800 else {
+      throw ValidationError("it must be above 0 and at most a week, such as 90, 90s, 3m or 2h")
+    }
+    self.seconds = seconds
+  }
+
+  var description: String {
+    seconds >= 60 && seconds.truncatingRemainder(dividingBy: 60) == 0
+      ? "\(Format.number(seconds / 60))m" : "\(Format.number(seconds))s"
+  }
+}
+
 /// A comma-separated list of names.
 struct NameList: ExpressibleByArgument, CustomStringConvertible {
   let names: [String]
@@ -74,7 +100,15 @@ extension FilePath {
 
   /// A path that means the same to a process in another folder.
   static func absolute(_ path: String) -> FilePath {
-    FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(path))
-      .lexicallyNormalized()
+    FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(path)).withoutDots
+  }
+
+  /// The same path without its "." components; the current folder is ".".
+  ///
+  /// A ".." stays: after a link it does not lead back to where the link is, so a path without it
+  /// would name another file.
+  var withoutDots: FilePath {
+    let path = FilePath(root: root, components.filter { $0.kind != .currentDirectory })
+    return path.isEmpty ? "." : path
   }
 }

@@ -8,7 +8,7 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// An exit code, after BSD's sysexits where it has one; Documentation/Results.md lists them all.
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, CaseIterable {
   case success = 0
   case finding = 1
   case inconclusive = 2
@@ -46,7 +46,10 @@ enum Diagnostics {
     let code = Zoombench.exitCode(for: error)
     guard code == .validationFailure else { Zoombench.exit(withError: error) }
     let help = help(for: Array(CommandLine.arguments.dropFirst()))
-    say("\(Zoombench.message(for: error)) (see \(help))")
+    let message = Zoombench.message(for: error)
+    // A message of ours that says what to do needs no second advice.
+    let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
+    say(message.hasSuffix(")") ? message : "\(sentence) (see \(help))")
     Foundation.exit(code.rawValue)
   }
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PixelLaws
 internal import SystemPackage
+internal import ZoomCorpus
 internal import ZoomLaws
 internal import ZoomPipeline
 
@@ -16,7 +17,7 @@ struct BreachDrawing {
         atPath: folder.string, withIntermediateDirectories: true)
     } catch {
       throw Failure(
-        .cannotCreate, "\(folder): make a folder: \(error.localizedDescription) (name another)")
+        .cannotCreate, "\(folder): make a folder: \(error.systemReason) (name another)")
     }
   }
 

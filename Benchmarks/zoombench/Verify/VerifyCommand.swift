@@ -68,7 +68,8 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Time for all laws together: 90, 90s or 3m (50s, or no limit with --cases).",
-      valueName: "time"))
+      valueName: "time"),
+    transform: DurationArgument.init(parsing:))
   var budget: DurationArgument?
 
   @Option(help: "Chooses the cases; by default the run picks one and prints it.")

@@ -38,7 +38,7 @@ package struct CorpusFolder: Sendable {
         atPath: path.string, withIntermediateDirectories: true)
     } catch {
       throw PipelineError(
-        .unwritable, operation: "make the folder", file: path, reason: error.localizedDescription,
+        .unwritable, operation: "make the folder", file: path, reason: error.systemReason,
         advice: "choose a place that can be written")
     }
     try? FileManager.default.removeItem(atPath: stampFile(of: picture).string)

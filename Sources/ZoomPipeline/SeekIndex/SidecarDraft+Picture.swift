@@ -47,9 +47,12 @@ extension SidecarDraft {
       contentDigest: identity.contentDigest, made.index, payload: made.payload)
   }
 
+  /// Why a picture of another format has no index, whether one is to be built or checked.
+  static let otherFormat = "indexes are stored for JPEGs and PNGs only"
+
   private static func jpeg(_ picture: Picture) throws(PipelineError) -> JPEGStructure {
     try picture.jpegHeaders(
-      for: "index", otherwise: "indexes are stored for JPEGs and PNGs only"
+      for: "index", otherwise: Self.otherFormat
     ).structure
   }
 

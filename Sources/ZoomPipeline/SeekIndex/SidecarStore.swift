@@ -335,6 +335,10 @@ extension SidecarStore {
         return .failure(error)
       }
     }
+    guard try file.bytes(at: 0, count: 2) == [0xFF, 0xD8] else {
+      throw PipelineError(
+        .unsupported, operation: "index", file: file.path, reason: SidecarDraft.otherFormat)
+    }
     let result = try load(for: file, try JPEGParser.parse(file), at: path)
     do throws(SidecarRefusal) {
       let sidecar = try result.get()

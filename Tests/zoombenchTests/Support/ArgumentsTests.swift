@@ -1,3 +1,5 @@
+import ArgumentParser
+import SystemPackage
 import Testing
 import ZoomGeometry
 
@@ -50,21 +52,32 @@ import ZoomGeometry
 }
 
 @Suite struct DurationArgumentTests {
-  @Test func `seconds, minutes and hours are understood`() {
-    #expect(DurationArgument(argument: "90")?.seconds == 90)
-    #expect(DurationArgument(argument: "1.5s")?.seconds == 1.5)
-    #expect(DurationArgument(argument: "3m")?.seconds == 180)
-    #expect(DurationArgument(argument: "2h")?.seconds == 7200)
+  @Test(arguments: [("90", 90.0), ("1.5s", 1.5), ("3m", 180), ("2h", 7200)])
+  func `seconds, minutes and hours are understood`(text: String, seconds: Double) throws {
+    #expect(try DurationArgument(parsing: text).seconds == seconds)
   }
 
-  @Test(arguments: ["", "m", "0", "-1", "nan", "inf", "1d", "9999999", "3 m", "3mm"])
-  func `what is no duration is refused`(text: String) {
-    #expect(DurationArgument(argument: text) == nil)
+  @Test(arguments: [
+    "", "m", "0", "0s", "-1", "nan", "inf", "1d", "9999999", "3 m", "3mm", "1e400h",
+  ])
+  func `what is no duration is refused, with what is one`(text: String) {
+    let error = #expect(throws: ValidationError.self) { try DurationArgument(parsing: text) }
+    #expect(error?.message.contains("above 0") == true)
   }
 
-  @Test func `a duration is written as it was read`() {
+  @Test func `a duration is written as it was read`() throws {
     for text in ["90s", "3m", "1.5s"] {
-      #expect(DurationArgument(argument: text)?.description == text)
+      #expect(try DurationArgument(parsing: text).description == text)
     }
+  }
+}
+
+@Suite struct FilePathTests {
+  @Test(arguments: [
+    (".", "."), ("./", "."), ("./.", "."), ("", "."), ("./a", "a"), ("a/./b/.", "a/b"), ("/", "/"),
+    ("/.", "/"), ("..", ".."), ("a/..", "a/.."), ("./a/../b", "a/../b"), ("/./a", "/a"),
+  ])
+  func `dots are left out, and steps upwards are kept`(path: String, without: String) {
+    #expect(FilePath(path).withoutDots == FilePath(without))
   }
 }

@@ -1,0 +1,51 @@
+internal import ArgumentParser
+
+/// The words of the command line, before ArgumentParser reads them.
+struct CommandWords {
+  private let words: [String]
+
+  init(_ words: some Sequence<String>) { self.words = Array(words) }
+
+  /// The same command line with negative numbers joined to their options.
+  ///
+  /// ArgumentParser takes `-5` for an option, so that of `--rounds -5` it says that a value is missing.
+  /// As `--rounds=-5` the number reaches the check that knows which numbers are right.
+  var parsable: [String] {
+    var result: [String] = []
+    for (index, word) in words.enumerated() {
+      if word == "--" { return result + words[index...] }
+      if let option = result.last, Self.isNegative(word), Self.mayTakeValue(option) {
+        result[result.count - 1] = "\(option)=\(word)"
+      } else {
+        result.append(word)
+      }
+    }
+    return result
+  }
+
+  private static func isNegative(_ word: String) -> Bool {
+    word.hasPrefix("-") && word.dropFirst().first.map { $0.isNumber || $0 == "." } ?? false
+  }
+
+  private static func mayTakeValue(_ option: String) -> Bool {
+    option.hasPrefix("--") && option.count > 2 && !option.contains("=")
+  }
+
+  /// Throws wrong usage if help is asked for a subcommand that does not exist.
+  ///
+  /// ArgumentParser shows the help of the command above it instead, and succeeds.
+  func checkHelp() throws {
+    guard words.first == "help" else { return }
+    var (command, path) = (Zoombench.self as any ParsableCommand.Type, "zoombench")
+    for word in words.dropFirst() where !word.hasPrefix("-") {
+      let next = command.configuration.subcommands.first { $0.configuration.commandName == word }
+      guard let next else {
+        let names = command.configuration.subcommands.map { $0.configuration }
+          .filter { $0.shouldDisplay }.compactMap { $0.commandName }
+        throw ValidationError(
+          "\(path) has no subcommand \(word)\(NameGuess(word, among: names).sentence)")
+      }
+      (command, path) = (next, "\(path) \(word)")
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import zoombench
+
+/// However a file or folder is spelled, the built command finds the pictures that the system finds there.
+@Suite struct PathSpellingTests {
+  private static let small = RandomPNG(
+    RandomPNG.Kind(colourType: 0, depth: 8), width: 5, height: 4, seed: 1)
+  private static let large = RandomPNG(
+    RandomPNG.Kind(colourType: 0, depth: 8), width: 9, height: 4, seed: 2)
+
+  /// Pictures 5 pixels wide, but for those in `far`, which are 9.
+  private static func lay(in folder: TestFolder) throws {
+    for name in ["a.png", "near/b.png", ".hidden.png", ".hidden/c.png"] {
+      try folder.write(small.bytes, to: name)
+    }
+    for name in ["far/a.png", "far/inner/d.png"] { try folder.write(large.bytes, to: name) }
+    try folder.write("words".utf8, to: "notes.txt")
+    for (link, target) in [
+      ("link.png", "a.png"), ("linkWithoutSuffix", "a.png"), ("near/up.png", "../a.png"),
+      ("toFolder", "near"), ("toInner", "far/inner"), ("round", "."), ("near/above", ".."),
+      ("one", "two"), ("two", "one"), ("lost", "nowhere"), ("lost.png", "nowhere.png"),
+    ] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file(link).string, withDestinationPath: target)
+    }
+    try FileManager.default.linkItem(
+      atPath: folder.file("a.png").string, toPath: folder.file("hard.png").string)
+  }
+
+  private struct Report: Decodable {
+    struct Row: Decodable {
+      let file: String
+      let width: Int?
+      let reason: String?
+    }
+    let files: [Row]
+  }
+
+  private func inspected(
+    _ arguments: [String], in folder: TestFolder
+  ) async throws -> (files: [String], code: Int32?) {
+    let run = try await folder.zoombench(["inspect", "--format", "json", "--quiet"] + arguments)
+    let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+    return (report.files.map { "\($0.file) \($0.width.map(String.init) ?? "-")" }, run.code)
+  }
+
+  /// All of it, as it is called when it is named by a prefix.
+  ///
+  /// `lost.png` leads nowhere, which is reported.
+  private static func everything(_ prefix: String = "") -> [String] {
+    ["a.png 5", "far/a.png 9", "far/inner/d.png 9", "lost.png -", "near/b.png 5"].map {
+      prefix + $0
+    }
+  }
+
+  /// Spellings of one file or folder, what is found there, and the exit code.
+  struct Spelling: Sendable {
+    var spellings: [String]
+    var found: [String]
+    var code: Int32 = 0
+  }
+
+  static let spellings: [Spelling] = [
+    Spelling(spellings: [".", "./", "./.", ".//."], found: everything(), code: 65),
+    Spelling(spellings: ["near/.."], found: everything("near/../"), code: 65),
+    Spelling(spellings: ["toFolder/.."], found: everything("toFolder/../"), code: 65),
+    Spelling(spellings: ["round"], found: everything("round/"), code: 65),
+    Spelling(
+      spellings: ["near", "near/", "near/.", "./near"], found: ["near/b.png 5", "near/up.png 5"]),
+    Spelling(
+      spellings: ["toFolder", "toFolder/"], found: ["toFolder/b.png 5", "toFolder/up.png 5"]),
+    Spelling(spellings: ["toInner"], found: ["toInner/d.png 9"]),
+    Spelling(spellings: ["far/./inner"], found: ["far/inner/d.png 9"]),
+    Spelling(
+      spellings: ["toInner/.."], found: ["toInner/../a.png 9", "toInner/../inner/d.png 9"]),
+    Spelling(spellings: ["toInner/../a.png"], found: ["toInner/../a.png 9"]),
+    Spelling(spellings: ["near/../a.png"], found: ["near/../a.png 5"]),
+    Spelling(spellings: ["a.png", "./a.png", ".//./a.png"], found: ["a.png 5"]),
+    Spelling(spellings: ["link.png"], found: ["link.png 5"]),
+    Spelling(spellings: ["linkWithoutSuffix"], found: ["linkWithoutSuffix 5"]),
+    Spelling(spellings: [".hidden.png"], found: [".hidden.png 5"]),
+    Spelling(spellings: [".hidden"], found: [".hidden/c.png 5"]),
+  ]
+
+  @Test(arguments: spellings)
+  func `every spelling of a file or folder finds what is there, each file once`(
+    one: Spelling
+  ) async throws {
+    try await TestFolder.with { folder in
+      try Self.lay(in: folder)
+      for spelling in one.spellings {
+        let found = try await inspected([spelling], in: folder)
+        #expect(found.files == one.found, "\(spelling)")
+        #expect(found.code == one.code, "\(spelling)")
+      }
+    }
+  }
+
+  @Test func `an absolute path finds what a relative one finds`() async throws {
+    try await TestFolder.with { folder in
+      try Self.lay(in: folder)
+      for end in ["", "/", "/.", "/near/.."] {
+        let prefix = folder.path.string + (end == "/near/.." ? "/near/../" : "/")
+        let found = try await inspected([folder.path.string + end], in: folder)
+        #expect(found.files == Self.everything(prefix))
+      }
+    }
+  }
+
+  @Test func `a file that several arguments lead to counts once`() async throws {
+    try await TestFolder.with { folder in
+      try Self.lay(in: folder)
+      let found = try await inspected(
+        ["near", ".", "link.png", "hard.png", "near/../near", folder.path.string, "toFolder"],
+        in: folder)
+      #expect(
+        found.files == [
+          "near/b.png 5", "near/up.png 5", "far/a.png 9", "far/inner/d.png 9", "lost.png -",
+          "\(folder.path)/lost.png -",
+        ])
+    }
+  }
+
+  @Test(arguments: ["one", "lost", "lost.png", "nothing", "a.png/x"])
+  func `a name that leads nowhere is no input`(name: String) async throws {
+    try await TestFolder.with { folder in
+      try Self.lay(in: folder)
+      for command in [["inspect"], ["--rounds", "1", "--quiet"], ["index"]] {
+        let run = try await folder.zoombench(command + [name])
+        #expect(run.code == 66, "\(command)")
+        #expect(run.errorLines.count == 1 && run.errors.contains(name), "\(run.errors)")
+      }
+    }
+  }
+
+  @Test func `the benchmark and the indexer take the current folder, too`() async throws {
+    try await TestFolder.with { folder in
+      try folder.write(Self.small.bytes, to: "a.png")
+      let bench = try await folder.zoombench(
+        ".", "--rounds", "1", "--quick", "--quiet", "--sources", "random")
+      #expect(bench.code == 0 && bench.output.contains("a.png: 5x4"), "\(bench)")
+      let index = try await folder.zoombench("index", "--quiet", "--index-dir", "indexes", ".")
+      #expect(index.code == 0 && index.output.contains("a.png"), "\(index)")
+    }
+  }
+
+  @Test func `a subfolder that cannot be read is reported, and the rest is inspected`() async throws
+  {
+    try await TestFolder.with { folder in
+      try folder.write(Self.small.bytes, to: "a.png")
+      // Longer than any path may be, which stops even a user whom no permission stops.
+      let part = String(repeating: "n", count: 250)
+      var open = try FileDescriptor.open(folder.path, .readOnly)
+      for _ in 0..<17 {
+        try #require(mkdirat(open.rawValue, part, 0o755) == 0)
+        let next = openat(open.rawValue, part, O_RDONLY)
+        try #require(next >= 0)
+        try open.close()
+        open = FileDescriptor(rawValue: next)
+      }
+      try open.close()
+      defer { Self.removeDeep(folder.path, part) }
+      let run = try await folder.zoombench("inspect", "--quiet", ".")
+      #expect(run.code == 65)
+      #expect(run.errors.contains("1 of 2 files cannot be read"), "\(run.errors)")
+      #expect(run.output.contains("\(part): File name too long"), "\(run.output)")
+    }
+  }
+
+  /// Removes what is too deep for a path, by moving each level up.
+  private static func removeDeep(_ root: FilePath, _ part: String) {
+    let first = root.appending(part)
+    while FileManager.default.fileExists(atPath: first.appending(part).string) {
+      let inner = root.appending("inner")
+      guard rename(first.appending(part).string, inner.string) == 0,
+        rmdir(first.string) == 0, rename(inner.string, first.string) == 0
+      else { return }
+    }
+    rmdir(first.string)
+  }
+
+  @Test func `a folder of which the user may read nothing is no input`() throws {
+    let missing = FilePath("/nowhere/at/all")
+    let walk = FolderWalk(missing)
+    #expect(walk.files.isEmpty)
+    #expect(walk.unreadable.map(\.path) == [missing])
+    #expect(walk.unreadable.map(\.reason) == [.noSuchFileOrDirectory])
+  }
+}
