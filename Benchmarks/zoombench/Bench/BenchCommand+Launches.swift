@@ -23,9 +23,12 @@ extension BenchCommand {
       let file = scratch.path.appending("\(number).json")
       let result = try await Subprocess.run(
         .path(FilePath(executable)),
-        arguments: Arguments(launchArguments(number, writing: file)), output: .discarded,
+        arguments: Arguments(launchArguments(number, writing: file)), input: .none,
+        output: .discarded,
         // A report of a crash has some hundred lines.
-        error: .string(limit: 1 << 20))
+        error: .string(limit: 1 << 20)
+      ) { RunningTools.insert($0.processIdentifier.value) }
+      result.closureResult.end()
       guard let data = FileManager.default.contents(atPath: file.string) else {
         let said = result.standardError.split(whereSeparator: \.isNewline).last.map(String.init)
         throw Failure(

@@ -35,9 +35,12 @@ struct MemoryProbe {
         limits.loaders.rawValue,
       ] + (indexFolder.map { ["--index-dir", $0] } ?? []) + ["--", subject.path.string]
     let result = try await Subprocess.run(
-      .path(executable), arguments: Arguments(arguments), output: .string(limit: 4096),
+      .path(executable), arguments: Arguments(arguments), input: .none,
+      output: .string(limit: 4096),
       // A report of a crash has some hundred lines.
-      error: .string(limit: 1 << 20))
+      error: .string(limit: 1 << 20)
+    ) { RunningTools.insert($0.processIdentifier.value) }
+    result.closureResult.end()
     // What is wrong with the picture shows again, and is told, where it is timed.
     if case .exited(let code) = result.terminationStatus,
       [ExitStatus.badInput, .noInput].contains(where: { $0.rawValue == code })

@@ -30,11 +30,15 @@ extension CompareCommand {
     }
     // Found here, so that a wrong name is told before anything is built.
     let found = try await PictureOptions.find(
-      pictures?.names ?? [], in: location, .standard, isQuiet: quiet
-    ).map(\.path)
+      pictures?.names ?? [], in: location, .standard, isQuiet: quiet)
     // A folder's files are known only now.
-    try Output.checkWritable(output.path, sparing: found)
-    let files = found.map { FilePath.absolute($0.string).string }
+    try Output.checkWritable(output.path, sparing: found.map(\.path))
+    if let shut = found.first(where: { FilePath.isFolder($0.path.string) }) {
+      throw Failure(
+        .noInput, "\(shut.name): list the folder: it cannot be read (check its permissions)")
+    }
+    let names = CaseNames(found)
+    let files = names.paths
     let base = try await contender(before, isOurs: areOurs[0], files, bar)
     defer { base.scratch?.remove() }
     let candidate = try await contender(after, isOurs: areOurs[1], files, bar)
@@ -45,7 +49,7 @@ extension CompareCommand {
     let (linkers, reason) = try await linkers(base, candidate)
     defer { for linker in linkers { linker.remove() } }
     bar.announce("measuring for at most \(budget)")
-    return try await sample(base, candidate, linkers, oneLayout: reason, bar)
+    return try await sample(base, candidate, linkers, oneLayout: reason, names, bar)
   }
 
   /// What links both builds again, or why they are compared as they are linked.
@@ -90,11 +94,13 @@ extension CompareCommand {
     case .revision(let name):
       let builder = try await builder(bar)
       let commit = try await builder.repository.commit(name)
+      let executable = try await builder.build(commit)
       return Contender(
-        executable: try await builder.build(commit),
+        executable: executable,
         arguments: workerArguments(isOurs: isOurs, files),
         build: BuildComparison.Build(
-          name: name, commit: commit, isDirty: false, tool: ""),
+          name: name, commit: commit, isDirty: false, tool: "",
+          dependencies: Self.dependencies(of: executable)),
         isBuiltHere: true)
     case .workingTree:
       let builder = try await builder(bar)
@@ -104,9 +110,15 @@ extension CompareCommand {
         executable: folder.path.appending(product),
         arguments: workerArguments(isOurs: isOurs, files),
         build: BuildComparison.Build(
-          name: arm.name, commit: state.commit, isDirty: state.isDirty, tool: ""),
+          name: arm.name, commit: state.commit, isDirty: state.isDirty, tool: "",
+          dependencies: Self.dependencies(of: folder.path.appending(product))),
         scratch: folder, isBuiltHere: true)
     }
+  }
+
+  /// The versions that were kept beside a product.
+  private static func dependencies(of product: FilePath) -> [String: String] {
+    DependencyPins(in: product.removingLastComponent())?.versions ?? [:]
   }
 
   private func builder(_ bar: ProgressBar) async throws -> RevisionBuilder {
@@ -130,12 +142,10 @@ extension CompareCommand {
   /// Whether an executable is some build of zoombench, under whatever name.
   ///
   /// It is not run to find out, for nobody knows what another program does with an argument that
-  /// it does not expect: a build of ours has the description of its worker in it.
+  /// it does not expect: a build of ours has the mark of its worker in it.
   private static func isOurs(_ path: FilePath) throws -> Bool {
-    guard let data = FileManager.default.contents(atPath: path.string) else {
-      throw Failure(.noInput, "\(path): read: it cannot be read (check its permissions)")
-    }
-    return data.range(of: Data(PeekWorkerCommand.configuration.abstract.utf8)) != nil
+    let data = try ResultFile.contents(of: path.string)
+    return PeekWorkerCommand.marks.contains { data.range(of: Data($0.utf8)) != nil }
   }
 
   /// Our own executable has its worker in a subcommand; anybody else's is a worker as it stands.
@@ -152,7 +162,7 @@ extension CompareCommand {
 extension CompareCommand {
   private func sample(
     _ base: Contender, _ candidate: Contender, _ linkers: [LayoutLinker], oneLayout: String?,
-    _ bar: ProgressBar
+    _ names: CaseNames, _ bar: ProgressBar
   ) async throws -> BuildComparison {
     let started = Date().ISO8601Format()
     var run = ComparisonRun(
@@ -164,10 +174,11 @@ extension CompareCommand {
       run.checks = WorkerCommand(
         label: "checks", executable: executable, arguments: [PeekWorkerCommand.name, "--checks"])
     }
-    run.caseNames = try chosenCases(run.base, run.candidate)
-    run.report = { Self.show($0, on: bar) }
+    run.caseNames = try chosenCases(run.base, run.candidate, names)
+    run.report = { Self.show($0, names, on: bar) }
     var outcome = try run.measure()
     if instructions { try await addInstructions(to: &outcome.cases, base, candidate, bar) }
+    outcome = names.shown(outcome)
     // Not by the run, for nothing of its verdicts waits for two thousand draws.
     for index in outcome.cases.indices {
       // None where nothing was measured.
@@ -181,26 +192,31 @@ extension CompareCommand {
       startedAt: started, seconds: outcome.seconds, seed: seed, settings: settings,
       machine: .current(), base: before, candidate: after, cases: outcome.cases,
       onlyInBase: outcome.onlyInBase, onlyInCandidate: outcome.onlyInCandidate,
-      overall: try? BuildComparison.Overall(of: outcome.cases, seed: seed),
+      overall: try? BuildComparison.Overall(
+        of: outcome.cases.filter { $0.failure == nil }, seed: seed),
       contamination: outcome.contamination, oneLayout: oneLayout,
       allowedCounters: allowedCounters.isEmpty ? nil : allowedCounters)
   }
 
   /// The gated cases of either build that `--filter` asks for; nil for all.
-  private func chosenCases(_ commands: WorkerCommand...) throws -> [String]? {
+  private func chosenCases(
+    _ base: WorkerCommand, _ candidate: WorkerCommand, _ shown: CaseNames
+  ) throws -> [String]? {
     guard let filter else { return nil }
     var names: [String] = []
-    for command in commands {
+    for command in [base, candidate] {
       let worker = try WorkerProcess(command)
       defer { worker.close() }
       let gated = try worker.hello().cases.filter { $0.role == .gated }.map(\.name)
       names += gated.filter { !names.contains($0) }
     }
-    let chosen = names.filter { name in filter.names.contains { name.contains($0) } }
+    let chosen = names.filter { name in
+      filter.names.contains { shown.shown(name).contains($0) }
+    }
     guard !chosen.isEmpty else {
       throw ValidationError(
         "no case has \(filter.names.joined(separator: " or ")) in its name (the cases are "
-          + "\(names.joined(separator: ", ")))")
+          + "\(names.map(shown.shown).joined(separator: ", ")))")
     }
     return chosen
   }
@@ -209,7 +225,7 @@ extension CompareCommand {
     to cases: inout [CaseComparison], _ base: Contender, _ candidate: Contender,
     _ bar: ProgressBar
   ) async throws {
-    let gated = cases.indices.filter { cases[$0].role == .gated }
+    let gated = cases.indices.filter { cases[$0].role == .gated && cases[$0].failure == nil }
     let places = try [base, candidate].map { contender in
       let worker = try WorkerProcess(contender.command(labelled: "instructions"))
       defer { worker.close() }
@@ -227,7 +243,9 @@ extension CompareCommand {
     }
   }
 
-  private static func show(_ progress: ComparisonRunProgress, on bar: ProgressBar) {
+  private static func show(
+    _ progress: ComparisonRunProgress, _ names: CaseNames, on bar: ProgressBar
+  ) {
     let phase =
       switch progress.phase {
       case .calibrating: "opening"
@@ -236,7 +254,7 @@ extension CompareCommand {
       }
     bar.update(
       Double(progress.launches) / Double(max(1, progress.plannedLaunches)),
-      "\(phase) \(progress.caseName)")
+      "\(phase) \(names.shown(progress.caseName))")
   }
 }
 

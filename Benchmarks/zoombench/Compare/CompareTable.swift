@@ -29,8 +29,8 @@ struct CompareTable {
       slower, faster: beyond \(Format.percent(settings.margin)); same: within \
       \(Format.percent(settings.sameMargin)); error rate per case: \
       \(Format.percent(settings.errorRate))
-      CPU time decides, wall time (base, candidate) is shown; the change of a case that was \
-      measured again is that of the second measurement
+      base, candidate: the median CPU time of one run of the work, of the launches that the change is \
+      estimated from; the change of a case that was measured again is that of the second measurement
       \(result.claim)
 
 
@@ -70,11 +70,11 @@ struct CompareTable {
     return one.word + (role.map { " (\($0))" } ?? "")
   }
 
-  /// The median wall time of one piece of work.
+  /// The median CPU time of one run of the work.
   private static func median(
     _ each: CaseComparison, _ arm: (PairedLaunch) -> PairedLaunch.Arm
   ) -> String {
-    each.median(cpu: false, arm).map(Format.milliseconds) ?? Format.nothing
+    each.median(arm).map(Format.milliseconds) ?? Format.nothing
   }
 
   /// What has to be said of single cases.

@@ -39,6 +39,19 @@ struct ComparisonVerdict {
       gated.flatMap { one in
         one.allowedRises.map { "\(one.comparison.name): \($0), which is allowed" }
       } + result.onlyInCandidate.map { "\($0): new, only the candidate has it" }
+      + Self.changedDependencies(result.base, result.candidate)
+  }
+
+  /// The dependencies of which the two builds have other versions.
+  private static func changedDependencies(
+    _ base: BuildComparison.Build, _ candidate: BuildComparison.Build
+  ) -> [String] {
+    guard let before = base.dependencies, let after = candidate.dependencies else { return [] }
+    return Set(before.keys).union(after.keys).sorted().compactMap { name in
+      let (one, other) = (before[name] ?? "none", after[name] ?? "none")
+      return one == other
+        ? nil : "the dependency \(name) differs, too: \(one) in the base, \(other) in the candidate"
+    }
   }
 
   /// How many gated cases there are of a conclusion.
@@ -62,7 +75,7 @@ struct ComparisonVerdict {
     case .partlyInconclusive: return "\(count(.inconclusive)) of \(all) not decided"
     case .faster: return "\(count(.faster)) of \(all), none slower"
     case .same: return gated.count == 1 ? "the one case" : "all \(all)"
-    case .pixelsDiffer, .caseMissing, .counterRose, .slower:
+    case .pixelsDiffer, .caseFails, .caseMissing, .counterRose, .slower:
       return "\(count(conclusion)) of \(all)"
     }
   }
@@ -103,13 +116,14 @@ extension ComparisonVerdict.Case {
     let conclusion = Conclusion(
       of: Conclusion.CaseFacts(
         verdict: one.verdict, hasDifferingPixels: !one.differingRounds.isEmpty,
-        isMissing: isMissing, hasRisenCounter: !rises.isEmpty),
+        isFailing: one.failure != nil, isMissing: isMissing, hasRisenCounter: !rises.isEmpty),
       isContaminated: !contamination.isEmpty)
     let message =
       switch conclusion {
       case .pixelsDiffer:
         "\(one.differingRounds.count) of \(one.answersCompared) answers have other pixels than the"
           + " base's"
+      case .caseFails: one.failure ?? ""
       case .caseMissing: "the base has it, the candidate does not"
       case .counterRose:
         "\(rises[0])" + Format.andMore(rises.count - 1, "counter")
@@ -227,12 +241,10 @@ extension CaseComparison {
   /// Exact counts that are not equal in both builds, in alphabetical order.
   var changedCounters: [CounterChange] { CounterChange.all(in: counters) }
 
-  /// The median of one piece of work in nanoseconds, over all pairs.
-  func median(
-    cpu isCPU: Bool, _ arm: (PairedLaunch) -> PairedLaunch.Arm
-  ) -> Double? {
-    let samples = (isCPU ? Self.cpu(launches, arm) : Self.wall(launches, arm)).flatMap { $0 }
-    return (try? SortedSamples(samples))?.median
+  /// The median CPU time of one run of the work in nanoseconds, over the pairs that the change was
+  /// estimated from.
+  func median(_ arm: (PairedLaunch) -> PairedLaunch.Arm) -> Double? {
+    (try? SortedSamples(Self.cpu(changeLaunches, arm).flatMap { $0 }))?.median
   }
 
   /// A case that only the base has.

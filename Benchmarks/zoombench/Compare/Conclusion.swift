@@ -2,10 +2,12 @@ internal import Measurement
 
 /// The result of a case or a comparison, most important first.
 ///
-/// Pixels, missing cases and counters are exact, so they are findings even in a contaminated run;
+/// Pixels, failing and missing cases and counters are exact, so they are findings even in a contaminated run;
 /// the times of such a run decide nothing.
 enum Conclusion: String, Hashable, CaseIterable {
   case pixelsDiffer = "pixels differ"
+  /// The candidate crashes, hangs or refuses where the base answers.
+  case caseFails = "case fails"
   /// The base has the case, the candidate does not.
   case caseMissing = "case missing"
   case counterRose = "counter rose"
@@ -23,6 +25,7 @@ enum Conclusion: String, Hashable, CaseIterable {
     /// What its time alone says.
     var verdict: Verdict
     var hasDifferingPixels = false
+    var isFailing = false
     var isMissing = false
     /// Whether a counter rose that `--allow-counter` does not name.
     var hasRisenCounter = false
@@ -33,6 +36,8 @@ enum Conclusion: String, Hashable, CaseIterable {
     self =
       if facts.hasDifferingPixels {
         .pixelsDiffer
+      } else if facts.isFailing {
+        .caseFails
       } else if facts.isMissing {
         .caseMissing
       } else if facts.hasRisenCounter {
@@ -60,7 +65,7 @@ enum Conclusion: String, Hashable, CaseIterable {
   /// The exit code of `compare`.
   func exitStatus(strict: Bool) -> ExitStatus {
     switch self {
-    case .pixelsDiffer, .caseMissing, .counterRose, .slower: .finding
+    case .pixelsDiffer, .caseFails, .caseMissing, .counterRose, .slower: .finding
     case .contaminated, .inconclusive: .inconclusive
     case .partlyInconclusive: strict ? .inconclusive : .success
     case .faster, .same: .success

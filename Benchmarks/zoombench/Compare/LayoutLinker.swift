@@ -2,6 +2,7 @@ internal import Foundation
 internal import Measurement
 internal import Synchronization
 internal import SystemPackage
+internal import ZoomCorpus
 internal import ZoomPipeline
 
 /// Links a built product again and again, its functions each time in another order.
@@ -136,6 +137,8 @@ final class LayoutLinker: Sendable {
     process.standardError = errors
     do {
       try process.run()
+      let registration = RunningTools.insert(process.processIdentifier)
+      defer { registration.end() }
       let said = try errors.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
       guard process.terminationStatus == 0 else {
@@ -147,7 +150,7 @@ final class LayoutLinker: Sendable {
     } catch let error as LayoutError {
       throw error
     } catch {
-      throw LayoutError("\(product): link in another order: \(error.localizedDescription)")
+      throw LayoutError("\(product): link in another order: \(error.systemReason)")
     }
   }
 
@@ -180,7 +183,7 @@ final class LayoutLinker: Sendable {
   }
 
   /// The lld that comes with the compiler.
-  private static func findLinker() async throws -> FilePath {
+  static func findLinker() async throws -> FilePath {
     struct Target: Decodable {
       struct Paths: Decodable { var runtimeResourcePath: String }
       var paths: Paths

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Measurement
 internal import SystemPackage
+internal import ZoomCorpus
 internal import ZoomPipeline
 
 /// Builds revisions of a package in release, each in a work tree of git's that nobody works in.
@@ -22,28 +23,51 @@ struct RevisionBuilder {
 
   /// Builds the product of a commit, or finds it built.
   ///
-  /// - Returns: the executable; beside it the archive, where the linker writes one.
+  /// - Returns: the executable; beside it the archive, where the linker writes one, and the versions of
+  ///   its dependencies.
   /// - Throws: `Failure` when the revision cannot be checked out or does not build.
   func build(_ commit: String) async throws -> FilePath {
-    let kept = folder.appending(try await name(of: commit))
-    let executable = kept.appending(product)
-    func isBuilt() -> Bool { FileManager.default.isExecutableFile(atPath: executable.string) }
-    if isBuilt() { return executable }
+    let pins = try await pins(of: commit)
+    let manifest = try await file("Package.swift", of: commit).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    let hasLocalPackages = manifest.map(LocalPackages.areNamed) ?? false
+    func isBuilt(_ kept: FilePath) -> Bool {
+      FileManager.default.isExecutableFile(atPath: kept.appending(product).string)
+    }
+    // What local packages are like is known when the revision is checked out beside them.
+    if !hasLocalPackages {
+      let kept = try await kept(commit, pins, local: "")
+      if isBuilt(kept) { return kept.appending(product) }
+    }
     try hideFolder()
     let lock = try BuildLock(in: folder) { say("waiting for another build") }
     defer { lock.release() }
-    // Whoever had the lock may have built this very commit.
-    if isBuilt() { return executable }
-    // A folder without the executable is of no use to anybody, and nothing is renamed over it.
-    try? FileManager.default.removeItem(atPath: kept.string)
     say("building \(commit.prefix(12))")
     let tree = folder.appending("work-tree")
+    let checkedOut = tree.pushing(package)
     try await checkOut(commit, in: tree)
-    try await linkDependencies(of: tree.pushing(package))
+    let local = hasLocalPackages ? try await linkDependencies(of: checkedOut) : []
+    var kept = try await kept(commit, pins, local: LocalPackages.digest(of: local))
+    // Whoever had the lock may have built this very commit.
+    if isBuilt(kept) { return kept.appending(product) }
+    if let pins {
+      try pins.write(in: checkedOut)
+    } else {
+      // Left by another revision.
+      try? FileManager.default.removeItem(
+        atPath: checkedOut.appending(DependencyPins.file).string)
+    }
     let built = try await build(
-      package: tree.pushing(package), scratch: folder.appending("build"), named: commit)
-    try keep(built, in: kept)
-    return executable
+      package: checkedOut, scratch: folder.appending("build"), named: commit)
+    if pins == nil, let resolved = DependencyPins(in: checkedOut) {
+      try resolved.write(in: firstResolved)
+      kept = try await self.kept(commit, resolved, local: LocalPackages.digest(of: local))
+    }
+    // A folder without the executable is of no use to anybody, and nothing is renamed over it.
+    try? FileManager.default.removeItem(atPath: kept.string)
+    try copy(built, of: checkedOut, beside: kept).publish(as: kept)
+    return kept.appending(product)
   }
 
   /// Builds the product of the work tree as it stands.
@@ -55,22 +79,53 @@ struct RevisionBuilder {
     let lock = try BuildLock(in: folder) { say("waiting for another build") }
     defer { lock.release() }
     say("building the working tree")
+    let own = repository.root.pushing(package)
+    if DependencyPins(in: own) == nil { try DependencyPins(in: firstResolved)?.write(in: own) }
     // A folder of its own: the package's .build may be in use by the command that runs this.
     let built = try await build(
-      package: repository.root.pushing(package), scratch: folder.appending("build-working-tree"),
-      named: "working tree")
-    return try copy(built, beside: folder.appending("\(product)-working-tree"))
+      package: own, scratch: folder.appending("build-working-tree"), named: "working tree")
+    return try copy(built, of: own, beside: folder.appending("\(product)-working-tree"))
   }
 
-  /// What a build is kept under: all that makes another executable of it.
-  private func name(of commit: String) async throws -> String {
+  /// The versions to build a commit with; nil where they are still to be resolved, or there are none.
+  private func pins(of commit: String) async throws -> DependencyPins? {
+    if let own = try await file(DependencyPins.file.string, of: commit) {
+      return DependencyPins(own)
+    }
+    return DependencyPins(in: repository.root.pushing(package)) ?? DependencyPins(in: firstResolved)
+  }
+
+  /// Where the versions are kept that the first build resolved, if no revision has any.
+  private var firstResolved: FilePath {
+    folder.appending("resolved-\(place.isEmpty ? product : place)")
+  }
+
+  /// A file of the package as a commit has it; nil where it has none.
+  private func file(_ name: String, of commit: String) async throws -> Data? {
+    let path = FilePath(root: nil, package.components.filter { $0.kind == .regular })
+      .appending(name)
+    let answer = try await Tool.git.run(["show", "\(commit):\(path)"], in: repository.root)
+    return answer.isSuccess ? Data(answer.output.utf8) : nil
+  }
+
+  /// The package's place in the repository, as part of a name.
+  private var place: String {
+    package.components.map(\.string).filter { $0 != "." }.joined(separator: "+")
+  }
+
+  /// The folder of a build, named after all that makes another executable of a commit.
+  private func kept(
+    _ commit: String, _ pins: DependencyPins?, local: String
+  ) async throws -> FilePath {
     let version = try await Tool.swift.run(["--version"])
     let words = (version.output + version.errors).split(separator: " ")
     let number = words.firstIndex(of: "version").flatMap { words.dropFirst($0 + 1).first } ?? "?"
-    let place = package.components.map(\.string).filter { $0 != "." }.joined(separator: "+")
-    // Earlier versions kept builds of another linker, whose code lies otherwise.
-    return [product, place, String(commit.prefix(12)), "swift", String(number), "lld"]
-      .filter { !$0.isEmpty }.joined(separator: "-")
+    // Earlier versions kept builds of another linker, and of whatever dependencies.
+    let name = [
+      product, place, String(commit.prefix(12)), "swift", String(number), "lld",
+      pins?.digest ?? "alone", local,
+    ].filter { !$0.isEmpty }.joined(separator: "-")
+    return folder.appending(name)
   }
 
   /// Keeps git from showing the builds as the user's own new files, in a folder that is made here.
@@ -84,80 +139,7 @@ struct RevisionBuilder {
         atPath: made.string, withIntermediateDirectories: true)
       try Data("*\n".utf8).write(to: URL(filePath: made.appending(".gitignore").string))
     } catch {
-      throw Failure(.cannotCreate, "\(made): write: \(error.localizedDescription)")
-    }
-  }
-
-  private func checkOut(_ commit: String, in tree: FilePath) async throws {
-    // Removes entries of deleted work trees.
-    _ = try await Tool.git.run(["worktree", "prune"], in: repository.root)
-    let place = ["rev-parse", "--path-format=absolute", "--git-common-dir"]
-    let isThere = FileManager.default.fileExists(atPath: tree.string)
-    let mine = try await Tool.git.run(place, in: repository.root)
-    let its = isThere ? try await Tool.git.run(place, in: tree) : nil
-    // A restored CI cache may hold the work tree of another clone.
-    let isOurs = its.map { $0.isSuccess && $0.output == mine.output } ?? false
-    if isThere, !isOurs { try FileManager.default.removeItem(atPath: tree.string) }
-    let answer =
-      isOurs
-      ? try await Tool.git.run(["checkout", "--force", "--detach", commit], in: tree)
-      : try await Tool.git.run(
-        ["worktree", "add", "--force", "--detach", tree.string, commit], in: repository.root)
-    guard answer.isSuccess else {
-      throw Failure(
-        .cannotCreate,
-        "\(tree): check out \(commit.prefix(12)): \(answer.lastWords) (remove that folder)")
-    }
-  }
-
-  /// Makes packages that the manifest names by relative paths stand where it looks for them: beside the work tree there is
-  /// nothing, so links lead to those beside the user's own.
-  ///
-  /// Both builds then use these packages as they are now.
-  private func linkDependencies(of checkedOut: FilePath) async throws {
-    let manifest = try? String(
-      contentsOfFile: checkedOut.appending("Package.swift").string, encoding: .utf8)
-    // Asking SwiftPM takes a second, which most packages need not.
-    guard manifest?.contains("path:") == true else { return }
-    let dump = try await Tool.swift.run(
-      ["package", "--package-path", checkedOut.string, "dump-package"])
-    struct Manifest: Decodable {
-      struct Dependency: Decodable {
-        struct Local: Decodable { var path: String }
-        var fileSystem: [Local]?
-      }
-      var dependencies: [Dependency]
-    }
-    // What is wrong with the manifest is told by the build.
-    guard dump.isSuccess,
-      let read = try? JSONDecoder().decode(Manifest.self, from: Data(dump.output.utf8))
-    else { return }
-    let ours = FilePath.absolute(repository.root.pushing(package).string).lexicallyNormalized()
-    let there = FilePath.absolute(checkedOut.string).lexicallyNormalized()
-    let mayWrite = FilePath.absolute(folder.string).lexicallyNormalized().removingLastComponent()
-    for path in read.dependencies.flatMap({ $0.fileSystem ?? [] }).map({ FilePath($0.path) }) {
-      let wanted = path.lexicallyNormalized()
-      // A link of an earlier comparison may lead elsewhere.
-      let isLink =
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: wanted.string)) != nil
-      if !isLink, FileManager.default.fileExists(atPath: wanted.string) { continue }
-      let source = ours.pushing(wanted.relative(to: there)).lexicallyNormalized()
-      guard FileManager.default.fileExists(atPath: source.string) else { continue }
-      guard wanted.starts(with: mayWrite) else {
-        throw Failure(
-          .badInput,
-          "\(there): build: it depends on \(source) by a path that leads too far up for a copy of it "
-            + "(build both revisions yourself, then compare the two executables)")
-      }
-      if isLink { try? FileManager.default.removeItem(atPath: wanted.string) }
-      do {
-        try FileManager.default.createDirectory(
-          atPath: wanted.removingLastComponent().string, withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(
-          atPath: wanted.string, withDestinationPath: source.string)
-      } catch {
-        throw Failure(.cannotCreate, "\(wanted): link: \(error.localizedDescription)")
-      }
+      throw Failure(.cannotCreate, "\(made): write: \(error.systemReason)")
     }
   }
 
@@ -177,26 +159,30 @@ struct RevisionBuilder {
     let products = FilePath(String(path))
     let archive = products.appending(Self.archive)
     try? FileManager.default.removeItem(atPath: archive.string)
-    if LayoutLinker.missing == nil {
+    if LayoutLinker.missing == nil, (try? await LayoutLinker.findLinker()) != nil {
       // The name is a new one each time, for the linker runs only if its arguments have changed.
       let fresh = products.appending("objects-\(UUID().uuidString).tar")
       let answer = try await Tool.swift.run(
         arguments + LayoutLinker.buildArguments(archive: fresh))
-      let isThere = FileManager.default.fileExists(atPath: fresh.string)
-      if answer.isSuccess, isThere {
+      // The linker makes the archive before it links: without one, the sources do not compile.
+      let wasLinked = FileManager.default.fileExists(atPath: fresh.string)
+      if answer.isSuccess, wasLinked {
         try FileManager.default.moveItem(atPath: fresh.string, toPath: archive.string)
         return products.appending(product)
       }
-      if isThere { try? FileManager.default.removeItem(atPath: fresh.string) }
+      if !answer.isSuccess, !wasLinked { throw refusal(of: name, answer) }
+      if wasLinked { try? FileManager.default.removeItem(atPath: fresh.string) }
     }
     let answer = try await Tool.swift.run(arguments)
-    guard answer.isSuccess else {
-      throw Failure(
-        .badInput,
-        "\(name): build \(product): \(answer.lastWords) (does that revision build with "
-          + "swift build -c release --product \(product)?)")
-    }
+    guard answer.isSuccess else { throw refusal(of: name, answer) }
     return products.appending(product)
+  }
+
+  private func refusal(of name: String, _ answer: Tool.Answer) -> Failure {
+    Failure(
+      .badInput,
+      "\(name): build \(product): \(answer.lastWords) (does that revision build with "
+        + "swift build -c release --product \(product)?)")
   }
 
   /// Refuses a product that the package itself does not have.
@@ -221,14 +207,13 @@ struct RevisionBuilder {
     }
   }
 
-  /// Keeps the product whole or not at all: another comparison may be reading what stands there.
-  private func keep(_ file: FilePath, in kept: FilePath) throws {
-    try copy(file, beside: kept).publish(as: kept)
-  }
-
-  /// Copies the product, and the archive and the resources that stand beside it, into a folder beside
-  /// `kept`.
-  private func copy(_ file: FilePath, beside kept: FilePath) throws -> ScratchFolder {
+  /// Copies the product, with the archive and the resources beside it and the versions of its
+  /// dependencies, into a folder beside `kept`.
+  ///
+  /// What is published from there is kept whole or not at all: another comparison may be reading it.
+  private func copy(
+    _ file: FilePath, of package: FilePath, beside kept: FilePath
+  ) throws -> ScratchFolder {
     let scratch = try ScratchFolder(beside: kept)
     do {
       let folder = file.removingLastComponent()
@@ -238,9 +223,10 @@ struct RevisionBuilder {
         try FileManager.default.copyItem(
           atPath: folder.appending(name).string, toPath: scratch.path.appending(name).string)
       }
+      try DependencyPins(in: package)?.write(in: scratch.path)
     } catch {
       scratch.remove()
-      throw Failure(.cannotCreate, "\(kept): write: \(error.localizedDescription)")
+      throw Failure(.cannotCreate, "\(kept): write: \(error.systemReason)")
     }
     return scratch
   }
@@ -274,17 +260,5 @@ struct PackageProducts: Decodable {
     return product == CompareCommand.standardProduct
       ? "this package has no product \(product) (name yours with --product: \(list))"
       : "no product named '\(product)' (there are: \(list))"
-  }
-}
-
-extension FilePath {
-  /// The way from another folder to this one, both absolute and normalised: "../zoombench".
-  func relative(to other: FilePath) -> FilePath {
-    var (mine, its) = (components[...], other.components[...])
-    while let first = mine.first, first == its.first {
-      mine = mine.dropFirst()
-      its = its.dropFirst()
-    }
-    return FilePath(root: nil, its.map { _ in Component("..") } + mine)
   }
 }

@@ -50,7 +50,9 @@ struct Tool {
       let result = try await Subprocess.run(
         name.contains("/") ? .path(FilePath(name)) : .name(name), arguments: Arguments(arguments),
         environment: .inherit.updating(Self.environment), workingDirectory: folder,
-        input: .string(input), output: .string(limit: 16 << 20), error: .string(limit: 16 << 20))
+        input: .string(input), output: .string(limit: 16 << 20), error: .string(limit: 16 << 20)
+      ) { RunningTools.insert($0.processIdentifier.value) }
+      result.closureResult.end()
       return Answer(
         isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput,
         errors: result.standardError)

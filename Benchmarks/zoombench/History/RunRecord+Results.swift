@@ -57,7 +57,7 @@ extension RunRecord {
       startedAt: result.startedAt, tool: result.candidate.tool, revision: revision,
       machine: result.machine, baseline: isBaseline ? baseline : nil,
       contamination: result.contamination,
-      cases: try result.cases.filter { $0.role == .gated }.map { item in
+      cases: try result.cases.filter { $0.role == .gated && $0.failure == nil }.map { item in
         let samples = try Samples(item)
         return Case(
           name: item.name, cpuToControl: Self.ratio(samples.cpu, to: control?.cpu),

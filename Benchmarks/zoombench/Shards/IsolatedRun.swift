@@ -30,8 +30,11 @@ struct IsolatedRun {
       group.addTask {
         // A crash's report is of no use here, and may be long.
         let result = try await Subprocess.run(
-          .path(executable), arguments: Arguments(arguments), output: .string(limit: 1 << 24),
-          error: .discarded)
+          .path(executable), arguments: Arguments(arguments), input: .none,
+          output: .string(limit: 1 << 24),
+          error: .discarded
+        ) { RunningTools.insert($0.processIdentifier.value) }
+        result.closureResult.end()
         switch result.terminationStatus {
         case .signaled(let signal): return .died("signal \(signal)")
         case .exited(ExitStatus.fault.rawValue): return .died("an internal error")

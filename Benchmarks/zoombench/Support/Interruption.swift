@@ -41,10 +41,12 @@ enum Interruption {
       var number: UInt8 = 0
       while read(ends.read, &number, 1) != 1 {}
       isEnding.store(true, ordering: .sequentiallyConsistent)
-      // Nothing is waited for: a conversion that is still running ends with the process.
+      // Programs first: they would go on writing where files are removed. A conversion that is still
+      // running ends with the process.
+      LiveWorkers.endAll()
+      RunningTools.endAll()
       AtomicFile.removeUnfinished()
       ScratchFolder.removeAll()
-      LiveWorkers.endAll()
       if Int32(number) == SIGTERM, let body = termination.withLock({ $0 }) { _exit(body()) }
       // The default action, so that a shell sees that a signal ended us.
       signal(Int32(number), SIG_DFL)

@@ -15,9 +15,16 @@ package struct BuildComparison: Sendable, Hashable, Codable {
     package var isDirty: Bool?
     /// The worker's own name and version.
     package var tool: String
+    /// The versions of its dependencies by name; nil for an executable that was not built here, and in
+    /// results that earlier versions wrote.
+    package var dependencies: [String: String]?
 
-    package init(name: String, commit: String? = nil, isDirty: Bool? = nil, tool: String) {
+    package init(
+      name: String, commit: String? = nil, isDirty: Bool? = nil, tool: String,
+      dependencies: [String: String]? = nil
+    ) {
       (self.name, self.commit, self.isDirty, self.tool) = (name, commit, isDirty, tool)
+      self.dependencies = dependencies
     }
   }
 

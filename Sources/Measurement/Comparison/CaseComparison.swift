@@ -64,18 +64,23 @@ public struct CaseComparison: Sendable, Hashable, Codable {
   public var verdict: Verdict
   /// Why the verdict is not that of `cpu`, in one sentence without a full stop.
   public var reason: String?
+  /// How the candidate fails in this case, where the base does not, in a clause without a full stop.
+  ///
+  /// Nil where it does not fail, and in results that earlier versions wrote.
+  public var failure: String?
 
   package init(
     name: String, role: Role, launches: [PairedLaunch], confirmation: [PairedLaunch] = [],
     counters: Counters = Counters(base: [:], candidate: [:]), answersCompared: Int = 0,
     differingRounds: [Int] = [], cpu: ChangeEstimate, wall: ChangeEstimate,
     tails: TailLatency? = nil, confirmed: ChangeEstimate? = nil, verdict: Verdict,
-    reason: String? = nil
+    reason: String? = nil, failure: String? = nil
   ) {
     (self.name, self.role, self.launches, self.confirmation) = (name, role, launches, confirmation)
     (self.counters, self.answersCompared) = (counters, answersCompared)
     (self.differingRounds, self.cpu, self.wall, self.tails) = (differingRounds, cpu, wall, tails)
     (self.confirmed, self.verdict, self.reason) = (confirmed, verdict, reason)
+    self.failure = failure
   }
 }
 

@@ -106,13 +106,25 @@ extension ComparisonRun {
         candidateExtra: plantedExtra, layouts: layouts)
     }
     plans += [lists.control, lists.canary].compactMap(\.self)
+    var firstError: ComparisonRunError?
     for (index, plan) in plans.enumerated() {
-      let found = try calibration(of: plan)
-      plans[index].repeats = found.repeats
-      state.cases.append(try runCase(plans[index], cost: found.cost))
+      do throws(ComparisonRunError) {
+        let found = try calibration(of: plan)
+        plans[index].repeats = found.repeats
+        state.cases.append(try runCase(plans[index], cost: found.cost))
+      } catch {
+        guard let failure = failure(error, of: plan) else { throw error }
+        firstError = firstError ?? error
+        var failed = try runCase(plan, cost: 0)
+        failed.fail(failure)
+        state.cases.append(failed)
+      }
       progress(.calibrating, plan.name, done: index + 1, planned: plans.count, state)
     }
-    let gated = state.cases.filter { $0.plan.role == .gated }
+    let gated = state.cases.filter { $0.plan.role == .gated && !$0.hasFailed }
+    // Without a case that works and without a finding, the error is all that there is to tell.
+    let isFinding = state.cases.contains { $0.failure?.isCandidates == true }
+    if let firstError, gated.isEmpty, !isFinding { throw firstError }
     if let cheapest = gated.min(by: { $0.launchCost < $1.launchCost }) {
       let plan = ComparisonRunCase.Plan(
         name: "\(cheapest.plan.name), \(base.label) against itself",

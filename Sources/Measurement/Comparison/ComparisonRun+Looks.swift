@@ -21,9 +21,8 @@ extension ComparisonRun {
   func measureFirst(_ state: inout ComparisonRunState) throws(ComparisonRunError) {
     try measure(.measuring, stream: "looks", &state)
     for index in state.undecided {
-      let launches = state.cases[index].first.launches.count
-      state.cases[index].stop(
-        "the time budget of \(budgetSeconds) seconds ran out after \(launches) launches")
+      let shortage = shortage(of: state.cases[index], state)
+      state.cases[index].stop(shortage)
     }
   }
 
@@ -39,13 +38,10 @@ extension ComparisonRun {
     }
     try measure(.confirming, stream: "confirmation", &state)
     for index in state.undecided {
-      let measurement = state.cases[index].current
-      let (done, planned) = (measurement.launches.count, measurement.target ?? 0)
+      let shortage = shortage(of: state.cases[index], state)
+      let launches = state.cases[index].current.launches.count
       state.cases[index].stop(
-        "the time budget of \(budgetSeconds) seconds ran out "
-          + (done == 0
-            ? "before it was measured again"
-            : "after \(done) of \(planned) launches of its second measurement"))
+        (launches == 0 ? "it was not measured again: " : "its second measurement was cut: ") + shortage)
     }
   }
 
@@ -57,6 +53,25 @@ extension ComparisonRun {
       return nil
     }
     return settings.confirming(first, among: state.cases.count { $0.plan.role == .gated })
+  }
+
+  /// Says why a case was not measured further: what of the budget is left, and what the next look needs.
+  ///
+  /// A look needs all of its launches, and the time for second measurements is kept apart, so a case
+  /// may stop while there is time left.
+  private func shortage(of each: ComparisonRunCase, _ state: ComparisonRunState) -> String {
+    func seconds(_ nanoseconds: UInt64) -> String {
+      "\(Int((Double(nanoseconds) / 1e9).rounded(.up))) s"
+    }
+    let left = state.deadline.saturatingSubtract(clock())
+    let budget = "the time budget of \(seconds(state.deadline - state.began))"
+    let measured = "after \(each.current.launches.count) launches"
+    let missing = each.current.missing
+    guard left > 0, missing > 0 else { return "\(budget) ran out \(measured)" }
+    let kept = left - state.remaining(at: clock())
+    return "\(budget) is too short \(measured): \(seconds(left)) are left"
+      + (kept > 0 ? ", \(seconds(kept)) of them for second measurements" : "")
+      + ", and the next \(missing) launches take about \(seconds(each.cost(ofLaunches: missing)))"
   }
 
   /// Starts the looks of one measurement.
@@ -80,14 +95,22 @@ extension ComparisonRun {
       let planned = done + jobs.count
       for index in random.permutation(of: jobs.count).map({ jobs[$0] }) {
         let each = state.cases[index]
+        // Not after it has failed in this round.
+        guard each.isUndecided else { continue }
         guard each.launchCost <= state.remaining(at: clock()) else { break }
         let began = clock()
-        let record = try launch(each.plan, number: each.launchCount, began: state.began)
-        state.cases[index].add(record, cost: clock().saturatingSubtract(began))
+        do throws(ComparisonRunError) {
+          let record = try launch(each.plan, number: each.launchCount, began: state.began)
+          state.cases[index].add(record, cost: clock().saturatingSubtract(began))
+        } catch {
+          guard let failure = failure(error, of: each.plan) else { throw error }
+          state.cases[index].fail(failure)
+        }
         done += 1
         progress(phase, each.plan.name, done: done, planned: planned, state)
       }
-      for (index, _) in chosen where state.cases[index].current.missing == 0 {
+      for (index, _) in chosen
+      where state.cases[index].isUndecided && state.cases[index].current.missing == 0 {
         state.cases[index].lookAgain()
         state.cases[index].reservedLaunches =
           secondPlan(of: state.cases[index], in: state)?.looks[0] ?? 0

@@ -55,6 +55,8 @@ struct ComparisonRunCase {
   private var answersCompared = 0
   private var differingRounds: [Int] = []
   private var counters = CounterRanges()
+  /// How it failed, where it was not measured to the end for that.
+  private(set) var failure: CaseFailure?
   /// Why the case is inconclusive whatever its samples say.
   private(set) var unsettledReason: String?
 
@@ -74,12 +76,21 @@ struct ComparisonRunCase {
 
   var isUndecided: Bool { current.target != nil }
 
+  var hasFailed: Bool { failure != nil }
+
+  /// Ends the measurement, because a build does not do the case.
+  mutating func fail(_ failure: CaseFailure) {
+    self.failure = failure
+    current.target = nil
+    unsettledReason = failure.description
+  }
+
   /// Whether it has to be measured again before its verdict counts; a check's does as it is.
   ///
   /// - Parameter same: Whether "same" has to be, too.
   /// - Returns: Not once it was begun.
   func awaitsConfirmation(ofSame same: Bool) -> Bool {
-    guard plan.role == .gated, second == nil else { return false }
+    guard plan.role == .gated, second == nil, !hasFailed else { return false }
     return switch first.estimate?.verdict {
     case .slower, .faster: true
     case .same: same
@@ -156,7 +167,8 @@ extension ComparisonRunCase {
       confirmation: second?.launches ?? [], counters: counters.counters,
       answersCompared: answersCompared, differingRounds: differingRounds, cpu: cpu,
       wall: wall ?? .nothing(launches: first.launches.count), confirmed: second?.estimate,
-      verdict: cpu.verdict, reason: unsettledReason)
+      verdict: cpu.verdict, reason: unsettledReason,
+      failure: failure.flatMap { $0.isCandidates ? $0.description : nil })
   }
 }
 

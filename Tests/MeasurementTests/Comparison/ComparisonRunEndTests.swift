@@ -15,9 +15,9 @@ import Testing
     for each in outcome.cases {
       #expect(each.verdict == .inconclusive)
       // A case that no look has decided has as many launches as it says, and no more were planned.
-      #expect(
-        each.reason
-          == "the time budget of \(budget) seconds ran out after \(each.launches.count) launches")
+      let reason = each.reason ?? ""
+      #expect(reason.hasPrefix("the time budget of \(Int(budget.rounded(.up))) s "), "\(reason)")
+      #expect(reason.contains("after \(each.launches.count) launches"), "\(reason)")
       #expect(each.launches.count < 40)
     }
     // A canary that was cut short was not found slower, which says nothing of the machine.
@@ -52,7 +52,7 @@ import Testing
     #expect(peek.cpu.verdict == .slower)
     #expect(peek.confirmation.isEmpty)
     #expect(peek.verdict == .inconclusive)
-    #expect(peek.reason?.contains("before it was measured again") == true)
+    #expect(peek.reason?.contains("it was not measured again") == true)
   }
 
   /// Time for about twelve launches, where 26 are planned.
@@ -82,26 +82,78 @@ import Testing
     #expect(machine.asked.count < 360)
   }
 
-  @Test func `a worker that fails ends the run, the other workers, and is named`() throws {
-    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    var candidate = base
-    candidate.failing = { request in
-      if case .sample(1, let round, _, _) = request, round > 40 {
-        .ended(.killed(signal: 11))
-      } else {
-        nil
+  /// Fails at the case "replay", in samples of later rounds or at once.
+  private static func crash(
+    afterRound first: Int
+  ) -> @Sendable (WorkerRequest) -> WorkerError.Problem? {
+    { request in
+      switch request {
+      case .sample(1, let round, _, _) where round > first: .ended(.killed(signal: 11))
+      case .open(1) where first < 0: .ended(.killed(signal: 11))
+      default: nil
       }
     }
+  }
+
+  @Test(arguments: [-1, 40, 150])
+  func `a candidate that crashes in one case fails there, and the other cases are judged`(
+    afterRound first: Int
+  ) throws {
+    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    var candidate = base
+    candidate.failing = Self.crash(afterRound: first)
     let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
+    let outcome = try machine.run().measure()
+    let failed = try #require(outcome.named("replay"))
+    #expect(failed.failure?.contains("candidate worker (candidate) was ended by signal 11") == true)
+    #expect(failed.verdict == .inconclusive && failed.reason == failed.failure)
+    for name in ["peek", "index"] {
+      #expect(outcome.named(name)?.verdict == .same)
+      #expect(outcome.named(name)?.failure == nil)
+    }
+    #expect(outcome.contamination.isEmpty)
+    #expect(machine.stillOpen == 0)
+  }
+
+  @Test(arguments: [(["base"], "the base worker"), (["base", "candidate"], "both builds fail")])
+  func `a case that the base fails at, too, is undecided and no fault of the candidate`(
+    failing: [String], reason: String
+  ) throws {
+    let build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    var builds = ["base": build, "candidate": build]
+    for name in failing { builds[name]?.failing = Self.crash(afterRound: 40) }
+    // Whichever of the two is asked first fails first.
+    let machine = FakeMachine(builds: builds)
+    let outcome = try machine.run().measure()
+    let failed = try #require(outcome.named("replay"))
+    #expect(failed.failure == nil && failed.verdict == .inconclusive)
+    #expect(failed.reason?.contains("worker (base) was ended by signal 11") == true, "\(reason)")
+    #expect(outcome.named("peek")?.verdict == .same)
+    #expect(machine.stillOpen == 0)
+  }
+
+  @Test func `two builds that fail at every case are an error`() {
+    var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    build.failing = { request in if case .open = request { .silent(seconds: 60) } else { nil } }
+    let machine = FakeMachine(builds: ["base": build, "candidate": build])
     let error = #expect(throws: ComparisonRunError.self) { try machine.run().measure() }
-    guard case .worker(let problem, case: "replay")? = error else {
+    guard case .worker(_, case: "peek")? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(problem.problem == .ended(.killed(signal: 11)))
-    #expect(problem.command.label == "candidate")
-    #expect("\(problem)".contains("candidate worker (candidate) was ended by signal 11"))
     #expect(machine.stillOpen == 0)
+  }
+
+  @Test func `a budget that is too short says what is left of it and what was needed`() throws {
+    let machine = FakeMachine(slowdown: 1.02, noise: 0.3)
+    let outcome = try machine.run(budget: 8).measure()
+    for each in outcome.cases.compactMap(\.reason) where each.contains("is too short") {
+      let numbers = each.split { !$0.isNumber }.compactMap { Int($0) }
+      // The budget, the launches so far, what is left, perhaps what is kept, and what is needed.
+      #expect(numbers.count >= 5 && numbers[0] == 8 && numbers[2] <= 8, "\(each)")
+    }
+    #expect(outcome.cases.contains { $0.reason?.contains("is too short") == true })
+    #expect(!outcome.cases.contains { $0.reason?.contains("ran out") == true })
   }
 
   @Test func `a worker that cannot be started ends the run`() {

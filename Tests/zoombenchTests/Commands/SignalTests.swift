@@ -1,19 +1,22 @@
+import Foundation
 import Subprocess
 import SystemPackage
 import Testing
+
+@testable import zoombench
 
 /// What a command leaves when it is ended in the middle of its work.
 @Suite struct SignalTests {
   /// Starts the command, sends the signal once a file has a name that `isReady` takes.
   private func end(
     _ arguments: [String], with signal: Signal, in folder: TestFolder,
-    when isReady: @Sendable (String) -> Bool
+    environment: [Environment.Key: String?] = [:], when isReady: @Sendable (String) -> Bool
   ) async throws -> TerminationStatus {
     // It works until the signal comes, and must not keep the other tests from the cores meanwhile.
     let result = try await Subprocess.run(
       .path("/usr/bin/nice"),
       arguments: Arguments(["-n", "19", try TestFolder.executable().string] + arguments),
-      environment: folder.environment(), workingDirectory: folder.path, input: .none,
+      environment: folder.environment(environment), workingDirectory: folder.path, input: .none,
       output: .string(limit: 1 << 20), error: .string(limit: 1 << 20)
     ) { execution in
       // Bounded, so that a command that never gets there fails the test instead of hanging it.
@@ -52,6 +55,53 @@ import Testing
       ) { $0.hasPrefix("work/corpus/") }
       #expect(status == .signaled(Signal.interrupt.rawValue))
       #expect(try folder.names() == ["work/corpus"])
+    }
+  }
+
+  @Test func `a comparison that is ended ends its build, and what that has started`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      // In place of the compiler: it starts another program in a session of its own, and waits.
+      let fake = """
+        #!/bin/sh
+        case "$*" in
+          --version) echo "Swift version 6.0" ;;
+          *--show-bin-path*) echo "$PWD" ;;
+          build*)
+            setsid sleep 600 &
+            echo $! > started.tmp && echo $$ >> started.tmp && mv started.tmp started
+            wait ;;
+          *) exit 1 ;;
+        esac
+
+        """
+      try folder.write(fake.utf8, to: "bin/swift")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder.file("bin/swift").string)
+      try folder.write("".utf8, to: "Package.swift")
+      for words in [
+        ["init", "-q"], ["add", "Package.swift"],
+        ["-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-q", "-m", "first"],
+      ] {
+        #expect(try await Tool.git.run(words, in: folder.path).isSuccess)
+      }
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      let status = try await end(
+        ["compare", "HEAD", "HEAD", "--product", "tiny"], with: .terminate, in: folder,
+        environment: ["PATH": "\(folder.file("bin")):\(path)"]
+      ) { $0.hasSuffix("/started") }
+      #expect(status == .signaled(Signal.terminate.rawValue))
+      let started = try #require(try folder.names().first { $0.hasSuffix("/started") })
+      let text = try String(
+        contentsOfFile: folder.path.removingLastComponent().appending(started).string,
+        encoding: .utf8)
+      let processes = text.split(separator: "\n").compactMap { Int32($0) }
+      #expect(processes.count == 2)
+      for process in processes {
+        let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        #expect(state == nil || state?.contains(") Z ") == true, "\(state ?? "")")
+      }
     }
   }
 }

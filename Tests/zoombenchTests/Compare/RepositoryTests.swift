@@ -164,6 +164,47 @@ import ZoomPipeline
         """)
   }
 
+  /// The `swift` of the tests, which writes down what it is asked.
+  @Test func `sources that do not compile are compiled once`() async throws {
+    let folder = try TestSupport.TestFolder()
+    let repository = try await Self.repository(in: folder.path)
+    try await Self.commit("\\(another)", in: folder.path)
+    let builds = folder.path.appending("builds")
+    // A second build would make its own, and leave it.
+    let builder = RevisionBuilder(
+      repository: repository, package: ".", product: "tiny", folder: builds
+    ) { _ in }
+    let commit = try await repository.commit("HEAD")
+    await #expect(throws: Failure.self) { try await builder.build(commit) }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: builds.string)
+    // The plain build has no sections of functions: what its compiler is told is written down here.
+    let written = try names.filter { $0.hasSuffix("release.yaml") }.map {
+      try String(contentsOfFile: builds.appending($0).string, encoding: .utf8)
+    }
+    #expect(!written.isEmpty && written.allSatisfy { $0.contains("-function-sections") })
+  }
+
+  @Test func `work trees of the user's own stay known to git`() async throws {
+    let folder = try TestSupport.TestFolder()
+    let repository = try await Self.repository(in: folder.path)
+    let own = folder.path.appending("own")
+    #expect(
+      try await Tool.git.run(["worktree", "add", "-q", "--detach", own.string], in: folder.path)
+        .isSuccess)
+    // As if it were on a disk that is not there just now.
+    try FileManager.default.removeItem(atPath: own.string)
+    let builder = RevisionBuilder(
+      repository: repository, package: ".", product: "tiny",
+      folder: folder.path.appending("builds")
+    ) { _ in }
+    _ = try await builder.build(try await repository.commit("HEAD"))
+    let listed = try await Tool.git.run(["worktree", "list"], in: folder.path).output
+    #expect(listed.contains("/own "), "\(listed)")
+    // And one of ours whose folder was deleted is made again.
+    try FileManager.default.removeItem(atPath: folder.path.appending("builds").string)
+    _ = try await builder.build(try await repository.commit("HEAD"))
+  }
+
   @Test func `a revision that does not build says why`() async throws {
     let folder = try TestSupport.TestFolder()
     let repository = try await Self.repository(in: folder.path)

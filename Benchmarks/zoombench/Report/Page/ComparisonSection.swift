@@ -115,7 +115,7 @@ extension Conclusion {
   /// The page's class.
   var style: String {
     switch self {
-    case .pixelsDiffer, .caseMissing, .counterRose: "differs"
+    case .pixelsDiffer, .caseFails, .caseMissing, .counterRose: "differs"
     case .partlyInconclusive: "inconclusive"
     case .contaminated, .slower, .inconclusive, .faster, .same: rawValue
     }
@@ -124,7 +124,7 @@ extension Conclusion {
   /// The conclusion with a sign, for those who do not see the colour.
   var badge: String {
     switch self {
-    case .pixelsDiffer, .caseMissing, .counterRose: "✗ \(rawValue)"
+    case .pixelsDiffer, .caseFails, .caseMissing, .counterRose: "✗ \(rawValue)"
     case .slower: "▲ slower"
     case .faster: "▼ faster"
     case .same: "= same"
@@ -137,7 +137,7 @@ extension Conclusion {
 enum ComparisonRows {
   static func row(_ found: ComparisonVerdict.Case) -> Markup {
     let one = found.comparison
-    let base = one.median(cpu: true, \.base), candidate = one.median(cpu: true, \.candidate)
+    let base = one.median(\.base), candidate = one.median(\.candidate)
     return PageParts.row(
       one.name,
       [

@@ -1,0 +1,48 @@
+internal import Foundation
+internal import Measurement
+internal import SystemPackage
+
+/// What the cases over the user's pictures are called.
+///
+/// A worker names them by the paths that it was given, which are absolute, so that both builds find the same
+/// files. People and the history see what was typed, which is the same in every clone.
+struct CaseNames {
+  /// Where each picture is, for workers.
+  let paths: [String]
+  /// Longer paths first, since one may begin with another.
+  private let pairs: [(path: String, name: String)]
+
+  init(_ subjects: [BenchPlan.Subject]) {
+    let found = subjects.map { (path: Self.real($0.path), name: $0.name) }
+    paths = found.map(\.path)
+    pairs = found.filter { $0.path != $0.name }.sorted { $0.path.utf8.count > $1.path.utf8.count }
+  }
+
+  /// The path without links and "..", which earlier versions of workers resolve in another way.
+  private static func real(_ path: FilePath) -> String {
+    guard let real = realpath(path.string, nil) else {
+      return FilePath.absolute(path.string).string
+    }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// A case's name, or a sentence with such names, as people are to read it.
+  func shown(_ text: String) -> String {
+    pairs.reduce(text) { $0.replacing($1.path + "/", with: $1.name + "/") }
+  }
+
+  /// The outcome with all cases renamed.
+  func shown(_ outcome: ComparisonRun.Outcome) -> ComparisonRun.Outcome {
+    var result = outcome
+    for index in result.cases.indices {
+      result.cases[index].name = shown(result.cases[index].name)
+      result.cases[index].reason = result.cases[index].reason.map(shown)
+      result.cases[index].failure = result.cases[index].failure.map(shown)
+    }
+    result.contamination = result.contamination.map(shown)
+    result.onlyInBase = result.onlyInBase.map(shown)
+    result.onlyInCandidate = result.onlyInCandidate.map(shown)
+    return result
+  }
+}

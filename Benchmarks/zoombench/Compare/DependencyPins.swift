@@ -1,0 +1,80 @@
+internal import Foundation
+internal import MeasurementHistory
+internal import SystemPackage
+internal import ZoomCorpus
+internal import ZoomPipeline
+
+/// The versions of a package's dependencies: what Package.resolved holds.
+///
+/// A revision that has this file in git is built with it. Otherwise two revisions, resolved on two days,
+/// could have other versions of what they depend on, and the comparison would be of those. They are built
+/// with the file of the user's work tree then, or with what the first build resolved.
+struct DependencyPins {
+  static let file: FilePath.Component = "Package.resolved"
+
+  let content: Data
+
+  /// Tells files of other content apart, in a folder's name.
+  var digest: String { String(RunRecord.id(ofText: content).prefix(8)) }
+
+  /// The versions by package; empty for a file that cannot be understood, which SwiftPM will tell.
+  var versions: [String: String] {
+    struct Pins: Decodable {
+      struct Pin: Decodable {
+        struct State: Decodable {
+          var version: String?
+          var branch: String?
+          var revision: String?
+        }
+        var identity: String
+        var state: State
+      }
+      var pins: [Pin]
+    }
+    guard let read = try? JSONDecoder().decode(Pins.self, from: content) else { return [:] }
+    let pairs = read.pins.map { ($0.identity, $0.state.version ?? $0.state.revision ?? "?") }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  init(_ content: Data) { self.content = content }
+
+  /// The file in a package's folder; nil if there is none.
+  init?(in package: FilePath) {
+    let path = package.appending(Self.file).string
+    guard let content = FileManager.default.contents(atPath: path) else { return nil }
+    self.content = content
+  }
+
+  /// Writes the file into a folder, which is made if it is not there, unless the same file is there.
+  func write(in package: FilePath) throws {
+    if DependencyPins(in: package)?.content == content { return }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: package.string, withIntermediateDirectories: true)
+    } catch {
+      throw Failure(.cannotCreate, "\(package): make the folder: \(error.systemReason)")
+    }
+    try AtomicFile.write(Array(content), to: package.appending(Self.file))
+  }
+}
+
+/// What the files of packages that are named by path are like, so that a build with other ones is another.
+enum LocalPackages {
+  /// Whether a manifest names a package by its path.
+  static func areNamed(in manifest: String) -> Bool {
+    manifest.contains(#/\.package\s*\([^)]*path:/#)
+  }
+
+  /// A digest of names, lengths and times of all files but hidden ones; empty for no package.
+  static func digest(of folders: [FilePath]) -> String {
+    guard !folders.isEmpty else { return "" }
+    let lines = folders.flatMap { folder in
+      FolderWalk(folder).files.map { entry in
+        let version = try? FileVersion(of: entry.path)
+        let time = version.map { "\($0.modified.seconds).\($0.modified.nanoseconds)" } ?? "-"
+        return "\(entry.path) \(version?.length ?? 0) \(time)\n"
+      }
+    }
+    return String(RunRecord.id(ofText: lines.joined().utf8).prefix(8))
+  }
+}

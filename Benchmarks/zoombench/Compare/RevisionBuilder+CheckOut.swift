@@ -1,0 +1,93 @@
+internal import Foundation
+internal import SystemPackage
+internal import ZoomCorpus
+
+extension RevisionBuilder {
+  /// Has git check a commit out in a work tree of ours, which is made if it is not there.
+  func checkOut(_ commit: String, in tree: FilePath) async throws {
+    let place = ["rev-parse", "--path-format=absolute", "--git-common-dir"]
+    let isThere = FileManager.default.fileExists(atPath: tree.string)
+    let mine = try await Tool.git.run(place, in: repository.root)
+    let its = isThere ? try await Tool.git.run(place, in: tree) : nil
+    // A restored CI cache may hold the work tree of another clone.
+    let isOurs = its.map { $0.isSuccess && $0.output == mine.output } ?? false
+    if isThere, !isOurs { try FileManager.default.removeItem(atPath: tree.string) }
+    let answer =
+      isOurs
+      ? try await Tool.git.run(["checkout", "--force", "--detach", commit], in: tree)
+      // --force: the user may have deleted the folder, of which git still has an entry.
+      : try await Tool.git.run(
+        ["worktree", "add", "--force", "--detach", tree.string, commit], in: repository.root)
+    guard answer.isSuccess else {
+      throw Failure(
+        .cannotCreate,
+        "\(tree): check out \(commit.prefix(12)): \(answer.lastWords) (remove that folder)")
+    }
+  }
+
+  /// Makes packages that the manifest names by relative paths stand where it looks for them: beside the work tree there is
+  /// nothing, so links lead to those beside the user's own.
+  ///
+  /// Both builds then use these packages as they are now.
+  /// - Returns: where these packages are.
+  func linkDependencies(of checkedOut: FilePath) async throws -> [FilePath] {
+    let dump = try await Tool.swift.run(
+      ["package", "--package-path", checkedOut.string, "dump-package"])
+    struct Manifest: Decodable {
+      struct Dependency: Decodable {
+        struct Local: Decodable { var path: String }
+        var fileSystem: [Local]?
+      }
+      var dependencies: [Dependency]
+    }
+    // What is wrong with the manifest is told by the build.
+    guard dump.isSuccess,
+      let read = try? JSONDecoder().decode(Manifest.self, from: Data(dump.output.utf8))
+    else { return [] }
+    var used: [FilePath] = []
+    let ours = FilePath.absolute(repository.root.pushing(package).string).lexicallyNormalized()
+    let there = FilePath.absolute(checkedOut.string).lexicallyNormalized()
+    let mayWrite = FilePath.absolute(folder.string).lexicallyNormalized().removingLastComponent()
+    for path in read.dependencies.flatMap({ $0.fileSystem ?? [] }).map({ FilePath($0.path) }) {
+      let wanted = path.lexicallyNormalized()
+      // A link of an earlier comparison may lead elsewhere.
+      let isLink =
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: wanted.string)) != nil
+      if !isLink, FileManager.default.fileExists(atPath: wanted.string) {
+        if !wanted.starts(with: there) { used.append(wanted) }
+        continue
+      }
+      let source = ours.pushing(wanted.relative(to: there)).lexicallyNormalized()
+      guard FileManager.default.fileExists(atPath: source.string) else { continue }
+      used.append(source)
+      guard wanted.starts(with: mayWrite) else {
+        throw Failure(
+          .badInput,
+          "\(there): build: it depends on \(source) by a path that leads too far up for a copy of it "
+            + "(build both revisions yourself, then compare the two executables)")
+      }
+      if isLink { try? FileManager.default.removeItem(atPath: wanted.string) }
+      do {
+        try FileManager.default.createDirectory(
+          atPath: wanted.removingLastComponent().string, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+          atPath: wanted.string, withDestinationPath: source.string)
+      } catch {
+        throw Failure(.cannotCreate, "\(wanted): link: \(error.systemReason)")
+      }
+    }
+    return used
+  }
+}
+
+extension FilePath {
+  /// The way from another folder to this one, both absolute and normalised: "../zoombench".
+  func relative(to other: FilePath) -> FilePath {
+    var (mine, its) = (components[...], other.components[...])
+    while let first = mine.first, first == its.first {
+      mine = mine.dropFirst()
+      its = its.dropFirst()
+    }
+    return FilePath(root: nil, its.map { _ in Component("..") } + mine)
+  }
+}

@@ -1,0 +1,90 @@
+internal import Foundation
+internal import Synchronization
+
+/// The programs that were started and are waited for: compilers, valgrind, launches of our own.
+///
+/// They are ended with an interrupted run, and so is what they have started: `swift build` gives its
+/// compilers process groups of their own, which no signal to a group reaches.
+enum RunningTools {
+  /// A process, told from a later one of the same number by its start.
+  private struct Identity: Hashable {
+    let process: Int32
+    let start: UInt64
+  }
+
+  private static let running = Mutex<Set<Identity>>([])
+
+  /// Has a program ended with an interrupted run, until the returned work is done.
+  static func insert(_ process: Int32) -> Registration {
+    let identity = Identity(process: process, start: Status(of: process)?.start ?? 0)
+    running.withLock { _ = $0.insert(identity) }
+    return Registration { running.withLock { _ = $0.remove(identity) } }
+  }
+
+  /// Takes a program off the list again.
+  struct Registration: Sendable {
+    fileprivate let body: @Sendable () -> Void
+
+    func end() { body() }
+  }
+
+  /// Asks all of them to end, and ends those that do not within two seconds, with all that they have started.
+  static func endAll() {
+    let roots = running.withLock { $0 }
+    guard !roots.isEmpty else { return }
+    // Before a parent ends: afterwards nobody knows whose children they were.
+    var family = descendants(of: roots)
+    for one in roots where isRunning(one) { kill(one.process, SIGTERM) }
+    for _ in 0..<200 where family.contains(where: isRunning) {
+      family.formUnion(descendants(of: family))
+      if !roots.contains(where: isRunning) { break }
+      usleep(10_000)
+    }
+    for one in family where isRunning(one) { kill(one.process, SIGKILL) }
+  }
+
+  /// What the system says of a process.
+  private struct Status {
+    let parent: Int32
+    let start: UInt64
+    let isZombie: Bool
+
+    /// Nil where there is no such process, or the system does not tell.
+    init?(of process: Int32) {
+      // The name, in parentheses, may have any character.
+      guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+        let end = text.lastIndex(of: ")")
+      else { return nil }
+      let fields = text[text.index(after: end)...].split(separator: " ")
+      guard fields.count > 19, let parent = Int32(fields[1]), let start = UInt64(fields[19]) else {
+        return nil
+      }
+      (self.parent, self.start, isZombie) = (parent, start, fields[0] == "Z")
+    }
+  }
+
+  private static func isRunning(_ one: Identity) -> Bool {
+    #if os(Linux)
+      Status(of: one.process).map { $0.start == one.start && !$0.isZombie } ?? false
+    #else
+      kill(one.process, 0) == 0
+    #endif
+  }
+
+  /// These processes with the children of their children; on systems without /proc themselves only.
+  private static func descendants(of roots: Set<Identity>) -> Set<Identity> {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    var children: [Int32: [Identity]] = [:]
+    for process in names.compactMap({ Int32($0) }) {
+      guard let status = Status(of: process) else { continue }
+      children[status.parent, default: []].append(Identity(process: process, start: status.start))
+    }
+    var (found, waiting) = (roots, Array(roots))
+    while let next = waiting.popLast() {
+      for child in children[next.process] ?? [] where found.insert(child).inserted {
+        waiting.append(child)
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,50 @@
+/// Why a case could not be measured to the end.
+struct CaseFailure {
+  /// What happened, in a clause without a full stop.
+  let description: String
+  /// Whether only the candidate fails at it, which is a finding.
+  let isCandidates: Bool
+}
+
+extension ComparisonRun {
+  /// Says what an error means for the case in which it happened.
+  ///
+  /// A build that crashes, hangs or refuses in one case tells nothing about the others, whose
+  /// measurements stay. What the candidate fails at is asked of the base as well: only if the base
+  /// answers is it the candidate's fault.
+  ///
+  /// - Returns: nil for an error that ends the run: a check fails, or the program cannot be started.
+  func failure(_ error: ComparisonRunError, of plan: ComparisonRunCase.Plan) -> CaseFailure? {
+    guard case .worker(let failed, case: _) = error, plan.role == .gated,
+      plan.base.label != plan.candidate.label
+    else { return nil }
+    if case .cannotStart = failed.problem { return nil }
+    guard failed.command.label == plan.candidate.label else {
+      return CaseFailure(description: "\(failed)", isCandidates: false)
+    }
+    do throws(WorkerError) {
+      try repeatRequest(failed.request, of: plan.workerCase, by: plan.base)
+    } catch {
+      return CaseFailure(
+        description: "both builds fail: \(failed); \(error)", isCandidates: false)
+    }
+    return CaseFailure(description: "\(failed)", isCandidates: true)
+  }
+
+  /// Has a fresh worker open a case and take the sample that another one failed at, or that of round 0.
+  private func repeatRequest(
+    _ request: String?, of name: String, by command: WorkerCommand
+  ) throws(WorkerError) {
+    let link = try start(command)
+    defer { link.close() }
+    guard let index = try link.hello().cases.firstIndex(where: { $0.name == name }) else { return }
+    _ = try link.open(index)
+    let words = request?.split(separator: " ") ?? []
+    let round = words.count > 2 ? Int(words[2]) ?? 0 : 0
+    if words.first == "count" {
+      _ = try link.count(index, round: round)
+    } else {
+      _ = try link.sample(index, round: round, repeats: 1, extra: 0)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Measurement
+import Subprocess
+import SystemPackage
+import Testing
+
+@testable import zoombench
+
+/// The built command compares two programs from the first request to the exit code.
+@Suite struct CompareCommandTests {
+  private static func compare(
+    _ base: [ShellWorker.Case], _ candidate: [ShellWorker.Case], _ more: [String] = []
+  ) async throws -> (run: CommandRun, result: BuildComparison) {
+    try await TestFolder.with { folder in
+      _ = try ShellWorker(cases: base).write(to: "before", in: folder)
+      _ = try ShellWorker(cases: candidate).write(to: "after", in: folder)
+      let run = try await folder.zoombench(
+        [
+          "compare", "./before", "./after", "--budget", "20", "--quiet", "--format", "json", "-o",
+          "r.json",
+        ]
+          + more)
+      #expect(!run.errors.contains("internal"), "\(run.errors)")
+      let result = try JSONDecoder().decode(
+        BuildComparison.self, from: Data(try folder.bytes(of: "r.json")))
+      return (run, result)
+    }
+  }
+
+  /// A check of the machine may fail, which only a loaded machine explains: then, and only then, the exit code is 2.
+  private static func expect(_ code: Int32, of run: CommandRun, _ result: BuildComparison) {
+    if result.contamination.isEmpty {
+      #expect(run.code == code, "\(run.errors)")
+    } else {
+      #expect(result.contamination.allSatisfy { $0.hasPrefix("frozen code differs") })
+      #expect(run.code == 2 && run.errors.contains("contaminated"), "\(run.errors)")
+    }
+  }
+
+  @Test func `equal programs are the same`() async throws {
+    let cases = [ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two")]
+    let (run, result) = try await Self.compare(cases, cases)
+    Self.expect(0, of: run, result)
+    let gated = result.cases.filter { $0.role == .gated }
+    #expect(gated.map(\.name) == ["one", "two"])
+    #expect(gated.allSatisfy { $0.cpu.verdict == .same && $0.launches.count >= 6 })
+    #expect(result.cases.first { $0.role == .sameBuild }?.cpu.verdict == .same)
+    #expect(result.cases.first { $0.role == .canary }?.cpu.verdict == .slower)
+    #expect(result.cases.contains { $0.role == .control })
+  }
+
+  @Test func `a slower case is found and measured again`() async throws {
+    let (run, result) = try await Self.compare(
+      [ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two")],
+      [ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two", nanoseconds: 1_100_000)])
+    Self.expect(1, of: run, result)
+    let slow = try #require(result.cases.first { $0.name == "two" })
+    #expect(slow.cpu.verdict == .slower && slow.confirmed?.verdict == .slower)
+    #expect(abs(slow.change.ratio - 1.1) < 0.001)
+    #expect(result.cases.first { $0.name == "one" }?.cpu.verdict == .same)
+  }
+
+  @Test func `a case that crashes is a finding, and the others keep their measurements`()
+    async throws
+  {
+    let (run, result) = try await Self.compare(
+      [
+        ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two"),
+        ShellWorker.Case(name: "gone"),
+      ],
+      [ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two", lastRound: 60)])
+    // Exact findings count in a contaminated run, too.
+    #expect(run.code == 1, "\(run.errors)")
+    #expect(run.errors.contains("two: case fails: the candidate worker"), "\(run.errors)")
+    let failed = try #require(result.cases.first { $0.name == "two" })
+    #expect(failed.failure?.contains("was ended by signal 11") == true)
+    #expect(result.cases.first { $0.name == "one" }?.cpu.verdict == .same)
+    #expect(result.onlyInBase == ["gone"])
+    #expect(result.verdict.conclusion == .caseFails)
+    #expect(result.overall != nil)
+  }
+
+  @Test func `other answers are a finding`() async throws {
+    let (run, result) = try await Self.compare(
+      [ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two")],
+      [ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two", digest: "bb")],
+      ["--filter", "two"])
+    #expect(run.code == 1 && run.errors.contains("two: pixels differ"), "\(run.errors)")
+    #expect(result.cases.filter { $0.role == .gated }.map(\.name) == ["two"])
+  }
+
+  @Test func `a build of zoombench is recognised by its mark, and nothing else is`() async throws {
+    let own = try #require(
+      FileManager.default.contents(atPath: try TestFolder.executable().string))
+    let shell = try #require(FileManager.default.contents(atPath: "/bin/sh"))
+    for mark in PeekWorkerCommand.marks {
+      #expect(own.range(of: Data(mark.utf8)) != nil)
+      #expect(shell.range(of: Data(mark.utf8)) == nil)
+    }
+  }
+
+  @Test func `recording outside a repository is refused before anything is measured`() async throws
+  {
+    try await TestFolder.with { folder in
+      try await folder.place("tiny-17x3", as: "a.jpg")
+      let run = try await folder.zoombench(
+        ["a.jpg", "--record", "--rounds", "1", "--sources", "random"],
+        environment: ["GIT_CEILING_DIRECTORIES": folder.path.removingLastComponent().string])
+      #expect(run.code == 66 && run.errors.contains("git repository"), "\(run.errors)")
+      // Neither a progress line nor a result: nothing was measured.
+      #expect(run.progress.isEmpty && run.output.isEmpty)
+      #expect(try folder.names() == ["work/a.jpg"])
+    }
+  }
+}
+
+@Suite struct CaseNamesTests {
+  @Test func `cases are called as their pictures were typed`() async throws {
+    try await TestFolder.with { folder in
+      try folder.write([], to: "a.jpg")
+      try folder.write([], to: "sub/a.jpg")
+      let (one, other) = (folder.file("a.jpg"), folder.file("sub/../sub/a.jpg"))
+      let names = CaseNames([
+        BenchPlan.Subject(name: "a.jpg", path: one),
+        BenchPlan.Subject(name: "petronas", path: other),
+      ])
+      #expect(names.paths.allSatisfy { $0.hasPrefix("/") && !$0.contains("..") })
+      #expect(
+        names.shown("\(names.paths[0])/automatic/375x375/warm and \(names.paths[1])/x")
+          == "a.jpg/automatic/375x375/warm and petronas/x")
+      #expect(names.shown("forest/automatic/375x375/warm") == "forest/automatic/375x375/warm")
+    }
+  }
+}
