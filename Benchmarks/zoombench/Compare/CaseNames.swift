@@ -2,12 +2,12 @@ internal import Foundation
 internal import Measurement
 internal import SystemPackage
 
-/// What the cases over the user's pictures are called.
+/// The names of the cases over the user's pictures.
 ///
 /// A worker names them by the paths that it was given, which are absolute, so that both builds find the same
 /// files. People and the history see what was typed, which is the same in every clone.
 struct CaseNames {
-  /// Where each picture is, for workers.
+  /// The pictures' paths, for workers.
   let paths: [String]
   /// Longer paths first, since one may begin with another.
   private let pairs: [(path: String, name: String)]

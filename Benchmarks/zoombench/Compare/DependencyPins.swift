@@ -14,10 +14,10 @@ struct DependencyPins {
 
   let content: Data
 
-  /// Tells files of other content apart, in a folder's name.
+  /// A digest of the content, for a folder's name.
   var digest: String { String(RunRecord.id(ofText: content).prefix(8)) }
 
-  /// The versions by package; empty for a file that cannot be understood, which SwiftPM will tell.
+  /// The versions by package; empty for a file that cannot be understood, which SwiftPM reports.
   var versions: [String: String] {
     struct Pins: Decodable {
       struct Pin: Decodable {
@@ -58,7 +58,7 @@ struct DependencyPins {
   }
 }
 
-/// What the files of packages that are named by path are like, so that a build with other ones is another.
+/// Packages that a manifest names by their paths, whose files are a part of each build.
 enum LocalPackages {
   /// Whether a manifest names a package by its path.
   static func areNamed(in manifest: String) -> Bool {

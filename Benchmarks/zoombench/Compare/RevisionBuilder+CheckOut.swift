@@ -15,7 +15,7 @@ extension RevisionBuilder {
     let answer =
       isOurs
       ? try await Tool.git.run(["checkout", "--force", "--detach", commit], in: tree)
-      // --force: the user may have deleted the folder, of which git still has an entry.
+      // --force: git may still have an entry for the folder after the user has deleted it.
       : try await Tool.git.run(
         ["worktree", "add", "--force", "--detach", tree.string, commit], in: repository.root)
     guard answer.isSuccess else {

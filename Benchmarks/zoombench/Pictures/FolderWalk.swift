@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SystemPackage
 
-/// What is in a folder, at any depth, without hidden entries.
+/// The files in a folder, at any depth, without hidden entries.
 struct FolderWalk {
   /// A regular file, or a link that is to be one.
   struct Entry {
@@ -34,7 +34,7 @@ struct FolderWalk {
     defer { closedir(stream) }
     var folders: [FilePath] = []
     while true {
-      // Only this tells an error from the end.
+      // readdir returns nil at the end, too, and leaves errno alone then.
       errno = 0
       guard let entry = readdir(stream) else {
         if errno != 0 { throw Errno(rawValue: errno) }
@@ -65,10 +65,10 @@ struct FolderWalk {
   }
 }
 
-/// Tells files apart whatever they are called.
+/// A file's identity, which does not depend on its names.
 enum FileIdentity: Hashable {
   case file(device: UInt64, inode: UInt64)
-  /// Of a path that leads to no file.
+  /// A path that leads to no file.
   case name(FilePath)
 
   init(_ path: FilePath) {

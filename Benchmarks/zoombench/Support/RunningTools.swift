@@ -6,7 +6,7 @@ internal import Synchronization
 /// They are ended with an interrupted run, and so is what they have started: `swift build` gives its
 /// compilers process groups of their own, which no signal to a group reaches.
 enum RunningTools {
-  /// A process, told from a later one of the same number by its start.
+  /// A process; its start distinguishes it from a later one of the same number.
   private struct Identity: Hashable {
     let process: Int32
     let start: UInt64
@@ -32,7 +32,7 @@ enum RunningTools {
   static func endAll() {
     let roots = running.withLock { $0 }
     guard !roots.isEmpty else { return }
-    // Before a parent ends: afterwards nobody knows whose children they were.
+    // Listed before a parent ends, because its children get another parent then.
     var family = descendants(of: roots)
     for one in roots where isRunning(one) { kill(one.process, SIGTERM) }
     for _ in 0..<200 where family.contains(where: isRunning) {
@@ -43,13 +43,13 @@ enum RunningTools {
     for one in family where isRunning(one) { kill(one.process, SIGKILL) }
   }
 
-  /// What the system says of a process.
+  /// The system's description of a process.
   private struct Status {
     let parent: Int32
     let start: UInt64
     let isZombie: Bool
 
-    /// Nil where there is no such process, or the system does not tell.
+    /// Nil where there is no such process, or no /proc.
     init?(of process: Int32) {
       // The name, in parentheses, may have any character.
       guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
@@ -71,7 +71,7 @@ enum RunningTools {
     #endif
   }
 
-  /// These processes with the children of their children; on systems without /proc themselves only.
+  /// The processes and their descendants; only the processes on systems without /proc.
   private static func descendants(of roots: Set<Identity>) -> Set<Identity> {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     var children: [Int32: [Identity]] = [:]

@@ -1,6 +1,6 @@
 /// Why a case could not be measured to the end.
 struct CaseFailure {
-  /// What happened, in a clause without a full stop.
+  /// The failure in words, in a clause without a full stop.
   let description: String
   /// Whether only the candidate fails at it, which is a finding.
   let isCandidates: Bool
@@ -9,7 +9,7 @@ struct CaseFailure {
 extension ComparisonRun {
   /// Says what an error means for the case in which it happened.
   ///
-  /// A build that crashes, hangs or refuses in one case tells nothing about the others, whose
+  /// A build that crashes, hangs or refuses in one case says nothing about the others, whose
   /// measurements stay. What the candidate fails at is asked of the base as well: only if the base
   /// answers is it the candidate's fault.
   ///

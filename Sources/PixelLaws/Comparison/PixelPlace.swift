@@ -1,7 +1,7 @@
 package import ZoomGeometry
 package import ZoomPipeline
 
-/// Where in a picture an answer is from, so that a drawing can show what is around it.
+/// The place in a picture that an answer is from, so that a drawing can show what is around it.
 ///
 /// The smallest input that breaks a law is often a region of one pixel, which shows nothing by itself.
 package struct PixelPlace: Sendable {
@@ -9,7 +9,7 @@ package struct PixelPlace: Sendable {
   package let region: PixelRegion
   /// The picture as it should be.
   package let reference: ReferencePicture
-  /// What answered.
+  /// The source that answered.
   package let source: any RegionSource
 
   /// The region with what is around it: a square of at least so many pixels a side, as far as the
