@@ -250,7 +250,10 @@ let package = Package(
       path: "Benchmarks/HistoryWriter", swiftSettings: strict),
     .testTarget(
       name: "MeasurementHistoryTests",
-      dependencies: ["MeasurementHistory", "Measurement", "PropertyTesting", "history-writer"],
+      dependencies: [
+        "MeasurementHistory", "Measurement", "PropertyTesting", "history-writer",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict),
     .target(
       name: "ShrinkingChallenge", dependencies: ["PropertyTesting"],

@@ -1,21 +1,21 @@
 package import Measurement
 
 extension MachineDescription {
-  /// Names the kind of machine and build: 32 hexadecimal digits, the same wherever times are alike.
+  /// Names the kind of machine and build in 32 hexadecimal digits.
   ///
-  /// Of the facts those count that make times unlike: processor, cores, memory class,
-  /// architecture, kernel's minor version, virtualisation, optimisation and the compiler's minor
-  /// version. A fact that is not known is one of its own. Runs of unlike machines are never
-  /// compared.
+  /// It is made of what changes the ratio of two programs: processor, cores, memory class,
+  /// architecture, virtualisation and optimisation. A fact that is not known is one of its own. Runs
+  /// of unlike machines are never compared.
+  ///
+  /// Kernel and compiler are left out. Both programs of a ratio have the same ones, and an upgrade
+  /// that began a new history would hide what it made slower: see `changes(to:)`.
   package var fingerprint: String {
     var facts: [(name: String, value: String?)] = [
       ("cpu", cpuModel), ("cores", logicalCores.map { String($0) }),
       ("memory", memoryBytes.map { String(Self.memoryClass(of: $0)) }),
-      ("architecture", architecture), ("kernel", kernel.map(Self.minorVersion)),
-      ("virtualised", isVirtualised.map { String($0) }),
+      ("architecture", architecture), ("virtualised", isVirtualised.map { String($0) }),
     ]
     facts.append(("build", buildConfiguration?.rawValue))
-    facts.append(("swift", swiftVersion.map(Self.minorVersion)))
     var text = ""
     for (name, value) in facts {
       guard let value else { continue }
@@ -39,14 +39,15 @@ extension MachineDescription {
     return size >> 20
   }
 
-  /// "Linux 6.1.0-13" is "Linux 6.1", and "6.3.3 or later" is "6.3".
-  static func minorVersion(of text: String) -> String {
-    var seen = 0
-    let end = text.unicodeScalars.firstIndex { scalar in
-      if scalar == "." { seen += 1 }
-      return seen == 2 || (seen == 1 && !("0"..."9").contains(scalar) && scalar != ".")
+  /// Compares the software with that of a later run; returns each change in a clause.
+  package func changes(to later: MachineDescription) -> [String] {
+    [
+      ("kernel", kernel, later.kernel),
+      ("system", operatingSystem, later.operatingSystem),
+      ("Swift", swiftVersion, later.swiftVersion),
+    ].compactMap { name, before, after in
+      before == after ? nil : "\(name) \(before ?? "unknown") became \(after ?? "unknown")"
     }
-    return String(text.unicodeScalars[..<(end ?? text.unicodeScalars.endIndex)])
   }
 }
 

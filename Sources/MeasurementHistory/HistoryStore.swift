@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Measurement
 
 /// The runs of the past, in one SQLite file.
 ///
@@ -175,13 +176,24 @@ enum HistorySchema {
   /// Marks a file as ours at byte 68 of SQLite's header: "ZBH1".
   static let applicationID = 0x5A42_4831
   /// Kept as SQLite's user_version; goes up with each migration.
-  static let version = 1
+  static let version = 2
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1", foreignKeyChecks: .immediate) { db in
       try db.execute(sql: first)
       try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = 1")
+    }
+    // Fingerprints of version 1 were made of the kernel and the compiler, too.
+    migrator.registerMigration("2", foreignKeyChecks: .immediate) { db in
+      for row in try Row.fetchAll(db, sql: "SELECT id, description FROM machines") {
+        let description: MachineDescription = try JSONText.value(of: try row.text("description"))
+        let id = try row.decode(Int64.self, forColumn: "id")
+        try db.execute(
+          sql: "UPDATE machines SET fingerprint = ? WHERE id = ?",
+          arguments: [description.fingerprint, id])
+      }
+      try db.execute(sql: "PRAGMA user_version = 2")
     }
     return migrator
   }

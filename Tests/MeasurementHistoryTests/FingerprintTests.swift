@@ -19,11 +19,11 @@ import Testing
     return machine
   }()
 
-  @Test func `what leaves times alike leaves the fingerprint`() {
+  @Test func `what leaves ratios alike leaves the fingerprint`() {
     let changes: [(inout MachineDescription) -> Void] = [
       { $0.loadAverages = nil }, { $0.operatingSystem = "Debian 13" },
-      { $0.memoryBytes = 8_330_000_000 }, { $0.kernel = "Linux 6.1.44" },
-      { $0.swiftVersion = "6.3.3 or later" },
+      { $0.memoryBytes = 8_330_000_000 }, { $0.kernel = "Linux 6.10.0" }, { $0.kernel = nil },
+      { $0.swiftVersion = "6.4" }, { $0.swiftVersion = nil },
     ]
     for change in changes {
       var other = Self.machine
@@ -33,15 +33,13 @@ import Testing
     }
   }
 
-  @Test func `what makes times unlike changes it, and so does not to know it`() {
+  @Test func `what makes ratios unlike changes it, and so does a fact that is not known`() {
     let changes: [(inout MachineDescription) -> Void] = [
       { $0.cpuModel = "Xeon" }, { $0.cpuModel = nil }, { $0.logicalCores = 4 },
       { $0.logicalCores = nil }, { $0.memoryBytes = 16_400_000_000 }, { $0.memoryBytes = nil },
-      { $0.kernel = "Linux 6.2.0" }, { $0.kernel = "Linux 6.10.0" }, { $0.kernel = nil },
       { $0.architecture = "aarch64" }, { $0.architecture = nil }, { $0.isVirtualised = false },
       { $0.isVirtualised = nil }, { $0.buildConfiguration = .debug },
-      { $0.buildConfiguration = nil }, { $0.swiftVersion = "6.4" }, { $0.swiftVersion = nil },
-      { _ in },
+      { $0.buildConfiguration = nil }, { _ in },
     ]
     let fingerprints = changes.map { change in
       var machine = Self.machine
@@ -61,12 +59,16 @@ import Testing
     #expect(MachineDescription.memoryClass(of: .max) == 1 << 42)
   }
 
-  @Test(arguments: [
-    ("Linux 6.1.0-13", "Linux 6.1"), ("Linux 6.1-rc4", "Linux 6.1"), ("6.3.3 or later", "6.3"),
-    ("6.5 or later", "6.5"), ("6.4", "6.4"), ("", ""), ("Darwin", "Darwin"),
-  ])
-  func `a minor version ends before the patch`(text: String, minor: String) {
-    #expect(MachineDescription.minorVersion(of: text) == minor)
+  @Test func `software that changed is told apart from what stayed`() {
+    var later = Self.machine
+    #expect(Self.machine.changes(to: later).isEmpty)
+    later.kernel = "Linux 6.10.0"
+    later.swiftVersion = nil
+    later.loadAverages = [2]
+    #expect(
+      Self.machine.changes(to: later) == [
+        "kernel Linux 6.1.0-13-amd64 became Linux 6.10.0", "Swift 6.3.1 became unknown",
+      ])
   }
 }
 

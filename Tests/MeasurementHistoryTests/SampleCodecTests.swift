@@ -1,4 +1,5 @@
 import PropertyTesting
+import Synchronization
 import Testing
 
 @testable import MeasurementHistory
@@ -46,6 +47,7 @@ import Testing
 
   @Test func `hostile bytes with a sound checksum are refused or written the same again`() async {
     let hostile = Gens.zip(Self.launches, Gen<[UInt8]>.array(of: .anyInteger, count: 0...12), .bool)
+    let readable = Mutex(0)
     let report = await Property.check(
       "hostile", hostile, settings: PropertySettings(cases: 2_000, seed: 1)
     ) {
@@ -54,10 +56,12 @@ import Testing
       let sound = Array(SampleCodec.encode(launches).dropLast(SampleCodec.checksumLength))
       let bytes = Self.sealed(isPrefixed ? [SampleCodec.format] + noise : sound + noise)
       if let read = try? SampleCodec.decode(bytes) {
+        readable.withLock { $0 += 1 }
         try Property.require(SampleCodec.encode(read) == bytes)
       }
     }
     #expect(report.verdict == .passed, "\(report)")
+    #expect(readable.withLock { $0 } > 50)
   }
 
   private static func sealed(_ body: [UInt8]) -> [UInt8] {
