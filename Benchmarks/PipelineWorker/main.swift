@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import ZoomGeometry
 import ZoomPipeline
@@ -6,6 +7,8 @@ import ZoomPipeline
 // what a broken one does, for the tests.
 
 let fault = CommandLine.arguments.dropFirst().first
+/// Milliseconds of CPU time that each answer takes at least.
+let busy = CommandLine.arguments.dropFirst(2).first.flatMap { Double($0) } ?? 0
 var source: (any RegionSource)?
 
 func say(_ line: String, _ bytes: [UInt8] = []) throws {
@@ -28,6 +31,13 @@ while let line = readLine() {
       guard let pixels = try source?.read(RegionRequest(region)).pixels else { break }
       let form = "\(pixels.size.width) \(pixels.size.height) \(pixels.bands) \(pixels.format)"
       switch fault {
+      case "busy":
+        let start = clock()
+        while Double(clock() - start) < busy / 1000 * Double(CLOCKS_PER_SEC) {}
+        try say("pixels \(form)", pixels.bytes)
+      case "wait":
+        try await Task.sleep(for: .milliseconds(busy))
+        try say("pixels \(form)", pixels.bytes)
       case "crash": fatalError("planted")
       case "hang": try await Task.sleep(for: .seconds(3600))
       case "short": try say("pixels \(form)", Array(pixels.bytes.dropLast()))

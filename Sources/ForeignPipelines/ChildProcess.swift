@@ -48,7 +48,7 @@ final class ChildProcess: @unchecked Sendable {
       throw Failure(
         reason: "\(words[0]) cannot be started: \(String(cString: strerror(error.code)))")
     }
-    LiveWorkers.insert(process.identifier)
+    LiveWorkers.insert(process.identifier, account: observations.processor)
   }
 
   deinit { end() }

@@ -1,3 +1,4 @@
+internal import Measurement
 internal import Synchronization
 
 /// What is seen of a program while it answers: shared by all connections of a pipeline.
@@ -8,6 +9,8 @@ final class ForeignObservations: Sendable {
     var peakResidentBytes: UInt64?
   }
   private let seen = Mutex(Seen())
+  /// The CPU time of the program's processes.
+  let processor = ProcessorAccount()
   /// Whether processes are looked at every millisecond while they work, which costs time.
   let watchesMemory: Bool
 

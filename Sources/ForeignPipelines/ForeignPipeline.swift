@@ -1,3 +1,4 @@
+internal import Measurement
 internal import Synchronization
 public import SystemPackage
 package import ZoomGeometry
@@ -61,6 +62,12 @@ public final class ForeignPipeline: Pipeline {
 
   /// Whether its answers come from processes of this machine, whose memory can be seen.
   package var runsHere: Bool { kind == .command || kind == .worker }
+
+  /// The CPU time that its processes have used so far, in nanoseconds; nil for servers and files, and where the system does
+  /// not tell.
+  ///
+  /// Of a process that lives, the time of processes that it started itself is missing.
+  package var processorTime: UInt64? { runsHere ? observations.processor.nanoseconds : nil }
 
   /// The most memory that a fresh process of it holds while it opens a picture and reads one region; nil for servers and
   /// files, and where the system does not tell.

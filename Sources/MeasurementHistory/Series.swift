@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Measurement
 
 /// One measure of one case over the runs of one machine.
 package struct Series: Sendable, Hashable, Codable {
@@ -65,6 +66,11 @@ package enum Measure: Sendable, Hashable {
 
   static let ratios: [Measure] = [.cpuToBaseline, .wallToBaseline, .cpuToControl, .wallToControl]
 
+  /// The measures that say how fast a case is, the steadiest first.
+  ///
+  /// Only a program whose CPU time is not known has wall time alone.
+  package static let judged: [Measure] = [.cpuToBaseline, .cpuToControl, .wallToControl]
+
   /// Reads a name: that of a ratio, else of a counter.
   package init(name: String) {
     self = Self.ratios.first { $0.name == name } ?? .counter(name)
@@ -89,6 +95,26 @@ extension RunRecord.Case {
   /// The ratios that are there, in the order of `Measure.ratios`.
   var ratios: [(measure: Measure, ratio: RunRecord.Ratio)] {
     Measure.ratios.compactMap { measure in self[measure].map { (measure, $0) } }
+  }
+
+  /// The measures to judge: the steadiest that the case has, and wall time if the program waits.
+  ///
+  /// CPU time says nothing of a program that waits for a disk, a server or a process of its own, so
+  /// its wall time is judged as well if CPU time accounts for less than half of it. Sources whose
+  /// work is counted do not wait.
+  package var judgedMeasures: [Measure] {
+    guard let first = Measure.judged.first(where: { self[$0] != nil }) else { return [] }
+    let wall = first == .cpuToBaseline ? Measure.wallToBaseline : .wallToControl
+    guard first != wall, self[wall] != nil, counters.isEmpty, isWaiting else { return [first] }
+    return [first, wall]
+  }
+
+  /// Whether CPU time accounts for less than half of the wall time.
+  private var isWaiting: Bool {
+    guard let cpu = try? Summary(nanoseconds: cpuNanoseconds.flatMap(\.self)),
+      let wall = try? Summary(nanoseconds: wallNanoseconds.flatMap(\.self))
+    else { return false }
+    return cpu.median < wall.median / 2
   }
 
   /// A ratio by its measure; counters have none.

@@ -85,6 +85,24 @@ extension Foreign {
       #expect(both.map(\.size.width) == [83, 31])
     }
 
+    @Test func `its CPU time is that of its processes, of those that have ended too`() throws {
+      let request = RegionRequest(try PixelRegion(x: 0, y: 0, width: 5, height: 5))
+      let pipeline = try worker("busy 30", options: ",lossy")
+      let source = try pipeline.open(picture.path)
+      let idle = try #require(pipeline.processorTime)
+      _ = try source.read(request)
+      // The worker sees to it, by a clock of its own, that an answer takes 30 ms.
+      let once = try #require(pipeline.processorTime)
+      #expect(once >= idle + 30_000_000)
+      source.forget()
+      let ended = try #require(pipeline.processorTime)
+      // The kernel tells the time of an ended process in microseconds.
+      #expect(ended + 1000 >= once)
+      _ = try source.read(request)
+      #expect(try #require(pipeline.processorTime) >= ended + 30_000_000)
+      #expect(try ForeignPipeline("a=http:http://127.0.0.1:1/{x}{y}{w}{h}").processorTime == nil)
+    }
+
     @Test func `an idle process that has died is replaced`() throws {
       let pipeline = try worker()
       _ = try pipeline.open(picture.path)

@@ -41,6 +41,7 @@ struct BenchReport: Codable {
   struct Arm: Codable {
     var source: String
     var wallNanoseconds: [UInt64]
+    /// CPU time of this process; of somebody else's program, that of its processes where it is known.
     var cpuNanoseconds: [UInt64]
     /// How many answers had naive's digest.
     var agreed: Int
@@ -57,6 +58,8 @@ struct BenchReport: Codable {
     var isExact: Bool
     /// Of somebody else's program: answers that are not naive's, but show the same.
     var alike: Likeness?
+    /// Of somebody else's program: whether `cpuNanoseconds` is the time of its processes.
+    var hasProcessorTime: Bool?
     /// Of a server: when each answer came.
     var arrivals: [Arrival]?
   }

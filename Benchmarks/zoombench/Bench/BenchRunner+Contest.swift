@@ -1,3 +1,5 @@
+internal import ForeignPipelines
+internal import Measurement
 internal import SystemPackage
 internal import ZoomPipeline
 
@@ -10,6 +12,14 @@ extension BenchRunner {
     var arm: BenchReport.Arm
     /// Why it is out of the run, once it has not answered.
     var failure: PipelineError?
+
+    /// What times its answers: a program of others is given the CPU time of its own processes.
+    var stopwatch: Stopwatch {
+      guard let foreign = pipeline as? ForeignPipeline, foreign.processorTime != nil else {
+        return Stopwatch()
+      }
+      return Stopwatch(cpu: { foreign.processorTime ?? 0 })
+    }
   }
 
   /// What is asked of every contender under the same conditions.

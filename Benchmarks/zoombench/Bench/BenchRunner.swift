@@ -158,7 +158,8 @@ struct BenchRunner {
         disagreements: [:], work: Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0),
         state: .nothing, peakMemoryBytes: setting.peaks[pipeline.name], preparation: preparation,
         isExact: pipeline.isExact,
-        alike: pipeline is ForeignPipeline ? BenchReport.Likeness() : nil)
+        alike: pipeline is ForeignPipeline ? BenchReport.Likeness() : nil,
+        hasProcessorTime: (pipeline as? ForeignPipeline).map { $0.processorTime != nil })
       let source = try pipeline.opened(setting.picture)
       contenders.append(
         Contender(pipeline: pipeline, path: setting.picture.path, source: source, arm: arm))
@@ -199,7 +200,8 @@ struct BenchRunner {
     for index in order where contenders[index].failure == nil {
       let contender = contenders[index]
       do {
-        let ((source, answer), elapsed) = try Stopwatch().measure { () throws(PipelineError) in
+        let ((source, answer), elapsed) = try contender.stopwatch.measure {
+          () throws(PipelineError) in
           guard state == .cold else {
             return (contender.source, try contender.source.read(request))
           }

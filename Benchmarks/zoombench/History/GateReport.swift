@@ -29,6 +29,8 @@ struct GateReport: Codable {
 
   /// Something the series of a case says.
   struct Finding: Codable {
+    /// The measure whose series says it.
+    var measure: String
     var kind: ChangePoint.Kind
     var direction: ChangePoint.Direction
     /// The new level over the old.
@@ -37,8 +39,11 @@ struct GateReport: Codable {
     var lastGood: Place?
     /// The first run that is sure to be after it.
     var firstBad: Place
+    /// Changes of the machine's software between the two runs, each in a clause.
+    var circumstances: [String] = []
 
-    init(_ change: ChangePoint, in points: [Series.Point]) {
+    init(_ change: ChangePoint, in points: [Series.Point], of measure: Measure) {
+      self.measure = measure.name
       (kind, direction, ratio) = (change.kind, change.direction, change.ratio)
       let (first, last) = (change.plausible.lowerBound, change.plausible.upperBound)
       lastGood = first > 0 ? Place(points[min(first, points.count) - 1]) : nil
@@ -46,12 +51,12 @@ struct GateReport: Codable {
     }
   }
 
-  /// A count that is greater than it was.
+  /// A count that is greater than in one of the last ten runs.
   struct Rise: Codable {
     var counter: String
     var before: Int
     var now: Int
-    /// The run that it was less in.
+    /// The last run that it was less in.
     var previous: Place
     /// Whether `--allow-counter` names it.
     var isAllowed: Bool
@@ -59,9 +64,9 @@ struct GateReport: Codable {
 
   struct Case: Codable {
     var name: String
-    /// What was judged; nil for a case without ratios of CPU time.
+    /// The first measure that was judged; nil for a case without ratios.
     var measure: String?
-    /// How many runs were judged, the newest included.
+    /// The number of runs with that measure, the newest included.
     var runs: Int
     /// The newest run's value.
     var newest: Double?
@@ -164,21 +169,38 @@ extension GateReport {
     let acceptances: [Acceptance]
 
     func verdict(on item: RunRecord.Case) throws -> Case {
-      let measure = [Measure.cpuToBaseline, .cpuToControl].first { item[$0] != nil }
+      let measures = item.judgedMeasures
+      let measure = measures.first
       let points = try measure.map { try self.points(of: item, $0) } ?? []
-      let findings =
-        points.count < fewestRuns
-        ? [] : try judge(points.map(\.value), run.cases.count).map { Finding($0, in: points) }
+      let findings = try measures.flatMap { try self.findings(of: item, $0) }
       let accepted = acceptances.last { $0.name == item.name && $0.run == run.id }?.reason
-      let rises = accepted == nil ? try self.rises(in: item) : []
+      let rises = try self.rises(in: item)
       let isWorse =
-        Self.isSlower(findings) || rises.contains { !$0.isAllowed }
+        measures.contains { measure in
+          Self.isSlower(findings.filter { $0.measure == measure.name })
+        } || rises.contains { !$0.isAllowed }
       return Case(
         name: item.name, measure: measure?.name, runs: points.count,
         newest: measure.flatMap { item[$0]?.value }, findings: findings, rises: rises,
         accepted: accepted,
         verdict: isWorse
           ? .failed : points.count < fewestRuns ? .inconclusive : .passed)
+    }
+
+    /// The number of tests that share the rate of false alarms: one for each measure of each case.
+    private var tests: Int { run.cases.reduce(0) { $0 + $1.judgedMeasures.count } }
+
+    private func findings(of item: RunRecord.Case, _ measure: Measure) throws -> [Finding] {
+      let points = try points(of: item, measure)
+      if points.count < fewestRuns { return [] }
+      return try judge(points.map(\.value), max(1, tests)).map {
+        var finding = Finding($0, in: points, of: measure)
+        if let before = finding.lastGood {
+          finding.circumstances = try store.run(id: before.run).machine.changes(
+            to: try store.run(id: finding.firstBad.run).machine)
+        }
+        return finding
+      }
     }
 
     /// The newest run's segment, from the last accepted step on.
@@ -192,15 +214,14 @@ extension GateReport {
       return Array(points[start..<end])
     }
 
-    /// The counts that are greater than in the last run before this one that has them.
+    /// The counts that are greater than in one of the ten runs before this one that have them.
+    ///
+    /// A rise is news for as many runs as a slower level, until the count falls again.
     private func rises(in item: RunRecord.Case) throws -> [Rise] {
       try item.counters.sorted { $0.key < $1.key }.compactMap { name, now in
-        let series = try store.series(case: item.name, measure: .counter(name), machine: machine)
-        // What is dated after the run that is judged says nothing of it.
-        let points = series.segments.last?.points ?? []
-        let end = points.firstIndex { $0.run == run.id } ?? points.count
-        guard let previous = points[..<end].last, Double(now) > previous.value
-        else { return nil }
+        let earlier = try points(of: item, .counter(name)).filter { $0.run != run.id }
+        let recent = earlier.suffix(HistoryGate.newsRuns)
+        guard let previous = recent.last(where: { $0.value < Double(now) }) else { return nil }
         return Rise(
           counter: name, before: Int(previous.value), now: now, previous: Place(previous),
           isAllowed: allowedCounters.contains(name))
@@ -216,86 +237,5 @@ extension GateReport {
           && findings[index...].reduce(1) { $0 * $1.ratio } > 1.0125
       }
     }
-  }
-}
-
-extension GateReport {
-  /// A row for each case, and a line for each thing that was found.
-  func rendered() -> String {
-    guard let run else { return "machine \(Shortened.id(machine)): \(refusal ?? "no run")\n" }
-    var text = """
-      run \(Shortened.id(run.id)) of \(Shortened.revision(run.revision)), \(run.startedAt), \
-      machine \(Shortened.id(machine))
-
-
-      """
-    if let refusal { return text + "inconclusive: \(Format.oneLine(refusal))\n" }
-    var table = TextTable(columns: [
-      .left("case"), .left("measure"), .right("runs"), .right("newest"), .left("verdict"),
-    ])
-    for item in cases {
-      table.append([
-        Format.oneLine(item.name), item.measure ?? Format.nothing, String(item.runs),
-        item.newest.map { HistoryText.ratio($0) } ?? Format.nothing, item.verdict.rawValue,
-      ])
-    }
-    for item in missing {
-      table.append([
-        Format.oneLine(item.name), Format.nothing, Format.nothing, Format.nothing, "missing",
-      ])
-    }
-    text += table.rendered()
-    let lines = cases.flatMap(Self.lines) + missing.map(Self.line)
-    if !lines.isEmpty { text += "\n" + lines.joined(separator: "\n") + "\n" }
-    return text + "\n" + summary + "\n"
-  }
-
-  private static func lines(_ item: Case) -> [String] {
-    let name = Format.oneLine(item.name)
-    let findings = item.findings.map { finding in
-      """
-      \(name): \(word(finding.kind)), \(Format.change(finding.ratio)) \
-      (\(finding.direction.rawValue)), commits \(range(finding))
-      """
-    }
-    let rises = item.rises.map { rise in
-      """
-      \(name): \(Format.oneLine(rise.counter)) rose from \(Format.grouped(rise.before)) to \
-      \(Format.grouped(rise.now)) since \(Shortened.commit(rise.previous.commit)) \
-      (run \(Shortened.id(rise.previous.run)))\(rise.isAllowed ? ", which is allowed" : "")
-      """
-    }
-    let accepted = item.accepted.map { "\(name): accepted, \(Format.oneLine($0))" }
-    return findings + rises + [accepted].compactMap { $0 }
-  }
-
-  private static func line(_ item: Missing) -> String {
-    """
-    \(Format.oneLine(item.name)): missing, last measured at \(Shortened.commit(item.last.commit)) \
-    (run \(Shortened.id(item.last.run)))
-    """
-  }
-
-  private static func word(_ kind: ChangePoint.Kind) -> String {
-    switch kind {
-    case .step: "a step"
-    case .drift: "a drift"
-    }
-  }
-
-  /// The commits after the first and up to the second, and their runs.
-  private static func range(_ finding: Finding) -> String {
-    let (before, after) = (finding.lastGood, finding.firstBad)
-    return """
-      \(before.map { Shortened.commit($0.commit) } ?? "")..\(Shortened.commit(after.commit)) \
-      (runs \(before.map { Shortened.id($0.run) } ?? "")..\(Shortened.id(after.run)))
-      """
-  }
-
-  private var summary: String {
-    func count(_ verdict: Verdict) -> Int { cases.count { $0.verdict == verdict } }
-    return
-      "\(count(.passed)) passed, \(count(.failed)) failed, \(count(.inconclusive)) inconclusive"
-      + (missing.isEmpty ? "" : ", \(missing.count) missing")
   }
 }

@@ -8,9 +8,9 @@ struct HistoryGateCommand: ParsableCommand {
     abstract: "Compare the newest run of this machine with the runs before it.",
     discussion: """
       A case fails if its CPU time rose for at least three runs, if it climbs from run to run, or \
-      if an exact counter rose since the run before. In a hundred runs without a change, times \
-      raise one false alarm at most, over all cases together. The report names the range of commits. zoombench history accept \
-      accepts a change that is wanted. Cases that earlier runs have and the newest run lacks are \
+      if an exact counter rose within the last ten runs. In a hundred runs without a change, \
+      times raise one false alarm at most, over all cases together. The report names the range of \
+      commits. zoombench history accept accepts a change that is wanted. Cases that earlier runs have and the newest run lacks are \
       named as missing.
       """)
 

@@ -14,7 +14,8 @@ struct HistorySeriesCommand: ParsableCommand {
   @Option(
     help: """
       cpuToBaseline, wallToBaseline, cpuToControl, wallToControl, or a counter's name (default: \
-      cpuToBaseline, or cpuToControl if the case has no ratio to the baseline).
+      cpuToBaseline, or cpuToControl if the case has no ratio to the baseline, or wallToControl \
+      if its CPU time says nothing).
       """)
   var measure: String?
 
@@ -46,7 +47,7 @@ struct HistorySeriesCommand: ParsableCommand {
   }
 
   private func series(in store: HistoryStore, of machine: String) throws -> Series {
-    let measures = measure.map { [Measure(name: $0)] } ?? [.cpuToBaseline, .cpuToControl]
+    let measures = measure.map { [Measure(name: $0)] } ?? Measure.judged
     for measure in measures {
       let series = try store.series(case: name, measure: measure, machine: machine)
       if !series.segments.isEmpty || !series.excluded.isEmpty { return series }

@@ -164,13 +164,18 @@ extension RunRecord.Case {
     }
     self.init(
       name: "\(group.picture) \(group.peek.name) \(group.state.rawValue) \(arm.source)",
-      cpuToControl: ratio(\.cpuNanoseconds), wallToControl: ratio(\.wallNanoseconds),
-      counters: arm.counters(seed: seed),
+      cpuToControl: arm.hasItsOwnCPUTime ? ratio(\.cpuNanoseconds) : nil,
+      wallToControl: ratio(\.wallNanoseconds), counters: arm.counters(seed: seed),
       cpuNanoseconds: [arm.cpuNanoseconds], wallNanoseconds: [arm.wallNanoseconds])
   }
 }
 
 extension BenchReport.Arm {
+  /// Whether the CPU time is that of the source.
+  ///
+  /// Of a server we measure our own, and so did earlier versions of any program.
+  fileprivate var hasItsOwnCPUTime: Bool { alike == nil || hasProcessorTime == true }
+
   /// The counts of all rounds together; their names say which rounds, so that only counts of the
   /// same touches meet.
   func counters(seed: UInt64) -> [String: Int] {

@@ -29,8 +29,7 @@ struct SeriesReport: Sendable, Codable {
   /// Runs against another baseline are another series.
   static func all(in store: HistoryStore, machine: String) throws -> [SeriesReport] {
     try store.caseNames(machine: machine).compactMap { name in
-      // The better of the two measures is enough.
-      for measure in [Measure.cpuToBaseline, .cpuToControl] {
+      for measure in Measure.judged {
         var series = try store.series(case: name, measure: measure, machine: machine)
         series.segments = series.segments.suffix(1)
         if !series.segments.isEmpty { return try SeriesReport(series) }

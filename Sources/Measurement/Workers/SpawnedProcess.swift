@@ -139,11 +139,18 @@ package struct SpawnedProcess {
 
 /// The workers of this process that have not been waited for.
 package enum LiveWorkers {
-  private static let identifiers = Mutex<Set<Int32>>([])
+  private static let accounts = Mutex<[Int32: ProcessorAccount]>([:])
 
   /// Notes a worker that was started.
-  package static func insert(_ identifier: Int32) {
-    identifiers.withLock { _ = $0.insert(identifier) }
+  ///
+  /// - Parameters:
+  ///   - identifier: The process.
+  ///   - account: Where its CPU time is added up with that of other processes of one program.
+  package static func insert(
+    _ identifier: Int32, account: ProcessorAccount = ProcessorAccount()
+  ) {
+    account.begin(identifier)
+    accounts.withLock { $0[identifier] = account }
   }
 
   /// Ends all workers and what they started, at once and not gently; for an interrupted run.
@@ -151,7 +158,7 @@ package enum LiveWorkers {
   /// May be called from any thread, though not from a signal handler. Whoever waits for an answer
   /// is told that the worker has ended.
   package static func endAll() {
-    identifiers.withLock { for identifier in $0 { kill(-identifier, SIGKILL) } }
+    accounts.withLock { for identifier in $0.keys { kill(-identifier, SIGKILL) } }
   }
 
   /// CPU time, in nanoseconds, of this process, of the workers that live, and of all children that have ended.
@@ -165,24 +172,16 @@ package enum LiveWorkers {
       var ended = rusage()
       // RUSAGE_CHILDREN, whose type is another with each C library.
       guard getrusage(-1, &ended) == 0 else { return nil }
-      let seconds = UInt64(ended.ru_utime.tv_sec + ended.ru_stime.tv_sec)
-      let microseconds = UInt64(ended.ru_utime.tv_usec + ended.ru_stime.tv_usec)
-      return identifiers.withLock { identifiers in
-        identifiers.reduce(
-          Timestamps.processCPU() + seconds * 1_000_000_000 + microseconds * 1000
-        ) { sum, identifier in
-          var clock = clockid_t()
-          var reading = timespec()
-          guard clock_getcpuclockid(identifier, &clock) == 0, clock_gettime(clock, &reading) == 0
-          else { return sum }
-          return sum + UInt64(reading.tv_sec) * 1_000_000_000 + UInt64(reading.tv_nsec)
+      return accounts.withLock { accounts in
+        accounts.keys.reduce(Timestamps.processCPU() + ended.nanoseconds) { sum, identifier in
+          sum + (ProcessorAccount.time(of: identifier) ?? 0)
         }
       }
     #endif
   }
 
   /// How many workers there are.
-  package static var count: Int { identifiers.withLock { $0.count } }
+  package static var count: Int { accounts.withLock { $0.count } }
 
   /// Ends a worker and its group, and tells how it ended.
   ///
@@ -194,21 +193,25 @@ package enum LiveWorkers {
   ///   - patience: How long, in nanoseconds, it may take to end by itself.
   /// - Returns: How it ended, unless it was ended here.
   package static func end(_ identifier: Int32, patience: UInt64) -> WorkerError.Ending {
-    guard identifiers.withLock({ $0.contains(identifier) }) else { return .unknown }
+    guard accounts.withLock({ $0[identifier] != nil }) else { return .unknown }
     let gentleEnd = Timestamps.monotonic().addingSaturating(patience)
     // WNOWAIT leaves the worker a zombie, so that its number stays its own.
     while !hasEnded(identifier), Timestamps.monotonic() < gentleEnd { usleep(200) }
     // A process killed here has no exit status of its own.
     let endedItself = hasEnded(identifier)
-    return identifiers.withLock { identifiers in
+    return accounts.withLock { accounts in
       kill(-identifier, SIGKILL)
-      identifiers.remove(identifier)
+      let account = accounts.removeValue(forKey: identifier)
       // A process that was killed ends soon, unless it hangs inside the kernel: not for ever, then.
       let deadline = Timestamps.monotonic().addingSaturating(5_000_000_000)
       var status: Int32 = 0
+      var usage = rusage()
       while true {
-        let found = waitpid(identifier, &status, WNOHANG)
-        if found == identifier { return endedItself ? ending(status) : .unknown }
+        let found = wait4(identifier, &status, WNOHANG, &usage)
+        if found == identifier {
+          account?.end(identifier, usage.nanoseconds)
+          return endedItself ? ending(status) : .unknown
+        }
         if found < 0, errno != EINTR { return .unknown }
         if Timestamps.monotonic() >= deadline { return .unknown }
         usleep(200)

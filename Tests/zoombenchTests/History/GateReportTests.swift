@@ -166,10 +166,45 @@ import Testing
     #expect(!report.rendered().contains("missing"))
   }
 
-  @Test func `a count is compared with the run before only`() async throws {
-    let runs = try [7, 8, 8].enumerated().map {
+  @Test func `a count that rose fails until it falls, is accepted or is ten runs old`()
+    async throws
+  {
+    let runs = try ([7, 7] + [Int](repeating: 8, count: 12)).enumerated().map {
       try SampleComparison.run($0, 1, counters: ["bytes": $1])
     }
-    #expect(try await Self.report(runs).verdict == .passed)
+    for newest in 2..<runs.count {
+      let report = try await Self.report(Array(runs[...newest]), fewest: 1)
+      // In run 11 the last run with 7 bytes is the tenth before it.
+      #expect(report.verdict == (newest <= 11 ? .failed : .passed), "run \(newest)")
+      #expect(
+        report.cases[0].rises.map(\.previous.commit) == (newest <= 11 ? ["c1"] : []))
+    }
+    let accepted = try await Self.report(Array(runs[...5]), fewest: 1, accepting: runs[2])
+    #expect(accepted.cases[0].rises.isEmpty && accepted.verdict == .passed)
+    let fallen = try SampleComparison.run(6, 1, counters: ["bytes": 7])
+    #expect(try await Self.report(Array(runs[...5]) + [fallen]).cases[0].rises.isEmpty)
+  }
+
+  @Test func `an upgrade of the kernel or the compiler begins no new history, and is named`()
+    async throws
+  {
+    let runs = try (0..<15).map { number in
+      let noise = 1 + Double(number % 3) / 1000
+      var run = try SampleComparison.run(number, number < 11 ? noise : 1.1 * noise)
+      run.machine.kernel = number < 11 ? "Linux 6.1.0" : "Linux 6.6.2"
+      run.machine.swiftVersion = number < 5 ? "6.2" : "6.3.1"
+      return run
+    }
+    let report = try await TestFolder.with { folder in
+      let store = try HistoryStore(path: folder.file("history").string, createsFile: true)
+      for run in runs { try store.append(run) }
+      // With the gate that users have.
+      return try GateReport(
+        store, machine: SampleComparison.machine().fingerprint, allowedCounters: [])
+    }
+    #expect(report.verdict == .failed)
+    #expect(report.cases.map(\.runs) == [15])
+    #expect(report.rendered().contains("kernel Linux 6.1.0 became Linux 6.6.2 meanwhile"))
+    #expect(!report.rendered().contains("Swift"))
   }
 }

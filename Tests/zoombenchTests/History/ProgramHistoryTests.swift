@@ -1,0 +1,133 @@
+import ForeignPipelines
+import Measurement
+import MeasurementHistory
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomPipeline
+
+@testable import zoombench
+
+/// What `bench --pipeline NAME=... --record` keeps, judged by the gate that `history gate` uses.
+@Suite struct ProgramHistoryTests {
+  /// Measures the test worker with a worker's argument, as one commit.
+  private static func measured(_ program: ForeignPipeline, commit: Int) async throws -> RunRecord {
+    let plan = BenchPlan(
+      subjects: [
+        BenchPlan.Subject(name: "jpeg-444", path: try await CorpusPictures.file("jpeg-444"))
+      ],
+      sources: ["naive"], peeks: [BenchPlan.PeekKind(side: 50, scale: 1)], states: [.warm],
+      coldRounds: 1...1, warmRounds: 3...3, budgetSeconds: nil, seed: 1)
+    let runner = BenchRunner(
+      plan: plan, bar: ProgressBar(isQuiet: true), pipelines: StandardPipelines(),
+      foreign: [program], memory: nil)
+    var report = try SampleReport.make()
+    report.groups = try await runner.run().groups
+    return try Self.record(report, commit: commit)
+  }
+
+  private static func record(_ report: BenchReport, commit: Int) throws -> RunRecord {
+    var report = report
+    report.startedAt = "2027-01-15T08:00:\(commit < 10 ? "0" : "")\(commit)Z"
+    return try RunRecord(report, revision: RunRecord.Revision(commit: "c\(commit)"))
+  }
+
+  private static func program(_ argument: String) throws -> ForeignPipeline {
+    let folder = try TestFolder.executable().removingLastComponent()
+    return try ForeignPipeline("mine=worker:'\(folder.appending("pipeline-worker"))' \(argument)")
+  }
+
+  private static func judged(_ runs: [RunRecord]) async throws -> GateReport {
+    try await TestFolder.with { folder in
+      let store = try HistoryStore(path: folder.file("history").string, createsFile: true)
+      for run in runs { try store.append(run) }
+      return try GateReport(
+        store, machine: try #require(runs.first).machine.fingerprint, allowedCounters: [])
+    }
+  }
+
+  /// 60 ms of CPU time against 2 ms is far beyond what a loaded machine does to thirteen runs.
+  @Test func `the gate names the commit from which on a worker is slow`() async throws {
+    let (before, after) = (try Self.program("busy 2"), try Self.program("busy 60"))
+    var runs: [RunRecord] = []
+    for commit in 0..<13 {
+      runs.append(try await Self.measured(commit < 10 ? before : after, commit: commit))
+    }
+    let report = try await Self.judged(runs)
+    let item = try #require(report.cases.first)
+    #expect(item.measure == "cpuToControl")
+    #expect(report.verdict == .failed)
+    let finding = try #require(item.findings.first)
+    #expect(finding.measure == "cpuToControl")
+    #expect((finding.lastGood?.commit, finding.firstBad.commit) == ("c9", "c10"))
+    #expect(throws: Failure.self) { try HistoryGateCommand.judge(report, strict: false) }
+  }
+
+  /// Naive takes 8 ms, the program so much, with some noise.
+  private static func report(
+    cpu: Double, wall: Double, known: Bool, commit: Int
+  ) throws -> BenchReport {
+    var random = SeededRandom(seed: UInt64(commit), label: "program")
+    var report = try SampleReport.make(rounds: 8)
+    report.groups[0].arms[1].source = "mine"
+    report.groups[0].arms[1].alike = BenchReport.Likeness()
+    report.groups[0].arms[1].work = Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: 1)
+    report.groups[0].arms[1].hasProcessorTime = known
+    func samples(_ milliseconds: Double) -> [UInt64] {
+      (0..<8).map { _ in UInt64(milliseconds * 1e6 * (1 + 0.02 * random.unit())) }
+    }
+    report.groups[0].arms[1].cpuNanoseconds = samples(cpu)
+    report.groups[0].arms[1].wallNanoseconds = samples(wall)
+    return report
+  }
+
+  @Test(arguments: [true, false])
+  func `a program that stays as it is passes, and one that becomes slower fails`(
+    known: Bool
+  ) async throws {
+    for (factor, verdict) in [(1.0, GateReport.Verdict.passed), (10, .failed)] {
+      let runs = try (0..<20).map { commit in
+        let time = commit < 13 ? 2 : 2 * factor
+        return try Self.record(
+          // Of a server our own CPU time is measured, which does not change.
+          Self.report(cpu: known ? time : 0.1, wall: time, known: known, commit: commit),
+          commit: commit)
+      }
+      let report = try await Self.judged(runs)
+      #expect(report.verdict == verdict)
+      let item = try #require(report.cases.first)
+      #expect(item.measure == (known ? "cpuToControl" : "wallToControl"))
+      #expect(item.findings.map(\.firstBad.commit) == (verdict == .failed ? ["c13"] : []))
+    }
+  }
+
+  @Test func `a program that waits is judged by the time that passes as well`() async throws {
+    for (factor, verdict) in [(1.0, GateReport.Verdict.passed), (10, .failed)] {
+      let runs = try (0..<20).map { commit in
+        try Self.record(
+          // It waits less than it computes, until it waits ten times as long.
+          Self.report(cpu: 3, wall: commit < 13 ? 5 : 5 * factor, known: true, commit: commit),
+          commit: commit)
+      }
+      let report = try await Self.judged(runs)
+      #expect(report.verdict == verdict)
+      let found = try #require(report.cases.first).findings
+      #expect(found.map(\.measure) == (verdict == .failed ? ["wallToControl"] : []))
+      #expect(found.map(\.firstBad.commit) == (verdict == .failed ? ["c13"] : []))
+      if verdict == .failed { #expect(report.rendered().contains("mine: wall time, a step, +9")) }
+    }
+  }
+
+  @Test func `CPU time that is not the program's is not kept as a ratio`() throws {
+    func kept(cpu: Double, wall: Double, known: Bool?) throws -> RunRecord.Case {
+      var report = try Self.report(cpu: cpu, wall: wall, known: true, commit: 0)
+      report.groups[0].arms[1].hasProcessorTime = known
+      return try #require(try Self.record(report, commit: 0).cases.first)
+    }
+    #expect(try kept(cpu: 2, wall: 3, known: true).cpuToControl != nil)
+    #expect(try kept(cpu: 2, wall: 3, known: false).cpuToControl == nil)
+    // As earlier versions wrote it.
+    #expect(try kept(cpu: 2, wall: 3, known: nil).cpuToControl == nil)
+    #expect(try kept(cpu: 2, wall: 5, known: true).wallToControl != nil)
+  }
+}
