@@ -13,17 +13,52 @@ struct LaunchRecording: Decodable {
   var cases: [Case]
 }
 
-/// What `compare` would say of equal sources, and of a planted change, if its launches were drawn
-/// from recorded ones.
-///
-/// Each launch draws an order for either build and takes a recorded launch of each. What the order
-/// that all were measured against does falls out of their difference. The noise of two launches goes
-/// into it and not of one, so real comparisons are less noisy than these.
+/// A source of launches for one case.
+struct LaunchSource: Sendable {
+  var name: String
+  /// Begins a comparison of two builds of one source, and returns what draws its launches: the
+  /// logarithm of candidate over base of each.
+  var begin: @Sendable (inout SeededRandom) -> @Sendable (inout SeededRandom) -> Double
+
+  /// Each launch draws an order for either build and takes a recorded launch of each.
+  ///
+  /// What the order that all were measured against does falls out of their difference. The noise of
+  /// two launches goes into it and not of one, so real comparisons are less noisy than these.
+  init(_ recorded: LaunchRecording.Case) {
+    name = recorded.name
+    let layouts = recorded.layouts
+    begin = { _ in
+      { random in
+        func drawn() -> Double {
+          let layout = layouts[random.index(below: layouts.count)]
+          return layout[random.index(below: layout.count)]
+        }
+        return drawn() - drawn()
+      }
+    }
+  }
+
+  /// Launches of two executables whose code lies where it lies.
+  ///
+  /// - Parameters:
+  ///   - builds: The standard deviation of what two builds of one source differ by.
+  ///   - deviation: The standard deviation of a launch.
+  ///   - shape: How launches scatter.
+  init(builds: Double, deviation: Double, shape: LaunchShape) {
+    name = "builds differ by \(percent(builds))"
+    begin = { random in
+      let offset = builds * LaunchShape.normal.drawn(using: &random)
+      return { random in offset + deviation * shape.drawn(using: &random) }
+    }
+  }
+}
+
+/// Counts the verdicts of `compare` on equal sources and on a planted change.
 struct ComparisonExperiment: Codable, Sendable {
-  /// The logarithm of the planted change, as a fraction.
+  /// The planted change, as a fraction.
   var planted: Double
-  /// How many cases are judged together.
-  private let recordedCases: Int
+  /// A change up to this fraction is never called slower or faster.
+  var margin: Double
   var comparisons = 0
   /// "Slower" and "faster" before a second measurement.
   var changedAtFirst = 0
@@ -41,29 +76,25 @@ struct ComparisonExperiment: Codable, Sendable {
 
   /// Runs the suite so many times.
   init(
-    planted: Double, of recording: LaunchRecording, runs: Int, random: inout SeededRandom
+    planted: Double, of cases: [LaunchSource], settings: GateSettings = GateSettings(), runs: Int,
+    random: inout SeededRandom
   ) throws {
-    self.planted = planted
-    recordedCases = recording.cases.count
+    (self.planted, margin) = (planted, settings.margin)
     for _ in 0..<runs {
-      var cases: [CaseComparison] = []
-      for each in recording.cases { cases.append(try measured(each, &random)) }
-      for judged in ComparisonVerdicts.judge(cases, settings: GateSettings()).cases {
-        count(judged)
+      var measured: [CaseComparison] = []
+      for each in cases {
+        measured.append(try self.measured(each, among: cases.count, settings, &random))
       }
+      for judged in ComparisonVerdicts.judge(measured, settings: settings).cases { count(judged) }
     }
   }
 
   private func measured(
-    _ each: LaunchRecording.Case, _ random: inout SeededRandom
+    _ each: LaunchSource, among cases: Int, _ settings: GateSettings, _ random: inout SeededRandom
   ) throws -> CaseComparison {
-    let settings = GateSettings()
+    let draw = each.begin(&random)
     func launch() -> PairedLaunch {
-      func drawn() -> Double {
-        let layout = each.layouts[random.index(below: each.layouts.count)]
-        return layout[random.index(below: layout.count)]
-      }
-      let ratio = Double.exp(drawn() - drawn() + Double.log(onePlus: planted))
+      let ratio = Double.exp(draw(&random) + Double.log(onePlus: planted))
       func arm(_ nanoseconds: Double) -> PairedLaunch.Arm {
         PairedLaunch.Arm(
           first: Elapsed(wallNanoseconds: 1, cpuNanoseconds: 1),
@@ -83,7 +114,7 @@ struct ComparisonExperiment: Codable, Sendable {
       name: each.name, role: .gated, launches: launches, cpu: first, wall: first,
       verdict: first.verdict)
     if [.slower, .faster].contains(first.verdict) {
-      let second = settings.confirming(first, among: recordedCases)
+      let second = settings.confirming(first, among: cases)
       while result.confirmation.count < second.looks[0] { result.confirmation.append(launch()) }
       result.confirmed = try ChangeEstimate(
         of: result.confirmation, clock: .cpu, settings: second, errorRate: second.errorRate)
@@ -108,16 +139,17 @@ struct ComparisonExperiment: Codable, Sendable {
   }
 
   static let heading = [
-    "| planted | comparisons | changed at first | slower | faster | same | inconclusive"
+    "| margin | planted | comparisons | changed at first | slower | faster | same | inconclusive"
       + " | launches | intervals that miss | bias |",
-    "|---|---|---|---|---|---|---|---|---|---|",
+    "|---|---|---|---|---|---|---|---|---|---|---|",
   ]
 
   /// A line of Markdown.
   var line: String {
     let confirmed = Double(max(1, confirmations))
     let cells = [
-      percent(planted), "\(comparisons)", "\(changedAtFirst)", "\(slower)", "\(faster)", "\(same)",
+      percent(margin), percent(planted), "\(comparisons)", "\(changedAtFirst)", "\(slower)",
+      "\(faster)", "\(same)",
       "\(inconclusive)", "\((Double(launches) / Double(max(1, comparisons)) * 10).rounded() / 10)",
       "\(missed) of \(confirmations)", "\((bias / confirmed * 1e5).rounded() / 1e3) %",
     ]

@@ -28,21 +28,15 @@ struct SyntheticNoise: Sendable {
 
   /// Draws a history.
   func series(count: Int, using random: inout SeededRandom) -> [Double] {
-    var state = normal(using: &random)
+    var state = LaunchShape.normal(&random)
     return (0..<count).map { _ in
       state =
         correlation * state
-        + (1 - correlation * correlation).squareRoot() * normal(using: &random)
+        + (1 - correlation * correlation).squareRoot() * LaunchShape.normal(&random)
       let isOutlier = random.unit() < outliers
-      let spike = isOutlier ? outlierFactor * normal(using: &random) : state
+      let spike = isOutlier ? outlierFactor * LaunchShape.normal(&random) : state
       return Double.exp(deviation * spike)
     }
-  }
-
-  /// Draws from the standard normal distribution, by Box and Muller.
-  private func normal(using random: inout SeededRandom) -> Double {
-    let radius = (-2 * Double.log(1 - random.unit())).squareRoot()
-    return radius * Double.cos(2 * .pi * random.unit())
   }
 }
 

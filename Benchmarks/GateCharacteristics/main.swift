@@ -9,6 +9,14 @@ internal import Measurement
 //
 //     gate-characteristics --launches FILE [--seed N] [--trials N]
 //
+// Where neighbouring runs are alike, in histories of so many runs:
+//
+//     gate-characteristics --correlations LENGTH [--seed N] [--trials N] [--json FILE]
+//
+// `compare` of two executables that cannot be linked again, and how often intervals miss:
+//
+//     gate-characteristics --comparisons builds|intervals [--seed N] [--trials N] [--json FILE]
+//
 // Without a file of recorded histories, {"series": [{"name": ..., "values": [...]}, ...]} with one for
 // each case of the same runs, they are drawn. The tables go to stdout.
 
@@ -33,6 +41,8 @@ var trials = 200
 var seriesPath: String?
 var launchesPath: String?
 var jsonPath: String?
+var gridLength: Int?
+var comparisons: String?
 var arguments = CommandLine.arguments.dropFirst()
 while let option = arguments.popFirst() {
   guard let value = arguments.popFirst() else { fail("\(option) needs a value", code: 64) }
@@ -47,6 +57,16 @@ while let option = arguments.popFirst() {
     trials = number
   case "--series": seriesPath = value
   case "--launches": launchesPath = value
+  case "--comparisons":
+    guard ["builds", "intervals"].contains(value) else {
+      fail("\(value) is neither builds nor intervals", code: 64)
+    }
+    comparisons = value
+  case "--correlations":
+    guard let number = Int(value), (15...1000).contains(number) else {
+      fail("\(value) is not 15 to 1000 runs", code: 64)
+    }
+    gridLength = number
   case "--json": jsonPath = value
   default: fail("unknown option \(option)", code: 64)
   }
@@ -67,12 +87,53 @@ if let launchesPath {
       var random = SeededRandom(seed: seed, label: percent(planted))
       print(
         try ComparisonExperiment(
-          planted: planted, of: recording, runs: trials, random: &random
+          planted: planted, of: recording.cases.map { LaunchSource($0) }, runs: trials,
+          random: &random
         ).line)
     }
   } catch {
     fail("\(launchesPath): is not what it claims to be: \(error)", code: 65)
   }
+  exit(0)
+}
+
+/// Writes what was found to a file, if one is named.
+func keep(_ result: some Encodable, in path: String?) {
+  guard let path else { return }
+  do {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    try encoder.encode(result).write(to: URL(fileURLWithPath: path), options: .atomic)
+  } catch {
+    fail("\(path): cannot be written: \(error)", code: 73)
+  }
+}
+
+if comparisons == "builds" {
+  let rows = try OneLayoutRow.all(trials: trials, seed: seed)
+  print(([OneLayoutRow.heading] + rows.map(\.line)).joined(separator: "\n"))
+  keep(rows, in: jsonPath)
+  exit(0)
+}
+
+if comparisons == "intervals" {
+  var rows: [CoverageRow] = []
+  for shape in LaunchShape.allCases {
+    for launches in GateSettings().looks {
+      rows.append(try CoverageRow(shape, launches: launches, trials: 100 * trials, seed: seed))
+    }
+  }
+  print(([CoverageRow.heading] + rows.map(\.line)).joined(separator: "\n"))
+  keep(rows, in: jsonPath)
+  exit(0)
+}
+
+if let gridLength {
+  // Of 200 trials 4,000 runs: forty false alarms at the stated rate.
+  let grid = try CorrelationGrid(
+    seed: seed, length: gridLength, runs: 20 * trials, trials: trials)
+  print(grid.table)
+  keep(grid, in: jsonPath)
   exit(0)
 }
 
@@ -103,12 +164,4 @@ do {
 }
 
 print(experiment.tables)
-if let jsonPath {
-  do {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    try encoder.encode(experiment).write(to: URL(fileURLWithPath: jsonPath), options: .atomic)
-  } catch {
-    fail("\(jsonPath): cannot be written: \(error)", code: 73)
-  }
-}
+keep(experiment, in: jsonPath)

@@ -1,0 +1,78 @@
+internal import Measurement
+internal import RealModule
+
+/// How launches scatter about their middle, with mean 0 and deviation 1.
+enum LaunchShape: String, Codable, Sendable, CaseIterable {
+  case normal
+  /// Student's t of 4 degrees of freedom.
+  case heavyTailed = "heavy tails"
+  /// An exponential distribution: some launches are slow, none is fast.
+  case skewed
+  /// One launch in ten is slow by five deviations of the others.
+  case twoLevels = "one in ten slow"
+
+  /// Draws one launch.
+  func drawn(using random: inout SeededRandom) -> Double {
+    switch self {
+    case .normal: return Self.normal(&random)
+    case .heavyTailed:
+      let squares = (0..<4).reduce(0.0) { sum, _ in
+        let number = Self.normal(&random)
+        return sum + number * number
+      }
+      return Self.normal(&random) / (squares / 4).squareRoot() / 2.0.squareRoot()
+    case .skewed: return -Double.log(1 - random.unit()) - 1
+    case .twoLevels:
+      let level = random.unit() < 0.1 ? 5.0 : 0
+      return (Self.normal(&random) + level - 0.5) / 3.25.squareRoot()
+    }
+  }
+
+  /// The standard normal distribution, by Box and Muller.
+  static func normal(_ random: inout SeededRandom) -> Double {
+    (-2 * Double.log(1 - random.unit())).squareRoot() * Double.cos(2 * .pi * random.unit())
+  }
+}
+
+/// How often intervals miss what they are about, on either side.
+struct CoverageRow: Codable, Sendable {
+  var shape: LaunchShape
+  var launches: Int
+  var trials: Int
+  /// Intervals that lie wholly above it, which makes a false "slower", and wholly below it.
+  var above = 0
+  var below = 0
+
+  /// The chance, on each side, that an interval may miss.
+  static let tail = 0.01
+
+  /// Draws launches, so many at a time, and estimates their middle.
+  ///
+  /// The middle is that of the distribution: its mean for a count of launches of which none is left
+  /// out, otherwise the mean without an eighth at either end, here of a million launches.
+  init(_ shape: LaunchShape, launches: Int, trials: Int, seed: UInt64) throws {
+    (self.shape, self.launches, self.trials) = (shape, launches, trials)
+    var random = SeededRandom(seed: seed, label: "\(shape.rawValue) \(launches)")
+    let middle =
+      LocationEstimate.kept(of: launches) == launches
+      ? 0
+      : LocationEstimate(
+        try SortedSamples((0..<1_000_000).map { _ in shape.drawn(using: &random) })
+      ).center
+    for _ in 0..<trials {
+      let drawn = (0..<launches).map { _ in shape.drawn(using: &random) }
+      guard let interval = LocationEstimate(try SortedSamples(drawn)).interval(tail: Self.tail)
+      else { continue }
+      if interval.lower > middle { above += 1 }
+      if interval.upper < middle { below += 1 }
+    }
+  }
+
+  static let heading = "| launches scatter | launches | above | below |\n|---|---|---|---|"
+
+  /// A line of Markdown.
+  var line: String {
+    let shares = [above, below].map { percent(Double($0) / Double(max(1, trials))) }
+    return "| \(shape.rawValue) | \(launches) | " + shares.joined(separator: " | ") + " |"
+  }
+}
