@@ -165,6 +165,7 @@ extension CompareCommand {
     _ names: CaseNames, _ bar: ProgressBar
   ) async throws -> BuildComparison {
     let started = Date().ISO8601Format()
+    let settings = settings(isOneLayout: linkers.isEmpty)
     var run = ComparisonRun(
       base: base.command(labelled: "base"), candidate: candidate.command(labelled: "candidate"),
       settings: settings, seed: seed, budgetSeconds: budget.seconds)

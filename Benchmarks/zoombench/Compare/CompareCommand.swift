@@ -35,8 +35,9 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Changes up to this many per cent are never called slower or faster.", valueName: "percent"))
-  var threshold: Double = 1
+      "Changes up to this many per cent are never called slower or faster (default: 1, or 3 where "
+        + "builds run as they are linked).", valueName: "percent"))
+  var threshold: Double?
 
   @Option(
     help: ArgumentHelp(
@@ -112,7 +113,7 @@ struct CompareCommand: AsyncParsableCommand {
   func validate() throws {
     try output.refusePage()
     // Beyond the double nobody needs a gate; the bound keeps logarithms sane.
-    guard threshold > 0, threshold <= 100 else {
+    if let threshold, !(threshold > 0 && threshold <= 100) {
       throw ValidationError("--threshold must be above 0 and at most 100 per cent")
     }
     if sources != nil && pictures == nil {
@@ -122,8 +123,10 @@ struct CompareCommand: AsyncParsableCommand {
   }
 
   /// The margins: what is called the same is two per cent wider than what is called slower.
-  var settings: GateSettings {
-    GateSettings(margin: threshold / 100, sameMargin: threshold / 100 + 0.02)
+  func settings(isOneLayout: Bool) -> GateSettings {
+    let usual = isOneLayout ? GateSettings.oneLayoutMargin : GateSettings().margin
+    let margin = threshold.map { $0 / 100 } ?? usual
+    return GateSettings(margin: margin, sameMargin: margin + 0.02)
   }
 
   func run() async throws {

@@ -16,8 +16,8 @@ struct SelftestCommand: AsyncParsableCommand {
       With --revision that revision of zoombench is compared with itself, linked in another order of \
       its functions for each launch and on each side: as compare does with revisions.
 
-      Exit code 1: equal builds were called slower or faster in more than 1 % of comparisons, or a \
-      build that decodes at least 10 % more rows was never called slower. Exit code 2: every run \
+      Exit code 1: equal builds were called slower or faster more often than an error rate of 1 % \
+      explains, or a build that decodes at least 10 % more rows was never called slower. Exit code 2: every run \
       was contaminated.
       """)
 

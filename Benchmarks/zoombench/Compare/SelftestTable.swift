@@ -70,15 +70,33 @@ extension SelftestTable {
   /// Per mille of more rows that a comparison must find: far beyond the margin of one per cent.
   static let unmissable = 100
 
+  /// The chance of a failure if comparisons err exactly as often as they may.
+  static let falseFailures = 0.01
+
+  /// Whether comparisons that err as often as they may would err so often, or more often, by chance.
+  ///
+  /// One error in 20 comparisons is no evidence: at a rate of 1 % it happens in 18 of 100 runs.
+  static func isPlausible(_ wrong: Int, of comparisons: Int) -> Bool {
+    let rate = GateSettings().errorRate
+    // The binomial chances of 0, 1, 2 … errors, each from the one before.
+    var chance = exp(Double(comparisons) * log(1 - rate))
+    var fewer = 0.0
+    for errors in 0..<wrong {
+      fewer += chance
+      chance *= Double(comparisons - errors) / Double(errors + 1) * rate / (1 - rate)
+    }
+    return 1 - fewer > falseFailures
+  }
+
   /// Throws what the exit code has to say: whether comparisons can be trusted on this machine.
   ///
-  /// Equal builds may be told apart as often as the gate's error rate allows. Of what nobody could
+  /// Equal builds may be told apart as often as the gate's error rate explains. Of what nobody could
   /// miss, one find is asked for: how many are found depends on how busy the machine is.
   func judge() throws {
     let rows = rows
     for row in rows where row.planted == 0 {
       let wrong = row.count(.slower) + row.count(.faster)
-      if Double(wrong) > GateSettings().errorRate * Double(row.comparisons) {
+      if !Self.isPlausible(wrong, of: row.comparisons) {
         throw Failure(
           .finding,
           "selftest: equal builds were called slower or faster in \(wrong) of "

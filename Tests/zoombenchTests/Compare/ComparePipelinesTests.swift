@@ -1,4 +1,6 @@
+import ArgumentParser
 import ForeignPipelines
+import Measurement
 import SystemPackage
 import TestSupport
 import Testing
@@ -29,6 +31,19 @@ import ZoomPipeline
     #expect(try await Self.digests(worker) == right)
     let black = try await Self.digests("worker:'\(zoombench)' \(NullWorkerCommand.name) 17 3")
     #expect(zip(right, black).allSatisfy { $0 != $1 })
+  }
+
+  @Test func `builds that cannot be linked again have a margin that contains their layouts`()
+    throws
+  {
+    let usual = try CompareCommand.parse(["old", "new"])
+    #expect(usual.settings(isOneLayout: false).margin == 0.01)
+    let wide = usual.settings(isOneLayout: true)
+    #expect(wide.margin == 0.03 && abs(wide.sameMargin - 0.05) < 1e-12)
+    let chosen = try CompareCommand.parse(["old", "new", "--threshold", "2"])
+    #expect(chosen.settings(isOneLayout: true).margin == 0.02)
+    #expect(throws: (any Error).self) { try CompareCommand.parse(["old", "--threshold", "0"]) }
+    #expect(throws: (any Error).self) { try CompareCommand.parse(["old", "--threshold", "nan"]) }
   }
 
   @Test func `answers in a lossy format have no digest, for another version may round otherwise`()

@@ -27,7 +27,9 @@ import Testing
     #expect(abs(slow.medianTimedSeconds - 0.205) < 0.001)
   }
 
-  private func status(_ records: SelftestRecord...) -> Int32? {
+  private func status(_ records: SelftestRecord...) -> Int32? { status(of: records) }
+
+  private func status(of records: [SelftestRecord]) -> Int32? {
     do {
       try SelftestTable(records: records).judge()
       return 0
@@ -43,13 +45,39 @@ import Testing
     let found = record(planted: 100, ratio: 1.1, first: .slower, final: .slower)
     #expect(status(equal, open, found) == 0)
     #expect(status(equal, open) == 1)
-    #expect(status(equal, record(planted: 0, ratio: 1.1, first: .slower, final: .slower)) == 1)
-    #expect(status(equal, record(planted: 0, ratio: 0.9, first: .faster, final: .faster)) == 1)
+    let slower = record(planted: 0, ratio: 1.1, first: .slower, final: .slower)
+    let faster = record(planted: 0, ratio: 0.9, first: .faster, final: .faster)
+    #expect(status(slower, faster, equal) == 1)
+    let others = [SelftestRecord](repeating: equal, count: 17)
+    #expect(status(of: others + [slower, equal, equal]) == 0)
+    #expect(status(of: others + [slower, faster, equal]) == 0)
+    #expect(status(of: others + [slower, faster, slower]) == 1)
     // What looked slower and was not confirmed is how it should be.
     let doubted = record(planted: 0, ratio: 1.1, first: .slower, final: .inconclusive)
     #expect(status(equal, doubted) == 0)
     #expect(status(record(planted: 50, ratio: 1, first: .same, final: .same)) == 0)
     #expect(status() == 0)
+  }
+
+  @Test(arguments: [1, 7, 20, 100, 1000, 20_000])
+  func `a machine that errs as often as it may fails the self-test in one run of a hundred`(
+    comparisons: Int
+  ) throws {
+    let limit = try #require(
+      (0...comparisons + 1).first { !SelftestTable.isPlausible($0, of: comparisons) })
+    // The chance of each count of errors, by logarithms of factorials.
+    let n = Double(comparisons)
+    var chance = 0.0
+    for errors in stride(from: limit, through: comparisons, by: 1) {
+      let k = Double(errors)
+      let ways = lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
+      chance += exp(ways + k * log(0.01) + (n - k) * log(0.99))
+    }
+    #expect(chance <= 0.01 + 1e-9)
+    // And no less is asked for than that.
+    let before = limit - 1
+    #expect(before == 0 || SelftestTable.isPlausible(before, of: comparisons))
+    #expect(limit <= comparisons / 100 + 3 + Int(3 * Double(comparisons).squareRoot() / 10))
   }
 
   @Test func `runs that are all contaminated say nothing`() {

@@ -96,12 +96,12 @@ enum ForestChart {
     drawing.path(dot, style: "estimate \(style)")
   }
 
-  /// Shows all medians and both margins; an interval may reach twice as far as those before it
+  /// Shows all estimates and both margins; an interval may reach twice as far as those before it
   /// leaves the chart.
   private static func axis(_ rows: [Row], _ settings: GateSettings) -> ChartAxis {
     let same = 1 + settings.sameMargin
-    let medians: [Double] = rows.map(\.estimate.ratio) + [1 / same, same]
-    let usable = medians.filter { $0.isFinite && $0 > 0 }
+    let estimates: [Double] = rows.map(\.estimate.ratio) + [1 / same, same]
+    let usable = estimates.filter { $0.isFinite && $0 > 0 }
     let low = usable.min() ?? 1
     let high = usable.max() ?? 1
     let least = 1 - 2 * (1 - low)

@@ -31,8 +31,8 @@ enum PairChart {
     }
     frame.drawing.line(frame.left, frame.y(1), frame.right, frame.y(1), style: "zero")
     drawPairs(launches, ratios, in: &frame)
-    let median = frame.y(estimate.ratio)
-    frame.drawing.line(frame.left, median, frame.right, median, style: "median-line")
+    let change = frame.y(estimate.ratio)
+    frame.drawing.line(frame.left, change, frame.right, change, style: "median-line")
     return frame.drawing.markup
   }
 
@@ -62,7 +62,7 @@ enum PairChart {
     }
   }
 
-  /// The middle 96 % of the ratios, one and the median; what lies beyond is drawn at the edge.
+  /// The middle 96 % of the ratios, one and the estimate; what lies beyond is drawn at the edge.
   private static func axis(over ratios: [Double], _ estimate: ChangeEstimate) -> ChartAxis? {
     guard let last = ratios.indices.last else { return nil }
     let ends = [0.02, 0.98].map { ratios[Int((Double(last) * $0).rounded())] }
@@ -73,7 +73,7 @@ enum PairChart {
   private static func summary(
     _ ratios: [Double], _ count: Int, _ estimate: ChangeEstimate
   ) -> String {
-    "\(count) pairs; the median change is \(Format.estimate(estimate)); single pairs lie between"
+    "\(count) pairs; the estimated change is \(Format.estimate(estimate)); single pairs lie between"
       + " \(Format.change(ratios.first)) and \(Format.change(ratios.last))."
   }
 }

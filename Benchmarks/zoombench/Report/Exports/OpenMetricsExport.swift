@@ -66,7 +66,7 @@ enum OpenMetricsExport {
       guard let found = one.comparison, found.change.pairs > 0 else { continue }
       for (clock, estimate) in [("cpu", found.change), ("wall", found.wall)] {
         let bounds: [(String, Double?)] = [
-          ("median", estimate.ratio), ("lower", estimate.interval?.lower),
+          ("estimate", estimate.ratio), ("lower", estimate.interval?.lower),
           ("upper", estimate.interval?.upper),
         ]
         for (bound, value) in bounds {

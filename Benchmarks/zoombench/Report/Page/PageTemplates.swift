@@ -61,7 +61,7 @@ enum PageTemplates {
     {{/notes}}
     <p class="soft">{{{margins}}}</p>
     {{#forest}}<h3>Change of CPU time</h3>
-    <figure class="whole">{{{chart}}}<figcaption>Median change with its interval. Inner grey: up to \
+    <figure class="whole">{{{chart}}}<figcaption>Estimated change with its interval. Inner grey: up to \
     {{{margin}}}, never called slower or faster. Outer grey: a change within \
     {{{same}}} is called the same.</figcaption></figure>{{/forest}}
     <h3>Cases</h3>
