@@ -65,8 +65,14 @@ extension GestureLaws {
   ) throws {
     let events = gesture.script.events
     guard let live = subject.live, !events.isEmpty else { return }
-    let number = testCase.integer(in: 0...events.count - 1)
+    // The kind first: most events are movements.
+    let kinds = Dictionary(grouping: events.indices) { events[$0].kindNumber }
+    let kind = try testCase.draw(Gen<Int>.element(of: kinds.keys.sorted()))
+    let number = try testCase.draw(Gen<Int>.element(of: kinds[kind] ?? [0]))
     let refused = events[number].spoilt
+    testCase.classify(kind == 0, as: "a beginning", atLeast: 0.05)
+    testCase.classify(kind == 1, as: "a lift", atLeast: 0.05)
+    testCase.classify(kind == 2, as: "a cancellation of everything")
     var zoom = try live(gesture.script.scene, gesture.picture)
     _ = try driven(&zoom, events[..<number])
     let before = try zoom.layers()
@@ -81,7 +87,6 @@ extension GestureLaws {
       try Property.require(false, "after \(refused.sentence) it refuses: \(error)")
     }
     guard case .touches(.began, let touches) = refused.kind else { return }
-    testCase.classify(true, as: "a beginning is refused")
     // What was refused never was.
     var sound = try live(gesture.script.scene, gesture.picture)
     let without = events[..<number] + events[(number + 1)...].without(Set(touches.map(\.id)))
@@ -122,6 +127,18 @@ extension GestureLaws {
 }
 
 extension GestureEvent {
+  /// A number for the kind of event.
+  fileprivate var kindNumber: Int {
+    switch kind {
+    case .touches(.began, _): 0
+    case .touches(.ended, _): 1
+    case .cancelAll: 2
+    case .touches(.cancelled, _): 3
+    case .touches(.moved, _): 4
+    case .device, .interface, .screen, .close: 5
+    }
+  }
+
   /// The event with a number that is refused.
   fileprivate var spoilt: GestureEvent {
     guard case .touches(let phase, var touches) = kind else {
