@@ -1,11 +1,12 @@
 import PropertyTesting
 
 extension ShrinkProblem {
-  /// Every generator below with every property below.
+  /// Every generator below with every property below that can fail: sets are listed in order.
   static var all: [ShrinkProblem] {
     generators.flatMap { name, generator in
-      properties.map { property, judge in
-        ShrinkProblem("\(name), \(property)", generator, judge: judge)
+      properties.compactMap { property, judge in
+        name == "set" && property == "unsorted"
+          ? nil : ShrinkProblem("\(name), \(property)", generator, judge: judge)
       }
     }
   }
