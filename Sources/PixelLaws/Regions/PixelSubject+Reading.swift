@@ -4,6 +4,11 @@ internal import Synchronization
 internal import ZoomGeometry
 internal import ZoomPipeline
 
+extension PipelineError: DiscardingError {
+  /// A run that is over says nothing about the pipeline.
+  package var discardsCase: Bool { code == .outOfTime }
+}
+
 extension PixelSubject {
   /// Opens a generated picture, or discards the case where the pipeline says that it cannot serve it.
   func open(_ file: PictureFiles.KeptFile) throws -> any RegionSource {

@@ -21,6 +21,7 @@ extension RegionLaws {
     case .answer(let answer):
       throw PropertyFailure(
         "a picture of \(size) gave \(answer.pixels.size) pixels for it instead of refusing")
+    case .refusal(let error) where error.code == .outOfTime: throw error
     case .refusal(let error):
       try Property.require(error.code == .outside, "it is refused, but not as outside: \(error)")
     case .stillRunning:

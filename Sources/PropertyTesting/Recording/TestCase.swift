@@ -163,3 +163,14 @@ public struct Discarded: Error, Sendable {
   /// A case to be thrown away and counted as such.
   public init() {}
 }
+
+/// An error that may say nothing about the property: the case is then thrown away as by `Discarded`.
+package protocol DiscardingError: Error {
+  /// Whether it says nothing.
+  var discardsCase: Bool { get }
+}
+
+extension Error {
+  /// Whether a case that throws it is thrown away.
+  var isDiscard: Bool { self is Discarded || (self as? any DiscardingError)?.discardsCase == true }
+}

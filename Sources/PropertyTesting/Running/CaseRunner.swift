@@ -84,7 +84,7 @@ struct CaseRunner<Value: Sendable>: Sendable {
       try await body(value, &testCase)
     } catch {
       if trace.isTimed { trace.ended = .now }
-      if error is Discarded { return testCase.isOverrun ? .overrun : .discarded }
+      if error.isDiscard { return testCase.isOverrun ? .overrun : .discarded }
       // What fails on numbers it should not have been given says nothing.
       if testCase.isOverrun { return .overrun }
       if error is CancellationError, Task.isCancelled { return .cancelled }

@@ -25,12 +25,14 @@ extension PropertyRun {
     var rate = await failureRate(of: failure)
     var smallest = start
     var evaluations = 0
-    if settings.phases.contains(.shrink), settings.shrinkEvaluations > 0, !Task.isCancelled {
+    if settings.phases.contains(.shrink), settings.shrinkEvaluations > 0, !Task.isCancelled,
+      !isAtEnd
+    {
       let result = await shrunk(start, failure.origin, isFlaky: rate != nil)
       (smallest, evaluations) = (result.smallest, result.evaluations)
     }
     let shown = await show(smallest, failure.origin, tries: rate == nil ? 1 : 100)
-    if smallest.choices != start.choices, rate != nil || shown == nil, !Task.isCancelled {
+    if smallest.choices != start.choices, rate != nil || shown == nil, !Task.isCancelled, !isAtEnd {
       // Another case than the first has a rate of its own.
       rate = await estimatedRate(of: smallest.choices, failure.origin)
     }
@@ -39,6 +41,11 @@ extension PropertyRun {
       explanation = await explain(smallest, failure.origin)
     }
     var minimal = shown
+    if minimal == nil, isAtEnd {
+      // Nothing is run any more, so the first failure is shown, with its own error.
+      minimal = Shown(
+        value: failure.value, error: failure.error, choices: start.choices, notes: [])
+    }
     if minimal == nil { minimal = await unseen(smallest, failure) }
     return counterexample(
       failure, minimal, rate: rate, evaluations: evaluations, explanation: explanation)
@@ -74,6 +81,7 @@ extension PropertyRun {
   ) async -> Shown? {
     // One that does not end would only be left behind once more.
     guard origin != .timeOut else { return nil }
+    let tries = isAtEnd ? 1 : tries
     var testCase = TestCase()
     testCase.keepsNotes = true
     for _ in 0..<tries {
@@ -108,17 +116,19 @@ extension PropertyRun {
   /// The deviations of a 95 % interval.
   private static var deviations: Double { 1.96 }
 
-  /// How likely a failing case fails: nil when it did whenever it was run again.
+  /// How likely a failing case fails: nil when it did whenever it was run again, and where the run ends before that is
+  /// known.
   func failureRate(of failure: FailedCase<Value>) async -> ClosedRange<Double>? {
     // To run again what does not end only leaves more behind.
-    guard !failure.isTimeOut else { return nil }
+    guard !failure.isTimeOut, !isAtEnd else { return nil }
     let (replays, runs) = (settings.flakiness.replays, settings.flakiness.estimateRuns)
     if let start = failure.attempt {
-      if await failures(of: start.choices, failure.origin, runs: replays) == replays { return nil }
+      let count = await failures(of: start.choices, failure.origin, runs: replays)
+      if count == replays || isAtEnd { return nil }
       return await estimatedRate(of: start.choices, failure.origin)
     }
     let (value, origin) = (failure.value, failure.origin)
-    if await failures(ofGiven: value, origin, runs: replays) == replays { return nil }
+    if await failures(ofGiven: value, origin, runs: replays) == replays || isAtEnd { return nil }
     let count = await failures(ofGiven: value, origin, runs: runs)
     return SequentialShare.wilson(count, of: runs, deviations: Self.deviations)
   }
@@ -137,9 +147,8 @@ extension PropertyRun {
     of choices: [Choice], _ origin: FailureOrigin, runs: Int
   ) async -> Int {
     var count = 0
-    for _ in 0..<runs
-    where await evaluate(choices).outcome == .failed(origin) {
-      count += 1
+    for _ in 0..<runs where !isAtEnd {
+      if await evaluate(choices).outcome == .failed(origin) { count += 1 }
     }
     return count
   }
@@ -163,7 +172,7 @@ extension PropertyRun {
     var explanations: [Explanation] = []
     for (number, argument) in smallest.arguments.enumerated() {
       var (tried, matters) = (0, false)
-      for trial in 0..<Self.trials where !matters && !Task.isCancelled {
+      for trial in 0..<Self.trials where !matters && !Task.isCancelled && !isAtEnd {
         guard let varied = await vary(argument, number, of: smallest, trial) else { continue }
         switch await evaluate(varied).outcome {
         case .failed(origin): tried += 1
@@ -221,7 +230,8 @@ extension PropertyRun {
     var limits = ShrinkLimits()
     limits.searchEvaluations = min(limits.searchEvaluations, settings.shrinkEvaluations / 2)
     limits.evaluations = settings.shrinkEvaluations - limits.searchEvaluations
-    limits.deadline = ContinuousClock.now.advanced(by: settings.shrinkTime)
+    let limit = ContinuousClock.now.advanced(by: settings.shrinkTime)
+    limits.deadline = settings.end.map { min($0, limit) } ?? limit
     limits.searchTime = settings.shrinkTime / 10
     // What fails now and then, or never ends, is too costly to be looked for elsewhere.
     if isFlaky || origin == .timeOut { limits.searchEvaluations = 0 }

@@ -33,7 +33,7 @@ extension PropertyRun {
     let (runner, start) = (runner.given(value), Self.startOfGiven(seed))
     var testCase = TestCase()
     var count = 0
-    for _ in 0..<runs {
+    for _ in 0..<runs where !isAtEnd {
       var trace = CaseTrace<Value>()
       let end = await runner.run(start(0), in: &testCase, &trace)
       if case .failed(let error) = end, FailureOrigin(error) == origin { count += 1 }

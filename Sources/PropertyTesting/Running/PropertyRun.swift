@@ -39,7 +39,8 @@ final class PropertyRun<Value: Sendable> {
     self.began = began
     let limiter = settings.caseTimeLimit.map { CaseLimiter(limit: $0) }
     runner = CaseRunner(generator: generator, body: body, limiter: limiter)
-    deadline = settings.timeBudget.map { began.advanced(by: $0) }
+    let budget = settings.timeBudget.map { began.advanced(by: $0) }
+    deadline = [budget, settings.end].compactMap(\.self).min()
     log = settings.observer.map {
       CaseLog(property: name, describe: describe, observer: $0)
     }
@@ -61,6 +62,9 @@ final class PropertyRun<Value: Sendable> {
     Task.isCancelled || total.isCutShort
       || total.executed > 0 && deadline.map { ContinuousClock.now >= $0 } ?? false
   }
+
+  /// Whether nothing more should be run, for failures neither.
+  var isAtEnd: Bool { settings.end.map { ContinuousClock.now >= $0 } ?? false }
 
   private func finish() -> PropertyReport<Value> {
     var report = PropertyReport<Value>(name: name, seed: seed)

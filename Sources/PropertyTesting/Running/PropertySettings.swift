@@ -33,6 +33,10 @@ public struct PropertySettings: Sendable {
   /// The clock is read now and then, so that a run takes a little longer. A run that stops for it
   /// is passed when it had a valid case.
   public var timeBudget: Duration?
+  /// When the whole run ends, shrinking and repetitions included; nil for no end.
+  ///
+  /// A failure that was found before is reported all the same, as small as it was by then.
+  package var end: ContinuousClock.Instant?
   /// How long one case may take before it counts as a failure, a `CaseTimedOut`; no limit when
   /// nil.
   ///
