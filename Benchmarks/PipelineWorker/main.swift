@@ -15,6 +15,17 @@ func say(_ line: String, _ bytes: [UInt8] = []) throws {
   try FileDescriptor.standardOutput.writeAll(Array((line + "\n").utf8) + bytes)
 }
 
+switch fault {
+case "print": try say("hello")
+case "exit": exit(3)
+case "mute": try await Task.sleep(for: .seconds(3600))
+case "escape":
+  try FileDescriptor.standardError.writeAll("\u{1B}[31mred \u{7}\u{202E}\u{9B}0m\n".utf8)
+  exit(3)
+case "talk": try FileDescriptor.standardError.writeAll("reading\n".utf8)
+default: break
+}
+
 while let line = readLine() {
   let words = line.split(separator: " ", maxSplits: 1).map(String.init)
   do {
@@ -41,6 +52,17 @@ while let line = readLine() {
       case "crash": fatalError("planted")
       case "hang": try await Task.sleep(for: .seconds(3600))
       case "short": try say("pixels \(form)", Array(pixels.bytes.dropLast()))
+      case "wide":
+        let width = pixels.size.width + 1
+        try say(
+          "pixels \(width) \(pixels.size.height) 1 uint8",
+          [UInt8](repeating: 0, count: width * pixels.size.height))
+      case "length": try say("pixels -1 99999999999999999999 3 uint8")
+      case "leave": exit(4)
+      case "escape-error": try say("error \u{1B}[31mred \u{7}\u{202E}\u{9B}0m")
+      case "slow":
+        try await Task.sleep(for: .milliseconds(300))
+        try say("pixels \(form)", [UInt8](repeating: 0, count: pixels.bytes.count))
       case "long": try say("pixels \(form)", pixels.bytes + [0])
       case "huge": try say("pixels 100000 100000 3 uint8", pixels.bytes)
       case "endless": while true { try say(String(repeating: "x", count: 1000)) }

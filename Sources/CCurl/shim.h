@@ -27,3 +27,13 @@ static inline CURLcode ccurl_get_time(CURL *handle, CURLINFO info, curl_off_t *m
 static inline CURLcode ccurl_get_string(CURL *handle, CURLINFO info, char **value) {
   return curl_easy_getinfo(handle, info, value);
 }
+
+// CURLOPT_PROTOCOLS_STR came with 7.85, when CURLOPT_PROTOCOLS was deprecated. The library that runs may be older than the
+// headers, so its answer counts.
+static inline CURLcode ccurl_allow_http_only(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+  return curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+}

@@ -1,5 +1,6 @@
 internal import Measurement
 internal import SystemPackage
+internal import ZoomPipeline
 
 #if canImport(Glibc)
   internal import Glibc
@@ -9,16 +10,13 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// A process of somebody else's program: what it writes is read with a deadline and a limit, and it is ended with all it
-/// started.
+/// A process of another program: its output is read with a deadline and a limit, and it is ended together with the
+/// processes that it started.
 ///
 /// Used by one thread at a time, which its owner's lock sees to: hence `@unchecked Sendable`.
 final class ChildProcess: @unchecked Sendable {
-  /// Why there is no answer, in words.
-  struct Failure: Error { let reason: String }
-
   private let process: SpawnedProcess
-  private let seconds: Double
+  private let descendants: MarkedProcesses
   private let observations: ForeignObservations
   /// Read and not taken yet.
   private var bytes: [UInt8] = []
@@ -30,23 +28,29 @@ final class ChildProcess: @unchecked Sendable {
 
   /// Starts a program with its arguments, within limits.
   ///
-  /// Memory is limited by `ulimit -v` of a shell that becomes the program; the words reach it as they are.
+  /// `descendants` marks it and what it starts. Memory is limited by `ulimit -v` of a shell that becomes the program; the words reach it as they are.
   init(
-    _ words: [String], _ options: ForeignOptions, _ observations: ForeignObservations
-  ) throws(Failure) {
+    _ words: [String], _ options: ForeignOptions, _ observations: ForeignObservations,
+    descendants: MarkedProcesses = MarkedProcesses()
+  ) throws(AnswerFailure) {
+    guard InstalledProgram.exists(words[0]) else {
+      throw AnswerFailure("cannot be started: there is no such program", .notInstalled)
+    }
     var words = words
     if let memory = options.memory {
       let limit = "ulimit -v \(max(1, memory / 1024)) && exec \"$@\""
       words = ["/bin/sh", "-c", limit, "sh"] + words
     }
-    seconds = options.seconds
     self.observations = observations
+    self.descendants = descendants
     do {
       process = try SpawnedProcess.start(
-        WorkerCommand(label: "foreign", executable: words[0], arguments: Array(words.dropFirst())))
+        WorkerCommand(
+          label: "foreign", executable: words[0], arguments: Array(words.dropFirst()),
+          environment: descendants.environment))
     } catch {
-      throw Failure(
-        reason: "\(words[0]) cannot be started: \(String(cString: strerror(error.code)))")
+      throw AnswerFailure(
+        "cannot be started: \(String(cString: strerror(error.code)))", .notInstalled)
     }
     LiveWorkers.insert(process.identifier, account: observations.processor)
   }
@@ -54,7 +58,7 @@ final class ChildProcess: @unchecked Sendable {
   deinit { end() }
 
   /// Writes a line to its standard input.
-  func send(_ line: String) throws(Failure) {
+  func send(_ line: String) throws(AnswerFailure) {
     guard isRunning, PipeWriting.sendQuietly(line + "\n", to: process.input) else {
       throw ended()
     }
@@ -66,18 +70,8 @@ final class ChildProcess: @unchecked Sendable {
     inputIsOpen = false
   }
 
-  /// When a wait that begins now is over.
-  var deadline: UInt64 { deadline(after: seconds) }
-
-  /// When a wait of so many seconds that begins now is over.
-  func deadline(after seconds: Double) -> UInt64 {
-    let (sum, overflow) = Timestamps.monotonic().addingReportingOverflow(
-      UInt64(exactly: (seconds * 1e9).rounded()) ?? .max)
-    return overflow ? .max : sum
-  }
-
   /// The next line of its output.
-  func line(limit: Int, until deadline: UInt64) throws(Failure) -> String {
+  func line(limit: Int, until deadline: AnswerDeadline) throws(AnswerFailure) -> String {
     while true {
       if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
         let line = String(decoding: bytes[..<end], as: UTF8.self)
@@ -92,13 +86,18 @@ final class ChildProcess: @unchecked Sendable {
   }
 
   /// The next bytes of its output, exactly so many.
-  func take(_ count: Int, until deadline: UInt64) throws(Failure) -> [UInt8] {
+  func take(_ count: Int, until deadline: AnswerDeadline) throws(AnswerFailure) -> [UInt8] {
     bytes.reserveCapacity(count)
     while bytes.count < count {
       guard try fill(until: deadline) else {
         let had = bytes.count
-        throw Failure(reason: "\(ended().reason) after \(had) of \(count) bytes")
+        throw AnswerFailure("\(ended().reason) after \(had) of \(count) bytes")
       }
+    }
+    // Handed over as it is: a large answer is not held twice.
+    if bytes.count == count {
+      defer { bytes = [] }
+      return bytes
     }
     defer { bytes.removeSubrange(..<count) }
     return Array(bytes[..<count])
@@ -112,43 +111,47 @@ final class ChildProcess: @unchecked Sendable {
   }
 
   /// All that it writes until its end, and whether it ended with status 0.
-  func rest(limit: Int, until deadline: UInt64) throws(Failure) -> (
+  func rest(limit: Int, until deadline: AnswerDeadline) throws(AnswerFailure) -> (
     bytes: [UInt8], failure: String?
   ) {
     while try fill(until: deadline) {
       guard bytes.count <= limit else { throw broken("it wrote more than \(limit) bytes") }
     }
     // Some close their output and work on.
-    let now = Timestamps.monotonic()
-    let ending = LiveWorkers.end(
-      process.identifier, patience: deadline > now ? deadline - now : 0)
+    let ending = LiveWorkers.end(process.identifier, patience: deadline.left)
     close()
+    if ending == .unknown, deadline.left == 0 { throw deadline.failure }
     return (bytes, ending == .exited(status: 0) ? nil : words(ending))
   }
 
-  /// Ends it, at once.
+  /// Ends it and what it started, at once.
   func end() {
     guard isRunning else { return }
     _ = LiveWorkers.end(process.identifier, patience: 0)
     close()
+    descendants.end()
   }
 
-  /// Why it is of no use any more; it is ended.
-  func broken(_ reason: String) -> Failure {
+  /// Ends it, and says why it is of no use any more.
+  func broken(_ reason: String) -> AnswerFailure {
     end()
-    return Failure(reason: reason + lastWords)
+    return AnswerFailure(reason + lastWords)
   }
 
   /// Reads once; false at the end of its output.
-  private func fill(until deadline: UInt64) throws(Failure) -> Bool {
+  private func fill(until deadline: AnswerDeadline) throws(AnswerFailure) -> Bool {
     while true {
-      let now = Timestamps.monotonic()
-      guard now < deadline else { throw broken("it gave no answer within \(seconds) s") }
+      let left = deadline.left
+      guard left > 0 else {
+        let failure = deadline.failure
+        end()
+        throw AnswerFailure(failure.reason + lastWords, failure.code)
+      }
       var entries = [pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)]
       if logIsOpen { entries.append(pollfd(fd: process.log, events: Int16(POLLIN), revents: 0)) }
       if observations.watchesMemory { noteMemory() }
       let wait = Int32(
-        min((deadline - now) / 1_000_000 + 1, observations.watchesMemory ? 1 : 500))
+        min(left / 1_000_000 + 1, observations.watchesMemory ? 1 : 500))
       let ready = poll(&entries, nfds_t(entries.count), wait)
       if ready < 0 { continue }
       guard ready > 0 else {
@@ -198,11 +201,12 @@ final class ChildProcess: @unchecked Sendable {
   }
 
   /// Ends the process and says why.
-  private func ended() -> Failure {
-    guard isRunning else { return Failure(reason: "it has ended" + lastWords) }
+  private func ended() -> AnswerFailure {
+    guard isRunning else { return AnswerFailure("it has ended" + lastWords) }
     let ending = LiveWorkers.end(process.identifier, patience: 200_000_000)
     close()
-    return Failure(reason: words(ending))
+    descendants.end()
+    return AnswerFailure(words(ending))
   }
 
   private func words(_ ending: WorkerError.Ending) -> String {

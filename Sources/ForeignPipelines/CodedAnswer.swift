@@ -2,38 +2,100 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
+/// What an answer may take, by what was asked for.
+struct AnswerLimits: Sendable {
+  let picture: Picture
+  /// The sides that the answer may have.
+  let widths: ClosedRange<Int>
+  let heights: ClosedRange<Int>
+
+  /// The limits of an answer that has exactly some size.
+  init(_ size: PixelSize, of picture: Picture) {
+    self.init(size, of: picture, slack: 0)
+  }
+
+  /// The limits of an answer that may be some pixels wider and higher.
+  init(_ size: PixelSize, of picture: Picture, slack: Int) {
+    self.picture = picture
+    widths = size.width...size.width + slack
+    heights = size.height...size.height + slack
+  }
+
+  /// Programs add an alpha, and convert to 16 bits or to floating-point samples.
+  var mostBands: Int { max(4, picture.bands + 1) }
+
+  /// The most bytes of an answer that is not compressed, or hardly.
+  ///
+  /// A megabyte is for what files hold besides pixels: profiles, previews, Exif.
+  var mostBytes: Int {
+    let (bytes, overflow) = (widths.upperBound * heights.upperBound)
+      .multipliedReportingOverflow(by: mostBands * 8)
+    return min(overflow ? .max : bytes + 1 << 20, CodedAnswer.mostBytes)
+  }
+
+  /// Why an answer cannot be right; nil where it can.
+  func refusal(size: PixelSize, bands: Int, format: SampleFormat) -> String? {
+    guard widths.contains(size.width), heights.contains(size.height) else {
+      return
+        "\(size) pixels were answered for a region of \(widths.lowerBound)x\(heights.lowerBound)"
+    }
+    guard (1...mostBands).contains(bands), format.byteCount <= 8 else {
+      return "\(bands) bands of \(format.rawValue) were answered"
+    }
+    let (bytes, budget) = (size.area * bands * format.byteCount, picture.limits.memory.limit)
+    guard bytes <= budget else {
+      return "the answer takes \(bytes) bytes, more than the memory budget of \(budget)"
+    }
+    return nil
+  }
+}
+
 /// An answer that came as a picture file.
 enum CodedAnswer {
-  /// The largest coded answer that is taken: 1 GB, more than any region of a peek needs, and less than memory.
+  /// The largest coded answer that is read, whatever was asked for: 1 GB.
   static let mostBytes = 1 << 30
+  /// The most that a command may print while it writes its answer to a file: 16 MB.
+  static let mostTalk = 1 << 24
   private static let lossyLoaders: Set<String> = [
     "jpegload", "webpload", "heifload", "jxlload", "jp2kload", "gifload",
   ]
 
   /// Decodes a picture file as it is stored: a program that has turned it may have left the tag.
+  ///
+  /// Its header is checked before a pixel is decoded. Errors call it by `name`.
   static func decode(
-    _ file: FilePath, of picture: Picture, isLocal: Bool
+    _ file: FilePath, within limits: AnswerLimits, isLocal: Bool, name: String = "the answer"
   ) throws(PipelineError) -> ForeignAnswer {
-    let answer: Picture
-    // Commands answer in PPM, which libvips marks as untrusted: who runs a program trusts it more than its answers' format.
-    // What comes from a server is read by trusted loaders alone.
-    let limits = PictureLimits(
-      memory: picture.limits.memory, loaders: isLocal ? .all : picture.limits.loaders)
-    do { answer = try Picture(file, limits: limits) } catch {
+    let picture = limits.picture
+    do throws(PipelineError) {
+      // Commands answer in PPM, whose loader libvips does not trust: a user who runs a program trusts it more than that
+      // loader. Answers of servers are read by trusted loaders alone.
+      let answer = try Picture(
+        file,
+        limits: PictureLimits(
+          memory: picture.limits.memory, loaders: isLocal ? .all : picture.limits.loaders))
+      if let refusal = limits.refusal(
+        size: answer.storedSize, bands: answer.bands, format: answer.format)
+      {
+        throw PipelineError(.misbehaved, operation: "read", file: file, reason: refusal)
+      }
+      return ForeignAnswer(
+        pixels: try answer.storedPixels(), isLossy: lossyLoaders.contains(answer.loader))
+    } catch {
+      // Whatever the error's code says, it says it of the answer and not of the picture.
       throw PipelineError(
-        .fault, operation: "read", file: picture.path, reason: "the answer: \(error.reason)")
+        .misbehaved, operation: "read", file: picture.path, reason: "\(name): \(error.reason)")
     }
-    return ForeignAnswer(
-      pixels: try answer.storedPixels(), isLossy: lossyLoaders.contains(answer.loader))
   }
 
   /// Decodes the bytes of a picture file.
   static func decode(
-    _ bytes: [UInt8], of picture: Picture, in scratch: ScratchFolder, isLocal: Bool
+    _ bytes: [UInt8], within limits: AnswerLimits, in scratch: ScratchFolder, isLocal: Bool,
+    name: String = "the answer"
   ) throws(PipelineError) -> ForeignAnswer {
     let file = scratch.path.appending("answer")
     do {
-      // Nobody else reads it, so it need not be synced, which would take longer than decoding it.
+      // Nobody else reads it, so it is not synced, which would take longer than decoding it.
       let descriptor = try FileDescriptor.open(
         file, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
       _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
@@ -42,6 +104,6 @@ enum CodedAnswer {
         .unwritable, operation: "read", file: file, reason: "\(error)",
         advice: "set TMPDIR to a folder with room")
     }
-    return try decode(file, of: picture, isLocal: isLocal)
+    return try decode(file, within: limits, isLocal: isLocal, name: name)
   }
 }

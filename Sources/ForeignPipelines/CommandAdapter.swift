@@ -8,6 +8,7 @@ struct CommandAdapter: ForeignAdapter {
   let options: ForeignOptions
   var summary: String { "run \(template.words[0]) for each region" }
   var opensAnyFile: Bool { true }
+  var program: String? { template.words[0] }
 
   func open(
     _ picture: Picture, _ observations: ForeignObservations
@@ -68,7 +69,11 @@ private final class CommandConnection: ForeignConnection {
   private let observations: ForeignObservations
   private let picture: Picture
   private let scratch: ScratchFolder
+  private let descendants = MarkedProcesses()
   let state = SourceState.nothing
+
+  /// Ends what commands have left running.
+  deinit { descendants.end() }
 
   init(
     _ template: CommandTemplate, _ options: ForeignOptions, _ observations: ForeignObservations,
@@ -78,7 +83,9 @@ private final class CommandConnection: ForeignConnection {
     (self.picture, self.scratch) = (picture, scratch)
   }
 
-  func region(_ region: PixelRegion) throws(PipelineError) -> ForeignAnswer {
+  func region(
+    _ region: PixelRegion, until deadline: AnswerDeadline
+  ) throws(PipelineError) -> ForeignAnswer {
     var place = Placeholders.values(region, of: picture.path)
     let out = template.suffix.map { scratch.path.appending("out.\($0)") }
     if let out, let suffix = template.suffix {
@@ -87,27 +94,30 @@ private final class CommandConnection: ForeignConnection {
       // What an earlier run left would pass for this one's answer.
       removeFile(out)
     }
+    let limits = AnswerLimits(region.size, of: picture, slack: options.slack)
     let output: (bytes: [UInt8], failure: String?)
     do {
-      let child = try ChildProcess(template.words(place), options, observations)
+      let child = try ChildProcess(
+        template.words(place), options, observations, descendants: descendants)
       child.closeInput()
-      output = try child.rest(limit: CodedAnswer.mostBytes, until: child.deadline)
+      // A command that writes a file may say what it likes besides.
+      output = try child.rest(
+        limit: out == nil ? limits.mostBytes : CodedAnswer.mostTalk, until: deadline)
     } catch {
-      throw fault(error.reason)
+      throw error.error(of: template.words[0], reading: picture.path)
     }
     // Some write a picture and end with a failure, others a wrong one and end well: both count.
     if let failure = output.failure { throw fault(failure) }
     guard let out else {
       guard !output.bytes.isEmpty else { throw fault("it wrote nothing to standard output") }
-      return try CodedAnswer.decode(output.bytes, of: picture, in: scratch, isLocal: true)
+      return try CodedAnswer.decode(output.bytes, within: limits, in: scratch, isLocal: true)
     }
-    return try CodedAnswer.decode(out, of: picture, isLocal: true)
+    return try CodedAnswer.decode(out, within: limits, isLocal: true)
   }
 
   func forget() {}
 
   private func fault(_ reason: String) -> PipelineError {
-    PipelineError(
-      .fault, operation: "read", file: picture.path, reason: "\(template.words[0]): \(reason)")
+    AnswerFailure(reason).error(of: template.words[0], reading: picture.path)
   }
 }

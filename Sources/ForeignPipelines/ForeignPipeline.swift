@@ -18,17 +18,34 @@ public final class ForeignPipeline: Pipeline {
   private let options: ForeignOptions
   private let adapter: any ForeignAdapter
   private let observations = ForeignObservations()
+  private let limits: PictureLimits
 
   init(
     name: String, kind: Kind, description: String, options: ForeignOptions,
-    adapter: any ForeignAdapter
+    adapter: any ForeignAdapter, limits: PictureLimits
   ) {
     self.name = name
+    self.limits = limits
     self.kind = kind
     self.description = description
     self.options = options
     self.adapter = adapter
     summary = adapter.summary
+  }
+
+  /// Throws where its program is not installed.
+  package func assertInstalled() throws(PipelineError) {
+    guard let program = adapter.program, !InstalledProgram.exists(program) else { return }
+    throw PipelineError(
+      .notInstalled, operation: name, file: nil, reason: "there is no program \(program)",
+      advice: "install it, or correct its name")
+  }
+
+  /// Ends the time for answers: after it every answer fails with `PipelineError.Code.outOfTime`, also one that is waited
+  /// for then.
+  package func endAnswers(at end: ContinuousClock.Instant) {
+    options.runEnd.time = AnswerDeadline.time(
+      after: ContinuousClock.now.duration(to: end) / .seconds(1))
   }
 
   /// Whether any file can be named to it; a server knows its own.
@@ -53,7 +70,8 @@ public final class ForeignPipeline: Pipeline {
     return PictureService(
       address: address,
       transport: HTTPTransport(
-        address, seconds: options.seconds, headers: options.headers, rate: options.rate),
+        address, seconds: options.seconds, headers: options.headers, rate: options.rate,
+        runEnd: options.runEnd),
       requests: options.requests, isUpright: options.isUpright, isLossy: options.isLossy)
   }
 
@@ -77,18 +95,18 @@ public final class ForeignPipeline: Pipeline {
     of path: FilePath, region: PixelRegion
   ) throws(PipelineError) -> UInt64? {
     guard runsHere else { return nil }
-    let picture = try Picture(path)
+    let picture = try Picture(path, limits: limits)
     let watching = ForeignObservations(watchesMemory: true)
     let connection = try adapter.open(picture, watching)
     defer { connection.forget() }
     let asked = options.isUpright ? region : try picture.storedRegion(for: region)
-    _ = try connection.region(asked)
+    _ = try connection.region(asked, until: options.deadline())
     return watching.peakResidentBytes
   }
 
   /// Opens a picture; of the first one it asks for some pixels, by which a lossy format is known that nobody named.
   public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
-    let picture = try Picture(path)
+    let picture = try Picture(path, limits: limits)
     let source = ForeignSource(
       picture: picture, connection: try adapter.open(picture, observations), options: options,
       observations: observations, summary: summary)
@@ -102,7 +120,7 @@ public final class ForeignPipeline: Pipeline {
 }
 
 /// What is known of a program besides how to reach it.
-struct ForeignOptions: Sendable, Hashable {
+struct ForeignOptions: Sendable {
   /// Answers are not the picture's own samples.
   var isLossy = false
   /// The program turns pictures upright by their EXIF orientation.
@@ -119,6 +137,14 @@ struct ForeignOptions: Sendable, Hashable {
   var rate: Double?
   /// How many requests its rules may take; nil for the usual number.
   var requests: Int?
+  /// The end of the run; copies of the options share it.
+  let runEnd = RunEnd()
+
+  /// The deadline of an answer that is asked for now.
+  func deadline() -> AnswerDeadline { AnswerDeadline(seconds: seconds, end: runEnd.time) }
+
+  /// How many pixels an answer may be wider and higher than the region: 32, an MCU of a JPEG, where it may begin earlier.
+  var slack: Int { isAligned ? 32 : 0 }
 }
 
 /// A picture on a server, to which any request can be sent.
@@ -138,6 +164,8 @@ protocol ForeignAdapter: Sendable {
   var summary: String { get }
   /// Whether it can be told to open any file of this machine.
   var opensAnyFile: Bool { get }
+  /// The program that it runs on this machine; nil where it runs none.
+  var program: String? { get }
   /// Makes ready to ask for regions of a picture.
   func open(
     _ picture: Picture, _ observations: ForeignObservations
@@ -149,9 +177,15 @@ protocol ForeignConnection: AnyObject, Sendable {
   /// What is kept between two answers.
   var state: SourceState { get }
   /// Asks for a region at 1:1, as the file stores it.
-  func region(_ region: PixelRegion) throws(PipelineError) -> ForeignAnswer
+  func region(
+    _ region: PixelRegion, until deadline: AnswerDeadline
+  ) throws(PipelineError) -> ForeignAnswer
   /// Ends what can be started again.
   func forget()
+}
+
+extension ForeignAdapter {
+  var program: String? { nil }
 }
 
 /// What a program answered.
@@ -188,13 +222,15 @@ private final class ForeignSource: RegionSource {
     try request.answer(pictureSize: size, file: picture.path) { region throws(PipelineError) in
       let asked = options.isUpright ? region : try picture.storedRegion(for: region)
       let answer = try turn.withLock { _ in
-        Result { () throws(PipelineError) in try connection.region(asked) }
+        Result { () throws(PipelineError) in
+          try connection.region(asked, until: options.deadline())
+        }
       }.get()
       observations.note(isLossy: answer.isLossy)
       let pixels = options.isAligned ? answer.pixels.end(asked.size) : answer.pixels
       guard pixels.size == asked.size else {
         throw PipelineError(
-          .fault, operation: "read", file: picture.path,
+          .misbehaved, operation: "read", file: picture.path,
           reason: "\(answer.pixels.size) pixels were answered for region \(asked)")
       }
       let upright =
@@ -204,68 +240,6 @@ private final class ForeignSource: RegionSource {
         pixels: upright.inForm(of: picture),
         work: Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: region.area))
     }
-  }
-}
-
-extension Pixels {
-  /// The last rows and columns, where only what a block of a file can have is left over: 32 pixels at most, an MCU of JPEG.
-  fileprivate func end(_ size: PixelSize) -> Pixels {
-    let (x, y) = (self.size.width - size.width, self.size.height - size.height)
-    guard (0...32).contains(x), (0...32).contains(y), x + y > 0 else { return self }
-    let sample = bands * format.byteCount
-    var kept: [UInt8] = []
-    kept.reserveCapacity(size.area * sample)
-    for row in y..<self.size.height {
-      let start = (row * self.size.width + x) * sample
-      kept += bytes[start..<start + size.width * sample]
-    }
-    return Pixels(
-      size: size, bands: bands, format: format, interpretation: interpretation, bytes: kept)
-  }
-
-  /// The same pixels with a picture's bands, where no sample is lost by that: an alpha that is opaque everywhere is
-  /// left out, and grey that came as red, green and blue is one band again.
-  ///
-  /// Programs answer in the forms of their own libraries. What cannot be had without loss stays as it is, and differs.
-  func inForm(of picture: Picture) -> Pixels {
-    guard format == picture.format else { return self }
-    var kept = self
-    if format == .uint8, bands == picture.bands + 1 || (picture.bands == 1 && bands == 4) {
-      let isOpaque = stride(from: bands - 1, to: bytes.count, by: bands).allSatisfy {
-        bytes[$0] == 255
-      }
-      if isOpaque { kept = kept.bands(Array(0..<bands - 1)) }
-    }
-    if format == .uint8, kept.bands == 3, picture.bands == 1 {
-      let samples = kept.bytes
-      let isGrey = stride(from: 0, to: samples.count, by: 3).allSatisfy { (start: Int) -> Bool in
-        samples[start] == samples[start + 1] && samples[start] == samples[start + 2]
-      }
-      if isGrey { kept = kept.bands([0]) }
-    }
-    if format == .uint8, kept.bands == 1, picture.bands == 3 {
-      kept = kept.bands([0, 0, 0])
-    }
-    guard kept.bands == picture.bands else { return kept }
-    return Pixels(
-      size: size, bands: kept.bands, format: format, interpretation: picture.interpretation,
-      bytes: kept.bytes)
-  }
-
-  /// Some bands of 8 bits, in an order.
-  private func bands(_ chosen: [Int]) -> Pixels {
-    let (count, bytes) = (chosen.count, self.bytes)
-    var changed = [UInt8](repeating: 0, count: size.area * count)
-    // A band at a time, for this is part of the time that a program is said to take.
-    for (place, band) in chosen.enumerated() {
-      var target = place
-      for source in stride(from: band, to: bytes.count, by: bands) {
-        changed[target] = bytes[source]
-        target += count
-      }
-    }
-    return Pixels(
-      size: size, bands: count, format: format, interpretation: interpretation, bytes: changed)
   }
 }
 

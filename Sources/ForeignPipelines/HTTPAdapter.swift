@@ -23,6 +23,7 @@ struct HTTPAdapter: ForeignAdapter {
 /// Asks a server for regions, by addresses made from them.
 final class HTTPConnection: ForeignConnection {
   private let picture: Picture
+  private let slack: Int
   private let client: HTTPClient
   private let scratch: ScratchFolder
   private let observations: ForeignObservations
@@ -34,16 +35,21 @@ final class HTTPConnection: ForeignConnection {
     address: @escaping @Sendable (PixelRegion) -> String
   ) throws(PipelineError) {
     self.picture = picture
+    slack = options.slack
     self.observations = observations
     self.address = address
     scratch = try ScratchFolder()
     client = try HTTPClient.make(options, for: picture)
   }
 
-  func region(_ region: PixelRegion) throws(PipelineError) -> ForeignAnswer {
-    let answer = try client.body(of: address(region), limit: CodedAnswer.mostBytes, for: picture)
+  func region(
+    _ region: PixelRegion, until deadline: AnswerDeadline
+  ) throws(PipelineError) -> ForeignAnswer {
+    let limits = AnswerLimits(region.size, of: picture, slack: slack)
+    let answer = try client.body(
+      of: address(region), limit: limits.mostBytes, until: deadline, for: picture)
     observations.note(answer.arrival)
-    return try CodedAnswer.decode(answer.bytes, of: picture, in: scratch, isLocal: false)
+    return try CodedAnswer.decode(answer.bytes, within: limits, in: scratch, isLocal: false)
   }
 
   func forget() {}
@@ -53,27 +59,28 @@ extension HTTPClient {
   static func make(
     _ options: ForeignOptions, for picture: Picture
   ) throws(PipelineError) -> HTTPClient {
-    do { return try HTTPClient(seconds: options.seconds, headers: options.headers) } catch {
+    do { return try HTTPClient(headers: options.headers) } catch {
       throw PipelineError(.fault, operation: "open", file: picture.path, reason: error.reason)
     }
   }
 
   /// An answer with status 200.
   func body(
-    of address: String, limit: Int, for picture: Picture
+    of address: String, limit: Int, until deadline: AnswerDeadline, for picture: Picture
   ) throws(PipelineError) -> HTTPAnswer {
     let answer: HTTPAnswer
-    do { answer = try get(address, limit: limit) } catch {
-      throw PipelineError(
-        .fault, operation: "read", file: picture.path, reason: "\(address): \(error.reason)")
+    do {
+      answer = try send(
+        ServerRequest("", headers: []), to: address, limit: limit, until: deadline)
+    } catch {
+      throw error.error(of: address, reading: picture.path)
     }
     guard answer.status == 200 else {
       let words =
         String(decoding: answer.bytes.prefix(100), as: UTF8.self)
         .split(whereSeparator: \.isNewline).first.map { ": \($0)" } ?? ""
-      throw PipelineError(
-        .fault, operation: "read", file: picture.path,
-        reason: "\(address): status \(answer.status)\(words)")
+      throw AnswerFailure("status \(answer.status)\(words)")
+        .error(of: address, reading: picture.path)
     }
     return answer
   }

@@ -1,5 +1,6 @@
 internal import CCurl
 internal import SystemPackage
+internal import ZoomPipeline
 
 /// What a server answered.
 struct HTTPAnswer: Sendable {
@@ -16,9 +17,6 @@ struct HTTPAnswer: Sendable {
 ///
 /// Used by one thread at a time, which its owner sees to: hence `@unchecked Sendable`.
 @safe final class HTTPClient: @unchecked Sendable {
-  /// No answer, and why.
-  struct Failure: Error { let reason: String }
-
   private let handle: UnsafeMutableRawPointer
   private let lines: [String]
   /// More than a pipeline needs to name one file; a loop of redirects is longer.
@@ -26,36 +24,46 @@ struct HTTPAnswer: Sendable {
 
   private static let isReady: Bool = { curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK }()
 
-  init(seconds: Double, headers lines: [String] = []) throws(Failure) {
+  /// A client without a connection, and headers that are sent to the origin of each request and to no other.
+  init(headers lines: [String] = []) throws(AnswerFailure) {
     guard Self.isReady, let made = unsafe curl_easy_init() else {
-      throw Failure(reason: "libcurl cannot be started")
+      throw AnswerFailure("libcurl cannot be started", .fault)
     }
     unsafe handle = unsafe made
     self.lines = lines
     // No signal for timeouts: the process has threads.
-    set(CURLOPT_NOSIGNAL, 1)
-    set(CURLOPT_MAXREDIRS, Self.mostRedirects)
-    set(CURLOPT_TIMEOUT_MS, Int(min(seconds * 1000, 1e9).rounded(.up)))
-    set(CURLOPT_TCP_NODELAY, 1)
+    try set(CURLOPT_NOSIGNAL, 1)
+    // Redirects are followed here: libcurl would send the headers to whatever host they name.
+    try set(CURLOPT_FOLLOWLOCATION, 0)
+    try set(CURLOPT_TCP_NODELAY, 1)
     // A redirect to file:// would read this machine's files.
-    _ = unsafe ccurl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+    try check(unsafe ccurl_allow_http_only(handle))
     for option in [CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION] {
-      _ = unsafe ccurl_set_writer(handle, option) { bytes, size, count, context in
-        guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
-        let received = unsafe Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
-        return unsafe received.append(UnsafeBufferPointer(start: bytes, count: size * count))
-          ? size * count : 0
-      }
+      try check(
+        unsafe ccurl_set_writer(handle, option) { bytes, size, count, context in
+          guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+          let received = unsafe Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
+          return unsafe received.append(UnsafeBufferPointer(start: bytes, count: size * count))
+            ? size * count : 0
+        })
     }
   }
 
   deinit { unsafe curl_easy_cleanup(handle) }
 
-  private func set(_ option: CURLoption, _ value: Int) {
-    _ = unsafe ccurl_set_long(handle, option, value)
+  /// Throws where libcurl has not taken an option: what it guards against would happen unseen.
+  private func check(_ code: CURLcode) throws(AnswerFailure) {
+    guard code == CURLE_OK else {
+      let reason = unsafe String(cString: curl_easy_strerror(code))
+      throw AnswerFailure("libcurl refuses an option: \(reason)", .fault)
+    }
   }
 
-  /// What has come of a head or a body.
+  private func set(_ option: CURLoption, _ value: Int) throws(AnswerFailure) {
+    try check(unsafe ccurl_set_long(handle, option, value))
+  }
+
+  /// The bytes of a head or a body, as far as they have come.
   private final class Received {
     var bytes: [UInt8] = []
     let limit: Int
@@ -75,50 +83,78 @@ struct HTTPAnswer: Sendable {
   /// Longer heads are refused; servers themselves refuse such requests at 8 KB.
   private static let mostHeadBytes = 1 << 18
 
-  /// Asks for an address, and takes so many bytes at most.
-  func get(_ address: String, limit: Int) throws(Failure) -> HTTPAnswer {
-    try send(ServerRequest("", headers: []), to: address, limit: limit)
+  /// Sends a request to an address, which the request's path is part of already, and follows redirects if it is to.
+  ///
+  /// The client's own headers may hold a password. They are sent to the origin of the address alone, and so not to another
+  /// host, port or scheme that a redirect names.
+  func send(
+    _ request: ServerRequest, to address: String, limit: Int, until deadline: AnswerDeadline
+  ) throws(AnswerFailure) -> HTTPAnswer {
+    let home = HTTPOrigin(address)
+    var place = address
+    var before: UInt64 = 0
+    for _ in 0...Self.mostRedirects {
+      let isHome = place == address || home != nil && HTTPOrigin(place) == home
+      var answer = try sendOnce(
+        request, to: place, headers: isHome ? lines : [], limit: limit, until: deadline)
+      answer.arrival = answer.arrival.after(before)
+      guard request.followsRedirects, let next = text(CURLINFO_REDIRECT_URL) else { return answer }
+      before = answer.arrival.lastByte
+      place = isHome && HTTPOrigin(next) == home ? HTTPOrigin.withUser(of: place, next) : next
+    }
+    throw AnswerFailure("more than \(Self.mostRedirects) redirects")
   }
 
-  /// Sends a request to an address, which the request's path is part of already.
-  func send(
-    _ request: ServerRequest, to address: String, limit: Int
-  ) throws(Failure) -> HTTPAnswer {
+  private func sendOnce(
+    _ request: ServerRequest, to address: String, headers lines: [String], limit: Int,
+    until deadline: AnswerDeadline
+  ) throws(AnswerFailure) -> HTTPAnswer {
+    guard deadline.left > 0 else { throw deadline.failure }
     let body = Received(limit: limit)
     let head = Received(limit: Self.mostHeadBytes)
     var list: UnsafeMutablePointer<curl_slist>?
-    for line in lines + request.headers { unsafe list = unsafe curl_slist_append(list, line) }
     defer { unsafe curl_slist_free_all(list) }
-    _ = unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, list)
-    _ = unsafe ccurl_set_string(handle, CURLOPT_URL, address)
+    for line in lines + request.headers {
+      guard let longer = unsafe curl_slist_append(list, line) else {
+        throw AnswerFailure("there is no memory for its headers", .fault)
+      }
+      unsafe list = unsafe longer
+    }
+    try check(unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, list))
+    try check(unsafe ccurl_set_string(handle, CURLOPT_URL, address))
+    let milliseconds = min(deadline.left / 1_000_000 + 1, 1_000_000_000)
+    try set(CURLOPT_TIMEOUT_MS, Int(milliseconds))
     // Refuses a length that is announced; what is not announced is counted as it comes.
-    set(CURLOPT_MAXFILESIZE, limit)
-    set(CURLOPT_FOLLOWLOCATION, request.followsRedirects ? 1 : 0)
+    try set(CURLOPT_MAXFILESIZE, limit)
     // A body is not waited for after HEAD; setting it back makes GET of it again.
-    set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)
-    if request.method != .head { set(CURLOPT_HTTPGET, 1) }
+    try set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)
+    if request.method != .head { try set(CURLOPT_HTTPGET, 1) }
     // No address may change the method of a later request.
-    _ = unsafe ccurl_set_string(
-      handle, CURLOPT_CUSTOMREQUEST, request.method == .options ? "OPTIONS" : nil)
-    _ = unsafe ccurl_set_pointer(
-      handle, CURLOPT_WRITEDATA, Unmanaged.passUnretained(body).toOpaque())
-    _ = unsafe ccurl_set_pointer(
-      handle, CURLOPT_HEADERDATA, Unmanaged.passUnretained(head).toOpaque())
+    try check(
+      unsafe ccurl_set_string(
+        handle, CURLOPT_CUSTOMREQUEST, request.method == .options ? "OPTIONS" : nil))
+    try check(
+      unsafe ccurl_set_pointer(
+        handle, CURLOPT_WRITEDATA, Unmanaged.passUnretained(body).toOpaque()))
+    try check(
+      unsafe ccurl_set_pointer(
+        handle, CURLOPT_HEADERDATA, Unmanaged.passUnretained(head).toOpaque()))
     var code = withExtendedLifetime((body, head)) { unsafe curl_easy_perform(handle) }
     if head.bytes.isEmpty, lostReusedConnection(code) {
-      set(CURLOPT_FRESH_CONNECT, 1)
+      try set(CURLOPT_FRESH_CONNECT, 1)
       code = withExtendedLifetime((body, head)) { unsafe curl_easy_perform(handle) }
-      set(CURLOPT_FRESH_CONNECT, 0)
+      try set(CURLOPT_FRESH_CONNECT, 0)
     }
     if body.isOver || code == CURLE_FILESIZE_EXCEEDED {
-      throw Failure(reason: "an answer of more than \(limit) bytes")
+      throw AnswerFailure("an answer of more than \(limit) bytes")
     }
-    if head.isOver { throw Failure(reason: "headers of more than \(Self.mostHeadBytes) bytes") }
+    if head.isOver { throw AnswerFailure("headers of more than \(Self.mostHeadBytes) bytes") }
+    if code == CURLE_OPERATION_TIMEDOUT { throw deadline.failure }
     guard code == CURLE_OK else {
-      throw Failure(reason: unsafe String(cString: curl_easy_strerror(code)))
+      throw AnswerFailure(unsafe String(cString: curl_easy_strerror(code)))
     }
     var status = 0
-    _ = unsafe ccurl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
+    try check(unsafe ccurl_get_long(handle, CURLINFO_RESPONSE_CODE, &status))
     return HTTPAnswer(
       status: status, headers: Self.headers(of: head.bytes), bytes: body.bytes,
       address: text(CURLINFO_EFFECTIVE_URL) ?? address,
@@ -141,7 +177,7 @@ struct HTTPAnswer: Sendable {
     return made == 0
   }
 
-  /// The lines of the last head: each redirect has one of its own.
+  /// The lines of the last head: an interim answer has one of its own.
   private static func headers(of bytes: [UInt8]) -> [String: String] {
     var headers: [String: String] = [:]
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -164,6 +200,15 @@ struct HTTPAnswer: Sendable {
     var text: UnsafeMutablePointer<CChar>?
     _ = unsafe ccurl_get_string(handle, information, &text)
     return unsafe text.map { unsafe String(cString: $0) }
+  }
+}
+
+extension ForeignPipeline.Arrival {
+  /// The same, counted from earlier: redirects have taken some time before.
+  fileprivate func after(_ nanoseconds: UInt64) -> Self {
+    Self(
+      connected: connected == 0 ? 0 : nanoseconds + connected, firstByte: nanoseconds + firstByte,
+      lastByte: nanoseconds + lastByte)
   }
 }
 

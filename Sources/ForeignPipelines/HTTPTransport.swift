@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Synchronization
+internal import ZoomPipeline
 
 /// A picture service that is reached by HTTP: connections that stay open, a limit for time and size, and as many
 /// requests a second as its owner allows.
@@ -8,6 +9,7 @@ package final class HTTPTransport: ServerTransport {
   private let seconds: Double
   private let headers: [String]
   private let interval: Duration
+  private let runEnd: RunEnd
   private let idle = Mutex<[HTTPClient]>([])
   /// When the next request may go out.
   private let next = Mutex(ContinuousClock.now)
@@ -19,28 +21,37 @@ package final class HTTPTransport: ServerTransport {
   ///   - seconds: how long an answer may take.
   ///   - headers: lines sent with each request.
   ///   - rate: requests a second at most; nil for as many as are answered.
-  package init(_ service: String, seconds: Double, headers: [String], rate: Double?) {
+  package convenience init(
+    _ service: String, seconds: Double, headers: [String], rate: Double?
+  ) {
+    self.init(service, seconds: seconds, headers: headers, rate: rate, runEnd: RunEnd())
+  }
+
+  init(
+    _ service: String, seconds: Double, headers: [String], rate: Double?, runEnd: RunEnd
+  ) {
+    self.runEnd = runEnd
     self.service = service
     self.seconds = seconds
     self.headers = headers
     interval = rate.map { .seconds(1 / $0) } ?? .zero
   }
 
-  /// No picture that a rule asks for is larger: 256 MB.
-  private static let mostBytes = 1 << 28
-
   package func send(_ request: ServerRequest) throws(ServerFailure) -> ServerAnswer {
     wait()
-    let client: HTTPClient
-    do {
-      client =
-        try idle.withLock { $0.popLast() } ?? HTTPClient(seconds: seconds, headers: headers)
+    do throws(AnswerFailure) {
+      let client: HTTPClient =
+        if let kept = idle.withLock({ $0.popLast() }) {
+          kept
+        } else { try HTTPClient(headers: headers) }
       defer { idle.withLock { $0.append(client) } }
-      let answer = try client.send(request, to: service + request.path, limit: Self.mostBytes)
+      let answer = try client.send(
+        request, to: service + request.path, limit: request.mostBytes,
+        until: AnswerDeadline(seconds: seconds, end: runEnd.time))
       return ServerAnswer(status: answer.status, headers: answer.headers, body: answer.bytes)
-    } catch let failure as HTTPClient.Failure {
-      throw ServerFailure(failure.reason)
-    } catch { throw ServerFailure("\(error)") }
+    } catch {
+      throw ServerFailure(error.reason, isOutOfTime: error.code == .outOfTime)
+    }
   }
 
   private func wait() {
@@ -51,6 +62,7 @@ package final class HTTPTransport: ServerTransport {
       return start
     }
     let pause = ContinuousClock.now.duration(to: start)
-    if pause > .zero { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
+    let left = AnswerDeadline(seconds: pause / .seconds(1), end: runEnd.time).left
+    if pause > .zero { Thread.sleep(forTimeInterval: Double(left) / 1e9) }
   }
 }

@@ -5,7 +5,7 @@ internal import ZoomPipeline
 
 /// A server of the IIIF Image API, versions 2 and 3: `http://host/iiif/{name}`.
 ///
-/// Of info.json it is believed what the picture can be checked against: the size, and the formats, of which the best is
+/// Two things that info.json says are used: the size, which the picture must have, and the formats, of which the best is
 /// asked for.
 struct IIIFAdapter: ForeignAdapter {
   let base: String
@@ -26,7 +26,7 @@ struct IIIFAdapter: ForeignAdapter {
     let size = options.isUpright ? picture.size : picture.storedSize
     guard information.size == size else {
       throw PipelineError(
-        .fault, operation: "open", file: picture.path,
+        .misbehaved, operation: "open", file: picture.path,
         reason: "\(service)/info.json says \(information.size) for a picture of \(size)")
     }
     let ending = "/\(information.fullSize)/0/default.\(information.format)"
@@ -43,10 +43,10 @@ extension IIIFInformation {
   init(_ service: String, _ options: ForeignOptions, _ picture: Picture) throws(PipelineError) {
     let address = service + "/info.json"
     let bytes = try HTTPClient.make(options, for: picture)
-      .body(of: address, limit: Self.mostBytes, for: picture).bytes
+      .body(of: address, limit: Self.mostBytes, until: options.deadline(), for: picture).bytes
     do { try self.init(json: bytes) } catch {
       throw PipelineError(
-        .fault, operation: "open", file: picture.path, reason: "\(address): \(error.reason)")
+        .misbehaved, operation: "open", file: picture.path, reason: "\(address): \(error.reason)")
     }
   }
 }

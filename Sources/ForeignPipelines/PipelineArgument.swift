@@ -1,6 +1,6 @@
 internal import Foundation
 internal import SystemPackage
-internal import ZoomPipeline
+public import ZoomPipeline
 
 /// Why a pipeline's description cannot be understood, and what to write instead.
 public struct PipelineArgumentError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -24,9 +24,13 @@ extension ForeignPipeline {
   ///
   /// Kinds are `command`, `worker`, `tiles`, `iiif` and `http`. Options are `lossy`, `upright`, `aligned`, `time=SECONDS`,
   /// `memory=MEGABYTES`, and for IIIF servers `rate=REQUESTS-A-SECOND` and `requests=MOST`.
-  /// - Parameter text: the description.
+  /// - Parameters:
+  ///   - text: the description.
+  ///   - limits: what opening pictures and decoding answers may take.
   /// - Throws: `PipelineArgumentError`.
-  public convenience init(_ text: String) throws(PipelineArgumentError) {
+  public convenience init(
+    _ text: String, limits: PictureLimits = .standard
+  ) throws(PipelineArgumentError) {
     let split = text.firstIndex(of: "=")
     let name = String(text[..<(split ?? text.endIndex)])
     guard !name.isEmpty,
@@ -55,12 +59,14 @@ extension ForeignPipeline {
     let kind = try Self.kind(String(head.first ?? ""), of: name)
     self.init(
       name: name, kind: kind, description: text, options: options,
-      adapter: try Self.adapter(kind, what, options, name))
+      adapter: try Self.adapter(kind, what, options, name), limits: limits)
   }
 
   /// Reads pipelines from a JSON file: `{"pipelines": [{"name": …, "kind": …, "what": …, "options": [...],
   /// "headers": [...]}]}`.
-  public static func list(json bytes: [UInt8]) throws(PipelineArgumentError) -> [ForeignPipeline] {
+  public static func list(
+    json bytes: [UInt8], limits: PictureLimits = .standard
+  ) throws(PipelineArgumentError) -> [ForeignPipeline] {
     struct File: Decodable {
       struct Entry: Decodable {
         var name: String
@@ -86,7 +92,7 @@ extension ForeignPipeline {
           name: entry.name, kind: kind,
           description: ([entry.name + "=" + entry.kind] + (entry.options ?? []))
             .joined(separator: ",") + ":" + entry.what, options: options,
-          adapter: try adapter(kind, entry.what, options, entry.name)))
+          adapter: try adapter(kind, entry.what, options, entry.name), limits: limits))
     }
     return pipelines
   }
@@ -128,7 +134,8 @@ extension ForeignOptions {
     case ("time", let seconds?) where seconds > 0 && seconds <= 86_400: self.seconds = seconds
     case ("memory", let megabytes?) where megabytes >= 1 && megabytes <= 1e9:
       memory = Int(megabytes) << 20
-    case ("rate", let rate?) where rate > 0 && rate <= 1e6: self.rate = rate
+    // One request in a quarter of an hour: what is less is a mistake.
+    case ("rate", let rate?) where rate >= 0.001 && rate <= 1e6: self.rate = rate
     case ("requests", let count?) where count >= 1 && count <= 1e9: requests = Int(count)
     default:
       throw PipelineArgumentError(

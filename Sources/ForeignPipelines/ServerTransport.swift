@@ -9,6 +9,8 @@ package struct ServerRequest: Sendable, Hashable {
   package var headers: [String]
   /// Whether an answer that names another address is followed.
   package var followsRedirects: Bool
+  /// The most bytes of a body; a longer one is a failure.
+  package var mostBytes = 1 << 28
 
   package init(
     _ path: String, method: Method = .get, headers: [String] = [], followsRedirects: Bool = true
@@ -37,7 +39,13 @@ package struct ServerAnswer: Sendable, Hashable {
 /// No answer, and why: the connection ended, the time was over, the answer was too long.
 package struct ServerFailure: Error, Hashable, CustomStringConvertible {
   package let reason: String
-  package init(_ reason: String) { self.reason = reason }
+  /// Whether the time of the whole run was over, which says nothing about the server.
+  package let isOutOfTime: Bool
+
+  package init(_ reason: String, isOutOfTime: Bool = false) {
+    (self.reason, self.isOutOfTime) = (reason, isOutOfTime)
+  }
+
   package var description: String { reason }
 }
 

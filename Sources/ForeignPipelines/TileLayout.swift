@@ -52,7 +52,7 @@ struct TileLayout: Sendable {
       (0..<found.tileWidth).contains(found.overlap)
     else {
       throw PipelineError(
-        .fault, operation: "open", file: nil, reason: "\(name) cannot be understood")
+        .misbehaved, operation: "open", file: nil, reason: "\(name) cannot be understood")
     }
     return found
   }

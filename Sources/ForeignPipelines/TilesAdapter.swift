@@ -37,25 +37,30 @@ private final class TilesConnection: ForeignConnection {
     self.picture = picture
     size = options.isUpright ? picture.size : picture.storedSize
     scratch = try ScratchFolder()
+    let deadline = options.deadline()
     layout = try TileLayout.find(place, size: size) { name throws(PipelineError) in
       // Descriptions are of some kilobytes.
-      if let client { return try client.body(of: name, limit: 1 << 20, for: picture).bytes }
+      if let client {
+        return try client.body(of: name, limit: 1 << 20, until: deadline, for: picture).bytes
+      }
       let file = try FileReader(FilePath(name))
       return try file.bytes(at: 0, count: min(file.length, 1 << 20))
     }
     guard layout.size == nil || layout.size == size else {
       throw PipelineError(
-        .fault, operation: "open", file: picture.path,
+        .misbehaved, operation: "open", file: picture.path,
         reason: "\(place) says \(layout.size.map { "\($0)" } ?? "") for a picture of \(size)")
     }
   }
 
-  func region(_ region: PixelRegion) throws(PipelineError) -> ForeignAnswer {
+  func region(
+    _ region: PixelRegion, until deadline: AnswerDeadline
+  ) throws(PipelineError) -> ForeignAnswer {
     var columns: [(rows: Range<Int>, columns: Range<Int>, tile: Pixels)] = []
     var isLossy = false
     for row in region.y / layout.tileHeight...(region.maxY - 1) / layout.tileHeight {
       for column in region.x / layout.tileWidth...(region.maxX - 1) / layout.tileWidth {
-        let answer = try tile(column, row)
+        let answer = try tile(column, row, until: deadline)
         isLossy = isLossy || answer.isLossy
         columns.append(
           (
@@ -72,27 +77,33 @@ private final class TilesConnection: ForeignConnection {
   }
 
   /// One tile's own part, without what it holds of its neighbours.
-  private func tile(_ column: Int, _ row: Int) throws(PipelineError) -> ForeignAnswer {
+  private func tile(
+    _ column: Int, _ row: Int, until deadline: AnswerDeadline
+  ) throws(PipelineError) -> ForeignAnswer {
     let held: PixelRegion
     do { held = try layout.region(column, row, of: size) } catch {
       throw PipelineError(.fault, operation: "read", file: picture.path, reason: "\(error)")
     }
     let address = layout.address(column, row, held)
+    // One limit holds for all tiles of an answer, files among them.
+    guard deadline.left > 0 else {
+      throw deadline.failure.error(of: address, reading: picture.path)
+    }
+    // A padded tile has a whole tile's size, or ends where the picture does.
+    let limits = AnswerLimits(
+      held.size, of: picture,
+      slack: layout.isPadded
+        ? max(layout.tileWidth - held.width, layout.tileHeight - held.height) : 0)
     var answer: ForeignAnswer
     if let client {
-      let bytes = try client.body(of: address, limit: CodedAnswer.mostBytes, for: picture).bytes
-      answer = try CodedAnswer.decode(bytes, of: picture, in: scratch, isLocal: false)
+      let bytes = try client.body(
+        of: address, limit: limits.mostBytes, until: deadline, for: picture
+      ).bytes
+      answer = try CodedAnswer.decode(
+        bytes, within: limits, in: scratch, isLocal: false, name: address)
     } else {
-      answer = try CodedAnswer.decode(FilePath(address), of: picture, isLocal: false)
-    }
-    let got = answer.pixels.size
-    let isRight =
-      layout.isPadded
-      ? got.width >= held.width && got.height >= held.height : got == held.size
-    guard isRight else {
-      throw PipelineError(
-        .fault, operation: "read", file: picture.path,
-        reason: "tile \(address) is \(got) instead of \(held.size)")
+      answer = try CodedAnswer.decode(
+        FilePath(address), within: limits, isLocal: false, name: address)
     }
     let own = try PixelRegion.at(
       column * layout.tileWidth - held.x, row * layout.tileHeight - held.y,
@@ -110,7 +121,7 @@ private final class TilesConnection: ForeignConnection {
       parts.allSatisfy({ $0.tile.bands == first.bands && $0.tile.format == first.format })
     else {
       throw PipelineError(
-        .fault, operation: "read", file: picture.path,
+        .misbehaved, operation: "read", file: picture.path,
         reason: "tiles of one picture have different bands or samples")
     }
     let unit = first.bands * first.format.byteCount

@@ -15,6 +15,7 @@ struct WorkerAdapter: ForeignAdapter {
   private let idle = IdleWorkers()
   var summary: String { "ask a process: \(words.joined(separator: " "))" }
   var opensAnyFile: Bool { true }
+  var program: String? { words[0] }
 
   init(words: [String], options: ForeignOptions) { (self.words, self.options) = (words, options) }
 
@@ -23,7 +24,7 @@ struct WorkerAdapter: ForeignAdapter {
   ) throws(PipelineError) -> any ForeignConnection {
     let connection = WorkerConnection(
       words, options, observations, observations.watchesMemory ? IdleWorkers() : idle, picture)
-    try connection.start()
+    try connection.start(until: options.deadline())
     return connection
   }
 }
@@ -73,7 +74,8 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
 
   deinit {
     guard let process else { return }
-    let deadline = process.deadline(after: min(options.seconds, Self.secondsToClose))
+    let deadline = AnswerDeadline(
+      seconds: min(options.seconds, Self.secondsToClose), end: options.runEnd.time)
     do {
       guard !process.hasUnasked else { return process.end() }
       try process.send("close")
@@ -88,28 +90,30 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
 
   func forget() { stop() }
 
-  func start() throws(PipelineError) {
+  func start(until deadline: AnswerDeadline) throws(PipelineError) {
     guard !picture.path.string.contains("\n") else {
       throw PipelineError(
         .unsupported, operation: "open", file: picture.path,
         reason: "workers are told names of files in one line", advice: "rename the file")
     }
     let request = "open \(picture.path.string)"
-    // One that has died since is no fault of this picture.
-    if let kept = idle.take(), let answer = try? ask(kept, request) {
+    // A process that has died while it was idle says nothing about this picture.
+    if let kept = idle.take(), !kept.hasUnasked,
+      let answer = try? ask(kept, request, until: deadline)
+    {
       return try begin(kept, answer)
     }
     let process: ChildProcess
     do { process = try ChildProcess(words, options, observations) } catch {
-      throw fault(error.reason)
+      throw failed(error)
     }
-    let greeting = try ask(process, Self.version)
+    let greeting = try ask(process, Self.version, until: deadline)
     guard greeting == Self.version || greeting.hasPrefix(Self.version + " ") else {
       throw fault(
         process.broken("it greeted with '\(greeting.prefix(100))' instead of '\(Self.version)'")
           .reason)
     }
-    try begin(process, try ask(process, request))
+    try begin(process, try ask(process, request, until: deadline))
   }
 
   /// Goes on with a process that has answered to the picture's name.
@@ -130,11 +134,13 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
     self.process = process
   }
 
-  func region(_ region: PixelRegion) throws(PipelineError) -> ForeignAnswer {
-    if process == nil { try start() }
+  func region(
+    _ region: PixelRegion, until deadline: AnswerDeadline
+  ) throws(PipelineError) -> ForeignAnswer {
+    if process == nil { try start(until: deadline) }
     guard let process else { throw fault("it could not be started") }
     do {
-      return try read(region, from: process)
+      return try read(region, from: process, until: deadline)
     } catch {
       // Whatever it says next might belong to this request.
       stop()
@@ -143,11 +149,11 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
   }
 
   private func read(
-    _ region: PixelRegion, from process: ChildProcess
+    _ region: PixelRegion, from process: ChildProcess, until deadline: AnswerDeadline
   ) throws(PipelineError) -> ForeignAnswer {
     guard !process.hasUnasked else { throw fault("it wrote without being asked") }
-    let deadline = process.deadline
-    let answer = try ask(process, "read \(region.x) \(region.y) \(region.width) \(region.height)")
+    let answer = try ask(
+      process, "read \(region.x) \(region.y) \(region.width) \(region.height)", until: deadline)
     var fields = answer.split(separator: " ").map(String.init)
     let isLossy = fields.last == "lossy"
     if isLossy { fields.removeLast() }
@@ -155,12 +161,15 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
       let height = Int(fields[2]), let bands = Int(fields[3]),
       let format = SampleFormat(rawValue: fields[4])
     else { throw refusal(answer).error }
-    // Checked before memory is taken: the region's own size is the most that can be right.
-    guard width == region.width, height == region.height, (1...16).contains(bands) else {
+    // Checked before memory is taken.
+    guard width == region.width, height == region.height else {
       throw fault("it answered '\(answer)' for a region of \(region.width) by \(region.height)")
     }
-    let count = width * height * bands * format.byteCount
-    guard count <= CodedAnswer.mostBytes else { throw fault("an answer of \(count) bytes") }
+    let limits = AnswerLimits(region.size, of: picture)
+    if let refusal = limits.refusal(size: region.size, bands: bands, format: format) {
+      throw fault(refusal)
+    }
+    let count = region.area * bands * format.byteCount
     do {
       let bytes = try process.take(count, until: deadline)
       return ForeignAnswer(
@@ -169,17 +178,18 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
           interpretation: bands < 3 ? .grey : .srgb, bytes: bytes),
         isLossy: isLossy)
     } catch {
-      throw fault(error.reason)
+      throw failed(error)
     }
   }
 
-  private func ask(_ process: ChildProcess, _ line: String) throws(PipelineError) -> String {
+  private func ask(
+    _ process: ChildProcess, _ line: String, until deadline: AnswerDeadline
+  ) throws(PipelineError) -> String {
     do {
-      let deadline = process.deadline
       try process.send(line)
       return try process.line(limit: Self.lineLimit, until: deadline)
     } catch {
-      throw fault(error.reason)
+      throw failed(error)
     }
   }
 
@@ -192,21 +202,23 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
   ///
   /// - Returns: the error, and whether it is the worker's own word, after which it goes on.
   private func refusal(_ answer: String) -> (error: PipelineError, isWorkers: Bool) {
-    for (word, code) in [("unsupported ", PipelineError.Code.unsupported), ("error ", .fault)]
+    for (word, code) in [("unsupported ", PipelineError.Code.unsupported), ("error ", .misbehaved)]
     where answer.hasPrefix(word) {
       let reason = String(answer.dropFirst(word.count))
       return (
         PipelineError(
           code, operation: "read", file: picture.path,
-          reason: code == .unsupported ? "\(words[0]) refuses it: \(reason)" : reason),
+          reason: code == .unsupported
+            ? "\(words[0]) refuses it: \(reason)" : "\(words[0]): \(reason)"),
         isWorkers: true
       )
     }
     return (fault("it answered '\(answer.prefix(100))'"), isWorkers: false)
   }
 
-  private func fault(_ reason: String) -> PipelineError {
-    PipelineError(
-      .fault, operation: "read", file: picture.path, reason: "\(words[0]): \(reason)")
+  private func failed(_ failure: AnswerFailure) -> PipelineError {
+    failure.error(of: words[0], reading: picture.path)
   }
+
+  private func fault(_ reason: String) -> PipelineError { failed(AnswerFailure(reason)) }
 }

@@ -50,15 +50,19 @@ struct AnswerDecoder: Sendable {
     var isOurs = false
   }
 
-  /// Many times more than any request asks for; a small file may hold far more.
-  private static let mostPixels = 200_000_000
+  /// The most pixels of an answer; a small file may hold far more.
+  private let mostPixels: Int
 
   /// Formats that libvips' trusted loaders do not read everywhere.
   private static let unread: Set = ["image/jp2", "application/pdf", "image/avif", "image/jxl"]
 
   private let scratch: ScratchFolder
 
-  init() throws(PipelineError) { scratch = try ScratchFolder() }
+  /// A decoder of answers with so many pixels at most; a larger answer is wrong, which its header tells.
+  init(mostPixels: Int) throws(PipelineError) {
+    self.mostPixels = mostPixels
+    scratch = try ScratchFolder()
+  }
 
   func decode(_ bytes: [UInt8]) throws(Undecodable) -> Decoded {
     guard let form = CodedForm(bytes) else {
@@ -73,8 +77,9 @@ struct AnswerDecoder: Sendable {
         file, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
       _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
       let picture = try Picture(file)
-      guard picture.storedSize.area <= Self.mostPixels else {
-        throw Undecodable(description: "it has \(picture.storedSize) pixels")
+      guard picture.storedSize.area <= mostPixels else {
+        throw Undecodable(
+          description: "it has \(picture.storedSize) pixels, far more than were asked for")
       }
       let pixels = try picture.storedPixels()
       guard let raster = Raster(pixels) else {

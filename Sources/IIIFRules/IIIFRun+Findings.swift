@@ -19,6 +19,7 @@ extension IIIFRun {
       (smallest, more) = shrinker.shrink(request) { candidate in
         guard !isOver else { return false }
         let answer = ask(ServerRequest(candidate.path))
+        guard !transport.isOutOfTime else { return false }
         let found = judge.judge(candidate, answer).first { $0.isOfKind(violation) }
         guard let found else { return false }
         last = found
@@ -40,7 +41,7 @@ extension IIIFRun {
         cause: "server goes down")
     }
     var stage = judge.stage(of: last.rule, smallest)
-    if failures == 0 && !isOffer && !violation.rule.isPassive {
+    if failures == 0 && repetitions > 0 && !isOffer && !violation.rule.isPassive {
       // It was wrong once and is right now: the request is not to blame.
       stage = .protocol
       last = Violation(
@@ -192,14 +193,18 @@ extension IIIFRun {
       AnswerDecoder.Decoded(raster: decoded.raster, isLossy: true), shown) == nil
   }
 
-  /// How often something shows again: three times are asked for, and up to twelve if it is not so every time.
+  /// How often something shows again: three times are asked for, and up to twelve if it is not so every time; none where
+  /// the run's end has come.
   func repeated(_ shows: () -> Bool) -> (failures: Int, repetitions: Int) {
     var (failures, repetitions) = (0, 0)
     while (repetitions < 3 || (failures > 0 && failures < repetitions && repetitions < 12))
-      && (repetitions == 0 || !isOver)
+      && !(isOver && (repetitions > 0 || transport.isOutOfTime))
     {
+      let isShown = shows()
+      // Cut off by the end of the run, it says neither.
+      if transport.isOutOfTime { break }
       repetitions += 1
-      if shows() { failures += 1 }
+      if isShown { failures += 1 }
     }
     return (failures, repetitions)
   }

@@ -7,6 +7,7 @@ extension IIIFRun {
 
   mutating func askForInformation() {
     let answer = send(ServerRequest("/info.json"))
+    guard !transport.isOutOfTime else { return }
     count([.informationFields, .informationSize, .informationLimits, .informationType, .cors])
     guard case .success(let some) = answer, some.status == 200 else {
       let words: String

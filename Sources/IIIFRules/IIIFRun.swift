@@ -26,12 +26,18 @@ struct IIIFRun {
   /// What works though it is not claimed.
   var unclaimed: Set<String> = []
   private var hasCheckedHTTP = false
+  /// The most bytes of a body.
+  private let mostBytes: Int
   /// Whether requests that show a fault are made small: not one that is sent again.
   private(set) var shrinks = true
 
-  init(verifier: IIIFVerifier, decoder: AnswerDecoder, size: PixelSize) {
+  init(verifier: IIIFVerifier, decoder: AnswerDecoder, size: PixelSize, mostPixels: Int) {
     (self.verifier, self.decoder, self.size) = (verifier, decoder, size)
-    transport = PatientTransport(verifier.transport, pause: verifier.outagePause)
+    transport = PatientTransport(
+      verifier.transport, pause: verifier.outagePause, end: verifier.end)
+    // Four bands of 16 bits, and a megabyte for what files hold besides.
+    let (bytes, overflow) = mostPixels.multipliedReportingOverflow(by: 8)
+    mostBytes = min(overflow ? .max : bytes, 1 << 28) + 1 << 20
     isExact = !verifier.isLossy
   }
 
@@ -58,6 +64,7 @@ struct IIIFRun {
   func ask(_ request: ServerRequest) -> Answer {
     var request = request
     request.headers.append("Origin: \(HeaderChecks.origin)")
+    request.mostBytes = mostBytes
     return Result { () throws(ServerFailure) in try transport.send(request) }
   }
 
@@ -126,7 +133,8 @@ struct IIIFRun {
     _ rule: IIIFRule, _ complaint: String, _ requests: [String], cause: String? = nil,
     failureRate: ClosedRange<Double>? = nil
   ) {
-    guard isNew(rule, cause) else { return }
+    // An answer that the run's end has cut off is no finding.
+    guard isNew(rule, cause), !transport.isOutOfTime else { return }
     findings.append(
       IIIFFinding(
         rule: rule, stage: rule.stage, cause: cause, complaint: complaint, requests: requests,
@@ -149,6 +157,7 @@ struct IIIFRun {
   ) {
     guard let judge else { return }
     let answer = send(ServerRequest(request.path))
+    guard !transport.isOutOfTime else { return }
     let expectation = ExpectedAnswer(request, judge.information)
     var isPicture = false
     if case .success(let some) = answer { isPicture = some.status == 200 }

@@ -63,9 +63,10 @@ package struct IIIFVerifier: Sendable {
   ///
   /// - Throws: `PipelineError` where no temporary file can be written.
   package func run() throws(PipelineError) -> IIIFReport {
-    let decoder = try AnswerDecoder()
     guard let size = picture.pixels?.size else { preconditionFailure("a raster has pixels") }
-    var run = IIIFRun(verifier: self, decoder: decoder, size: size)
+    let most = RequestDeck.mostPixels
+    var run = IIIFRun(
+      verifier: self, decoder: try AnswerDecoder(mostPixels: most), size: size, mostPixels: most)
     return run.all()
   }
 
@@ -75,9 +76,11 @@ package struct IIIFVerifier: Sendable {
   /// - Returns: a report on this request alone.
   /// - Throws: `PipelineError` where no temporary file can be written.
   package func replay(_ request: IIIFRequest) throws(PipelineError) -> IIIFReport {
-    let decoder = try AnswerDecoder()
     guard let size = picture.pixels?.size else { preconditionFailure("a raster has pixels") }
-    var run = IIIFRun(verifier: self, decoder: decoder, size: size)
+    // A request that somebody writes may be for the whole picture.
+    let most = max(size.area, RequestDeck.mostPixels)
+    var run = IIIFRun(
+      verifier: self, decoder: try AnswerDecoder(mostPixels: most), size: size, mostPixels: most)
     return run.one(request)
   }
 }

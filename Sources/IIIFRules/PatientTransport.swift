@@ -13,11 +13,13 @@ final class PatientTransport: ServerTransport {
     var probes = 0
     var waited: Duration = .zero
     var isGivenUp = false
+    var isOutOfTime = false
   }
 
   private let inner: any ServerTransport
   private let state = Mutex(State())
   private let pause: Duration
+  private let end: ContinuousClock.Instant?
   /// How often a request is sent again that a busy server asks to send later, and how much later that may be.
   private static let mostTries = 3
   private static let mostSeconds = 5.0
@@ -31,10 +33,15 @@ final class PatientTransport: ServerTransport {
   /// - Parameters:
   ///   - inner: the way to it.
   ///   - pause: between two looks whether it is up again.
-  init(_ inner: any ServerTransport, pause: Duration) {
+  ///   - end: when the run ends; nil where it has no end.
+  init(_ inner: any ServerTransport, pause: Duration, end: ContinuousClock.Instant?) {
     self.inner = inner
     self.pause = pause
+    self.end = end
   }
+
+  /// Whether the time of the run was over before an answer came.
+  var isOutOfTime: Bool { state.withLock { $0.isOutOfTime } }
 
   /// How often the server was down after an answer.
   var outages: Int { state.withLock { $0.outages } }
@@ -44,17 +51,27 @@ final class PatientTransport: ServerTransport {
   func send(_ request: ServerRequest) throws(ServerFailure) -> ServerAnswer {
     var answer = Result { () throws(ServerFailure) in try inner.send(request) }
     var tries = 0
-    while let seconds = answer.askedToWait, tries < Self.mostTries {
+    while let seconds = answer.askedToWait, tries < Self.mostTries, !isOver {
       tries += 1
-      Thread.sleep(forTimeInterval: min(seconds ?? pause / .seconds(1), Self.mostSeconds))
+      sleep(min(seconds ?? pause / .seconds(1), Self.mostSeconds))
       answer = Result { () throws(ServerFailure) in try inner.send(request) }
     }
-    if answer.isOfServer {
+    if case .failure(let failure) = answer, failure.isOutOfTime {
+      state.withLock { $0.isOutOfTime = true }
+    } else if answer.isOfServer {
       if state.withLock({ $0.hasAnswered && !$0.isGivenUp }) { waitForServer() }
     } else if request.path == "/info.json" {
       state.withLock { $0.hasAnswered = true }
     }
     return try answer.get()
+  }
+
+  private var isOver: Bool { end.map { .now >= $0 } ?? false }
+
+  /// Waits, but not beyond the end of the run.
+  private func sleep(_ seconds: Double) {
+    let left = end.map { ContinuousClock.now.duration(to: $0) / .seconds(1) } ?? seconds
+    Thread.sleep(forTimeInterval: max(0, min(seconds, left)))
   }
 
   private func waitForServer() {
@@ -63,8 +80,8 @@ final class PatientTransport: ServerTransport {
     let start = ContinuousClock.now
     var waited: Duration = .zero
     // A look may take long, too, where nothing answers.
-    while waited < Self.mostForOutage {
-      Thread.sleep(forTimeInterval: pause / .seconds(1))
+    while waited < Self.mostForOutage, !isOver {
+      sleep(pause / .seconds(1))
       let isUp = isUp
       waited = start.duration(to: .now)
       if isUp { break }

@@ -22,6 +22,8 @@ struct RequestDeck: Sendable {
 
   /// No answer is larger than about this a side, so that a gigapixel's service is not asked for gigabytes.
   static let mostSide = 400
+  /// No answer to such a request has more pixels: the whole picture is asked for up to an eighth of this.
+  static let mostPixels = 64 * mostSide * mostSide
 
   private func request(
     _ region: String, _ size: String? = nil, _ rotation: String = "0",

@@ -7,7 +7,7 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
   public struct Code: Sendable, Hashable {
     private enum Storage {
       case noSuchFile, unreadable, notAPicture, damaged, changed
-      case unsupported, outside, overBudget, unwritable, fault
+      case unsupported, outside, overBudget, unwritable, misbehaved, notInstalled, outOfTime, fault
     }
     private let storage: Storage
 
@@ -29,6 +29,12 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
     public static var overBudget: Code { Code(storage: .overBudget) }
     /// A file could not be written.
     public static var unwritable: Code { Code(storage: .unwritable) }
+    /// Another program or a server crashed, took too long, or gave an answer that cannot be right.
+    public static var misbehaved: Code { Code(storage: .misbehaved) }
+    /// A program that was named is not installed.
+    public static var notInstalled: Code { Code(storage: .notInstalled) }
+    /// The time for the whole run was over before an answer came; this says nothing about the pipeline.
+    public static var outOfTime: Code { Code(storage: .outOfTime) }
     /// Something failed that the input does not explain.
     public static var fault: Code { Code(storage: .fault) }
   }

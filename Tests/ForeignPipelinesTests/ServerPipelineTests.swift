@@ -104,10 +104,16 @@ extension Foreign {
           "{\"width\": 83, \"height\": 61, \"tiles\": [{\"width\": 16, \"scaleFactors\": [1, 2]}]}"
         ),
       ]
+      // A wrong level or group is not found, as on any server.
+      let folders = [
+        "deep zoom": "/a/p_files/7/", "zoomify": "/a/TileGroup0/3-", "level 0": "/a/",
+        "web map": "/a/0/0/0.png",
+      ]
       let server = try LoopbackServer { target in
         if let (name, text) = descriptions[kind], target.hasSuffix(name) {
           return .ok(Array(text.utf8), type: "text/plain")
         }
+        guard let folder = folders[kind], target.hasPrefix(folder) else { return .status(404) }
         let place = numbers(target)
         let region: PixelRegion?
         switch kind {
@@ -155,8 +161,8 @@ extension Foreign {
     }
 
     @Test(arguments: [
-      ("status", "503"), ("loop", "redirect"), ("endless", "timeout"), ("length", "partial"),
-      ("huge", "more than"), ("text", "format"), ("gone", "nothing"), ("silence", "timeout"),
+      ("status", "503"), ("loop", "redirect"), ("endless", "more than"), ("length", "partial"),
+      ("huge", "more than"), ("text", "format"), ("gone", "nothing"), ("silence", "within 2.0 s"),
     ])
     func `what is no answer is one line that says why, and nothing hangs`(
       fault: String, reason: String

@@ -134,12 +134,21 @@ struct UnusualServerTests {
        "tiles": [{"width": 16, "height": 0, "scaleFactors": [0, -1, 9223372036854775807]},
         {"width": 9223372036854775807, "scaleFactors": [1]}]}
       """
-    _ = try breaches(.version3) { request, inner throws(ServerFailure) in
+    let found = try breaches(.version3) { request, inner throws(ServerFailure) in
       var answer = try inner.send(request)
       if request.path == "/info.json" { answer.body = Array(nonsense.utf8) }
       answer.headers["link"] =
         "<http://localhost/iiif/p/1,0,9223372036854775807,1/max/0/default.png>;rel=\"canonical\""
       return answer
     }
+    let rules = Set(found.compactMap { $0.split(separator: " ").first.map(String.init) })
+    #expect(!rules.isEmpty, "the nonsense is called wrong")
+    // A server that claims such limits must enlarge to them (S1).
+    let ofInformation: Set = [
+      "IIIF-S1",
+      IIIFRule.informationFields.id, IIIFRule.informationSizes.id, IIIFRule.informationTiles.id,
+      IIIFRule.informationLimits.id, IIIFRule.canonical.id,
+    ]
+    #expect(rules.isSubset(of: ofInformation), "\(found)")
   }
 }

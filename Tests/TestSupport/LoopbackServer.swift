@@ -1,12 +1,12 @@
-import Foundation
-import Synchronization
+internal import Foundation
+internal import Synchronization
 
 /// A server on loopback that answers each connection with whatever bytes a test likes, right or wrong.
 ///
 /// A library's server would not send what these tests are about: wrong lengths, endless bodies, loops of redirects.
-final class LoopbackServer: Sendable {
+package final class LoopbackServer: Sendable {
   /// What goes out for a request's target: the head and the body as they are.
-  enum Reply: Sendable {
+  package enum Reply: Sendable {
     case ok([UInt8], type: String)
     case status(Int)
     /// A status, and a little later the end of the connection, of which the answer said nothing.
@@ -19,14 +19,14 @@ final class LoopbackServer: Sendable {
     case silence
   }
 
-  let port: UInt16
+  package let port: UInt16
   private let socket: Int32
   private let seen = Mutex<[String]>([])
 
-  /// The targets that were asked for, in order.
-  var requests: [String] { seen.withLock { $0 } }
+  /// The heads of the requests that came, in order.
+  package var heads: [String] { seen.withLock { $0 } }
 
-  init(_ reply: @escaping @Sendable (String) -> Reply) throws {
+  package init(_ reply: @escaping @Sendable (String) -> Reply) throws {
     #if canImport(Darwin)
       let stream = SOCK_STREAM
     #else
@@ -55,15 +55,18 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  func stop() {
+  package func stop() {
     shutdown(socket, Int32(SHUT_RDWR))
     close(socket)
   }
 
   private func serve(_ connection: Int32, _ reply: (String) -> Reply) {
     defer { close(connection) }
-    while let target = target(connection) {
-      seen.withLock { $0.append(target) }
+    while let head = head(connection) {
+      seen.withLock { $0.append(head) }
+      let words = head.split(separator: " ")
+      guard words.count > 1 else { return }
+      let target = String(words[1])
       switch reply(target) {
       case .ok(let body, let type):
         let head =
@@ -97,16 +100,15 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  /// The target of the next request's first line; nil when there is none.
-  private func target(_ connection: Int32) -> String? {
+  /// The head of the next request; nil when there is none.
+  private func head(_ connection: Int32) -> String? {
     var head: [UInt8] = []
     var byte: UInt8 = 0
     while !head.suffix(4).elementsEqual([13, 10, 13, 10]) {
       guard read(connection, &byte, 1) == 1, head.count < 1 << 16 else { return nil }
       head.append(byte)
     }
-    let words = String(decoding: head, as: UTF8.self).split(separator: " ")
-    return words.count > 1 ? String(words[1]) : nil
+    return String(decoding: head, as: UTF8.self)
   }
 
   private func send(_ bytes: [UInt8], _ connection: Int32) -> Bool {

@@ -1,0 +1,74 @@
+internal import Measurement
+internal import Synchronization
+internal import SystemPackage
+internal import ZoomPipeline
+
+/// The last moment for an answer: the end of its own time limit, or of the whole run where that comes first.
+struct AnswerDeadline: Sendable {
+  /// On the monotonic clock, in nanoseconds.
+  let time: UInt64
+  /// The limit of one answer.
+  let seconds: Double
+  /// Whether the run ends before the answer's own limit.
+  let isOfRun: Bool
+
+  /// A deadline that begins now.
+  ///
+  /// - Parameters:
+  ///   - seconds: the limit of one answer.
+  ///   - end: when the run ends, on the monotonic clock; nil where it has no end.
+  init(seconds: Double, end: UInt64?) {
+    let limit = Self.time(after: seconds)
+    self.seconds = seconds
+    time = min(limit, end ?? .max)
+    isOfRun = end.map { $0 < limit } ?? false
+  }
+
+  /// A time on the monotonic clock, so many seconds from now.
+  static func time(after seconds: Double) -> UInt64 {
+    let (sum, overflow) = Timestamps.monotonic().addingReportingOverflow(
+      UInt64(exactly: (max(0, seconds) * 1e9).rounded()) ?? .max)
+    return overflow ? .max : sum
+  }
+
+  /// Nanoseconds until then; 0 when it is over.
+  var left: UInt64 {
+    let now = Timestamps.monotonic()
+    return time > now ? time - now : 0
+  }
+
+  /// Why there is no answer when it is over.
+  var failure: AnswerFailure {
+    isOfRun
+      ? AnswerFailure("the time of the run was over before it answered", .outOfTime)
+      : AnswerFailure("it gave no answer within \(seconds) s")
+  }
+}
+
+/// Why there is no answer.
+struct AnswerFailure: Error {
+  let reason: String
+  let code: PipelineError.Code
+
+  init(_ reason: String, _ code: PipelineError.Code = .misbehaved) {
+    (self.reason, self.code) = (reason, code)
+  }
+
+  /// The failure of a program or an address as an error of reading a file.
+  func error(of speaker: String, reading file: FilePath) -> PipelineError {
+    PipelineError(
+      code, operation: "read", file: file, reason: "\(speaker): \(reason)",
+      advice: code == .notInstalled ? "install it, or correct its name" : nil)
+  }
+}
+
+/// The end of a run, which all answers of a pipeline share.
+final class RunEnd: Sendable {
+  private let end = Mutex<UInt64?>(nil)
+
+  /// On the monotonic clock, in nanoseconds; nil where the run has no end.
+  var time: UInt64? {
+    get { end.withLock { $0 } }
+    set { end.withLock { $0 = newValue } }
+  }
+}

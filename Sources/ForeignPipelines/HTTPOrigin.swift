@@ -1,0 +1,54 @@
+internal import CCurl
+
+/// The server that an address is of: scheme, host and port, as libcurl reads them.
+///
+/// These three decide for libcurl, too, whether a redirect leads elsewhere, and a password is not sent on.
+struct HTTPOrigin: Hashable {
+  let scheme: String
+  let host: String
+  let port: String
+
+  /// Nil for what is no address of a server.
+  init?(_ address: String) {
+    guard let parts = CurlURL(address), let scheme = parts[CURLUPART_SCHEME],
+      let host = parts[CURLUPART_HOST], let port = parts[CURLUPART_PORT]
+    else { return nil }
+    (self.scheme, self.host, self.port) = (scheme.lowercased(), host.lowercased(), port)
+  }
+
+  /// An address with the user and the password of another.
+  static func withUser(of other: String, _ address: String) -> String {
+    guard let from = CurlURL(other), let to = CurlURL(address), to[CURLUPART_USER] == nil,
+      let user = from[CURLUPART_USER]
+    else { return address }
+    to[CURLUPART_USER] = user
+    to[CURLUPART_PASSWORD] = from[CURLUPART_PASSWORD]
+    return to[CURLUPART_URL] ?? address
+  }
+}
+
+/// An address in parts.
+@safe private final class CurlURL {
+  private let handle: OpaquePointer
+
+  init?(_ address: String) {
+    guard let made = unsafe curl_url() else { return nil }
+    unsafe handle = unsafe made
+    guard unsafe curl_url_set(handle, CURLUPART_URL, address, 0) == CURLUE_OK else { return nil }
+  }
+
+  deinit { unsafe curl_url_cleanup(handle) }
+
+  /// A part as it is written; the port also where the scheme implies it.
+  subscript(part: CURLUPart) -> String? {
+    get {
+      var text: UnsafeMutablePointer<CChar>?
+      let flags = part == CURLUPART_PORT ? UInt32(CURLU_DEFAULT_PORT) : 0
+      guard unsafe curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text = unsafe text
+      else { return nil }
+      defer { unsafe curl_free(text) }
+      return unsafe String(cString: text)
+    }
+    set { _ = unsafe curl_url_set(handle, part, newValue, 0) }
+  }
+}

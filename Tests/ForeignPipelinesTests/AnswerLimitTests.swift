@@ -1,0 +1,153 @@
+import Foundation
+import Measurement
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+
+@testable import ForeignPipelines
+@testable import PixelLaws
+@testable import ZoomPipeline
+
+extension Foreign {
+  /// Time, memory and processes of answers are bounded by what was asked for.
+  struct AnswerLimitTests {
+    private let picture: TellingPicture
+
+    init() throws { picture = try TellingPicture() }
+
+    /// A PNG whose header claims so many pixels, and whose data cannot be decoded.
+    private func claim(_ width: UInt32, _ height: UInt32) -> [UInt8] {
+      let sides = [width, height].flatMap { side in
+        (0..<4).map { UInt8(side >> (24 - 8 * $0) & 255) }
+      }
+      return [0x89] + Array("PNG\r\n\u{1A}\n".utf8) + chunk("IHDR", sides + [8, 2, 0, 0, 0])
+        + chunk("IDAT", [UInt8](repeating: 0xFF, count: 5000)) + chunk("IEND", [])
+    }
+
+    private func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+      let body = Array(type.utf8) + data
+      let checksum = ~body.reduce(UInt32.max) { sum, byte in
+        (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+      }
+      let count = UInt32(data.count)
+      func bytes(_ number: UInt32) -> [UInt8] {
+        (0..<4).map { UInt8(number >> (24 - 8 * $0) & 255) }
+      }
+      return bytes(count) + body + bytes(checksum)
+    }
+
+    private func reason(_ body: () throws -> Void) -> String {
+      do {
+        try body()
+        return "it passed"
+      } catch { return "\(error)" }
+    }
+
+    @Test func `an answer of another size is refused by its header, before a pixel is decoded`()
+      throws
+    {
+      let bomb = claim(5000, 5000)
+      let server = try LoopbackServer { target in
+        target.hasSuffix(".dzi")
+          ? .ok(
+            Array(
+              "<Image TileSize='16' Overlap='0' Format='png'><Size Width='83' Height='61'/>".utf8),
+            type: "text/xml")
+          : .ok(bomb, type: "image/png")
+      }
+      defer { server.stop() }
+      let file = picture.folder.path.appending("bomb.png")
+      try Data(bomb).write(to: URL(fileURLWithPath: file.string))
+      for pipeline in [
+        "h=http:http://127.0.0.1:\(server.port)/{x}",
+        "t=tiles:http://127.0.0.1:\(server.port)/p.dzi",
+        "c=command:sh -c 'cat \(file)' {file}",
+        "o=command:sh -c 'cp \(file) \"$1\"' {file} {out.png}",
+      ] {
+        let said = reason { _ = try ForeignPipeline(pipeline).open(picture.path) }
+        #expect(said.contains("5000x5000 pixels were answered for a region of 16x16"), "\(said)")
+      }
+    }
+
+    @Test func `no more bytes are read than an answer can have`() throws {
+      let server = try LoopbackServer { _ in .endless }
+      defer { server.stop() }
+      // 16x16 pixels of four 64-bit bands, and a megabyte.
+      let most = 16 * 16 * 32 + (1 << 20)
+      for pipeline in [
+        "h=http:http://127.0.0.1:\(server.port)/{x}", "c=command:sh -c 'cat /dev/zero' {file}",
+      ] {
+        let said = reason { _ = try ForeignPipeline(pipeline).open(picture.path) }
+        #expect(said.contains("more than \(most) bytes"), "\(said)")
+      }
+    }
+
+    @Test func `an answer within the memory that was given is read, and no other`() throws {
+      func read(_ bytes: Int) throws {
+        let limits = PictureLimits(memory: MemoryBudget(limit: bytes))
+        _ = try ForeignPipeline("c=command,lossy:cp {file} {out.png}", limits: limits)
+          .open(picture.path).read(
+            RegionRequest(PixelRegion.checked(0, 0, 83, 61)))
+      }
+      try read(2 * 83 * 61 * 3)
+      #expect(reason { try read(83 * 61 * 3 - 1) }.contains("budget"))
+    }
+
+    @Test func `all tiles of an answer share one time limit`() throws {
+      let picture = picture
+      let server = try LoopbackServer { target in
+        if target.hasSuffix(".dzi") {
+          return .ok(
+            Array(
+              "<Image TileSize='16' Overlap='0' Format='png'><Size Width='83' Height='61'/>".utf8),
+            type: "text/xml")
+        }
+        Thread.sleep(forTimeInterval: 0.4)
+        let place = target.split { !$0.isNumber }.compactMap { Int($0) }
+        let (left, top) = (place[1] * 16, place[2] * 16)
+        let region = PixelRegion.checked(left, top, min(16, 83 - left), min(16, 61 - top))
+        return (try? picture.png(region)).map { .ok($0, type: "image/png") } ?? .status(500)
+      }
+      defer { server.stop() }
+      let source = try ForeignPipeline("t=tiles,time=2:http://127.0.0.1:\(server.port)/p.dzi")
+        .open(picture.path)
+      // Each tile takes far less than the limit, all 24 together far more.
+      let said = reason { _ = try source.read(RegionRequest(.checked(0, 0, 83, 61))) }
+      #expect(said.contains("within 2.0 s"), "\(said)")
+    }
+
+    @Test func `an answer that the run does not wait for says nothing about the program`() throws {
+      let worker = try #require(Foreign.workerProgram)
+      let pipeline = try ForeignPipeline("mine=worker:'\(worker)' hang")
+      pipeline.endAnswers(at: .now + .seconds(1))
+      let error = #expect(throws: PipelineError.self) { try pipeline.open(picture.path) }
+      #expect(error?.code == .outOfTime)
+      #expect(LiveWorkers.count == 0)
+    }
+
+    #if os(Linux)
+      @Test(arguments: ["worker", "command"])
+      func `a process that has left the group of its program ends with it`(kind: String) throws {
+        let worker = try #require(Foreign.workerProgram)
+        let note = picture.folder.path.appending("left")
+        let script = try picture.folder.write(
+          Array(
+            """
+            setsid sh -c 'echo $$ > "\(note)"; exec sleep 1000' >/dev/null 2>&1 &
+            while [ ! -s "\(note)" ]; do sleep 0.01; done
+            \(kind == "worker" ? "exec '\(worker)' leave" : "exit 3")
+            """.utf8), as: "script.sh")
+        let what = kind == "worker" ? "worker:sh '\(script)'" : "command:sh '\(script)' {file}"
+        _ = reason { _ = try ForeignPipeline("x=\(what)").open(picture.path) }
+        let left = try String(contentsOfFile: note.string, encoding: .utf8)
+          .trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(!left.isEmpty)
+        // A process that nobody has waited for yet is a zombie (Z).
+        let state = try? String(contentsOfFile: "/proc/\(left)/stat", encoding: .utf8)
+          .split(separator: ")").last?.split(separator: " ").first
+        #expect(state == nil || state == "Z", "\(state ?? "")")
+      }
+    #endif
+  }
+}
