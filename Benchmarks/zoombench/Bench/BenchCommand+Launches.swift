@@ -31,8 +31,13 @@ extension BenchCommand {
       result.closureResult.end()
       guard let data = FileManager.default.contents(atPath: file.string) else {
         let said = result.standardError.split(whereSeparator: \.isNewline).last.map(String.init)
+        // The launch has said what is wrong, and by its code whose fault it is.
+        var status: ExitStatus?
+        if case .exited(let code) = result.terminationStatus { status = ExitStatus(rawValue: code) }
         throw Failure(
-          .badInput, said.map { String($0.trimmingPrefix("Error: ")) } ?? "bench: a launch failed")
+          status ?? .fault,
+          said.map { String($0.trimmingPrefix("zoombench: ")) }
+            ?? "bench: a launch failed")
       }
       reports.append(try JSONDecoder().decode(BenchReport.self, from: data))
     }

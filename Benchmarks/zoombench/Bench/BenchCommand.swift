@@ -213,7 +213,7 @@ struct BenchCommand: AsyncParsableCommand {
     bar.announce(plan.summary)
     let pipelines = try pipelines()
     defer { pipelines.removeFiles() }
-    let programs = try foreign.pipelines()
+    let programs = try foreign.installed(pipelines.limits)
     // A comparator that sees nothing would let every program pass.
     if !programs.isEmpty { try ComparatorSelfTest().run() }
     let runner = BenchRunner(

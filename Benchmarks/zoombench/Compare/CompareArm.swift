@@ -45,7 +45,11 @@ enum CompareArm: Hashable {
     guard let sign = argument.firstIndex(of: "="), argument[sign...].contains(":") else {
       return false
     }
-    do { _ = try ForeignPipeline(argument) } catch { throw ValidationError("compare: \(error)") }
+    let pipeline: ForeignPipeline
+    do { pipeline = try ForeignPipeline(argument) } catch {
+      throw ValidationError("compare: \(error)")
+    }
+    try pipeline.assertInstalled()
     return true
   }
 

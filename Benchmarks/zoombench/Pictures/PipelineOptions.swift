@@ -22,14 +22,23 @@ struct PipelineOptions: ParsableArguments {
 
   var isEmpty: Bool { descriptions.isEmpty && list == nil }
 
+  /// The programs, in the order they were named, all of which are installed: a run without one would not be the run that
+  /// was asked for.
+  func installed(_ limits: PictureLimits) throws -> [ForeignPipeline] {
+    let pipelines = try pipelines(limits)
+    for pipeline in pipelines { try pipeline.assertInstalled() }
+    return pipelines
+  }
+
   /// The programs, in the order they were named.
-  func pipelines() throws -> [ForeignPipeline] {
+  func pipelines(_ limits: PictureLimits = .standard) throws -> [ForeignPipeline] {
     var pipelines: [ForeignPipeline] = []
     do {
       if let list {
-        pipelines += try ForeignPipeline.list(json: [UInt8](try ResultFile.contents(of: list)))
+        pipelines += try ForeignPipeline.list(
+          json: [UInt8](try ResultFile.contents(of: list)), limits: limits)
       }
-      pipelines += try descriptions.map { try ForeignPipeline($0) }
+      pipelines += try descriptions.map { try ForeignPipeline($0, limits: limits) }
     } catch let error as PipelineArgumentError {
       throw ValidationError("--pipeline: \(error)")
     }

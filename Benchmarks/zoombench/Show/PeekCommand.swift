@@ -86,7 +86,7 @@ struct PeekCommand: AsyncParsableCommand {
       try writeWindow(of: picture, to: target, PictureOpener(pipelines))
       return
     }
-    let (name, opened) = try PictureOpener(pipelines, try programs.pipelines())
+    let (name, opened) = try PictureOpener(pipelines, try programs.installed(pipelines.limits))
       .open(picture, by: source)
     let setup = try setup(opened)
     let rendered = original ? try published(setup, opened) : try corrected(setup, opened)

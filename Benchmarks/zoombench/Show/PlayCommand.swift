@@ -107,7 +107,7 @@ struct PlayCommand: AsyncParsableCommand {
     defer { temporary.remove() }
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
     defer { pipelines.removeFiles() }
-    let foreign = try programs.pipelines()
+    let foreign = try programs.installed(limits.limits)
     let opener = PictureOpener(pipelines, foreign)
     let limits = pipelines.limits
     let folder = try recordTo.map { try GestureFolder(FilePath($0)) }

@@ -93,7 +93,7 @@ struct ReplayCommand: AsyncParsableCommand {
     defer { temporary.remove() }
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
     defer { pipelines.removeFiles() }
-    let (name, opened) = try PictureOpener(pipelines, try programs.pipelines())
+    let (name, opened) = try PictureOpener(pipelines, try programs.installed(pipelines.limits))
       .open(try Picture(FilePath(picture), limits: pipelines.limits), by: source)
     let timeline = try ReplayTimeline(
       gestures, system: system, picture: opened.size,

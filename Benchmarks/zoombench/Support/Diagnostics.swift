@@ -64,7 +64,8 @@ enum Diagnostics {
   /// Writes one line to stderr, marked as ours.
   static func say(_ line: String) {
     let oneLine = line.split(whereSeparator: \.isNewline).joined(separator: " ")
-    _ = try? FileDescriptor.standardError.writeAll(Array("zoombench: \(oneLine)\n".utf8))
+    _ = try? FileDescriptor.standardError.writeAll(
+      Array("zoombench: \(Format.oneLine(oneLine))\n".utf8))
   }
 
   /// The exit code and line of an error of ours; nil for one that ArgumentParser must explain.
@@ -119,6 +120,9 @@ enum Diagnostics {
     case .notAPicture, .damaged, .changed, .unsupported, .overBudget: .badInput
     case .outside: .usage
     case .unwritable: .cannotCreate
+    case .misbehaved: .finding
+    case .notInstalled: .unavailable
+    case .outOfTime: .inconclusive
     default: .fault
     }
   }

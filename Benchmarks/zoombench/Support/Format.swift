@@ -21,7 +21,7 @@ enum Format {
   /// Somebody else's text, such as a file's name, as part of a line.
   ///
   /// Line ends, which are legal in names, are shown as such; other control characters, with which a
-  /// name could steer a terminal, become spaces.
+  /// name could steer a terminal, become spaces, and those that change the order of text U+FFFD.
   ///
   /// - Parameters:
   ///   - text: may hold anything.
@@ -40,6 +40,7 @@ enum Format {
       case .control where Character(scalar).isNewline:
         line.append(contentsOf: "\\n".unicodeScalars)
       case .control: line.append(" ")
+      case .format where TerminalText.isUnsafe(scalar): line.append("\u{FFFD}")
       // Scalars that no text may hold, which some parsers refuse.
       case .unassigned where scalar.value & 0xFFFE == 0xFFFE: line.append("\u{FFFD}")
       default: line.append(scalar)

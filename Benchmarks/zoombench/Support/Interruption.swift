@@ -1,3 +1,4 @@
+internal import ForeignPipelines
 internal import Foundation
 internal import Measurement
 internal import Synchronization
@@ -44,6 +45,7 @@ enum Interruption {
       // Programs first: they would go on writing where files are removed. A conversion that is still
       // running ends with the process.
       LiveWorkers.endAll()
+      MarkedProcesses.endAll()
       RunningTools.endAll()
       AtomicFile.removeUnfinished()
       ScratchFolder.removeAll()

@@ -5,7 +5,9 @@ internal import ZoomPipeline
 
 /// Where results go: a file, whole or not at all, or stdout.
 enum Output {
+  /// Writes text, in which nothing steers a terminal, wherever it comes from.
   static func write(_ text: String, to path: FilePath?) throws {
+    let text = TerminalText.safe(text)
     guard let path else {
       try send(text, to: .standardOutput, named: "stdout")
       return
@@ -32,7 +34,7 @@ enum Output {
     }
     var result: Result?
     try await AtomicFile.stream(to: path) { write in
-      result = try await body { try write(Array($0.utf8)) }
+      result = try await body { try write(Array(TerminalText.safe($0).utf8)) }
     }
     guard let result else { preconditionFailure("a body that ends has a result") }
     return result

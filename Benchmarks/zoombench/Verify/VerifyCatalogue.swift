@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ForeignPipelines
+internal import Measurement
 internal import PixelLaws
 internal import PlantedFaults
 internal import SystemPackage
@@ -47,12 +48,13 @@ struct VerifyCatalogue {
   ///   - pictures: files.
   ///   - areNamed: whether the user named them: then they are tried first, and if nobody can read any of them
   ///     that is an error.
-  /// - Returns: the choices, and which source did not try which picture and why.
+  /// - Returns: the choices, which source did not try which picture and why, and the programs that failed to open one.
   /// - Throws: `PipelineError` when no named picture can be opened.
   static func sources(
     _ pipelines: [any Pipeline], pictures: [BenchPlan.Subject], areNamed: Bool
-  ) throws -> (choices: [ChosenSuite], leftOut: [String]) {
-    let generated = try Self.generated(pipelines)
+  ) throws -> (choices: [ChosenSuite], leftOut: [String], findings: [VerifyReport.LawRow]) {
+    var findings: [VerifyReport.LawRow] = []
+    let generated = try Self.generated(pipelines, findings: &findings)
     var choices: [ChosenSuite] = []
     var leftOut: [String] = []
     var firstRefusal: PipelineError?
@@ -61,6 +63,10 @@ struct VerifyCatalogue {
         do {
           choices.append(try suite(of: pipeline, picture))
         } catch {
+          if let row = finding(on: picture, by: pipeline, error) {
+            findings.append(row)
+            continue
+          }
           guard pictures.count > 1 || error.isRefusal || pipeline is ForeignPipeline else {
             throw error
           }
@@ -69,12 +75,15 @@ struct VerifyCatalogue {
         }
       }
     }
-    if areNamed, choices.isEmpty, let firstRefusal { throw firstRefusal }
-    return (areNamed ? choices + generated : generated + choices, leftOut)
+    if areNamed, choices.isEmpty, findings.isEmpty, let firstRefusal { throw firstRefusal }
+    return (areNamed ? choices + generated : generated + choices, leftOut, findings)
   }
 
-  /// The laws of pixels for some sources on generated pictures.
-  static func generated(_ pipelines: [any Pipeline]) throws -> [ChosenSuite] {
+  /// The laws of pixels for some sources on generated pictures; `findings` gets a row for each program that fails to open
+  /// one.
+  static func generated(
+    _ pipelines: [any Pipeline], findings: inout [VerifyReport.LawRow]
+  ) throws -> [ChosenSuite] {
     var generated: [ChosenSuite] = []
     for pipeline in pipelines where (pipeline as? ForeignPipeline)?.opensAnyFile != false {
       do {
@@ -84,6 +93,11 @@ struct VerifyCatalogue {
             selection: selection(of: pipeline),
             faults: { try FaultCatalogue.suite(of: pipeline) }))
       } catch {
+        let name = "\(pipeline.name) generated"
+        if let row = finding(on: name, picture: nil, by: pipeline, error) {
+          findings.append(row)
+          continue
+        }
         // `carved` opens no kind of file that is generated; it is tried on pictures that it opens.
         guard error.isRefusal, pipelines.count > 1 else { throw error }
       }
@@ -104,6 +118,27 @@ struct VerifyCatalogue {
     return ChosenSuite(
       suite: suite, kind: .pixels, name: pipeline.name,
       selection: selection(of: pipeline) + [picture.path.string], release: release)
+  }
+
+  /// A row for a program that failed to open a picture, or was given no time to; nil for what is no fault of it.
+  static func finding(
+    on picture: BenchPlan.Subject, by pipeline: any Pipeline, _ error: PipelineError
+  ) -> VerifyReport.LawRow? {
+    finding(
+      on: "\(pipeline.name) \(Format.oneLine(picture.name))", picture: picture.path, by: pipeline,
+      error)
+  }
+
+  private static func finding(
+    on subject: String, picture: FilePath?, by pipeline: any Pipeline, _ error: PipelineError
+  ) -> VerifyReport.LawRow? {
+    guard [.misbehaved, .outOfTime].contains(error.code) else { return nil }
+    let words =
+      ["zoombench", "verify"] + selection(of: pipeline) + (picture.map { [$0.string] } ?? [])
+    return .unusable(
+      subject: subject,
+      complaint: error.code == .misbehaved ? "\(error.operation): \(error.reason)" : nil,
+      replay: words.map(ShellWord.quoted).joined(separator: " "))
   }
 
   /// Says that a source did not try a picture.

@@ -21,14 +21,20 @@ extension VerifyCommand {
     }
     guard !sources.isEmpty else { return Chosen(suites: choices) }
     let pictures = try await pictures()
+    let end = seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
+    if let end {
+      for case let program as ForeignPipeline in sources { program.endAnswers(at: end) }
+    }
     let servers = try ServerTrial.trials(
       sources.compactMap { $0 as? ForeignPipeline }, pictures: pictures)
-    if asksForRulesOnly { return Chosen(servers: servers.trials, leftOut: servers.leftOut) }
+    if asksForRulesOnly {
+      return Chosen(servers: servers.trials, leftOut: servers.leftOut, end: end)
+    }
     let found = try VerifyCatalogue.sources(
       sources, pictures: pictures, areNamed: !chosen.isEmpty || collection.list != nil)
     return Chosen(
       suites: choices + found.choices, servers: servers.trials,
-      leftOut: servers.leftOut + found.leftOut)
+      leftOut: servers.leftOut + found.leftOut, findings: found.findings, end: end)
   }
 
   /// The systems that are named, or all.
@@ -42,6 +48,10 @@ extension VerifyCommand {
     var servers: [ServerTrial] = []
     /// Which source did not try which picture, and why.
     var leftOut: [String] = []
+    /// Rows that are known before a law is tried: programs that cannot open a picture.
+    var findings: [VerifyReport.LawRow] = []
+    /// When the time for all is over; nil where it has not begun, or has no end.
+    var end: ContinuousClock.Instant?
   }
 
   /// The servers whose rules are to be tried: none where only laws are named.

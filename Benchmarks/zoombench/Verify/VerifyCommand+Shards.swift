@@ -122,7 +122,8 @@ extension VerifyCommand {
     defer { temporary.remove() }
     let sources = try chosenSources()
     defer { for source in sources { source.pipelines.removeFiles() } }
-    let pipelines = sources.compactMap { $0.pipelines.named($0.name) } + (try foreign.pipelines())
+    let pipelines =
+      sources.compactMap { $0.pipelines.named($0.name) } + (try foreign.installed(limits.limits))
     let cells = try await cells(pipelines)
     let list = try cells.list()
     let plan = VerifyPlan(
@@ -207,7 +208,12 @@ extension VerifyCommand {
         try chosenSystems(), form: original ? .original : .corrected)
     }
     if systems == nil && !isAboutPixels && !original { suites.append(VerifyCatalogue.arithmetic) }
-    let generated = try VerifyCatalogue.generated(pipelines)
+    // All shards have the same cells, so a program that cannot open generated pictures ends each of them.
+    var findings: [VerifyReport.LawRow] = []
+    let generated = try VerifyCatalogue.generated(pipelines, findings: &findings)
+    if let row = findings.first, let breach = row.breaches.first {
+      throw Failure(.finding, "\(row.subject): \(breach.complaint)")
+    }
     let isNamed = !chosen.isEmpty || collection.list != nil
     // Names are checked as in a whole run, but for what only the user's pictures have.
     let wanted =
@@ -252,6 +258,9 @@ extension VerifyCommand {
     let picture = BenchPlan.Subject(name: name, path: path)
     let suite: VerifyCatalogue.ChosenSuite
     do { suite = try VerifyCatalogue.suite(of: pipeline, picture) } catch {
+      if let row = VerifyCatalogue.finding(on: picture, by: pipeline, error) {
+        return VerifyCellResult(laws: [LawCell(row)])
+      }
       return VerifyCellResult(leftOut: [VerifyCatalogue.refusal(of: picture, by: pipeline, error)])
     }
     defer { suite.release?() }
@@ -289,11 +298,7 @@ extension VerifyCommand {
     switch work {
     case .block(let block): row = VerifyReport.untried(block.item)
     case .picture(let name, let pipeline):
-      row = VerifyReport.LawRow(
-        law: "PX", statement: "Whatever is asked of a picture, the process goes on.",
-        source: "zoombench", subject: "\(pipeline.name) \(name)", kind: .pixels, cases: 0,
-        discards: 0, isExhaustive: false, classes: [], verdict: .broken, seconds: 0,
-        engineShare: 0, breaches: [])
+      row = .unusable(subject: "\(pipeline.name) \(name)", complaint: nil, replay: "")
     }
     (row.verdict, row.reason) = (.broken, nil)
     row.breaches = [

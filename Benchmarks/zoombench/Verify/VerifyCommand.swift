@@ -192,27 +192,33 @@ struct VerifyCommand: AsyncParsableCommand {
     let sources = try chosenSources()
     defer { for source in sources { source.pipelines.removeFiles() } }
     let chosen = try await choices(
-      sources.compactMap { $0.pipelines.named($0.name) } + (try foreign.pipelines()))
+      sources.compactMap { $0.pipelines.named($0.name) } + (try foreign.installed(limits.limits)))
     let seed = seed ?? .random(in: .min ... .max)
     if faults {
       try await plantFaults(in: chosen.suites, seed: seed, to: target)
       return
     }
     let plan = VerifyPlan(
-      items: asksForRulesOnly ? [] : try items(of: chosen.suites, servers: chosen.servers),
+      items: asksForRulesOnly || (chosen.suites.isEmpty && !chosen.findings.isEmpty)
+        ? [] : try items(of: chosen.suites, servers: chosen.servers),
       servers: try servers(of: chosen), request: request, seed: seed, seconds: seconds,
-      jobs: jobs, replay: token)
+      end: chosen.end, jobs: jobs, replay: token)
     // A page holds its drawings, which need a place until it is written.
     let scratch = try format == .page && drawings == nil ? ScratchFolder() : nil
     defer { withExtendedLifetime(scratch) {} }
     let folder = drawings.map { FilePath($0) } ?? scratch?.path
     var report = try await verify(
       plan, drawing: try folder.map { try BreachDrawing(folder: $0) })
+    report.laws += chosen.findings
     report.leftOut = chosen.leftOut
     report.advice = advice
     if let compareTo { try report.mark(newSince: compareTo) }
     try Output.write(try format.rendered(report), to: target)
-    if replay != nil, let row = report.laws.first(where: { $0.cases == 0 }) {
+    if replay != nil,
+      let row = report.laws.first(where: {
+        $0.cases == 0 && $0.reason != VerifyReport.noTimeLeft
+      })
+    {
       throw Failure(
         .badInput,
         "--replay: the token is of another law, form or subject than \(row.law) \(row.subject)")
@@ -228,7 +234,7 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   /// With what the corpus takes to be made, a minute at most.
-  private var seconds: Double? { isStandard ? 50 : budget?.seconds }
+  var seconds: Double? { isStandard ? 50 : budget?.seconds }
 
   /// How to try more, where it was not said how much to try.
   private var advice: String? {
@@ -278,7 +284,9 @@ struct VerifyCommand: AsyncParsableCommand {
     let named = laws.map { Set($0.names) }
     return try plan.servers.flatMap { trial in
       try Task.checkCancellation()
-      let end = plan.seconds.map { _ in ContinuousClock.now.advanced(by: .seconds(share)) }
+      let end = plan.seconds.map { _ in
+        min(ContinuousClock.now.advanced(by: .seconds(share)), plan.end ?? .now + .seconds(share))
+      }
       let rows = try trial.run(
         seed: plan.seed, replay: plan.request, until: end, draw: draw,
         progress: { bar.update($0, $1) })

@@ -1,6 +1,7 @@
 internal import Measurement
 internal import PropertyTesting
 internal import ZoomLaws
+internal import ZoomPipeline
 
 /// What `zoombench verify` found, as its JSON has it.
 struct VerifyReport: Codable, Sendable {
@@ -127,7 +128,7 @@ extension VerifyReport.LawRow {
     engineShare = report.engineShare
     breaches = zip(report.breaches, pictures).map { breach, picture in
       VerifyReport.BreachRow(
-        input: breach.input, complaint: breach.complaint,
+        input: breach.input, complaint: Self.complaint(of: breach),
         token: breach.token.map { "\($0)" },
         replay: VerifyReport.replay(item, breach.token),
         play: FoundCases.command(breach, law: report.law, subject: report.subject),
@@ -137,7 +138,35 @@ extension VerifyReport.LawRow {
   }
 }
 
+extension VerifyReport.LawRow {
+  /// What is wrong, without the name of a generated picture's file, which is gone when it is read.
+  private static func complaint(of breach: LawReport.Breach) -> String {
+    guard let error = breach.error as? PipelineError else { return breach.complaint }
+    return "\(error.operation): \(error.reason)"
+  }
+
+  /// A row for what cannot be opened, or ends the process: no law can be tried on it.
+  ///
+  /// Without a complaint the time ran out before. `replay` is the command that tries it again.
+  static func unusable(subject: String, complaint: String?, replay: String) -> Self {
+    VerifyReport.LawRow(
+      law: "PX", statement: "Whatever is asked of a picture, the program answers or refuses.",
+      source: "zoombench", subject: subject, kind: .pixels, cases: complaint == nil ? 0 : 1,
+      discards: 0, isExhaustive: false, classes: [],
+      verdict: complaint == nil ? .undecided : .broken,
+      reason: complaint == nil ? VerifyReport.noTimeLeft : nil, seconds: 0, engineShare: 0,
+      breaches: complaint.map {
+        [
+          VerifyReport.BreachRow(
+            input: subject, complaint: $0, replay: replay, evaluations: 0)
+        ]
+      } ?? [])
+  }
+}
+
 extension VerifyReport {
+  static let noTimeLeft = "the time ran out before a case was tried"
+
   /// The line that shows one case again.
   static func replay(_ item: VerifyPlan.Item, _ token: ReplayToken?) -> String {
     (["zoombench", "verify", "--laws", item.trial.law] + item.selection
@@ -167,7 +196,7 @@ extension VerifyReport {
     LawRow(
       law: item.trial.law, statement: item.trial.statement, source: item.trial.source,
       subject: item.trial.subject, kind: item.kind, cases: 0, discards: 0, isExhaustive: false,
-      classes: [], verdict: .undecided, reason: "the time ran out before it was tried",
+      classes: [], verdict: .undecided, reason: noTimeLeft,
       seconds: 0, engineShare: 0, breaches: [])
   }
 }

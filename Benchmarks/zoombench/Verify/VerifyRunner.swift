@@ -52,21 +52,26 @@ struct VerifyPlan: Sendable {
   let seed: UInt64
   /// All of it may take so long; nil to try every case.
   let seconds: Double?
+  /// When that time is over, where it began before the plan was made.
+  var end: ContinuousClock.Instant?
   /// How many laws are tried at a time.
   let jobs: Int
   /// Repeats these cases alone.
   let replay: ReplayToken?
 
   /// The settings of one item or one of its blocks, which may take a share of the time budget.
-  func settings(of item: Item, block: Int? = nil, share: Duration?) -> PropertySettings {
+  func settings(
+    of item: Item, block: Int? = nil, share: Duration?, until end: ContinuousClock.Instant? = nil
+  ) -> PropertySettings {
     var settings = PropertySettings(cases: item.cases, seed: seed)
     settings.timeBudget = share
+    settings.end = end
     if seconds == nil {
       // What a run without a time limit comes to is to depend on no clock: an hour is for what never ends.
       settings.shrinkTime = .seconds(3600)
       settings.suppressing = [.tooSlow]
     }
-    // A budget is for all of it, and slow programs take long to be asked hundreds of times.
+    // A slow program takes long to be asked hundreds of times, and other laws are to be tried, too.
     if let seconds { settings.shrinkTime = .seconds(min(300, max(5, seconds / 5))) }
     // Where there are fewer laws than cores, each is tried by several.
     settings.parallelism = item.kind == .pixels ? 1 : max(1, jobs / max(1, items.count))
@@ -103,7 +108,7 @@ struct VerifyRunner: Sendable {
   /// - Returns: a row for each item, in the plan's order.
   /// - Throws: what drawing throws, and `CancellationError`.
   func run() async throws -> [VerifyReport.LawRow] {
-    let end = plan.seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
+    let end = plan.end ?? plan.seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
     var rows = try await rows(of: Array(plan.items.indices), until: end)
     let stopped = plan.items.indices.filter { rows[$0]?.isStoppedByTime == true }
     // A second is too short to decide anything.
@@ -154,7 +159,7 @@ struct VerifyRunner: Sendable {
         bar.update(fraction, "\(item.trial.law) \(item.trial.subject)")
         // Each item gets an equal share of what all cores have left.
         let share = left.map { $0 * jobs / max(jobs, queue.count - done) }
-        rows[index] = try await row(of: item, index, share: share)
+        rows[index] = try await row(of: item, index, share: share, until: end)
         queue.finishOne()
         // The next law of the same picture still needs it.
         if lane.last == index || plan.items[index + 1].selection != item.selection {
@@ -166,13 +171,14 @@ struct VerifyRunner: Sendable {
   }
 
   private func row(
-    of item: VerifyPlan.Item, _ index: Int, share: Duration?
+    of item: VerifyPlan.Item, _ index: Int, share: Duration?, until end: ContinuousClock.Instant?
   ) async throws -> Tried {
     if let share, share <= .zero {
       return Tried(row: VerifyReport.untried(item), isStoppedByTime: true)
     }
     func cell(_ block: Int?) async throws -> LawCell {
-      let report = await item.trial.check(plan.settings(of: item, block: block, share: share))
+      let report = await item.trial.check(
+        plan.settings(of: item, block: block, share: share, until: end))
       let pictures = try report.breaches.indices.map {
         try draw(report.breaches[$0], "\(item.trial.law)-\(item.trial.subject)-\(index)-\($0 + 1)")
       }
@@ -181,7 +187,10 @@ struct VerifyRunner: Sendable {
     }
     // A time limit cuts off anywhere, and a case is tried again by itself.
     guard share == nil, plan.replay == nil, item.blocks > 1 else {
-      let row = try await cell(nil).row
+      var row = try await cell(nil).row
+      if row.verdict == .undecided, row.cases == 0, end.map({ .now >= $0 }) ?? false {
+        row.reason = VerifyReport.noTimeLeft
+      }
       return Tried(
         row: row,
         isStoppedByTime: row.verdict == .undecided

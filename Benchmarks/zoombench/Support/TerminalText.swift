@@ -1,0 +1,45 @@
+/// Text that may hold names of files and words of other programs, on its way to a terminal.
+enum TerminalText {
+  /// The text with escapes such as `\u001b` in place of characters that steer a terminal or change the order of the
+  /// characters around them.
+  ///
+  /// Line ends and tabs stay. In JSON, where such characters occur in strings only, the escape means the same character.
+  static func safe(_ text: String) -> String {
+    guard mayBeUnsafe(text) else { return text }
+    var result = String.UnicodeScalarView()
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      let isLineEnd = scalar == "\n" || (scalar == "\r" && rest.first == "\n")
+      if isUnsafe(scalar), !isLineEnd, scalar != "\t" {
+        let digits = String(scalar.value, radix: 16)
+        result.append(contentsOf: "\\u".unicodeScalars)
+        result.append(contentsOf: String(repeating: "0", count: 4 - digits.count).unicodeScalars)
+        result.append(contentsOf: digits.unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// Whether a character is a control character (C0, DEL, C1), or a mark, embedding, override or isolate of the
+  /// bidirectional algorithm (UAX #9, section 2).
+  static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0: true
+    case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// Whether a byte occurs with which such a character begins: results of megabytes seldom have any.
+  private static func mayBeUnsafe(_ text: String) -> Bool {
+    text.utf8.contains { byte in
+      switch byte {
+      case 0x09, 0x0A: false
+      case 0..<0x20, 0x7F, 0xC2, 0xD8, 0xE2: true
+      default: false
+      }
+    }
+  }
+}
