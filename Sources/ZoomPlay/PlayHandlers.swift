@@ -86,6 +86,7 @@ final class PlaySocketHandler: ChannelDuplexHandler {
   private var isPaused = false
   /// Whether a ping was sent after which nothing has come.
   private var isAsked = false
+  private var silence: Scheduled<Void>?
 
   init(library: PlayLibrary) { self.library = library }
 
@@ -103,11 +104,13 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     }
     self.session = session
     session.begin()
+    listen(context: context)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var frame = unwrapInboundIn(data)
     isAsked = false
+    listen(context: context)
     switch frame.opcode {
     case .text, .binary:
       let bytes = frame.unmaskedData
@@ -128,20 +131,30 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     frame.data.clear()
   }
 
+  /// Waits for the client to say something.
+  ///
+  /// By the loop's own clock: NIO's handler of idle connections asks the system's, which no test can move.
+  private func listen(context: ChannelHandlerContext) {
+    silence?.cancel()
+    let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    silence = context.eventLoop.scheduleTask(in: PlayServer.silence) {
+      let (own, context) = handler.value
+      own.hasHeardNothing(context: context)
+    }
+  }
+
   /// Asks a silent client whether it is there, and closes the session of one that does not answer.
   ///
   /// Its session would keep others out. Browsers answer by themselves.
-  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    guard event is IdleStateHandler.IdleStateEvent else {
-      context.fireUserInboundEventTriggered(event)
-      return
-    }
+  private func hasHeardNothing(context: ChannelHandlerContext) {
+    guard session != nil else { return }
     // Nothing is read while the session is behind.
-    if isPaused { return }
-    if isAsked {
+    if isAsked && !isPaused {
       context.close(promise: nil)
       return
     }
+    listen(context: context)
+    if isPaused { return }
     isAsked = true
     let nothing = context.channel.allocator.buffer(capacity: 0)
     let ping = WebSocketFrame(fin: true, opcode: .ping, data: nothing)
@@ -176,12 +189,14 @@ final class PlaySocketHandler: ChannelDuplexHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    session?.close()
-    session = nil
+    end()
     context.fireChannelInactive()
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) {
+  func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+  private func end() {
+    silence?.cancel()
     session?.close()
     session = nil
   }

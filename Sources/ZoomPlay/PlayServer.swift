@@ -91,7 +91,6 @@ package final class PlayServer: Sendable {
         channel.eventLoop.makeCompletedFuture {
           // Control frames and fragments of a message together are bounded as one.
           try channel.pipeline.syncOperations.addHandlers(
-            IdleStateHandler(readTimeout: silence),
             NIOWebSocketFrameAggregator(
               minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
               maxAccumulatedFrameSize: largestMessage),

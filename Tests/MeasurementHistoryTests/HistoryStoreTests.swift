@@ -115,7 +115,9 @@ import Testing
     _ = try folder.store("later")
     try Self.patch(folder, "later", at: Header.userVersion, [0, 0, 0, 9])
     let bytes = try folder.bytes("later")
-    #expect(throws: HistoryError.newer(path: folder.file("later"), found: 9, known: 1)) {
+    #expect(
+      throws: HistoryError.newer(path: folder.file("later"), found: 9, known: HistorySchema.version)
+    ) {
       try folder.store("later")
     }
     #expect(try folder.bytes("later") == bytes)

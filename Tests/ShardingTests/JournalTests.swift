@@ -132,7 +132,10 @@ import ZoomPipeline
   @Test func `a result that no reader would read is not written`() async throws {
     try await inFolder { folder in
       let shards = try Shards(in: folder, cells: 1)
-      guard case .open(let writer) = try shards.open(.whole) else { return }
+      guard case .open(let writer) = try shards.open(.whole) else {
+        Issue.record("a new journal is not open for writing")
+        return
+      }
       let row = Row(name: String(repeating: "x", count: 9_000_000), seconds: nil)
       let error = #expect(throws: ShardError.self) {
         try writer.append(Cell(number: 0, key: "a"), row)

@@ -52,6 +52,7 @@ import ZoomPipeline
     begun.wait()
     _ = try library.source("other", of: 1)
     _ = try library.source("automatic", of: 1)
+    #expect(opened.wait(timeout: .now()) == .timedOut)
     release.signal()
     opened.wait()
   }

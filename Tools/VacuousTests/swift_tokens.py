@@ -15,6 +15,7 @@ TOKEN = re.compile(r"""
   | (?P<other>.)
 """, re.VERBOSE)
 REGEX = re.compile(r"/(?![ /*])(?:\\.|[^/\\\n])+/")
+EXTENDED_REGEX = re.compile(r"(#+)/.*?/\1", re.DOTALL)
 STRING = re.compile(r'(#*)("""|")')
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
@@ -86,6 +87,8 @@ def tokens(text):
             kind, end = "string", skip_string(text, place)
         elif text.startswith("/*", place):
             kind, end = "comment", skip_comment(text, place)
+        elif EXTENDED_REGEX.match(text, place):
+            kind, end = "string", EXTENDED_REGEX.match(text, place).end()
         elif text[place - 1:place] in " (," and REGEX.match(text, place):
             kind, end = "string", REGEX.match(text, place).end()
         else:

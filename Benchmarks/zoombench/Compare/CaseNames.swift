@@ -13,18 +13,18 @@ struct CaseNames {
   private let pairs: [(path: String, name: String)]
 
   init(_ subjects: [BenchPlan.Subject]) {
-    let found = subjects.map { (path: Self.real($0.path), name: $0.name) }
+    let found = subjects.map { (path: Self.resolved($0.path), name: $0.name) }
     paths = found.map(\.path)
     pairs = found.filter { $0.path != $0.name }.sorted { $0.path.utf8.count > $1.path.utf8.count }
   }
 
   /// The path without links and "..", which earlier versions of workers resolve in another way.
-  private static func real(_ path: FilePath) -> String {
-    guard let real = realpath(path.string, nil) else {
+  private static func resolved(_ path: FilePath) -> String {
+    guard let found = realpath(path.string, nil) else {
       return FilePath.absolute(path.string).string
     }
-    defer { free(real) }
-    return String(cString: real)
+    defer { free(found) }
+    return String(cString: found)
   }
 
   /// A case's name, or a sentence with such names, as people are to read it.

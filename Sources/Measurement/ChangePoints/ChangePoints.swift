@@ -94,29 +94,80 @@ struct LevelTest: Sendable, Hashable {
   ///   - logs: What they are values of.
   ///   - before: The indexes of the older ones.
   ///   - after: The indexes of the newer ones.
-  ///   - correlation: That of neighbouring values about their level, below one. It makes the means
-  ///     vary by more, the variance seem smaller, and the degrees of freedom fewer (`Alikeness`).
+  ///   - correlation: That of neighbouring values about their level, below one.
   init(_ logs: DespikedLogs, before: Range<Int>, after: Range<Int>, correlation: Double = 0) {
     difference = logs.median(after) - logs.median(before)
-    let (n, m) = (Double(before.count), Double(after.count))
-    let alike = Alikeness(correlation)
-    // Of each level, its mean has been fitted.
-    let freedom = alike.degreesOfFreedom(of: n + m, fitted: 2)
-    let rest = n + m - 2 * alike.inflation
-    guard freedom > 0, rest > 0 else {
+    let freedom = Double(before.count + after.count - 2)
+    let (step, error) =
+      correlation == 0
+      ? Self.step(logs, before, after, freedom: freedom)
+      : Self.step(logs, before, after, freedom: freedom, correlation: correlation)
+    let places = Double(max(1, before.count + after.count + 1 - 2 * ChangePoints.shortestLevel))
+    guard freedom > 0 else {
       pValue = 1
       return
     }
-    let distance = (logs.mean(after) - logs.mean(before)).magnitude
-    let variance = (logs.scatter(before) + logs.scatter(after)) / rest
-    let error = (variance * (1 / n + 1 / m) * alike.inflation).squareRoot()
-    let places = Double(max(1, before.count + after.count + 1 - 2 * ChangePoints.shortestLevel))
     if error > 0 {
       pValue = min(
-        1, 2 * places * StudentT(degreesOfFreedom: freedom).upperTail(distance / error))
+        1, 2 * places * StudentT(degreesOfFreedom: freedom).upperTail(step.magnitude / error))
     } else {
-      pValue = distance > 0 ? 0 : 1
+      pValue = step == 0 ? 1 : 0
     }
+  }
+
+  /// The difference of the means, and its standard error.
+  private static func step(
+    _ logs: DespikedLogs, _ before: Range<Int>, _ after: Range<Int>, freedom: Double
+  ) -> (step: Double, error: Double) {
+    let variance = (logs.scatter(before) + logs.scatter(after)) / freedom
+    let error = variance * (1 / Double(before.count) + 1 / Double(after.count))
+    return (logs.mean(after) - logs.mean(before), error.squareRoot())
+  }
+
+  /// The step that fits best, and its standard error, where neighbouring errors are alike.
+  ///
+  /// Each value less the correlated part of its predecessor has an error of its own, and least squares
+  /// fit the two levels to these differences (Prais and Winsten, "Trend estimators and serial
+  /// correlation", 1954). So a sudden step is compared with what changes from one run to the next,
+  /// and a walk with how far it goes. Means alone cannot find any step between two short levels whose
+  /// runs are alike.
+  private static func step(
+    _ logs: DespikedLogs, _ before: Range<Int>, _ after: Range<Int>, freedom: Double,
+    correlation: Double
+  ) -> (step: Double, error: Double) {
+    let values = logs.values[before.lowerBound..<after.upperBound]
+    // What each row says of the older level and of the step, and its value.
+    var rows: [(level: Double, step: Double, value: Double)] = []
+    for index in values.indices {
+      let stepBefore = index > after.lowerBound ? 1.0 : 0
+      let step = index >= after.lowerBound ? 1.0 : 0
+      if index == values.startIndex {
+        let weight = (1 - correlation * correlation).squareRoot()
+        rows.append((weight, weight * step, weight * values[index]))
+      } else {
+        rows.append(
+          (
+            1 - correlation, step - correlation * stepBefore,
+            values[index] - correlation * values[index - 1]
+          ))
+      }
+    }
+    var (ll, ls, ss, lv, sv) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for row in rows {
+      ll += row.level * row.level
+      ls += row.level * row.step
+      ss += row.step * row.step
+      lv += row.level * row.value
+      sv += row.step * row.value
+    }
+    let determinant = ll * ss - ls * ls
+    let step = (ll * sv - ls * lv) / determinant
+    let level = (ss * lv - ls * sv) / determinant
+    let scatter = rows.reduce(0) { sum, row in
+      let rest = row.value - level * row.level - step * row.step
+      return sum + rest * rest
+    }
+    return (step, (scatter / freedom * ll / determinant).squareRoot())
   }
 }
 

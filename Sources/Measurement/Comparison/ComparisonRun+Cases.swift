@@ -113,7 +113,7 @@ extension ComparisonRun {
         plans[index].repeats = found.repeats
         state.cases.append(try runCase(plans[index], cost: found.cost))
       } catch {
-        guard let failure = failure(error, of: plan) else { throw error }
+        guard let failure = failure(error, of: plan) else { throw firstError ?? error }
         firstError = firstError ?? error
         var failed = try runCase(plan, cost: 0)
         failed.fail(failure)

@@ -13,12 +13,17 @@ extension ComparisonRun {
   /// measurements stay. What the candidate fails at is asked of the base as well: only if the base
   /// answers is it the candidate's fault.
   ///
-  /// - Returns: nil for an error that ends the run: a check fails, or the program cannot be started.
+  /// The check that runs the base against itself uses one of the cases, and may fail with it.
+  ///
+  /// - Returns: nil for an error that ends the run: a control or canary fails, or the program cannot be
+  ///   started.
   func failure(_ error: ComparisonRunError, of plan: ComparisonRunCase.Plan) -> CaseFailure? {
-    guard case .worker(let failed, case: _) = error, plan.role == .gated,
-      plan.base.label != plan.candidate.label
-    else { return nil }
+    guard case .worker(let failed, case: _) = error else { return nil }
     if case .cannotStart = failed.problem { return nil }
+    if plan.role == .sameBuild {
+      return CaseFailure(description: "\(failed)", isCandidates: false)
+    }
+    guard plan.role == .gated, plan.base.label != plan.candidate.label else { return nil }
     guard failed.command.label == plan.candidate.label else {
       return CaseFailure(description: "\(failed)", isCandidates: false)
     }

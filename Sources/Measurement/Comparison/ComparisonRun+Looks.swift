@@ -40,8 +40,8 @@ extension ComparisonRun {
     for index in state.undecided {
       let shortage = shortage(of: state.cases[index], state)
       let launches = state.cases[index].current.launches.count
-      state.cases[index].stop(
-        (launches == 0 ? "it was not measured again: " : "its second measurement was cut: ") + shortage)
+      let what = launches == 0 ? "it was not measured again" : "its second measurement was cut"
+      state.cases[index].stop("\(what): \(shortage)")
     }
   }
 

@@ -83,6 +83,16 @@ package final class FileReader: Sendable {
     }
   }
 
+  /// Throws when the open file was written to since it was opened; it may have lost its name.
+  func assertUnwritten() throws(PipelineError) {
+    let now = try FileVersion(of: descriptor, named: path)
+    guard now.hasSameContent(as: version) else {
+      throw PipelineError(
+        .changed, operation: "read", file: path, reason: "the file changed after it was opened",
+        advice: "open it again")
+    }
+  }
+
   package func read(
     at offset: Int, into target: UnsafeMutableRawBufferPointer
   ) throws(PipelineError) -> Int {

@@ -41,7 +41,7 @@ import Testing
       let status = try await end(
         ["a.jpg", "--rounds", "1000000", "--sources", "tiled", "-o", "out.json"], with: signal,
         in: folder
-      ) { $0.hasPrefix("tmp/zoombench.") && $0.hasSuffix("/0.tif") }
+      ) { $0.hasPrefix("tmp/zoombench.") && $0.hasSuffix("/1.tif") }
       #expect(status == .signaled(signal.rawValue))
       #expect(try folder.names() == ["work/a.jpg"])
     }

@@ -173,13 +173,14 @@ import Testing
       try SampleComparison.run($0, 1, counters: ["bytes": $1])
     }
     for newest in 2..<runs.count {
-      let report = try await Self.report(Array(runs[...newest]), fewest: 1)
+      let report = try await Self.report(Array(runs[...newest]), ratio: 0.9, fewest: 1)
       // In run 11 the last run with 7 bytes is the tenth before it.
       #expect(report.verdict == (newest <= 11 ? .failed : .passed), "run \(newest)")
       #expect(
         report.cases[0].rises.map(\.previous.commit) == (newest <= 11 ? ["c1"] : []))
     }
-    let accepted = try await Self.report(Array(runs[...5]), fewest: 1, accepting: runs[2])
+    let accepted = try await Self.report(
+      Array(runs[...5]), ratio: 0.9, fewest: 1, accepting: runs[2])
     #expect(accepted.cases[0].rises.isEmpty && accepted.verdict == .passed)
     let fallen = try SampleComparison.run(6, 1, counters: ["bytes": 7])
     #expect(try await Self.report(Array(runs[...5]) + [fallen]).cases[0].rises.isEmpty)

@@ -93,6 +93,7 @@ import Testing
   ) async throws {
     try await TestFolder.with { folder in
       try Self.lay(in: folder)
+      #expect(!one.spellings.isEmpty)
       for spelling in one.spellings {
         let found = try await inspected([spelling], in: folder)
         #expect(found.files == one.found, "\(spelling)")

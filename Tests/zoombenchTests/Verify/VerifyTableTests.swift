@@ -38,7 +38,8 @@ import Testing
     #expect(text(row).contains("  a phone\n    0 s: began\n    1 s: moved\n  it jumps\n"))
     let report = SampleVerifyReport.report([row])
     #expect(
-      VerifyPage(report).rendered().contains("<pre>a phone\n0 s: began\n1 s: moved</pre>"))
+      VerifyPage(report).rendered().contains(
+        "<pre>a phone&#10;0 s: began&#10;1 s: moved</pre>"))
     let details = JUnit(report).suites.flatMap(\.cases).map(\.detail)
     #expect(details == ["a phone\n0 s: began\n1 s: moved\nit jumps\n\(breach.replay)"])
   }

@@ -96,6 +96,8 @@ struct CanFailTests {
 
   @Test(arguments: numbers) func `its arguments`(number: Int) { #expect(number == number + 0) }
 
+  @Test func `a regular expression with a bracket`() { #expect("a(b".contains(#/\(/#)) }
+
   @Test func `the same call twice`() { #expect(limit() == limit()) }
 
   @Test func `properties`() async {
