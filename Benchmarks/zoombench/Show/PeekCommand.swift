@@ -90,11 +90,16 @@ struct PeekCommand: AsyncParsableCommand {
       .open(picture, by: source)
     let setup = try setup(opened)
     let rendered = original ? try published(setup, opened) : try corrected(setup, opened)
-    var image = rendered.image
-    if let profile = try picture.iccProfile() {
-      image = try image.carrying(profile: profile)
+    try Image.withoutCopying(rendered.pixels) { image in
+      var image = image
+      if let smear = rendered.smear {
+        image = try image.smeared(onto: smear.canvas, x: smear.x, y: smear.y)
+      }
+      if let profile = try picture.iccProfile() {
+        image = try image.carrying(profile: profile)
+      }
+      try image.writeForScreen(to: target)
     }
-    try image.writeForScreen(to: target)
     try Output.write(
       """
       picture   \(Format.oneLine(file)) \(opened.size), read by \(name): \(opened.explanation)
@@ -109,7 +114,9 @@ struct PeekCommand: AsyncParsableCommand {
 
   /// What a peek shows and what it took.
   private struct Rendered {
-    let image: Image
+    let pixels: Pixels
+    /// Where the pixels stand on a canvas that repeats their edges, for a published crop.
+    var smear: (canvas: PixelSize, x: Int, y: Int)?
     let description: String
     let elapsed: Elapsed
     let work: Work
@@ -145,8 +152,7 @@ struct PeekCommand: AsyncParsableCommand {
       try opened.read(RegionRequest(peek.region))
     }
     return Rendered(
-      image: try Image(answer.pixels), description: description, elapsed: elapsed,
-      work: answer.work)
+      pixels: answer.pixels, description: description, elapsed: elapsed, work: answer.work)
   }
 
   /// Renders the published crop, which may leave the picture.
@@ -181,7 +187,7 @@ struct PeekCommand: AsyncParsableCommand {
       try opened.read(RegionRequest(inside))
     }
     return Rendered(
-      image: try Image(answer.pixels).smeared(onto: side, x: inside.x - x, y: inside.y - y),
+      pixels: answer.pixels, smear: (side, inside.x - x, inside.y - y),
       description: """
         region    \(side)+\(x)+\(y), of which \(inside) lies in the picture (as published)
         frame     \(rectangle(peek.frame)) pt on screen

@@ -37,6 +37,20 @@ protocol Carver: Sendable {
   func forget()
 }
 
+/// What a band of rows may take: a band's raster, its small file and its pixels are in memory beside the region, and
+/// entering the data once more costs little beside decoding so much.
+let bandBytes = 8 << 20
+
+extension PixelRegion {
+  /// Bands of so many rows, cut at the picture's rows that this number divides.
+  ///
+  /// Where entry points stand there, no row above a band is decoded for it.
+  func bands(ofRows height: Int) -> [PixelRegion] {
+    let cuts = [y] + stride(from: (y / height + 1) * height, to: maxY, by: height) + [maxY]
+    return zip(cuts, cuts.dropFirst()).map { rows($0..<$1) }
+  }
+}
+
 extension Carver {
   var state: SourceState { .openFile }
 

@@ -6,6 +6,27 @@ extension Image {
   /// - Parameter pixels: what to copy.
   /// - Throws: `PipelineError` when memory or the interpretation's name fails.
   public convenience init(_ pixels: Pixels) throws(PipelineError) {
+    try unsafe self.init(pixels, makeImage: vips_image_new_from_memory_copy)
+  }
+
+  /// Lends an image of pixels that are not copied: writing a large region takes no memory for a second one.
+  ///
+  /// Neither the image nor one made of it may outlive the call: the array's bytes have their place only as long.
+  package static func withoutCopying<Result>(
+    _ pixels: Pixels, _ body: (Image) throws -> Result
+  ) throws -> Result {
+    // `init` asks for the bytes again and is given the same ones, since the array is not changed in between.
+    try unsafe pixels.bytes.withUnsafeBytes { _ in
+      try body(try unsafe Image(pixels, makeImage: vips_image_new_from_memory))
+    }
+  }
+
+  /// Either function of libvips that makes an image of bytes in memory, with a copy of them or without.
+  private convenience init(
+    _ pixels: Pixels,
+    makeImage: (UnsafeRawPointer?, Int, Int32, Int32, Int32, VipsBandFormat)
+      -> UnsafeMutablePointer<VipsImage>?
+  ) throws(PipelineError) {
     VipsLibrary.start
     let interpretation = unsafe vips_enum_from_nick(
       "zoombench", vips_interpretation_get_type(), pixels.interpretation.rawValue)
@@ -13,7 +34,7 @@ extension Image {
       throw PipelineError.vips(.fault, operation: "make an image", file: nil)
     }
     let made = unsafe pixels.bytes.withUnsafeBytes { bytes in
-      unsafe vips_image_new_from_memory_copy(
+      unsafe makeImage(
         bytes.baseAddress, bytes.count, Int32(pixels.size.width), Int32(pixels.size.height),
         Int32(pixels.bands), pixels.format.vips)
     }

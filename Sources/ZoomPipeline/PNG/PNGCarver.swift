@@ -38,16 +38,14 @@ final class PNGCarver: Carver {
 
   func forget() { index.forget() }
 
-  /// The bytes of a band: a small part of any budget, and to enter the data again costs little beside it.
-  private static let bandBytes = 1 << 24
-
-  /// Bands of rows that are so long that an eighth of those between entry points exceeds `bandBytes` are larger: the
-  /// rows above a band are decoded again for each band.
+  /// Cuts a region where entry points stand.
+  ///
+  /// Rows so long that those between two entry points exceed `bandBytes` are cut in between, into eight at most, since the
+  /// rows above a band are decoded again for each.
   func bands(of stored: PixelRegion) -> [PixelRegion] {
-    let height = max(index.spacing / 8, Self.bandBytes / (columns(of: stored).count + 1))
-    return stride(from: stored.y, to: stored.maxY, by: height).map {
-      stored.rows($0..<min($0 + height, stored.maxY))
-    }
+    let (rows, spacing) = (bandBytes / (columns(of: stored).count + 1), index.spacing)
+    return stored.bands(
+      ofRows: rows >= spacing ? rows / spacing * spacing : max(rows, spacing / 8, 1))
   }
 
   /// The bytes of a row that hold a region.
@@ -58,8 +56,8 @@ final class PNGCarver: Carver {
   func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
     let columns = columns(of: stored)
     let rowLength = columns.count + 1
-    // The rows of a larger band would take too much beside the region: the raster, the file and its pixels.
-    guard rowLength * stored.height <= 2 * Self.bandBytes else { return nil }
+    // The eighth part of rows between two entry points: if they are longer, another source is to read them.
+    guard rowLength * stored.height <= 4 * bandBytes else { return nil }
     // Each row begins with its filter, which is none.
     var raster = [UInt8](repeating: 0, count: rowLength * stored.height)
     let found = try unsafe index.read(stored.y..<stored.maxY, wantedBytes: columns.upperBound) {

@@ -74,12 +74,8 @@ struct PNMCarver: Carver {
 
   func cost(of stored: PixelRegion) -> PeekCost { PeekCost(each: stored.area) }
 
-  /// 16 MB of pixels: a small part of any budget.
   func bands(of stored: PixelRegion) -> [PixelRegion] {
-    let height = max(1, (1 << 24) / (stored.width * pixelBytes))
-    return stride(from: stored.y, to: stored.maxY, by: height).map {
-      stored.rows($0..<min($0 + height, stored.maxY))
-    }
+    stored.bands(ofRows: max(1, bandBytes / (stored.width * pixelBytes)))
   }
 
   func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {

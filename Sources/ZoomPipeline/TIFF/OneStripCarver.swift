@@ -7,8 +7,6 @@ struct OneStripCarver: Carver {
   private let rows: any RowReader
   private let carver: TIFFRowCarver
 
-  private static let bandBytes = 16 << 20
-
   /// Takes a picture whose rows can be entered.
   /// - Throws: `unsupported`.
   init(_ picture: Picture, _ directory: TIFFDirectory) throws(PipelineError) {
@@ -40,10 +38,8 @@ struct OneStripCarver: Carver {
   }
 
   func bands(of stored: PixelRegion) -> [PixelRegion] {
-    let height = max(rows.spacing, Self.bandBytes / strips.rowByteCount)
-    return stride(from: stored.y, to: stored.maxY, by: height).map {
-      stored.rows($0..<min($0 + height, stored.maxY))
-    }
+    stored.bands(
+      ofRows: max(1, bandBytes / strips.rowByteCount / rows.spacing) * rows.spacing)
   }
 
   func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {

@@ -12,9 +12,6 @@ struct TIFFCarver: Carver {
   /// Decodes LZW, and deflate strips that were not decoded to their ends yet; nil where libtiff decodes all.
   private let rowCarver: TIFFRowCarver?
 
-  /// The decoded bytes of strips that are carved at a time, or one strip.
-  private static let bandBytes = 32 << 20
-  /// The strips that are carved at a time: the table of the small file has 8 bytes for each.
   private static let bandStrips = 1 << 15
 
   /// Takes a picture whose strips can be read alone.
@@ -55,11 +52,8 @@ struct TIFFCarver: Carver {
       strips.compression == .none
       ? (1, strips.cut(of: stored).byteCount * strips.planes)
       : (strips.rowsPerStrip, strips.stripByteCount * strips.planes)
-    let units = min(Self.bandBytes / max(1, unitBytes), Self.bandStrips / strips.planes)
-    let bandRows = unit * max(1, units)
-    return (stored.y / bandRows...(stored.maxY - 1) / bandRows).map { band in
-      stored.rows(max(stored.y, band * bandRows)..<min(stored.maxY, (band + 1) * bandRows))
-    }
+    let units = min(bandBytes / max(1, unitBytes), Self.bandStrips / strips.planes)
+    return stored.bands(ofRows: unit * max(1, units))
   }
 
   func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {

@@ -223,20 +223,22 @@ import Testing
     #expect(cores == cores.sorted() && Set(cores).count == cores.count)
   }
 
-  @Test func `a worker is kept on the core that it was given`() throws {
-    guard let core = CoreAffinity.allowed().last else { return }
-    // The kernel says of each process where it may run.
-    var command = WorkerCommand(
-      label: "base", executable: "/bin/sh",
-      arguments: [
-        "-c", "sleep 0.2; grep Cpus_allowed_list /proc/self/status >&2; read line; echo no",
-      ])
-    command.core = core
-    let worker = try WorkerProcess(command)
-    defer { worker.close() }
-    #expect(throws: WorkerError.self) { try worker.hello() }
-    #expect(worker.log.contains("Cpus_allowed_list:\t\(core)\n"), "\(worker.log)")
-  }
+  #if os(Linux)
+    @Test func `a worker is kept on the core that it was given`() throws {
+      let core = try #require(CoreAffinity.allowed().last)
+      // The kernel says of each process where it may run.
+      var command = WorkerCommand(
+        label: "base", executable: "/bin/sh",
+        arguments: [
+          "-c", "sleep 0.2; grep Cpus_allowed_list /proc/self/status >&2; read line; echo no",
+        ])
+      command.core = core
+      let worker = try WorkerProcess(command)
+      defer { worker.close() }
+      #expect(throws: WorkerError.self) { try worker.hello() }
+      #expect(worker.log.contains("Cpus_allowed_list:\t\(core)\n"), "\(worker.log)")
+    }
+  #endif
 
   @Test(arguments: [-1, 1024, 100_000])
   func `a core that is none is refused`(core: Int) {
