@@ -10,7 +10,7 @@ internal import RealModule
 /// all matter: the two passes of Apache Otava (Fleming et al., "Hunter: Using change point detection
 /// to hunt for performance regressions", ICPE 2023). Spikes are removed first (`DespikedLogs`), no
 /// level is shorter than a minimum, the windows are laid from both ends, neighbouring runs may be
-/// alike, and a climb is told from a step.
+/// correlated, and climbs are distinguished from steps.
 package enum ChangePoints {
   /// The number of runs searched at a time, as in Apache Otava.
   static let window = 50
@@ -35,7 +35,8 @@ package enum ChangePoints {
   /// - Returns: In ascending order; none for fewer values than make two levels. Multiplying all
   ///   values by a constant changes nothing; reversing them mirrors the change points.
   /// - Throws: `NotARatio` for the first value that is none.
-  /// - Complexity: O(n) for n values and each round of splits, and O(n²) for each change point found.
+  /// - Complexity: O(n log n) for n values and each round of splits, O(n log n) for each of the at
+  ///   most n / 3 candidates that are dropped, and O(n²) for each change point found.
   package static func find(
     in values: [Double], errorRate: Double = errorRate
   ) throws(NotARatio) -> [ChangePoint] {
@@ -94,80 +95,15 @@ struct LevelTest: Sendable, Hashable {
   ///   - logs: What they are values of.
   ///   - before: The indexes of the older ones.
   ///   - after: The indexes of the newer ones.
-  ///   - correlation: That of neighbouring values about their level, below one.
+  ///   - correlation: The lag-1 correlation of the values about their level, below one.
+  /// - Complexity: O(n log n) for n values.
   init(_ logs: DespikedLogs, before: Range<Int>, after: Range<Int>, correlation: Double = 0) {
     difference = logs.median(after) - logs.median(before)
-    let freedom = Double(before.count + after.count - 2)
-    let (step, error) =
-      correlation == 0
-      ? Self.step(logs, before, after, freedom: freedom)
-      : Self.step(logs, before, after, freedom: freedom, correlation: correlation)
+    let fit = CorrelatedFit(
+      logs.values[before.lowerBound..<after.upperBound], correlation: correlation
+    ) { $0 < after.lowerBound ? 0 : 1 }
     let places = Double(max(1, before.count + after.count + 1 - 2 * ChangePoints.shortestLevel))
-    guard freedom > 0 else {
-      pValue = 1
-      return
-    }
-    if error > 0 {
-      pValue = min(
-        1, 2 * places * StudentT(degreesOfFreedom: freedom).upperTail(step.magnitude / error))
-    } else {
-      pValue = step == 0 ? 1 : 0
-    }
-  }
-
-  /// The difference of the means, and its standard error.
-  private static func step(
-    _ logs: DespikedLogs, _ before: Range<Int>, _ after: Range<Int>, freedom: Double
-  ) -> (step: Double, error: Double) {
-    let variance = (logs.scatter(before) + logs.scatter(after)) / freedom
-    let error = variance * (1 / Double(before.count) + 1 / Double(after.count))
-    return (logs.mean(after) - logs.mean(before), error.squareRoot())
-  }
-
-  /// The step that fits best, and its standard error, where neighbouring errors are alike.
-  ///
-  /// Each value less the correlated part of its predecessor has an error of its own, and least squares
-  /// fit the two levels to these differences (Prais and Winsten, "Trend estimators and serial
-  /// correlation", 1954). So a sudden step is compared with what changes from one run to the next,
-  /// and a walk with how far it goes. Means alone cannot find any step between two short levels whose
-  /// runs are alike.
-  private static func step(
-    _ logs: DespikedLogs, _ before: Range<Int>, _ after: Range<Int>, freedom: Double,
-    correlation: Double
-  ) -> (step: Double, error: Double) {
-    let values = logs.values[before.lowerBound..<after.upperBound]
-    // What each row says of the older level and of the step, and its value.
-    var rows: [(level: Double, step: Double, value: Double)] = []
-    for index in values.indices {
-      let stepBefore = index > after.lowerBound ? 1.0 : 0
-      let step = index >= after.lowerBound ? 1.0 : 0
-      if index == values.startIndex {
-        let weight = (1 - correlation * correlation).squareRoot()
-        rows.append((weight, weight * step, weight * values[index]))
-      } else {
-        rows.append(
-          (
-            1 - correlation, step - correlation * stepBefore,
-            values[index] - correlation * values[index - 1]
-          ))
-      }
-    }
-    var (ll, ls, ss, lv, sv) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    for row in rows {
-      ll += row.level * row.level
-      ls += row.level * row.step
-      ss += row.step * row.step
-      lv += row.level * row.value
-      sv += row.step * row.value
-    }
-    let determinant = ll * ss - ls * ls
-    let step = (ll * sv - ls * lv) / determinant
-    let level = (ss * lv - ls * sv) / determinant
-    let scatter = rows.reduce(0) { sum, row in
-      let rest = row.value - level * row.level - step * row.step
-      return sum + rest * rest
-    }
-    return (step, (scatter / freedom * ll / determinant).squareRoot())
+    pValue = min(1, places * fit.pValue)
   }
 }
 
@@ -206,7 +142,7 @@ struct Levels: Sendable {
       correlation: correlation)
   }
 
-  /// Removes the starts that neighbouring runs being alike could have made.
+  /// Removes change points that autocorrelation can explain.
   ///
   /// Runs that share a host, or the weather, wander together, and to a t test a short walk is a
   /// level. Their correlation is known only once the levels are, so this comes after a first merge.
@@ -226,9 +162,9 @@ struct Levels: Sendable {
 
   /// The correlation of neighbouring errors that tests allow for.
   ///
-  /// A walk that is taken for less alike than it is passes for a step or a climb. So one standard
-  /// error is added, which for no correlation of n values is 1 / √n. It is at most 0.9, so that a
-  /// drift, whose residuals go together too, is not lost in it.
+  /// If the correlation is underestimated, a random walk is mistaken for a step or a drift. So one
+  /// standard error is added, which for n uncorrelated values is 1 / √n. The result is at most 0.9,
+  /// because a climb that is not straight leaves correlated residuals, too.
   static func greatestCorrelation(of pieces: [[Double]], parameters: Double) -> Double {
     let count = Double(pieces.reduce(0) { $0 + $1.count })
     return min(0.9, correlation(of: pieces, parameters: parameters) + 1 / count.squareRoot())

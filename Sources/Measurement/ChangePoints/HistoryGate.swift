@@ -1,17 +1,16 @@
 /// Judges the newest run of a history of several cases.
 ///
-/// A change of level is seen from its third run on, and says where it began. A level that climbs
-/// from its first run on has no level to compare with, and is tested for a straight line. Both tests
-/// share an error rate that is for all cases of a run together, so that a suite of thirty cases
-/// raises no more false alarms than one of three.
+/// A change of level is seen from its third run on, and says where it began. The runs since the last
+/// change are tested for a climb. Both tests share an error rate that is for all cases of a run
+/// together, so that a suite of thirty cases raises no more false alarms than one of three.
 package enum HistoryGate {
-  /// The chance that a run in which nothing changed raises an alarm in any of its cases.
+  /// The nominal chance that a run in which nothing changed raises an alarm in any of its cases.
   ///
-  /// One false alarm in a hundred runs: with a run for each merge, one in some weeks. The tests are
-  /// bounds, so fewer are raised.
+  /// One false alarm in a hundred runs: with a run for each merge, one in some weeks. If neighbouring
+  /// runs are independent, fewer are raised; if they are strongly correlated, more.
   package static let errorRate = 0.01
 
-  /// How many runs before the newest a change may have begun, or a drift ended, to be news.
+  /// The age up to which a change is news, in runs since a step or since the end of a drift.
   ///
   /// A change that takes more runs than this to become significant is never reported.
   package static let newsRuns = 10
@@ -28,7 +27,7 @@ package enum HistoryGate {
   ///   - values: Positive numbers of one case, oldest first; the last is the run to judge. Runs
   ///     before a change that was accepted are to be left out.
   ///   - cases: How many cases the run has; at least one.
-  /// - Returns: In ascending order; empty if nothing is new. A change is returned anew for each run
+  /// - Returns: In ascending order; empty if nothing is new. A change is returned for each run
   ///   until it is ten runs old: see `ChangePoint.isSame(as:)`.
   /// - Throws: `NotARatio`.
   package static func judge(
@@ -38,11 +37,14 @@ package enum HistoryGate {
     guard logs.count >= fewestRuns else { return [] }
     // By Bonferroni over the cases and the two tests.
     let errorRate = errorRate / Double(2 * max(1, cases))
-    let changes = ChangePoints.find(in: logs, errorRate: errorRate)
-    let level = changes.last?.newLevelStart ?? 0
-    let news = changes.filter { $0.newLevelStart >= logs.count - 1 - newsRuns }
-    let climb = StepsAndClimbs.climb(from: level..<logs.count, of: logs, errorRate: errorRate)
-    return news + [climb].compactMap(\.self)
+    var changes = ChangePoints.find(in: logs, errorRate: errorRate)
+    // What follows a climb that has ended may climb again, or still.
+    while let climb = StepsAndClimbs.climb(
+      from: (changes.last?.newLevelStart ?? 0)..<logs.count, of: logs, errorRate: errorRate)
+    {
+      changes.append(climb)
+    }
+    return changes.filter { $0.newLevelStart >= logs.count - 1 - newsRuns }
   }
 }
 

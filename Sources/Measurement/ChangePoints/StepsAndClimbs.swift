@@ -1,6 +1,6 @@
 internal import RealModule
 
-/// Tells climbs from steps among the changes of level.
+/// Distinguishes climbs from steps among the changes of level.
 ///
 /// Change points know only levels. A slow climb comes out of them as one step in the middle, or as a
 /// stair of several. A ramp that explains the same values much better than one step does is
@@ -9,7 +9,7 @@ enum StepsAndClimbs {
   /// The fewest runs of a climb: below that, each level of a stair is a spike.
   private static let shortestClimb = 2 * ChangePoints.shortestLevel
 
-  /// How many values on each side of a change are looked at, so that n² stays small.
+  /// The number of values considered on each side of a change, so that n² stays small.
   static let reach = 500
 
   /// Returns the changes of level, with each climb as one.
@@ -41,7 +41,7 @@ enum StepsAndClimbs {
     return found.map(\.change)
   }
 
-  /// Where each change is as a step, by least squares.
+  /// Locates each change as a step, by least squares.
   ///
   /// That is where the likelihood of normal noise is greatest: nearer to the truth than the place
   /// of the greatest energy. Should two places come too close, all stay where the energy saw them.
@@ -101,62 +101,64 @@ enum StepsAndClimbs {
       && count * Double.log(scatter / better) - parameters * Double.log(count) >= 10
   }
 
-  /// Finds a climb that has no level to start from, because it began with the history or with its
-  /// last step.
+  /// Finds a climb that goes on to the newest run.
   ///
-  /// Change points need a level on either side. So the runs of the current level are tested for a
-  /// straight line: least squares, a t test of the slope, widened where neighbouring residuals are
-  /// alike, as neighbouring runs often are.
+  /// Change points need a level on either side. So a level and a straight climb from its best foot on
+  /// are fitted to the runs since the last change. The residuals show the correlation of neighbouring
+  /// runs, which `CorrelatedFit` allows for. The residuals of a curve are correlated as well, but a
+  /// curve climbs further than noise of that correlation wanders.
   ///
   /// - Parameters:
   ///   - level: The runs from the last change on; fewer than the gate needs are not believed.
   ///   - logs: The history.
   ///   - errorRate: The chance of a drift where there is none.
-  /// - Returns: A drift over the whole level, or nil.
+  /// - Returns: A drift, or nil.
   static func climb(
     from level: Range<Int>, of logs: DespikedLogs, errorRate: Double
   ) -> ChangePoint? {
-    let count = level.count
-    guard count >= HistoryGate.fewestRuns else { return nil }
-    let values = logs.values[level]
-    let mean = logs.mean(level)
-    let middle = Double(count - 1) / 2
-    var (spread, product) = (0.0, 0.0)
-    for (place, value) in values.enumerated() {
-      let distance = Double(place) - middle
-      spread += distance * distance
-      product += distance * (value - mean)
+    guard level.count >= HistoryGate.fewestRuns,
+      let open = Ramp(logs, segment: level, shortest: shortestClimb, isOpen: true)
+    else { return nil }
+    // Half of the rate is for a climb of the whole level, the other half for all other feet.
+    let feet = [
+      (level.lowerBound, tests: 2), (open.climb.lowerBound - 1, 2 * (level.count - shortestClimb)),
+    ]
+    let climbs = feet.map { foot, tests in
+      let climb = openClimb(from: foot, over: level, of: logs)
+      return (foot: foot, rise: climb.rise, pValue: min(1, climb.pValue * Double(tests)))
     }
-    let slope = product / spread
-    let rise = slope * Double(count - 1)
-    guard rise.magnitude >= ChangePoints.leastChange else { return nil }
-    let residuals = values.enumerated().map { place, value in
-      value - mean - slope * (Double(place) - middle)
-    }
-    let scatter = residuals.reduce(0) { $0 + $1 * $1 }
-    let alike = Alikeness(Levels.greatestCorrelation(of: [residuals], parameters: 2))
-    let freedom = alike.degreesOfFreedom(of: Double(count), fitted: 2)
-    let rest = Double(count) - 2 * alike.inflation
-    guard freedom > 0, rest > 0 else { return nil }
-    let error = (scatter / rest / spread * alike.inflation).squareRoot()
-    let chance =
-      error > 0 ? 2 * StudentT(degreesOfFreedom: freedom).upperTail(slope.magnitude / error) : 0
-    guard chance <= errorRate else { return nil }
-    // A climb that began or ended within the level is where a ramp fits better, which has two more
-    // parameters than the line.
-    if count <= 2 * reach, let ramp = Ramp(logs, segment: level, shortest: shortestClimb),
-      isVeryStrong(scatter, ramp.scatter, count: count, parameters: 2)
+    guard let best = climbs.min(by: { $0.pValue < $1.pValue }), best.pValue <= errorRate,
+      best.rise.magnitude >= ChangePoints.leastChange
+    else { return nil }
+    // A climb that has ended has one more parameter: its top.
+    if level.count <= 2 * reach,
+      let ramp = Ramp(logs, segment: level, shortest: shortestClimb),
+      isVeryStrong(open.scatter, ramp.scatter, count: level.count, parameters: 1)
     {
       return ChangePoint(
-        .drift, plausible: ramp.climb, ratio: Double.exp(ramp.rise), pValue: chance)
+        .drift, plausible: ramp.climb, ratio: Double.exp(ramp.rise), pValue: best.pValue)
     }
     return ChangePoint(
-      .drift, plausible: level.lowerBound + 1...level.upperBound - 1, ratio: Double.exp(rise),
-      pValue: chance)
+      .drift, plausible: best.foot + 1...level.upperBound - 1, ratio: Double.exp(best.rise),
+      pValue: best.pValue)
+  }
+
+  /// Fits a level up to a foot and a straight climb from there on.
+  private static func openClimb(
+    from foot: Int, over level: Range<Int>, of logs: DespikedLogs
+  ) -> (rise: Double, pValue: Double) {
+    func climbed(_ index: Int) -> Double { Double(max(0, index - foot)) }
+    func fit(_ correlation: Double) -> CorrelatedFit {
+      CorrelatedFit(logs.values[level], correlation: correlation, regressor: climbed)
+    }
+    let plain = fit(0)
+    let residuals = level.map { logs.values[$0] - plain.level - plain.slope * climbed($0) }
+    let best = fit(Levels.greatestCorrelation(of: [residuals], parameters: 2))
+    return (best.slope * climbed(level.upperBound - 1), best.pValue)
   }
 }
 
-/// Where in a run of values one level gives way to another, and how surely.
+/// The place at which one level follows another, and its uncertainty.
 ///
 /// A set of all places whose fit of two levels is nearly as good as the best: in units of the
 /// error variance, at most 7.35 more in the sum of squares. For the place of a change that is small against
@@ -193,7 +195,7 @@ struct Ramp: Sendable, Hashable {
   /// The first value off the old level to the first on the new one.
   let climb: ClosedRange<Int>
 
-  /// How far the climb leads.
+  /// The level after the climb less the one before.
   let rise: Double
 
   /// The sum of squares around the fit.
@@ -201,14 +203,21 @@ struct Ramp: Sendable, Hashable {
 
   /// Fits a ramp to a segment; nil if that is too short for such a climb.
   ///
-  /// - Complexity: O(n²): each pair of ends costs a few operations on prefix sums.
-  init?(_ logs: DespikedLogs, segment: Range<Int>, shortest: Int) {
+  /// - Parameters:
+  ///   - logs: The history.
+  ///   - segment: Its runs.
+  ///   - shortest: The fewest runs of the climb.
+  ///   - isOpen: Whether the climb goes on beyond the segment, so that its top follows the last run.
+  /// - Complexity: O(n²) for n runs, O(n) if the climb is open: each pair of ends costs a few
+  ///   operations on prefix sums.
+  init?(_ logs: DespikedLogs, segment: Range<Int>, shortest: Int, isOpen: Bool = false) {
     let (start, end) = (segment.lowerBound, segment.upperBound)
     let count = Double(segment.count)
     let total = logs.sum(segment)
     var best: (gain: Double, rise: Double, climb: ClosedRange<Int>)?
     for foot in start..<end {
-      for top in stride(from: foot + shortest, to: end, by: 1) {
+      let (first, limit) = isOpen ? (max(end, foot + shortest), end + 1) : (foot + shortest, end)
+      for top in stride(from: first, to: limit, by: 1) {
         // The regressor is 0 up to the foot, 1 from the top on, and linear in between.
         let length = Double(top - foot)
         let above = Double(end - top)

@@ -80,7 +80,7 @@ import Testing
     seed: UInt64, factor: Double
   ) throws {
     let noise = NoiseFixture.factors(count: 90, deviation: 0.005, seed: seed)
-    // From a level of just three runs to all but three.
+    // The first level has from 3 runs to 87.
     let place = 3 + Int(seed) * 85 / 61
     let found = try ChangePoints.find(in: NoiseFixture.stepped(noise, at: place, by: factor))
     #expect(found.count == 1)
@@ -200,12 +200,19 @@ import Testing
     #expect(abs(line - 0.4) <= 0.043)
   }
 
-  @Test func `runs that are alike say less`() throws {
+  @Test(arguments: [
+    (0.3, 0.07891736657846714), (0.5, 0.1849533238874813), (0.9, 0.5958669722112284),
+  ])
+  func `with correlated errors the chance is that of generalised least squares`(
+    correlation: Double, chance: Double
+  ) throws {
+    // numpy: X = [[1, i >= 5]], V[i][j] = correlation ** abs(i - j), W = inv(V), C = inv(X.T @ W @ X),
+    // b = C @ X.T @ W @ y, r = y - X @ b, t = b[1] / sqrt(r @ W @ r / 6 * C[1][1]); three places
+    // times 2 * scipy.stats.t.sf(t, 6).
     let logs = try Self.logs()
-    let independent = LevelTest(logs, before: 0..<5, after: 5..<8)
-    let alike = LevelTest(logs, before: 0..<5, after: 5..<8, correlation: 0.5)
-    #expect(alike.pValue > 2 * independent.pValue)
-    #expect(alike.difference == independent.difference)
+    let test = LevelTest(logs, before: 0..<5, after: 5..<8, correlation: correlation)
+    #expect(abs(test.pValue / chance - 1) <= 1e-9)
+    #expect(test.difference == LevelTest(logs, before: 0..<5, after: 5..<8).difference)
   }
 
   @Test func `two values cannot tell, and equal ones do not differ`() throws {

@@ -91,17 +91,26 @@ import Testing
     #expect(try HistoryGate.judge(Self.runs(9, factor: 1.01), among: 1).isEmpty)
   }
 
-  /// A climb of 1 % a run, as logarithms, and errors of which neighbours are alike.
-  @Test func `the chance of a drift is that of the regression's slope`() throws {
+  /// Climbs as logarithms, from the first run on and from the fifth, and correlated errors.
+  @Test(arguments: [
+    (0, 0.03, 0.1, 0.29975846572790166, 2 * 5.4607416808562105e-05),
+    (4, 0.05, 0.03, 0.34654515352436527, 12 * 5.973677879873526e-11),
+  ])
+  func `the chance of a drift is that of the slope by generalised least squares`(
+    foot: Int, slope: Double, deviation: Double, rise: Double, chance: Double
+  ) throws {
     let errors = [0.4, 0.1, 0.2, -0.3, -0.2, 0.3, 0.1, -0.2, -0.4, 0.2, 0.3, -0.1]
-    let values = errors.enumerated().map { exp(0.01 * Double($0.offset) + 0.1 * $0.element) }
+    let values = errors.enumerated().map {
+      exp(slope * Double(max(0, $0.offset - foot)) + deviation * $0.element)
+    }
     let drift = try #require(
-      StepsAndClimbs.climb(from: 0..<12, of: try DespikedLogs(values), errorRate: 0.5))
-    // scipy.stats.linregress: slope and its standard error; the residuals' correlation by numpy,
-    // with its bias and standard error as documented; then the tail of t for as many degrees of
-    // freedom as so correlated values have, in Python.
-    #expect(abs(drift.ratio - exp(0.09307692307692307)) <= 1e-9)
-    #expect(abs(drift.pValue - 0.19393177533244865) <= 1e-9)
+      StepsAndClimbs.climb(from: 0..<12, of: try DespikedLogs(values), errorRate: 0.01))
+    // numpy: X = [[1, max(0, i - foot)]], the correlation of the residuals of numpy.linalg.lstsq with
+    // its bias and standard error as documented, then generalised least squares as in LevelTestTests
+    // with ten degrees of freedom. For the foot 0 the chance counts twice, for six others twelve times.
+    #expect(drift.plausible == foot + 1...11)
+    #expect(abs(drift.ratio - exp(rise)) <= 1e-9)
+    #expect(abs(drift.pValue / chance - 1) <= 1e-9)
   }
 
   @Test func `level runs are no climb`() throws {

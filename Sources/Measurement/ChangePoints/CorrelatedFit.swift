@@ -1,0 +1,67 @@
+internal import RealModule
+
+/// A level and a multiple of a regressor, fitted to values whose neighbouring errors are correlated.
+///
+/// A value less the correlated part of its predecessor has an independent error, and least squares
+/// fit these differences (Prais and Winsten, "Trend estimators and serial correlation", 1954). So a
+/// jump is weighed against the change between neighbouring runs, and a climb against how far
+/// correlated runs wander. A test of means has no power between two short, correlated levels.
+struct CorrelatedFit: Sendable {
+  let level: Double
+
+  /// The multiple of the regressor.
+  let slope: Double
+
+  /// The two-sided chance of so great a slope if there is none, by Student's t; 1 for two values.
+  let pValue: Double
+
+  /// Fits some values by generalised least squares.
+  ///
+  /// - Parameters:
+  ///   - values: At least two.
+  ///   - correlation: That of neighbouring errors, from zero to less than one.
+  ///   - regressor: Gives the regressor by index; it is not constant.
+  /// - Complexity: O(n).
+  init(_ values: ArraySlice<Double>, correlation: Double, regressor: (Int) -> Double) {
+    /// The regressors for level and slope, and the value.
+    func row(_ index: Int) -> (one: Double, x: Double, y: Double) {
+      guard index > values.startIndex else {
+        let weight = (1 - correlation * correlation).squareRoot()
+        return (weight, weight * regressor(index), weight * values[index])
+      }
+      return (
+        1 - correlation, regressor(index) - correlation * regressor(index - 1),
+        values[index] - correlation * values[index - 1]
+      )
+    }
+    var (oneOne, oneX, xx, oneY, xy) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for index in values.indices {
+      let (one, x, y) = row(index)
+      oneOne += one * one
+      oneX += one * x
+      xx += x * x
+      oneY += one * y
+      xy += x * y
+    }
+    let determinant = oneOne * xx - oneX * oneX
+    let slope = (oneOne * xy - oneX * oneY) / determinant
+    let level = (xx * oneY - oneX * xy) / determinant
+    let scatter = values.indices.reduce(0) { sum, index in
+      let (one, x, y) = row(index)
+      let rest = y - level * one - slope * x
+      return sum + rest * rest
+    }
+    (self.level, self.slope) = (level, slope)
+    let freedom = Double(values.count - 2)
+    guard freedom > 0 else {
+      pValue = 1
+      return
+    }
+    let error = (scatter / freedom * oneOne / determinant).squareRoot()
+    if error > 0 {
+      pValue = 2 * StudentT(degreesOfFreedom: freedom).upperTail(slope.magnitude / error)
+    } else {
+      pValue = slope == 0 ? 1 : 0
+    }
+  }
+}
