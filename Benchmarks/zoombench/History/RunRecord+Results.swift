@@ -4,7 +4,7 @@ internal import MeasurementHistory
 internal import ZoomPipeline
 
 extension ResultFile {
-  /// What was measured, as far as the file tells.
+  /// Returns the revision that was measured, as far as the file names it.
   ///
   /// - Parameters:
   ///   - commit: what a person named instead.
@@ -37,9 +37,10 @@ extension ResultFile {
 extension RunRecord {
   /// A comparison as history keeps it: what its candidate gave in the cases under test.
   ///
-  /// Ratios to the baseline are those of the pairs, of the second measurement where there was one,
-  /// and are there only where the base was the pinned baseline. Ratios to the control are of
-  /// medians, for case and control were not sampled in pairs.
+  /// Ratios to the baseline come from the pairs of the second measurement, or of the only one. They
+  /// exist only if the base was the pinned baseline. Ratios to the control are of
+  /// medians, for case and control were not sampled in pairs. A case without a launch was not
+  /// measured, and is left out.
   ///
   /// - Parameters:
   ///   - result: the comparison.
@@ -57,7 +58,9 @@ extension RunRecord {
       startedAt: result.startedAt, tool: result.candidate.tool, revision: revision,
       machine: result.machine, baseline: isBaseline ? baseline : nil,
       contamination: result.contamination,
-      cases: try result.cases.filter { $0.role == .gated && $0.failure == nil }.map { item in
+      cases: try result.cases.filter {
+        $0.role == .gated && $0.failure == nil && !$0.launches.isEmpty
+      }.map { item in
         let samples = try Samples(item)
         return Case(
           name: item.name, cpuToControl: Self.ratio(samples.cpu, to: control?.cpu),
@@ -114,12 +117,14 @@ extension CaseComparison {
 }
 
 extension RunRecord.Ratio {
-  fileprivate init(_ estimate: ChangeEstimate) {
+  /// Nil without a pair, where the estimate says nothing.
+  fileprivate init?(_ estimate: ChangeEstimate) {
+    guard estimate.pairs > 0 else { return nil }
     self.init(
       value: estimate.ratio, lower: estimate.interval?.lower, upper: estimate.interval?.upper)
   }
 
-  /// What pairs of samples say.
+  /// Creates the ratio of pairs of samples.
   init(_ ratio: PairedRatio) {
     self.init(value: ratio.ratio, lower: ratio.interval?.lower, upper: ratio.interval?.upper)
   }
@@ -128,9 +133,9 @@ extension RunRecord.Ratio {
 extension RunRecord {
   /// A benchmark as history keeps it: each source in each state as a case, with naive as control.
   ///
-  /// The floor is none: it is libjpeg-turbo's time, and a gate on it would judge somebody else's code.
+  /// The floor is left out: it is libjpeg-turbo's time, and a gate on it would judge that library.
   ///
-  /// Ratios are those of the rounds, pair by pair. Counts are of all rounds together, and their
+  /// Ratios are those of the rounds, pair by pair. Counts add up all rounds, and their
   /// names say which rounds: the touches follow from seed and number, so that counts of equal name
   /// are of the same touches, and any difference is one of the code. (With a time budget the
   /// number of rounds is the machine's, and few counts meet; `--rounds` makes them all meet.)
@@ -171,7 +176,7 @@ extension RunRecord.Case {
 }
 
 extension BenchReport.Arm {
-  /// Whether the CPU time is that of the source.
+  /// Whether the CPU time belongs to the source.
   ///
   /// Of a server we measure our own, and so did earlier versions of any program.
   fileprivate var hasItsOwnCPUTime: Bool { alike == nil || hasProcessorTime == true }

@@ -75,6 +75,26 @@ import Testing
       try Self.run(SampleComparison.result(cases: [item])).cases[0].counters == ["bytes": 7])
   }
 
+  @Test func `a case without a launch is no case, and one without a pair has no ratio`() throws {
+    var none = SampleComparison.item("none", .gated, candidate: 1)
+    none.launches = []
+    (none.cpu.pairs, none.wall.pairs) = (0, 0)
+    var empty = SampleComparison.item("empty", .gated, candidate: 1, counters: ["bytes": 7])
+    (empty.cpu.pairs, empty.wall.pairs) = (0, 0)
+    for index in empty.launches.indices {
+      empty.launches[index].candidate.cpuNanoseconds = []
+      empty.launches[index].candidate.wallNanoseconds = []
+    }
+    let run = try Self.run(
+      SampleComparison.result(cases: [
+        none, empty, SampleComparison.item("frozen", .control, candidate: 5),
+      ]))
+    #expect(run.problem == nil)
+    #expect(run.cases.map(\.name) == ["empty"])
+    #expect(run.cases[0].cpuToBaseline == nil && run.cases[0].wallToBaseline == nil)
+    #expect(run.cases[0].cpuToControl == nil && run.cases[0].counters == ["bytes": 7])
+  }
+
   @Test func `one result is one run, and another result another`() throws {
     let cases = [SampleComparison.item("peek", .gated, candidate: 1)]
     let runs = try [0, 0, 1].map { try Self.run(SampleComparison.result(second: $0, cases: cases)) }
