@@ -46,7 +46,7 @@ package struct Series: Sendable, Hashable, Codable {
   package var measure: String
   /// The machine's fingerprint.
   package var machine: String
-  /// One for each baseline, that of the newest run last.
+  /// One for each baseline; the newest run's is last.
   package var segments: [Segment]
   package var excluded: [Exclusion] = []
 
@@ -55,7 +55,7 @@ package struct Series: Sendable, Hashable, Codable {
   }
 }
 
-/// What of a case is followed over runs.
+/// A quantity of a case that is followed over runs.
 package enum Measure: Sendable, Hashable {
   case cpuToBaseline
   case wallToBaseline
@@ -71,12 +71,12 @@ package enum Measure: Sendable, Hashable {
   /// Only a program whose CPU time is not known has wall time alone.
   package static let judged: [Measure] = [.cpuToBaseline, .cpuToControl, .wallToControl]
 
-  /// Reads a name: that of a ratio, else of a counter.
+  /// Reads the name of a ratio, or otherwise of a counter.
   package init(name: String) {
     self = Self.ratios.first { $0.name == name } ?? .counter(name)
   }
 
-  /// What it is called on the command line and in the database.
+  /// The name on the command line and in the database.
   package var name: String {
     switch self {
     case .cpuToBaseline: "cpuToBaseline"
@@ -97,24 +97,16 @@ extension RunRecord.Case {
     Measure.ratios.compactMap { measure in self[measure].map { (measure, $0) } }
   }
 
-  /// The measures to judge: the steadiest that the case has, and wall time if the program waits.
+  /// The measures to judge: the steadiest that the case has, and wall time of another program.
   ///
-  /// CPU time says nothing of a program that waits for a disk, a server or a process of its own, so
-  /// its wall time is judged as well if CPU time accounts for less than half of it. Sources whose
-  /// work is counted do not wait.
+  /// CPU time does not show that a program waits longer, or that it no longer works in parallel. Cases
+  /// with counters are taken for our own sources, which do neither. The measures do not depend on the
+  /// times of a run, so the same tests share the rate of false alarms in each run.
   package var judgedMeasures: [Measure] {
     guard let first = Measure.judged.first(where: { self[$0] != nil }) else { return [] }
     let wall = first == .cpuToBaseline ? Measure.wallToBaseline : .wallToControl
-    guard first != wall, self[wall] != nil, counters.isEmpty, isWaiting else { return [first] }
+    guard first != wall, self[wall] != nil, counters.isEmpty else { return [first] }
     return [first, wall]
-  }
-
-  /// Whether CPU time accounts for less than half of the wall time.
-  private var isWaiting: Bool {
-    guard let cpu = try? Summary(nanoseconds: cpuNanoseconds.flatMap(\.self)),
-      let wall = try? Summary(nanoseconds: wallNanoseconds.flatMap(\.self))
-    else { return false }
-    return cpu.median < wall.median / 2
   }
 
   /// A ratio by its measure; counters have none.
@@ -148,9 +140,9 @@ extension HistoryStore {
   ///
   /// - Parameters:
   ///   - name: the case.
-  ///   - measure: what of it.
+  ///   - measure: its quantity.
   ///   - machine: a whole fingerprint; others are never mixed in.
-  /// - Returns: Segments in order; none if there is no value.
+  /// - Returns: Segments in order; empty without a value.
   /// - Throws: what is wrong with the file.
   package func series(
     case name: String, measure: Measure, machine: String

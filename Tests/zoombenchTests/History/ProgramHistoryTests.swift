@@ -8,7 +8,7 @@ import ZoomPipeline
 
 @testable import zoombench
 
-/// What `bench --pipeline NAME=... --record` keeps, judged by the gate that `history gate` uses.
+/// Runs of `bench --pipeline NAME=... --record`, judged by the gate of `history gate`.
 @Suite struct ProgramHistoryTests {
   /// Measures the test worker with a worker's argument, as one commit.
   private static func measured(_ program: ForeignPipeline, commit: Int) async throws -> RunRecord {
@@ -97,25 +97,31 @@ import ZoomPipeline
       #expect(report.verdict == verdict)
       let item = try #require(report.cases.first)
       #expect(item.measure == (known ? "cpuToControl" : "wallToControl"))
-      #expect(item.findings.map(\.firstBad.commit) == (verdict == .failed ? ["c13"] : []))
+      // Its wall time became slower as well.
+      let slower = [String](repeating: "c13", count: known ? 2 : 1)
+      #expect(item.findings.map(\.firstBad.commit) == (verdict == .failed ? slower : []))
     }
   }
 
-  @Test func `a program that waits is judged by the time that passes as well`() async throws {
-    for (factor, verdict) in [(1.0, GateReport.Verdict.passed), (10, .failed)] {
-      let runs = try (0..<20).map { commit in
-        try Self.record(
-          // It waits less than it computes, until it waits ten times as long.
-          Self.report(cpu: 3, wall: commit < 13 ? 5 : 5 * factor, known: true, commit: commit),
-          commit: commit)
-      }
-      let report = try await Self.judged(runs)
-      #expect(report.verdict == verdict)
-      let found = try #require(report.cases.first).findings
-      #expect(found.map(\.measure) == (verdict == .failed ? ["wallToControl"] : []))
-      #expect(found.map(\.firstBad.commit) == (verdict == .failed ? ["c13"] : []))
-      if verdict == .failed { #expect(report.rendered().contains("mine: wall time, a step, +")) }
+  /// A program that waits longer, by less than it computes; one that waits ten times as long; one that
+  /// no longer shares its work among two threads.
+  @Test(arguments: [(3.0, 3.2, 5.6), (3, 5, 50), (2, 1, 2), (3, 5, 5), (2, 1, 1)])
+  func `another program is judged by the time that passes as well`(
+    cpu: Double, before: Double, after: Double
+  ) async throws {
+    let runs = try (0..<20).map { commit in
+      try Self.record(
+        Self.report(cpu: cpu, wall: commit < 13 ? before : after, known: true, commit: commit),
+        commit: commit)
     }
+    // All runs have the same tests, which share the rate of false alarms.
+    #expect(Set(runs.map { $0.cases.map(\.judgedMeasures) }).count == 1)
+    let report = try await Self.judged(runs)
+    #expect(report.verdict == (before == after ? .passed : .failed))
+    let found = try #require(report.cases.first).findings
+    #expect(found.map(\.measure) == (before == after ? [] : ["wallToControl"]))
+    #expect(found.map(\.firstBad.commit) == (before == after ? [] : ["c13"]))
+    if before != after { #expect(report.rendered().contains("mine: wall time, a step, +")) }
   }
 
   @Test func `CPU time that is not the program's is not kept as a ratio`() throws {
