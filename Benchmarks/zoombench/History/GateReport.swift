@@ -1,13 +1,13 @@
 internal import Measurement
 internal import MeasurementHistory
 
-/// What the newest run of a machine says against that machine's own history.
+/// The verdict on the newest run of a machine by that machine's history.
 struct GateReport: Codable {
   static let currentSchema = "zoombench.gate/1"
 
   enum Verdict: String, Codable {
     case passed, failed
-    /// Too few runs to tell, or a run that cannot be trusted.
+    /// Too few runs for a verdict, or a run that cannot be trusted.
     case inconclusive
   }
 
@@ -27,7 +27,7 @@ struct GateReport: Codable {
     }
   }
 
-  /// Something the series of a case says.
+  /// A change in the series of a case.
   struct Finding: Codable {
     /// The measure whose series says it.
     var measure: String
@@ -51,9 +51,10 @@ struct GateReport: Codable {
     }
   }
 
-  /// A count that is greater than in one of the last ten runs.
+  /// A count that is greater than in the ten runs up to one of the last ten.
   struct Rise: Codable {
     var counter: String
+    /// The greatest count of those runs.
     var before: Int
     var now: Int
     /// The last run that it was less in.
@@ -77,7 +78,7 @@ struct GateReport: Codable {
     var verdict: Verdict
   }
 
-  /// A case that earlier runs of the same series have, and that the newest has not.
+  /// A case that earlier runs of the same series have and the newest lacks.
   struct Missing: Codable {
     var name: String
     /// The last run that has it.
@@ -87,10 +88,10 @@ struct GateReport: Codable {
   var schema = GateReport.currentSchema
   /// The machine's fingerprint.
   var machine: String
-  /// Nil where the machine has no run.
+  /// Nil if the machine has not recorded any run.
   var run: RunSummary?
   var cases: [Case] = []
-  /// What the newest run should have measured, and did not: removed, renamed, or not asked for.
+  /// The cases that the newest run lacks: removed, renamed, not requested, or not measured for lack of time.
   var missing: [Missing] = []
   /// Why no case could be judged, without a full stop.
   var refusal: String?
@@ -110,7 +111,7 @@ extension GateReport {
   ///   - machine: a whole fingerprint.
   ///   - allowedCounters: counters that may rise.
   ///   - fewestRuns: below so many runs nothing is said.
-  ///   - judge: what tells a change from noise.
+  ///   - judge: finds changes in noise.
   /// - Throws: a `HistoryError`.
   init(
     _ store: HistoryStore, machine: String, allowedCounters: Set<String>,
@@ -208,22 +209,27 @@ extension GateReport {
       let series = try store.series(case: item.name, measure: measure, machine: machine)
       let points = series.segments.last?.points ?? []
       let accepted = Set(acceptances.filter { $0.name == item.name }.map(\.run))
-      // What is dated after the run that is judged says nothing of it.
+      // Runs dated after the judged one do not count.
       let end = points.firstIndex { $0.run == run.id }.map { $0 + 1 } ?? points.count
       let start = points[..<end].lastIndex { accepted.contains($0.run) } ?? 0
       return Array(points[start..<end])
     }
 
-    /// The counts that are greater than in one of the ten runs before this one that have them.
+    /// The counts that rose above their level within the last ten runs.
     ///
-    /// A rise is news for as many runs as a slower level, until the count falls again.
+    /// A rise is news for as many runs as a slower level, until the count falls again. It is one only
+    /// if the count is greater than in all of the ten runs up to the last in which it was less: a
+    /// single low run and a count that varies are none.
     private func rises(in item: RunRecord.Case) throws -> [Rise] {
       try item.counters.sorted { $0.key < $1.key }.compactMap { name, now in
         let earlier = try points(of: item, .counter(name)).filter { $0.run != run.id }
-        let recent = earlier.suffix(HistoryGate.newsRuns)
-        guard let previous = recent.last(where: { $0.value < Double(now) }) else { return nil }
+        let news = earlier.count - HistoryGate.newsRuns
+        guard let last = earlier.lastIndex(where: { $0.value < Double(now) }), last >= news,
+          let before = earlier[...last].suffix(HistoryGate.newsRuns).map(\.value).max(),
+          before < Double(now)
+        else { return nil }
         return Rise(
-          counter: name, before: Int(previous.value), now: now, previous: Place(previous),
+          counter: name, before: Int(before), now: now, previous: Place(earlier[last]),
           isAllowed: allowedCounters.contains(name))
       }
     }

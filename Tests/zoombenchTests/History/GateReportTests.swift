@@ -186,6 +186,32 @@ import Testing
     #expect(try await Self.report(Array(runs[...5]) + [fallen]).cases[0].rises.isEmpty)
   }
 
+  /// The runs that the gate fails for a counter alone.
+  private static func failed(_ counts: [Int]) async throws -> [Int] {
+    let runs = try counts.enumerated().map {
+      try SampleComparison.run($0, 1, counters: ["bytes": $1])
+    }
+    var failed: [Int] = []
+    for newest in runs.indices.dropFirst() {
+      let report = try await Self.report(Array(runs[...newest]), ratio: 0.9, fewest: 1)
+      if report.verdict == .failed { failed.append(newest) }
+    }
+    return failed
+  }
+
+  @Test func `a low count, or one that varies, makes no rise of the level that it comes back to`()
+    async throws
+  {
+    let level = [Int](repeating: 100, count: 8)
+    #expect(try await Self.failed(level + [99] + level) == [])
+    // Its first greater count is not known to vary.
+    let varying = [100, 101, 101, 100, 101, 100, 100, 100, 101, 101, 100, 101, 100, 101, 101]
+    #expect(try await Self.failed(varying) == [1, 2])
+    // A rise to what it was ten runs before is one, and so is each of several.
+    #expect(try await Self.failed([101] + [Int](repeating: 100, count: 10) + [101]) == [11])
+    #expect(try await Self.failed(level + [101, 101, 102]) == [8, 9, 10])
+  }
+
   @Test func `an upgrade of the kernel or the compiler begins no new history, and is named`()
     async throws
   {
