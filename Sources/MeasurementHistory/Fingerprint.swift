@@ -4,18 +4,32 @@ extension MachineDescription {
   /// Names the kind of machine and build in 32 hexadecimal digits.
   ///
   /// It is made of what changes the ratio of two programs: processor, cores, memory class,
-  /// architecture, virtualisation and optimisation. A fact that is not known is one of its own. Runs
+  /// architecture, virtualisation and optimisation. An unknown fact differs from all known ones. Runs
   /// of unlike machines are never compared.
   ///
   /// Kernel and compiler are left out. Both programs of a ratio have the same ones, and an upgrade
   /// that began a new history would hide what it made slower: see `changes(to:)`.
-  package var fingerprint: String {
-    var facts: [(name: String, value: String?)] = [
+  package var fingerprint: String { Self.digits(of: hardware) }
+
+  /// Names the kind of machine, build and software: what times, rather than ratios, depend on.
+  package var systemFingerprint: String { Self.digits(of: hardware + software) }
+
+  private typealias Fact = (name: String, value: String?)
+
+  private var hardware: [Fact] {
+    [
       ("cpu", cpuModel), ("cores", logicalCores.map { String($0) }),
       ("memory", memoryBytes.map { String(Self.memoryClass(of: $0)) }),
       ("architecture", architecture), ("virtualised", isVirtualised.map { String($0) }),
+      ("build", buildConfiguration?.rawValue),
     ]
-    facts.append(("build", buildConfiguration?.rawValue))
+  }
+
+  private var software: [Fact] {
+    [("kernel", kernel), ("system", operatingSystem), ("Swift", swiftVersion)]
+  }
+
+  private static func digits(of facts: [Fact]) -> String {
     var text = ""
     for (name, value) in facts {
       guard let value else { continue }
@@ -28,7 +42,7 @@ extension MachineDescription {
   /// The memory that was installed, in MiB: the next power of two or three halves of one.
   ///
   /// The kernel keeps some for itself, more or less with each version, so that a machine of 8 GiB
-  /// tells 7.7 or 7.8.
+  /// reports 7.7 or 7.8.
   static func memoryClass(of bytes: UInt64) -> UInt64 {
     var size: UInt64 = 1 << 20
     // 2^63 bytes are beyond any machine; without the bound a hostile number would overflow.
@@ -39,21 +53,18 @@ extension MachineDescription {
     return size >> 20
   }
 
-  /// Compares the software with that of a later run; returns each change in a clause.
+  /// Returns each change of the software up to a later run, in a clause.
   package func changes(to later: MachineDescription) -> [String] {
-    [
-      ("kernel", kernel, later.kernel),
-      ("system", operatingSystem, later.operatingSystem),
-      ("Swift", swiftVersion, later.swiftVersion),
-    ].compactMap { name, before, after in
-      before == after ? nil : "\(name) \(before ?? "unknown") became \(after ?? "unknown")"
+    zip(software, later.software).compactMap { before, after in
+      before.value == after.value
+        ? nil : "\(before.name) \(before.value ?? "unknown") became \(after.value ?? "unknown")"
     }
   }
 }
 
 /// The hash FNV-1a of 128 bits: stable over processes and versions, unlike Swift's own.
 ///
-/// It tells apart what nobody forges. Offset and prime: the FNV page of L. C. Noll, and
+/// It is no protection against forgery. Offset and prime: the FNV page of L. C. Noll, and
 /// draft-eastlake-fnv.
 enum FowlerNollVo {
   static func hash(_ bytes: some Sequence<UInt8>) -> UInt128 {

@@ -117,7 +117,7 @@ struct MergeCommand: AsyncParsableCommand {
       isSame: { try $0.line == $1.line || result($0).outcome == result($1).outcome },
       emit: { entry in
         let cell = try result(entry)
-        machines.insert(cell.environment.machine.fingerprint)
+        machines.insert(cell.environment.machine.systemFingerprint)
         if report == nil {
           report = BenchReport(
             command: merge.command, startedAt: cell.startedAt,
