@@ -1,7 +1,8 @@
 """Finds tests, and helpers of tests, that may end without having evaluated an expectation."""
 from dataclasses import dataclass
 
-from paths import Paths
+from always_true import condition, flat
+from paths import FAILS, Paths, closure_body, callee
 from symbols import Symbols, split
 from swift_source import parse
 
@@ -31,6 +32,21 @@ def arguments(function):
             found = [place for place, part in enumerate(parts) if [item.text for item in part[:2]] == ["arguments", ":"]]
             return True, [parts[found[0]][2:]] + parts[found[0] + 1:] if found else []
     return False, []
+
+
+def items_of(statements):
+    """All items of statements, with those inside brackets."""
+    def within(items):
+        for place, item in enumerate(items):
+            yield items, place
+            if item.kind == "group":
+                yield from within(item.items)
+
+    for one in statements:
+        yield from within(one.items)
+        for inner in (one.body, one.orelse, *(body for _, body in one.cases)):
+            if inner:
+                yield from items_of(inner)
 
 
 class Rule:
@@ -129,6 +145,40 @@ class Rule:
         if {"fall", "return"} & ways:
             what = "can end without an expectation" if self.mentions(file, one.body) else "has no expectation"
             yield Finding(file, one.line, one.name, what)
+
+        yield from self.of_lists(file, one)
+        yield from self.of_properties(file, one)
+
+    def of_lists(self, file, one):
+        """What is expected of all elements of a filtered list, if no expectation counts them."""
+        conditions = [condition(items[place + 1]) for items, place in items_of(one.body)
+                      if items[place].text in ("#expect", "#require") and items[place + 1].kind == "group"]
+        for what in conditions:
+            if [item.text for item in what[-3:]] != [".", "allSatisfy", "{"]:
+                continue
+            listed, scope = what[:-3], f"{file}#{one.line}"
+            if not self.symbols.is_filtered(listed, scope) or self.symbols.filled(listed, scope):
+                continue
+            names = set(flat(listed)) - {"zip", "(", "end", ".", ",", "dropFirst", "dropLast"}
+            counted = {"isEmpty", "count"} & names or any(
+                names & set(flat(other)) and {"isEmpty", "count", "first", "=="} & set(flat(other))
+                for other in conditions if other is not what)
+            if not counted:
+                yield Finding(file, what[0].line, one.name, "says nothing of a list that may be empty")
+
+    def of_properties(self, file, one):
+        """Properties that can give up before an expectation where code under test gives nothing."""
+        paths = self.paths(file, one)
+        paths.counted = FAILS | {"require"}
+        for items, place in items_of(one.body):
+            if items[place].text != "{" or callee(items, place)[0] not in ("expectForAll", "check"):
+                continue
+            for each in closure_body(items[place]):
+                binds = each.kind == "guard" and {"let", "case"} & {item.text for item in each.items}
+                if binds and "return" in paths.leave(each.orelse):
+                    yield Finding(file, each.line, one.name, "a property that can give up in each case")
+                if paths.leave_one(each) <= {"throw"}:
+                    break
 
     def mentions(self, file, statements):
         """Whether there is any expectation at all in statements."""

@@ -45,7 +45,7 @@ struct TransitionEngineHandOverTests {
     #expect(states.happened == [.present, .panBegan, .panEnded])
     #expect(states.last?.recogniser == .ended)
     let waiting = states.filter { $0.time > 1.3 && $0.time < play.now }
-    #expect(waiting.allSatisfy { $0.box?.x ?? 0 > 40 })
+    #expect(!waiting.isEmpty && waiting.allSatisfy { $0.box?.x ?? 0 > 40 })
     try expectRest(states)
   }
 

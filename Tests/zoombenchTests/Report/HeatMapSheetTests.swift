@@ -29,6 +29,7 @@ import ZoomGeometry
     }
     let sheet = try #require(frames.first)
     let placed = frames.dropFirst()
+    #expect(!placed.isEmpty)
     #expect(placed.allSatisfy { $0[0] + $0[2] <= sheet[2] && $0[1] + $0[3] <= sheet[3] })
     for (number, one) in placed.enumerated() {
       for other in placed.dropFirst(number + 1) {

@@ -105,6 +105,17 @@ struct CanFailTests {
       guard number > 3 else { return }
       #expect(number > 2)
     }
+    await expectForAll(.integer(in: 0...9)) { number in
+      try Property.require(number < limit)
+      guard let item = try? open(number) else { return }
+      #expect(item == number)
+    }
+  }
+
+  @Test func `all of a filtered list that is counted`() {
+    let found = items().filter { $0 > 1 }
+    #expect(!found.isEmpty && found.allSatisfy { $0 > 2 })
+    #expect(items().filter { $0 > 1 }.allSatisfy { $0 > 2 } == true)
   }
 }
 

@@ -88,6 +88,26 @@ struct CannotFailTests {
 
   @Test func `a count that is not negative`() { #expect(items().count >= 0) }
 
+  @Test func `a property that gives up in every case`() async {
+    await expectForAll(.integer(in: 0...9)) { number in
+      guard let item = try? open(number) else { return }
+      #expect(item == number)
+    }
+  }
+
+  @Test func `a property of a report that gives up`() async {
+    let report = await Property.check("x", .integer(in: 0...9)) { number in
+      guard let item = items().first else { return }
+      try Property.require(item == number)
+    }
+    #expect(report.verdict == .passed)
+  }
+
+  @Test func `all of a filtered list`() {
+    let found = items().filter { $0 > 1 }
+    #expect(found.allSatisfy { $0 > 2 })
+  }
+
   @Test func `or true`() { #expect(items() == [7] || true) }
 
   @Test func `nil is taken for yes`() { #expect(items().first?.isMultiple(of: 2) != false) }
