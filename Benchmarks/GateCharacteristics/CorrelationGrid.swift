@@ -1,15 +1,17 @@
 internal import Measurement
 
-/// How the gate does where neighbouring runs are alike: a row for each deviation and correlation.
+/// The gate's false alarms and power if neighbouring runs are correlated, by deviation and correlation.
 struct CorrelationGrid: Codable, Sendable {
   /// Runs of one deviation and correlation.
   struct Row: Codable, Sendable {
     var deviation: Double
     var correlation: Double
-    /// Runs of all cases, in which nothing changed, and the alarms that they raised.
+    /// The judged runs of all cases, in which nothing changed, and the alarms that they raised.
     var runs = 0
     var steps = 0
     var drifts = 0
+    /// The runs that the gate fails.
+    var red = 0
     /// Steps that were planted, by their size in per cent.
     var planted: [Planted] = []
   }
@@ -22,7 +24,7 @@ struct CorrelationGrid: Codable, Sendable {
   }
 
   var seed: UInt64
-  /// How many runs each history has.
+  /// The number of runs of each history.
   var length: Int
   var rows: [Row] = []
 
@@ -52,13 +54,17 @@ struct CorrelationGrid: Codable, Sendable {
     var random = SeededRandom(seed: seed, label: "\(length) \(noise.name)")
     var row = Row(deviation: deviation, correlation: correlation)
     while row.runs < runs {
+      var red: Set<Int> = []
       for _ in 0..<casesOfARun {
         let values = noise.series(count: length, using: &random)
-        for alert in try Alerts(values, runs: values.indices).alerts {
+        let found = try Alerts(values, runs: values.indices)
+        for alert in found.alerts {
           if alert.findings[0].kind == .step { row.steps += 1 } else { row.drifts += 1 }
         }
+        red.formUnion(found.red)
       }
-      row.runs += length
+      row.red += red.count
+      row.runs += judgedRuns(of: length)
     }
     for step in [0.05, 0.1] {
       var figures = PlantFigures(noise: noise.name, plant: percent(step))
@@ -77,11 +83,10 @@ struct CorrelationGrid: Codable, Sendable {
   var table: String {
     var lines = [
       "| runs vary by | correlation | runs of \(casesOfARun) cases | steps | drifts"
-        + " | false alarms per 100 runs | 5 % within 3 runs | found at all | 10 % within 3 runs"
-        + " | found at all |", "|---|---|---|---|---|---|---|---|---|---|",
+        + " | false alarms per 100 runs | failed runs per 100 | 5 % within 3 runs | found at all | 10 % within 3 runs"
+        + " | found at all |", "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for row in rows {
-      let rate = Double(row.steps + row.drifts) / Double(max(1, row.runs))
       let shares = row.planted.flatMap { planted in
         [planted.foundWithin3, planted.found].map {
           percent(Double($0) / Double(max(1, planted.trials)))
@@ -90,7 +95,8 @@ struct CorrelationGrid: Codable, Sendable {
       let cells =
         [
           percent(row.deviation), "\(row.correlation)", "\(row.runs)", "\(row.steps)",
-          "\(row.drifts)", "\((rate * 10_000).rounded() / 100)",
+          "\(row.drifts)", per100(row.steps + row.drifts, row.runs),
+          per100(row.red, row.runs),
         ] + shares
       lines.append("| " + cells.joined(separator: " | ") + " |")
     }

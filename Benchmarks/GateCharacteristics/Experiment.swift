@@ -44,17 +44,19 @@ struct Experiment: Codable, Sendable {
   /// The figures as two tables of Markdown.
   var tables: String {
     var lines = [
-      "| noise | runs of \(casesOfARun) cases | false alarms | per 100 runs |", "|---|---|---|---|",
+      "| noise | runs of \(casesOfARun) cases | false alarms | per 100 runs | failed runs per 100 |",
+      "|---|---|---|---|---|",
     ]
     for row in quiet {
       lines.append(
-        "| \(row.noise) | \(row.runs) | \(row.alerts) | \(Self.rounded(row.alertsPer100Runs)) |")
+        "| \(row.noise) | \(row.runs) | \(row.alerts) | \(per100(row.alerts, row.runs))"
+          + " | \(per100(row.red, row.runs)) |")
     }
     lines += [
       "",
       "| noise | planted | trials | found | found within 3 runs | within 2 commits | in range"
-        + " | mean range | delay p50 / p95 | called drift | repeated | others |",
-      "|---|---|---|---|---|---|---|---|---|---|---|---|",
+        + " | mean range | delay p50 / p95 | passed meanwhile | called drift | repeated | others |",
+      "|---|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for row in planted {
       let share = { (count: Int) in percent(Double(count) / Double(row.trials)) }
@@ -63,7 +65,8 @@ struct Experiment: Codable, Sendable {
         row.noise, row.plant, "\(row.trials)", share(row.found), share(row.foundWithin3),
         share(row.within2), share(row.inRange),
         "\(Self.rounded(Double(row.runsInRanges) / Double(max(1, row.found))))",
-        "\(delay(0.5)) / \(delay(0.95))", share(row.calledDrift), "\(row.repeated)",
+        "\(delay(0.5)) / \(delay(0.95))", "\(row.passed)", share(row.calledDrift),
+        "\(row.repeated)",
         "\(row.others)",
       ]
       lines.append("| " + cells.joined(separator: " | ") + " |")

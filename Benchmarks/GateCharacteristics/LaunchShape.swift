@@ -1,7 +1,7 @@
 internal import Measurement
 internal import RealModule
 
-/// How launches scatter about their middle, with mean 0 and deviation 1.
+/// A distribution of launches with mean 0 and deviation 1.
 enum LaunchShape: String, Codable, Sendable, CaseIterable {
   case normal
   /// Student's t of 4 degrees of freedom.
@@ -34,7 +34,7 @@ enum LaunchShape: String, Codable, Sendable, CaseIterable {
   }
 }
 
-/// How often intervals miss what they are about, on either side.
+/// How often intervals miss the true centre.
 struct CoverageRow: Codable, Sendable {
   var shape: LaunchShape
   var launches: Int

@@ -46,23 +46,31 @@ enum Plant: Sendable {
   case step(Double)
   /// From the place on, each run is slower than the one before, up to a total.
   case drift(perRun: Double, total: Double)
+  /// Over 20 runs, slower by a total; the rise grows with the square of the runs.
+  case curve(total: Double)
+  /// Over 20 runs, slower by a total in stairs of four runs.
+  case stairs(total: Double)
 
   static let all = [
     Plant.step(0.03), .step(0.05), .step(0.10), .drift(perRun: 0.001, total: 0.05),
+    .drift(perRun: 0.01, total: 0.2), .curve(total: 0.2), .stairs(total: 0.1),
   ]
 
   var name: String {
     switch self {
     case .step(let size): "step \(percent(size))"
     case .drift(let perRun, let total): "drift \(percent(perRun))/run to \(percent(total))"
+    case .curve(let total): "curve to \(percent(total))"
+    case .stairs(let total): "stairs to \(percent(total))"
     }
   }
 
-  /// How many runs it takes from the first that is slower to the first that is as slow as all after.
+  /// The number of runs from the first slower one to the first one on the new level.
   var length: Int {
     switch self {
     case .step: 1
     case .drift(let perRun, let total): Int((total / perRun).rounded())
+    case .curve, .stairs: 20
     }
   }
 
@@ -74,6 +82,11 @@ enum Plant: Sendable {
       case .step(let size): return value * (1 + size)
       case .drift(let perRun, let total):
         return value * (1 + min(total, perRun * Double(index - place + 1)))
+      case .curve(let total):
+        let share = Double(min(20, index - place + 1)) / 20
+        return value * (1 + total * share * share)
+      case .stairs(let total):
+        return value * (1 + total * Double(min(5, (index - place) / 4 + 1)) / 5)
       }
     }
   }
@@ -83,4 +96,9 @@ enum Plant: Sendable {
 func percent(_ fraction: Double) -> String {
   let tenths = (fraction * 1000).rounded() / 10
   return tenths == tenths.rounded() ? "\(Int(tenths)) %" : "\(tenths) %"
+}
+
+/// A count per hundred runs as text.
+func per100(_ count: Int, _ runs: Int) -> String {
+  "\((Double(count) / Double(max(1, runs)) * 10_000).rounded() / 100)"
 }
