@@ -38,20 +38,19 @@ enum LaunchShape: String, Codable, Sendable, CaseIterable {
 struct CoverageRow: Codable, Sendable {
   var shape: LaunchShape
   var launches: Int
+  /// The chance, on each side, that an interval may miss.
+  var tail: Double
   var trials: Int
   /// Intervals that lie wholly above it, which makes a false "slower", and wholly below it.
   var above = 0
   var below = 0
 
-  /// The chance, on each side, that an interval may miss.
-  static let tail = 0.01
-
   /// Draws launches, so many at a time, and estimates their middle.
   ///
   /// The middle is that of the distribution: its mean for a count of launches of which none is left
   /// out, otherwise the mean without an eighth at either end, here of a million launches.
-  init(_ shape: LaunchShape, launches: Int, trials: Int, seed: UInt64) throws {
-    (self.shape, self.launches, self.trials) = (shape, launches, trials)
+  init(_ shape: LaunchShape, launches: Int, tail: Double, trials: Int, seed: UInt64) throws {
+    (self.shape, self.launches, self.tail, self.trials) = (shape, launches, tail, trials)
     var random = SeededRandom(seed: seed, label: "\(shape.rawValue) \(launches)")
     let middle =
       LocationEstimate.kept(of: launches) == launches
@@ -61,18 +60,38 @@ struct CoverageRow: Codable, Sendable {
       ).center
     for _ in 0..<trials {
       let drawn = (0..<launches).map { _ in shape.drawn(using: &random) }
-      guard let interval = LocationEstimate(try SortedSamples(drawn)).interval(tail: Self.tail)
+      guard let interval = LocationEstimate(try SortedSamples(drawn)).interval(tail: tail)
       else { continue }
       if interval.lower > middle { above += 1 }
       if interval.upper < middle { below += 1 }
     }
   }
 
-  static let heading = "| launches scatter | launches | above | below |\n|---|---|---|---|"
+  /// Looks of a first measurement with their shares of the error rate, and second measurements.
+  static func all(trials: Int, seed: UInt64) throws -> [CoverageRow] {
+    let settings = GateSettings()
+    let last = Double(settings.looks.last ?? 0)
+    let looks = zip(settings.looks, [0] + settings.looks).map { look, before in
+      (look, settings.errorRate * Double(look - before) / last)
+    }
+    let second = [settings.confirmingLaunches, settings.looks.last ?? 0].map {
+      ($0, settings.errorRate)
+    }
+    return try LaunchShape.allCases.flatMap { shape in
+      try (looks + second).map {
+        try CoverageRow(shape, launches: $0, tail: $1, trials: trials, seed: seed)
+      }
+    }
+  }
+
+  static let heading =
+    "| launches scatter | launches | may miss | above | below |\n|---|---|---|---|---|"
 
   /// A line of Markdown.
   var line: String {
-    let shares = [above, below].map { percent(Double($0) / Double(max(1, trials))) }
+    let shares = [Int((tail * Double(trials)).rounded()), above, below].map {
+      "\(per100($0, trials)) %"
+    }
     return "| \(shape.rawValue) | \(launches) | " + shares.joined(separator: " | ") + " |"
   }
 }

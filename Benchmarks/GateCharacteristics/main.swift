@@ -117,12 +117,7 @@ if comparisons == "builds" {
 }
 
 if comparisons == "intervals" {
-  var rows: [CoverageRow] = []
-  for shape in LaunchShape.allCases {
-    for launches in GateSettings().looks {
-      rows.append(try CoverageRow(shape, launches: launches, trials: 100 * trials, seed: seed))
-    }
-  }
+  let rows = try CoverageRow.all(trials: 1000 * trials, seed: seed)
   print(([CoverageRow.heading] + rows.map(\.line)).joined(separator: "\n"))
   keep(rows, in: jsonPath)
   exit(0)

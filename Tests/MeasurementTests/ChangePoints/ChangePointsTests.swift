@@ -166,16 +166,16 @@ import Testing
     #expect(abs(test.difference - 0.05) <= 1e-12)
   }
 
-  @Test func `of histories without a change as many have one as were allowed, or fewer`() throws {
+  @Test func `of histories without a change as few have one as are known to, but some`() throws {
     var found = 0
-    for seed in 1...400 as ClosedRange<UInt64> {
+    for seed in 1...4000 as ClosedRange<UInt64> {
       // Chance steps of 5 % noise are greater than the least that matters.
       let values = NoiseFixture.factors(count: 30, deviation: 0.05, seed: seed)
       if try !ChangePoints.find(in: values, errorRate: 0.05).isEmpty { found += 1 }
     }
-    // 20 are allowed. The bound is not tight, for the correlation is taken to be a standard error
-    // greater than it seems, but some are found.
-    #expect((1...20).contains(found))
+    // 200 are allowed. Tests at neighbouring places are nearly the same test, and the correlation is
+    // taken to be a standard error greater than it seems, so these are 24; four deviations of √24.
+    #expect((5...43).contains(found))
   }
 
   @Test func `errors about a mean and about a line are as alike as they were drawn`() throws {
