@@ -34,7 +34,7 @@ enum LaunchShape: String, Codable, Sendable, CaseIterable {
   }
 }
 
-/// How often intervals miss the true centre.
+/// The share of intervals that miss the true centre.
 struct CoverageRow: Codable, Sendable {
   var shape: LaunchShape
   var launches: Int
@@ -47,8 +47,8 @@ struct CoverageRow: Codable, Sendable {
 
   /// Draws launches, so many at a time, and estimates their middle.
   ///
-  /// The middle is that of the distribution: its mean for a count of launches of which none is left
-  /// out, otherwise the mean without an eighth at either end, here of a million launches.
+  /// The middle is the mean of the distribution if none of so many launches is left out, and
+  /// otherwise its mean without an eighth at either end, here of a million launches.
   init(_ shape: LaunchShape, launches: Int, tail: Double, trials: Int, seed: UInt64) throws {
     (self.shape, self.launches, self.tail, self.trials) = (shape, launches, tail, trials)
     var random = SeededRandom(seed: seed, label: "\(shape.rawValue) \(launches)")

@@ -48,7 +48,7 @@ while let option = arguments.popFirst() {
   guard let value = arguments.popFirst() else { fail("\(option) needs a value", code: 64) }
   switch option {
   case "--seed":
-    guard let number = UInt64(value) else { fail("\(value) is no seed", code: 64) }
+    guard let number = UInt64(value) else { fail("\(value) is not a seed", code: 64) }
     seed = number
   case "--trials":
     guard let number = Int(value), (1...100_000).contains(number) else {

@@ -1,6 +1,6 @@
 /// A change that the values of a history show: where it is, which way it went, and how far.
 package struct ChangePoint: Sendable, Hashable, Codable {
-  /// How the values changed.
+  /// The shape of a change.
   package enum Kind: String, Sendable, Hashable, Codable {
     /// From one run to the next: one commit is to blame.
     case step
@@ -8,7 +8,7 @@ package struct ChangePoint: Sendable, Hashable, Codable {
     case drift
   }
 
-  /// Which way it went; values are times or ratios of times, so more is slower.
+  /// The direction; values are times or ratios of times, so more is slower.
   package enum Direction: String, Sendable, Hashable, Codable {
     case slower, faster
   }
@@ -30,11 +30,11 @@ package struct ChangePoint: Sendable, Hashable, Codable {
 
   /// The chance of a difference this great between the two sides if there is none.
   ///
-  /// By a t test of the logarithms, two-sided, as an upper bound: for a step, the place having been
-  /// searched for is allowed for.
+  /// By a two-sided t test of the logarithms, as an upper bound that allows for the search for the
+  /// place. Correlated runs are allowed for as far as a short history shows their correlation.
   package let pValue: Double
 
-  /// Which way it went.
+  /// The direction of the change.
   package var direction: Direction { ratio > 1 ? .slower : .faster }
 
   package init(
@@ -52,7 +52,7 @@ package struct ChangePoint: Sendable, Hashable, Codable {
   ///
   /// With each run more, the place of a change is known better and moves a little. So they are the
   /// same if they go the same way and their plausible runs overlap, or miss each other by no more
-  /// than a shortest level: within that no two changes are told apart.
+  /// than a shortest level: closer changes cannot be distinguished.
   package func isSame(as other: ChangePoint) -> Bool {
     direction == other.direction
       && plausible.lowerBound - ChangePoints.shortestLevel <= other.plausible.upperBound
@@ -60,7 +60,7 @@ package struct ChangePoint: Sendable, Hashable, Codable {
   }
 }
 
-/// A value of a history is no ratio: not above zero, not finite, or beyond 2^±900.
+/// A value of a history is not a usable ratio: not above zero, not finite, or beyond 2^±900.
 package struct NotARatio: Error, Sendable, Hashable, CustomStringConvertible {
   package let index: Int
 

@@ -5,7 +5,8 @@ internal import RealModule
 /// A value less the correlated part of its predecessor has an independent error, and least squares
 /// fit these differences (Prais and Winsten, "Trend estimators and serial correlation", 1954). So a
 /// jump is weighed against the change between neighbouring runs, and a climb against how far
-/// correlated runs wander. A test of means has no power between two short, correlated levels.
+/// correlated runs wander. A test of means cannot find a step between two short, correlated
+/// levels.
 struct CorrelatedFit: Sendable {
   let level: Double
 

@@ -37,7 +37,7 @@ struct DespikedLogs: Sendable {
     }
   }
 
-  /// How many runs there are.
+  /// The number of runs.
   var count: Int { values.count }
 
   /// The sum of a run of values.
