@@ -299,7 +299,7 @@ let package = Package(
       dependencies: [
         "zoombench", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement",
         "ForeignPipelines", "MeasurementHistory", "TestSupport", "PropertyTesting",
-        "PropertyTestingBridge", "ZoomLaws",
+        "PropertyTestingBridge", "ZoomLaws", "ZoomPlay",
         "pipeline-worker", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),

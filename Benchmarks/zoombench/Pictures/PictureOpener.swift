@@ -11,13 +11,11 @@ struct PictureOpener {
     (self.pipelines, self.foreign) = (pipelines, foreign)
   }
 
-  /// Has a picture read by the source asked for, or by the one that is best for it; by another program if one was named
-  /// and no source.
+  /// Opens a picture by the source of that name; `automatic` chooses the best of our own.
   func open(
     _ picture: Picture, by source: String
   ) throws -> (name: String, source: any RegionSource) {
-    let named = foreign.first { $0.name == source }
-    if let program = named ?? (source == "automatic" ? foreign.first : nil) {
+    if let program = foreign.first(where: { $0.name == source }) {
       return (program.name, try program.open(picture.path))
     }
     if source == "automatic" {
@@ -25,10 +23,16 @@ struct PictureOpener {
       return (choice.name, choice.source)
     }
     guard let pipeline = pipelines.reader(named: source) else {
-      throw ValidationError(
-        "there is no source named \(source) (use \((pipelines.names + foreign.map(\.name)).joined(separator: ", ")))"
-      )
+      let names = (pipelines.names + foreign.map(\.name)).joined(separator: ", ")
+      throw ValidationError("there is no source named \(source) (use \(names))")
     }
     return (pipeline.name, try pipeline.open(picture))
+  }
+
+  /// Opens a picture as `open(_:by:)` does, but `automatic` by the first of other people's programs if there is one.
+  func openPreferringForeign(
+    _ picture: Picture, by source: String
+  ) throws -> (name: String, source: any RegionSource) {
+    try open(picture, by: source == "automatic" ? foreign.first?.name ?? source : source)
   }
 }

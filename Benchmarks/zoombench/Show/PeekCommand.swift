@@ -87,7 +87,7 @@ struct PeekCommand: AsyncParsableCommand {
       return
     }
     let (name, opened) = try PictureOpener(pipelines, try programs.installed(pipelines.limits))
-      .open(picture, by: source)
+      .openPreferringForeign(picture, by: source)
     let setup = try setup(opened)
     let rendered = original ? try published(setup, opened) : try corrected(setup, opened)
     try Image.withoutCopying(rendered.pixels) { image in
@@ -112,17 +112,17 @@ struct PeekCommand: AsyncParsableCommand {
       """, to: nil)
   }
 
-  /// What a peek shows and what it took.
+  /// A peek with its pixels and costs.
   private struct Rendered {
     let pixels: Pixels
-    /// Where the pixels stand on a canvas that repeats their edges, for a published crop.
+    /// For a published crop: the position of the pixels on a canvas that repeats their edges.
     var smear: (canvas: PixelSize, x: Int, y: Int)?
     let description: String
     let elapsed: Elapsed
     let work: Work
   }
 
-  /// What of a picture a touch shows.
+  /// Creates the geometry of the peek.
   func setup(_ opened: any RegionSource) throws -> PeekSetup {
     try PeekSetup(
       picture: opened.size, viewport: viewport.size, side: side, scale: viewport.scale,

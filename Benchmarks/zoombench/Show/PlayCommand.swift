@@ -19,7 +19,9 @@ struct PlayCommand: AsyncParsableCommand {
       counterexample that verify found opens at the step where it goes wrong.
       """)
 
-  /// The port unless another is named; reports link to it.
+  static let tokenVariable = "ZOOMBENCH_TOKEN"
+
+  /// The default port; reports link to it.
   static let usualPort = 8765
 
   @OptionGroup var chosen: PictureOptions
@@ -38,7 +40,8 @@ struct PlayCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The token that the page's address has in it (default: a random one).", valueName: "word"))
+      "The token in the page's address (default: that of \(PlayCommand.tokenVariable), or a random one).",
+      valueName: "word"))
   var token: String?
 
   @Flag(help: "Let every user and program of this machine open the page, without a token.")
@@ -77,15 +80,18 @@ struct PlayCommand: AsyncParsableCommand {
     guard !noToken || (token == nil && address == nil) else {
       throw ValidationError("--no-token excludes --token and --address")
     }
-    if let token {
-      // So that it need not be escaped in an address.
+    if let token = chosenToken {
+      // Other characters would have to be escaped in an address.
       guard token.utf8.count >= 16,
         token.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "z") ~= $0 }),
         token.allSatisfy({ $0.isLetter || $0.isNumber })
-      else { throw ValidationError("--token takes at least 16 letters and digits") }
+      else {
+        let name = self.token == nil ? Self.tokenVariable : "--token"
+        throw ValidationError("\(name) takes at least 16 letters and digits")
+      }
     }
     for origin in allowOrigin {
-      // As a browser spells it: scheme, host and port, and nothing behind them.
+      // As a browser spells it: scheme, host and port, and nothing else.
       let parts = URLComponents(string: origin)
       guard let parts, ["http", "https"].contains(parts.scheme), parts.host != nil,
         parts.path.isEmpty,
@@ -112,13 +118,7 @@ struct PlayCommand: AsyncParsableCommand {
     let limits = pipelines.limits
     let folder = try recordTo.map { try GestureFolder(FilePath($0)) }
     let library = PlayLibrary(
-      pictures: pictures.map { picture in
-        PlayLibrary.Entry(
-          name: picture.name, version: { try? FileVersion(of: picture.path) },
-          open: { source in
-            try opener.open(try Picture(picture.path, limits: limits), by: source).source
-          })
-      },
+      pictures: pictures.map { Self.entry($0, opener, limits) },
       sources: Self.sources(pipelines, foreign), foreign: Set(foreign.map(\.name)),
       scripts: try CorpusGestures.names.compactMap { name in
         guard let script = try CorpusGestures.named(name),
@@ -132,11 +132,11 @@ struct PlayCommand: AsyncParsableCommand {
     )
     let settings = PlayServer.Settings(
       host: address ?? "127.0.0.1", port: port,
-      token: noToken ? nil : token ?? Self.randomToken(), origins: allowOrigin)
+      token: chosenToken ?? (noToken ? nil : Self.randomToken()), origins: allowOrigin)
     let server = try await listen(library, settings)
     let page = server.address + fragment
     try Output.write("press on \(page) (Ctrl-C ends it)\n", to: nil)
-    if open { openInBrowser(page) }
+    if open { try openInBrowser(page, through: temporary.path.appending("open.html")) }
     try await server.run()
   }
 
@@ -153,13 +153,27 @@ struct PlayCommand: AsyncParsableCommand {
     }
   }
 
+  /// A picture as pages open it, by our own automatic source or by the one that is named.
+  static func entry(
+    _ picture: BenchPlan.Subject, _ opener: PictureOpener, _ limits: PictureLimits
+  ) -> PlayLibrary.Entry {
+    PlayLibrary.Entry(
+      name: picture.name, version: { try? FileVersion(of: picture.path) },
+      open: { try opener.open(try Picture(picture.path, limits: limits), by: $0).source })
+  }
+
+  /// The token of the command line, or else of the environment; nil with `--no-token` and if there is none.
+  private var chosenToken: String? {
+    noToken ? nil : token ?? ProcessInfo.processInfo.environment[Self.tokenVariable]
+  }
+
   /// The names of the sources to choose from: the automatic one first, without those that prepare a file.
   static func sources(_ pipelines: StandardPipelines, _ foreign: [ForeignPipeline]) -> [String] {
     let others = pipelines.names.filter { !["automatic", "tiled"].contains($0) }
     return ["automatic"] + others + foreign.map(\.name)
   }
 
-  /// What the page opens, behind its address.
+  /// The fragment of the page's address, which names the counterexample to open.
   private var fragment: String {
     guard let law, let subject else { return "" }
     return PlayLink.fragment(law: law, subject: subject, token: replay)
@@ -171,27 +185,36 @@ struct PlayCommand: AsyncParsableCommand {
       .padding(toLength: 24, withPad: "z", startingAt: 0)
   }
 
-  /// Asks the desktop to show the page; where there is none, its address has been printed.
-  private func openInBrowser(_ page: String) {
+  /// Asks the desktop to show the page; if there is none, the address has been printed.
+  ///
+  /// All users can see the arguments of a program, so the browser is given a file that only this user can read.
+  private func openInBrowser(_ page: String, through file: FilePath) throws {
+    let target = Markup.escaped(page)
+    let redirection =
+      "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0; url=\(target)\">\n"
+    let descriptor = try FileDescriptor.open(
+      file, .writeOnly, options: [.create, .exclusiveCreate],
+      permissions: [.ownerRead, .ownerWrite])
+    _ = try descriptor.closeAfter { try descriptor.writeAll(redirection.utf8) }
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     #if os(macOS)
-      process.arguments = ["open", page]
+      process.arguments = ["open", file.string]
     #else
-      process.arguments = ["xdg-open", page]
+      process.arguments = ["xdg-open", file.string]
     #endif
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     do { try process.run() } catch { Diagnostics.say("play: no browser was found: open the page") }
   }
 
-  /// The photographs' like of the corpus.
+  /// The pictures of the corpus that resemble photographs.
   private static let standardPictures = ["petronas", "forest", "pharmacy"]
 }
 
 /// The addresses of counterexamples on a page.
 enum PlayLink {
-  /// What stands behind the page's address.
+  /// The fragment of the page's address.
   static func fragment(law: String, subject: String, token: String?) -> String {
     var parts = URLComponents()
     parts.queryItems =
@@ -205,10 +228,10 @@ enum PlayLink {
 struct GestureFolder: Sendable {
   private let path: FilePath
 
-  /// - Throws: `Failure` where there is no such folder.
+  /// - Throws: `Failure` if there is no such folder.
   init(_ path: FilePath) throws {
     guard FilePath.isFolder(path.string) else {
-      throw Failure(.cannotCreate, "\(path): record to: it is no folder (make it first)")
+      throw Failure(.cannotCreate, "\(path): record to: it is not a folder (make it first)")
     }
     self.path = path
   }
@@ -216,7 +239,7 @@ struct GestureFolder: Sendable {
   /// The most scripts that are saved: a page is not to fill a disk.
   private static let mostScripts = 1000
 
-  /// Writes a script and returns its file; one that is there already stays.
+  /// Writes a script and returns its file; never overwrites one.
   func save(_ script: GestureScript, as name: String) throws -> String {
     let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     guard isPlain, (1...64).contains(name.count) else {

@@ -94,7 +94,8 @@ struct ReplayCommand: AsyncParsableCommand {
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
     defer { pipelines.removeFiles() }
     let (name, opened) = try PictureOpener(pipelines, try programs.installed(pipelines.limits))
-      .open(try Picture(FilePath(picture), limits: pipelines.limits), by: source)
+      .openPreferringForeign(
+        try Picture(FilePath(picture), limits: pipelines.limits), by: source)
     let timeline = try ReplayTimeline(
       gestures, system: system, picture: opened.size,
       forms: compare ? [.original, .corrected] : [original ? .original : .corrected])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import zoombench
 
-/// What a command leaves when it is ended in the middle of its work.
+/// Files and processes left by a command that is ended in the middle of its work.
 @Suite struct SignalTests {
   /// Starts the command, sends the signal once a file has a name that `isReady` takes.
   private func end(
@@ -55,6 +55,43 @@ import Testing
       ) { $0.hasPrefix("work/corpus/") }
       #expect(status == .signaled(Signal.interrupt.rawValue))
       #expect(try folder.names() == ["work/corpus"])
+    }
+  }
+
+  @Test func `the page opens by a file for this user alone, and no process shows the token`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      try await folder.place("jpeg-444", as: "a.jpg")
+      let browser = """
+        #!/bin/sh
+        ls -l "$1" | cut -c1-10 > opened.tmp
+        ls -ld "$(dirname "$1")" | cut -c1-10 >> opened.tmp
+        tr '\\0' ' ' < /proc/$PPID/cmdline >> opened.tmp
+        echo " $*" >> opened.tmp
+        cat "$1" >> opened.tmp
+        mv opened.tmp opened
+
+        """
+      for name in ["open", "xdg-open"] {
+        try folder.write(browser.utf8, to: "bin/\(name)")
+        try FileManager.default.setAttributes(
+          [.posixPermissions: 0o755], ofItemAtPath: folder.file("bin/\(name)").string)
+      }
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      let status = try await end(
+        ["play", "a.jpg", "--open", "--port", "0"], with: .terminate, in: folder,
+        environment: [
+          "PATH": "\(folder.file("bin")):\(path)", "ZOOMBENCH_TOKEN": "abcdefghijklmnop1234",
+        ]
+      ) { $0.hasSuffix("/opened") }
+      #expect(status == .signaled(Signal.terminate.rawValue))
+      let lines = String(decoding: try folder.bytes(of: "opened"), as: UTF8.self)
+        .split(separator: "\n")
+      #expect(lines.prefix(2) == ["-rw-------", "drwx------"])
+      #expect(lines[2].contains("play a.jpg") && !lines[2].contains("abcdefghijklmnop1234"))
+      #expect(lines.last?.contains("?token=abcdefghijklmnop1234\"") == true)
+      #expect(try !folder.names().contains { $0.hasPrefix("tmp/") })
     }
   }
 
