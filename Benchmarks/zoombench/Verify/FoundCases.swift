@@ -8,8 +8,7 @@ internal import ZoomPlay
 enum FoundCases {
   /// Tries a case again and says what came of it, as a gesture to play.
   ///
-  /// - Throws: `Failure` for a law, a subject or a token that there is not, and for inputs that are no
-  ///   gestures.
+  /// - Throws: `Failure` for an unknown law, subject or token, and for inputs that are not gestures.
   static func find(_ wanted: PlayedCase) async throws -> PlayLibrary.FoundCase {
     for system in ZoomSystem.allCases {
       for form in ZoomForm.allCases {
@@ -37,42 +36,53 @@ enum FoundCases {
       throw Failure(
         .badInput, "the case does not break \(wanted.law): it is of another law, form or version")
     }
-    guard let gesture = breach.gesture else {
+    guard breach.gesture != nil else {
       throw Failure(
-        .badInput, "\(wanted.law) speaks of numbers that are no gesture: \(breach.input)")
+        .badInput, "\(wanted.law) speaks of numbers that no gesture has: \(breach.input)")
     }
-    var (input, shown) = (breach.input, gesture)
-    if !gesture.isLegible, let larger = await legible(trial), let drawn = larger.gesture {
-      input += " (too small to be seen; drawn is \(larger.input): \(larger.complaint))"
-      shown = drawn
+    var (drawn, complaint) = (breach, breach.complaint)
+    if !breach.isLegible || !breach.isShown(by: system, form),
+      let larger = await legible(trial, system, form)
+    {
+      drawn = larger
+      complaint =
+        "\(larger.complaint)\nThe smallest case found is hard to see: \(breach.input): \(breach.complaint)"
+    }
+    guard let gesture = drawn.gesture, drawn.isShown(by: system, form) else {
+      throw Failure(
+        .badInput, "no gesture was found that shows how \(wanted.law) is broken: \(breach.input)")
     }
     return PlayLibrary.FoundCase(
-      statement: report.statement, input: input, complaint: breach.complaint, system: system,
-      form: form, gesture: shown)
+      statement: report.statement, input: drawn.input, complaint: complaint, system: system,
+      form: form, gesture: gesture)
   }
+
+  /// The number of cheap cases that are tried to find a legible one; costly ones are fewer.
+  private static let mostCases = 60_000
 
   /// Finds an input that breaks a law too and that can be seen: the smallest one is often a picture of three
   /// pixels on a screen of one.
   ///
-  /// Seeds are fixed, so that everybody who opens the case sees the same.
-  private static func legible(_ trial: LawTrial) async -> LawReport.Breach? {
-    var settings = PropertySettings()
+  /// Seeds and the number of cases are fixed, so that everybody who opens the case sees the same.
+  private static func legible(
+    _ trial: LawTrial, _ system: ZoomSystem, _ form: ZoomForm
+  ) async -> LawReport.Breach? {
+    // Few, as a run reports only the first of its failures that are alike.
+    var settings = PropertySettings(cases: 20)
     settings.phases = [.generate]
-    settings.cases = 200
-    settings.timeBudget = .milliseconds(100)
-    var larger: LawReport.Breach?
-    for seed in 1...40 as ClosedRange<UInt64> {
+    var (seed, cases) = (0 as UInt64, 0)
+    while cases < mostCases, !Task.isCancelled {
+      seed += 1
       settings.seed = seed
-      for breach in await trial.check(settings).breaches {
-        guard let gesture = breach.gesture, gesture.isLegible else { continue }
-        if gesture.fitsPage { return breach }
-        larger = larger ?? breach
-      }
+      let report = await trial.check(settings)
+      let found = report.breaches.first { $0.isLegible && $0.isShown(by: system, form) }
+      if let found { return found }
+      cases += max(1, report.cases) * trial.caseCost
     }
-    return larger
+    return nil
   }
 
-  /// The command that opens a breach of a law on a page; nil where it is no gesture.
+  /// The command that opens a breach of a law on a page; nil if its input is not a gesture.
   static func command(_ breach: LawReport.Breach, law: String, subject: String) -> String? {
     // Other subjects are variants that no live system plays.
     guard breach.gesture != nil,
@@ -85,17 +95,30 @@ enum FoundCases {
   }
 }
 
-extension GestureCase {
-  /// Whether people can see the parts of the screen and of the picture.
+extension LawReport.Breach {
+  /// Whether people can see the parts of the screen and of the picture, and a page has room for two such screens.
   fileprivate var isLegible: Bool {
-    let screen = script.screen.size
-    return min(screen.width, screen.height) >= 100 && max(screen.width, screen.height) <= 2000
-      && min(picture.width, picture.height) >= 100 && max(picture.width, picture.height) <= 30_000
+    guard let gesture else { return false }
+    let (screen, picture) = (gesture.script.screen.size, gesture.picture)
+    return Self.isLegible(screen.width, screen.height, within: 1000)
+      && Self.isLegible(Double(picture.width), Double(picture.height), within: 30_000)
   }
 
-  /// Whether a page has room for two such screens, and the fitted picture is not a thin strip.
-  fileprivate var fitsPage: Bool {
-    max(script.screen.size.width, script.screen.size.height) <= 1000
-      && max(picture.width, picture.height) <= 3 * min(picture.width, picture.height)
+  /// Whether a rectangle is neither small nor too large, nor a strip.
+  private static func isLegible(_ width: Double, _ height: Double, within most: Double) -> Bool {
+    let (shorter, longer) = (min(width, height), max(width, height))
+    return shorter >= 100 && longer <= most && longer <= 3 * shorter
+  }
+
+  /// Whether the gesture shows what breaks the law: it has all of the input, and the published system, if it is the
+  /// one that breaks it, shows something else than the corrected one.
+  fileprivate func isShown(by system: ZoomSystem, _ form: ZoomForm) -> Bool {
+    guard let gesture, isPlayedExactly else { return false }
+    func states(_ form: ZoomForm) -> [ZoomState]? {
+      var player = try? GesturePlayer(
+        gesture.script, system: system, picture: gesture.picture, form: form)
+      return try? player?.states()
+    }
+    return form == .corrected || states(.original) != states(.corrected)
   }
 }

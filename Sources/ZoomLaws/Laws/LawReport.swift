@@ -1,36 +1,38 @@
 public import PropertyTesting
 
-/// What came of holding a law against a subject.
+/// The result of holding a law against a subject.
 public struct LawReport: Sendable {
   /// A broken law: the smallest input found that breaks it.
   public struct Breach: Sendable {
     /// The input in words and numbers.
     public let input: String
-    /// What is wrong with it.
+    /// The reason why the input breaks the law.
     public let complaint: String
     /// Replays it; nil for an input that was given as an example.
     public let token: ReplayToken?
-    /// How many inputs had been tried when the law was first found broken, this one included.
+    /// The number of inputs tried until the law was first found broken, this one included.
     public let foundAt: Int
-    /// How many inputs were tried to make it as small as it is.
+    /// The number of inputs tried while shrinking.
     public let evaluations: Int
-    /// How often the input breaks the law, where it does not always.
+    /// The share of runs in which the input breaks the law; nil if it always does.
     public let failureRate: ClosedRange<Double>?
-    /// What the law noted on the way.
+    /// The notes of the law about this input.
     public let notes: [String]
-    /// What the law threw; it may hold pictures.
+    /// The error that the law threw; it may hold pictures.
     public let error: any Error
-    /// What tells it from other breaches: the error's type, and where in the source it was noticed.
+    /// The identity of the breach: the error's type, and the line of source that noticed it.
     package let origin: String
-    /// The input as a gesture to play; nil for what is none, and for numbers that no screen has.
+    /// The input as a gesture to play; nil for other inputs, and for numbers that no screen has.
     package let gesture: GestureCase?
+    /// Whether the gesture has everything that the input has.
+    package let isPlayedExactly: Bool
   }
 
   /// A class of inputs.
   public struct InputClass: Sendable {
-    /// What its inputs have in common.
+    /// The common property of its inputs.
     public let name: String
-    /// How many there were.
+    /// The number of inputs in the class.
     public let count: Int
     /// Their share of the inputs that were looked at.
     public let share: Double
@@ -40,7 +42,7 @@ public struct LawReport: Sendable {
     public let isReached: Bool
   }
 
-  /// How it ended.
+  /// The verdict on a law.
   public enum LawVerdict: Sendable, Equatable {
     /// The law held for every input.
     case held
@@ -54,11 +56,11 @@ public struct LawReport: Sendable {
   public let law: String
   /// The law in one sentence.
   public let statement: String
-  /// What it was held against.
+  /// The name of the subject.
   public let subject: String
-  /// How many inputs were tried.
+  /// The number of inputs tried.
   public let cases: Int
-  /// How many were thrown away because they test nothing.
+  /// The number of inputs discarded because they test nothing.
   public let discards: Int
   /// Whether these were all the inputs there are.
   public let isExhaustive: Bool
@@ -66,22 +68,22 @@ public struct LawReport: Sendable {
   public let classes: [InputClass]
   /// Ways in which the law was broken, apart by where it was noticed.
   public let breaches: [Breach]
-  /// How it ended.
+  /// The verdict.
   public let verdict: LawVerdict
-  /// What gives the same run again.
+  /// The seed that repeats the run.
   public let seed: UInt64
-  /// How long it took.
+  /// The duration of the run.
   public let elapsed: Duration
   /// The share of that time, from 0 to 1, that drawing inputs took; the rest is the law's own.
   public let engineShare: Double
-  /// How many inputs classes were counted in.
+  /// The number of inputs that were classified.
   package let sampled: Int
   /// Whether it is undecided only because classes have not their shares, or not for sure.
   package let lacksClasses: Bool
 }
 
 extension LawReport {
-  /// What a property's report says about a law.
+  /// Creates the report of a law from that of its property.
   init<Input>(law: String, statement: String, subject: String, _ report: PropertyReport<Input>) {
     self.law = law
     self.statement = statement
@@ -126,6 +128,8 @@ extension LawReport.Breach {
     notes = counterexample.notes
     error = counterexample.error
     origin = "\(counterexample.origin.errorType) \(counterexample.origin.place ?? "")"
-    gesture = try? (counterexample.minimal as? any PlayedInput)?.played
+    let played = counterexample.minimal as? any PlayedInput
+    gesture = try? played?.played
+    isPlayedExactly = played?.isPlayedExactly ?? false
   }
 }

@@ -6,6 +6,13 @@ protocol PlayedInput {
   ///
   /// - Throws: `GeometryError` for numbers that no screen and no picture has: those are inputs, too.
   var played: GestureCase { get throws(GeometryError) }
+
+  /// Whether the gesture has everything that the input has; a gesture that lacks a part may keep the law.
+  var isPlayedExactly: Bool { get }
+}
+
+extension PlayedInput {
+  var isPlayedExactly: Bool { true }
 }
 
 extension GestureCase: PlayedInput {
@@ -17,9 +24,13 @@ extension PinchScript: PlayedInput {
 }
 
 extension PeekInput: PlayedInput {
+  /// Live peeks have the side of the screen, and clamp touches beside the picture.
+  var isPlayedExactly: Bool {
+    let shorter = min(viewport.width, viewport.height)
+    return letterbox == .clamp && (side ?? shorter) == shorter
+  }
+
   /// A finger that comes down at the place and presses until the peek opens.
-  ///
-  /// The peek of a screen has the side and the scale that the screen gives it.
   var played: GestureCase {
     get throws(GeometryError) {
       let screen = try Screen(size: viewport, scale: scale)
@@ -36,6 +47,15 @@ extension PeekInput: PlayedInput {
 }
 
 extension DoubleTapInput: PlayedInput {
+  /// Live scroll views have the published factors and pictures of whole pixels.
+  var isPlayedExactly: Bool {
+    scene
+      == DoubleTapScene(
+        image: ViewSize(
+          width: Double(wholePixels(scene.image.width)),
+          height: Double(wholePixels(scene.image.height))), bounds: scene.bounds)
+  }
+
   /// A double tap at the place, where the fitted picture has it.
   var played: GestureCase {
     get throws(GeometryError) {
