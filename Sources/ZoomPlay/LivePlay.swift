@@ -1,5 +1,6 @@
 internal import ZoomGeometry
 internal import ZoomLaws
+internal import ZoomPipeline
 
 /// A live system in both its forms, and what fingers have done to it.
 ///
@@ -10,8 +11,10 @@ struct LivePlay: Sendable {
   /// Twice the usual screen's frames, so that two batches of events in one frame have a tick each.
   static let ticksPerSecond = 120.0
 
-  /// An hour of one finger's samples; who presses longer is not recorded further.
+  /// The number of events that are recorded: an hour of one finger's samples.
   static let mostEvents = 200_000
+  /// The bytes of a recorded event with its touches.
+  static let eventBytes = 256
 
   let system: ZoomSystem
   let picture: PixelSize
@@ -19,8 +22,11 @@ struct LivePlay: Sendable {
   private var corrected, original: Form
   private var checker = EventChecker(latest: GestureScript.latestTime)
   private(set) var recorded: [GestureEvent] = []
+  /// Whether all events until now were recorded.
   private(set) var isRecording = true
-  /// How many events were taken since the last step.
+  /// The share of the library's memory that the recording takes.
+  private var reservation: GrowingReservation
+  /// The number of events taken since the last step.
   private(set) var waiting = 0
   /// The fingers that are down.
   private(set) var down: Set<Int> = []
@@ -32,7 +38,7 @@ struct LivePlay: Sendable {
     var zoom: TickedZoom
     var state: ZoomState?
     var failure: String?
-    /// What happened since a frame was last drawn.
+    /// The events since a frame was last drawn.
     var events: [ZoomEvent] = []
 
     /// Goes on up to a tick; says whether anything may have changed.
@@ -43,7 +49,7 @@ struct LivePlay: Sendable {
         do {
           guard let next = try zoom.step() else { break }
           events += next.events
-          // Of what nobody is shown the last is enough.
+          // If no frame is drawn for long, the latest events are enough.
           if events.count > 1000 { events.removeFirst(500) }
           state = next
           isChanged = true
@@ -56,8 +62,9 @@ struct LivePlay: Sendable {
     }
   }
 
-  init(_ scene: PlayScene, picture: PixelSize) throws(GeometryError) {
+  init(_ scene: PlayScene, picture: PixelSize, memory: MemoryBudget) throws(GeometryError) {
     system = scene.system
+    reservation = GrowingReservation(memory)
     self.picture = picture
     let script = try GestureScript(
       name: "Recorded on a page", screen: scene.screen, framesPerSecond: Self.ticksPerSecond,
@@ -75,7 +82,7 @@ struct LivePlay: Sendable {
 
   /// Takes an event that happened at a time of the system's clock.
   ///
-  /// A time that has been shown, or is before that of the event ahead, becomes the next there is.
+  /// An event that is older than the frame shown, or than the last event, is moved to the next possible time.
   /// - Throws: `GeometryError`, with nothing changed, for what cannot happen.
   mutating func take(_ event: GestureEvent, at time: Double) throws(GeometryError) {
     var event = event
@@ -98,7 +105,8 @@ struct LivePlay: Sendable {
     case .cancelAll: down = []
     case .touches(.moved, _), .device, .interface, .screen, .close: break
     }
-    isRecording = isRecording && recorded.count < Self.mostEvents
+    isRecording =
+      isRecording && recorded.count < Self.mostEvents && reservation.grow(by: Self.eventBytes)
     if isRecording { recorded.append(event) }
   }
 
@@ -113,7 +121,7 @@ struct LivePlay: Sendable {
     return original.step(to: tick) || isChanged
   }
 
-  /// Whether something moves by itself.
+  /// Whether an animation is running.
   var isMoving: Bool {
     [corrected, original].contains { $0.failure == nil && $0.zoom.followingTick != nil }
   }
@@ -137,6 +145,6 @@ struct LivePlay: Sendable {
     return form == .corrected ? corrected.events : original.events
   }
 
-  /// What was done, as a script.
+  /// Returns the recording as a script.
   func script() throws(GeometryError) -> GestureScript { try scene.with(recorded) }
 }

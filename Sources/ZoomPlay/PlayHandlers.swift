@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOWebSocket
 
-/// Answers requests for the page, and refuses all others that open no session.
+/// Answers requests for the page, and refuses all others that do not open a session.
 ///
 /// The connection is closed when the request or its answer takes too long, however busy it is.
 final class PlayHTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
@@ -28,13 +28,12 @@ final class PlayHTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // Bodies are read past: nothing here takes one.
+    // Bodies are ignored: no request needs one.
     guard case .head(let head) = unwrapInboundIn(data) else { return }
     close(context.channel, in: PlayServer.answerTime)
     let isSession = head.uri.hasPrefix("/session")
     let refusal = gate.refusal(of: head, isSession: isSession)
-    // Who comes as far as here with the session's address did not ask for a WebSocket, or there are
-    // too many sessions.
+    // A request for /session arrives here if it does not ask for a WebSocket, or if it was refused.
     let asksForSession = head.headers[canonicalForm: "upgrade"].contains { $0 == "websocket" }
     let status =
       refusal ?? (!isSession ? .ok : asksForSession ? .serviceUnavailable : .upgradeRequired)
@@ -47,10 +46,6 @@ final class PlayHTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
       ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
       ("Content-Security-Policy", page.policy), ("Connection", "close"),
     ])
-    // So that links of reports, which have no token, open in the same browser.
-    if status == .ok, let cookie = gate.cookie(for: head) {
-      headers.add(name: "Set-Cookie", value: cookie)
-    }
     if status == .methodNotAllowed { headers.add(name: "Allow", value: "GET, HEAD") }
     context.write(
       wrapOutboundOut(
@@ -67,7 +62,7 @@ final class PlayHTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // A session that is refused is answered; all else is no HTTP.
+    // channelRead answers a refused session; any other error is a malformed request.
     if error is NIOWebSocketUpgradeError { return }
     context.close(promise: nil)
   }
@@ -75,24 +70,32 @@ final class PlayHTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
 
 /// Takes a page's messages and sends it frames.
 ///
-/// While many messages wait no more are read, so that a flood waits where it comes from.
+/// Nothing is read while many messages wait, so that a client that floods the server is slowed down.
 final class PlaySocketHandler: ChannelDuplexHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
   private let library: PlayLibrary
+  /// The place for the session, until the session has it.
+  private var place: PlayGate.Place?
   private var session: PlaySession?
   private var isPaused = false
-  /// Whether a ping was sent after which nothing has come.
+  /// Whether a ping was sent and nothing has been received since.
   private var isAsked = false
+  /// The bytes that waited to be sent when the client was last looked at.
+  private var unsent = 0
   private var silence: Scheduled<Void>?
 
-  init(library: PlayLibrary) { self.library = library }
+  init(library: PlayLibrary, place: PlayGate.Place) {
+    (self.library, self.place) = (library, place)
+  }
 
   func handlerAdded(context: ChannelHandlerContext) {
+    guard let place else { return }
+    self.place = nil
     let channel = context.channel
-    let session = PlaySession(library: library) { output in
+    let session = PlaySession(library: library, place: place) { output in
       let (opcode, bytes): (WebSocketOpcode, Data) =
         switch output {
         case .text(let bytes): (.text, bytes)
@@ -109,8 +112,6 @@ final class PlaySocketHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var frame = unwrapInboundIn(data)
-    isAsked = false
-    listen(context: context)
     switch frame.opcode {
     case .text, .binary:
       let bytes = frame.unmaskedData
@@ -131,11 +132,19 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     frame.data.clear()
   }
 
-  /// Waits for the client to say something.
+  /// Notes that bytes were received, of whole messages or not: a large one may take minutes to arrive.
+  func channelReadComplete(context: ChannelHandlerContext) {
+    isAsked = false
+    listen(context: context)
+    context.fireChannelReadComplete()
+  }
+
+  /// Starts the timer that notices a silent client.
   ///
-  /// By the loop's own clock: NIO's handler of idle connections asks the system's, which no test can move.
+  /// NIO's IdleStateHandler reads the system's clock, which tests cannot advance; this uses the event loop's.
   private func listen(context: ChannelHandlerContext) {
     silence?.cancel()
+    guard session != nil else { return }
     let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     silence = context.eventLoop.scheduleTask(in: PlayServer.silence) {
       let (own, context) = handler.value
@@ -143,26 +152,29 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Asks a silent client whether it is there, and closes the session of one that does not answer.
+  /// Sends a silent client a ping, and closes the session of one that neither answers nor receives.
   ///
-  /// Its session would keep others out. Browsers answer by themselves.
+  /// Otherwise dead clients would keep their places. Browsers answer pings by themselves, but over a slow
+  /// link a ping waits until the frames before it have been sent.
   private func hasHeardNothing(context: ChannelHandlerContext) {
-    guard session != nil else { return }
-    // Nothing is read while the session is behind.
-    if isAsked && !isPaused {
+    let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    let isReceiving = waiting < unsent
+    unsent = waiting
+    // While the session is paused nothing is read, so that an answer would not be noticed.
+    if isAsked && !isPaused && !isReceiving {
       context.close(promise: nil)
       return
     }
     listen(context: context)
-    if isPaused { return }
+    if isPaused || isAsked { return }
     isAsked = true
     let nothing = context.channel.allocator.buffer(capacity: 0)
     let ping = WebSocketFrame(fin: true, opcode: .ping, data: nothing)
     context.writeAndFlush(wrapOutboundOut(ping), promise: nil)
   }
 
-  /// Lets reads through unless too much waits, here or to be read there: answers to a client that does
-  /// not read them would otherwise grow without end.
+  /// Reads only while few messages wait in the session, and few bytes wait to be sent: otherwise the
+  /// answers to a client that does not receive them would grow without limit.
   func read(context: ChannelHandlerContext) {
     if !isPaused && context.channel.isWritable { context.read() }
   }
@@ -172,7 +184,7 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  /// Reads on once the session has caught up.
+  /// Continues reading once the session has caught up.
   private func resume(context: ChannelHandlerContext) {
     let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     context.eventLoop.scheduleTask(in: .milliseconds(5)) {

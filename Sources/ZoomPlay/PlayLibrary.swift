@@ -9,7 +9,7 @@ package final class PlayLibrary: Sendable {
   /// A picture by the name that is shown.
   package struct Entry: Sendable {
     package var name: String
-    /// The version of its file now; nil for what is no file, or cannot be read.
+    /// Returns the current version of its file; nil if there is no file, or it cannot be read.
     package var version: @Sendable () -> FileVersion?
     /// Opens it by a source's name.
     package var open: @Sendable (_ source: String) throws -> any RegionSource
@@ -60,31 +60,23 @@ package final class PlayLibrary: Sendable {
   package let sources: [String]
   /// The scripts.
   package let scripts: [Script]
-  /// Finds a counterexample; throws what says why there is none.
+  /// Finds a counterexample, until the task is cancelled; throws the reason if there is none.
   package let findCase: @Sendable (PlayedCase) async throws -> FoundCase
   /// Saves a script under a name and returns where it is; nil where nothing is to be saved.
   package let save: (@Sendable (GestureScript, String) throws -> String)?
 
-  /// What the frames of all sessions take together, beside the rasters that sources keep.
+  /// The memory for frames, scripts and recordings of all sessions, and for rasters that sources keep.
   package let memory: MemoryBudget
   /// The sources that read in other processes.
   private let foreign: Set<String>
 
-  /// A source of a picture, opened by the first that asks for it; others wait for that one alone.
-  private final class Slot: Sendable {
-    let (picture, source): (Int, String)
-    let opened = Mutex<(version: FileVersion?, source: any RegionSource)?>(nil)
-
-    init(_ picture: Int, _ source: String) { (self.picture, self.source) = (picture, source) }
-  }
-
-  /// The slots, the one not asked for the longest first.
-  private let slots = Mutex<[Slot]>([])
+  /// The slots in the order of their last requests, the latest last.
+  private let slots = Mutex<[SourceSlot]>([])
 
   /// Sources of this process read one after the other: each may take all the memory and all the cores.
   private let turn = Turn()
 
-  /// Each may hold a raster; eight are more than two pages switch between.
+  /// The number of slots: each may hold a raster, and few pages switch between as many.
   private static let mostOpened = 8
 
   /// Puts a library together.
@@ -104,8 +96,12 @@ package final class PlayLibrary: Sendable {
     self.save = save
   }
 
-  /// The picture at a place of the list, read by a source.
-  func source(_ name: String, of picture: Int) throws -> any RegionSource {
+  /// Returns the picture at an index of the list, read by a source.
+  ///
+  /// Waits for another session that opens it only as long as `isWanted` says so.
+  func source(
+    _ name: String, of picture: Int, isWanted: () -> Bool = { true }
+  ) throws -> any RegionSource {
     guard pictures.indices.contains(picture) else {
       throw PlayError("there is no picture \(picture)")
     }
@@ -114,26 +110,20 @@ package final class PlayLibrary: Sendable {
     }
     let slot = slots.withLock { slots in
       let index = slots.firstIndex { $0.picture == picture && $0.source == name }
-      let slot = index.map { slots.remove(at: $0) } ?? Slot(picture, name)
+      let slot = index.map { slots.remove(at: $0) } ?? SourceSlot(picture, name)
       slots.append(slot)
       if slots.count > Self.mostOpened { slots.removeFirst() }
       return slot
     }
-    // Opening may take long: another program's may never end. Pages that show something else go on.
-    return try slot.opened.withLock { opened in
-      // Taken first: a picture that is replaced while it is opened is opened once more.
-      let version = pictures[picture].version()
-      if let opened, opened.version == version { return opened.source }
+    // The version is read first: a picture that is replaced while it is opened is opened once more.
+    return try slot.opened(pictures[picture].version(), isWanted: isWanted) {
       let source = try pictures[picture].open(name)
-      let shared: any RegionSource =
-        foreign.contains(name) ? source : SourceInTurn(source: source, turn: turn)
-      opened = (version, shared)
-      return shared
+      return foreign.contains(name) ? source : SourceInTurn(source: source, turn: turn)
     }
   }
 }
 
-/// Lets one through at a time.
+/// Lets one thread read at a time.
 private final class Turn: Sendable {
   private let lock = Mutex(())
 
@@ -161,7 +151,7 @@ private final class SourceInTurn: RegionSource {
   func forget() { source.forget() }
 }
 
-/// What a page asked for and cannot have, in a sentence for people.
+/// The reason why a page's request fails, in a sentence for people.
 struct PlayError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

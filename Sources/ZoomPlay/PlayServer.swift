@@ -5,17 +5,16 @@ internal import NIOWebSocket
 
 /// Serves the page and its sessions.
 ///
-/// What a client may make it hold is bounded: so many connections, so many sessions, so many bytes of a
-/// head and of a message. The connection of a silent client is closed; a client that sends more than is
-/// taken waits.
+/// Connections, sessions, and the bytes of a head and of a message are limited. The connection of a silent
+/// client is closed. While a session has many messages to handle, no more are read from its client.
 package final class PlayServer: Sendable {
-  /// The address it listens on, and what lets clients in.
+  /// The address it listens on, and the token and origins that it accepts.
   package struct Settings: Sendable {
     /// The address to listen on.
     package var host: String
     /// The port; 0 for any that is free.
     package var port: Int
-    /// The word that requests need; nil lets every program of this machine in, and is for loopback.
+    /// The word that sessions need; nil lets every program of this machine in, and is for loopback.
     package var token: String?
     /// Pages of other places that may open a session, such as `http://localhost:3000`.
     package var origins: [String]
@@ -30,17 +29,17 @@ package final class PlayServer: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private let settings: Settings
 
-  /// A browser opens six connections for a page; 64 are those of ten people.
+  /// The number of connections: those of ten people, as a browser opens six for a page.
   static let mostConnections = 64
-  /// Each draws on the cores there are; more would only wait for each other.
+  /// The number of sessions: each draws on all cores, so more would only wait for each other.
   static let mostSessions = 8
   /// The largest message: a script of a few thousand events.
   static let largestMessage = 4 << 20
-  /// From the connection until the request's head is complete: browsers send it at once.
+  /// The time from the connection until the request's head is complete: browsers send it at once.
   static let requestTime = TimeAmount.seconds(10)
-  /// From there until the answer is taken: 60 kB, over a slow network too.
+  /// The time from there until the client has received the answer: 60 kB, over a slow network too.
   static let answerTime = TimeAmount.seconds(60)
-  /// A session's client that sends nothing for so long is asked whether it is there, once.
+  /// The time after which a session's client that has sent and received nothing is sent a ping.
   static let silence = TimeAmount.seconds(20)
 
   /// Begins to listen.
@@ -77,24 +76,24 @@ package final class PlayServer: Sendable {
   ) throws {
     let http = NIOLoopBound(
       PlayHTTPHandler(gate: gate, page: page), eventLoop: channel.eventLoop)
+    let place = NIOLoopBoundBox<PlayGate.Place?>(nil, eventLoop: channel.eventLoop)
     let upgrader = NIOWebSocketServerUpgrader(
       maxFrameSize: largestMessage, automaticErrorHandling: true,
       shouldUpgrade: { channel, head in
-        // Who is refused here is answered by the handler of what is no session.
-        guard gate.refusal(of: head, isSession: true) == nil, gate.enterSession() else {
-          return channel.eventLoop.makeSucceededFuture(nil)
-        }
-        channel.closeFuture.whenComplete { _ in gate.leaveSession() }
-        return channel.eventLoop.makeSucceededFuture(HTTPHeaders())
+        // PlayHTTPHandler answers a request that is refused here.
+        if gate.refusal(of: head, isSession: true) == nil { place.value = gate.enterSession() }
+        return channel.eventLoop.makeSucceededFuture(place.value.map { _ in HTTPHeaders() })
       },
       upgradePipelineHandler: { channel, _ in
         channel.eventLoop.makeCompletedFuture {
+          guard let session = place.value else { throw PlayError("no place was taken") }
+          place.value = nil
           // Control frames and fragments of a message together are bounded as one.
           try channel.pipeline.syncOperations.addHandlers(
             NIOWebSocketFrameAggregator(
               minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
               maxAccumulatedFrameSize: largestMessage),
-            PlaySocketHandler(library: library))
+            PlaySocketHandler(library: library, place: session))
         }
       })
     try channel.pipeline.syncOperations.configureHTTPServerPipeline(

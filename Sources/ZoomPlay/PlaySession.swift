@@ -10,9 +10,9 @@ internal import ZoomPipeline
 ///
 /// Messages are taken on a queue of the session's own, in order; all that have come are taken before a
 /// frame is drawn, and a frame is drawn only while the page has at most one that it has not shown. So
-/// what is late is never drawn, and nothing piles up.
+/// late frames are never drawn, and nothing piles up.
 final class PlaySession: Sendable {
-  /// What is sent to a page.
+  /// A message to a page.
   enum Output: Sendable {
     case text(Data)
     case binary(Data)
@@ -20,6 +20,8 @@ final class PlaySession: Sendable {
 
   private let library: PlayLibrary
   private let send: @Sendable (Output) -> Void
+  /// Kept until the last of the session's work has ended, which may be long after its client has gone.
+  private let place: PlayGate.Place
   private let queue = DispatchQueue(label: "zoombench.play", qos: .userInteractive)
   private let inbox = Mutex(Inbox())
   /// Only touched on the queue.
@@ -30,24 +32,26 @@ final class PlaySession: Sendable {
     var byteCount = 0
     var isScheduled = false
     var isClosed = false
+    /// The search for a counterexample: one at a time.
+    var search: Task<Void, Never>?
   }
 
-  /// What the queue alone touches: the session hands itself to no other.
+  /// State that only blocks of the queue touch.
   private final class QueueState: @unchecked Sendable {
     var table: PlayTable
     var isTimed = false
-    /// Whether a counterexample is being looked for: one at a time.
-    var isFinding = false
     init(_ table: PlayTable) { self.table = table }
   }
 
-  init(library: PlayLibrary, send: @escaping @Sendable (Output) -> Void) {
-    self.library = library
-    self.send = send
+  init(
+    library: PlayLibrary, place: PlayGate.Place, send: @escaping @Sendable (Output) -> Void
+  ) {
+    (self.library, self.place, self.send) = (library, place, send)
     state = QueueState(PlayTable(library: library))
+    state.table.isWanted = { [weak self] in self?.isClosed == false }
   }
 
-  /// Tells the page what there is.
+  /// Sends the page the lists to choose from.
   func begin() {
     queue.async { [self] in answer(PlayAnswer(hello: state.table.hello)) }
   }
@@ -71,18 +75,21 @@ final class PlaySession: Sendable {
   /// Whether all that came has been taken.
   var hasCaughtUp: Bool { inbox.withLock { $0.messages.isEmpty } }
 
-  /// What may wait: a second of a finger's samples, or one script.
+  /// The limits for waiting messages: a second of a finger's samples, or one script.
   private static let mostMessages = 64, mostBytes = 4 << 20
 
-  /// Ends the session: what is still to be done is dropped.
+  /// Ends the session: waiting messages are dropped, and a search for a counterexample is cancelled.
   func close() {
     inbox.withLock { inbox in
       inbox.isClosed = true
+      inbox.search?.cancel()
       (inbox.messages, inbox.byteCount) = ([], 0)
     }
   }
 
-  /// Takes what has come and draws.
+  private var isClosed: Bool { inbox.withLock { $0.isClosed } }
+
+  /// Takes the messages that wait, and draws.
   private func work() {
     while true {
       let messages = inbox.withLock { inbox in
@@ -90,7 +97,10 @@ final class PlaySession: Sendable {
         if inbox.messages.isEmpty { inbox.isScheduled = false }
         return inbox.messages
       }
-      for message in messages { take(message.bytes, arrivedAt: message.arrival) }
+      // A message may take long, such as one that opens a picture, and the client may have gone since.
+      for message in messages where !isClosed {
+        take(message.bytes, arrivedAt: message.arrival)
+      }
       draw()
       if messages.isEmpty { break }
     }
@@ -111,26 +121,29 @@ final class PlaySession: Sendable {
     }
   }
 
-  /// Tries a case again, beside the queue: laws take their time.
+  /// Searches for a counterexample, beside the queue: laws take their time.
   private func find(_ wanted: PlayedCase) {
-    guard !state.isFinding else {
-      answer(PlayAnswer(error: "a counterexample is still being looked for"))
-      return
-    }
-    state.isFinding = true
-    Task { [self] in
-      let result: Result<PlayLibrary.FoundCase, any Error>
-      do { result = .success(try await library.findCase(wanted)) } catch {
-        result = .failure(error)
+    let isBegun = inbox.withLock { inbox in
+      guard !inbox.isClosed, inbox.search == nil else { return false }
+      inbox.search = Task { [self] in
+        let result: Result<PlayLibrary.FoundCase, any Error>
+        do { result = .success(try await library.findCase(wanted)) } catch {
+          result = .failure(error)
+        }
+        queue.async { [self] in open(result, law: wanted) }
       }
-      queue.async { [self] in
-        state.isFinding = false
-        do {
-          answer(try state.table.open(result.get(), law: wanted))
-          draw()
-        } catch { answer(PlayAnswer(error: "\(error)")) }
-      }
+      return true
     }
+    if !isBegun { answer(PlayAnswer(error: "a counterexample is still being looked for")) }
+  }
+
+  private func open(_ result: Result<PlayLibrary.FoundCase, any Error>, law: PlayedCase) {
+    inbox.withLock { $0.search = nil }
+    guard !isClosed else { return }
+    do {
+      answer(try state.table.open(result.get(), law: law))
+      draw()
+    } catch { answer(PlayAnswer(error: "\(error)")) }
   }
 
   private func answer(_ answer: PlayAnswer) {
@@ -140,7 +153,7 @@ final class PlaySession: Sendable {
 
   /// Draws a frame if there is something new to show and the page has room for it.
   private func draw() {
-    guard !inbox.withLock({ $0.isClosed }) else { return }
+    guard !isClosed else { return }
     do {
       if let frame = try state.table.frame() { send(.binary(frame)) }
     } catch { answer(PlayAnswer(error: "\(error)")) }
@@ -152,13 +165,13 @@ final class PlaySession: Sendable {
     }
   }
 
-  /// Where a message is not as it should be, in a few words.
+  /// Describes in a few words which part of a message is wrong.
   private static func words(_ error: DecodingError) -> String {
     let (context, what): (DecodingError.Context, String) =
       switch error {
       case .keyNotFound(let key, let context): (context, "\(key.stringValue) is missing")
-      case .typeMismatch(let type, let context): (context, "it is no \(type)")
-      case .valueNotFound(let type, let context): (context, "it is null and no \(type)")
+      case .typeMismatch(let type, let context): (context, "it is not of type \(type)")
+      case .valueNotFound(let type, let context): (context, "it is null instead of a \(type)")
       case .dataCorrupted(let context): (context, context.debugDescription)
       @unknown default: (.init(codingPath: [], debugDescription: ""), "\(error)")
       }

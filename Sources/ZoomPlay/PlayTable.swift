@@ -4,9 +4,11 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// What a page plays with: a live system or a script, and the frames that it was sent.
+/// The state of one page: its live system or script, and the frames that it was sent.
 struct PlayTable {
   private let library: PlayLibrary
+  /// Whether the page is still open.
+  var isWanted: @Sendable () -> Bool = { true }
 
   private enum Played {
     case nothing
@@ -19,7 +21,7 @@ struct PlayTable {
   private var renderers: [String: FrameRenderer] = [:]
   /// The share of the library's memory that the frames take.
   private var reservation: MemoryBudget.Reservation?
-  /// What each panel shows; nil for nothing.
+  /// The pixels that each panel shows; nil for an empty panel.
   private var shown: [Pixels?] = []
   /// Whether drawing has failed: it is not tried again until something else is asked for.
   private var hasFailed = false
@@ -27,30 +29,28 @@ struct PlayTable {
   private var isStale = false
   /// The frames that were sent, and that the page has shown.
   private var sent = 0, shownCount = 0
-  /// The last message of events, and when it came; nil once a frame has answered it.
+  /// The number of the last message of events, and the arrival of the first that no frame has answered.
   private var lastEvents = 0
   private var arrival: UInt64?
   /// By how much the page's clock is before the system's, in seconds, at the least delay seen.
   private var clockOffset: Double?
   private var answered = 0
 
-  /// Two: one is on its way while the other is put on the screen.
+  /// The number of frames sent and not shown: one is on its way while the other is put on the screen.
   private static let mostUnshown = 2
-  /// The events that wait for a frame: a minute of one finger's.
+  /// The number of events that wait for a frame: a minute of one finger's.
   private static let mostWaiting = 4096
-  /// The pixels of a screen that is shown: four times those of a telephone's.
-  ///
-  /// A frame is held as it is, as it was sent, and as it is on its way.
+  /// The largest number of pixels of a screen: four times a telephone's.
   private static let mostPixels = 1 << 24
   /// The bytes of a pixel of a panel: shown (3), drawn (3 and 8 while blending), sent (4, twice while
   /// the message is made), and on its way (4 for each of two frames).
   private static let bytesPerPixel = 32
-  /// A renderer keeps answers and layers of so many screens of 4 bytes a pixel.
+  /// The number of screens, of 4 bytes per pixel, whose answers and layers a renderer keeps.
   private static let heldScreens = 8
 
   init(library: PlayLibrary) { self.library = library }
 
-  /// What there is to choose from.
+  /// The lists to choose from.
   var hello: PlayAnswer.Hello {
     PlayAnswer.Hello(
       pictures: library.pictures.map(\.name), sources: library.sources,
@@ -59,7 +59,7 @@ struct PlayTable {
       }, canSave: library.save != nil)
   }
 
-  /// Whether the system goes on by itself and the page has room for a frame.
+  /// Whether an animation is running and the page has room for a frame.
   var wantsTime: Bool {
     guard case .live(let live, _, _) = played else { return false }
     return !hasFailed && live.isMoving && sent - shownCount < Self.mostUnshown
@@ -71,8 +71,8 @@ struct PlayTable {
   ) throws -> PlayAnswer? {
     switch request {
     case .live(let scene):
-      let size = try library.source(firstSource, of: scene.picture).size
-      let live = try LivePlay(scene, picture: size)
+      let size = try source(firstSource, of: scene.picture).size
+      let live = try LivePlay(scene, picture: size, memory: library.memory)
       begin(.live(live, picture: scene.picture, start: arrival))
       return PlayAnswer(
         live: PlayAnswer.Live(picture: size, ticksPerSecond: LivePlay.ticksPerSecond))
@@ -110,7 +110,9 @@ struct PlayTable {
 
   private mutating func take(_ batch: PlayEvents, arrivedAt arrival: UInt64) throws {
     guard case .live(var live, let picture, let start) = played else { return }
-    // The delay of a message is at least that of the quickest: what is more is waiting, not pressing.
+    // The only reference to the recording, so that it is not copied.
+    played = .nothing
+    // The least delay seen is that of the network; any more is time that a message has waited.
     let now = Double(arrival - start) / 1e9
     let offset = min(clockOffset ?? .infinity, now - batch.sent)
     clockOffset = offset.isFinite ? offset : nil
@@ -120,7 +122,7 @@ struct PlayTable {
         try live.take(event, at: min(now, event.time + (clockOffset ?? 0)))
       } catch { failure = error }
     }
-    // A page that shows no frames still has its system driven: what is not handled takes memory.
+    // Without frames the system is stepped here, as waiting events take memory.
     if live.waiting > Self.mostWaiting { _ = live.step(to: now) }
     played = .live(live, picture: picture, start: start)
     lastEvents = batch.number
@@ -140,20 +142,18 @@ struct PlayTable {
     } else {
       throw PlayError("there is no script named \(wanted.name ?? "")")
     }
-    let size = try library.source(firstSource, of: wanted.picture).size
+    let size = try source(firstSource, of: wanted.picture).size
     let played = try PlayedScript(
-      script, system: wanted.system, picture: size, title: wanted.name ?? script.name)
+      script, system: wanted.system, picture: size, title: wanted.name ?? script.name,
+      memory: library.memory)
     return open(played, picture: wanted.picture)
   }
 
-  /// Opens a counterexample on a picture of the size that it is of.
-  ///
-  /// Its states are numbers; the picture is only what they are drawn with. So that any size can be
-  /// shown the first picture is stretched to it.
+  /// Opens a counterexample on a painted picture, as it may have any size.
   mutating func open(_ found: PlayLibrary.FoundCase, law: PlayedCase) throws -> PlayAnswer {
     var script = try PlayedScript(
       found.gesture.script, system: found.system, picture: found.gesture.picture,
-      title: "\(law.law) \(law.subject)")
+      title: "\(law.law) \(law.subject)", memory: library.memory)
     script.found = found
     script.law = law.law
     return open(script, picture: -1)
@@ -181,7 +181,8 @@ struct PlayTable {
     }
     guard live.isRecording else {
       throw PlayError(
-        "more than \(LivePlay.mostEvents) events were too many to record (begin anew)")
+        "recording has stopped: more than \(LivePlay.mostEvents) events, or no memory is left"
+          + " (choose the system again to begin anew)")
     }
     return try live.script()
   }
@@ -203,12 +204,16 @@ struct PlayTable {
 
   private var firstSource: String { library.sources[0] }
 
+  private func source(_ name: String, of picture: Int) throws -> any RegionSource {
+    try library.source(name, of: picture, isWanted: isWanted)
+  }
+
   // MARK: Frames
 
-  /// Draws what is to be shown now; nil when the page shows it already, or has no room.
+  /// Draws the next frame; nil if the page shows it already, or has no room for it.
   mutating func frame() throws -> Data? {
     guard sent - shownCount < Self.mostUnshown, !view.panels.isEmpty, !hasFailed else { return nil }
-    // Unless it ends well.
+    // Stays true if drawing throws.
     hasFailed = true
     let frame = try drawn()
     hasFailed = false
@@ -313,7 +318,7 @@ struct PlayTable {
       let marked = try Comparison(original: one, corrected: other, threshold: 2).marked()
       try add(panel, marked, frames.count < shown.count ? shown[frames.count] : nil)
     }
-    // Compared with what was sent, which a JPEG is only nearly.
+    // The next frame's patch is relative to these pixels; a page that is sent JPEGs shows nearly these.
     shown = frames
     let first = state(view.panels[0].form)
     sent += 1
@@ -345,7 +350,7 @@ struct PlayTable {
     return message
   }
 
-  /// Takes the memory for frames of panels of so many pixels, out of what all sessions have together.
+  /// Reserves memory for frames whose panels have these numbers of pixels.
   private mutating func reserve(_ panels: [Int]) throws {
     let areas = panels.filter { $0 <= Self.mostPixels }
     guard let largest = areas.max() else { return }
@@ -353,16 +358,20 @@ struct PlayTable {
     let sources = Set(view.panels.map(\.source)).count
     let bytes = pixels * Self.bytesPerPixel + sources * 2 * Self.heldBytes(largest)
     guard bytes > reservation?.bytes ?? 0 else { return }
-    // What this session has is part of what it needs.
+    // The old reservation is part of the new one.
     reservation = nil
     reservation = library.memory.reserve(bytes)
     guard reservation == nil else { return }
     renderers = [:]
     shown = []
     let (limit, used) = (library.memory.limit / 1_000_000, library.memory.inUse / 1_000_000)
+    let needed = "frames of this size take \(bytes / 1_000_000) MB, "
     throw PlayError(
-      "frames of this size take \(bytes / 1_000_000) MB, and of the \(limit) MB for all pages \(used)"
-        + " are in use (close another page, take a smaller screen, or raise --memory)")
+      bytes > library.memory.limit
+        ? needed
+          + "more than the \(limit) MB for all pages (take a smaller screen or raise --memory)"
+        : needed + "and of the \(limit) MB for all pages \(used) are in use"
+          + " (close another page, take a smaller screen, or raise --memory)")
   }
 
   private static func heldBytes(_ pixels: Int) -> Int {
@@ -375,7 +384,7 @@ struct PlayTable {
     let key = "\(picture) \(source)"
     if let renderer = renderers[key] { return renderer }
     let opened: any RegionSource =
-      picture < 0 ? PaintedSource(size) : try library.source(source, of: picture)
+      picture < 0 ? PaintedSource(size) : try self.source(source, of: picture)
     guard opened.size == size else {
       throw PlayError("the picture was replaced by one of \(opened.size) pixels (reload the page)")
     }

@@ -1,13 +1,14 @@
 internal import ZoomGeometry
 internal import ZoomLaws
+internal import ZoomPipeline
 
-/// A script played in both forms: every moment at which one of them shows something.
+/// A script played in both forms, with every moment at which one of them shows something new.
 struct PlayedScript: Sendable {
   let script: GestureScript
   let system: ZoomSystem
   let picture: PixelSize
   let title: String
-  /// What a counterexample is of; nil for other scripts.
+  /// The counterexample; nil for other scripts.
   var found: PlayLibrary.FoundCase?
   var law: String?
 
@@ -18,18 +19,28 @@ struct PlayedScript: Sendable {
   private var indexes: [(corrected: Int, original: Int)] = []
   /// Why the published form ends before the script does.
   private(set) var failure: String?
+  /// The share of the library's memory that events and states take.
+  private var reservation: GrowingReservation
 
-  /// Five minutes at the rate at which gestures are recorded; a state takes about a kilobyte, and each
-  /// form has its own.
+  /// The number of moments in five minutes, at the rate at which gestures are recorded.
   static let mostMoments = 36_000
+  /// The bytes of a state, measured.
+  private static let stateBytes = 1024
 
   /// Plays a script to its end.
   ///
-  /// - Throws: `GeometryError`, or `PlayError` for a script of too many moments.
-  init(_ script: GestureScript, system: ZoomSystem, picture: PixelSize, title: String) throws {
+  /// - Throws: `GeometryError`, or `PlayError` for a script of too many moments, or of more than `memory` has
+  ///   room for.
+  init(
+    _ script: GestureScript, system: ZoomSystem, picture: PixelSize, title: String,
+    memory: MemoryBudget
+  ) throws {
     (self.script, self.system, self.picture, self.title) = (script, system, picture, title)
+    reservation = GrowingReservation(memory)
+    try reserve(script.events.count * LivePlay.eventBytes)
     var player = try GesturePlayer(script, system: system, picture: picture)
     while let state = try player.next() {
+      try reserve(Self.stateBytes)
       corrected.append(state)
       guard corrected.count <= Self.mostMoments else {
         throw PlayError("the script has more than \(Self.mostMoments) moments (cut it into parts)")
@@ -38,9 +49,12 @@ struct PlayedScript: Sendable {
     do {
       var player = try GesturePlayer(script, system: system, picture: picture, form: .original)
       while original.count < Self.mostMoments, let state = try player.next() {
+        try reserve(Self.stateBytes)
         original.append(state)
       }
-    } catch { failure = "the published formulas come to numbers that cannot be shown: \(error)" }
+    } catch let error as GeometryError {
+      failure = "the published formulas come to numbers that cannot be shown: \(error)"
+    }
     var place = (corrected: 0, original: 0)
     // A state at 0 s is the first of each form that comes to one.
     times = Set(corrected.map(\.time) + original.map(\.time)).sorted()
@@ -55,7 +69,14 @@ struct PlayedScript: Sendable {
     }
   }
 
-  /// What a form shows at a moment; nil where it shows nothing.
+  private mutating func reserve(_ bytes: Int) throws {
+    guard !reservation.grow(by: bytes) else { return }
+    throw PlayError(
+      "the script takes more memory than is left for all pages"
+        + " (cut it into parts, close another page, or raise --memory)")
+  }
+
+  /// The state of a form at a moment; nil if it shows nothing then.
   func state(_ form: ZoomForm, at moment: Int) -> ZoomState? {
     let index = indexes[moment]
     return form == .corrected

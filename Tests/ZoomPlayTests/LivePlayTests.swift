@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 import ZoomGeometry
 import ZoomLaws
+import ZoomPipeline
 
 @testable import ZoomPlay
 
@@ -16,7 +17,7 @@ import ZoomLaws
       PlayScene(
         picture: 0, system: system, screen: script.screen, device: script.device,
         interface: script.interface, press: script.press, maximumForce: script.maximumForce,
-        stage: script.stage), picture: gesture.picture)
+        stage: script.stage), picture: gesture.picture, memory: MemoryBudget())
   }
 
   @Test(arguments: ZoomSystem.allCases)

@@ -8,7 +8,7 @@ import ZoomPipeline
 
 @testable import ZoomPlay
 
-/// What all sessions share: opened sources, and the memory for their frames.
+/// Sources and memory, which all sessions share.
 @Suite struct PlayLibraryTests {
   private func library(
     _ pictures: [PlayLibrary.Entry], memory: MemoryBudget = MemoryBudget()
@@ -55,6 +55,44 @@ import ZoomPipeline
     #expect(opened.wait(timeout: .now()) == .timedOut)
     release.signal()
     opened.wait()
+  }
+
+  @Test func `an attempt to open a picture is that of all who wait, and so is its failure`()
+    async throws
+  {
+    let asked = Mutex(0)
+    let opened = Mutex(0)
+    let library = library([
+      PlayLibrary.Entry(
+        name: "hangs",
+        version: {
+          asked.withLock { $0 += 1 }
+          return nil
+        },
+        open: { _ in
+          opened.withLock { $0 += 1 }
+          while asked.withLock({ $0 }) < 16 { usleep(1000) }
+          // Until the last has come from asking to waiting.
+          usleep(200_000)
+          throw PlayError("it gave no answer")
+        })
+    ])
+    let group = DispatchGroup()
+    let failures = Mutex(0)
+    for _ in 0..<16 {
+      group.enter()
+      Thread.detachNewThread {
+        do { _ = try library.source("other", of: 0) } catch { failures.withLock { $0 += 1 } }
+        group.leave()
+      }
+    }
+    await withCheckedContinuation { done in group.notify(queue: .global()) { done.resume() } }
+    #expect(failures.withLock { $0 } == 16)
+    let count = opened.withLock { $0 }
+    // On a busy machine one may come late.
+    #expect((1...4).contains(count), "it was opened \(count) times")
+    #expect(throws: PlayError.self) { try library.source("other", of: 0) }
+    #expect(opened.withLock { $0 } == count + 1)
   }
 
   @Test func `a picture is opened once, and once more when its file is another`() throws {
@@ -158,6 +196,62 @@ import ZoomPipeline
     withExtendedLifetime(next) {}
     next = PlayTable(library: library)
     #expect(budget.inUse == 0)
+  }
+
+  @Test func `a page that is too large by itself is not told to close another`() throws {
+    let source = try painted()
+    let library = library(
+      [PlayLibrary.Entry(name: "a") { _ in source }], memory: MemoryBudget(limit: 1_000_000))
+    var table = try session(library)
+    let error = #expect(throws: PlayError.self) { try table.frame() }
+    #expect(error?.description.contains("more than the 1 MB for all pages (take a smaller") == true)
+  }
+
+  /// A script of so many events, as JSON.
+  private func events(_ count: Int, areFirst: Bool = true) -> String {
+    (0..<count).map { number in
+      let phase = areFirst && number == 0 ? "began" : "moved"
+      let touch = #"{"id":1,"x":\#(number % 50),"y":40,"force":1}"#
+      return #"{"time":\#(Double(number + 1) / 100),"phase":"\#(phase)","touches":[\#(touch)]}"#
+    }.joined(separator: ",")
+  }
+
+  @Test func `scripts and recordings of all sessions take no more than the budget`() throws {
+    let source = try painted()
+    let budget = MemoryBudget(limit: 12 << 20)
+    let library = library([PlayLibrary.Entry(name: "a") { _ in source }], memory: budget)
+    let screen = #""screen":{"width":60,"height":80}"#
+    let play =
+      #"{"play":{"picture":0,"system":"peek","script":{"zoombench-gestures":1,\#(screen),"events":[\#(events(1500))]}}}"#
+    var tables: [PlayTable] = []
+    var refusals: [String] = []
+    for _ in 0..<6 {
+      var table = PlayTable(library: library)
+      do {
+        try ask(&table, play)
+        tables.append(table)
+      } catch { refusals.append("\(error)") }
+    }
+    #expect((2..<6).contains(tables.count), "\(tables.count)")
+    #expect(refusals.allSatisfy { $0.contains("--memory") }, "\(refusals)")
+    tables = []
+    #expect(budget.inUse == 0)
+
+    // The budget is that of 49,152 recorded events.
+    var table = PlayTable(library: library)
+    try ask(&table, #"{"live":{"picture":0,"system":"peek",\#(screen)}}"#)
+    func press(_ batches: Range<Int>) throws {
+      for batch in batches {
+        let events = events(1000, areFirst: batch == 0)
+        try ask(&table, #"{"events":{"number":1,"sent":0,"events":[\#(events)]}}"#)
+      }
+    }
+    try press(0..<40)
+    try ask(&table, #"{"record":{}}"#)
+    try press(40..<60)
+    let error = #expect(throws: PlayError.self) { try ask(&table, #"{"record":{}}"#) }
+    #expect(error?.description.contains("memory") == true)
+    #expect(budget.inUse <= budget.limit)
   }
 
   @Test func `a page shows a picture that was replaced when it begins anew`() throws {

@@ -7,7 +7,10 @@ const clock = () => performance.now() / 1000;
 
 // ---- The connection ----
 
-const token = new URLSearchParams(location.search).get("token");
+// Kept for addresses without a token, as reports have them. Unlike a cookie it is not sent to the servers of
+// other ports of this machine.
+const stored = () => { try { return localStorage; } catch { return {}; } };
+const token = new URLSearchParams(location.search).get("token") ?? stored().token;
 // As it is on this machine, where bytes cost little; as JPEG over a network, which could not carry it.
 const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 const coding = new URLSearchParams(location.search).get("coding") ?? (isLocal ? "rgba" : "jpeg");
@@ -26,7 +29,10 @@ function connect() {
     if (typeof message.data === "string") answer(JSON.parse(message.data));
     else frames.take(message.data);
   };
-  socket.onclose = () => say("The connection is closed. Start zoombench play again and reload the page.");
+  socket.onopen = () => { if (token) stored().token = token; };
+  socket.onclose = () => say(state.hello
+    ? "The connection is closed. Start zoombench play again and open the address that it prints."
+    : "The server has refused a session: open the address that zoombench play has printed, or close another page.");
 }
 
 function ask(message) {
@@ -100,7 +106,7 @@ const frames = {
   },
 };
 
-// Counterexamples are of the smallest screens there are, and pixels are to be seen.
+// Enlarges the small screens of counterexamples, so that single pixels can be seen.
 function magnified(width, height) {
   const side = Math.max(width, height);
   return side < 150 ? Math.max(1, 300 / side) : 1;
@@ -159,7 +165,7 @@ const panels = {
     const markup = shapes.map((points) =>
       `<polygon points="${points.map(Number).join(" ")}" fill="none" stroke="#00e5ff" stroke-width="2" stroke-dasharray="6 4"/>`).join("");
     for (const own of this.shown) {
-      // A browser lays out anew what is written, even where it is the same.
+      // Writing the same markup again would cost another layout.
       if (own.drawn === markup) continue;
       own.over.setAttribute("viewBox", `0 0 ${width} ${height}`);
       own.over.innerHTML = own.drawn = markup;
@@ -189,7 +195,7 @@ function report(header) {
   if (law.textContent !== text) law.textContent = text;
   law.hidden = !text;
   if (header.events.length) $("events").textContent = header.events.join(", ");
-  // The figures are for eyes: five times a second is as often as these can follow.
+  // Five times per second: people cannot read faster.
   if (!reporting) reporting = setTimeout(() => { reporting = 0; reportFigures(frames.latest); }, 200);
 }
 
@@ -207,8 +213,8 @@ function reportFigures(header) {
     const shown = panel.width * panel.height;
     const cells = [
       panel.form, panel.source, `${panel.milliseconds.toFixed(1)} ms`,
-      panel.decoded === undefined ? "not told" : (panel.decoded / Math.max(1, shown)).toFixed(2),
-      panel.read === undefined ? "not told" : `${(panel.read / 1000).toFixed(1)} kB`,
+      panel.decoded === undefined ? "unknown" : (panel.decoded / Math.max(1, shown)).toFixed(2),
+      panel.read === undefined ? "unknown" : `${(panel.read / 1000).toFixed(1)} kB`,
     ];
     cells.forEach((text, column) => { (row.cells[column] ?? row.insertCell()).textContent = text; });
   });
@@ -241,7 +247,7 @@ function touch(id, finger) {
 
 const round = (value) => Math.round(value * 1000) / 1000;
 
-// Movements that wait for the next frame: more of them than one a frame could be shown of none.
+// Movements that wait for the next frame: no frame could show them one by one.
 let moves = [];
 
 function sendMoves() {
@@ -256,7 +262,7 @@ function send(events) {
   moves = [];
   if (!all.length) return;
   state.number += 1;
-  // The glass is late from when the finger moved, not from when that was told.
+  // The time to the glass begins when the finger moved, not when the message was sent.
   state.sentAt.set(state.number, Math.min(performance.now(), all[0].time * 1000));
   ask({ events: { number: state.number, sent: clock(), events: all } });
 }
@@ -284,7 +290,7 @@ const fingers = {
     };
   },
   pressure(event, before) {
-    // A mouse has none of its own, and a browser tells 0.5 of it; so do many touch screens.
+    // A mouse and many touch screens have no pressure; browsers report 0.5 for them.
     const tells = event.pointerType === "pen" || (event.pointerType === "touch" && event.pressure > 0 && event.pressure !== 0.5 && event.pressure !== 1);
     return tells ? event.pressure * maximumForce : before;
   },
@@ -338,7 +344,7 @@ const fingers = {
     state.fingers.delete(event.pointerId);
     send([{ time: clock(), phase, touches: this.both({ ...finger, force: 0 }) }]);
   },
-  // Holding a mouse's button stands for force: it grows until it is full after a second.
+  // While a mouse's button is held the force grows, to its maximum after a second.
   hold() {
     if (this.holding) return;
     const step = () => {
@@ -505,8 +511,8 @@ function playScript(what) {
   ask({ play: { picture: $("picture").selectedIndex, system: $("system").value, ...what } });
 }
 
-// Lets the controls say what is shown: the picture and the script of a timeline, which the lists may not
-// have, and of screens that a script sets nothing can be changed.
+// Selects the picture and the script of a timeline in the controls, and adds options that the lists lack.
+// Disables the controls of the screen, which the script sets.
 function describe(timeline) {
   for (const option of document.querySelectorAll("option.shown")) option.remove();
   for (const id of ["picture", "script"]) if ($(id).selectedIndex < 0) $(id).selectedIndex = 0;
