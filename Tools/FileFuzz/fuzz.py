@@ -356,6 +356,7 @@ class Fuzz:
         """Cases of one process each, and indexes by one `index --check` for all: exit codes, time, peak, findings."""
         codes, alone = collections.Counter(), numbers
         slowest = largest = findings = 0
+        failure = None
         if kind.endswith("indexes"):
             folder = self.work / f"{kind}-batch-{numbers[0]}"
             folder.mkdir()
@@ -366,15 +367,24 @@ class Fuzz:
                 (folder / f"{picture.name}.zidx").write_bytes(data)
             code, slowest, largest = self.measured(
                 ["index", str(folder), "--beside", "--check", "--jobs", "1", "--memory", str(BUDGET), "--quiet"])
-            shutil.rmtree(folder)
-            # Which one it was shows when each has a process of its own; the first have it anyway.
-            if code in (0, 1) and largest <= self.base + BUDGET + MEMORY:
+            is_large = largest > self.base + BUDGET + MEMORY
+            # Which case it was shows when each has a process of its own; the first ones always have one.
+            if code in (0, 1) and not is_large:
                 codes[f"{code} together"], alone = len(numbers), numbers[:3]
+            # Many cases may take too long together on a busy machine.
+            elif is_large or code is not None:
+                failure = f"ends with {code} and takes {largest:.0f} MB"
         for number in alone:
             code, seconds, peak, is_wrong = self.run(kind, case, number)
             codes[code] += 1
             slowest, largest = max(slowest, seconds), max(largest, peak)
             findings += is_wrong
+        if failure and not findings:
+            findings = 1
+            shutil.copytree(folder, self.folder / folder.name, dirs_exist_ok=True)
+            print(f"{kind} {numbers[0]} to {numbers[-1]}: the batch {failure}, but no case does alone", flush=True)
+        if kind.endswith("indexes"):
+            shutil.rmtree(folder)
         return codes, slowest, largest, findings
 
     def run(self, kind, case, number):
@@ -392,7 +402,8 @@ class Fuzz:
         wrong = []
         if code is None:
             wrong.append(f"takes more than {TIME} s")
-        elif code < 0 or code not in (0, 1, 2, 64, 65, 66):
+        # A journal may say of an index that it could not be written.
+        elif code not in (0, 1, 2, 64, 65, 66) + ((73,) if kind == "journals" and b"isUnwritable" in data else ()):
             wrong.append(f"ends with {code}")
         if peak > self.base + budget + MEMORY:
             wrong.append(f"takes {peak:.0f} MB, {self.base:.0f} of which are used without any file")
