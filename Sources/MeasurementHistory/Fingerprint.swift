@@ -64,7 +64,7 @@ extension MachineDescription {
 
 /// The hash FNV-1a of 128 bits: stable over processes and versions, unlike Swift's own.
 ///
-/// It is no protection against forgery. Offset and prime: the FNV page of L. C. Noll, and
+/// It does not protect against forgery. Offset and prime: the FNV page of L. C. Noll, and
 /// draft-eastlake-fnv.
 enum FowlerNollVo {
   static func hash(_ bytes: some Sequence<UInt8>) -> UInt128 {

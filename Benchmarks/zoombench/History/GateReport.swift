@@ -88,7 +88,7 @@ struct GateReport: Codable {
   var schema = GateReport.currentSchema
   /// The machine's fingerprint.
   var machine: String
-  /// Nil if the machine has not recorded any run.
+  /// Nil without a run of the machine.
   var run: RunSummary?
   var cases: [Case] = []
   /// The cases that the newest run lacks: removed, renamed, not requested, or not measured for lack of time.

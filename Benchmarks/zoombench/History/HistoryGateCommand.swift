@@ -8,10 +8,11 @@ struct HistoryGateCommand: ParsableCommand {
     abstract: "Compare the newest run of this machine with the runs before it.",
     discussion: """
       A case fails if its CPU time rose for at least three runs, if it climbs from run to run, or \
-      if an exact counter rose within the last ten runs. In a hundred runs without a change, \
-      times raise one false alarm at most, over all cases together. The report names the range of \
-      commits. zoombench history accept accepts a change that is wanted. Cases that earlier runs have and the newest run lacks are \
-      named as missing.
+      if an exact counter rose within the last ten runs; without counters, if its wall time does, \
+      too. Times are tested at one false alarm in a hundred runs, over all cases together; there \
+      are more if neighbouring runs are strongly correlated. The report names the range of commits. \
+      zoombench history accept accepts a change that is wanted. Cases that earlier runs have and \
+      the newest run lacks are named as missing.
       """)
 
   @Option(
