@@ -57,7 +57,7 @@ struct HistoryGateCommand: ParsableCommand {
       try Output.write(
         allMachines ? try Output.json(reports) : try Output.json(reports[0]), to: nil)
     }
-    // What fails anywhere is said before what could not be told.
+    // Failures are reported before inconclusive verdicts.
     let sorted = reports.filter { $0.verdict == .failed } + reports.filter { $0.verdict != .failed }
     for report in sorted { try Self.judge(report, strict: strict) }
   }
