@@ -12,8 +12,8 @@ package import SystemPackage
 /// Writes files so that a reader sees the old one or the whole new one, never a part.
 ///
 /// Each way to write fills a temporary file beside the target, syncs it and renames it into place.
-/// On failure the temporary file is removed and whatever stood at the target is untouched. The folder is
-/// not synced: after a crash the old file may stand there as before, and no caller promises more.
+/// On failure the temporary file is removed and an existing target is untouched. The folder is not synced:
+/// after a crash the target may be the old file, and no caller promises more.
 package enum AtomicFile {
   /// Temporary files that are being written now.
   private static let unfinished = Mutex<Set<FilePath>>([])
@@ -25,7 +25,7 @@ package enum AtomicFile {
     }
   }
 
-  /// Lets `body` write the file of the given temporary name, which is there and empty.
+  /// Lets `body` write the temporary file, which exists and is empty.
   ///
   /// The name keeps the target's suffix, because encoders choose their format by it.
   package static func write(
@@ -93,7 +93,7 @@ package enum AtomicFile {
     }
   }
 
-  /// A file that is being written: its folder, its name and its name until then.
+  /// A file that is being written: its folder, its final name and its temporary name.
   private struct Target {
     private let folder: OpenFolder
     private let name: FilePath.Component
@@ -101,7 +101,7 @@ package enum AtomicFile {
     /// Open and locked until the file has its name, or is given up.
     let file: FileDescriptor
 
-    /// A file named by its path; the one that a symbolic link names, so that the link stays one.
+    /// Creates the temporary file for a path; follows a symbolic link, so that the link is kept.
     init(
       _ path: FilePath, _ permissions: FilePermissions = Self.usualPermissions
     ) throws(PipelineError) {
@@ -142,7 +142,7 @@ package enum AtomicFile {
 
     var temporary: FilePath { folder.path.appending(temporaryName) }
 
-    /// Refuses to publish what an encoder reports as written and has left empty.
+    /// Throws if the encoder reported success but left the file empty.
     func assertNotEmpty() throws(PipelineError) {
       let length: Int
       do { length = try folder.reader(temporaryName).length } catch { throw unwritable(error) }
@@ -154,12 +154,12 @@ package enum AtomicFile {
       }
     }
 
-    /// Syncs the file and gives it its name, over what has that.
+    /// Syncs the file and gives it its name; replaces an existing file.
     func publish() throws(PipelineError) {
       try publish { try folder.rename(temporaryName, to: name) }
     }
 
-    /// Syncs the file and gives it its name, unless something has that.
+    /// Syncs the file and gives it its name; keeps an existing file.
     func publishIfFree(hasLinks: Bool) throws(PipelineError) {
       try publish {
         if try !folder.renameIfFree(temporaryName, to: name, hasLinks: hasLinks) {
@@ -190,7 +190,7 @@ package enum AtomicFile {
     private func release() {
       let temporary = temporary
       _ = unfinished.withLock { $0.remove(temporary) }
-      // Synced, or given up: what closing could still report no longer matters.
+      // The file is synced or removed, so an error of closing no longer matters.
       try? file.close()
     }
 

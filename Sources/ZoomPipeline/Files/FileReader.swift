@@ -14,7 +14,7 @@ public import SystemPackage
 /// What is checked is the open file itself, so that nothing can be put in its place in between.
 package final class FileReader: Sendable {
   package let path: FilePath
-  /// What the file was when it was opened.
+  /// The version of the file that was opened.
   package let version: FileVersion
   private let descriptor: FileDescriptor
   private let readCount = Atomic<Int>(0)
@@ -59,10 +59,10 @@ package final class FileReader: Sendable {
   /// Offsets below it can be calculated with.
   private static let longest = 1 << 45
 
-  /// The file's length in bytes when it was opened; nothing behind it is read.
+  /// The file's length in bytes when it was opened; bytes after that are not read.
   package var length: Int { version.length }
 
-  /// How many bytes were read so far, those read again included, without what C code read.
+  /// The number of bytes read so far, repeated reads included, reads of C code excluded.
   package var bytesRead: Int { readCount.load(ordering: .relaxed) }
 
   /// Lends the open file to C code, which must name the offset of each of its reads.
@@ -83,7 +83,7 @@ package final class FileReader: Sendable {
     }
   }
 
-  /// Throws when the open file was written to since it was opened; it may have lost its name.
+  /// Throws if the file's content changed since it was opened, even if the file was deleted since.
   func assertUnwritten() throws(PipelineError) {
     let now = try FileVersion(of: descriptor, named: path)
     guard now.hasSameContent(as: version) else {
@@ -139,7 +139,7 @@ public struct FileVersion: Sendable, Hashable {
   public struct Moment: Sendable, Hashable {
     /// Seconds since 1970.
     public let seconds: Int
-    /// What comes on top, 0..<10^9.
+    /// The fraction of a second, 0..<10^9.
     public let nanoseconds: Int
 
     package init(seconds: Int, nanoseconds: Int) {
@@ -152,11 +152,11 @@ public struct FileVersion: Sendable, Hashable {
   let inode: UInt64
   /// The file's length in bytes.
   public let length: Int
-  /// When its content was last written, unless somebody has set this time to another.
+  /// The time when its content was last written; programs can set it to another time.
   public let modified: Moment
   /// When its content or its entry (permissions, links, times) last changed.
   ///
-  /// The kernel sets it, and nobody can set it back.
+  /// The kernel sets it, and programs cannot set it back.
   public let changed: Moment
 
   /// The same file as any machine sees it that has the file system.
@@ -199,16 +199,15 @@ public struct FileVersion: Sendable, Hashable {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
     length = Int(status.st_size)
+    modified = Moment(modificationOf: status)
     #if canImport(Darwin)
-      modified = Moment(status.st_mtimespec)
       changed = Moment(status.st_ctimespec)
     #else
-      modified = Moment(status.st_mtim)
       changed = Moment(status.st_ctim)
     #endif
   }
 
-  /// Whether both are the same file with the same content, as far as its times can tell.
+  /// Whether both are the same file with the same content, as far as its times show.
   ///
   /// Ignores `changed`, which a new link or new permissions alter: an open picture stays valid then.
   /// A write that is hidden by setting the modification time back is not seen; `==` sees it.
@@ -220,6 +219,14 @@ public struct FileVersion: Sendable, Hashable {
 
 extension FileVersion.Moment {
   init(_ time: timespec) { self.init(seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec)) }
+
+  init(modificationOf status: stat) {
+    #if canImport(Darwin)
+      self.init(status.st_mtimespec)
+    #else
+      self.init(status.st_mtim)
+    #endif
+  }
 
   /// The wall clock.
   static func now() -> FileVersion.Moment {

@@ -12,6 +12,9 @@ internal import SystemPackage
 /// Removes folders with all they hold, through open descriptors: no symbolic link is followed, and no
 /// path is looked up twice.
 enum FolderTree {
+  /// The file by which a scratch folder is recognised.
+  static let marker: FilePath.Component = ".zoombench-scratch"
+
   /// Deeper folders stay: each level holds a descriptor.
   private static let deepest = 200
 
@@ -58,8 +61,13 @@ enum FolderTree {
   /// Folders that were looked through, by device and inode.
   private static let swept = Mutex<Set<[UInt64]>>([])
   private static let mostSwept = 10_000
+  /// The seconds for which an entry that did not change is not taken for abandoned.
+  static let leastAge = 3600
 
   /// Removes the temporary files and folders in a folder whose makers were killed; once per process.
+  ///
+  /// A folder goes with its content only if it holds the marker, and otherwise if it is empty. Entries that changed
+  /// recently stay, because their maker may be on another host (see `OwnerLock`).
   static func removeAbandoned(in folder: CInt) {
     var status = stat()
     guard unsafe fstat(folder, &status) == 0 else { return }
@@ -74,8 +82,21 @@ enum FolderTree {
       guard TemporaryName.isOne(text), let lock = OwnerLock.claim(FilePath(text), in: folder) else {
         return
       }
-      unsafe remove(name, in: folder, depth: 0)
-      try? lock.close()
+      defer { try? lock.close() }
+      var status = stat()
+      guard unsafe fstat(lock.rawValue, &status) == 0,
+        FileVersion.Moment(modificationOf: status).seconds
+          < FileVersion.Moment.now().seconds - leastAge
+      else { return }
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      let isMarked = unsafe marker.string.withCString { marker in
+        unsafe fstatat(lock.rawValue, marker, &status, AT_SYMLINK_NOFOLLOW) == 0
+      }
+      if isFolder, !isMarked {
+        _ = unsafe unlinkat(folder, name, AT_REMOVEDIR)
+      } else {
+        unsafe remove(name, in: folder, depth: 0)
+      }
     }
   }
 

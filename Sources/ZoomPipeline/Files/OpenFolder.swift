@@ -8,14 +8,16 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// A folder held open: what is done to its files is done there, wherever its path leads meanwhile.
+/// A folder held open: its files are opened, renamed and removed in it, even if its path names another folder later.
 ///
-/// No name in it is followed if it is a symbolic link.
+/// Symbolic links in it are not followed.
 package final class OpenFolder: Sendable {
   package let path: FilePath
   private let descriptor: FileDescriptor
 
-  /// Opens a folder, which `followsLink` lets be a symbolic link itself; an empty path is the working one.
+  /// Opens a folder.
+  ///
+  /// If `followsLink`, the path may name a symbolic link to it. An empty path is the working folder.
   package init(_ path: FilePath, followsLink: Bool = true) throws(PipelineError) {
     self.path = path
     do {
@@ -23,9 +25,7 @@ package final class OpenFolder: Sendable {
         path.isEmpty ? "." : path, .readOnly,
         options: followsLink ? [.directory, .closeOnExec] : [.directory, .closeOnExec, .noFollow])
     } catch {
-      throw PipelineError(
-        .unwritable, operation: "write", file: path, reason: "\(error)",
-        advice: "choose a place that can be written and has room")
+      throw Self.unwritable(path, error)
     }
   }
 
@@ -37,7 +37,7 @@ package final class OpenFolder: Sendable {
     try? descriptor.close()
   }
 
-  /// Opens a folder in it, which is made first if that is asked for; nil when it is not there.
+  /// Opens a folder in it; if there is none, `makes` decides whether to make it or to return nil.
   func subfolder(
     _ name: FilePath.Component, makes: Bool
   ) throws(PipelineError) -> OpenFolder? {
@@ -55,7 +55,7 @@ package final class OpenFolder: Sendable {
     throw Self.unwritable(inner, Errno(rawValue: errno))
   }
 
-  private static func unwritable(_ path: FilePath, _ error: Errno) -> PipelineError {
+  private static func unwritable(_ path: FilePath, _ error: any Error) -> PipelineError {
     PipelineError(
       .unwritable, operation: "write", file: path, reason: "\(error)",
       advice: "choose a place that can be written and has room")
@@ -75,7 +75,7 @@ package final class OpenFolder: Sendable {
 
   /// Makes a temporary file for a target and opens it for writing; the caller closes it.
   ///
-  /// It is locked as long as it is open, so that a later run can tell that it is not left over.
+  /// It is locked as long as it is open, so that a later run can see that it is not abandoned.
   func createTemporary(
     for target: FilePath.Component, _ permissions: FilePermissions
   ) throws -> (name: FilePath.Component, file: FileDescriptor) {
@@ -105,7 +105,7 @@ package final class OpenFolder: Sendable {
     }
   }
 
-  /// Gives a file another name, over what has that name.
+  /// Renames a file; replaces an existing file.
   func rename(_ name: FilePath.Component, to other: FilePath.Component) throws {
     let result = unsafe withName(name) { from in
       unsafe withName(other) { to in
@@ -115,11 +115,11 @@ package final class OpenFolder: Sendable {
     guard result == 0 else { throw Errno(rawValue: errno) }
   }
 
-  /// Gives a file another name unless that is taken; says whether it was free.
+  /// Renames a file; keeps an existing file, and returns whether there was none.
   ///
-  /// A link never replaces what is there, as a rename would. exFAT and others have no hard links: there
-  /// the folder is locked while the name is looked for, so that of two processes one is first. Tests set
-  /// `hasLinks` to false to have it done that way everywhere.
+  /// A link never replaces an existing file, as a rename would. On file systems without hard links, such as exFAT, the
+  /// folder is locked while the name is checked and given, so that one of two processes comes first. Tests set
+  /// `hasLinks` to false to take that way everywhere.
   func renameIfFree(
     _ name: FilePath.Component, to other: FilePath.Component, hasLinks: Bool = true
   ) throws -> Bool {
@@ -142,7 +142,9 @@ package final class OpenFolder: Sendable {
       throw Errno(rawValue: errno)
     }
     defer { try? lock.close() }
-    while flock(lock.rawValue, LOCK_EX) != 0 && errno == EINTR {}
+    while flock(lock.rawValue, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw Errno(rawValue: errno) }
+    }
     var status = stat()
     let isTaken = unsafe withName(other) { text in
       unsafe fstatat(descriptor.rawValue, text, &status, AT_SYMLINK_NOFOLLOW) == 0
@@ -151,7 +153,7 @@ package final class OpenFolder: Sendable {
     return !isTaken
   }
 
-  /// Removes a file; says whether there was one.
+  /// Removes a file; returns whether it existed.
   func remove(_ name: FilePath.Component) throws -> Bool {
     let result = unsafe withName(name) { text in unsafe unlinkat(descriptor.rawValue, text, 0) }
     guard result != 0 else { return true }

@@ -11,14 +11,18 @@ package import SystemPackage
 /// The lock (flock) by which the maker of a temporary file or folder shows that it still lives.
 ///
 /// The open descriptor holds it, so it ends with the process, however that ends. Only a process that
-/// holds the lock itself may remove what another has left behind, and holds it until the name is gone.
-/// Where a file system has no locks, nothing is claimed and so nothing is removed.
+/// holds the lock itself may remove an abandoned file, and holds it until the name is gone.
+/// On a file system without locks, nothing is claimed and so nothing is removed.
+///
+/// Some network file systems keep flock local to a host (NFS with `local_lock`, sshfs): the file of a live process on
+/// another host can be claimed there. `FolderTree` therefore removes only what did not change for an hour, which does
+/// not protect a file that its maker leaves unchanged for longer.
 package enum OwnerLock {
   /// Locks what this process has just made.
   ///
-  /// Between making and locking a cleaner may have taken it for abandoned; this waits for that one.
+  /// Between the two, a cleaner may have locked it as abandoned; this waits for that cleaner.
   ///
-  /// - Returns: Whether it is still there under its name; otherwise make another.
+  /// - Returns: Whether its name still names it; otherwise make another.
   package static func take(
     _ descriptor: FileDescriptor, at path: FilePath, in folder: CInt = AT_FDCWD
   ) -> Bool {
@@ -26,10 +30,10 @@ package enum OwnerLock {
     return isStill(descriptor, at: path, in: folder)
   }
 
-  /// Opens and locks what a process of this user has left behind.
+  /// Opens and locks an abandoned file or folder of this user.
   ///
   /// - Returns: The locked descriptor, to be closed after the name is removed; nil while the maker
-  ///   lives, and for what is neither a regular file nor a folder.
+  ///   lives, and for anything but a regular file or a folder.
   package static func claim(_ path: FilePath, in folder: CInt = AT_FDCWD) -> FileDescriptor? {
     // Network file systems lock a file only for those who may write it; a folder opens to read alone.
     let descriptor =
@@ -47,7 +51,7 @@ package enum OwnerLock {
     return nil
   }
 
-  /// Removes a file that a process has left behind, unless its maker lives.
+  /// Removes an abandoned file; keeps it while its maker lives.
   package static func removeAbandoned(_ file: FilePath) {
     guard let lock = claim(file) else { return }
     _ = unsafe file.withPlatformString { name in unsafe unlink(name) }
@@ -66,7 +70,7 @@ package enum OwnerLock {
     }
   }
 
-  /// Whether a name still is that of an open file.
+  /// Whether a name still names an open file.
   private static func isStill(
     _ descriptor: FileDescriptor, at path: FilePath, in folder: CInt
   ) -> Bool {

@@ -10,36 +10,38 @@ public import SystemPackage
 #endif
 
 /// A private folder for files that must not outlive the work: removed with all it holds.
+///
+/// A marker file in it shows that the folder is one of these. A later run removes no other folder, whatever its name.
 public final class ScratchFolder: Sendable {
   /// The folder's path, in `TMPDIR` or the system's folder for temporary files.
   public let path: FilePath
-  /// Open and locked while the folder is in use, so that a later run can tell that it is not left over.
+  /// Open and locked while the folder is in use, so that a later run can see that it is not abandoned.
   private let owner: Mutex<FileDescriptor?>
 
   /// Makes a new folder that only this user can read.
   /// - Throws: `PipelineError` when the folder cannot be made.
   public convenience init() throws(PipelineError) {
-    let parent = TemporaryDisk.folder
-    try self.init(
-      template: parent.appending(TemporaryName.scratch + "XXXXXX"), in: parent,
-      advice: "set TMPDIR to a folder that can be written")
+    try self.init(in: TemporaryDisk.folder, advice: "set TMPDIR to a folder that can be written") {
+      FilePath.Component(TemporaryName.scratch + TemporaryName.word())
+    }
   }
 
-  /// Makes a hidden folder beside a path, that `publish(as:)` can make the path's own.
+  /// Makes a hidden folder beside a path, to which `publish(as:)` can give that path.
   package convenience init(beside path: FilePath) throws(PipelineError) {
-    let parent = path.removingLastComponent()
+    let name = path.lastComponent ?? FilePath.Component("folder")
     try self.init(
-      template: parent.appending(
-        TemporaryName.template(beside: path.lastComponent?.string ?? "folder")), in: parent,
-      advice: "choose a place that can be written and has room")
+      in: path.removingLastComponent(), advice: "choose a place that can be written and has room"
+    ) {
+      TemporaryName.random(beside: name)
+    }
   }
 
   private init(
-    template: FilePath, in parent: FilePath, advice: String
+    in parent: FilePath, advice: String, named name: () -> FilePath.Component?
   ) throws(PipelineError) {
     FolderTree.removeAbandoned(in: parent)
     do {
-      let (path, lock) = try Self.make(template)
+      let (path, lock) = try Self.make(in: parent, named: name)
       self.path = path
       owner = Mutex(lock)
       Self.living.withLock { _ = $0.insert(path) }
@@ -50,33 +52,45 @@ public final class ScratchFolder: Sendable {
     }
   }
 
-  /// Makes and locks a folder.
-  private static func make(_ template: FilePath) throws -> (FilePath, FileDescriptor) {
+  /// Makes and locks a folder, and puts the marker into it.
+  private static func make(
+    in parent: FilePath, named name: () -> FilePath.Component?
+  ) throws -> (FilePath, FileDescriptor) {
     while true {
-      var name = Array(template.string.utf8CString)
-      let made = unsafe name.withUnsafeMutableBufferPointer { buffer in
-        guard let base = buffer.baseAddress, let name = unsafe mkdtemp(base) else {
-          return String?.none
-        }
-        return unsafe String(cString: name)
+      guard let name = name() else { throw Errno.invalidArgument }
+      let path = parent.appending(name)
+      guard unsafe path.withPlatformString({ name in unsafe mkdir(name, 0o700) }) == 0 else {
+        guard errno == EEXIST else { throw Errno(rawValue: errno) }
+        continue
       }
-      guard let made else { throw Errno(rawValue: errno) }
-      let path = FilePath(made)
       let lock: FileDescriptor
       do {
         lock = try FileDescriptor.open(
           path, .readOnly, options: [.directory, .closeOnExec, .noFollow])
       } catch Errno.noSuchFileOrDirectory { continue }
-      if OwnerLock.take(lock, at: path) { return (path, lock) }
+      do {
+        if OwnerLock.take(lock, at: path) {
+          try FileDescriptor.open(
+            path.appending(FolderTree.marker), .writeOnly, options: [.create, .exclusiveCreate],
+            permissions: .ownerReadWrite
+          ).close()
+          return (path, lock)
+        }
+      } catch {
+        FolderTree.remove(path)
+        try? lock.close()
+        throw error
+      }
       try? lock.close()
     }
   }
 
-  /// Gives the folder its final name and to everybody to read: a reader sees all of it or nothing.
+  /// Gives the folder its final name and permission for everyone to read it: a reader sees all of it or nothing.
   ///
-  /// The name is on the same file system, and not taken but by an empty folder; when this throws, the
-  /// folder stays a scratch folder.
+  /// The name is on the same file system, and free or that of an empty folder; when this throws, the folder stays a
+  /// scratch folder of this process.
   package func publish(as name: FilePath) throws(PipelineError) {
+    FolderTree.remove(path.appending(FolderTree.marker))
     let renamed = unsafe path.withPlatformString { from in
       unsafe name.withPlatformString { to in
         unsafe chmod(from, 0o755) == 0 && rename(from, to) == 0
@@ -90,7 +104,7 @@ public final class ScratchFolder: Sendable {
     release()
   }
 
-  /// Folders that are not removed yet.
+  /// The folders that still exist.
   private static let living = Mutex<Set<FilePath>>([])
 
   /// Removes every scratch folder of the process, for when a signal ends it.
@@ -100,8 +114,7 @@ public final class ScratchFolder: Sendable {
 
   /// Makes a folder and has the whole process put its temporary files there, libvips' own too.
   ///
-  /// libvips looks once for where temporary files go, so this comes before anything else of it. Whoever
-  /// calls removes the folder.
+  /// libvips reads that setting once, so call this before any other use of libvips. The caller removes the folder.
   package static func forAllTemporaryFiles() throws(PipelineError) -> ScratchFolder {
     let folder = try ScratchFolder()
     unsafe setenv("TMPDIR", folder.path.string, 1)

@@ -32,6 +32,12 @@ struct AtomicFileTests {
     #expect(try folder.names() == ["picture.png"])
   }
 
+  @Test func `the longest name that a file can have is written`() throws {
+    let path = folder.path.appending(String(repeating: "n", count: 251) + ".bin")
+    try AtomicFile.write([7], to: path)
+    #expect(try folder.names() == [path.lastComponent?.string])
+  }
+
   @Test func `a body that fails leaves the old file and no other`() async throws {
     let path = try folder.write([1, 2, 3], as: "a.bin")
     let reason = PipelineError(.fault, operation: "test", file: nil, reason: "wanted")
@@ -68,21 +74,25 @@ struct AtomicFileTests {
     #expect(try folder.names() == ["a.bin"])
   }
 
-  /// In a process of its own: each looks through a folder once, and a new folder may have the inode of
+  /// In a separate process: each looks through a folder once, and a new folder may have the inode of
   /// one that another test has removed.
   @Test func `files that killed writers left are removed by the next, and no others`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TestFolder()
+      let word = TemporaryName.word()
       let names = [
-        ".a.zoombench-abc123.bin", ".a.zoombench-abc123", ".a.zoombench-abc12.bin",
-        ".a.zoombench-abc1234.bin", "a.zoombench-abc123.bin", ".zoombench", ".zoombench-",
-        ".a.b.bin",
+        ".a.zoombench-\(word).bin", ".a.zoombench-\(word)", ".a.zoombench-\(word.dropLast()).bin",
+        ".a.zoombench-\(word)0.bin", "a.zoombench-\(word).bin", ".a.zoombench-\(word)x.bin",
+        ".a.zoombench-secret.bin", ".a.zoombench-backup", ".a.zoombench-\(word.dropLast())x",
+        ".zoombench", ".zoombench-", ".a.b.bin",
       ]
-      for name in names { try folder.write([1], as: name) }
-      try createFolder(folder.path.appending(".out.zoombench-abc123"))
+      for name in names { try makeOld(folder.write([1], as: name)) }
+      // Too young to be abandoned.
+      try folder.write([1], as: ".b.zoombench-\(word)")
       try AtomicFile.write([1, 2], to: folder.path.appending("a.bin"))
       let left = try folder.names()
-      precondition(left == (names.dropFirst(2) + ["a.bin"]).sorted(), "left: \(left)")
+      precondition(
+        left == (names.dropFirst(2) + ["a.bin", ".b.zoombench-\(word)"]).sorted(), "left: \(left)")
     }
   }
 

@@ -19,6 +19,10 @@ struct ScratchFolderTests {
       #expect(path.lastComponent?.string.hasPrefix("zoombench.") == true)
       let attributes = try FileManager.default.attributesOfItem(atPath: path.string)
       #expect(attributes[.posixPermissions] as? Int == 0o700)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: path.string) == [
+          FolderTree.marker.string
+        ])
       for name in ["a.tif", ".hidden", "b c"] {
         try AtomicFile.write([1], to: path.appending(name))
       }
@@ -37,7 +41,7 @@ struct ScratchFolderTests {
   }
 
   @Test func `a folder made beside a name becomes the name's own, with all it holds`() throws {
-    let parent = try ScratchFolder()
+    let parent = try TestFolder()
     let target = parent.path.appending("out")
     for isThere in [false, true] {
       if isThere {
@@ -50,16 +54,15 @@ struct ScratchFolderTests {
       try AtomicFile.write([1], to: folder.path.appending("a"))
       try folder.publish(as: target)
       folder.remove()
-      #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path.string) == ["out"])
+      #expect(try parent.names() == ["out"])
       #expect(try FileManager.default.contentsOfDirectory(atPath: target.string) == ["a"])
       let attributes = try FileManager.default.attributesOfItem(atPath: target.string)
       #expect(attributes[.posixPermissions] as? Int == 0o755)
     }
-    withExtendedLifetime(parent) {}
   }
 
   @Test func `a name that is taken keeps what it has`() throws {
-    let parent = try ScratchFolder()
+    let parent = try TestFolder()
     let target = parent.path.appending("out")
     try FileManager.default.createDirectory(
       atPath: target.string, withIntermediateDirectories: false)
@@ -69,12 +72,11 @@ struct ScratchFolderTests {
       expectError(.unwritable) { try folder.publish(as: target) }
       withExtendedLifetime(folder) {}
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path.string) == ["out"])
+    #expect(try parent.names() == ["out"])
     #expect(try FileManager.default.contentsOfDirectory(atPath: target.string) == ["old"])
-    withExtendedLifetime(parent) {}
   }
 
-  /// In a process of its own, for root may change every folder.
+  /// In a separate process, because root may change every folder.
   @Test func `what a link leads to stays, also where the link cannot be removed`() async {
     await #expect(processExitsWith: .success) {
       if geteuid() == 0 { precondition(setgid(65534) == 0 && setuid(65534) == 0) }
@@ -114,33 +116,50 @@ struct ScratchFolderTests {
     #expect(!exists(scratch.path))
   }
 
-  /// Each in a process of its own, with a folder of its own.
+  /// In a separate process with a separate folder.
   @Test func `what a killed run left is removed by the next, and what a living one has stays`()
     async throws
   {
     await #expect(processExitsWith: .success) {
       let temporary = try TestFolder()
       setenv("TMPDIR", temporary.path.string, 1)
-      // As a killed run leaves them: nobody holds their locks.
-      let left = temporary.path.appending("\(TemporaryName.scratch)abc123")
-      try createFolder(left)
-      try temporary.write([1], as: "\(TemporaryName.scratch)abc123/1.tif")
-      try temporary.write([1], as: ".photo.zoombench-abc123.png")
-      // Others' names, and what is in use.
-      try temporary.write([1], as: ".photo.backup.png")
-      try createFolder(temporary.path.appending("zoombench.mine"))
-      let used = temporary.path.appending("\(TemporaryName.scratch)def456")
-      try createFolder(used)
+      let words = (0..<7).map { _ in TemporaryName.word() }
+      func folder(_ name: String, holding files: [String], isOld: Bool = true) throws {
+        try createFolder(temporary.path.appending(name))
+        for file in files { try temporary.write([1], as: "\(name)/\(file)") }
+        if isOld { try makeOld(temporary.path.appending(name)) }
+      }
+      // As a killed run leaves them: their locks are free.
+      let marker = FolderTree.marker.string
+      try folder("\(TemporaryName.scratch)\(words[0])", holding: [marker, "1.tif"])
+      try folder(".out.zoombench-\(words[1])", holding: [marker, "1.tif"])
+      try folder(".empty.zoombench-\(words[2])", holding: [])
+      try makeOld(temporary.write([1], as: ".photo.zoombench-\(words[3]).png"))
+      // Other people's.
+      var kept = [
+        ".notes.zoombench-secret.txt", ".photo.backup.png", ".photo.zoombench-backup",
+        ".b.zoombench-\(words[4])", "\(TemporaryName.scratch)backup", "zoombench.mine",
+      ]
+      try makeOld(temporary.write([1], as: kept[0]))
+      try makeOld(temporary.write([1], as: kept[1]))
+      for name in kept.dropFirst(2) { try folder(name, holding: ["precious"]) }
+      // In use on another host, where the lock may not show.
+      kept.append("\(TemporaryName.scratch)\(words[5])")
+      try folder(kept[6], holding: [marker], isOld: false)
+      // In use here.
+      kept.append("\(TemporaryName.scratch)\(words[6])")
+      try folder(kept[7], holding: [marker])
+      let used = temporary.path.appending(kept[7])
       let lock = try FileDescriptor.open(used, .readOnly, options: .directory)
       precondition(OwnerLock.take(lock, at: used))
       let scratch = try ScratchFolder()
       let names = try temporary.names()
-      precondition(
-        names
-          == [
-            ".photo.backup.png", scratch.path.lastComponent?.string, used.lastComponent?.string,
-            "zoombench.mine",
-          ].compactMap(\.self).sorted(), "left: \(names)")
+      let wanted = kept + [scratch.path.lastComponent?.string].compactMap(\.self)
+      precondition(names == wanted.sorted(), "left: \(names)")
+      for name in kept[2..<6] {
+        let inside = try bytes(of: temporary.path.appending(name).appending("precious"))
+        precondition(inside == [1])
+      }
       precondition(OwnerLock.claim(scratch.path) == nil, "it is not locked")
       scratch.remove()
       try lock.close()
@@ -159,6 +178,12 @@ struct ScratchFolderTests {
       }
     }
   }
+}
+
+/// Gives a file or folder a time of change of two hours ago.
+func makeOld(_ path: FilePath) throws {
+  let now = FileVersion.Moment.now()
+  try setModified(path, to: .init(seconds: now.seconds - 2 * FolderTree.leastAge, nanoseconds: 0))
 }
 
 /// Makes a folder.
