@@ -4,8 +4,10 @@ internal import PropertyTesting
 struct FileStructure: Sendable {
   private(set) var bytes: [UInt8]
   private let format: MutantFormat
-  /// Chunks, segments, boxes: what can be left out, doubled or moved.
+  /// Chunks, segments and boxes, which can be left out, doubled or moved.
   private var parts: [Range<Int>] = []
+  /// The offsets of the lengths of a box and of those around it, the outermost first.
+  private var boxes: [[Int]] = []
   /// Lengths, sizes, counts, types.
   private var fields: [Field] = []
 
@@ -30,7 +32,7 @@ struct FileStructure: Sendable {
     case .jpeg: findSegments()
     case .png: findChunks(from: 8, isBig: true, isPadded: false)
     case .webp: findChunks(from: 12, isBig: false, isPadded: true)
-    case .heif, .jp2k, .jxl: findBoxes(0..<bytes.count, depth: 0)
+    case .heif, .jp2k, .jxl: findBoxes(0..<bytes.count, in: [])
     case .tiff: findDirectories()
     case .gif: findBlocks()
     case .ppm, .rad, .matrix: findDigits()
@@ -71,7 +73,9 @@ struct FileStructure: Sendable {
       rewriteDirectory(&random)
       return
     }
-    if parts.count > 1, fields.isEmpty || Int.random(in: 0..<3, using: &random) == 0 {
+    if !boxes.isEmpty, Int.random(in: 0..<4, using: &random) == 0 {
+      growBox(&random)
+    } else if parts.count > 1, fields.isEmpty || Int.random(in: 0..<3, using: &random) == 0 {
       changeParts(&random)
     } else if let field = fields.randomElement(using: &random) {
       let old = value(of: field)
@@ -88,6 +92,23 @@ struct FileStructure: Sendable {
     } else {
       changeBytes(&random)
     }
+  }
+
+  /// Makes a box longer than the list in it: adds bytes to its end, and their number to its length and to those of the
+  /// boxes around it.
+  private mutating func growBox(_ random: inout SplitMix64) {
+    guard let path = boxes.randomElement(using: &random), let at = path.last,
+      let other = parts.randomElement(using: &random)
+    else { return }
+    let more =
+      Bool.random(using: &random)
+      ? Array(bytes[other].prefix(64))
+      : [UInt8](repeating: 0, count: Int.random(in: 1...12, using: &random))
+    let end = at + number(at, 4)
+    for at in path {
+      set(Field(at: at, count: 4), to: UInt64(number(at, 4) + more.count))
+    }
+    bytes.insert(contentsOf: more, at: end)
   }
 
   private mutating func changeParts(_ random: inout SplitMix64) {
@@ -194,7 +215,7 @@ struct FileStructure: Sendable {
     }
   }
 
-  /// PNG and RIFF: a length, a type and as many bytes; of PNG's a checksum behind.
+  /// PNG and RIFF: a length, a type and as many bytes; in a PNG a checksum follows.
   private mutating func findChunks(from start: Int, isBig: Bool, isPadded: Bool) {
     if !isBig { fields.append(Field(at: 4, count: 4, isBig: false)) }
     var at = start
@@ -211,9 +232,9 @@ struct FileStructure: Sendable {
   }
 
   /// ISO base media, JPEG 2000 and JPEG XL: boxes with a length and a type, some of them in others.
-  private mutating func findBoxes(_ range: Range<Int>, depth: Int) {
+  private mutating func findBoxes(_ range: Range<Int>, in path: [Int]) {
     let holders: [String: Int] = [
-      "meta": 12, "iprp": 8, "ipco": 8, "iinf": 14, "moov": 8, "jp2h": 8, "dinf": 8,
+      "meta": 12, "iref": 12, "iprp": 8, "ipco": 8, "iinf": 14, "moov": 8, "jp2h": 8, "dinf": 8,
     ]
     var at = range.lowerBound
     while at + 8 <= range.upperBound {
@@ -221,17 +242,18 @@ struct FileStructure: Sendable {
       let type = String(decoding: bytes[at + 4..<at + 8], as: UTF8.self)
       if length == 0 { length = range.upperBound - at }
       guard length >= 8, at + length <= range.upperBound else { break }
+      if number(at, 4) == length { boxes.append(path + [at]) }
       parts.append(at..<at + length)
       fields.append(Field(at: at, count: 4))
-      if let header = holders[type], depth < 5, header < length {
-        findBoxes(at + header..<at + length, depth: depth + 1)
+      if let header = holders[type], path.count < 5, header < length {
+        findBoxes(at + header..<at + length, in: path + [at])
       } else {
         addNumbers(at + 8..<min(at + length, at + 8 + 48), [4, 2, 1], isBig: true)
       }
       at += length
     }
     // A bare codestream.
-    if depth == 0, parts.isEmpty { addNumbers(0..<min(range.count, 64), [4, 2, 1], isBig: true) }
+    if path.isEmpty, parts.isEmpty { addNumbers(0..<min(range.count, 64), [4, 2, 1], isBig: true) }
   }
 
   /// GIF 89a: a screen, a table, then blocks of blocks.
@@ -301,7 +323,7 @@ struct FileStructure: Sendable {
         for (offset, length) in [(0, 2), (2, 2), (4, form.word), (4 + form.word, form.word)] {
           fields.append(Field(at: start + offset, count: length, isBig: form.isBig))
         }
-        // A short value stands in the first half of its place.
+        // A short value is in the first half of its field.
         fields.append(Field(at: start + 4 + form.word, count: 2, isBig: form.isBig))
       }
       let next = at + form.count + count * form.entry
@@ -316,7 +338,7 @@ struct FileStructure: Sendable {
     338, 339, 347, 530,
   ]
 
-  /// Writes the first directory anew behind the end, with entries changed, doubled, moved or gone;
+  /// Writes the first directory again after the end, with entries changed, doubled, moved or removed;
   /// everything else keeps its place.
   private mutating func rewriteDirectory(_ random: inout SplitMix64) {
     let form = tiffForm

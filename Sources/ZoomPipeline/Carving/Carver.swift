@@ -5,18 +5,18 @@ internal import ZoomGeometry
 /// libvips decodes it as it would the whole file, so that every conversion is libvips' own.
 struct CarvedFile: Sendable {
   let bytes: [UInt8]
-  /// Where the region is in it, in pixels.
+  /// The region's place in it, in pixels.
   let region: PixelRegion
-  /// What was read and decoded to make it, and what its decoding will take.
+  /// The work of making it and of decoding it.
   let work: Work
 }
 
 /// Makes small files of the same format out of the coded parts that a region needs.
 protocol Carver: Sendable {
-  /// How a peek gets its pixels, in one sentence without a full stop.
+  /// A description of how a peek gets its pixels: one sentence without a full stop.
   var explanation: String { get }
 
-  /// What is kept of the picture between two reads.
+  /// The data that is kept between two reads.
   var state: SourceState { get }
 
   /// Cuts a region, in stored pixels, into bands from the top that are carved one after the other, so that
@@ -27,27 +27,39 @@ protocol Carver: Sendable {
   /// - Returns: nil where the file is irregular there, or has changed: what it holds is for libvips to say.
   func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile?
 
-  /// What carving a stored region and decoding it will cost.
+  /// Returns the cost of carving a stored region and decoding it.
   func cost(of stored: PixelRegion) -> PeekCost
 
   /// Makes the whole index, where it has one that grows.
   func completeIndex() throws(PipelineError)
 
-  /// Drops what can be had again.
+  /// Drops cached data.
   func forget()
 }
 
-/// What a band of rows may take: a band's raster, its small file and its pixels are in memory beside the region, and
-/// entering the data once more costs little beside decoding so much.
+/// The usual size of a band of rows, in bytes.
+///
+/// A band's raster, its small file and its pixels are in memory beside the
+/// region, and to enter the data once more costs little compared with decoding that many bytes.
 let bandBytes = 8 << 20
 
+/// The largest band that is carved, in bytes; longer rows are left to another source.
+let mostBandBytes = 4 * bandBytes
+
 extension PixelRegion {
-  /// Bands of so many rows, cut at the picture's rows that this number divides.
-  ///
-  /// Where entry points stand there, no row above a band is decoded for it.
+  /// Returns bands of that number of rows, cut at the picture's rows that it divides.
   func bands(ofRows height: Int) -> [PixelRegion] {
     let cuts = [y] + stride(from: (y / height + 1) * height, to: maxY, by: height) + [maxY]
     return zip(cuts, cuts.dropFirst()).map { rows($0..<$1) }
+  }
+
+  /// Returns bands of rows that are entered every `spacing` rows; the region needs `rowBytes` bytes of each.
+  ///
+  /// Bands begin at entry points, so that no row above a band is decoded for it. If the rows between two entry points
+  /// exceed `bandBytes`, they are cut too, into eight at most, because the rows above are decoded again for each.
+  func bands(ofRowBytes rowBytes: Int, enteredEvery spacing: Int) -> [PixelRegion] {
+    let rows = bandBytes / rowBytes
+    return bands(ofRows: rows >= spacing ? rows / spacing * spacing : max(rows, spacing / 8, 1))
   }
 }
 

@@ -1,11 +1,11 @@
 internal import Synchronization
 internal import ZoomGeometry
 
-/// Rows that are coded one behind the other, and can be entered somewhere above a region.
+/// Rows that are coded one after the other, and can be entered somewhere above a region.
 protocol RowReader: Sendable {
   /// Rows from one entry point to the next.
   var spacing: Int { get }
-  /// Where entry points come from, in one sentence without a full stop.
+  /// The origin of the entry points, in one sentence without a full stop.
   var summary: String { get }
   /// Whether anything is known of the rows.
   var hasGrown: Bool { get }
@@ -28,7 +28,7 @@ protocol RowReader: Sendable {
   func forget()
 }
 
-/// What it took to read some rows.
+/// The work of reading some rows.
 struct RowsRead {
   var bytesRead = 0
   /// Rows that were decoded whole, to know them.
@@ -36,7 +36,7 @@ struct RowsRead {
   /// Rows that were decoded as far as they were wanted.
   var parts = 0
 
-  /// As the work of a source; of a part `width` pixels are decoded.
+  /// Returns the work of a source, for which `width` pixels of a part are decoded.
   func work(pictureWidth: Int, width: Int) -> Work {
     Work(
       bytesRead: bytesRead, unitsDecoded: whole + parts, unit: .row,
@@ -52,13 +52,13 @@ final class RowIndex: RowReader {
   private struct Known {
     /// From the top; the first is the picture's first row.
     var points: [RowEntryPoint]
-    /// What checksums are at the last of them.
+    /// The checksums at the last of them.
     var checks: StreamChecks
     /// Whether the last point still holds its whole window, as what follows it is not known.
     var isLastWhole = false
     /// Rows that were decoded and checked.
     var rows = 0
-    /// Whether the data behind them breaks the rules.
+    /// Whether the data after them breaks the rules.
     var isIrregular = false
   }
 
@@ -66,11 +66,11 @@ final class RowIndex: RowReader {
   /// Rows from one point to the next.
   let spacing: Int
   private let file: any CodedSource
-  /// What holds the points' windows and rows, where the index was stored.
+  /// The stored index, which holds the points' windows and rows; nil without one.
   private let stored: PNGSidecar?
   private let known: Mutex<Known>
   private let start: Known
-  /// Held by whoever makes the index grow; others wait for what he finds.
+  /// Held by the thread that makes the index grow; other threads wait for its result.
   private let growing = Mutex(())
 
   /// Takes a picture, and its complete index where one was stored.
@@ -92,12 +92,12 @@ final class RowIndex: RowReader {
 
   /// With 64 rows a peek of 375 takes a tenth less time, and the index twice the room.
   ///
-  /// Points of rows of few bytes are further apart, as each has a window of up to 32 KB.
+  /// Rows of few bytes have fewer entry points, because each point keeps a window of up to 32 KB.
   static func spacing(forRowsOf byteCount: Int, least: Int = 128) -> Int {
     max(least, (1 << 16) / byteCount)
   }
 
-  /// Where it comes from and how far it goes, in one sentence without a full stop.
+  /// The index's origin and reach, in one sentence without a full stop.
   var summary: String {
     if let count = stored?.entries.count {
       return "\(count) entry points every \(spacing) rows, all from an index found with the picture"
@@ -174,11 +174,11 @@ final class RowIndex: RowReader {
     return read
   }
 
-  /// What it took to make the index grow.
+  /// The work of making the index grow.
   struct Growth {
     var bytesRead = 0
     var rowsDecoded = 0
-    /// The first of the rows that `take` was given; all behind it were, too.
+    /// The first row that was passed to `take`; all rows after it were passed, too.
     var firstRow: Int?
   }
 
@@ -251,12 +251,12 @@ final class RowIndex: RowReader {
 }
 
 extension [RowEntryPoint] {
-  /// The first place whose element, and all behind it, satisfies a condition.
-  fileprivate func partitioningIndex(where isBehind: (RowEntryPoint) -> Bool) -> Int {
+  /// Returns the first index whose element, and all after it, satisfy a condition.
+  fileprivate func partitioningIndex(where isAfter: (RowEntryPoint) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

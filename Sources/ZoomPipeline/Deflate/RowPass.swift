@@ -9,7 +9,7 @@ internal import CZlib
   /// The row that comes next, and where it begins in the inflater's output.
   private(set) var row: Int
   private var rowStart: Int
-  /// The row above the next one, and room for the next one; each behind zeros for the pixel on its left.
+  /// The row above the next one, and the buffer for the next one; each preceded by zeros for the pixel on its left.
   private var above: UnsafeMutablePointer<UInt8>
   private var current: UnsafeMutablePointer<UInt8>
   private static let margin = 16
@@ -48,7 +48,7 @@ internal import CZlib
 
   var bytesRead: Int { inflater.bytesRead }
 
-  /// Decodes the next row; nothing behind row `stop` is inflated but some bytes.
+  /// Decodes the next row; of the rows after row `stop`, at most some bytes are inflated.
   func decodeRow(notBehind stop: Int) throws(InflateFault) {
     let rowLength = rows.codedRowBytes
     if inflater.end < rowStart + rowLength {
@@ -92,7 +92,7 @@ internal import CZlib
   /// bytes of the rows as they were in its buffer. Such pictures are left to libvips.
   func finish() throws(InflateFault) {
     if !inflater.isDone {
-      // The code that ends the block takes no room, but is read only if there is some.
+      // The end-of-block code produces no output, but the inflater reads it only if the buffer has free space.
       if inflater.end >= inflater.capacity { dropUnneeded() }
       try inflate(to: inflater.end + 1)
     }
@@ -113,7 +113,7 @@ internal import CZlib
 
   // MARK: Entry points
 
-  /// What an entry point at the next row is made of; taken at once, for what follows overwrites it.
+  /// The parts of an entry point at the next row, copied because later rows overwrite them.
   struct Moment {
     let entry: InflateEntry
     let row: Int
@@ -127,7 +127,7 @@ internal import CZlib
 
   /// Takes down where the next row begins, and begins to mark which bytes of the window are used from here on.
   func moment() throws(InflateFault) -> Moment {
-    // The entry is behind all output so far: a row at most may be ahead.
+    // The entry is after all output so far, which ends less than a row after the next row's start.
     let count = min(inflater.end, Inflater.windowLength)
     let window = unsafe Array(
       UnsafeBufferPointer(start: inflater.output + inflater.end - count, count: count))
@@ -140,7 +140,7 @@ internal import CZlib
     return moment
   }
 
-  /// Whether nothing behind the last moment can use its window any more.
+  /// Whether no code after the last moment can use its window any more.
   var isMomentOver: Bool { inflater.isMarkingDone }
 
   /// The entry point of the last moment; with its whole window where more could still use it.

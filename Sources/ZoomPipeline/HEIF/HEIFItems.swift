@@ -1,14 +1,14 @@
 /// The items of a HEIF file: its `meta` box, read strictly.
 ///
-/// Refused is whatever decoders may read in different ways: tables that tell of an item twice, versions and
-/// field sizes that no standard has, boxes with more in them than they need.
+/// It refuses what decoders may read in different ways: tables that list an item twice, versions and field sizes that
+/// no standard has, boxes that are longer than their content.
 struct HEIFItems {
   struct Item {
     let type: String
     let isProtected: Bool
   }
 
-  /// Where an item's bytes are (ISO/IEC 14496-12, 8.11.3).
+  /// The place of an item's bytes (ISO/IEC 14496-12, 8.11.3).
   struct Location {
     /// 0 for the file, 1 for the `idat` box, 2 for other items.
     let construction: Int
@@ -154,7 +154,7 @@ struct HEIFItems {
       let location = Location(
         construction: construction, dataReference: dataReference, extents: extents)
       guard locations.updateValue(location, forKey: id) == nil else {
-        throw HEIFRefusal("it tells the place of item \(id) twice")
+        throw HEIFRefusal("it lists the place of item \(id) twice")
       }
     }
     try reader.assertAtEnd("iloc")
@@ -164,7 +164,7 @@ struct HEIFItems {
     try Self.readReferences(meta, box, into: &references)
   }
 
-  /// Adds the lists of an `iref` box, up to the first that is wrong or after which they are `areMany`.
+  /// Adds the lists of an `iref` box; throws at the first malformed one, or when there are too many.
   static func readReferences(
     _ meta: [UInt8], _ box: Box, into references: inout [Reference]
   ) throws(HEIFRefusal) {
@@ -174,9 +174,6 @@ struct HEIFItems {
     let size = version == 0 ? 2 : 4
     var targetCount = references.reduce(0) { $0 + $1.targets.count }
     while !reader.isAtEnd {
-      guard references.count <= mostEntries, targetCount <= mostTargets else {
-        throw HEIFRefusal("it has a great many references")
-      }
       let entry = try reader.box()
       var reader = BoxReader(meta, entry.content)
       let source = try reader.number(size)
@@ -185,23 +182,23 @@ struct HEIFItems {
       try reader.assertAtEnd("iref")
       targetCount += targets.count
       references.append(Reference(type: entry.type, source: source, targets: targets))
+      guard references.count <= mostEntries, targetCount <= mostTargets else {
+        throw HEIFRefusal("it has a great many references")
+      }
     }
-  }
-
-  /// Whether there are more references than any file needs.
-  static func areMany(_ references: [Reference]) -> Bool {
-    references.count > mostEntries || references.reduce(0) { $0 + $1.targets.count } > mostTargets
   }
 
   private mutating func readProperties(_ box: Box) throws(HEIFRefusal) {
     var reader = BoxReader(meta, box.content)
-    var hasContainer = false
+    var seen: Set<String> = []
     while !reader.isAtEnd {
       let part = try reader.box()
+      guard !["ipco", "ipma"].contains(part.type) || seen.insert(part.type).inserted else {
+        // Of several `ipma` boxes, which the standard allows, libheif (1.15) reads one.
+        throw HEIFRefusal("it has two \(part.type) boxes")
+      }
       switch part.type {
       case "ipco":
-        guard !hasContainer else { throw HEIFRefusal("it has two ipco boxes") }
-        hasContainer = true
         var reader = BoxReader(meta, part.content)
         while !reader.isAtEnd {
           try Self.assertFew(properties.count, "properties")
@@ -252,7 +249,7 @@ struct HEIFItems {
           Association(property: value & (essential - 1), isEssential: value & essential != 0))
       }
       guard associations.updateValue(list, forKey: id) == nil else {
-        throw HEIFRefusal("it tells the properties of item \(id) twice")
+        throw HEIFRefusal("it lists the properties of item \(id) twice")
       }
     }
     try reader.assertAtEnd("ipma")
@@ -265,7 +262,7 @@ extension HEIFItems {
     let type: String
     /// The box, whole.
     let bytes: [UInt8]
-    /// Where in them its content begins.
+    /// The index in `bytes` at which its content begins.
     let contentOffset: Int
     let isEssential: Bool
 
@@ -295,34 +292,34 @@ extension HEIFItems {
     return list
   }
 
-  /// What an auxiliary item is for, by its `auxC` properties.
+  /// Returns the purposes of an auxiliary item, by its `auxC` properties.
   func auxiliaryTypes(of id: Int) -> [String] {
     (associations[id] ?? []).compactMap { association in
       guard properties.indices.contains(association.property - 1) else { return nil }
       let box = properties[association.property - 1]
       guard box.type == "auxC" else { return nil }
-      // Behind version and flags; none that is known is as long.
+      // After version and flags; all known types are shorter.
       let text = meta[box.content].dropFirst(4).prefix(256).prefix { $0 != 0 }
       return String(decoding: text, as: UTF8.self)
     }
   }
 
-  /// Where an item's bytes are in the file, none of them behind its end.
+  /// Returns the places of an item's bytes in the file; throws if one is after the file's end.
   func extents(of id: Int, in file: HEIFFile) throws(HEIFRefusal) -> [Range<Int>] {
     guard let location = locations[id] else { throw HEIFRefusal("item \(id) is nowhere") }
     guard location.dataReference == 0 else { throw HEIFRefusal("its tiles are in another file") }
     guard location.extents.allSatisfy({ !$0.isEmpty }), !location.extents.isEmpty else {
-      throw HEIFRefusal("item \(id) has no length")
+      throw HEIFRefusal("item \(id) is empty")
     }
     switch location.construction {
     case 0:
       guard location.extents.allSatisfy({ $0.upperBound <= file.length }) else {
-        throw HEIFRefusal("item \(id) is behind the file's end")
+        throw HEIFRefusal("item \(id) is after the file's end")
       }
       return location.extents
     case 1:
       guard let dataBox, location.extents.allSatisfy({ $0.upperBound <= dataBox.count }) else {
-        throw HEIFRefusal("item \(id) is behind the idat box")
+        throw HEIFRefusal("item \(id) is after the idat box")
       }
       let start = file.metaOffset + dataBox.lowerBound
       return location.extents.map { start + $0.lowerBound..<start + $0.upperBound }

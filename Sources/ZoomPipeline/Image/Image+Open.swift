@@ -33,11 +33,6 @@ struct Loader: Sendable, Hashable {
     "jpegload", "pngload", "tiffload", "heifload", "jp2kload", "jxlload", "ppmload",
   ]
 
-  /// The bytes from the start by which a format is recognised; no loader needs more than 1,000.
-  ///
-  /// Some of libvips' tests read a line, however long it is.
-  private static let headLength = 1 << 16
-
   /// Loaders of text, which read a header to the end of its first line.
   private static let lineReaders: Set<String> = ["matrixload", "radload"]
 
@@ -68,7 +63,7 @@ struct Loader: Sendable, Hashable {
     }
     let path = file.path
     if let loader = try named(untrusted: false) {
-      return (try loader.holding(file, limits), head.bytesRead)
+      return (try loader.checked(file, limits), head.bytesRead)
     }
     if let loader = try named(untrusted: true) {
       guard limits.loaders == .all else {
@@ -78,10 +73,11 @@ struct Loader: Sendable, Hashable {
             "its format (\(loader.name.dropLast(4))) is read by a loader that libvips marks as"
             + " untrusted", advice: "--loaders all allows it")
       }
-      return (try loader.holding(file, limits), head.bytesRead)
+      return (try loader.checked(file, limits), head.bytesRead)
     }
     // The other loaders open a file by its name. Nearly all are untrusted, so the name is opened again only where
     // these are allowed; trusted ones come first.
+    if limits.loaders == .all { try assertFITSHeaderEnds(file) }
     for untrusted in limits.loaders == .all ? [false, true] : [] {
       let found = unsafe path.withPlatformString { name in
         unsafe cvips_find_loader(nil, nil, name, untrusted ? 1 : 0).map {
@@ -98,8 +94,10 @@ struct Loader: Sendable, Hashable {
       advice: "name a picture file")
   }
 
-  private func holding(_ file: FileReader, _ limits: PictureLimits) throws(PipelineError) -> Loader
+  /// Returns the loader; throws if it would read a file too long, or hold a file beyond the budget.
+  private func checked(_ file: FileReader, _ limits: PictureLimits) throws(PipelineError) -> Loader
   {
+    try assertHeadersEnd(file)
     guard !Self.readersInPieces.contains(name) else { return self }
     try limits.memory.assertHolds(file.length, for: "its file", operation: "open", file.path)
     // libvips (8.14) counts the bytes of a file that it reads into memory in 32 bits.
@@ -112,7 +110,7 @@ struct Loader: Sendable, Hashable {
   }
 }
 
-/// An open file as libvips reads it: at offsets of its own, and counting what it reads.
+/// An open file as libvips reads it: with a separate offset, and a count of the bytes that it reads.
 ///
 /// libvips uses one from one thread at a time, and the count is atomic: hence `@unchecked Sendable`.
 @safe final class FileSource: @unchecked Sendable {
@@ -171,7 +169,7 @@ extension Image {
   ) throws(PipelineError) -> Opened {
     let source = try FileSource(file)
     let (loader, bytesRead) = try Loader.find(for: source, file, limits)
-    if loader.name == "heifload" { try HEIFItems.assertNoCycle(in: file) }
+    if loader.name == "heifload" { try HEIFItems.assertSafe(file, limits) }
     let (image, flags) = try load(loader, source, file, .sequential)
     return Opened(
       image: image, loader: loader, isPartial: flags & VIPS_FOREIGN_PARTIAL.rawValue != 0,
@@ -222,7 +220,7 @@ extension Image {
 
   /// Opens a JPEG reduced by its inverse DCT, for one pass from the top.
   ///
-  /// The decoder is told a size of whole blocks (see `PixelSize.ofWholeJPEGBlocks`); nil when a JPEG
+  /// The decoder reads a size of whole blocks (see `PixelSize.ofWholeJPEGBlocks`); nil when a JPEG
   /// cannot have such a size.
   static func open(
     _ file: FileReader, _ jpeg: JPEGStructure, reduction: Reduction
@@ -239,7 +237,7 @@ extension Image {
     return unsafe Image(owning: image, origin: source)
   }
 
-  /// Opens an encoded JPEG that stands in memory, for one pass from the top.
+  /// Opens an encoded JPEG in memory, for one pass from the top.
   static func open(
     jpeg bytes: [UInt8], for path: FilePath, reduction: Reduction = .none
   ) throws(PipelineError) -> Image {
@@ -261,7 +259,7 @@ extension Image {
     guard let source = unsafe vips_source_new_from_memory(holder.start, holder.count) else {
       throw PipelineError.vips(.fault, operation: "open", file: picture.path)
     }
-    // The image holds a reference of its own.
+    // The image holds another reference.
     defer { unsafe cvips_unref(source) }
     var flags = VIPS_FOREIGN_NONE
     let image = unsafe cvips_load_source(

@@ -1,7 +1,7 @@
 public import SystemPackage
 public import ZoomGeometry
 
-/// What a JPEG's headers say, up to the first coded byte (ITU-T T.81, Annex B).
+/// The content of a JPEG's headers, up to the first coded byte (ITU-T T.81, Annex B).
 public struct JPEGStructure: Sendable, Hashable {
   /// One colour component of the frame.
   public struct Component: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct JPEGStructure: Sendable, Hashable {
     public let vertical: Int
   }
 
-  /// How the coefficients are coded, by the frame marker (T.81, table B.1).
+  /// The coding of the coefficients, by the frame marker (T.81, table B.1).
   public enum Process: String, Sendable, Hashable, Codable {
     case baseline, extended, progressive, lossless, arithmetic, hierarchical
   }
@@ -30,21 +30,21 @@ public struct JPEGStructure: Sendable, Hashable {
   public let restartInterval: Int
   /// Whether the first scan holds every component, all coefficients at full precision.
   public let firstScanIsComplete: Bool
-  /// Where the first scan's entropy-coded bytes begin.
+  /// The offset of the first scan's entropy-coded bytes.
   public let codedStart: Int
   /// The segments that a decoder needs for the first scan, with SOI before and SOS last.
   ///
   /// Kept: JFIF and Adobe markers (they decide the colour transform), quantisation and Huffman
   /// tables, restart interval, frame and scan headers. Left out: EXIF, XMP, profiles, comments.
   let decoderHeader: [UInt8]
-  /// Where in `decoderHeader` the frame's two height bytes stand; those of the width follow.
+  /// The index in `decoderHeader` of the frame's two height bytes; the width's bytes follow.
   let heightOffset: Int
-  /// Where in the file those same bytes stand.
+  /// The offset of the same bytes in the file.
   let fileHeightOffset: Int
-  /// Where in `decoderHeader` the two bytes of the scan's restart interval stand; nil without.
+  /// The index in `decoderHeader` of the two bytes of the scan's restart interval; nil without.
   let restartOffset: Int?
 
-  /// What follows from size and components: asked for at every peek, so computed once.
+  /// The MCUs of this size and these components; needed at every peek, so computed once.
   let grid: MCUGrid
 
   /// The MCUs of a scan of all components.
@@ -142,23 +142,23 @@ extension JPEGStructure {
 
   /// Reads the headers of a JPEG file.
   /// - Parameter path: the file.
-  /// - Throws: `PipelineError`: `unsupported` when it is no JPEG, `damaged` when it breaks the rules.
+  /// - Throws: `PipelineError`: `unsupported` when it is not a JPEG, `damaged` when it breaks the rules.
   public init(of path: FilePath) throws(PipelineError) {
     self = try JPEGParser.parse(try FileReader(path))
   }
 }
 
 extension JPEGStructure {
-  /// Throws when a file has no end marker: it was cut off somewhere behind its headers.
+  /// Throws when a file lacks an end marker: it was cut off somewhere after its headers.
   ///
-  /// A reader that stops at the region's foot would not notice. In coded data no end marker can stand
-  /// by chance, as behind each FF there is a 00 or the rest of a restart marker: where all is in one
-  /// scan, one near the file's end tells enough. Else all markers are gone through, which takes about
-  /// as long as reading the file.
+  /// A reader that stops at the region's foot would not notice. Coded data cannot hold an end marker by chance,
+  /// because each FF is followed by 00 or the rest of a restart marker: if all is in one scan, an end marker near the
+  /// file's end is enough. Otherwise all markers are found, which takes about as long as reading the file, but not
+  /// longer than reading the coded data that such a picture can have.
   func assertComplete(_ file: FileReader) throws(PipelineError) {
     if scanRefusal == nil {
-      // Nearly always the last two bytes. A phone's notes behind the end have some KB; what is longer is
-      // gone through from the top.
+      // Nearly always the last two bytes. A phone's notes after the end have some KB; if they are longer, the markers
+      // are found from the top.
       for most in [1 << 8, 1 << 16] {
         let bytes = try file.bytes(at: max(codedStart, file.length - most), count: most)
         for place in bytes.indices.dropLast().reversed()
@@ -166,7 +166,8 @@ extension JPEGStructure {
       }
     }
     var finder = MarkerFinder(file: file, position: codedStart)
-    while let marker = try finder.next() {
+    let mostCoded = 1 << 20 + mcuCount * longestMCU
+    while let marker = try finder.next(within: mostCoded) {
       switch marker.code {
       case 0xD9: return
       case 0x01, 0xD0...0xD7: continue

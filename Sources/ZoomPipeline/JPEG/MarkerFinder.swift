@@ -25,7 +25,7 @@ struct MarkerFinder {
 
   /// Steps over a segment's length and contents, which may hold bytes that look like markers.
   mutating func skipSegment() throws(PipelineError) {
-    let start = position - chunk.count + index
+    let start = place
     let length =
       index + 2 <= chunk.count
       ? Array(chunk[index..<index + 2]) : try file.bytes(at: start, count: 2)
@@ -40,10 +40,16 @@ struct MarkerFinder {
     }
   }
 
-  /// The next marker and the offset of the byte after it; nil at the end of the file.
-  mutating func next() throws(PipelineError) -> (code: UInt8, end: Int)? {
+  /// The offset of the next byte that is looked at.
+  var place: Int { position - chunk.count + index }
+
+  /// Returns the next marker and the offset of the byte after it; nil at the end of the file, or if there is none in
+  /// the next `most` bytes.
+  mutating func next(within most: Int = .max) throws(PipelineError) -> (code: UInt8, end: Int)? {
+    let start = place
     while true {
       if index == chunk.count {
+        if place - start > most { return nil }
         // Large enough to make system calls rare; what is read beyond the marker looked for is wasted.
         chunk = try file.bytes(at: position, count: 1 << 15)
         position += chunk.count
@@ -56,7 +62,7 @@ struct MarkerFinder {
         // FF00 is a coded FF; FFFF is a fill byte before a marker.
         pending = code == 0xFF
         if code != 0x00 && code != 0xFF {
-          return (code, position - chunk.count + index)
+          return (code, place)
         }
         continue
       }
@@ -71,7 +77,7 @@ struct MarkerFinder {
 }
 
 extension UnsafeRawPointer {
-  /// How many of the `count` bytes here stand before the first FF.
+  /// Returns the number of bytes before the first FF, or `count` without one.
   @inline(__always)
   func firstFF(in count: Int) -> Int {
     // memchr looks at many bytes at a time.

@@ -38,14 +38,8 @@ final class PNGCarver: Carver {
 
   func forget() { index.forget() }
 
-  /// Cuts a region where entry points stand.
-  ///
-  /// Rows so long that those between two entry points exceed `bandBytes` are cut in between, into eight at most, since the
-  /// rows above a band are decoded again for each.
   func bands(of stored: PixelRegion) -> [PixelRegion] {
-    let (rows, spacing) = (bandBytes / (columns(of: stored).count + 1), index.spacing)
-    return stored.bands(
-      ofRows: rows >= spacing ? rows / spacing * spacing : max(rows, spacing / 8, 1))
+    stored.bands(ofRowBytes: columns(of: stored).count + 1, enteredEvery: index.spacing)
   }
 
   /// The bytes of a row that hold a region.
@@ -56,8 +50,7 @@ final class PNGCarver: Carver {
   func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
     let columns = columns(of: stored)
     let rowLength = columns.count + 1
-    // The eighth part of rows between two entry points: if they are longer, another source is to read them.
-    guard rowLength * stored.height <= 4 * bandBytes else { return nil }
+    guard rowLength * stored.height <= mostBandBytes else { return nil }
     // Each row begins with its filter, which is none.
     var raster = [UInt8](repeating: 0, count: rowLength * stored.height)
     let found = try unsafe index.read(stored.y..<stored.maxY, wantedBytes: columns.upperBound) {
@@ -85,7 +78,7 @@ final class PNGCarver: Carver {
 }
 
 extension PNGHeaders {
-  /// A PNG of rows of this picture, each behind a filter type of none.
+  /// Returns a PNG of rows of this picture, each after the filter type "none".
   func file(of raster: [UInt8], width: Int, height: Int) -> [UInt8] {
     var bytes = Self.signature
     bytes.reserveCapacity(raster.count + raster.count / 1000 + chunks.count + 128)

@@ -4,7 +4,7 @@ extension Picture {
   /// Refuses a PNG, a PNM or a sequential JPEG that claims more pixels than its bytes can hold.
   ///
   /// A pixel has at least a bit. Deflate packs at most 1032 bytes into one. libvips (8.14) reads a plain
-  /// PNM on behind its end, at a second for a million samples. A block of a JPEG has two Huffman codes
+  /// PNM on after its end, at a second for a million samples. A block of a JPEG has two Huffman codes
   /// at least; libjpeg fills in blocks that are missing, which takes as long as decoding them.
   func assertPlausible() throws(PipelineError) {
     let leastBytes =
@@ -34,7 +34,7 @@ extension Picture {
   ///
   /// libjpeg keeps two bytes for each coefficient of a progressive JPEG, of which there are at most as
   /// many as samples; decoders but those that go by rows or parts keep the raster.
-  private var decoderByteCount: Int {
+  var decoderByteCount: Int {
     if isDecodedByRows || reach == .regions { return heldPixels * bands * format.byteCount }
     return switch loader {
     case Loader.jpeg.name: 2 * rasterByteCount
@@ -42,6 +42,8 @@ extension Picture {
     case "webpload", "gifload": 8 * storedSize.area + file.length
     // libheif holds the colours apart, which may have as many samples as the raster, and together.
     case "heifload": 2 * rasterByteCount + rasterByteCount / 2 + file.length
+    // libjxl (0.7) decodes to floats.
+    case "jxlload": rasterByteCount + 4 * storedSize.area * bands + file.length
     default: rasterByteCount
     }
   }
@@ -65,7 +67,7 @@ extension Picture {
   var keepsRasterOnDisk: Bool { reach == .fromTheTop && rasterByteCount > 100 << 20 }
 
   /// Takes what libvips keeps of a picture that is read in any order, which of what is coded from the top
-  /// down is the raster; nil where that is no memory.
+  /// down is the raster; nil if the raster is not in memory.
   func reserveRandomAccess(
     _ operation: String
   ) throws(PipelineError) -> MemoryBudget.Reservation? {

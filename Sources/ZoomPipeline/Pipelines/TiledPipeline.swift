@@ -23,9 +23,9 @@ package final class TiledPipeline: PicturePipeline {
   }
 
   private struct State: ~Copyable {
-    /// The TIFFs that are kept, the one not asked for the longest first.
+    /// The TIFFs that are kept, least recently used first.
     var made: [Made] = []
-    /// How many were made so far: the next one's name.
+    /// The number of TIFFs that were made: the name of the last.
     var count = 0
     var scratch: ScratchFolder?
   }
@@ -45,7 +45,7 @@ package final class TiledPipeline: PicturePipeline {
   }
 
   package func prepare(_ picture: Picture) throws(PipelineError) -> Preparation? {
-    picture.reach == .regions ? nil : try tiff(of: picture).preparation
+    picture.reach == .regions ? nil : try withTIFF(of: picture) { $0.preparation }
   }
 
   /// The TIFF made of a picture; nil when there is none.
@@ -56,18 +56,19 @@ package final class TiledPipeline: PicturePipeline {
 
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     guard picture.reach == .fromTheTop else { return RandomSource(picture: picture) }
-    return try TiledSource(
-      picture: picture, tiff: try Picture(try tiff(of: picture).tiff, limits: picture.limits))
+    return try withTIFF(of: picture) { made throws(PipelineError) in
+      try TiledSource(picture: picture, tiff: try Picture(made.tiff, limits: picture.limits))
+    }
   }
 
   package func assess(_ picture: Picture) throws(PipelineError) -> String {
     if picture.reach == .regions { return "libvips reads parts of it as it is" }
-    try assertHeld(picture)
+    try assertTIFFCanHold(picture)
     try assertRoom(for: picture, in: TemporaryDisk.folder)
     return "once a tiled TIFF of it is made; its raster is \(picture.rasterByteCount.megabytes)"
   }
 
-  /// Of the TIFF, whether it is made already or not.
+  /// Returns the cost of a region of the TIFF, which need not exist yet.
   package func cost(
     of region: PixelRegion, in picture: Picture
   ) throws(PipelineError) -> PeekCost? {
@@ -79,14 +80,19 @@ package final class TiledPipeline: PicturePipeline {
     return PeekCost(each: stored.area(inTilesOf: tile))
   }
 
-  private func tiff(of picture: Picture) throws(PipelineError) -> Made {
-    try assertHeld(picture)
-    // The lock is held while converting: a second thread must wait, not convert again.
+  /// Calls the body with a picture's TIFF, which is made first if needed.
+  ///
+  /// The lock is held meanwhile: a second thread must wait, not convert again, and must not remove a TIFF that is
+  /// about to be opened.
+  private func withTIFF<Result>(
+    of picture: Picture, _ body: (Made) throws(PipelineError) -> Result
+  ) throws(PipelineError) -> Result {
+    try assertTIFFCanHold(picture)
     return try state.withLock { state throws(PipelineError) in
       if let index = state.made.firstIndex(where: { $0.version == picture.version }) {
         let ready = state.made.remove(at: index)
         state.made.append(ready)
-        return ready
+        return try body(ready)
       }
       let folder: FilePath
       if let scratch = state.scratch {
@@ -96,20 +102,19 @@ package final class TiledPipeline: PicturePipeline {
         folder = scratch.path
         state.scratch = scratch
       }
-      // Before the room for the next is looked for.
-      while state.made.count >= Self.mostKept {
-        FolderTree.remove(state.made.removeFirst().tiff)
-      }
       state.count += 1
       let entry = try convert(picture, to: folder.appending("\(state.count).tif"))
       state.made.append(entry)
-      return entry
+      while state.made.count > Self.mostKept {
+        FolderTree.remove(state.made.removeFirst().tiff)
+      }
+      return try body(entry)
     }
   }
 
-  /// Throws where a TIFF would not give the same pixels.
-  private func assertHeld(_ picture: Picture) throws(PipelineError) {
-    // A TIFF's lightness has no sign, so libvips (8.14, vips2tiff.c) writes 0 for a negative one. libvips makes such
+  /// Throws if a TIFF cannot hold the picture's values.
+  private func assertTIFFCanHold(_ picture: Picture) throws(PipelineError) {
+    // A TIFF's lightness is unsigned, so libvips (8.14, vips2tiff.c) writes 0 for a negative one. libvips makes such
     // values itself where alpha is associated: it divides by 16 bits that it takes for a number with a sign.
     guard picture.interpretation == .labs else { return }
     throw PipelineError(
@@ -130,8 +135,8 @@ package final class TiledPipeline: PicturePipeline {
     try assertRoom(for: picture, in: tiff.removingLastComponent())
     let clock = ContinuousClock()
     let start = clock.now
-    // Writing goes through libvips' threads, of which more than one (8.14) now and then lose the error
-    // of a file that is cut off: it is decoded once before, and damage shows here.
+    // If more than one of libvips' threads write (8.14), they lose the error of a truncated file now and then: a decode
+    // before that finds the damage.
     try Image.open(picture, access: .sequential).decodeThrough(picture.path)
     try Image.open(picture, access: .sequential)
       .write(to: tiff, as: .tiledTIFF(tile: Self.tileSide, pyramid: false))
@@ -170,7 +175,7 @@ private final class TiledSource: StoredSource {
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     let answer = try source.readStored(stored)
-    // By the open file: its name goes when others are made, which is no change.
+    // Checks the open file, because the name may have been evicted.
     try source.picture.file.assertUnwritten()
     return answer
   }

@@ -1,11 +1,12 @@
 internal import Synchronization
 
-/// The strips that were decoded here to their ends without an error.
+/// Remembers which strips were decoded to their ends without an error.
 ///
-/// No part of a strip may be shown that libtiff (4.5) refuses. It decodes most strips whole, so each is decoded whole here
-/// when a peek first needs it; later peeks decode what they show. For deflate there is a second reason: libdeflate stops in
-/// front of a match or a stored block that goes beyond the rows, and libtiff accepts that. The missing bytes stay what they
-/// were in the buffer, which depends on what was decoded before. Such strips are left to a pass from the top.
+/// No part of a strip may be shown that libtiff (4.5) refuses. It decodes most strips whole, so each is decoded whole
+/// here when a peek first needs it; later peeks decode what they show. For deflate there is a second reason:
+/// libdeflate stops before a match or a stored block that goes beyond the rows, and libtiff accepts that. The missing
+/// bytes keep their former values in the buffer, which depend on earlier strips. Such strips are left to a pass from
+/// the top.
 final class DecodedStrips: Sendable {
   private let strips: TIFFStrips
   /// By plane and strip.
@@ -28,8 +29,8 @@ final class DecodedStrips: Sendable {
     }
   }
 
-  /// Whether a deflate strip holds just its rows; inflates it unless that has been done.
-  func inflate(
+  /// Returns whether a deflate strip decodes to exactly its rows.
+  func holdsJustItsRows(
     _ strip: Int, plane: Int, _ place: TIFFStrips.Place, in file: FileReader
   ) throws(PipelineError) -> Bool {
     let number = plane * strips.stripsPerPlane + strip

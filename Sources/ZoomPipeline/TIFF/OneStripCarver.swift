@@ -38,8 +38,7 @@ struct OneStripCarver: Carver {
   }
 
   func bands(of stored: PixelRegion) -> [PixelRegion] {
-    stored.bands(
-      ofRows: max(1, bandBytes / strips.rowByteCount / rows.spacing) * rows.spacing)
+    stored.bands(ofRowBytes: strips.cut(of: stored).byteCount, enteredEvery: rows.spacing)
   }
 
   func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {

@@ -96,7 +96,7 @@ struct TIFFCarver: Carver {
     }
   }
 
-  /// Whole strips, which libtiff decodes as those of the whole file.
+  /// Returns a file of whole strips, which libtiff decodes as in the whole file.
   private func carveStrips(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
     let needed = strips.strips(of: stored)
     let top = strips.rows(of: needed.lowerBound).lowerBound
@@ -159,7 +159,8 @@ struct TIFFCarver: Carver {
       }
       if strips.isDeflate {
         let plane = number / needed.count
-        guard try decodedStrips.inflate(strip, plane: plane, place, in: picture.file) else {
+        guard try decodedStrips.holdsJustItsRows(strip, plane: plane, place, in: picture.file)
+        else {
           return false
         }
         continue
@@ -181,7 +182,7 @@ struct TIFFCarver: Carver {
     return true
   }
 
-  /// The size that a JPEG strip has; nil where its tables may be those of a strip before.
+  /// Returns the size of a JPEG strip; nil if its tables may be in an earlier strip.
   private func jpegSize(
     _ coded: ArraySlice<UInt8>, hasTables: Bool
   ) throws(PipelineError) -> (width: Int, height: Int)? {

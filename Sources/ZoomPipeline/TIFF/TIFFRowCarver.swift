@@ -30,7 +30,7 @@ struct TIFFRowCarver: Sendable {
     samples = TIFFPredictor.Samples(
       count: strips.samplesPerStripPixel, bits: strips.bitsPerSample,
       isFloating: strips.isFloating, isLittleEndian: directory.isLittleEndian)
-    // A tag that is written in another way is left out by libtiff, or read in a way of its own.
+    // libtiff ignores a tag of another type or count, or reads it by rules that are not known here.
     let isPlain = directory[TIFFTag.predictor].map { $0.type == 3 && $0.count == 1 } ?? true
     let number = directory.looseNumber(TIFFTag.predictor) ?? TIFFPredictor.none.rawValue
     guard isPlain, let predictor = TIFFPredictor(rawValue: number), predictor.takes(samples)
@@ -45,7 +45,7 @@ struct TIFFRowCarver: Sendable {
       }
   }
 
-  /// What decodes the rows of a strip; nil where it does not begin as its coding does.
+  /// Returns a reader of a strip's rows; nil if the strip does not begin as its coding does.
   func reader(
     of place: TIFFStrips.Place, rows count: Int, in file: FileReader
   ) throws(PipelineError) -> (any RowReader)? {
@@ -62,9 +62,10 @@ struct TIFFRowCarver: Sendable {
     }
   }
 
-  /// Makes the file of a region from the rows that `read` hands over; nil where it gives none.
+  /// Makes the file of a region from the rows that `read` passes to `take`; nil if `read` returns nil, or for more than
+  /// `mostBandBytes`.
   ///
-  /// `read` is told how many bytes of each row must be decoded, from the left.
+  /// `read` receives the number of bytes of each row that must be decoded, from the left.
   func carve(
     _ stored: PixelRegion,
     _ read: (
@@ -72,6 +73,7 @@ struct TIFFRowCarver: Sendable {
     ) throws(PipelineError) -> Work?
   ) throws(PipelineError) -> CarvedFile? {
     let cut = strips.cut(of: stored)
+    guard cut.byteCount * stored.height <= mostBandBytes else { return nil }
     let columns = cut.firstColumn..<cut.firstColumn + cut.width
     let rowsPerStrip = SmallTIFF.rowsPerStrip(of: stored.height, rowBytes: cut.byteCount)
     let stripBytes = stride(from: 0, to: stored.height, by: rowsPerStrip).map { top in

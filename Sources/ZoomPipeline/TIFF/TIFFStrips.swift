@@ -1,8 +1,8 @@
 internal import ZoomGeometry
 
-/// Where the strips of a TIFF are, and what they hold.
+/// The places of a TIFF's strips, and the kind of their content.
 struct TIFFStrips: Sendable {
-  /// How strips are coded, by the number of the tag Compression.
+  /// A coding of strips, by the number of the tag Compression.
   enum Compression: Int, Sendable {
     case none = 1
     case fax = 2
@@ -31,12 +31,15 @@ struct TIFFStrips: Sendable {
   let bitsPerSample: Int
   /// Whether all samples are floating numbers.
   let isFloating: Bool
-  /// The samples of a pixel that a strip holds: all of them, or one where each plane has strips of its own.
+  /// The samples of a pixel that a strip holds: all of them, or one if each plane has separate strips.
   let samplesPerStripPixel: Int
   /// 1 where pixels are stored with all samples together.
   let planes: Int
   let rowsPerStrip: Int
   /// Whether libvips (8.14) has libtiff decode a strip at once; otherwise it asks for one row after the other.
+  ///
+  /// If it asks for rows, a region read does not find an error in the rows below the region: only a full decode
+  /// meets the wrong checksum at the strip's end, and refuses the picture.
   let areReadWhole: Bool
   private let offsets: TIFFDirectory.Entry
   private let counts: TIFFDirectory.Entry
@@ -62,7 +65,7 @@ struct TIFFStrips: Sendable {
     strip * rowsPerStrip..<min((strip + 1) * rowsPerStrip, size.height)
   }
 
-  /// Which bytes of a row hold a region's columns, and which columns these are: a byte may hold several.
+  /// Returns the bytes of a row that hold a region's columns, and these columns: a byte may hold several.
   func cut(
     of stored: PixelRegion
   ) -> (firstColumn: Int, firstByte: Int, width: Int, byteCount: Int) {
@@ -74,7 +77,7 @@ struct TIFFStrips: Sendable {
     return (first, first * bits / 8, width, (width * bits + 7) / 8)
   }
 
-  /// Which strips of each plane hold rows of a region.
+  /// Returns the strips of each plane that hold rows of a region.
   func strips(of region: PixelRegion) -> Range<Int> {
     region.y / rowsPerStrip..<(region.maxY - 1) / rowsPerStrip + 1
   }
@@ -90,7 +93,7 @@ struct TIFFStrips: Sendable {
       let lengths = try directory.numbers(of: counts, range, in: file)
     else { return nil }
     let read = [offsets, counts].reduce(0) { sum, table in
-      // What stands in the entry itself was read with the directory.
+      // A value inside the entry was read with the directory.
       guard directory.offset(of: table) != nil, let bytes = table.byteCount else { return sum }
       return sum + range.count * (bytes / table.count)
     }
@@ -99,8 +102,8 @@ struct TIFFStrips: Sendable {
 
   /// Takes a TIFF as it is plainly written.
   ///
-  /// Where libtiff mends or guesses something, its reading of the whole file is not that of a small file
-  /// made of a part: these are refused.
+  /// If libtiff mends or guesses something, it can read the whole file and a small file made of a part in
+  /// different ways: these are refused.
   /// - Throws: `unsupported`.
   init(of picture: Picture, _ directory: TIFFDirectory) throws(PipelineError) {
     func refusal(_ reason: String) -> PipelineError {
@@ -183,7 +186,7 @@ struct TIFFStrips: Sendable {
     return values.allSatisfy { $0 == values[0] } ? values[0] : nil
   }
 
-  /// Refuses what libvips reads in a way of its own, and tables that libtiff would not believe.
+  /// Throws for kinds that libvips reads by other rules, and for tables that libtiff would not believe.
   private func assertRegular(_ picture: Picture, isPlanar: Bool) throws(PipelineError) {
     func refusal(_ reason: String) -> PipelineError {
       PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)

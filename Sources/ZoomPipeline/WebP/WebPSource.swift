@@ -1,9 +1,9 @@
 internal import CWebP
 internal import ZoomGeometry
 
-/// A WebP of which only a region is reconstructed, by libwebp's cropping.
+/// Reads a region of a WebP by libwebp's cropping, which reconstructs the region alone.
 ///
-/// The coded data has no places to enter: all above the region is parsed. But loop filter, upsampling and
+/// The coded data cannot be entered: all above the region is parsed. But loop filter, upsampling and
 /// conversion are done for the region alone, nothing below it is parsed, and libvips' detour by the decoder
 /// of animations, which takes three times as long, is left out.
 final class WebPSource: StoredSource {
@@ -58,13 +58,26 @@ final class WebPSource: StoredSource {
       picture.file.length, for: "its file", operation: "carve", picture.path)
   }
 
-  /// Refuses a region for which libwebp would hold more than the budget: the file, all rows to the region's foot, and
-  /// the region twice, because it is cut out of what libwebp gives.
+  /// Throws if libwebp would hold more than the budget: the file, all rows to the region's foot, its output, and the
+  /// region, which is cut out of that.
   private func assertFits(_ stored: PixelRegion) throws(PipelineError) {
+    let crop = crop(for: stored)
     try picture.limits.memory.assertHolds(
       picture.file.length + picture.storedSize.width * stored.maxY * heldPixelBytes
-        + 2 * stored.area * picture.bands,
+        + (crop.columns.count * crop.rows.count + stored.area) * picture.bands,
       for: "decoding it down to row \(stored.maxY)", operation: "carve", picture.path)
+  }
+
+  /// Returns the pixels that libwebp is to write for a region.
+  private func crop(for stored: PixelRegion) -> (columns: Range<Int>, rows: Range<Int>) {
+    let size = picture.storedSize
+    // libwebp moves odd edges to even ones, where chroma samples begin; the region would be shifted.
+    let left = max(0, stored.x - Self.margin) & ~1
+    let top = isEnteredAtTop ? 0 : max(0, stored.y - Self.margin) & ~1
+    return (
+      left..<min(size.width, stored.maxX + Self.margin + 1),
+      top..<min(size.height, stored.maxY + Self.margin + 1)
+    )
   }
 
   func cost(of stored: PixelRegion) -> PeekCost? {
@@ -81,25 +94,21 @@ final class WebPSource: StoredSource {
       pixels: Pixels(
         size: stored.size, bands: picture.bands, format: picture.format,
         interpretation: picture.interpretation, bytes: bytes),
-      // How much of what is above it reconstructs, libwebp does not tell.
+      // libwebp does not report how many pixels above the region it reconstructs.
       work: Work(bytesRead: file.count, pixelsDecoded: nil, pixelsDelivered: stored.area))
   }
 
   /// The region's samples; nil where libwebp cannot decode it.
   private func decoded(_ stored: PixelRegion, of file: [UInt8]) -> [UInt8]? {
-    let size = picture.storedSize
-    // Chroma is entered at whole samples: libwebp moves odd edges itself, which would shift what is asked for.
-    let left = max(0, stored.x - Self.margin) & ~1
-    let top = isEnteredAtTop ? 0 : max(0, stored.y - Self.margin) & ~1
-    let right = min(size.width, stored.maxX + Self.margin + 1)
-    let bottom = min(size.height, stored.maxY + Self.margin + 1)
+    let crop = crop(for: stored)
+    let (left, top) = (crop.columns.lowerBound, crop.rows.lowerBound)
     var config = unsafe WebPDecoderConfig()
     guard unsafe WebPInitDecoderConfig(&config) != 0 else { return nil }
     unsafe config.options.use_cropping = 1
     unsafe config.options.crop_left = Int32(left)
     unsafe config.options.crop_top = Int32(top)
-    unsafe config.options.crop_width = Int32(right - left)
-    unsafe config.options.crop_height = Int32(bottom - top)
+    unsafe config.options.crop_width = Int32(crop.columns.count)
+    unsafe config.options.crop_height = Int32(crop.rows.count)
     let bands = picture.bands
     unsafe config.output.colorspace = bands == 4 ? MODE_RGBA : MODE_RGB
     defer { unsafe WebPFreeDecBuffer(&config.output) }

@@ -5,7 +5,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// What is not carved is refused with its reason, before a pixel is read.
+/// Files that are not carved are refused with a reason, before a pixel is read.
 struct HEIFRefusalTests {
   struct Oddity: Sendable, CustomTestStringConvertible {
     let reason: String
@@ -148,6 +148,35 @@ struct HEIFRefusalTests {
         #expect(error?.code == .damaged && error?.reason == "one of its items is made of itself")
       }
     }
+  }
+
+  /// libheif ignores the sizes of these boxes: it reads a list, and then the next box right after it.
+  @Test(arguments: [
+    box("prem", number(2, 2) + number(0, 2) + dimg(1, 2) + dimg(2, 1)),
+    box("prem", number(2, 2) + number(0, 2) + [0]),
+    box("dimg", number(1, 2) + number(3, 2) + number(2, 2)),
+    dimg(1, 2) + [0, 0, 0],
+    number(4, 4) + Array("dimg".utf8) + number(1, 2) + number(1, 2) + number(1, 2),
+  ])
+  func `references that cannot be read to their end are refused at opening`(
+    _ references: [UInt8]
+  ) throws {
+    guard let tiles = CodedTiles.of(.hevc) ?? CodedTiles.of(.av1) else {
+      reportMissingCodec("HEIF")
+      return
+    }
+    var file = GridFile(tiles: tiles)
+    file.edits.references = [references]
+    let folder = try TestFolder()
+    let path = try folder.write(file.made().bytes, as: "a.heic")
+    let error = expectError(.damaged, of: path) {
+      try HEIFItems.assertSafe(FileReader(path), .standard)
+    }
+    #expect(error?.reason != "one of its items is made of itself")
+  }
+
+  private static func dimg(_ source: Int, _ target: Int) -> [UInt8] {
+    box("dimg", number(source, 2) + number(1, 2) + number(target, 2))
   }
 
   @Test func `a picture that is made of others again and again is refused at opening`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -5,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// What decoders hold beside the region counts towards the budget.
+/// The memory of decoders beside the region counts towards the budget.
 struct DecoderMemoryTests {
   private let folder: TestFolder
 
@@ -35,7 +36,11 @@ struct DecoderMemoryTests {
     let length = try FileReader(path).length
     for (top, rows) in [(0, 16), (200, 100), (390, 10)] {
       let region = try PixelRegion(x: 580, y: top, width: 20, height: rows)
-      let needed = length + 600 * (top + rows) * bytesPerPixel + 2 * region.area * bands
+      // Two pixels more on each side, from an even one on; from the top if libwebp must begin there.
+      let first = bytesPerPixel == 5 ? 0 : max(0, top - 2)
+      let output = (min(400, top + rows + 3) - first) * (600 - 578)
+      let needed =
+        length + 600 * (top + rows) * bytesPerPixel + (output + region.area) * bands
       func read(_ limit: Int) throws -> RegionAnswer {
         try CarvedPipeline(limits: PictureLimits(bytes: limit)).open(path)
           .read(RegionRequest(region))
@@ -81,7 +86,82 @@ struct DecoderMemoryTests {
     #expect(isSame(answer.pixels.bytes, wanted.pixels.bytes))
   }
 
-  /// A HEIF file that has nothing but a table with these lists of references.
+  /// Rows of 1.2 MB, and of 4.5 MB: eight of them, the eighth part of those between two entry points, exceed a band.
+  @Test(arguments: [
+    ("deflate", 400_000, 34, true), ("lzw", 400_000, 34, true), ("deflate", 1_500_000, 20, false),
+  ])
+  func `bands of a TIFF of one strip of long rows stay small, or another source reads it`(
+    _ coding: String, _ width: Int, _ height: Int, _ isCarved: Bool
+  ) throws {
+    let path = try picture(
+      width, height, "[compression=\(coding),tile-height=48]", as: "\(width).tif")
+    let picture = try Picture(path)
+    let carver = try OneStripCarver(picture, try #require(picture.tiff))
+    let bands = carver.bands(of: PixelRegion(whole: picture.size))
+    #expect(bands.reduce(0) { $0 + $1.height } == height && bands.count > 1)
+    for band in bands {
+      let file = try carver.carve(band)
+      #expect((file == nil) == (band.height * width * 3 > mostBandBytes))
+      #expect(file?.bytes.count ?? 0 < mostBandBytes + 1 << 20)
+    }
+    // A narrow region needs little of each row.
+    let narrow = try PixelRegion(x: width / 2, y: 0, width: 100, height: height)
+    #expect(carver.bands(of: narrow) == [narrow])
+    let part = try PixelRegion(x: 5, y: 3, width: width - 9, height: height - 4)
+    let answer = try CarvedSource(picture, carver, bytesBefore: 0).read(RegionRequest(part))
+    #expect((answer.work.unit == .row) == isCarved)
+    let wanted = try SequentialPipeline().open(picture).read(RegionRequest(part))
+    #expect(isSame(answer.pixels.bytes, wanted.pixels.bytes))
+  }
+
+  /// In a separate process, where no other test takes memory; skips formats that this libvips does not write.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/clear_refs"), "Linux"))
+  func `decoders of whole pictures hold no more than is counted`() async {
+    await #expect(processExitsWith: .success) {
+      func status(_ name: String) throws -> Int {
+        let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
+        return try #require(line?.split(separator: " ").compactMap { Int($0) }.first) << 10
+      }
+      let folder = try TestFolder()
+      let size = try PixelSize(width: 2400, height: 2000)
+      let limits = PictureLimits(loaders: .all)
+      var measured: Set<String> = []
+      for (suffix, settings, isDeep) in [
+        ("jxl", "[lossless,effort=3]", false), ("jxl", "[lossless,effort=3]", true),
+        ("jxl", "[effort=3]", false), ("webp", "[Q=50,effort=0]", false),
+        ("gif", "[effort=1]", false),
+        ("heic", "[effort=0]", false), ("png", "[interlace,compression=1]", false),
+        ("jpg", "[interlace]", false),
+      ] {
+        let path = folder.path.appending("a.\(suffix)")
+        do {
+          let bytes = (0..<size.area * (isDeep ? 6 : 3)).map { UInt8(truncatingIfNeeded: $0 >> 6) }
+          let pixels = Pixels(
+            size: size, bands: 3, format: isDeep ? .uint16 : .uint8,
+            interpretation: isDeep ? .rgb16 : .srgb, bytes: bytes)
+          guard (try? Image(pixels).write(to: path, as: .settings(settings))) != nil else {
+            continue
+          }
+        }
+        let picture = try Picture(path, limits: limits)
+        // Resets the peak to what is in memory now.
+        let file = try FileDescriptor.open("/proc/self/clear_refs", .writeOnly)
+        _ = try file.closeAfter { try file.writeAll(Array("5".utf8)) }
+        let before = try status("VmRSS:")
+        _ = try picture.digest()
+        let held = try status("VmHWM:") - before
+        // Rows of threads, caches of codecs, and what libvips keeps of any picture.
+        precondition(
+          held <= picture.decoderByteCount + 40 << 20,
+          "\(suffix)\(settings): \(held), counted \(picture.decoderByteCount)")
+        measured.insert(suffix)
+      }
+      precondition(measured.isSuperset(of: ["png", "jpg"]), "\(measured)")
+    }
+  }
+
+  /// A HEIF file that contains only a table with these lists of references.
   private func table(_ lists: [(source: Int, targets: [Int])]) throws -> FilePath {
     let references = lists.flatMap { list in
       box(
@@ -107,11 +187,11 @@ struct DecoderMemoryTests {
     ] as [([(source: Int, targets: [Int])], String)] {
       let path = try table(lists)
       let error = expectError(.damaged, of: path) {
-        try HEIFItems.assertNoCycle(in: FileReader(path))
+        try HEIFItems.assertSafe(FileReader(path), .standard)
       }
       #expect(error?.reason == reason)
     }
-    try HEIFItems.assertNoCycle(in: FileReader(try table([(1, many), (2, [3])])))
+    try HEIFItems.assertSafe(FileReader(try table([(1, many), (2, [3])])), .standard)
   }
 
   @Test func `a table of HEIF items that is larger than any needs to be is refused at opening`()
@@ -121,6 +201,25 @@ struct DecoderMemoryTests {
     let path = try folder.write(
       box("ftyp", brand + number(0, 4) + brand)
         + box("meta", [UInt8](repeating: 0, count: HEIFFile.mostMeta + 1)), as: "a.heic")
-    expectError(.damaged, of: path) { try HEIFItems.assertNoCycle(in: FileReader(path)) }
+    expectError(.damaged, of: path) { try HEIFItems.assertSafe(FileReader(path), .standard) }
+  }
+
+  /// libheif keeps four bytes for each byte of these lists, and the tables here sixteen.
+  @Test func `lists of properties in several boxes are refused before they take memory`() throws {
+    let list = [255] + [UInt8](repeating: 1, count: 255)
+    let associations = (0..<4).map { part in
+      let lists = (0..<4000).flatMap { number(part << 12 + $0, 2) + list }
+      return box("ipma", number(0, 4) + number(4000, 4) + lists)
+    }
+    let boxes = box("ipco", []) + [UInt8](associations.joined())
+    let meta = number(0, 4) + box("iprp", boxes)
+    let brand = Array("heic".utf8)
+    let path = try folder.write(
+      box("ftyp", brand + number(0, 4) + brand) + box("meta", meta), as: "a.heic")
+    expectError(.overBudget, of: path) {
+      try Picture(path, limits: PictureLimits(bytes: 100_000_000))
+    }
+    let refusal = #expect(throws: HEIFRefusal.self) { try HEIFItems(meta) }
+    #expect(refusal?.reason == "it has two ipma boxes")
   }
 }

@@ -20,7 +20,7 @@ struct TiledPipelineTests {
     func bytes(_ region: PixelRegion) throws -> Int {
       source.forget()
       let work = try source.read(RegionRequest(region)).work
-      #expect(work.pixelsDecoded == nil, "libvips does not tell which tiles it decoded")
+      #expect(work.pixelsDecoded == nil, "libvips does not report which tiles it decoded")
       return try #require(work.bytesRead)
     }
     let one = try bytes(try PixelRegion(x: 300, y: 300, width: 1, height: 1))
@@ -98,12 +98,50 @@ struct TiledPipelineTests {
     let file = try #require(pipeline.preparedFile(for: paths[0]))
     let names = try FileManager.default.contentsOfDirectory(
       atPath: file.removingLastComponent().string)
-    #expect(names.count == TiledPipeline.mostKept)
+    #expect(names.count { $0.hasSuffix(".tif") } == TiledPipeline.mostKept)
     // Those that are open answer all the same.
     let answers = try sources.map {
       try $0.read(RegionRequest(PixelRegion(whole: $0.size))).pixels
     }
     #expect(answers.allSatisfy { $0 == answers[0] })
+  }
+
+  @Test func `a picture that cannot be decoded evicts no other`() throws {
+    let folder = try TestFolder()
+    let jpeg = try JPEGBytes.small()
+    let pipeline = TiledPipeline()
+    let paths = try (0..<TiledPipeline.mostKept).map { number in
+      let path = try folder.write(jpeg.bytes, as: "\(number).jpg")
+      _ = try pipeline.prepare(path)
+      return path
+    }
+    let cut = try folder.write(Array(jpeg.bytes.prefix(jpeg.codedStart + 900)), as: "cut.jpg")
+    expectError(.damaged, of: cut) { try pipeline.prepare(cut) }
+    #expect(paths.allSatisfy { pipeline.preparedFile(for: $0) != nil })
+  }
+
+  @Test func `a file that others evict at the same time is open before`() async throws {
+    let folder = try TestFolder()
+    let bytes = try JPEGBytes.small(20, 20).bytes
+    let pipeline = TiledPipeline()
+    let paths = try (0..<3 * TiledPipeline.mostKept).map {
+      try folder.write(bytes, as: "\($0).jpg")
+    }
+    let failures = await withTaskGroup(of: [String].self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          (0..<24).compactMap { turn in
+            do {
+              let source = try pipeline.open(paths[(turn * 5 + task * 7) % paths.count])
+              _ = try source.read(RegionRequest(PixelRegion(whole: source.size)))
+              return nil
+            } catch { return "\(error)" }
+          }
+        }
+      }
+      return await group.reduce([], +)
+    }
+    #expect(failures.isEmpty)
   }
 
   @Test func `a picture that cannot be decoded is named, not the TIFF that was to be made`()

@@ -1,9 +1,13 @@
 extension HEIFItems {
-  /// Throws where an item is made of itself, at once or by way of others, or of a great many others.
+  /// Throws if libheif would end the process over a file, or take more memory than the budget.
   ///
-  /// libheif (1.15) decodes such an item again and again, each time with more threads, until the process ends.
-  /// The tables are read however odd the rest of the file is: what the carver refuses goes to libheif.
-  static func assertNoCycle(in file: some CodedSource) throws(PipelineError) {
+  /// libheif (1.15) decodes an item that is made of itself, at once or through others, again and again, each time with
+  /// more threads, until the process ends. The tables are read however odd the rest of the file is, because libheif
+  /// opens what the carver refuses. A list that cannot be read to its end is refused: libheif ignores the size of each
+  /// reference, and would read on at another byte.
+  static func assertSafe(
+    _ file: some CodedSource, _ limits: PictureLimits
+  ) throws(PipelineError) {
     func damaged(_ reason: String) -> PipelineError {
       PipelineError(
         .damaged, operation: "open", file: file.path, reason: reason,
@@ -17,9 +21,14 @@ extension HEIFItems {
         guard box.content.count <= HEIFFile.mostMeta else {
           throw damaged("its table of items takes more than \(HEIFFile.mostMeta.megabytes)")
         }
+        try limits.memory.assertHolds(
+          mostBytesPerByte * box.content.count, for: "its table of items", operation: "open",
+          file.path)
         let meta = try file.bytes(at: box.content.lowerBound, count: box.content.count)
-        let references = references(in: meta)
-        guard !areMany(references) else { throw damaged("it has a great many references") }
+        let references: [Reference]
+        do throws(HEIFRefusal) { references = try self.references(in: meta) } catch {
+          throw damaged(error.reason)
+        }
         guard let decodes = decodes(references) else {
           throw damaged("one of its items is made of itself")
         }
@@ -36,18 +45,23 @@ extension HEIFItems {
   /// A grid has 65,536 tiles at most; with its alpha as many again.
   private static let mostDecodes = 1 << 18
 
-  /// All lists of references that can be read, however odd the rest is, as long as they are not many.
-  private static func references(in meta: [UInt8]) -> [Reference] {
+  /// The memory that tables take for each of their bytes: libheif (1.15) makes an object of 170 bytes of a box of eight
+  /// bytes, and `HEIFItems` keeps 16 bytes of a property's number.
+  private static let mostBytesPerByte = 32
+
+  /// Returns all references; throws at the first box that cannot be read.
+  private static func references(in meta: [UInt8]) throws(HEIFRefusal) -> [Reference] {
     var references: [Reference] = []
     var reader = BoxReader(meta)
-    guard (try? reader.versionAndFlags()) != nil else { return [] }
-    while !reader.isAtEnd, let box = try? reader.box() {
-      if box.type == "iref" { try? readReferences(meta, box, into: &references) }
+    _ = try reader.versionAndFlags()
+    while !reader.isAtEnd {
+      let box = try reader.box()
+      if box.type == "iref" { try readReferences(meta, box, into: &references) }
     }
     return references
   }
 
-  /// How many decodes the costliest item takes; nil where an item is made of itself.
+  /// Returns the number of decodes that the costliest item takes; nil if an item is made of itself.
   private static func decodes(_ references: [Reference]) -> Int? {
     // A derived image decodes those that it lists, as often as it does, and an image its alpha.
     var parts: [Int: [Int]] = [:]
@@ -59,7 +73,7 @@ extension HEIFItems {
       default: break
       }
     }
-    // Items of which no part is left are counted until none is; what remains is on a way to a cycle.
+    // Items whose parts are all counted are counted until there are no more; the rest lead to a cycle.
     var waiting = parts.mapValues(\.count)
     var users: [Int: [Int]] = [:]
     for (item, list) in parts { for part in list { users[part, default: []].append(item) } }
