@@ -57,7 +57,7 @@ public struct MismatchSheet: Sendable {
     return cells
   }
 
-  /// What is around a region, in a row like the first, and the picture with lines that lead to the region.
+  /// The region with its surroundings, and the whole picture with cross hairs at the region.
   private static func surroundings(_ place: PixelPlace) throws -> [[Pixels]] {
     let around = place.surroundings(side: legibleSide)
     let whole = try place.reference.whole()

@@ -43,7 +43,7 @@ extension RegionLaws {
     try subject.requireLong(request)
   }
 
-  /// One case, which is no part of PX-15: it is as expensive as all others together.
+  /// A separate law, because its one case costs as much as all of PX-15.
   static let whole = Law<PixelSubject>(
     "PX-18", "The whole picture at once is right, or as many of its rows as 2^25 pixels are.",
     source: "verifier: the largest request that a program must answer",
@@ -91,7 +91,7 @@ extension RegionLaws {
 }
 
 extension PixelSubject {
-  /// Throws unless the answer to a request is right; what the memory has no room for may be refused.
+  /// Throws unless the answer to a request is right; a request beyond the memory budget may be refused.
   fileprivate func requireLong(_ request: RegionRequest) throws {
     let exact = try reference.whole().cut(request.region)
     let answer: RegionAnswer
@@ -100,7 +100,8 @@ extension PixelSubject {
       throw Discarded()
     }
     guard request.reduction == .none else {
-      return try requireReduced(answer, from: exact, request, of: reference)
+      try requireReduced(answer, from: exact, request, of: reference)
+      return
     }
     try requireTrue(
       answer.pixels, exact.quarterTurned(request.turn),

@@ -32,7 +32,11 @@ extension RegionLaws {
     "A reduced peek is the mean of its blocks or what the decoder reduces, as it says, in its place.",
     source: "libvips#504, libvips#703, libvips#4841, sharp#452: half a pixel; iipsrv#283",
     forEach: { .reducedRequests(in: $0.reference.size) },
-    examples: { RegionRequest.raggedEdges(of: $0.reference.size) }, inWords: { $0.inWords }
+    examples: {
+      RegionRequest.raggedEdges(of: $0.reference.size)
+        + RegionRequest.edgeOf422(in: $0.reference.size)
+    },
+    inWords: { $0.inWords }
   ) { subject, request, testCase in
     let size = subject.reference.size
     testCase.classify(
@@ -40,8 +44,9 @@ extension RegionLaws {
       atLeast: Reduction.allCases.contains { !size.hasWholeBlocks(of: $0) } ? 0.05 : nil)
     let exact = try subject.pixels(request.region)
     try subject.requireForm(exact, of: request.region)
-    try subject.requireReduced(
+    let isCompared = try subject.requireReduced(
       subject.source.read(request), from: exact, request, of: subject.reference)
+    testCase.classify(isCompared, as: "large enough to compare")
   }
 
   private static let reducedParts = Law<PixelSubject>(

@@ -1,4 +1,5 @@
 import PropertyTesting
+import SystemPackage
 import TestSupport
 import Testing
 import ZoomGeometry
@@ -75,6 +76,43 @@ import ZoomPipeline
     let report = try await Self.report("PX-12", faulty, picture)
     #expect(report.verdict == .broken)
     #expect(try await Self.report("PX-12", SkipPipeline(), picture).verdict == .held)
+  }
+
+  /// Another decoder's reduction is held against the mean, also where no whole unit of 32 pixels is asked for.
+  @Test func `a dark answer of a pipeline that is not exact is found in a strip at the edge`()
+    async throws
+  {
+    struct Inexact: Pipeline {
+      let sound = SkipPipeline()
+      let name = "inexact"
+      let summary = "skip, as if it were not exact"
+      let isExact = false
+      func open(_ path: FilePath) throws(PipelineError) -> any RegionSource { try sound.open(path) }
+    }
+    let files = PictureFiles()
+    let picture = try files.file(
+      of: PictureRange.FileKind.jpeg.sample(of: TestPicture(size: size(301, 203))))
+    let subject = try PixelSubject(Inexact(), picture: picture.path)
+    let (inside, strip) = try (
+      PixelRegion(x: 32, y: 32, width: 224, height: 128),
+      PixelRegion(x: 288, y: 0, width: 13, height: 203)
+    )
+    for region in [strip, inside] {
+      for reduction in [Reduction.half, .quarter] {
+        let request = RegionRequest(region, reduction: reduction)
+        let (exact, answer) = (try subject.pixels(region), try subject.source.read(request))
+        #expect(try subject.requireReduced(answer, from: exact, request, of: subject.reference))
+        let sound = answer.pixels
+        let dark = RegionAnswer(
+          pixels: Pixels(
+            size: sound.size, bands: sound.bands, format: sound.format,
+            interpretation: sound.interpretation, bytes: sound.bytes.map { $0 / 8 }),
+          work: answer.work, resampling: answer.resampling)
+        #expect(throws: PixelMismatch.self) {
+          try subject.requireReduced(dark, from: exact, request, of: subject.reference)
+        }
+      }
+    }
   }
 
   @Test func `the classes of strips and long sides are required where the picture has them`()
