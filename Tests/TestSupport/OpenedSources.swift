@@ -3,25 +3,38 @@ package import ZoomPipeline
 
 extension StandardPipelines {
   /// The names of the pipelines that read every picture.
-  private static let general: Set = ["naive", "random", "tiled", "resident", "automatic"]
+  private static let general: Set = [
+    "naive", "random", "sequential", "tiled", "resident", "automatic",
+  ]
+
+  /// Returns the pipelines that must serve a picture of the corpus: sequential JPEGs, and PNGs that are not interlaced.
+  package static func serving(_ path: FilePath) -> Set<String> {
+    switch path.extension {
+    case "jpg": general.union(["skip", "indexed"])
+    case "png": general.union(["indexed"])
+    case "webp": general.union(["carved"])
+    default: general
+    }
+  }
 
   /// Opens a picture by every pipeline that serves it.
   ///
   /// A test that tries whatever opens must not pass because nothing opens. So only a refusal is passed over, and
-  /// not of a pipeline that reads every picture: the result is never empty.
+  /// not of a pipeline that must serve the picture: the result is never empty.
   /// - Parameters:
   ///   - path: The picture.
   ///   - name: The name of a pipeline to leave out.
+  ///   - required: The names of the pipelines whose refusal is an error; by default those that read every picture.
   /// - Returns: The pipelines and their sources.
   /// - Throws: `PipelineError` if a pipeline fails, or refuses a picture that it should serve.
   package func opened(
-    _ path: FilePath, besides name: String? = nil
+    _ path: FilePath, besides name: String? = nil, requiring required: Set<String> = general
   ) throws -> [(pipeline: any PicturePipeline, source: any RegionSource)] {
     try pictureReaders.filter { $0.name != name }.compactMap { pipeline in
       do throws(PipelineError) {
         return (pipeline, try pipeline.open(path))
       } catch {
-        guard error.code == .unsupported, !Self.general.contains(pipeline.name) else { throw error }
+        guard error.code == .unsupported, !required.contains(pipeline.name) else { throw error }
         return nil
       }
     }

@@ -12,7 +12,8 @@ struct ConcurrencyTests {
     let path = try await CorpusPictures.file(name)
     let reference = try Reference(path)
     let regions = try TellingRegions(of: reference.region.size, seed: 71).random(32)
-    for (pipeline, source) in try StandardPipelines().opened(path) {
+    let required = StandardPipelines.serving(path)
+    for (pipeline, source) in try StandardPipelines().opened(path, requiring: required) {
       // From cold, so that the first reads race to open, decode or index.
       let wrong = await withTaskGroup(of: [String].self) { group in
         for task in 0..<8 {

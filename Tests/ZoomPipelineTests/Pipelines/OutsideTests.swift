@@ -23,7 +23,8 @@ struct OutsideTests {
       (0, 0, width, height + 1), (-far, -far, far, far), (far, far, far, far), (0, 0, far, far),
       (width + 5, height + 5, 3, 3),
     ].map { try PixelRegion(x: $0.0, y: $0.1, width: $0.2, height: $0.3) }
-    for (pipeline, source) in try StandardPipelines().opened(path) {
+    let required = StandardPipelines.serving(path)
+    for (pipeline, source) in try StandardPipelines().opened(path, requiring: required) {
       for region in regions {
         let error = expectError(.outside, of: path, "\(pipeline.name) \(region)") {
           try source.read(RegionRequest(region))

@@ -5,7 +5,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// What holds for turned answers of every source.
+/// Laws of turned answers of every source.
 struct TurnTests {
   static let pictures = [
     "jpeg-422", "jpeg-410", "orientation-5", "orientation-8", "cmyk", "grey", "png-16",
@@ -15,7 +15,8 @@ struct TurnTests {
   @Test(arguments: pictures)
   func `a turned answer is the upright one turned, at the same cost`(_ name: String) async throws {
     let path = try await CorpusPictures.file(name)
-    for (pipeline, source) in try StandardPipelines().opened(path) {
+    let required = StandardPipelines.serving(path)
+    for (pipeline, source) in try StandardPipelines().opened(path, requiring: required) {
       let telling = TellingRegions(of: source.size, seed: 81)
       let count = Thoroughness.pick(1, full: 2)
       for region in try telling.corners().suffix(count) + telling.random(count) {
@@ -39,7 +40,8 @@ struct TurnTests {
   @Test(arguments: ["orientation-1", "orientation-6"])
   func `a reduced and turned answer is the reduced one turned`(_ name: String) async throws {
     let path = try await CorpusPictures.file(name)
-    for (pipeline, source) in try StandardPipelines().opened(path) {
+    let required = StandardPipelines.serving(path)
+    for (pipeline, source) in try StandardPipelines().opened(path, requiring: required) {
       for reduction in Reduction.real {
         let region = try PixelRegion(x: 40, y: 64, width: 50, height: 30)
           .holdingBlocks(of: reduction, in: source.size)
