@@ -9,7 +9,7 @@ extension Choice {
 }
 
 extension Choice {
-  /// Another decision of the same limits, any as likely as any other.
+  /// Another decision of the same limits: of an integer both signs are as likely, then all distances.
   func anyOther(_ random: inout SplitMix64) -> Choice {
     switch self {
     case .integer(let choice):

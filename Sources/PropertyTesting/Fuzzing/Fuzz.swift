@@ -66,11 +66,9 @@ func fuzz<Value>(
   do {
     try body(value, &testCase)
     return testCase.isOverrun ? .discarded : .passed
-  } catch is Discarded {
-    return .discarded
   } catch {
     // What was drawn after the last choice there is room for would not be drawn again.
-    if testCase.isOverrun { return .discarded }
+    if error.isDiscard || testCase.isOverrun { return .discarded }
     return .failed(
       FuzzFailure(
         value: "\(value)", message: "\(error)", token: ReplayToken(testCase.choices)))

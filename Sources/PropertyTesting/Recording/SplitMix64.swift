@@ -26,13 +26,19 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return word ^ (word >> 31)
   }
 
-  /// A number from 0 to a bound, both included, by Lemire's multiplication.
-  ///
-  /// Not rejected to perfect evenness: the bias is below bound / 2^64, which no run can see.
+  /// A number from 0 to a bound, both included, each as likely as any other: Lemire's multiplication with
+  /// rejection.
   @inline(__always)
   package mutating func next(upTo bound: UInt64) -> UInt64 {
     guard bound < .max else { return next() }
-    return next().multipliedFullWidth(by: bound + 1).high
+    let width = bound + 1
+    var product = next().multipliedFullWidth(by: width)
+    // One word of 2^64 / width at most needs the division.
+    if product.low < width {
+      let surplus = (0 &- width) % width
+      while product.low < surplus { product = next().multipliedFullWidth(by: width) }
+    }
+    return product.high
   }
 
   /// A number from 0 up to but not including 1, a multiple of 2^-53.

@@ -161,8 +161,8 @@ extension TestCase {
     T.Magnitude(truncatingIfNeeded: high &- low)
   }
 
-  /// The distance of 0 from the simplest number; nil if 64 bits do not hold it, for then 0 is in no
-  /// range of one choice.
+  /// The distance of 0 from the simplest number; nil if it takes more than 64 bits, which no distance
+  /// within a range does.
   @inline(__always)
   private static func signedDistance<T: FixedWidthInteger>(from simplest: T) -> Int128? {
     guard let distance = UInt64(exactly: simplest.magnitude) else { return nil }

@@ -103,6 +103,11 @@ extension PropertyRun {
   }
 }
 
+/// How often a case was run, and how often it failed.
+struct FailureCount {
+  var (failed, tried) = (0, 0)
+}
+
 extension FailureOrigin {
   /// A case that did not end in time.
   static let timeOut = FailureOrigin(CaseTimedOut(limit: .zero))
@@ -116,39 +121,52 @@ extension PropertyRun {
   /// The deviations of a 95 % interval.
   private static var deviations: Double { 1.96 }
 
-  /// How likely a failing case fails: nil when it did whenever it was run again, and where the run ends before that is
-  /// known.
+  /// Returns the 95 % interval of the failure rate of a failing case; nil if it failed each time it was
+  /// run again, or if the run ends before the rate is known.
   func failureRate(of failure: FailedCase<Value>) async -> ClosedRange<Double>? {
     // To run again what does not end only leaves more behind.
     guard !failure.isTimeOut, !isAtEnd else { return nil }
     let (replays, runs) = (settings.flakiness.replays, settings.flakiness.estimateRuns)
+    let origin = failure.origin
     if let start = failure.attempt {
-      let count = await failures(of: start.choices, failure.origin, runs: replays)
-      if count == replays || isAtEnd { return nil }
-      return await estimatedRate(of: start.choices, failure.origin)
+      let count = await failures(of: start.choices, origin, runs: replays)
+      if count.failed == replays || isAtEnd { return nil }
+      return await estimatedRate(of: start.choices, origin)
     }
-    let (value, origin) = (failure.value, failure.origin)
-    if await failures(ofGiven: value, origin, runs: replays) == replays || isAtEnd { return nil }
-    let count = await failures(ofGiven: value, origin, runs: runs)
-    return SequentialShare.wilson(count, of: runs, deviations: Self.deviations)
+    let count = await failures(ofGiven: failure.value, origin, runs: replays)
+    if count.failed == replays || isAtEnd { return nil }
+    return rate(await failures(ofGiven: failure.value, origin, runs: runs))
   }
 
-  /// The 95 % interval of the failure rate of a case.
+  /// Returns the 95 % interval of the failure rate of a case; nil if the run ends before it is known.
   func estimatedRate(
     of choices: [Choice], _ origin: FailureOrigin
-  ) async -> ClosedRange<Double> {
-    let runs = settings.flakiness.estimateRuns
-    let count = await failures(of: choices, origin, runs: runs)
-    return SequentialShare.wilson(count, of: runs, deviations: Self.deviations)
+  ) async -> ClosedRange<Double>? {
+    rate(await failures(of: choices, origin, runs: settings.flakiness.estimateRuns))
   }
 
-  /// How often a case fails in the same way, of some runs.
+  /// The fewest runs of which a rate is reported where the run's end leaves no time for all of them: the
+  /// interval of eight is up to 0.6 wide.
+  private static var fewestRuns: Int { 8 }
+
+  private func rate(_ count: FailureCount) -> ClosedRange<Double>? {
+    guard count.tried >= min(Self.fewestRuns, settings.flakiness.estimateRuns) else { return nil }
+    return SequentialShare.wilson(count.failed, of: count.tried, deviations: Self.deviations)
+  }
+
+  /// Counts how often a case fails in the same way, in as many runs as the end of the run allows.
   private func failures(
     of choices: [Choice], _ origin: FailureOrigin, runs: Int
-  ) async -> Int {
-    var count = 0
-    for _ in 0..<runs where !isAtEnd {
-      if await evaluate(choices).outcome == .failed(origin) { count += 1 }
+  ) async -> FailureCount {
+    await failures(in: runs) { await self.evaluate(choices).outcome == .failed(origin) }
+  }
+
+  /// Counts the failures of some runs; those that the end of the run leaves no time for are not tried.
+  func failures(in runs: Int, fails: () async -> Bool) async -> FailureCount {
+    var count = FailureCount()
+    while count.tried < runs, !isAtEnd, !Task.isCancelled, runner.limiter?.isExhausted != true {
+      if await fails() { count.failed += 1 }
+      count.tried += 1
     }
     return count
   }

@@ -26,19 +26,17 @@ extension PropertyRun {
     { .replay([], tail: .random, seed: seed &+ UInt64($0)) }
   }
 
-  /// How often a given value fails in the same way, of some runs.
+  /// Counts how often a given value fails in the same way, in as many runs as the end of the run allows.
   func failures(
     ofGiven value: Value, _ origin: FailureOrigin, runs: Int
-  ) async -> Int {
+  ) async -> FailureCount {
     let (runner, start) = (runner.given(value), Self.startOfGiven(seed))
     var testCase = TestCase()
-    var count = 0
-    for _ in 0..<runs where !isAtEnd {
+    return await failures(in: runs) {
       var trace = CaseTrace<Value>()
       let end = await runner.run(start(0), in: &testCase, &trace)
-      if case .failed(let error) = end, FailureOrigin(error) == origin { count += 1 }
+      return if case .failed(let error) = end { FailureOrigin(error) == origin } else { false }
     }
-    return count
   }
 }
 
@@ -135,6 +133,8 @@ extension PropertyRun {
     guard let store = settings.store, !Task.isCancelled else { return }
     var kept: Set<String> = []
     do {
+      // First, because a store may be full of them.
+      for failure in reused.gone { try await store.remove(failure, of: name) }
       for failure in counterexamples {
         guard let token = failure.token else { continue }
         let value = codec?.encode(failure.minimal) ?? failure.description
@@ -146,7 +146,7 @@ extension PropertyRun {
       let superseded = reused.failing.filter { _, origin in
         simpler.contains(.init(errorType: origin.errorType, place: origin.place))
       }
-      for failure in reused.gone + superseded.map(\.0) where !kept.contains(failure.digest) {
+      for (failure, _) in superseded where !kept.contains(failure.digest) {
         try await store.remove(failure, of: name)
       }
     } catch {

@@ -63,7 +63,7 @@ final class PropertyRun<Value: Sendable> {
       || total.executed > 0 && deadline.map { ContinuousClock.now >= $0 } ?? false
   }
 
-  /// Whether nothing more should be run, for failures neither.
+  /// Whether no case should be run any more, not even to examine a failure.
   var isAtEnd: Bool { settings.end.map { ContinuousClock.now >= $0 } ?? false }
 
   private func finish() -> PropertyReport<Value> {

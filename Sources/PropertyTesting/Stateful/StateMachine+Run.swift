@@ -83,7 +83,7 @@ extension StateMachine {
 
     /// The error with its step, unless it is no failure of the subject.
     func naming(_ error: any Error, _ stage: StepFailure.Stage) -> any Error {
-      if error is Discarded || error is CancellationError { return error }
+      if error.isDiscard || error is CancellationError { return error }
       return StepFailure(
         step: step, count: count, command: command.map { "\($0)" }, stage: stage,
         underlying: error)

@@ -12,7 +12,7 @@
 /// choices, and beside it `<digest>.value`, its value as text. A file is written under another
 /// name and moved into place, so that a reader sees a whole file or none.
 public struct FolderFailureStore: FailureStore {
-  /// The most failures that are read of a property; a store does not write more.
+  /// The most failures of a property that a folder holds: more are neither read nor written.
   private static let mostFailures = 1000
   /// The most bytes that are read of a value.
   private static let mostValueBytes = 1 << 20
@@ -42,16 +42,19 @@ public struct FolderFailureStore: FailureStore {
     var tokens: [String: ReplayToken] = [:]
     var values: [String: String] = [:]
     var digests: Set<String> = []
+    // Damaged files count: their number limits that of the problems.
+    var seen: Set<String> = []
     for name in try Files.names(in: folder).sorted() {
+      guard let digest = Self.digest(of: name) else { continue }
       let isToken = name.hasSuffix(".token")
-      guard isToken || name.hasSuffix(".value"), !name.hasPrefix(".") else { continue }
-      let digest = String(name.dropLast(6))
+      guard seen.count < Self.mostFailures || seen.contains(digest) else {
+        stored.problems.append(
+          "\(folder) holds more than \(Self.mostFailures) failures (remove those of no use)")
+        break
+      }
+      seen.insert(digest)
       do {
         guard Self.isDigest(digest) else { throw BadName() }
-        guard digests.count < Self.mostFailures || digests.contains(digest) else {
-          stored.problems.append("\(folder) holds more than \(Self.mostFailures) failures")
-          break
-        }
         let most = isToken ? Self.mostTokenBytes : Self.mostValueBytes
         let text = try Files.read("\(folder)/\(name)", atMost: most)
         if isToken {
@@ -76,10 +79,20 @@ public struct FolderFailureStore: FailureStore {
   /// - Parameters:
   ///   - failure: one with a token or a value.
   ///   - property: the name of its property.
-  /// - Throws: `FileError` when it cannot be written, or its digest is not a plain file name.
+  /// - Throws: `FileError` when it cannot be written or the folder is full, or its digest is not a plain
+  ///   file name.
   public func save(_ failure: StoredFailure, of property: String) async throws {
     let base = try base(of: failure, property)
-    try Files.makeFolder(folder(of: property))
+    let folder = folder(of: property)
+    try Files.makeFolder(folder)
+    let others = Set(try Files.names(in: folder).compactMap(Self.digest(of:))).subtracting([
+      failure.digest
+    ])
+    guard others.count < Self.mostFailures else {
+      throw FileError(
+        operation: "keep a failure in", path: folder,
+        reason: "it holds \(others.count) (remove those of no use)")
+    }
     // The token comes last: with it the failure is complete.
     if let value = failure.value { try Files.write(value, to: base + ".value") }
     if let token = failure.token { try Files.write("\(token)\n", to: base + ".token") }
@@ -101,6 +114,12 @@ public struct FolderFailureStore: FailureStore {
   private func base(of failure: StoredFailure, _ property: String) throws -> String {
     guard Self.isDigest(failure.digest) else { throw BadName() }
     return "\(folder(of: property))/\(failure.digest)"
+  }
+
+  /// Returns what a file's name says is its digest; nil if the file is none of a failure.
+  private static func digest(of name: String) -> String? {
+    let isOfFailure = name.hasSuffix(".token") || name.hasSuffix(".value")
+    return isOfFailure && !name.hasPrefix(".") ? String(name.dropLast(6)) : nil
   }
 
   private struct BadName: Error, CustomStringConvertible {

@@ -31,6 +31,15 @@ struct FuzzTests {
     return outcome.failure?.value
   }
 
+  @Test(arguments: [false, true])
+  func `an error that says nothing about the property discards its case`(isDiscard: Bool) {
+    let bytes = [UInt8](repeating: 1, count: 64)
+    let outcome = bytes.withUnsafeBytes { bytes in
+      fuzz(bytes, everything) { _, _ in throw RunEndTests.Interrupted(discardsCase: isDiscard) }
+    }
+    #expect((outcome.failure == nil) == isDiscard)
+  }
+
   @Test func `bytes written for a case are read as that case`() {
     var testCase = TestCase()
     var cases = 0

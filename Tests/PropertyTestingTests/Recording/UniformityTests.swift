@@ -17,18 +17,40 @@ import Testing
     }
   }
 
-  /// Expects counts that chance makes of equal shares: chi-square is at most six standard deviations
-  /// above its mean.
   private func expectUniform(_ counts: [Int], _ name: String) {
+    #expect(isUniform(counts), "\(name): \(counts)")
+  }
+
+  /// Whether chance makes such counts of equal shares: chi-square is less than six standard deviations
+  /// above its mean, and below it (by the approximation of Wilson and Hilferty, without which the lower
+  /// limit would be negative for fewer than 72 degrees of freedom).
+  private func isUniform(_ counts: [Int]) -> Bool {
     let total = counts.reduce(0, +)
     let expected = Double(total) / Double(counts.count)
     let square = counts.reduce(0.0) { sum, count in
       sum + (Double(count) - expected) * (Double(count) - expected) / expected
     }
     let freedom = Double(counts.count - 1)
-    #expect(square <= freedom + 6 * (2 * freedom).squareRoot(), "\(name): chi-square is \(square)")
-    // Words that are spread too evenly are none of chance.
-    #expect(freedom < 9 || square >= freedom - 6 * (2 * freedom).squareRoot(), "\(name)")
+    let part = 2 / (9 * freedom)
+    // Even equal counts are likely where there are few of them.
+    let root = max(0, 1 - part - 6 * part.squareRoot())
+    return square <= freedom + 6 * (2 * freedom).squareRoot()
+      && square >= freedom * root * root * root
+  }
+
+  @Test(arguments: [10, 16, 50, 64, 100])
+  func `counts that are too even or too uneven are not those of chance`(width: Int) {
+    #expect(!isUniform(Array(repeating: 20_000 / width, count: width)))
+    #expect(!isUniform((0..<width).map { $0 == 0 ? 3000 : 17_000 / (width - 1) }))
+  }
+
+  @Test func `numbers up to a bound beyond 2^63 are uniform`() {
+    var random = SplitMix64(seed: 7)
+    // Of this bound, each third number would come up twice as often without rejection.
+    let bound: UInt64 = 3 << 62 - 1
+    var counts = [0, 0, 0]
+    for _ in 0..<3000 { counts[Int(random.next(upTo: bound) % 3)] += 1 }
+    expectUniform(counts, "\(bound)")
   }
 
   @Test(arguments: [2, 3, 6, 7, 10, 16, 100, 255, 1000])

@@ -20,7 +20,30 @@ import Testing
     #expect(runs.withLock { $0 } == 2)
   }
 
-  private struct Interrupted: DiscardingError { let discardsCase: Bool }
+  struct Interrupted: DiscardingError { let discardsCase: Bool }
+
+  @Test(arguments: [2, 60])
+  func `the rate of a flaky failure is that of the runs that the end leaves time for`(
+    milliseconds: Int
+  ) async throws {
+    let runs = Mutex(0)
+    var settings = PropertySettings(cases: 1, seed: 3)
+    settings.flakiness.estimateRuns = 100_000
+    settings.end = .now + .milliseconds(450)
+    let report = await Property.check("flaky", Self.numbers, settings: settings) { _, _ in
+      let number = runs.withLock {
+        $0 += 1
+        return $0
+      }
+      try await Task.sleep(for: .milliseconds(milliseconds))
+      // The second of all runs passes.
+      try Property.require(number == 2)
+    }
+    let failure = try #require(report.failures.first)
+    // At 60 ms there is time for fewer than eight.
+    #expect(milliseconds < 60 || failure.failureRate == nil)
+    #expect((failure.failureRate?.lowerBound ?? 1) > 0.5)
+  }
 
   @Test(arguments: [false, true])
   func `an error that says nothing about the property discards its case`(isDiscard: Bool) async {

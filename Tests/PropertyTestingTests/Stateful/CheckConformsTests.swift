@@ -40,6 +40,15 @@ struct CheckConformsTests {
     #expect(notes.last == "6. Pop() answered nil")
   }
 
+  @Test(arguments: [false, true])
+  func `an error that says nothing about the subject discards its case`(isDiscard: Bool) async {
+    let report = await Property.checkConforms(
+      "a queue", queueMachine, settings: PropertySettings(cases: 10, seed: 1)
+    ) { _ -> Queue in throw RunEndTests.Interrupted(discardsCase: isDiscard) }
+    #expect(report.failures.isEmpty == isDiscard)
+    #expect((report.discards > 0) == isDiscard)
+  }
+
   @Test func `a command that throws fails its step`() async throws {
     let (minimal, step, notes) = try await failure(.throwsWhenEmptied)
     #expect(minimal.commands.map { "\($0)" } == ["Push(element: 1)", "Pop()"])

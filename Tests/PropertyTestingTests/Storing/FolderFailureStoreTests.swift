@@ -132,6 +132,30 @@ struct TemporaryFolder: ~Copyable {
     #expect(loaded.problems.count == count - 1000)
   }
 
+  @Test func `a full folder takes no more failures, and those that it holds again`() async throws {
+    let folder = try TemporaryFolder()
+    let store = FolderFailureStore(folder.path)
+    let failures = (0..<1001 as Range<UInt64>).map { Self.failure([$0], nil) }
+    for failure in failures[..<1000] { try await store.save(failure, of: "p") }
+    await #expect(throws: FileError.self) { try await store.save(failures[1000], of: "p") }
+    try await store.save(failures[0], of: "p")
+    try await store.remove(failures[0], of: "p")
+    try await store.save(failures[1000], of: "p")
+    let loaded = try await store.load("p")
+    #expect(Set(loaded.failures) == Set(failures[1...]) && loaded.problems.isEmpty)
+  }
+
+  @Test func `damaged files are told of up to a limit`() async throws {
+    let folder = try TemporaryFolder()
+    let store = FolderFailureStore(folder.path)
+    try await store.save(Self.failure([7], nil), of: "p")
+    let inner = store.folder(of: "p")
+    for number in 1...1100 {
+      TemporaryFolder.write(Array("damaged".utf8), inner + "/\(1000 + number)A.token")
+    }
+    #expect(try await store.load("p").problems.count == 1001)
+  }
+
   @Test func `a digest that is no plain name is refused`() async throws {
     let folder = try TemporaryFolder()
     let store = FolderFailureStore(folder.path)
