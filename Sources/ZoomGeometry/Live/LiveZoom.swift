@@ -7,13 +7,15 @@
 ///     zoom.clearEvents()
 ///     if zoom.isMoving { … }                        // call advance(to:) on the next frame
 ///
-/// Times are the caller's, in seconds since any moment, and must not go back. The time since the boot (`UITouch.timestamp`, `CACurrentMediaTime()`) serves as well as the time since
-/// 1970 (`Date().timeIntervalSince1970`), up to ``latestTime``. A `Double` resolves 2.4e-7 s in 2026 and
-/// 1.9e-9 s after four months of uptime, so a time of 1970 may complete a long press a frame later.
+/// Times are the caller's, in seconds since any moment before them: they are not negative and do not go
+/// back. The time since the boot (`UITouch.timestamp`, `CACurrentMediaTime()`) serves as well as the
+/// time since 1970 (`Date().timeIntervalSince1970`), up to ``latestTime``. A `Double` resolves 2.4e-7 s
+/// in 2026 and 1.9e-9 s after four months of uptime, so a time of 1970 may complete a long press a frame
+/// later.
 ///
-/// It is a value: a copy and the original do not affect each other. The same events give the same layers. After the first few
-/// events a step allocates nothing, as long as the caller keeps no array of layers from one step to
-/// the next.
+/// It is a value: a copy and the original do not affect each other. The same events give the same
+/// layers. After the first few events a step allocates nothing, as long as the caller keeps no array of
+/// layers from one step to the next.
 public struct LiveZoom: Sendable {
   /// The latest time of an event in seconds: 2^32, which is 136 years.
   ///
@@ -89,25 +91,29 @@ public struct LiveZoom: Sendable {
   /// - Throws: `GeometryError`, with nothing changed, if the time is before the last step's, a number
   ///   is not finite or out of its range, or if a touch moves or ends that has not begun.
   public mutating func handle(_ event: GestureEvent) throws(GeometryError) {
-    guard !lost.isEmpty else { return try take(event) }
-    if event.kind == .cancelAll {
-      try take(event)
-      lost = LostTouches()
-      return
-    }
-    let gone = lost.takeGone(before: event)
-    if !gone.isEmpty { try take(GestureEvent(time: time, kind: .touches(.cancelled, gone))) }
-    guard let known = lost.withoutUnseen(event) else { return try advance(to: event.time) }
-    try take(known)
-  }
-
-  private mutating func take(_ event: GestureEvent) throws(GeometryError) {
+    var (gone, known): (GestureEvent?, GestureEvent?) = (nil, event)
     do throws(GeometryError) {
-      try log.take(event)
+      if lost.isEmpty {
+        try log.take(event)
+      } else {
+        // On copies: a refused event changes nothing.
+        var (log, lost) = (log, lost)
+        gone = lost.takeGone(before: event, at: time)
+        known = lost.withoutUnseen(event)
+        if let gone { try log.take(gone) }
+        if let known { try log.take(known) } else { try log.advance(to: event.time) }
+        (self.log, self.lost) = (log, lost)
+      }
     } catch {
       lost.refuse(event, down: log.down)
       throw error
     }
+    if let gone { try pass(gone) }
+    if let known { try pass(known) } else { try engine.advance(to: event.time) }
+  }
+
+  /// Passes an event that has been checked on to the system.
+  private mutating func pass(_ event: GestureEvent) throws(GeometryError) {
     try engine.advance(to: event.time)
     if case .screen(let changed) = event.kind { screen = changed }
     try engine.handle(event)

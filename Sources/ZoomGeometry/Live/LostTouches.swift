@@ -1,4 +1,4 @@
-/// The touches of which a ``LiveZoom`` refused a beginning or an end.
+/// Touches whose beginning or end a ``LiveZoom`` refused.
 ///
 /// Without it one event with a bad number would make later events of the same touch fail, too.
 struct LostTouches: Sendable {
@@ -22,7 +22,8 @@ struct LostTouches: Sendable {
     guard case .touches(let phase, let touches) = event.kind else { return }
     for touch in touches {
       switch (phase, down.contains(touch.id)) {
-      case (.began, false): Self.add(touch.id, to: &unseen)
+      case (.began, let isDown) where !isDown || overdue.contains(touch.id):
+        Self.add(touch.id, to: &unseen)
       case (.ended, true), (.cancelled, true): Self.add(touch.id, to: &overdue)
       default: break
       }
@@ -43,15 +44,20 @@ struct LostTouches: Sendable {
     return seen.isEmpty ? nil : GestureEvent(time: event.time, kind: .touches(phase, seen))
   }
 
-  /// Returns the touches that have gone, as an event shows: their end was refused, and it reports
-  /// others or their number begins again.
-  mutating func takeGone(before event: GestureEvent) -> [Touch] {
-    guard case .touches(let phase, let touches) = event.kind else { return [] }
-    let gone = overdue.filter { id in phase == .began || !touches.contains { $0.id == id } }
+  /// Returns a cancellation of the touches that have gone, as an event shows: their end was refused,
+  /// and it reports others or their number begins again, or has begun again; nil if there are none.
+  mutating func takeGone(before event: GestureEvent, at time: Double) -> GestureEvent? {
+    if event.kind == .cancelAll { self = LostTouches() }
+    guard case .touches(let phase, let touches) = event.kind else { return nil }
+    let gone = overdue.filter { id in
+      phase == .began || unseen.contains(id) || !touches.contains { $0.id == id }
+    }
     overdue.removeAll()
     // Their ends may be reported again, and are passed over then.
     for id in gone { Self.add(id, to: &unseen) }
-    return gone.map { Touch(id: $0, point: ViewPoint(x: 0, y: 0)) }
+    guard !gone.isEmpty else { return nil }
+    let cancelled = gone.map { Touch(id: $0, point: ViewPoint(x: 0, y: 0)) }
+    return GestureEvent(time: time, kind: .touches(.cancelled, cancelled))
   }
 
   private static func add(_ id: Int, to ids: inout [Int]) {

@@ -138,6 +138,50 @@ struct LiveZoomTests {
     try zoom.handle(finger(3, .began, 187, 333))
   }
 
+  @Test(arguments: [Double.nan, 1])
+  func `an end is the end when it is reported rightly, whatever was refused meanwhile`(time: Double)
+    throws
+  {
+    var zoom = try live(.peek)
+    let hard = { (time: Double, phase: TouchPhase, id: Int) in
+      GestureEvent(time: time, kind: .touches(phase, [Touch(id: id, point: middle, force: 3)]))
+    }
+    try zoom.handle(hard(1, .began, 1))
+    try zoom.handle(hard(1.1, .began, 2))
+    #expect(throws: GeometryError.self) { try zoom.handle(finger(1.2, .ended, .nan, 300)) }
+    #expect(throws: GeometryError.self) { try zoom.handle(hard(time, .moved, 2)) }
+    #expect(zoom.events == [.peek] && zoom.time == 1.1)
+    try zoom.handle(hard(1.3, .ended, 1))
+    #expect(zoom.events == [.peek, .dismissPeek] && zoom.recogniser == .ended)
+    try zoom.handle(hard(1.4, .ended, 2))
+  }
+
+  @Test func `a refused end may be repeated by touches that were never seen`() throws {
+    var zoom = try live(.doubleTap)
+    let ends = { (time: Double, ids: [Int]) in
+      GestureEvent(time: time, kind: .touches(.ended, ids.map { Touch(id: $0, point: middle) }))
+    }
+    #expect(throws: GeometryError.self) { try zoom.handle(finger(1, .began, .nan, 300)) }
+    try zoom.handle(finger(1, .began, 187, 300, id: 2))
+    #expect(throws: GeometryError.self) { try zoom.handle(ends(0.5, [1])) }
+    #expect(throws: GeometryError.self) { try zoom.handle(ends(0.5, [1, 2])) }
+    try zoom.handle(ends(1.1, [1, 2]))
+    // Both have ended.
+    for id in [1, 2] { try zoom.handle(finger(2, .began, 187, 300, id: id)) }
+  }
+
+  @Test func `a touch that begins again is the new one, also if that is refused`() throws {
+    var zoom = try live(.peek)
+    try zoom.handle(finger(1, .began, 187, 333))
+    #expect(throws: GeometryError.self) { try zoom.handle(finger(1.1, .ended, .nan, 333)) }
+    #expect(throws: GeometryError.self) { try zoom.handle(finger(1.2, .began, .nan, 333)) }
+    #expect(zoom.events.isEmpty)
+    try zoom.handle(finger(1.3, .moved, 100, 333))
+    #expect(try zoom.events == [.cancelled] && zoom.layers().count == 1)
+    try zoom.handle(finger(1.4, .ended, 100, 333))
+    #expect(zoom.events == [.cancelled])
+  }
+
   @Test func `events may be refused for ever`() throws {
     var zoom = try live(.transition)
     for id in 0..<1000 {

@@ -1,0 +1,189 @@
+import PropertyTesting
+import ZoomGeometry
+
+extension GestureLaws {
+  /// Refuses some events, and requires that the system goes on as one that was never given them.
+  static func goesOnAfterRefusals(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
+  ) throws {
+    let events = gesture.script.events
+    guard let live = subject.live, !events.isEmpty else { return }
+    // The kind first: most events are movements.
+    let kinds = Dictionary(grouping: events.indices) { events[$0].kindNumber }
+    let kind = try testCase.draw(Gen<Int>.element(of: kinds.keys.sorted()))
+    var number = try testCase.draw(Gen<Int>.element(of: kinds[kind] ?? [0]))
+    testCase.classify(kind == 0, as: "a beginning", atLeast: 0.05)
+    testCase.classify(kind == 1, as: "a lift", atLeast: 0.05)
+    testCase.classify(kind == 2, as: "a cancellation of everything")
+    var refusals = [number: try testCase.draw(refusal)]
+    for step in try testCase.draw(Gen<[Int]>.array(of: .integer(in: 1...4), count: 0...4)) {
+      number += step
+      if number < events.count { refusals[number] = try testCase.draw(refusal) }
+    }
+    testCase.classify(refusals.count > 1, as: "several events", atLeast: 0.2)
+    var pair = RefusedPair(try live(gesture.script.scene, gesture.picture))
+    for (number, event) in events.enumerated() {
+      try pair.handle(event, refused: refusals[number])
+    }
+    try pair.finish()
+  }
+
+  /// One or two refusals of an event.
+  private static var refusal: Gen<Refusal> {
+    Gens.zip(
+      Gen<[Bool]>.array(of: .bool, count: 1...2), .element(of: Refusal.Repetition.allCases)
+    ).map { Refusal(hasBadTimes: $0, repetition: $1) }
+  }
+}
+
+/// An event that is refused.
+private struct Refusal {
+  /// When the event is reported again as it should be.
+  enum Repetition: CaseIterable {
+    case never, atOnce
+    /// Before the next event that begins touches or is not refused; only an end.
+    case later
+  }
+
+  /// For each time that it is refused, whether its time goes back; otherwise a number in it is NaN.
+  var hasBadTimes: [Bool]
+  var repetition: Repetition
+}
+
+/// A system that is given events which it refuses, and one that is given what they should amount to.
+private struct RefusedPair {
+  private var zoom, sound: LiveZoom
+  private var down: Set<Int> = []
+  /// Touches that the sound system has not been given.
+  private var unseen: Set<Int> = []
+  /// Touches whose end was refused, in the order of their ends.
+  private var overdue: [Int] = []
+  /// Events that are reported later.
+  private var late: [GestureEvent] = []
+
+  init(_ zoom: LiveZoom) { (self.zoom, sound) = (zoom, zoom) }
+
+  /// Hands an event over, at first as it is refused.
+  mutating func handle(_ event: GestureEvent, refused refusal: Refusal?) throws {
+    while zoom.isMoving, zoom.time + 1.0 / 60 < event.time { try advance(to: zoom.time + 1.0 / 60) }
+    if refusal == nil || event.kindNumber == 0 { try takeLate() }
+    guard let refusal else { return try take(event) }
+    for hasBadTime in refusal.hasBadTimes {
+      let spoilt = event.spoilt(hasBadTime ? zoom.time.nextDown : nil, unseen)
+      do {
+        try zoom.handle(spoilt)
+        try Property.require(false, "\(spoilt.sentence) is taken")
+      } catch is GeometryError {}
+      try requireSame("the refused \(spoilt.sentence)")
+    }
+    refuse(event)
+    switch refusal.repetition {
+    case .atOnce:
+      try takeLate()
+      return try take(event)
+    case .later where (1...3).contains(event.kindNumber): late.append(event)
+    case .later, .never: break
+    }
+  }
+
+  /// Requires that both come to the same.
+  mutating func finish() throws {
+    try advance(to: zoom.time + 2)
+    try requireSame("two seconds")
+  }
+
+  private mutating func advance(to time: Double) throws {
+    try zoom.advance(to: time)
+    try sound.advance(to: time)
+  }
+
+  /// Follows what the sound system has to be given because an event was refused.
+  private mutating func refuse(_ event: GestureEvent) {
+    var ends: [Int] = []
+    switch event.kind {
+    case .touches(.began, let touches): unseen.formUnion(touches.map(\.id))
+    case .touches(.ended, let touches), .touches(.cancelled, let touches): ends = touches.map(\.id)
+    case .cancelAll: ends = down.sorted()
+    default: break
+    }
+    for id in ends where down.contains(id) {
+      overdue.removeAll { $0 == id }
+      overdue.append(id)
+    }
+  }
+
+  /// Hands over the events that are reported later.
+  private mutating func takeLate() throws {
+    for event in late { try take(event) }
+    late = []
+  }
+
+  /// Hands over an event that is to be taken.
+  private mutating func take(_ event: GestureEvent) throws {
+    let event = GestureEvent(time: max(event.time, zoom.time), kind: event.kind)
+    do {
+      try zoom.handle(event)
+    } catch {
+      try Property.require(false, "\(event.sentence) is refused: \(error)")
+    }
+    if event.kind == .cancelAll { (unseen, overdue, down) = ([], [], []) }
+    guard case .touches(let phase, let touches) = event.kind else {
+      try sound.handle(event)
+      return try requireSame(event.sentence)
+    }
+    let ids = touches.map(\.id)
+    let gone = overdue.filter { phase == .began || unseen.contains($0) || !ids.contains($0) }
+    overdue = []
+    if !gone.isEmpty {
+      let cancelled = gone.map { Touch(id: $0, point: ViewPoint(x: 0, y: 0)) }
+      try sound.handle(GestureEvent(time: sound.time, kind: .touches(.cancelled, cancelled)))
+      down.subtract(gone)
+      unseen.formUnion(gone)
+    }
+    if phase == .began { unseen.subtract(ids) }
+    let seen = touches.filter { !unseen.contains($0.id) }
+    if seen.isEmpty {
+      try sound.advance(to: event.time)
+    } else {
+      try sound.handle(GestureEvent(time: event.time, kind: .touches(phase, seen)))
+    }
+    switch phase {
+    case .began: down.formUnion(ids)
+    case .moved: break
+    case .ended, .cancelled:
+      down.subtract(ids)
+      unseen.subtract(ids)
+    }
+    try requireSame(event.sentence)
+  }
+
+  private mutating func requireSame(_ what: String) throws {
+    let isSame = try zoom.takeState() == sound.takeState()
+    try Property.require(isSame, "after \(what) it is not as if nothing had been refused")
+  }
+}
+
+extension GestureEvent {
+  /// A number for the kind of event.
+  fileprivate var kindNumber: Int {
+    switch kind {
+    case .touches(.began, _): 0
+    case .touches(.ended, _): 1
+    case .cancelAll: 2
+    case .touches(.cancelled, _): 3
+    case .touches(.moved, _): 4
+    case .device, .interface, .screen, .close: 5
+    }
+  }
+
+  /// The event with a number that is refused: a time, or NaN in a touch or as time.
+  ///
+  /// Numbers of touches that were never seen are not looked at.
+  fileprivate func spoilt(_ bad: Double?, _ unseen: Set<Int>) -> GestureEvent {
+    guard bad == nil, case .touches(let phase, var touches) = kind,
+      phase == .began || !touches.contains(where: { unseen.contains($0.id) })
+    else { return GestureEvent(time: bad ?? .nan, kind: kind) }
+    touches[touches.count - 1].point.y = .nan
+    return GestureEvent(time: time, kind: .touches(phase, touches))
+  }
+}
