@@ -52,6 +52,18 @@ extension GestureFaults {
         return event.time - last > 1.0 / 30
       }
     },
+    scripts("insets-are-a-size", "Other insets count as a screen of another size.") { script in
+      var screen = script.screen
+      return try script.with(
+        script.events.flatMap { event -> [GestureEvent] in
+          guard case .screen(let next) = event.kind else { return [event] }
+          defer { screen = next }
+          let narrow = ViewSize(width: 0.9 * next.size.width, height: next.size.height)
+          guard next.size == screen.size, next != screen, let other = try? Screen(size: narrow)
+          else { return [event] }
+          return [GestureEvent(time: event.time, kind: .screen(other)), event]
+        })
+    },
     states("between-pixels", "What is shown 1:1 lies a quarter of a pixel beside the screen's.") {
       states, script in
       guard let scale = states.last?.screen.scale else { return }

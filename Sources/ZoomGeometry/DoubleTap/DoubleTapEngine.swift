@@ -50,13 +50,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
       try taps.handle(phase, touches, at: now)
       try decideTaps()
     case .screen(let screen):
-      guard screen != self.screen else { return }
-      try taps.screenChanged(at: now)
-      try decideTaps()
-      self.screen = screen
-      position.rest(at: try form.resize(to: screen, from: position.end))
-      fingers.screenChanged()
-      if pan != nil { pan = (position.end, ViewPoint(x: 0, y: 0)) }
+      try change(to: screen)
     case .cancelAll:
       taps.cancel()
       guard fingers.isTouched else { return }
@@ -72,6 +66,23 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     var layer = PictureLayer(whole: picture, in: form.image.atOrigin)
     layer.transform = position.value(at: now).transform
     layers.append(.picture(layer))
+  }
+
+  private mutating func change(to screen: Screen) throws(GeometryError) {
+    let isResized = screen.size != self.screen.size
+    if isResized {
+      try taps.screenChanged(at: now)
+      try decideTaps()
+    } else {
+      // The scroll view fills the screen whatever its insets; a pan is aligned at its end.
+      guard screen.scale != self.screen.scale, pan == nil else { return self.screen = screen }
+    }
+    self.screen = screen
+    let end = try form.resize(to: screen, from: position.end)
+    if isResized || end != position.end { position.rest(at: end) }
+    guard isResized else { return }
+    fingers.screenChanged()
+    if pan != nil { pan = (position.end, ViewPoint(x: 0, y: 0)) }
   }
 
   /// Does what the decided taps ask for.

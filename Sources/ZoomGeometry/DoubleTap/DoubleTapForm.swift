@@ -101,6 +101,7 @@ struct OriginalDoubleTapForm: DoubleTapForm {
   }
 
   mutating func resize(to screen: Screen, from position: ScrollPosition) -> ScrollPosition {
+    guard screen.size != original.bounds else { return position }
     original = original.resized(to: screen.size)
     return original.scroller.laidOut(original.scroller.clamped(position))
   }

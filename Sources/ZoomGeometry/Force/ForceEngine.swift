@@ -7,7 +7,7 @@
 ///
 /// Touches count if they begin in the view, as in UIKit's hit test, and then wherever they go.
 /// The view is taken as it is at rest. The picture follows the finger at once. A press is cancelled
-/// when the screen changes, because the view is elsewhere then.
+/// when the screen changes its size, because the view is elsewhere then.
 struct ForceEngine<Form: ForceForm>: ZoomEngine {
   private let picture: PixelSize
   private let stage: Stage
@@ -50,9 +50,9 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
       if !counted.isEmpty { try form.handle(phase, counted) }
     case .cancelAll: form.cancelAll()
     case .screen(let changed):
-      guard changed != screen else { return }
+      let isResized = changed.size != screen.size
       screen = changed
-      form.screenChanged()
+      if isResized { form.screenChanged() }
     case .device, .interface, .close: break
     }
   }

@@ -38,7 +38,7 @@ public struct ForceRecogniser: Sendable, Hashable {
   public var force: Double { press?.force(at: now) ?? 0 }
 
   /// The place of the finger, in points; nil unless the state is began or changed.
-  public var finger: ViewPoint? { press?.point }
+  public var finger: ViewPoint? { press?.finger.point }
 
   /// The force as a fraction of the largest, 0 to 1; 0 if the hardware does not sense forces.
   public var share: Double { range.share(ofClamped: force) }

@@ -80,11 +80,11 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
       if Form.followsInterface { try follow() }
     case .screen(let changed):
       guard changed != hold.screen else { return }
+      let isResized = changed.size != hold.screen.size
       // No tap waits here: see `init`.
-      try taps.screenChanged(at: now)
-      let isResized = changed.size != hold.screen.size || changed.insets != hold.screen.insets
+      if isResized { try taps.screenChanged(at: now) }
       hold.screen = changed
-      if isResized { try layOut() }
+      try layOut(isResized: isResized)
     case .cancelAll:
       taps.cancel()
       cancelTouches()
@@ -151,12 +151,15 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     move(from: placement.value(at: now), to: end, in: FullscreenDuration.rotation, isTurn: true)
   }
 
-  /// Puts everything where it belongs in a new viewport, at once: the points that an animation under
+  /// Puts everything where it belongs on another screen, at once: the points that an animation under
   /// way was made for are gone.
-  private mutating func layOut() throws(GeometryError) {
+  ///
+  /// Insets alone move the view's inline place and nothing in full screen.
+  private mutating func layOut(isResized: Bool) throws(GeometryError) {
     let old = home
     home = try Self.home(stage, chain, hold.screen)
     if home != old { inline = home }
+    guard isResized || home != old && !isFullscreen else { return }
     placement.rest(
       at: isFullscreen ? try Form.fullscreen(hold) : FullscreenPlacement(frame: inline))
     settle()

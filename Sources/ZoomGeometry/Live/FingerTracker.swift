@@ -28,15 +28,6 @@ package struct FingerTracker: Sendable, Hashable {
     package var shift: ViewPoint
   }
 
-  private struct Finger: Hashable {
-    let id: Int
-    var start: ViewPoint
-    var point: ViewPoint
-    /// Whether the screen has changed since the finger was told: then its coordinates say nothing of
-    /// how it moves.
-    var isStale = false
-  }
-
   private struct Pair: Hashable {
     /// At least a point: nearer to each other fingers cannot be, and a quotient needs a divisor.
     let distance: Double
@@ -88,9 +79,9 @@ package struct FingerTracker: Sendable, Hashable {
     renew(at: 0)
   }
 
-  /// Takes a screen of another size: the fingers are where they are told next, and have not moved.
+  /// Takes a screen of another size: the next reports of the fingers are no movements.
   mutating func screenChanged() {
-    for index in fingers.indices { fingers[index].isStale = true }
+    for index in fingers.indices { fingers[index].screenChanged() }
   }
 
   /// Takes an event of touches; what it does is in `changes`.
@@ -100,9 +91,7 @@ package struct FingerTracker: Sendable, Hashable {
     let before = leaders
     switch phase {
     case .began:
-      for touch in touches {
-        fingers.append(Finger(id: touch.id, start: touch.point, point: touch.point))
-      }
+      for touch in touches { fingers.append(Finger(touch)) }
       if leaders != before { finish(.panHandedOver, at: time) }
     case .moved:
       move(touches, at: time)
@@ -135,7 +124,7 @@ package struct FingerTracker: Sendable, Hashable {
 
   private mutating func place(_ touch: Touch) {
     guard let index = fingers.firstIndex(where: { $0.id == touch.id }) else { return }
-    fingers[index].point = touch.point
+    fingers[index].report(touch.point)
   }
 
   /// Follows fingers that moved together, and samples of one in their order.
@@ -161,7 +150,7 @@ package struct FingerTracker: Sendable, Hashable {
     for index in fingers.indices where fingers[index].isStale {
       // The first sample; how it goes on from there is movement.
       guard let touch = touches.first(where: { $0.id == fingers[index].id }) else { continue }
-      fingers[index] = Finger(id: touch.id, start: touch.point, point: touch.point)
+      fingers[index].report(touch.point)
       isAnyLocated = true
     }
     guard isAnyLocated else { return }
@@ -192,7 +181,7 @@ package struct FingerTracker: Sendable, Hashable {
   private mutating func renew(at time: Double) {
     gesture = .none
     velocity.reset()
-    for index in fingers.indices { fingers[index].start = fingers[index].point }
+    for index in fingers.indices { fingers[index].restart() }
     pairAtRest = fingers.count > 1 ? Pair(fingers[0], fingers[1]) : nil
     if let first = fingers.first { velocity.add(first.point, at: time) }
   }

@@ -70,40 +70,33 @@ public struct LongPress: Sendable, Hashable {
 
 /// The one touch that presses, and how hard.
 struct Press: Sendable, Hashable {
-  let id: Int
   private let source: PressSource
-  private var start: ViewPoint
   private let began: Double
-  /// The place of the touch.
-  private(set) var point: ViewPoint
+  /// The finger or pen.
+  private(set) var finger: Finger
   /// The force that the hardware reported last.
   private var reported: Double
-  /// Whether the screen has changed since the touch was reported: its next place is one on another
-  /// screen and no movement.
-  private var isStale = false
   /// Whether it moved away before it had stayed long enough.
   private(set) var hasFailed = false
 
   init(_ touch: Touch, source: PressSource, at time: Double) {
-    id = touch.id
     self.source = source
-    start = touch.point
     began = time
-    point = touch.point
+    finger = Finger(touch)
     reported = touch.force
   }
 
-  /// Takes a screen of another size: the next report of the touch is its place there and no movement.
-  mutating func screenChanged() { isStale = true }
+  var id: Int { finger.id }
+
+  /// Takes a screen of another size.
+  mutating func screenChanged() { finger.screenChanged() }
 
   /// Takes the place and the force of the touch.
   mutating func move(to touch: Touch, at time: Double) {
-    if isStale { start = touch.point }
-    isStale = false
-    point = touch.point
+    finger.report(touch.point)
     reported = touch.force
     if case .longPress(let press) = source, !isComplete(press, at: time),
-      start.distance(to: point) > press.slop
+      finger.start.distance(to: finger.point) > press.slop
     {
       hasFailed = true
     }

@@ -2,7 +2,8 @@
 ///
 /// Frame and peek follow the finger, a touch that begins beside the picture is refused, only the
 /// first finger counts, and a cancelled touch leaves nothing on the screen. When the screen changes, the
-/// place under the finger stays. The picture fits in the safe area, so that all of it can be touched.
+/// peek stays at its place, and goes on from there with the finger. The picture fits in the safe area, so
+/// that all of it can be touched.
 struct CorrectedPeekForm: PeekForm {
   private let picture: PixelSize
   private(set) var screen: Screen
@@ -10,9 +11,9 @@ struct CorrectedPeekForm: PeekForm {
   var press: PeekPress
   /// The place that the peek shows, in points of the safe area.
   private var place = ViewPoint(x: 0, y: 0)
-  /// A reported point of the finger and the place at that moment, which differ after the screen has
-  /// changed under the finger; nil from the change to the next report.
-  private var reported: (finger: ViewPoint, place: ViewPoint)? = atItsPlace
+  /// A point of the finger in the safe area and the place at that moment, from which both move alike;
+  /// they differ once the screen has changed under the finger.
+  private var anchor = atItsPlace
   private static let atItsPlace = (finger: ViewPoint(x: 0, y: 0), place: ViewPoint(x: 0, y: 0))
 
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
@@ -52,7 +53,7 @@ struct CorrectedPeekForm: PeekForm {
       return
     }
     place = inSafeArea(touch.point)
-    reported = Self.atItsPlace
+    anchor = Self.atItsPlace
     press.begin(touch)
     press.overlay = .frame
     press.update()
@@ -60,11 +61,8 @@ struct CorrectedPeekForm: PeekForm {
 
   private mutating func move(_ touch: Touch) {
     let point = inSafeArea(touch.point)
-    if let reported {
-      place = reported.place + (point - reported.finger)
-    } else {
-      reported = (point, place)
-    }
+    if press.finger?.finger.isStale == true { anchor = (point, place) }
+    place = anchor.place + (point - anchor.finger)
     press.move(to: touch)
     if press.finger?.hasFailed == true {
       press.overlay = .nothing
@@ -84,12 +82,13 @@ struct CorrectedPeekForm: PeekForm {
 
   mutating func change(to screen: Screen) throws(GeometryError) {
     guard screen != self.screen else { return }
-    let before = setup
+    if screen.size != self.screen.size { press.finger?.screenChanged() }
+    let shown = setup.picturePoint(at: place)
     self.screen = screen
     setup = try Self.setup(picture, screen)
-    if let touched = try before.peek(at: place)?.touched { place = setup.viewPoint(of: touched) }
-    reported = nil
-    press.finger?.screenChanged()
+    place = setup.viewPoint(of: shown)
+    // Insets move the picture and not the finger.
+    if let finger = press.finger?.finger { anchor = (inSafeArea(finger.point), place) }
   }
 
   private func inSafeArea(_ point: ViewPoint) -> ViewPoint { point - screen.safeArea.origin }

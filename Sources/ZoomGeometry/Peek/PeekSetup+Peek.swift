@@ -39,9 +39,15 @@ extension PeekSetup {
   private func picturePoint(nearest touch: ViewPoint) -> PicturePoint {
     // The quotients may overflow to an infinity, which clamps, but cannot be NaN: the dividends
     // come from finite numbers and the divisor is a normal number.
-    PicturePoint(
-      x: ((touch.x - shownFrame.x) / fitScale).clamped(to: 0...Double(picture.width)),
-      y: ((touch.y - shownFrame.y) / fitScale).clamped(to: 0...Double(picture.height)))
+    let place = picturePoint(at: touch)
+    return PicturePoint(
+      x: place.x.clamped(to: 0...Double(picture.width)),
+      y: place.y.clamped(to: 0...Double(picture.height)))
+  }
+
+  /// The point of the picture, or beside it, that the viewport shows at a point.
+  func picturePoint(at point: ViewPoint) -> PicturePoint {
+    PicturePoint(x: (point.x - shownFrame.x) / fitScale, y: (point.y - shownFrame.y) / fitScale)
   }
 
   /// Where the viewport shows a place of the picture, in points.

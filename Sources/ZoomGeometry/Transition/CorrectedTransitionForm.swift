@@ -118,15 +118,23 @@ package struct CorrectedTransitionForm: TransitionForm {
   }
 
   package mutating func change(to screen: Screen, _ transition: Transition) throws(GeometryError) {
+    let isResized = screen.size != self.screen.size
+    let isOpen = opened.end == 1
+    // Such a picture goes to whole pixels of another scale; fingers may hold one beyond its limits.
+    let mayStay = try isResized || !isOpen ? false : endsWhereItMayStay()
     self.screen = screen
     self.transition = transition
     fit = try TransitionFit(picture: picture, screen: screen, turn: fit.turn)
+    var end = isOpen ? fit.fitted : transition.start
+    if !isResized {
+      if isOpen { end = mayStay ? try fit.settled(pose.end, about: pose.end.centre) : pose.end }
+      guard end != pose.end else { return }
+    }
     // A transition under way is brought to its end: its beginning was on another screen.
-    let isOpen = opened.end == 1
-    pose.rest(at: isOpen ? fit.fitted : transition.start)
+    pose.rest(at: end)
     lag.rest(at: 0)
     opened.rest(at: opened.end)
-    pinch = nil
+    if isResized { pinch = nil }
   }
 
   package func layer(at time: Double) throws(GeometryError) -> PictureLayer {

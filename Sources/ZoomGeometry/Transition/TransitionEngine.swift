@@ -129,11 +129,13 @@ extension TransitionEngine {
 
   private mutating func change(to screen: Screen) throws(GeometryError) {
     guard screen != self.screen else { return }
-    try taps.screenChanged(at: now)
-    try decideTaps()
+    if screen.size != self.screen.size {
+      try taps.screenChanged(at: now)
+      try decideTaps()
+      interruptGesture()
+    }
     self.screen = screen
     transition = try Transition(picture: picture, screen: screen, stage: stage)
-    interruptGesture()
     try form.change(to: screen, transition)
     settle(to: now)
   }

@@ -114,10 +114,7 @@ package struct StateLaw: Sendable {
 }
 
 extension StateLaw.Moment {
-  /// The picture layers, from back to front.
-  fileprivate var pictures: [PictureLayer] {
-    state.layers.compactMap { if case .picture(let layer) = $0 { layer } else { nil } }
-  }
+  fileprivate var pictures: [PictureLayer] { state.pictures }
 
   /// The picture where fingers may move it: in a scroll view, and at full screen.
   fileprivate var freePicture: PictureLayer? {

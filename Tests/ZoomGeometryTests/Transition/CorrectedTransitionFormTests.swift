@@ -62,7 +62,7 @@ struct CorrectedTransitionFormTests {
       ("end", { try $0.endPinch(at: 1) }), ("cancel", { try $0.cancel(at: 1) }),
       ("dismiss", { $0.dismiss(at: 1) }),
       ("turn", { _ = try $0.turn(to: .landscapeLeft, isShown: true, at: 1) }),
-      ("screen", { try $0.change(to: self.screen(), self.transition()) }),
+      ("screen", { try $0.change(to: self.screen(phone.transposed), self.transition()) }),
     ]
     for (name, change) in changes {
       var subject = try shown()

@@ -5,9 +5,9 @@ extension GestureLaws {
   /// Laws of screens that change in the midst of a gesture.
   static func screenChanges(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     switch system {
-    case .peek, .force: [stillness(system)]
+    case .peek, .force: [stillness(system), insets(system)]
     case .fullscreen, .doubleTap, .transition:
-      [stillness(system), brokenTaps(system), hastyTaps(system)]
+      [stillness(system), brokenTaps(system), hastyTaps(system), insets(system)]
     }
   }
 
@@ -52,7 +52,7 @@ extension GestureLaws {
   }
 
   /// Requires that two peeks have the same middle, unless one of them is at a border.
-  private static func keepsItsPlace(
+  static func keepsItsPlace(
     _ one: PixelRegion, _ two: PixelRegion, _ picture: PixelSize
   ) throws {
     func isFree(_ start: Int, _ end: Int, _ side: Int) -> Bool { start > 0 && end < side }

@@ -1,9 +1,9 @@
 import PropertyTesting
 import ZoomGeometry
 
-/// A gesture during which the screen changes: at any of its events, and so long after it.
+/// A gesture that is cut off at any of its events, and after which the screen changes.
 ///
-/// Nothing waits for animations, taps or long presses to end.
+/// The pauses are too short for most animations, taps and long presses to end.
 struct ScreenChange: Sendable, PlayedInput {
   /// What happens before the screen changes.
   var gesture: GestureCase
@@ -16,14 +16,13 @@ struct ScreenChange: Sendable, PlayedInput {
   /// Whether the fingers are reported in one event, not one by one.
   var isTogether: Bool
 
-  /// Whether one of the changes is one: the same screen again leaves fingers where they are.
+  /// Whether the screen changes its size, and with it the coordinate system of fingers.
   var isChange: Bool {
-    let before = before
-    return changes.contains { $0.kind != .screen(before) }
+    let before = gesture.script.events.lastScreen ?? gesture.script.screen
+    return changes.contains {
+      if case .screen(let new) = $0.kind { new.size != before.size } else { false }
+    }
   }
-
-  /// The screen before the changes.
-  private var before: Screen { gesture.script.events.lastScreen ?? gesture.script.screen }
 
   /// The events of the gesture and of the screen.
   var events: [GestureEvent] { gesture.script.events + changes }
