@@ -58,7 +58,7 @@ enum FoundCases {
   }
 
   /// The number of cheap cases that are tried to find a legible one; costly ones are fewer.
-  private static let mostCases = 60_000
+  private static let mostCases = 20_000
 
   /// Finds an input that breaks a law too and that can be seen: the smallest one is often a picture of three
   /// pixels on a screen of one.
