@@ -73,5 +73,9 @@ struct Shards {
 func inFolder<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
   let scratch = try ScratchFolder()
   defer { scratch.remove() }
-  return try await body(scratch.path)
+  // The scratch folder itself holds a marker.
+  let folder = scratch.path.appending("folder")
+  try FileManager.default.createDirectory(
+    atPath: folder.string, withIntermediateDirectories: false)
+  return try await body(folder)
 }

@@ -1,7 +1,7 @@
-internal import PropertyTesting
+package import PropertyTesting
 
 /// A picture file as the parts and numbers that its format is made of, so that changes hit those.
-struct FileStructure: Sendable {
+package struct FileStructure: Sendable {
   private(set) var bytes: [UInt8]
   private let format: MutantFormat
   /// Chunks, segments and boxes, which can be left out, doubled or moved.
@@ -25,7 +25,7 @@ struct FileStructure: Sendable {
     }
   }
 
-  init(_ bytes: [UInt8], _ format: MutantFormat) {
+  package init(_ bytes: [UInt8], _ format: MutantFormat) {
     self.bytes = bytes
     self.format = format
     switch format {
@@ -41,8 +41,8 @@ struct FileStructure: Sendable {
     parts.removeAll { $0.upperBound > bytes.count || $0.isEmpty }
   }
 
-  /// The bytes after so many changes; half of them to what the structure holds.
-  func mutated(_ count: Int, _ random: inout SplitMix64) -> [UInt8] {
+  /// Returns the bytes after that number of changes; half of them are made to the parts and numbers of the format.
+  package func mutated(_ count: Int, _ random: inout SplitMix64) -> [UInt8] {
     var copy = self
     for _ in 0..<count {
       let length = copy.bytes.count

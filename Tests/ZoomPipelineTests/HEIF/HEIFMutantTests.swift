@@ -58,6 +58,23 @@ struct HEIFMutantTests {
     #expect(outcomes.read > 1000 && outcomes.refused > 1000, "\(outcomes)")
   }
 
+  /// libheif reads on after such a list, where we would not have looked for references.
+  @Test func `the fuzzer makes lists of references that are shorter than their boxes`() {
+    guard let made = Self.files().first?.made else { return reportMissingCodec("HEIF") }
+    let structure = FileStructure(made.bytes, .heif)
+    var reasons: [String: Int] = [:]
+    for number in 0..<10_000 as Range<UInt64> {
+      var random = SplitMix64(seed: number)
+      let bytes = structure.mutated(1, &random)
+      do throws(PipelineError) {
+        try HEIFItems.assertSafe(MemoryFile(bytes, madeFrom: "mutant.heic"), .standard)
+      } catch {
+        reasons[error.reason, default: 0] += 1
+      }
+    }
+    #expect(reasons["its iref box is longer than what is in it"] ?? 0 >= 5, "\(reasons)")
+  }
+
   @Test func `a mutant has the pixels of a full decode, or none`() throws {
     let folder = try TestFolder()
     let files = Self.files()
