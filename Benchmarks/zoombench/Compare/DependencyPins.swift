@@ -62,7 +62,19 @@ struct DependencyPins {
 enum LocalPackages {
   /// Whether a manifest names a package by its path.
   static func areNamed(in manifest: String) -> Bool {
-    manifest.contains(#/\.package\s*\([^)]*path:/#)
+    // Without comments and texts, parentheses and labels are those of the code.
+    let code = manifest.replacing(
+      #/"""(?:\\.|.)*?"""|"(?:\\.|[^"\\\n])*"|\/\/[^\n]*|\/\*.*?\*\//#.dotMatchesNewlines(),
+      with: "")
+    return code.split(separator: #/\.package\s*\(/#, omittingEmptySubsequences: false).dropFirst()
+      .contains { arguments in
+        var depth = 0
+        let own = arguments.prefix { character in
+          depth += character == "(" ? 1 : character == ")" ? -1 : 0
+          return depth >= 0
+        }
+        return own.contains(#/\bpath\s*:/#)
+      }
   }
 
   /// A digest of names, lengths and times of all files but hidden ones; empty for no package.
