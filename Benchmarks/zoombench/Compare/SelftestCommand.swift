@@ -16,8 +16,8 @@ struct SelftestCommand: AsyncParsableCommand {
       With --revision that revision of zoombench is compared with itself, linked in another order of \
       its functions for each launch and on each side: as compare does with revisions.
 
-      Exit code 1: equal builds were called slower or faster more often than an error rate of 1 % \
-      explains, or a build that decodes at least 10 % more rows was never called slower. Exit code 2: every run \
+      Exit code 1: equal builds were called slower or faster more often than an error rate of 1 in 10,000 \
+      explains (once in 20 is enough), or a build that decodes at least 10 % more rows was never called slower. Exit code 2: every run \
       was contaminated.
       """)
 
@@ -122,7 +122,7 @@ struct SelftestCommand: AsyncParsableCommand {
         try JSONDecoder().decode(SelftestRecord.self, from: $0)
       }
     } catch {
-      throw Failure(.badInput, "\(file): read: it is no result of selftest --format json")
+      throw Failure(.badInput, "\(file): read: it is not a result of selftest --format json")
     }
   }
 

@@ -59,10 +59,13 @@ struct SelftestTable {
 }
 
 extension SelftestTable.Row {
-  /// How often a verdict was given in the end.
+  /// The number of comparisons in runs that are not contaminated.
+  var sound: Int { comparisons - contaminated }
+
+  /// The number of comparisons with a final verdict.
   func count(_ verdict: Verdict) -> Int { verdicts[verdict.rawValue] ?? 0 }
 
-  /// What was planted, as a share of the rows.
+  /// The planted share of the rows.
   var moreRows: String { "\(Format.number(Double(planted) / 10)) %" }
 }
 
@@ -73,11 +76,12 @@ extension SelftestTable {
   /// The chance of a failure if comparisons err exactly as often as they may.
   static let falseFailures = 0.01
 
+  /// The chance that both measurements of equal builds err: the square of that of one.
+  static let errorRate = GateSettings().errorRate * GateSettings().errorRate
+
   /// Whether comparisons that err as often as they may would err so often, or more often, by chance.
-  ///
-  /// One error in 20 comparisons is no evidence: at a rate of 1 % it happens in 18 of 100 runs.
   static func isPlausible(_ wrong: Int, of comparisons: Int) -> Bool {
-    let rate = GateSettings().errorRate
+    let rate = errorRate
     // The binomial chances of 0, 1, 2 … errors, each from the one before.
     var chance = exp(Double(comparisons) * log(1 - rate))
     var fewer = 0.0
@@ -90,27 +94,27 @@ extension SelftestTable {
 
   /// Throws what the exit code has to say: whether comparisons can be trusted on this machine.
   ///
-  /// Equal builds may be told apart as often as the gate's error rate explains. Of what nobody could
-  /// miss, one find is asked for: how many are found depends on how busy the machine is.
+  /// Equal builds may be called slower or faster as often as the rate of two measurements explains, among
+  /// the comparisons of sound runs. Of the slow-downs that cannot be missed, one has to be found: how many
+  /// are found depends on how busy the machine is.
   func judge() throws {
     let rows = rows
     for row in rows where row.planted == 0 {
       let wrong = row.count(.slower) + row.count(.faster)
-      if !Self.isPlausible(wrong, of: row.comparisons) {
+      if !Self.isPlausible(wrong, of: row.sound) {
         throw Failure(
           .finding,
           "selftest: equal builds were called slower or faster in \(wrong) of "
-            + "\(Format.count(row.comparisons, "comparison")) (do not trust compare on this machine)"
+            + "\(Format.count(row.sound, "comparison")) (do not trust compare on this machine)"
         )
       }
     }
     for row in rows where row.planted >= Self.unmissable {
-      let sound = row.comparisons - row.contaminated
-      if sound > 0, row.count(.slower) == 0 {
+      if row.sound > 0, row.count(.slower) == 0 {
         throw Failure(
           .finding,
           "selftest: \(row.moreRows) more rows were not called slower in any of "
-            + "\(Format.count(sound, "comparison")) (do not trust compare on this machine)")
+            + "\(Format.count(row.sound, "comparison")) (do not trust compare on this machine)")
       }
     }
     if !records.isEmpty, records.allSatisfy(\.isContaminated) {
@@ -124,7 +128,7 @@ extension SelftestTable {
 struct SelftestRecord: Codable, Hashable {
   /// Per mille of additional rows.
   let planted: Int
-  /// How many other processes kept a core busy.
+  /// The number of other processes that kept a core busy.
   let load: Int
   let seed: UInt64
   let caseName: String
@@ -133,7 +137,7 @@ struct SelftestRecord: Codable, Hashable {
   let final: Verdict
   /// Why the final verdict is not the first one.
   let reason: String?
-  let isContaminated: Bool
+  var isContaminated: Bool
   /// Candidate over base, CPU time.
   let ratio: Double
   let lower: Double?
@@ -143,7 +147,7 @@ struct SelftestRecord: Codable, Hashable {
   let timedSeconds: Double
   /// The logarithms of the pairs' CPU ratios in millionths, in order: the raw data.
   let pairs: [Int]
-  /// Those of the second measurement, where there was one.
+  /// The same for the second measurement, where there was one.
   let confirmingPairs: [Int]
 
   /// Takes one gated case of a run.
@@ -167,7 +171,7 @@ struct SelftestRecord: Codable, Hashable {
     confirmingPairs = each.confirmation.flatMap(Self.logRatios)
   }
 
-  /// The pairs of a launch; a sample of no time has no ratio, and the comparison refuses it, too.
+  /// The pairs of a launch without samples of 0 ns, which have no ratio; the comparison refuses them, too.
   private static func logRatios(_ launch: PairedLaunch) -> [Int] {
     var found: [Int] = []
     for (base, candidate) in zip(launch.base.cpuNanoseconds, launch.candidate.cpuNanoseconds)
