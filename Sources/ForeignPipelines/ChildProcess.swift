@@ -47,12 +47,11 @@ final class ChildProcess: @unchecked Sendable {
       process = try SpawnedProcess.start(
         WorkerCommand(
           label: "foreign", executable: words[0], arguments: Array(words.dropFirst()),
-          environment: descendants.environment))
+          environment: descendants.environment), account: observations.processor)
     } catch {
       throw AnswerFailure(
         "cannot be started: \(String(cString: strerror(error.code)))", .notInstalled)
     }
-    LiveWorkers.insert(process.identifier, account: observations.processor)
   }
 
   deinit { end() }

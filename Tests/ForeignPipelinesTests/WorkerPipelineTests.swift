@@ -112,7 +112,7 @@ extension Foreign {
     @Test func `an idle process that has died is replaced`() throws {
       let pipeline = try worker()
       _ = try pipeline.open(picture.path)
-      LiveWorkers.endAll()
+      for worker in LiveWorkers.identifiers { kill(-worker, SIGKILL) }
       let request = RegionRequest(try PixelRegion(x: 3, y: 2, width: 5, height: 5))
       let answer = try pipeline.open(picture.path).read(request)
       #expect(try answer.pixels == picture.pixels.part(request.region))

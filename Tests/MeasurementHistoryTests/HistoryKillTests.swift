@@ -15,10 +15,8 @@ import Testing
   }
 
   private static func start(_ words: [String]) throws -> SpawnedProcess {
-    let process = try SpawnedProcess.start(
+    try SpawnedProcess.start(
       WorkerCommand(label: "writer", executable: try writer().path, arguments: words))
-    LiveWorkers.insert(process.identifier)
-    return process
   }
 
   /// What a process wrote, up to its end.

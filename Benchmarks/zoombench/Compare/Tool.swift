@@ -5,7 +5,7 @@ internal import SystemPackage
 /// Another program that zoombench needs for a while: git, swift, valgrind.
 struct Tool {
   let name: String
-  /// How to get it, for the message when it is missing.
+  /// The way to install it, for the message when it is missing.
   let advice: String
 
   static let git = Tool(name: "git", advice: "install it: apt-get install git")
@@ -20,7 +20,7 @@ struct Tool {
     "TZ": "UTC0", "GIT_OPTIONAL_LOCKS": "0", "SWIFT_DETERMINISTIC_HASHING": "1",
   ]
 
-  /// What a run of the tool gave.
+  /// The result of a run of the tool.
   struct Answer {
     let isSuccess: Bool
     let output: String
@@ -40,7 +40,7 @@ struct Tool {
   ///   - arguments: without the tool's name.
   ///   - folder: where to run it; nil for this process's.
   ///   - input: what it reads from its stdin.
-  /// - Returns: what it wrote, and whether it ended well.
+  /// - Returns: its output, and whether its exit status is 0.
   /// - Throws: `Failure` of code 69 when it is not installed.
   func run(
     _ arguments: [String], in folder: FilePath? = nil, input: String = ""
@@ -53,6 +53,8 @@ struct Tool {
         input: .string(input), output: .string(limit: 16 << 20), error: .string(limit: 16 << 20)
       ) { RunningTools.insert($0.processIdentifier.value) }
       result.closureResult.end()
+      // Its failure means nothing if a signal ended it.
+      Interruption.yieldToSignal()
       return Answer(
         isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput,
         errors: result.standardError)

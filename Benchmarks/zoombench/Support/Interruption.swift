@@ -24,10 +24,10 @@ enum Interruption {
     while isEnding.load(ordering: .sequentiallyConsistent) { sleep(1) }
   }
 
-  /// What is done at SIGTERM, and the code to end with then.
+  /// The work to do at SIGTERM, which returns the exit code.
   private static let termination = Mutex<(@Sendable () -> Int32)?>(nil)
 
-  /// Has a run that can be gone on with end by itself at SIGTERM, with the code that asks for it.
+  /// Sets the work to do at SIGTERM in a run that can be resumed; it returns the exit code.
   static func atTermination(_ body: @escaping @Sendable () -> Int32) {
     termination.withLock { $0 = body }
   }
@@ -37,7 +37,7 @@ enum Interruption {
     // A reader that goes away (`zoombench | head`) is an error of write, not the end of us.
     signal(SIGPIPE, SIG_IGN)
     guard let ends = wakeUp else { return }
-    // A thread of its own, because decoders and encoders may keep every thread of a pool busy.
+    // A new thread, because decoders and encoders may keep every thread of a pool busy.
     Thread.detachNewThread {
       var number: UInt8 = 0
       while read(ends.read, &number, 1) != 1 {}

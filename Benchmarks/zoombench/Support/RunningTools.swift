@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Synchronization
 
-/// The programs that were started and are waited for: compilers, valgrind, launches of our own.
+/// The programs that were started and are waited for: compilers, valgrind, launches of zoombench.
 ///
-/// They are ended with an interrupted run, and so is what they have started: `swift build` gives its
-/// compilers process groups of their own, which no signal to a group reaches.
+/// They are ended with an interrupted run, together with the programs that they started: `swift build`
+/// starts each compiler in another process group, so a signal to one group does not reach all.
 enum RunningTools {
   /// A process; its start distinguishes it from a later one of the same number.
   private struct Identity: Hashable {
@@ -12,25 +12,45 @@ enum RunningTools {
     let start: UInt64
   }
 
-  private static let running = Mutex<Set<Identity>>([])
-
-  /// Has a program ended with an interrupted run, until the returned work is done.
-  static func insert(_ process: Int32) -> Registration {
-    let identity = Identity(process: process, start: Status(of: process)?.start ?? 0)
-    running.withLock { _ = $0.insert(identity) }
-    return Registration { running.withLock { _ = $0.remove(identity) } }
+  private struct State {
+    var running: Set<Identity> = []
+    var isEnding = false
   }
 
-  /// Takes a program off the list again.
+  private static let state = Mutex(State())
+
+  /// Registers a program to be ended if the run is interrupted.
+  ///
+  /// If that has happened already, it is ended at once.
+  ///
+  /// - Returns: The registration, to be ended when the program has ended.
+  static func insert(_ process: Int32) -> Registration {
+    let identity = Identity(process: process, start: Status(of: process)?.start ?? 0)
+    let isEnding = state.withLock { state in
+      state.running.insert(identity)
+      return state.isEnding
+    }
+    if isEnding { end([identity]) }
+    return Registration { state.withLock { _ = $0.running.remove(identity) } }
+  }
+
+  /// Removes a program from the list.
   struct Registration: Sendable {
     fileprivate let body: @Sendable () -> Void
 
     func end() { body() }
   }
 
-  /// Asks all of them to end, and ends those that do not within two seconds, with all that they have started.
+  /// Asks all programs to end, and ends those that do not within two seconds, with all that they have started.
   static func endAll() {
-    let roots = running.withLock { $0 }
+    end(
+      state.withLock { state in
+        state.isEnding = true
+        return state.running
+      })
+  }
+
+  private static func end(_ roots: Set<Identity>) {
     guard !roots.isEmpty else { return }
     // Listed before a parent ends, because its children get another parent then.
     var family = descendants(of: roots)

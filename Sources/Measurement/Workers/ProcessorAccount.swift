@@ -23,7 +23,7 @@ package final class ProcessorAccount: Sendable {
   /// Opens an account without a process.
   package init() {}
 
-  /// The nanoseconds so far; nil where the system has no clock for another process, as on Darwin.
+  /// The nanoseconds so far; nil where the system cannot read the clock of another process, as on Darwin.
   package var nanoseconds: UInt64? {
     #if canImport(Darwin)
       return nil
@@ -34,6 +34,9 @@ package final class ProcessorAccount: Sendable {
     #endif
   }
 
+  /// Whether no process of the program lives.
+  package var isIdle: Bool { state.withLock { $0.living.isEmpty } }
+
   func begin(_ identifier: Int32) { state.withLock { _ = $0.living.insert(identifier) } }
 
   func end(_ identifier: Int32, _ nanoseconds: UInt64) {
@@ -43,7 +46,7 @@ package final class ProcessorAccount: Sendable {
     }
   }
 
-  /// Returns the CPU time of a process that nobody has waited for; nil if the system does not tell.
+  /// Returns the CPU time of a process that was not waited for; nil if the system cannot read it.
   static func time(of identifier: Int32) -> UInt64? {
     #if canImport(Darwin)
       return nil

@@ -9,15 +9,15 @@ internal import Synchronization
   @preconcurrency import Darwin
 #endif
 
-/// Starting a process with pipes of its own.
+/// A process that was started with three pipes.
 package struct SpawnedProcess {
   /// The process, which leads a group of the same number.
   package let identifier: Int32
-  /// Where to write for its standard input.
+  /// The descriptor that its standard input reads from.
   package let input: Int32
-  /// Where its standard output can be read.
+  /// The descriptor that its standard output can be read from.
   package let output: Int32
-  /// Where its standard error can be read.
+  /// The descriptor that its standard error can be read from.
   package let log: Int32
 
   /// Why a process was not started: the system's code.
@@ -25,22 +25,37 @@ package struct SpawnedProcess {
     package let code: Int32
   }
 
-  /// Starts a process.
+  /// Starts a process, and adds it to the live workers.
   ///
   /// It is given three pipes and nothing else of ours that is marked close-on-exec, leads a process
   /// group so that it can be ended with whatever it started, and finds signals as a shell would
   /// have left them.
   ///
-  /// - Throws: `Failure`, if there are no more descriptors or the program cannot be run.
-  package static func start(_ command: WorkerCommand) throws(Failure) -> SpawnedProcess {
-    // Pipes are marked close-on-exec a moment after they are made (`pipe2` is not among what Glibc
-    // shows to Swift). A process started in between would keep our ends open, so ours are started
-    // one after the other. Those of other libraries are a risk that `WorkerProcess` allows for.
-    let started = lock.withLock { _ in Result { () throws(Failure) in try startAlone(command) } }
+  /// - Parameters:
+  ///   - command: The program, its arguments and variables.
+  ///   - account: The account that its CPU time is added to.
+  /// - Returns: The process and this end of its pipes.
+  /// - Throws: `Failure`, if there are no more descriptors or the program cannot be run; ECANCELED
+  ///   once `LiveWorkers.endAll()` was called.
+  package static func start(
+    _ command: WorkerCommand, account: ProcessorAccount = ProcessorAccount()
+  ) throws(Failure) -> SpawnedProcess {
+    // Pipes are marked close-on-exec a moment after they are made (Glibc does not show `pipe2` to
+    // Swift). A process started in between would keep our ends open, so ours are started one after
+    // the other. Those of other libraries are a risk that `WorkerProcess` allows for.
+    let started = lock.withLock { _ in
+      Result { () throws(Failure) in
+        if LiveWorkers.isEnding { throw Failure(code: ECANCELED) }
+        let process = try startAlone(command)
+        LiveWorkers.insert(process.identifier, account: account)
+        return process
+      }
+    }
     return try started.get()
   }
 
-  private static let lock = Mutex<Void>(())
+  /// Held while a process is started and added to the live workers, so that none is missed when all end.
+  fileprivate static let lock = Mutex<Void>(())
 
   private static func startAlone(_ command: WorkerCommand) throws(Failure) -> SpawnedProcess {
     var open: [Int32] = []
@@ -140,24 +155,23 @@ package struct SpawnedProcess {
 /// The workers of this process that have not been waited for.
 package enum LiveWorkers {
   private static let accounts = Mutex<[Int32: ProcessorAccount]>([:])
+  private static let ending = Atomic<Bool>(false)
 
-  /// Notes a worker that was started.
-  ///
-  /// - Parameters:
-  ///   - identifier: The process.
-  ///   - account: Where its CPU time is added up with that of other processes of one program.
-  package static func insert(
-    _ identifier: Int32, account: ProcessorAccount = ProcessorAccount()
-  ) {
+  /// Whether an interrupted run ends its workers: no other is started, and what fails does so for that.
+  package static var isEnding: Bool { ending.load(ordering: .sequentiallyConsistent) }
+
+  fileprivate static func insert(_ identifier: Int32, account: ProcessorAccount) {
     account.begin(identifier)
     accounts.withLock { $0[identifier] = account }
   }
 
-  /// Ends all workers and what they started, at once and not gently; for an interrupted run.
+  /// Ends all workers and what they started, at once and not gently, and lets no other start; for an
+  /// interrupted run.
   ///
-  /// May be called from any thread, though not from a signal handler. Whoever waits for an answer
-  /// is told that the worker has ended.
+  /// May be called from any thread, though not from a signal handler. A thread that waits for an answer
+  /// gets the error that the worker has ended, and `isEnding` is true by then.
   package static func endAll() {
+    SpawnedProcess.lock.withLock { _ in ending.store(true, ordering: .sequentiallyConsistent) }
     accounts.withLock { for identifier in $0.keys { kill(-identifier, SIGKILL) } }
   }
 
@@ -180,24 +194,27 @@ package enum LiveWorkers {
     #endif
   }
 
-  /// How many workers there are.
-  package static var count: Int { accounts.withLock { $0.count } }
+  /// The processes that lead the workers' groups.
+  package static var identifiers: [Int32] { accounts.withLock { Array($0.keys) } }
 
-  /// Ends a worker and its group, and tells how it ended.
+  /// The number of workers.
+  package static var count: Int { identifiers.count }
+
+  /// Ends a worker and its group, and returns how it ended.
   ///
-  /// The group is ended before its leader is waited for, since afterwards the number may be given
-  /// to somebody else; for the same reason both are done under the lock of `endAll()`.
+  /// The group is ended before its leader is waited for, since the system may then give the number to
+  /// another process; for the same reason both are done under the lock of `endAll()`.
   ///
   /// - Parameters:
-  ///   - identifier: A worker that was inserted; one that was not is left alone.
-  ///   - patience: How long, in nanoseconds, it may take to end by itself.
+  ///   - identifier: A live worker; other processes are left alone.
+  ///   - patience: The nanoseconds in which it may end without being killed.
   /// - Returns: How it ended, unless it was ended here.
   package static func end(_ identifier: Int32, patience: UInt64) -> WorkerError.Ending {
     guard accounts.withLock({ $0[identifier] != nil }) else { return .unknown }
     let gentleEnd = Timestamps.monotonic().addingSaturating(patience)
     // WNOWAIT leaves the worker a zombie, so that its number stays its own.
     while !hasEnded(identifier), Timestamps.monotonic() < gentleEnd { usleep(200) }
-    // A process killed here has no exit status of its own.
+    // The exit status of a process that is killed here says nothing.
     let endedItself = hasEnded(identifier)
     return accounts.withLock { accounts in
       kill(-identifier, SIGKILL)
@@ -212,14 +229,18 @@ package enum LiveWorkers {
           account?.end(identifier, usage.nanoseconds)
           return endedItself ? ending(status) : .unknown
         }
-        if found < 0, errno != EINTR { return .unknown }
-        if Timestamps.monotonic() >= deadline { return .unknown }
+        let isLost = found < 0 && errno != EINTR
+        if isLost || Timestamps.monotonic() >= deadline {
+          // The number of a lost process may be that of another one by now, so its clock is not read.
+          account?.end(identifier, isLost ? 0 : ProcessorAccount.time(of: identifier) ?? 0)
+          return .unknown
+        }
         usleep(200)
       }
     }
   }
 
-  /// Tells whether a worker, which nobody has waited for, has ended.
+  /// Returns whether a worker that was not waited for has ended.
   package static func hasEnded(_ identifier: Int32) -> Bool {
     var information = siginfo_t()
     let status = waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT)
@@ -227,22 +248,22 @@ package enum LiveWorkers {
     return status != 0 ? errno != EINTR : information.si_signo == SIGCHLD
   }
 
-  /// What POSIX hides behind WIFEXITED and its kin, which are macros.
+  /// Reads a status as the macros WIFEXITED, WEXITSTATUS and WTERMSIG do.
   private static func ending(_ status: Int32) -> WorkerError.Ending {
     let signal = status & 0x7F
     return signal == 0 ? .exited(status: status >> 8 & 0xFF) : .killed(signal: signal)
   }
 }
 
-/// Which processor cores a process may run on.
+/// The processor cores that a process may run on.
 ///
 /// A worker that is moved from core to core, or whose threads wake each other across cores, does the
 /// same work in more CPU time now and less then. On two virtual cores, keeping both workers of a
 /// launch on one core halved the spread of a pair (3.5 to 1.9 %) and of a launch (1.2 to 0.6 %).
 /// They are never busy at the same time, so neither takes time from the other.
 package enum CoreAffinity {
-  /// The cores that this process may run on, in ascending order; empty where the system does not
-  /// tell or cannot be told, as on Darwin.
+  /// The cores that this process may run on, in ascending order; empty where the system has no such
+  /// setting, as on Darwin.
   package static func allowed() -> [Int] {
     var set = CoreSet()
     guard let ask = function("sched_getaffinity", as: GetAffinity.self),
@@ -253,8 +274,8 @@ package enum CoreAffinity {
 
   /// Lets a process, and every thread it starts from now on, run on one core only.
   ///
-  /// - Returns: Whether it was done; a process that has just ended, or a core that is not there,
-  ///   is no reason to fail: the samples are merely noisier.
+  /// - Returns: Whether it was done. For a process that has just ended, or a core that does not exist,
+  ///   callers go on: the samples are merely noisier.
   @discardableResult
   package static func pin(process identifier: Int32, to core: Int) -> Bool {
     var set = CoreSet()

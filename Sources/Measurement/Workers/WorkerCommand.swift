@@ -6,22 +6,24 @@
   import Darwin
 #endif
 
-/// How to start one worker.
+/// The command that starts one worker.
 public struct WorkerCommand: Sendable, Hashable {
-  /// What messages call the worker: "base", "candidate".
+  /// The worker's name in messages: "base", "candidate".
   public var label: String
   /// A path, or a name to look for in PATH.
   public var executable: String
-  /// What follows the name of the program.
+  /// The arguments after the name of the program.
   public var arguments: [String]
-  /// Variables set besides those of this process, such as VIPS_CONCURRENCY.
+  /// Variables that are added to those of this process, such as VIPS_CONCURRENCY.
   public var environment: [String: String]
-  /// How long one request may take; longer is an error.
+  /// The seconds that one request may take; longer is an error.
   ///
   /// A minute is a thousand times a usual sample, and short enough for a build server.
   public var timeLimitSeconds: Double
   /// The processor core it is kept on; nil for any.
   package var core: Int?
+  /// The time on the monotonic clock by which answers have to come; nil for no such time.
+  package var deadline: UInt64?
 
   /// Puts a command together.
   public init(
@@ -32,15 +34,26 @@ public struct WorkerCommand: Sendable, Hashable {
     (self.environment, self.timeLimitSeconds) = (environment, timeLimitSeconds)
   }
 
+  /// Returns the nanoseconds that an answer to a request of now may take: the time limit, or what is left
+  /// until the deadline.
+  ///
+  /// A second at least, so that a launch that began in time can be finished.
+  package func timeLimit(at now: UInt64) -> UInt64 {
+    // Infinity is a limit that never comes.
+    let limit =
+      timeLimitSeconds > 0 ? UInt64(exactly: (timeLimitSeconds * 1e9).rounded()) ?? .max : 0
+    return deadline.map { min(limit, max($0.saturatingSubtract(now), 1_000_000_000)) } ?? limit
+  }
+
   /// The command as a shell would take it, for messages.
   public var description: String {
     ([executable] + arguments).map(ShellWord.quoted).joined(separator: " ")
   }
 }
 
-/// What a worker did instead of answering.
+/// A worker's failure to answer.
 public struct WorkerError: Error, Sendable, Hashable {
-  /// How a process came to its end.
+  /// The way a process ended.
   package enum Ending: Sendable, Hashable {
     case exited(status: Int32)
     case killed(signal: Int32)
@@ -48,7 +61,7 @@ public struct WorkerError: Error, Sendable, Hashable {
     case unknown
   }
 
-  /// What went wrong.
+  /// The kind of failure.
   package enum Problem: Sendable, Hashable {
     /// The system's code, such as ENOENT.
     case cannotStart(code: Int32)
@@ -65,7 +78,7 @@ public struct WorkerError: Error, Sendable, Hashable {
     case impossible(claimedNanoseconds: UInt64, passedNanoseconds: UInt64)
   }
 
-  /// Which worker, and how it was started.
+  /// The command that started the worker.
   public var command: WorkerCommand
   /// The line it was sent last; nil if it could not be started.
   package var request: String?
@@ -81,7 +94,7 @@ public struct WorkerError: Error, Sendable, Hashable {
 }
 
 extension WorkerError: CustomStringConvertible {
-  /// What, why and what to do, in one line without a full stop.
+  /// The failure, its reason and a remedy, in one line without a full stop.
   public var description: String {
     let request = request.map { " when asked '\($0)'" } ?? ""
     let last = log.split(whereSeparator: \.isNewline).last.map { "; it wrote '\($0.prefix(300))'" }
@@ -98,7 +111,7 @@ extension WorkerError: CustomStringConvertible {
     case .ended(.exited(let status)): "ended with status \(status)"
     case .ended(.killed(let signal)): "was ended by signal \(signal)"
     case .ended(.unknown): "closed its output"
-    case .silent(let seconds): "did not answer within \(seconds) s"
+    case .silent(let seconds): "did not answer within \((seconds * 1000).rounded() / 1000) s"
     case .overlong(let limit): "sent a line of more than \(limit) bytes"
     case .notText: "sent a line that is not UTF-8"
     case .notUnderstood(let error): "sent an answer that cannot be parsed: \(error)"

@@ -6,17 +6,17 @@
   import Darwin
 #endif
 
-/// A worker in a process of its own, asked over pipes by the thread that calls.
+/// A worker in a new process, asked over pipes by the thread that calls.
 ///
 /// Reads block in `poll` with a deadline: a thread pool adds latency. Of
 /// 9,000 lines echoed by `cat` on two busy virtual cores, half took 5 µs and one in twenty more than
 /// 9; by swift-subprocess 1.0 they took 27 to 31 µs, and one in twenty more than 42. That is why
 /// workers are started by `SpawnedProcess`. To be used by one thread at a time.
 package final class WorkerProcess: WorkerLink {
-  /// How much of standard error is kept, in bytes: its end.
+  /// The number of bytes of standard error that are kept: its end.
   package static let logLimit = 8192
 
-  /// How many milliseconds may pass until the end of a silent worker is noticed.
+  /// The milliseconds in which the end of a silent worker is noticed.
   private static let glance: UInt64 = 500
 
   package let command: WorkerCommand
@@ -36,7 +36,6 @@ package final class WorkerProcess: WorkerLink {
     } catch {
       throw WorkerError(command: command, problem: .cannotStart(code: error.code))
     }
-    LiveWorkers.insert(process.identifier)
     // Its first thread is still loading libraries: the threads to come are kept there too.
     if let core = command.core { CoreAffinity.pin(process: process.identifier, to: core) }
   }
@@ -81,7 +80,7 @@ package final class WorkerProcess: WorkerLink {
     end(patience: 1_000_000_000)
   }
 
-  /// What came without being asked would be taken for the answer to the next request.
+  /// Throws if there is output before the request, which would be taken for its answer.
   private func refuseChatter(_ request: WorkerRequest) throws(WorkerError) {
     var entry = pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, 0) > 0 else { return }
@@ -94,9 +93,7 @@ package final class WorkerProcess: WorkerLink {
   private func nextLine(
     _ request: WorkerRequest, from start: UInt64
   ) throws(WorkerError) -> String {
-    let seconds = command.timeLimitSeconds
-    // Infinity is a limit that never comes; what is no time at all has passed already.
-    let limit = seconds > 0 ? UInt64(exactly: (seconds * 1e9).rounded()) ?? .max : 0
+    let limit = command.timeLimit(at: start)
     let deadline = start.addingSaturating(limit)
     while true {
       switch lines.take() {
@@ -106,13 +103,13 @@ package final class WorkerProcess: WorkerLink {
       case nil: break
       }
       let left = deadline.saturatingSubtract(Timestamps.monotonic())
-      if left == 0 { throw failure(.silent(seconds: command.timeLimitSeconds), request) }
+      if left == 0 { throw failure(.silent(seconds: Double(limit) / 1e9), request) }
       var entries = [pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)]
       if logIsOpen { entries.append(pollfd(fd: process.log, events: Int16(POLLIN), revents: 0)) }
       // Rounded up, or the last millisecond would be spent turning round and round.
       let wait = Int32(min((left + 999_999) / 1_000_000, Self.glance))
       if poll(&entries, nfds_t(entries.count), wait) <= 0 {
-        // Whoever inherited the worker's pipes keeps them open beyond its end.
+        // A process that inherited the worker's pipes keeps them open after its end.
         if LiveWorkers.hasEnded(process.identifier) { throw hasGone(request) }
         continue
       }

@@ -209,7 +209,57 @@ import Testing
         #expect(error?.problem == .ended(.killed(signal: 9)))
       }
       #expect(LiveWorkers.count == 0)
+      // What goes on in the meantime starts no other.
+      #expect(LiveWorkers.isEnding)
+      #expect {
+        try WorkerProcess(WorkerCommand(label: "late", executable: "/bin/sh"))
+      } throws: {
+        ($0 as? WorkerError)?.problem == .cannotStart(code: ECANCELED)
+      }
+      #expect(LiveWorkers.count == 0)
     }
+  }
+
+  #if os(Linux)
+    // Where the process was waited for by somebody else, its number may be that of another one.
+    @Test func `a worker that is lost does not stay in its account`() async {
+      await #expect(processExitsWith: .success) {
+        let account = ProcessorAccount()
+        let process = try SpawnedProcess.start(
+          WorkerCommand(
+            label: "base", executable: "/bin/sh", arguments: ["-c", "while :; do :; done"]),
+          account: account)
+        usleep(50_000)
+        kill(process.identifier, SIGKILL)
+        var status: Int32 = 0
+        #expect(waitpid(process.identifier, &status, 0) == process.identifier)
+        #expect(LiveWorkers.end(process.identifier, patience: 0) == .unknown)
+        #expect(account.isIdle)
+      }
+    }
+  #endif
+}
+
+@Suite struct WorkerCommandTests {
+  @Test func `an answer may take its limit or the time until the deadline, but a second at least`()
+  {
+    var command = WorkerCommand(label: "base", executable: "a", timeLimitSeconds: 60)
+    #expect(command.timeLimit(at: 5) == 60_000_000_000)
+    command.deadline = 100_000_000_000
+    #expect(command.timeLimit(at: 30_000_000_000) == 60_000_000_000)
+    #expect(command.timeLimit(at: 90_000_000_000) == 10_000_000_000)
+    #expect(command.timeLimit(at: 99_500_000_000) == 1_000_000_000)
+    #expect(command.timeLimit(at: 200_000_000_000) == 1_000_000_000)
+    command.timeLimitSeconds = 0.2
+    #expect(command.timeLimit(at: 200_000_000_000) == 200_000_000)
+  }
+
+  @Test func `a worker that says nothing is ended at the deadline`() throws {
+    var command = WorkerCommand(label: "base", executable: "/bin/sleep", arguments: ["1000"])
+    command.deadline = Timestamps.monotonic()
+    let worker = try WorkerProcess(command)
+    let error = #expect(throws: WorkerError.self) { try worker.hello() }
+    #expect(error?.problem == .silent(seconds: 1))
   }
 }
 
