@@ -27,9 +27,21 @@ struct CaseNames {
     return String(cString: found)
   }
 
-  /// A case's name, or a sentence with such names, as people are to read it.
+  /// A case's name, or a message with such names or about a picture, as people are to read it.
+  ///
+  /// Commands in it keep their paths, so that they can be run by hand.
   func shown(_ text: String) -> String {
-    pairs.reduce(text) { $0.replacing($1.path + "/", with: $1.name + "/") }
+    pairs.reduce(text) { text, pair in
+      ["/", ":"].reduce(text) { $0.replacing(pair.path + $1, with: pair.name + $1) }
+    }
+  }
+
+  /// The error of a comparison as people are to read it; other errors as they are.
+  func shown(_ error: any Error) -> any Error {
+    guard error is ComparisonRunError || error is WorkerError,
+      let (status, line) = Diagnostics.diagnosis(of: error)
+    else { return error }
+    return Failure(status, shown(line))
   }
 
   /// The outcome with all cases renamed.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ForeignPipelines
 internal import Foundation
 internal import Measurement
 internal import MeasurementHistory
@@ -12,7 +13,7 @@ extension CompareCommand {
     let executable: FilePath
     let arguments: [String]
     var build: BuildComparison.Build
-    /// What must not outlive the comparison: a build of the working tree.
+    /// A build of the working tree, which is removed after the comparison.
     var scratch: ScratchFolder?
     /// Whether it was built here, by a linker that may have kept what it linked.
     var isBuiltHere = false
@@ -28,7 +29,7 @@ extension CompareCommand {
         "--pictures is for builds of zoombench (another program's worker has cases of its own; "
           + "--argument passes it what it takes)")
     }
-    // Found here, so that a wrong name is told before anything is built.
+    // Found here, so that a wrong name is reported before a build.
     let found = try await PictureOptions.find(
       pictures?.names ?? [], in: location, .standard, isQuiet: quiet)
     // A folder's files are known only now.
@@ -52,7 +53,7 @@ extension CompareCommand {
     return try await sample(base, candidate, linkers, oneLayout: reason, names, bar)
   }
 
-  /// What links both builds again, or why they are compared as they are linked.
+  /// The linkers of both builds, or the reason that they are compared as they are linked.
   private func linkers(
     _ base: Contender, _ candidate: Contender
   ) async throws -> (linkers: [LayoutLinker], reason: String?) {
@@ -141,8 +142,8 @@ extension CompareCommand {
 
   /// Whether an executable is some build of zoombench, under whatever name.
   ///
-  /// It is not run to find out, for nobody knows what another program does with an argument that
-  /// it does not expect: a build of ours has the mark of its worker in it.
+  /// It is not run to find out, because another program may do anything with an argument that it does
+  /// not expect. A build of zoombench contains the mark of its worker.
   private static func isOurs(_ path: FilePath) throws -> Bool {
     let data = try ResultFile.contents(of: path.string)
     return PeekWorkerCommand.marks.contains { data.range(of: Data($0.utf8)) != nil }
@@ -175,12 +176,18 @@ extension CompareCommand {
       run.checks = WorkerCommand(
         label: "checks", executable: executable, arguments: [PeekWorkerCommand.name, "--checks"])
     }
-    run.caseNames = try chosenCases(run.base, run.candidate, names)
+    run.decidingClock = decidingClock(base.build.name, candidate.build.name)
     run.report = { Self.show($0, names, on: bar) }
-    var outcome = try run.measure()
+    var outcome: ComparisonRun.Outcome
+    do {
+      run.caseNames = try chosenCases(run.base, run.candidate, names)
+      outcome = try run.measure()
+    } catch {
+      throw names.shown(error)
+    }
     if instructions { try await addInstructions(to: &outcome.cases, base, candidate, bar) }
     outcome = names.shown(outcome)
-    // Not by the run, for nothing of its verdicts waits for two thousand draws.
+    // Not in the run, whose verdicts do not need these two thousand draws.
     for index in outcome.cases.indices {
       // None where nothing was measured.
       outcome.cases[index].tails = try? TailLatency(
@@ -197,6 +204,12 @@ extension CompareCommand {
         of: outcome.cases.filter { $0.failure == nil }, seed: seed),
       contamination: outcome.contamination, oneLayout: oneLayout,
       allowedCounters: allowedCounters.isEmpty ? nil : allowedCounters)
+  }
+
+  /// The clock that decides where a program's CPU time is not known, as of servers; nil where it is.
+  private func decidingClock(_ names: String...) -> PairedLaunch.Clock? {
+    let pipelines = names.compactMap { try? ForeignPipeline($0) }
+    return pipelines.allSatisfy(PeekWorkerCommand.knowsTime) ? nil : .wall
   }
 
   /// The gated cases of either build that `--filter` asks for; nil for all.

@@ -17,7 +17,7 @@ struct CompareCommand: AsyncParsableCommand {
       zoombench history bless has pinned. Without CANDIDATE the working tree is compared.
 
       One new process of each build is sampled in turn, each time linked in another order of its \
-      functions. CPU time decides. A case that looks slower or faster is measured again in new \
+      functions. CPU time decides, and wall time if the program waits. A case that looks slower or faster is measured again in new \
       processes before it counts.
 
       Three checks run with it: one build against itself, a program that never changes, and 5 % more \

@@ -12,12 +12,15 @@ struct CompareTable {
   }
 
   func rendered() -> String {
+    let cases = verdict.gated + verdict.checks
+    // Wall time has a column only if it says more than the clock that decides.
+    let hasWall = cases.contains { $0.comparison.isWallApart }
     var table = TextTable(
       columns: [
-        .left("case"), .right("base"), .right("candidate"), .right("CPU change"),
+        .left("case"), .left("clock"), .right("base"), .right("candidate"), .right("change"),
         .left("interval"), .right("level"), .left("verdict"), .right("pairs"), .right("detects"),
-      ])
-    for one in verdict.gated + verdict.checks { table.append(row(one)) }
+      ] + (hasWall ? [.right("wall time")] : []))
+    for one in cases { table.append(row(one) + (hasWall ? [Self.wall(one.comparison)] : [])) }
     return heading() + table.rendered() + notes() + "\n" + summary() + "\n"
   }
 
@@ -29,8 +32,9 @@ struct CompareTable {
       slower, faster: beyond \(Format.percent(settings.margin)); same: within \
       \(Format.percent(settings.sameMargin)); error rate per case: \
       \(Format.percent(settings.errorRate))
-      base, candidate: the median CPU time of one run of the work, of the launches that the change is \
-      estimated from; the change of a case that was measured again is that of the second measurement
+      base, candidate: the median time of one run of the work on the clock that decides, of the launches \
+      that the change is estimated from; wall time decides where a program waits, CPU time elsewhere; the \
+      change of a case that was measured again is that of the second measurement
       \(result.claim)
 
 
@@ -51,7 +55,8 @@ struct CompareTable {
       "\(Format.change($0.lower))…\(Format.change($0.upper))"
     }
     return [
-      each.name, Self.median(each, \.base), Self.median(each, \.candidate),
+      each.name, each.clock.word, Self.median(each, \.base, each.clock),
+      Self.median(each, \.candidate, each.clock),
       change.pairs > 0 ? Format.change(change.ratio) : Format.nothing, interval ?? Format.nothing,
       change.interval.map { Format.level($0) } ?? Format.nothing, Self.word(one), "\(change.pairs)",
       change.detectableChange.map { Format.change(1 + $0) } ?? Format.nothing,
@@ -70,14 +75,20 @@ struct CompareTable {
     return one.word + (role.map { " (\($0))" } ?? "")
   }
 
-  /// The median CPU time of one run of the work.
+  /// The median time of one run of the work.
   private static func median(
-    _ each: CaseComparison, _ arm: (PairedLaunch) -> PairedLaunch.Arm
+    _ each: CaseComparison, _ arm: (PairedLaunch) -> PairedLaunch.Arm, _ clock: PairedLaunch.Clock
   ) -> String {
-    each.median(arm).map(Format.milliseconds) ?? Format.nothing
+    each.median(arm, clock).map(Format.milliseconds) ?? Format.nothing
   }
 
-  /// What has to be said of single cases.
+  /// The medians of wall time of both builds, where CPU time decides and differs.
+  private static func wall(_ each: CaseComparison) -> String {
+    guard each.isWallApart else { return "" }
+    return "\(median(each, \.base, .wall)), \(median(each, \.candidate, .wall))"
+  }
+
+  /// The remarks about single cases.
   private func notes() -> String {
     let cases = (verdict.gated + verdict.checks).flatMap { one -> [String] in
       var lines = one.comparison.changedCounters.filter { !one.allowedRises.contains($0) }

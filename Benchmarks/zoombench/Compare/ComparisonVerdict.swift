@@ -1,6 +1,6 @@
 internal import Measurement
 
-/// What a comparison comes to: the exit code and every output follow from it and nothing else.
+/// The conclusion of a comparison, which alone sets the exit code and every output.
 struct ComparisonVerdict {
   /// One case with what follows from it.
   struct Case {
@@ -17,9 +17,11 @@ struct ComparisonVerdict {
   /// The gated cases in the order of the suite, then those that the candidate lacks.
   let gated: [Case]
   let checks: [Case]
+  /// The checks that could not be decided, comma-separated.
+  private let missingChecks: String
   /// Why the times of the run decide nothing; empty for a clean run.
   let contamination: [String]
-  /// What deserves a line and decides nothing: cases of the candidate alone, allowed rises.
+  /// Remarks that decide nothing: cases of the candidate alone, allowed rises.
   let notes: [String]
 
   init(_ result: BuildComparison) {
@@ -33,6 +35,8 @@ struct ComparisonVerdict {
         Case(.missing($0), isMissing: true, allowed: allowed, contamination: reasons)
       }
     checks = result.cases.filter { $0.role != .gated }.map(Case.init(check:))
+    missingChecks = checks.filter { $0.comparison.isSound == nil }.map(\.comparison.name)
+      .joined(separator: ", ")
     conclusion = Conclusion(
       of: gated.compactMap(\.conclusion), isContaminated: !reasons.isEmpty)
     notes =
@@ -42,7 +46,7 @@ struct ComparisonVerdict {
       + Self.changedDependencies(result.base, result.candidate)
   }
 
-  /// The dependencies of which the two builds have other versions.
+  /// The dependencies whose versions differ between the two builds.
   private static func changedDependencies(
     _ base: BuildComparison.Build, _ candidate: BuildComparison.Build
   ) -> [String] {
@@ -54,7 +58,7 @@ struct ComparisonVerdict {
     }
   }
 
-  /// How many gated cases there are of a conclusion.
+  /// The number of gated cases of a conclusion.
   func count(_ conclusion: Conclusion) -> Int { gated.count { $0.conclusion == conclusion } }
 
   /// The conclusions of the gated cases with how often each occurs: "slower: 1, same: 5".
@@ -63,10 +67,19 @@ struct ComparisonVerdict {
       .joined(separator: ", ")
   }
 
-  /// The conclusion as a headline: "Slower: 1 of 6 cases".
-  var headline: String { "\(conclusion.title): \(extent)" }
+  /// The conclusion as a headline: "Slower: 1 of 6 cases", with the checks that are missing beside it.
+  var headline: String { "\(conclusion.title): \(extent)\(unchecked)" }
 
-  /// How far the conclusion goes: "1 of 6 cases".
+  /// The checks without which a verdict about times is given.
+  private var unchecked: String {
+    switch conclusion {
+    case .slower, .faster, .same, .partlyInconclusive:
+      missingChecks.isEmpty ? "" : ", without a check: \(missingChecks)"
+    default: ""
+    }
+  }
+
+  /// The cases that the conclusion is about: "1 of 6 cases".
   var extent: String {
     let all = gated.count == 1 ? "1 case" : "\(gated.count) cases"
     switch conclusion {
@@ -100,7 +113,7 @@ struct ComparisonVerdict {
     case .inconclusive, .partlyInconclusive:
       guard let first else { return "nothing was compared (choose other cases)" }
       return "\(first.line)\(others) (give it a longer --budget or a quieter machine)"
-    default: return first.map { $0.line + others } ?? headline
+    default: return first.map { $0.line + others + unchecked } ?? headline
     }
   }
 }
@@ -129,7 +142,7 @@ extension ComparisonVerdict.Case {
         "\(rises[0])" + Format.andMore(rises.count - 1, "counter")
       case .contaminated: "the run is contaminated: \(contamination[0])"
       case .slower:
-        "CPU time changed by \(Format.estimate(one.change)) at a confidence of"
+        "\(one.clock.word) time changed by \(Format.estimate(one.change)) at a confidence of"
           + " \(Format.level(one.change.interval))"
       case .inconclusive, .partlyInconclusive: one.reason ?? "too noisy to tell"
       case .faster, .same: ""
@@ -160,7 +173,7 @@ extension ComparisonVerdict.Case {
       }
   }
 
-  /// What it is called in a list: the conclusion of a gated case, the verdict of a check.
+  /// The word for it in a list: the conclusion of a gated case, the verdict of a check.
   var word: String { conclusion?.rawValue ?? comparison.verdict.rawValue }
 
   /// The case with why it does not pass.
@@ -172,7 +185,7 @@ extension ComparisonVerdict.Case {
     }
   }
 
-  /// Of slower cases the slowest is named, of others the first.
+  /// The order in which cases are named: the slowest first, others as they come.
   fileprivate var severity: Double { conclusion == .slower ? comparison.change.ratio : 0 }
 }
 
@@ -214,12 +227,17 @@ struct JudgedComparison: Encodable {
   }
 }
 
+extension PairedLaunch.Clock {
+  /// The name that people read.
+  var word: String { self == .cpu ? "CPU" : "wall" }
+}
+
 extension BuildComparison {
   var verdict: ComparisonVerdict { ComparisonVerdict(self) }
 }
 
 extension CaseComparison {
-  /// Whether a check came out as it must; nil for a gated case and where it cannot be told.
+  /// Whether a check has the result that it must have; nil for a gated case and without a result.
   var isSound: Bool? {
     switch (role, verdict) {
     case (.gated, _), (_, .inconclusive): nil
@@ -228,7 +246,7 @@ extension CaseComparison {
     }
   }
 
-  /// What a check must find.
+  /// The result that a check must have.
   var expectation: String {
     switch role {
     case .gated: ""
@@ -241,10 +259,24 @@ extension CaseComparison {
   /// Exact counts that are not equal in both builds, in alphabetical order.
   var changedCounters: [CounterChange] { CounterChange.all(in: counters) }
 
-  /// The median CPU time of one run of the work in nanoseconds, over the pairs that the change was
-  /// estimated from.
-  func median(_ arm: (PairedLaunch) -> PairedLaunch.Arm) -> Double? {
-    (try? SortedSamples(Self.cpu(changeLaunches, arm).flatMap { $0 }))?.median
+  /// The median time of one run of the work in nanoseconds, over the pairs that the change was estimated
+  /// from.
+  func median(
+    _ arm: (PairedLaunch) -> PairedLaunch.Arm, _ clock: PairedLaunch.Clock
+  ) -> Double? {
+    let samples = clock == .cpu ? Self.cpu(changeLaunches, arm) : Self.wall(changeLaunches, arm)
+    return (try? SortedSamples(samples.flatMap { $0 }))?.median
+  }
+
+  /// Whether CPU time decides and wall time is another by more than a fifth, in either build.
+  var isWallApart: Bool {
+    clock == .cpu
+      && [\PairedLaunch.base, \.candidate].contains { arm in
+        guard let cpu = median({ $0[keyPath: arm] }, .cpu),
+          let wall = median({ $0[keyPath: arm] }, .wall)
+        else { return false }
+        return max(cpu, wall) > 1.2 * min(cpu, wall)
+      }
   }
 
   /// A case that only the base has.

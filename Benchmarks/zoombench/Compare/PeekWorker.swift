@@ -6,9 +6,9 @@ internal import ZoomCorpus
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The other end of `zoombench compare`: times single peeks as it is told over stdin.
+/// The worker of `zoombench compare`: times single peeks at requests on stdin.
 ///
-/// The protocol is described in Documentation/WorkerProtocol.md; nobody types it, so the command
+/// The protocol is described in Documentation/WorkerProtocol.md. People do not type it, so the command
 /// is not listed in the help.
 struct PeekWorkerCommand: ParsableCommand {
   static let name = "worker"
@@ -16,9 +16,9 @@ struct PeekWorkerCommand: ParsableCommand {
     commandName: name, abstract: "Time peeks as standard input asks.",
     shouldDisplay: false)
 
-  /// What only builds of zoombench have in their files.
+  /// Texts that only builds of zoombench contain.
   ///
-  /// The first is not for people, so that nobody rewrites it; the second is what builds of 0.2.0 have.
+  /// The first is not for people, so that it stays as it is; builds of 0.2.0 contain the second.
   static let marks = [
     "zoombench.peek-worker.takes-pictures/1", "Times peeks of zoombench as it is told over stdin.",
   ]
@@ -29,7 +29,7 @@ struct PeekWorkerCommand: ParsableCommand {
   @Option var pipeline: String?
   /// Whether the self-test's strips are the cases.
   @Flag var strips = false
-  /// Whether there are no cases but the checks, which every worker has.
+  /// Whether the only cases are the checks, which every worker has.
   @Flag var checks = false
   @OptionGroup var limits: LimitOptions
   @OptionGroup var location: CorpusLocation
@@ -71,11 +71,15 @@ struct PeekWorkerCommand: ParsableCommand {
       stopwatch: Stopwatch(cpu: Self.clock(of: foreign)))
   }
 
-  /// The clock that decides: CPU time of the program where its processes are ours, otherwise time passed, for nobody can
-  /// say what part of a server's work is for us.
+  /// The clock of CPU time: that of the program's processes, or wall time where that is not known.
   private static func clock(of foreign: ForeignPipeline) -> NanosecondClock {
-    guard foreign.runsHere, LiveWorkers.processorTime() != nil else { return Timestamps.monotonic }
+    guard knowsTime(of: foreign) else { return Timestamps.monotonic }
     return { LiveWorkers.processorTime() ?? 0 }
+  }
+
+  /// Whether the CPU time of a program can be read: a server may work for other clients, too.
+  static func knowsTime(of foreign: ForeignPipeline) -> Bool {
+    foreign.runsHere && LiveWorkers.processorTime() != nil
   }
 }
 
@@ -96,7 +100,7 @@ final class PeekWorkerSubject: WorkerSubject {
 
   init(_ peek: PeekCase, pipeline: (any Pipeline)?) throws {
     guard let pipeline else {
-      throw Failure(.usage, "\(peek.name): there is no source named \(peek.source)")
+      throw Failure(.usage, "\(peek.name): no source is named \(peek.source)")
     }
     self.peek = peek
     self.pipeline = pipeline
@@ -126,7 +130,7 @@ final class PeekWorkerSubject: WorkerSubject {
     guard peek.state == .cold else { return try source.read(request) }
     let source = try pipeline.open(peek.path)
     let answer = try source.read(request)
-    // The next opening starts a process of its own.
+    // The next opening starts another process.
     if pipeline is ForeignPipeline { source.forget() }
     return RegionAnswer(pixels: answer.pixels, work: source.openingWork + answer.work)
   }
@@ -161,10 +165,10 @@ final class PeekWorkerSubject: WorkerSubject {
 
 /// A 64-bit checksum by which the answers of two builds are compared sample by sample.
 ///
-/// A cryptographic digest of a large peek takes longer than the peek. Nobody chooses pixels here
-/// to deceive: two answers that differ agree by accident once in 2^64 times, and wherever exactness
-/// is to be proved, bytes are compared. Each word is mixed in and multiplied by an odd number,
-/// which is one to one, so a single changed word always shows.
+/// A cryptographic digest of a large peek takes longer than the peek, and pixels are not chosen to deceive
+/// here: the checksums of two different answers are equal once in 2^64 times, and where exactness is to
+/// be proved, bytes are compared. Each word is mixed in and multiplied by an odd number, which is one to
+/// one, so a single changed word always shows.
 enum PixelChecksum {
   /// Sixteen hexadecimal digits for some rows of an answer.
   static func of(_ pixels: Pixels, rows: Range<Int>) -> String {

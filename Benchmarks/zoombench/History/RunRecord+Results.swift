@@ -65,8 +65,8 @@ extension RunRecord {
         return Case(
           name: item.name, cpuToControl: Self.ratio(samples.cpu, to: control?.cpu),
           wallToControl: Self.ratio(samples.wall, to: control?.wall),
-          cpuToBaseline: isBaseline ? Ratio(item.change) : nil,
-          wallToBaseline: isBaseline ? Ratio(item.wallChange(result.settings)) : nil,
+          cpuToBaseline: isBaseline ? Ratio(item.change(on: .cpu, result.settings)) : nil,
+          wallToBaseline: isBaseline ? Ratio(item.change(on: .wall, result.settings)) : nil,
           counters: item.counters.exact,
           cpuNanoseconds: samples.cpu, wallNanoseconds: samples.wall)
       })
@@ -107,12 +107,14 @@ extension RunRecord {
 }
 
 extension CaseComparison {
-  /// The change of wall time in the launches whose CPU time `change` is of.
-  fileprivate func wallChange(_ settings: GateSettings) -> ChangeEstimate {
-    guard changeLaunches != launches else { return wall }
+  /// The change on a clock in the launches that `change` is estimated from.
+  fileprivate func change(
+    on shown: PairedLaunch.Clock, _ settings: GateSettings
+  ) -> ChangeEstimate {
+    guard shown != clock, changeLaunches != launches else { return change(on: shown) }
     let again = try? ChangeEstimate(
-      of: changeLaunches, clock: .wall, settings: settings, errorRate: settings.errorRate)
-    return again ?? wall
+      of: changeLaunches, clock: shown, settings: settings, errorRate: settings.errorRate)
+    return again ?? change(on: shown)
   }
 }
 

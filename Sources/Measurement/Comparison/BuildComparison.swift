@@ -7,7 +7,7 @@ package struct BuildComparison: Sendable, Hashable, Codable {
 
   /// One of the two builds.
   package struct Build: Sendable, Hashable, Codable {
-    /// As the user named it: a revision, a path.
+    /// The name that the user gave: a revision, a path.
     package var name: String
     /// The commit it was built from; nil for a bare executable.
     package var commit: String?
@@ -84,27 +84,28 @@ extension BuildComparison {
     cases.contains { each in each.launches.contains { $0.layout != nil } }
   }
 
-  /// What verdicts are about, in a sentence without a full stop.
+  /// The subject of the verdicts, in a sentence without a full stop.
   package var claim: String {
     if isAboutCode {
       return "verdicts are about the code: each launch has both builds linked in another order"
     }
     let reason = oneLayout.map { ": \($0)" } ?? ""
-    return "verdicts are about these two executables, whose code may just lie otherwise\(reason)"
+    return
+      "verdicts are about these two executables, whose code may be laid out differently\(reason)"
   }
 }
 
 extension BuildComparison.Overall {
-  /// Averages the gated cases: the geometric mean of their ratios of CPU time, those of the second
-  /// measurement where there was one.
+  /// Averages the gated cases: the geometric mean of their ratios, those of the second measurement
+  /// where there was one.
   ///
   /// The geometric mean is the one that does not depend on which build is the base. Its interval
   /// comes from drawing the launches of each case again (`ClusterBootstrap`), estimating each case
-  /// anew in the way its ratio was estimated, with as many launches left out, and leaving out the
-  /// same share of the means on either side. It speaks of these cases only, not of cases that the suite might have had. There is no
-  /// interval if a case has fewer than two launches, and nothing at all if no case is gated. Few
-  /// launches of few cases say little about their scatter: at 95 % and four launches each, two
-  /// cases were enclosed in 86 % of simulated runs, ten in 95 %.
+  /// in the way its ratio was estimated, with as many launches left out, and leaving out the same
+  /// share of the means on either side. It speaks of these cases only, not of cases that the suite
+  /// might have had. There is no interval if a case has fewer than two launches, and no result if no
+  /// case is gated. Few launches of few cases say little about their scatter: at 95 % and four
+  /// launches each, two cases were enclosed in 86 % of simulated runs, ten in 95 %.
   ///
   /// - Throws: A `SampleError` of a case's samples, or `.invalidConfidence`.
   package init?(
@@ -150,14 +151,14 @@ private struct ResampledCase {
   private let medians: [Double]
 
   init(_ measured: CaseComparison) throws(SampleError) {
-    medians = try LaunchRatios(of: measured.changeLaunches, clock: .cpu).medians()
+    medians = try LaunchRatios(of: measured.changeLaunches, clock: measured.clock).medians()
     launches = medians.count
   }
 
   /// The logarithm of the ratio when each launch counts as often as the draw says.
   func center(_ draw: [Int]) throws(SampleError) -> Double? {
     let drawn = zip(medians, draw).flatMap { [Double](repeating: $0, count: $1) }
-    // As many as the estimate leaves out: of one launch fewer it would be fewer, too.
+    // Trim as many as the estimate does; a resample has one launch fewer and would trim less.
     return LocationEstimate(
       try SortedSamples(drawn), leavingOut: LocationEstimate.leftOut(of: launches)
     ).center

@@ -1,6 +1,6 @@
 /// One case of a comparison: every raw sample, the counters, and what they say.
 public struct CaseComparison: Sendable, Hashable, Codable {
-  /// What a case is for.
+  /// The purpose of a case.
   public enum Role: String, Sendable, Hashable, Codable {
     /// Code under test: its verdict counts.
     case gated
@@ -14,9 +14,9 @@ public struct CaseComparison: Sendable, Hashable, Codable {
 
   /// The counts of one case, by name: "bytes read", "pixels decoded", "peak memory" in bytes.
   public struct Counters: Sendable, Hashable, Codable {
-    /// Of the base.
+    /// The base's counts.
     public var base: [String: Int]
-    /// Of the candidate.
+    /// The candidate's counts.
     public var candidate: [String: Int]
     /// Names that differed between launches of the same build and therefore gate nothing.
     public var unsteady: [String]
@@ -29,8 +29,8 @@ public struct CaseComparison: Sendable, Hashable, Codable {
 
     /// The candidate's counts that may be held against those of another run, one by one.
     ///
-    /// Counts that differ between launches of one build say nothing of another, and a peak of
-    /// memory is not exact even where this run told its builds apart by it.
+    /// Counts that differ between launches of one build say nothing about another build, and a peak of
+    /// memory is not exact even if it differs between the builds of this run.
     public var exact: [String: Int] {
       candidate.filter { !unsteady.contains($0.key) && !CounterRanges.peaks.contains($0.key) }
     }
@@ -38,33 +38,35 @@ public struct CaseComparison: Sendable, Hashable, Codable {
 
   /// The name that both workers give the case.
   public var name: String
-  /// What the case is for.
+  /// The purpose of the case.
   public var role: Role
   /// Every sample, launch by launch.
   public var launches: [PairedLaunch]
   /// The second measurement of a "slower", in fresh processes; empty where none was needed.
   public var confirmation: [PairedLaunch]
-  /// What no clock is needed for.
+  /// The counts, for which no clock is needed.
   public var counters: Counters
-  /// How many rounds both builds gave a digest of their answer for.
+  /// The number of rounds for which both builds gave a digest of their answer.
   public var answersCompared: Int
   /// The rounds whose answers had different digests; they change no verdict.
   public var differingRounds: [Int]
-  /// CPU time, which gates.
+  /// The change of CPU time in the first measurement.
   public var cpu: ChangeEstimate
-  /// Wall time, which is reported.
+  /// The change of wall time in the first measurement.
   public var wall: ChangeEstimate
+  /// The clock that decides; nil in results that earlier versions wrote, in which CPU time does.
+  package var decidingClock: PairedLaunch.Clock?
   /// The slow end of wall time, which is what users feel; it is reported and decides nothing.
   ///
   /// Nil where it was not asked for, and in results that earlier versions wrote.
   package var tails: TailLatency?
-  /// The second measurement's CPU time.
+  /// The change in the second measurement, on the clock that decides.
   public var confirmed: ChangeEstimate?
-  /// What counts: after confirmation, the correction for many cases, and contamination.
+  /// The final verdict: after confirmation, the correction for many cases, and contamination.
   public var verdict: Verdict
-  /// Why the verdict is not that of `cpu`, in one sentence without a full stop.
+  /// Why the verdict is not that of the first measurement, in one sentence without a full stop.
   public var reason: String?
-  /// How the candidate fails in this case, where the base does not, in a clause without a full stop.
+  /// The candidate's failure in this case, if the base does not fail, in a clause without a full stop.
   ///
   /// Nil where it does not fail, and in results that earlier versions wrote.
   public var failure: String?
@@ -74,23 +76,35 @@ public struct CaseComparison: Sendable, Hashable, Codable {
     counters: Counters = Counters(base: [:], candidate: [:]), answersCompared: Int = 0,
     differingRounds: [Int] = [], cpu: ChangeEstimate, wall: ChangeEstimate,
     tails: TailLatency? = nil, confirmed: ChangeEstimate? = nil, verdict: Verdict,
-    reason: String? = nil, failure: String? = nil
+    reason: String? = nil, failure: String? = nil, decidingClock: PairedLaunch.Clock? = nil
   ) {
     (self.name, self.role, self.launches, self.confirmation) = (name, role, launches, confirmation)
     (self.counters, self.answersCompared) = (counters, answersCompared)
     (self.differingRounds, self.cpu, self.wall, self.tails) = (differingRounds, cpu, wall, tails)
     (self.confirmed, self.verdict, self.reason) = (confirmed, verdict, reason)
     self.failure = failure
+    self.decidingClock = decidingClock
   }
 }
 
 extension CaseComparison {
-  /// The change of CPU time to report: that of the second measurement where there was one.
+  /// The clock that decides: wall time where a program waits, else CPU time.
+  package var clock: PairedLaunch.Clock { decidingClock ?? .cpu }
+
+  /// The change in the first measurement, on the clock that decides.
+  package var first: ChangeEstimate { clock == .cpu ? cpu : wall }
+
+  /// The change to report: that of the second measurement where there was one.
   ///
   /// A case is measured again because the first measurement looked slow, so the first is too high
   /// on average.
   package var change: ChangeEstimate {
-    if let confirmed, confirmed.pairs > 0 { confirmed } else { cpu }
+    if let confirmed, confirmed.pairs > 0 { confirmed } else { first }
+  }
+
+  /// Returns the change on a clock: the one to report if the clock decides, else that of the first measurement.
+  package func change(on shown: PairedLaunch.Clock) -> ChangeEstimate {
+    shown == clock ? change : shown == .cpu ? cpu : wall
   }
 
   /// The launches that `change` was estimated from.

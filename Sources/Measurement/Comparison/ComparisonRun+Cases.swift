@@ -2,7 +2,7 @@ extension ComparisonRun {
   /// Five per cent more work for the canary.
   static let canaryExtra = 50
 
-  /// What both builds offer.
+  /// The cases of both builds.
   struct CaseLists {
     var baseTool: String
     var candidateTool: String
@@ -45,10 +45,10 @@ extension ComparisonRun {
       onlyInCandidate: chosen.filter { !names(mine).contains($0) })
   }
 
-  /// Frozen code on both sides: that of the worker for checks, or else the builds' own.
+  /// Plans the control: frozen code of the worker for checks, or else that of the builds.
   ///
-  /// What is frozen in the source still lies elsewhere in another build: the same tight loop, linked
-  /// in 30 orders, took from 1 % less to 6 % more CPU time. The worker for checks is one executable.
+  /// Frozen code has another place in another build: the same tight loop, linked in 30 orders, took
+  /// from 1 % less to 6 % more CPU time. The worker for checks is one executable.
   private func control(
     _ own: WorkerListing.Entry?
   ) throws(ComparisonRunError) -> ComparisonRunCase.Plan? {
@@ -95,25 +95,30 @@ extension ComparisonRun {
 
   /// Opens each case once to see how often it must be repeated, and plans cases and checks.
   ///
-  /// These launches are not kept. That each case has one before the first look is what tells
-  /// which is the cheapest, and what a launch of it will cost.
+  /// These launches are not kept. They show which case is the cheapest, and what a launch of each costs.
   func calibrate(
     _ lists: CaseLists, _ state: inout ComparisonRunState
   ) throws(ComparisonRunError) {
     var plans = lists.gated.map {
       ComparisonRunCase.Plan(
         name: $0, workerCase: $0, role: .gated, base: base, candidate: candidate,
-        candidateExtra: plantedExtra, layouts: layouts)
+        candidateExtra: plantedExtra, layouts: layouts, clock: decidingClock)
     }
     plans += [lists.control, lists.canary].compactMap(\.self)
     var firstError: ComparisonRunError?
     for (index, plan) in plans.enumerated() {
+      guard clock() < state.deadline else {
+        state.cases.append(try untried(plan, state))
+        continue
+      }
       do throws(ComparisonRunError) {
         let found = try calibration(of: plan)
         plans[index].repeats = found.repeats
         state.cases.append(try runCase(plans[index], cost: found.cost))
+      } catch  where isOutOfTime(error) {
+        state.cases.append(try untried(plan, state))
       } catch {
-        guard let failure = failure(error, of: plan) else { throw firstError ?? error }
+        guard let failure = try failure(error, of: plan) else { throw firstError ?? error }
         firstError = firstError ?? error
         var failed = try runCase(plan, cost: 0)
         failed.fail(failure)
@@ -121,17 +126,29 @@ extension ComparisonRun {
       }
       progress(.calibrating, plan.name, done: index + 1, planned: plans.count, state)
     }
-    let gated = state.cases.filter { $0.plan.role == .gated && !$0.hasFailed }
-    // Without a case that works and without a finding, the error is all that there is to tell.
-    let isFinding = state.cases.contains { $0.failure?.isCandidates == true }
+    let gated = state.cases.filter { $0.plan.role == .gated && $0.isUndecided }
+    // Without a case that works or was not tried, and without a finding, the error is the result.
+    let isFinding = state.cases.contains {
+      $0.plan.role == .gated && $0.failure.map(\.isCandidates) ?? true
+    }
     if let firstError, gated.isEmpty, !isFinding { throw firstError }
     if let cheapest = gated.min(by: { $0.launchCost < $1.launchCost }) {
       let plan = ComparisonRunCase.Plan(
         name: "\(cheapest.plan.name), \(base.label) against itself",
         workerCase: cheapest.plan.workerCase, role: .sameBuild, base: base, candidate: base.again,
-        candidateExtra: 0, layouts: layouts.ofBase, repeats: cheapest.plan.repeats)
+        candidateExtra: 0, layouts: layouts.ofBase, repeats: cheapest.plan.repeats,
+        clock: decidingClock)
       state.cases.append(try runCase(plan, cost: cheapest.launchCost))
     }
+  }
+
+  /// A case for which no time was left.
+  private func untried(
+    _ plan: ComparisonRunCase.Plan, _ state: ComparisonRunState
+  ) throws(ComparisonRunError) -> ComparisonRunCase {
+    var untried = try runCase(plan, cost: 0)
+    untried.stop("it was not tried: \(shortage(of: untried, state))")
+    return untried
   }
 
   private func runCase(
@@ -192,7 +209,7 @@ extension ComparisonRun {
 }
 
 extension WorkerCommand {
-  /// The same command a second time, under a name of its own.
+  /// The same command with another label.
   fileprivate var again: WorkerCommand {
     var result = self
     result.label += " again"

@@ -1,4 +1,4 @@
-/// Why a case could not be measured to the end.
+/// The reason that a case could not be measured to the end.
 struct CaseFailure {
   /// The failure in words, in a clause without a full stop.
   let description: String
@@ -7,33 +7,47 @@ struct CaseFailure {
 }
 
 extension ComparisonRun {
-  /// Says what an error means for the case in which it happened.
+  /// Returns what an error means for the case in which it happened.
   ///
   /// A build that crashes, hangs or refuses in one case says nothing about the others, whose
-  /// measurements stay. What the candidate fails at is asked of the base as well: only if the base
+  /// measurements stay. The base gets the request that the candidate failed at as well: only if the base
   /// answers is it the candidate's fault.
   ///
   /// The check that runs the base against itself uses one of the cases, and may fail with it.
   ///
   /// - Returns: nil for an error that ends the run: a control or canary fails, or the program cannot be
   ///   started.
-  func failure(_ error: ComparisonRunError, of plan: ComparisonRunCase.Plan) -> CaseFailure? {
+  /// - Throws: `ComparisonRunError.cancelled`, if the workers were ended meanwhile.
+  func failure(
+    _ error: ComparisonRunError, of plan: ComparisonRunCase.Plan
+  ) throws(ComparisonRunError) -> CaseFailure? {
+    try checkCancellation()
     guard case .worker(let failed, case: _) = error else { return nil }
     if case .cannotStart = failed.problem { return nil }
     if plan.role == .sameBuild {
       return CaseFailure(description: "\(failed)", isCandidates: false)
     }
-    guard plan.role == .gated, plan.base.label != plan.candidate.label else { return nil }
+    guard plan.role == .gated else { return nil }
     guard failed.command.label == plan.candidate.label else {
       return CaseFailure(description: "\(failed)", isCandidates: false)
     }
     do throws(WorkerError) {
       try repeatRequest(failed.request, of: plan.workerCase, by: plan.base)
     } catch {
+      try checkCancellation()
       return CaseFailure(
-        description: "both builds fail: \(failed); \(error)", isCandidates: false)
+        description: isOutOfTime(.worker(error, case: plan.name))
+          ? "\(failed); the base did not do the same in the time that was left"
+          : "both builds fail: \(failed); \(error)", isCandidates: false)
     }
     return CaseFailure(description: "\(failed)", isCandidates: true)
+  }
+
+  /// Whether a worker had less than its time limit because the budget ended, which is not its failure.
+  func isOutOfTime(_ error: ComparisonRunError) -> Bool {
+    guard case .worker(let failed, case: _) = error, case .silent(let seconds) = failed.problem
+    else { return false }
+    return seconds < failed.command.timeLimitSeconds
   }
 
   /// Has a fresh worker open a case and take the sample that another one failed at, or that of round 0.

@@ -1,5 +1,5 @@
 extension ComparisonRun {
-  /// What one launch gave.
+  /// The results of one launch.
   struct LaunchRecord {
     var launch: PairedLaunch
     /// The digests of each pair's answers.
@@ -12,8 +12,8 @@ extension ComparisonRun {
   ///
   /// - Parameters:
   ///   - plan: The case.
-  ///   - number: The number of the launch within the case, confirming ones included; each has
-  ///     rounds and an order of its own.
+  ///   - number: The number of the launch within the case, confirming ones included; no two have the
+  ///     same rounds and order.
   ///   - began: When the comparison began.
   /// - Returns: The samples and what was found beside them.
   /// - Throws: `ComparisonRunError`; both workers have then been ended.
@@ -73,10 +73,10 @@ extension ComparisonRun {
   func asking<Answer>(
     _ name: String?, _ body: () throws(WorkerError) -> Answer
   ) throws(ComparisonRunError) -> Answer {
-    do { return try body() } catch { throw isCancelled() ? .cancelled : .worker(error, case: name) }
+    do { return try body() } catch { throw isStopped ? .cancelled : .worker(error, case: name) }
   }
 
-  /// As many as `WarmUp` ever drops: a case that is not steady by then is measured as it is.
+  /// The most pairs that are dropped as warm-up; a case that is not steady by then is measured as it is.
   static let longestWarmUp = 10
 
   /// Rounds are never used again within a case, nor are those that are counted.
@@ -86,7 +86,7 @@ extension ComparisonRun {
 
   /// An order in which the candidate is first in half of the pairs, each such order equally likely.
   ///
-  /// Of an odd number of pairs, a coin says who is first once more than the other.
+  /// If the number of pairs is odd, which build is first once more is random.
   static func balancedOrder(pairs: Int, _ random: inout SeededRandom) -> [Bool] {
     let half = pairs / 2 + (pairs.isMultiple(of: 2) ? 0 : random.index(below: 2))
     return random.permutation(of: pairs).map { $0 < half }
@@ -140,7 +140,7 @@ private struct PairSamples {
 }
 
 extension WorkerPair {
-  /// Opens the case in both workers, and tells how long that and the first run took in each.
+  /// Opens the case in both workers, and returns how long that and the first run took in each.
   fileprivate func open(
     candidateFirst: Bool
   ) throws(WorkerError) -> (base: Elapsed, candidate: Elapsed) {
@@ -185,23 +185,23 @@ extension WorkerCommand {
   }
 }
 
-/// How many samples a fresh process needs until it runs as it will go on running.
+/// The samples that a fresh process needs until its times are steady.
 package enum WarmUp {
   /// The most samples that are dropped, steady or not: more would hide a build that warms slowly.
   package static let most = 10
 
-  /// How many samples are compared with how many after them.
+  /// The number of samples that are compared with as many after them.
   package static let window = 5
 
-  /// How far apart, as a fraction of the lesser, two medians may be that count as equal.
+  /// The greatest difference of two equal medians, as a fraction of the lesser.
   package static let tolerance = 0.05
 
   /// Returns how many of the first samples to drop.
   ///
-  /// The least number after which the median of five samples and that of the five after them are
-  /// within 5 % of each other. Native code has no compiler to wait for: what is left are caches and
-  /// lazy initialisation, which a few samples get over. A slow start that stays at one level for
-  /// eight samples or more looks steady, and is not seen.
+  /// It is the least number after which the median of five samples and that of the five after them differ
+  /// by at most 5 %. Native code is compiled already: only caches and lazy initialisation make its
+  /// first samples slow, and those are few. A slow start that stays at one level for eight samples or
+  /// more looks steady, and is not seen.
   ///
   /// - Parameter nanoseconds: The samples of a process in order.
   /// - Returns: From zero to `most`. If the samples never settle or end before they are seen to,

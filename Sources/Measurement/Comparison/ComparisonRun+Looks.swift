@@ -3,16 +3,21 @@ struct ComparisonRunState {
   var cases: [ComparisonRunCase] = []
   let began: UInt64
   let deadline: UInt64
+  /// The fewest launches that can decide.
+  let fewest: Int
 
   /// The cases whose measurement goes on.
   var undecided: [Int] { cases.indices.filter { cases[$0].isUndecided } }
 
-  /// Nanoseconds of the budget that are left, apart from what second measurements will take.
-  func remaining(at now: UInt64) -> UInt64 {
-    let reserved = cases.reduce(0 as UInt64) {
-      $0.addingSaturating($1.cost(ofLaunches: $1.reservedLaunches))
+  /// Nanoseconds of the budget that are left for more launches of a case.
+  ///
+  /// Cases leave time for second measurements. Checks leave time for the fewest launches that can decide:
+  /// a second measurement may be cut short, and no verdict counts for much without the checks.
+  func remaining(for each: ComparisonRunCase, at now: UInt64) -> UInt64 {
+    let most = each.plan.role == .gated ? Int.max : fewest
+    return cases.reduce(deadline.saturatingSubtract(now)) {
+      $0.saturatingSubtract($1.cost(ofLaunches: min($1.reservedLaunches, most)))
     }
-    return deadline.saturatingSubtract(now).saturatingSubtract(reserved)
   }
 }
 
@@ -29,8 +34,9 @@ extension ComparisonRun {
   /// Measures again what looks slower or faster, in new processes and other layouts, all of them
   /// shuffled.
   ///
-  /// The chance of being wrong twice is that of being wrong once, squared, as far as it is noise
-  /// of a process, a layout or a moment; the controls detect what affects both.
+  /// Noise of a process, a layout or a moment is independent in both measurements: the chance that it
+  /// misleads both is the square of the chance that it misleads one. The checks detect noise that affects
+  /// both.
   func confirm(_ state: inout ComparisonRunState) throws(ComparisonRunError) {
     for index in state.cases.indices {
       guard let plan = secondPlan(of: state.cases[index], in: state) else { continue }
@@ -55,20 +61,22 @@ extension ComparisonRun {
     return settings.confirming(first, among: state.cases.count { $0.plan.role == .gated })
   }
 
-  /// Says why a case was not measured further: what of the budget is left, and what the next look needs.
+  /// Returns why a case was not measured further: the time that is left, and the time that the next look
+  /// needs.
   ///
   /// A look needs all of its launches, and the time for second measurements is kept apart, so a case
   /// may stop while there is time left.
-  private func shortage(of each: ComparisonRunCase, _ state: ComparisonRunState) -> String {
+  func shortage(of each: ComparisonRunCase, _ state: ComparisonRunState) -> String {
     func seconds(_ nanoseconds: UInt64) -> String {
       "\(Int((Double(nanoseconds) / 1e9).rounded(.up))) s"
     }
-    let left = state.deadline.saturatingSubtract(clock())
+    let now = clock()
+    let left = state.deadline.saturatingSubtract(now)
     let budget = "the time budget of \(seconds(state.deadline - state.began))"
     let measured = "after \(each.current.launches.count) launches"
     let missing = each.current.missing
     guard left > 0, missing > 0 else { return "\(budget) ran out \(measured)" }
-    let kept = left - state.remaining(at: clock())
+    let kept = left - state.remaining(for: each, at: now)
     return "\(budget) is too short \(measured): \(seconds(left)) are left"
       + (kept > 0 ? ", \(seconds(kept)) of them for second measurements" : "")
       + ", and the next \(missing) launches take about \(seconds(each.cost(ofLaunches: missing)))"
@@ -81,7 +89,7 @@ extension ComparisonRun {
     }
   }
 
-  /// Measures from look to look, with the launches of all cases shuffled in between.
+  /// Measures until no look is due, with the launches of all cases shuffled between looks.
   private func measure(
     _ phase: ComparisonRunProgress.Phase, stream: String, _ state: inout ComparisonRunState
   ) throws(ComparisonRunError) {
@@ -97,13 +105,15 @@ extension ComparisonRun {
         let each = state.cases[index]
         // Not after it has failed in this round.
         guard each.isUndecided else { continue }
-        guard each.launchCost <= state.remaining(at: clock()) else { break }
+        guard each.launchCost <= state.remaining(for: each, at: clock()) else { continue }
         let began = clock()
         do throws(ComparisonRunError) {
           let record = try launch(each.plan, number: each.launchCount, began: state.began)
           state.cases[index].add(record, cost: clock().saturatingSubtract(began))
+        } catch  where isOutOfTime(error) {
+          break
         } catch {
-          guard let failure = failure(error, of: each.plan) else { throw error }
+          guard let failure = try failure(error, of: each.plan) else { throw error }
           state.cases[index].fail(failure)
         }
         done += 1
@@ -125,9 +135,10 @@ extension ComparisonRun {
   /// without which no verdict counts; then those whose verdict takes the least time.
   ///
   /// - Parameters:
-  ///   - state: What is known so far.
+  ///   - state: The launches and looks so far.
   ///   - inPart: Whether a case may have as many launches as there is time for. A second measurement
-  ///     may, for time cuts it whatever its ratios are, and fewer launches than planned may decide.
+  ///     may, because running out of time does not depend on the ratios, and fewer launches than
+  ///     planned may decide.
   /// - Returns: The indexes of cases in ascending order, each with its launches.
   private func affordable(
     _ state: ComparisonRunState, inPart: Bool
@@ -139,16 +150,17 @@ extension ComparisonRun {
       }
       return one.expectedCost < other.expectedCost
     }
-    let fewest = settings.looks.first ?? 1
-    var left = state.remaining(at: clock())
+    let now = clock()
+    var spent: UInt64 = 0
     return undecided.compactMap { index in
       let each = state.cases[index]
+      let left = state.remaining(for: each, at: now).saturatingSubtract(spent)
       var launches = each.current.missing
       if each.cost(ofLaunches: launches) > left {
         launches = min(launches, Int(clamping: left / max(1, each.launchCost)))
-        guard inPart, launches >= fewest else { return nil }
+        guard inPart, launches >= state.fewest else { return nil }
       }
-      left -= each.cost(ofLaunches: launches)
+      spent += each.cost(ofLaunches: launches)
       return (index, launches)
     }.sorted { $0.index < $1.index }
   }

@@ -17,7 +17,7 @@
 /// that speak the worker protocol. The run ends them, whatever happens. It blocks its thread and
 /// asks `isCancelled` before each pair of samples.
 public struct ComparisonRun {
-  /// What a run found.
+  /// The findings of a run.
   public struct Outcome: Sendable {
     /// The gated cases in the order of the base's list, then the checks.
     public var cases: [CaseComparison]
@@ -31,32 +31,34 @@ public struct ComparisonRun {
     public var baseTool: String
     /// The candidate's program, as it names itself.
     public var candidateTool: String
-    /// How long it took, on the wall.
+    /// The wall time that it took, in seconds.
     public var seconds: Double
   }
 
-  /// How to start a worker of the build to compare with.
+  /// The command that starts a worker of the build to compare with.
   public var base: WorkerCommand
-  /// How to start a worker of the build to judge.
+  /// The command that starts a worker of the build to judge.
   public var candidate: WorkerCommand
   /// A worker of frozen code that offers a control and a canary where the builds have none; nil to
   /// do without.
   public var checks: WorkerCommand?
-  /// What counts as slower, and how hard to look.
+  /// The margins, the error rate and the numbers of launches.
   public var settings: GateSettings
   /// The gated cases to compare; nil for all that both builds have.
   public var caseNames: [String]?
-  /// Chooses orders; with the same seed all but the times is the same.
+  /// The seed that chooses orders; two runs with the same seed differ in their times only.
   public var seed: UInt64
-  /// Wall time for everything; what is undecided when it ends is inconclusive.
+  /// Wall time for everything, in seconds; a case that is undecided when it ends is inconclusive.
   public var budgetSeconds: Double
   /// Whether a "same" is measured again before it counts, as "slower" and "faster" always are.
   package var confirmsSame = false
-  /// Where the code of the two builds may lie otherwise, launch by launch.
+  /// The links of both builds in another order of their functions for each launch.
   package var layouts = LayoutPair()
+  /// The clock that decides in gated cases; nil for wall time where a program waits, and CPU time elsewhere.
+  package var decidingClock: PairedLaunch.Clock?
   /// By how much, in thousandths, the candidate is slowed down on purpose in the gated cases.
   package var plantedExtra: Int
-  /// The processor cores of which each launch is kept on one; empty to leave workers free.
+  /// The processor cores, of which each launch is kept on one; empty to leave workers free.
   package var cores: [Int]
   /// The clock that the budget is on.
   package var clock: NanosecondClock
@@ -64,7 +66,7 @@ public struct ComparisonRun {
   package var start: WorkerPair.Starter
   /// Asked before each pair of samples whether to stop.
   public var isCancelled: () -> Bool
-  /// Told after each launch how far the run is.
+  /// Called after each launch with the progress of the run.
   public var report: (ComparisonRunProgress) -> Void
 
   /// Describes a run.
@@ -91,11 +93,21 @@ public struct ComparisonRun {
   public func measure() throws(ComparisonRunError) -> Outcome {
     try checkSettings()
     let began = clock()
+    let deadline = began.addingSaturating(UInt64(exactly: (budgetSeconds * 1e9).rounded()) ?? .max)
+    var run = self
+    run.base.deadline = deadline
+    run.candidate.deadline = deadline
+    run.checks?.deadline = deadline
+    // Errors say by the label which of the two builds failed.
+    if run.candidate.label == run.base.label { run.candidate.label += " (candidate)" }
+    return try run.measure(
+      ComparisonRunState(began: began, deadline: deadline, fewest: settings.looks.first ?? 1))
+  }
+
+  private func measure(_ start: ComparisonRunState) throws(ComparisonRunError) -> Outcome {
+    var state = start
     let lists = try listCases()
-    var state = ComparisonRunState(
-      began: began,
-      deadline: began.addingSaturating(UInt64(exactly: (budgetSeconds * 1e9).rounded()) ?? .max))
-    // That the candidate has lost every case needs no clock.
+    // A candidate that has lost every case is a finding without a measurement.
     if !lists.gated.isEmpty {
       try calibrate(lists, &state)
       try measureFirst(&state)
@@ -109,7 +121,7 @@ public struct ComparisonRun {
       contamination: judged.contamination, onlyInBase: lists.onlyInBase,
       onlyInCandidate: lists.onlyInCandidate, baseTool: lists.baseTool,
       candidateTool: lists.candidateTool,
-      seconds: Double(clock().saturatingSubtract(began)) / 1e9)
+      seconds: Double(clock().saturatingSubtract(state.began)) / 1e9)
   }
 
   private func checkSettings() throws(ComparisonRunError) {
@@ -122,7 +134,7 @@ public struct ComparisonRun {
       if settings.pairsPerLaunch < 2 {
         "\(settings.pairsPerLaunch) pairs in a launch are fewer than 2"
       } else if !(budgetSeconds > 0) {
-        "a budget of \(budgetSeconds) seconds is no time"
+        "a budget of \(budgetSeconds) seconds is not above 0"
       } else if plantedExtra < 0 {
         "extra work of \(plantedExtra) thousandths cannot be done"
       } else {
@@ -131,9 +143,12 @@ public struct ComparisonRun {
     if let reason { throw .invalidSettings(reason) }
   }
 
+  /// Whether the run is to stop: it was cancelled, or a signal ends its workers.
+  var isStopped: Bool { LiveWorkers.isEnding || isCancelled() }
+
   /// Stops between samples if the run is no longer wanted.
   func checkCancellation() throws(ComparisonRunError) {
-    if isCancelled() { throw .cancelled }
+    if isStopped { throw .cancelled }
   }
 }
 

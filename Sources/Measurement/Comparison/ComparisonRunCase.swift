@@ -1,28 +1,30 @@
 /// One case, or one check, while it is measured.
 struct ComparisonRunCase {
-  /// What is launched for it.
+  /// The workers of each launch.
   struct Plan {
-    /// What reports call it.
+    /// The name in reports.
     let name: String
-    /// What both workers call it.
+    /// The name in both workers' lists.
     let workerCase: String
     let role: CaseComparison.Role
     let base: WorkerCommand
     let candidate: WorkerCommand
     let candidateExtra: Int
-    /// Where the code of the two builds may lie otherwise, launch by launch.
+    /// The links of both builds in another order of their functions for each launch.
     var layouts = LayoutPair()
-    /// How often the work is done for each sample, in both builds and all launches.
+    /// The number of times that each sample does the work, in both builds and all launches.
     var repeats = 1
+    /// The clock that decides; nil to choose it by the first launches.
+    var clock: PairedLaunch.Clock?
   }
 
   /// One measurement: its launches, and what the looks at them say.
   struct Measurement {
     var looks: SequentialComparison
     var launches: [PairedLaunch] = []
-    /// How many launches there have to be at the next look; nil once there is none.
+    /// The number of launches at the next look; nil after the last look.
     var target: Int?
-    /// What the looks ended with.
+    /// The estimate of the last look.
     var estimate: ChangeEstimate?
 
     /// Launches that are missing until the next look.
@@ -55,12 +57,12 @@ struct ComparisonRunCase {
   private var answersCompared = 0
   private var differingRounds: [Int] = []
   private var counters = CounterRanges()
-  /// How it failed, where it was not measured to the end for that.
+  /// The failure that ended its measurement, if one did.
   private(set) var failure: CaseFailure?
   /// Why the case is inconclusive whatever its samples say.
   private(set) var unsettledReason: String?
 
-  /// Plans a case of which nothing was measured yet.
+  /// Plans a case without launches.
   init(plan: Plan, launchCost: UInt64, looks: SequentialComparison) {
     self.plan = plan
     self.launchCost = launchCost
@@ -76,9 +78,7 @@ struct ComparisonRunCase {
 
   var isUndecided: Bool { current.target != nil }
 
-  var hasFailed: Bool { failure != nil }
-
-  /// Ends the measurement, because a build does not do the case.
+  /// Ends the measurement, because a build fails in this case.
   mutating func fail(_ failure: CaseFailure) {
     self.failure = failure
     current.target = nil
@@ -90,7 +90,7 @@ struct ComparisonRunCase {
   /// - Parameter same: Whether "same" has to be, too.
   /// - Returns: Not once it was begun.
   func awaitsConfirmation(ofSame same: Bool) -> Bool {
-    guard plan.role == .gated, second == nil, !hasFailed else { return false }
+    guard plan.role == .gated, second == nil, failure == nil else { return false }
     return switch first.estimate?.verdict {
     case .slower, .faster: true
     case .same: same
@@ -101,19 +101,19 @@ struct ComparisonRunCase {
   /// Begins the second measurement.
   mutating func begin(_ measurement: Measurement) {
     second = measurement
+    second?.looks.clock = first.looks.clock
     reservedLaunches = 0
     lookAgain()
   }
 
-  /// How many launches there were in both measurements.
+  /// The number of launches in both measurements.
   var launchCount: Int { first.launches.count + (second?.launches.count ?? 0) }
 
   func cost(ofLaunches count: Int) -> UInt64 { launchCost.multipliedSaturating(by: count) }
 
-  /// How long its verdict takes: the launches to a given precision grow with the spread squared.
+  /// The relative time until its verdict: the launches to a given precision grow with the spread squared.
   ///
-  /// Of a case that was not looked at yet the spread is that of the CPU time of a decode on a quiet
-  /// machine.
+  /// Before the first look, the spread of a decode's CPU time on a quiet machine is assumed.
   var expectedCost: Double {
     let spread = current.looks.latest?.spread ?? 0.02
     return Double(launchCost) * spread * spread
@@ -134,8 +134,18 @@ struct ComparisonRunCase {
     }
   }
 
+  /// Chooses the clock that decides, before the first look.
+  ///
+  /// A program whose work is counted does not wait: only a busy machine makes its wall time longer.
+  private mutating func chooseClock() {
+    guard second == nil, first.looks.latest == nil else { return }
+    let isCounted = !counters.counters.exact.isEmpty
+    first.looks.clock = plan.clock ?? (isCounted ? .cpu : .deciding(first.launches))
+  }
+
   /// Looks at the samples, and decides or asks for more.
   mutating func lookAgain() {
+    chooseClock()
     do throws(SampleError) {
       try current.lookAgain()
     } catch {
@@ -145,7 +155,8 @@ struct ComparisonRunCase {
 
   /// Takes a last look at what there is; without a verdict by then, the reason says why.
   mutating func stop(_ reason: String) {
-    // What fails was not measured, or cannot be compared.
+    chooseClock()
+    // Samples that are missing, or that cannot be compared, leave no estimate.
     try? current.stop()
     let isSettled =
       second == nil
@@ -158,17 +169,23 @@ struct ComparisonRunCase {
 extension ComparisonRunCase {
   /// The case as reports read it.
   func comparison(_ settings: GateSettings) -> CaseComparison {
-    let cpu = first.estimate ?? .nothing(launches: first.launches.count)
-    // The wall clock is shown and decides nothing, so it needs no share of a rate.
-    let wall = try? ChangeEstimate(
-      of: first.launches, clock: .wall, settings: settings, errorRate: settings.errorRate)
+    let clock = first.looks.clock
+    func estimate(_ shown: PairedLaunch.Clock) -> ChangeEstimate {
+      // The other clock is shown and decides nothing, so it needs no share of a rate.
+      let found =
+        shown == clock
+        ? first.estimate
+        : try? ChangeEstimate(
+          of: first.launches, clock: shown, settings: settings, errorRate: settings.errorRate)
+      return found ?? .nothing(launches: first.launches.count)
+    }
     return CaseComparison(
       name: plan.name, role: plan.role, launches: first.launches,
       confirmation: second?.launches ?? [], counters: counters.counters,
-      answersCompared: answersCompared, differingRounds: differingRounds, cpu: cpu,
-      wall: wall ?? .nothing(launches: first.launches.count), confirmed: second?.estimate,
-      verdict: cpu.verdict, reason: unsettledReason,
-      failure: failure.flatMap { $0.isCandidates ? $0.description : nil })
+      answersCompared: answersCompared, differingRounds: differingRounds,
+      cpu: estimate(.cpu), wall: estimate(.wall), confirmed: second?.estimate,
+      verdict: estimate(clock).verdict, reason: unsettledReason,
+      failure: failure.flatMap { $0.isCandidates ? $0.description : nil }, decidingClock: clock)
   }
 }
 

@@ -18,17 +18,17 @@ package enum ComparisonVerdicts {
   ///
   /// The run is contaminated if a check of the same build or of frozen code shows a difference or is
   /// called slower or faster, or if the canary is not found slower. Then every verdict becomes
-  /// inconclusive: such a run neither passes nor fails anything. A check that time cut before its
-  /// last look is inconclusive and contaminates nothing.
+  /// inconclusive: such a run neither passes nor fails anything. A check that ran out of time before
+  /// its last look is inconclusive and does not contaminate the run.
   ///
   /// This is the only rule of contamination: reports and the history take what it found.
   ///
   /// Otherwise a gated case is slower or faster only if its second measurement, in fresh processes,
   /// says so too, and if it survives Holm's correction over all gated cases (see
   /// `chance(of:errorRate:)`). Up to 100 cases at 1 %, every such case does: the chance of two
-  /// measurements is at most α², and the correction asks for α over the number of cases. "The same" is two one-sided tests at the error rate; where it was
-  /// measured again, both have to say so. Answers that differ change no verdict here: wrong pixels
-  /// are another finding than slow ones.
+  /// measurements is at most α², and the correction asks for α over the number of cases. "The same" is
+  /// two one-sided tests at the error rate; where it was measured again, both have to say so. Answers
+  /// that differ change no verdict here: wrong pixels are another finding than slow ones.
   ///
   /// - Returns: The cases in their order with `verdict` and `reason` set, and why the run is
   ///   contaminated, empty if it is not.
@@ -44,7 +44,7 @@ package enum ComparisonVerdicts {
     let survives = HolmCorrection.rejected(
       gated.map { chance(of: cases[$0], errorRate: settings.errorRate) },
       errorRate: settings.errorRate)
-    var judged = cases.map { $0.judged($0.cpu.verdict, nil) }
+    var judged = cases.map { $0.judged($0.first.verdict, nil) }
     for (index, survives) in zip(gated, survives) {
       if let reason = doubt(of: cases[index], survives: survives) {
         judged[index] = cases[index].judged(.inconclusive, reason)
@@ -65,7 +65,7 @@ package enum ComparisonVerdicts {
   /// - Returns: At most one; one unless both were made and have an interval.
   package static func chance(of comparison: CaseComparison, errorRate: Double) -> Double {
     guard let confirmed = comparison.confirmed else { return 1 }
-    let chances = [comparison.cpu, confirmed].map { estimate in
+    let chances = [comparison.first, confirmed].map { estimate in
       guard let interval = estimate.interval, interval.coverage < 1 else { return 1.0 }
       return min(1, estimate.chance * errorRate / ((1 - interval.coverage) / 2))
     }
@@ -75,7 +75,7 @@ package enum ComparisonVerdicts {
 
   /// Says why a case is not called what it looked like, or nil if it is.
   private static func doubt(of comparison: CaseComparison, survives: Bool) -> String? {
-    let verdict = comparison.cpu.verdict
+    let verdict = comparison.first.verdict
     if verdict == .inconclusive { return nil }
     let isChange = verdict != .same
     guard let confirmed = comparison.confirmed else {
@@ -90,7 +90,7 @@ package enum ComparisonVerdicts {
       ? nil : "it looked \(verdict.rawValue), but with this many cases that can be chance"
   }
 
-  /// Says how a check contaminates the run, or nil if it does not or the case is no check.
+  /// Returns how a check contaminates the run, or nil if it does not or the case is gated.
   private static func failure(of check: CaseComparison, settings: GateSettings) -> String? {
     switch check.role {
     case .gated:
@@ -101,8 +101,8 @@ package enum ComparisonVerdicts {
       return difference(in: check, settings: settings).map { "frozen code differs \($0)" }
     case .canary:
       let isCut = check.launches.count < settings.looks.last ?? 0
-      if isCut, check.cpu.verdict == .inconclusive { return nil }
-      return check.cpu.verdict == .slower
+      if isCut, check.first.verdict == .inconclusive { return nil }
+      return check.first.verdict == .slower
         ? nil : "\(check.name) does 5 % more work, but was not found slower"
     }
   }
@@ -116,13 +116,13 @@ package enum ComparisonVerdicts {
     let estimate: ChangeEstimate
     do {
       estimate = try ChangeEstimate(
-        of: check.launches, clock: .cpu, settings: settings, errorRate: checkErrorRate / 2)
+        of: check.launches, clock: check.clock, settings: settings, errorRate: checkErrorRate / 2)
     } catch {
       return "in a way that cannot be measured: \(error) in \(check.name)"
     }
     let isApart = estimate.interval.map { $0.lower > 1 || $0.upper < 1 } ?? false
     let isFar = Double.log(estimate.ratio).magnitude > Double.log(onePlus: checkMargin)
-    let isCalledDifferent = [.slower, .faster].contains(check.cpu.verdict)
+    let isCalledDifferent = [.slower, .faster].contains(check.first.verdict)
     guard (isApart && isFar) || isCalledDifferent else { return nil }
     return "from itself by \(percentage(estimate.ratio)) in \(check.name)"
   }

@@ -78,6 +78,27 @@ extension PairedLaunch {
   }
 }
 
+extension PairedLaunch.Clock {
+  /// Whether a program waits for a disk, a server or another process: CPU time accounts for less than half
+  /// of its wall time.
+  package static func isWaiting(cpuNanoseconds: [UInt64], wallNanoseconds: [UInt64]) -> Bool {
+    guard let cpu = try? Summary(nanoseconds: cpuNanoseconds),
+      let wall = try? Summary(nanoseconds: wallNanoseconds)
+    else { return false }
+    return cpu.median < wall.median / 2
+  }
+
+  /// Returns the clock to decide by: wall time if one of the builds waits, else CPU time.
+  static func deciding(_ launches: [PairedLaunch]) -> Self {
+    let isWaiting = [\PairedLaunch.base, \.candidate].contains { arm in
+      Self.isWaiting(
+        cpuNanoseconds: launches.flatMap { $0[keyPath: arm].cpuNanoseconds },
+        wallNanoseconds: launches.flatMap { $0[keyPath: arm].wallNanoseconds })
+    }
+    return isWaiting ? .wall : .cpu
+  }
+}
+
 extension PairedLaunch.Arm {
   /// The samples of one of the clocks.
   package func nanoseconds(_ clock: PairedLaunch.Clock) -> [UInt64] {

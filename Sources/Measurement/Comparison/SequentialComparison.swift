@@ -18,9 +18,9 @@
 /// Two other divisions were simulated. Equal shares decide quiet cases as early, but leave 16 % and
 /// not 6 % undecided at a change of 2 % and a spread of 10 %. O'Brien and Fleming's function, which
 /// spends next to nothing at first, leaves 1 %, but takes twice the launches where one look would
-/// do: 8 and not 4 at a change of 3 % and a spread of 2.6 %, all of which either of them finds.
+/// do: 8 instead of 4 at a change of 3 % and a spread of 2.6 %, which both of them always find.
 package struct SequentialComparison: Sendable, Hashable {
-  /// What to do next.
+  /// The next thing to do.
   package enum Step: Sendable, Hashable {
     /// To measure until there are this many launches of the case in all, and ask again.
     case measure(untilLaunches: Int)
@@ -28,8 +28,11 @@ package struct SequentialComparison: Sendable, Hashable {
     case done(ChangeEstimate)
   }
 
-  /// What is compared with what.
+  /// The margins, the error rate and the looks.
   package let settings: GateSettings
+
+  /// The clock that decides; it must not change after the first look.
+  package var clock = PairedLaunch.Clock.cpu
 
   /// The estimate of the last look taken, at that look's error rate; nil before the first.
   package private(set) var latest: ChangeEstimate?
@@ -69,7 +72,7 @@ package struct SequentialComparison: Sendable, Hashable {
   /// the last; that keeps the error rate as long as it is not the ratios that end the run.
   ///
   /// - Parameter launches: All launches of the case so far.
-  /// - Returns: The estimate; that of the last look if nothing was measured since.
+  /// - Returns: The estimate; that of the last look if there were no launches since.
   /// - Throws: A `SampleError` of the samples, such as `.noSamples`.
   package mutating func stop(after launches: [PairedLaunch]) throws(SampleError) -> ChangeEstimate {
     if let latest, isDone || launches.count <= launchesSeen { return latest }
@@ -90,7 +93,7 @@ package struct SequentialComparison: Sendable, Hashable {
   ) throws(SampleError) -> ChangeEstimate {
     let share = Double(due - launchesSeen) / Double(mostLaunches)
     let estimate = try ChangeEstimate(
-      of: launches, clock: .cpu, settings: settings, errorRate: settings.errorRate * share)
+      of: launches, clock: clock, settings: settings, errorRate: settings.errorRate * share)
     latest = estimate
     launchesSeen = due
     return estimate

@@ -11,21 +11,123 @@ import Testing
     // So noisy that nothing is decided early.
     let machine = FakeMachine(slowdown: 1.02, noise: 0.3)
     let outcome = try machine.run(budget: budget).measure()
-    #expect(outcome.cases.count == 6)
+    // Without a case that was tried, none is run against itself.
+    #expect(outcome.cases.count == (budget < 1 ? 5 : 6))
     for each in outcome.cases {
       #expect(each.verdict == .inconclusive)
       // A case that no look has decided has as many launches as it says, and no more were planned.
       let reason = each.reason ?? ""
-      #expect(reason.hasPrefix("the time budget of \(Int(budget.rounded(.up))) s "), "\(reason)")
+      let untried = budget < 1 ? "it was not tried: " : ""
+      #expect(
+        reason.hasPrefix("\(untried)the time budget of \(Int(budget.rounded(.up))) s "), "\(reason)"
+      )
       #expect(reason.contains("after \(each.launches.count) launches"), "\(reason)")
       #expect(each.launches.count < 40)
+      // Nothing looks slower, so no time is kept for a second measurement.
+      #expect(!reason.contains("second measurements"), "\(reason)")
     }
     // A canary that was cut short was not found slower, which says nothing of the machine.
     #expect(outcome.contamination.isEmpty)
     let launches = outcome.cases.map(\.launches.count).reduce(0, +)
     #expect((launches > 0) == (budget >= 1))
-    // Calibrating is always done, and a launch that was begun is finished: 0.3 s with noise.
+    // A launch that was begun is finished: 0.3 s with noise.
     #expect(outcome.seconds < budget + 2)
+  }
+
+  @Test func `time is kept for the launches that a second measurement is planned to have`() throws {
+    // Two cases between the margins would take all the time that there is.
+    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    var candidate = base
+    for (name, slowdown) in [("peek", 1.1), ("replay", 1.02), ("index", 1.02)] {
+      candidate.costs[name, default: 1] *= slowdown
+    }
+    let machine = FakeMachine(
+      builds: ["base": base, "candidate": candidate], noise: 0.03)
+    let outcome = try machine.run(budget: 13).measure()
+    let reasons = outcome.cases.compactMap(\.reason)
+    #expect(reasons.contains { $0.contains("of them for second measurements") }, "\(reasons)")
+    let peek = try #require(outcome.named("peek"))
+    // Of the 26 that are planned, a check may take some.
+    #expect(peek.verdict == .slower && peek.confirmation.count >= 24, "\(peek.confirmation.count)")
+    #expect(outcome.seconds < 13.5)
+  }
+
+  @Test func `checks take the time that is kept for second measurements`() throws {
+    // Equal code needs 26 launches at this noise, and a slow-down of half is clear at once.
+    let machine = FakeMachine(slowdown: 1.5, noise: 0.08)
+    let outcome = try machine.run(budget: 14).measure()
+    // Its second measurement is cut short, and decides.
+    #expect(outcome.named("peek")?.verdict == .slower)
+    #expect((6..<26).contains(outcome.named("peek")?.confirmation.count ?? 0))
+    for check in outcome.cases where check.role != .gated {
+      #expect(check.verdict != .inconclusive, "\(check.name): \(check.reason ?? "")")
+    }
+    #expect(outcome.seconds < 14.5)
+  }
+
+  @Test(arguments: [10.0, 100])
+  func `a candidate that hangs takes no more than the budget`(budget: Double) throws {
+    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    var candidate = base
+    candidate.failing = { request in
+      if case .sample(0...2, _, _, _) = request { .silent(seconds: 0) } else { nil }
+    }
+    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
+    let outcome = try machine.run(budget: budget).measure()
+    #expect(outcome.seconds < budget + 2)
+    for (index, each) in outcome.role(.gated).enumerated() {
+      #expect(each.verdict == .inconclusive)
+      // A whole minute of silence is a failure; what the budget cuts short may have been none.
+      let isFailure = budget > 60 && index == 0
+      #expect((each.failure != nil) == isFailure)
+      #expect(
+        each.reason?.contains(isFailure ? "did not answer within 60.0 s" : "it was not tried")
+          == true,
+        "\(each.reason ?? "")")
+    }
+    #expect(outcome.contamination.isEmpty && machine.stillOpen == 0)
+  }
+
+  @Test func `a base that hangs when it is asked again takes no more than the budget`() throws {
+    var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    var candidate = build
+    candidate.failing = Self.crash(afterRound: 40)
+    // Only what is asked again has one repeat: a launch of this case has four.
+    build.failing = { request in
+      if case .sample(1, 41..., 1, _) = request { .silent(seconds: 0) } else { nil }
+    }
+    let machine = FakeMachine(builds: ["base": build, "candidate": candidate])
+    let outcome = try machine.run(budget: 30).measure()
+    #expect(outcome.seconds < 32)
+    let failed = try #require(outcome.named("replay"))
+    #expect(failed.failure == nil && failed.verdict == .inconclusive)
+    #expect(
+      failed.reason?.contains("the base did not do the same in the time that was left") == true,
+      "\(failed.reason ?? "")")
+  }
+
+  @Test func `workers that a signal ends are no failure of a case, and no other is started`() async
+  {
+    // In a process of its own: no worker can be started there afterwards.
+    await #expect(processExitsWith: .success) {
+      var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+      build.failing = { request in
+        guard case .sample(1, 41..., _, _) = request else { return nil }
+        LiveWorkers.endAll()
+        return .ended(.killed(signal: 9))
+      }
+      let machine = FakeMachine(builds: ["base": build, "candidate": build])
+      let run = machine.run()
+      let started = Mutex(0)
+      #expect(throws: ComparisonRunError.cancelled) {
+        var run = run
+        run.report = { _ in started.withLock { $0 = machine.started } }
+        return try run.measure()
+      }
+      // Only the pair of the launch in which they were ended.
+      #expect(machine.started == started.withLock { $0 } + 2)
+      #expect(machine.stillOpen == 0)
+    }
   }
 
   @Test func `with little time the checks are measured first`() throws {
@@ -95,6 +197,18 @@ import Testing
     }
   }
 
+  @Test func `builds of the same label are told apart`() throws {
+    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    var candidate = base
+    candidate.failing = Self.crash(afterRound: 40)
+    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
+    var run = machine.run()
+    (run.base.label, run.candidate.label) = ("main", "main")
+    let outcome = try run.measure()
+    #expect(outcome.named("replay")?.failure?.contains("the main (candidate) worker") == true)
+    #expect(outcome.named("peek")?.verdict == .same)
+  }
+
   @Test(arguments: [-1, 40, 150])
   func `a candidate that crashes in one case fails there, and the other cases are judged`(
     afterRound first: Int
@@ -115,19 +229,26 @@ import Testing
     #expect(machine.stillOpen == 0)
   }
 
-  @Test(arguments: [(["base"], "the base worker"), (["base", "candidate"], "both builds fail")])
+  @Test(arguments: [(false, "the base worker"), (true, "both builds fail: the candidate worker")])
   func `a case that the base fails at, too, is undecided and no fault of the candidate`(
-    failing: [String], reason: String
+    candidateFails: Bool, reason: String
   ) throws {
     let build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
     var builds = ["base": build, "candidate": build]
-    for name in failing { builds[name]?.failing = Self.crash(afterRound: 40) }
-    // Whichever of the two is asked first fails first.
+    builds["base"]?.failing = Self.crash(afterRound: 40)
+    if candidateFails {
+      builds["candidate"] = builds["base"]
+      // Only what is asked again has one repeat, so that the candidate is the first to fail.
+      builds["base"]?.failing = { request in
+        if case .sample(1, 41..., 1, _) = request { .ended(.killed(signal: 11)) } else { nil }
+      }
+    }
     let machine = FakeMachine(builds: builds)
     let outcome = try machine.run().measure()
     let failed = try #require(outcome.named("replay"))
     #expect(failed.failure == nil && failed.verdict == .inconclusive)
-    #expect(failed.reason?.contains("worker (base) was ended by signal 11") == true, "\(reason)")
+    #expect(failed.reason?.hasPrefix(reason) == true, "\(failed.reason ?? "")")
+    #expect(failed.reason?.contains("worker (base) was ended by signal 11") == true)
     #expect(outcome.named("peek")?.verdict == .same)
     #expect(machine.stillOpen == 0)
   }

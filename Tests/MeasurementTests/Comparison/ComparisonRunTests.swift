@@ -3,6 +3,38 @@ import Synchronization
 import Testing
 
 @Suite struct ComparisonRunTests {
+  /// CPU time is that of a launcher, or none: only the wall clock sees what users wait for.
+  @Test(arguments: [(1.0, Verdict.same), (1.5, .slower), (0.6, .faster)])
+  func `programs that wait are judged by wall time`(factor: Double, verdict: Verdict) throws {
+    var base = FakeMachine.Build(cases: FakeMachine.suite, costs: ["control": 2e6, "canary": 2e6])
+    for name in ["peek", "replay", "index"] { (base.costs[name], base.waits[name]) = (7e5, 10e6) }
+    var candidate = base
+    candidate.waits = base.waits.mapValues { $0 * factor }
+    let outcome = try FakeMachine(builds: ["base": base, "candidate": candidate]).run().measure()
+    for each in outcome.role(.gated) {
+      #expect(each.verdict == verdict && each.clock == .wall)
+      #expect(each.first == each.wall && each.cpu.verdict == .same)
+      #expect(abs(each.change.ratio - (0.7 + 10 * factor) / 10.7) < 0.01)
+      #expect(each.change(on: .cpu) == each.cpu && each.change(on: .wall) == each.change)
+    }
+    #expect(outcome.role(.sameBuild).allSatisfy { $0.clock == .wall && $0.verdict == .same })
+    let overall = try #require(try BuildComparison.Overall(of: outcome.cases, seed: 1))
+    let interval = try #require(overall.interval)
+    #expect(interval.lower <= overall.ratio && overall.ratio <= interval.upper)
+  }
+
+  @Test func `sources whose work is counted are judged by CPU time, however long they wait`() throws
+  {
+    var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    build.counters = { _, _ in ["rows": 5] }
+    build.waits = ["peek": 50e6, "replay": 50e6, "index": 50e6]
+    var candidate = build
+    candidate.waits = build.waits.mapValues { $0 * 1.4 }
+    let outcome = try FakeMachine(builds: ["base": build, "candidate": candidate]).run().measure()
+    #expect(outcome.role(.gated).allSatisfy { $0.clock == .cpu && $0.verdict == .same })
+    #expect(outcome.role(.gated).allSatisfy { $0.change(on: .wall).verdict == .slower })
+  }
+
   static let seeds: [UInt64] = Array(0..<12)
 
   @Test(arguments: seeds)

@@ -14,7 +14,9 @@ final class FakeMachine: Sendable {
     /// What an answer's digest is made of, besides case and round; nil for no digest.
     var answer: @Sendable (_ round: Int) -> String? = { _ in "a" }
     var counters: @Sendable (_ launch: Int, _ round: Int) -> [String: Int] = { _, _ in [:] }
-    /// Answers in place of the usual ones.
+    /// Nanoseconds that one run waits beside its cost, by case.
+    var waits: [String: Double] = [:]
+    /// Answers in place of the usual ones; a silent worker is silent until its time limit.
     var failing: @Sendable (WorkerRequest) -> WorkerError.Problem? = { _ in nil }
   }
 
@@ -59,7 +61,13 @@ final class FakeMachine: Sendable {
       candidate: WorkerCommand(label: "candidate", executable: "candidate"),
       settings: settings, caseNames: names, seed: seed, budgetSeconds: budget)
     run.plantedExtra = planted
-    run.clock = { self.now }
+    // Time passes between two readings.
+    run.clock = {
+      self.state.withLock { state in
+        state.now += 20
+        return state.now
+      }
+    }
     run.start = { (command) throws(WorkerError) in try FakeWorker(machine: self, command) }
     run.isCancelled = { false }
     return run
@@ -94,8 +102,16 @@ final class FakeWorker: WorkerLink {
       $0.asked.append(
         FakeMachine.Asked(worker: number, label: command.label, request: request))
     }
-    if let problem = build.failing(request) {
+    if var problem = build.failing(request) {
       close()
+      if case .silent = problem {
+        let limit = machine.state.withLock { state in
+          let limit = command.timeLimit(at: state.now)
+          state.now += limit
+          return limit
+        }
+        problem = .silent(seconds: Double(limit) / 1e9)
+      }
       throw WorkerError(command: command, request: request.line, problem: problem)
     }
     switch request {
@@ -118,8 +134,10 @@ final class FakeWorker: WorkerLink {
       let normal = (0..<12).reduce(-6.0) { sum, _ in sum + state.random.unit() }
       let time = cost * Double(repeats) * (1 + Double(extra) / 1000) * (1 + machine.noise * normal)
       let nanoseconds = UInt64(max(time, 1))
-      state.now += nanoseconds + 20_000
-      return Elapsed(wallNanoseconds: nanoseconds, cpuNanoseconds: nanoseconds)
+      let wait = build.waits[build.cases[index].name] ?? 0
+      let wall = nanoseconds + UInt64(wait * Double(repeats))
+      state.now += wall + 20_000
+      return Elapsed(wallNanoseconds: wall, cpuNanoseconds: nanoseconds)
     }
   }
 }

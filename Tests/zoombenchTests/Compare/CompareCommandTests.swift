@@ -129,6 +129,15 @@ import Testing
         names.shown("\(names.paths[0])/automatic/375x375/warm and \(names.paths[1])/x")
           == "a.jpg/automatic/375x375/warm and petronas/x")
       #expect(names.shown("forest/automatic/375x375/warm") == "forest/automatic/375x375/warm")
+      // A message names the picture; a command in it keeps the path.
+      let path = names.paths[0]
+      #expect(
+        names.shown("worker (w \(path)) answered 'error \(path): decode'")
+          == "worker (w \(path)) answered 'error a.jpg: decode'")
+      let error = ComparisonRunError.tooShort(case: "\(path)/automatic/1x1/warm", repeats: 9)
+      let shown = try #require(names.shown(error) as? Failure)
+      #expect(shown.description.hasPrefix("compare: case 'a.jpg/automatic/1x1/warm': 9 repeats"))
+      #expect(shown.status == Diagnostics.diagnosis(of: error)?.status)
     }
   }
 }

@@ -7,11 +7,13 @@ enum PairChart {
 
   /// Draws the pairs of some launches; nil where there is none.
   static func markup(
-    _ launches: [PairedLaunch], estimate: ChangeEstimate, title: String
+    _ launches: [PairedLaunch], on clock: PairedLaunch.Clock, estimate: ChangeEstimate,
+    title: String
   ) -> Markup? {
     let launches = launches.sorted { $0.startNanoseconds < $1.startNanoseconds }
     let ratios: [[Double?]] = launches.map { launch in
-      zip(launch.candidate.cpuNanoseconds, launch.base.cpuNanoseconds).map { candidate, base in
+      zip(launch.candidate.nanoseconds(clock), launch.base.nanoseconds(clock)).map {
+        candidate, base in
         guard candidate > 0, base > 0 else { return nil }
         return Double(candidate) / Double(base)
       }

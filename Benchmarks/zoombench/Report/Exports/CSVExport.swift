@@ -18,6 +18,7 @@ enum CSVExport {
   private static func row(_ one: ExportedCase) -> [String] {
     let found = one.comparison
     let change = found.flatMap { $0.change.pairs > 0 ? $0 : nil }
+    let (cpuChange, wallChange) = (change?.change(on: .cpu), change?.change(on: .wall))
     let wall = ExportedMedian(one.wall)
     var row = [
       one.file, one.name, found?.role.rawValue ?? "bench",
@@ -27,10 +28,10 @@ enum CSVExport {
     let numbers: [Double?] = [
       wall?.value, wall?.lower, wall?.upper, wall?.samples.quantile(0.95),
       ExportedMedian(one.cpu)?.value, one.baseWall.flatMap { ExportedMedian($0)?.value },
-      one.baseCPU.flatMap { ExportedMedian($0)?.value }, change?.change.ratio,
-      change?.change.interval?.lower, change?.change.interval?.upper,
-      change?.change.interval?.coverage, change?.wall.ratio, change?.wall.interval?.lower,
-      change?.wall.interval?.upper, change?.change.detectableChange,
+      one.baseCPU.flatMap { ExportedMedian($0)?.value }, cpuChange?.ratio,
+      cpuChange?.interval?.lower, cpuChange?.interval?.upper,
+      cpuChange?.interval?.coverage, wallChange?.ratio, wallChange?.interval?.lower,
+      wallChange?.interval?.upper, change?.change.detectableChange,
       one.speedUp?.ratio, one.speedUp?.interval?.lower, one.speedUp?.interval?.upper,
       one.timesFloor?.ratio, one.timesFloor?.interval?.lower, one.timesFloor?.interval?.upper,
     ]

@@ -89,11 +89,11 @@ extension JUnit {
       ("x_floor", one.timesFloor?.ratio),
     ]
     if let found = one.comparison, found.change.pairs > 0 {
-      let change = found.change
+      let change = found.change(on: .cpu)
       numbers += [
         ("cpu_ratio", change.ratio), ("cpu_ratio_low", change.interval?.lower),
         ("cpu_ratio_high", change.interval?.upper), ("cpu_ratio_level", change.interval?.coverage),
-        ("wall_ratio", found.wall.ratio), ("pairs", Double(change.pairs)),
+        ("wall_ratio", found.change(on: .wall).ratio), ("pairs", Double(change.pairs)),
         ("detectable_change", change.detectableChange),
       ]
     }

@@ -106,8 +106,8 @@ enum MarkdownExport {
     case .undecided(let message): verdict += ": \(cell(message))"
     }
     return [
-      cell(one.name), verdict, Format.estimate(found.change), Format.level(found.change.interval),
-      Format.estimate(found.wall),
+      cell(one.name), verdict, Format.estimate(found.change(on: .cpu)),
+      Format.level(found.change.interval), Format.estimate(found.change(on: .wall)),
       found.tails?.p95.map { Format.change($0.ratio) } ?? Format.nothing,
       found.tails?.p99.map { Format.change($0.ratio) } ?? Format.nothing,
       String(found.change.pairs), Format.percent(found.change.detectableChange),

@@ -64,7 +64,8 @@ enum OpenMetricsExport {
     var text = ""
     for one in cases {
       guard let found = one.comparison, found.change.pairs > 0 else { continue }
-      for (clock, estimate) in [("cpu", found.change), ("wall", found.wall)] {
+      for (clock, estimate) in [("cpu", found.change(on: .cpu)), ("wall", found.change(on: .wall))]
+      {
         let bounds: [(String, Double?)] = [
           ("estimate", estimate.ratio), ("lower", estimate.interval?.lower),
           ("upper", estimate.interval?.upper),

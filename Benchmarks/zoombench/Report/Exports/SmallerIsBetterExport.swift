@@ -28,7 +28,7 @@ enum SmallerIsBetterExport {
   private static func extra(_ one: ExportedCase, _ median: ExportedMedian) -> String {
     var lines = ["samples: \(median.samples.count)"]
     if let found = one.comparison {
-      lines.append("CPU time against the base: \(Format.estimate(found.change))")
+      lines.append("\(found.clock.word) time against the base: \(Format.estimate(found.change))")
       lines.append("verdict: \(one.conclusion?.rawValue ?? found.verdict.rawValue)")
     }
     if let speedUp = one.speedUp { lines.append("× naive: \(Format.significant(speedUp.ratio))") }

@@ -26,7 +26,7 @@ struct CaseDetails {
       + PageParts.figure(
         "Violin", detail: "where wall times crowd; bar: middle half, line: median",
         ViolinChart.markup(series, title: "Violin plot of \(name)"))
-    charts = charts + pairs(one.launches, one.cpu, title: "Pairs in time order", name)
+    charts = charts + pairs(one.launches, one.first, title: "Pairs in time order", name)
     charts =
       charts
       + PageParts.figure(
@@ -37,7 +37,8 @@ struct CaseDetails {
     }
     let summary =
       Markup(name + " ") + (one.role == .gated ? found.badge : Markup("(\(role))"))
-      + Markup(html: " <small>CPU \(Markup.escaped(Format.estimate(one.change)))</small>")
+      + Markup(
+        html: " <small>\(one.clock.word) \(Markup.escaped(Format.estimate(one.change)))</small>")
     return PageParts.details(
       summary, isOpen: isOpen,
       content: facts + Markup(html: "<div class=\"charts\">\(charts.html)</div>"))
@@ -52,8 +53,9 @@ struct CaseDetails {
     let count = launches.map(\.pairs).reduce(0, +)
     let thinned = count > PairChart.mostDots ? "; not every pair is drawn" : ""
     return PageParts.figure(
-      title, detail: "candidate over base, CPU time\(thinned)",
-      PairChart.markup(launches, estimate: estimate, title: "\(title) of \(name)"),
+      title, detail: "candidate over base, \(one.clock.word) time\(thinned)",
+      PairChart.markup(
+        launches, on: one.clock, estimate: estimate, title: "\(title) of \(name)"),
       caption: Markup(html: keys), isLegend: true)
   }
 
@@ -70,15 +72,15 @@ struct CaseDetails {
     let repeats = Set(one.launches.map(\.repeats)).sorted()
     let warmUp = one.launches.map(\.warmUpPairs).reduce(0, +)
     let parts = [
-      "\(Format.grouped(one.cpu.pairs)) pairs from \(one.cpu.launches) launches",
+      "\(Format.grouped(one.first.pairs)) pairs from \(one.first.launches) launches",
       repeats.last.map { last in
         "each sample \(repeats.count == 1 ? "" : "\(repeats[0])…")\(last) × the work"
       },
       "\(warmUp) pairs of warm-up dropped",
-      "interval by \(one.cpu.unit.rawValue)",
-      "robust spread of a pair \(Format.percent(one.cpu.spread))",
+      "interval by \(one.first.unit.rawValue)",
+      "robust spread of a pair \(Format.percent(one.first.spread))",
       one.confirmed.map { confirmed in
-        "first measurement: \(Format.estimate(one.cpu)), \(one.cpu.verdict.rawValue); second:"
+        "first measurement: \(Format.estimate(one.first)), \(one.first.verdict.rawValue); second:"
           + " \(Format.estimate(confirmed)), \(confirmed.verdict.rawValue)"
       },
       Format.tail("p95", one.tails?.p95), Format.tail("p99", one.tails?.p99),

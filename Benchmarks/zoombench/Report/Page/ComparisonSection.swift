@@ -50,7 +50,7 @@ struct ComparisonSection {
   private var sentence: String {
     result.overall.map { overall in
       let interval = Format.interval(overall.interval)
-      return "Over all cases the geometric mean of CPU time changed by"
+      return "Over all cases the geometric mean changed by"
         + " \(Format.change(overall.ratio))\(interval.isEmpty ? "" : " " + interval)."
     } ?? ""
   }
@@ -137,14 +137,15 @@ extension Conclusion {
 enum ComparisonRows {
   static func row(_ found: ComparisonVerdict.Case) -> Markup {
     let one = found.comparison
-    let base = one.median(\.base), candidate = one.median(\.candidate)
+    let base = one.median(\.base, one.clock)
+    let candidate = one.median(\.candidate, one.clock)
     return PageParts.row(
       one.name,
       [
         .init("Base", Format.duration(base), key: base),
         .init("Candidate", Format.duration(candidate), key: candidate),
-        .init("Change, CPU", change(one.change), key: one.change.ratio),
-        .init("Change, wall", change(one.wall), key: one.wall.ratio),
+        .init("Change, CPU", change(one.change(on: .cpu)), key: one.change(on: .cpu).ratio),
+        .init("Change, wall", change(one.change(on: .wall)), key: one.change(on: .wall).ratio),
         .init("Verdict", found.badge + reason(found)),
         .init(
           "Pairs",

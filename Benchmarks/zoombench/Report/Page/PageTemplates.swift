@@ -60,13 +60,13 @@ enum PageTemplates {
     {{#notes}}<p class="note">{{{line}}}</p>
     {{/notes}}
     <p class="soft">{{{margins}}}</p>
-    {{#forest}}<h3>Change of CPU time</h3>
+    {{#forest}}<h3>Changes</h3>
     <figure class="whole">{{{chart}}}<figcaption>Estimated change with its interval. Inner grey: up to \
     {{{margin}}}, never called slower or faster. Outer grey: a change within \
     {{{same}}} is called the same.</figcaption></figure>{{/forest}}
     <h3>Cases</h3>
-    <div class="scroll"><table class="cases cards sortable"><caption>Medians of one piece of work. CPU time decides, wall \
-    time is reported. The change of a case that was measured again is that of the second measurement; \
+    <div class="scroll"><table class="cases cards sortable"><caption>Medians of one piece of work. Wall \
+    time decides where a program waits, CPU time elsewhere. The change of a case that was measured again is that of the second measurement; \
     “at” is its interval's confidence. “Detectable” is the least change that this many pairs find nine \
     times in ten.</caption>
     <thead><tr><th scope="col">Case</th><th scope="col">Base</th><th scope="col">Candidate</th>\
