@@ -108,7 +108,7 @@ extension ComparisonRun {
     var firstError: ComparisonRunError?
     for (index, plan) in plans.enumerated() {
       guard clock() < state.deadline else {
-        state.cases.append(try untried(plan, state))
+        state.cases.append(try cut(plan, state, "it was not tried"))
         continue
       }
       do throws(ComparisonRunError) {
@@ -116,7 +116,7 @@ extension ComparisonRun {
         plans[index].repeats = found.repeats
         state.cases.append(try runCase(plans[index], cost: found.cost))
       } catch  where isOutOfTime(error) {
-        state.cases.append(try untried(plan, state))
+        state.cases.append(try cut(plan, state, "\(error)"))
       } catch {
         guard let failure = try failure(error, of: plan) else { throw firstError ?? error }
         firstError = firstError ?? error
@@ -143,12 +143,12 @@ extension ComparisonRun {
   }
 
   /// A case for which no time was left.
-  private func untried(
-    _ plan: ComparisonRunCase.Plan, _ state: ComparisonRunState
+  private func cut(
+    _ plan: ComparisonRunCase.Plan, _ state: ComparisonRunState, _ what: String
   ) throws(ComparisonRunError) -> ComparisonRunCase {
-    var untried = try runCase(plan, cost: 0)
-    untried.stop("it was not tried: \(shortage(of: untried, state))")
-    return untried
+    var cut = try runCase(plan, cost: 0)
+    cut.stop("\(what): \(shortage(of: cut, state))")
+    return cut
   }
 
   private func runCase(
