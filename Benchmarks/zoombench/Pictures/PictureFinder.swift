@@ -21,7 +21,7 @@ enum PictureFinder {
         }
       },
       inFolders: { isNamedAsPicture($0) || (try? Picture($0, limits: limits)) != nil }
-    ).map { BenchPlan.Subject(name: $0.string, path: $0) }
+    ).map { BenchPlan.Subject(name: $0.text, path: $0) }
   }
 
   /// Whether a name ends as those of formats do whose loaders are trusted.

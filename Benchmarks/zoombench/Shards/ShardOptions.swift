@@ -99,15 +99,17 @@ struct PictureListOptions: ParsableArguments {
     guard let list else {
       // Names in a root are kept as they were typed, so that they are the same on every machine.
       let found = try expand(arguments.map { root?.pushing(FilePath($0)).string ?? $0 })
+      var notText: [String: FilePath] = [:]
       var keys = found.map { path -> String in
-        guard let root, path.starts(with: root) else { return path.string }
         var inner = path
-        _ = inner.removePrefix(root)
-        return inner.string
+        if let root { _ = inner.removePrefix(root) }
+        let key = inner.text
+        if key != inner.string { notText[key] = path }
+        return key
       }
       var seen = Set<String>()
       keys.removeAll { !isWanted($0) || !seen.insert($0).inserted }
-      return PictureList(list: try WorkList(keys), root: root)
+      return PictureList(list: try WorkList(keys), root: root, notText: notText)
     }
     let spooled = list == "-" ? try Self.spool() : nil
     let file = spooled.map { $0.path.appending("list") } ?? FilePath(list)
@@ -140,12 +142,16 @@ struct PictureListOptions: ParsableArguments {
 struct PictureList: Sendable {
   let list: WorkList
   fileprivate let root: FilePath?
+  /// The paths whose keys are not their bytes, by their keys.
+  fileprivate var notText: [String: FilePath] = [:]
   fileprivate var spooled: ScratchFolder?
 
-  /// Where a picture stands.
-  func path(of key: String) -> FilePath { root?.pushing(FilePath(key)) ?? FilePath(key) }
+  /// The path of a picture.
+  func path(of key: String) -> FilePath {
+    notText[key] ?? root?.pushing(FilePath(key)) ?? FilePath(key)
+  }
 
-  /// All of them, for a look at each.
+  /// Calls `body` with each path.
   func forEach(_ body: (FilePath) throws -> Void) throws {
     let next = try list.begin()
     while let key = try next() { try body(path(of: key)) }

@@ -112,7 +112,7 @@ extension VerifyCommand {
     if !collection.isEmpty {
       var found: [BenchPlan.Subject] = []
       try collection.paths(chosen.named, expand: Self.files).forEach {
-        found.append(BenchPlan.Subject(name: $0.string, path: $0))
+        found.append(BenchPlan.Subject(name: $0.text, path: $0))
       }
       return found
     }

@@ -185,7 +185,66 @@ import Testing
     rmdir(first.string)
   }
 
-  @Test func `a folder of which the user may read nothing is no input`() throws {
+  @Test func `names that are not UTF-8 are found, each under a name of its own`() async throws {
+    try await TestFolder.with { folder in
+      for byte in ["fe", "ff"] {
+        let path = try #require(
+          FilePath.Component(
+            platformString: Array("bad".utf8CString.dropLast()) + [
+              CChar(bitPattern: UInt8(byte, radix: 16) ?? 0)
+            ] + Array(".png".utf8CString)))
+        let file = try FileDescriptor.open(
+          folder.path.appending(path), .writeOnly, options: .create, permissions: .ownerReadWrite)
+        _ = try file.closeAfter { try file.writeAll(Self.small.bytes) }
+      }
+      let found = try await inspected(["."], in: folder)
+      #expect(found.files == ["bad\\xfe.png 5", "bad\\xff.png 5"] && found.code == 0, "\(found)")
+      let index = try await folder.zoombench("index", "--quiet", "--index-dir", "indexes", ".")
+      #expect(index.code == 0 && index.output.contains("bad\\xff.png"), "\(index)")
+    }
+  }
+
+  /// Calls `body` as a user whom permissions stop; root can be such a user for a thread.
+  private func withoutPrivileges<Result>(_ body: () throws -> Result) throws -> Result? {
+    guard geteuid() == 0 else { return try body() }
+    #if os(Linux)
+      typealias SetUser = @convention(c) (UInt32) -> Int32
+      guard let symbol = dlsym(nil, "setfsuid") else { return nil }
+      let set = unsafeBitCast(symbol, to: SetUser.self)
+      _ = set(65_534)
+      defer { _ = set(0) }
+      return try body()
+    #else
+      return nil
+    #endif
+  }
+
+  @Test func `files and folders that the user may not look at are reported`() async throws {
+    try await TestFolder.with { folder in
+      for name in ["open/a.png", "listable/b.png", "listable/c.png", "shut/d.png"] {
+        try folder.write(Self.small.bytes, to: name)
+      }
+      // A link that leads into a shut folder cannot be told from a picture.
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file("open/into").string, withDestinationPath: "../shut/d.png")
+      for (name, mode) in [("listable", 0o444), ("shut", 0)] as [(String, mode_t)] {
+        try #require(chmod(folder.file(name).string, mode) == 0)
+      }
+      defer { for name in ["listable", "shut"] { chmod(folder.file(name).string, 0o755) } }
+      let walk = try withoutPrivileges { FolderWalk(folder.path) }
+      if let walk {
+        #expect(walk.files.map(\.path) == [folder.file("open/a.png")])
+        #expect(
+          walk.unreadable.map(\.path)
+            == ["listable/b.png", "listable/c.png", "open/into", "shut"].map { folder.file($0) })
+        #expect(walk.unreadable.allSatisfy { $0.reason == .permissionDenied })
+      }
+      let shut = try withoutPrivileges { FolderWalk(folder.file("shut")) }
+      if let shut { #expect(shut.files.isEmpty && shut.unreadable.count == 1) }
+    }
+  }
+
+  @Test func `a folder that does not exist is no input`() throws {
     let missing = FilePath("/nowhere/at/all")
     let walk = FolderWalk(missing)
     #expect(walk.files.isEmpty)
