@@ -122,8 +122,7 @@ struct HTTPAnswer: Sendable {
     }
     try check(unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, list))
     try check(unsafe ccurl_set_string(handle, CURLOPT_URL, address))
-    let milliseconds = min(deadline.left / 1_000_000 + 1, 1_000_000_000)
-    try set(CURLOPT_TIMEOUT_MS, Int(milliseconds))
+    try setTimeout(deadline)
     // Refuses a length that is announced; what is not announced is counted as it comes.
     try set(CURLOPT_MAXFILESIZE, limit)
     // A body is not waited for after HEAD; setting it back makes GET of it again.
@@ -142,6 +141,7 @@ struct HTTPAnswer: Sendable {
     var code = withExtendedLifetime((body, head)) { unsafe curl_easy_perform(handle) }
     if head.bytes.isEmpty, lostReusedConnection(code) {
       try set(CURLOPT_FRESH_CONNECT, 1)
+      try setTimeout(deadline)
       code = withExtendedLifetime((body, head)) { unsafe curl_easy_perform(handle) }
       try set(CURLOPT_FRESH_CONNECT, 0)
     }
@@ -162,6 +162,12 @@ struct HTTPAnswer: Sendable {
         connected: nanoseconds(CURLINFO_CONNECT_TIME_T),
         firstByte: nanoseconds(CURLINFO_STARTTRANSFER_TIME_T),
         lastByte: nanoseconds(CURLINFO_TOTAL_TIME_T)))
+  }
+
+  private func setTimeout(_ deadline: AnswerDeadline) throws(AnswerFailure) {
+    // 0 would be no limit.
+    let milliseconds = min(deadline.left / 1_000_000 + 1, 1_000_000_000)
+    try set(CURLOPT_TIMEOUT_MS, Int(milliseconds))
   }
 
   /// Whether a server closed a connection while the next request was on its way over it.

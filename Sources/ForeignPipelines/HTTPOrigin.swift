@@ -2,7 +2,7 @@ internal import CCurl
 
 /// The server that an address is of: scheme, host and port, as libcurl reads them.
 ///
-/// These three decide for libcurl, too, whether a redirect leads elsewhere, and a password is not sent on.
+/// libcurl uses the same three to decide whether credentials follow a redirect.
 struct HTTPOrigin: Hashable {
   let scheme: String
   let host: String

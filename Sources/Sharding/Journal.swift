@@ -96,7 +96,7 @@ package final class JournalReader {
   private var hash = SHA256()
   private var isOver = false
   private var last = -1
-  /// The most cells that are begun at a time: what waits for a slow one, over several cut-off runs.
+  /// The most cells that may be started and not finished, summed over interrupted runs.
   private static let mostOpen = 1_000_000
 
   /// A result as it stands there.

@@ -31,11 +31,9 @@ extension BenchCommand {
       result.closureResult.end()
       guard let data = FileManager.default.contents(atPath: file.string) else {
         let said = result.standardError.split(whereSeparator: \.isNewline).last.map(String.init)
-        // The launch has said what is wrong, and by its code whose fault it is.
-        var status: ExitStatus?
-        if case .exited(let code) = result.terminationStatus { status = ExitStatus(rawValue: code) }
+        // Pass on the launch's message and exit code.
         throw Failure(
-          status ?? .fault,
+          Self.status(of: result.terminationStatus),
           said.map { String($0.trimmingPrefix("zoombench: ")) }
             ?? "bench: a launch failed")
       }
@@ -45,6 +43,14 @@ extension BenchCommand {
     for report in reports.dropFirst() { joined.join(report) }
     joined.command = ["zoombench"] + CommandLine.arguments.dropFirst()
     return joined
+  }
+
+  /// The exit status to end with after a launch that wrote no result, which success cannot be.
+  static func status(of launch: TerminationStatus) -> ExitStatus {
+    guard case .exited(let code) = launch, let status = ExitStatus(rawValue: code),
+      status != .success
+    else { return .fault }
+    return status
   }
 
   /// This command's own arguments, with what one launch does otherwise behind them.

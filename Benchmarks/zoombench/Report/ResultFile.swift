@@ -16,13 +16,27 @@ enum ResultFile {
     try self.init(name: name, content: try Self.contents(of: name))
   }
 
-  /// Reads a whole file.
+  /// The most bytes of a file: some hundred times the largest results.
+  private static let mostBytes = 1 << 28
+
+  /// Reads a whole file, which may be a pipe.
   static func contents(of name: String) throws -> Data {
     do {
       let file = try FileDescriptor.open(FilePath(name), .readOnly, options: .closeOnExec)
       return try file.closeAfter {
-        try FileHandle(fileDescriptor: file.rawValue).readToEnd() ?? Data()
+        var data = Data()
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        while data.count <= mostBytes {
+          let count = try chunk.withUnsafeMutableBytes { try file.read(into: $0) }
+          if count == 0 { return data }
+          data += chunk[..<count]
+        }
+        throw Failure(
+          .badInput,
+          "\(name): read: it has more than \(Format.bytes(Double(mostBytes))) (name a result)")
       }
+    } catch let failure as Failure {
+      throw failure
     } catch {
       let code = error as? Errno
       let problem =

@@ -97,7 +97,7 @@ struct MergeCommand: AsyncParsableCommand {
     guard row.isSound else {
       throw Failure(
         .badInput,
-        "the result of cell \(entry.number) has a number that no run comes to (make its shard again)"
+        "the result of cell \(entry.number) has an impossible number (make its shard again)"
       )
     }
     return row

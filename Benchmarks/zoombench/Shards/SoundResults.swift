@@ -55,7 +55,7 @@ extension BenchCellResult: CheckedResult {
 }
 
 extension Int {
-  /// Adds a count of a journal: a thousand petabytes are no sum of a collection.
+  /// Adds a count from a journal; throws on overflow.
   mutating func add(_ count: Int) throws {
     let (sum, overflow) = addingReportingOverflow(count)
     guard !overflow else {

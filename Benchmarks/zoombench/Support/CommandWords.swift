@@ -37,7 +37,8 @@ struct CommandWords {
   func checkHelp() throws {
     guard words.first == "help" else { return }
     var (command, path) = (Zoombench.self as any ParsableCommand.Type, "zoombench")
-    for word in words.dropFirst() where !word.hasPrefix("-") {
+    // Help has help, too.
+    for word in words.dropFirst() where !word.hasPrefix("-") && word != "help" {
       let next = command.configuration.subcommands.first { $0.configuration.commandName == word }
       guard let next else {
         let names = command.configuration.subcommands.map { $0.configuration }

@@ -20,8 +20,8 @@ enum Format {
 
   /// Somebody else's text, such as a file's name, as part of a line.
   ///
-  /// Line ends, which are legal in names, are shown as such; other control characters, with which a
-  /// name could steer a terminal, become spaces, and those that change the order of text U+FFFD.
+  /// Line ends, which are legal in names, are shown as `\n`, tabs become spaces, and other characters that could steer a
+  /// terminal are escaped as in `TerminalText`.
   ///
   /// - Parameters:
   ///   - text: may hold anything.
@@ -39,8 +39,9 @@ enum Format {
       case .lineSeparator, .paragraphSeparator: line.append(contentsOf: "\\n".unicodeScalars)
       case .control where Character(scalar).isNewline:
         line.append(contentsOf: "\\n".unicodeScalars)
-      case .control: line.append(" ")
-      case .format where TerminalText.isUnsafe(scalar): line.append("\u{FFFD}")
+      case .control where scalar == "\t": line.append(" ")
+      case _ where TerminalText.isUnsafe(scalar):
+        line.append(contentsOf: TerminalText.escape(scalar).unicodeScalars)
       // Scalars that no text may hold, which some parsers refuse.
       case .unassigned where scalar.value & 0xFFFE == 0xFFFE: line.append("\u{FFFD}")
       default: line.append(scalar)

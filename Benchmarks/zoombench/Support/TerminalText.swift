@@ -11,15 +11,18 @@ enum TerminalText {
     while let scalar = rest.popFirst() {
       let isLineEnd = scalar == "\n" || (scalar == "\r" && rest.first == "\n")
       if isUnsafe(scalar), !isLineEnd, scalar != "\t" {
-        let digits = String(scalar.value, radix: 16)
-        result.append(contentsOf: "\\u".unicodeScalars)
-        result.append(contentsOf: String(repeating: "0", count: 4 - digits.count).unicodeScalars)
-        result.append(contentsOf: digits.unicodeScalars)
+        result.append(contentsOf: escape(scalar).unicodeScalars)
       } else {
         result.append(scalar)
       }
     }
     return String(result)
+  }
+
+  /// The escape of a character below U+10000, such as `\u001b`.
+  static func escape(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
   /// Whether a character is a control character (C0, DEL, C1), or a mark, embedding, override or isolate of the
@@ -32,7 +35,7 @@ enum TerminalText {
     }
   }
 
-  /// Whether a byte occurs with which such a character begins: results of megabytes seldom have any.
+  /// Whether the text has a byte that such a character starts with; results of megabytes rarely do.
   private static func mayBeUnsafe(_ text: String) -> Bool {
     text.utf8.contains { byte in
       switch byte {

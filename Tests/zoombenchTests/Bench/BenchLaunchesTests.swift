@@ -1,5 +1,6 @@
 import Foundation
 import Measurement
+import Subprocess
 import Testing
 
 @testable import zoombench
@@ -48,6 +49,13 @@ import Testing
     group.launches = nil
     let ofPairs = try #require(group.figures(of: arm)?.speedUp?.interval)
     #expect(ofLaunches.upper - ofLaunches.lower > 2 * (ofPairs.upper - ofPairs.lower))
+  }
+
+  @Test func `a launch that ends well without a result is an internal error`() {
+    #expect(BenchCommand.status(of: .exited(0)) == .fault)
+    #expect(BenchCommand.status(of: .exited(1)) == .finding)
+    #expect(BenchCommand.status(of: .exited(200)) == .fault)
+    #expect(BenchCommand.status(of: .signaled(9)) == .fault)
   }
 
   @Test func `a launch has the command's own arguments but for what only the whole run does`() {

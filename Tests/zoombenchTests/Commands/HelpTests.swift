@@ -102,6 +102,13 @@ import Testing
     }
   }
 
+  @Test func `help has help`() async throws {
+    try await TestFolder.with { folder in
+      let run = try await folder.zoombench("help", "help")
+      #expect(run.code == 0 && run.output.contains("help"), "\(run)")
+    }
+  }
+
   @Test func `help lists the exit codes`() async throws {
     try await TestFolder.with { folder in
       let output = try await folder.zoombench("--help").output

@@ -79,6 +79,11 @@ import Testing
     }
   }
 
+  @Test func `a file without an end is not read to it`() {
+    let failure = #expect(throws: Failure.self) { try ResultFile.contents(of: "/dev/zero") }
+    #expect(failure?.status == .badInput)
+  }
+
   @Test func `a missing file is no input`() {
     do {
       _ = try ReportInput.read(["/nonexistent/x.json"])

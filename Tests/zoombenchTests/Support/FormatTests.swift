@@ -6,7 +6,8 @@ import Testing
 @Suite struct FormatTests {
   @Test(arguments: [
     ("plain é 👩‍👩‍👧", "plain é 👩‍👩‍👧"), ("a\nb", "a\\nb"), ("a\r\nb", "a\\nb"), ("a\rb", "a\\nb"),
-    ("a\u{2028}b", "a\\nb"), ("a\u{1B}[2Jb", "a [2Jb"), ("\u{7}\t\u{9B}", "   "),
+    ("a\u{2028}b", "a\\nb"), ("a\u{1B}[2Jb", "a\\u001b[2Jb"),
+    ("\u{7}\t\u{9B}\u{202E}", "\\u0007 \\u009b\\u202e"),
     ("\u{FFFE}", "\u{FFFD}"),
   ])
   func `somebody else's text cannot end a line or steer a terminal`(text: String, line: String) {
