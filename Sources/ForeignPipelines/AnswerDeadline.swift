@@ -12,7 +12,7 @@ struct AnswerDeadline: Sendable {
   /// Whether the run ends before the answer's own limit.
   let isOfRun: Bool
 
-  /// A deadline that begins now.
+  /// Creates the deadline of a request that is sent now.
   ///
   /// - Parameters:
   ///   - seconds: the limit of one answer.
@@ -24,20 +24,20 @@ struct AnswerDeadline: Sendable {
     isOfRun = end.map { $0 < limit } ?? false
   }
 
-  /// A time on the monotonic clock, so many seconds from now.
+  /// Returns the monotonic time that is `seconds` from now.
   static func time(after seconds: Double) -> UInt64 {
     let (sum, overflow) = Timestamps.monotonic().addingReportingOverflow(
       UInt64(exactly: (max(0, seconds) * 1e9).rounded()) ?? .max)
     return overflow ? .max : sum
   }
 
-  /// Nanoseconds until then; 0 when it is over.
+  /// The nanoseconds left; 0 after the deadline.
   var left: UInt64 {
     let now = Timestamps.monotonic()
     return time > now ? time - now : 0
   }
 
-  /// Why there is no answer when it is over.
+  /// The failure to throw once the deadline has passed.
   var failure: AnswerFailure {
     isOfRun
       ? AnswerFailure("the time of the run was over before it answered", .outOfTime)
@@ -49,26 +49,32 @@ struct AnswerDeadline: Sendable {
 struct AnswerFailure: Error {
   let reason: String
   let code: PipelineError.Code
+  let advice: String?
 
-  init(_ reason: String, _ code: PipelineError.Code = .misbehaved) {
-    (self.reason, self.code) = (reason, code)
+  init(_ reason: String, _ code: PipelineError.Code = .misbehaved, advice: String? = nil) {
+    (self.reason, self.code, self.advice) = (reason, code, advice)
   }
 
   /// The failure of a program or an address as an error of reading a file.
   func error(of speaker: String, reading file: FilePath) -> PipelineError {
     PipelineError(
       code, operation: "read", file: file, reason: "\(speaker): \(reason)",
-      advice: code == .notInstalled ? "install it, or correct its name" : nil)
+      advice: advice)
   }
 }
 
 /// The end of a run, which all answers of a pipeline share.
 final class RunEnd: Sendable {
-  private let end = Mutex<UInt64?>(nil)
+  private let end = Mutex<(time: UInt64?, mostSeconds: Double)>((nil, .infinity))
 
   /// On the monotonic clock, in nanoseconds; nil where the run has no end.
-  var time: UInt64? {
-    get { end.withLock { $0 } }
-    set { end.withLock { $0 = newValue } }
+  var time: UInt64? { end.withLock { $0.time } }
+
+  /// The usual time limit of one answer, if the user gave none: half of the run, and at least a second, which an
+  /// interpreter needs to start.
+  var mostSeconds: Double { end.withLock { $0.mostSeconds } }
+
+  func set(secondsFromNow seconds: Double) {
+    end.withLock { $0 = (AnswerDeadline.time(after: seconds), max(1, seconds / 2)) }
   }
 }

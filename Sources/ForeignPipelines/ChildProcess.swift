@@ -16,7 +16,7 @@ internal import ZoomPipeline
 /// Used by one thread at a time, which its owner's lock sees to: hence `@unchecked Sendable`.
 final class ChildProcess: @unchecked Sendable {
   private let process: SpawnedProcess
-  private let descendants: MarkedProcesses
+  private let descendants = MarkedProcesses()
   private let observations: ForeignObservations
   /// Read and not taken yet.
   private var bytes: [UInt8] = []
@@ -28,13 +28,13 @@ final class ChildProcess: @unchecked Sendable {
 
   /// Starts a program with its arguments, within limits.
   ///
-  /// `descendants` marks it and what it starts. Memory is limited by `ulimit -v` of a shell that becomes the program; the words reach it as they are.
+  /// Memory is limited by `ulimit -v` of a shell that becomes the program; the words reach it as they are.
   init(
-    _ words: [String], _ options: ForeignOptions, _ observations: ForeignObservations,
-    descendants: MarkedProcesses = MarkedProcesses()
+    _ words: [String], _ options: ForeignOptions, _ observations: ForeignObservations
   ) throws(AnswerFailure) {
-    guard InstalledProgram.exists(words[0]) else {
-      throw AnswerFailure("cannot be started: there is no such program", .notInstalled)
+    if let refusal = InstalledProgram.refusal(of: words[0]) {
+      throw AnswerFailure(
+        "cannot be started: \(refusal.reason)", .notInstalled, advice: refusal.advice)
     }
     var words = words
     if let memory = options.memory {
@@ -42,12 +42,11 @@ final class ChildProcess: @unchecked Sendable {
       words = ["/bin/sh", "-c", limit, "sh"] + words
     }
     self.observations = observations
-    self.descendants = descendants
     do {
       process = try SpawnedProcess.start(
         WorkerCommand(
-          label: "foreign", executable: words[0], arguments: Array(words.dropFirst()),
-          environment: descendants.environment), account: observations.processor)
+          label: "foreign", executable: words[0], arguments: Array(words.dropFirst())),
+        as: descendants, account: observations.processor)
     } catch {
       throw AnswerFailure(
         "cannot be started: \(String(cString: strerror(error.code)))", .notInstalled)
@@ -119,8 +118,15 @@ final class ChildProcess: @unchecked Sendable {
     // Some close their output and work on.
     let ending = LiveWorkers.end(process.identifier, patience: deadline.left)
     close()
+    descendants.end(after: process)
     if ending == .unknown, deadline.left == 0 { throw deadline.failure }
     return (bytes, ending == .exited(status: 0) ? nil : words(ending))
+  }
+
+  /// Has the CPU time of the processes that it has started counted as its own.
+  func countDescendants() {
+    observations.processor.note(
+      descendants: descendants.descendants(of: process), of: process.identifier)
   }
 
   /// Ends it and what it started, at once.
@@ -128,7 +134,7 @@ final class ChildProcess: @unchecked Sendable {
     guard isRunning else { return }
     _ = LiveWorkers.end(process.identifier, patience: 0)
     close()
-    descendants.end()
+    descendants.end(after: process)
   }
 
   /// Ends it, and says why it is of no use any more.
@@ -204,7 +210,7 @@ final class ChildProcess: @unchecked Sendable {
     guard isRunning else { return AnswerFailure("it has ended" + lastWords) }
     let ending = LiveWorkers.end(process.identifier, patience: 200_000_000)
     close()
-    descendants.end()
+    descendants.end(after: process)
     return AnswerFailure(words(ending))
   }
 

@@ -2,7 +2,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// What an answer may take, by what was asked for.
+/// The size limits of an answer, derived from the request.
 struct AnswerLimits: Sendable {
   let picture: Picture
   /// The sides that the answer may have.
@@ -24,16 +24,17 @@ struct AnswerLimits: Sendable {
   /// Programs add an alpha, and convert to 16 bits or to floating-point samples.
   var mostBands: Int { max(4, picture.bands + 1) }
 
-  /// The most bytes of an answer that is not compressed, or hardly.
+  /// The most bytes that an uncompressed answer can have.
   ///
-  /// A megabyte is for what files hold besides pixels: profiles, previews, Exif.
+  /// One megabyte more is allowed for profiles, previews and Exif.
   var mostBytes: Int {
     let (bytes, overflow) = (widths.upperBound * heights.upperBound)
       .multipliedReportingOverflow(by: mostBands * 8)
-    return min(overflow ? .max : bytes + 1 << 20, CodedAnswer.mostBytes)
+    let most = min(overflow ? .max : bytes, picture.limits.memory.limit, CodedAnswer.mostBytes)
+    return most + 1 << 20
   }
 
-  /// Why an answer cannot be right; nil where it can.
+  /// Returns why an answer cannot be right; nil if it can.
   func refusal(size: PixelSize, bands: Int, format: SampleFormat) -> String? {
     guard widths.contains(size.width), heights.contains(size.height) else {
       return
@@ -52,7 +53,7 @@ struct AnswerLimits: Sendable {
 
 /// An answer that came as a picture file.
 enum CodedAnswer {
-  /// The largest coded answer that is read, whatever was asked for: 1 GB.
+  /// The pixel bytes of the largest coded answer that is read, whatever was requested: 1 GB.
   static let mostBytes = 1 << 30
   /// The most that a command may print while it writes its answer to a file: 16 MB.
   static let mostTalk = 1 << 24
@@ -82,7 +83,7 @@ enum CodedAnswer {
       return ForeignAnswer(
         pixels: try answer.storedPixels(), isLossy: lossyLoaders.contains(answer.loader))
     } catch {
-      // Whatever the error's code says, it says it of the answer and not of the picture.
+      // The error is about the answer, so its code must not blame the picture.
       throw PipelineError(
         .misbehaved, operation: "read", file: picture.path, reason: "\(name): \(error.reason)")
     }

@@ -69,11 +69,7 @@ private final class CommandConnection: ForeignConnection {
   private let observations: ForeignObservations
   private let picture: Picture
   private let scratch: ScratchFolder
-  private let descendants = MarkedProcesses()
   let state = SourceState.nothing
-
-  /// Ends what commands have left running.
-  deinit { descendants.end() }
 
   init(
     _ template: CommandTemplate, _ options: ForeignOptions, _ observations: ForeignObservations,
@@ -98,7 +94,7 @@ private final class CommandConnection: ForeignConnection {
     let output: (bytes: [UInt8], failure: String?)
     do {
       let child = try ChildProcess(
-        template.words(place), options, observations, descendants: descendants)
+        template.words(place), options, observations)
       child.closeInput()
       // A command that writes a file may say what it likes besides.
       output = try child.rest(

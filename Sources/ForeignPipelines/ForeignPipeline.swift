@@ -8,7 +8,7 @@ public import ZoomPipeline
 /// verified and replayed like them.
 ///
 /// Its answers are decoded here and held in the picture's form. What the program itself reads and decodes is not known.
-public final class ForeignPipeline: Pipeline {
+public final class ForeignPipeline: LimitedPipeline {
   /// The name it was given.
   public let name: String
   /// How it is reached.
@@ -18,7 +18,8 @@ public final class ForeignPipeline: Pipeline {
   private let options: ForeignOptions
   private let adapter: any ForeignAdapter
   private let observations = ForeignObservations()
-  private let limits: PictureLimits
+  /// Bound the memory that pictures and answers take.
+  package let limits: PictureLimits
 
   init(
     name: String, kind: Kind, description: String, options: ForeignOptions,
@@ -35,17 +36,16 @@ public final class ForeignPipeline: Pipeline {
 
   /// Throws where its program is not installed.
   package func assertInstalled() throws(PipelineError) {
-    guard let program = adapter.program, !InstalledProgram.exists(program) else { return }
+    guard let refusal = adapter.program.flatMap(InstalledProgram.refusal) else { return }
     throw PipelineError(
-      .notInstalled, operation: name, file: nil, reason: "there is no program \(program)",
-      advice: "install it, or correct its name")
+      .notInstalled, operation: name, file: nil, reason: refusal.reason, advice: refusal.advice)
   }
 
-  /// Ends the time for answers: after it every answer fails with `PipelineError.Code.outOfTime`, also one that is waited
-  /// for then.
+  /// Sets the end of the run: after it every answer fails with `PipelineError.Code.outOfTime`, also one that is awaited.
+  ///
+  /// A program without a time limit of its own has half of the time for one answer, so that one that hangs is found.
   package func endAnswers(at end: ContinuousClock.Instant) {
-    options.runEnd.time = AnswerDeadline.time(
-      after: ContinuousClock.now.duration(to: end) / .seconds(1))
+    options.runEnd.set(secondsFromNow: ContinuousClock.now.duration(to: end) / .seconds(1))
   }
 
   /// Whether any file can be named to it; a server knows its own.
@@ -72,7 +72,8 @@ public final class ForeignPipeline: Pipeline {
       transport: HTTPTransport(
         address, seconds: options.seconds, headers: options.headers, rate: options.rate,
         runEnd: options.runEnd),
-      requests: options.requests, isUpright: options.isUpright, isLossy: options.isLossy)
+      requests: options.requests, isUpright: options.isUpright, isLossy: options.isLossy,
+      limits: limits)
   }
 
   /// When the answers since the last call came; empty unless it is a server that is asked for regions.
@@ -81,10 +82,8 @@ public final class ForeignPipeline: Pipeline {
   /// Whether its answers come from processes of this machine, whose memory can be seen.
   package var runsHere: Bool { kind == .command || kind == .worker }
 
-  /// The CPU time that its processes have used so far, in nanoseconds; nil for servers and files, and where the system does
-  /// not tell.
-  ///
-  /// Of a process that lives, the time of processes that it started itself is missing.
+  /// The CPU time that its processes and their descendants have used so far, in nanoseconds; nil for servers and files, and
+  /// if the system does not tell.
   package var processorTime: UInt64? { runsHere ? observations.processor.nanoseconds : nil }
 
   /// The most memory that a fresh process of it holds while it opens a picture and reads one region; nil for servers and
@@ -119,7 +118,7 @@ public final class ForeignPipeline: Pipeline {
   }
 }
 
-/// What is known of a program besides how to reach it.
+/// The options of a program besides its address or command.
 struct ForeignOptions: Sendable {
   /// Answers are not the picture's own samples.
   var isLossy = false
@@ -127,8 +126,8 @@ struct ForeignOptions: Sendable {
   var isUpright = false
   /// Answers may begin earlier, at a block of the file; the region is their last rows and columns.
   var isAligned = false
-  /// How long one answer may take.
-  var seconds: Double = 60
+  /// The time limit of one answer as the user gave it; nil for the usual one.
+  var chosenSeconds: Double?
   /// Lines sent with each request to a server: "Authorization: Bearer ...".
   var headers: [String] = []
   /// The address space that a process may take, in bytes; nil without a limit.
@@ -139,6 +138,9 @@ struct ForeignOptions: Sendable {
   var requests: Int?
   /// The end of the run; copies of the options share it.
   let runEnd = RunEnd()
+
+  /// The time limit of one answer.
+  var seconds: Double { chosenSeconds ?? min(60, runEnd.mostSeconds) }
 
   /// The deadline of an answer that is asked for now.
   func deadline() -> AnswerDeadline { AnswerDeadline(seconds: seconds, end: runEnd.time) }
@@ -156,6 +158,8 @@ package struct PictureService: Sendable {
   /// Whether the server turns pictures upright.
   package let isUpright: Bool
   package let isLossy: Bool
+  /// Bound the memory that its answers take.
+  package let limits: PictureLimits
 }
 
 /// One way to reach a program.

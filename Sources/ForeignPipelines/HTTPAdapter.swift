@@ -64,10 +64,21 @@ extension HTTPClient {
     }
   }
 
-  /// An answer with status 200.
+  /// Returns an answer with status 200.
   func body(
     of address: String, limit: Int, until deadline: AnswerDeadline, for picture: Picture
   ) throws(PipelineError) -> HTTPAnswer {
+    let answer = try bodyIfPresent(of: address, limit: limit, until: deadline, for: picture)
+    guard let answer else {
+      throw AnswerFailure("status 404").error(of: address, reading: picture.path)
+    }
+    return answer
+  }
+
+  /// Returns an answer with status 200; nil for status 404.
+  func bodyIfPresent(
+    of address: String, limit: Int, until deadline: AnswerDeadline, for picture: Picture
+  ) throws(PipelineError) -> HTTPAnswer? {
     let answer: HTTPAnswer
     do {
       answer = try send(
@@ -75,6 +86,7 @@ extension HTTPClient {
     } catch {
       throw error.error(of: address, reading: picture.path)
     }
+    if answer.status == 404 { return nil }
     guard answer.status == 200 else {
       let words =
         String(decoding: answer.bytes.prefix(100), as: UTF8.self)

@@ -8,17 +8,20 @@
 
 /// Whether a program can be run, by the rules of `execvp`.
 enum InstalledProgram {
-  /// Looks a name up in PATH; a name with a slash is a path.
-  static func exists(_ name: String) -> Bool {
-    guard !name.contains("/") else { return isExecutable(name) }
-    let folders = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
-    return folders.split(separator: ":", omittingEmptySubsequences: false).contains {
-      isExecutable(($0.isEmpty ? "." : $0) + "/" + name)
+  /// Why a program cannot be run, and what to do; nil if it can.
+  ///
+  /// A name is looked up in PATH; a name with a slash is a path.
+  static func refusal(of name: String) -> (reason: String, advice: String)? {
+    let variable = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
+    let folders = variable.split(separator: ":", omittingEmptySubsequences: false)
+    let paths =
+      name.contains("/") ? [name] : folders.map { ($0.isEmpty ? "." : $0) + "/" + name }
+    let files = paths.filter { path in
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
-  }
-
-  private static func isExecutable(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    guard !files.contains(where: { access($0, X_OK) == 0 }) else { return nil }
+    return files.first.map { ("\($0) is not executable", "chmod +x it") }
+      ?? ("there is no program \(name)", "install it, or correct its name")
   }
 }

@@ -131,7 +131,7 @@ extension ForeignOptions {
     case ("lossy", nil) where parts.count == 1: isLossy = true
     case ("upright", nil) where parts.count == 1: isUpright = true
     case ("aligned", nil) where parts.count == 1: isAligned = true
-    case ("time", let seconds?) where seconds > 0 && seconds <= 86_400: self.seconds = seconds
+    case ("time", let seconds?) where seconds > 0 && seconds <= 86_400: chosenSeconds = seconds
     case ("memory", let megabytes?) where megabytes >= 1 && megabytes <= 1e9:
       memory = Int(megabytes) << 20
     // One request in a quarter of an hour: what is less is a mistake.

@@ -1,4 +1,5 @@
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// Zoomify numbers the tiles of a pyramid from its smallest level on and puts 256 of them into a folder, so that the
 /// address of a full-size tile depends on the sizes of all smaller levels. Two rules for these sizes are in use.
@@ -37,8 +38,9 @@ extension TileLayout {
   /// number only if they give the same tiles at every level. Servers that compute tiles may state another number:
   /// then `exists` is asked for a tile that has different addresses under the two rules.
   static func zoomify(
-    _ name: String, _ text: String, exists: (String) -> Bool
-  ) -> TileLayout? {
+    _ name: String, _ text: String,
+    exists: (_ tile: String, _ side: Int) throws(PipelineError) -> Bool
+  ) throws(PipelineError) -> TileLayout? {
     guard let side = number("TILESIZE", in: text), side > 0, let width = number("WIDTH", in: text),
       let height = number("HEIGHT", in: text),
       let size = try? PixelSize(width: width, height: height)
@@ -52,7 +54,7 @@ extension TileLayout {
       if stated == downwards.tiles { found = downwards }
     } else if let place = firstDifference(upwards, downwards) {
       let (column, row) = (place % upwards.columns, place / upwards.columns)
-      if !exists(base + upwards.address(column, row)) { found = downwards }
+      if try !exists(base + upwards.address(column, row), side) { found = downwards }
     }
     return TileLayout(size: size, tileWidth: side, tileHeight: side) { [found] column, row, _ in
       base + found.address(column, row)

@@ -3,7 +3,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Where the tiles of a pyramid's full size are, and what they hold.
+/// The addresses and regions of the full-size tiles of a pyramid.
 struct TileLayout: Sendable {
   /// The picture's size as the pyramid states it; nil where it does not.
   var size: PixelSize?
@@ -25,18 +25,26 @@ struct TileLayout: Sendable {
     return try PixelRegion(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Finds out a layout by the name of what describes it: `….dzi`, `…/ImageProperties.xml`, `…/info.json`, or a template
-  /// with {z}, {x} and {y}.
+  /// Finds a layout by the name of its description: `….dzi`, `…/ImageProperties.xml`, `…/info.json`, or a template with
+  /// {z}, {x} and {y}.
+  ///
+  /// - Parameters:
+  ///   - name: the address or file.
+  ///   - size: the picture's size.
+  ///   - exists: whether there is a tile; throws if that cannot be found out.
+  ///   - read: reads a description.
+  /// - Returns: the layout.
+  /// - Throws: `PipelineError` if there is no description, or it is not understood.
   static func find(
-    _ name: String, size: PixelSize, read: (String) throws(PipelineError) -> [UInt8]
+    _ name: String, size: PixelSize,
+    exists: (_ tile: String, _ side: Int) throws(PipelineError) -> Bool,
+    read: (String) throws(PipelineError) -> [UInt8]
   ) throws(PipelineError) -> TileLayout {
     let found: TileLayout?
     if name.hasSuffix(".dzi") || name.hasSuffix(".xml") && !name.hasSuffix("ImageProperties.xml") {
       found = deepZoom(name, String(decoding: try read(name), as: UTF8.self))
     } else if name.hasSuffix("ImageProperties.xml") {
-      found = zoomify(name, String(decoding: try read(name), as: UTF8.self)) { tile in
-        (try? read(tile)) != nil
-      }
+      found = try zoomify(name, String(decoding: try read(name), as: UTF8.self), exists: exists)
     } else if name.hasSuffix("info.json") {
       found = levelZero(name, try read(name))
     } else if ["{z}", "{x}", "{y}"].allSatisfy(name.contains) {

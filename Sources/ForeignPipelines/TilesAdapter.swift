@@ -38,8 +38,25 @@ private final class TilesConnection: ForeignConnection {
     size = options.isUpright ? picture.size : picture.storedSize
     scratch = try ScratchFolder()
     let deadline = options.deadline()
-    layout = try TileLayout.find(place, size: size) { name throws(PipelineError) in
-      // Descriptions are of some kilobytes.
+    let size = size
+    layout = try TileLayout.find(
+      place, size: size,
+      exists: { tile, side throws(PipelineError) in
+        let held = try PixelRegion.at(
+          0, 0, min(side, size.width), min(side, size.height), of: picture.path)
+        let limit = AnswerLimits(held.size, of: picture).mostBytes
+        if let client {
+          return try client.bodyIfPresent(
+            of: tile, limit: limit, until: deadline, for: picture) != nil
+        }
+        do throws(PipelineError) { _ = try FileReader(FilePath(tile)) } catch {
+          guard error.code == .noSuchFile else { throw error }
+          return false
+        }
+        return true
+      }
+    ) { name throws(PipelineError) in
+      // Descriptions have some kilobytes.
       if let client {
         return try client.body(of: name, limit: 1 << 20, until: deadline, for: picture).bytes
       }
@@ -56,24 +73,20 @@ private final class TilesConnection: ForeignConnection {
   func region(
     _ region: PixelRegion, until deadline: AnswerDeadline
   ) throws(PipelineError) -> ForeignAnswer {
-    var columns: [(rows: Range<Int>, columns: Range<Int>, tile: Pixels)] = []
+    var joined: Joined?
     var isLossy = false
     for row in region.y / layout.tileHeight...(region.maxY - 1) / layout.tileHeight {
       for column in region.x / layout.tileWidth...(region.maxX - 1) / layout.tileWidth {
         let answer = try tile(column, row, until: deadline)
         isLossy = isLossy || answer.isLossy
-        columns.append(
-          (
-            max(
-              region.y, row * layout.tileHeight)..<min(region.maxY, (row + 1) * layout.tileHeight),
-            max(
-              region.x, column * layout.tileWidth)..<min(
-                region.maxX, (column + 1) * layout.tileWidth),
-            answer.pixels
-          ))
+        try place(answer.pixels, column, row, in: &joined, of: region)
       }
     }
-    return ForeignAnswer(pixels: try put(columns, together: region), isLossy: isLossy)
+    guard let joined else { preconditionFailure("a region has pixels") }
+    return ForeignAnswer(
+      pixels: Pixels(
+        size: region.size, bands: joined.bands, format: joined.format,
+        interpretation: joined.interpretation, bytes: joined.bytes), isLossy: isLossy)
   }
 
   /// One tile's own part, without what it holds of its neighbours.
@@ -114,33 +127,45 @@ private final class TilesConnection: ForeignConnection {
     return answer
   }
 
-  private func put(
-    _ parts: [(rows: Range<Int>, columns: Range<Int>, tile: Pixels)], together region: PixelRegion
-  ) throws(PipelineError) -> Pixels {
-    guard let first = parts.first?.tile,
-      parts.allSatisfy({ $0.tile.bands == first.bands && $0.tile.format == first.format })
-    else {
-      throw PipelineError(
-        .misbehaved, operation: "read", file: picture.path,
-        reason: "tiles of one picture have different bands or samples")
-    }
-    let unit = first.bands * first.format.byteCount
-    var bytes = [UInt8](repeating: 0, count: region.area * unit)
-    for part in parts {
-      let count = part.columns.count * unit
-      for y in part.rows {
-        let from =
-          ((y % layout.tileHeight) * part.tile.size.width + part.columns.lowerBound
-            % layout.tileWidth)
-          * unit
-        let to =
-          ((y - region.y) * region.width + part.columns.lowerBound - region.x) * unit
-        bytes.replaceSubrange(to..<to + count, with: part.tile.bytes[from..<from + count])
+  /// The region that tiles are copied into.
+  ///
+  /// The first tile gives its bands and format, so that the memory of all tiles is checked before a second one is decoded,
+  /// and no tile is kept.
+  private struct Joined {
+    let bands: Int
+    let format: SampleFormat
+    let interpretation: ColourInterpretation
+    var bytes: [UInt8]
+  }
+
+  private func place(
+    _ tile: Pixels, _ column: Int, _ row: Int, in joined: inout Joined?, of region: PixelRegion
+  ) throws(PipelineError) {
+    let unit = tile.bands * tile.format.byteCount
+    if joined == nil {
+      let limits = AnswerLimits(region.size, of: picture)
+      if let refusal = limits.refusal(size: region.size, bands: tile.bands, format: tile.format) {
+        throw misbehaved(refusal)
       }
+      joined = Joined(
+        bands: tile.bands, format: tile.format, interpretation: tile.interpretation,
+        bytes: [UInt8](repeating: 0, count: region.area * unit))
     }
-    return Pixels(
-      size: region.size, bands: first.bands, format: first.format,
-      interpretation: first.interpretation, bytes: bytes)
+    guard joined?.bands == tile.bands, joined?.format == tile.format else {
+      throw misbehaved("tiles of one picture have different bands or samples")
+    }
+    let (left, top) = (column * layout.tileWidth, row * layout.tileHeight)
+    let (start, end) = (max(region.x, left), min(region.maxX, left + tile.size.width))
+    let count = (end - start) * unit
+    for y in max(region.y, top)..<min(region.maxY, top + tile.size.height) {
+      let from = ((y - top) * tile.size.width + start - left) * unit
+      let to = ((y - region.y) * region.width + start - region.x) * unit
+      joined?.bytes.replaceSubrange(to..<to + count, with: tile.bytes[from..<from + count])
+    }
+  }
+
+  private func misbehaved(_ reason: String) -> PipelineError {
+    PipelineError(.misbehaved, operation: "read", file: picture.path, reason: reason)
   }
 
   func forget() {}

@@ -60,6 +60,7 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
   private let idle: IdleWorkers
   private let picture: Picture
   private var process: ChildProcess?
+  private var hasAnswered = false
 
   init(
     _ words: [String], _ options: ForeignOptions, _ observations: ForeignObservations,
@@ -131,6 +132,7 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
         "it opened a picture of another size: '\(answer)' instead of 'ok \(size.width) \(size.height)'"
       )
     }
+    process.countDescendants()
     self.process = process
   }
 
@@ -140,7 +142,11 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
     if process == nil { try start(until: deadline) }
     guard let process else { throw fault("it could not be started") }
     do {
-      return try read(region, from: process, until: deadline)
+      let answer = try read(region, from: process, until: deadline)
+      // Some start others for their first answer.
+      if !hasAnswered { process.countDescendants() }
+      hasAnswered = true
+      return answer
     } catch {
       // Whatever it says next might belong to this request.
       stop()
@@ -195,7 +201,7 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
 
   private func stop() {
     process?.end()
-    process = nil
+    (process, hasAnswered) = (nil, false)
   }
 
   /// What it says instead of an answer: `unsupported TEXT` leaves the picture to others, `error TEXT` is a failure.

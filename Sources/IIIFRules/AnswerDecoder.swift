@@ -52,15 +52,16 @@ struct AnswerDecoder: Sendable {
 
   /// The most pixels of an answer; a small file may hold far more.
   private let mostPixels: Int
+  private let limits: PictureLimits
 
   /// Formats that libvips' trusted loaders do not read everywhere.
   private static let unread: Set = ["image/jp2", "application/pdf", "image/avif", "image/jxl"]
 
   private let scratch: ScratchFolder
 
-  /// A decoder of answers with so many pixels at most; a larger answer is wrong, which its header tells.
-  init(mostPixels: Int) throws(PipelineError) {
-    self.mostPixels = mostPixels
+  /// Creates a decoder of answers with at most `mostPixels`: a larger answer is wrong, which its header shows.
+  init(mostPixels: Int, limits: PictureLimits) throws(PipelineError) {
+    (self.mostPixels, self.limits) = (mostPixels, limits)
     scratch = try ScratchFolder()
   }
 
@@ -76,22 +77,26 @@ struct AnswerDecoder: Sendable {
       let descriptor = try FileDescriptor.open(
         file, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
       _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
-      let picture = try Picture(file)
+      let picture = try Picture(file, limits: limits)
       guard picture.storedSize.area <= mostPixels else {
         throw Undecodable(
           description: "it has \(picture.storedSize) pixels, far more than were asked for")
       }
-      let pixels = try picture.storedPixels()
-      guard let raster = Raster(pixels) else {
+      guard picture.format == .uint8, (1...4).contains(picture.bands) else {
         throw Undecodable(
-          description: "\(pixels.bands) bands of \(pixels.format.rawValue) are not compared",
+          description: "\(picture.bands) bands of \(picture.format.rawValue) are not compared",
           isOurs: true)
+      }
+      guard let raster = Raster(try picture.storedPixels()) else {
+        preconditionFailure("the form was checked")
       }
       return Decoded(raster: raster, isLossy: form.isLossy)
     } catch let error as Undecodable {
       throw error
     } catch let error as PipelineError {
-      throw Undecodable(description: error.reason, isOurs: Self.unread.contains(form.type))
+      throw Undecodable(
+        description: error.reason,
+        isOurs: Self.unread.contains(form.type) || error.code == .overBudget)
     } catch { throw Undecodable(description: "\(error)") }
   }
 }

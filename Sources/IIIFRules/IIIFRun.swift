@@ -1,5 +1,6 @@
 internal import ForeignPipelines
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// One run of a verifier: what was sent and what was found.
 struct IIIFRun {
@@ -35,9 +36,9 @@ struct IIIFRun {
     (self.verifier, self.decoder, self.size) = (verifier, decoder, size)
     transport = PatientTransport(
       verifier.transport, pause: verifier.outagePause, end: verifier.end)
-    // Four bands of 16 bits, and a megabyte for what files hold besides.
+    // Four bands of 16 bits, and one megabyte for metadata.
     let (bytes, overflow) = mostPixels.multipliedReportingOverflow(by: 8)
-    mostBytes = min(overflow ? .max : bytes, 1 << 28) + 1 << 20
+    mostBytes = min(overflow ? .max : bytes, 1 << 28, verifier.limits.memory.limit) + 1 << 20
     isExact = !verifier.isLossy
   }
 

@@ -19,6 +19,8 @@ package struct IIIFVerifier: Sendable {
   let isLossy: Bool
   /// After so many findings it stops.
   let mostFindings: Int
+  /// Bound the memory that answers take.
+  let limits: PictureLimits
   /// When it stops; nil for when it has sent all its requests.
   let end: ContinuousClock.Instant?
   /// How long it waits between two looks whether a server that is down is up again.
@@ -36,13 +38,14 @@ package struct IIIFVerifier: Sendable {
   ///   - mostRequests: after so many it looks no further.
   ///   - mostFindings: after so many, too.
   ///   - isLossy: answers in a lossless format need not equal the full decode.
+  ///   - limits: bound the memory that answers take.
   ///   - end: when it stops, whatever is left; nil for when all requests are sent.
   ///   - progress: told how far it is, from 0 to 1, and what it tries.
   /// - Throws: `ServerFailure` where the picture cannot be compared.
   package init(
     _ transport: any ServerTransport, address: String? = nil, picture pixels: Pixels, seed: UInt64,
     mostRequests: Int = 200, mostFindings: Int = .max, isLossy: Bool = false,
-    until end: ContinuousClock.Instant? = nil,
+    limits: PictureLimits = .standard, until end: ContinuousClock.Instant? = nil,
     progress: @escaping @Sendable (Double, String) -> Void = { _, _ in }
   ) throws(ServerFailure) {
     guard let raster = Raster(pixels), raster.bands == 1 || raster.bands == 3 else {
@@ -55,6 +58,7 @@ package struct IIIFVerifier: Sendable {
     self.mostRequests = mostRequests
     self.isLossy = isLossy
     self.mostFindings = mostFindings
+    self.limits = limits
     self.end = end
     self.progress = progress
   }
@@ -63,10 +67,7 @@ package struct IIIFVerifier: Sendable {
   ///
   /// - Throws: `PipelineError` where no temporary file can be written.
   package func run() throws(PipelineError) -> IIIFReport {
-    guard let size = picture.pixels?.size else { preconditionFailure("a raster has pixels") }
-    let most = RequestDeck.mostPixels
-    var run = IIIFRun(
-      verifier: self, decoder: try AnswerDecoder(mostPixels: most), size: size, mostPixels: most)
+    var run = try run(mostPixels: RequestDeck.mostPixels)
     return run.all()
   }
 
@@ -76,11 +77,15 @@ package struct IIIFVerifier: Sendable {
   /// - Returns: a report on this request alone.
   /// - Throws: `PipelineError` where no temporary file can be written.
   package func replay(_ request: IIIFRequest) throws(PipelineError) -> IIIFReport {
-    guard let size = picture.pixels?.size else { preconditionFailure("a raster has pixels") }
-    // A request that somebody writes may be for the whole picture.
-    let most = max(size.area, RequestDeck.mostPixels)
-    var run = IIIFRun(
-      verifier: self, decoder: try AnswerDecoder(mostPixels: most), size: size, mostPixels: most)
+    // A user's request may be for the whole picture.
+    var run = try run(mostPixels: max(picture.width * picture.height, RequestDeck.mostPixels))
     return run.one(request)
+  }
+
+  private func run(mostPixels: Int) throws(PipelineError) -> IIIFRun {
+    guard let size = picture.pixels?.size else { preconditionFailure("a raster has pixels") }
+    return IIIFRun(
+      verifier: self, decoder: try AnswerDecoder(mostPixels: mostPixels, limits: limits),
+      size: size, mostPixels: mostPixels)
   }
 }

@@ -83,6 +83,53 @@ extension Foreign {
       }
     }
 
+    /// A region of 720 kB, whose answer could have 8 MB by its size alone.
+    private static let wide = PixelRegion.checked(0, 0, 600, 400)
+    private static let megabyte = PictureLimits(memory: MemoryBudget(limit: 1 << 20))
+
+    @Test(arguments: ["http:http://127.0.0.1:{port}/{x}", "command:sh -c 'cat /dev/zero' {file}"])
+    func `no more bytes are read than the memory allows`(kind: String) throws {
+      let picture = try TellingPicture(600, 400)
+      let server = try LoopbackServer { _ in .endless }
+      defer { server.stop() }
+      let what = kind.replacing("{port}", with: "\(server.port)").replacing(
+        ":", with: ",lossy:", maxReplacements: 1)
+      let source = try ForeignPipeline("x=\(what)", limits: Self.megabyte).open(picture.path)
+      let said = reason { _ = try source.read(RegionRequest(Self.wide)) }
+      #expect(said.contains("more than \(2 << 20) bytes"), "\(said)")
+    }
+
+    @Test func `tiles are refused by the memory that all of them take, after the first one`() throws
+    {
+      let picture = try TellingPicture(600, 400)
+      let file = picture.folder.path.appending("tile.tif")
+      let side = try PixelSize(width: 100, height: 100)
+      let tile = Pixels(
+        size: side, bands: 4, format: .float32, interpretation: .srgb,
+        bytes: [UInt8](repeating: 0, count: side.area * 16))
+      try Image(tile).write(to: file, as: .settings("[compression=deflate]"))
+      let answer = try bytes(of: file)
+      let server = try LoopbackServer { target in
+        target.hasSuffix(".dzi")
+          ? .ok(
+            Array(
+              "<Image TileSize='100' Overlap='0' Format='tif'><Size Width='600' Height='400'/>".utf8
+            ),
+            type: "text/xml")
+          : .ok(answer, type: "image/tiff")
+      }
+      defer { server.stop() }
+      let pipeline = try ForeignPipeline(
+        "t=tiles,lossy:http://127.0.0.1:\(server.port)/p.dzi", limits: Self.megabyte)
+      let source = try pipeline.open(picture.path)
+      let said = reason { _ = try source.read(RegionRequest(Self.wide)) }
+      #expect(
+        said.contains("takes \(600 * 400 * 16) bytes, more than the memory budget"), "\(said)")
+      #expect(server.heads.count == 2)
+      // A part that fits is answered.
+      #expect(try source.read(RegionRequest(.checked(50, 50, 150, 150))).pixels.bands == 4)
+    }
+
     @Test func `an answer within the memory that was given is read, and no other`() throws {
       func read(_ bytes: Int) throws {
         let limits = PictureLimits(memory: MemoryBudget(limit: bytes))
@@ -127,6 +174,29 @@ extension Foreign {
     }
 
     #if os(Linux)
+      @Test func `what commands leave is ended after each answer`() throws {
+        let note = picture.folder.path.appending("left")
+        let script = try picture.folder.write(
+          Array(
+            """
+            setsid sh -c 'echo $$ >> "\(note)"; exec sleep 1000' >/dev/null 2>&1 &
+            while [ "$(wc -l < "\(note)")" = "$4" ]; do sleep 0.01; done
+            cp "$1" "$2"
+            """.utf8), as: "script.sh")
+        try picture.folder.write([], as: "left")
+        let source = try ForeignPipeline("x=command,lossy:sh '\(script)' {file} {out.png} 0 {x}")
+          .open(picture.path)
+        for number in 0..<3 {
+          // The answer is a picture of another size, which does not matter here.
+          _ = try? source.read(RegionRequest(.checked(number, 0, 5, 5)))
+          let left = try String(contentsOfFile: note.string, encoding: .utf8).split(separator: "\n")
+          #expect(left.count == number + 1)
+          for process in left.compactMap({ Int32($0) }) {
+            #expect(!ProcessStatus.isRunning(process))
+          }
+        }
+      }
+
       @Test(arguments: ["worker", "command"])
       func `a process that has left the group of its program ends with it`(kind: String) throws {
         let worker = try #require(Foreign.workerProgram)

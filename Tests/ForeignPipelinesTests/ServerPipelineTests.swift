@@ -160,6 +160,40 @@ extension Foreign {
       }
     }
 
+    @Test(arguments: [("404", "1-0-0"), ("500", "status 500"), ("large", "2-0-0")])
+    func `a Zoomify tile is missing only if the server says so`(
+      fault: String, expected: String
+    ) throws {
+      // Rounded up, 33 pixels are halved twice until they fit into a tile of 16; rounded down, once.
+      let picture = try TellingPicture(33, 33)
+      let tile = try picture.png(PixelRegion(x: 0, y: 0, width: 16, height: 16))
+      let server = try LoopbackServer { target in
+        switch target {
+        case "/a/ImageProperties.xml":
+          .ok(
+            Array("<IMAGE_PROPERTIES WIDTH='33' HEIGHT='33' TILESIZE='16' />".utf8),
+            type: "text/xml")
+        case "/a/TileGroup0/2-0-0.jpg":
+          // A tile may hold a megabyte of profiles besides its pixels.
+          fault == "large"
+            ? .ok(tile + [UInt8](repeating: 0, count: 1 << 20), type: "image/png")
+            : .status(Int(fault) ?? 0)
+        default: .ok(tile, type: "image/png")
+        }
+      }
+      defer { server.stop() }
+      do {
+        let source = try ForeignPipeline(
+          "t=tiles,lossy:http://127.0.0.1:\(server.port)/a/ImageProperties.xml"
+        ).open(picture.path)
+        let region = PixelRegion.checked(0, 0, 16, 16)
+        #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.part(region))
+        #expect(server.heads.last?.contains("TileGroup0/\(expected).jpg") == true)
+      } catch let error as PipelineError {
+        #expect(error.reason.contains(expected), "\(error)")
+      }
+    }
+
     @Test(arguments: [
       ("status", "503"), ("loop", "redirect"), ("endless", "more than"), ("length", "partial"),
       ("huge", "more than"), ("text", "format"), ("gone", "nothing"), ("silence", "within 2.0 s"),

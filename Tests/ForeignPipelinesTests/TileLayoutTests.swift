@@ -44,16 +44,9 @@ struct TileLayoutTests {
     _ name: String, _ width: Int, _ height: Int, description: String = "",
     files: Set<String> = []
   ) throws -> TileLayout {
-    try TileLayout.find(name, size: PixelSize(width: width, height: height)) {
-      name throws(PipelineError) in
-      if name.hasSuffix("xml") || name.hasSuffix("dzi") || name.hasSuffix("json") {
-        return Array(description.utf8)
-      }
-      guard files.contains(name) else {
-        throw PipelineError(.noSuchFile, operation: "open", file: nil, reason: "it is not there")
-      }
-      return []
-    }
+    try TileLayout.find(
+      name, size: PixelSize(width: width, height: height),
+      exists: { tile, _ in files.contains(tile) }, read: { _ in Array(description.utf8) })
   }
 
   /// Sizes next to multiples of the tile's side times powers of two, where halved lengths differ by one, and sizes

@@ -109,6 +109,53 @@ extension Foreign {
       #expect(try ForeignPipeline("a=http:http://127.0.0.1:1/{x}{y}{w}{h}").processorTime == nil)
     }
 
+    #if os(Linux)
+      /// The process that is asked is a shell, which waits for the one that works.
+      @Test(arguments: ["", "cat | ", "setsid -w "])
+      func `its CPU time is that of the program in a wrapper, too`(prefix: String) throws {
+        let request = RegionRequest(try PixelRegion(x: 0, y: 0, width: 5, height: 5))
+        let program = try #require(Foreign.workerProgram)
+        let script = try picture.folder.write(
+          Array("\(prefix)'\(program)' busy 60\ntrue".utf8), as: "wrapper.sh")
+        let pipeline = try ForeignPipeline("mine=worker,lossy:sh '\(script)'")
+        let source = try pipeline.open(picture.path)
+        _ = try source.read(request)
+        var before = try #require(pipeline.processorTime)
+        for _ in 0..<3 {
+          _ = try source.read(request)
+          let after = try #require(pipeline.processorTime)
+          #expect(after >= before + 60_000_000 && after < before + 600_000_000)
+          before = after
+        }
+        source.forget()
+        #expect(try #require(pipeline.processorTime) >= before)
+      }
+
+      /// A shell that runs a program for each request, and waits for it.
+      @Test func `its CPU time is that of programs that have ended, too`() throws {
+        let script = try picture.folder.write(
+          Array(
+            """
+            while read word rest; do
+              case $word in
+                zoombench) echo zoombench 1 ;;
+                open) echo ok 83 61 ;;
+                read) timeout 0.1 sh -c 'while :; do :; done'
+                  printf 'pixels 5 5 1 uint8\\n%025d' 0 ;;
+              esac
+            done
+            """.utf8), as: "shell.sh")
+        let request = RegionRequest(try PixelRegion(x: 0, y: 0, width: 5, height: 5))
+        let pipeline = try ForeignPipeline("mine=worker,lossy:sh '\(script)'")
+        let source = try pipeline.open(picture.path)
+        _ = try source.read(request)
+        let before = try #require(pipeline.processorTime)
+        for _ in 0..<3 { _ = try source.read(request) }
+        // The machine may be busy; without the children it would be a millisecond.
+        #expect(try #require(pipeline.processorTime) >= before + 50_000_000)
+      }
+    #endif
+
     @Test func `an idle process that has died is replaced`() throws {
       let pipeline = try worker()
       _ = try pipeline.open(picture.path)

@@ -130,7 +130,8 @@ struct InformationFuzzTests {
         for feature in ["mirroring", "regionByPct"] { _ = information.supports(feature) }
         _ = information.nextLevel(with: ["regionByPx", "sizeByW"])
       } catch { refused += 1 }
-      let layout = try? TileLayout.find("http://h/p/info.json", size: size) { _ in bytes }
+      let layout = try? TileLayout.find(
+        "http://h/p/info.json", size: size, exists: { _, _ in false }, read: { _ in bytes })
       if let layout {
         laidOut += 1
         for (column, row) in [(0, 0), (3, 2), (size.width, size.height)] {
@@ -141,9 +142,11 @@ struct InformationFuzzTests {
       }
       // All that the rules ask of such a server, few requests of each kind.
       if number % 8 == 0 {
-        _ = try IIIFVerifier(
+        let report = try IIIFVerifier(
           Hostile(information: bytes), picture: pixels, seed: 1, mostRequests: 60
         ).run()
+        // It refuses every picture, if not to say what it can do.
+        #expect(!report.findings.isEmpty && report.requests > 0)
       }
     }
     // Both happen often, or the changes would test one way only.

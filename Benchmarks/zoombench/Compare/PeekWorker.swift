@@ -44,7 +44,7 @@ struct PeekWorkerCommand: ParsableCommand {
     let manifest = try CorpusManifest.builtIn()
     let suite = try PeekSuite(corpus: folder, manifest: manifest)
     let pipelines = StandardPipelines(limits: limits.limits)
-    let foreign = try pipeline.map { try ForeignPipeline($0) }
+    let foreign = try pipeline.map { try ForeignPipeline($0, limits: limits.limits) }
     let peeks =
       if strips {
         try PeekSuite.strips(corpus: folder, manifest: manifest)
@@ -97,6 +97,8 @@ final class PeekWorkerSubject: WorkerSubject {
   private let pipeline: any Pipeline
   private let source: any RegionSource
   private var region: PixelRegion
+  /// The source of the last cold peek: its process is ended outside of the timed part.
+  private var used: (any RegionSource)?
 
   init(_ peek: PeekCase, pipeline: (any Pipeline)?) throws {
     guard let pipeline else {
@@ -112,6 +114,8 @@ final class PeekWorkerSubject: WorkerSubject {
   }
 
   func prepare(round: Int) throws {
+    used?.forget()
+    used = nil
     region = try peek.region(round: round, size: source.size)
   }
 
@@ -128,10 +132,11 @@ final class PeekWorkerSubject: WorkerSubject {
 
   private func read(_ request: RegionRequest) throws -> RegionAnswer {
     guard peek.state == .cold else { return try source.read(request) }
+    // Each opening of another program starts a process.
+    used?.forget()
     let source = try pipeline.open(peek.path)
+    if pipeline is ForeignPipeline { used = source }
     let answer = try source.read(request)
-    // The next opening starts another process.
-    if pipeline is ForeignPipeline { source.forget() }
     return RegionAnswer(pixels: answer.pixels, work: source.openingWork + answer.work)
   }
 

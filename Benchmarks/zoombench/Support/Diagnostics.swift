@@ -82,7 +82,7 @@ enum Diagnostics {
     case let failure as ComparisonRunError:
       (status(of: failure), "compare: \(failure)")
     case let failure as WorkerError:
-      (.badInput, "compare: \(failure)")
+      diagnosis(of: failure)
     case let failure as ShardError:
       (status(of: failure), failure.description)
     case is CancellationError:
@@ -94,6 +94,15 @@ enum Diagnostics {
     default:
       (.fault, "\(error)")
     }
+  }
+
+  /// A worker of ours that refuses to go on has met another program's fault, if it was given one.
+  private static func diagnosis(of error: WorkerError) -> (status: ExitStatus, line: String) {
+    let words = error.command.arguments
+    guard case .refused(let text) = error.problem, let option = words.firstIndex(of: "--pipeline"),
+      option + 1 < words.count
+    else { return (.badInput, "compare: \(error)") }
+    return (.finding, "compare: \(error.command.label) \(words[option + 1]): \(text)")
   }
 
   private static func status(of error: ShardError) -> ExitStatus {

@@ -1,4 +1,3 @@
-internal import ForeignPipelines
 internal import Foundation
 internal import Measurement
 internal import Synchronization
@@ -17,7 +16,7 @@ enum Interruption {
   /// Whether a signal is ending the process.
   private static let isEnding = Atomic<Bool>(false)
 
-  /// Leaves it to a signal to end the process, if one does.
+  /// Blocks if a signal is already ending the process.
   ///
   /// Work fails once its files are removed, and that is not what the process ended for.
   static func yieldToSignal() {

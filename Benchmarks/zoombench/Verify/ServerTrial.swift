@@ -25,9 +25,9 @@ struct ServerTrial: Sendable {
     var trials: [ServerTrial] = []
     var leftOut: [String] = []
     let servers = pipelines.filter { $0.isImageServer }
-    guard !servers.isEmpty else { return ([], []) }
+    guard let first = servers.first else { return ([], []) }
     for subject in pictures {
-      let picture = try Picture(subject.path)
+      let picture = try Picture(subject.path, limits: first.limits)
       if picture.format == .uint8, [1, 3].contains(picture.bands) {
         trials += servers.map { ServerTrial(pipeline: $0, picture: subject) }
       } else {
@@ -56,14 +56,15 @@ struct ServerTrial: Sendable {
   ) throws -> [VerifyReport.LawRow] {
     guard let service = pipeline.pictureService(of: picture.path) else { return [] }
     let start = ContinuousClock.now
-    let decoded = try Picture(picture.path).wholePixels(upright: service.isUpright)
+    let decoded = try Picture(picture.path, limits: service.limits).wholePixels(
+      upright: service.isUpright)
     let subject = subject
     let verifier: IIIFVerifier
     do {
       verifier = try IIIFVerifier(
         service.transport, address: service.address, picture: decoded, seed: seed,
-        mostRequests: service.requests ?? Self.mostRequests, isLossy: service.isLossy, until: end,
-        progress: { progress($0, "\(subject): \($1)") })
+        mostRequests: service.requests ?? Self.mostRequests, isLossy: service.isLossy,
+        limits: service.limits, until: end, progress: { progress($0, "\(subject): \($1)") })
     } catch {
       throw Failure(.badInput, "\(picture.path): \(error.reason) (use another picture)")
     }

@@ -112,7 +112,7 @@ struct VerifyCatalogue {
   ) throws(PipelineError) -> ChosenSuite {
     let (suite, release) = try LawCatalogue.releasableSuite(of: pipeline, picture: picture.path)
     // Where naive cannot decode it, there is nothing to hold answers against.
-    let limits = (pipeline as? any PicturePipeline)?.limits ?? .standard
+    let limits = (pipeline as? any LimitedPipeline)?.limits ?? .standard
     _ = try NaivePipeline(limits: limits).open(picture.path).read(
       RegionRequest(PixelRegion.checked(0, 0, 1, 1)))
     return ChosenSuite(

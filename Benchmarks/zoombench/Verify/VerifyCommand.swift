@@ -183,6 +183,7 @@ struct VerifyCommand: AsyncParsableCommand {
       try await run(shard)
       return
     }
+    let start = (date: Date().ISO8601Format(), time: Timestamps.monotonic())
     let target = output.path
     try Output.checkWritable(target, sparing: chosen.paths)
     let request = try asksForRulesOnly ? replay.map(Self.request) : nil
@@ -208,7 +209,7 @@ struct VerifyCommand: AsyncParsableCommand {
     defer { withExtendedLifetime(scratch) {} }
     let folder = drawings.map { FilePath($0) } ?? scratch?.path
     var report = try await verify(
-      plan, drawing: try folder.map { try BreachDrawing(folder: $0) })
+      plan, from: start, drawing: try folder.map { try BreachDrawing(folder: $0) })
     report.laws += chosen.findings
     report.leftOut = chosen.leftOut
     report.advice = advice
@@ -223,7 +224,7 @@ struct VerifyCommand: AsyncParsableCommand {
         .badInput,
         "--replay: the token is of another law, form or subject than \(row.law) \(row.subject)")
     }
-    try Self.judge(report, strict: strict)
+    try Self.judge(report, strict: strict, programs: try foreign.pipelines().map(\.name))
   }
 
   /// Whether neither a number nor a time was asked for.
@@ -233,7 +234,7 @@ struct VerifyCommand: AsyncParsableCommand {
     cases ?? (budget == nil ? VerifyPlan.standardCases : VerifyPlan.mostCases)
   }
 
-  /// With what the corpus takes to be made, a minute at most.
+  /// Including making the corpus, at most a minute.
   var seconds: Double? { isStandard ? 50 : budget?.seconds }
 
   /// How to try more, where it was not said how much to try.
@@ -243,10 +244,8 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   private func verify(
-    _ plan: VerifyPlan, drawing: BreachDrawing?
+    _ plan: VerifyPlan, from start: (date: String, time: UInt64), drawing: BreachDrawing?
   ) async throws -> VerifyReport {
-    let startedAt = Date().ISO8601Format()
-    let start = Timestamps.monotonic()
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
     let limit = plan.seconds.map { ", for at most \(Format.number($0)) s" } ?? ""
@@ -268,8 +267,8 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     return VerifyReport(
       tool: "zoombench \(ToolVersion.number)",
-      command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: startedAt,
-      seed: plan.seed, seconds: Double(Timestamps.monotonic() - start) / 1e9,
+      command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: start.date,
+      seed: plan.seed, seconds: Double(Timestamps.monotonic() - start.time) / 1e9,
       environment: .current(), laws: rows)
   }
 
@@ -330,8 +329,14 @@ struct VerifyCommand: AsyncParsableCommand {
   /// Enough for faults that show in one of some hundred cases.
   static let standardFaultCases = 2_000
 
-  /// Throws what the run's exit code has to say.
-  static func judge(_ report: VerifyReport, strict: Bool) throws {
+  /// Throws if the run does not end with exit code 0.
+  ///
+  /// - Parameters:
+  ///   - report: what was tried.
+  ///   - strict: whether undecided laws and rules that should be kept count.
+  ///   - programs: the names of other people's programs; success needs a case of each.
+  /// - Throws: `Failure` with the exit code.
+  static func judge(_ report: VerifyReport, strict: Bool, programs: [String] = []) throws {
     let broken = report.count(.broken)
     if broken > 0 {
       let what = report.laws.allSatisfy { $0.kind == .server } ? "rules" : "laws"
@@ -343,6 +348,14 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     if strict && deviations > 0 {
       throw Failure(.finding, "\(deviations) rules are not kept as they should be")
+    }
+    for name in programs {
+      let rows = report.laws.filter { $0.subject.hasPrefix("\(name) ") }
+      guard let first = rows.first, rows.allSatisfy({ $0.cases == 0 && $0.verdict == .undecided })
+      else { continue }
+      let reason = first.reason.map { ": \($0)" } ?? ""
+      throw Failure(
+        .inconclusive, "no law could be tried on \(name)\(reason) (give it more --budget)")
     }
     let undecided = report.count(.undecided)
     if strict && undecided > 0 {

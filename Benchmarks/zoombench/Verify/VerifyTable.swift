@@ -141,7 +141,7 @@ struct VerifyTable {
       } ?? ""
     return """
       \(report.count(.held)) held, \(report.count(.broken)) broken, \
-      \(report.count(.undecided)) undecided; \(marks)\(cases); \
+      \(report.count(.undecided)) undecided; \(marks)\(cases.isEmpty ? "0 cases" : cases); \
       \(Format.significant(report.seconds)) s; seed \(report.seed)
       """
   }

@@ -13,8 +13,16 @@ internal import Synchronization
 /// A process that lives is asked by its clock, which has nanoseconds. The time of one that has ended
 /// comes from `wait4`, with the time of all that it started and waited for.
 package final class ProcessorAccount: Sendable {
+  /// A process that was started for the program.
+  private struct Living {
+    /// Its descendants, by their starts; nil if it is known to have none and to have had none.
+    var descendants: [Int32: UInt64]?
+    /// The most time that it and they had together: one that ends takes its time with it.
+    var nanoseconds: UInt64 = 0
+  }
+
   private struct State {
-    var living: Set<Int32> = []
+    var living: [Int32: Living] = [:]
     var ended: UInt64 = 0
   }
 
@@ -29,7 +37,7 @@ package final class ProcessorAccount: Sendable {
       return nil
     #else
       return state.withLock { state in
-        state.living.reduce(state.ended) { $0 + (Self.time(of: $1) ?? 0) }
+        state.living.keys.reduce(state.ended) { $0 + Self.update(&state.living[$1], $1) }
       }
     #endif
   }
@@ -37,13 +45,50 @@ package final class ProcessorAccount: Sendable {
   /// Whether no process of the program lives.
   package var isIdle: Bool { state.withLock { $0.living.isEmpty } }
 
-  func begin(_ identifier: Int32) { state.withLock { _ = $0.living.insert(identifier) } }
+  func begin(_ identifier: Int32) { state.withLock { $0.living[identifier] = Living() } }
 
-  func end(_ identifier: Int32, _ nanoseconds: UInt64) {
-    state.withLock { state in
-      state.living.remove(identifier)
-      state.ended += nanoseconds
+  /// Notes the processes that a process has started, which wrappers leave the work to.
+  package func note(descendants: [Int32], of identifier: Int32) {
+    guard let own = ProcessStatus(of: identifier), own.waited > 0 || !descendants.isEmpty else {
+      return
     }
+    let found = descendants.compactMap { child in
+      ProcessStatus(of: child).map { (child, $0.start) }
+    }
+    state.withLock { state in
+      state.living[identifier]?.descendants = Dictionary(found) { $1 }
+    }
+  }
+
+  /// Returns the time of a process that was begun and not ended, and of its descendants.
+  func time(ofLiving identifier: Int32) -> UInt64 {
+    state.withLock { Self.update(&$0.living[identifier], identifier) }
+  }
+
+  /// Ends a process, and returns the time of descendants that it has not waited for.
+  @discardableResult func end(_ identifier: Int32, _ nanoseconds: UInt64) -> UInt64 {
+    state.withLock { state in
+      let known = max(nanoseconds, state.living.removeValue(forKey: identifier)?.nanoseconds ?? 0)
+      state.ended += known
+      return known - nanoseconds
+    }
+  }
+
+  private static func update(_ living: inout Living?, _ identifier: Int32) -> UInt64 {
+    guard var known = living else { return 0 }
+    var sum = time(of: identifier) ?? 0
+    if let descendants = known.descendants {
+      sum += ProcessStatus(of: identifier)?.waited ?? 0
+      for (child, start) in descendants {
+        // Another process may have its number by now.
+        if let status = ProcessStatus(of: child), status.start == start {
+          sum += (time(of: child) ?? 0) + status.waited
+        }
+      }
+    }
+    known.nanoseconds = max(known.nanoseconds, sum)
+    living = known
+    return known.nanoseconds
   }
 
   /// Returns the CPU time of a process that was not waited for; nil if the system cannot read it.

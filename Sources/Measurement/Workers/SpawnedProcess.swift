@@ -19,6 +19,23 @@ package struct SpawnedProcess {
   package let output: Int32
   /// The descriptor that its standard error can be read from.
   package let log: Int32
+  private let started = Timestamps.monotonic()
+
+  /// A number below those of its descendants: its own while numbers cannot have started again from 1.
+  var firstDescendant: Int32 {
+    // Nothing starts 32,768 processes, the fewest numbers that Linux has, in a second.
+    guard Timestamps.monotonic() - started < 1_000_000_000,
+      let file = fopen("/proc/loadavg", "re")
+    else { return 0 }
+    defer { fclose(file) }
+    var text = [UInt8](repeating: 0, count: 128)
+    let count = fread(&text, 1, text.count, file)
+    // The last field is the newest process.
+    let words = String(decoding: text[..<count], as: UTF8.self).split(
+      whereSeparator: \.isWhitespace)
+    guard let newest = words.last.flatMap({ Int32($0) }) else { return 0 }
+    return newest >= identifier ? identifier : 0
+  }
 
   /// Why a process was not started: the system's code.
   package struct Failure: Error, Sendable, Hashable {
@@ -31,14 +48,18 @@ package struct SpawnedProcess {
   /// group so that it can be ended with whatever it started, and finds signals as a shell would
   /// have left them.
   ///
+  /// It and what it starts carry a mark by which they can be found.
+  ///
   /// - Parameters:
   ///   - command: The program, its arguments and variables.
+  ///   - mark: The mark of the process and of what it starts.
   ///   - account: The account that its CPU time is added to.
   /// - Returns: The process and this end of its pipes.
   /// - Throws: `Failure`, if there are no more descriptors or the program cannot be run; ECANCELED
   ///   once `LiveWorkers.endAll()` was called.
   package static func start(
-    _ command: WorkerCommand, account: ProcessorAccount = ProcessorAccount()
+    _ command: WorkerCommand, as mark: MarkedProcesses = MarkedProcesses(),
+    account: ProcessorAccount = ProcessorAccount()
   ) throws(Failure) -> SpawnedProcess {
     // Pipes are marked close-on-exec a moment after they are made (Glibc does not show `pipe2` to
     // Swift). A process started in between would keep our ends open, so ours are started one after
@@ -46,7 +67,7 @@ package struct SpawnedProcess {
     let started = lock.withLock { _ in
       Result { () throws(Failure) in
         if LiveWorkers.isEnding { throw Failure(code: ECANCELED) }
-        let process = try startAlone(command)
+        let process = try startAlone(command, mark)
         LiveWorkers.insert(process.identifier, account: account)
         return process
       }
@@ -57,7 +78,9 @@ package struct SpawnedProcess {
   /// Held while a process is started and added to the live workers, so that none is missed when all end.
   fileprivate static let lock = Mutex<Void>(())
 
-  private static func startAlone(_ command: WorkerCommand) throws(Failure) -> SpawnedProcess {
+  private static func startAlone(
+    _ command: WorkerCommand, _ mark: MarkedProcesses
+  ) throws(Failure) -> SpawnedProcess {
     var open: [Int32] = []
     func fail(_ code: Int32) -> Failure {
       for descriptor in open { close(descriptor) }
@@ -71,7 +94,7 @@ package struct SpawnedProcess {
     }
     var identifier: pid_t = 0
     let code = spawn(
-      command, input: open[0], output: open[3], log: open[5], identifier: &identifier)
+      command, mark, input: open[0], output: open[3], log: open[5], identifier: &identifier)
     guard code == 0 else { throw fail(code) }
     for index in [0, 3, 5] { close(open[index]) }
     PipeWriting.withoutSignals(open[1])
@@ -100,7 +123,8 @@ package struct SpawnedProcess {
   }
 
   private static func spawn(
-    _ command: WorkerCommand, input: Int32, output: Int32, log: Int32, identifier: inout pid_t
+    _ command: WorkerCommand, _ mark: MarkedProcesses, input: Int32, output: Int32, log: Int32,
+    identifier: inout pid_t
   ) -> Int32 {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -129,8 +153,10 @@ package struct SpawnedProcess {
     posix_spawnattr_setflags(&attributes, Int16(flags))
     var arguments: [UnsafeMutablePointer<CChar>?] = ([command.executable] + command.arguments)
       .map { strdup($0) }
-    var variables: [UnsafeMutablePointer<CChar>?] = environment(with: command.environment)
-      .map { strdup($0) }
+    var variables: [UnsafeMutablePointer<CChar>?] = environment(
+      with: command.environment.merging(mark.environment) { $1 }
+    )
+    .map { strdup($0) }
     defer { for text in arguments + variables { free(text) } }
     arguments.append(nil)
     variables.append(nil)
@@ -156,6 +182,8 @@ package struct SpawnedProcess {
 package enum LiveWorkers {
   private static let accounts = Mutex<[Int32: ProcessorAccount]>([:])
   private static let ending = Atomic<Bool>(false)
+  /// The CPU time of workers' descendants that no one has waited for, in nanoseconds.
+  private static let unwaited = Mutex<UInt64>(0)
 
   /// Whether an interrupted run ends its workers: no other is started, and what fails does so for that.
   package static var isEnding: Bool { ending.load(ordering: .sequentiallyConsistent) }
@@ -177,8 +205,8 @@ package enum LiveWorkers {
 
   /// CPU time, in nanoseconds, of this process, of the workers that live, and of all children that have ended.
   ///
-  /// What a worker has started itself counts from when the worker has waited for it and has ended. Nil where the system has
-  /// no clock for another process, as on Darwin.
+  /// A worker's descendants count from when they are found. Nil if the system has no clock for another process, as on
+  /// Darwin.
   package static func processorTime() -> UInt64? {
     #if canImport(Darwin)
       return nil
@@ -187,8 +215,9 @@ package enum LiveWorkers {
       // RUSAGE_CHILDREN, whose type is another with each C library.
       guard getrusage(-1, &ended) == 0 else { return nil }
       return accounts.withLock { accounts in
-        accounts.keys.reduce(Timestamps.processCPU() + ended.nanoseconds) { sum, identifier in
-          sum + (ProcessorAccount.time(of: identifier) ?? 0)
+        accounts.reduce(Timestamps.processCPU() + ended.nanoseconds + unwaited.withLock { $0 }) {
+          sum, worker in
+          sum + worker.value.time(ofLiving: worker.key)
         }
       }
     #endif
@@ -217,6 +246,7 @@ package enum LiveWorkers {
     // The exit status of a process that is killed here says nothing.
     let endedItself = hasEnded(identifier)
     return accounts.withLock { accounts in
+      _ = accounts[identifier]?.time(ofLiving: identifier)
       kill(-identifier, SIGKILL)
       let account = accounts.removeValue(forKey: identifier)
       // A process that was killed ends soon, unless it hangs inside the kernel: not for ever, then.
@@ -226,7 +256,8 @@ package enum LiveWorkers {
       while true {
         let found = wait4(identifier, &status, WNOHANG, &usage)
         if found == identifier {
-          account?.end(identifier, usage.nanoseconds)
+          let more = account?.end(identifier, usage.nanoseconds) ?? 0
+          unwaited.withLock { $0 += more }
           return endedItself ? ending(status) : .unknown
         }
         let isLost = found < 0 && errno != EINTR

@@ -21,6 +21,7 @@ package final class WorkerProcess: WorkerLink {
 
   package let command: WorkerCommand
   private let process: SpawnedProcess
+  private let descendants = MarkedProcesses()
   private var lines = LineBuffer(limit: WorkerRequest.lineLimit)
   private var logBytes: [UInt8] = []
   private var logIsOpen = true
@@ -32,7 +33,7 @@ package final class WorkerProcess: WorkerLink {
   package init(_ command: WorkerCommand) throws(WorkerError) {
     self.command = command
     do {
-      process = try SpawnedProcess.start(command)
+      process = try SpawnedProcess.start(command, as: descendants)
     } catch {
       throw WorkerError(command: command, problem: .cannotStart(code: error.code))
     }
@@ -151,6 +152,8 @@ package final class WorkerProcess: WorkerLink {
     isOpen = false
     closeDescriptor(process.input)
     let ending = LiveWorkers.end(process.identifier, patience: patience)
+    // A worker may have started programs that lead groups of their own.
+    descendants.end()
     // What was written last says most about why it ended.
     // No more than is kept: something it started may hold the pipe and never stop writing.
     var reads = 0

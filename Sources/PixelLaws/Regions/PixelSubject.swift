@@ -41,7 +41,7 @@ public struct PixelSubject: LawSubject {
   ) throws(PipelineError) {
     try self.init(
       pipeline,
-      ReferencePicture(path, limits: (pipeline as? any PicturePipeline)?.limits ?? .standard),
+      ReferencePicture(path, limits: (pipeline as? any LimitedPipeline)?.limits ?? .standard),
       files: .shared, comparator: comparator,
       containers: Self.containers(of: pipeline, files: .shared))
   }

@@ -107,11 +107,13 @@ extension Pipeline {
   }
 }
 
-/// A pipeline that reads pictures which are open already, so that several can try one opening.
-package protocol PicturePipeline: Pipeline {
-  /// Those of pictures that are opened by name.
+/// A pipeline with limits of its own for the pictures that it opens by name.
+package protocol LimitedPipeline: Pipeline {
   var limits: PictureLimits { get }
+}
 
+/// A pipeline that reads pictures which are open already, so that several can try one opening.
+package protocol PicturePipeline: LimitedPipeline {
   func prepare(_ picture: Picture) throws(PipelineError) -> Preparation?
   func open(_ picture: Picture) throws(PipelineError) -> any RegionSource
   func assess(_ picture: Picture) throws(PipelineError) -> String

@@ -194,6 +194,29 @@ import Testing
 }
 
 @Suite struct LiveWorkersTests {
+  #if os(Linux)
+    @Test func `what a worker has started ends with it, in whatever group it is`() throws {
+      let note = NSTemporaryDirectory() + "left-\(UUID())"
+      defer { try? FileManager.default.removeItem(atPath: note) }
+      let worker = try WorkerProcessTests.worker(
+        """
+        setsid sh -c 'echo $$ $ZOOMBENCH_PROGRAM > "\(note)"; exec sleep 1000' >/dev/null 2>&1 &
+        while [ ! -s "\(note)" ]; do sleep 0.01; done
+        \(WorkerProcessTests.hello) exec sleep 1000
+        """)
+      _ = try worker.hello()
+      let words = try String(contentsOfFile: note, encoding: .utf8).split(
+        whereSeparator: \.isWhitespace)
+      worker.close()
+      // Nobody may have waited for it yet.
+      let process = try #require(words.first.flatMap { Int32($0) })
+      #expect(!ProcessStatus.isRunning(process))
+      // The mark follows those that this process was given.
+      let inherited = ProcessInfo.processInfo.environment["ZOOMBENCH_PROGRAM"] ?? ""
+      #expect(words.count == 2 && words[1].hasPrefix(inherited) && words[1].count > inherited.count)
+    }
+  #endif
+
   // In a process of its own: all workers are those of the other tests too.
   @Test func `an interrupted run ends every worker`() async {
     await #expect(processExitsWith: .success) {

@@ -1,0 +1,92 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Finds the descendants of a program, also those that have left its process group, as `setsid` lets them.
+///
+/// Each program is given a mark in an environment variable, which its descendants inherit; if one of them marks programs
+/// itself, it appends. Linux shows the environment of a user's processes in /proc. A process that clears its environment
+/// is not found, nor is any on other systems.
+package struct MarkedProcesses: Sendable {
+  static let variable = "ZOOMBENCH_PROGRAM"
+  /// Tells the marks of this process from those of any other.
+  private static let run = "\(String(UInt64.random(in: .min ... .max), radix: 36))."
+  private static let count = Atomic<Int>(0)
+
+  /// A unique mark, such as "3w5e11264sgsf.7;".
+  private let mark: String
+
+  package init() { mark = "\(Self.run)\(Self.count.add(1, ordering: .relaxed).newValue);" }
+
+  /// The variable: inherited marks, followed by this one.
+  var environment: [String: String] {
+    [Self.variable: (getenv(Self.variable).map { String(cString: $0) } ?? "") + mark]
+  }
+
+  /// Ends every process that has the mark; the first of them was `process`, if it is given.
+  package func end(after process: SpawnedProcess? = nil) { Self.end(mark, after: process) }
+
+  /// Returns the processes that have the mark, without `process`, which is the first of them.
+  package func descendants(of process: SpawnedProcess) -> [Int32] {
+    Self.identifiers(of: mark, after: process)
+  }
+
+  /// Ends every process that this one has marked; for an interrupted run.
+  package static func endAll() { end(run, after: nil) }
+
+  private static func end(_ mark: String, after process: SpawnedProcess?) {
+    // Sixteen passes at most, because a process may fork endlessly.
+    for _ in 0..<16 {
+      let found = identifiers(of: mark, after: process)
+      guard !found.isEmpty else { return }
+      for identifier in found { kill(identifier, SIGKILL) }
+      usleep(1000)
+    }
+  }
+
+  /// Returns the processes whose environment holds a mark.
+  ///
+  /// Opening the environment of each process takes milliseconds, so that of processes older than `process` is not opened.
+  private static func identifiers(of mark: String, after process: SpawnedProcess?) -> [Int32] {
+    #if os(Linux)
+      guard let folder = opendir("/proc") else { return [] }
+      defer { closedir(folder) }
+      let wanted = Array(mark.utf8)
+      let first = process?.firstDescendant ?? 0
+      var found: [Int32] = []
+      while let entry = readdir(folder) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) {
+          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        guard let identifier = Int32(name), identifier > first, identifier != getpid(),
+          identifier != process?.identifier, environment(of: identifier).contains(wanted)
+        else { continue }
+        found.append(identifier)
+      }
+      return found
+    #else
+      return []
+    #endif
+  }
+
+  /// The environment of a process; empty if it has ended or belongs to another user.
+  private static func environment(of identifier: Int32) -> [UInt8] {
+    guard let file = fopen("/proc/\(identifier)/environ", "re") else { return [] }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    // Linux allows some megabytes.
+    while bytes.count < 8 << 20 {
+      let count = fread(&chunk, 1, chunk.count, file)
+      guard count > 0 else { break }
+      bytes += chunk[..<count]
+    }
+    return bytes
+  }
+}
