@@ -1,5 +1,6 @@
 internal import Measurement
 internal import PropertyTesting
+internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
@@ -34,6 +35,8 @@ struct VerifyReport: Codable, Sendable {
     var classes: [ClassShare]
     /// Whether the system as it was published breaks the law; nil where another form was tried.
     var isBrokenAsPublished: Bool?
+    /// The codes of the published defects that break the law, where the published form was tried.
+    var defects: [String]?
     var verdict: LawEnding
     /// Why it is undecided.
     var reason: String?
@@ -111,6 +114,10 @@ extension VerifyReport.LawRow {
     kind = item.kind
     isBrokenAsPublished =
       item.selection.contains("--original") ? item.trial.isBrokenAsPublished : nil
+    if isBrokenAsPublished != nil {
+      let system = ZoomSystem.allCases.first { item.selection.contains($0.rawValue) }
+      defects = system.map { PublishedDefect.behind(report.law, of: $0).map(\.code) }
+    }
     cases = report.cases
     discards = report.discards
     isExhaustive = report.isExhaustive

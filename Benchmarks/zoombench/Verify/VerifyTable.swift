@@ -1,4 +1,5 @@
 internal import IIIFRules
+internal import ZoomLaws
 
 /// The report of `zoombench verify` for people.
 struct VerifyTable {
@@ -105,6 +106,9 @@ struct VerifyTable {
       : isOpen ? "left open by the specification, but unusual" : "not as it should be"
     var text = "\(row.law) \(row.subject): \(verdict). \(row.statement)\n"
     if let reason = row.reason { text += "  \(reason)\n" }
+    for defect in PublishedDefect.all where row.defects?.contains(defect.code) == true {
+      text += "  \(defect.code): \(defect.summary)\n"
+    }
     for breach in row.breaches {
       let input = breach.input.replacing("\n", with: "\n    ")
       let cause = breach.cause.map { " [\($0)]" } ?? ""

@@ -26,7 +26,7 @@ struct LawListTests {
       # All laws
 
       What [`zoombench verify`](Laws.md) tries. A cross marks laws that the published form of a system breaks, as is known
-      and expected. The rules of IIIF servers are on [a page of their own](ImageServers.md#rules).
+      and expected; the [defects](#published-defects) behind them are listed at the end. The rules of IIIF servers are on [a page of their own](ImageServers.md#rules).
 
       """
     for system in ZoomSystem.allCases {
@@ -35,7 +35,16 @@ struct LawListTests {
     }
     text += section("arithmetic", VerifyCatalogue.arithmetic.suite.trials)
     let naive = try VerifyCatalogue.sources([NaivePipeline()], pictures: [], areNamed: false)
-    return text + section("pixels of sources and programs", naive.choices.flatMap(\.suite.trials))
+    text += section("pixels of sources and programs", naive.choices.flatMap(\.suite.trials))
+    return text + "\n## Published defects\n" + ZoomSystem.allCases.map(defects).joined()
+  }
+
+  private static func defects(of system: ZoomSystem) -> String {
+    let rows = PublishedDefect.all.filter { $0.system == system }.map {
+      "| \($0.code) | \($0.summary) | \($0.laws.joined(separator: ", ")) |\n"
+    }
+    return "\n\(system.rawValue), as published in \(PublishedDefect.publication(of: system)):\n\n"
+      + "| code | defect | laws that it breaks |\n|---|---|---|\n" + rows.joined()
   }
 
   private static func section(_ title: String, _ trials: [LawTrial]) -> String {
