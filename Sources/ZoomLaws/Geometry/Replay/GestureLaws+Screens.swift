@@ -163,12 +163,13 @@ extension GestureLaws {
           stage: Stage(direction: .rightToLeft)), gesture.picture)
       try Property.require(
         left.count == right.count, "\(left.count) states there, \(right.count) here")
+      // A picture shown 1:1 is moved onto whole pixels, by half of one either way. A spring takes it a little further,
+      // and zooming enlarges the difference, which stays when the picture is small again.
+      var zoom = 1.0
       for (one, other) in Swift.zip(left, right) {
         guard let a = one.picture, let b = other.picture else { continue }
         let (box, mirror) = (a.box, b.box)
-        // What is shown 1:1 is brought onto whole pixels, by half of one either way; a spring takes
-        // it a little further, and what is zoomed from there is as much further off.
-        let zoom = max(1, a.toScreen.determinant.squareRoot() * one.screen.scale)
+        zoom = max(zoom, a.toScreen.determinant.squareRoot() * one.screen.scale)
         let slack = gestureSlack * magnitude(box) + 1.25 * zoom / one.screen.scale
         try Property.require(
           abs(width - box.maxX - mirror.x) <= slack && abs(box.y - mirror.y) <= slack,
