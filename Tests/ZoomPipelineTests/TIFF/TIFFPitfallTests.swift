@@ -267,7 +267,9 @@ struct TIFFPitfallTests {
     let strips = try #require(try picture.tiff.map { try TIFFCarver(picture, $0) })
     let whole = PixelRegion(whole: picture.size)
     let bands = strips.bands(of: whole)
-    #expect(bands.count == 2 && bands[0].maxY == bands[1].y && bands[1].maxY == 4000)
+    #expect(bands.count > 1 && bands.allSatisfy { $0.area * 3 <= bandBytes })
+    #expect(zip(bands, bands.dropFirst()).allSatisfy { $0.maxY == $1.y })
+    #expect(bands.first?.y == 0 && bands.last?.maxY == 4000)
     let pixels = try CarvedPipeline().open(picture).read(RegionRequest(whole)).pixels
     #expect(try pixels.difference(from: Reference(path).pixels) == nil)
   }
