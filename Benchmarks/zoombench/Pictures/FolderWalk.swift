@@ -46,7 +46,7 @@ struct FolderWalk {
         { FilePath.Component(platformString: $0) }
       }
       guard let name = found, !name.string.hasPrefix(".") else { continue }
-      let path = folder == "." ? FilePath(name) : folder.appending(name)
+      let path = folder == "." ? FilePath(root: nil, [name]) : folder.appending(name)
       var status = stat()
       func find(_ flags: Int32) -> Errno? {
         name.withPlatformString {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ForeignPipelines
 internal import Foundation
 internal import IIIFRules
 internal import Measurement
