@@ -8,7 +8,7 @@ extension IIIFRun {
   mutating func askForInformation() {
     let answer = send(ServerRequest("/info.json"))
     guard !transport.isOutOfTime else { return }
-    count([.informationFields, .informationSize, .informationLimits, .informationType, .cors])
+    count([.informationFields])
     guard case .success(let some) = answer, some.status == 200 else {
       let words: String
       switch answer {
@@ -21,6 +21,10 @@ extension IIIFRun {
     let checks = InformationChecks(
       answer: some, size: size, isColoured: verifier.picture.bands == 3,
       address: verifier.address)
+    // A document that cannot be read says nothing of the other rules.
+    if checks.content != nil {
+      count([.informationSize, .informationLimits, .informationType, .cors])
+    }
     for wrong in checks.violations() {
       note(wrong.rule, wrong.complaint, ["/info.json"], cause: wrong.cause)
     }
@@ -33,10 +37,10 @@ extension IIIFRun {
   /// The types of info.json, by what the client accepts.
   private mutating func checkNegotiation(_ information: IIIFInformation) {
     guard information.supports("jsonldMediaType") else { return }
-    count([.informationType])
     for wanted in ["application/ld+json", "application/json"] {
       let request = ServerRequest("/info.json", headers: ["Accept: \(wanted)"])
       guard case .success(let answer) = send(request) else { continue }
+      count([.informationType])
       let type = answer.headers["content-type"] ?? ""
       guard answer.status != 200 || !type.lowercased().hasPrefix(wanted) else { continue }
       note(
@@ -144,10 +148,10 @@ extension IIIFRun {
   }
 
   private mutating func checkBase(_ information: IIIFInformation) {
-    count([.baseAddress])
     guard case .success(let answer) = send(ServerRequest("", followsRedirects: false)) else {
       return
     }
+    count([.baseAddress])
     let isRedirect = (300...399).contains(answer.status)
     // The way may have several steps, such as one to https.
     let last = isRedirect ? send(ServerRequest("")) : .success(answer)
@@ -167,9 +171,10 @@ extension IIIFRun {
   }
 
   private mutating func checkHead() {
-    count([.head])
     let path = right.first?.request.path ?? "/info.json"
-    guard case .success(let answer) = send(ServerRequest(path, method: .head)) else {
+    let result = send(ServerRequest(path, method: .head))
+    count([.head])
+    guard case .success(let answer) = result else {
       note(.head, "HEAD \(path): no answer", [path])
       return
     }
@@ -187,10 +192,11 @@ extension IIIFRun {
   }
 
   private mutating func checkOptions() {
-    count([.options])
     let preflight = ServerRequest(
       "/info.json", method: .options, headers: ["Access-Control-Request-Method: GET"])
-    guard case .success(let answer) = send(preflight) else {
+    let result = send(preflight)
+    count([.options])
+    guard case .success(let answer) = result else {
       note(.options, "OPTIONS /info.json: no answer", ["/info.json"])
       return
     }
@@ -207,9 +213,10 @@ extension IIIFRun {
 
   private mutating func checkEncoding() {
     guard let known = right.first(where: { $0.request.region.contains(",") }) else { return }
-    count([.encoding])
     let path = known.request.path.replacing(",", with: "%2C")
-    if let complaint = complaint(send(ServerRequest(path)), known.request, known.raster) {
+    let answer = send(ServerRequest(path))
+    count([.encoding])
+    if let complaint = complaint(answer, known.request, known.raster) {
       blame(.encoding, complaint, [path], unlike: [known]) {
         $0.complaint($0.ask(ServerRequest(path)), known.request, known.raster) != nil
       }
@@ -261,14 +268,14 @@ extension IIIFRun {
     let some = Array(right.suffix(8))
     guard !some.isEmpty, mayAsk else { return }
     for (request, raster) in some.reversed() where mayAsk {
+      let answer = send(ServerRequest(request.path))
       count([.repeated])
-      guard let complaint = complaint(send(ServerRequest(request.path)), request, raster)
-      else { continue }
+      guard let complaint = complaint(answer, request, raster) else { continue }
       note(.repeated, complaint, some.map { "\($0.request)" } + ["\(request)"])
     }
     for request in refused.suffix(4) {
-      count([.repeated])
       let answer = send(ServerRequest(request.path))
+      count([.repeated])
       if let wrong = judge?.judge(request, answer).first(where: { !$0.rule.isPassive }) {
         note(
           .repeated, "it was refused before, and now: \(wrong.complaint)",

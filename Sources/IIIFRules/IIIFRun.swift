@@ -125,7 +125,9 @@ struct IIIFRun {
   /// Answers come in a lossy format only.
   mutating func isLossyOnly() { isExact = false }
 
+  /// Counts an answer that decides some rules; one that the run's end has cut off decides none.
   mutating func count(_ rules: [IIIFRule]) {
+    guard !transport.isOutOfTime else { return }
     for rule in rules { counts[rule.id, default: 0] += 1 }
   }
 
@@ -160,9 +162,10 @@ struct IIIFRun {
     let answer = send(ServerRequest(request.path))
     guard !transport.isOutOfTime else { return }
     let expectation = ExpectedAnswer(request, judge.information)
-    var isPicture = false
-    if case .success(let some) = answer { isPicture = some.status == 200 }
-    count(judge.rules(of: expectation, isPicture: isPicture))
+    let received = try? answer.get()
+    let isPicture = received?.status == 200
+    let decoded = isPicture ? received.flatMap { try? decoder.decode($0.body) } : nil
+    count(judge.rules(of: expectation, answer, isDecoded: decoded != nil))
     var violations = judge.judge(request, answer)
     if !hasJudged, isPicture, expectation.shown != nil {
       hasJudged = true
@@ -172,20 +175,20 @@ struct IIIFRun {
     }
     // What is listed must be had, also where the level would let it be refused.
     if let rule, !isPicture, violations.allSatisfy({ $0.rule.isPassive }),
-      case .success(let some) = answer, ![401, 403, 429].contains(some.status),
-      isNew(rule, "refused")
+      let received, !received.isDenied, isNew(rule, "refused")
     {
       let (refusals, repetitions) = repeated {
         guard case .success(let again) = ask(ServerRequest(request.path)) else { return true }
         return again.status != 200
       }
       note(
-        rule, "status \(some.status) for what info.json lists", ["\(request)"], cause: "refused",
+        rule, "status \(received.status) for what info.json lists", ["\(request)"],
+        cause: "refused",
         failureRate: Self.rate(refusals, of: repetitions))
     }
-    if case .success(let some) = answer, some.status == 200, violations.isEmpty {
+    if isPicture, violations.isEmpty {
       noteUnclaimed(expectation)
-      if let decoded = try? decoder.decode(some.body) {
+      if let decoded {
         if right.count < 64 { right.append((request, decoded.raster)) }
         if let rule, let exact,
           decoded.raster.width != exact.width || decoded.raster.height != exact.height
@@ -199,7 +202,7 @@ struct IIIFRun {
     if violations.isEmpty, case .refusal = expectation.outcome, refused.count < 8 {
       refused.append(request)
     }
-    if let rule { count([rule]) }
+    if let rule, received?.isDenied == false { count([rule]) }
     for violation in violations where isNew(violation.rule, violation.cause) {
       // An explanation may name another rule, which is known already: not again and again, then.
       let key = "\(violation.rule.id) \(violation.cause ?? "")"

@@ -12,12 +12,18 @@ struct InformationChecks: Sendable {
   /// The service's address; nil where that is not known.
   let address: String?
 
-  /// What is wrong with it; nothing where it is right.
-  func violations() -> [Violation] {
+  /// The document and what was read from it; nil where it cannot be read.
+  var content: (root: [String: Any], information: IIIFInformation)? {
     guard !answer.body.hasTrailingComma,
       let root = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any],
       let information = try? IIIFInformation(json: answer.body)
-    else {
+    else { return nil }
+    return (root, information)
+  }
+
+  /// What is wrong with it; nothing where it is right.
+  func violations() -> [Violation] {
+    guard let (root, information) = content else {
       return [Violation(rule: .informationFields, complaint: "it is no JSON with width and height")]
     }
     var found: [Violation] = []

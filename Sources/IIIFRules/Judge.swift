@@ -47,7 +47,7 @@ struct Judge: Sendable {
 
   private func status(_ answer: ServerAnswer, _ expectation: ExpectedAnswer) -> Violation? {
     let status = answer.status
-    if status >= 500 && status != 501 {
+    if answer.isServerError {
       // What is malformed may be answered with anything (1.1, 2).
       let rule: IIIFRule =
         expectation.isMalformed
@@ -63,7 +63,7 @@ struct Judge: Sendable {
     }
     switch expectation.outcome {
     // Who may ask, and how often, is not the specification's business.
-    case .picture where [401, 403, 429].contains(status): return nil
+    case .picture where answer.isDenied: return nil
     // 2.1 requires color "if applicable".
     case .picture
     where status != 200 && information.version == .two && picture.bands == 1

@@ -4,14 +4,23 @@ internal import Synchronization
 internal import ZoomGeometry
 
 extension Judge {
-  /// The rules that an answer is held against: of a refusal nothing about pictures can be said.
-  func rules(of expectation: ExpectedAnswer, isPicture: Bool) -> [IIIFRule] {
+  /// The rules that an answer decides.
+  ///
+  /// A request without an answer says only that none came. Rules of pixels need a picture that can be decoded.
+  func rules(
+    of expectation: ExpectedAnswer, _ result: Result<ServerAnswer, ServerFailure>, isDecoded: Bool
+  ) -> [IIIFRule] {
+    guard case .success(let answer) = result else { return [.answers] }
     var rules: [IIIFRule] = [.answers, .clientError]
-    if case .refusal(let rule) = expectation.outcome { return rules + [rule] }
+    if case .refusal(let rule) = expectation.outcome {
+      return answer.isServerError ? rules : rules + [rule]
+    }
     guard let shown = expectation.shown else { return rules + [.syntax] }
-    if expectation.outcome == .picture { rules.append(.offered) }
-    guard isPicture else { return rules }
-    rules += [.cors, .formatTrue, shown.regionRule(picture), shown.size.rule]
+    if expectation.outcome == .picture, !answer.isDenied { rules.append(.offered) }
+    guard answer.status == 200 else { return rules }
+    rules += [.cors, .formatTrue]
+    guard isDecoded else { return rules }
+    rules += [shown.regionRule(picture), shown.size.rule]
     if shown.size.kind != .largest { rules += [.sizeContent, .sizeKernel] }
     if let rule = shown.rotationRule { rules.append(rule) }
     switch shown.quality {
@@ -53,6 +62,13 @@ extension Judge {
     }
     return stages
   }
+}
+
+extension ServerAnswer {
+  /// Whether the server says that it failed; 501 is an answer to the request.
+  var isServerError: Bool { status >= 500 && status != 501 }
+  /// Whether the client may not ask, or not so often, which says nothing about the request.
+  var isDenied: Bool { [401, 403, 429].contains(status) }
 }
 
 extension ShownPicture {

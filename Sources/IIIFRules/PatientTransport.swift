@@ -107,11 +107,11 @@ extension Result<ServerAnswer, ServerFailure> {
     return .some(answer.headers["retry-after"].flatMap(Double.init).map { max(0, $0) })
   }
 
-  /// Whether there is no answer, or one that says that the server failed; 501 is an answer.
+  /// Whether there is no answer, or one that says that the server failed.
   fileprivate var isOfServer: Bool {
     switch self {
     case .failure: true
-    case .success(let answer): answer.status >= 500 && answer.status != 501
+    case .success(let answer): answer.isServerError
     }
   }
 }
