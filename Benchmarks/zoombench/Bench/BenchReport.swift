@@ -194,7 +194,18 @@ struct BenchReport: Codable {
   }
 }
 
+extension BenchReport {
+  /// The sources that refuse a picture in one group and read it in another: without a row they would seem to be forgotten.
+  func partlyRefused(in group: Group) -> [Refusal] {
+    let others = groups.filter { $0.picture == group.picture }.flatMap(\.arms).map(\.source)
+    return group.refusals.filter { others.contains($0.source) }
+  }
+}
+
 extension BenchReport.Group {
+  /// "forest, 375 pt @2, warm".
+  var name: String { "\(picture), \(peek.name), \(state.rawValue)" }
+
   /// The reference's samples; every group has them.
   var naive: BenchReport.Arm? { arms.first { $0.source == "naive" } }
 

@@ -181,7 +181,7 @@ extension ComparisonVerdict.Case {
     switch outcome {
     case .passed: comparison.name
     case .failed(let finding, let message): "\(comparison.name): \(finding): \(message)"
-    case .undecided(let message): "\(comparison.name): \(message)"
+    case .undecided(let message), .unmeasured(let message): "\(comparison.name): \(message)"
     }
   }
 

@@ -83,12 +83,14 @@ enum CaseOutcome: Hashable {
   case failed(String, message: String)
   /// Neither: a case that could not be decided must not read as passed.
   case undecided(message: String)
+  /// Nothing was measured: the picture or the source could not be read.
+  case unmeasured(message: String)
 
   /// Why it does not pass.
   var message: String? {
     switch self {
     case .passed: nil
-    case .failed(_, let message), .undecided(let message): message
+    case .failed(_, let message), .undecided(let message), .unmeasured(let message): message
     }
   }
 
@@ -97,6 +99,7 @@ enum CaseOutcome: Hashable {
     case .passed: "passed"
     case .failed: "failed"
     case .undecided: "undecided"
+    case .unmeasured: "unmeasured"
     }
   }
 }

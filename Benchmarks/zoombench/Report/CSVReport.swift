@@ -2,6 +2,9 @@ internal import Measurement
 internal import ZoomPipeline
 
 /// A run as comma-separated values: a row for each picture, peek, state and source.
+///
+/// A source that failed, or refused a picture in one state only, has a row without figures; so does a picture that could
+/// not be measured. The last column says why.
 struct CSVReport {
   private let report: BenchReport
 
@@ -12,7 +15,7 @@ struct CSVReport {
     "wall_p50_ns", "wall_p95_ns", "wall_p99_ns", "cpu_p50_ns", "speedup", "speedup_low",
     "speedup_high", "x_floor", "x_floor_low", "x_floor_high", "pixels_decoded",
     "pixels_delivered", "bytes_read", "units_decoded", "unit", "peak_memory_bytes", "agreed",
-    "disagreed",
+    "disagreed", "problem",
   ]
 
   func rendered() -> String {
@@ -25,7 +28,11 @@ struct CSVReport {
         guard let figures = group.figures(of: arm) else { continue }
         rows.append(Self.row(group, picture, arm, figures))
       }
+      for missing in group.failures + report.partlyRefused(in: group) {
+        rows.append(Self.row(Self.head(group, picture) + [missing.source], missing.reason))
+      }
     }
+    rows += report.unmeasured.map { Self.row([$0.picture], $0.reason) }
     return Self.text(rows)
   }
 
@@ -40,9 +47,7 @@ struct CSVReport {
     _ group: BenchReport.Group, _ picture: BenchReport.PictureFacts, _ arm: BenchReport.Arm,
     _ figures: BenchReport.Group.Figures
   ) -> [String] {
-    var row: [String] = [group.picture, String(picture.width), String(picture.height)]
-    row += [Format.number(group.peek.side), Format.number(group.peek.scale)]
-    row += [group.state.rawValue, arm.source, String(arm.wallNanoseconds.count)]
+    var row = head(group, picture) + [arm.source, String(arm.wallNanoseconds.count)]
     let cpu = (try? Summary(nanoseconds: arm.cpuNanoseconds))?.median
     let speedUp = figures.speedUp
     let numbers: [Double?] = [
@@ -57,8 +62,23 @@ struct CSVReport {
     row += counts.map { (count: Int?) -> String in count.map { String($0) } ?? "" }
     row.append(arm.work.unit?.rawValue ?? "")
     row.append(arm.peakMemoryBytes.map { String($0) } ?? "")
-    row += [String(arm.agreed), String(arm.disagreements.count)]
+    row += [String(arm.agreed), String(arm.disagreements.count), ""]
     return row
+  }
+
+  /// What every row of a group begins with.
+  private static func head(
+    _ group: BenchReport.Group, _ picture: BenchReport.PictureFacts
+  ) -> [String] {
+    [
+      group.picture, String(picture.width), String(picture.height), Format.number(group.peek.side),
+      Format.number(group.peek.scale), group.state.rawValue,
+    ]
+  }
+
+  /// A row without figures.
+  private static func row(_ beginning: [String], _ problem: String) -> [String] {
+    beginning + Array(repeating: "", count: columns.count - beginning.count - 1) + [problem]
   }
 
   private static func quoted(_ field: String) -> String {

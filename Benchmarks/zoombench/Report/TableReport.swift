@@ -149,7 +149,7 @@ struct TableReport {
       compared == 0
         ? "Nothing was compared\(report.failed.isEmpty ? ": naive ran alone" : "")."
         : differing == 0
-          ? "All \(compared) answers agree with naive's pixels, "
+          ? "All \(compared) answers \(report.failed.isEmpty ? "" : "that were compared ")agree with naive's pixels, "
             + (alike == 0
               ? "byte for byte." : "\(compared - alike) byte for byte and \(alike) alike.")
           : "\(differing) of \(compared) answers DIFFER from naive's pixels."
@@ -174,11 +174,13 @@ struct TableReport {
       "px/px, bytes/px: pixels decoded, bytes read for each pixel shown.",
       "memory: peak of a fresh process that makes one peek.",
     ]
+    if alike > 0 {
+      lines.append(
+        "alike: of a lossy format; other samples, but the same content in the same place (0.15 px)."
+      )
+    }
     if report.groups.contains(where: { $0.arms.contains { $0.alike != nil } }) {
-      lines += [
-        "alike: of a lossy format; other samples, but the same content in the same place (0.15 px).",
-        "Of other people's programs, what they read and decode is not known.",
-      ]
+      lines.append("Of other people's programs, what they read and decode is not known.")
     }
     for kind in ["command", "worker"] {
       let costs = report.nullAnswers?.filter { $0.kind == kind } ?? []

@@ -83,7 +83,35 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(text.utf8))
     }
     let smaller = try #require(try object(SmallerIsBetterExport.rendered(input)) as? [Any])
-    #expect(smaller.count == measured)
+    let unmeasured = cases.count { $0.outcome.word == "unmeasured" }
+    #expect(smaller.count == measured + min(1, unmeasured))
+    #expect(xml["error"] ?? 0 == unmeasured)
+  }
+
+  @Test(arguments: ReportFormat.allCases)
+  func `a picture that could not be measured is named`(format: ReportFormat) throws {
+    let report = try SampleResults.bench(pictures: [], rounds: 3)
+    let text = try format.rendered(.init(files: [.init(name: "run", result: .bench(report))]))
+    #expect(text.contains("broken.jpg"))
+  }
+
+  @Test(arguments: [ReportFormat.markdown, .csv, .junit])
+  func `a source that refuses a picture in one state has a row`(format: ReportFormat) throws {
+    var report = try SampleReport.make()
+    var cold = report.groups[0]
+    cold.state = .cold
+    cold.arms.removeLast()
+    cold.refusals = [
+      .init(source: "other", reason: "too large"), .init(source: "never", reason: ""),
+    ]
+    report.groups.append(cold)
+    let text = try format.rendered(.init(files: [.init(name: "run", result: .bench(report))]))
+    let name = "forest, 375 pt @2, cold/other"
+    #expect(text.contains(format == .markdown ? MarkdownExport.cell(name) : name))
+    #expect(text.contains("too large"))
+    #expect(!text.contains("cold/never"))
+    let rows = try CSVParser.rows(CSVReport(report).rendered())
+    #expect(rows.map { $0.last } == ["problem", "", "", "", "too large"])
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)

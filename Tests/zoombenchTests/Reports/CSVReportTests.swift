@@ -58,6 +58,16 @@ import Testing
     #expect(records.map { $0["picture"] } == [name, name])
   }
 
+  @Test func `what could not be measured has a row that says why`() throws {
+    var report = try SampleReport.make()
+    report.unmeasured = [.init(picture: "broken", reason: "broken.jpg: no picture")]
+    report.groups[0].failures = [.init(source: "mine", reason: "it crashed")]
+    let rows = try records(report)
+    #expect(rows.map { $0["problem"] } == ["", "", "it crashed", "broken.jpg: no picture"])
+    #expect(rows.map { $0["source"] } == ["naive", "other", "mine", ""])
+    #expect(rows.map { $0["picture"] } == ["forest", "forest", "forest", "broken"])
+  }
+
   @Test func `plain fields stand without quotes`() throws {
     #expect(!CSVReport(try SampleReport.make()).rendered().contains("\""))
   }

@@ -1,7 +1,7 @@
 internal import Measurement
 
-/// Workflow commands of GitHub, which marks a run with them: an error for each finding, a warning
-/// for a comparison that is no pass, a notice for one that left cases undecided.
+/// Workflow commands of GitHub, which marks a run with them: an error for each finding and for each picture that could not
+/// be measured, a warning for a comparison that is no pass, a notice for one that left cases undecided.
 ///
 /// A step shows at most ten of a kind (zizmor#634), so the last counts those beyond.
 enum AnnotationsExport {
@@ -9,8 +9,12 @@ enum AnnotationsExport {
 
   static func rendered(_ input: ReportInput) -> String {
     let findings = ExportedCase.all(of: input).compactMap { one -> String? in
-      guard case .failed(let finding, let message) = one.outcome else { return nil }
-      return command("error", Format.title(finding), "\(one.name): \(message)")
+      switch one.outcome {
+      case .failed(let finding, let message):
+        command("error", Format.title(finding), "\(one.name): \(message)")
+      case .unmeasured(let message): command("error", "Not measured", "\(one.name): \(message)")
+      case .passed, .undecided: nil
+      }
     }
     let undecided = input.comparisons.map(\.verdict).compactMap { verdict -> String? in
       guard verdict.conclusion.exitStatus(strict: true) == .inconclusive else { return nil }

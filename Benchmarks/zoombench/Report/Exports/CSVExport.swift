@@ -23,7 +23,8 @@ enum CSVExport {
     var row = [
       one.file, one.name, found?.role.rawValue ?? "bench",
       one.conclusion?.rawValue ?? one.outcome.word, found?.verdict.rawValue ?? "",
-      found?.reason ?? "", String(one.wall.count), String(one.wall.map(\.count).reduce(0, +)),
+      found?.reason ?? (found == nil ? one.outcome.message : nil) ?? "", String(one.wall.count),
+      String(one.wall.map(\.count).reduce(0, +)),
     ]
     let numbers: [Double?] = [
       wall?.value, wall?.lower, wall?.upper, wall?.samples.quantile(0.95),
@@ -36,10 +37,8 @@ enum CSVExport {
       one.timesFloor?.ratio, one.timesFloor?.interval?.lower, one.timesFloor?.interval?.upper,
     ]
     row += numbers.map { number in number.map { Format.plain($0) } ?? "" }
-    let differing: Int? =
-      if let found { found.differingRounds.count } else if case .failed = one.outcome { nil } else {
-        0
-      }
+    let differing =
+      found.map { $0.differingRounds.count } ?? (one.outcome == .passed ? 0 : nil)
     row.append(differing.map { String($0) } ?? "")
     return row
   }

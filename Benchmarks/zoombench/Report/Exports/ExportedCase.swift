@@ -63,7 +63,7 @@ struct ExportedCase {
   }
 
   private init(_ arm: BenchReport.Arm, of group: BenchReport.Group, in file: String) {
-    name = "\(group.picture), \(group.peek.name), \(group.state.rawValue)/\(arm.source)"
+    name = "\(group.name)/\(arm.source)"
     self.file = file
     wall = [arm.wallNanoseconds.map { Double($0) }]
     cpu = [arm.cpuNanoseconds.map { Double($0) }]
@@ -81,24 +81,30 @@ struct ExportedCase {
       : .passed
   }
 
-  /// A benchmark's arms, then the sources that failed, which have no samples.
+  /// A case without samples.
+  private init(_ name: String, in file: String, _ outcome: CaseOutcome) {
+    (self.name, self.file, self.outcome) = (name, file, outcome)
+    (wall, cpu, counters) = ([], [], [:])
+  }
+
+  /// A benchmark's arms, then what has no samples: sources that failed, sources that refused a picture in one state only,
+  /// and pictures that naive could not read.
   private static func cases(of report: BenchReport, in file: String) -> [ExportedCase] {
     report.groups.flatMap { group in
-      group.arms.map { ExportedCase($0, of: group, in: file) }
-        + group.failures.map { failure in
-          var one = ExportedCase(
-            BenchReport.Arm(
-              source: failure.source, wallNanoseconds: [], cpuNanoseconds: [], agreed: 0,
-              disagreements: [:],
-              work: Work(bytesRead: nil, pixelsDecoded: 0, pixelsDelivered: 0), state: .nothing,
-              peakMemoryBytes: nil, preparation: nil, isExact: true),
-            of: group, in: file)
-          one.counters = [:]
-          one.outcome = .failed(
-            "failed", message: "it failed where naive did not: \(failure.reason)")
-          return one
+      func missing(_ refusal: BenchReport.Refusal, _ outcome: CaseOutcome) -> ExportedCase {
+        ExportedCase("\(group.name)/\(refusal.source)", in: file, outcome)
+      }
+      return group.arms.map { ExportedCase($0, of: group, in: file) }
+        + group.failures.map {
+          missing($0, .failed("failed", message: "it failed where naive did not: \($0.reason)"))
+        }
+        + report.partlyRefused(in: group).map {
+          missing($0, .undecided(message: "it refuses this: \($0.reason)"))
         }
     }
+      + report.unmeasured.map {
+        ExportedCase($0.picture, in: file, .unmeasured(message: $0.reason))
+      }
   }
 }
 

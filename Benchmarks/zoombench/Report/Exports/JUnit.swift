@@ -33,7 +33,7 @@ struct JUnit {
       "      <property name=\"\(Markup.escaped($0.0))\" value=\"\(Markup.escaped($0.1))\"/>\n"
     }
     return "  <testsuite name=\"\(Markup.escaped(suite.name))\" tests=\"\(suite.cases.count)\""
-      + " failures=\"\(count("failed"))\" errors=\"0\" skipped=\"\(count("undecided"))\""
+      + " failures=\"\(count("failed"))\" errors=\"\(count("unmeasured"))\" skipped=\"\(count("undecided"))\""
       + " time=\"\(time(suite.seconds))\">\n    <properties>\n\(properties.joined())"
       + "    </properties>\n" + suite.cases.map(text).joined() + "  </testsuite>\n"
   }
@@ -51,6 +51,10 @@ struct JUnit {
     case .undecided(let message):
       return opening
         + ">\n      <skipped message=\"\(Markup.escaped(message))\"/>\n    </testcase>\n"
+    case .unmeasured(let message):
+      return opening
+        + ">\n      <error type=\"unmeasured\" message=\"\(Markup.escaped(message))\"/>"
+        + "\n    </testcase>\n"
     }
   }
 
@@ -136,7 +140,9 @@ extension ReportInput.File {
   var caseCount: Int {
     switch result {
     case .comparison(let result): result.cases.count + result.onlyInBase.count
-    case .bench(let report): report.groups.map { $0.arms.count + $0.failures.count }.reduce(0, +)
+    case .bench(let report):
+      report.groups.map { $0.arms.count + $0.failures.count + report.partlyRefused(in: $0).count }
+        .reduce(report.unmeasured.count, +)
     }
   }
 }

@@ -61,8 +61,11 @@ enum MarkdownExport {
       let failed =
         report.failed.isEmpty
         ? "" : " \(cell(report.failed.joined(separator: ", "))) failed and could not be compared."
+      let unmeasured =
+        report.unmeasured.isEmpty
+        ? "" : " \(Format.count(report.unmeasured.count, "picture")) could not be measured."
       return "## \(cell(file.name))\n\n\(differing) of \(compared) answers differ from naive's"
-        + " pixels.\(failed)\n\n"
+        + " pixels.\(failed)\(unmeasured)\n\n"
     }
   }
 
@@ -89,7 +92,7 @@ enum MarkdownExport {
   private static func rank(_ one: ExportedCase) -> Int {
     switch (one.outcome, one.conclusion) {
     case (.failed, _): 0
-    case (.undecided, _): 1
+    case (.undecided, _), (.unmeasured, _): 1
     case (.passed, .faster): 2
     default: 3
     }
@@ -103,7 +106,7 @@ enum MarkdownExport {
     case .failed: verdict = "**\(verdict)**"
     // The heading says why the run is contaminated.
     case .undecided where one.conclusion == .contaminated: break
-    case .undecided(let message): verdict += ": \(cell(message))"
+    case .undecided(let message), .unmeasured(let message): verdict += ": \(cell(message))"
     }
     return [
       cell(one.name), verdict, Format.estimate(found.change(on: .cpu)),
@@ -118,7 +121,11 @@ enum MarkdownExport {
     let rows = cases.map { one -> [String] in
       let median = ExportedMedian(one.wall)
       var pixels = "agree"
-      if case .failed(_, let message) = one.outcome { pixels = "**\(cell(message))**" }
+      switch one.outcome {
+      case .failed(_, let message), .unmeasured(let message): pixels = "**\(cell(message))**"
+      case .undecided(let message): pixels = cell(message)
+      case .passed: break
+      }
       return [
         cell(one.name), Format.duration(median?.value),
         Format.duration(median?.samples.quantile(0.95)),

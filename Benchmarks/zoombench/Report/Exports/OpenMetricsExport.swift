@@ -7,7 +7,7 @@ enum OpenMetricsExport {
   static func rendered(_ input: ReportInput) -> String {
     let cases = ExportedCase.all(of: input)
     return info(input) + latency(cases) + changes(cases) + verdicts(cases) + speedUps(cases)
-      + floors(cases) + counters(cases) + "# EOF\n"
+      + floors(cases) + counters(cases) + unmeasured(cases) + "# EOF\n"
   }
 
   private static func info(_ input: ReportInput) -> String {
@@ -94,6 +94,15 @@ enum OpenMetricsExport {
       }.joined()
     }.joined()
     return family("zoombench_verdict", "stateset", "What the comparison says of the case.", text)
+  }
+
+  private static func unmeasured(_ cases: [ExportedCase]) -> String {
+    let text = cases.map { one in
+      guard case .unmeasured(let message) = one.outcome else { return "" }
+      return sample("zoombench_unmeasured", [("case", one.name), ("reason", message)], 1)
+    }.joined()
+    return family(
+      "zoombench_unmeasured", "gauge", "1 for a picture that could not be measured.", text)
   }
 
   private static func speedUps(_ cases: [ExportedCase]) -> String {

@@ -4,7 +4,7 @@ internal import Measurement
 /// JSON of github-action-benchmark's tool `customSmallerIsBetter`: one entry a gated case.
 ///
 /// The median wall time; that action compares it with one earlier run, so it suits machines that
-/// are one's own. What a comparison found is in `extra`.
+/// are one's own. What a comparison found is in `extra`. Pictures that could not be measured are counted in one more entry.
 enum SmallerIsBetterExport {
   private struct Entry: Encodable {
     var name: String
@@ -15,12 +15,20 @@ enum SmallerIsBetterExport {
   }
 
   static func rendered(_ input: ReportInput) throws -> String {
-    let entries = ExportedCase.all(of: input).compactMap { one -> Entry? in
+    let cases = ExportedCase.all(of: input)
+    var entries = cases.compactMap { one -> Entry? in
       guard one.isGated, let median = ExportedMedian(one.wall) else { return nil }
       let half = max(median.upper - median.value, median.value - median.lower)
       return Entry(
         name: one.name, unit: "ms", value: (median.value / 1e6).rounded9,
         range: "± \(Format.significant(half / 1e6))", extra: extra(one, median))
+    }
+    let unmeasured = cases.filter { $0.outcome.word == "unmeasured" }
+    if !unmeasured.isEmpty {
+      entries.append(
+        Entry(
+          name: "not measured", unit: "pictures", value: Double(unmeasured.count), range: "",
+          extra: unmeasured.compactMap(\.outcome.message).joined(separator: "\n")))
     }
     return try Output.json(entries)
   }

@@ -105,7 +105,7 @@ extension ComparisonVerdict.Case {
     switch outcome {
     case _ where conclusion == nil: 3
     case .failed: 0
-    case .undecided: 1
+    case .undecided, .unmeasured: 1
     case .passed: 2
     }
   }
