@@ -79,7 +79,8 @@ extension ForeignPipeline {
     }
     let file: File
     do { file = try JSONDecoder().decode(File.self, from: Data(bytes)) } catch {
-      throw PipelineArgumentError("the list of pipelines is not understood: \(error)")
+      let reason = (error as? DecodingError)?.explanation(in: bytes) ?? "\(error)"
+      throw PipelineArgumentError("\(reason) (see Documentation/OtherPipelines.md)")
     }
     var pipelines: [ForeignPipeline] = []
     for entry in file.pipelines {
@@ -108,6 +109,10 @@ extension ForeignPipeline {
     _ kind: Kind, _ what: String, _ options: ForeignOptions, _ name: String
   ) throws(PipelineArgumentError) -> any ForeignAdapter {
     guard !what.isEmpty else { throw PipelineArgumentError("\(name): nothing follows '\(kind):'") }
+    if let known = Placeholders.names[kind], let unknown = Placeholders.unknown(in: what, known) {
+      let names = known.map { "{\($0)}" }.joined(separator: ", ")
+      throw PipelineArgumentError("\(name): there is no placeholder {\(unknown)} (use \(names))")
+    }
     switch kind {
     case .command: return CommandAdapter(template: try CommandTemplate(what), options: options)
     case .worker: return WorkerAdapter(words: try CommandTemplate.split(what), options: options)

@@ -17,6 +17,26 @@ enum Placeholders {
     return values(of: file).merging(numbers.mapValues(String.init)) { first, _ in first }
   }
 
+  private static let ofPicture = ["file", "name", "stem"]
+  private static let ofRegion = ["x", "y", "w", "h", "right", "bottom"]
+
+  /// The names that each kind of pipeline replaces; a worker has none.
+  static let names: [ForeignPipeline.Kind: [String]] = [
+    .command: ofPicture + ofRegion + ["out", "out.png"], .tiles: ofPicture + ["z", "x", "y"],
+    .iiif: ofPicture, .http: ofPicture + ofRegion,
+  ]
+
+  /// The first placeholder in a text that is not among the known names.
+  ///
+  /// Braces around anything but a word, and those of a shell's variables, are text.
+  static func unknown(in text: String, _ known: [String]) -> String? {
+    for match in text.matches(of: /(\$?)\{([A-Za-z]+(\.[A-Za-z0-9]+)?)\}/) where match.1.isEmpty {
+      let isOut = match.3 != nil && match.2.hasPrefix("out.") && known.contains("out")
+      if !isOut, !known.contains(String(match.2)) { return String(match.2) }
+    }
+    return nil
+  }
+
   /// Puts values in place of their names; what is no placeholder stays.
   static func fill(
     _ text: String, _ values: [String: String], encoding: (String) -> String

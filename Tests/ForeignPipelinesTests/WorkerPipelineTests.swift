@@ -283,10 +283,32 @@ extension Foreign {
       "", "=command:x", "a b=command:x {file}", "x=command:", "x=command:vips crop", "x=fax:y",
       "x=command,fast:y {file}", "x=iiif,rate=1e-30:http://h/", "x=command,time=0:y {file}",
       "x=iiif:ftp://host/", "unknown",
-      "x=command:'open {file}",
+      "x=command:'open {file}", "x=command:copy {file} {zzz}", "x=command:copy {file} {file.png}",
+      "x=iiif:http://h/{nope}", "x=iiif:http://h/{x}", "x=http:http://h/{out}",
+      "x=tiles:{file}/{w}",
     ])
     func `a description that cannot be understood says what to write`(text: String) {
       #expect { try ForeignPipeline(text) } throws: { !"\($0)".isEmpty && !"\($0)".contains("\n") }
+    }
+
+    @Test(arguments: [
+      "x=command:awk '{ print }' {file}", "x=command:sh -c 'echo ${HOME}' {file} {out.tif}",
+      "x=tiles:{stem}/{z}/{x}/{y}.png", "x=http:http://h/{x}/{y}/{w}/{h}/{right}/{bottom}/{name}",
+    ])
+    func `braces that are no placeholders stay`(text: String) throws {
+      #expect(try ForeignPipeline(text).name == "x")
+    }
+
+    @Test(arguments: [
+      (
+        #"{"pipelines": [{"name": "a", "what": "b"}]}"#, #"pipelines[0]: the key "kind" is missing"#
+      ),
+      (#"{"pipelines": {}}"#, "pipelines: it is no list"), ("[1", "it is not JSON: "),
+    ])
+    func `a bad list is explained by the place in the file`(json: String, says: String) {
+      #expect {
+        try ForeignPipeline.list(json: Array(json.utf8))
+      } throws: { "\($0)".hasPrefix(says) && !"\($0)".contains("CodingKey") }
     }
 
     @Test func `every ready-made pipeline can be understood`() throws {

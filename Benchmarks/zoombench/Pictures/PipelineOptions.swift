@@ -33,19 +33,31 @@ struct PipelineOptions: ParsableArguments {
   /// The programs, in the order they were named.
   func pipelines(_ limits: PictureLimits = .standard) throws -> [ForeignPipeline] {
     var pipelines: [ForeignPipeline] = []
-    do {
-      if let list {
-        pipelines += try ForeignPipeline.list(
-          json: [UInt8](try ResultFile.contents(of: list)), limits: limits)
+    if let list {
+      let bytes = [UInt8](try ResultFile.contents(of: list, limit: Self.mostBytes))
+      do { pipelines += try ForeignPipeline.list(json: bytes, limits: limits) } catch {
+        throw Failure(.badInput, "\(list): pipelines: \(error)")
       }
-      pipelines += try descriptions.map { try ForeignPipeline($0, limits: limits) }
-    } catch let error as PipelineArgumentError {
-      throw ValidationError("--pipeline: \(error)")
     }
+    pipelines += try described(limits)
     var names = Set(StandardPipelines().names)
     for pipeline in pipelines where !names.insert(pipeline.name).inserted {
-      throw ValidationError("--pipeline: there are two sources named \(pipeline.name)")
+      let option = list == nil ? "--pipeline" : "--pipelines"
+      throw ValidationError("\(option): there are two sources named \(pipeline.name)")
     }
     return pipelines
+  }
+
+  /// A list of thousands of programs has less.
+  private static let mostBytes = 1 << 24
+
+  /// Checks what needs no file: an error of a file is no wrong usage.
+  func validate() throws { _ = try described(.standard) }
+
+  /// The programs that the command line describes.
+  private func described(_ limits: PictureLimits) throws -> [ForeignPipeline] {
+    do { return try descriptions.map { try ForeignPipeline($0, limits: limits) } } catch {
+      throw ValidationError("--pipeline: \(error)")
+    }
   }
 }

@@ -20,20 +20,20 @@ enum ResultFile {
   private static let mostBytes = 1 << 28
 
   /// Reads a whole file, which may be a pipe.
-  static func contents(of name: String) throws -> Data {
+  static func contents(of name: String, limit: Int = mostBytes) throws -> Data {
     do {
       let file = try FileDescriptor.open(FilePath(name), .readOnly, options: .closeOnExec)
       return try file.closeAfter {
         var data = Data()
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
-        while data.count <= mostBytes {
+        while data.count <= limit {
           let count = try chunk.withUnsafeMutableBytes { try file.read(into: $0) }
           if count == 0 { return data }
           data += chunk[..<count]
         }
         throw Failure(
           .badInput,
-          "\(name): read: it has more than \(Format.bytes(Double(mostBytes))) (name a result)")
+          "\(name): read: it has more than \(Format.bytes(Double(limit))) (check the name)")
       }
     } catch let failure as Failure {
       throw failure

@@ -110,20 +110,20 @@ extension VerifyCommand {
       throw ValidationError(
         "--shard takes no --budget, --replay, --faults, --drawings, --compare-to or --test-card")
     }
-    guard !asksForRulesOnly, try !foreign.pipelines().contains(where: \.isImageServer) else {
-      throw ValidationError("--shard takes no IIIF server: one machine tries its rules")
-    }
   }
 
   /// Does one shard, or one cell of it for a process that watches this one.
   func run(_ shard: Shard) async throws {
+    let programs = try foreign.installed(limits.limits)
+    guard !asksForRulesOnly, !programs.contains(where: \.isImageServer) else {
+      throw ValidationError("--shard takes no IIIF server: one machine tries its rules")
+    }
     Interruption.atTermination { ExitStatus.tryAgain.rawValue }
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     let sources = try chosenSources()
     defer { for source in sources { source.pipelines.removeFiles() } }
-    let pipelines =
-      sources.compactMap { $0.pipelines.named($0.name) } + (try foreign.installed(limits.limits))
+    let pipelines = sources.compactMap { $0.pipelines.named($0.name) } + programs
     let cells = try await cells(pipelines)
     let list = try cells.list()
     let plan = VerifyPlan(

@@ -166,7 +166,6 @@ struct VerifyCommand: AsyncParsableCommand {
       )
     }
     try checkShards()
-    _ = try foreign.pipelines()
     if faults && !foreign.isEmpty { throw ValidationError("--faults takes no --pipeline") }
     if original && (sources != nil || !chosen.isEmpty || !foreign.isEmpty) {
       throw ValidationError("--original is for systems; sources have no published form")

@@ -43,6 +43,42 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ["bench", "a.png", "--rounds", "1", "--quiet"],
+      ["verify", "a.png", "--cases", "10", "--quiet"],
+      ["verify", "--cases", "10", "--seed", "1", "--shard", "1/2", "-o", "out"],
+      ["peek", "a.png", "--touch", "100,100", "--viewport", "375x667", "-o", "out.png"],
+      ["replay", "peek", "a.png", "--system", "peek", "-o", "out.webp", "--quiet"],
+    ],
+    [
+      ("nope.json", 66, "no such file"), ("folder", 66, "folder"), ("/dev/zero", 65, "more than"),
+      ("bad.json", 65, "pipelines[0]: the key \"kind\" is missing"),
+    ] as [(String, Int32, String)])
+  func `a bad list of pipelines is one line and the code of its kind`(
+    command: [String], list: (name: String, code: Int32, says: String)
+  ) async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("png", as: "a.png")
+      try folder.write([], to: "folder/file")
+      try folder.write(#"{"pipelines": [{"name": "x", "what": "y"}]}"#.utf8, to: "bad.json")
+      let run = try await folder.zoombench(command + ["--pipelines", list.name])
+      #expect(run.code == list.code)
+      #expect(run.errorLines.count == 1)
+      #expect(run.errors.hasPrefix("zoombench: \(list.name): "))
+      #expect(run.errors.contains(list.says))
+    }
+  }
+
+  @Test(arguments: [["report"], ["history", "import"], ["history", "add"]])
+  func `a file without end is refused`(command: [String]) async throws {
+    try await TestFolder.with { folder in
+      let run = try await folder.zoombench(command + ["/dev/zero"])
+      #expect(run.code == 65)
+      #expect(run.errorLines.count == 1)
+    }
+  }
+
   @Test func `a folder without pictures is no input`() async throws {
     try await TestFolder.with { folder in
       try folder.write("words".utf8, to: "sub/notes.txt")

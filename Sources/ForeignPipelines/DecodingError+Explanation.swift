@@ -1,0 +1,50 @@
+internal import Foundation
+
+extension DecodingError {
+  /// What is wrong, and where: "events[3].touches[0]: the key "x" is missing".
+  ///
+  /// - Parameter bytes: the JSON that could not be decoded.
+  package func explanation(in bytes: [UInt8]) -> String {
+    if let fault = Self.syntaxError(in: bytes) { return fault }
+    return switch self {
+    case .keyNotFound(let key, let context):
+      "\(Self.place(context))the key \"\(key.stringValue)\" is missing"
+    case .typeMismatch(let type, let context):
+      "\(Self.place(context))it is no \(Self.name(of: type))"
+    case .valueNotFound(let type, let context):
+      "\(Self.place(context))it is null and no \(Self.name(of: type))"
+    case .dataCorrupted(let context):
+      Self.place(context) + context.debugDescription
+    @unknown default:
+      "\(self)"
+    }
+  }
+
+  /// The error of the JSON parser, which the decoder does not report; nil for valid JSON.
+  private static func syntaxError(in bytes: [UInt8]) -> String? {
+    do {
+      _ = try JSONSerialization.jsonObject(with: Data(bytes))
+      return nil
+    } catch {
+      let detail = (error as NSError).userInfo["NSDebugDescription"] as? String
+      return "it is not JSON: \(detail ?? "\(error)")"
+    }
+  }
+
+  /// The name of a Swift type in JSON.
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is Double.Type, is Int.Type: "number"
+    case is String.Type: "string"
+    default: "\(type)".hasPrefix("Array") ? "list" : "object"
+    }
+  }
+
+  private static func place(_ context: Context) -> String {
+    let path = context.codingPath.reduce("") { path, key in
+      if let index = key.intValue { return "\(path)[\(index)]" }
+      return path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)"
+    }
+    return path.isEmpty ? "" : "\(path): "
+  }
+}
