@@ -56,7 +56,7 @@ enum Interruption {
     // A parent may have started us with signals blocked, which is inherited.
     var watched = sigset_t()
     sigemptyset(&watched)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
       sigaddset(&watched, number)
       signal(number) { number in
         var byte = UInt8(truncatingIfNeeded: number)

@@ -34,7 +34,7 @@ import Testing
     return result.terminationStatus
   }
 
-  @Test(arguments: [Signal.interrupt, .terminate, .terminalClosed])
+  @Test(arguments: [Signal.interrupt, .terminate, .terminalClosed, .quit])
   func `a benchmark that is ended removes the TIFFs it made`(signal: Signal) async throws {
     try await TestFolder.with { folder in
       try await folder.place("jpeg-444", as: "a.jpg")
