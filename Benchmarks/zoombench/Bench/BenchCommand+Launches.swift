@@ -75,9 +75,9 @@ extension BenchCommand {
     for word in given[..<end] {
       if isValue {
         isValue = false
-      } else if word == "--heat-map" {
+      } else if ["--heat-map", "--commit"].contains(word) {
         isValue = true
-      } else if word != "--record", !word.hasPrefix("--heat-map=") {
+      } else if word != "--record", !["--heat-map=", "--commit="].contains(where: word.hasPrefix) {
         kept.append(word)
       }
     }

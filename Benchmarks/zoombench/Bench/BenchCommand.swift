@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ForeignPipelines
 internal import Foundation
 internal import Measurement
 internal import PixelLaws
@@ -95,6 +96,9 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(help: "Keep the result in the history as a run of the revision that is checked out.")
   var record = false
 
+  @Option(help: "The commit that --record keeps the result under, by default the one checked out.")
+  var commit: String?
+
   @Flag(help: "No progress bar.")
   var quiet = false
 
@@ -123,6 +127,7 @@ struct BenchCommand: AsyncParsableCommand {
     if record && workload != .peeks {
       throw ValidationError("--record is for --workload peeks")
     }
+    if commit != nil && !record { throw ValidationError("--commit is for --record") }
     if let heatMap {
       if workload != .peeks { throw ValidationError("--heat-map is for --workload peeks") }
       guard FilePath(heatMap).extension?.lowercased() == "svg" else {
@@ -141,7 +146,6 @@ struct BenchCommand: AsyncParsableCommand {
     if workload != .peeks && !foreign.isEmpty {
       throw ValidationError("--pipeline is for --workload peeks")
     }
-    _ = try foreign.pipelines()
     if workload == .steps, !chosen.isEmpty || sources != nil {
       throw ValidationError("--workload steps decodes no picture: leave pictures and sources out")
     }
@@ -157,11 +161,12 @@ struct BenchCommand: AsyncParsableCommand {
       try await run(shard)
       return
     }
+    let programs = try foreign.installed(limits.limits)
     let target = output.path
     let map = heatMap.map { FilePath($0) }
     try checkOutputs(sparing: chosen.paths)
     // Asked before anything is measured: afterwards there would be nowhere to keep it.
-    let revision = record ? try await RevisionFacts.current() : nil
+    let revision = record ? try await RevisionFacts.measured(commit) : nil
     if record { try history.checkWritable() }
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
@@ -178,7 +183,7 @@ struct BenchCommand: AsyncParsableCommand {
       }
       return
     }
-    let report = try await launches > 1 ? measureLaunches() : measure()
+    let report = try await launches > 1 ? measureLaunches() : measure(programs)
     if !report.pictures.isEmpty {
       try Output.write(try rendered(report), to: target)
       if let map { try Output.write(HeatMapSheet(report).rendered(), to: map) }
@@ -205,7 +210,7 @@ struct BenchCommand: AsyncParsableCommand {
     return try LiveBench(gestures: try chosenGestures(), plays: rounds ?? (quick ? 5 : 50)).run(bar)
   }
 
-  private func measure() async throws -> BenchReport {
+  private func measure(_ programs: [ForeignPipeline]) async throws -> BenchReport {
     let started = Date().ISO8601Format()
     let plan = try await plan()
     let bar = ProgressBar(isQuiet: quiet)
@@ -213,7 +218,6 @@ struct BenchCommand: AsyncParsableCommand {
     bar.announce(plan.summary)
     let pipelines = try pipelines()
     defer { pipelines.removeFiles() }
-    let programs = try foreign.installed(pipelines.limits)
     // A comparator that sees nothing would let every program pass.
     if !programs.isEmpty { try ComparatorSelfTest().run() }
     let runner = BenchRunner(

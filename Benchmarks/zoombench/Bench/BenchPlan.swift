@@ -48,6 +48,14 @@ struct BenchPlan {
       + "\(Format.count(sources.count, "source")), cold and warm: \(time)"
   }
 
+  /// The seconds that all pictures take if each takes as long as the first; nil if the budget is enough.
+  ///
+  /// The first picture may use its share of the budget, so only a run of twice the budget is told.
+  func overrun(first nanoseconds: UInt64) -> Double? {
+    let seconds = Double(nanoseconds) / 1e9 * Double(subjects.count)
+    return budgetSeconds.flatMap { seconds > 2 * $0 ? seconds : nil }
+  }
+
   func rounds(in state: FileState) -> ClosedRange<Int> {
     state == .cold ? coldRounds : warmRounds
   }

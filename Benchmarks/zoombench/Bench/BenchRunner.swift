@@ -28,7 +28,13 @@ struct BenchRunner {
     let cases = plan.subjects.count * plan.states.count
     var budget = TimeBudget(
       nanoseconds: UInt64((plan.budgetSeconds ?? 0) * 1e9), cases: cases)
+    let start = Timestamps.monotonic()
     for (number, subject) in plan.subjects.enumerated() {
+      if number == 1, let seconds = plan.overrun(first: Timestamps.monotonic() - start) {
+        bar.announce(
+          "the fewest rounds of \(plan.subjects.count) pictures take about \(Int(seconds)) s, longer than"
+            + " the \(Format.number(plan.budgetSeconds ?? 0)) s of the budget")
+      }
       bar.update(
         Double(number) / Double(plan.subjects.count), "\(subject.name): preparing sources")
       // What was made of this picture is of no use to the next, and may take much of the disk.

@@ -24,6 +24,11 @@ enum RevisionFacts {
       committedAt: await committedAt(commit, in: folder), isDirty: changes != "" || sources != "")
   }
 
+  /// The revision that a person named, otherwise the one that is checked out.
+  static func measured(_ name: String?) async throws -> RunRecord.Revision {
+    if let name { await named(name) } else { try await current() }
+  }
+
   /// The revision that a person named: what git knows of it here, or the name alone.
   static func named(_ name: String) async -> RunRecord.Revision {
     let commit = await commit(of: name)
