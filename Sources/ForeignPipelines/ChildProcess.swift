@@ -222,10 +222,7 @@ final class ChildProcess: @unchecked Sendable {
     }
   }
 
-  private var lastWords: String {
-    let last = String(decoding: log, as: UTF8.self).split(whereSeparator: \.isNewline).last
-    return last.map { "; it wrote '\($0.prefix(200))'" } ?? ""
-  }
+  private var lastWords: String { LastLines.phrase(String(decoding: log, as: UTF8.self)) }
 
   private func close() {
     isRunning = false

@@ -97,9 +97,8 @@ extension WorkerError: CustomStringConvertible {
   /// The failure, its reason and a remedy, in one line without a full stop.
   public var description: String {
     let request = request.map { " when asked '\($0)'" } ?? ""
-    let last = log.split(whereSeparator: \.isNewline).last.map { "; it wrote '\($0.prefix(300))'" }
     let whole =
-      "the \(command.label) worker (\(command.description)) \(what)\(request)\(last ?? "")"
+      "the \(command.label) worker (\(command.description)) \(what)\(request)\(LastLines.phrase(log))"
       + " (\(advice))"
     // A worker, or a shell script that is one, may have said anything.
     return String(whole.map { $0.isNewline ? " " : $0 })
