@@ -19,10 +19,11 @@ struct Zoombench: AsyncParsableCommand {
       them with a full decode, and checks that all return the same pixels.
 
       Exit codes: 0 all well; 1 a finding (pixels differ, a law is broken, a build is slower); \
-      2 cannot tell (a comparison that is contaminated or decided no case; anything undecided under \
-      --strict); 64 wrong usage; 65 the input is not what it claims to be; 66 no such input; \
-      69 something needed is not installed; 70 internal error; 73 or 74 output cannot be written; \
-      75 a shard was ended by SIGTERM and can be continued.
+      2 undecided (a comparison that is contaminated or decided no case; any undecided case under \
+      --strict); 64 wrong usage; 65 an input cannot be used; 66 no such input; \
+      69 something needed is not installed or not available; 70 internal error; 73 or 74 output \
+      cannot be written; 75 a shard was ended by SIGTERM and can be continued; 128 + n ended by \
+      signal n.
       """,
     version: "zoombench \(ToolVersion.number)",
     subcommands: [

@@ -57,7 +57,7 @@ extension CompareCommand {
   private func linkers(
     _ base: Contender, _ candidate: Contender
   ) async throws -> (linkers: [LayoutLinker], reason: String?) {
-    if !layouts { return ([], "--no-layouts was given") }
+    if noLayouts { return ([], "--no-layouts was given") }
     if let reason = LayoutLinker.missing { return ([], reason) }
     guard base.isBuiltHere, candidate.isBuiltHere else {
       return ([], "what is compared was not built here")

@@ -45,13 +45,14 @@ struct CompareCommand: AsyncParsableCommand {
     transform: DurationArgument.init(parsing:))
   var budget: DurationArgument = DurationArgument(seconds: 180)
 
-  @Flag(help: "Exit with 2 if a case is inconclusive, and measure again what looks the same.")
+  @Flag(
+    help:
+      "Exit with 2 if a case is inconclusive, and measure a case that looks the same a second time."
+  )
   var strict = false
 
-  @Flag(
-    inversion: .prefixedNo,
-    help: "Link both builds in another order for each launch, so that verdicts are about the code.")
-  var layouts = true
+  @Flag(help: "Run both builds as they are linked.")
+  var noLayouts = false
 
   @Option(
     name: .customLong("allow-counter"),

@@ -23,7 +23,9 @@ struct PeekCommand: AsyncParsableCommand {
         + "point of the peek.", valueName: "WxH@K"))
   var viewport: ViewportArgument
 
-  @Option(name: .shortAndLong, help: "The picture to write: .png, .jpg, .webp or .tif.")
+  @Option(
+    name: .shortAndLong,
+    help: "The picture to write: .png, .jpg, .webp, .tif and what else libvips writes.")
   var output: String
 
   @Option(help: "The peek's side in points (default: the viewport's shorter side).")

@@ -55,10 +55,17 @@ enum Diagnostics {
 
   /// The command that explains what these arguments begin with.
   static func help(for arguments: [String]) -> String {
-    guard let word = arguments.first, Zoombench.subcommandNames.contains(word) else {
-      return "zoombench --help"
+    var command: any ParsableCommand.Type = Zoombench.self
+    var words: [String] = []
+    for argument in arguments {
+      let found = command.configuration.subcommands.first {
+        $0.configuration.shouldDisplay && $0.configuration.commandName == argument
+      }
+      guard let found else { break }
+      command = found
+      words.append(argument)
     }
-    return "zoombench help \(word)"
+    return words.isEmpty ? "zoombench --help" : "zoombench help \(words.joined(separator: " "))"
   }
 
   /// Writes one line to stderr, marked as ours.
