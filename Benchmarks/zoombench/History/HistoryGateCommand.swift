@@ -46,9 +46,11 @@ struct HistoryGateCommand: ParsableCommand {
   func run() throws {
     let reports = try location.with { store in
       let machines = allMachines ? try store.machines() : [try machine.fingerprint(in: store)]
-      return try machines.map {
+      let reports = try machines.map {
         try GateReport(store, machine: $0, allowedCounters: Set(allowedCounters))
       }
+      try checkCounters(of: reports, in: store)
+      return reports
     }
     switch format {
     case .table:
@@ -60,6 +62,19 @@ struct HistoryGateCommand: ParsableCommand {
     // Failures are reported before inconclusive verdicts.
     let sorted = reports.filter { $0.verdict == .failed } + reports.filter { $0.verdict != .failed }
     for report in sorted { try Self.judge(report, strict: strict) }
+  }
+
+  /// Refuses the name of a counter that no judged run has: with a slip of the pen it would allow nothing.
+  private func checkCounters(of reports: [GateReport], in store: HistoryStore) throws {
+    guard !allowedCounters.isEmpty else { return }
+    let known = try reports.compactMap(\.run).reduce(into: Set<String>()) { names, run in
+      for item in try store.run(id: run.id).cases { names.formUnion(item.counters.keys) }
+    }
+    for name in allowedCounters where !known.isEmpty && !known.contains(name) {
+      throw ValidationError(
+        "--allow-counter: no counter is named \(name) (use \(known.sorted().joined(separator: ", ")))"
+      )
+    }
   }
 
   /// Throws what the run's exit code has to say.
