@@ -175,7 +175,7 @@ final class ChildProcess: @unchecked Sendable {
 
   /// Notes the most memory that the process has held so far.
   ///
-  /// What `wait4` tells at its end is no use: after `vfork` it has this process's own memory in it.
+  /// The maximum that `wait4` reports cannot be used: after `vfork` it includes this process's own memory.
   private func noteMemory() {
     #if os(Linux)
       guard let file = fopen("/proc/\(process.identifier)/status", "re") else { return }

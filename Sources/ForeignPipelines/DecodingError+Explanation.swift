@@ -4,6 +4,7 @@ extension DecodingError {
   /// What is wrong, and where: "events[3].touches[0]: the key "x" is missing".
   ///
   /// - Parameter bytes: the JSON that could not be decoded.
+  /// - Returns: one line without a full stop.
   package func explanation(in bytes: [UInt8]) -> String {
     if let fault = Self.syntaxError(in: bytes) { return fault }
     return switch self {

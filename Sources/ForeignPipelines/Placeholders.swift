@@ -1,14 +1,14 @@
 internal import SystemPackage
 internal import ZoomGeometry
 
-/// What stands in braces in commands and addresses: {file}, {x}, {w} and so on.
+/// The names in braces in commands and addresses: {file}, {x}, {w} and so on.
 enum Placeholders {
-  /// Those of a picture.
+  /// The placeholders of a picture.
   static func values(of file: FilePath) -> [String: String] {
     ["file": file.string, "name": file.lastComponent?.string ?? "", "stem": file.stem ?? ""]
   }
 
-  /// Those of a region of a picture: its corner, size, and the column and row behind its last.
+  /// The placeholders of a region of a picture: its corner, its size, and the column and row after its last.
   static func values(_ region: PixelRegion, of file: FilePath) -> [String: String] {
     let numbers = [
       "x": region.x, "y": region.y, "w": region.width, "h": region.height, "right": region.maxX,
@@ -28,7 +28,7 @@ enum Placeholders {
 
   /// The first placeholder in a text that is not among the known names.
   ///
-  /// Braces around anything but a word, and those of a shell's variables, are text.
+  /// Only a word in braces is a placeholder, and a shell's `${NAME}` is not.
   static func unknown(in text: String, _ known: [String]) -> String? {
     for match in text.matches(of: /(\$?)\{([A-Za-z]+(\.[A-Za-z0-9]+)?)\}/) where match.1.isEmpty {
       let isOut = match.3 != nil && match.2.hasPrefix("out.") && known.contains("out")
@@ -37,7 +37,7 @@ enum Placeholders {
     return nil
   }
 
-  /// Puts values in place of their names; what is no placeholder stays.
+  /// Puts values in place of their names; other text stays.
   static func fill(
     _ text: String, _ values: [String: String], encoding: (String) -> String
   ) -> String {

@@ -1,7 +1,7 @@
 internal import ForeignPipelines
 internal import ZoomGeometry
 
-/// What is not about a single picture: info.json, what it offers, HTTP, and requests in a row and at the same time.
+/// The rules that are not about a single picture: info.json, what it offers, HTTP, and requests in a row and at the same time.
 extension IIIFRun {
   // MARK: Information
 
@@ -21,7 +21,7 @@ extension IIIFRun {
     let checks = InformationChecks(
       answer: some, size: size, isColoured: verifier.picture.bands == 3,
       address: verifier.address)
-    // A document that cannot be read says nothing of the other rules.
+    // A document that cannot be read decides no other rule.
     if checks.content != nil {
       count([.informationSize, .informationLimits, .informationType, .cors])
     }
@@ -29,7 +29,7 @@ extension IIIFRun {
       note(wrong.rule, wrong.complaint, ["/info.json"], cause: wrong.cause)
     }
     guard let read = try? IIIFInformation(json: some.body) else { return }
-    // Regions are those of the picture that is known, whatever its server says.
+    // Regions are chosen in the known picture, whatever its server says.
     information = read.size == size ? read : read.with(size: size)
     if read.format == "jpg" { isLossyOnly() }
   }
@@ -59,7 +59,7 @@ extension IIIFRun {
   /// A request for what info.json lists.
   struct Offer {
     let request: IIIFRequest
-    /// Which rule wants it answered; nil for those of qualities and formats.
+    /// The rule that requires an answer; nil for qualities and formats.
     var rule: IIIFRule?
     /// The size that it is said to have.
     var exact: IIIFInformation.Size?
@@ -223,7 +223,7 @@ extension IIIFRun {
     }
   }
 
-  /// Notes what goes wrong with requests that are like some which were answered rightly, but for what a rule is about;
+  /// Notes what goes wrong with requests that differ from correctly answered ones only in what a rule is about;
   /// if those go wrong, too, now and then, the rule is not to blame.
   private mutating func blame(
     _ rule: IIIFRule, _ complaint: String, _ requests: [String], cause: String? = nil,
@@ -293,7 +293,7 @@ extension IIIFRun {
     }
   }
 
-  /// What is wrong with an answer that was right before; another one that is right, too, is no fault.
+  /// The defect of an answer that was right before; a different answer that is also right has none.
   private func complaint(
     _ answer: Answer, _ request: IIIFRequest, _ raster: Raster
   ) -> String? {

@@ -18,13 +18,13 @@ struct IIIFRun {
   private var defaultQuality: String?
   /// Whether a picture was judged: what the first one shows of a server holds for all.
   private var hasJudged = false
-  /// How often a rule and a cause were looked into.
+  /// The number of times that a rule and a cause were investigated.
   private var attempts: [String: Int] = [:]
   /// Requests that were answered rightly, with what came: to be asked for again.
   var right: [(request: IIIFRequest, raster: Raster)] = []
   /// Requests that were refused rightly.
   var refused: [IIIFRequest] = []
-  /// What works though it is not claimed.
+  /// The features that work though they are not claimed.
   var unclaimed: Set<String> = []
   private var hasCheckedHTTP = false
   /// The most bytes of a body.
@@ -92,7 +92,7 @@ struct IIIFRun {
   mutating func one(_ request: IIIFRequest) -> IIIFReport {
     shrinks = false
     askForInformation()
-    // First by the rules about what info.json lists, for the same fault is told once only.
+    // First by the rules about what info.json lists, for the same fault is reported once only.
     for offer in information.map(offers) ?? [] where offer.request == request && offer.rule != nil {
       tryRequest(request, offeredBy: offer.rule, exact: offer.exact)
     }
@@ -136,7 +136,7 @@ struct IIIFRun {
     _ rule: IIIFRule, _ complaint: String, _ requests: [String], cause: String? = nil,
     failureRate: ClosedRange<Double>? = nil
   ) {
-    // An answer that the run's end has cut off is no finding.
+    // An answer that the run's end has cut off is not a finding.
     guard isNew(rule, cause), !transport.isOutOfTime else { return }
     findings.append(
       IIIFFinding(
@@ -173,7 +173,7 @@ struct IIIFRun {
         violations = self.judge?.judge(request, answer) ?? []
       }
     }
-    // What is listed must be had, also where the level would let it be refused.
+    // What is listed must be served, even where the level would allow a refusal.
     if let rule, !isPicture, violations.allSatisfy({ $0.rule.isPassive }),
       let received, !received.isDenied, isNew(rule, "refused")
     {
@@ -241,7 +241,7 @@ struct IIIFRun {
     if unclaimed.count > known, let information { checkLevel(information) }
   }
 
-  /// What is wrong with the answer to a request that does not count.
+  /// The defect of the answer to a request that does not count.
   func violation(_ request: IIIFRequest) -> Violation? {
     judge?.judge(request, ask(ServerRequest(request.path))).first
   }

@@ -21,7 +21,7 @@ struct InformationChecks: Sendable {
     return (root, information)
   }
 
-  /// What is wrong with it; nothing where it is right.
+  /// Its defects; none where it is right.
   func violations() -> [Violation] {
     guard let (root, information) = content else {
       return [Violation(rule: .informationFields, complaint: "it is no JSON with width and height")]
@@ -173,7 +173,7 @@ struct InformationChecks: Sendable {
       ? [] : [Violation(rule: .informationLimits, complaint: wrong.joined(separator: ", "))]
   }
 
-  /// The path of an address: scheme and host may be those of a proxy.
+  /// The path of an address; a proxy may change scheme and host.
   private static func path(of address: String) -> String {
     guard let host = address.range(of: "://") else { return address }
     return address[host.upperBound...].drop { $0 != "/" }.decodedButSlashes
@@ -239,7 +239,7 @@ extension Substring {
 }
 
 extension [UInt8] {
-  /// Whether a comma stands before a closing bracket, which JSON does not have and some readers let pass.
+  /// Whether a comma precedes a closing bracket, which is not JSON but which some readers accept.
   fileprivate var hasTrailingComma: Bool {
     var (isInText, isEscaped, isAfterComma) = (false, false, false)
     for byte in self {

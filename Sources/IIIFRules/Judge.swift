@@ -2,14 +2,14 @@ internal import ForeignPipelines
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// What is wrong with an answer.
+/// A defect of an answer.
 struct Violation: Sendable, Hashable {
   let rule: IIIFRule
   /// One line: what is wrong, in numbers.
   var complaint: String
   /// A cause that explains it wholly: "x and y swapped".
   var cause: String?
-  /// What came, and what should have, where both are pictures.
+  /// The received and the expected picture, where both are pictures.
   var got: Raster?
   var expected: Raster?
 }
@@ -22,10 +22,10 @@ struct Judge: Sendable {
   /// Whether lossless answers equal the full decode byte for byte, which the first answer shows.
   let isExact: Bool
   let decoder: AnswerDecoder
-  /// What `default` is where it is not the picture in colour, which is the server's choice (4.4).
+  /// The quality that `default` means if it is not the picture in colour; the server chooses it (4.4).
   var defaultQuality: String?
 
-  /// What is wrong with an answer to a request; the weightiest first, nothing where it is right.
+  /// The defects of an answer to a request; the weightiest first, none where it is right.
   func judge(
     _ request: IIIFRequest, _ result: Result<ServerAnswer, ServerFailure>
   ) -> [Violation] {
@@ -114,7 +114,7 @@ struct Judge: Sendable {
     }
     let decoded: AnswerDecoder.Decoded
     do { decoded = try decoder.decode(answer.body) } catch {
-      // A format that nobody here knows can only be believed.
+      // A format that is not known here can only be believed.
       if error.isOurs || (wanted == nil && coded == nil && type.hasPrefix("image/")) {
         return found
       }
@@ -122,7 +122,7 @@ struct Judge: Sendable {
         Violation(rule: .formatTrue, complaint: "no picture: \(error)", cause: "damaged body")
       ] + found
     }
-    // 3.0 wants it refused, which has a rule of its own.
+    // 3.0 wants it refused, which another rule checks.
     if information.version == .two && shown.isAboveLimits {
       found.append(
         Violation(
@@ -142,7 +142,7 @@ struct Judge: Sendable {
     return found
   }
 
-  /// How decoded pixels differ from what is to be shown.
+  /// The difference of decoded pixels from the expected picture.
   func difference(_ decoded: AnswerDecoder.Decoded, _ asked: ShownPicture) -> Violation? {
     var shown = asked
     if shown.quality == "default", let defaultQuality { shown.quality = defaultQuality }

@@ -31,10 +31,12 @@ extension Judge {
     return rules
   }
 
-  /// The step that a rule blames: of rules about all requests, that of the only parameter which is not plain.
+  /// The step that a rule blames.
+  ///
+  /// A rule about all requests blames the only parameter that is not plain.
   func stage(of rule: IIIFRule, _ request: IIIFRequest) -> IIIFStage {
     guard rule.isAboutAll else { return rule.stage }
-    // What is wrong with every malformed request, or with every large number, is no step's.
+    // A defect of every malformed request, or of every large number, belongs to no step.
     let isLarge = request.description.split(whereSeparator: { !$0.isNumber }).contains {
       $0.count > 9
     }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// Otherwise the next request, with which nothing is wrong, would be blamed for what an earlier one did.
 final class PatientTransport: ServerTransport {
   private struct State {
-    /// Whether info.json could be had: only then is its absence an outage.
+    /// Whether info.json was served before: only then is its absence an outage.
     var hasAnswered = false
     var outages = 0
     var probes = 0
@@ -20,7 +20,7 @@ final class PatientTransport: ServerTransport {
   private let state = Mutex(State())
   private let pause: Duration
   private let end: ContinuousClock.Instant?
-  /// How often a request is sent again that a busy server asks to send later, and how much later that may be.
+  /// The number of repetitions that a busy server may ask for, and the longest wait for one.
   private static let mostTries = 3
   private static let mostSeconds = 5.0
   /// Web servers start a program again within a second or a few.
@@ -33,7 +33,7 @@ final class PatientTransport: ServerTransport {
   /// - Parameters:
   ///   - inner: the way to it.
   ///   - pause: between two looks whether it is up again.
-  ///   - end: when the run ends; nil where it has no end.
+  ///   - end: when the run ends; nil for a run without an end.
   init(_ inner: any ServerTransport, pause: Duration, end: ContinuousClock.Instant?) {
     self.inner = inner
     self.pause = pause
@@ -43,9 +43,9 @@ final class PatientTransport: ServerTransport {
   /// Whether the time of the run was over before an answer came.
   var isOutOfTime: Bool { state.withLock { $0.isOutOfTime } }
 
-  /// How often the server was down after an answer.
+  /// The number of times that the server was down after an answer.
   var outages: Int { state.withLock { $0.outages } }
-  /// How many requests were sent only to see whether it is up.
+  /// The number of requests sent only to see whether it is up.
   var probes: Int { state.withLock { $0.probes } }
 
   func send(_ request: ServerRequest) throws(ServerFailure) -> ServerAnswer {
@@ -107,7 +107,7 @@ extension Result<ServerAnswer, ServerFailure> {
     return .some(answer.headers["retry-after"].flatMap(Double.init).map { max(0, $0) })
   }
 
-  /// Whether there is no answer, or one that says that the server failed.
+  /// Whether no answer came, or one that says that the server failed.
   fileprivate var isOfServer: Bool {
     switch self {
     case .failure: true

@@ -26,7 +26,7 @@ struct BenchCommand: AsyncParsableCommand {
     case table, json, csv, markdown
   }
 
-  /// What is timed.
+  /// The work to be timed.
   enum Workload: String, ExpressibleByArgument, CaseIterable {
     case peeks, replays, steps
   }
@@ -188,7 +188,7 @@ struct BenchCommand: AsyncParsableCommand {
       try Output.write(try rendered(report), to: target)
       if let map { try Output.write(HeatMapSheet(report).rendered(), to: map) }
     }
-    // Without a measured picture there is no run to keep.
+    // A run without a measured picture is not kept.
     if let revision, !report.groups.isEmpty {
       let run = try RunRecord(report, revision: revision)
       try history.with(createsFile: true) { _ = try $0.append(run) }
@@ -244,7 +244,7 @@ struct BenchCommand: AsyncParsableCommand {
     return plan(of: subjects)
   }
 
-  /// What is measured of some pictures.
+  /// Returns the plan for some pictures.
   func plan(of subjects: [BenchPlan.Subject]) -> BenchPlan {
     let chosen = chosenSources(standard: BenchPlan.standardSources)
     // 60 rounds are the fewest that can show a p95 (59). Cold rounds cost several full decodes each.
@@ -283,7 +283,7 @@ struct BenchCommand: AsyncParsableCommand {
       limits: limits.limits, indexes: try StoredIndexes(folder: indexDir, otherwise: .none))
   }
 
-  /// The sources to time: the reference first, and nobody twice.
+  /// The sources to time: the reference first, and each once.
   func chosenSources(standard: [String]) -> [String] {
     var chosen = ["naive"]
     for name in sources?.names ?? standard where !chosen.contains(name) { chosen.append(name) }

@@ -41,9 +41,9 @@ struct BenchReport: Codable {
   struct Arm: Codable {
     var source: String
     var wallNanoseconds: [UInt64]
-    /// CPU time of this process; of somebody else's program, that of its processes where it is known.
+    /// CPU time of this process, or of the processes of another program where it is known.
     var cpuNanoseconds: [UInt64]
-    /// How many answers had naive's digest.
+    /// The number of answers with naive's digest.
     var agreed: Int
     /// The rounds whose answers had not, with the digest they had.
     var disagreements: [Int: PixelDigest]
@@ -52,15 +52,15 @@ struct BenchReport: Codable {
     var state: SourceState
     /// Peak resident memory of a fresh process that opens the picture and makes one peek.
     var peakMemoryBytes: UInt64?
-    /// What was made ahead of the first peek.
+    /// The file made before the first peek.
     var preparation: Preparation?
-    /// Whether the source promises naive's pixels; of one that does not, differences are no finding.
+    /// Whether the source promises naive's pixels; otherwise differences are not findings.
     var isExact: Bool
-    /// Of somebody else's program: answers that are not naive's, but show the same.
+    /// Answers of another program that differ from naive's but show the same.
     var alike: Likeness?
-    /// Of somebody else's program: whether `cpuNanoseconds` is the time of its processes.
+    /// Whether `cpuNanoseconds` is the time of another program's processes.
     var hasProcessorTime: Bool?
-    /// Of a server: when each answer came.
+    /// The times at which each answer of a server came.
     var arrivals: [Arrival]?
   }
 
@@ -85,7 +85,7 @@ struct BenchReport: Codable {
     var largest = 0.0
     /// The sum over answers of the mean difference of all samples.
     var meanSum = 0.0
-    /// What was wrong with the first answer that was not.
+    /// The difference in the first answer that was not alike.
     var firstDifference: String?
 
     /// Counts an answer to a region; false where it is none of these, which of a lossless format is every other.
@@ -114,7 +114,7 @@ struct BenchReport: Codable {
     }
   }
 
-  /// How long a program of a kind takes that does nothing.
+  /// The time that a program of a kind takes to do nothing.
   struct NullAnswer: Codable {
     var kind: String
     var width: Int
@@ -138,7 +138,7 @@ struct BenchReport: Codable {
     var refusals: [Refusal]
     /// Sources that failed where naive did not: findings, like answers that differ.
     var failures: [Refusal]
-    /// How many of the rounds each process measured, in order; nil for one process.
+    /// The number of rounds that each process measured, in order; nil for one process.
     var launches: [Int]?
   }
 
@@ -159,7 +159,7 @@ struct BenchReport: Codable {
   var pictures: [PictureFacts]
   var groups: [Group]
   var unmeasured: [Unmeasured]
-  /// Of the kinds of other people's programs in the run.
+  /// One for each kind of other programs in the run.
   var nullAnswers: [NullAnswer]?
   /// The machines that shards were timed on, if they were several; times of two are not comparable.
   var machines: [String]?
@@ -183,7 +183,7 @@ struct BenchReport: Codable {
     }
   }
 
-  /// What is wrong with the answers, in a few words; nil if nothing is.
+  /// The defect of the answers, in a few words; nil if there is none.
   var finding: String? {
     let (compared, differing) = agreement
     let parts = [
@@ -209,10 +209,10 @@ extension BenchReport.Group {
   /// The reference's samples; every group has them.
   var naive: BenchReport.Arm? { arms.first { $0.source == "naive" } }
 
-  /// What the decoder alone took for the same regions; only warm groups of some JPEGs have it.
+  /// The decoder's own time for the same regions; only warm groups of some JPEGs have it.
   var floor: BenchReport.Arm? { arms.first { $0.source == FloorPipeline.name } }
 
-  /// How many times the floor's wall time an arm took; nil without a floor.
+  /// The ratio of an arm's wall time to the floor's; nil without a floor.
   func timesFloor(of arm: BenchReport.Arm) -> PairedRatio? {
     floor.flatMap { ratio(of: arm.wallNanoseconds, over: $0.wallNanoseconds) }
   }
@@ -227,9 +227,9 @@ extension BenchReport.Group {
     let median: Double
     let p95: Double?
     let p99: Double?
-    /// How many times faster than naive, pair by pair.
+    /// The speed relative to naive, pair by pair.
     let speedUp: PairedRatio?
-    /// How many times the floor's time it took, pair by pair.
+    /// The time relative to the floor's, pair by pair.
     let timesFloor: PairedRatio?
   }
 

@@ -76,7 +76,7 @@ enum Conclusion: String, Hashable, CaseIterable {
   var title: String { Format.title(rawValue) }
 }
 
-/// What a build server should make of a case.
+/// The outcome of a case as a build server needs it.
 enum CaseOutcome: Hashable {
   case passed
   /// A finding: its name, such as "slower", and what was found.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import MeasurementHistory
 internal import SystemPackage
 
-/// What git tells about revisions.
+/// Facts about revisions, from git.
 enum RevisionFacts {
   /// The revision that is checked out in a folder, the working folder unless one is given.
   ///
@@ -51,14 +51,14 @@ enum RevisionFacts {
       "\(commit)^{commit}", in: folder)
   }
 
-  /// Who decides: as git would sign a commit, or the user's name on this machine.
+  /// The name of the person who decides: git's author, or the user's name on this machine.
   static func person() async -> String {
     let environment = ProcessInfo.processInfo.environment
     if let name = await git("config", "user.name"), !name.isEmpty { return name }
     return environment["USER"] ?? environment["LOGNAME"] ?? "unknown"
   }
 
-  /// What git says, without the line end; nil where it fails or is not installed.
+  /// The output of git without the line end; nil if it fails or is not installed.
   private static func git(_ words: String..., in folder: FilePath? = nil) async -> String? {
     guard let answer = try? await Tool.git.run(words, in: folder), answer.isSuccess else {
       return nil

@@ -51,7 +51,7 @@ struct PipelineOptions: ParsableArguments {
   /// A list of thousands of programs has less.
   private static let mostBytes = 1 << 24
 
-  /// Checks what needs no file: an error of a file is no wrong usage.
+  /// Checks what needs no file: an error of a file is not wrong usage.
   func validate() throws { _ = try described(.standard) }
 
   /// The programs that the command line describes.

@@ -38,7 +38,7 @@ struct CSVReport {
 
   /// Rows of fields as a file.
   ///
-  /// RFC 4180: fields with separators or quotes stand in quotes, lines end in CRLF.
+  /// RFC 4180: fields with separators or quotes are quoted, lines end in CRLF.
   static func text(_ rows: [[String]]) -> String {
     rows.map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined()
   }
@@ -66,7 +66,7 @@ struct CSVReport {
     return row
   }
 
-  /// What every row of a group begins with.
+  /// The first fields of every row of a group.
   private static func head(
     _ group: BenchReport.Group, _ picture: BenchReport.PictureFacts
   ) -> [String] {

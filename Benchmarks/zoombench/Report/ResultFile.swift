@@ -109,7 +109,7 @@ enum ResultFile {
 }
 
 extension BuildComparison {
-  /// What in this result cannot be true, in a few words; nil for a sound one.
+  /// A contradiction in this result, in a few words; nil for a sound one.
   ///
   /// A file is hostile input: charts and exports rely on what is checked here and on nothing else.
   var contradiction: String? {
@@ -148,7 +148,7 @@ extension TailLatency {
 }
 
 extension BenchReport {
-  /// What in this report cannot be true, in a few words; nil for a sound one.
+  /// A contradiction in this report, in a few words; nil for a sound one.
   var contradiction: String? {
     for (number, group) in groups.enumerated() {
       guard let picture = pictures.first(where: { $0.name == group.picture }) else {

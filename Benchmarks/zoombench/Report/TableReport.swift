@@ -66,7 +66,7 @@ struct TableReport {
     return table
   }
 
-  /// How many answers agree, and which kind of agreement that is.
+  /// The number of answers that agree, and the kind of agreement.
   private static func agreement(of arm: BenchReport.Arm) -> String {
     let alike = arm.alike?.count ?? 0
     let count = "\(arm.agreed + alike)/\(arm.wallNanoseconds.count)"
@@ -122,7 +122,7 @@ struct TableReport {
       + (prepared ?? [])
   }
 
-  /// Where the time of a server's answers went: medians.
+  /// The median times of the parts of a server's answers.
   private func arrivals(of picture: BenchReport.PictureFacts) -> [String] {
     groups(of: picture).flatMap { group in
       group.arms.compactMap { arm -> String? in
@@ -204,7 +204,7 @@ struct TableReport {
 }
 
 extension BenchReport {
-  /// What a run ran on, as every table begins.
+  /// The first lines of every table: what the run ran on.
   static func heading(_ environment: Environment, seed: UInt64) -> [String] {
     let machine = environment.machine
     let cores = machine.logicalCores.map { "\($0) cores" }

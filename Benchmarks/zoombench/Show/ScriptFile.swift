@@ -7,7 +7,7 @@ internal import ZoomPipeline
 
 /// Reads gesture scripts: a file, or one of those that come with zoombench, by name.
 enum ScriptFile {
-  /// 256 MB: two million events; more is no script that a person or a device has recorded.
+  /// 256 MB: two million events; recorded scripts are shorter.
   private static let largest = 256 << 20
 
   /// Reads and checks a script.

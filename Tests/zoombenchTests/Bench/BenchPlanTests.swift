@@ -15,6 +15,14 @@ import ZoomPipeline
     #expect(Set(BenchPlan.standardSources).isSubset(of: StandardPipelines().names))
   }
 
+  @Test func `a run that cannot be done in its budget is told after the first picture`() {
+    let plan = BenchPlan(
+      subjects: (0..<40).map { .init(name: "\($0)", path: "a.jpg") }, sources: [], peeks: [],
+      states: [], coldRounds: 1...1, warmRounds: 1...1, budgetSeconds: 2, seed: 1)
+    #expect(plan.overrun(first: 800_000_000) == 32)
+    #expect(plan.overrun(first: 100_000_000) == nil)
+  }
+
   @Test func `every way of entering a JPEG is timed by default`() {
     #expect(Set(["skip", "indexed"]).isSubset(of: BenchPlan.standardSources))
   }

@@ -90,6 +90,9 @@ import Testing
   @Test(arguments: [
     (["bench", "--rounds", "0"], "(see zoombench help bench)"),
     (["--rounds", "0"], "(see zoombench --help)"),
+    (["history", "bless", "HEAD"], "(see zoombench help history bless)"),
+    (["bench", "--commit", "v1"], "--commit is for --record"),
+    (["bench", "--pipeline", "x=iiif:http://h/{nope}"], "{nope} (use {file}, {name}, {stem})"),
     (
       ["verify", "--systems", "peek", "--laws", "FZ-P4", "--replay", "pt1_AAgKCgIKADKZWa1"],
       "the token is damaged (copy it whole)"

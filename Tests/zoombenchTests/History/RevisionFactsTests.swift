@@ -23,6 +23,10 @@ import Testing
     }
   }
 
+  @Test func `a commit that was named is taken without a repository`() async throws {
+    #expect(try await RevisionFacts.measured("v1-of-elsewhere").commit == "v1-of-elsewhere")
+  }
+
   @Test func `a repository tells commit, branch, time in UTC, and whether it is dirty`()
     async throws
   {

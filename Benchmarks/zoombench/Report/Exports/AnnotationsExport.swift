@@ -1,7 +1,7 @@
 internal import Measurement
 
 /// Workflow commands of GitHub, which marks a run with them: an error for each finding and for each picture that could not
-/// be measured, a warning for a comparison that is no pass, a notice for one that left cases undecided.
+/// be measured, a warning for a comparison that does not pass, a notice for one that left cases undecided.
 ///
 /// A step shows at most ten of a kind (zizmor#634), so the last counts those beyond.
 enum AnnotationsExport {
@@ -34,7 +34,7 @@ enum AnnotationsExport {
     "::\(kind) title=\(property(title))::\(data(message))\n"
   }
 
-  /// The part behind the last colons.
+  /// The part after the last colons.
   static func data(_ text: String) -> String {
     ExportText.replacing(text) { scalar in
       switch scalar {

@@ -10,18 +10,18 @@ struct ExportedCase {
   /// Nanoseconds of one piece of work, one array a launch: the candidate's, or a source's.
   var wall: [[Double]]
   var cpu: [[Double]]
-  /// Those of the base; nil for a benchmark.
+  /// The base's samples; nil for a benchmark.
   var baseWall: [[Double]]?
   var baseCPU: [[Double]]?
   var counters: [String: Int]
   var baseCounters: [String: Int]?
-  /// What a comparison measured, with the verdict that counts; nil for a benchmark.
+  /// The comparison of the case, with the verdict that counts; nil for a benchmark.
   var comparison: CaseComparison?
-  /// How many times faster than naive; nil for a comparison and for naive.
+  /// The speed relative to naive; nil for a comparison and for naive.
   var speedUp: PairedRatio?
-  /// How many times the floor's time; nil for a comparison and without a floor.
+  /// The time relative to the floor's; nil for a comparison and without a floor.
   var timesFloor: PairedRatio?
-  /// What a comparison concludes; nil for its checks and for a benchmark.
+  /// The conclusion of a comparison; nil for its checks and for a benchmark.
   var conclusion: Conclusion?
   var outcome: CaseOutcome
 
@@ -87,7 +87,7 @@ struct ExportedCase {
     (wall, cpu, counters) = ([], [], [:])
   }
 
-  /// A benchmark's arms, then what has no samples: sources that failed, sources that refused a picture in one state only,
+  /// A benchmark's arms, then cases without samples: sources that failed, sources that refused a picture in one state only,
   /// and pictures that naive could not read.
   private static func cases(of report: BenchReport, in file: String) -> [ExportedCase] {
     report.groups.flatMap { group in
@@ -115,7 +115,7 @@ struct ExportedMedian {
   var upper: Double
   var samples: SortedSamples
 
-  /// Nil where there is no sample; with fewer than seven the ends are the extremes.
+  /// Nil without samples; with fewer than seven samples the ends are the extremes.
   init?(_ launches: [[Double]]) {
     guard let samples = try? SortedSamples(launches.flatMap { $0 }) else { return nil }
     let chosen = try? MedianInterval.narrowest(count: samples.count, confidence: 0.98)

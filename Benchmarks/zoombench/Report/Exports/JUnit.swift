@@ -107,7 +107,7 @@ extension JUnit {
     }
   }
 
-  /// What was timed, both builds together.
+  /// The time of all samples, both builds together.
   private static func seconds(_ one: ExportedCase) -> Double {
     (one.wall + (one.baseWall ?? [])).joined().reduce(0, +) / 1e9
   }
@@ -136,7 +136,7 @@ extension JUnit {
 }
 
 extension ReportInput.File {
-  /// How many cases it gives to an export.
+  /// The number of its cases in an export.
   var caseCount: Int {
     switch result {
     case .comparison(let result): result.cases.count + result.onlyInBase.count
