@@ -49,6 +49,19 @@ import Testing
     }
   }
 
+  @Test func `a counter that no run has is not allowed to rise`() async throws {
+    try await TestFolder.with { folder in
+      try Self.place(Self.result, as: "result.json", in: folder)
+      _ = try await Self.history(folder, "add", "result.json")
+      let unknown = try await Self.history(
+        folder, "gate", "--all-machines", "--allow-counter", "nope")
+      #expect(unknown.code == 64 && unknown.errors.contains("nope (use bytes)"))
+      let known = try await Self.history(
+        folder, "gate", "--all-machines", "--allow-counter", "bytes")
+      #expect(known.code == 0)
+    }
+  }
+
   @Test func `a series is drawn with ASCII where the result is no terminal`() async throws {
     try await TestFolder.with { folder in
       try Self.place(Self.result, as: "result.json", in: folder)

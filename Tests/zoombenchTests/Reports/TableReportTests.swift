@@ -56,10 +56,18 @@ import Testing
     let text = TableReport(report).rendered()
     #expect(text.contains("mine FAILED and could not be compared"))
     #expect(text.contains("mine FAILED (warm): it did not start"))
-    #expect(text.contains("All 3 answers agree") && !text.contains("DIFFER"))
+    #expect(text.contains("All 3 answers that were compared agree") && !text.contains("DIFFER"))
     let error = #expect(throws: Failure.self) { try BenchCommand.judge(report) }
     #expect(error?.status == .finding)
     #expect(error?.description == "mine failed and could not be compared")
+  }
+
+  @Test func `the words of a column are explained only where they occur`() throws {
+    var report = try SampleReport.make(rounds: 3)
+    report.groups[0].arms[1].alike = BenchReport.Likeness()
+    #expect(!TableReport(report).rendered().contains("alike: "))
+    report.groups[0].arms[1].alike?.count = 2
+    #expect(TableReport(report).rendered().contains("alike: "))
   }
 
   @Test func `agreement of all is said at the end with the count`() throws {

@@ -90,7 +90,7 @@ struct ExportedCase {
   /// A benchmark's arms, then cases without samples: sources that failed, sources that refused a picture in one state only,
   /// and pictures that naive could not read.
   private static func cases(of report: BenchReport, in file: String) -> [ExportedCase] {
-    report.groups.flatMap { group in
+    report.groups.flatMap { group -> [ExportedCase] in
       func missing(_ refusal: BenchReport.Refusal, _ outcome: CaseOutcome) -> ExportedCase {
         ExportedCase("\(group.name)/\(refusal.source)", in: file, outcome)
       }
