@@ -17,7 +17,8 @@ struct TellingPicture {
     let bytes = (0..<size.area).flatMap { place in
       let (x, y) = (place % width, place / width)
       return [
-        UInt8(truncatingIfNeeded: x * 3), UInt8(truncatingIfNeeded: y * 5), UInt8(x ^ y & 255),
+        UInt8(truncatingIfNeeded: x * 3), UInt8(truncatingIfNeeded: y * 5),
+        UInt8(truncatingIfNeeded: x ^ y),
       ]
     }
     pixels = Pixels(size: size, bands: 3, format: .uint8, interpretation: .srgb, bytes: bytes)
