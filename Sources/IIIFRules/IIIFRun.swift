@@ -165,7 +165,7 @@ struct IIIFRun {
     let received = try? answer.get()
     let isPicture = received?.status == 200
     let decoded = isPicture ? received.flatMap { try? decoder.decode($0.body) } : nil
-    count(judge.rules(of: expectation, answer, isDecoded: decoded != nil))
+    var rules = judge.rules(of: expectation, answer, isDecoded: decoded != nil)
     var violations = judge.judge(request, answer)
     if !hasJudged, isPicture, expectation.shown != nil {
       hasJudged = true
@@ -202,7 +202,7 @@ struct IIIFRun {
     if violations.isEmpty, case .refusal = expectation.outcome, refused.count < 8 {
       refused.append(request)
     }
-    if let rule, received?.isDenied == false { count([rule]) }
+    if let rule, isPicture, violations.allSatisfy({ $0.rule.isPassive }) { rules.append(rule) }
     for violation in violations where isNew(violation.rule, violation.cause) {
       // An explanation may name another rule, which is known already: not again and again, then.
       let key = "\(violation.rule.id) \(violation.cause ?? "")"
@@ -211,6 +211,9 @@ struct IIIFRun {
         add(violation, request, offeredBy: rule)
       }
     }
+    // A violation that a finding of another rule explains does not say that its own rule is held.
+    let explained = Set(violations.map(\.rule)).subtracting(findings.map(\.rule))
+    count(rules.filter { !explained.contains($0) })
   }
 
   private static let mostAttempts = 4

@@ -16,11 +16,11 @@ extension Judge {
       return answer.isServerError ? rules : rules + [rule]
     }
     guard let shown = expectation.shown else { return rules + [.syntax] }
-    if expectation.outcome == .picture, !answer.isDenied { rules.append(.offered) }
-    guard answer.status == 200 else { return rules }
+    let isOffered = expectation.outcome == .picture && !answer.isDenied
+    guard answer.status == 200 else { return rules + (isOffered ? [.offered] : []) }
     rules += [.cors, .formatTrue]
     guard isDecoded else { return rules }
-    rules += [shown.regionRule(picture), shown.size.rule]
+    rules += (isOffered ? [.offered] : []) + [shown.regionRule(picture), shown.size.rule]
     if shown.size.kind != .largest { rules += [.sizeContent, .sizeKernel] }
     if let rule = shown.rotationRule { rules.append(rule) }
     switch shown.quality {
