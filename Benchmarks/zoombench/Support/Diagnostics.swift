@@ -87,9 +87,9 @@ enum Diagnostics {
     case let failure as CorpusError:
       (.badInput, failure.description)
     case let failure as ComparisonRunError:
-      (status(of: failure), "compare: \(failure)")
-    case let failure as WorkerError:
       diagnosis(of: failure)
+    case let failure as WorkerError:
+      diagnosis(of: failure) ?? (.badInput, "compare: \(failure)")
     case let failure as ShardError:
       (status(of: failure), failure.description)
     case is CancellationError:
@@ -103,12 +103,18 @@ enum Diagnostics {
     }
   }
 
-  /// A worker of ours that refuses to go on has met another program's fault, if it was given one.
-  private static func diagnosis(of error: WorkerError) -> (status: ExitStatus, line: String) {
+  private static func diagnosis(of error: ComparisonRunError) -> (status: ExitStatus, line: String)
+  {
+    if case .worker(let failed, case: _) = error, let found = diagnosis(of: failed) { return found }
+    return (status(of: error), "compare: \(error)")
+  }
+
+  /// Returns the fault of another program that a worker of ours has met; nil if it was given none.
+  private static func diagnosis(of error: WorkerError) -> (status: ExitStatus, line: String)? {
     let words = error.command.arguments
     guard case .refused(let text) = error.problem, let option = words.firstIndex(of: "--pipeline"),
       option + 1 < words.count
-    else { return (.badInput, "compare: \(error)") }
+    else { return nil }
     return (.finding, "compare: \(error.command.label) \(words[option + 1]): \(text)")
   }
 

@@ -157,13 +157,13 @@ import Testing
     try await TestFolder.with { folder in
       try await lay(in: folder)
       let run = try await folder.zoombench(
-        "verify", "a.png", "--budget", "4s", "--quiet", "--pipeline",
+        "verify", "a.png", "--budget", "8s", "--quiet", "--pipeline",
         "mine=\(kind):\(try worker("hang"))")
       #expect(run.code == code, "\(run)")
       // Whoever waits longer than the run learns nothing of the program.
       #expect(run.output.contains(code == 1 ? "it gave no answer within" : "0 broken"))
       #expect(code == 1 || run.errors.contains("no law could be tried on mine"), "\(run.errors)")
-      #expect(code == 1 || run.output.contains("2 undecided; 0 cases; 4"), "\(run.output)")
+      #expect(code == 1 || run.output.contains("2 undecided; 0 cases; "), "\(run.output)")
     }
   }
 }
