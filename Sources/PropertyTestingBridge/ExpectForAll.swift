@@ -1,7 +1,7 @@
 public import PropertyTesting
 public import Testing
 
-/// Expects something of every value that generators make.
+/// Expects the body to succeed for every value that the generators make.
 ///
 /// ```swift
 /// @Test(.property(cases: 500)) func `a sum is at least its parts`() async {
@@ -11,22 +11,21 @@ public import Testing
 /// }
 /// ```
 ///
-/// What fails inside, by `#expect`, `#require`, `Issue.record`, `confirmation` or a thrown error,
-/// is reported once, for the simplest values found, at the place that failed. The trait is
-/// optional. Tasks that the body starts count for as long as the body runs; detached ones are no
-/// part of the test. Warnings and known issues fail no case; the first from each place is passed
-/// on. So inside `withKnownIssue` nothing is made simple.
+/// The test reports a failure of `#expect`, `#require`, `Issue.record`, `confirmation` or a thrown error once, for the
+/// simplest values found, at its source position. The trait is optional. Issues of child tasks count while the body
+/// runs; issues of detached tasks are not attributed to the test. Warnings and known issues do not fail a case; the
+/// first from each source position is reported. Therefore failures inside `withKnownIssue` are not shrunk.
 ///
-/// The test also fails when the run shows nothing: too few valid cases, or a class required by
-/// `TestCase.classify` that was not reached.
+/// The test also fails if the run is inconclusive: too few valid cases, or a class that misses the share required by
+/// `TestCase.classify`.
 ///
 /// - Parameters:
-///   - generator: makes the values; each is an argument of the body.
-///   - name: under which failures are stored; the file and test when nil, so a test with several
-///     properties, or with arguments, and a store of failures should name each.
-///   - examples: values that are tried first.
-///   - sourceLocation: where a failure that knows no place of its own is reported.
-///   - body: throws `Discarded` for values that are no test.
+///   - generator: generates the values; each is an argument of the body.
+///   - name: the name under which failures are stored; nil for the file and the test. With a failure store, name each
+///     property of a test that has several properties or has arguments.
+///   - examples: values to try first.
+///   - sourceLocation: the reported position of a failure without a position.
+///   - body: throws `Discarded` for values to which the property does not apply.
 public func expectForAll<each Value: Sendable>(
   _ generator: repeat Gen<each Value>, name: String? = nil,
   examples: [(repeat each Value)] = [], sourceLocation: SourceLocation = #_sourceLocation,
@@ -38,10 +37,10 @@ public func expectForAll<each Value: Sendable>(
   }
 }
 
-/// Expects something of every value that a generator makes, and speaks to the run.
+/// Expects the body to succeed for every value of a generator, and passes the test case to the body.
 ///
-/// The body is given the case after the values, to classify it, to collect of it, to discard it or
-/// to draw more; up to four generators can be given.
+/// The body can use the test case after the values to classify, collect, discard or draw more; there are overloads for
+/// up to four generators.
 public func expectForAll<A: Sendable>(
   _ a: Gen<A>, name: String? = nil,
   examples: [A] = [], sourceLocation: SourceLocation = #_sourceLocation,
@@ -52,7 +51,7 @@ public func expectForAll<A: Sendable>(
   }
 }
 
-/// As with one generator.
+/// Expects the body to succeed for every pair of values; see the overload with one generator.
 public func expectForAll<A: Sendable, B: Sendable>(
   _ a: Gen<A>, _ b: Gen<B>, name: String? = nil,
   examples: [(A, B)] = [], sourceLocation: SourceLocation = #_sourceLocation,
@@ -63,7 +62,7 @@ public func expectForAll<A: Sendable, B: Sendable>(
   }
 }
 
-/// As with one generator.
+/// Expects the body to succeed for every triple of values; see the overload with one generator.
 public func expectForAll<A: Sendable, B: Sendable, C: Sendable>(
   _ a: Gen<A>, _ b: Gen<B>, _ c: Gen<C>, name: String? = nil,
   examples: [(A, B, C)] = [], sourceLocation: SourceLocation = #_sourceLocation,
@@ -74,7 +73,7 @@ public func expectForAll<A: Sendable, B: Sendable, C: Sendable>(
   }
 }
 
-/// As with one generator.
+/// Expects the body to succeed for every quadruple of values; see the overload with one generator.
 public func expectForAll<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
   _ a: Gen<A>, _ b: Gen<B>, _ c: Gen<C>, _ d: Gen<D>, name: String? = nil,
   examples: [(A, B, C, D)] = [], sourceLocation: SourceLocation = #_sourceLocation,
@@ -85,7 +84,7 @@ public func expectForAll<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
   }
 }
 
-/// Expects something of every value of one generator.
+/// Expects the body to succeed for every value of a generator.
 private func expectToPass<Value: Sendable>(
   _ generator: Gen<Value>, _ name: String?, _ examples: [Value],
   _ sourceLocation: SourceLocation,
@@ -99,17 +98,17 @@ private func expectToPass<Value: Sendable>(
   }
 }
 
-/// Expects that a subject does what its model says, whatever is done to it in whatever order.
+/// Expects a subject to behave like its model under any sequence of commands.
 ///
-/// Commands and invariants may throw or use `#expect`; either way the first step that fails is
-/// named, and the sequence that is reported is the shortest found.
+/// Commands and invariants may throw or use `#expect`. The report names the first failed step of the shortest failing
+/// sequence found.
 ///
 /// - Parameters:
-///   - machine: says what can be done and what holds.
-///   - steps: how many commands a sequence has; from 0.
-///   - name: under which failures are stored; the file and test when nil.
-///   - sourceLocation: where a failure that knows no place of its own is reported.
-///   - makeSubject: makes a subject in the state of the model at the beginning.
+///   - machine: defines the commands and the invariants.
+///   - steps: the allowed numbers of commands in a sequence; from 0.
+///   - name: the name under which failures are stored; nil for the file and the test.
+///   - sourceLocation: the reported position of a failure without a position.
+///   - makeSubject: creates a subject in the initial state of the model.
 public func expectConforms<Subject, Model>(
   _ machine: StateMachine<Subject, Model>, steps: ClosedRange<Int> = 1...50,
   name: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,

@@ -2,14 +2,14 @@ internal import PropertyTesting
 internal import Synchronization
 internal import Testing
 
-/// Runs a property within the current test and reports each failure at the place that failed.
+/// Runs a property within the current test and reports each failure at its source position.
 func expectToPass<Value>(
   _ name: String?, in test: Test? = .current, at sourceLocation: SourceLocation,
   _ run: @escaping @Sendable (String, PropertySettings) async -> PropertyReport<Value>
 ) async {
   guard let test else {
     Issue.record(
-      "A property outside of a test, or in a detached task, cannot see what #expect finds: use Property.check.",
+      "A property outside of a test, or in a detached task, cannot receive the issues of #expect: use Property.check.",
       sourceLocation: sourceLocation)
     return
   }
@@ -26,7 +26,7 @@ func expectToPass<Value>(
   }
   guard let report = result.withLock({ $0 }) else { return }
   if report.verdict != .passed {
-    // The report is at the place of the first failure, and the others each at its own.
+    // The full report is recorded at the first failure, and each other failure at its own position.
     let places = report.failures.map { FailedIssue.place(of: $0.error) ?? sourceLocation }
     Issue.record(
       Comment(rawValue: report.description), sourceLocation: places.first ?? sourceLocation)
@@ -40,9 +40,9 @@ func expectToPass<Value>(
   }
 }
 
-/// Runs something while failures go to the sink of the case that records them.
+/// Runs a function while failures go to the sink of the case that records them.
 ///
-/// What fails no case is passed on, once for each place, for a property records it in every case.
+/// Issues that do not fail a case are reported once per source position, because a property records them in every case.
 private func holdingIssues(
   of test: Test, _ body: @escaping @Sendable () async throws -> Void
 ) async throws {
@@ -55,19 +55,19 @@ private func holdingIssues(
   try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
 }
 
-/// The places that have reported something.
+/// The source positions that have reported an issue.
 private final class SeenPlaces: Sendable {
   private let places = Mutex<Set<SourceLocation?>>([])
 
-  /// Whether a place reports for the first time.
+  /// Whether a source position reports its first issue.
   func isNew(_ place: SourceLocation?) -> Bool {
     places.withLock { $0.insert(place).inserted }
   }
 }
 
-/// Takes the issues that one case records, for as long as the case runs.
+/// A collector of the issues that one case records while it runs.
 final class IssueSink: Sendable {
-  /// Where the issues of the running case go.
+  /// The sink of the running case.
   @TaskLocal static var current: IssueSink?
 
   private struct State {
@@ -77,7 +77,7 @@ final class IssueSink: Sendable {
 
   private let state = Mutex(State())
 
-  /// Takes an issue; returns false once the case has ended, and the issue is not lost then.
+  /// Accepts an issue; returns false after the end of the case, and the issue is then reported elsewhere.
   func take(_ issue: Issue) -> Bool {
     state.withLock { state in
       guard state.isOpen else { return false }
@@ -86,21 +86,21 @@ final class IssueSink: Sendable {
     }
   }
 
-  /// Throws what makes the case a failure, if anything does.
+  /// Throws the first issue, if there is one.
   func verify() throws {
     guard let issue = state.withLock({ $0.first }) else { return }
     throw FailedIssue(text: issue.text, place: issue.sourceLocation)
   }
 
-  /// Runs a case and throws what makes it a failure: an issue, or else the case's own error.
+  /// Runs a case and throws its failure: its first issue, or else its error.
   ///
-  /// An issue comes first, because it knows its place, which tells failures apart.
+  /// An issue takes precedence, because it has a source position, which distinguishes failures.
   func collect(_ body: () async throws -> Void) async throws {
     defer { state.withLock { $0.isOpen = false } }
     do {
       try await Self.$current.withValue(self, operation: body)
     } catch {
-      // Names the step as well, when the error is the issue of a step.
+      // A step failure also names the step, and may contain the issue.
       if error is StepFailure { throw error }
       try verify()
       throw error
@@ -117,12 +117,12 @@ struct FailedIssue: Error, PlacedError, CustomStringConvertible {
   var failurePlace: String? { place.map { "\($0.fileID):\($0.line)" } }
   var description: String { (failurePlace.map { "\($0): " } ?? "") + text }
 
-  /// Where an error that failed a case comes from, if it knows.
+  /// The source position of an error that failed a case, if known.
   static func place(of error: any Error) -> SourceLocation? {
     switch (error as? StepFailure)?.underlying ?? error {
     case let issue as FailedIssue: issue.place
     case let failure as PropertyFailure:
-      // A file's path is not kept; its name is all that people are shown.
+      // The path of the file is not kept; its name is all that a report shows.
       SourceLocation(
         fileID: failure.fileID, filePath: failure.fileID, line: failure.line, column: 1)
     default: nil
@@ -131,7 +131,7 @@ struct FailedIssue: Error, PlacedError, CustomStringConvertible {
 }
 
 extension Issue {
-  /// What went wrong, in the words of the testing library and those of the test.
+  /// The text of the issue: the description of its kind, then the comments of the test.
   fileprivate var text: String {
     ([kind.description] + comments.map(\.rawValue)).joined(separator: ": ")
   }

@@ -1,18 +1,18 @@
 public import PropertyTesting
 public import Testing
 
-/// Says how the properties of a test, or of every test of a suite, are run.
+/// A trait with the settings for the properties of a test, or of every test of a suite.
 ///
-/// Traits add up: what the trait of a test leaves open, the one of its suite decides.
+/// Traits combine: a setting that the trait of a test leaves unset comes from its suite.
 public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Whether it holds for the tests of a suite too; it does.
+  /// Whether the trait also applies to the tests of a suite; true.
   public var isRecursive: Bool { true }
 
   private let sourceLocation: SourceLocation
   private let change: @Sendable (inout PropertySettings) throws -> Void
   private let leftSeed: UInt64?
 
-  /// The settings that hold here.
+  /// The settings of the current test.
   @TaskLocal static var settings = PropertySettings()
 
   init(
@@ -38,8 +38,8 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
     if let leftSeed {
       Issue.record(
         """
-        The seed \(leftSeed) was left in place, so every run looks at the same cases. Remove it, \
-        or say why it is meant: seed: .fixed(\(leftSeed), because: "…").
+        The seed \(leftSeed) was left in place, so every run tries the same cases. Remove it, \
+        or give a reason: seed: .fixed(\(leftSeed), because: "…").
         """, sourceLocation: sourceLocation)
     }
     try await Self.$settings.withValue(settings, operation: function)
@@ -47,15 +47,14 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == PropertyTrait {
-  /// Decides how many cases there are and what they are drawn from.
+  /// Sets the number of cases, the seed and the parallelism.
   ///
   /// - Parameters:
-  ///   - cases: how many valid cases each property tries; what holds already, or 100, when nil.
-  ///   - seed: a number fails the test once it has run, so that it is not committed by mistake;
-  ///     see `PropertySeed`.
-  ///   - parallelism: how many cases run at the same time; what holds already, or 1, when nil.
-  ///   - sourceLocation: where a seed that was left in place is reported.
-  /// - Returns: Such a trait.
+  ///   - cases: the number of valid cases of each property; nil to inherit it, or 100.
+  ///   - seed: a bare number fails the test after the run, so that it is not committed by mistake; see `PropertySeed`.
+  ///   - parallelism: the number of cases that run in parallel; nil to inherit it, or 1.
+  ///   - sourceLocation: the reported position of a bare seed.
+  /// - Returns: The trait.
   public static func property(
     cases: Int? = nil, seed: PropertySeed? = nil, parallelism: Int? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -67,12 +66,12 @@ extension Trait where Self == PropertyTrait {
     }
   }
 
-  /// Changes any of the settings, such as where failures are stored.
+  /// Changes any of the settings, such as the failure store.
   ///
   /// - Parameters:
-  ///   - sourceLocation: where an error that the change throws is reported.
-  ///   - change: is given the settings that hold already.
-  /// - Returns: Such a trait.
+  ///   - sourceLocation: the reported position of an error that the change throws.
+  ///   - change: modifies the inherited settings.
+  /// - Returns: The trait.
   public static func property(
     sourceLocation: SourceLocation = #_sourceLocation,
     changing change: @escaping @Sendable (inout PropertySettings) throws -> Void
@@ -80,12 +79,12 @@ extension Trait where Self == PropertyTrait {
     PropertyTrait(at: sourceLocation, change)
   }
 
-  /// Tries a case that failed once before all others.
+  /// Replays a failing case before all others.
   ///
   /// - Parameters:
-  ///   - token: as a failing property prints it. One that is damaged fails the test.
-  ///   - sourceLocation: where a damaged token is reported.
-  /// - Returns: Such a trait; several of them try several cases.
+  ///   - token: the token printed by a failing property. A damaged token fails the test.
+  ///   - sourceLocation: the reported position of a damaged token.
+  /// - Returns: The trait; use several to replay several cases.
   public static func reproducing(
     _ token: String, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
@@ -95,17 +94,17 @@ extension Trait where Self == PropertyTrait {
   }
 }
 
-/// What the cases of a property are drawn from.
+/// The seed of a property.
 ///
-/// A bare number is for a run or two while a failure is looked into: the test runs with it and
-/// fails, because a seed that is committed by mistake stops a property from ever seeing new cases.
+/// A bare number is meant for debugging: the test runs with it and fails, because a seed committed by mistake prevents
+/// a property from ever trying new cases.
 public struct PropertySeed: ExpressibleByIntegerLiteral, Hashable, Sendable {
-  /// The number; nil for a new one each run.
+  /// The number; nil for a new one in each run.
   let number: UInt64?
-  /// Whether nobody said why the number is fixed.
+  /// Whether the number was fixed without a reason.
   let isLeft: Bool
 
-  /// A number to be removed again.
+  /// Creates a temporary seed, which fails the test.
   public init(integerLiteral value: UInt64) {
     self.init(number: value, isLeft: true)
   }
@@ -115,16 +114,15 @@ public struct PropertySeed: ExpressibleByIntegerLiteral, Hashable, Sendable {
     self.isLeft = isLeft
   }
 
-  /// A new one each run, also where the suite fixes one.
+  /// A new seed in each run, even if the suite fixes one.
   public static var random: PropertySeed { PropertySeed(number: nil, isLeft: false) }
 
-  /// The same number in every run, on purpose.
+  /// Returns a seed that is the same in every run on purpose.
   ///
   /// - Parameters:
   ///   - number: the seed.
-  ///   - reason: why, for whoever reads the test. One without a visible character is no reason,
-  ///     and the number counts as left in place.
-  /// - Returns: Such a seed.
+  ///   - reason: the reason, for readers of the test. Without a visible character, the seed counts as a bare number.
+  /// - Returns: The seed.
   public static func fixed(_ number: UInt64, because reason: String) -> PropertySeed {
     PropertySeed(number: number, isLeft: reason.allSatisfy(\.isWhitespace))
   }

@@ -1,23 +1,23 @@
-/// What came of running a property on a list of choices.
+/// The result of running a property on a list of choices.
 package struct Attempt: Sendable {
-  /// How a run ended.
+  /// The outcome of a run.
   package enum Outcome: Hashable, Sendable {
     case failed(FailureOrigin)
     case passed
-    /// A filter or an assumption turned the case away.
+    /// A filter or an assumption rejected the case.
     case discarded
-    /// The list was too short for the generator, so the property was not judged.
+    /// The list was too short for the generator, so the property did not run to its end.
     case overrun
   }
 
-  /// The choices that were made, which need not be those that were asked for.
+  /// The choices that the run made, which may differ from the list that it replayed.
   package let choices: [Choice]
-  /// The stretches of those choices.
+  /// The spans of those choices.
   package let spans: [Span]
-  /// How the run ended.
+  /// The outcome of the run.
   package let outcome: Outcome
 
-  /// A run of these parts.
+  /// Creates an attempt.
   package init(choices: [Choice], spans: [Span], outcome: Outcome) {
     self.choices = choices
     self.spans = spans
@@ -25,14 +25,14 @@ package struct Attempt: Sendable {
   }
 }
 
-/// What tells one bug from another: two failures of the same origin are taken for one bug.
+/// The identity of a bug: two failures with equal origins count as one bug.
 package struct FailureOrigin: Hashable, Sendable {
-  /// The type of the error that was thrown, or of the issue that was recorded.
+  /// The type of the thrown error or of the recorded issue.
   package let errorType: String
-  /// Where in the source, if that is known.
+  /// The position in the source, if known.
   package let place: String?
 
-  /// An origin of these parts.
+  /// Creates an origin.
   package init(errorType: String, place: String? = nil) {
     self.errorType = errorType
     self.place = place

@@ -1,5 +1,5 @@
 extension Choice {
-  /// Another decision of the same limits, drawn so that the simplest come up most.
+  /// Returns a choice with the same limits, drawn so that the simplest values are the most frequent.
   package func nearSimplest(_ random: inout SplitMix64) -> Choice {
     switch self {
     case .integer(let choice): .integer(choice.nearSimplest(&random))
@@ -9,7 +9,8 @@ extension Choice {
 }
 
 extension Choice {
-  /// Another decision of the same limits: of an integer both signs are as likely, then all distances.
+  /// Returns a choice with the same limits: a double from the default distribution, or a whole number on either side
+  /// with equal probability and then at any distance.
   func anyOther(_ random: inout SplitMix64) -> Choice {
     switch self {
     case .integer(let choice):
@@ -25,7 +26,7 @@ extension Choice {
 }
 
 extension SplitMix64 {
-  /// 0 once in two times, 1 once in four, 2 once in eight, and so on to any size.
+  /// Returns 0 in half of the calls, 1 in a quarter, and larger numbers ever more rarely.
   fileprivate mutating func smallNumber() -> UInt64 {
     let bits = next().leadingZeroBitCount
     guard bits > 2 else { return UInt64(bits) }
@@ -35,7 +36,7 @@ extension SplitMix64 {
 }
 
 extension IntegerChoice {
-  /// A small distance; of few values any.
+  /// Returns a choice at a small distance; on a side of at most 32 distances, half of the time at any of them.
   func nearSimplest(_ random: inout SplitMix64) -> IntegerChoice {
     let isNegative = below > 0 && (above == 0 || random.next() >> 62 == 0)
     let bound = isNegative ? below : above
@@ -47,7 +48,7 @@ extension IntegerChoice {
 }
 
 extension FloatChoice {
-  /// A number next to the simplest: whole mostly, or of one or two decimal places.
+  /// Returns a number near the simplest one, mostly a whole step away, otherwise halves or tenths.
   func nearSimplest(_ random: inout SplitMix64) -> Double {
     let base = simplest.value
     let pick = random.next()

@@ -1,13 +1,12 @@
-/// One decision of a generator, together with what else it could have been.
+/// One decision of a generator, with the limits within which it was made.
 ///
-/// A case is the list of its choices. Replaying the list replays the case, and editing the list
-/// and running the generator again is how values are shrunk, whatever the generator is made of
-/// (the design of Hypothesis).
+/// A case is the list of its choices. Replaying the list replays the case; shrinking edits the list and runs the
+/// generator again, whatever the generator consists of (the design of Hypothesis).
 package enum Choice: Hashable, Sendable {
   case integer(IntegerChoice)
   case float(FloatChoice)
 
-  /// Whether no simpler value is allowed here.
+  /// Whether the limits allow no simpler value.
   package var isSimplest: Bool {
     switch self {
     case .integer(let choice): choice.magnitude == 0
@@ -15,7 +14,7 @@ package enum Choice: Hashable, Sendable {
     }
   }
 
-  /// The same decision made as simply as it allows.
+  /// The same decision with the simplest allowed value.
   package var simplest: Choice {
     switch self {
     case .integer(let choice):
@@ -27,19 +26,18 @@ package enum Choice: Hashable, Sendable {
 
 /// A whole number, written as its signed distance from the simplest number allowed.
 ///
-/// A distance reaches from -`below` to `above`; the shorter distance is the simpler, and of two
-/// equal ones the positive.
+/// Distances range from -`below` to `above`. The shorter distance is simpler; of two equal ones the positive is.
 package struct IntegerChoice: Hashable, Sendable {
-  /// How far from the simplest number.
+  /// The absolute distance from the simplest number.
   package var magnitude: UInt64
-  /// Whether on its lower side; false when `magnitude` is 0.
+  /// Whether the number is below the simplest one; false when `magnitude` is 0.
   package var isNegative: Bool
-  /// How far down a distance may go.
+  /// The greatest distance below the simplest number.
   package let below: UInt64
-  /// How far up a distance may go.
+  /// The greatest distance above the simplest number.
   package let above: UInt64
 
-  /// A choice with these numbers, which the caller has checked.
+  /// Creates a choice from numbers that the caller has validated.
   @inline(__always)
   package init(magnitude: UInt64, isNegative: Bool = false, below: UInt64, above: UInt64) {
     self.magnitude = magnitude
@@ -51,10 +49,10 @@ package struct IntegerChoice: Hashable, Sendable {
   /// Whether the distance is within the limits.
   package var isWithinLimits: Bool { magnitude <= (isNegative ? below : above) }
 
-  /// The distance as one number, which 65 bits hold.
+  /// The signed distance, which needs 65 bits.
   package var distance: Int128 { isNegative ? -Int128(magnitude) : Int128(magnitude) }
 
-  /// The same decision at another distance, or nil when that is not allowed.
+  /// Returns the same decision at another distance, or nil if the limits do not allow it.
   package func at(_ distance: Int128) -> IntegerChoice? {
     guard distance >= -Int128(below), distance <= Int128(above) else { return nil }
     return IntegerChoice(
@@ -70,10 +68,10 @@ package struct FloatChoice: Hashable, Sendable {
   package let low: Double
   /// The greatest finite number allowed.
   package let high: Double
-  /// Whether infinities and NaN are allowed too.
+  /// Whether infinities and NaN are also allowed.
   package let allowsNonFinite: Bool
 
-  /// A choice with these numbers, which the caller has checked.
+  /// Creates a choice from numbers that the caller has validated.
   @inline(__always)
   package init(value: Double, low: Double, high: Double, allowsNonFinite: Bool = false) {
     self.value = value
@@ -82,29 +80,29 @@ package struct FloatChoice: Hashable, Sendable {
     self.allowsNonFinite = allowsNonFinite
   }
 
-  /// Whether a number is allowed here.
+  /// Whether the limits allow a number.
   package func allows(_ number: Double) -> Bool {
     number.isFinite ? low <= number && number <= high : allowsNonFinite
   }
 
-  /// Whether the number is the very one that is simplest here, bit for bit.
+  /// Whether the number equals the simplest allowed one, bit for bit.
   package var isSimplest: Bool { value.bitPattern == simplest.value.bitPattern }
 
-  /// The same decision made as simply as it allows.
+  /// The same decision with the simplest allowed number.
   package var simplest: FloatChoice { with(Self.simplest(in: low...high)) }
 
-  /// The same decision with another number.
+  /// Returns the same decision with another number.
   package func with(_ number: Double) -> FloatChoice {
     FloatChoice(value: number, low: low, high: high, allowsNonFinite: allowsNonFinite)
   }
 
-  /// Equal bit for bit, so that NaN equals itself and -0 is not 0.
+  /// Compares numbers bit for bit, so that NaN equals itself and -0 differs from 0.
   package static func == (left: FloatChoice, right: FloatChoice) -> Bool {
     left.value.bitPattern == right.value.bitPattern && left.low == right.low
       && left.high == right.high && left.allowsNonFinite == right.allowsNonFinite
   }
 
-  /// Hashes the bits that equality looks at.
+  /// Hashes the bits of the number, and its bounds.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(value.bitPattern)
     hasher.combine(low)
@@ -115,10 +113,9 @@ package struct FloatChoice: Hashable, Sendable {
 extension Choice {
   /// Whether the decision is strictly simpler than another.
   ///
-  /// Whole numbers by their distance, the positive first; doubles by `FloatChoice.complexity`;
-  /// a whole number before a double. Limits do not count, so two decisions of different limits
-  /// may both be no simpler than the other. Each decision has finitely many simpler ones, which
-  /// is why shrinking ends.
+  /// Whole numbers compare by distance, with the positive first; doubles by `FloatChoice.complexity`; a whole number is
+  /// simpler than a double. Limits do not count, so neither of two decisions with different limits may be simpler. Each
+  /// decision has finitely many simpler ones; therefore shrinking terminates.
   package func isSimpler(than other: Choice) -> Bool {
     switch (self, other) {
     case (.integer(let left), .integer(let right)):
@@ -133,9 +130,10 @@ extension Choice {
 }
 
 extension RandomAccessCollection<Choice> {
-  /// Whether a list of decisions is strictly simpler than another.
+  /// Whether the list is strictly simpler than another.
   ///
-  /// The shorter is; of two alike the one whose first different decision is.
+  /// The shorter list is simpler; of two lists of equal length, the one with the simpler choice at the first
+  /// difference.
   package func isSimpler(than other: some RandomAccessCollection<Choice>) -> Bool {
     guard count == other.count else { return count < other.count }
     for (left, right) in zip(self, other) {

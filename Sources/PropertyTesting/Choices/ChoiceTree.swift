@@ -1,34 +1,33 @@
-/// What has been learnt of a generator: which decision it asks for after which others, and where
-/// a case ended and how.
+/// A record of the runs of a generator: the decisions that followed each list of decisions, and the attempts.
 ///
-/// Most lists that a shrinker thinks of have been run before under another form, because what
-/// does not fit is replaced and what is left over is not read. The tree says so without a run.
+/// Most edited lists repeat an earlier run, because a replay replaces choices that do not fit and ignores surplus ones.
+/// The tree recognises such lists without a run.
 package struct ChoiceTree: Sendable {
-  /// What the tree knows of a list.
+  /// The predicted result of a list.
   package enum Prediction: Sendable {
-    /// It ends as this attempt did.
+    /// The list repeats this attempt.
     case known(Attempt)
-    /// The generator wants more than the list holds.
+    /// The generator asks for more choices than the list holds.
     case overrun
     case unknown
   }
 
-  /// About 100 MB of nodes; a tree that is full learns no more inner nodes.
+  /// The greatest number of nodes, about 100 MB; a full tree adds no inner nodes.
   private static let mostNodes = 1 << 20
 
   /// The simplest form of the decision asked for, by the hash of the decisions before it.
   ///
-  /// Hashes stand for lists: were two of them equal by chance (some 1e-7 for a full tree), one
-  /// try would be left out, never a wrong one kept.
+  /// Keys are hashes of lists. A collision (probability about 1e-7 for a full tree) skips one attempt and never keeps a
+  /// wrong one.
   private var questions: [UInt64: Choice] = [:]
   private var ends: [UInt64: Attempt] = [:]
   private var asked: Set<UInt64> = []
   private var keptChoices = 0
 
-  /// A tree that knows nothing.
+  /// Creates an empty tree.
   package init() {}
 
-  /// What is known of a list before it is run.
+  /// Predicts the result of a list from earlier runs.
   package func predict(_ list: [Choice]) -> Prediction {
     var place = Self.root
     for choice in list {
@@ -40,7 +39,7 @@ package struct ChoiceTree: Sendable {
     return .unknown
   }
 
-  /// Remembers what came of a list.
+  /// Records the attempt that a list led to.
   package mutating func learn(_ list: [Choice], _ attempt: Attempt) {
     asked.insert(Self.hash(list))
     var place = Self.root
@@ -71,11 +70,10 @@ package struct ChoiceTree: Sendable {
 }
 
 extension Choice {
-  /// What a replay makes of a decision where another is asked for.
+  /// Returns the choice that a replay makes when the generator asks for another decision.
   ///
-  /// - Parameter question: the simplest form of what is asked for.
-  /// - Returns: The decision within the limits of the question, or the question where it does
-  ///   not fit.
+  /// - Parameter question: the simplest form of the requested decision.
+  /// - Returns: The choice with the limits of the question, or the question if the choice violates them.
   fileprivate func fitted(to question: Choice) -> Choice {
     switch (self, question) {
     case (.integer(let old), .integer(let limits)):

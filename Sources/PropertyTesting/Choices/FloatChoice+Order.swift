@@ -1,4 +1,4 @@
-// The standard library's rounding calls the C library's.
+// The standard library's `rounded` calls the C library.
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -8,22 +8,22 @@
 #endif
 
 extension FloatChoice {
-  /// From here on every double is a whole number, and neighbours are more than 1 apart.
+  /// The least number from which on every double is whole; greater neighbours are more than 1 apart.
   package static let leastHuge = 0x1p53
 
-  /// How hard a number is to read: what comes first is simpler.
+  /// A rank of numbers by how hard they are to read; a lower rank is simpler.
   ///
-  /// Whole numbers by size, then numbers of one decimal place, of two and so on; then the huge
-  /// ones by the digits before their zeros; then infinity; then NaN. Of two alike the positive
-  /// comes first. Every number has a place of its own, bit for bit.
+  /// The order is: whole numbers by size; numbers with one decimal place, with two and so on; numbers from 2^53 on, by
+  /// the count of digits before their trailing zeros; infinity; NaN. Of a number and its negative, the positive is
+  /// simpler. Numbers with different bits have different ranks.
   package struct Complexity: Comparable, Sendable {
-    /// 0 below 2^53, 1 from there, 2 infinite, 3 NaN.
+    /// 0 for finite numbers below 2^53, 1 for finite numbers from there on, 2 for infinity, 3 for NaN.
     private let kind: UInt8
-    /// Decimal places, or the digits of a huge number.
+    /// The number of decimal places, or of the digits of a huge number.
     private let places: Int
-    /// The zeros of a huge number.
+    /// The number of trailing zeros of a huge number.
     private let zeros: Int
-    /// The digits as one whole number, or the bits of NaN.
+    /// The digits as a whole number, or the bits of NaN.
     private let digits: UInt64
     private let isNegative: Bool
 
@@ -48,21 +48,21 @@ extension FloatChoice {
       }
     }
 
-    /// Whether the left is simpler.
+    /// Whether the left rank is simpler.
     package static func < (left: Complexity, right: Complexity) -> Bool {
       (left.kind, left.places, left.zeros, left.digits, left.isNegative ? 1 : 0)
         < (right.kind, right.places, right.zeros, right.digits, right.isNegative ? 1 : 0)
     }
   }
 
-  /// How hard the number is to read.
+  /// The rank of the number by how hard it is to read.
   package var complexity: Complexity { Complexity(value) }
 
-  /// The first number of the order of `complexity` that a range holds.
+  /// Returns the simplest number of a range, in the order of `complexity`.
   ///
-  /// That is 0 where the range holds it, else the whole number nearest to 0, else the number
-  /// nearest to 0 among those of the fewest decimal places; from 2^53 on, where every number is
-  /// whole, the one of the fewest digits before the zeros.
+  /// That is 0 if the range contains it, else the whole number nearest to 0, else the number nearest to 0 with the
+  /// fewest decimal places. For ranges that begin at 2^53 or above, it is the number with the fewest digits before its
+  /// trailing zeros.
   package static func simplest(in range: ClosedRange<Double>) -> Double {
     if range.contains(0) { return 0 }
     let isNegative = range.upperBound < 0
@@ -75,8 +75,8 @@ extension FloatChoice {
   private static func simplest(from near: Double, to far: Double) -> Double {
     let decimal = ShortDecimal(near)
     let lead = decimal.exponent + decimal.count - 1
-    // Rounding up the short decimal, not the double, keeps 0.07 from becoming 0.08; the step at
-    // the last digit is the number itself, so the search ends.
+    // Rounding up the short decimal instead of the double keeps 0.07 from becoming 0.08. The step at the last digit is
+    // the number itself, so the search ends.
     var exponent = near < leastHuge ? 0 : lead
     while exponent > decimal.exponent {
       if let steps = decimal.steps(of: exponent) {

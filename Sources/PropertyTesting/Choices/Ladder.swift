@@ -1,19 +1,18 @@
-/// The simpler numbers that one decision could have been, as steps down to the simplest.
+/// The simpler values of one decision, as steps down to the simplest.
 ///
-/// What lowers a number needs not know whether it is a whole one or a double of some decimal
-/// places.
+/// Passes that lower numbers use it to treat whole numbers and doubles alike.
 package struct Ladder: Sendable {
   private enum Source {
     case integer(IntegerChoice)
-    /// Steps of a power of ten, `base` of them below the lowest step allowed.
+    /// Steps of 10^`exponent`; `base` steps from 0 reach the lowest allowed step.
     case float(FloatChoice, isNegative: Bool, exponent: Int, base: UInt64)
   }
 
   private let source: Source
-  /// How many steps the decision stands above the lowest on its side of the simplest.
+  /// The number of steps from the lowest value on this side of the simplest up to the decision.
   package let height: UInt64
 
-  /// The steps under a decision, or nil for infinities and NaN.
+  /// Creates the ladder of a decision, or nil for infinities and NaN.
   package init?(_ choice: Choice) {
     switch choice {
     case .integer(let integer):
@@ -34,7 +33,7 @@ package struct Ladder: Sendable {
     }
   }
 
-  /// Whether a step is worth 1, so that sums over several ladders mean something.
+  /// Whether one step changes the number by 1, so that the steps of several ladders can be added.
   package var hasUnitSteps: Bool {
     switch source {
     case .integer: true
@@ -42,7 +41,7 @@ package struct Ladder: Sendable {
     }
   }
 
-  /// Whether a step up is a step towards smaller numbers.
+  /// Whether a step up decreases the number.
   package var isNegative: Bool {
     switch source {
     case .integer(let choice): choice.isNegative
@@ -50,7 +49,7 @@ package struct Ladder: Sendable {
     }
   }
 
-  /// The decision at another height on the same side, or nil where it is not allowed.
+  /// Returns the decision at another height on the same side, or nil if the limits do not allow it.
   package func at(_ height: UInt64) -> Choice? {
     switch source {
     case .integer(let choice):
@@ -67,7 +66,7 @@ package struct Ladder: Sendable {
     }
   }
 
-  /// The decision moved by some units, or nil where it is not allowed.
+  /// Returns the decision moved by a number of units, or nil if the limits do not allow it.
   package func moved(by amount: UInt64, downwards: Bool) -> Choice? {
     let change = downwards ? -Int128(amount) : Int128(amount)
     switch source {
@@ -82,7 +81,7 @@ package struct Ladder: Sendable {
     }
   }
 
-  /// How far a whole number may be moved; nil for doubles.
+  /// Returns the greatest amount by which a whole number can be moved; nil for doubles.
   package func room(downwards: Bool) -> UInt64? {
     guard case .integer(let choice) = source else { return nil }
     let bound = downwards ? -Int128(choice.below) : Int128(choice.above)
@@ -90,18 +89,18 @@ package struct Ladder: Sendable {
   }
 }
 
-/// A positive finite double as a person writes it: the fewest digits that name it.
+/// The magnitude of a finite double as its shortest decimal.
 package struct ShortDecimal: Hashable, Sendable {
-  /// The digits as one whole number that does not end on 0, or 0 itself.
+  /// The digits as a whole number that does not end in 0, or 0 itself.
   package let digits: UInt64
-  /// The power of ten the digits are multiplied with.
+  /// The exponent of the power of ten that multiplies the digits.
   package let exponent: Int
 
-  /// The shortest decimal that reads as a number.
+  /// Creates the shortest decimal that parses to a number.
   ///
-  /// The standard library prints exactly that (SwiftDtoa), so its text is read back.
+  /// It parses the number's description, because the standard library prints the shortest decimal (SwiftDtoa).
   ///
-  /// - Parameter number: finite; its sign is left out.
+  /// - Parameter number: finite; its sign is ignored.
   package init(_ number: Double) {
     var (digits, exponent, zeros) = (UInt64(0), 0, 0)
     var isAfterPoint = false
@@ -114,7 +113,7 @@ package struct ShortDecimal: Hashable, Sendable {
         continue
       }
       if isAfterPoint { exponent -= 1 }
-      // Zeros wait until a digit follows them, so that 2e15 written out fits 64 bits too.
+      // Zeros are added only when another digit follows, so that 2e15 in full notation also fits into 64 bits.
       if byte == UInt8(ascii: "0") {
         zeros += 1
         continue
@@ -128,24 +127,24 @@ package struct ShortDecimal: Hashable, Sendable {
     self.exponent = digits == 0 ? 0 : exponent + zeros + written
   }
 
-  /// How many digits there are; 1 for 0.
+  /// The number of digits; 1 for 0.
   package var count: Int { max(String(digits).utf8.count, 1) }
 
-  /// The double nearest to some digits times a power of ten.
+  /// Returns the double nearest to a whole number times a power of ten.
   ///
   /// - Parameters:
-  ///   - digits: any whole number.
-  ///   - exponent: of ten.
-  /// - Returns: The nearest double; infinity above the greatest.
+  ///   - digits: the whole number.
+  ///   - exponent: the exponent of ten.
+  /// - Returns: The nearest double; infinity beyond the greatest finite one.
   package static func number(digits: UInt64, exponent: Int) -> Double {
-    // The standard library reads a decimal to the nearest double.
+    // The standard library parses a decimal to the nearest double.
     Double("\(digits)e\(exponent)") ?? .infinity
   }
 
-  /// The least whole number of steps of a power of ten that reaches at least this far.
+  /// Returns the least number of steps of a power of ten whose sum is at least the decimal.
   ///
-  /// - Parameter step: the power of ten.
-  /// - Returns: The number of steps; nil where 64 bits do not hold it.
+  /// - Parameter step: the exponent of ten.
+  /// - Returns: The number of steps; nil if it exceeds 64 bits.
   package func steps(of step: Int) -> UInt64? {
     var steps = digits
     if exponent < step {

@@ -1,13 +1,13 @@
 extension Gen {
-  /// Always the same value.
+  /// Returns a generator of one constant value.
   public static func constant(_ value: Value) -> Gen where Value: Sendable {
     Gen { _ throws(Discarded) in value }
   }
 
-  /// One of some values; the earlier are the simpler.
+  /// Returns a generator of the elements of a list; earlier elements are simpler.
   ///
   /// - Parameter values: at least one.
-  /// - Returns: Such a generator.
+  /// - Returns: A generator of these values.
   public static func element(of values: [Value]) -> Gen where Value: Sendable {
     precondition(!values.isEmpty, "element(of:) needs a value to choose")
     let bound = UInt64(values.count - 1)
@@ -16,18 +16,18 @@ extension Gen {
     }
   }
 
-  /// What one of some generators makes; the earlier are the simpler.
+  /// Returns a generator that draws from one of several generators; earlier generators are simpler.
   ///
   /// - Parameter generators: at least one.
-  /// - Returns: Such a generator.
+  /// - Returns: A generator of their values.
   public static func oneOf(_ generators: Gen...) -> Gen {
     weighted(generators.map { (1, $0) })
   }
 
-  /// What one of some generators makes, each as often as its weight says.
+  /// Returns a generator that draws from one of several generators, with probabilities proportional to their weights.
   ///
-  /// - Parameter choices: at least one; the earlier are the simpler. Weights are positive.
-  /// - Returns: Such a generator.
+  /// - Parameter choices: at least one; earlier ones are simpler. Weights are positive.
+  /// - Returns: A generator of their values.
   public static func weighted(_ choices: [(weight: Int, generator: Gen)]) -> Gen {
     precondition(
       !choices.isEmpty && choices.allSatisfy { $0.weight > 0 },
@@ -48,19 +48,19 @@ extension Gen {
     }
   }
 
-  /// Takes one of some values of special interest now and then.
+  /// Returns a generator that sometimes produces a value of special interest.
   ///
   /// - Parameters:
-  ///   - edgeCases: the values; with none, the generator itself is returned.
-  ///   - probability: how often, from 0 to 1.
-  /// - Returns: Such a generator.
+  ///   - edgeCases: the values of special interest; if empty, the generator itself is returned.
+  ///   - probability: the probability of such a value, from 0 to 1.
+  /// - Returns: A generator of both kinds of values.
   public func mixingIn(_ edgeCases: [Value], probability: Double = 0.05) -> Gen
   where Value: Sendable {
     precondition((0...1).contains(probability), "mixingIn(_:) needs a probability from 0 to 1")
     guard !edgeCases.isEmpty else { return self }
     let bound = UInt64(edgeCases.count)
     return Gen { [body] testCase throws(Discarded) in
-      // One choice: 0 is the generator's own value, which is the simplest.
+      // A single choice: 0 selects the generator's own value, which is the simplest.
       let index = testCase.index(upTo: bound) { random in
         random.nextUnit() < probability ? 1 + random.next(upTo: bound - 1) : 0
       }
@@ -68,13 +68,13 @@ extension Gen {
     }
   }
 
-  /// A value that holds smaller ones of its kind, such as a tree.
+  /// Returns a generator of recursive values, such as trees.
   ///
   /// - Parameters:
-  ///   - leaf: what ends the descent, and the simplest.
-  ///   - depth: how many levels there may be above the leaves.
-  ///   - branch: makes a level out of the generator of the level below.
-  /// - Returns: Such a generator.
+  ///   - leaf: generates the values that end the recursion, which are the simplest.
+  ///   - depth: the greatest number of levels above the leaves.
+  ///   - branch: returns the generator of a level, given the generator of the level below.
+  /// - Returns: A generator of values with at most `depth` levels above the leaves.
   public static func recursive(
     _ leaf: Gen, depth: Int, branch: @Sendable (Gen) -> Gen
   ) -> Gen {
@@ -86,11 +86,11 @@ extension Gen {
 }
 
 extension Gen where Value: CaseIterable & Sendable {
-  /// Any case of an enumeration; the first is the simplest.
+  /// A generator of the cases of an enumeration; the first is the simplest.
   public static var allCases: Gen { .element(of: Array(Value.allCases)) }
 }
 
 extension Gen where Value == Bool {
-  /// False or true; false is the simpler.
+  /// A generator of Booleans; false is simpler.
   public static var bool: Gen { .element(of: [false, true]) }
 }

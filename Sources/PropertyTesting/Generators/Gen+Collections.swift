@@ -1,14 +1,13 @@
 extension TestCase {
-  /// Draws elements one after the other until a choice says that there are no more.
+  /// Draws elements until a choice ends the list.
   ///
-  /// Each element is one span together with the choice that brought it, so that leaving out the
-  /// span leaves out the element.
+  /// A span covers each element and the choice to continue, so deleting the span deletes the element.
   mutating func elements<Element>(
     _ count: ClosedRange<Int>, _ draw: (inout TestCase) throws(Discarded) -> Element?
   ) throws(Discarded) -> [Element] {
     var drawn: [Element] = []
     let (least, most) = (count.lowerBound, count.upperBound)
-    // Mean lengths as in Hypothesis: short enough to be quick, long enough to be interesting.
+    // The mean lengths are those of Hypothesis, a compromise between speed and interesting lists.
     let mean = min(max(2 * Double(least), Double(least) + 5), (Double(least) + Double(most)) / 2)
     let more = 1 - 1 / (1 + mean - Double(least))
     var rejections = 0
@@ -30,7 +29,7 @@ extension TestCase {
       } else {
         endSpan(.rejected, start: start)
         rejections += 1
-        // As many rejections as elements wanted, and a few, mean that there are hardly any left.
+        // More rejections than this suggest that hardly any new values are left.
         guard rejections <= max(3, 2 * least) else {
           guard drawn.count >= least else { throw Discarded() }
           break
@@ -42,12 +41,12 @@ extension TestCase {
 }
 
 extension Gen {
-  /// A list; the shorter is the simpler.
+  /// Returns a generator of arrays; shorter arrays are simpler.
   ///
   /// - Parameters:
-  ///   - element: what makes each element.
-  ///   - count: how many there may be; from 0.
-  /// - Returns: Such a generator.
+  ///   - element: generates the elements.
+  ///   - count: the allowed numbers of elements; from 0.
+  /// - Returns: A generator of arrays.
   public static func array<Element>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...32
   ) -> Gen where Value == [Element] {
@@ -59,12 +58,12 @@ extension Gen {
     }
   }
 
-  /// A set; the smaller is the simpler.
+  /// Returns a generator of sets; smaller sets are simpler.
   ///
   /// - Parameters:
-  ///   - element: what makes each element; one drawn twice counts once.
-  ///   - count: how many there may be; from 0. The case is discarded when too few are found.
-  /// - Returns: Such a generator.
+  ///   - element: generates the elements; duplicates are dropped.
+  ///   - count: the allowed numbers of elements; from 0. If too few distinct elements are found, the case is discarded.
+  /// - Returns: A generator of sets.
   public static func set<Element: Hashable & SendableMetatype>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...32
   ) -> Gen where Value == Set<Element> {
@@ -79,13 +78,13 @@ extension Gen {
     }
   }
 
-  /// A dictionary; the smaller is the simpler.
+  /// Returns a generator of dictionaries; smaller dictionaries are simpler.
   ///
   /// - Parameters:
-  ///   - key: what makes each key; one drawn twice counts once.
-  ///   - value: what makes each value.
-  ///   - count: how many pairs there may be; from 0.
-  /// - Returns: Such a generator.
+  ///   - key: generates the keys; duplicates are dropped.
+  ///   - value: generates the values.
+  ///   - count: the allowed numbers of pairs; from 0. If too few distinct keys are found, the case is discarded.
+  /// - Returns: A generator of dictionaries.
   public static func dictionary<Key: Hashable & SendableMetatype, Item>(
     of key: Gen<Key>, to value: Gen<Item>, count: ClosedRange<Int> = 0...32
   ) -> Gen where Value == [Key: Item] {
@@ -102,19 +101,19 @@ extension Gen {
     }
   }
 
-  /// A value or nil; nil is the simpler.
+  /// Returns a generator of optional values; nil is the simplest.
   public static func optional<Wrapped>(of wrapped: Gen<Wrapped>) -> Gen
   where Value == Wrapped? {
     Gen { testCase throws(Discarded) in
       try testCase.span(.alternative) { testCase throws(Discarded) in
-        // One of four is nil.
+        // A quarter of the values are nil.
         let isThere = testCase.index(upTo: 1) { $0.next() >> 62 == 0 ? 0 : 1 }
         return isThere == 1 ? try wrapped.body(&testCase) : nil
       }
     }
   }
 
-  /// Some elements in another order; the order given is the simplest.
+  /// Returns a generator of permutations; the given order is the simplest.
   public static func permutation<Element: Sendable>(of elements: [Element]) -> Gen
   where Value == [Element] {
     Gen { testCase throws(Discarded) in
@@ -130,7 +129,7 @@ extension Gen {
 }
 
 extension Gen where Value == Unicode.Scalar {
-  /// Any Unicode scalar; printable ASCII comes up most, and awkward ones often.
+  /// A generator of Unicode scalars: mostly printable ASCII, often awkward ones.
   public static var anyScalar: Gen {
     let printable = Gen<UInt8>.integer(in: 0x20...0x7E, shrinkingTowards: 0x61)
     let any = Gen<UInt32>.integer(in: 0...0x10FFFF, shrinkingTowards: 0x61)
@@ -141,8 +140,8 @@ extension Gen where Value == Unicode.Scalar {
     ])
   }
 
-  /// Scalars that programs stumble over: controls, separators, joiners and combining marks, text
-  /// from right to left, the byte order mark, the last of each plane.
+  /// Scalars that programs often mishandle: controls, separators, joiners, combining marks, right-to-left text, the
+  /// byte order mark, the last scalars of planes.
   private static var awkward: [Unicode.Scalar] {
     [
       "\u{0}", "\t", "\n", "\r", "\"", "\\", "\u{7F}", "\u{85}", "\u{A0}", "\u{DF}", "\u{130}",
@@ -153,22 +152,22 @@ extension Gen where Value == Unicode.Scalar {
 }
 
 extension Gen where Value == Character {
-  /// A character of some text; the earlier is the simpler.
+  /// Returns a generator of the characters of a text; earlier characters are simpler.
   ///
   /// - Parameter text: at least one character.
-  /// - Returns: Such a generator.
+  /// - Returns: A generator of these characters.
   public static func character(of text: String) -> Gen { .element(of: Array(text)) }
 }
 
 extension Gen where Value == String {
-  /// A text of given characters; the shorter is the simpler.
+  /// Returns a generator of strings of given characters; shorter strings are simpler.
   public static func string(
     of character: Gen<Character>, count: ClosedRange<Int> = 0...32
   ) -> Gen {
     Gen<[Character]>.array(of: character, count: count).map { String($0) }
   }
 
-  /// Any text, of up to some Unicode scalars.
+  /// Returns a generator of strings of any Unicode scalars; `count` limits the number of scalars.
   public static func anyString(count: ClosedRange<Int> = 0...32) -> Gen {
     Gen<[Unicode.Scalar]>.array(of: .anyScalar, count: count).map { scalars in
       var text = String.UnicodeScalarView()

@@ -1,5 +1,5 @@
 extension Gen where Value: FixedWidthInteger & Sendable {
-  /// A whole number of a range; see `TestCase.integer(in:shrinkingTowards:often:share:)`.
+  /// Returns a generator of whole numbers in a range; see `TestCase.integer(in:shrinkingTowards:often:share:)`.
   public static func integer(
     in range: ClosedRange<Value>, shrinkingTowards target: Value? = nil,
     often numbers: [Value] = [], share: Double = 0.5
@@ -11,12 +11,12 @@ extension Gen where Value: FixedWidthInteger & Sendable {
     }
   }
 
-  /// Any number the type can hold.
+  /// A generator of all values of the type.
   public static var anyInteger: Gen { .integer(in: Value.min...Value.max) }
 }
 
 extension Gen where Value == Double {
-  /// A double of a finite range; see `TestCase.double(in:often:share:)`.
+  /// Returns a generator of doubles in a finite range; see `TestCase.double(in:often:share:)`.
   public static func double(
     in range: ClosedRange<Double>, often numbers: [Double] = [], share: Double = 0.5
   ) -> Gen {
@@ -27,12 +27,12 @@ extension Gen where Value == Double {
     }
   }
 
-  /// Any double, also infinite and NaN.
+  /// A generator of all doubles, including infinities and NaN.
   public static var anyDouble: Gen {
     Gen { testCase throws(Discarded) in testCase.anyDouble() }
   }
 
-  /// Any finite double.
+  /// A generator of all finite doubles.
   public static var finiteDouble: Gen {
     .double(in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
   }

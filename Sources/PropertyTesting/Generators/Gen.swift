@@ -1,23 +1,22 @@
-/// Makes values out of recorded choices.
+/// A generator, which makes values from recorded choices.
 ///
-/// Every generator, however it is put together, shrinks without being told how, and what it
-/// shrinks to is a value it could have made.
+/// Every generator, however it is composed, shrinks without extra code, and only to values that it can generate.
 public struct Gen<Value>: Sendable {
   package let body: @Sendable (inout TestCase) throws(Discarded) -> Value
 
-  /// A generator that draws by hand.
+  /// Creates a generator from a function that draws from a test case.
   ///
-  /// - Parameter body: the same choices must give the same value.
+  /// - Parameter body: must return the same value for the same choices.
   public init(_ body: @escaping @Sendable (inout TestCase) throws(Discarded) -> Value) {
     self.body = body
   }
 
-  /// What a function makes of the value.
+  /// Returns a generator of the results of a function.
   public func map<T>(_ transform: @escaping @Sendable (Value) -> T) -> Gen<T> {
     Gen<T> { [body] testCase throws(Discarded) in transform(try body(&testCase)) }
   }
 
-  /// What the generator that a function makes of the value makes.
+  /// Returns a generator that draws from the generator that a function returns for each value.
   public func flatMap<T>(_ next: @escaping @Sendable (Value) -> Gen<T>) -> Gen<T> {
     Gen<T> { [body] testCase throws(Discarded) in
       let dependent = next(try body(&testCase))
@@ -25,9 +24,9 @@ public struct Gen<Value>: Sendable {
     }
   }
 
-  /// What a function makes of the value, where it makes something.
+  /// Returns a generator of the non-nil results of a function.
   ///
-  /// The value is drawn up to `filterAttempts` times, then the case is discarded.
+  /// After `filterAttempts` nil results in a row the case is discarded.
   public func compactMap<T>(_ transform: @escaping @Sendable (Value) -> T?) -> Gen<T> {
     Gen<T> { [body] testCase throws(Discarded) in
       for _ in 0..<filterAttempts {
@@ -39,24 +38,23 @@ public struct Gen<Value>: Sendable {
     }
   }
 
-  /// Only the values for which a condition holds.
+  /// Returns a generator of the values that satisfy a condition.
   ///
-  /// The value is drawn up to `filterAttempts` times, then the case is discarded.
+  /// After `filterAttempts` rejected values in a row the case is discarded.
   public func filter(_ isIncluded: @escaping @Sendable (Value) -> Bool) -> Gen<Value> {
     compactMap { isIncluded($0) ? $0 : nil }
   }
 }
 
-/// How often a filter draws before it discards the case; Hypothesis' number.
+/// The number of attempts of a filter before it discards the case, as in Hypothesis.
 package let filterAttempts = 3
 
-/// Makes generators of several others.
+/// A namespace for functions that combine several generators.
 public enum Gens {
-  /// Several values side by side.
+  /// Returns a generator of tuples with one value from each of several generators.
   ///
-  /// - Parameter generators: what makes each; each is an argument of its own when a counterexample
-  ///   is explained.
-  /// - Returns: One generator of them all.
+  /// - Parameter generators: the generators; the explanation of a counterexample treats each as a separate argument.
+  /// - Returns: A generator of tuples.
   public static func zip<each Value>(
     _ generators: repeat Gen<each Value>
   ) -> Gen<(repeat each Value)> {
@@ -67,12 +65,12 @@ public enum Gens {
 }
 
 extension Gen {
-  /// Some values, to see what a generator makes.
+  /// Draws sample values, to show what the generator makes.
   ///
   /// - Parameters:
-  ///   - count: how many are drawn; those discarded are left out.
+  ///   - count: the number of cases; discarded ones yield no value.
   ///   - seed: the same seed gives the same values.
-  /// - Returns: The values, in the order they were drawn.
+  /// - Returns: The values in the order in which they were drawn.
   public func sample(_ count: Int, seed: UInt64 = 0) -> [Value] {
     var testCase = TestCase()
     return (0..<UInt64(max(count, 0))).compactMap { index in

@@ -1,18 +1,18 @@
-/// A random number generator whose words are recorded choices, for code that needs a generator.
+/// A random number generator whose words are recorded choices, for functions that take a generator.
 ///
 /// Words are uniform: `Int.random(in:using:)`, `Double.random(in:using:)`, `shuffled(using:)` and others
 /// have the distribution that they document. Each 64-bit word is one choice, so values made of words
 /// shrink: whole numbers and doubles to the lower end of their range, `Bool.random(using:)` to true.
 public struct ChoiceRandom: RandomNumberGenerator {
-  /// Holds the case while the generator is lent; emptied afterwards, so that a copy which was
-  /// kept cannot draw from a case that has ended.
+  /// Owns the case during `withRandom`; it is empty afterwards, so that a copy of the generator that outlives the call
+  /// cannot draw from a finished case.
   fileprivate final class Loan {
     var testCase: TestCase?
-    /// The words after the last choice.
+    /// The source of words after an overrun.
     ///
-    /// The standard library draws again until a word suits it, so words must differ.
+    /// The standard library redraws until it accepts a word, so equal words could make it loop forever.
     var spare = SplitMix64(seed: 0)
-    /// The last word that was handed out.
+    /// The last word that was returned.
     var last: UInt64 = 1
     init(_ testCase: consuming TestCase) { self.testCase = consume testCase }
     func end() -> TestCase {
@@ -23,14 +23,15 @@ public struct ChoiceRandom: RandomNumberGenerator {
 
   fileprivate let loan: Loan
 
-  /// The next word, a recorded choice; one that is not recorded when there are no more choices.
+  /// Returns the next word: a recorded choice, or an unrecorded word after an overrun or after the call of
+  /// `withRandom`.
   public mutating func next() -> UInt64 {
     // Not `integer(in:)`, which prefers small numbers and edges.
     guard let choice = loan.testCase?.index(upTo: .max, sample: { $0.next() }),
       loan.testCase?.isOverrun == false
     else { return loan.spare.next() }
-    // The simplest word is 0, which `Int.random(in:)` rejects for most ranges; it accepts 1. So after
-    // a 0 each choice gives the word above it, and words stay uniform.
+    // The simplest word is 0, which `Int.random(in:)` rejects for most ranges; it accepts 1. So the choice after a word
+    // 0 is incremented, which keeps words uniform.
     let word = loan.last == 0 ? choice &+ 1 : choice
     loan.last = word
     return word
@@ -38,7 +39,7 @@ public struct ChoiceRandom: RandomNumberGenerator {
 }
 
 extension TestCase {
-  /// Lends the case to code that draws from a random number generator.
+  /// Lends the case to a function that draws from a random number generator.
   public mutating func withRandom<Value, E: Error>(
     _ body: (inout ChoiceRandom) throws(E) -> Value
   ) throws(E) -> Value {

@@ -1,22 +1,22 @@
 /// The pseudo-random sequence that cases are drawn from.
 ///
-/// SplitMix64 (Steele, Lea, Flood 2014): one addition and three multiply-xor steps a number, a
-/// period of 2^64, and every state is a good one, so that (seed, case number) can be hashed into
-/// it and any case drawn without those before it.
+/// SplitMix64 (Steele, Lea, Flood 2014) needs one addition and three multiply-xor steps per number and has a period of
+/// 2^64. Every state is valid, so a hash of the seed and the case number is one, and a case can be drawn without the
+/// cases before it.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A sequence that begins at a seed.
+  /// Creates the sequence that begins at a seed.
   package init(seed: UInt64) { state = seed }
 
-  /// The sequence of one case of a run.
+  /// Creates the sequence of one case of a run.
   package init(seed: UInt64, index: UInt64) {
     var mixer = SplitMix64(seed: seed)
     var second = SplitMix64(seed: mixer.next() ^ index)
     state = second.next()
   }
 
-  /// The next 64 bits.
+  /// Returns the next 64 bits.
   @inline(__always)
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
@@ -26,14 +26,13 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return word ^ (word >> 31)
   }
 
-  /// A number from 0 to a bound, both included, each as likely as any other: Lemire's multiplication with
-  /// rejection.
+  /// Returns a number from 0 to a bound, both included, uniformly: Lemire's multiplication with rejection.
   @inline(__always)
   package mutating func next(upTo bound: UInt64) -> UInt64 {
     guard bound < .max else { return next() }
     let width = bound + 1
     var product = next().multipliedFullWidth(by: width)
-    // One word of 2^64 / width at most needs the division.
+    // At most one in 2^64 / width words needs the division.
     if product.low < width {
       let surplus = (0 &- width) % width
       while product.low < surplus { product = next().multipliedFullWidth(by: width) }
@@ -41,16 +40,16 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return product.high
   }
 
-  /// A number from 0 up to but not including 1, a multiple of 2^-53.
+  /// Returns a multiple of 2^-53 from 0 up to but not including 1.
   @inline(__always)
   package mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// One of some numbers, or nil as often as a share leaves.
+  /// Returns one of some numbers with the probability `share`, else nil.
   mutating func picked<Number>(from numbers: [Number], share: Double) -> Number? {
     nextUnit() < share ? element(of: numbers) : nil
   }
 
-  /// One of some values; there is at least one.
+  /// Returns one of some values; there must be at least one.
   package mutating func element<Value>(of values: [Value]) -> Value {
     values[Int(next(upTo: UInt64(values.count - 1)))]
   }

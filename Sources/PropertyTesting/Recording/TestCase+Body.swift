@@ -1,11 +1,11 @@
 extension TestCase {
-  /// Draws a value in the midst of a property.
+  /// Draws a value inside the body of a property.
   ///
   /// - Parameters:
-  ///   - generator: where the value comes from.
-  ///   - label: under which a counterexample shows it; without one it shows the value alone.
+  ///   - generator: generates the value.
+  ///   - label: the name of the value in a counterexample; without one the value is shown alone.
   /// - Returns: The value.
-  /// - Throws: `Discarded` where the generator discards the case.
+  /// - Throws: `Discarded` if the generator discards the case.
   public mutating func draw<Value>(
     _ generator: Gen<Value>, as label: StaticString? = nil
   ) throws(Discarded) -> Value {
@@ -14,7 +14,7 @@ extension TestCase {
     return value
   }
 
-  /// Keeps a line to be shown beside the counterexample.
+  /// Records a line to be shown with the counterexample.
   public mutating func note(_ text: @autoclosure () -> String) {
     if keepsNotes { notes.append(text()) }
   }
@@ -28,30 +28,30 @@ extension TestCase {
   ///
   /// - Parameters:
   ///   - condition: whether the case belongs to the class.
-  ///   - name: of the class, as the report shows it.
-  ///   - share: the share of cases that must belong to it, above 0 and at most 1. The run decides
-  ///     by a sequential test whether it does, and is not passed where it does not.
+  ///   - name: the name of the class in the report.
+  ///   - share: the required share of cases in the class, above 0 and at most 1. A sequential test decides whether the
+  ///     requirement is met; without that decision the run does not pass.
   public mutating func classify(
     _ condition: Bool, as name: String, atLeast share: Double? = nil
   ) {
     labels.append(Label(name: name, holds: condition, share: share))
   }
 
-  /// Counts the case under a value; the report shows how many cases there were of each.
+  /// Counts the case under a value; the report shows the number of cases for each value.
   ///
   /// - Parameters:
-  ///   - value: any, as text; a case that gives a table several values counts under each.
+  ///   - value: converted to text; a case that collects several values in a table counts under each of them.
   ///   - table: the name of the table.
   public mutating func collect(_ value: some Sendable, as table: String) {
     let entry = Collected(table: table, value: "\(value)")
     if !collected.contains(entry) { collected.append(entry) }
   }
 
-  /// Asks the run to look for cases in which a number is high.
+  /// Asks the run to search for cases in which a number is high.
   ///
   /// - Parameters:
-  ///   - score: finite; others are ignored.
-  ///   - name: of the score, for properties that have several.
+  ///   - score: the number; infinities and NaN are ignored.
+  ///   - name: the name of the score, for properties with several scores.
   public mutating func target(_ score: Double, as name: String = "score") {
     if score.isFinite { scores.append(Score(name: name, value: score)) }
   }

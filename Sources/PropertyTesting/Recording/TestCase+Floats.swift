@@ -1,15 +1,15 @@
 extension TestCase {
-  /// Draws a double of a finite range.
+  /// Draws a double from a finite range.
   ///
-  /// Its ends, their neighbours one ulp inside, 0, the smallest numbers, whole and short ones
-  /// come up more often than chance has it.
+  /// The ends of the range, their neighbours one ulp inside, 0, and the smallest, whole and short numbers are more
+  /// frequent than in a uniform distribution.
   ///
   /// - Parameters:
   ///   - range: both ends are included and finite.
-  ///   - numbers: those of special interest, in the range. They are no choice of their own, so
-  ///     one that fails shrinks like any other number.
-  ///   - share: how often one of them is taken, from 0 to 1.
-  /// - Returns: A number of the range.
+  ///   - numbers: numbers of special interest in the range. Their selection is not recorded as a choice, so one that
+  ///     fails shrinks like any other number.
+  ///   - share: the probability of such a number, from 0 to 1.
+  /// - Returns: A number in the range.
   public mutating func double(
     in range: ClosedRange<Double>, often numbers: [Double] = [], share: Double = 0.5
   ) -> Double {
@@ -17,13 +17,12 @@ extension TestCase {
     return double(in: range) { $0.picked(from: numbers, share: share) }
   }
 
-  /// Draws a double of a finite range in a way of the caller's own.
+  /// Draws a double from a finite range with a distribution that the caller chooses.
   ///
   /// - Parameters:
   ///   - range: both ends are included and finite.
-  ///   - sample: how to pick at random; what lies outside the range is taken for its nearest end,
-  ///     nil for a number of the usual kind.
-  /// - Returns: A number of the range.
+  ///   - sample: draws a number, which is clamped to the range; nil selects the default distribution.
+  /// - Returns: A number in the range.
   package mutating func double(
     in range: ClosedRange<Double>, sample: (inout SplitMix64) -> Double?
   ) -> Double {
@@ -34,7 +33,7 @@ extension TestCase {
       low: range.lowerBound, high: range.upperBound, allowsNonFinite: false, sample: sample)
   }
 
-  /// Draws any double: of any size, sign and precision, infinite or NaN.
+  /// Draws any double: of any magnitude, sign and precision, infinite or NaN.
   public mutating func anyDouble() -> Double {
     float(
       low: -.greatestFiniteMagnitude, high: .greatestFiniteMagnitude, allowsNonFinite: true
@@ -81,7 +80,7 @@ extension TestCase {
 }
 
 extension SplitMix64 {
-  /// A double of a finite range as `TestCase` draws them: now and then an edge, often a short one.
+  /// Returns a double from a finite range as `TestCase` draws it: sometimes an edge, often a short number.
   package mutating func double(in range: ClosedRange<Double>) -> Double {
     let limits = FloatChoice(
       value: range.lowerBound, low: range.lowerBound, high: range.upperBound)
@@ -97,14 +96,14 @@ extension SplitMix64 {
     let (low, high) = (limits.low, limits.high)
     let pick = next()
     let unit = Double(pick >> 11) * 0x1p-53
-    // Halves are added, so that a range wider than the greatest number does not overflow.
+    // Halving both terms keeps ranges wider than the greatest double from overflowing.
     let even = min(max((0.5 * low + unit * (0.5 * high - 0.5 * low)) * 2, low), high)
     // The three lowest bits are not part of `unit`.
     switch pick & 7 {
     case 0: return limits.allowing(even.rounded()) ?? even
     case 1: return limits.allowing((even * 10).rounded() / 10) ?? even
     case 2:
-      // Any exponent as likely as any other: numbers of every size.
+      // All exponents are equally likely, which gives numbers of every magnitude.
       let bits = Double(bitPattern: next())
       return limits.allowing(bits) ?? even
     default: return even
@@ -133,7 +132,7 @@ extension SplitMix64 {
 }
 
 extension FloatChoice {
-  /// The number if it is allowed here, else nil.
+  /// Returns the number if the limits allow it, else nil.
   @inline(__always)
   fileprivate func allowing(_ number: Double) -> Double? { allows(number) ? number : nil }
 }

@@ -1,5 +1,5 @@
 extension TestCase {
-  /// The next of the replayed list; nil at its end or when there are too many choices.
+  /// Returns the next choice of the replayed list; nil at its end or at `mostChoices`.
   mutating func nextReplayed() -> Choice? {
     let place = choices.count
     guard place < replayed.count, place < Self.mostChoices else {
@@ -9,7 +9,7 @@ extension TestCase {
     return replayed[place]
   }
 
-  /// Marks what a body draws as one span.
+  /// Records the choices that a body draws as one span.
   package mutating func span<Value, E: Error>(
     _ kind: Span.Kind, _ body: (inout TestCase) throws(E) -> Value
   ) throws(E) -> Value {
@@ -21,14 +21,14 @@ extension TestCase {
     return value
   }
 
-  /// Writes down a span that ends here.
+  /// Records a span that ends at the last choice.
   @inline(__always)
   mutating func endSpan(_ kind: Span.Kind, start: Int) {
     guard choices.count > start else { return }
     spans.append(Span(kind: kind, start: start, end: choices.count, depth: depth))
   }
 
-  /// What a case wrote down, to be taken from one task to another.
+  /// The recorded state of a case, for transfer between tasks.
   struct Record: Sendable {
     var choices: [Choice]
     var spans: [Span]
@@ -40,7 +40,7 @@ extension TestCase {
     var isMisaligned: Bool
   }
 
-  /// What was written down so far; setting it makes this case the one that wrote it.
+  /// The state recorded so far; assigning it replaces the state of this case.
   var record: Record {
     get {
       Record(

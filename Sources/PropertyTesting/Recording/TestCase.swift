@@ -1,42 +1,41 @@
-/// One case while it is drawn: hands out choices and writes them down.
+/// A case in progress, which hands out choices and records them.
 ///
-/// Choices come from a pseudo-random sequence, or from a list that is replayed. A generator never
-/// sees the difference.
+/// Choices come from a pseudo-random sequence or from a replayed list. A generator cannot see the difference.
 public struct TestCase: ~Copyable {
-  /// What follows when a replayed list is at its end.
+  /// The behaviour at the end of a replayed list.
   package enum Tail: Sendable {
-    /// The case is given up: `isOverrun` says so, and what is drawn from then on is the simplest.
+    /// The case is abandoned: `isOverrun` is set, and all further choices are the simplest.
     case overrun
-    /// The rest is drawn as simply as possible.
+    /// Further choices are the simplest.
     case simplest
-    /// The rest is drawn at random.
+    /// Further choices are random.
     case random
-    /// The rest is drawn at random, the simplest values most often.
+    /// Further choices are random, most of them near the simplest.
     case nearSimplest
   }
 
-  /// More choices than this make a case too large to be read or shrunk, so it is given up.
+  /// The greatest number of choices; a larger case is too large to read or shrink and is abandoned.
   ///
-  /// Hypothesis draws the same line at 8192 units.
+  /// Hypothesis has the same limit of 8192 units.
   package static let mostChoices = 8192
 
-  /// What has been chosen.
+  /// The choices made so far.
   package internal(set) var choices: [Choice] = []
-  /// The stretches that have ended, inner ones before those around them.
+  /// The finished spans; inner spans precede the spans that contain them.
   package internal(set) var spans: [Span] = []
-  /// Whether the replayed list or `mostChoices` was too short for the generator.
+  /// Whether the generator asked for more choices than the replayed list or `mostChoices` allows.
   package internal(set) var isOverrun = false
-  /// Whether a replayed choice did not fit where the generator asked for it.
+  /// Whether a replayed choice violated the limits that the generator asked for.
   package internal(set) var isMisaligned = false
-  /// What the body said of the case; see `classify`.
+  /// The classes that the body named; see `classify`.
   package internal(set) var labels: [Label] = []
-  /// What the body counts by its value; see `collect`.
+  /// The values that the body collected; see `collect`.
   package internal(set) var collected: [Collected] = []
-  /// What the body wants to be high; see `target`.
+  /// The scores that the body reported; see `target`.
   package internal(set) var scores: [Score] = []
-  /// What the body drew by hand or noted, kept only where `keepsNotes`.
+  /// The notes and hand-drawn values of the body, recorded only if `keepsNotes` is set.
   package internal(set) var notes: [String] = []
-  /// Whether this is the run whose notes are read.
+  /// Whether notes are recorded.
   package var keepsNotes = false
 
   var replayed: [Choice] = []
@@ -45,44 +44,44 @@ public struct TestCase: ~Copyable {
   var tail = Tail.random
   var random = SplitMix64(seed: 0)
   var depth = 0
-  /// Whether the next choice is drawn, not replayed.
+  /// Whether the next choice is drawn instead of replayed.
   @inline(__always)
   var isDrawing: Bool {
     (tail == .random || tail == .nearSimplest) && choices.count >= replayed.count
       && choices.count < Self.mostChoices
   }
-  /// Whether a choice that is drawn is one of the simplest: three of four are.
+  /// Decides whether a drawn choice is near the simplest; three of four are, in the tail `nearSimplest`.
   @inline(__always)
   mutating func takesSimple() -> Bool { tail == .nearSimplest && random.next() >> 62 != 0 }
-  /// How often a number is taken from the edges of its range, in 2^-64.
+  /// The probability that a number is an edge of its range, in units of 2^-64.
   var edgeShare: UInt64 = 0
 
   /// A class that a case may belong to.
   package struct Label: Hashable, Sendable {
     package let name: String
     package let holds: Bool
-    /// The share of cases that must belong to it, if any.
+    /// The required share of cases in the class, if any.
     package let share: Double?
   }
 
-  /// A value of a case, as a table of the report shows it.
+  /// A value that a case collected for a table of the report.
   package struct Collected: Hashable, Sendable {
     package let table: String
     package let value: String
   }
 
-  /// A number to be made as high as possible.
+  /// A number that the run tries to increase.
   package struct Score: Hashable, Sendable {
     package let name: String
     package let value: Double
   }
 
-  /// A case that draws nothing yet; `begin` it.
+  /// Creates a case without choices; call a `begin` function before drawing.
   package init() {}
 
-  /// Begins a case at random: the case of a number in the run of a seed.
+  /// Begins the random case with an index in the run with a seed.
   ///
-  /// Storage of the case before is used again.
+  /// The storage of the previous case is reused.
   package mutating func begin(seed: UInt64, index: UInt64) {
     reset()
     replayed.removeAll(keepingCapacity: true)
@@ -91,12 +90,12 @@ public struct TestCase: ~Copyable {
     chooseEdgeShare()
   }
 
-  /// Begins a case that repeats a list of choices.
+  /// Begins a case that replays a list of choices.
   ///
   /// - Parameters:
-  ///   - list: the choices; one that does not fit where it is asked for is made the simplest.
-  ///   - tail: what follows the list.
-  ///   - seed: of the random tail.
+  ///   - list: the choices; a choice that violates the requested limits is replaced with the simplest one.
+  ///   - tail: the behaviour at the end of the list.
+  ///   - seed: the seed of a random tail.
   package mutating func begin(replaying list: [Choice], tail: Tail, seed: UInt64 = 0) {
     reset()
     replayed = list
@@ -115,8 +114,8 @@ public struct TestCase: ~Copyable {
     (isOverrun, isMisaligned, depth, words) = (false, false, 0, nil)
   }
 
-  /// Five cases of eight take an edge now and then, two often and one always, so that edges of
-  /// several arguments also come together.
+  /// Chooses the share of edges for the case: 1/32 in five cases of eight, 1/2 in two, and all in one, so that edges of
+  /// several arguments also occur together.
   private mutating func chooseEdgeShare() {
     switch random.next() >> 61 {
     case 0: edgeShare = .max
@@ -129,48 +128,48 @@ public struct TestCase: ~Copyable {
   mutating func takesEdge() -> Bool { random.next() <= edgeShare }
 }
 
-/// A stretch of choices that belong together, such as one element of a list.
+/// A range of choices that belong together, such as one element of a list.
 ///
-/// Spans tell the shrinker what may be left out or replaced in one piece.
+/// The shrinker deletes or replaces the choices of a span as a unit.
 package struct Span: Hashable, Sendable {
-  /// What a span stands for.
+  /// The kind of value that a span covers.
   package enum Kind: UInt8, Sendable {
     /// An argument of the property.
     case argument
-    /// One element of a collection, with the choice that there is one.
+    /// One element of a collection, with the choice to add it.
     case element
-    /// What was built from the value drawn before it.
+    /// A value whose generator depends on the value drawn before it.
     case dependent
     /// One of several alternatives, with the choice between them.
     case alternative
-    /// A value that a filter turned away.
+    /// A value that a filter rejected.
     case rejected
     /// A value drawn by hand.
     case draw
   }
 
   package let kind: Kind
-  /// The number of its first choice.
+  /// The index of its first choice.
   package let start: Int
-  /// The number after its last choice.
+  /// The index after its last choice.
   package let end: Int
-  /// How many spans stand around it.
+  /// The number of spans that contain it.
   package let depth: Int
 }
 
-/// Says that a case is no test of the property: a filter or an assumption turned it away.
+/// The error that discards a case, which a filter or an assumption rejected.
 public struct Discarded: Error, Sendable {
-  /// A case to be thrown away and counted as such.
+  /// Creates the error.
   public init() {}
 }
 
-/// An error that may say nothing about the property: the case is then thrown away as by `Discarded`.
+/// An error that may discard the case that throws it, as `Discarded` does.
 package protocol DiscardingError: Error {
-  /// Whether it says nothing.
+  /// Whether the error discards the case.
   var discardsCase: Bool { get }
 }
 
 extension Error {
-  /// Whether a case that throws it is thrown away.
+  /// Whether the error discards the case that throws it.
   var isDiscard: Bool { self is Discarded || (self as? any DiscardingError)?.discardsCase == true }
 }

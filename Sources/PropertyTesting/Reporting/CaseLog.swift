@@ -6,12 +6,11 @@
   internal import Darwin
 #endif
 
-/// Writes one line of JSON for each case.
+/// A log with one line of JSON per case.
 ///
-/// The fields are those of Hypothesis' observability schema for a test case, so that viewers of it
-/// such as Tyche read them: `type`, `run_start` (seconds since 1970), `property`, `status`
-/// (`passed`, `failed` or `gave_up`), `status_reason`, `representation`, `arguments`,
-/// `how_generated`, `features`, `timing` (seconds), `metadata` and `coverage`.
+/// The fields follow Hypothesis' observability schema for test cases, so that its viewers such as Tyche can read them:
+/// `type`, `run_start` (seconds since 1970), `property`, `status` (`passed`, `failed` or `gave_up`), `status_reason`,
+/// `representation`, `arguments`, `how_generated`, `features`, `timing` (seconds), `metadata` and `coverage`.
 struct CaseLog<Value: Sendable>: Sendable {
   let property: String
   let describe: @Sendable (Value) -> String
@@ -30,7 +29,7 @@ struct CaseLog<Value: Sendable>: Sendable {
     start = Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// The line of a case that has ended, without a line break.
+  /// Returns the log line of a finished case, without a line break.
   func line(
     _ end: CaseEnd, _ testCase: borrowing TestCase, _ trace: CaseTrace<Value>, _ phase: Phase
   ) -> String {
@@ -52,7 +51,7 @@ struct CaseLog<Value: Sendable>: Sendable {
     ]).description
   }
 
-  /// The classes, true or false, and the scores.
+  /// Returns the classes as Booleans, the collected values and the scores.
   private static func features(_ testCase: borrowing TestCase) -> [(String, JSONText)] {
     var features: [(String, JSONText)] = []
     func set(_ name: String, _ value: JSONText) {
@@ -78,7 +77,7 @@ struct CaseLog<Value: Sendable>: Sendable {
 }
 
 extension CaseEnd {
-  /// The status and its reason, as the schema names them.
+  /// The status and its reason, in the terms of the schema.
   fileprivate var observed: (status: String, reason: String) {
     switch self {
     case .passed: ("passed", "")
@@ -91,7 +90,7 @@ extension CaseEnd {
   }
 }
 
-/// JSON that is to be written in one line.
+/// A JSON value with a one-line text.
 enum JSONText: CustomStringConvertible {
   case null
   case truth(Bool)
@@ -99,7 +98,7 @@ enum JSONText: CustomStringConvertible {
   case text(String)
   case object([(String, JSONText)])
 
-  /// The JSON (RFC 8259), in ASCII where it is escaped and UTF-8 elsewhere.
+  /// The JSON text (RFC 8259) in UTF-8, with control characters and line separators escaped.
   var description: String {
     switch self {
     case .null: "null"
@@ -121,7 +120,7 @@ enum JSONText: CustomStringConvertible {
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
-      // Controls must be escaped; the line separators end a line for some readers of lines.
+      // RFC 8259 requires escapes below U+0020; some line readers also split at the other characters.
       case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

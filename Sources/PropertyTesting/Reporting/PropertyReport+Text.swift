@@ -1,5 +1,5 @@
 extension PropertyReport: CustomStringConvertible {
-  /// The report as some lines of text, the verdict first.
+  /// The report as several lines of text, the verdict first.
   public var description: String {
     var lines = ["\(name): \(verdict.text)", "  \(counts)"]
     lines += classes.map { "  \($0)" }
@@ -19,7 +19,7 @@ extension PropertyReport: CustomStringConvertible {
   }
 
   private var counts: String {
-    var parts = [wasExhaustive ? "\(cases) cases, all there are" : "\(cases) cases"]
+    var parts = [wasExhaustive ? "\(cases) cases (all possible ones)" : "\(cases) cases"]
     if discards > 0 { parts.append("\(discards) discarded") }
     if oversized > 0 { parts.append("\(oversized) too large") }
     parts.append("seed \(seed)")
@@ -40,24 +40,24 @@ extension PropertyReport.Verdict {
 }
 
 extension GaveUpReason: CustomStringConvertible {
-  /// The reason as a part of a sentence.
+  /// The reason as a clause.
   public var description: String {
     switch self {
-    case .invalidSettings(let problem): "the settings make no sense: \(problem)"
+    case .invalidSettings(let problem): "the settings are invalid: \(problem)"
     case .nothingRun: "no case was run"
-    case .tooFewValidCases: "hardly any case is valid"
+    case .tooFewValidCases: "too few cases are valid"
     case .unhealthy: "a health check failed"
     case .missedClasses(let names):
       "too few cases belong to " + names.joined(separator: ", ")
     case .undecidedClasses(let names):
-      "not sure that enough cases belong to " + names.joined(separator: ", ")
+      "undecided whether enough cases belong to " + names.joined(separator: ", ")
     case .cancelled: "it was cancelled"
     }
   }
 }
 
 extension ClassReport: CustomStringConvertible {
-  /// The class in one line.
+  /// The class as one line of text.
   public var description: String {
     let line = "\(percent(share)) \(name) (\(count) of \(total))"
     guard let requiredShare else { return line }
@@ -66,7 +66,7 @@ extension ClassReport: CustomStringConvertible {
 }
 
 extension ValueTable {
-  /// The name, then a line for each of the commonest values.
+  /// The name, then one line for each of the most frequent values.
   fileprivate var lines: [String] {
     let shown = rows.prefix(20)
     let rest = rows.dropFirst(shown.count).reduce(others) { $0 + $1.count }
@@ -79,7 +79,7 @@ extension ValueTable {
 }
 
 extension Counterexample: CustomStringConvertible {
-  /// The counterexample as some lines of text: the value, why it fails, and how to see it again.
+  /// The counterexample as several lines of text: the value, the failure, and how to replay it.
   var text: String {
     var lines = ["counterexample: \(description)", "failed with: \(message)"]
     lines += notes.map { "note: \($0)" }
@@ -97,9 +97,9 @@ extension Counterexample: CustomStringConvertible {
   }
 }
 
-/// Returns a share in percent with at most two decimal places, rounded down so that 100 % is all.
+/// Returns a share in percent with at most two decimal places, rounded down so that only a full share is 100 %.
 func percent(_ share: Double) -> String {
-  // A product may be just below the exact whole number, as 0.57 * 10,000 is.
+  // The product may be just below the exact whole number, as 0.57 * 10,000 is.
   let nearest = (share * 10_000).rounded()
   let hundredths = Int(nearest / 10_000 <= share ? nearest : nearest - 1)
   let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)

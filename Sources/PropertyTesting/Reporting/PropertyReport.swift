@@ -1,190 +1,188 @@
-/// What a run of a property found.
+/// The result of running a property.
 public struct PropertyReport<Value: Sendable>: Sendable {
   /// The name of the property.
   public let name: String
-  /// What the cases were drawn from; the same seed and settings give the same report, apart from
-  /// times.
+  /// The seed of the cases; the same seed and settings give the same report, apart from times.
   public let seed: UInt64
-  /// How many valid cases ran, examples and replayed failures included, shrinking not.
+  /// The number of valid cases, including examples and replayed failures but not shrinking.
   public internal(set) var cases = 0
-  /// How many cases were discarded.
+  /// The number of discarded cases.
   public internal(set) var discards = 0
-  /// How many cases were given up as too large.
+  /// The number of cases that were abandoned as too large.
   public internal(set) var oversized = 0
-  /// The classes that the property counts, in the order it named them.
+  /// The classes that the property counts, in the order in which it named them.
   public internal(set) var classes: [ClassReport] = []
-  /// The values that the property collects, a table for each name; see `TestCase.collect`.
+  /// The tables of values that the property collects; see `TestCase.collect`.
   public internal(set) var tables: [ValueTable] = []
-  /// The failures, each of its own origin, in the order they were met.
+  /// The failures, one per origin, in the order in which they were found.
   public internal(set) var failures: [Counterexample<Value>] = []
-  /// How many failures of other origins were met and not reported; see `failureLimit`.
+  /// The number of failures with further origins, which are not reported; see `failureLimit`.
   public internal(set) var unreportedFailures = 0
-  /// What is wrong with the generator or the property as a test.
+  /// The defects of the generator, or of the property as a test.
   public internal(set) var healthFindings: [HealthFinding] = []
-  /// What went wrong with stored failures: damaged, unreadable, not written, not reproduced.
+  /// The problems with stored failures: damaged, unreadable, not written or not reproduced.
   public internal(set) var storeProblems: [String] = []
-  /// Whether every value that the generator can make was tried, each once.
+  /// Whether the run tried every value that the generator can make, each once.
   public internal(set) var wasExhaustive = false
   /// The best scores, by name; see `TestCase.target`.
   public internal(set) var bestScores: [String: Double] = [:]
-  /// How long the run took.
+  /// The duration of the run.
   public internal(set) var elapsed: Duration = .zero
-  /// The share of the time that generating and recording took, from 0 to 1, by sampling; the rest
-  /// is the property's own.
+  /// The share of the time spent on generating and recording, from 0 to 1, estimated by sampling; the property takes
+  /// the rest.
   public internal(set) var engineShare = 0.0
-  /// What it comes to.
+  /// The verdict of the run.
   public internal(set) var verdict = Verdict.gaveUp(.nothingRun)
 
-  /// What a run comes to.
+  /// The verdict of a run.
   public enum Verdict: Hashable, Sendable {
-    /// Every case passed, and everything asked of the cases was met.
+    /// Every case passed, and all requirements on the cases were met.
     case passed
     /// There is a counterexample.
     case failed
-    /// There is none, but nothing was shown either.
+    /// No counterexample was found, but the run is inconclusive.
     case gaveUp(GaveUpReason)
   }
 }
 
-/// Why a run shows nothing.
+/// The reason for an inconclusive run.
 public enum GaveUpReason: Hashable, Sendable {
-  /// The settings make no sense.
+  /// The settings are invalid.
   case invalidSettings(String)
-  /// There were no cases to run.
+  /// No case was run.
   case nothingRun
-  /// Valid cases are hopelessly rare.
+  /// Valid cases are too rare.
   case tooFewValidCases
   /// A health check failed.
   case unhealthy
-  /// These classes do not have their share.
+  /// Classes miss their required shares.
   case missedClasses([String])
-  /// Whether these classes have their share was not sure at the end.
+  /// The run ended before it was certain whether these classes have their required shares.
   case undecidedClasses([String])
   /// The task was cancelled.
   case cancelled
 }
 
-/// How many cases there were of each value that a property collects.
+/// The numbers of cases by the value that a property collects.
 public struct ValueTable: Hashable, Sendable {
   /// The name of the table.
   public let name: String
-  /// How many generated cases were looked at; those of examples, replays and targets are not.
+  /// The number of generated cases that were counted; examples, replays and targeted cases are not.
   public let total: Int
-  /// The values, the commonest first.
+  /// The values, the most frequent first.
   public let rows: [Row]
-  /// How many cases had values beyond the first 1000 different ones.
+  /// The number of cases with values beyond the first 1000 distinct ones.
   public let others: Int
 
-  /// A value and how many cases had it.
+  /// A value and its number of cases.
   public struct Row: Hashable, Sendable {
     /// The value as text.
     public let value: String
-    /// How many cases.
+    /// The number of cases with the value.
     public let count: Int
   }
 }
 
-/// What a health check looks at.
+/// A check of the generated cases as a test of the property.
 public enum HealthCheck: String, CaseIterable, Sendable {
-  /// More than 50 cases discarded before 10 valid ones, or 10 for each valid one.
+  /// More than 50 cases were discarded before 10 were valid, or more than 10 per valid case.
   case tooMuchDiscarded
-  /// More than 20 cases too large before 10 valid ones.
+  /// More than 20 cases were too large before 10 were valid.
   case tooLarge
-  /// Ten cases took more than a second to generate.
+  /// Generating a case took more than 0.1 seconds on average, or exceeded the time limit of a case.
   case tooSlow
-  /// The simplest case is larger than half of what a case may be.
+  /// The simplest case uses more than half of the choices that a case may have.
   case largeSimplestCase
 }
 
 /// A health check that failed.
 public struct HealthFinding: Hashable, Sendable {
-  /// Which.
+  /// The failed check.
   public let check: HealthCheck
-  /// What was seen.
+  /// The finding, as text.
   public let message: String
 }
 
-/// How many cases belong to a class.
+/// The number of cases in a class.
 public struct ClassReport: Hashable, Sendable {
   /// The name of the class.
   public let name: String
-  /// How many cases belong to it, of `total`.
+  /// The number of cases in the class, of `total`.
   public let count: Int
-  /// How many generated cases were looked at; those of examples, replays and targets are not.
+  /// The number of generated cases that were counted; examples, replays and targeted cases are not.
   public let total: Int
-  /// The share that is required, if any.
+  /// The required share, if any.
   public let requiredShare: Double?
-  /// Whether it has its share.
+  /// Whether the class has its required share.
   public let verdict: Verdict
 
-  /// Whether a class has its share.
+  /// The decision whether a class has its required share.
   public enum Verdict: String, Hashable, Sendable {
     /// No share is required.
     case notRequired
-    /// It has.
+    /// The share is met.
     case met
-    /// It has not.
+    /// The share is missed.
     case missed
-    /// More cases would be needed to be sure.
+    /// A decision needs more cases.
     case undecided
   }
 
-  /// Whether a class has its share, of cases that several runs have counted.
+  /// Decides whether a class has its required share, from cases that one or more runs counted.
   package static func decide(
     requiredShare: Double?, count: Int, of total: Int
   ) -> Verdict {
     requiredShare.map { SequentialShare.decide(share: $0, count: count, of: total) } ?? .notRequired
   }
 
-  /// The share of cases that belong to it; 0 without cases.
+  /// The share of cases in the class; 0 without cases.
   public var share: Double { total == 0 ? 0 : Double(count) / Double(total) }
 }
 
 /// A value for which a property does not hold.
 public struct Counterexample<Value: Sendable>: Sendable {
-  /// The value that was met first.
+  /// The value of the failure before shrinking.
   public let original: Value
   /// The simplest value found that fails in the same way.
   public let minimal: Value
   /// The minimal value, as text.
   public let description: String
-  /// What the property threw for the minimal value.
+  /// The error that the property threw for the minimal value.
   public let error: any Error
-  /// That error, as text.
+  /// The error, as text.
   public let message: String
-  /// Where it came from.
+  /// The origin of the error.
   public let origin: Origin
-  /// Names the minimal case, for `PropertySettings.reproducing`; nil for a value that was given and
-  /// not generated.
+  /// The token of the minimal case, for `PropertySettings.reproducing`; nil for a value that was not generated.
   public let token: ReplayToken?
-  /// The number of the case in which it was met, from 1; 0 when it was met while shrinking.
+  /// The number of the failing case, from 1; 0 if it was found while shrinking.
   public let foundAt: Int
-  /// How often the property ran to shrink the value.
+  /// The number of runs of the property that shrinking took.
   public let evaluations: Int
-  /// How the value was met.
+  /// The phase that found the failure.
   public let phase: Phase
-  /// How likely the minimal value fails, a 95 % interval; nil when it failed every time.
+  /// A 95 % interval of the probability that the minimal value fails; nil if it failed every time.
   public let failureRate: ClosedRange<Double>?
-  /// What matters and what does not; empty when not looked into.
+  /// The influence of each argument on the failure; empty if not examined.
   public let explanation: [Explanation]
-  /// What the property drew by hand or noted for the minimal value.
+  /// The notes and hand-drawn values of the property for the minimal value.
   public let notes: [String]
 
-  /// What tells failures apart: those of the same type and place are taken for one.
+  /// The identity of a failure: failures with the same error type and place count as one.
   public struct Origin: Hashable, Sendable {
     /// The type of the error.
     public let errorType: String
-    /// The place in the source, where known.
+    /// The position in the source, if known.
     public let place: String?
   }
 }
 
 /// Whether an argument of a counterexample matters.
 public struct Explanation: Hashable, Sendable {
-  /// Which argument, from 0, in the order they are drawn.
+  /// The index of the argument in drawing order, from 0.
   public let argument: Int
-  /// Whether the failure depends on it: false when it failed in the same way whatever was drawn.
+  /// Whether the failure depends on the argument; false if every other value tried failed in the same way.
   public let matters: Bool
-  /// How many other values were tried.
+  /// The number of other values tried.
   public let trials: Int
 }

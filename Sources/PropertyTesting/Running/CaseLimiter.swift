@@ -7,12 +7,11 @@
 #endif
 internal import Synchronization
 
-/// Runs work that may take only so long, and leaves behind what takes longer.
+/// Runs work with a time limit, and abandons work that exceeds it.
 ///
-/// Work runs on threads of its own, so that what never suspends blocks none of the threads that
-/// the concurrency runtime shares. What is left behind is cancelled and keeps its task, and its
-/// thread while it does not suspend, until it ends or the process does; nothing in Swift can end
-/// it. Work that moves to an actor and does not suspend there blocks a shared thread.
+/// Work runs on separate threads, so that work that never suspends does not block the shared threads of the concurrency
+/// runtime. Abandoned work is cancelled. Swift cannot end it, so it keeps its task, and its thread unless it suspends,
+/// until it ends or the process exits. Work that moves to an actor and does not suspend there blocks a shared thread.
 final class CaseLimiter: Sendable {
   let limit: Duration
   private let idle = Mutex<[CaseThread]>([])
@@ -20,17 +19,17 @@ final class CaseLimiter: Sendable {
 
   init(limit: Duration) { self.limit = limit }
 
-  /// Whether so much was left behind and still runs that no more should be begun.
+  /// Whether so much abandoned work is still running that no more should start.
   ///
-  /// Eight threads that never end slow a machine down; each more would slow what is measured.
+  /// Eight threads that never end slow a machine down; more of them would distort what is measured.
   var isExhausted: Bool { leftBehind.load(ordering: .relaxed) >= 8 }
 
-  /// The result of the work, or nil when a step of it did not end in time.
+  /// Runs work; returns nil if a step of it exceeds the time limit.
   ///
   /// - Parameters:
-  ///   - progress: counts the steps; without it the work is one.
-  ///   - work: runs on a thread of its own.
-  /// - Returns: What came of the work.
+  ///   - progress: counts the steps; without it the work is a single step.
+  ///   - work: runs on a separate thread.
+  /// - Returns: The result of the work.
   func run<Result: Sendable>(
     watching progress: Progress? = nil, _ work: @escaping @Sendable () async -> Result
   ) async -> Result? {
@@ -39,24 +38,24 @@ final class CaseLimiter: Sendable {
     let runner = Task(executorPreference: thread) {
       let wasInTime = race.finish(await work())
       if !wasInTime { self.leftBehind.subtract(1, ordering: .relaxed) }
-      // Holds the thread until the last of the work has run on it.
+      // Retains the thread until all jobs of the work have run on it.
       _ = thread
     }
     let timer = Task {
-      // A step that is under way at two looks has taken as long as lies between them.
+      // If a step spans two polls, it has run at least for the time between them.
       var seen: Int
       repeat {
         seen = progress?.count ?? 0
         do { try await Task.sleep(for: limit) } catch { return }
       } while seen != progress?.count ?? 0
-      // Counted first, for the work may end right after.
+      // Counts the work before the race is decided, because the work may end immediately afterwards.
       self.leftBehind.add(1, ordering: .relaxed)
       if !race.finish(nil) { self.leftBehind.subtract(1, ordering: .relaxed) }
     }
     let result = await withTaskCancellationHandler {
       await race.winner
     } onCancel: {
-      // Work that heeds the cancellation ends at once, and the limit ends any other.
+      // Work that checks for cancellation ends at once; the time limit applies to all other work.
       runner.cancel()
     }
     timer.cancel()
@@ -68,7 +67,7 @@ final class CaseLimiter: Sendable {
     return result
   }
 
-  /// Counts the steps of work.
+  /// A counter of the steps of work.
   final class Progress: Sendable {
     private let steps = Atomic(0)
 
@@ -76,7 +75,7 @@ final class CaseLimiter: Sendable {
     func step() { steps.add(1, ordering: .relaxed) }
   }
 
-  /// Keeps the first of two results.
+  /// A race that keeps the first of two results.
   private final class Race<Result: Sendable>: Sendable {
     private enum State {
       case running
@@ -86,7 +85,7 @@ final class CaseLimiter: Sendable {
 
     private let state = Mutex(State.running)
 
-    /// Offers a result; tells whether it is the first.
+    /// Offers a result; returns whether it is the first.
     @discardableResult
     func finish(_ result: Result?) -> Bool {
       let (isFirst, waiting) = state.withLock {
@@ -105,7 +104,7 @@ final class CaseLimiter: Sendable {
       return isFirst
     }
 
-    /// The first result; awaited once.
+    /// The first result; must be awaited exactly once.
     var winner: Result? {
       get async {
         await withCheckedContinuation { continuation in
@@ -123,16 +122,16 @@ final class CaseLimiter: Sendable {
   }
 }
 
-/// One thread that runs the jobs of a task one after the other.
+/// A thread that runs the jobs of a task in order.
 ///
-/// The thread ends when this object does and its jobs are done.
+/// The thread ends once this object is released and its jobs are done.
 final class CaseThread: TaskExecutor {
   private let queue = Queue()
 
   init() {
     let box = Unmanaged.passRetained(queue)
     guard Self.start(box.toOpaque()) else {
-      // Without a thread jobs run where they are given, and the limit is found out afterwards.
+      // Without a thread, jobs run where they are enqueued, and the time limit takes effect only after them.
       box.release()
       queue.runsInPlace.store(true, ordering: .relaxed)
       return
@@ -178,11 +177,11 @@ final class CaseThread: TaskExecutor {
     return true
   }
 
-  /// The jobs that wait.
+  /// The pending jobs.
   ///
-  /// The thread keeps it, so that it outlives the executor.
+  /// The thread retains the queue, so that the queue outlives the executor.
   private final class Queue: @unchecked Sendable {
-    // Unchecked: `jobs` and `isEnding` are touched only under `lock`, whose address is fixed.
+    // Unchecked: `jobs` and `isEnding` are accessed only under `lock`, whose address is fixed.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let change: UnsafeMutablePointer<pthread_cond_t>
     private var jobs: [(UnownedJob, UnownedTaskExecutor)] = []

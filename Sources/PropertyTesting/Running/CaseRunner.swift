@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// How a case begins.
+/// The start of a case: its source of choices.
 enum CaseStart: Sendable {
   case random(seed: UInt64, index: UInt64)
   case replay([Choice], tail: TestCase.Tail, seed: UInt64 = 0)
@@ -16,23 +16,23 @@ extension TestCase {
   }
 }
 
-/// How a case ended.
+/// The outcome of a case.
 enum CaseEnd: Sendable {
   case passed, discarded, overrun, cancelled
-  /// The generator did not end in time, so that there is not even a value.
+  /// The generator did not end in time, so the value is missing.
   case stuck
   case failed(any Error)
 }
 
-/// What is wanted of a case beside how it ended, and what was seen.
+/// The requests to the run of a case, and its observations.
 struct CaseTrace<Value: Sendable>: Sendable {
-  /// Whether the value is wanted also when the case does not fail.
+  /// Whether to keep the value even if the case does not fail.
   var keepsValue = false
-  /// Whether the clock is to be read.
+  /// Whether to record times.
   var isTimed = false
-  /// The value drawn, of a failing case or when it is wanted.
+  /// The value, if the case failed or `keepsValue` is set.
   var value: Value?
-  /// When the case began, its value was there, and the property had ended, where `isTimed`.
+  /// The times of the start, of the generated value and of the end of the property, if `isTimed` is set.
   var began, generated, ended: ContinuousClock.Instant?
 }
 
@@ -40,16 +40,16 @@ struct CaseTrace<Value: Sendable>: Sendable {
 struct CaseRunner<Value: Sendable>: Sendable {
   let generator: Gen<Value>
   let body: @Sendable (Value, inout TestCase) async throws -> Void
-  /// Where cases run that may take only so long.
+  /// The runner for cases with a time limit; nil without a limit.
   let limiter: CaseLimiter?
 
-  /// Runs one case, within its time if that is limited.
+  /// Runs one case, within the time limit if there is one.
   ///
   /// - Parameters:
-  ///   - start: how it begins.
-  ///   - testCase: holds afterwards what was recorded.
-  ///   - trace: what is wanted, and holds afterwards what was seen.
-  /// - Returns: How it ended.
+  ///   - start: the source of its choices.
+  ///   - testCase: receives what the case recorded.
+  ///   - trace: holds the requests, and receives the observations.
+  /// - Returns: The outcome.
   @inline(__always)
   func run(
     _ start: CaseStart, in testCase: inout TestCase, _ trace: inout CaseTrace<Value>
@@ -85,7 +85,7 @@ struct CaseRunner<Value: Sendable>: Sendable {
     } catch {
       if trace.isTimed { trace.ended = .now }
       if error.isDiscard { return testCase.isOverrun ? .overrun : .discarded }
-      // What fails on numbers it should not have been given says nothing.
+      // A failure on values drawn after an overrun does not count.
       if testCase.isOverrun { return .overrun }
       if error is CancellationError, Task.isCancelled { return .cancelled }
       trace.value = value
@@ -95,8 +95,7 @@ struct CaseRunner<Value: Sendable>: Sendable {
     return testCase.isOverrun ? .overrun : .passed
   }
 
-  /// A case that is only drawn, without running the property; nil when there is no value, or not
-  /// in time.
+  /// Draws a case without running the property; returns nil if the generator discards it or exceeds the time limit.
   func draw(_ start: CaseStart) async -> (value: Value, record: TestCase.Record)? {
     @Sendable func drawn() -> (value: Value, record: TestCase.Record)? {
       var testCase = TestCase()
@@ -108,10 +107,10 @@ struct CaseRunner<Value: Sendable>: Sendable {
     return await limiter.run { drawn() } ?? nil
   }
 
-  /// The same without limits of time.
+  /// The same runner without a time limit.
   var unlimited: CaseRunner { CaseRunner(generator: generator, body: body, limiter: nil) }
 
-  /// What the task of a limited case brings back.
+  /// The result of the task of a limited case.
   private struct Ended: Sendable {
     let end: CaseEnd
     let trace: CaseTrace<Value>
@@ -144,7 +143,7 @@ struct CaseRunner<Value: Sendable>: Sendable {
     return .failed(CaseTimedOut(limit: limiter.limit))
   }
 
-  /// The value of a limited case and its choices up to then, for when the rest never comes.
+  /// The value of a limited case and the choices before it, kept in case the property does not end.
   private final class Drawn: Sendable {
     let content = Mutex<(Value, TestCase.Record)?>(nil)
   }

@@ -1,26 +1,26 @@
-/// Climbs towards higher scores, one choice of the best case at a time.
+/// A hill climb towards higher scores, which changes one choice of the best case at a time.
 ///
-/// A round tries steps spread over a reach on both sides of the choice. The next round reaches
-/// less far, so that a single top is closed in on by two or three bits a round. After some rounds
-/// without gain, or when the reach is spent, it is the turn of the next choice; on later turns the
-/// first reach is of any size, for tops that lie close by.
+/// A round tries steps within a reach on both sides of the choice. The reach shrinks each round, which locates a single
+/// maximum by two or three more bits per round. After several rounds without gain, or when the reach is too short to
+/// change the choice, the next choice has its turn. On later turns the first reach is of random size, to find maxima
+/// nearby.
 struct Climbers: Sendable {
-  /// Enough to close in by a factor of four on average, few enough to learn often.
+  /// The variations per round: enough to narrow the reach by a factor of four on average, few enough to learn often.
   private static let variationsARound = 16
-  /// A choice is left after this many rounds without gain; three bring the reach down by 512.
+  /// The rounds without gain before the next choice has its turn; three divide the reach by 512.
   private static let patience = 3
 
-  /// Where the climb of one score stands.
+  /// The state of the climb of one score.
   private struct Climb {
     var place = 0
-    /// How far steps go; nil at the beginning of a turn.
+    /// The greatest step; nil at the beginning of a turn.
     var reach: Double?
     var roundsWithoutGain = 0
     var score = -Double.infinity
     var turns = 0
   }
 
-  /// What random tails are drawn from.
+  /// The seed of random tails.
   let seed: UInt64
   private(set) var evaluations = 0
   private var climbs: [String: Climb] = [:]
@@ -28,16 +28,16 @@ struct Climbers: Sendable {
   private var random: SplitMix64
 
   init(seed: UInt64) {
-    // Another sequence than that of the cases.
+    // The complement, so that the sequence differs from the sequence of the cases.
     self.seed = ~seed
     random = SplitMix64(seed: ~seed)
   }
 
-  /// Choices to try next; their tails are drawn at random.
+  /// Returns lists of choices to try next; their tails are drawn at random.
   ///
   /// - Parameters:
   ///   - best: the best case of each score; at least one. They take turns.
-  ///   - most: how many to make; at least 1.
+  ///   - most: the greatest number of lists; at least 1.
   /// - Returns: At least one list.
   mutating func variations(of best: [ScoredCase], atMost most: Int) -> [[Choice]] {
     let climbed = best[rounds % best.count]
@@ -54,13 +54,13 @@ struct Climbers: Sendable {
       var list = climbed.choices
       let other = Int(random.next(upTo: UInt64(list.count - 1)))
       switch number % 8 {
-      // Two choices at a time get along ridges, and a new end changes what is built.
+      // Changing two choices at a time follows ridges; a new tail changes the structure of the value.
       case 6: list[other] = list[other].moved(by: (2 * random.nextUnit() - 1) * list[other].reach)
       case 7: list.removeSubrange(other...)
       default: break
       }
       if climb.place < list.count {
-        // One step from each stretch of the reach, so that none is left out.
+        // One step from each interval of the reach, so that none is left out.
         let share = 2 * (Double(number) + random.nextUnit()) / Double(count) - 1
         list[climb.place] = choice.moved(by: share * reach)
       }
@@ -68,7 +68,7 @@ struct Climbers: Sendable {
     }
   }
 
-  /// Sees what the variations came to.
+  /// Updates the climb with the results of the variations.
   mutating func learn(from best: [ScoredCase], evaluations: Int) {
     self.evaluations += evaluations
     let climbed = best[rounds % best.count]
@@ -76,7 +76,7 @@ struct Climbers: Sendable {
     guard var climb = climbs[climbed.name], let reach = climb.reach else { return }
     let hasGained = climbed.score > climb.score
     climb.roundsWithoutGain = hasGained ? 0 : climb.roundsWithoutGain + 1
-    // The steps stand about an eighth of the reach apart, so that the top of a hill is within.
+    // Steps are about an eighth of the reach apart, so the next reach still contains the maximum.
     let next = reach / (hasGained ? 4 : 8)
     climb.reach = next
     let spent = climb.place < climbed.choices.count && climbed.choices[climb.place].ignores(next)
@@ -96,20 +96,20 @@ struct Climbers: Sendable {
 }
 
 extension Choice {
-  /// How far a first step may go: over the range, or ten times what is chosen where the range is
-  /// much wider.
+  /// The greatest first step: the width of the range, but at most 1000 or ten times the chosen number, whichever is
+  /// greater.
   fileprivate var reach: Double {
     switch self {
     case .integer(let choice):
       min(
         max(Double(choice.below), Double(choice.above)), max(10 * Double(choice.magnitude), 1000))
     case .float(let choice):
-      // Halves are subtracted, so that the widest range has a width too.
+      // Halves are subtracted, because the difference of the widest range overflows.
       min(choice.high / 2 - choice.low / 2, max(10 * choice.held.magnitude, 1000))
     }
   }
 
-  /// Whether steps of a reach change nothing.
+  /// Whether steps within a reach leave the choice unchanged.
   fileprivate func ignores(_ reach: Double) -> Bool {
     switch self {
     case .integer: reach < 1
@@ -117,11 +117,11 @@ extension Choice {
     }
   }
 
-  /// The choice one step away, held within its limits; at least 1 away for a whole number.
+  /// Returns the choice after a step, clamped to its limits; a whole number moves by at least 1.
   fileprivate func moved(by step: Double) -> Choice {
     switch self {
     case .integer(let choice):
-      // Within 2^68, for a reach is at most ten times 2^64.
+      // The reach of a whole number is at most 2^64.
       let whole = Int128(step.rounded(.awayFromZero))
       let distance = min(
         max(choice.distance + whole, -Int128(choice.below)), Int128(choice.above))
@@ -133,7 +133,7 @@ extension Choice {
 }
 
 extension FloatChoice {
-  /// The number to start a step from: the simplest one where it is none.
+  /// The number that steps start from: the chosen one if it is finite, else the simplest.
   fileprivate var held: Double { value.isFinite ? value : simplest.value }
 }
 

@@ -1,18 +1,17 @@
-/// Runs properties and makes demands in them; the names stand here so that they clash with none of
-/// a user's own.
+/// A namespace for running properties and stating requirements, so that the names do not clash with a user's.
 public enum Property {
-  /// Runs a property: asks for a value for which it does not hold, and makes that value simple.
+  /// Searches for a value that violates a property, and shrinks it.
   ///
   /// - Parameters:
-  ///   - name: of the property; failures are stored under it.
-  ///   - generator: makes the values.
-  ///   - examples: values that are tried first.
-  ///   - settings: how to run it.
-  ///   - codec: writes and reads values, so that stored failures outlive a change of the generator.
-  ///   - describe: writes a value for people.
-  ///   - body: throws when the property does not hold for a value; `Property.require` does. It throws
-  ///     `Discarded` for a value that is no test of the property.
-  /// - Returns: What was found. Nothing is thrown: whatever goes wrong is in the report.
+  ///   - name: the name of the property; failures are stored under it.
+  ///   - generator: generates the values.
+  ///   - examples: values to try first.
+  ///   - settings: the settings of the run.
+  ///   - codec: encodes and decodes values, so that stored failures survive a change of the generator.
+  ///   - describe: returns a readable text for a value.
+  ///   - body: throws if the property does not hold for a value, for example by `Property.require`. It throws
+  ///     `Discarded` for a value to which the property does not apply.
+  /// - Returns: The report. This function does not throw; the report contains all errors.
   public static func check<Value: Sendable>(
     _ name: String, _ generator: Gen<Value>, examples: [Value] = [],
     settings: PropertySettings = PropertySettings(), codec: ValueCodec<Value>? = nil,
@@ -31,11 +30,11 @@ public enum Property {
   /// Throws a `PropertyFailure` unless a condition holds.
   ///
   /// - Parameters:
-  ///   - condition: what the property demands.
-  ///   - message: what does not hold; made only when needed.
-  ///   - fileID: the file of the demand.
-  ///   - line: the line of the demand.
-  /// - Throws: `PropertyFailure`, or what the condition itself throws.
+  ///   - condition: the requirement.
+  ///   - message: describes the violation; evaluated only on failure.
+  ///   - fileID: the file of the requirement.
+  ///   - line: the line of the requirement.
+  /// - Throws: `PropertyFailure`, or an error of the condition.
   @inline(__always)
   public static func require(
     _ condition: @autoclosure () throws -> Bool,
@@ -47,19 +46,18 @@ public enum Property {
     }
   }
 
-  /// Checks that a subject does what its model says, whatever is done to it in whatever order.
+  /// Checks that a subject behaves like its model under any sequence of commands.
   ///
-  /// A failure names the step at which subject and model part, and its counterexample is the
-  /// shortest sequence found, one command a line, with what the subject answered as notes.
+  /// A failure names the step at which subject and model differ. The counterexample is the shortest sequence found,
+  /// with one command per line and the responses of the subject as notes.
   ///
   /// - Parameters:
-  ///   - name: of the property; failures are stored under it.
-  ///   - machine: says what can be done and what holds.
-  ///   - steps: how many commands a sequence has; from 0.
-  ///   - settings: how to run it.
-  ///   - makeSubject: makes a subject in the state of the model at the beginning; every case gets a
-  ///     subject of its own.
-  /// - Returns: What was found.
+  ///   - name: the name of the property; failures are stored under it.
+  ///   - machine: defines the commands and the invariants.
+  ///   - steps: the allowed numbers of commands in a sequence; from 0.
+  ///   - settings: the settings of the run.
+  ///   - makeSubject: creates a subject in the initial state of the model, once per run of a case.
+  /// - Returns: The report.
   public static func checkConforms<Subject, Model>(
     _ name: String, _ machine: StateMachine<Subject, Model>, steps: ClosedRange<Int> = 1...50,
     settings: PropertySettings = PropertySettings(),

@@ -1,35 +1,35 @@
-/// Says that a property does not hold for a case.
+/// The error of a property that does not hold for a case.
 public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
-  /// What does not hold.
+  /// The violated requirement, as text.
   public let message: String
-  /// The file, as `#fileID` names it.
+  /// The file, in the form of `#fileID`.
   public let fileID: String
   /// The line, from 1.
   public let line: Int
 
-  /// A failure at a place of the source, which tells it from failures elsewhere.
+  /// Creates a failure at a source position, which distinguishes it from failures elsewhere.
   public init(_ message: String, fileID: String = #fileID, line: Int = #line) {
     self.message = message
     self.fileID = fileID
     self.line = line
   }
 
-  /// The place and the message.
+  /// The source position and the message.
   public var description: String { "\(fileID):\(line): \(message)" }
 }
 
-/// Says that a case did not end in time.
+/// The error of a case that exceeds its time limit.
 public struct CaseTimedOut: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What it was given.
+  /// The time limit.
   public let limit: Duration
 
-  /// What happened.
+  /// The error, as text.
   public var description: String { "the case did not end within \(limit)" }
 }
 
-/// An error that knows where it comes from, which tells it from others of its type.
+/// An error with a source position, which distinguishes it from other errors of its type.
 package protocol PlacedError: Error {
-  /// The file and the line.
+  /// The file and the line, if known.
   var failurePlace: String? { get }
 }
 
@@ -38,7 +38,7 @@ extension PropertyFailure: PlacedError {
 }
 
 extension FailureOrigin {
-  /// What tells an error from others: its type and, where it knows it, its place.
+  /// Creates the origin of an error from its type and, if known, its source position.
   package init(_ error: any Error) {
     let cause = (error as? StepFailure)?.underlying ?? error
     self.init(

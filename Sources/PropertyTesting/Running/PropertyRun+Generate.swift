@@ -1,11 +1,11 @@
 extension PropertyRun {
-  /// Tries cases from the generator until there are enough, or it makes no sense to go on.
+  /// Tries generated cases until there are enough or more are pointless.
   func generate() async {
     guard await checkSimplestCase() else { return }
     if await tryAll() { return }
     var climbers = Climbers(seed: seed)
     var next = settings.firstCase
-    // The round in which a failure was met first and the last new one, by the cases run then.
+    // The numbers of executed cases after the rounds of the first and of the latest new failure.
     var (firstFailure, lastFailure) = (0, 0)
     while !isOver, health.isEmpty {
       let done = generated.valid + climbers.evaluations
@@ -31,15 +31,15 @@ extension PropertyRun {
         lastFailure = generated.executed
       }
       if lastFailure > 0 {
-        // Other failures are looked for as long as Hypothesis does: until none was met in as many
-        // cases again as up to the last, or in 1000.
+        // As in Hypothesis, the search for further failures ends 1000 cases after the first failure, or when the number
+        // of cases has doubled since the latest one.
         let enough = min(firstFailure + 1000, 2 * lastFailure)
         if generated.executed >= enough || total.failures.count >= settings.failureLimit { return }
       }
     }
   }
 
-  /// How many cases are to be run: more than asked for while a required share is not decided.
+  /// The number of cases to run: more than requested while a required share is undecided.
   private var casesWanted: Int {
     guard generated.valid + 16 >= settings.cases,
       generated.classes.tallies.contains(where: { $0.share != nil }),
@@ -50,21 +50,20 @@ extension PropertyRun {
 
   /// Whether the next cases are variations of the best ones.
   ///
-  /// Half of the cases are. Of fewer than 1000 they are the second half, for they build on the
-  /// first; of more they alternate with new ones, as in Hypothesis.
+  /// Half of the cases are. In runs of fewer than 1000 cases they are the second half, which builds on the first; in
+  /// longer runs they alternate with new cases, as in Hypothesis.
   private var isTargetNext: Bool {
     settings.phases.contains(.target) && !total.best.isEmpty
       && generated.valid >= (settings.cases < 1000 ? (settings.cases + 1) / 2 : 100)
   }
 
-  /// Longer lists of cases are not made beforehand: ten thousand take some milliseconds and
-  /// megabytes.
+  /// The greatest number of cases to list in advance; ten thousand take some milliseconds and megabytes.
   private static var mostListed: Int { 10_000 }
 
-  /// Tries every case there is, each once, if they are no more than are asked for.
+  /// Tries every case of the generator once, if there are at most as many as requested.
   ///
-  /// - Returns: Whether it did, or was stopped at it. Where it did not, what was tried is counted
-  ///   as cases, but not in classes, for it is no fair sample.
+  /// - Returns: Whether it tried all of them or was stopped early. Otherwise the tried cases count as cases but not in
+  ///   classes, because they are not a fair sample.
   func tryAll() async -> Bool {
     let (generator, most) = (runner.generator, min(settings.cases, Self.mostListed))
     let lists: [[Choice]]?
@@ -74,7 +73,7 @@ extension PropertyRun {
       lists = generator.allCases(atMost: most)
     }
     guard let lists else { return false }
-    // A property that draws by itself runs over the end of a list, most likely at the first.
+    // A property that draws in its body exhausts the list, usually in the first case.
     for numbers in [0..<1, 1..<lists.count] where !numbers.isEmpty {
       let summary = await round(numbers, .generate) { .replay(lists[$0], tail: .overrun) }
       if summary.isCutShort { return true }
@@ -92,11 +91,10 @@ extension PropertyRun {
 }
 
 extension Gen {
-  /// The choices of every case that the generator can make, or nil when there are more than some.
+  /// Returns the choices of every case of the generator, or nil if there are more than a limit.
   ///
-  /// The tree of choices is walked from the simplest case on. At any time each choice on the way
-  /// has some values still to come, each of which leads to a case at least, so that a tree too
-  /// large is found out early.
+  /// The search goes depth-first through the tree of choices, from the simplest case on. Each untried value of a choice
+  /// on the current path leads to at least one case, so a tree that is too large is detected early.
   func allCases(atMost most: Int) -> [[Choice]]? {
     var testCase = TestCase()
     var lists: [[Choice]] = []
@@ -104,7 +102,7 @@ extension Gen {
     while true {
       testCase.begin(replaying: path, tail: .simplest)
       _ = try? body(&testCase)
-      // A generator that does not do the same again cannot be walked.
+      // A generator that does not repeat its choices cannot be enumerated.
       guard testCase.choices.starts(with: path), !testCase.isOverrun else { return nil }
       lists.append(testCase.choices)
       let toCome = testCase.choices.reduce(0.0) { $0 + $1.valuesToCome }
@@ -118,7 +116,7 @@ extension Gen {
 }
 
 extension Choice {
-  /// How many values come after this one, from the simplest on.
+  /// The number of values after this one, in the order from the simplest on.
   fileprivate var valuesToCome: Double {
     switch self {
     case .integer(let choice):
@@ -126,12 +124,12 @@ extension Choice {
       return Double(choice.above - min(choice.magnitude, choice.above))
         + Double(choice.below - min(lower, choice.below))
     case .float(let choice):
-      // Zeros are two; the doubles of any other range are taken for too many to be tried.
+      // Zero has two bit patterns; any other range of doubles counts as too large to enumerate.
       return choice.low == choice.high && choice.low != 0 && !choice.allowsNonFinite ? 0 : .infinity
     }
   }
 
-  /// The next value, from the simplest on: 0, 1, -1, 2, -2 and so on.
+  /// The next value in the order from the simplest on: 0, 1, -1, 2, -2 and so on.
   fileprivate var next: Choice? {
     guard case .integer(let choice) = self else { return nil }
     let distance = choice.distance
@@ -145,10 +143,10 @@ extension Choice {
 }
 
 extension PropertyRun {
-  /// Looks at the size of the simplest case; tells whether to go on.
+  /// Checks the size of the simplest case; returns whether to go on.
   func checkSimplestCase() async -> Bool {
     guard !settings.suppressing.contains(.largeSimplestCase) else { return true }
-    // What does not end in time is found by the cases that follow.
+    // A generator that does not end in time is detected by the cases that follow.
     guard let record = await runner.draw(.replay([], tail: .simplest))?.record else { return true }
     let most = TestCase.mostChoices / 2
     guard record.choices.count > most else { return true }
@@ -158,7 +156,8 @@ extension PropertyRun {
     return false
   }
 
-  /// Looks at how the cases come; Hypothesis' limits, and QuickCheck's ten discards a case.
+  /// Checks the rates of discarded, oversized and slow cases against Hypothesis' limits and QuickCheck's ten discards
+  /// per valid case.
   func checkHealth() {
     let (valid, discards, oversized) = (generated.valid, generated.discards, generated.oversized)
     if generated.stuck > 0 {
@@ -176,8 +175,8 @@ extension PropertyRun {
     if samples > 0, generated.generating * 10 > .seconds(samples) {
       find(.tooSlow, "a case took \(generated.generating / samples) to generate")
     }
-    // With this many, fewer than one of 100 is valid almost surely; 458 without any valid case
-    // mean so with 99 % certainty (0.99^458 < 0.01), as Hypothesis has it.
+    // Without a valid case, more than 458 invalid ones mean with 99 % certainty that fewer than 1 % are valid (0.99^459
+    // < 0.01), as in Hypothesis. Each valid case allows 100 more.
     isHopeless = generated.executed - valid > 458 + 100 * valid
   }
 

@@ -1,5 +1,5 @@
 extension PropertyRun {
-  /// Tries the examples, in their order.
+  /// Tries the examples in order.
   func tryExamples() async {
     for example in examples where !isOver {
       _ = await tryGiven(example, .explicit)
@@ -8,25 +8,25 @@ extension PropertyRun {
 
   /// Runs the property on a value that was not generated.
   ///
-  /// - Returns: The origin of its failure, or nil when it does not fail.
+  /// - Returns: The origin of its failure, or nil if the property holds.
   func tryGiven(_ value: Value, _ phase: Phase) async -> FailureOrigin? {
     let lane = CaseLane(
       runner: runner.given(value), phase: phase, deadline: nil, log: log,
       start: Self.startOfGiven(seed))
     var summary = await lane.run(0..<1)
-    // It has no choices to go by, neither for shrinking nor for climbing.
+    // Without choices the case can neither be shrunk nor serve as the start of a climb.
     summary.failures = summary.failures.map(\.asGiven)
     summary.best = []
     count(summary)
     return summary.failures.first?.origin
   }
 
-  /// What the property draws beside a given value is random.
+  /// Returns the start of the cases of a given value; values that the property draws are random.
   static func startOfGiven(_ seed: UInt64) -> @Sendable (Int) -> CaseStart {
     { .replay([], tail: .random, seed: seed &+ UInt64($0)) }
   }
 
-  /// Counts how often a given value fails in the same way, in as many runs as the end of the run allows.
+  /// Counts the failures of a given value with an origin, in as many runs as the end of the run allows.
   func failures(
     ofGiven value: Value, _ origin: FailureOrigin, runs: Int
   ) async -> FailureCount {
@@ -48,23 +48,23 @@ extension CaseRunner {
 }
 
 extension FailedCase {
-  /// The failure of a value alone.
+  /// The same failure without its choices.
   var asGiven: FailedCase {
     FailedCase(
       phase: phase, value: value, error: error, origin: origin, attempt: nil, number: number)
   }
 }
 
-/// What became of the failures that were kept.
+/// The results of trying stored failures.
 struct ReusedFailures: Sendable {
-  /// Those that fail no more.
+  /// The stored failures that no longer fail.
   var gone: [StoredFailure] = []
-  /// Those that still fail, with the origins of their failures.
+  /// The stored failures that still fail, with the origins of their failures.
   var failing: [(StoredFailure, FailureOrigin)] = []
 }
 
 extension PropertyRun {
-  /// Tries the failures named in the settings and those of the store.
+  /// Tries the failures given in the settings, then those in the store.
   func reuseFailures() async {
     for token in settings.reproducing where !isOver {
       if await tryToken(token) == nil {
@@ -89,7 +89,7 @@ extension PropertyRun {
     }
   }
 
-  /// Runs the case of a token; gives the origin of its failure, or nil when it does not fail.
+  /// Runs the case of a token; returns the origin of its failure, or nil if it does not fail.
   private func tryToken(_ token: ReplayToken) async -> FailureOrigin? {
     for _ in 0..<settings.flakiness.storedReplays {
       let summary = await round(0..<1, .reuse) { _ in .replay(token.choices, tail: .overrun) }
@@ -98,12 +98,12 @@ extension PropertyRun {
     return nil
   }
 
-  /// What became of one stored failure.
+  /// The result of trying one stored failure.
   private enum Reuse {
     case fails(FailureOrigin), passes, unreadable
   }
 
-  /// Runs a stored failure: by its choices, and by its value where these mean another value now.
+  /// Runs a stored failure by its choices; if they now yield another value, also by its stored value.
   private func tryStored(_ failure: StoredFailure) async -> Reuse {
     if let token = failure.token, let origin = await tryToken(token) { return .fails(origin) }
     guard let codec, let text = failure.value else {
@@ -128,7 +128,7 @@ extension PropertyRun {
     return .passes
   }
 
-  /// Keeps the failures found and forgets those that are gone or were made simpler.
+  /// Saves the failures found, and removes stored ones that no longer fail or that shrank further.
   func storeFailures() async {
     guard let store = settings.store, !Task.isCancelled else { return }
     var kept: Set<String> = []
@@ -156,6 +156,6 @@ extension PropertyRun {
 }
 
 extension ReplayToken {
-  /// What names the token in a store.
+  /// The name of the token in a store.
   package var digest: String { fnvDigest(description) }
 }

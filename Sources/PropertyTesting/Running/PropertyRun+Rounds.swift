@@ -1,10 +1,10 @@
 internal import Synchronization
 
 extension PropertyRun {
-  /// Runs some cases side by side and counts them.
+  /// Runs cases in parallel and counts them.
   ///
-  /// What they come to does not depend on how many run at a time: each begins from its number
-  /// alone, all of them run, and they are added in the order of their numbers.
+  /// The result does not depend on the parallelism: each case depends only on its number, all cases run, and they are
+  /// added in the order of their numbers.
   func round(
     _ numbers: Range<Int>, _ phase: Phase, _ start: @escaping @Sendable (Int) -> CaseStart
   ) async -> RoundSummary<Value> {
@@ -16,7 +16,7 @@ extension PropertyRun {
     return summary
   }
 
-  /// Adds cases to the total and tells the observer of them.
+  /// Adds cases to the total and passes their log lines to the observer.
   func count(_ summary: RoundSummary<Value>) {
     total.add(summary)
     total.lines = []
@@ -26,7 +26,7 @@ extension PropertyRun {
   private static func spread(
     _ numbers: Range<Int>, _ lane: CaseLane<Value>, over lanes: Int
   ) async -> RoundSummary<Value> {
-    // Eight stretches a lane even out slow and quick cases; 256 cases outweigh taking a stretch.
+    // Eight blocks per lane balance slow and quick cases; taking a block costs little compared with 256 cases.
     let stretch = min(max(numbers.count / (lanes * 8), 1), 256)
     let next = NextNumber(numbers.lowerBound)
     let parts = await withTaskGroup(of: [(first: Int, RoundSummary<Value>)].self) { group in
@@ -48,17 +48,17 @@ extension PropertyRun {
   }
 }
 
-/// Gives out numbers to tasks that share it.
+/// A counter that hands out blocks of numbers to concurrent tasks.
 private final class NextNumber: Sendable {
   private let next: Atomic<Int>
 
   init(_ first: Int) { next = Atomic(first) }
 
-  /// The first of some numbers that nobody else gets.
+  /// Reserves a block of numbers for the caller; returns its first number.
   func take(_ count: Int) -> Int { next.add(count, ordering: .relaxed).oldValue }
 }
 
-/// Runs cases one after the other.
+/// A sequence of cases that run one after the other.
 struct CaseLane<Value: Sendable>: Sendable {
   let runner: CaseRunner<Value>
   let phase: Phase
@@ -66,10 +66,10 @@ struct CaseLane<Value: Sendable>: Sendable {
   let log: CaseLog<Value>?
   let start: @Sendable (Int) -> CaseStart
 
-  /// Runs the cases of some numbers; stops early only for time or when cancelled.
+  /// Runs the cases with some numbers; stops early only at the deadline or when cancelled.
   ///
-  /// Where a case may take only so long, all of them share one thread, as long as each ends in its
-  /// time. When one does not, they run once more, each with a time of its own.
+  /// With a time limit per case, all cases first share one thread. If one exceeds the limit, all of them run again,
+  /// each with its own limit.
   func run(_ numbers: Range<Int>) async -> RoundSummary<Value> {
     if let limiter = runner.limiter, numbers.count > 1, !limiter.isExhausted {
       let lane = CaseLane(
@@ -97,7 +97,7 @@ struct CaseLane<Value: Sendable>: Sendable {
         summary.isCutShort = true
         break
       }
-      // One case of 64 shows where the time goes; short runs are timed throughout at first.
+      // One case in 64 is timed, to estimate the share of the engine; the first 16 cases all are.
       let isSampled = number & 63 == 0 || number < 16
       trace.isTimed = isSampled || log != nil
       let end = await runner.run(start(number), in: &testCase, &trace)
@@ -115,7 +115,7 @@ struct CaseLane<Value: Sendable>: Sendable {
 }
 
 extension RoundSummary {
-  /// Counts a case that ended.
+  /// Counts a finished case.
   @inline(__always)
   fileprivate mutating func add(
     _ end: CaseEnd, _ testCase: borrowing TestCase, _ trace: CaseTrace<Value>, _ phase: Phase,
@@ -149,7 +149,7 @@ extension RoundSummary {
     }
   }
 
-  /// Counts where the time of a case went.
+  /// Adds the times of a sampled case.
   fileprivate mutating func addTimes(_ trace: CaseTrace<Value>) {
     guard let began = trace.began, let generated = trace.generated, let ended = trace.ended
     else { return }

@@ -6,83 +6,77 @@
   internal import Darwin
 #endif
 
-/// How a property is run.
+/// The settings of a run of a property.
 public struct PropertySettings: Sendable {
-  /// How many valid cases are tried; at least 1.
+  /// The number of valid cases to try; at least 1.
   ///
-  /// Cases that are discarded are not counted. The run may stop before at a failure, at
-  /// `timeBudget`, or when every value there is has been tried, and it goes on beyond while a
-  /// required share of a class is not decided.
+  /// Discarded cases do not count. The run may stop earlier at a failure, at `timeBudget`, or when every possible value
+  /// has been tried. It continues beyond this number while a required share of a class is undecided.
   public var cases: Int
-  /// What every case is drawn from; when nil a random one, or see `isDerandomized`.
+  /// The seed of every case; nil for a random seed, or see `isDerandomized`.
   ///
-  /// The report names it.
+  /// The report contains it.
   public var seed: UInt64?
-  /// Whether a run without a seed takes one from the name of the property, so that it sees the
-  /// same cases every time: for continuous integration, where new cases belong to a run of their
-  /// own.
+  /// Whether a run without a seed derives it from the name of the property, and so repeats the same cases every time.
   ///
-  /// True where the environment sets `PROPERTY_DERANDOMIZE` to anything but 0.
+  /// Use it in continuous integration, and a separate run for new cases. It is true if the environment sets
+  /// `PROPERTY_DERANDOMIZE` to anything but 0.
   public var isDerandomized = Self.environmentDerandomizes
-  /// How many cases run at the same time; at least 1.
+  /// The number of cases that run in parallel; at least 1.
   ///
   /// The report does not depend on it.
   public var parallelism: Int
-  /// How long the examples, the stored failures and the cases may take together.
+  /// The time limit of the examples, the stored failures and the cases together.
   ///
-  /// The clock is read now and then, so that a run takes a little longer. A run that stops for it
-  /// is passed when it had a valid case.
+  /// The run checks the clock only between cases, so it takes a little longer. A run that stops at this limit passes if
+  /// it had a valid case.
   public var timeBudget: Duration?
-  /// When the whole run ends, shrinking and repetitions included; nil for no end.
+  /// The time at which the whole run ends, including shrinking and repetitions; nil for no limit.
   ///
-  /// A failure that was found before is reported all the same, as small as it was by then.
+  /// A failure found earlier is still reported, shrunk as far as it was by then.
   package var end: ContinuousClock.Instant?
-  /// How long one case may take before it counts as a failure, a `CaseTimedOut`; no limit when
-  /// nil.
+  /// The time limit of one case, which then fails with `CaseTimedOut`; nil for no limit.
   ///
-  /// Such a case is cancelled and left behind: its task, and its thread when it never suspends,
-  /// stay until it ends. Cases run on threads of the run's own, and those beside a case that takes
-  /// too long run twice.
+  /// Such a case is cancelled and abandoned: its task, and its thread if it never suspends, remain until it ends. Cases
+  /// run on separate threads, and cases that share a block with a timed-out case run twice.
   public var caseTimeLimit: Duration? = .seconds(60)
-  /// What is done; everything unless changed.
+  /// The phases of the run; all of them by default.
   public var phases: Set<Phase> = Set(Phase.allCases)
-  /// How often the property may run to shrink one failure.
+  /// The greatest number of runs of the property to shrink one failure.
   ///
-  /// The last half, but at most 10,000 runs and a tenth of `shrinkTime`, looks for a simpler
-  /// failure far from what the first came to, so that every seed ends on the same.
+  /// The last half, but at most 10,000 runs and a tenth of `shrinkTime`, searches for a simpler failure far from the
+  /// first result, so that different seeds end at the same counterexample.
   public var shrinkEvaluations = 20_000
-  /// How long shrinking one failure may take; Hypothesis' limit.
+  /// The time limit for shrinking one failure, as in Hypothesis.
   public var shrinkTime: Duration = .seconds(300)
-  /// How many failures are reported apart; at least 1.
+  /// The greatest number of failures that are reported separately; at least 1.
   public var failureLimit = 8
-  /// Where failures are kept from one run to the next.
+  /// The store that keeps failures from one run to the next.
   public var store: (any FailureStore)?
   /// Failures to try before the stored ones.
   public var reproducing: [ReplayToken] = []
-  /// Health checks that are not made.
+  /// The health checks to skip.
   public var suppressing: Set<HealthCheck> = []
-  /// Is given one line of JSON for each case; see `ObservedCase`.
-  ///
-  /// Lines of the cases come in the order of the cases, from one task at a time.
+  /// Receives one line of JSON per case, in the order of the cases and from one task at a time.
   public var observer: (@Sendable (String) -> Void)?
-  /// How failures are told from those that only happen now and then.
+  /// The treatment of failures that do not occur in every run.
   public var flakiness = Flakiness()
-  /// The number of the first case that is generated.
+  /// The number of the first generated case.
   ///
-  /// A run of many cases can be cut into blocks that run anywhere; what a block comes to depends on its
-  /// first number and its count alone.
+  /// A long run can be split into blocks that run on different machines; the result of a block depends only on its
+  /// first number and its count.
   package var firstCase = 0
-  /// How many cases may be run to decide whether classes have their shares; above `cases`.
+  /// The greatest number of cases to decide whether classes have their required shares, if above `cases`.
   ///
-  /// A share of 5 % takes about 70,000 cases when it is exactly 5 %, and far fewer when not.
+  /// A required share of 5 % takes about 70,000 cases if the actual share is exactly 5 %, and far fewer otherwise.
   public var classCases = 100_000
 
-  /// Settings with the usual limits.
+  /// Creates settings with default limits.
   ///
   /// - Parameters:
-  ///   - cases: how many valid cases are tried.
-  ///   - seed: what every case is drawn from; a random one when nil.
-  ///   - parallelism: how many cases run at the same time.
+  ///   - cases: the number of valid cases to try.
+  ///   - seed: the seed of every case; random if nil.
+  ///   - parallelism: the number of cases that run in parallel.
   public init(cases: Int = 100, seed: UInt64? = nil, parallelism: Int = 1) {
     self.cases = cases
     self.seed = seed
@@ -94,15 +88,15 @@ public struct PropertySettings: Sendable {
     return String(cString: value) != "0"
   }()
 
-  /// The seed of a run of a property.
+  /// Returns the seed for a run of a property.
   func seed(of property: String) -> UInt64 {
     if let seed { return seed }
     guard isDerandomized else { return .random(in: 0...UInt64.max) }
-    // FNV-1a, for `Hasher` is another in every process.
+    // FNV-1a, because `Hasher` is seeded differently in every process.
     return property.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
-  /// Why the settings make no sense, or nil when they do.
+  /// The first invalid setting, as a clause; nil if all are valid.
   var problem: String? {
     if cases < 1 { return "cases is \(cases) and must be at least 1" }
     if parallelism < 1 { return "parallelism is \(parallelism) and must be at least 1" }
@@ -118,43 +112,42 @@ public struct PropertySettings: Sendable {
   }
 }
 
-/// A part of a run; they follow each other in this order.
+/// A phase of a run; the phases follow each other in this order.
 public enum Phase: String, CaseIterable, Sendable {
   /// The examples given with the property.
   case explicit
-  /// The failures named in the settings, and those of the store.
+  /// The failures given in the settings, then those in the store.
   case reuse
   /// Values from the generator.
   case generate
-  /// Variations of the cases that score best; needs `generate`.
+  /// Variations of the cases with the best scores; needs `generate`.
   case target
-  /// Making failing cases simple.
+  /// Shrinking of failing cases.
   case shrink
-  /// Finding out which arguments of a failing case matter; needs `shrink`.
+  /// Examination of the influence of each argument on a failure; needs `shrink`.
   case explain
 }
 
-/// How failures are told from those that only happen now and then.
+/// The treatment of failures that do not occur in every run.
 public struct Flakiness: Sendable {
-  /// How often each new failure is run again; it is flaky unless it fails every time.
+  /// The number of repetitions of each new failure; a failure is flaky unless all of them fail.
   ///
-  /// 0 takes every failure for certain. Four is libhegel's number.
+  /// With 0, every failure counts as reproducible. The default is that of libhegel.
   public var replays = 4
-  /// How many runs estimate the failure rate of a flaky failure; at least 1.
+  /// The number of runs that estimate the failure rate of a flaky failure; at least 1.
   ///
-  /// 40 bring a 95 % interval to at most 0.3 wide.
+  /// 40 runs give a 95 % interval at most 0.3 wide.
   public var estimateRuns = 40
-  /// How often a flaky case is run in one step of shrinking before it counts as passing; at
-  /// least 1.
+  /// The number of runs of a flaky case in one step of shrinking before it counts as passing; at least 1.
   ///
-  /// 10 runs miss a case that fails in 3 of 10 once in 35 times.
+  /// 10 runs miss a case with a failure rate of 30 % once in 35 steps.
   public var shrinkRuns = 10
-  /// How often a stored failure must pass before it is forgotten; at least 1.
+  /// The number of runs that a stored failure must pass before it is removed; at least 1.
   ///
-  /// 1 suits what is deterministic; 29 keep a failure of 1 in 10 in 95 of 100 runs (libhegel).
+  /// 1 suits deterministic properties; 29 runs detect a failure rate of 10 % with a probability of 95 % (libhegel).
   public var storedReplays = 1
 
-  /// The usual numbers.
+  /// Creates the default settings.
   public init() {}
 
   var problem: String? {

@@ -1,46 +1,45 @@
-/// A case that failed, as it was met.
+/// A failed case before shrinking.
 struct FailedCase<Value: Sendable>: Sendable {
   let phase: Phase
   let value: Value
   let error: any Error
   let origin: FailureOrigin
-  /// What was chosen; nil for a value that was given.
+  /// The choices and spans; nil for a given value.
   let attempt: Attempt?
-  /// The number of the case among the valid ones, from 1; 0 for one met while shrinking.
+  /// The number of the case among the valid ones, from 1; 0 if it was found while shrinking.
   var number = 0
 }
 
-/// A case with the best score of a name so far.
+/// The case with the best value of a score so far.
 struct ScoredCase: Sendable {
   let name: String
   let score: Double
   let choices: [Choice]
 }
 
-/// What some consecutive cases came to.
+/// The combined results of consecutive cases.
 ///
-/// Summaries are added in the order of their cases; the sum does not depend on how cases were
-/// split, apart from times.
+/// Summaries are added in the order of their cases; apart from times, the sum does not depend on how cases were split.
 struct RoundSummary<Value: Sendable>: Sendable {
   var valid = 0
   var discards = 0
   var oversized = 0
-  /// How many of the oversized did not end in time while they were generated.
+  /// The number of oversized cases whose generator did not end in time.
   var stuck = 0
   var classes = ClassTallies()
   var tables = ValueTallies()
-  /// The best of each name; of equal ones the first.
+  /// The best case of each score; of equal ones the first.
   var best: [ScoredCase] = []
   /// The first failure of each origin.
   var failures: [FailedCase<Value>] = []
   /// The lines for the observer.
   var lines: [String] = []
-  /// Times of the sampled cases.
+  /// The sampled cases and their times.
   var samples = 0
   var generating = Duration.zero
   var testing = Duration.zero
   var sampled = Duration.zero
-  /// Whether the cases were not all run, for lack of time or because the task was cancelled.
+  /// Whether the run stopped before the last case, at the deadline or when cancelled.
   var isCutShort = false
 
   var executed: Int { valid + discards + oversized }
@@ -65,12 +64,12 @@ struct RoundSummary<Value: Sendable>: Sendable {
     isCutShort = isCutShort || next.isCutShort
   }
 
-  /// Keeps a failure unless there is one of its origin.
+  /// Keeps a failure if it is the first with its origin.
   mutating func keep(_ failure: FailedCase<Value>) {
     if !failures.contains(where: { $0.origin == failure.origin }) { failures.append(failure) }
   }
 
-  /// Keeps a case if its score is the best of its name.
+  /// Keeps a case if it has the best value of the score.
   mutating func keep(_ name: String, _ score: Double, choices: () -> [Choice]) {
     guard let place = best.firstIndex(where: { $0.name == name }) else {
       best.append(ScoredCase(name: name, score: score, choices: choices()))

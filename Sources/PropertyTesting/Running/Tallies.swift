@@ -1,14 +1,14 @@
-/// How many cases belong to each class.
+/// The numbers of cases in each class.
 struct ClassTallies: Sendable {
   struct Tally: Sendable {
     let name: String
     var share: Double?
     var count: Int
-    /// The last case counted, so that a case counts once however often it names the class.
+    /// The number of the last case counted, so that a case counts once even if it names the class repeatedly.
     var lastCase: Int
   }
 
-  /// In the order the cases named them.
+  /// The classes in the order in which cases named them.
   private(set) var tallies: [Tally] = []
 
   mutating func add(_ labels: [TestCase.Label], ofCase number: Int) {
@@ -30,7 +30,7 @@ struct ClassTallies: Sendable {
     }
   }
 
-  /// Classes mostly come in the same order in each case, which makes the guess right.
+  /// Cases usually name classes in the same order, so the guess is usually right.
   private mutating func place(of name: String, near guess: Int) -> Int {
     if guess < tallies.count, tallies[guess].name == name { return guess }
     if let found = tallies.firstIndex(where: { $0.name == name }) { return found }
@@ -38,7 +38,7 @@ struct ClassTallies: Sendable {
     return tallies.count - 1
   }
 
-  /// Of several shares the highest is required.
+  /// Requires a share; the highest of several shares applies.
   private mutating func demand(_ share: Double?, at place: Int) {
     guard let share else { return }
     if let old = tallies[place].share, old >= share { return }
@@ -46,12 +46,12 @@ struct ClassTallies: Sendable {
   }
 }
 
-/// How many cases there were of each value that a property collects.
+/// The numbers of cases by the value that a property collects.
 struct ValueTallies: Sendable {
-  /// More different values are counted together: a table is to be read.
+  /// The greatest number of distinct values per table, to keep it readable; further values are counted together.
   static let mostValues = 1000
 
-  /// In the order the cases named them.
+  /// The tables in the order in which cases named them.
   private(set) var tables: [(name: String, counts: [String: Int], others: Int)] = []
 
   mutating func add(_ collected: [TestCase.Collected]) {
@@ -79,26 +79,25 @@ struct ValueTallies: Sendable {
   }
 }
 
-/// Decides whether a share is reached, looking again and again while cases come in.
+/// A sequential test of whether a share is reached, repeated while cases arrive.
 ///
-/// As QuickCheck's `checkCoverage` does: a share counts as reached once it is sure to be at least
-/// nine tenths of what is required, and as missed once it is sure to be less than required. Sure
-/// means wrong once in 10^9 looks, so that the few hundred looks of a run still leave less than
-/// one in a million.
+/// As in QuickCheck's `checkCoverage`, a share is met once it is certain to be at least nine tenths of the requirement,
+/// and missed once it is certain to be below the requirement. Certain means an error probability of 10^-9 per test, so
+/// that the few hundred tests of a run err with a probability below one in a million.
 enum SequentialShare {
   /// The normal quantile of 1 - 10^-9 / 2.
   private static let sureDeviations = 6.1094
   private static let tolerance = 0.9
-  /// Wilson's interval is poor for fewer cases, and QuickCheck looks at 100 first.
+  /// The least number of cases for a decision; Wilson's interval is poor below, and QuickCheck also starts at 100.
   static let fewestCases = 100
 
-  /// Whether a class has its share.
+  /// Decides whether a class has its required share.
   ///
   /// - Parameters:
-  ///   - share: what is required; more than 1, or no number, is never reached.
-  ///   - count: how many cases belong to the class.
-  ///   - total: of how many.
-  /// - Returns: The decision, `undecided` while it is not sure.
+  ///   - share: the required share; above 1 or NaN it is always missed.
+  ///   - count: the number of cases in the class.
+  ///   - total: the number of all cases.
+  /// - Returns: The decision; `undecided` while it is uncertain.
   static func decide(share: Double, count: Int, of total: Int) -> ClassReport.Verdict {
     if share <= 0 { return .met }
     guard share <= 1 else { return .missed }
@@ -108,11 +107,11 @@ enum SequentialShare {
     return interval.upperBound < share ? .missed : .undecided
   }
 
-  /// Wilson's score interval of a probability (Wilson 1927).
+  /// Returns Wilson's score interval of a probability (Wilson 1927).
   ///
   /// - Parameters:
-  ///   - count: how often it happened.
-  ///   - total: of how many times; at least 1.
+  ///   - count: the number of occurrences.
+  ///   - total: the number of trials; at least 1.
   ///   - deviations: the normal quantile of the confidence: 1.96 for 95 %.
   /// - Returns: The interval, within 0 to 1.
   static func wilson(_ count: Int, of total: Int, deviations: Double) -> ClosedRange<Double> {
@@ -121,7 +120,7 @@ enum SequentialShare {
     let center = rate + square / (2 * n)
     let margin = deviations * (rate * (1 - rate) / n + square / (4 * n * n)).squareRoot()
     let scale = 1 + square / n
-    // The ends are 0 and 1 by the formula when all or none happened, which rounding may miss.
+    // By the formula the ends are 0 and 1 for no or all occurrences; rounding may miss them.
     let low = count == 0 ? 0 : min(max((center - margin) / scale, 0), 1)
     let high = count == total ? 1 : max(min((center + margin) / scale, 1), low)
     return low...high

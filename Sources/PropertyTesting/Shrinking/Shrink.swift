@@ -1,28 +1,27 @@
-/// Runs a property on a list of choices that is replayed with nothing after its end.
+/// Runs a property on a list of choices, with an overrun at the end of the list.
 package typealias Evaluate = nonisolated(nonsending) ([Choice]) async -> Attempt
 
-/// Runs a property on a list of choices and as many more as the generator asks for, drawn as
-/// `TestCase.Tail` says from a seed.
+/// Runs a property on a list of choices, followed by choices drawn from a seed in the manner of a `TestCase.Tail`.
 package typealias Explore =
   nonisolated(nonsending) ([Choice], TestCase.Tail, _ seed: UInt64) async -> Attempt
 
-/// Looks for the simplest list of choices that fails as a first one did.
+/// Searches for the simplest list of choices that fails with the same origin as a given failure.
 ///
-/// Each pass tries edits of the simplest failure so far and keeps what is strictly simpler in the
-/// order of `isSimpler(than:)` and fails with the same origin. The passes run in turn until none
-/// of them improves on the case. As that order has no endless descent and a pass on an unchanged
-/// case tries finitely many lists, this ends even without limits.
+/// Each pass tries edits of the simplest failure so far. It keeps an edit that is strictly simpler in the order of
+/// `isSimpler(than:)` and fails with the same origin. The passes run in turn until the case no longer improves. This
+/// ends even without limits, because no descent in the order is infinite and a pass on an unchanged case tries finitely
+/// many lists.
 ///
-/// What is left is simplest among its neighbours only. With `explore` cases far from it are tried
-/// afterwards, so that whatever failure was met first, shrinking ends on the same one.
+/// The result is a local minimum. With `explore`, distant cases are tried afterwards, so that different first failures
+/// shrink to the same case.
 ///
 /// - Parameters:
 ///   - start: a failure.
-///   - limits: when to give up.
-///   - onSlip: told of failures with another origin that were met on the way.
-///   - explore: see ``Explore``; without it only neighbours are tried.
-///   - evaluate: replays a list; never asked the same twice.
-/// - Returns: The simplest failure found, and what the search cost.
+///   - limits: the limits of the search.
+///   - onSlip: called with each failure of another origin that the search finds.
+///   - explore: see ``Explore``; without it, only neighbours are tried.
+///   - evaluate: replays a list; never called twice with the same list.
+/// - Returns: The simplest failure found, and the cost of the search.
 nonisolated(nonsending) package func shrink(
   _ start: Attempt, limits: ShrinkLimits = ShrinkLimits(),
   onSlip: ((Attempt) -> Void)? = nil, explore: Explore? = nil, evaluate: @escaping Evaluate
@@ -37,60 +36,60 @@ nonisolated(nonsending) package func shrink(
   return shrinker.result
 }
 
-/// When shrinking gives up looking for something simpler.
+/// The limits of shrinking.
 package struct ShrinkLimits: Sendable {
-  /// How often the property may be run.
+  /// The greatest number of runs of the property.
   ///
-  /// Ten times what the most expensive task of the public shrinking challenge needs.
+  /// Ten times the need of the most expensive task of the public shrinking challenge.
   package var evaluations = 10_000
-  /// How often something simpler may be found.
+  /// The greatest number of improvements.
   ///
-  /// Most steps halve something, so this is met only by a case that creeps; Hypothesis stops
-  /// after 500, but tries more in a step.
+  /// Most steps halve something, so only a case that improves in tiny steps reaches this limit. Hypothesis stops after
+  /// 500, but tries more per step.
   package var improvements = 2_000
-  /// How many runs in a row may find nothing simpler.
+  /// The greatest number of consecutive runs without an improvement.
   ///
-  /// More than all passes together try on a final case of 50 choices, so that what ends for this
-  /// reason is large. Hypothesis allows 200 and more as it goes along.
+  /// On a final case of 50 choices all passes together need fewer, so only larger cases reach this limit. Hypothesis
+  /// allows 200, and more as shrinking proceeds.
   package var stalledEvaluations = 1_000
-  /// How many runs look for a simpler failure far from what the passes ended on.
+  /// The number of runs that search for a simpler failure far from the result of the passes.
   ///
-  /// Some 300 simple cases of the generator, and what it takes to shrink the best of them.
+  /// About 300 simple cases of the generator, and the runs that shrink the best of them.
   package var searchEvaluations = 10_000
-  /// How long that may take, for properties that are slow.
+  /// The time limit of that search, for slow properties.
   package var searchTime: Duration = .seconds(30)
-  /// When to stop whatever the state; never when nil.
+  /// The time at which shrinking stops in any state; nil for no limit.
   package var deadline: ContinuousClock.Instant?
 
-  /// The limits argued for beside each, and no deadline.
+  /// Creates the default limits, without a deadline.
   package init() {}
 }
 
-/// What shrinking came to.
+/// The result of shrinking.
 package struct ShrinkResult: Sendable {
-  /// Why shrinking stopped.
+  /// The reason why shrinking stopped.
   package enum StopReason: Hashable, Sendable {
-    /// No pass knows anything simpler.
+    /// No pass finds a simpler failure.
     case finished
-    /// A limit of runs or of improvements was reached.
+    /// The limit of runs or of improvements was reached.
     case evaluations
-    /// For too many runs nothing simpler was found.
+    /// The limit of consecutive runs without an improvement was reached.
     case stalled
     case deadline
     /// The task was cancelled.
     case cancelled
   }
 
-  /// The simplest failure found, which is the start where nothing simpler was.
+  /// The simplest failure found; the start if none is simpler.
   package let smallest: Attempt
-  /// How often the property was run to its end or discarded the case.
+  /// The number of runs in which the property ended or the case was discarded.
   package let evaluations: Int
-  /// How often the generator was run, overruns included.
+  /// The number of runs of the generator, including overruns.
   package let attempts: Int
-  /// Why shrinking stopped.
+  /// The reason why shrinking stopped.
   package let reason: StopReason
 
-  /// A result of these parts.
+  /// Creates a result.
   package init(smallest: Attempt, evaluations: Int, attempts: Int, reason: StopReason) {
     self.smallest = smallest
     self.evaluations = evaluations

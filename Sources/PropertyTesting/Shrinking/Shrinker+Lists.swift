@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// Leaves out what filters turned away, all of it at once: nothing was made of it.
+  /// Deletes all rejected spans at once, because no value was made from them.
   nonisolated(nonsending) func removeRejected() async {
     var list = best.choices
     var end = list.count
@@ -10,9 +10,10 @@ extension Shrinker {
     if list.count < best.choices.count { _ = await attempt(list) }
   }
 
-  /// Leaves out elements, as many neighbours at once as possible.
+  /// Deletes elements, as many neighbours at once as possible.
   ///
-  /// Outer ones first, as they are larger; the last first, so that what is left keeps its index.
+  /// Outer elements come first, because they are larger; later ones before earlier ones, so that the rest keep their
+  /// indices.
   nonisolated(nonsending) func deleteSiblings() async {
     var level = 0
     while level < layout.levelCount {
@@ -32,8 +33,8 @@ extension Shrinker {
     }
   }
 
-  /// Leaves out some elements, and where the generator then wants more of them lowers the number
-  /// that says how many there are, or says that there are no more.
+  /// Deletes some elements; if the generator then asks for more, also lowers the number that counts them, or inserts a
+  /// flag that ends the list.
   nonisolated(nonsending) private func improvesRemoving(
     _ stretch: Range<Int>, count: UInt64, of siblings: [Span], from original: Attempt,
 
@@ -50,16 +51,16 @@ extension Shrinker {
       else { continue }
       if await improves(shorter.replacing(place, with: length)) { return true }
     }
-    // A list as long as it may be does not say that there are no more.
+    // A list of the greatest allowed length does not end with a flag.
     guard original.choices[last.start].isFlag else { return false }
     let end = last.end - stretch.count
     let stop = [original.choices[last.start].simplest]
     return await improves(shorter.replacing(end..<end, with: stop))
   }
 
-  /// Leaves out runs of choices whatever they mean, the longer runs first.
+  /// Deletes runs of choices regardless of spans, longer runs first.
   ///
-  /// This is for generators that draw by hand and mark no spans.
+  /// It serves generators that draw by hand and record no spans.
   nonisolated(nonsending) func deleteRuns() async {
     for length in [4, 3, 2, 1] {
       var end = best.choices.count
@@ -74,10 +75,10 @@ extension Shrinker {
     }
   }
 
-  /// Leaves out one element and lowers the numbers that may count elements beyond it.
+  /// Deletes one element and lowers the numbers that may refer to later elements.
   ///
-  /// Where elements are known by their index, leaving one out renames those after it; without
-  /// this a list whose elements name each other stays as long as it was found.
+  /// If elements are referred to by index, a deletion changes the indices of later elements; without this pass, a list
+  /// whose elements refer to each other could not become shorter.
   nonisolated(nonsending) func renumber() async {
     var level = 0
     while level < layout.levelCount {
@@ -99,10 +100,9 @@ extension Shrinker {
     }
   }
 
-  /// Makes one list of two neighbours, which has two choices less: the end of the one and the
-  /// beginning of the other.
+  /// Joins two neighbouring lists by deleting two choices: the end of the first and the beginning of the second.
   ///
-  /// All neighbours at once first, then each pair from the last.
+  /// All neighbours are joined at once first, then each pair from the last.
   nonisolated(nonsending) func joinSiblings() async {
     let seams = self.seams
     guard !seams.isEmpty else { return }
@@ -117,7 +117,7 @@ extension Shrinker {
     }
   }
 
-  /// Where an element that ends on "no more" is followed by "one more".
+  /// The indices at which an element that ends with "no more" is followed by one that begins with "one more".
   private var seams: [Int] {
     let (layout, choices) = (layout, best.choices)
     return layout.families.flatMap { family in
@@ -134,7 +134,7 @@ extension Shrinker {
 }
 
 extension Choice {
-  /// Whether the decision is between two, and which was taken.
+  /// Whether the decision is a flag with this value.
   fileprivate func isFlag(_ value: UInt64) -> Bool {
     guard case .integer(let choice) = self else { return false }
     return choice.below == 0 && choice.above == 1 && choice.magnitude == value
@@ -142,10 +142,9 @@ extension Choice {
 }
 
 extension Shrinker {
-  /// Makes one element of two neighbours that are a number each: their sum.
+  /// Replaces two neighbouring elements, a single number each, with their sum.
   ///
-  /// A sum beyond the limits wraps around, as it does in the fixed-width arithmetic whose bugs
-  /// such sums show.
+  /// A sum beyond the limits wraps around, as in the fixed-width arithmetic whose bugs such sums reveal.
   nonisolated(nonsending) func addSiblings() async {
     var right = best.choices.count
     while !isStopped, let pair = pairs.last(where: { $0.right < right }) {
@@ -159,8 +158,8 @@ extension Shrinker {
     }
   }
 
-  /// The numbers, none of them the simplest, of neighbours that have only one each, and the
-  /// stretch of the left neighbour.
+  /// The numbers of neighbouring elements that hold one number each, neither the simplest, and the range of the left
+  /// element.
   private var pairs: [(left: Int, right: Int, stretch: Range<Int>)] {
     let (layout, choices) = (layout, best.choices)
     return layout.families.flatMap { family in
@@ -180,7 +179,7 @@ extension Shrinker {
 }
 
 extension IntegerChoice {
-  /// The same decision at a distance brought within its limits by whole turns of its range.
+  /// Returns the same decision at a distance wrapped around the range once; nil if the result is still outside.
   fileprivate func wrapping(_ distance: Int128) -> IntegerChoice? {
     let turn = Int128(below) + Int128(above) + 1
     if let fitting = at(distance) { return fitting }
@@ -189,14 +188,14 @@ extension IntegerChoice {
 }
 
 extension Shrinker {
-  /// Puts siblings in order, the simplest first: all of them, then neighbour by neighbour.
+  /// Sorts siblings, the simplest first: all of them at once, then neighbour by neighbour.
   nonisolated(nonsending) func sortSiblings() async {
     var family = 0
     while !isStopped, family < layout.families.count {
       let count = layout.families[family].count
       if count > 1 {
         await sort(family)
-        // One bubble per pass: a case that gained order comes here again.
+        // One sweep of bubble sort per pass; the passes repeat after an improvement.
         var right = count - 1
         while !isStopped, right > 0, family < layout.families.count,
           layout.families[family].count == count

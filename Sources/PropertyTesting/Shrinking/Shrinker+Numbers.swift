@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// Lowers each number on its own.
+  /// Lowers each number separately.
   nonisolated(nonsending) func lowerEach() async {
     var index = 0
     while !isStopped, index < best.choices.count {
@@ -8,7 +8,7 @@ extension Shrinker {
     }
   }
 
-  /// Lowers the choices at some places, which are equal, as one.
+  /// Lowers equal choices at several indices together.
   nonisolated(nonsending) func lower(_ places: [Int]) async {
     switch best.choices[places[0]] {
     case .integer(let choice): await lower(choice, at: places)
@@ -16,7 +16,7 @@ extension Shrinker {
     }
   }
 
-  /// Whether the case stays a failure with a simpler choice at some places.
+  /// Whether a list with a simpler choice at some indices is a simpler failure.
   nonisolated(nonsending) func improves(
     _ places: [Int], to choice: Choice?, from original: [Choice]
   ) async -> Bool {
@@ -25,8 +25,8 @@ extension Shrinker {
     for place in places { list[place] = choice }
     let trial = await attempt(list)
     if trial.isImprovement { return true }
-    // A lower number may ask for less: then what it asked for is taken away behind it, as the
-    // end of the list, which now goes unread, may be what fails.
+    // A lower number may make the generator ask for fewer choices. Then the surplus is deleted after the number,
+    // because the end of the list, which would now be ignored, may cause the failure.
     guard let used = trial.attempt?.choices.count, used < original.count,
       last + 1 + original.count - used <= original.count
     else { return false }
@@ -34,10 +34,10 @@ extension Shrinker {
       list.removing(last + 1..<last + 1 + original.count - used))
   }
 
-  /// Lowers a whole number at some places: to the positive side, its distance, to the other side.
+  /// Lowers a whole number at some indices: its sign, its distance, then the distance on the other side.
   ///
-  /// No 128-bit number lives across an `await`: Swift 6.3.1 then crashes on Linux, as the frame
-  /// of an asynchronous closure is not aligned for one.
+  /// No 128-bit number may be live across an `await`: Swift 6.3.1 does not align the frame of an asynchronous closure
+  /// for it and crashes on Linux.
   nonisolated(nonsending) func lower(
     _ choice: IntegerChoice, at places: [Int]
   ) async {
@@ -52,7 +52,7 @@ extension Shrinker {
       let lower = choice.at(magnitude, isNegative: isBelow)
       return await self.improves(places, to: lower, from: original)
     }
-    // The other side below what was found: only the next is tried, and the rest if it works.
+    // On the other side only the next smaller distance is tried first, and the rest if it works.
     guard current > 1 else { return }
     let rest = choice.at(current - 1, isNegative: !isBelow)
     guard await improves(places, to: rest, from: original) else { return }
@@ -64,7 +64,7 @@ extension Shrinker {
 }
 
 extension IntegerChoice {
-  /// The same decision at a distance to one side, or nil where that is not allowed.
+  /// Returns the same decision at a distance on one side, or nil if the limits do not allow it.
   fileprivate func at(_ magnitude: UInt64, isNegative: Bool) -> Choice? {
     let moved = IntegerChoice(
       magnitude: magnitude, isNegative: isNegative, below: below, above: above)
@@ -73,8 +73,8 @@ extension IntegerChoice {
 }
 
 extension Shrinker {
-  /// Lowers a double at some places: to a positive one, to the simplest, to fewer decimal
-  /// places, then its digits as one whole number.
+  /// Lowers a double at some indices: its sign, then to the simplest number or to fewer decimal places, then its digits
+  /// as a whole number.
   nonisolated(nonsending) func lower(_ choice: FloatChoice, at places: [Int])
     async
   {
@@ -88,7 +88,7 @@ extension Shrinker {
         current = positive
       }
     }
-    // The places of a decimal go up, so the first that works is the best.
+    // Candidates are ordered by their number of decimal places, so the first that works is the best.
     for candidate in [choice.simplest.value] + candidates(current.value) {
       let next = choice.with(candidate)
       guard choice.allows(candidate), Choice.float(next).isSimpler(than: .float(current)),
@@ -106,8 +106,8 @@ extension Shrinker {
     }
   }
 
-  /// Lowers how many zeros a huge number has: at its digits, then of one digit, one zero
-  /// less at the digit 9, which is lowered afterwards.
+  /// Lowers the number of zeros of a huge number: first with the same digits; then, for a single digit, to one zero
+  /// less after the digit 9, which is lowered later.
   nonisolated(nonsending) private func lowerZeros(
     of choice: FloatChoice, at places: [Int], from original: [Choice]
   ) async -> FloatChoice {
@@ -129,8 +129,10 @@ extension Shrinker {
     return next
   }
 
-  /// Numbers of fewer decimal places below and above a number of either sign; of a huge one those
-  /// of fewer digits, of an infinite one those with names, for NaN the infinite ones too.
+  /// Returns candidates that may be simpler than a number.
+  ///
+  /// They are its neighbours with fewer decimal places; for a huge number those with fewer digits; for infinities and
+  /// NaN some well-known numbers and the infinities.
   private func candidates(_ value: Double) -> [Double] {
     let sign: Double = value.sign == .minus ? -1 : 1
     let greatestWhole = FloatChoice.leastHuge - 1
@@ -148,24 +150,24 @@ extension Shrinker {
     return (0..<places).flatMap { neighbours(decimal, exponent: -$0) }.map { sign * $0 }
   }
 
-  /// The multiples of a power of ten below and above a decimal.
+  /// Returns the multiples of a power of ten next to a decimal, below and above.
   private func neighbours(_ decimal: ShortDecimal, exponent: Int) -> [Double] {
     guard let above = decimal.steps(of: exponent), above > 0 else { return [] }
     return [above - 1, above].map { ShortDecimal.number(digits: $0, exponent: exponent) }
   }
 }
 
-/// Finds a low number for which something works that works for a given one.
+/// Finds a small number that satisfies a condition, given a number that satisfies it.
 ///
-/// A number whose neighbour below does not work is taken for the least unless a few numbers that
-/// are simple, half as large or the low bits of it do. One whose neighbour works is looked for
-/// from the bottom up, as bugs begin at small numbers.
+/// If the start minus 1 fails, only 1, the start minus 2, its half and its low bits are tried, and the start is
+/// returned if they all fail. Otherwise the search goes from the bottom up, because bugs tend to begin at small
+/// numbers.
 ///
 /// - Parameters:
-///   - start: works, and is not tried.
-///   - isThorough: whether to look on where the neighbour does not work.
-///   - works: whether a lower number does.
-/// - Returns: The lowest that was found to work.
+///   - start: satisfies the condition, and is not tried.
+///   - isThorough: whether to try other numbers if the start minus 1 fails.
+///   - works: the condition.
+/// - Returns: The smallest number found that satisfies the condition.
 @discardableResult
 nonisolated(nonsending) func minimize(
   _ start: UInt64, isThorough: Bool = true,
@@ -187,7 +189,7 @@ nonisolated(nonsending) func minimize(
     }
     guard current < start else { return start }
   }
-  // From the bottom by doubling, then by halving.
+  // Doubles from the bottom until a number works, then bisects.
   var low: UInt64 = 0
   var next: UInt64 = 1
   while next < current {

@@ -1,9 +1,9 @@
 extension Shrinker {
-  /// Hands out pairs of numbers, the left not the simplest, the right one of the next three
-  /// or, so that the last jump of a permutation is among them, the decision that follows.
+  /// Calls a function with pairs of numbers whose left number is not the simplest.
   ///
-  /// More distant pairs would make the tries grow with the square of the size; Hypothesis looks
-  /// as far.
+  /// The right one is among the next three numbers, or is a flag directly after the left one, so that the last jump of
+  /// a permutation is included. More distant pairs would make the number of attempts quadratic; Hypothesis has the same
+  /// limit.
   nonisolated(nonsending) func forEachPair(_ body: nonisolated(nonsending) (Int, Int) async -> Void)
     async
   {
@@ -28,7 +28,7 @@ extension Shrinker {
     }
   }
 
-  /// Lowers one number and raises a later one by the same amount, which keeps a sum.
+  /// Lowers one number and raises a later one by the same amount, which preserves their sum.
   nonisolated(nonsending) func redistribute() async {
     await forEachPair { left, right in
       let original = self.best.choices
@@ -42,7 +42,7 @@ extension Shrinker {
         else { return nil }
         return original.replacing(left, with: less).replacing(right, with: more)
       }
-      // As much as there is room for comes first: it ends on a bound.
+      // The greatest possible amount comes first, because it takes a number to a bound.
       let most = min(lower.height, higher.room(downwards: isDown) ?? .max)
       guard most > 0 else { return }
       if let list = works(most), await self.improves(list) { return }
@@ -53,7 +53,7 @@ extension Shrinker {
     }
   }
 
-  /// Lowers two numbers by the same amount, which keeps a difference.
+  /// Lowers two numbers by the same amount, which preserves their difference.
   nonisolated(nonsending) func lowerTogether() async {
     await forEachPair { left, right in
       let original = self.best.choices
@@ -86,7 +86,7 @@ extension Shrinker {
       guard equal.count > 1 else { continue }
       let before = improvementCount
       await lower(equal)
-      // Of a few, two may belong together and the others not.
+      // Among three or four equal numbers, only two may be related.
       guard improvementCount == before, (3...4).contains(equal.count) else { continue }
       for first in equal.indices {
         for second in equal.indices.dropFirst(first + 1) where improvementCount == before {
@@ -98,7 +98,7 @@ extension Shrinker {
 }
 
 extension Choice {
-  /// The decision without its limits, to find equal ones.
+  /// The decision without its limits, for finding equal ones.
   fileprivate var unlimited: Choice {
     switch self {
     case .integer(let choice):
@@ -110,14 +110,14 @@ extension Choice {
   }
 }
 
-/// How far something can be taken that was possible to some extent.
+/// Finds a great extent to which something works.
 ///
-/// Doubles the extent until it fails, then halves the gap: about 2 log2(n) tries for n steps.
+/// Doubles the extent until it fails, then bisects: about 2 log2(n) attempts for a result of n.
 ///
 /// - Parameters:
-///   - most: the greatest extent worth trying.
-///   - works: whether an extent is possible; asked of 1 first.
-/// - Returns: An extent that worked, the next one not; 0 when 1 did not work.
+///   - most: the greatest extent to try.
+///   - works: whether an extent works; called with 1 first.
+/// - Returns: An extent that works and whose successor does not, or `most`; 0 if 1 does not work.
 nonisolated(nonsending) func findInteger(
   upTo most: UInt64, _ works: nonisolated(nonsending) (UInt64) async -> Bool
 ) async -> UInt64 {

@@ -1,21 +1,20 @@
 extension Shrinker {
-  /// How many simple cases of the generator are tried from its first choice on.
+  /// The number of simple cases that the search draws from the first choice on.
   private static var explorations: UInt64 { 300 }
-  /// How many of the failures among them are shrunk.
+  /// The number of failures among them that are shrunk.
   private static var starts: Int { 12 }
-  /// How many runs shrinking one of them may take: a good start needs fewer, and one that creeps
-  /// would leave none for the others.
+  /// The greatest number of runs to shrink one of them; a good start needs fewer, and a slow one must leave runs for
+  /// the others.
   private static var descentEvaluations: Int { 400 }
 
-  /// After how many rounds of edits without a simpler failure the search ends.
+  /// The number of rounds of edits without a simpler failure after which the search ends.
   private static var patience: Int { 6 }
 
-  /// Looks for a simpler failure that no pass leads to.
+  /// Searches for a simpler failure that the passes cannot reach.
   ///
-  /// Simple cases are drawn from the first choice on, the same whatever the start was, and the
-  /// simplest failures among them are shrunk. Then the simplest failure is made simpler at one
-  /// place while one or two other choices are drawn anew, which is what a change of several
-  /// numbers at once takes.
+  /// First it draws simple cases, the same for every start, and shrinks the simplest failures among them. Then it
+  /// simplifies one part of the best failure while it redraws other choices at random, because some improvements need
+  /// changes of several numbers at once.
   nonisolated(nonsending) func search(_ explore: Explore) async {
     guard limits.searchEvaluations > 0, best.choices.contains(where: { !$0.isSimplest }),
       beginSearch()
@@ -42,15 +41,15 @@ extension Shrinker {
     if !best.choices.isSimpler(than: kept.choices) { best = kept }
   }
 
-  /// One way to make a failure simpler, whether or not it still fails.
+  /// An edit that makes a case simpler, which may then no longer fail.
   private enum Edit {
     case remove(Span)
     case branch(Span)
     case lower(Int)
   }
 
-  /// Tries every edit in turn, each time with other changes elsewhere; tells whether a simpler
-  /// failure came of it.
+  /// Tries every edit in turn, each time with other random changes elsewhere; returns whether a simpler failure was
+  /// found.
   nonisolated(nonsending) private func improvesElsewhere(
     _ seed: inout UInt64, _ explore: Explore
   ) async -> Bool {
@@ -84,7 +83,7 @@ extension Shrinker {
     return best.choices.isSimpler(than: kept.choices)
   }
 
-  /// What could be simpler.
+  /// The edits of the best failure.
   private var edits: [Edit] {
     let (layout, choices) = (layout, best.choices)
     let removable = layout.spans.filter { $0.kind.isRemovable }.map { Edit.remove($0) }
@@ -96,7 +95,7 @@ extension Shrinker {
     return removable + branches.map { .branch($0) } + places.map { .lower($0) }
   }
 
-  /// The list after an edit, and the first choice that may be another without making it larger.
+  /// Returns the list after an edit, and the first choice that may be redrawn while the list stays simpler.
   nonisolated(nonsending) private func apply(
     _ edit: Edit, to attempt: Attempt, _ random: inout SplitMix64, _ explore: Explore
   ) async -> (list: [Choice], first: Int)? {
@@ -108,7 +107,7 @@ extension Shrinker {
       return (choices.replacing(place, with: lower), place + 1)
     case .branch(let span):
       guard let branch = choices[span.start].simpler(&random) else { return nil }
-      // Only a run shows how long the other branch is.
+      // The length of the other branch is known only after a run.
       let head = Array(choices[..<span.start]) + [branch]
       guard let other = await explored(head, .nearSimplest, seed: random.next(), explore),
         let end = other.spans.last(where: { $0.start == span.start && $0.depth == span.depth })?.end
@@ -120,14 +119,13 @@ extension Shrinker {
 }
 
 extension [Choice] {
-  /// The list with one of its numbers drawn anew, or with two neighbours, such as a point; now and
-  /// then with half of its choices.
+  /// Returns the list with one number, two neighbouring ones (such as a point) or about half of the numbers redrawn.
   ///
   /// - Parameters:
-  ///   - turn: which number; all of them have their turn.
-  ///   - first: the first choice that may be another.
-  ///   - random: what else is drawn from.
-  /// - Returns: Such a list.
+  ///   - turn: selects the number; all numbers take turns.
+  ///   - first: the first choice that may be redrawn.
+  ///   - random: the source of the new numbers.
+  /// - Returns: The changed list.
   fileprivate func redrawn(
     _ turn: Int, from first: Int, _ random: inout SplitMix64
   ) -> [Choice] {
@@ -135,7 +133,7 @@ extension [Choice] {
     guard !numbers.isEmpty else { return self }
     var list = self
     let (round, place) = turn.quotientAndRemainder(dividingBy: numbers.count)
-    // Of few values each has its turn.
+    // A number with few values takes each of them in turn.
     if case .integer(let choice) = self[numbers[place]], choice.below == 0, choice.above < 8 {
       let value = UInt64(round) % (choice.above + 1)
       list[numbers[place]] = .integer(
@@ -156,7 +154,7 @@ extension [Choice] {
 }
 
 extension Choice {
-  /// A strictly simpler decision, mostly one of the simplest; nil when there is none.
+  /// Returns a strictly simpler decision, usually one of the simplest; nil if there is none.
   fileprivate func simpler(_ random: inout SplitMix64) -> Choice? {
     guard !isSimplest else { return nil }
     for _ in 0..<8 {

@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// Makes whole arguments, branches and dependent parts as simple as they can be.
+  /// Replaces the choices of whole arguments, alternatives and dependent values with the simplest.
   nonisolated(nonsending) func simplifySpans() async {
     var number = 0
     while !isStopped, number < layout.spans.count {
@@ -12,8 +12,8 @@ extension Shrinker {
     }
   }
 
-  /// Puts other choices in place of a span, and where these are more than it then has, tries
-  /// again without the surplus.
+  /// Replaces the choices of a span; if the generator then uses another number of choices, tries again with those it
+  /// used.
   nonisolated(nonsending) func replace(_ span: Span, with choices: [Choice])
     async
   {
@@ -29,9 +29,9 @@ extension Shrinker {
     _ = await self.attempt(original.replacing(stretch, with: content))
   }
 
-  /// Makes many numbers as simple as they can be at once, then fewer.
+  /// Replaces many numbers with the simplest at once, then fewer.
   ///
-  /// Flags and branches are left out: those decide what else there is.
+  /// Flags and alternatives are excluded, because they decide which other choices exist.
   nonisolated(nonsending) func simplifyRuns() async {
     let branches = Set(best.spans.lazy.filter { $0.kind == .alternative }.map(\.start))
     let places = best.choices.indices.filter { index in
@@ -39,7 +39,7 @@ extension Shrinker {
     }
     var runs = [places[...]]
     while !isStopped, let run = runs.popLast() {
-      // Changing a number may change how many there are.
+      // The number of choices may have changed with an earlier number.
       guard run.count > 1, let last = run.last, last < best.choices.count else { continue }
       let list = run.reduce(into: best.choices) { list, index in
         list[index] = list[index].simplest
@@ -53,7 +53,7 @@ extension Shrinker {
 }
 
 extension Choice {
-  /// Whether the decision is between at most two.
+  /// Whether the decision has at most two possible values.
   var isFlag: Bool {
     guard case .integer(let choice) = self else { return false }
     return choice.below == 0 && choice.above <= 1
@@ -61,8 +61,7 @@ extension Choice {
 }
 
 extension Shrinker {
-  /// Says the same in an earlier branch, and where its content does not fit there, the simplest
-  /// of that branch.
+  /// Switches to an earlier alternative with the same content or, if that fails, with the simplest content.
   nonisolated(nonsending) func narrowBranches() async {
     var number = 0
     while !isStopped, number < layout.spans.count {
@@ -72,7 +71,7 @@ extension Shrinker {
         branch.magnitude > 0
       else { continue }
       let before = improvementCount
-      // The earliest branches are the simplest; a choice among more is lowered as a number.
+      // Only the four earliest alternatives are tried; a choice among more is lowered like a number.
       for earlier in 0..<min(branch.magnitude, 4) where improvementCount == before {
         guard let choice = branch.at(Int128(earlier)) else { continue }
         let content = best.choices[(span.start + 1)..<span.end]
@@ -84,9 +83,9 @@ extension Shrinker {
     }
   }
 
-  /// Puts a part of its kind in place of a whole: a subtree for a tree.
+  /// Replaces a span with a nested span of the same kind, such as a tree with a subtree.
   ///
-  /// The parts nearest to the whole are tried, so that a deep tree is walked down, not searched.
+  /// Only the nearest nested spans are tried, so that the pass descends a deep tree instead of searching it.
   nonisolated(nonsending) func replaceByDescendants() async {
     var number = 0
     while !isStopped, number < layout.spans.count {
@@ -100,8 +99,9 @@ extension Shrinker {
     }
   }
 
-  /// Whether a part does for the whole, filled up with the simplest where it is too short there:
-  /// a leaf at the greatest depth need not say that it is one.
+  /// Whether a part can replace the whole, padded with the simplest choices if it is too short.
+  ///
+  /// A leaf at the greatest depth is too short elsewhere, because it lacks the choice between leaf and branch.
   nonisolated(nonsending) private func improves(
     _ whole: Span, replacedBy part: Span
   ) async -> Bool {
@@ -117,8 +117,8 @@ extension Shrinker {
     return improvementCount > before
   }
 
-  /// The spans of its kind within a span, two generations of them: alternatives often come in
-  /// pairs, that there is a branch and which.
+  /// Returns the nested spans of the same kind, up to three generations: alternatives often come in pairs, one for
+  /// whether there is a branch and one for which.
   private func nearestParts(of whole: Int) -> [Span] {
     let layout = layout
     let (kind, end) = (layout.spans[whole].kind, layout.spans[whole].end)
@@ -142,6 +142,6 @@ extension Shrinker {
 }
 
 extension Span {
-  /// How many choices it has.
+  /// The number of choices in the span.
   var count: Int { end - start }
 }

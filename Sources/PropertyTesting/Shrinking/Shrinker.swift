@@ -1,14 +1,14 @@
-/// The simplest failure so far, and what is known of the others.
+/// A search for simpler failures, with the best failure so far and a record of all runs.
 ///
-/// The passes are in extensions, by what they change.
+/// The passes are in extensions, grouped by what they change.
 final class Shrinker {
-  /// The result of one try.
+  /// The result of one attempt.
   struct Trial {
-    /// Whether the case became simpler.
+    /// Whether the attempt became the best failure.
     let isImprovement: Bool
     /// Whether the list was too short for the generator.
     let isOverrun: Bool
-    /// The run, or one known to be the same; nil when the list was not run.
+    /// The run, or a known equal one; nil if the list was not run.
     let attempt: Attempt?
 
     static let overrun = Trial(isImprovement: false, isOverrun: true, attempt: nil)
@@ -29,11 +29,11 @@ final class Shrinker {
   private var improvements = 0
   private var evaluationsAtImprovement = 0
   private var reason: ShrinkResult.StopReason?
-  /// While failures far away are looked for: how many evaluations there may have been, and when.
+  /// The number of evaluations and the time at which the search for distant failures ends; nil before the search.
   private var searchEnd: (evaluations: Int, time: ContinuousClock.Instant)?
-  /// The number of evaluations at which the passes end, if they are limited.
+  /// The number of evaluations at which the passes end, if limited.
   private var runEnd: Int?
-  /// Whether the search for failures far away has ended.
+  /// Whether the search for distant failures has ended.
   private var isSearchOver = false
 
   init(
@@ -48,7 +48,7 @@ final class Shrinker {
     tree.learn(start.choices, start)
   }
 
-  /// The number of simpler failures that were found.
+  /// The number of improvements so far.
   var improvementCount: Int { improvements }
 
   /// Whether a limit was reached.
@@ -56,7 +56,7 @@ final class Shrinker {
     reason != nil || isSearchOver || runEnd.map { evaluations >= $0 } ?? false
   }
 
-  /// The nesting of the spans of the simplest failure.
+  /// The span layout of the best failure.
   var layout: SpanLayout {
     if let cachedLayout { return cachedLayout }
     let layout = SpanLayout(best)
@@ -70,9 +70,9 @@ final class Shrinker {
       reason: reason ?? .finished)
   }
 
-  /// Runs a list unless it is known, and keeps it if it is a simpler failure of the same origin.
+  /// Runs a list unless its result is known, and keeps it if it is a simpler failure with the same origin.
   nonisolated(nonsending) func attempt(_ list: [Choice]) async -> Trial {
-    // Also before lists that are known: of those a pass may try many in a row.
+    // Checked even for known lists, because a pass may try many of them in a row.
     checkLimits()
     guard !isStopped else { return .none }
     switch tree.predict(list) {
@@ -84,7 +84,7 @@ final class Shrinker {
     return learn(list, await evaluate(list))
   }
 
-  /// Runs the simplest beginning and what a generator draws after it; keeps nothing.
+  /// Runs a list followed by drawn choices; does not keep the result as the best failure.
   nonisolated(nonsending) func explored(
     _ list: [Choice], _ tail: TestCase.Tail, seed: UInt64, _ explore: Explore
   ) async -> Attempt? {
@@ -109,7 +109,7 @@ final class Shrinker {
     return Trial(isImprovement: keep(attempt), isOverrun: false, attempt: attempt)
   }
 
-  /// Keeps an attempt if it is a simpler failure of the same origin.
+  /// Keeps an attempt if it is a simpler failure with the same origin.
   private func keep(_ attempt: Attempt) -> Bool {
     guard attempt.outcome == .failed(origin), attempt.choices.isSimpler(than: best.choices) else {
       return false
@@ -120,14 +120,14 @@ final class Shrinker {
     return true
   }
 
-  /// Whether a list is a simpler failure; it is kept if so.
+  /// Whether a list is a simpler failure, which is then kept.
   nonisolated(nonsending) func improves(_ list: [Choice]) async -> Bool {
     await attempt(list).isImprovement
   }
 
-  /// Begins the search for failures far away, with separate limits; returns whether it may begin.
+  /// Begins the search for distant failures, with separate limits; returns whether it may begin.
   ///
-  /// A case that crept or stalled may be one that another start does better than.
+  /// It may begin after slow progress or a stall, because another start may lead to a simpler failure.
   func beginSearch() -> Bool {
     guard reason == nil || reason == .evaluations || reason == .stalled else { return false }
     reason = nil
@@ -145,7 +145,7 @@ final class Shrinker {
     } else if let searchEnd {
       isSearchOver = evaluations >= searchEnd.evaluations || ContinuousClock.now >= searchEnd.time
     } else if evaluations >= limits.evaluations || improvements >= limits.improvements
-      // A generator that overruns is run too, if less than the property.
+      // Overruns also cost time, although less than runs of the property.
       || attempts >= 16 * limits.evaluations
     {
       reason = .evaluations
@@ -156,11 +156,11 @@ final class Shrinker {
 }
 
 extension Shrinker {
-  /// Runs the passes until no pass makes the case simpler.
+  /// Runs the passes until the case no longer becomes simpler.
   ///
-  /// What removes most comes first, as each choice that is left costs every later pass tries.
+  /// Passes that delete most come first, because each remaining choice costs attempts in every later pass.
   ///
-  /// - Parameter most: how many runs of the property this may take.
+  /// - Parameter most: the greatest number of runs of the property.
   nonisolated(nonsending) func run(atMost most: Int? = nil) async {
     runEnd = most.map { evaluations + $0 }
     defer { runEnd = nil }
@@ -186,7 +186,7 @@ extension Shrinker {
     } while improvementCount > before && !isStopped
   }
 
-  /// Tries the simplest case there is, which ends shrinking at once where everything fails.
+  /// Tries the simplest case, which ends shrinking at once if every case fails.
   nonisolated(nonsending) private func simplifyAll() async {
     _ = await attempt(best.choices.map(\.simplest))
   }

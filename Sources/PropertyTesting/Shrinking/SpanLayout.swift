@@ -1,17 +1,17 @@
-/// The spans of a case as a forest.
+/// A forest of the spans of a case.
 struct SpanLayout {
-  /// The spans, each after those around it.
+  /// The spans, each after those that contain it.
   let spans: [Span]
-  /// For each span the one around it.
+  /// The parent of each span, which is the innermost span that contains it.
   let parents: [Int?]
-  /// For each span how many are around it.
+  /// The depth of each span in the forest.
   let levels: [Int]
-  /// Spans of one kind with one parent, from left to right.
+  /// The families: spans of one kind with the same parent, from left to right.
   let families: [[Int]]
-  /// For each span its family, and its place there.
+  /// The family of each span, and its index in the family.
   let places: [(family: Int, index: Int)]
 
-  /// One child of a family is found by its kind and what is around it.
+  /// The key of a family.
   private struct FamilyName: Hashable {
     let parent: Int?
     let kind: Span.Kind
@@ -44,19 +44,19 @@ struct SpanLayout {
     (self.parents, self.levels, self.families, self.places) = (parents, levels, families, places)
   }
 
-  /// The last span of a level that starts before a place and may be left out.
+  /// Returns the last removable span of a level that starts before an index.
   func lastRemovable(level: Int, before place: Int) -> Int? {
     spans.indices.last { number in
       levels[number] == level && spans[number].start < place && spans[number].kind.isRemovable
     }
   }
 
-  /// How deep the spans lie in each other.
+  /// The number of levels.
   var levelCount: Int { (levels.max() ?? -1) + 1 }
 }
 
 extension Span.Kind {
-  /// Whether a generator may do without such a span.
+  /// Whether a generator may work without such a span.
   var isRemovable: Bool {
     switch self {
     case .element, .rejected, .draw: true
@@ -66,21 +66,21 @@ extension Span.Kind {
 }
 
 extension [Choice] {
-  /// The list without a stretch.
+  /// Returns the list without a range.
   func removing(_ stretch: Range<Int>) -> [Choice] {
     var list = self
     list.removeSubrange(stretch)
     return list
   }
 
-  /// The list with a stretch replaced.
+  /// Returns the list with a range replaced.
   func replacing(_ stretch: Range<Int>, with choices: some Collection<Choice>) -> [Choice] {
     var list = self
     list.replaceSubrange(stretch, with: choices)
     return list
   }
 
-  /// The list with one choice replaced.
+  /// Returns the list with one choice replaced.
   func replacing(_ index: Int, with choice: Choice) -> [Choice] {
     var list = self
     list[index] = choice

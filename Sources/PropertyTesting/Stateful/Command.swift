@@ -1,53 +1,52 @@
-/// One thing that can be done to a subject, and what a model says should come of it.
+/// An operation on a subject, with the effect that a model predicts.
 ///
-/// A subject is the real thing, such as a zoomed view; its model is a value simple enough to be
-/// right by inspection. A report shows a command as `String(describing:)` does, so structures and
-/// enumerations need no description of their own.
+/// The subject is the real system, such as a zoomed view; the model is a value simple enough to be right by inspection.
+/// Reports show a command by `String(describing:)`, so structures and enumerations need no custom description.
 ///
-/// Only `run(on:)` sees the subject. The others are pure, because they are asked again and again
-/// while a sequence is drawn and shrunk.
+/// Only `run(on:)` accesses the subject. The other functions must be pure, because they are called repeatedly while a
+/// sequence is drawn and shrunk.
 public protocol Command<Subject, Model>: Sendable {
-  /// What is under test.
+  /// The system under test.
   associatedtype Subject
-  /// What says how the subject should behave.
+  /// The model that defines how the subject should behave.
   associatedtype Model: Sendable
-  /// What the subject answers.
+  /// The response of the subject.
   associatedtype Response
 
-  /// Whether the command makes sense at this point; one that does not is left out.
+  /// Whether the command makes sense in this state; inapplicable commands are left out.
   func isApplicable(to model: Model) -> Bool
 
-  /// Does it to the subject.
+  /// Runs the command on the subject.
   ///
-  /// - Throws: Whatever the subject throws, which fails the step.
+  /// - Throws: An error of the subject, which fails the step.
   func run(on subject: inout Subject) async throws -> Response
 
-  /// Does to the model what the subject should do.
+  /// Applies the expected effect to the model.
   func apply(to model: inout Model)
 
-  /// Compares what the subject answered to the model.
+  /// Compares the response of the subject with the model.
   ///
   /// - Parameters:
-  ///   - response: what `run(on:)` returned.
+  ///   - response: the result of `run(on:)`.
   ///   - before: the model before this command.
-  ///   - after: the model once the command is applied to it.
-  /// - Throws: Any error when the answer is wrong.
+  ///   - after: the model after this command.
+  /// - Throws: An error if the response is wrong.
   func verify(_ response: Response, before: Model, after: Model) throws
 }
 
 extension Command {
-  /// True: without a condition of its own a command always makes sense.
+  /// Whether the command makes sense in this state; true by default.
   public func isApplicable(to model: Model) -> Bool { true }
 
-  /// Accepts any answer, for commands that invariants alone judge.
+  /// Accepts any response, for commands that only invariants check.
   public func verify(_ response: Response, before: Model, after: Model) throws {}
 }
 
 extension Gen {
-  /// A command of one type among commands of several types.
+  /// Returns a generator that erases the type of its commands, for mixing commands of several types.
   ///
-  /// - Parameter command: what makes the command.
-  /// - Returns: The same commands, as `oneOf` and `weighted` can mix them with others.
+  /// - Parameter command: generates the commands.
+  /// - Returns: The same commands, in a form that `oneOf` and `weighted` accept.
   public static func command<Subject, Model, Drawn: Command<Subject, Model>>(
     _ command: Gen<Drawn>
   ) -> Gen where Value == any Command<Subject, Model> {
@@ -55,14 +54,14 @@ extension Gen {
   }
 }
 
-/// A model to begin with, and commands that all make sense one after the other.
+/// An initial model and a sequence of commands, each applicable after the previous ones.
 public struct CommandSequence<Subject, Model: Sendable>: Sendable, CustomStringConvertible {
-  /// The model at the beginning.
+  /// The initial model.
   public let model: Model
-  /// What is done, in this order.
+  /// The commands in the order of execution.
   public let commands: [any Command<Subject, Model>]
 
-  /// The model at the beginning, then one numbered command a line.
+  /// The initial model, then one numbered command per line.
   public var description: String {
     var lines = ["begin with \(model)"]
     for (index, command) in commands.enumerated() { lines.append("\(index + 1). \(command)") }
@@ -70,23 +69,22 @@ public struct CommandSequence<Subject, Model: Sendable>: Sendable, CustomStringC
   }
 }
 
-/// How many commands in a row may be inapplicable before a sequence ends.
+/// The number of consecutive inapplicable commands that ends a sequence.
 ///
-/// Were only one command of five applicable, twenty drawn in a row would all be inapplicable in
-/// one case of 87 (0.8^20), so that ends few sequences that could go on, and a state that no
-/// command leaves is given up quickly.
+/// If one command in five is applicable, 20 consecutive ones are inapplicable with a probability of 1 in 87 (0.8^20).
+/// So few sequences end early, and a state without applicable commands is detected quickly.
 private let mostRejectionsInARow = 20
 
 extension Gen {
-  /// Sequences of commands of a machine; the shorter is the simpler.
+  /// Returns a generator of command sequences for a state machine; shorter sequences are simpler.
   ///
-  /// Each command is drawn for the model that the commands before it lead to. Leaving out one
-  /// leaves out those that are not applicable without it, so a sequence shrinks as a sequence.
+  /// Each command is drawn for the model after the previous commands. Deleting a command also deletes later ones that
+  /// become inapplicable, so a shrunk sequence is always valid.
   ///
   /// - Parameters:
-  ///   - machine: says which commands there are.
-  ///   - count: how many; from 0. The case is discarded when too few are applicable.
-  /// - Returns: Such a generator.
+  ///   - machine: defines the commands.
+  ///   - count: the allowed numbers of commands; from 0. If too few are applicable, the case is discarded.
+  /// - Returns: A generator of sequences.
   public static func commands<Subject, Model>(
     of machine: StateMachine<Subject, Model>, count: ClosedRange<Int> = 1...50
   ) -> Gen where Value == CommandSequence<Subject, Model> {
@@ -100,10 +98,10 @@ extension Gen {
 }
 
 extension TestCase {
-  /// Draws commands until a choice says that there are no more.
+  /// Draws commands until a choice ends the sequence.
   ///
-  /// Lists stop early, at a handful of elements; a machine's faults often lie many steps in, so
-  /// the mean here is the middle of the range.
+  /// The mean length is the middle of the range, longer than for lists, because faults of a machine often need many
+  /// steps.
   fileprivate mutating func commands<Subject, Model>(
     of machine: StateMachine<Subject, Model>, from model: Model, count: ClosedRange<Int>
   ) throws(Discarded) -> [any Command<Subject, Model>] {
@@ -117,7 +115,7 @@ extension TestCase {
       let goesOn =
         drawn.count < count.lowerBound
         || index(upTo: 1, sample: { $0.nextUnit() < more ? 1 : 0 }) == 1
-      // What cannot be drawn is as good as inapplicable.
+      // A command that cannot be drawn counts as inapplicable.
       let command = goesOn ? try? machine.commands(model).body(&self) : nil
       depth = level
       guard goesOn else { break }

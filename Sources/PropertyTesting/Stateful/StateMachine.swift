@@ -1,6 +1,6 @@
-/// Says which commands a subject takes, what they should do, and what holds at all times.
+/// A state machine that defines the commands of a subject, their effects and the invariants.
 public struct StateMachine<Subject, Model: Sendable>: Sendable {
-  /// What must hold before the first command and after every one.
+  /// A condition that must hold before the first command and after every command.
   package struct Invariant: Sendable {
     package let name: String
     package let verify: @Sendable (inout Subject, Model) async throws -> Void
@@ -10,13 +10,12 @@ public struct StateMachine<Subject, Model: Sendable>: Sendable {
   package let commands: @Sendable (Model) -> Gen<any Command<Subject, Model>>
   package private(set) var invariants: [Invariant] = []
 
-  /// A machine that begins in a state that is drawn too.
+  /// Creates a machine whose initial state is generated.
   ///
   /// - Parameters:
-  ///   - model: the model at the beginning, such as the size of an image that is shown.
-  ///   - commands: what may come next. The generator may depend on the model, so that a touch can
-  ///     be drawn inside the image of this very case; the earlier of its alternatives are the
-  ///     simpler.
+  ///   - model: generates the initial model, such as the size of a displayed image.
+  ///   - commands: returns the generator of the next command. It may depend on the model, so that a touch can be drawn
+  ///     inside the image of the same case; earlier alternatives are simpler.
   public init(
     model: Gen<Model>,
     commands: @escaping @Sendable (Model) -> Gen<any Command<Subject, Model>>
@@ -25,11 +24,11 @@ public struct StateMachine<Subject, Model: Sendable>: Sendable {
     self.commands = commands
   }
 
-  /// A machine that always begins in the same state.
+  /// Creates a machine that always begins in the same state.
   ///
   /// - Parameters:
-  ///   - model: the model at the beginning.
-  ///   - commands: what may come next; see `init(model:commands:)` for generated models.
+  ///   - model: the initial model.
+  ///   - commands: returns the generator of the next command; see `init(model:commands:)`.
   public init(
     startingAt model: Model,
     commands: @escaping @Sendable (Model) -> Gen<any Command<Subject, Model>>
@@ -37,13 +36,13 @@ public struct StateMachine<Subject, Model: Sendable>: Sendable {
     self.init(model: .constant(model), commands: commands)
   }
 
-  /// The machine with one more thing to hold before the first command and after every one.
+  /// Returns the machine with an additional invariant, which must hold before the first command and after every
+  /// command.
   ///
   /// - Parameters:
-  ///   - name: what a report calls it.
-  ///   - verify: looks at the subject, which it may ask but should not change, and at the model;
-  ///     throws any error where they do not agree.
-  /// - Returns: Such a machine; invariants are looked at in the order they were added.
+  ///   - name: the name of the invariant in reports.
+  ///   - verify: examines the subject, which it should not change, and the model; throws an error if they disagree.
+  /// - Returns: The extended machine; invariants are checked in the order in which they were added.
   public func invariant(
     _ name: String, _ verify: @escaping @Sendable (inout Subject, Model) async throws -> Void
   ) -> StateMachine {

@@ -1,10 +1,9 @@
-/// Values that some commands make and later ones use.
+/// A collection of values that some commands create and later commands use.
 ///
-/// The model has a bundle of what it knows of each value, the subject has one of the values
-/// themselves. A command that makes a value adds to both, in `apply(to:)` and in `run(on:)`; as
-/// commands run in the same order, the keys agree. A later command holds a key that is drawn with
-/// `Gen.key(of:)`: it is drawn anew when the command that made its value is left out, so that
-/// makers and users shrink together.
+/// The model has a bundle of its knowledge about each value, and the subject has one of the values themselves. A
+/// command that creates a value adds to both, in `apply(to:)` and in `run(on:)`; the keys agree because the commands
+/// run in the same order. A later command holds a key drawn with `Gen.key(of:)`. When shrinking deletes the command
+/// that created the value, the key is drawn again, so that creators and users shrink together.
 ///
 /// ```swift
 /// struct Open: Command {
@@ -26,15 +25,15 @@ public struct ValueBundle<Value> {
   private var values: [(key: BundleKey, value: Value)] = []
   private var next = 1
 
-  /// An empty bundle.
+  /// Creates an empty bundle.
   public init() {}
 
-  /// The keys of the values there are, the oldest first.
+  /// The keys of the values, the oldest first.
   public var keys: [BundleKey] { values.map(\.key) }
 
   /// Adds a value.
   ///
-  /// - Returns: Its key: the first is 1, and none is given twice.
+  /// - Returns: The key of the value: the first is 1, and no key is reused.
   @discardableResult
   public mutating func add(_ value: Value) -> BundleKey {
     let key = BundleKey(number: next)
@@ -43,7 +42,7 @@ public struct ValueBundle<Value> {
     return key
   }
 
-  /// The value of a key; nil where there is none, and set to nil to remove it.
+  /// The value with a key, nil if there is none; assigning nil removes it.
   public subscript(key: BundleKey) -> Value? {
     get { values.first { $0.key == key }?.value }
     set {
@@ -55,7 +54,7 @@ public struct ValueBundle<Value> {
 
 extension ValueBundle: Sendable where Value: Sendable {}
 
-/// Names a value of a bundle, in the model and in the subject.
+/// The key of a value of a bundle, in the model and in the subject.
 public struct BundleKey: Hashable, Sendable, CustomStringConvertible {
   let number: Int
 
@@ -64,7 +63,8 @@ public struct BundleKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Gen where Value == BundleKey {
-  /// A key of a bundle, the oldest first; while it is empty the command that wants one is left out.
+  /// Returns a generator of the keys of a bundle, the oldest first; while the bundle is empty, commands with a key are
+  /// left out.
   public static func key<Item>(of bundle: ValueBundle<Item>) -> Gen {
     let keys = bundle.keys
     guard !keys.isEmpty else { return Gen { _ throws(Discarded) in throw Discarded() } }

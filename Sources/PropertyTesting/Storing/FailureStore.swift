@@ -1,23 +1,23 @@
-/// Keeps failures from one run to the next.
+/// A store that keeps failures from one run to the next.
 public protocol FailureStore: Sendable {
-  /// The failures of a property, and what could not be read of them.
+  /// Returns the failures of a property, and the problems of those that could not be read.
   func load(_ property: String) async throws -> StoredFailures
-  /// Keeps a failure; one that is kept already is written again.
+  /// Saves a failure, or writes it again if it is already stored.
   func save(_ failure: StoredFailure, of property: String) async throws
-  /// Forgets a failure; one that is not kept is no error.
+  /// Removes a failure; does nothing if it is not stored.
   func remove(_ failure: StoredFailure, of property: String) async throws
 }
 
-/// A failure as it is kept.
+/// A stored failure.
 public struct StoredFailure: Hashable, Sendable {
-  /// What names it within its property: letters and digits.
+  /// The name of the failure within its property: letters and digits.
   public let digest: String
-  /// Its choices; nil when they could not be read.
+  /// The choices; nil if they could not be read.
   public let token: ReplayToken?
-  /// Its value as text: as the codec writes it, or as it is described.
+  /// The value as text, from the codec or from its description.
   public let value: String?
 
-  /// A failure as it is kept.
+  /// Creates a stored failure.
   public init(digest: String, token: ReplayToken?, value: String?) {
     self.digest = digest
     self.token = token
@@ -25,28 +25,28 @@ public struct StoredFailure: Hashable, Sendable {
   }
 }
 
-/// What a store holds of one property.
+/// The stored failures of one property.
 public struct StoredFailures: Sendable {
-  /// The failures, in an order that does not change.
+  /// The failures, in a stable order.
   public var failures: [StoredFailure]
-  /// What could not be read, one sentence each.
+  /// The problems of failures that could not be read, one sentence each.
   public var problems: [String]
 
-  /// What a store holds.
+  /// Creates the result of a load.
   public init(failures: [StoredFailure] = [], problems: [String] = []) {
     self.failures = failures
     self.problems = problems
   }
 }
 
-/// Writes values as text and reads them again, so that a stored failure outlives its generator.
+/// A codec between values and text, so that a stored failure survives a change of its generator.
 public struct ValueCodec<Value>: Sendable {
-  /// Writes a value.
+  /// Returns the text of a value.
   public let encode: @Sendable (Value) -> String
-  /// Reads it again; throws at a text that is none.
+  /// Returns the value of a text; throws if the text is invalid.
   public let decode: @Sendable (String) throws -> Value
 
-  /// A codec of two functions; reading what was written must give the value.
+  /// Creates a codec of two functions; decoding an encoded value must return the value.
   public init(
     encode: @escaping @Sendable (Value) -> String,
     decode: @escaping @Sendable (String) throws -> Value
@@ -57,7 +57,7 @@ public struct ValueCodec<Value>: Sendable {
 }
 
 extension ValueCodec where Value: LosslessStringConvertible & SendableMetatype {
-  /// The type's own text.
+  /// The codec that uses the text form of the type.
   public static var lossless: ValueCodec {
     ValueCodec(encode: { $0.description }) { text in
       guard let value = Value(text) else { throw UnreadableValue(text: text) }
@@ -66,11 +66,11 @@ extension ValueCodec where Value: LosslessStringConvertible & SendableMetatype {
   }
 }
 
-/// Says that a text is no value of the type wanted.
+/// The error of a text that is not a value of the required type.
 public struct UnreadableValue: Error, Hashable, Sendable {
   /// The text.
   public let text: String
 
-  /// A text that cannot be read.
+  /// Creates the error for a text.
   public init(text: String) { self.text = text }
 }

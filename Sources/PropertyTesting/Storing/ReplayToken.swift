@@ -1,12 +1,12 @@
-/// Names one case of a property in one line of letters, digits, `-` and `_`.
+/// A line of letters, digits, `-` and `_` that identifies one case of a property.
 ///
-/// Running the property on the token gives the same case again for as long as its generator draws
-/// the same; a token is meant for the same day, a stored value for longer.
+/// The token repeats the case as long as the generator draws the same choices. Use tokens within a day or so; a stored
+/// value stays valid for longer.
 public struct ReplayToken: Hashable, Sendable {
-  /// The choices, with the widest limits: a replay asks the generator for limits.
+  /// The choices with the widest limits; a replay takes the limits from the generator.
   package let choices: [Choice]
 
-  /// The token of a list of choices.
+  /// Creates the token of a list of choices.
   package init(_ choices: [Choice]) { self.choices = choices.map(Self.withoutLimits) }
 
   private static func withoutLimits(_ choice: Choice) -> Choice {
@@ -19,7 +19,7 @@ public struct ReplayToken: Hashable, Sendable {
     }
   }
 
-  /// A float without limits; any NaN is the one NaN, as all that a generator makes are.
+  /// Returns a float choice without limits; every NaN becomes the canonical NaN, the only one that generators make.
   static func float(_ value: Double) -> Choice {
     .float(
       FloatChoice(
@@ -30,28 +30,28 @@ public struct ReplayToken: Hashable, Sendable {
 
 /// The reasons why a text is not a replay token.
 public enum DamagedToken: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It does not begin as tokens do.
+  /// The text does not begin with `pt` and a version.
   case notAToken
-  /// It was written in a format that this version does not know.
+  /// This version does not support the format of the token.
   case unknownVersion(String)
-  /// It is longer than the token of any case.
+  /// The token is longer than that of any case.
   case tooLong
-  /// It holds a character that no token holds.
+  /// The token contains an invalid character.
   case invalidCharacter(Character)
-  /// It was cut short or changed.
+  /// The token was truncated or altered.
   case checksum
-  /// Its bytes do not decode to a list of choices.
+  /// The bytes do not decode to a list of choices.
   case malformed
 
-  /// The reason in a sentence.
+  /// The error, as a sentence.
   public var description: String {
     switch self {
-    case .notAToken: "this is not a replay token: one begins with \"pt1_\""
-    case .unknownVersion(let version): "replay tokens of version \(version) are not known here"
+    case .notAToken: "this is not a replay token: it does not begin with \"pt1_\""
+    case .unknownVersion(let version): "replay tokens of version \(version) are not supported here"
     case .tooLong: "the replay token is longer than that of any case"
     case .invalidCharacter(let character):
-      "a replay token holds no \(String(reflecting: character))"
-    case .checksum: "the replay token was cut short or changed: its checksum is wrong"
+      "a replay token cannot contain \(String(reflecting: character))"
+    case .checksum: "the replay token is truncated or altered: its checksum is wrong"
     case .malformed: "the replay token does not hold a list of choices"
     }
   }
@@ -59,10 +59,10 @@ public enum DamagedToken: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension ReplayToken: LosslessStringConvertible {
   private static let prefix = "pt1_"
-  /// A choice takes at most 10 bytes: one of 66 bits in groups of 7, or one byte and a double.
+  /// The greatest size of a token: a choice takes at most 10 bytes (66 bits in groups of 7).
   private static let mostBytes = TestCase.mostChoices * 10 + 8
 
-  /// The token in one line: its version, then its choices and their checksum in base64url.
+  /// The text of the token: its version, then its choices and their checksum in base64url.
   public var description: String {
     var bytes = encoded
     let checksum = Self.checksum(bytes)
@@ -70,16 +70,16 @@ extension ReplayToken: LosslessStringConvertible {
     return Self.prefix + Base64URL.encode(bytes)
   }
 
-  /// The token that a text names, or nil; `init(parsing:)` says why.
+  /// Creates the token of a text, or nil; `init(parsing:)` throws the reason.
   public init?(_ description: String) {
     guard let token = try? ReplayToken(parsing: description) else { return nil }
     self = token
   }
 
-  /// The token that a text names.
+  /// Creates the token of a text.
   ///
-  /// - Parameter text: one line as `description` writes it.
-  /// - Throws: `DamagedToken`, which says what is wrong with the text.
+  /// - Parameter text: a line in the format of `description`.
+  /// - Throws: `DamagedToken`, with the defect of the text.
   public init(parsing text: String) throws(DamagedToken) {
     guard text.hasPrefix(Self.prefix) else {
       guard text.hasPrefix("pt"), let end = text.firstIndex(of: "_"),
@@ -98,7 +98,7 @@ extension ReplayToken: LosslessStringConvertible {
     try self.init(encoded: content)
   }
 
-  /// CRC-32 (ISO 3309), which finds every change of up to 32 bits in a row.
+  /// Returns the CRC-32 (ISO 3309), which detects every burst error of up to 32 bits.
   private static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     var register = UInt32.max
     for byte in bytes {
@@ -112,7 +112,7 @@ extension ReplayToken: LosslessStringConvertible {
   }
 }
 
-/// The base64 of RFC 4648 with `-` and `_`, without padding.
+/// Base64 as in RFC 4648 with `-` and `_`, without padding.
 enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -145,22 +145,22 @@ enum Base64URL {
         bytes.append(UInt8(truncatingIfNeeded: register >> UInt32(bits)))
       }
     }
-    // What is left over is less than a character and zero, or another text would mean the same.
+    // The remaining bits must be fewer than six and zero, so that no two texts decode to the same bytes.
     guard bits < 6, register & (1 << UInt32(bits) - 1) == 0 else { throw .malformed }
     return bytes
   }
 }
 
 extension ReplayToken {
-  /// What the two lowest bits of a choice's first number say.
+  /// The kind of a choice, in the two lowest bits of its first number.
   private enum Tag: UInt128 {
     case integer, negativeInteger, wholeFloat, otherFloat
   }
 
   /// The choices as bytes: numbers in groups of 7 bits, the lowest first.
   ///
-  /// A number is shifted by two bits for its kind. A float that is a whole number below 2^53 is
-  /// written as such; any other is its kind alone, followed by its 8 bytes.
+  /// A number is shifted left by two bits for its kind. A float that is a whole number below 2^53 is written as a
+  /// number; for any other the kind is followed by its 8 bytes.
   var encoded: [UInt8] {
     var bytes: [UInt8] = []
     for choice in choices {
@@ -185,7 +185,7 @@ extension ReplayToken {
     return bytes
   }
 
-  /// The token that bytes stand for.
+  /// Creates the token that bytes encode.
   init(encoded bytes: some Sequence<UInt8>) throws(DamagedToken) {
     var rest = bytes.makeIterator()
     var choices: [Choice] = []
@@ -231,7 +231,7 @@ extension ReplayToken {
     bytes.append(UInt8(rest))
   }
 
-  /// The next number, or nil at the end.
+  /// Reads the next number; returns nil at the end.
   private static func number(
     from bytes: inout some IteratorProtocol<UInt8>
   ) throws(DamagedToken) -> UInt128? {
