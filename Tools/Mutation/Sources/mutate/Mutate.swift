@@ -2,39 +2,39 @@ internal import ArgumentParser
 internal import Foundation
 internal import Mutation
 
-/// The command `ci/mutate` runs.
+/// The command that `ci/mutate` runs.
 @main
 struct Mutate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Plants small mistakes into sources and tells which of them no test notices.")
+    abstract: "Plants small mistakes into sources and reports those that no test notices.")
 
-  @Option(help: "The folder of the package that is tested; it is only read.")
+  @Option(help: "The folder of the package under test; it is only read.")
   var package: String
 
-  @Option(help: "A folder for a copy of it and what is built; kept, it makes the next run faster.")
+  @Option(help: "A folder for a copy of the package and its build; keep it for faster runs.")
   var scratch: String
 
-  @Option(help: "A JSON file: which sources are mutated and which test targets notice.")
+  @Option(help: "A JSON file with the sources to mutate and their test targets.")
   var plan: String
 
-  @Option(help: "A JSON file: mutants that cannot be told from the original, with arguments.")
+  @Option(help: "A JSON file with mutants that behave like the original, and the arguments.")
   var equivalent: String
 
-  @Option(help: "The folder that the reports are written to.")
+  @Option(help: "The folder for the reports.")
   var output: String
 
-  @Option(help: "How many test processes run at a time.")
+  @Option(help: "The number of test processes that run in parallel.")
   var workers = ProcessInfo.processInfo.activeProcessorCount
 
   @Option(help: "The score in percent below which the command fails.")
   var atLeast = 95
 
   @Option(
-    help: "A mutation.json of before: what it says was noticed is not run again, but taken from it."
+    help: "An earlier mutation.json: mutants that it reports as noticed do not run again."
   )
   var since: String?
 
-  @Argument(help: "Beginnings of paths: only such files of the plan are mutated.")
+  @Argument(help: "Prefixes of paths: only matching files of the plan are mutated.")
   var files: [String] = []
 
   func run() throws {

@@ -63,7 +63,7 @@ import Testing
     #expect(try end("exit 3") == .exited(3))
     #expect(try end("kill -KILL $$") == .crashed(signal: 9))
     #expect(try end("echo that is enough; sleep 600") == .said("that is enough"))
-    // A child of the program, which has the output too, ends with it.
+    // A child of the program, which shares its output, ends with it.
     #expect(try end("sleep 600 & sleep 600", limit: 0.2) == .timedOut)
   }
 }

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `operands keep together what they were`() {
-    // The multiplication binds as it did, whichever operator stands beside it.
+    // The multiplication keeps its precedence, whichever operator is next to it.
     #expect(
       names("var value: T { a - (b - c) * d - e }") == [
         "arithmetic: a - (b - c) * d - e → (a - (b - c) * d) + e",

@@ -1,6 +1,6 @@
 import Mutation
 
-/// The mutants of a source, as a report names them without their function.
+/// Returns the names of the mutants of a source, without their functions.
 func names(_ source: String) -> [String] { schemata(source).mutants.map(\.name) }
 
 func schemata(_ source: String, without left: Set<Schemata.Variant> = []) -> Schemata {

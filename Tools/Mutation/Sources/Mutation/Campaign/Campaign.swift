@@ -2,7 +2,7 @@ internal import Dispatch
 public import Foundation
 internal import Synchronization
 
-/// Plants every mutant of a plan and sees which of them the tests notice.
+/// A campaign, which plants every mutant of a plan and runs the tests against it.
 public struct Campaign: Sendable {
   private let root: URL
   private let scratch: URL
@@ -13,9 +13,9 @@ public struct Campaign: Sendable {
   ///
   /// - Parameters:
   ///   - root: The package's folder, which is only read.
-  ///   - scratch: A folder for a copy of the package and what is built of it.
-  ///   - workers: How many test processes run at a time.
-  ///   - log: Takes a line of progress.
+  ///   - scratch: A folder for a copy of the package and its build products.
+  ///   - workers: The number of test processes that run in parallel.
+  ///   - log: Receives a line of progress.
   public init(root: URL, scratch: URL, workers: Int, log: @escaping @Sendable (String) -> Void) {
     self.root = root
     self.scratch = scratch
@@ -26,11 +26,10 @@ public struct Campaign: Sendable {
   /// Runs the campaign.
   ///
   /// - Parameters:
-  ///   - files: Paths of sources from the package's folder, with their tests.
-  ///   - known: What became of mutants that are not to be run again, by file and description.
-  /// - Returns: What became of each mutant.
-  /// - Throws: `CampaignError` if something does not build or fails without a mutant, or what
-  ///   Foundation throws.
+  ///   - files: Paths of sources relative to the package's folder, with their tests.
+  ///   - known: The states of mutants that do not need another run, by file and description.
+  /// - Returns: The state of each mutant.
+  /// - Throws: `CampaignError` if something does not build or fails without a mutant, or an error of Foundation.
   public func run(
     _ files: [(path: String, tests: [String])], known: [String: MutantState] = [:]
   ) throws -> [MutantResult] {
@@ -39,7 +38,7 @@ public struct Campaign: Sendable {
     try build.run()
     let bundle = try TestBundle(in: build.package)
     let names = try bundle.suiteNames(of: Set(files.flatMap(\.tests)))
-    log("noting what \(names.count) suites reach")
+    log("recording what \(names.count) suites reach")
     let suites = try names.map { try bundle.record($0, blockCount: build.blockCount) }
       .sorted { $0.seconds < $1.seconds }
     let tests = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.tests) })
@@ -87,19 +86,18 @@ public struct Campaign: Sendable {
     }
   }
 
-  /// Of a body that does not compile among its variants no mutant could be tried.
+  /// Returns the reasons for bodies that do not compile next to their variants, so that none of their mutants can run.
   private static func bodyReasons(_ build: SchemataBuild) -> [Int: String] {
     var reasons: [Int: String] = [:]
     for schema in build.schemata.values {
       for mutant in schema.mutants where schema.lines(of: mutant.id) == nil {
-        reasons[mutant.id] = "its function cannot be written more than once"
+        reasons[mutant.id] = "its function does not compile when written several times"
       }
     }
     return reasons
   }
 
-  /// The suites that together take no longer than this run before the others, as most mutants are
-  /// noticed by them.
+  /// The total time of the suites that run first; they notice most mutants.
   private static let quickSeconds = 0.5
 
   private static func run(

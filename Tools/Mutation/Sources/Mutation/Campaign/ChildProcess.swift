@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Synchronization
 
-/// Runs a program and waits for its end.
+/// A program that runs as a child process until it ends.
 package enum ChildProcess {
-  /// How a program ended.
+  /// The outcome of a program.
   package enum End: Equatable {
     case exited(Int32)
     case crashed(signal: Int32)
-    /// It was ended because it said what it was waited for.
+    /// It was stopped because it wrote the awaited words.
     case said(String)
     case timedOut
   }
@@ -16,12 +16,12 @@ package enum ChildProcess {
   ///
   /// - Parameters:
   ///   - command: The program, looked up in PATH, and its arguments.
-  ///   - variables: What is added to the environment.
-  ///   - words: What ends it as soon as a line of its output holds it.
-  ///   - memory: The address space it may use, in KiB; nil for any.
-  ///   - timeLimit: The seconds it may take.
-  /// - Returns: How it ended, and all that it wrote until then.
-  /// - Throws: What Foundation throws if there is no such program.
+  ///   - variables: Additions to the environment.
+  ///   - words: The program is stopped as soon as a line of its output contains these words.
+  ///   - memory: The limit of its address space, in KiB; nil for no limit.
+  ///   - timeLimit: The time limit, in seconds.
+  /// - Returns: Its outcome, and its output until then.
+  /// - Throws: An error of Foundation if the program does not exist.
   package static func run(
     _ command: [String], variables: [String: String] = [:], until words: String? = nil,
     memory: Int? = nil, timeLimit: Double
@@ -73,9 +73,9 @@ package enum ChildProcess {
     return (end, String(decoding: output, as: UTF8.self))
   }
 
-  /// Ends a program and what it started, such as exit tests, which would keep its output open.
+  /// Kills a program and its children, such as exit tests, which would keep its output open.
   ///
-  /// Foundation makes each program the leader of a group.
+  /// Foundation makes each program the leader of a process group.
   private static func stop(_ identifier: pid_t) {
     if kill(-identifier, SIGKILL) != 0 { kill(identifier, SIGKILL) }
   }

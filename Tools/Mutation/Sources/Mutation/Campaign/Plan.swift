@@ -1,24 +1,24 @@
 public import Foundation
 
-/// What is mutated and which tests are to notice.
+/// The sources to mutate and the tests that should notice the mutants.
 public struct Plan: Sendable, Codable {
-  /// Some sources and their tests.
+  /// A group of sources and their tests.
   public struct Part: Sendable, Codable {
-    /// Files, or folders whose Swift files are all meant, from the package's folder.
+    /// Swift files, or folders of them, relative to the package's folder.
     public let sources: [String]
     /// The test targets, or single suites of them as `Target.Suite`.
     ///
-    /// What is named should run in a few seconds: a survivor goes through all that reach it.
+    /// They should run in a few seconds, because a survivor runs all of them that reach it.
     public let tests: [String]
   }
 
-  /// The parts; a file belongs to the first that names it.
+  /// The parts; a file belongs to the first part that names it.
   public let parts: [Part]
 
   /// Reads a plan.
   ///
   /// - Parameter file: A JSON file.
-  /// - Throws: What Foundation throws, or `DecodingError`.
+  /// - Throws: An error of Foundation, or `DecodingError`.
   public init(contentsOf file: URL) throws {
     self = try JSONDecoder().decode(Plan.self, from: Data(contentsOf: file))
   }
@@ -27,9 +27,9 @@ public struct Plan: Sendable, Codable {
   ///
   /// - Parameters:
   ///   - root: The package's folder.
-  ///   - prefixes: Beginnings of paths, one of which a file must have; none for every file.
-  /// - Returns: Paths from the package's folder in order, each with its tests.
-  /// - Throws: `CampaignError` if a source is not there.
+  ///   - prefixes: Prefixes of paths; a file must have any of them. Empty for every file.
+  /// - Returns: Sorted paths relative to the package's folder, each with its tests.
+  /// - Throws: `CampaignError` if a source does not exist.
   public func files(in root: URL, startingWith prefixes: [String]) throws -> [(
     path: String, tests: [String]
   )] {
@@ -38,7 +38,7 @@ public struct Plan: Sendable, Codable {
       for source in part.sources {
         let place = root.appending(path: source)
         guard FileManager.default.fileExists(atPath: place.path) else {
-          throw CampaignError("the plan names \(source), which is not there")
+          throw CampaignError("the plan names \(source), which does not exist")
         }
         let inside = try FileManager.default.subpathsOrNothing(of: place).map { "\(source)/\($0)" }
         for file in source.hasSuffix(".swift") ? [source] : inside where file.hasSuffix(".swift") {
@@ -52,7 +52,7 @@ public struct Plan: Sendable, Codable {
   }
 }
 
-/// Why a campaign could not be run, in a sentence for people.
+/// The reason why a campaign cannot run, as a sentence.
 public struct CampaignError: Error, CustomStringConvertible {
   /// The sentence.
   public let description: String
@@ -61,7 +61,7 @@ public struct CampaignError: Error, CustomStringConvertible {
 }
 
 extension FileManager {
-  /// The paths of all that is in a folder; of a file, none.
+  /// Returns the paths inside a folder; an empty list for a file.
   func subpathsOrNothing(of place: URL) throws -> [String] {
     var isFolder: ObjCBool = false
     guard fileExists(atPath: place.path, isDirectory: &isFolder), isFolder.boolValue else {

@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// Builds the mutated package, leaving out what does not compile until the rest does.
+/// A build of the mutated package, which drops variants that do not compile until the rest does.
 package struct SchemataBuild {
   let package: ScratchPackage
   let files: [(path: String, tests: [String])]
   let log: (String) -> Void
 
-  /// Why a variant was left out, in the compiler's words.
+  /// The compiler's reasons for the dropped variants.
   private(set) var reasons: [Schemata.Variant: String] = [:]
   private(set) var schemata: [String: Schemata] = [:]
   private(set) var blockCount = 0
 
-  /// Every round names the errors of one stage of the compiler in one module; more rounds than
-  /// this mean that one of them is not understood.
+  /// The greatest number of rounds; each reports the errors of one compiler stage in one module, so reaching the limit
+  /// means that an error cannot be attributed to a variant.
   private static let maximumRounds = 40
 
   init(
@@ -27,13 +27,13 @@ package struct SchemataBuild {
   /// The mutants of all files.
   var mutants: [Mutant] { files.flatMap { schemata[$0.path]?.mutants ?? [] } }
 
-  /// Writes and builds until it compiles.
+  /// Writes and builds the package until it compiles.
   mutating func run() throws {
     try write()
     recall()
     for round in 1...Self.maximumRounds {
       try write()
-      log("building \(mutants.count) mutants, \(reasons.count) left out (round \(round))")
+      log("building \(mutants.count) mutants, \(reasons.count) dropped (round \(round))")
       let output = try compile()
       guard let output else { return try remember() }
       var isNew = false
@@ -68,14 +68,14 @@ package struct SchemataBuild {
     try package.write(texts, tests: Set(targets.map(String.init)))
   }
 
-  /// The folder of a target: two levels deep, as SwiftPM has it unless told otherwise.
+  /// Returns the folder of a target: two levels deep, as in SwiftPM by default.
   static func target(_ path: String) -> String {
     path.split(separator: "/").prefix(2).joined(separator: "/")
   }
 
-  /// Returns nil if it built, and otherwise what the compiler said.
+  /// Builds the package; returns the compiler's output if the build fails, else nil.
   private func compile() throws -> String? {
-    // Optimised, the tests of geometry take a fourth of the time.
+    // With optimisation the geometry tests take a fourth of the time.
     let run = try ChildProcess.run(
       [
         "swift", "build", "--package-path", package.folder.path, "-c", "release",
@@ -84,12 +84,12 @@ package struct SchemataBuild {
     return run.end == .exited(0) ? nil : run.output
   }
 
-  /// Finds the errors that a compiler names the line of.
+  /// Finds the errors with a file and a line.
   ///
   /// - Parameters:
-  ///   - output: What the compiler said.
+  ///   - output: The compiler's output.
   ///   - folder: The package's folder.
-  /// - Returns: For each error the file from that folder, the line, and the words.
+  /// - Returns: The path relative to that folder, the line and the message of each error.
   package static func errors(
     in output: String, of folder: String
   ) -> [(path: String, line: Int, message: String)] {
@@ -105,9 +105,9 @@ package struct SchemataBuild {
     return found
   }
 
-  // MARK: What was left out before
+  // MARK: Variants dropped by earlier runs
 
-  /// What is known of one file; of other text or other mutants it says nothing.
+  /// The dropped variants of one file, valid only for the same text and the same mutants.
   private struct Memory: Codable {
     let text: String
     let names: [String]

@@ -2,22 +2,22 @@ internal import Foundation
 internal import SwiftParser
 internal import SwiftSyntax
 
-/// A copy of the package in which mutants are built, so that the checkout is never touched.
+/// A copy of the package in which mutants are built, so that the checkout stays unchanged.
 ///
-/// Only what differs is written, and what was built stays: a second campaign builds little.
+/// Only changed files are written and build products are kept, so a second campaign builds little.
 package struct ScratchPackage {
   let root: URL
   let folder: URL
 
-  /// Copies the package, some of its files with other text.
+  /// Copies the package, with new texts for some files.
   ///
   /// - Parameters:
-  ///   - changed: Texts by path from the package's folder, which may be new.
+  ///   - changed: The new texts by path relative to the package's folder; the files may be new.
   ///   - tests: The test targets that are needed.
-  /// - Throws: What Foundation throws.
+  /// - Throws: An error of Foundation.
   func write(_ changed: [String: String], tests: Set<String>) throws {
     var wanted: Set<String> = []
-    // Of Tools what the package's manifest names; other folders there are packages with builds of their own.
+    // The folders of Tools in the package's manifest; the others are separate packages.
     let tops = [
       "Sources", "Tests", "Benchmarks", "Examples", "Corpus", "Tools/PlantedFaults",
       "Tools/ReferenceServer",
@@ -58,12 +58,12 @@ package struct ScratchPackage {
     try data.write(to: place)
   }
 
-  /// Returns a manifest that lets warnings be, which mutants cause, without what no test needs.
+  /// Returns a manifest that allows warnings, because mutants cause them, and omits targets that no test needs.
   ///
   /// - Parameters:
-  ///   - manifest: A Package.swift.
-  ///   - tests: The test targets that are kept.
-  /// - Returns: A Package.swift.
+  ///   - manifest: The text of a Package.swift.
+  ///   - tests: The test targets to keep.
+  /// - Returns: The text of a Package.swift.
   package static func relaxed(_ manifest: String, tests: Set<String>) -> String {
     let unneeded = UnneededTargets(tests: tests)
     let tree = Parser.parse(source: manifest)

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// The built tests, run suite by suite without SwiftPM, which takes longer than most suites.
+/// The built tests, run suite by suite without SwiftPM, whose overhead exceeds the time of most suites.
 struct TestBundle {
-  /// A suite, or a test that is in none, and what it reaches.
+  /// A suite, or a test outside of suites, with the blocks that it reaches.
   struct Suite {
     let name: String
     let seconds: Double
     let reached: Set<Int>
 
-    /// Tells whether a plan means this suite.
+    /// Returns whether a test selector of the plan includes this suite.
     func isOf(_ tests: String) -> Bool { TestBundle.suite(name, isOf: tests) }
   }
 
@@ -23,12 +23,12 @@ struct TestBundle {
     executable = folder.appending(path: name).path
   }
 
-  /// The test's processes may use this much: a mutant that fills the memory is to be ended alone.
+  /// The memory limit of a test process, in KiB, so that a mutant that fills the memory ends alone.
   private static let memory = 16 << 20
 
   private static let environment = ["SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1"]
 
-  /// Tells whether a suite is of a target, or is the suite that is named.
+  /// Returns whether a suite belongs to a target, or is the named suite.
   private static func suite(_ name: String, isOf tests: String) -> Bool {
     name == tests || name.hasPrefix(tests + ".")
   }
@@ -48,7 +48,7 @@ struct TestBundle {
     return names
   }
 
-  /// Runs a suite as it is and notes what it reaches.
+  /// Runs a suite without a mutant and records the blocks that it reaches.
   func record(_ name: String, blockCount: Int) throws -> Suite {
     let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString)")
     try Data(count: max(1, blockCount)).write(to: file)
@@ -58,7 +58,7 @@ struct TestBundle {
     let run = try run([name], [MutationRuntime.notesVariable: file.path], timeLimit: 600)
     let time = start.duration(to: clock.now)
     guard run.end == .exited(0) else {
-      throw CampaignError("\(name) fails though nothing is mutated: \(run.end)\n\(run.output)")
+      throw CampaignError("\(name) fails without a mutant: \(run.end)\n\(run.output)")
     }
     let notes = try Data(contentsOf: file)
     return Suite(
@@ -66,9 +66,9 @@ struct TestBundle {
       reached: Set(notes.indices.lazy.filter { notes[$0] != 0 }))
   }
 
-  /// Runs suites with a mutant, up to the first failure.
+  /// Runs suites with a mutant until the first failure.
   func run(_ suites: [Suite], mutant: Int) throws -> ChildProcess.End {
-    // A mutant that makes a test ten times slower than it is on a busy machine has no end.
+    // A test that takes ten times longer than on a busy machine counts as endless.
     let limit = 5 + 10 * suites.reduce(0) { $0 + $1.seconds }
     return try run(
       suites.map(\.name), [MutationRuntime.mutantVariable: "\(mutant)"],

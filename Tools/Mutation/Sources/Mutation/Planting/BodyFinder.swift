@@ -1,27 +1,27 @@
 internal import SwiftSyntax
 
-/// A piece of a source that is written once for each of its mutants.
+/// A part of a source that is written once per mutant.
 struct Body {
-  /// How the variants can stand beside each other.
+  /// The form in which the variants are written.
   enum Form {
-    /// Statements; a single expression of them may be the value.
+    /// Statements; a single expression may be the returned value.
     case statements(isValue: Bool)
     /// The initial value of a property.
     case initialValue
-    /// The value of a parameter that is left out.
+    /// The default value of a parameter.
     case defaultArgument
   }
 
   let function: String
   let form: Form
   let node: Syntax
-  /// The statements of blocks in it whose beginning shows that they are reached.
+  /// The blocks inside it that record when they are reached.
   var blocks: [CodeBlockItemListSyntax] = []
 }
 
-/// Finds what can be mutated: the outermost bodies of functions, and initial values.
+/// Finds the parts that can be mutated: the outermost bodies of functions, and initial values.
 ///
-/// Raw values of cases, types and attributes cannot be chosen when a program runs: they are left.
+/// Raw values of cases, types and attributes are skipped, because they cannot be selected at run time.
 final class BodyFinder: SyntaxVisitor {
   private(set) var bodies: [Body] = []
   private var names: [String] = []
@@ -138,12 +138,12 @@ final class BodyFinder: SyntaxVisitor {
   }
 }
 
-/// Finds the statements of the blocks in a body that are no values.
+/// Finds the blocks of a body whose statements are not a value.
 private final class BlockFinder: SyntaxVisitor {
   private(set) var blocks: [CodeBlockItemListSyntax] = []
 
   override func visit(_ node: CodeBlockItemListSyntax) -> SyntaxVisitorContinueKind {
-    // Of a closure it is not known whether it may hold statements.
+    // It is unknown whether a closure may contain statements.
     let isClosure = node.parent?.is(ClosureExprSyntax.self) ?? false
     if !isClosure, !node.isEmpty, !(node.count == 1 && node.givesValue) { blocks.append(node) }
     return .visitChildren

@@ -1,37 +1,37 @@
-/// One small mistake in one place.
+/// A small mistake at one place of a source.
 public struct Mutant: Sendable, Hashable {
-  /// A place in a source, both counted from 1; columns count UTF-8 bytes.
+  /// A position in a source; line and column count from 1, columns in UTF-8 bytes.
   public struct Place: Sendable, Hashable, Codable {
     /// The line.
     public let line: Int
-    /// The byte of the line.
+    /// The column, in bytes.
     public let column: Int
   }
 
-  /// What selects the mutant when the tests run, from 1.
+  /// The number that selects the mutant when the tests run, from 1.
   public var id = 0
-  /// The file, from the package's folder.
+  /// The path of the file relative to the package's folder.
   public let file: String
-  /// The type and the function it stands in, such as `PixelRegion.reduced(by:)`.
+  /// The type and the function that contain it, such as `PixelRegion.reduced(by:)`.
   public let function: String
   /// The kind of mistake.
   public let mutationOperator: MutationOperator
-  /// The text it takes the place of.
+  /// The text that is replaced.
   public let original: String
-  /// The text in its place.
+  /// The replacement.
   public let replacement: String
-  /// Which of the same mistakes in the same function it is, from 1.
+  /// The index among equal mistakes in the same function, from 1.
   public var occurrence = 1
-  /// The bytes of the file that are replaced.
+  /// The range of bytes of the file that is replaced.
   public let range: Range<Int>
-  /// Where they begin.
+  /// The start of the range.
   public let start: Place
-  /// Where they end.
+  /// The end of the range.
   public let end: Place
-  /// The innermost block it stands in: it is reached if that is.
+  /// The innermost block that contains it; the mutant is reached if that block is.
   public var block = 0
 
-  /// What it is called in a function: the same after lines have moved.
+  /// The name in its function, which does not change when lines move.
   public var name: String {
     let name = "\(mutationOperator.rawValue): \(original.oneLine) → \(replacement.oneLine)"
     return occurrence == 1 ? name : "\(name) #\(occurrence)"
@@ -39,11 +39,11 @@ public struct Mutant: Sendable, Hashable {
 }
 
 extension Mutant: CustomStringConvertible {
-  /// The function and the mistake.
+  /// The function and the name.
   public var description: String { "\(function): \(name)" }
 }
 
 extension String {
-  /// The text with each stretch of white space as one space.
+  /// The text with each run of white space replaced with one space.
   var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -1,11 +1,10 @@
 internal import SwiftSyntax
 
-/// Finds the mutants of one source; where they stand is found by `BodyFinder`.
+/// Finds the mutants in a part of a source that `BodyFinder` found.
 ///
-/// It walks a tree whose operators are folded, so that what is exchanged are operations, not
-/// characters.
+/// It visits a tree with folded operators, so that it exchanges operations instead of characters.
 final class MutantFinder: SyntaxVisitor {
-  /// What is to be put where.
+  /// A replacement for a range of the source.
   struct Edit {
     let mutationOperator: MutationOperator
     let range: Range<Int>
@@ -39,7 +38,7 @@ final class MutantFinder: SyntaxVisitor {
 
   override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
     if node.operator.is(AssignmentExprSyntax.self), node.isInInitialiser {
-      // What is assigned to has to be, or nothing compiles.
+      // The target of an assignment must stay, or the initialiser does not compile.
       walk(node.rightOperand)
       return .skipChildren
     }
@@ -47,7 +46,7 @@ final class MutantFinder: SyntaxVisitor {
       return .visitChildren
     }
     for (kind, other) in Self.exchanged[sign] ?? [] {
-      // The operands stay what they were whatever the other operator's precedence is.
+      // Parentheses keep the operands together, whatever the precedence of the new operator is.
       let text = "\(operand(node.leftOperand)) \(other) \(operand(node.rightOperand))"
       let isOperand = node.parent?.is(InfixOperatorExprSyntax.self) ?? false
       add(kind, node, isOperand ? "(\(text))" : text)
@@ -160,7 +159,7 @@ final class MutantFinder: SyntaxVisitor {
   }()
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-    // A member of no value is a case, such as the rounding rule `.down`.
+    // A member without a base is a case, such as the rounding rule `.down`.
     let isCase = node.parent?.as(MemberAccessExprSyntax.self).map { $0.base == nil } ?? false
     if let other = Self.axes[node.baseName.text], node.argumentNames == nil, !isCase {
       add(.axis, node.baseName, other)
@@ -187,7 +186,7 @@ final class MutantFinder: SyntaxVisitor {
     return sign.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!=="].contains(sign)
   }
 
-  /// Without it an initialiser would not compile, and the error would not name its line.
+  /// Without this statement an initialiser would not compile, and the error would not name its line.
   private func isInitialisation(_ node: CodeBlockItemSyntax) -> Bool {
     guard node.isInInitialiser, case .expr(var expression) = node.item else { return false }
     if let attempt = expression.as(TryExprSyntax.self) { expression = attempt.expression }

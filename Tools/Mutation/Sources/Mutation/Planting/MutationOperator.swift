@@ -1,28 +1,28 @@
-/// A kind of small mistake that is planted into a source.
+/// A kind of small mistake in a source.
 ///
-/// The kinds are those of PIT, Stryker and mutmut that geometry is sensitive to, and those its own
-/// bugs have: exchanged axes, another rounding, a limit left out.
+/// The kinds are those of PIT, Stryker and mutmut to which geometry is sensitive, and common mistakes in geometry:
+/// exchanged axes, other roundings, missing limits.
 public enum MutationOperator: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Exchanges + and -, * and /, also where they assign; makes a product of a remainder.
+  /// Exchanges + and -, * and /, also in assignments; replaces a remainder with a product.
   case arithmetic
-  /// Moves the limit of a comparison, or turns it around.
+  /// Moves the limit of a comparison, or reverses it.
   case comparison
-  /// Makes a number one larger or one smaller.
+  /// Increases or decreases a number by 1.
   case literal
-  /// Exchanges the smaller and the larger.
+  /// Exchanges minimum and maximum.
   case extremum
-  /// Leaves a limit out: a clamped number as it was, one operand of a minimum or maximum.
+  /// Drops a limit: keeps the unclamped number, or one operand of a minimum or maximum.
   case clamp
   /// Rounds in another direction.
   case rounding
   /// Takes the other axis.
   case axis
-  /// Exchanges a range with its end and one without.
+  /// Exchanges closed and half-open ranges.
   case range
   /// Drops a minus sign.
   case sign
   /// Exchanges and with or, true with false; drops a negation.
   case boolean
-  /// Drops an assignment, or a call whose result nobody uses.
+  /// Drops an assignment, or a call whose result is unused.
   case statement
 }

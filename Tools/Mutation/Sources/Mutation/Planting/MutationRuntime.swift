@@ -1,18 +1,17 @@
-/// What the mutated sources call to learn which mutant is chosen, and to note what is reached.
+/// The code in mutated sources that selects the mutant and records reached blocks.
 public enum MutationRuntime {
-  /// The environment's variable that holds the number of the chosen mutant.
+  /// The environment variable with the number of the selected mutant.
   public static let mutantVariable = "MUTATION_ACTIVE"
-  /// The environment's variable that names a file of a byte for each block, to be set to 1 where it
-  /// is reached.
+  /// The environment variable with the path of a notes file, which has one byte per block: 1 if it is reached.
   public static let notesVariable = "MUTATION_NOTES"
 
-  /// Swift to be compiled into every mutated target.
+  /// Returns the Swift source of the runtime, which is compiled into every mutated target.
   ///
-  /// The file of notes is mapped, so that they are kept however the program ends. It is public for
-  /// default arguments, which are compiled in their callers.
+  /// The notes file is memory-mapped, so that notes survive any end of the program. The type is public because default
+  /// arguments are compiled in their callers.
   ///
-  /// - Parameter blockCount: The length of the file of notes.
-  /// - Returns: A whole file.
+  /// - Parameter blockCount: The length of the notes file.
+  /// - Returns: The text of a source file.
   public static func source(blockCount: Int) -> String {
     """
     #if canImport(Glibc)

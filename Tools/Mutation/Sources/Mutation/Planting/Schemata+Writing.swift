@@ -6,12 +6,12 @@ extension Schemata {
   /// Writes the mutants of a source.
   ///
   /// - Parameters:
-  ///   - source: Swift.
-  ///   - file: Its path from the package's folder.
+  ///   - source: The Swift source.
+  ///   - file: Its path relative to the package's folder.
   ///   - firstID: The number of the first mutant.
   ///   - firstBlock: The number of the first block.
-  ///   - isLeftOut: Whether a variant is known not to compile. Without its unchanged variant a body
-  ///     stays as it is in the source.
+  ///   - isLeftOut: Whether a variant is known not to compile. If the unchanged variant does not compile, the body is
+  ///     copied from the source.
   public init(
     of source: String, file: String, firstID: Int, firstBlock: Int,
     isLeftOut: (Variant) -> Bool
@@ -54,7 +54,7 @@ extension Schemata {
 }
 
 extension Range<Int> {
-  /// Tells whether all of another range is in this one.
+  /// Returns whether this range contains another range.
   func holds(_ other: Range<Int>) -> Bool {
     lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }
@@ -77,7 +77,7 @@ extension Mutant {
   }
 }
 
-/// Puts a text together and knows which of its lines are whose.
+/// A writer of a mutated source, which records the variant of each line.
 private struct SchemataWriter {
   private let source: [UInt8]
   private var copied = 0

@@ -1,7 +1,6 @@
-/// A source with all its mutants, one of which is chosen when the program starts.
+/// A source with all its mutants; the program selects one when it starts.
 ///
-/// Each body stands in it once for each mutant, once with notes of what is reached, and once as it
-/// was:
+/// Each body occurs once per mutant, once with coverage notes, and once unchanged:
 ///
 ///     func end() -> Int {
 ///       switch MutationRuntime.active(in: 7) {
@@ -12,33 +11,33 @@
 ///       }
 ///     }
 ///
-/// so that every variant is compiled as if it stood alone: what one mutant infers, throws or
-/// initialises is no matter of another's, and an error names a line of the variant it comes from.
+/// So every variant compiles independently: what one mutant infers, throws or initialises does not affect another, and
+/// an error names a line of its own variant.
 public struct Schemata: Sendable {
-  /// What a stretch of lines of the text was made for.
+  /// The purpose of a range of lines of the text.
   public enum Variant: Sendable, Hashable {
     /// A mutant, by its number.
     case mutant(Int)
-    /// A body with notes of what is reached in it, by its block.
+    /// A body with coverage notes, by its block.
     case notes(block: Int)
-    /// A body as it was, by its block; also what stands around its variants.
+    /// An unchanged body and the code around its variants, by its block.
     case unchanged(block: Int)
   }
 
-  /// The mutants, in the order of the source, whether they are in the text or not.
+  /// The mutants in source order, including those that are not in the text.
   public let mutants: [Mutant]
-  /// The text to be compiled in the source's place.
+  /// The text that is compiled instead of the source.
   public let text: String
-  /// The stretches of lines, counted from 1, in order.
+  /// The ranges of lines, counted from 1, in order.
   let stretches: [(lines: ClosedRange<Int>, variant: Variant)]
-  /// The first number that is free for another file's blocks.
+  /// The first free block number, for the next file.
   public let nextBlock: Int
 
-  /// Returns what a line of the text was made for; nil if it is the source's own.
+  /// Returns the variant of a line of the text; nil for a line copied from the source.
   public func variant(ofLine line: Int) -> Variant? {
     stretches.last { $0.lines.contains(line) }?.variant
   }
-  /// Returns the lines of the text that were made for a mutant; nil if it is not in the text.
+  /// Returns the lines of a mutant; nil if it is not in the text.
   func lines(of mutant: Int) -> ClosedRange<Int>? {
     stretches.first { $0.variant == .mutant(mutant) }?.lines
   }

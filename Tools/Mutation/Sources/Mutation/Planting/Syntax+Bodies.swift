@@ -1,12 +1,12 @@
 internal import SwiftSyntax
 
 extension SyntaxProtocol {
-  /// The bytes of the node without the white space and comments around it.
+  /// The range of bytes of the node, without surrounding white space and comments.
   var textRange: Range<Int> {
     positionAfterSkippingLeadingTrivia.utf8Offset..<endPositionBeforeTrailingTrivia.utf8Offset
   }
 
-  /// Tells whether the node stands in an initialiser.
+  /// Whether the node is inside an initialiser.
   var isInInitialiser: Bool {
     var holder = parent
     while let next = holder, !next.is(InitializerDeclSyntax.self) { holder = next.parent }
@@ -15,7 +15,7 @@ extension SyntaxProtocol {
 }
 
 extension CodeBlockItemSyntax {
-  /// Tells whether the item is the value of the function, closure or branch it stands in.
+  /// Whether the item is the value of the function, closure or branch that contains it.
   var isValue: Bool {
     guard let list = parent?.as(CodeBlockItemListSyntax.self), list.count == 1 else { return false }
     return list.givesValue
@@ -23,9 +23,9 @@ extension CodeBlockItemSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Tells whether a single expression here is the value of what these items are the body of.
+  /// Whether a single expression in this list is the value of the enclosing body.
   ///
-  /// Of a closure it may be; then it is taken for one.
+  /// In a closure it may be a value, and counts as one.
   var givesValue: Bool {
     guard let owner = parent else { return false }
     if owner.is(AccessorBlockSyntax.self) || owner.is(ClosureExprSyntax.self) { return true }
@@ -42,10 +42,10 @@ extension CodeBlockItemListSyntax {
     return holder.is(IfExprSyntax.self) && Self.isValue(holder)
   }
 
-  /// Tells whether an `if` or a `switch` is an expression whose value is used.
+  /// Returns whether an `if` or a `switch` is an expression whose value is used.
   private static func isValue(_ node: Syntax) -> Bool {
     guard let holder = node.parent else { return false }
-    // `else if` is the branch of another one.
+    // An `else if` is a branch of the outer `if`.
     if holder.is(IfExprSyntax.self) { return isValue(holder) }
     guard holder.is(ExpressionStmtSyntax.self) else { return true }
     guard let item = holder.parent?.as(CodeBlockItemSyntax.self) else { return false }
@@ -54,9 +54,9 @@ extension CodeBlockItemListSyntax {
 }
 
 extension SyntaxProtocol {
-  /// Tells whether nothing in the node leaves the function it stands in with `return`.
+  /// Whether the node is free of `return` statements of the function that contains it.
   ///
-  /// An `if` or a `switch` with one is a statement, though it stands alone.
+  /// An `if` or a `switch` with such a `return` is a statement, even as the only item.
   var hasNoReturn: Bool {
     let returns = ReturnFinder(viewMode: .sourceAccurate)
     returns.walk(Syntax(self))
@@ -64,7 +64,7 @@ extension SyntaxProtocol {
   }
 }
 
-/// Finds a `return` that leaves the function a node stands in.
+/// Finds a `return` of the function that contains a node.
 private final class ReturnFinder: SyntaxVisitor {
   var found = false
 

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Mutants that people have shown to be no mistakes: they cannot be told from the original.
+/// A list of mutants that behave like the original, each with an argument for it.
 ///
-/// They are named by file, function, and mistake, so that a list outlives moved lines.
+/// Mutants are identified by file, function and mistake, so that a list stays valid when lines move.
 public struct EquivalentList: Sendable, Codable {
-  /// Mutants of one function with one argument.
+  /// The mutants of one function that share an argument.
   public struct Entry: Sendable, Codable {
-    /// The file, from the package's folder.
+    /// The path of the file relative to the package's folder.
     public let file: String
-    /// The function, as a report names it.
+    /// The function, as named in reports.
     public let function: String
-    /// The mistakes, as a report names them.
+    /// The mistakes, as named in reports.
     public let mutants: [String]
-    /// Why no test can notice them.
+    /// The argument why no test can notice them.
     public let because: String
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(file: String, function: String, mutants: [String], because: String) {
       self.file = file
       self.function = function
@@ -27,22 +27,22 @@ public struct EquivalentList: Sendable, Codable {
   /// The entries.
   public let entries: [Entry]
 
-  /// Makes a list.
+  /// Creates a list.
   public init(entries: [Entry]) { self.entries = entries }
 
   /// Reads a list.
   ///
   /// - Parameter file: A JSON file.
-  /// - Throws: What Foundation throws, or `DecodingError`.
+  /// - Throws: An error of Foundation, or `DecodingError`.
   public init(contentsOf file: URL) throws {
     self = try JSONDecoder().decode(EquivalentList.self, from: Data(contentsOf: file))
   }
 
   /// Marks the survivors that are listed.
   ///
-  /// - Parameter results: What became of the mutants of some files.
-  /// - Returns: The results, and a sentence for each entry about these files that is wrong: one
-  ///   that no mutant has the name of, or whose mutant was killed.
+  /// - Parameter results: The results for the mutants of some files.
+  /// - Returns: The results, and a sentence for each wrong entry about these files: no mutant has its name, or the
+  ///   mutant did not survive.
   public func applied(to results: [MutantResult]) -> (results: [MutantResult], errors: [String]) {
     var results = results
     var errors: [String] = []
@@ -53,13 +53,13 @@ public struct EquivalentList: Sendable, Codable {
       for name in entry.mutants {
         let full = "\(entry.file) \(entry.function) \(name)"
         guard let place = places[full] else {
-          errors.append("listed as equivalent, but not there: \(full)")
+          errors.append("listed as equivalent, but does not exist: \(full)")
           continue
         }
         switch results[place].state {
         case .survived, .notCovered: results[place].state = .equivalent(entry.because)
         case .killed, .timedOut, .unviable, .equivalent:
-          errors.append("listed as equivalent, but no survivor: \(full)")
+          errors.append("listed as equivalent, but did not survive: \(full)")
         }
       }
     }

@@ -1,27 +1,27 @@
-/// What became of a mutant.
+/// The state of a mutant after a campaign.
 public enum MutantState: Sendable, Hashable {
-  /// A test failed, or the tests crashed; with the line that tells so.
+  /// A test failed or the tests crashed, with the line that reports it.
   case killed(String)
   /// The tests did not end.
   case timedOut
   /// Every test passed.
   case survived
-  /// No test reaches it.
+  /// No test reaches the mutant.
   case notCovered
-  /// It does not compile; with the compiler's reason.
+  /// The mutant does not compile, with the compiler's reason.
   case unviable(String)
-  /// It cannot be told from the original; with the argument.
+  /// The mutant behaves like the original, with the argument for it.
   case equivalent(String)
 }
 
-/// A mutant and what became of it.
+/// A mutant and its state.
 public struct MutantResult: Sendable, Hashable {
   /// The mutant.
   public let mutant: Mutant
-  /// What became of it.
+  /// The state of the mutant.
   public var state: MutantState
 
-  /// Puts a result together.
+  /// Creates a result.
   public init(mutant: Mutant, state: MutantState) {
     self.mutant = mutant
     self.state = state

@@ -1,16 +1,16 @@
-/// How many mutants came to which end.
+/// The numbers of mutants by state.
 public struct MutationCounts: Sendable, Hashable {
-  /// Noticed by a failing test or a crash.
+  /// Mutants noticed by a failing test or a crash.
   public private(set) var killed = 0
-  /// Noticed because the tests did not end.
+  /// Mutants noticed because the tests did not end.
   public private(set) var timedOut = 0
-  /// Not noticed.
+  /// Mutants that tests reach but do not notice.
   public private(set) var survived = 0
-  /// Reached by no test.
+  /// Mutants that no test reaches.
   public private(set) var notCovered = 0
-  /// Listed as no mistakes.
+  /// Mutants listed as equivalent.
   public private(set) var equivalent = 0
-  /// Not compiled.
+  /// Mutants that do not compile.
   public private(set) var unviable = 0
 
   /// Counts results.
@@ -27,13 +27,13 @@ public struct MutationCounts: Sendable, Hashable {
     }
   }
 
-  /// All of them.
+  /// The number of all mutants.
   public var all: Int { valid + equivalent + unviable }
 
-  /// Those that are mistakes and compile.
+  /// The number of mutants that compile and are not equivalent.
   public var valid: Int { killed + timedOut + survived + notCovered }
 
-  /// The percentage of the valid ones that are noticed; nil if there are none.
+  /// The percentage of valid mutants that are noticed; nil without valid mutants.
   public var score: Double? {
     valid == 0 ? nil : 100 * Double(killed + timedOut) / Double(valid)
   }

@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// What a campaign found.
+/// The result of a campaign.
 public struct MutationReport: Sendable {
-  /// What became of each mutant.
+  /// The results of all mutants.
   public let results: [MutantResult]
-  /// How long the campaign took.
+  /// The duration of the campaign.
   public let seconds: Double
 
-  /// Makes a report.
+  /// Creates a report.
   public init(results: [MutantResult], seconds: Double) {
     self.results = results
     self.seconds = seconds
   }
 
-  /// The counts by folder and by operator, and every mutant that nobody noticed.
+  /// The counts by folder and by operator, and the list of all mutants that no test noticed.
   public var text: String {
     var lines = [
-      "Mutation testing. Score: killed and timed out, of all but equivalent and unviable.",
+      "Mutation testing. Score: share of killed and timed out mutants, without equivalent and unviable ones.",
       "Duration: \(Int((seconds / 60).rounded(.up))) min", "",
     ]
     lines += table("Folder") { $0.file.split(separator: "/").dropLast().joined(separator: "/") }
@@ -32,7 +32,7 @@ public struct MutationReport: Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Tells whether a dropped limit or an exchanged axis went unnoticed, which is never good enough.
+  /// Whether a dropped limit or an exchanged axis went unnoticed, which always fails the campaign.
   public var hasSurvivorThatNoneMayBe: Bool {
     results.contains {
       [.clamp, .axis].contains($0.mutant.mutationOperator)

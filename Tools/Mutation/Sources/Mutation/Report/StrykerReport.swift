@@ -32,12 +32,12 @@ public struct StrykerReport: Sendable, Codable {
   let thresholds: Thresholds
   let files: [String: File]
 
-  /// Makes a report.
+  /// Creates a report.
   ///
   /// - Parameters:
-  ///   - results: What became of each mutant.
-  ///   - target: The score that is aimed at, in percent.
-  ///   - source: The text of a file by its path.
+  ///   - results: The results of all mutants.
+  ///   - target: The target score, in percent.
+  ///   - source: Returns the text of a file by its path.
   public init(
     _ results: [MutantResult], target: Int, source: (String) throws -> String
   ) rethrows {
@@ -51,13 +51,13 @@ public struct StrykerReport: Sendable, Codable {
 
   /// Reads a report.
   ///
-  /// - Parameter file: JSON that `data()` gave.
-  /// - Throws: What Foundation throws, or `DecodingError`.
+  /// - Parameter file: JSON from `data()`.
+  /// - Throws: An error of Foundation, or `DecodingError`.
   public init(contentsOf file: URL) throws {
     self = try JSONDecoder().decode(StrykerReport.self, from: Data(contentsOf: file))
   }
 
-  /// What became of the mutants that were noticed, by file and description.
+  /// The states of the mutants that were noticed, by file and description.
   public var noticed: [String: MutantState] {
     var states: [String: MutantState] = [:]
     for (path, file) in files {
@@ -72,9 +72,9 @@ public struct StrykerReport: Sendable, Codable {
     return states
   }
 
-  /// The JSON.
+  /// Returns the report as JSON.
   ///
-  /// - Throws: What Foundation throws.
+  /// - Throws: An error of Foundation.
   public func data() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
