@@ -2,7 +2,7 @@ import PropertyTesting
 import PropertyTestingBridge
 import Testing
 
-/// A counter that loses count at 3 when it is told to.
+/// A counter that stops counting at 3 if it is broken.
 private struct Tally {
   var number = 0
   let isBroken: Bool

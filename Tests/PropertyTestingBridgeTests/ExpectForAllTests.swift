@@ -2,7 +2,7 @@ import PropertyTesting
 import PropertyTestingBridge
 import Testing
 
-@Suite("Expecting something of all values")
+@Suite("Expectations for all values")
 struct ExpectForAllTests {
   @Test func `what holds records nothing and sees every case`() async {
     let cases = Counter()
@@ -10,7 +10,7 @@ struct ExpectForAllTests {
       cases.increment()
       #expect(number < 10)
     }
-    // Spaces of few values may be exhausted sooner: there are twenty.
+    // Spaces of few values may be exhausted sooner: this one has twenty.
     #expect(cases.value >= 20)
   }
 

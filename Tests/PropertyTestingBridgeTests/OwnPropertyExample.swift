@@ -2,7 +2,7 @@ import PropertyTesting
 import PropertyTestingBridge
 import Testing
 
-// The README's example, compiled: a property of one's own in Swift Testing.
+// The README's example, compiled: a property of a user in Swift Testing.
 
 @Suite struct OwnPropertyExample {
   @Test(.property(cases: 500))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The trait of a property", .property(cases: 7, parallelism: 3))
 struct PropertyTraitTests {
-  /// What is drawn within a trait's scope, in order; from more values than could be exhausted.
+  /// Returns the values drawn within the scope of some traits, in order, from too many values to be exhausted.
   private func drawn(
     _ traits: PropertyTrait...
   ) async throws -> (values: [Int], issues: [Issue]) {
@@ -70,7 +70,7 @@ struct PropertyTraitTests {
   @Test func `a random seed undoes a fixed one`() async throws {
     let fixed = PropertyTrait.property(seed: .fixed(7, because: "a test"), parallelism: 1)
     let free = PropertyTrait.property(seed: .random)
-    // Seven numbers of 63 bits are the same by chance less often than once in 2^60 runs.
+    // Seven numbers of 63 bits are equal by chance in fewer than one in 2^60 runs.
     let same = try await drawn(fixed, free).values == drawn(fixed, free).values
     #expect(!same)
   }
@@ -117,7 +117,7 @@ struct PropertyTraitTests {
   }
 }
 
-/// Remembers the names that failures are stored under.
+/// A store that records the names under which failures are stored.
 private final class NameStore: FailureStore {
   private let saved = Mutex<Set<String>>([])
   var names: Set<String> { saved.withLock { $0 } }

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-/// The issues that something records in the current test, which are kept from failing it.
+/// Runs a function and returns the issues that it records, which do not fail the current test.
 func recordedIssues(
   _ body: @escaping @Sendable () async throws -> Void
 ) async throws -> [Issue] {
@@ -15,7 +15,7 @@ func recordedIssues(
   return issues.withLock { $0 }
 }
 
-/// Counts from several tasks at once.
+/// A counter for concurrent tasks.
 final class Counter: Sendable {
   private let number = Mutex(0)
   var value: Int { number.withLock { $0 } }
@@ -23,6 +23,6 @@ final class Counter: Sendable {
 }
 
 extension Issue {
-  /// What the issue says.
+  /// The comments of the issue.
   var text: String { comments.map(\.rawValue).joined(separator: "\n") }
 }

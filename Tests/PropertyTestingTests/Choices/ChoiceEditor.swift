@@ -1,13 +1,13 @@
 import PropertyTesting
 
-/// Edits lists of choices as no shrinker would.
+/// A random editor of lists of choices, which makes edits that a shrinker would not make.
 struct ChoiceEditor {
   private var random: SplitMix64
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// The list with one to three choices left out, doubled, exchanged, made the simplest or
-  /// replaced by nonsense.
+  /// Returns the list after one to three random edits: deletions, duplications, swaps, simplest choices or invalid
+  /// values.
   mutating func edit(_ list: [Choice]) -> [Choice] {
     var list = list
     for _ in 0...random.next(upTo: 2) {

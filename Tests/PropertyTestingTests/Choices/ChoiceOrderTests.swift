@@ -2,7 +2,7 @@ import PropertyTesting
 import Testing
 
 @Suite struct ChoiceOrderTests {
-  /// Decisions of many kinds, some of them equal but for their limits.
+  /// Decisions of many kinds; some differ only in their limits.
   private static let choices: [Choice] = {
     let integers = Gen<Int>.anyInteger.sample(40, seed: 1).map { number in
       Choice.integer(

@@ -25,7 +25,7 @@ import Testing
         tree.learn(list, attempt)
       }
     }
-    // Else the tree would be right because it says nothing.
+    // Otherwise a tree that predicts nothing would pass.
     #expect(known > 100)
     #expect(overruns > 100)
   }

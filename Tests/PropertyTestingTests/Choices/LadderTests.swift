@@ -36,7 +36,7 @@ import Testing
           Issue.record("\(choice) at \(height)")
           continue
         }
-        // Two decimals of 17 places may name the same double.
+        // Two decimals of 17 digits may denote the same double.
         #expect(!choice.isSimpler(than: lower))
         if case .float(let float) = lower { #expect(float.allows(float.value)) }
       }

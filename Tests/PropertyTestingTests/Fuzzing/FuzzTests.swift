@@ -2,15 +2,15 @@ import Testing
 
 @testable import PropertyTesting
 
-/// Draws something of everything: whole numbers on both sides of the simplest, the widest and the
-/// narrowest ranges, floats with and without NaN, lists, filters and alternatives.
+/// A generator of every kind of choice: whole numbers on both sides of the simplest, the widest and the narrowest
+/// ranges, floats with and without NaN, lists, filters and alternatives.
 private let everything = Gens.zip(
   Gen<Int>.integer(in: -7...100), .integer(in: 5...20, shrinkingTowards: 9),
   Gen<Int64>.anyInteger, Gen<UInt64>.anyInteger, Gen<UInt8>.integer(in: 3...3),
   .double(in: -1.5...2), .anyDouble, Gen<[Int]>.array(of: .integer(in: 0...9), count: 0...5),
   Gen<Int>.oneOf(.constant(1), .integer(in: -3...(-2))).filter { $0 != -3 })
 
-/// Whatever makes two values of `everything` the same, NaN and -0 included.
+/// Returns a text that is equal for equal values of `everything`, including NaN and -0.
 private func text<Value>(_ value: Value) -> String { "\(value)" }
 
 extension FuzzOutcome {
@@ -23,7 +23,7 @@ private struct Anything: Error {}
 
 @Suite("Bytes of a fuzzer")
 struct FuzzTests {
-  /// What bytes stand for; nil when discarded.
+  /// Returns the value that bytes decode to, as text; nil if the case is discarded.
   private func decoded<Value>(_ bytes: [UInt8], _ generator: Gen<Value>) -> String? {
     let outcome = bytes.withUnsafeBytes { bytes in
       fuzz(bytes, generator) { _, _ in throw Anything() }
@@ -60,7 +60,7 @@ struct FuzzTests {
     for _ in 0..<5000 {
       let count = Int(random.next(upTo: 200))
       let bytes = (0..<count).map { _ in
-        // Bytes of edges come up in what fuzzers write.
+        // Fuzzers often write edge values of bytes.
         let byte = random.next()
         return byte & 3 == 0 ? [0, 0xFF, 0x7F, 0x80][Int(byte >> 62)] : UInt8(byte >> 56)
       }
@@ -76,7 +76,7 @@ struct FuzzTests {
   }
 
   @Test func `each word stands for a number of the range and each number has a word`() {
-    // Small enough to look at every number; limits at which sums overflow besides.
+    // Small enough to try every number, and limits at which sums overflow.
     for (below, above) in [(UInt64(0), UInt64(0)), (3, 0), (0, 5), (2, 4), (1, 255)] {
       var met: Set<Int128> = []
       for word in (0...600).map({ UInt64($0) }) + (1...600).map({ 0 &- UInt64($0) }) {

@@ -1,7 +1,7 @@
 import PropertyTesting
 import Testing
 
-/// Whatever is done to the recorded choices, a value is one that the generator could have made.
+/// Tests that every edit of the recorded choices still gives a value that the generator can make.
 @Suite struct GenInvariantTests {
   private func expectInvariant<Value>(
     _ generator: Gen<Value>, _ name: String, _ holds: (Value) -> Bool
@@ -110,7 +110,7 @@ import Testing
   @Test func `a lent random number generator ends whatever is replayed`() {
     let generator = Gen<[Double]> { testCase throws(Discarded) in
       testCase.withRandom { random in
-        // A bound that is no power of two makes the standard library reject words, among them 0.
+        // A bound that is not a power of two makes the standard library reject words, including 0.
         (0..<Int.random(in: 1...3, using: &random)).map { _ in
           Double.random(in: 0...9, using: &random)
         }

@@ -1,9 +1,9 @@
 import PropertyTesting
 import Testing
 
-/// Ranges at both ends of every integer type, with every end as the simplest number.
+/// Tests of ranges at both ends of every integer type, with every end as the simplest number.
 @Suite struct IntegerRangeTests {
-  /// Draws and shrinks numbers of ranges that touch the ends of a type.
+  /// Draws and shrinks numbers in ranges that touch the ends of a type.
   private func tryRanges<T: FixedWidthInteger & Sendable>(of type: T.Type) async {
     let (low, high) = (T.min, T.max)
     let middle = low / 2 + high / 2
@@ -27,7 +27,7 @@ import Testing
         }
         guard range.lowerBound < range.upperBound else { continue }
         let found = await generators[0].shrunk(seed: 1) { $0 != simplest }
-        // Which neighbour depends on the width: a wide number is two choices.
+        // The width decides which neighbour is found, because a wide number is two choices.
         #expect(
           found == simplest &+ 1 || found == simplest &- 1,
           "\(type) \(range) towards \(simplest)")

@@ -1,11 +1,11 @@
 import PropertyTesting
 import Testing
 
-/// What the standard library draws with the words of a case has the distribution that it documents.
+/// Tests that values drawn by the standard library from the words of a case have the documented distribution.
 ///
-/// Seeds are fixed, so that a run gives the same counts each time.
+/// Seeds are fixed, so that every run gives the same counts.
 @Suite struct UniformityTests {
-  /// Counts the values below a width that some cases draw, several in each case.
+  /// Counts the values below a width that cases draw, several per case.
   private func counts(
     _ width: Int, _ draw: @escaping @Sendable (inout ChoiceRandom) -> Int
   ) -> [Int] {
@@ -21,9 +21,10 @@ import Testing
     #expect(isUniform(counts), "\(name): \(counts)")
   }
 
-  /// Whether chance makes such counts of equal shares: chi-square is less than six standard deviations
-  /// above its mean, and below it (by the approximation of Wilson and Hilferty, without which the lower
-  /// limit would be negative for fewer than 72 degrees of freedom).
+  /// Whether counts are plausible for equal shares: chi-square is within six standard deviations of its mean.
+  ///
+  /// The lower limit uses the approximation of Wilson and Hilferty; otherwise it would be negative for fewer than 72
+  /// degrees of freedom.
   private func isUniform(_ counts: [Int]) -> Bool {
     let total = counts.reduce(0, +)
     let expected = Double(total) / Double(counts.count)
@@ -32,7 +33,7 @@ import Testing
     }
     let freedom = Double(counts.count - 1)
     let part = 2 / (9 * freedom)
-    // Even equal counts are likely where there are few of them.
+    // If there are few counts, even equal ones are plausible.
     let root = max(0, 1 - part - 6 * part.squareRoot())
     return square <= freedom + 6 * (2 * freedom).squareRoot()
       && square >= freedom * root * root * root
@@ -46,7 +47,7 @@ import Testing
 
   @Test func `numbers up to a bound beyond 2^63 are uniform`() {
     var random = SplitMix64(seed: 7)
-    // Of this bound, each third number would come up twice as often without rejection.
+    // Without rejection, every third number up to this bound would be twice as frequent.
     let bound: UInt64 = 3 << 62 - 1
     var counts = [0, 0, 0]
     for _ in 0..<3000 { counts[Int(random.next(upTo: bound) % 3)] += 1 }
@@ -87,7 +88,7 @@ import Testing
     func drawn<Value: Sendable>(
       _ draw: @escaping @Sendable (inout ChoiceRandom) -> Value
     ) -> Gen<Value> { Gen { testCase throws(Discarded) in testCase.withRandom(draw) } }
-    // Bounds that reject words and bounds that do not, alone and after one another.
+    // Bounds with rejected words and bounds without, alone and in sequence.
     let numbers = drawn { random in
       [2, 3, 100, 1 << 40, 10].map { Int.random(in: 0..<$0, using: &random) }
     }

@@ -1,7 +1,7 @@
 import PropertyTesting
 import Testing
 
-/// What one run says, apart from times: what must not depend on how it was run.
+/// The parts of a report, without times, that must not depend on how it was run.
 struct Findings<Value: Sendable & Equatable>: Equatable {
   let text: String
   let originals, minimals: [Value]
@@ -24,7 +24,7 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
 @Suite struct CheckTests {
   private static let numbers = Gen<[Int]>.array(of: .integer(in: -1000...1000))
 
-  /// A property with several failures, classes and discards.
+  /// Runs a property with several failures, classes and discards.
   private static func busy(seed: UInt64, parallelism: Int, cases: Int) async -> Findings<[Int]> {
     let settings = PropertySettings(cases: cases, seed: seed, parallelism: parallelism)
     return Findings(
@@ -142,7 +142,7 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
   }
 
   @Test func `a failure met only while another is made simple is kept`() async {
-    // 50 is not drawn in any of the few cases, but shrinking from above passes through it.
+    // The few cases never draw 0, but shrinking from above reaches it.
     let report = await Property.check(
       "slip", Gen<Int>.integer(in: 0...1_000_000_000),
       settings: PropertySettings(cases: 10, seed: 7)

@@ -10,7 +10,7 @@ import Testing
     ) { number, testCase in
       testCase.collect(number % 4 == 0 ? "fourth" : "other", as: "kind")
       testCase.collect(number % 2, as: "rest")
-      // Twice in a case counts once.
+      // A value collected twice in a case counts once.
       testCase.collect(number % 2, as: "rest")
     }
     #expect(report.tables.map(\.name) == ["kind", "rest"])

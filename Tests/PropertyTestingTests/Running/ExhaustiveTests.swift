@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct ExhaustiveTests {
-  /// The values that a run saw, in some order.
+  /// Returns the values that a run tried, in any order.
   private static func seen<Value: Sendable & Hashable>(
     _ generator: Gen<Value>, cases: Int, parallelism: Int = 1
   ) async -> (values: [Value], report: PropertyReport<Value>) {

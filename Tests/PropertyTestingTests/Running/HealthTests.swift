@@ -55,7 +55,7 @@ import Testing
         of: .anyInteger, count: list.isEmpty ? 0...0 : 9000...9000)
     }
     var settings = PropertySettings(seed: 1)
-    // A busy machine takes long for 9000 choices.
+    // 9000 choices may take long on a busy machine.
     settings.suppressing = [.tooSlow]
     let report = await Property.check("wide", wide, settings: settings) { _, _ in }
     #expect(report.verdict == .gaveUp(.unhealthy))

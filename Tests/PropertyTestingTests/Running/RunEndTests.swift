@@ -3,7 +3,7 @@ import Testing
 
 @testable import PropertyTesting
 
-/// A run that has an end for everything, shrinking included.
+/// Tests of a run with an end time for everything, including shrinking.
 @Suite struct RunEndTests {
   private static let numbers = Gen<[Int]>.array(of: .integer(in: -1000...1000))
 
@@ -16,7 +16,7 @@ import Testing
       throw PropertyFailure("it always fails")
     }
     #expect(report.failures.count == 1 && report.failures.first?.evaluations == 0)
-    // One case is tried however little time there is, and once more for what it says.
+    // One case always runs, and once more to show its failure.
     #expect(runs.withLock { $0 } == 2)
   }
 

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct SeedTests {
-  /// The first numbers that a property sees, and its seed.
+  /// Returns the first numbers that a property tries, and its seed.
   private func drawn(
     _ name: String, _ change: (inout PropertySettings) -> Void
   ) async -> (numbers: [Int], seed: UInt64) {
@@ -21,7 +21,7 @@ import Testing
     let first = await drawn("one") { $0.isDerandomized = true }
     let second = await drawn("one") { $0.isDerandomized = true }
     #expect(first.numbers == second.numbers)
-    // FNV-1a, which other processes and machines agree on.
+    // FNV-1a gives the same seed in other processes and on other machines.
     #expect(first.seed == 0x1A08_AA19_21CA_5CAF)
   }
 

@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct SequentialShareTests {
-  /// The decision after looking at every number of cases, as a run might, and when it fell.
+  /// Returns the decision, tested after every case as in a run, and the number of cases that it took.
   private static func decide(
     truth: Double, share: Double, seed: UInt64, most: Int
   ) -> (verdict: ClassReport.Verdict, cases: Int) {
@@ -16,8 +16,8 @@ import Testing
     return (.undecided, most)
   }
 
-  // A wrong decision in any of these is one in a million by the certainty claimed, so that a
-  // single one refutes it.
+  // The probability of a wrong decision in any of these tests is one in a million, so a single one refutes the claimed
+  // certainty.
   @Test(arguments: [0.02, 0.2, 0.5, 0.9, 1.0])
   func `a share that is reached is never called missed`(_ share: Double) {
     for seed in 0..<60 as Range<UInt64> {
@@ -59,8 +59,7 @@ import Testing
       let count = (0..<40).reduce(0) { sum, _ in sum + (random.nextUnit() < rate ? 1 : 0) }
       if SequentialShare.wilson(count, of: 40, deviations: 1.96).contains(rate) { covered += 1 }
     }
-    // Wilson's interval covers 95 % on the average over rates; four standard errors of 2000
-    // trials are 2 %.
+    // Averaged over rates, Wilson's interval covers 95 %; four standard errors of 2000 trials are 2 %.
     let share = Double(covered) / Double(trials)
     #expect(share > 0.93 && share < 0.97)
   }

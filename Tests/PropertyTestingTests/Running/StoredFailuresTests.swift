@@ -50,7 +50,7 @@ import Testing
     let folder = try TemporaryFolder()
     let store = FolderFailureStore(folder.path)
     _ = await Self.run(store, limit: 500)
-    // The same choices mean 1 now, and more choices are asked for.
+    // The same choices now give 1, and the generator asks for more of them.
     let changed = Gen<[Int]>.array(of: .integer(in: 0...3), count: 2...4).map { $0.count }
     let report = await Self.run(store, changed, limit: 500)
     #expect(report.failures.map(\.minimal) == [500])
@@ -72,7 +72,7 @@ import Testing
     let report = await Self.run(store, limit: 600)
     #expect(report.storeProblems.count == 2)
     #expect(report.failures.map(\.minimal) == [777])
-    // What could not be read is left for people to look at.
+    // Unreadable files are kept for inspection.
     #expect(TemporaryFolder.names(inner) == ["0.token", "0.value", "1.value"])
   }
 

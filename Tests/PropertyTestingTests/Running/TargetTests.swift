@@ -24,7 +24,7 @@ import Testing
       if await Self.run(targets: false, seed: seed).verdict == .failed { drawn += 1 }
     }
     #expect(climbed >= 5)
-    // The needle is 2 * 10^-8 of all pairs: it is drawn in one run of 12,000.
+    // The needle is 2 * 10^-8 of all pairs: one in 12,000 runs draws it.
     #expect(drawn == 0)
   }
 

@@ -12,7 +12,7 @@ import Testing
 @Suite struct TimeTests {
   private static let numbers = Gen<Int>.integer(in: 0...1_000_000)
 
-  /// Generous where a case is to pass on a busy machine, short where it never ends.
+  /// Returns settings with a time limit: long if cases should pass on a busy machine, short if they never end.
   private static func settings(_ limit: Duration) -> PropertySettings {
     var settings = PropertySettings(cases: 100, seed: 1)
     settings.caseTimeLimit = limit
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `a case that never suspends fails as timed out`() async throws {
-    // Released at the end, so that what is left behind ends with the test.
+    // Released at the end, so that abandoned work ends with the test.
     let isReleased = Atomic(false)
     let report = await Property.check(
       "stuck", Self.numbers, settings: Self.settings(.milliseconds(20))

@@ -1,6 +1,6 @@
 import PropertyTesting
 
-/// A small shrinker that can be given a fault, to see that the laws notice.
+/// A small shrinker with an optional fault, to test the laws.
 enum FaultyShrinker: CaseIterable {
   case acceptsPassing
   case dropsOrigin
@@ -12,7 +12,7 @@ enum FaultyShrinker: CaseIterable {
   case stopsEarly
   case reportsTheSameAsSlip
 
-  /// The law that the fault breaks.
+  /// The law that the fault violates.
   var breaks: ShrinkLaw {
     switch self {
     case .acceptsPassing, .dropsOrigin: .resultFails
@@ -26,7 +26,7 @@ enum FaultyShrinker: CaseIterable {
     }
   }
 
-  /// Shrinks by leaving out and simplifying single choices, with a fault or without one.
+  /// Returns a shrinker that deletes and simplifies single choices, with or without a fault.
   static func function(_ fault: FaultyShrinker?) -> ShrinkFunction {
     { start, limits, onSlip, evaluate in
       var best = start

@@ -1,7 +1,7 @@
 import PropertyTesting
 import Testing
 
-/// What shrinking by neighbours alone does not reach.
+/// Tests of failures that shrinking to neighbours alone does not reach.
 @Suite struct SearchTests {
   private func smallest<Value: Sendable>(
     _ generator: Gen<Value>, seed: UInt64, _ fails: @escaping @Sendable (Value) -> Bool
@@ -33,7 +33,7 @@ import Testing
     for seed in 0..<UInt64(10) {
       found.insert(
         await smallest(Gens.zip(number, number, number), seed: seed) { a, b, c in
-          // Raising any one of them needs the others to follow.
+          // A larger value of one number needs larger values of the others.
           a * 3 <= b && b * 2 <= c && c % (a + 1) == 0
         })
     }

@@ -1,23 +1,23 @@
 import PropertyTesting
 
-/// Something that shrinks, right or wrong.
+/// A shrinker, correct or faulty.
 typealias ShrinkFunction =
   @Sendable (
     Attempt, ShrinkLimits, ((Attempt) -> Void)?, @escaping ([Choice]) async -> Attempt
   ) async -> ShrinkResult
 
-/// What holds for every shrinker on every problem.
+/// A law that holds for every shrinker on every problem.
 enum ShrinkLaw: String, CaseIterable {
   case resultFails = "the result fails with the origin of the start"
-  case resultWasRun = "the result is the start or a run that was made"
+  case resultWasRun = "the result is the start or one of the runs"
   case notLarger = "the result is not larger than the start"
-  case withinLimits = "no more runs are made than allowed"
-  case noRepetition = "no list is asked for twice"
-  case honestCounts = "the counts are those of the runs made"
-  case slipsAreOthers = "what slipped is a failure of another origin"
-  case stable = "shrinking what was shrunk to the end changes nothing"
+  case withinLimits = "the number of runs is within the limit"
+  case noRepetition = "no list is run twice"
+  case honestCounts = "the counts equal the numbers of runs"
+  case slipsAreOthers = "each slip is a failure with another origin"
+  case stable = "shrinking a finished result changes nothing"
 
-  /// The laws that a shrinker breaks on a problem.
+  /// Returns the laws that a shrinker violates on a problem.
   static func broken(
     by shrinker: ShrinkFunction, on problem: ShrinkProblem, from start: Attempt,
     limits: ShrinkLimits = ShrinkLimits()

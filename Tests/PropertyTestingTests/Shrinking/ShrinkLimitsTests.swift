@@ -3,7 +3,7 @@ import Testing
 @testable import PropertyTesting
 
 @Suite struct ShrinkLimitsTests {
-  /// Takes some hundred runs to shrink.
+  /// A problem that takes some hundred runs to shrink.
   private let problem = ShrinkProblem.failing(
     Gen<[Int]>.array(of: .integer(in: 0...1_000_000), count: 5...40)
   ) { $0.filter { $0 > 1000 }.count >= 5 }

@@ -1,7 +1,7 @@
 import PropertyTesting
 
 extension ShrinkProblem {
-  /// Every generator below with every property below that can fail: sets are listed in order.
+  /// All combinations of a generator and a property below that can fail: sets are always sorted.
   static var all: [ShrinkProblem] {
     generators.flatMap { name, generator in
       properties.compactMap { property, judge in
@@ -15,7 +15,7 @@ extension ShrinkProblem {
   private static let second = Attempt.Outcome.failed(
     FailureOrigin(errorType: "second", place: "here"))
 
-  /// Values of all kinds of generators, as lists of numbers.
+  /// Generators of all kinds, which make lists of numbers.
   private static var generators: [(String, Gen<[Double]>)] {
     let small = Gen<Int>.integer(in: -100...100)
     let list = Gen<[Int]>.array(of: small, count: 0...12)
@@ -57,7 +57,7 @@ extension ShrinkProblem {
     ]
   }
 
-  /// Properties that fail in ways a shrinker likes, and in ways it does not.
+  /// Properties whose failures are easy to shrink, and properties whose failures are hard to shrink.
   private static var properties: [(String, @Sendable ([Double]) -> Attempt.Outcome)] {
     let hash = { @Sendable (numbers: [Double]) in
       numbers.reduce(UInt64(7)) { ($0 &* 31) ^ ($1.bitPattern >> 7) }

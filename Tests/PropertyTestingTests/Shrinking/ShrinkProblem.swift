@@ -1,11 +1,11 @@
 import PropertyTesting
 
-/// A generator, and a property of what it makes that does not always hold.
+/// A generator, and a property that fails for some of its values.
 struct ShrinkProblem: Sendable {
   let name: String
   let replay: @Sendable (inout TestCase) -> Attempt
 
-  /// A problem whose property sees the values themselves.
+  /// Creates a problem whose property receives the values.
   init<Value>(
     _ name: String, _ generator: Gen<Value>,
     judge: @escaping @Sendable (Value) -> Attempt.Outcome
@@ -19,7 +19,7 @@ struct ShrinkProblem: Sendable {
     }
   }
 
-  /// A problem whose property either holds or not.
+  /// Returns a problem with a condition for failure.
   static func failing<Value>(
     _ generator: Gen<Value>, when fails: @escaping @Sendable (Value) -> Bool
   ) -> ShrinkProblem {
@@ -28,14 +28,14 @@ struct ShrinkProblem: Sendable {
     }
   }
 
-  /// What a list of choices comes to.
+  /// Runs the property on a list of choices.
   func evaluate(_ list: [Choice]) -> Attempt {
     var testCase = TestCase()
     testCase.begin(replaying: list, tail: .overrun)
     return replay(&testCase)
   }
 
-  /// The first failure of a seed, if there is one soon.
+  /// Returns the first failure of a seed; nil if the first cases pass.
   func firstFailure(seed: UInt64, cases: UInt64 = 300) -> Attempt? {
     var testCase = TestCase()
     for index in 0..<cases {
@@ -48,7 +48,7 @@ struct ShrinkProblem: Sendable {
 }
 
 extension Gen {
-  /// The simplest value for which a condition holds, found from the first of a seed.
+  /// Returns the simplest value that satisfies a condition, shrunk from the first one of a seed.
   func shrunk(
     seed: UInt64, cases: UInt64 = 2000, _ fails: @escaping @Sendable (Value) -> Bool
   ) async -> Value? {

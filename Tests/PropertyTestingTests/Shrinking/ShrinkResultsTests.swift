@@ -1,7 +1,7 @@
 import PropertyTesting
 import Testing
 
-/// What a person wants to be shown.
+/// Tests that shrinking gives the results that a person expects.
 @Suite struct ShrinkResultsTests {
   private static let seeds: Range<UInt64> = 0..<5
 
@@ -18,7 +18,7 @@ import Testing
     await expectThreshold(UInt64.self, 1 << 63)
   }
 
-  /// They are two choices, each shrunk by itself: so the smallest is found of the upper part, not of all.
+  /// Integers of this size are two choices, shrunk separately, so only the upper part is certain to be minimal.
   @Test func `integers of more than 64 bits are drawn from all of their range, and shrink`() async {
     for seed in Self.seeds {
       let high = await Gen<UInt128>.anyInteger.shrunk(seed: seed) { $0 >= 1 << 100 }

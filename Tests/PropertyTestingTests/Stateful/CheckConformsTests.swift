@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A subject and its model")
 struct CheckConformsTests {
-  /// Checks queues with a fault.
+  /// Checks queues with or without a fault.
   private func report(
     _ fault: Queue.Fault?, _ machine: StateMachine<Queue, QueueModel> = queueMachine
   ) async -> PropertyReport<CommandSequence<Queue, QueueModel>> {
@@ -30,7 +30,7 @@ struct CheckConformsTests {
 
   @Test func `a wrong answer names the step and shrinks to the shortest sequence`() async throws {
     let (minimal, step, notes) = try await failure(.losesThirdEqual)
-    // Two equal elements, the third that is lost, and pops until the answer is wrong.
+    // Two equal elements, the third, which is lost, and pops until the response is wrong.
     let shortest = ["Push(element: 1)", "Push(element: 1)", "Push(element: 1)", "Pop()", "Pop()"]
     #expect(minimal.commands.map { "\($0)" } == shortest + ["Pop()"])
     #expect(minimal.model.room == 3)
@@ -87,7 +87,7 @@ struct CheckConformsTests {
   }
 
   @Test func `failures of different origin are told apart`() async throws {
-    // Either fault alone is met: what was thrown, not the wrapper, says which it is.
+    // The origin comes from the thrown error, not from the wrapper, so it distinguishes the faults.
     let first = await report(.losesThirdEqual).failures.first?.origin
     let second = await report(.throwsWhenEmptied).failures.first?.origin
     #expect(first != nil && first?.place != nil)

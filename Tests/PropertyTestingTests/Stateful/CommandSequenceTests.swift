@@ -23,8 +23,8 @@ struct CommandSequenceTests {
   @Test func `sequences of every length come up, long ones often`() {
     let counts = generator.sample(1000).map(\.commands.count)
     #expect(Set(counts).isSuperset(of: 2...20))
-    // The mean without rejections is near 16 - the limit at 30 cuts the tail off - and it would
-    // be 7 with the distribution of lists.
+    // The mean without rejections is near 16, because the limit of 30 cuts off the tail; the distribution of lists
+    // would give 7.
     #expect(counts.reduce(0, +) / counts.count >= 10)
   }
 
@@ -37,7 +37,7 @@ struct CommandSequenceTests {
       drawn += 1
       let elements = testCase.spans.filter { $0.kind == .element }
       #expect(elements.count == sequence.commands.count)
-      // Without what was rejected the same sequence is drawn.
+      // Without the rejected spans the same sequence is drawn.
       var rest = testCase.choices
       for span in testCase.spans.reversed() where span.kind == .rejected {
         rest.removeSubrange(span.start..<span.end)

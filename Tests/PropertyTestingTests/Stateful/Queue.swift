@@ -1,13 +1,13 @@
 import PropertyTesting
 
-/// A queue of limited room, the subject of the tests, with a fault that can be switched on.
+/// A queue of limited capacity with an optional fault, the subject of the tests.
 struct Queue: Sendable {
   enum Fault: Sendable {
-    /// Forgets what is pushed on to two elements that are equal to it.
+    /// Drops an element pushed after two elements equal to it.
     case losesThirdEqual
-    /// Throws when it is emptied.
+    /// Throws when the last element is popped.
     case throwsWhenEmptied
-    /// Counts one too many from the third element.
+    /// Counts one element too many if there are three or more.
     case countsTooMany
   }
 
@@ -35,7 +35,7 @@ struct Queue: Sendable {
   var count: Int { elements.count + (fault == .countsTooMany && elements.count > 2 ? 1 : 0) }
 }
 
-/// What a queue should hold.
+/// The expected content of a queue.
 struct QueueModel: Sendable, Hashable {
   let room: Int
   var elements: [Int] = []
@@ -57,7 +57,7 @@ struct Pop: Command {
   }
 }
 
-/// Queues of some rooms; an element drawn is within the queue's own room.
+/// A machine of queues with various capacities; drawn elements are within the capacity of the queue.
 let queueMachine = StateMachine<Queue, QueueModel>(
   model: Gen<Int>.integer(in: 1...6).map { QueueModel(room: $0) }
 ) { model in

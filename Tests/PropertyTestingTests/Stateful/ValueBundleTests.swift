@@ -1,13 +1,13 @@
 import PropertyTesting
 import Testing
 
-/// Opens documents and writes in them; a third write in one document is lost.
+/// A desk of documents; if it is broken, it loses the third write to a document.
 private struct Desk: Sendable {
   var documents = ValueBundle<String>()
   let isBroken: Bool
 }
 
-/// How long each document should be.
+/// The expected length of each document.
 private struct DeskModel: Sendable { var documents = ValueBundle<Int>() }
 
 private struct Open: Command {

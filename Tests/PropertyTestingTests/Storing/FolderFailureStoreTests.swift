@@ -8,7 +8,7 @@
 import PropertyTesting
 import Testing
 
-/// A folder that is there for one test.
+/// A folder that exists during one test.
 struct TemporaryFolder: ~Copyable {
   let path: String
 
@@ -122,7 +122,7 @@ struct TemporaryFolder: ~Copyable {
     try await store.save(last, of: "p")
     let inner = store.folder(of: "p")
     for number in 1..<count {
-      // Names before that of the last one, which has two files.
+      // These names sort before the last failure, which has two files.
       TemporaryFolder.write(Array("value".utf8), inner + "/\(1000 + number)A.value")
     }
     try #require(last.digest > "3")

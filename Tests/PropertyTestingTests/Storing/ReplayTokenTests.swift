@@ -2,7 +2,7 @@ import PropertyTesting
 import Testing
 
 @Suite struct ReplayTokenTests {
-  /// Lists of choices of every kind, with the widest limits, as a token keeps them.
+  /// Generates lists of choices of every kind, with the widest limits, as tokens store them.
   private static let lists = Gen<[Choice]>.array(
     of: .oneOf(
       Gens.zip(Gen<UInt64>.anyInteger, Gen<Bool>.bool).map { magnitude, isNegative in
@@ -93,7 +93,7 @@ import Testing
     let ones = (0..<30).map { _ in
       Choice.integer(IntegerChoice(magnitude: 1, below: 0, above: 9))
     }
-    // 30 bytes and 4 of the checksum, by 4 characters for 3, after the four of the version.
+    // 30 bytes and 4 of the checksum, at 4 characters per 3 bytes, after 4 characters of the version.
     #expect(ReplayToken(ones).description.count == 4 + 46)
   }
 }

@@ -12,7 +12,7 @@
 ///     }
 ///
 /// So every variant compiles independently: what one mutant infers, throws or initialises does not affect another, and
-/// an error names a line of its own variant.
+/// the line of an error identifies its variant.
 public struct Schemata: Sendable {
   /// The purpose of a range of lines of the text.
   public enum Variant: Sendable, Hashable {
