@@ -5,9 +5,9 @@ import ZoomLaws
 
 @testable import PlantedFaults
 
-/// Every fault of geometry, planted and looked for.
+/// Tests that the laws find every planted fault of geometry.
 @Suite struct FaultCatalogueTests {
-  /// A fault, and how many cases a law is given to find it.
+  /// A planted fault, and the number of cases in which a law must find it.
   struct Planted: Sendable, CustomTestStringConvertible {
     let subject: String
     let fault: FaultTrial
@@ -19,12 +19,11 @@ import ZoomLaws
   private static let suites =
     ZoomSystem.allCases.flatMap { FaultCatalogue.suites(of: $0) } + [FaultCatalogue.arithmetic]
 
-  /// Where faults show at once, and laws take their time.
+  /// The numbers of cases for subjects whose faults show at once but whose laws are slow.
   private static let cases = ["force corrected": 60, "transition corrected": 150]
 
   private static let planted = suites.flatMap { suite in
-    // That every fault of gestures is found takes an optimised build: ci/faults has
-    // `zoombench verify --faults` say so.
+    // Finding every fault of gestures takes an optimised build; ci/faults runs `zoombench verify --faults` for that.
     let isPlayed = suite.faults[0].trials[0].caseCost > 1
     return suite.faults.prefix(isPlayed ? 3 : .max).map {
       Planted(
@@ -54,7 +53,7 @@ import ZoomLaws
     #expect(await isFound(FaultTrial(tap, in: .corrected, laws: NumberLaws.doubleTap)))
   }
 
-  /// Whether random search finds a fault, without examples and not with a small input.
+  /// Returns whether random search finds a fault, without examples and shrinking.
   private func isFound(_ trial: FaultTrial, cases: Int = 2000) async -> Bool {
     var settings = PropertySettings(cases: cases, seed: 1)
     settings.phases = [.generate]

@@ -16,10 +16,10 @@ import ZoomPipeline
     let counter = faulty.pipeline as? FaultyPipeline
     var settings = PropertySettings(cases: 1)
     settings.flakiness.replays = 0
-    // Classes are for long runs; a law that gives up on one is not broken.
+    // Required classes are for long runs; a law that gives up on one is not broken.
     settings.classCases = 1
     var (cases, round) = (0, 0 as UInt64)
-    // Each law in turn is held against its examples and a case, then against a case each round.
+    // In each round, each law tries one random case; in the first round also its examples.
     while (counter?.requests ?? cases) < 400 {
       round += 1
       settings.seed = round
@@ -55,6 +55,6 @@ import ZoomPipeline
 }
 
 extension SeededFault: CustomTestStringConvertible {
-  /// The fault's name.
+  /// The name of the fault.
   public var testDescription: String { name }
 }

@@ -1,10 +1,10 @@
 import ZoomGeometry
 package import ZoomLaws
 
-/// Mistakes in the shared arithmetic.
+/// Faults of the shared arithmetic.
 package enum ArithmeticFaults {
   package static let all: [SeededFault<ArithmeticSubject>] = [
-    Fault("filled, not fitted", "The larger of the two scales is taken.", in: \.fit) {
+    Fault("filled, not fitted", "The larger of the two scales is used.", in: \.fit) {
       fit, picture, viewport in
       fit.scale = max(
         viewport.width / Double(picture.width), viewport.height / Double(picture.height))
@@ -12,16 +12,16 @@ package enum ArithmeticFaults {
     Fault("scale in single precision", "The fit's scale is calculated in 24 bits.", in: \.fit) {
       fit, _, _ in fit.scale = Double(Float(fit.scale))
     },
-    Fault("not centred", "The fitted picture stands in the viewport's corner.", in: \.fit) {
+    Fault("not centred", "The fitted picture is in the viewport's corner.", in: \.fit) {
       fit, _, _ in (fit.frame.x, fit.frame.y) = (0, 0)
     },
     Fault("shown in whole points", "The fitted picture's sides are rounded.", in: \.fit) {
       fit, _, _ in fit.frame.width = max(1, fit.frame.width.rounded())
     },
-    Fault("composed the other way", "The second map is done first.") { faulty, sound in
+    Fault("composed the other way", "The second map is applied first.") { faulty, sound in
       faulty.compose = { sound.compose($1, $0) }
     },
-    Fault("move not mapped", "The first map's move is added, not mapped by the second.") {
+    Fault("move not mapped", "The second map does not map the first map's translation.") {
       faulty, sound in
       faulty.compose = { first, second in
         var map = sound.compose(first, second)
@@ -29,14 +29,14 @@ package enum ArithmeticFaults {
         return map
       }
     },
-    Fault("b and c swapped", "The matrix is taken for its transpose.") { faulty, _ in
+    Fault("b and c swapped", "The matrix is transposed.") { faulty, _ in
       faulty.apply = { map, point in
         ViewPoint(
           x: map.a * point.x + map.b * point.y + map.tx,
           y: map.c * point.x + map.d * point.y + map.ty)
       }
     },
-    Fault("reciprocal of the determinant", "Its quotient with one is cut to 24 bits.") {
+    Fault("reciprocal of the determinant", "The reciprocal is rounded to 24 bits.") {
       faulty, sound in
       faulty.invert = { map in
         guard let inverse = sound.invert(map) else { return nil }
@@ -46,12 +46,12 @@ package enum ArithmeticFaults {
           tx: inverse.tx * share, ty: inverse.ty * share)
       }
     },
-    Fault("mirrored maps refused", "A map of a negative determinant has no inverse.") {
+    Fault("mirrored maps refused", "Maps with negative determinants are not inverted.") {
       faulty, sound in faulty.invert = { $0.determinant > 0 ? sound.invert($0) : nil }
     },
     Fault(
-      "products swapped", "The factors of each product change places.",
-      equivalence: "Multiplication of doubles is commutative, its rounding included."
+      "products swapped", "The factors of each product are swapped.",
+      equivalence: "Multiplication of doubles commutes, including its rounding."
     ) { faulty, _ in
       faulty.apply = { map, point in
         ViewPoint(

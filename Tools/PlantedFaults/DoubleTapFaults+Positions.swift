@@ -4,12 +4,12 @@ import ZoomLaws
 extension DoubleTapFaults {
   static let positions: [Fault] = [
     enlarged(
-      "no correction", "The offset is too large by the origin of before, within its limits.",
+      "no correction", "The offset is too large by the old origin, within its limits.",
       origin: "fanyinan/ZoomImageScrollViewDemo 4.2"
     ) { position, input in position.moveOffset(by: input.scene.marginsAtFit, in: input.scene) },
     enlarged(
       "correction for twice",
-      "The offset's error is cancelled as if the zoom were R times the fit.",
+      "The offset is corrected as if the zoom were R times the fit.",
       origin: "fanyinan/ZoomImageScrollViewDemo DT-B2"
     ) { position, input in
       let scene = input.scene
@@ -18,7 +18,7 @@ extension DoubleTapFaults {
     },
     enlarged(
       "translation of the unclamped zoom",
-      "The zoom is clamped, the offset made for the one asked.",
+      "The zoom is clamped; the offset is that for the unclamped zoom.",
       origin: "react-native-gesture-image-viewer#194"
     ) { position, input in
       let zoom = position.zoom
@@ -35,7 +35,7 @@ extension DoubleTapFaults {
       origin: "Suwayomi-Tsumiru#377"
     ) { position, input in position.aim(at: input.scene.image.atOrigin.centre, in: input.scene) },
     enlarged(
-      "recentred near borders", "A tap that cannot come to the middle shows the picture's middle.",
+      "recentred near borders", "A tap near a border shows the picture's middle instead.",
       origin: "darktable#21040"
     ) { position, input in
       let axis = input.scene.axes(position)[0]
@@ -51,7 +51,7 @@ extension DoubleTapFaults {
     enlarged("half a pixel further", "The offset is half a point too large, within its limits.") {
       position, input in position.moveOffset(by: ViewPoint(x: 0.5, y: 0.5), in: input.scene)
     },
-    enlarged("a third for the middle", "The tapped place comes to a third of the width.") {
+    enlarged("a third for the middle", "The tapped place is moved to a third of the width.") {
       position, input in position.aim(at: input.place, in: input.scene, share: 1.0 / 3)
     },
     enlarged("axes swapped", "The tap's x and y are swapped.") { position, input in
@@ -67,24 +67,24 @@ extension DoubleTapFaults {
       guard (bits >> 32) % 20 == 0 else { return }
       position.moveOffset(by: ViewPoint(x: 1, y: 1), in: input.scene)
     },
-    fit("not centred", "A picture shorter than the screen stands at its top.") { position, _ in
+    fit("not centred", "A picture shorter than the screen is at its top.") { position, _ in
       position.origin.y = 0
     },
-    enlarged("margin doubled", "All that is left over is put before the picture.") { position, _ in
+    enlarged("margin doubled", "The whole margin is before the picture.") { position, _ in
       position.origin.x *= 2
     },
-    enlarged("stale origin", "The margins of before stay after the zoom.") { position, input in
+    enlarged("stale origin", "The old margins stay after the zoom.") { position, input in
       position.origin = input.scene.marginsAtFit
     },
     enlarged(
       "clamped twice", "The offset is clamped once more.",
-      equivalence: "Clamping a clamped number leaves it as it is."
+      equivalence: "Clamping a clamped number does not change it."
     ) { position, input in position.moveOffset(by: ViewPoint(x: 0, y: 0), in: input.scene) },
   ]
 }
 
 extension DoubleTapScene {
-  /// The margins about the whole picture.
+  /// The margins around the whole picture at the fit.
   fileprivate var marginsAtFit: ViewPoint {
     ViewPoint(
       x: max(0, (bounds.width - fitScale * image.width) / 2),
@@ -93,7 +93,7 @@ extension DoubleTapScene {
 }
 
 extension DoubleTapInput {
-  /// The offset that brings the place to the middle, within its limits or not.
+  /// Returns the unclamped offset that brings the place to the middle.
   fileprivate func freeOffset(_ position: ScrollPosition) -> ViewPoint {
     ViewPoint(
       x: position.zoom * place.x - scene.bounds.width / 2,
@@ -102,7 +102,7 @@ extension DoubleTapInput {
 }
 
 extension ScrollPosition {
-  /// Adds to the offset what its limits allow.
+  /// Moves the offset within its limits.
   fileprivate mutating func moveOffset(by step: ViewPoint, in scene: DoubleTapScene) {
     let axes = scene.axes(self)
     offset = ViewPoint(

@@ -1,13 +1,13 @@
 import ZoomGeometry
 package import ZoomLaws
 
-/// Mistakes in a double tap.
+/// Faults of a double tap.
 package enum DoubleTapFaults {
   package static let all: [SeededFault<DoubleTapSubject>] = positions + decisions
 
   typealias Fault = SeededFault<DoubleTapSubject>
 
-  /// A fault that takes an input for another one.
+  /// Returns a fault that changes the input.
   static func input(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (inout DoubleTapInput) -> Void
   ) -> Fault {
@@ -24,13 +24,13 @@ package enum DoubleTapFaults {
     }
   }
 
-  /// A fault of the position at first.
+  /// Returns a fault in the initial position.
   static func fit(
     _ name: String, _ summary: String,
     _ change: @escaping @Sendable (inout ScrollPosition, DoubleTapScene) -> Void
   ) -> Fault { Fault(name, summary, in: \.fitted, change) }
 
-  /// A fault of the position where a double tap enlarges.
+  /// Returns a fault in the position after an enlarging double tap.
   static func enlarged(
     _ name: String, _ summary: String, origin: String? = nil, equivalence: String? = nil,
     _ change: @escaping @Sendable (inout ScrollPosition, DoubleTapInput) -> Void
@@ -43,7 +43,7 @@ package enum DoubleTapFaults {
     }
   }
 
-  /// A fault of the decision whether and from where a double tap zooms.
+  /// Returns a fault in the decision whether a double tap zooms, and from which position.
   static func decision(
     _ name: String, _ summary: String, origin: String? = nil,
     _ toggle:
@@ -57,9 +57,9 @@ package enum DoubleTapFaults {
 }
 
 extension ScrollPosition {
-  /// Moves the content to where the place is as near to the middle as scrolling allows.
+  /// Scrolls so that a place is as near as possible to a share of the scroll view.
   ///
-  /// The share is that of the scroll view which the place is to stand at; the middle is a half.
+  /// The share is a fraction of its length on each axis; 0.5 is the middle.
   mutating func aim(at place: ViewPoint, in scene: DoubleTapScene, share: Double = 0.5) {
     let axes = scene.axes(self)
     offset = ViewPoint(
@@ -67,7 +67,7 @@ extension ScrollPosition {
       y: (zoom * place.y - axes[1].bounds * share).clamped(to: 0...axes[1].furthest))
   }
 
-  /// Sets a zoom, and centres the picture that is then shorter than the scroll view.
+  /// Sets a zoom, and centres the picture on each axis on which it is shorter than the scroll view.
   mutating func centre(at zoom: Double, in scene: DoubleTapScene) {
     self.zoom = zoom
     let margins = scene.axes(self).map { max(0, ($0.bounds - $0.shown) / 2) }
@@ -78,7 +78,7 @@ extension ScrollPosition {
 extension DoubleTapFaults {
   static let decisions: [Fault] = [
     decision(
-      "exact comparison", "Only the fit to the last bit counts as the fit.",
+      "exact comparison", "Only a zoom equal to the fit in all bits counts as the fit.",
       origin: "fanyinan/ZoomImageScrollViewDemo DT-B3"
     ) { sound, input, position in
       let fitted = try sound.fitted(input.scene)
@@ -91,13 +91,13 @@ extension DoubleTapFaults {
       let fitted = try sound.fitted(input.scene)
       return try sound.toggled(input, fitted) == nil ? nil : fitted
     },
-    decision("returns unclamped", "The way back keeps the offset of the enlarged picture.") {
+    decision("returns unclamped", "The way back keeps the enlarged picture's offset.") {
       sound, input, position in
       guard var back = try sound.toggled(input, position) else { return nil }
       if back.zoom <= input.scene.fitScale { back.offset = position.offset }
       return back
     },
-    input("letterbox counts", "A double tap beside the picture zooms at its nearest place.") {
+    input("letterbox counts", "A double tap beside the picture zooms at the nearest place.") {
       input in
       let image = input.scene.image
       guard input.place.x.isFinite, input.place.y.isFinite, image.width > 0, image.height > 0
@@ -132,10 +132,10 @@ extension DoubleTapFaults {
     input("picture swapped", "The picture's width and height are swapped.") {
       $0.scene.image = $0.scene.image.transposed
     },
-    input("bounds swapped", "The scroll view's width and height are those of a turn before.") {
+    input("bounds swapped", "The scroll view's width and height are swapped.") {
       $0.scene.bounds = $0.scene.bounds.transposed
     },
-    Fault("NaN passes", "What should be refused is answered with NaN.") { faulty, sound in
+    Fault("NaN passes", "Invalid input is answered with NaN.") { faulty, sound in
       let bad = ScrollPosition(
         zoom: .nan, origin: ViewPoint(x: .nan, y: .nan), offset: ViewPoint(x: .nan, y: .nan))
       faulty.fitted = { (try? sound.fitted($0)) ?? bad }
@@ -143,7 +143,7 @@ extension DoubleTapFaults {
         do { return try sound.toggled(input, position) } catch { return bad }
       }
     },
-    input("empty bounds are one", "A scroll view of no size is taken for one of a point.") {
+    input("empty bounds are one", "An empty scroll view counts as one point in size.") {
       input in
       if input.scene.bounds.width == 0 { input.scene.bounds.width = 1 }
       if input.scene.bounds.height == 0 { input.scene.bounds.height = 1 }

@@ -3,15 +3,15 @@ package import ZoomGeometry
 package import ZoomLaws
 package import ZoomPipeline
 
-/// A planted fault, and the laws that are to find it.
+/// A planted fault, and the laws that should find it.
 package struct FaultTrial: Sendable {
   package let name: String
   package let summary: String
-  /// The real bug it follows, as `owner/project#number`, or nil for one of our own making.
+  /// The real bug that it follows, as `owner/project#number`; nil if it is invented.
   package let origin: String?
-  /// Why no input shows it; nil where some do.
+  /// The argument why no input reveals it; nil if some input does.
   package let equivalence: String?
-  /// The laws, about to be held against the faulty subject.
+  /// The laws, applied to the faulty subject.
   package let trials: [LawTrial]
 
   package init<Subject>(_ fault: SeededFault<Subject>, in sound: Subject, laws: [Law<Subject>]) {
@@ -24,7 +24,7 @@ package struct FaultTrial: Sendable {
   }
 }
 
-/// A sound subject with the faults that can be planted in it.
+/// A sound subject and the faults that can be planted in it.
 package struct FaultSuite: Sendable {
   /// The name of the subject.
   package let subject: String
@@ -37,13 +37,13 @@ package struct FaultSuite: Sendable {
   }
 }
 
-/// Every fault that is known.
+/// The catalogue of all known faults.
 package enum FaultCatalogue {
-  /// The faults of a corrected zoom system, in the order of its suites in `LawCatalogue`: those of
-  /// its formulas, if laws are held against any, and those of the system as it is played.
+  /// Returns the faults of a corrected zoom system in the order of its suites in `LawCatalogue`: faults of its
+  /// formulas, if laws test any, and faults of the system as the player runs it.
   package static func suites(of system: ZoomSystem) -> [FaultSuite] {
     var player = ReplaySubject(system, .corrected)
-    // A fault is planted in what plays. Beside it the sound system would tell every one of them.
+    // The fault is in the player, so a comparison with the sound live system would reveal every fault.
     player.live = nil
     let (laws, faults) = (GestureLaws.all(of: system), GestureFaults.all(of: system))
     let gestures = FaultSuite(player, laws: laws, faults: faults)
@@ -71,14 +71,14 @@ package enum FaultCatalogue {
     }
   }
 
-  /// The faults of the arithmetic that the systems share.
+  /// The faults of the arithmetic that all systems share.
   package static var arithmetic: FaultSuite {
     FaultSuite(.geometry, laws: NumberLaws.arithmetic, faults: ArithmeticFaults.all)
   }
 
-  /// The faults of region sources, built around a sound pipeline.
+  /// Returns the faults of region sources, planted in a sound pipeline.
   ///
-  /// - Throws: `PipelineError` when the pipeline opens no kind of picture that can be generated.
+  /// - Throws: `PipelineError` if the pipeline cannot open any kind of generated picture.
   package static func suite(of pipeline: any Pipeline) throws(PipelineError) -> FaultSuite {
     let subject = try PixelSubject(pipeline)
     return FaultSuite(subject, laws: subject.laws, faults: PixelFaults.all)

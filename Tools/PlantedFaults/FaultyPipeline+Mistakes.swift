@@ -4,14 +4,14 @@ import ZoomGeometry
 import ZoomPipeline
 
 extension FaultyPipeline.FaultyRead {
-  /// The right answer.
+  /// Returns the correct answer.
   func soundly() throws(PipelineError) -> RegionAnswer { try source.read(request) }
 
-  /// Answers as if another region had been asked for, which is moved into the picture first.
+  /// Returns the answer for a region at another place, which is moved into the picture.
   ///
-  /// It must not be larger than the picture.
+  /// A region larger than the picture is cut to its size.
   func reading(_ x: Int, _ y: Int, of size: PixelSize) throws(PipelineError) -> RegionAnswer {
-    // What cannot be answered is refused as ever.
+    // An invalid request is refused as usual.
     try request.check(pictureSize: source.size, file: path)
     let picture = source.size
     let (width, height) = (min(size.width, picture.width), min(size.height, picture.height))
@@ -27,14 +27,14 @@ extension FaultyPipeline.FaultyRead {
 }
 
 extension RegionAnswer {
-  /// The answer with other pixels.
+  /// Returns the answer with other pixels.
   func with(_ pixels: Pixels) -> RegionAnswer {
     RegionAnswer(pixels: pixels, work: work, resampling: resampling)
   }
 }
 
 extension FaultyPipeline.Mistake {
-  /// The region begins elsewhere, as far as the picture allows.
+  /// Returns a mistake that moves the region, as far as the picture allows.
   static func moving(
     _ place: @escaping @Sendable (RegionRequest, PixelSize) -> (x: Int, y: Int)
   ) -> Self {
@@ -46,25 +46,25 @@ extension FaultyPipeline.Mistake {
     }
   }
 
-  /// The right answer is changed before it is given.
+  /// Returns a mistake that changes the correct answer.
   static func answering(
     _ change:
       @escaping @Sendable (RegionAnswer, FaultyPipeline.FaultyRead) throws(PipelineError) ->
       RegionAnswer
   ) -> Self { Self { reading throws(PipelineError) in try change(try reading.soundly(), reading) } }
 
-  /// The right pixels are changed before they are handed out.
+  /// Returns a mistake that changes the correct pixels.
   static func altering(_ change: @escaping @Sendable (Pixels, RegionRequest) -> Pixels) -> Self {
     .answering { answer, reading in answer.with(change(answer.pixels, reading.request)) }
   }
 
-  /// Every sample is changed; see `Pixels.mappingSamples`.
+  /// Returns a mistake that changes every sample; see `Pixels.mappingSamples`.
   static func sampling(
     _ change:
       @escaping @Sendable (_ sample: Int, _ x: Int, _ y: Int, _ band: Int, _ most: Int) -> Int
   ) -> Self { .altering { pixels, _ in pixels.mappingSamples(change) } }
 
-  /// Only the work that is told is wrong.
+  /// Returns a mistake that changes only the reported work.
   static func miscounting(
     _ change: @escaping @Sendable (inout Work, FaultyPipeline.FaultyRead) -> Void
   ) -> Self {
@@ -75,7 +75,7 @@ extension FaultyPipeline.Mistake {
     }
   }
 
-  /// What cannot be answered is dealt with in another way than by refusing it as outside.
+  /// Returns a mistake that answers invalid requests instead of refusing them.
   static func onRefusal(
     _ deal: @escaping @Sendable (FaultyPipeline.FaultyRead) throws(PipelineError) -> RegionAnswer
   ) -> Self {
@@ -89,7 +89,7 @@ extension FaultyPipeline.Mistake {
 }
 
 extension Pixels {
-  /// Samples changed one by one: 8 or 16 bit unsigned; others stay as they are.
+  /// Returns the pixels with every sample changed: 8 or 16 bit unsigned; other formats are returned unchanged.
   func mappingSamples(
     _ change: (_ sample: Int, _ x: Int, _ y: Int, _ band: Int, _ most: Int) -> Int
   ) -> Pixels {
@@ -112,7 +112,7 @@ extension Pixels {
     return with(size, changed)
   }
 
-  /// Every pixel taken from elsewhere in the same picture; places beside it are its edge.
+  /// Returns the pixels rearranged; places beyond the edges read the edge pixels.
   func fetching(_ place: (_ x: Int, _ y: Int) -> (x: Int, y: Int)) -> Pixels {
     rearranged(size) { x, y in
       let from = place(x, y)
@@ -120,17 +120,17 @@ extension Pixels {
     }
   }
 
-  /// The mean of every pixel and the one that is so far from it: a shift by half of that.
+  /// Returns the mean of every pixel and the pixel at an offset, which shifts the picture by half of the offset.
   func averaging(dx: Int, dy: Int) -> Pixels {
     let moved = fetching { x, y in (x + dx, y + dy) }
     let other = moved.samples
     return mappingSamples { sample, x, y, band, _ in (sample + other[place(x, y, band)] + 1) / 2 }
   }
 
-  /// Where a sample stands among all.
+  /// Returns the index of a sample.
   func place(_ x: Int, _ y: Int, _ band: Int) -> Int { (y * size.width + x) * bands + band }
 
-  /// All samples; zeroes for formats other than 8 and 16 bit unsigned.
+  /// The samples; zeroes for formats other than 8 and 16 bit unsigned.
   var samples: [Int] {
     var all = [Int](repeating: 0, count: size.area * bands)
     _ = mappingSamples { sample, x, y, band, _ in
@@ -140,7 +140,7 @@ extension Pixels {
     return all
   }
 
-  /// The pixels of the top left part of another size, which is no larger.
+  /// Returns the top left part of the pixels; the size must not exceed theirs.
   func cropped(_ width: Int, _ height: Int) -> Pixels {
     cut(.checked(0, 0, max(width, 1), max(height, 1)))
   }

@@ -5,36 +5,36 @@ package import SystemPackage
 import ZoomGeometry
 package import ZoomPipeline
 
-/// A pipeline with one mistake, around a sound one.
+/// A sound pipeline with one mistake.
 package struct FaultyPipeline: Pipeline {
   private let sound: any Pipeline
   private let mistake: Mistake
-  /// What all its sources share, as a cache of the pipeline would be.
+  /// The state that all its sources share, as a cache of the pipeline would be.
   private let memory = Memory()
 
-  /// What is done wrong.
+  /// A mistake of a faulty pipeline.
   package struct Mistake: Sendable {
-    /// The size that a picture is said to have.
+    /// Returns the reported size of a picture.
     var size: @Sendable (PixelSize) -> PixelSize = { $0 }
     /// Answers a request.
     var answer: @Sendable (FaultyRead) throws(PipelineError) -> RegionAnswer
   }
 
-  /// What a mistake has at hand.
+  /// The input of a mistake.
   package struct FaultyRead: Sendable {
-    /// What was asked.
+    /// The request.
     let request: RegionRequest
     /// The sound source.
     let source: any RegionSource
-    /// The picture's file.
+    /// The path of the picture.
     let path: FilePath
-    /// What this source remembers.
+    /// The memory of this source.
     let own: Memory
-    /// What all sources of the pipeline remember.
+    /// The memory that all sources of the pipeline share.
     let shared: Memory
   }
 
-  /// What was answered last, and how often.
+  /// The earlier answers, and the number of reads.
   package final class Memory: Sendable {
     struct Remembered {
       var reads = 0
@@ -45,7 +45,7 @@ package struct FaultyPipeline: Pipeline {
     let content = Mutex(Remembered())
   }
 
-  /// Builds a mistake into a pipeline.
+  /// Creates a pipeline with a mistake.
   package init(_ sound: any Pipeline, _ mistake: Mistake) {
     self.sound = sound
     self.mistake = mistake
@@ -55,7 +55,7 @@ package struct FaultyPipeline: Pipeline {
   package var summary: String { sound.summary }
   package var isExact: Bool { sound.isExact }
 
-  /// How many requests were made of all its sources.
+  /// The number of requests to all its sources.
   package var requests: Int { memory.content.withLock { $0.reads } }
 
   package func prepare(_ path: FilePath) throws(PipelineError) -> Preparation? {

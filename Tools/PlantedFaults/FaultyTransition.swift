@@ -1,9 +1,9 @@
 package import ZoomGeometry
 import ZoomLaws
 
-/// The corrected transition with one mistake, as a form of the engine that is shipped.
+/// The corrected transition with one mistake, as a form of the shipped engine.
 package struct FaultyTransition: TransitionForm {
-  /// What is done wrong.
+  /// A mistake of the transition.
   package enum Mistake: Sendable {
     case aboutTheMiddle, recentred, focusInTheCorner, frozenCentre, bandByEvents, upsideDown
     case largeStays, smallStays, panStays, creeps, thrownBack
@@ -179,7 +179,7 @@ package struct FaultyTransition: TransitionForm {
     return layer.transform.boundingBox(of: layer.size.atOrigin)
   }
 
-  /// How far a picture has to go to cover a screen, or to be in its middle.
+  /// Returns the movement that makes a picture cover a screen, or centres it.
   private static func back(_ start: Double, _ end: Double, _ length: Double) -> Double {
     if end - start <= length { return (length - start - end) / 2 }
     return start > 0 ? -start : max(0, length - end)

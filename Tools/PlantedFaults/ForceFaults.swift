@@ -1,13 +1,13 @@
 import ZoomGeometry
 package import ZoomLaws
 
-/// Mistakes of what answers to force.
+/// Faults of force presses.
 package enum ForceFaults {
   package static let all: [SeededFault<ForceSubject>] = recogniser + exhibits
 
   private typealias Fault = SeededFault<ForceSubject>
 
-  /// A fault that shows other steps of the recogniser, one after the other.
+  /// Returns a fault that changes the steps of the recogniser one by one.
   private static func steps<State>(
     _ name: String, _ summary: String, from state: State,
     _ change:
@@ -30,18 +30,18 @@ package enum ForceFaults {
   }
 
   private static let recogniser: [Fault] = [
-    inputs("second-finger-unseen", "Only the first finger of all is looked at.") { input in
+    inputs("second-finger-unseen", "Only the first finger is examined.") { input in
       guard case .touches(let phase, let touches) = input else { return input }
-      // A touch of nobody keeps the inputs and the steps side by side.
+      // An unrelated touch keeps inputs and steps aligned.
       let first = touches.filter { $0.id == 0 }
       return .touches(
         first.isEmpty ? .moved : phase,
         first.isEmpty ? [Touch(id: 99, point: ViewPoint(x: 0, y: 0))] : first)
     },
-    inputs("cancellation-unheard", "A cancelled touch is taken for one that rests.") { input in
+    inputs("cancellation-unheard", "A cancelled touch counts as one that rests.") { input in
       if case .touches(.cancelled, let touches) = input { .touches(.moved, touches) } else { input }
     },
-    steps("force-survives", "The force of the last touch stays when it is over.", from: 0.0) {
+    steps("force-survives", "The force of the last touch stays after its end.", from: 0.0) {
       step, last, _ in if step.finger == nil { step.share = last } else { last = step.share }
     },
     steps(
@@ -54,10 +54,10 @@ package enum ForceFaults {
     steps("changes-first", "The first event of a touch is a change.", from: ()) { step, _, _ in
       step.entered = step.entered.map { $0 == .began ? .changed : $0 }
     },
-    steps("begins-again", "Every change begins the gesture anew.", from: ()) { step, _, _ in
+    steps("begins-again", "Every change begins the gesture again.", from: ()) { step, _, _ in
       step.entered = step.entered.map { $0 == .changed ? .began : $0 }
     },
-    steps("ends-and-fails", "A gesture that has ended fails too.", from: ()) { step, _, _ in
+    steps("ends-and-fails", "A gesture that has ended also fails.", from: ()) { step, _, _ in
       if step.entered.last == .ended { step.entered.append(.failed) }
     },
     steps(
@@ -66,14 +66,14 @@ package enum ForceFaults {
   ]
 
   private static let exhibits: [Fault] = [
-    Fault("radius-less-force", "The force is taken off the radius as it is.", in: \.shadow) {
+    Fault("radius-less-force", "The force is subtracted from the radius unscaled.", in: \.shadow) {
       $0.radius = $1.radius - $2
     },
     Fault(
       "published-maximum", "The offset is divided by 6.6, whatever the hardware.", in: \.shadow
     ) { $0.offset.x = $1.offset.x * (1 - $2 / 6.6) },
     Fault(
-      "shadow-upside-down", "The shadow goes to the other side in height.", in: \.shadow
+      "shadow-upside-down", "The vertical offset of the shadow is reversed.", in: \.shadow
     ) { shadow, _, _ in shadow.offset.y = -shadow.offset.y },
     Fault(
       "shadow-grows", "The shadow is blurred more by a harder press.", in: \.shadow
@@ -82,14 +82,14 @@ package enum ForceFaults {
       shadow, button, force in
       if force > 0.9 * button.maximumForce { shadow.radius = -shadow.radius }
     },
-    Fault("never-flat", "A tenth of the shadow stays.", in: \.shadow) { shadow, button, _ in
+    Fault("never-flat", "A tenth of the shadow remains.", in: \.shadow) { shadow, button, _ in
       shadow.radius = max(shadow.radius, button.radius / 10)
     },
     Fault(
       "button-shrinks", "The button becomes smaller under a harder press.", in: \.buttonScale
     ) { scale, _, _ in scale = 2 - scale },
     Fault(
-      "anchor-unclamped", "A finger beside the view zooms about a place beside it.", in: \.anchor
+      "anchor-unclamped", "A finger beside the view zooms about a place outside.", in: \.anchor
     ) { anchor, press in
       anchor = ViewPoint(
         x: (press.finger.x - press.frame.x) / press.frame.width,
@@ -128,13 +128,13 @@ package enum ForceFaults {
         force < 0 ? force / maximum * ForcePose.duration : try sound.time(force, maximum)
       }
     },
-    Fault("past-the-end", "A force beyond the largest leaves the animation behind.") { faulty, _ in
+    Fault("past-the-end", "A force above the largest passes the animation's end.") { faulty, _ in
       faulty.time = { force, maximum in force / maximum * ForcePose.duration }
     },
-    Fault("snaps-back", "At its end the animation is taken away.", in: \.pose) {
+    Fault("snaps-back", "At its end the animation is removed.", in: \.pose) {
       pose, force, maximum in if force >= maximum { pose = .rest }
     },
-    Fault("there-and-back", "A press beyond half plays the animation backwards.", in: \.time) {
+    Fault("there-and-back", "A press above half plays the animation backwards.", in: \.time) {
       time, _, _ in if time > 0.5 && time < 1 { time = 1 - time }
     },
   ]

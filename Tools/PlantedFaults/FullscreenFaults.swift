@@ -1,10 +1,10 @@
 import ZoomGeometry
 package import ZoomLaws
 
-/// Mistakes of a view that goes to full screen and back and turns with the device.
+/// Faults of a view that changes to full screen and back, and turns with the device.
 ///
-/// They are planted from outside, as `GestureFaults` are: the sound machine is told what a faulty one
-/// would make of the device and the page, or what it shows is changed.
+/// They are planted from outside, like `GestureFaults`: the sound machine receives a faulty view of the device and the
+/// page, or its output is changed.
 package enum FullscreenFaults {
   package static let all: [SeededFault<ReplaySubject>] =
     devices + pages + views + blankings + returns
@@ -28,8 +28,8 @@ package enum FullscreenFaults {
     }
   }
 
-  /// A fault of the black area: the view itself where it rests or zooms, or what hides the page
-  /// while it turns.
+  /// Returns a fault of the black area: the view itself while it rests or zooms, or the cover of the page while it
+  /// turns.
   private static func cards(
     _ name: String, _ summary: String, whileTurning isTurning: Bool = false,
     _ change: @escaping @Sendable (inout FillLayer, ZoomState) -> Void
@@ -48,7 +48,7 @@ package enum FullscreenFaults {
 
   private static let devices: [Fault] = [
     scripts(
-      "crossed-names", "Left and right are taken from the interface's names.",
+      "crossed-names", "Left and right are named as for the interface.",
       device: {
         switch $0 {
         case .landscapeLeft: .landscapeRight
@@ -66,10 +66,10 @@ package enum FullscreenFaults {
       "unknown-is-upright", "A device of unknown orientation counts as upright.",
       device: { $0 == .unknown ? .portrait : $0 }),
     scripts(
-      "flat-is-no-turn", "A device that is laid down shows what it did before.",
+      "flat-is-no-turn", "A device that is laid flat keeps its last turn.",
       events: { $0.filter { $0.kind != .device(.faceUp) && $0.kind != .device(.faceDown) } }),
     scripts(
-      "too-busy-to-turn", "A turn while the view still moves is missed.",
+      "too-busy-to-turn", "A turn during a movement of the view is missed.",
       events: { events in
         var last = -1.0
         return events.filter { event in
@@ -82,16 +82,16 @@ package enum FullscreenFaults {
 
   private static let pages: [Fault] = [
     scripts(
-      "turned-twice", "A window that has turned already is turned again.",
+      "turned-twice", "An already turned window is turned again.",
       stage: { $0.window = .fixed }),
     scripts(
-      "turned-by-itself", "A window that keeps its points is taken for one that turns.",
+      "turned-by-itself", "A window with fixed points counts as one that turns.",
       stage: { $0.window = .turning }),
     scripts(
-      "outermost-forgotten", "The way to the window leaves the outermost view out.",
+      "outermost-forgotten", "The conversion to the window omits the outermost view.",
       stage: { $0.ancestors = $0.ancestors.dropLast() }),
     scripts(
-      "scroll-forgotten", "The way to the window forgets what is scrolled.",
+      "scroll-forgotten", "The conversion to the window ignores scroll offsets.",
       stage: { stage in
         for place in stage.ancestors.indices {
           stage.ancestors[place].scroll = ViewPoint(x: 0, y: 0)
@@ -100,7 +100,7 @@ package enum FullscreenFaults {
   ]
 
   private static let views: [Fault] = [
-    cards("sides-not-swapped", "The view keeps the window's sides when it is turned.") { card, _ in
+    cards("sides-not-swapped", "The view keeps the window's sides after a turn.") { card, _ in
       guard card.transform.a == 0 else { return }
       (card.rect.width, card.rect.height) = (card.rect.height, card.rect.width)
     },
@@ -117,7 +117,7 @@ package enum FullscreenFaults {
     cards("a-thousandth-larger", "The view is scaled by a thousandth.") { card, _ in
       card.transform = card.transform.then(.scale(1.001))
     },
-    GestureFaults.states("turns-about-a-corner", "A turning view is not quite in the middle.") {
+    GestureFaults.states("turns-about-a-corner", "A turning view is slightly off the middle.") {
       states, script in
       for place in states.indices where script.isTurning(at: states[place].time) {
         states[place].changePictures { $0.transform.tx += 3 }
@@ -127,14 +127,14 @@ package enum FullscreenFaults {
 
   private static let blankings: [Fault] = [
     cards(
-      "blanking-of-the-height", "The blanking square has the window's height for a side.",
+      "blanking-of-the-height", "The sides of the blanking square are the window's height.",
       whileTurning: true
     ) { card, state in
       let (width, height) = (state.screen.size.width, state.screen.size.height)
       card.rect = ViewRect(x: (width - height) / 2, y: 0, width: height, height: height)
     },
     cards(
-      "blanking-see-through", "The page shines through behind a turning view.", whileTurning: true
+      "blanking-see-through", "The page is visible below a turning view.", whileTurning: true
     ) { card, _ in card.opacity = 0.9 },
     GestureFaults.states("blanking-late", "The page is hidden one frame after the turn begins.") {
       states, script in
@@ -147,7 +147,7 @@ package enum FullscreenFaults {
   ]
 
   private static let returns: [Fault] = [
-    back("to-the-front", "A view that comes back stands before its siblings.") { state in
+    back("to-the-front", "A view that comes back is in front of its siblings.") { state in
       guard state.layers.count > 2 else { return }
       let caption = state.layers.removeLast()
       state.layers.insert(caption, at: 1)
@@ -162,7 +162,7 @@ package enum FullscreenFaults {
     },
   ]
 
-  /// A fault of what is shown when a view has come back and all is at rest.
+  /// Returns a fault of the final state after a view has come back.
   private static func back(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (inout ZoomState) -> Void
   ) -> Fault {
@@ -174,7 +174,7 @@ package enum FullscreenFaults {
 }
 
 extension GestureScript {
-  /// Whether the device has been turned within the time that the view takes to follow.
+  /// Whether the view is still following a turn of the device.
   fileprivate func isTurning(at time: Double) -> Bool {
     events.contains { event in
       guard case .device = event.kind else { return false }

@@ -2,22 +2,22 @@ import ZoomGeometry
 import ZoomLaws
 
 extension GestureFaults {
-  /// Mistakes about two fingers.
+  /// Faults of two-finger gestures.
   static let pinches: [Fault] = [
     frozen,
     shift(
       "jumps-to-the-last-finger",
-      "When one of two fingers goes, what was between them jumps to the other.",
+      "When one of two fingers lifts, the middle point jumps to the other.",
       origin: "Glazzes/react-native-zoom-toolkit#36"
     ) { Lift($0)?.way },
     shift(
       "scales-about-the-last-finger",
-      "When one of two fingers goes, the scale of the pinch is made again about the other.",
+      "When one of two fingers lifts, the pinch scale is applied again about the other.",
       origin: "brandtnewlabs/react-native-livechart#251"
     ) { past in Lift(past).map { $0.way.scaled(by: 1 - $0.ratio) } }, stale,
     shift(
       "jumps-when-the-second-comes",
-      "As soon as the second finger comes, what is under the first jumps between them, and back when "
+      "When the second finger comes, the content under the first jumps between them, and back when "
         + "it goes.", origin: "mozilla-mobile/focus-android#1185"
     ) { past in
       let down = past.fingers()
@@ -32,7 +32,7 @@ extension GestureFaults {
       off += 0.01
       for place in touches.indices { touches[place].point.x += off }
     }, wholePoints,
-    states("pinch-forgotten", "While two fingers are down the picture trails by a state.") {
+    states("pinch-forgotten", "While two fingers are down the picture is a state late.") {
       states, script in
       let sound = states
       for place in states.indices.dropFirst() {
@@ -42,14 +42,14 @@ extension GestureFaults {
     },
   ]
 
-  /// A fault that moves the picture by so many points, from the events up to a state.
+  /// Returns a fault that moves the picture by a vector computed from the events up to a state.
   private static func shift(
     _ name: String, _ summary: String, origin: String,
     _ shift: @escaping @Sendable (ArraySlice<GestureEvent>) -> ViewPoint?
   ) -> Fault {
     Fault(name, summary, origin: origin, in: \.play) { states, script, _ in
       for place in states.indices {
-        // A state may lie a rounding before the event that it shows.
+        // Due to rounding, the time of a state may lie just before the event that it shows.
         let past = script.events.prefix { $0.time <= states[place].time + 1e-6 }
         guard let way = shift(past) else { continue }
         states[place].changePictures {
@@ -59,14 +59,14 @@ extension GestureFaults {
     }
   }
 
-  /// One of two fingers that has gone, while the other one stays.
+  /// The lift of one of two fingers while the other one stays.
   private struct Lift {
-    /// From what was between the two to the one that stays, when the other goes.
+    /// The vector from the middle of the two fingers to the finger that stays.
     var way: ViewPoint
-    /// The distance of the two over that at the beginning.
+    /// The ratio of the last distance of the fingers to the first.
     var ratio: Double
 
-    /// Finds the last one in some events; nil if both are there, or none is any more.
+    /// Finds the last lift in the events; nil if both fingers are down, or neither.
     init?(_ events: some Sequence<GestureEvent>) {
       var down: [Int: ViewPoint] = [:]
       var start = 1.0
@@ -96,7 +96,7 @@ extension GestureFaults {
   }
 
   private static let frozen = touches(
-    "frozen-on-the-first-finger", "A pinch is about where the first finger came down.",
+    "frozen-on-the-first-finger", "A pinch zooms about the start of the first finger.",
     origin: "Suwayomi/Suwayomi-Tsumiru#377", from: ViewPoint?.none
   ) { touches, anchor, contact in
     let down = contact.down
@@ -108,7 +108,7 @@ extension GestureFaults {
 
   private static let stale = touches(
     "stale-finger",
-    "When one of two fingers goes, the other is looked for where it was before the pinch.",
+    "When one of two fingers lifts, the other is assumed where it was before the pinch.",
     origin: "osmandapp/OsmAnd#24275", from: (pair: [Int: ViewPoint](), off: ViewPoint(x: 0, y: 0))
   ) { touches, state, contact in
     let (before, down) = (contact.before, contact.down)

@@ -3,11 +3,11 @@ import ZoomLaws
 
 extension GestureFaults {
   static let screensUnseen = events(
-    "screens-unseen", "A press goes on when the screen changes under it."
+    "screens-unseen", "A press continues when the screen changes."
   ) { events in events.filter { if case .screen = $0.kind { false } else { true } } }
 
   static let placesAreMovement = events(
-    "places-are-movement", "A finger's place on a new screen counts as a movement to it."
+    "places-are-movement", "A finger's place on a new screen counts as a movement."
   ) { events in
     var down: [Int: ViewPoint] = [:]
     var stale: Set<Int> = []
@@ -26,7 +26,7 @@ extension GestureFaults {
   }
 
   static let jumpsWithTheScreen = states(
-    "jumps-with-the-screen", "When the screen changes a peek goes to the picture's corner."
+    "jumps-with-the-screen", "When the screen changes, a peek moves to the corner."
   ) { states, script in
     for place in states.indices {
       let isNew = script.events.contains {
@@ -43,7 +43,7 @@ extension GestureFaults {
   }
 
   static let screens: [Fault] = [
-    events("hasty-sizes-unseen", "A size that comes within a 30th of a second is not seen.") {
+    events("hasty-sizes-unseen", "A size change within 1/30 s of another is missed.") {
       events in
       var last = -1.0
       return events.filter { event in
@@ -52,7 +52,7 @@ extension GestureFaults {
         return event.time - last > 1.0 / 30
       }
     },
-    scripts("insets-are-a-size", "Other insets count as a screen of another size.") { script in
+    scripts("insets-are-a-size", "Changed insets count as a change of the screen's size.") { script in
       var screen = script.screen
       return try script.with(
         script.events.flatMap { event -> [GestureEvent] in
@@ -64,7 +64,7 @@ extension GestureFaults {
           return [GestureEvent(time: event.time, kind: .screen(other)), event]
         })
     },
-    states("between-pixels", "What is shown 1:1 lies a quarter of a pixel beside the screen's.") {
+    states("between-pixels", "A 1:1 picture is a quarter of a pixel off the grid.") {
       states, script in
       guard let scale = states.last?.screen.scale else { return }
       states[states.count - 1].changePictures { layer in
@@ -76,7 +76,7 @@ extension GestureFaults {
   ]
 
   static let beneathTheNotch = scripts(
-    "beneath-the-notch", "What a notch covers counts as free."
+    "beneath-the-notch", "The area below a notch counts as free."
   ) { script in
     try script.with(screen: Screen(size: script.screen.size, scale: script.screen.scale))
   }
@@ -105,7 +105,7 @@ extension GestureFaults {
         return start.distance(to: touch.point) > 10
       }
       guard phase == .moved, !far.isEmpty else { return [event] }
-      // No long press survives a finger that goes away, even if it comes back.
+      // Going away cancels a long press for this finger, even if it comes back.
       let away = far.map { touch in
         var touch = touch
         touch.move(by: ViewPoint(x: 11, y: 0))
@@ -117,7 +117,7 @@ extension GestureFaults {
   }
 
   static let tapsSurvive = events(
-    "taps-survive", "A finger taps though the screen has changed under it."
+    "taps-survive", "A finger taps although the screen has changed."
   ) { events in
     var (starts, isTap, isChanged) = ([Int: ViewPoint](), false, false)
     return events.flatMap { event -> [GestureEvent] in
@@ -145,7 +145,7 @@ extension GestureFaults {
   }
 
   static let tapsWait = events(
-    "taps-wait", "A tap that waits for a second one is looked for on the screen that comes."
+    "taps-wait", "A tap that waits for a second one is evaluated on the next screen."
   ) { events in
     var seen: [GestureEvent] = []
     for event in events {

@@ -1,12 +1,11 @@
 package import ZoomGeometry
 package import ZoomLaws
 
-/// Mistakes in what is shown while fingers touch.
+/// Faults in the response to touches.
 ///
-/// They are planted from outside: the sound system is given what a faulty one would make of the
-/// fingers, or what it shows is moved as a faulty one would show it.
+/// They are planted from outside: the sound system receives faulty events, or its output is moved.
 package enum GestureFaults {
-  /// The faults of a system.
+  /// Returns the faults of a system.
   package static func all(of system: ZoomSystem) -> [SeededFault<ReplaySubject>] {
     switch system {
     case .transition:
@@ -24,19 +23,19 @@ package enum GestureFaults {
 
   typealias Fault = SeededFault<ReplaySubject>
 
-  /// A fault that sees other events than there are.
+  /// Returns a fault that changes the events.
   static func events(
     _ name: String, _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable ([GestureEvent]) -> [GestureEvent]
   ) -> Fault { scripts(name, summary, origin: origin) { try $0.with(change($0.events)) } }
 
-  /// An event of fingers, with the places of those that are down before and after it.
+  /// An event of fingers, with the positions of all fingers that are down before and after it.
   struct Contact {
     var phase: TouchPhase
     var before, down: [Int: ViewPoint]
   }
 
-  /// A fault that sees touches elsewhere, or with another force, and may remember something.
+  /// Returns a fault that changes the places or forces of touches and may keep a state.
   static func touches<State: Sendable>(
     _ name: String, _ summary: String, origin: String? = nil, from start: State,
     _ change: @escaping @Sendable (inout [Touch], inout State, Contact) -> Void
@@ -56,7 +55,7 @@ package enum GestureFaults {
     }
   }
 
-  /// A fault that sees each touch elsewhere, or with another force.
+  /// Returns a fault that changes the place or the force of each touch.
   private static func eachTouch(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (inout Touch) -> Void
   ) -> Fault {
@@ -65,13 +64,13 @@ package enum GestureFaults {
     }
   }
 
-  /// A fault that shows other states.
+  /// Returns a fault that changes the states.
   static func states(
     _ name: String, _ summary: String,
     _ change: @escaping @Sendable (inout [ZoomState], GestureScript) -> Void
   ) -> Fault { Fault(name, summary, in: \.play) { states, script, _ in change(&states, script) } }
 
-  /// A fault that shows other pictures from some time on.
+  /// Returns a fault that changes the pictures from a start time on.
   private static func pictures(
     _ name: String, _ summary: String, from start: @escaping @Sendable (GestureScript) -> Double?,
     _ change: @escaping @Sendable (inout PictureLayer) -> Void
@@ -85,13 +84,13 @@ package enum GestureFaults {
   }
 
   private static let any: [Fault] = [
-    events("high-numbers-unseen", "Fingers with numbers above five are not seen.") { events in
+    events("high-numbers-unseen", "Fingers with numbers above five are ignored.") { events in
       events.compactMap { $0.withTouches { _, touches in touches.filter { $0.id <= 5 } } }
     },
     states("different-each-time", "Something in a state is drawn at random.") { states, _ in
       for place in states.indices { states[place].force = Double.random(in: 0...1) }
     },
-    states("never-rests", "A second after everything rests there is another state.") { states, _ in
+    states("never-rests", "A second after the last state there is another one.") { states, _ in
       guard var late = states.last else { return }
       late.time += 1
       states.append(late)
@@ -110,27 +109,27 @@ package enum GestureFaults {
     } _: {
       $0.opacity = 1.01
     },
-    pictures("not-a-number", "A number is divided by a movement of nothing.") {
+    pictures("not-a-number", "A number is divided by a movement of zero.") {
       $0.events.contains(where: \.isMovement) ? -.infinity : nil
     } _: {
       $0.transform.tx = .nan
     },
-    pictures("resized-for-ever", "Of a viewport that was resized something stays.") { script in
+    pictures("resized-for-ever", "A resized viewport leaves a remaining offset.") { script in
       let sizes = script.events.filter { if case .screen = $0.kind { true } else { false } }
       return sizes.count > 1 ? sizes.last?.time : nil
     } _: {
       $0.transform.tx += 1
     },
-    Fault("stops-early", "A player leaves out the last event.") { faulty, sound in
+    Fault("stops-early", "A player drops the last event.") { faulty, sound in
       faulty.live = ReplaySubject(sound.system, .corrected).live
       faulty.play = { try sound.play($0.with($0.events.dropLast()), $1) }
     },
-    unheard("goes-on-when-cancelled", "A finger that is taken away counts as one that stays.") {
+    unheard("goes-on-when-cancelled", "A cancelled finger counts as one that stays.") {
       $0 == .cancelAll
     },
   ]
 
-  /// A fault that plays another script.
+  /// Returns a fault that changes the script.
   static func scripts(
     _ name: String, _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable (GestureScript) throws -> GestureScript
@@ -141,7 +140,7 @@ package enum GestureFaults {
   }
 
   private static let oneSample = events(
-    "one-sample-an-event", "Of samples that come together only the first is seen."
+    "one-sample-an-event", "Only the first of several coalesced samples is used."
   ) { events in
     events.compactMap { event in
       event.withTouches { phase, touches in
@@ -151,17 +150,16 @@ package enum GestureFaults {
     }
   }
 
-  /// Faults in what a press shows; the end of a pan would correct them.
+  /// Faults during a press; at the end of a pan they would be corrected.
   private static let presses: [Fault] = [
     oneSample, seesHands, liftsUnheard,
-    events("slow-hands-unseen", "A finger that is reported after a pause is not followed at once.")
-    {
+    events("slow-hands-unseen", "A finger that is reported after a pause is followed late.") {
       events in
       var last = 0.0
       return events.filter { event in
         guard case .touches(let phase, let touches) = event.kind else { return true }
         defer { last = event.time }
-        // As fast a screen samples, or a hand that rested.
+        // Keeps the samples of a fast screen, and those after a rest.
         return phase != .moved || touches.count != 1 || event.time - last < 0.09
           || event.time - last > 0.11
       }
@@ -174,7 +172,7 @@ package enum GestureFaults {
 
   private static let stopsAtTheEdge = touches(
     "stops-at-the-edge",
-    "A finger beyond a thousand points is not followed, and back it has moved.",
+    "A finger beyond 1000 points is ignored, and has an offset when it returns.",
     from: [Int: ViewPoint]()
   ) { touches, lost, contact in
     for place in touches.indices {
@@ -190,15 +188,15 @@ package enum GestureFaults {
   }
 
   private static let liftsUnheard = unheard(
-    "lifts-unheard", "A finger that is lifted counts as one that stays."
+    "lifts-unheard", "A lifted finger counts as one that stays."
   ) { if case .touches(.ended, _) = $0 { true } else { false } }
 
-  /// A fault that does not see some ends of fingers.
+  /// Returns a fault that misses some ends of touches.
   private static func unheard(
     _ name: String, _ summary: String, _ isUnheard: @escaping @Sendable (GestureEvent.Kind) -> Bool
   ) -> Fault {
     events(name, summary) { events in
-      // Numbers that no one has used since keep the script valid.
+      // Unused numbers for later touches keep the script valid.
       var (all, rounds) = (0, [Int: Int]())
       return events.compactMap { event in
         guard case .touches(let phase, var touches) = event.kind else {
@@ -219,7 +217,7 @@ package enum GestureFaults {
 
   private static let fingers: [Fault] = [
     touches(
-      "moves-twice", "A finger moves the picture by twice its way.", from: [Int: ViewPoint]()
+      "moves-twice", "A finger moves the picture by twice its distance.", from: [Int: ViewPoint]()
     ) { touches, starts, contact in
       for place in touches.indices {
         let touch = touches[place]
@@ -228,7 +226,7 @@ package enum GestureFaults {
         touches[place].move(by: touch.point - start)
       }
     },
-    touches("reports-add-up", "A movement that is reported twice moves twice.", from: 0.0) {
+    touches("reports-add-up", "A movement that is reported twice counts twice.", from: 0.0) {
       touches, off, contact in
       if contact.phase == .moved, touches.allSatisfy({ contact.before[$0.id] == $0.point }) {
         off += 3
@@ -236,7 +234,7 @@ package enum GestureFaults {
       for place in touches.indices { touches[place].point.x += off }
     },
     touches(
-      "first-of-an-event", "Of several fingers in one event only the first is looked at.", from: ()
+      "first-of-an-event", "Only the first of several fingers in an event is used.", from: ()
     ) { touches, _, contact in if contact.phase == .moved { touches = [touches[0]] } },
     states("off-the-screen", "The picture comes to rest five points off.") { states, _ in
       guard !states.isEmpty else { return }
@@ -248,7 +246,7 @@ package enum GestureFaults {
     eachTouch("pressed-lightly", "A hard press counts as a light one.") {
       $0.force = GestureScript.usualMaximumForce - $0.force
     },
-    eachTouch("saturates-and-falls", "Beyond two thirds of the range the force falls again.") {
+    eachTouch("saturates-and-falls", "Above two thirds of the range the force falls again.") {
       if $0.force > 4.5 { $0.force = 9 - $0.force }
     },
     eachTouch("about-another-place", "The picture grows about a place beside the finger.") {
@@ -256,7 +254,7 @@ package enum GestureFaults {
     },
   ]
 
-  /// Only pinches show that points are rounded.
+  /// Only pinches reveal rounded points.
   static let wholePoints = eachTouch(
     "whole-points", "The fingers' places are rounded to whole points."
   ) { $0.point = ViewPoint(x: $0.point.x.rounded(), y: $0.point.y.rounded()) }
@@ -271,7 +269,7 @@ extension GestureEvent {
 extension Touch { mutating func move(by way: ViewPoint) { point = point + way } }
 
 extension ZoomState {
-  /// Does something to each picture of the state.
+  /// Changes each picture of the state.
   mutating func changePictures(_ change: (inout PictureLayer) -> Void) {
     layers = layers.map { layer in
       guard case .picture(var picture) = layer else { return layer }

@@ -4,16 +4,16 @@ import ZoomLaws
 extension PeekFaults {
   static let crops: [Fault] = [
     crop(
-      "no left clamp", "The crop begins before the left edge where the touch is near it."
+      "no left clamp", "The crop begins before the left edge for a touch near it."
     ) { crop, input in crop.x = min(crop.x, input.freeOrigin(crop).x) },
     crop(
-      "no right clamp", "The crop ends past the right edge where the touch is near it."
+      "no right clamp", "The crop ends past the right edge for a touch near it."
     ) { crop, input in crop.x = max(crop.x, input.freeOrigin(crop).x) },
-    crop("no top clamp", "The crop begins above the top edge where the touch is near it.") {
+    crop("no top clamp", "The crop begins above the top edge for a touch near it.") {
       crop, input in crop.y = min(crop.y, input.freeOrigin(crop).y)
     },
     crop(
-      "no bottom clamp", "The crop ends below the bottom edge where the touch is near it."
+      "no bottom clamp", "The crop ends below the bottom edge for a touch near it."
     ) { crop, input in crop.y = max(crop.y, input.freeOrigin(crop).y) },
     crop(
       "clamp to the last pixel",
@@ -32,14 +32,14 @@ extension PeekFaults {
         .clamped(to: 0...max(0, height - crop.height))
     },
     crop(
-      "recentred at the border", "A crop held at the left or right edge goes to the middle height.",
+      "recentred at the border", "A crop at the left or right edge moves to the middle height.",
       origin: "darktable#21040"
     ) { crop, input in
       guard crop.x != input.freeOrigin(crop).x else { return }
       crop.y = (Double(input.pictureHeight) - crop.height) / 2
     },
     crop(
-      "half a pixel further", "The crop begins half a pixel right of where it should, if it can.",
+      "half a pixel further", "The crop begins half a pixel too far right, if possible.",
       origin: "libvips#703"
     ) { crop, input in
       crop.x = min(crop.x + 0.5, max(crop.x, Double(input.pictureWidth) - crop.width))
@@ -52,7 +52,7 @@ extension PeekFaults {
       crop.x = axis.pixel(at: axis.point(of: crop.x).rounded())
         .clamped(to: 0...max(0, axis.side - crop.width))
     },
-    crop("clipped, not moved", "A crop that reaches past the right edge is cut short.") {
+    crop("clipped, not moved", "A crop that reaches past the right edge is clipped.") {
       crop, input in
       let origin = max(0, input.freeOrigin(crop).x)
       crop.width -= max(0, origin - crop.x)
@@ -61,7 +61,7 @@ extension PeekFaults {
     crop("one pixel short of the end", "The crop never reaches the last column.") { crop, input in
       crop.x = min(crop.x, max(0, Double(input.pictureWidth) - crop.width - 1))
     },
-    crop("one pixel shorter", "The crop is a pixel shorter than asked for.") { crop, _ in
+    crop("one pixel shorter", "The crop is a pixel shorter than requested.") { crop, _ in
       crop.height = max(1, crop.height - 1)
     },
     crop("centred on whole pixels", "The touched place is rounded down to a whole pixel.") {
@@ -69,7 +69,7 @@ extension PeekFaults {
       crop.x = (input.touchedPixel.x.rounded(.down) - crop.width / 2)
         .clamped(to: 0...max(0, Double(input.pictureWidth) - crop.width))
     },
-    crop("mirrored", "The crop is where the mirrored picture's would be.") { crop, input in
+    crop("mirrored", "The crop belongs to the mirrored picture.") { crop, input in
       crop.x = Double(input.pictureWidth) - crop.maxX
     },
     crop("single precision", "The crop's origin is calculated in 24 bits.") { crop, _ in
@@ -82,10 +82,10 @@ extension PeekFaults {
       crop.x = crop.x >= 1 ? crop.x - 1 : crop.x + 1
     },
     crop(
-      "origin of the uncut length", "Half of k P is subtracted where the crop was cut short.",
+      "origin of the uncut length", "Half of k P is subtracted even from a shortened crop.",
       origin: "react-native-gesture-image-viewer#194",
-      equivalence: "A crop that was cut is as long as the picture, so that its origin is clamped "
-        + "to 0...0 whatever was subtracted."
+      equivalence: "A shortened crop is as long as the picture, so its origin is clamped "
+        + "to 0...0 in any case."
     ) { crop, input in
       let touched = input.touchedPixel
       let half = input.wantedLength / 2
@@ -98,7 +98,7 @@ extension PeekFaults {
 
   static let outlines: [Fault] = [
     answer(
-      "frame about the touch", "The frame is centred on the touch, at the borders too.",
+      "frame about the touch", "The frame is centred on the touch, even at the borders.",
       origin: "FlexMonkey/ForceZoom FZ-B5"
     ) { answer, input in
       answer.frame.x = input.touch.x - answer.frame.width / 2
@@ -110,23 +110,23 @@ extension PeekFaults {
         x: answer.frame.x - 2, y: answer.frame.y - 2, width: answer.frame.width + 4,
         height: answer.frame.height + 4)
     },
-    answer("frame without the letterbox", "The frame is placed as if there were no letterbox.") {
+    answer("frame without the letterbox", "The position of the frame ignores the letterbox.") {
       answer, input in
       answer.frame.x -= input.axes.across.start
       answer.frame.y -= input.axes.down.start
     },
-    answer("contents by the width", "The contents rectangle is made of the width alone.") {
+    answer("contents by the width", "The contents rectangle is computed from the width alone.") {
       answer, input in
       answer.contentsRect.y = answer.crop.y / Double(input.pictureWidth)
       answer.contentsRect.height = answer.crop.height / Double(input.pictureWidth)
     },
-    answer("contents of a pixel more", "The contents rectangle has a pixel more to the right.") {
+    answer("contents of a pixel more", "The contents rectangle is a pixel wider.") {
       answer, input in answer.contentsRect.width += 1 / Double(input.pictureWidth)
     },
     answer("size in pixels", "The peek has as many points as the crop has pixels.") { answer, _ in
       answer.size = ViewSize(width: answer.crop.width, height: answer.crop.height)
     },
-    answer("always square", "The peek is square for small pictures too.") { answer, _ in
+    answer("always square", "The peek is square even for small pictures.") { answer, _ in
       let side = max(answer.size.width, answer.size.height)
       answer.size = ViewSize(width: side, height: side)
     },
@@ -134,7 +134,7 @@ extension PeekFaults {
 
   static let regions: [Fault] = [
     region(
-      "halves to even", "The region's length rounds halves to even, all else rounds them up.",
+      "halves to even", "The region's length rounds halves to even; the rest rounds up.",
       origin: "Cantaloupe#418"
     ) { region, _, answer in region.width = Int(answer.crop.width.rounded(.toNearestOrEven)) },
     region(
@@ -154,7 +154,7 @@ extension PeekFaults {
       "length rounded down", "The region's length is rounded down and leaves a strip.",
       origin: "Cantaloupe#80"
     ) { region, _, answer in region.width = Int(answer.crop.width.rounded(.down)) },
-    region("beginning rounded down", "The region begins at the last whole pixel before.") {
+    region("beginning rounded down", "The region begins at the previous whole pixel.") {
       region, _, answer in region.y = Int(answer.crop.y.rounded(.down))
     },
     region(
@@ -164,7 +164,7 @@ extension PeekFaults {
       (region.width, region.height) = (region.height, region.width)
     },
     region(
-      "last column cut", "A region at the right edge has a column too few.",
+      "last column cut", "A region at the right edge lacks a column.",
       origin: "iipsrv#283"
     ) { region, input, _ in
       if region.x + region.width == input.pictureWidth { region.width -= 1 }
@@ -175,17 +175,17 @@ extension PeekFaults {
     ) { region, input, _ in
       if region.y + region.height == input.pictureHeight, region.y > 0 { region.y -= 1 }
     },
-    region("two pixels lose one", "Of two columns one is decoded.", origin: "libvips#4864") {
+    region("two pixels lose one", "Only one of two columns is decoded.", origin: "libvips#4864") {
       region, _, _ in if region.width == 2 { region.width = 1 }
     },
-    region("off by one", "The region begins a pixel late, if it can.") { region, input, _ in
+    region("off by one", "The region begins a pixel late, if possible.") { region, input, _ in
       region.x = min(region.x + 1, input.pictureWidth - region.width)
     },
   ]
 }
 
 extension PeekInput {
-  /// Where a crop centred on the touched pixel begins, kept inside the picture or not.
+  /// Returns the unclamped origin of a crop that is centred on the touched pixel.
   fileprivate func freeOrigin(_ crop: PictureRect) -> PicturePoint {
     PicturePoint(x: touchedPixel.x - crop.width / 2, y: touchedPixel.y - crop.height / 2)
   }

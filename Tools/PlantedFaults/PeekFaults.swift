@@ -1,13 +1,13 @@
 import ZoomGeometry
 package import ZoomLaws
 
-/// Mistakes in a peek.
+/// Faults of a peek.
 package enum PeekFaults {
   package static let all: [SeededFault<PeekSubject>] = crops + outlines + regions + inputs
 
   typealias Fault = SeededFault<PeekSubject>
 
-  /// A fault that answers another input.
+  /// Returns a fault that changes the input.
   static func input(
     _ name: String, _ summary: String, origin: String? = nil, equivalence: String? = nil,
     _ change: @escaping @Sendable (inout PeekInput) -> Void
@@ -15,7 +15,7 @@ package enum PeekFaults {
     Fault(name, summary, origin: origin, equivalence: equivalence, before: \.peek, change)
   }
 
-  /// A fault of what is answered where something is shown.
+  /// Returns a fault in an answer that shows something.
   static func answer(
     _ name: String, _ summary: String, origin: String? = nil, equivalence: String? = nil,
     _ change: @escaping @Sendable (inout PeekAnswer, PeekInput) throws -> Void
@@ -27,7 +27,7 @@ package enum PeekFaults {
     }
   }
 
-  /// A fault of the crop, which all else in the answer follows.
+  /// Returns a fault in the crop; the rest of the answer follows it.
   static func crop(
     _ name: String, _ summary: String, origin: String? = nil, equivalence: String? = nil,
     _ change: @escaping @Sendable (inout PictureRect, PeekInput) -> Void
@@ -39,7 +39,7 @@ package enum PeekFaults {
     }
   }
 
-  /// A fault of the integer region.
+  /// Returns a fault in the integer region.
   static func region(
     _ name: String, _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable (inout RegionSides, PeekInput, PeekAnswer) -> Void
@@ -54,12 +54,11 @@ package enum PeekFaults {
   }
 }
 
-/// The four numbers of a region, to be changed at will.
+/// The sides of a region, without validation.
 struct RegionSides { var x, y, width, height: Int }
 
 extension PeekAnswer {
-  /// The answer that goes with a crop, right or wrong, so that a fault in one place is no
-  /// contradiction in another.
+  /// Creates the consistent answer for a crop, right or wrong, so that a single fault is not also a contradiction.
   fileprivate init(following crop: PictureRect, in input: PeekInput) throws {
     let axes = input.axes
     let (width, height) = (axes.across.side, axes.down.side)
@@ -76,7 +75,7 @@ extension PeekAnswer {
       size: ViewSize(width: crop.width / input.scale, height: crop.height / input.scale))
   }
 
-  /// A stretch of a crop in whole pixels, kept inside the picture if the crop is.
+  /// Returns a side of a crop in whole pixels, which is inside the picture if the crop is.
   private static func whole(
     _ start: Double, _ length: Double, of side: Double
   ) -> (start: Int, length: Int) {
@@ -95,7 +94,7 @@ extension PeekFaults {
       $0.touch.y = $0.viewport.height - $0.touch.y
     },
     input(
-      "touch beside at (0, 0)", "A touch beside the picture is taken for one in the corner.",
+      "touch beside at (0, 0)", "A touch beside the picture counts as one in the corner.",
       origin: "OpenAthenaAndroid#128"
     ) { input in
       guard input.isSound, input.isBeside else { return }
@@ -109,13 +108,15 @@ extension PeekFaults {
     input("picture swapped", "The picture's width and height are swapped.") {
       ($0.pictureWidth, $0.pictureHeight) = ($0.pictureHeight, $0.pictureWidth)
     },
-    input("width for the height", "The picture is taken for square.") {
+    input("width for the height", "The picture counts as square.") {
       $0.pictureHeight = $0.pictureWidth
     },
-    input("scale ignored", "The peek shows one pixel a point whatever k is.") {
+    input("scale ignored", "The peek shows one pixel per point for every k.") {
       if $0.scale > 0, $0.scale.isFinite { $0.scale = 1 }
     },
-    input("scale twice", "The peek shows k k pixels a point.") { $0.scale *= $0.scale.magnitude },
+    input("scale twice", "The peek shows k squared pixels per point.") {
+      $0.scale *= $0.scale.magnitude
+    },
     input(
       "longer side", "The peek is as long as the viewport's longer side.",
       origin: "FlexMonkey/ForceZoom FZ-B4"
@@ -123,7 +124,7 @@ extension PeekFaults {
       guard input.isSound else { return }
       input.side = input.side ?? max(input.viewport.width, input.viewport.height)
     },
-    input("letterbox never rejected", "A touch beside the picture always shows the nearest.") {
+    input("letterbox never rejected", "A touch beside the picture always shows the nearest crop.") {
       $0.letterbox = .clamp
     },
     input("letterbox always rejected", "A touch beside the picture never shows anything.") {
@@ -136,7 +137,7 @@ extension PeekFaults {
       guard input.letterbox == .reject else { return }
       if input.touch.x >= axes.across.end || input.touch.y >= axes.down.end { answer = nil }
     },
-    Fault("NaN passes", "What should be refused is answered with NaN.") { faulty, sound in
+    Fault("NaN passes", "Invalid input is answered with NaN.") { faulty, sound in
       faulty.peek = { input in
         do { return try sound.peek(input) } catch {
           return PeekAnswer(
@@ -167,7 +168,7 @@ extension PeekFaults {
 }
 
 extension PeekInput {
-  /// Whether it can be asked where the picture is shown.
+  /// Whether the input is valid, so that the place of the picture is defined.
   fileprivate var isSound: Bool {
     pictureWidth > 0 && pictureHeight > 0 && viewport.width > 0 && viewport.height > 0
       && viewport.width.isFinite && viewport.height.isFinite && touch.x.isFinite && touch.y.isFinite

@@ -4,13 +4,13 @@ import ZoomGeometry
 import ZoomPipeline
 
 extension PixelFaults {
-  /// Wrong pixels of the right place.
+  /// Faults with wrong pixels at the right place.
   static let contents = [
     fault(
-      "half-pixel", "Everything stands half a pixel to the left.",
+      "half-pixel", "Everything is half a pixel too far left.",
       .altering { pixels, _ in pixels.averaging(dx: 1, dy: 0) }),
     fault(
-      "bands-swapped", "The first and the third band change places.",
+      "bands-swapped", "The first and the third band are swapped.",
       .altering { pixels, _ in
         guard pixels.bands >= 3 else { return pixels }
         let all = pixels.samples
@@ -58,7 +58,7 @@ extension PixelFaults {
         }
       }),
     fault(
-      "gamma", "Middle levels are raised, black and white are not.",
+      "gamma", "Middle levels are raised; black and white stay.",
       .sampling { sample, _, _, _, most in sample + sample * (most - sample) / (2 * most) }),
     fault(
       "brighter-by-one", "Every sample is a step too high, as by rounding up.",
@@ -85,7 +85,7 @@ extension PixelFaults {
         }
       }),
     fault(
-      "nearest", "Reduced answers are every n-th pixel and no mean.",
+      "nearest", "Reduced answers are every n-th pixel, without averaging.",
       .answering { answer, reading throws(PipelineError) in
         let request = reading.request
         guard request.reduction != .none else { return answer }
@@ -102,7 +102,7 @@ extension PixelFaults {
         guard answer.resampling == .blockMean else { return answer }
         let full = try reading.source.read(RegionRequest(request.region)).pixels
         let side = request.reduction.rawValue
-        // Lowered by what a whole block's rounding adds, the mean falls by one where it was rounded up.
+        // The exact mean rounded down; sources round it to nearest.
         let all = full.samples
         let size = PixelRegion(whole: full.size).reduced(by: side).size
         let floors = full.rearranged(size) { x, y in (x * side, y * side) }

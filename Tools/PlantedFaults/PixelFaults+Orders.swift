@@ -6,10 +6,10 @@ import ZoomGeometry
 import ZoomPipeline
 
 extension PixelFaults {
-  /// Answers that depend on what was asked before, or at the same time.
+  /// Faults that depend on earlier or concurrent requests.
   static let orders = [
     fault(
-      "stale-answer", "An answer of the size just given is given again.",
+      "stale-answer", "An answer with the size of the last one repeats the last one.",
       .answering { answer, reading in
         reading.own.content.withLock { memory in
           if let last = memory.last, last.pixels.size == answer.pixels.size { return last }
@@ -18,7 +18,7 @@ extension PixelFaults {
         }
       }),
     fault(
-      "stale-picture", "Answers are kept by request, whatever picture they are of.",
+      "stale-picture", "Answers are cached by request, regardless of the picture.",
       FaultyPipeline.Mistake { reading throws(PipelineError) in
         if let kept = reading.shared.content.withLock({ $0.answers[reading.request] }) {
           return kept
@@ -28,7 +28,7 @@ extension PixelFaults {
         return answer
       }),
     fault(
-      "key-without-turn", "Answers are kept by region, whatever turn was asked for.",
+      "key-without-turn", "Answers are cached by region, regardless of the turn.",
       .answering { answer, reading in
         let key = RegionRequest(reading.request.region, reduction: reading.request.reduction)
         return reading.own.content.withLock { memory in
@@ -38,16 +38,16 @@ extension PixelFaults {
         }
       }),
     fault(
-      "mixed-up", "Requests made at the same time get each other's answers.",
+      "mixed-up", "Concurrent requests get each other's answers.",
       FaultyPipeline.Mistake { reading throws(PipelineError) in
         reading.own.content.withLock { $0.request = reading.request }
-        // Long enough for another thread to come in between.
+        // Long enough for another thread to interfere.
         Thread.sleep(forTimeInterval: 0.001)
         let request = reading.own.content.withLock { $0.request } ?? reading.request
         return try reading.source.read(request)
       }),
     fault(
-      "cold-first-row", "The first read after forgetting lacks its first row.",
+      "cold-first-row", "The first read after a cache reset lacks its first row.",
       FaultyPipeline.Mistake { reading throws(PipelineError) in
         let isCold = reading.source.state == .nothing
         let wasWarm = reading.own.content.withLock { memory in
@@ -60,7 +60,7 @@ extension PixelFaults {
           answer.pixels.mappingSamples { sample, _, y, _, _ in y == 0 ? 0 : sample })
       }),
     fault(
-      "refusal-sticks", "After a refusal the next request is refused too.",
+      "refusal-sticks", "After a refusal the next request is also refused.",
       FaultyPipeline.Mistake { reading throws(PipelineError) in
         do throws(PipelineError) {
           try reading.request.check(pictureSize: reading.source.size, file: reading.path)

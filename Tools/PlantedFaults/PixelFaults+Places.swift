@@ -4,7 +4,7 @@ import ZoomGeometry
 import ZoomPipeline
 
 extension PixelFaults {
-  /// The right pixels of the wrong place.
+  /// Faults with right pixels of the wrong place.
   static let places = [
     moved("off-by-one-left", "Regions begin a column too far left.", -1, 0),
     moved("off-by-one-right", "Regions begin a column too far right.", 1, 0),
@@ -23,7 +23,7 @@ extension PixelFaults {
         return (request.region.width > 16 ? x / 16 * 16 : x, y)
       }),
     fault(
-      "clamped", "A region that leaves the picture is moved into it and answered.",
+      "clamped", "A region that exceeds the picture is moved into it and answered.",
       .onRefusal { reading throws(PipelineError) in
         let (size, region) = (reading.source.size, reading.request.region)
         let (width, height) = (min(region.width, size.width), min(region.height, size.height))
@@ -34,7 +34,7 @@ extension PixelFaults {
               min(max(region.y, 0), size.height - height), width, height)))
       }),
     fault(
-      "padded-overhang", "A region that leaves the picture is answered with what there is of it.",
+      "padded-overhang", "A region that exceeds the picture is answered with the part inside.",
       .onRefusal { reading throws(PipelineError) in
         let whole = PixelRegion(whole: reading.source.size)
         guard let inside = reading.request.region.intersection(whole) else {
@@ -43,7 +43,7 @@ extension PixelFaults {
         return try reading.source.read(RegionRequest(inside))
       }),
     fault(
-      "parts-of-blocks", "A reduced region that holds parts of blocks is answered.",
+      "parts-of-blocks", "A reduced region with partial blocks is answered.",
       .onRefusal { reading throws(PipelineError) in
         try reading.source.read(RegionRequest(reading.request.region))
       }),
@@ -64,7 +64,7 @@ extension PixelFaults {
         return (region.x + (mixed % 20 == 0 ? 1 : 0), region.y)
       }),
     fault(
-      "doubled-seam", "At every sixteenth column of the picture one column stands twice.",
+      "doubled-seam", "Every sixteenth column of the picture repeats its neighbour.",
       .answering { answer, reading in
         guard reading.request.reduction == .none, reading.request.turn == .none else {
           return answer
@@ -75,7 +75,7 @@ extension PixelFaults {
           work: answer.work)
       }),
     fault(
-      "bands-of-rows-swapped", "Of regions higher than 32 rows two strips of 16 change places.",
+      "bands-of-rows-swapped", "In regions of 32 rows or more, two strips of 16 are swapped.",
       .altering { pixels, _ in
         guard pixels.size.height >= 32 else { return pixels }
         return pixels.fetching { x, y in (x, y < 32 ? (y + 16) % 32 : y) }

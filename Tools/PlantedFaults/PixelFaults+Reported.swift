@@ -5,7 +5,7 @@ import ZoomGeometry
 import ZoomPipeline
 
 extension PixelFaults {
-  /// Bugs that were reported of real servers, viewers and libraries.
+  /// Faults that follow bug reports for real servers, viewers and libraries.
   static let reported: [PixelFault] = reportedPlaces + reportedEdges + reportedTroubles
 
   private static let reportedPlaces = [
@@ -17,7 +17,7 @@ extension PixelFaults {
         return (request.region.x / side, request.region.y / side)
       }),
     fault(
-      "floor-and-round", "Reduced, an odd block's place is rounded down and its pixels are not.",
+      "floor-and-round", "Reduced regions at odd blocks begin a block too far left.",
       origin: "openseadragon/openseadragon#2321",
       .moving { request, _ in
         let side = request.reduction.rawValue
@@ -25,18 +25,19 @@ extension PixelFaults {
         return (request.region.x - (isOdd ? side : 0), request.region.y)
       }),
     fault(
-      "half-pixel-across", "Reduced answers stand half a pixel to the left.",
+      "half-pixel-across", "Reduced answers are half a pixel too far left.",
       origin: "libvips/libvips#504",
       .altering { pixels, request in
         request.reduction == .none ? pixels : pixels.averaging(dx: 1, dy: 0)
       }),
     fault(
-      "half-pixel-down", "Reduced answers stand half a pixel up.", origin: "libvips/libvips#703",
+      "half-pixel-down", "Reduced answers are half a pixel too high.",
+      origin: "libvips/libvips#703",
       .altering { pixels, request in
         request.reduction == .none ? pixels : pixels.averaging(dx: 0, dy: 1)
       }),
     fault(
-      "quarter-pixel", "Answers at a quarter stand a quarter of a pixel off along both axes.",
+      "quarter-pixel", "Answers at a quarter are a quarter of a pixel off on both axes.",
       origin: "libvips/libvips#4841",
       .altering { pixels, request in
         guard request.reduction == .quarter else { return pixels }
@@ -46,13 +47,13 @@ extension PixelFaults {
         }
       }),
     fault(
-      "resized-shift", "Reduced answers stand one pixel down and to the right.",
+      "resized-shift", "Reduced answers are shifted one pixel down and right.",
       origin: "lovell/sharp#452",
       .altering { pixels, request in
         request.reduction == .none ? pixels : pixels.fetching { x, y in (x - 1, y - 1) }
       }),
     fault(
-      "transposed-squares", "Rows and columns change places, which only squares allow.",
+      "transposed-squares", "Rows and columns of square answers are swapped.",
       origin: "IIIF/image-validator#25",
       .altering { pixels, _ in
         pixels.size.width == pixels.size.height ? pixels.seen(through: .leftMirrored) : pixels
@@ -79,7 +80,7 @@ extension PixelFaults {
         request.region.maxX == picture.width && request.region.maxY == picture.height
       }),
     fault(
-      "size-rounded-down", "A reduced answer's half pixels are rounded down where they go up.",
+      "size-rounded-down", "The sides of reduced answers are rounded down instead of up.",
       origin: "cantaloupe-project/cantaloupe#418",
       .altering { pixels, request in
         let side = request.reduction.rawValue
@@ -88,7 +89,7 @@ extension PixelFaults {
           ? pixels.cropped(height, width) : pixels.cropped(width, height)
       }),
     fault(
-      "strip-left-over", "Of a width that is no multiple of 8 the last column is left black.",
+      "strip-left-over", "The last column is black for widths not divisible by 8.",
       origin: "cantaloupe-project/cantaloupe#80",
       .altering { pixels, request in
         guard !pixels.size.width.isMultiple(of: 8) else { return pixels }
@@ -120,7 +121,7 @@ extension PixelFaults {
         return answer.with(black.turned(by: request.turn))
       }),
     fault(
-      "two-pixels-lost", "A side of two pixels is said to be one.", origin: "libvips/libvips#4864",
+      "two-pixels-lost", "A side of two pixels is reported as one.", origin: "libvips/libvips#4864",
       FaultyPipeline.Mistake(
         size: { size in
           PixelRegion.checked(
@@ -128,7 +129,7 @@ extension PixelFaults {
           ).size
         }, answer: { reading throws(PipelineError) in try reading.soundly() })),
     fault(
-      "skewed-rows", "Cut and reduced at once, each row begins a pixel later than the one above.",
+      "skewed-rows", "In reduced parts each row begins a pixel later than the one above.",
       origin: "libvips/libvips#4320",
       .altering { pixels, request in
         guard request.reduction != .none, request.region.x > 0 else { return pixels }
@@ -138,9 +139,9 @@ extension PixelFaults {
 
   private static let reportedTroubles = [
     PixelFault(
-      "hang", "A request that cannot be answered is never refused.", origin: "ruven/iipsrv#52"
+      "hang", "An invalid request is never refused.", origin: "ruven/iipsrv#52"
     ) { faulty, sound in
-      // It hangs for a second, not for good, so that its threads end; the limit is a tenth of that.
+      // It blocks for a second only, so that its threads end; the time limit is a tenth of that.
       faulty = sound.with(
         FaultyPipeline(
           sound.pipeline,
@@ -151,14 +152,14 @@ extension PixelFaults {
       ).with(patience: .milliseconds(100))
     },
     fault(
-      "server-error", "A request that cannot be answered ends in a fault of the server's.",
+      "server-error", "An invalid request ends in a server error.",
       origin: "NCSU-Libraries/hymir#277",
       .onRefusal { reading throws(PipelineError) in
         throw PipelineError(
           .fault, operation: "read", file: reading.path, reason: "division by zero")
       }),
     PixelFault(
-      "blind-comparator", "What compares the pixels reads zeroes and finds no difference.",
+      "blind-comparator", "The comparator never finds a difference.",
       origin: "pointfreeco/swift-snapshot-testing#710"
     ) { faulty, sound in
       faulty = sound.with(
@@ -171,7 +172,7 @@ extension PixelFaults {
     },
   ]
 
-  /// The top left quarter, enlarged, in place of the answer, where a condition holds.
+  /// Returns a mistake that answers with the enlarged top left quarter if a condition holds.
   private static func edgeMistake(
     _ holds: @escaping @Sendable (RegionRequest, PixelSize) -> Bool
   ) -> FaultyPipeline.Mistake {

@@ -4,7 +4,7 @@ import ZoomGeometry
 import ZoomPipeline
 
 extension PixelFaults {
-  /// Turns, tags, forms.
+  /// Faults of turns, orientation tags and pixel formats.
   static let shapes = [
     fault(
       "mirrored", "Answers are mirrored left to right.",
@@ -13,7 +13,7 @@ extension PixelFaults {
       "turned-the-other-way", "Quarter turns go counterclockwise.",
       .altering { pixels, request in request.turn.swapsAxes ? pixels.turned(by: .half) : pixels }),
     fault(
-      "half-turn-mirrored", "A half turn is a mirroring top to bottom.",
+      "half-turn-mirrored", "A half turn mirrors top to bottom instead.",
       .altering { pixels, request in
         request.turn == .half ? pixels.seen(through: .upMirrored) : pixels
       }),
@@ -23,14 +23,14 @@ extension PixelFaults {
         request.turn.swapsAxes ? pixels.with(pixels.size.transposed, pixels.bytes) : pixels
       }),
     tagFault(
-      "tag-6-as-8", "A picture that is to be turned clockwise is turned the other way.",
+      "tag-6-as-8", "A picture tagged for a clockwise turn is turned the other way.",
       { $0.swapsAxes }, .down),
     tagFault(
-      "mirroring-tags-ignored", "Tags that mirror only turn.", { $0.mirrorsHorizontally },
+      "mirroring-tags-ignored", "Mirroring tags only turn.", { $0.mirrorsHorizontally },
       .upMirrored),
     tagFault("tag-3-ignored", "A picture stored upside down stays so.", { $0 == .down }, .down),
     fault(
-      "fourth-band-dropped", "Of four bands three are handed out.",
+      "fourth-band-dropped", "Only three of four bands are returned.",
       .altering { pixels, _ in
         guard pixels.bands == 4 else { return pixels }
         let pixel = 4 * pixels.format.byteCount
@@ -40,7 +40,7 @@ extension PixelFaults {
           interpretation: pixels.interpretation, bytes: kept.map { pixels.bytes[$0] })
       }),
     fault(
-      "grey-as-colour", "One band is handed out as three.",
+      "grey-as-colour", "One band is returned as three.",
       .altering { pixels, _ in
         guard pixels.bands == 1 else { return pixels }
         let length = pixels.format.byteCount
@@ -52,7 +52,7 @@ extension PixelFaults {
           size: pixels.size, bands: 3, format: pixels.format, interpretation: .srgb, bytes: tripled)
       }),
     fault(
-      "wrong-colours", "Colours are named after another space.",
+      "wrong-colours", "The reported colour space is wrong.",
       .altering { pixels, _ in
         Pixels(
           size: pixels.size, bands: pixels.bands, format: pixels.format, interpretation: .cmyk,
@@ -60,7 +60,7 @@ extension PixelFaults {
       }),
   ]
 
-  /// Pictures with some tags are seen as if they had another: turned or mirrored once more.
+  /// Returns a fault that reads some orientation tags as others: with an additional turn or mirroring.
   private static func tagFault(
     _ name: String, _ summary: String, _ concerns: @escaping @Sendable (Orientation) -> Bool,
     _ more: Orientation
@@ -71,7 +71,7 @@ extension PixelFaults {
         let (request, size) = (reading.request, reading.source.size)
         try request.check(pictureSize: size, file: reading.path)
         guard concerns(try Picture(reading.path).orientation) else { return try reading.soundly() }
-        // Half turns and mirrorings undo themselves and keep the size.
+        // Half turns and mirrorings are their own inverses and keep the size.
         let there = request.region.seen(through: more, of: size)
         let answer = try reading.source.read(RegionRequest(there))
         let pixels = answer.pixels.seen(through: more).reduced(by: request.reduction)

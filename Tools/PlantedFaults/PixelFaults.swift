@@ -4,15 +4,15 @@ import ZoomGeometry
 import ZoomLaws
 import ZoomPipeline
 
-/// Mistakes of pipelines.
+/// Faults of pipelines.
 package enum PixelFaults {
-  /// All of them: real bugs first, then our own, by what they get wrong.
+  /// All faults: real bugs first, then invented ones, by what they get wrong.
   package static let all: [SeededFault<PixelSubject>] =
     reported + places + contents + orders + shapes + counts + equivalents
 
   typealias PixelFault = SeededFault<PixelSubject>
 
-  /// A fault of the pipeline.
+  /// Returns a fault of the pipeline.
   static func fault(
     _ name: String, _ summary: String, origin: String? = nil, equivalence: String? = nil,
     _ mistake: FaultyPipeline.Mistake
@@ -22,7 +22,7 @@ package enum PixelFaults {
     }
   }
 
-  /// Right pixels at a wrong price.
+  /// Faults with right pixels and wrong counts of work.
   static let counts = [
     fault(
       "work-never-reset", "Work is the sum of all reads so far.",
@@ -34,7 +34,7 @@ package enum PixelFaults {
         }
       }),
     fault(
-      "nothing-delivered", "Work does not count what is delivered.",
+      "nothing-delivered", "Work does not count delivered pixels.",
       .miscounting { work, _ in work.pixelsDelivered = 0 }),
     fault(
       "small-costs-all", "A region of less than 64 pixels costs ten pictures.",
@@ -53,25 +53,25 @@ package enum PixelFaults {
           ((work.pixelsDecoded ?? 0) + 1) + reading.source.size.area - reading.request.region.area
       }),
     fault(
-      "resampling-untold", "A reduced answer says that it is one to one.",
+      "resampling-untold", "A reduced answer is reported as 1:1.",
       .answering { answer, _ in
         RegionAnswer(pixels: answer.pixels, work: answer.work, resampling: .none)
       }),
   ]
 
-  /// Changes that nobody can see, so that a law that complains of one is itself at fault.
+  /// Changes without any effect, so that a law that reports one is wrong itself.
   static let equivalents = [
     fault(
-      "copied", "The bytes are copied once more before they are handed out.",
+      "copied", "The bytes are copied once more before they are returned.",
       equivalence: "a copy of bytes is equal to them",
       .altering { pixels, _ in pixels.with(pixels.size, pixels.bytes.map { $0 }) }),
     fault(
       "turned-round", "Answers are turned by half twice.",
-      equivalence: "two half turns are a whole one, which is none",
+      equivalence: "two half turns are the identity",
       .altering { pixels, _ in pixels.turned(by: .half).turned(by: .half) }),
     fault(
       "asked-twice", "Every request is made twice and the second answer given.",
-      equivalence: "sources give the same bytes again; the work of a warm read is not compared",
+      equivalence: "sources repeat the same bytes; the work of a warm read is not compared",
       FaultyPipeline.Mistake { reading throws(PipelineError) in
         let first = try reading.soundly()
         let again = try reading.soundly()

@@ -1,18 +1,18 @@
 package import ZoomLaws
 
-/// A mistake that is built into a subject on purpose, to see whether the laws find it.
+/// A fault that is planted in a subject to test whether the laws find it.
 package struct SeededFault<Subject: LawSubject>: Sendable {
   /// A short name, unique among the faults of a kind of subject.
   package let name: String
-  /// What goes wrong, in one sentence.
+  /// The effect of the fault, in one sentence.
   package let summary: String
-  /// The real bug it follows, as `owner/project#number`, or nil for one of our own making.
+  /// The real bug that it follows, as `owner/project#number`; nil if it is invented.
   package let origin: String?
-  /// Why no input can tell the faulty subject from the sound one; nil where some can.
+  /// The argument why no input distinguishes the faulty subject from the sound one; nil if some input does.
   package let equivalence: String?
   private let change: @Sendable (_ faulty: inout Subject, _ sound: Subject) -> Void
 
-  /// A fault that changes a copy of the sound subject.
+  /// Creates a fault that changes a copy of the sound subject.
   package init(
     _ name: String, _ summary: String, origin: String? = nil, equivalence: String? = nil,
     plant change: @escaping @Sendable (_ faulty: inout Subject, _ sound: Subject) -> Void
@@ -24,7 +24,7 @@ package struct SeededFault<Subject: LawSubject>: Sendable {
     self.change = change
   }
 
-  /// The faulty subject made of a sound one, under the same name.
+  /// Returns the faulty subject of a sound one, with the same name.
   package func planted(in sound: Subject) -> Subject {
     var faulty = sound
     change(&faulty, sound)
@@ -32,13 +32,13 @@ package struct SeededFault<Subject: LawSubject>: Sendable {
   }
 }
 
-// One for each number of inputs: a closure with an inout parameter before a parameter pack is not
-// inferred (Swift 6.3).
+// One initialiser per number of inputs, because Swift 6.3 cannot infer a closure with an inout parameter before a
+// parameter pack.
 extension SeededFault {
   /// A function of a subject, which a fault replaces.
   typealias Part<Function> = any WritableKeyPath<Subject, Function> & Sendable
 
-  /// A fault that changes what a function of one input answers.
+  /// Creates a fault that changes the result of a function with one input.
   init<Input, Output>(
     _ name: String, _ summary: String, origin: String? = nil, equivalence: String? = nil,
     in part: Part<@Sendable (Input) throws -> Output>,
@@ -54,7 +54,7 @@ extension SeededFault {
     }
   }
 
-  /// A fault that changes what a function of two inputs answers.
+  /// Creates a fault that changes the result of a function with two inputs.
   init<Input, More, Output>(
     _ name: String, _ summary: String, origin: String? = nil, equivalence: String? = nil,
     in part: Part<@Sendable (Input, More) throws -> Output>,
@@ -70,7 +70,7 @@ extension SeededFault {
     }
   }
 
-  /// A fault that gives a function of one input another input.
+  /// Creates a fault that changes the input of a function with one input.
   init<Input, Output>(
     _ name: String, _ summary: String, origin: String? = nil, equivalence: String? = nil,
     before part: Part<@Sendable (Input) throws -> Output>,
