@@ -6,7 +6,7 @@ package struct Attempt: Sendable {
     case passed
     /// A filter or an assumption rejected the case.
     case discarded
-    /// The list was too short for the generator, so the property did not run to its end.
+    /// The list was too short for the generator, so the run gives no verdict on the property.
     case overrun
   }
 

@@ -26,7 +26,7 @@ package enum Choice: Hashable, Sendable {
 
 /// A whole number, written as its signed distance from the simplest number allowed.
 ///
-/// Distances range from -`below` to `above`. The shorter distance is simpler; of two equal ones the positive is.
+/// Distances range from -`below` to `above`. The shorter distance is simpler; of two equal distances the positive one.
 package struct IntegerChoice: Hashable, Sendable {
   /// The absolute distance from the simplest number.
   package var magnitude: UInt64
@@ -114,7 +114,7 @@ extension Choice {
   /// Whether the decision is strictly simpler than another.
   ///
   /// Whole numbers compare by distance, with the positive first; doubles by `FloatChoice.complexity`; a whole number is
-  /// simpler than a double. Limits do not count, so neither of two decisions with different limits may be simpler. Each
+  /// simpler than a double. Limits are ignored, so if two decisions differ only in limits, neither is simpler. Each
   /// decision has finitely many simpler ones; therefore shrinking terminates.
   package func isSimpler(than other: Choice) -> Bool {
     switch (self, other) {

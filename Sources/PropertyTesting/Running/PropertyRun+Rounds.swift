@@ -66,7 +66,7 @@ struct CaseLane<Value: Sendable>: Sendable {
   let log: CaseLog<Value>?
   let start: @Sendable (Int) -> CaseStart
 
-  /// Runs the cases with some numbers; stops early only at the deadline or when cancelled.
+  /// Runs the cases in a range of numbers; stops early only at the deadline or when cancelled.
   ///
   /// With a time limit per case, all cases first share one thread. If one exceeds the limit, all of them run again,
   /// each with its own limit.

@@ -16,7 +16,7 @@ extension Shrinker {
     }
   }
 
-  /// Whether a list with a simpler choice at some indices is a simpler failure.
+  /// Tries a simpler choice at some indices; returns whether the case improved.
   nonisolated(nonsending) func improves(
     _ places: [Int], to choice: Choice?, from original: [Choice]
   ) async -> Bool {

@@ -99,7 +99,7 @@ extension Shrinker {
     }
   }
 
-  /// Whether a part can replace the whole, padded with the simplest choices if it is too short.
+  /// Replaces a whole with a part, padded if it is too short; returns whether the case improved.
   ///
   /// A leaf at the greatest depth is too short elsewhere, because it lacks the choice between leaf and branch.
   nonisolated(nonsending) private func improves(

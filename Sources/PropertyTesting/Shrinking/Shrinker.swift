@@ -120,7 +120,7 @@ final class Shrinker {
     return true
   }
 
-  /// Whether a list is a simpler failure, which is then kept.
+  /// Runs a list; returns whether it is a simpler failure, which is then kept.
   nonisolated(nonsending) func improves(_ list: [Choice]) async -> Bool {
     await attempt(list).isImprovement
   }
