@@ -61,8 +61,7 @@ extension FloatChoice {
   /// Returns the simplest number of a range, in the order of `complexity`.
   ///
   /// That is 0 if the range contains it, else the whole number nearest to 0, else the number nearest to 0 with the
-  /// fewest decimal places. In a range of huge numbers only, it is the number with the fewest digits before its trailing
-  /// zeros.
+  /// fewest decimal places. In a range beyond 2^53, it is the number with the fewest digits before its zeros.
   package static func simplest(in range: ClosedRange<Double>) -> Double {
     if range.contains(0) { return 0 }
     let isNegative = range.upperBound < 0

@@ -35,7 +35,7 @@ extension Shrinker {
 
   /// Deletes some elements; returns whether the case improved.
   ///
-  /// If the generator then asks for more, the number that counts them is lowered, or a flag that ends the list inserted.
+  /// If the generator then asks for more, it lowers the number that counts them, or inserts a flag that ends the list.
   nonisolated(nonsending) private func improvesRemoving(
     _ stretch: Range<Int>, count: UInt64, of siblings: [Span], from original: Attempt,
 
