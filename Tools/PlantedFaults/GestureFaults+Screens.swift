@@ -52,7 +52,7 @@ extension GestureFaults {
         return event.time - last > 1.0 / 30
       }
     },
-    scripts("insets-are-a-size", "Changed insets count as a change of the screen's size.") { script in
+    scripts("insets-are-a-size", "Changed insets count as a change of size.") { script in
       var screen = script.screen
       return try script.with(
         script.events.flatMap { event -> [GestureEvent] in

@@ -133,7 +133,7 @@ extension PropertyRun {
     guard let store = settings.store, !Task.isCancelled else { return }
     var kept: Set<String> = []
     do {
-      // First, because a store may be full of them.
+      // Removed before the others are saved, because they may fill the store.
       for failure in reused.gone { try await store.remove(failure, of: name) }
       for failure in counterexamples {
         guard let token = failure.token else { continue }

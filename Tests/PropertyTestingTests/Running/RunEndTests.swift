@@ -36,11 +36,11 @@ import Testing
         return $0
       }
       try await Task.sleep(for: .milliseconds(milliseconds))
-      // The second of all runs passes.
+      // Only the second run passes.
       try Property.require(number == 2)
     }
     let failure = try #require(report.failures.first)
-    // At 60 ms there is time for fewer than eight.
+    // With 60 ms per run, there is time for fewer than eight runs.
     #expect(milliseconds < 60 || failure.failureRate == nil)
     #expect((failure.failureRate?.lowerBound ?? 1) > 0.5)
   }
