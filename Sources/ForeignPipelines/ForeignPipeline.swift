@@ -43,7 +43,7 @@ public final class ForeignPipeline: LimitedPipeline {
 
   /// Sets the end of the run: after it every answer fails with `PipelineError.Code.outOfTime`, also one that is awaited.
   ///
-  /// A program without a time limit of its own has half of the time for one answer, so that one that hangs is found.
+  /// A program without a time limit of its own has a tenth of the time for one answer, so that one that hangs is found.
   package func endAnswers(at end: ContinuousClock.Instant) {
     options.runEnd.set(secondsFromNow: ContinuousClock.now.duration(to: end) / .seconds(1))
   }

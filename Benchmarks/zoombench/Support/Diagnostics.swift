@@ -87,9 +87,9 @@ enum Diagnostics {
     case let failure as CorpusError:
       (.badInput, failure.description)
     case let failure as ComparisonRunError:
-      diagnosis(of: failure)
+      comparisonDiagnosis(failure)
     case let failure as WorkerError:
-      diagnosis(of: failure) ?? (.badInput, "compare: \(failure)")
+      programsFault(failure) ?? (.badInput, "compare: \(failure)")
     case let failure as ShardError:
       (status(of: failure), failure.description)
     case is CancellationError:
@@ -103,14 +103,15 @@ enum Diagnostics {
     }
   }
 
-  private static func diagnosis(of error: ComparisonRunError) -> (status: ExitStatus, line: String)
-  {
-    if case .worker(let failed, case: _) = error, let found = diagnosis(of: failed) { return found }
+  private static func comparisonDiagnosis(
+    _ error: ComparisonRunError
+  ) -> (status: ExitStatus, line: String) {
+    if case .worker(let failed, case: _) = error, let found = programsFault(failed) { return found }
     return (status(of: error), "compare: \(error)")
   }
 
   /// Returns the fault of another program that a worker of ours has met; nil if it was given none.
-  private static func diagnosis(of error: WorkerError) -> (status: ExitStatus, line: String)? {
+  private static func programsFault(_ error: WorkerError) -> (status: ExitStatus, line: String)? {
     let words = error.command.arguments
     guard case .refused(let text) = error.problem, let option = words.firstIndex(of: "--pipeline"),
       option + 1 < words.count

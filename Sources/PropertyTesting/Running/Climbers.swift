@@ -121,8 +121,8 @@ extension Choice {
   fileprivate func moved(by step: Double) -> Choice {
     switch self {
     case .integer(let choice):
-      // The reach of a whole number is at most 2^64.
-      let whole = Int128(step.rounded(.awayFromZero))
+      // No whole number moves further than 2^64, but the choice may have been a double when its reach was chosen.
+      let whole = Int128(min(max(step, -0x1p65), 0x1p65).rounded(.awayFromZero))
       let distance = min(
         max(choice.distance + whole, -Int128(choice.below)), Int128(choice.above))
       return .integer(choice.at(distance) ?? choice)

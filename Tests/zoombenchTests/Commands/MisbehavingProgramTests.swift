@@ -157,7 +157,7 @@ import Testing
     try await TestFolder.with { folder in
       try await lay(in: folder)
       let run = try await folder.zoombench(
-        "verify", "a.png", "--budget", "8s", "--quiet", "--pipeline",
+        "verify", "a.png", "--budget", "10s", "--quiet", "--pipeline",
         "mine=\(kind):\(try worker("hang"))")
       #expect(run.code == code, "\(run)")
       // Whoever waits longer than the run learns nothing of the program.
