@@ -97,7 +97,7 @@ import Testing
       ["verify", "--systems", "peek", "--laws", "FZ-P4", "--replay", "pt1_AAgKCgIKADKZWa1"],
       "the token is damaged (copy it whole)"
     ),
-    (["verify", "--systems", "peek", "--laws", "FZ-P4", "--replay", "x"], "begins with \"pt1_\""),
+    (["verify", "--systems", "peek", "--laws", "FZ-P4", "--replay", "x"], "begin with \"pt1_\""),
   ])
   func `wrong usage says where help is, and what to do with a token`(
     arguments: [String], complaint: String
