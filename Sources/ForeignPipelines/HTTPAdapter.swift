@@ -75,9 +75,10 @@ extension HTTPClient {
     return answer
   }
 
-  /// Returns an answer with status 200; nil for status 404.
+  /// Returns an answer with status 200; nil for a status that means that there is no such file.
   func bodyIfPresent(
-    of address: String, limit: Int, until deadline: AnswerDeadline, for picture: Picture
+    of address: String, limit: Int, until deadline: AnswerDeadline, for picture: Picture,
+    absent: Set<Int> = [404]
   ) throws(PipelineError) -> HTTPAnswer? {
     let answer: HTTPAnswer
     do {
@@ -86,7 +87,7 @@ extension HTTPClient {
     } catch {
       throw error.error(of: address, reading: picture.path)
     }
-    if answer.status == 404 { return nil }
+    if absent.contains(answer.status) { return nil }
     guard answer.status == 200 else {
       let words =
         String(decoding: answer.bytes.prefix(100), as: UTF8.self)

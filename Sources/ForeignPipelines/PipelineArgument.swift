@@ -109,7 +109,11 @@ extension ForeignPipeline {
     _ kind: Kind, _ what: String, _ options: ForeignOptions, _ name: String
   ) throws(PipelineArgumentError) -> any ForeignAdapter {
     guard !what.isEmpty else { throw PipelineArgumentError("\(name): nothing follows '\(kind):'") }
-    if let known = Placeholders.names[kind], let unknown = Placeholders.unknown(in: what, known) {
+    let words =
+      kind == .command ? try CommandTemplate.split(what).filter { !$0.contains(" ") } : [what]
+    if let known = Placeholders.names[kind],
+      let unknown = words.lazy.compactMap({ Placeholders.unknown(in: $0, known) }).first
+    {
       let names = known.map { "{\($0)}" }.joined(separator: ", ")
       throw PipelineArgumentError("\(name): there is no placeholder {\(unknown)} (use \(names))")
     }

@@ -28,7 +28,8 @@ enum Placeholders {
 
   /// The first placeholder in a text that is not among the known names.
   ///
-  /// Only a word in braces is a placeholder, and a shell's `${NAME}` is not.
+  /// Only a word in braces is a placeholder, and a shell's `${NAME}` is not. Commands pass only words without spaces: a
+  /// text for a shell may have programs in braces, as for awk.
   static func unknown(in text: String, _ known: [String]) -> String? {
     for match in text.matches(of: /(\$?)\{([A-Za-z]+(\.[A-Za-z0-9]+)?)\}/) where match.1.isEmpty {
       let isOut = match.3 != nil && match.2.hasPrefix("out.") && known.contains("out")

@@ -47,7 +47,9 @@ private final class TilesConnection: ForeignConnection {
         let limit = AnswerLimits(held.size, of: picture).mostBytes
         if let client {
           return try client.bodyIfPresent(
-            of: tile, limit: limit, until: deadline, for: picture) != nil
+            of: tile, limit: limit, until: deadline, for: picture,
+            // Object stores answer 403 for a file that is not there to a client that may not list files.
+            absent: [403, 404, 410]) != nil
         }
         do throws(PipelineError) { _ = try FileReader(FilePath(tile)) } catch {
           guard error.code == .noSuchFile else { throw error }

@@ -88,7 +88,7 @@ struct AnswerDecoder: Sendable {
           isOurs: true)
       }
       guard let raster = Raster(try picture.storedPixels()) else {
-        preconditionFailure("the form was checked")
+        throw Undecodable(description: "its pixels are not those of its header", isOurs: true)
       }
       return Decoded(raster: raster, isLossy: form.isLossy)
     } catch let error as Undecodable {

@@ -292,7 +292,8 @@ extension Foreign {
     }
 
     @Test(arguments: [
-      "x=command:awk '{ print }' {file}", "x=command:sh -c 'echo ${HOME}' {file} {out.tif}",
+      "x=command:awk '{ print }' {file}", "x=command:sh -c \"awk '{print}' $1\" sh {file}",
+      "x=command:sh -c 'echo ${HOME}' {file} {out.tif}",
       "x=tiles:{stem}/{z}/{x}/{y}.png", "x=http:http://h/{x}/{y}/{w}/{h}/{right}/{bottom}/{name}",
     ])
     func `braces that are no placeholders stay`(text: String) throws {

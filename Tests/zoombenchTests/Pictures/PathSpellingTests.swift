@@ -186,20 +186,24 @@ import Testing
   }
 
   @Test func `names that are not UTF-8 are found, each under a name of its own`() async throws {
+    func component(_ byte: UInt8, _ ending: String) throws -> FilePath.Component {
+      let name = Array("bad".utf8CString.dropLast()) + [CChar(bitPattern: byte)]
+      return try #require(FilePath.Component(platformString: name + Array(ending.utf8CString)))
+    }
     try await TestFolder.with { folder in
-      for byte in ["fe", "ff"] {
-        let path = try #require(
-          FilePath.Component(
-            platformString: Array("bad".utf8CString.dropLast()) + [
-              CChar(bitPattern: UInt8(byte, radix: 16) ?? 0)
-            ] + Array(".png".utf8CString)))
+      let subfolder = folder.path.appending(try component(0xFD, ""))
+      #expect(subfolder.withPlatformString { mkdir($0, 0o755) } == 0)
+      for path in [
+        folder.path.appending(try component(0xFE, ".png")),
+        folder.path.appending(try component(0xFF, ".png")), subfolder.appending("a.png"),
+      ] {
         let file = try FileDescriptor.open(
-          folder.path.appending(path), .writeOnly, options: .create, permissions: .ownerReadWrite)
+          path, .writeOnly, options: .create, permissions: .ownerReadWrite)
         _ = try file.closeAfter { try file.writeAll(Self.small.bytes) }
       }
       let found = try await inspected(["."], in: folder)
       #expect(found.code == 0, "\(found)")
-      #expect(found.files.sorted() == ["bad\\xfe.png 5", "bad\\xff.png 5"])
+      #expect(found.files.sorted() == ["bad\\xfd/a.png 5", "bad\\xfe.png 5", "bad\\xff.png 5"])
       let index = try await folder.zoombench("index", "--quiet", "--index-dir", "indexes", ".")
       #expect(index.code == 0 && index.output.contains("bad\\xff.png"), "\(index)")
     }
