@@ -62,7 +62,8 @@ struct CorrelatedFit: Sendable {
     if error > 0 {
       pValue = 2 * StudentT(degreesOfFreedom: freedom).upperTail(slope.magnitude / error)
     } else {
-      pValue = slope == 0 ? 1 : 0
+      // Values without scatter; a quotient of roundings that is not a number proves nothing.
+      pValue = error == 0 && slope != 0 ? 0 : 1
     }
   }
 }

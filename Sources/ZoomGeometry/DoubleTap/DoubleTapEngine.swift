@@ -74,12 +74,13 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
       try taps.screenChanged(at: now)
       try decideTaps()
     } else {
-      // The scroll view fills the screen whatever its insets; a pan is aligned at its end.
-      guard screen.scale != self.screen.scale, pan == nil else { return self.screen = screen }
+      // The scroll view fills the screen whatever its insets.
+      guard screen.scale != self.screen.scale else { return self.screen = screen }
     }
     self.screen = screen
     let end = try form.resize(to: screen, from: position.end)
-    if isResized || end != position.end { position.rest(at: end) }
+    // A pan is moved onto the pixels of another scale when it ends.
+    if isResized || pan == nil && end != position.end { position.rest(at: end) }
     guard isResized else { return }
     fingers.screenChanged()
     if pan != nil { pan = (position.end, ViewPoint(x: 0, y: 0)) }

@@ -91,6 +91,20 @@ struct InsetChangeTests {
     #expect(near(box, try #require(zoomed), within: 1))
   }
 
+  @Test func `a pan ends on whole pixels of the scale that came during it`() throws {
+    // Zoomed 1:1 to the middle of a picture twice as wide as the phone, the corner lies at half a point.
+    var events = [GestureEvent(time: 0, kind: try change(0, scale: 2))] + twoTaps(1, 187.5, 333.5)
+    events += [finger(3, .began, 100, 300), finger(3.1, .moved, 80, 300)]
+    events.append(GestureEvent(time: 3.2, kind: try change(0)))
+    events += [finger(3.3, .moved, 60, 300), finger(3.4, .ended, 60, 300)]
+    let size = try PixelSize(width: 750, height: 1334)
+    let states = try play(.doubleTap, events, picture: size)
+    #expect(states.happened.suffix(2) == [.panBegan, .panEnded])
+    let box = try #require(states.lastBox)
+    #expect(
+      near(box.width, 750, within: 1e-9) && near(box.x, box.x.rounded(), within: 1e-9), "\(box)")
+  }
+
   @Test func `an animation to full screen goes on when the bars are hidden`() throws {
     var play = Play.fullscreen(stage: Stage())
     play.tap(187, 333, at: 0)

@@ -161,12 +161,19 @@ extension GestureLaws {
         upright.with(
           mirrored, screen: try gesture.script.screen.mirrored,
           stage: Stage(direction: .rightToLeft)), gesture.picture)
+      guard let leftEnd = left.last, let rightEnd = right.last else { return }
+      // A movement to a place half a pixel further may take a frame longer.
       try Property.require(
-        left.count == right.count, "\(left.count) states there, \(right.count) here")
+        abs(leftEnd.time - rightEnd.time) < 1.5 * GestureWriter.sampling,
+        "it comes to rest at \(leftEnd.time) s there and at \(rightEnd.time) s here")
+      let (there, here) = (statesByTime(left), statesByTime(right))
+      let pairs = there.keys.sorted().compactMap { time in
+        here[time].flatMap { other in there[time].map { ($0, other) } }
+      }
       // A picture shown 1:1 is moved onto whole pixels, by half of one either way. A spring takes it a little further,
       // and zooming enlarges the difference, which stays when the picture is small again.
       var zoom = 1.0
-      for (one, other) in Swift.zip(left, right) {
+      for (one, other) in pairs + [(leftEnd, rightEnd)] {
         guard let a = one.picture, let b = other.picture else { continue }
         let (box, mirror) = (a.box, b.box)
         zoom = max(zoom, a.toScreen.determinant.squareRoot() * one.screen.scale)
@@ -188,4 +195,9 @@ extension Screen {
       return try Screen(size: size, scale: scale, insets: insets)
     }
   }
+}
+
+/// The last state of each moment.
+private func statesByTime(_ states: [ZoomState]) -> [Double: ZoomState] {
+  Dictionary(states.map { ($0.time, $0) }) { $1 }
 }
