@@ -91,7 +91,7 @@ struct InformationFuzzTests {
     }
   }
 
-  /// Gives one info.json, and for everything else a picture of its own choice or a refusal.
+  /// Answers with one info.json, and any other request with a picture or a refusal.
   private struct Hostile: ServerTransport {
     let information: [UInt8]
 

@@ -137,7 +137,7 @@ extension RunRecord {
   ///
   /// The floor is left out: it is libjpeg-turbo's time, and a gate on it would judge that library.
   ///
-  /// Ratios are those of the rounds, pair by pair. Counts add up all rounds, and their
+  /// Each ratio compares one pair of rounds. Counts add up all rounds, and their
   /// names say which rounds: the touches follow from seed and number, so that counts of equal name
   /// are of the same touches, and any difference is one of the code. (With a time budget the
   /// number of rounds is the machine's, and few counts meet; `--rounds` makes them all meet.)

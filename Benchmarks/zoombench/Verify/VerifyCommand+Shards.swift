@@ -8,7 +8,7 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// What one cell of a sharded `verify` came to: a block of a law's cases, or all laws of one source on one picture.
+/// The result of one cell of a sharded `verify`: a block of a law's cases, or all laws of one source on one picture.
 struct VerifyCellResult: Codable, Sendable {
   var laws: [LawCell] = []
   /// Which source did not try the picture, and why.
@@ -18,7 +18,7 @@ struct VerifyCellResult: Codable, Sendable {
   /// The machine that it was tried on.
   var machine: String?
 
-  /// The same without what differs between two runs that come to the same.
+  /// The result without the values that differ between two equal runs, such as times.
   var outcome: Self {
     var result = self
     result.laws = laws.map(\.withoutTimes)

@@ -179,7 +179,7 @@ extension PropertyRun {
   /// half of the values do.
   private static var fewestTrials: Int { 8 }
 
-  /// Which arguments of a failing case matter.
+  /// Finds the arguments that a failing case depends on.
   ///
   /// - Parameters:
   ///   - smallest: the case.

@@ -107,7 +107,7 @@ public struct StepFailure: Error, CustomStringConvertible {
 
   /// How many commands had been begun: 0 before the first.
   public let step: Int
-  /// How many commands there were.
+  /// The number of commands.
   public let count: Int
   /// The command of the step as text; nil before the first.
   public let command: String?

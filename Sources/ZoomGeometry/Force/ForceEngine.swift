@@ -11,7 +11,7 @@
 struct ForceEngine<Form: ForceForm>: ZoomEngine {
   private let picture: PixelSize
   private let stage: Stage
-  /// Where the stage puts the view, in points of the viewport.
+  /// The view's frame on the stage, in points of the viewport.
   private let placed: ViewRect?
   private var screen: Screen
   private var form: Form
