@@ -103,7 +103,7 @@ public final class ForeignPipeline: LimitedPipeline {
     return watching.peakResidentBytes
   }
 
-  /// Opens a picture. The first one is asked for some pixels, which show whether answers come in a lossy format.
+  /// Opens a picture, the first time with a request for some pixels, which show whether answers come in a lossy format.
   public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     let picture = try Picture(path, limits: limits)
     let source = ForeignSource(
