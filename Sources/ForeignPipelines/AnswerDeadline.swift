@@ -70,8 +70,8 @@ final class RunEnd: Sendable {
   /// On the monotonic clock, in nanoseconds; nil where the run has no end.
   var time: UInt64? { end.withLock { $0.time } }
 
-  /// The usual time limit of one answer, if the user gave none: a tenth of the run, because `verify` first asks a program
-  /// for a picture of each kind, and at least a second, which an interpreter needs to start.
+  /// The usual time limit of one answer, if the user gave none: a tenth of the run, so that laws can be tried after
+  /// the first missing answer, and at least a second, which an interpreter needs to start.
   var mostSeconds: Double { end.withLock { $0.mostSeconds } }
 
   func set(secondsFromNow seconds: Double) {

@@ -1,4 +1,5 @@
 import PropertyTesting
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -26,6 +27,19 @@ import ZoomLaws
           work: answer.work, resampling: answer.resampling)
       }
       return try FaultyPipeline(ResidentPipeline(), mistake).open(path)
+    }
+  }
+
+  /// A pipeline that opens no picture and counts the attempts.
+  private final class Hanging: Pipeline {
+    let name = "hanging"
+    let summary = "gives no answer"
+    let isExact = true
+    let attempts = Mutex(0)
+
+    func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+      attempts.withLock { $0 += 1 }
+      throw PipelineError(.misbehaved, operation: "read", file: path, reason: "it gave no answer")
     }
   }
 
@@ -63,6 +77,15 @@ import ZoomLaws
     let subject = try PixelSubject(SkipPipeline())
     #expect(subject.containers == [.jpeg, .jpegWithRestarts])
     #expect(!PictureLaws.applicable(to: subject).map(\.name).contains("PX-23"))
+  }
+
+  @Test func `a pipeline that gives no answer is asked for one picture before the laws are tried`()
+    throws
+  {
+    let pipeline = Hanging()
+    let subject = try PixelSubject(pipeline)
+    #expect(subject.containers.count == 1)
+    #expect(pipeline.attempts.withLock { $0 } == 1)
   }
 
   @Test func `a pipeline that promises no exact bytes may be off by levels`() async throws {
