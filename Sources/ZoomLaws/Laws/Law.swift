@@ -81,6 +81,56 @@ public struct Law<Subject: LawSubject>: Sendable {
   }
 }
 
+/// Laws that share their source, their inputs and the classes that inputs must reach.
+struct LawFamily<Subject: LawSubject, Input: Sendable>: Sendable {
+  let source: String
+  let inputs: @Sendable (Subject) -> Gen<Input>
+  let inWords: @Sendable (Input) -> String
+  /// Counts an input in its classes.
+  let classify: @Sendable (Input, inout TestCase) -> Void
+
+  /// Creates a family whose inputs depend on the subject.
+  init(
+    source: String, forEach inputs: @escaping @Sendable (Subject) -> Gen<Input>,
+    inWords: @escaping @Sendable (Input) -> String,
+    classify: @escaping @Sendable (Input, inout TestCase) -> Void = { _, _ in }
+  ) {
+    (self.source, self.inputs, self.inWords, self.classify) = (source, inputs, inWords, classify)
+  }
+
+  /// Creates a family whose inputs are the same for every subject.
+  init(
+    source: String, inputs: Gen<Input>, inWords: @escaping @Sendable (Input) -> String,
+    classify: @escaping @Sendable (Input, inout TestCase) -> Void = { _, _ in }
+  ) {
+    self.init(source: source, forEach: { _ in inputs }, inWords: inWords, classify: classify)
+  }
+
+  /// Creates a law of the family; examples that could not be made are left out.
+  func callAsFunction(
+    _ name: String, _ statement: String, isBroken: Bool = false, examples: [Input?] = [],
+    holds: @escaping @Sendable (Subject, Input, inout TestCase) throws -> Void
+  ) -> Law<Subject> {
+    Law(
+      name, statement, source: source, isBrokenAsPublished: isBroken, forEach: inputs,
+      examples: { _ in examples.compactMap { $0 } }, inWords: inWords
+    ) { subject, input, testCase in
+      classify(input, &testCase)
+      try holds(subject, input, &testCase)
+    }
+  }
+}
+
+extension TestCase {
+  /// Counts the case in a class that a share of cases must reach, and returns whether it is in it.
+  ///
+  /// A law that says nothing of other cases returns early for them: without the share it is undecided.
+  mutating func reaches(_ isReached: Bool, _ name: String, atLeast share: Double) -> Bool {
+    classify(isReached, as: name, atLeast: share)
+    return isReached
+  }
+}
+
 /// A subject with the laws that speak of it.
 public struct LawSuite: Sendable {
   /// The name of the subject.
