@@ -182,7 +182,7 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "ZoomGeometryTests", dependencies: ["ZoomGeometry", "PropertyTesting"],
-      swiftSettings: strict),
+      exclude: ["Timelines"], swiftSettings: strict),
     .testTarget(
       name: "ZoomPipelineTests",
       dependencies: [
