@@ -20,16 +20,16 @@ struct LivePlay: Sendable {
   let picture: PixelSize
   private let scene: GestureScript
   private var corrected, original: Form
-  private var checker = EventChecker(latest: GestureScript.latestTime)
+  private var fingers = FingerTable(latest: GestureScript.latestTime)
   private(set) var recorded: [GestureEvent] = []
   /// Whether all events until now were recorded.
   private(set) var isRecording = true
   /// The share of the library's memory that the recording takes.
   private var reservation: GrowingReservation
+  /// Whether a finger is down.
+  var isTouched: Bool { fingers.isTouched }
   /// The number of events taken since the last step.
   private(set) var waiting = 0
-  /// The fingers that are down.
-  private(set) var down: Set<Int> = []
   /// The last tick that was stepped to.
   private(set) var tick = -1
 
@@ -93,18 +93,11 @@ struct LivePlay: Sendable {
       // A thousandth of a second after the tick that was shown: within the next.
       event.time = ((Double(tick) / Self.ticksPerSecond + 0.001) * 10_000).rounded() / 10_000
     }
-    event.time = max(event.time, checker.now)
-    try checker.take(event)
+    event.time = max(event.time, fingers.time)
+    try fingers.take(event)
     waiting += 1
     corrected.zoom.take(event)
     original.zoom.take(event)
-    switch event.kind {
-    case .touches(.began, let touches): down.formUnion(touches.map(\.id))
-    case .touches(.ended, let touches), .touches(.cancelled, let touches):
-      down.subtract(touches.map(\.id))
-    case .cancelAll: down = []
-    case .touches(.moved, _), .device, .interface, .screen, .close: break
-    }
     isRecording =
       isRecording && recorded.count < Self.mostEvents && reservation.grow(by: Self.eventBytes)
     if isRecording { recorded.append(event) }
@@ -115,7 +108,7 @@ struct LivePlay: Sendable {
     let clock = corrected.zoom
     // Exact in integers for longer than a script may be.
     let now = time.isFinite ? clock.tick(of: min(max(0, time), GestureScript.latestTime)) : 0
-    tick = max(tick + 1, now, clock.tick(of: checker.now))
+    tick = max(tick + 1, now, clock.tick(of: fingers.time))
     waiting = 0
     let isChanged = corrected.step(to: tick)
     return original.step(to: tick) || isChanged

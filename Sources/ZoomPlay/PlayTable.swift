@@ -230,7 +230,7 @@ struct PlayTable {
       let events = live.takeEvents(view.panels[0].form)
       played = .live(live, picture: picture, start: start)
       guard isChanged || isStale else { return nil }
-      let isAtRest = live.down.isEmpty && !live.isMoving
+      let isAtRest = !live.isTouched && !live.isMoving
       return try frame(
         Moment(
           time: Double(live.tick) / LivePlay.ticksPerSecond, events: events,

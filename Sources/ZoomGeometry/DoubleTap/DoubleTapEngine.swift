@@ -10,7 +10,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
   private var form: Form
   private var position: Motion<ScrollPosition>
   private var taps = TapArbiter()
-  private var fingers: FingerTracker
+  private var tracker: FingerTracker
   /// The position at the beginning of a pan, and the movement of the finger since; nil without a pan.
   private var pan: (start: ScrollPosition, push: ViewPoint)?
   /// Whether it has been zoomed into: published, scrolling is never disabled again.
@@ -24,7 +24,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     screen = scene.screen
     form = try Form(picture: picture, screen: scene.screen)
     position = Motion(form.fitted)
-    fingers = FingerTracker(slop: taps.slop)
+    tracker = FingerTracker(slop: taps.slop)
   }
 
   /// Nothing here is driven by force.
@@ -41,21 +41,21 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     position.advance(to: time)
   }
 
-  mutating func handle(_ event: GestureEvent) throws(GeometryError) {
+  mutating func handle(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError) {
     switch event.kind {
     case .touches(let phase, let touches):
-      if phase == .began, !fingers.isTouched { recogniser = .possible }
-      fingers.handle(phase, touches, at: now)
-      for index in fingers.changes.indices { take(fingers.changes[index]) }
-      try taps.handle(phase, touches, at: now)
+      if phase == .began, !fingers.wasTouched { recogniser = .possible }
+      tracker.handle(phase, touches, fingers)
+      for index in tracker.changes.indices { take(tracker.changes[index]) }
+      taps.handle(phase, touches, fingers)
       try decideTaps()
     case .screen(let screen):
-      try change(to: screen)
+      try change(to: screen, fingers)
     case .cancelAll:
       taps.cancel()
-      guard fingers.isTouched else { return }
+      guard fingers.wasTouched else { return }
       if pan != nil { endPan(.cancelled) }
-      fingers.abandon()
+      tracker.abandon()
       events.append(.cancelled)
     case .device, .interface, .close:
       break
@@ -68,10 +68,12 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     layers.append(.picture(layer))
   }
 
-  private mutating func change(to screen: Screen) throws(GeometryError) {
+  private mutating func change(
+    to screen: Screen, _ fingers: FingerTable
+  ) throws(GeometryError) {
     let isResized = screen.size != self.screen.size
     if isResized {
-      try taps.screenChanged(at: now)
+      taps.screenChanged(fingers)
       try decideTaps()
     } else {
       // The scroll view fills the screen whatever its insets.
@@ -81,9 +83,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     let end = try form.resize(to: screen, from: position.end)
     // A pan is moved onto the pixels of another scale when it ends.
     if isResized || pan == nil && end != position.end { position.rest(at: end) }
-    guard isResized else { return }
-    fingers.screenChanged()
-    if pan != nil { pan = (position.end, ViewPoint(x: 0, y: 0)) }
+    if isResized, pan != nil { pan = (position.end, ViewPoint(x: 0, y: 0)) }
   }
 
   /// Does what the decided taps ask for.

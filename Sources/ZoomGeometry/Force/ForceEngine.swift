@@ -38,16 +38,18 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
 
   mutating func advance(to time: Double) throws(GeometryError) { try form.advance(to: time) }
 
-  mutating func handle(_ event: GestureEvent) throws(GeometryError) {
+  mutating func handle(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError) {
     switch event.kind {
     case .touches(let phase, let touches):
       let view = self.view
       counted.removeAll(keepingCapacity: true)
-      for touch in touches where phase == .began ? view.contains(touch.point) : form.follows(touch)
-      {
-        counted.append(touch)
+      for touch in touches {
+        guard let finger = fingers[touch.id] else { continue }
+        if phase == .began ? view.contains(touch.point) : form.follows(finger) {
+          counted.append(touch)
+        }
       }
-      if !counted.isEmpty { try form.handle(phase, counted) }
+      if !counted.isEmpty { form.handle(phase, counted, fingers) }
     case .cancelAll: form.cancelAll()
     case .screen(let changed):
       let isResized = changed.size != screen.size
@@ -93,9 +95,9 @@ protocol ForceForm: Sendable {
   var isRising: Bool { get }
 
   mutating func advance(to time: Double) throws(GeometryError)
-  /// Whether a touch that has begun counts.
-  func follows(_ touch: Touch) -> Bool
-  mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError)
+  /// Whether a finger that came down before counts.
+  func follows(_ finger: Finger) -> Bool
+  mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable)
   mutating func cancelAll()
   /// Takes a screen of another size, on which the view and the finger are elsewhere.
   mutating func screenChanged()
@@ -135,10 +137,10 @@ struct CorrectedForceForm: ForceForm {
     follow()
   }
 
-  func follows(_ touch: Touch) -> Bool { touches.follows(touch) }
+  func follows(_ finger: Finger) -> Bool { touches.follows(finger) }
 
-  mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError) {
-    try self.touches.handle(phase, touches)
+  mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
+    self.touches.handle(phase, touches, fingers)
     follow()
   }
 
@@ -195,8 +197,8 @@ struct OriginalForceForm: ForceForm {
   private let range: ForceRange
   private let captured: ViewRect
   private var touches = OriginalForceRecogniser()
-  /// Where the touches are that count: the original asks UIKit for their middle.
-  private var down: [Int: ViewPoint] = [:]
+  /// The fingers that count.
+  private var down = FingerSet()
 
   init(_ source: PressSource, captured: ViewRect) {
     range = source.hardware
@@ -207,21 +209,22 @@ struct OriginalForceForm: ForceForm {
 
   mutating func advance(to time: Double) {}
 
-  func follows(_ touch: Touch) -> Bool { down[touch.id] != nil }
+  func follows(_ finger: Finger) -> Bool { down.contains(finger) }
 
   /// Hands an event to the published recogniser by UIKit's rule: none to one whose gesture is over
   /// while touches of it remain.
-  mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) {
+  mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
     let isOver = self.touches.state.isTerminal && !down.isEmpty
-    for touch in touches {
-      down[touch.id] = phase == .began || phase == .moved ? touch.point : nil
+    if phase == .began {
+      for touch in touches { if let finger = fingers[touch.id] { down.insert(finger) } }
     }
+    down.removeLifted(of: fingers)
     guard !isOver, !self.touches.handle(phase, touches).isEmpty else { return }
     press.recogniser = self.touches.state
     press.share = range.maximum > 0 ? self.touches.force / range.maximum : 0
     // The published actions undo only what has ended, not what failed (FT-B13).
     switch press.recogniser {
-    case .began, .changed: (press.finger, press.force) = (middle, self.touches.force)
+    case .began, .changed: (press.finger, press.force) = (middle(of: fingers), self.touches.force)
     case .ended: (press.finger, press.force) = (nil, 0)
     case .possible, .cancelled, .failed: break
     }
@@ -230,15 +233,16 @@ struct OriginalForceForm: ForceForm {
   }
 
   /// Nobody hears of a cancellation, but the touches are gone.
-  mutating func cancelAll() { down.removeAll(keepingCapacity: true) }
+  mutating func cancelAll() { down = FingerSet() }
 
   mutating func screenChanged() {}
 
   /// The middle of all touches, where UIKit says that a recogniser is.
-  private var middle: ViewPoint {
+  private func middle(of fingers: FingerTable) -> ViewPoint {
+    let points = fingers.fingers.filter(down.contains).map(\.point)
     // In the order of the numbers, for sums depend on theirs and must not on the ids.
     func mean(_ numbers: [Double]) -> Double { numbers.sorted().reduce(0, +) / Double(down.count) }
-    return ViewPoint(x: mean(down.values.map(\.x)), y: mean(down.values.map(\.y)))
+    return ViewPoint(x: mean(points.map(\.x)), y: mean(points.map(\.y)))
   }
 
   func rest(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> ViewRect {

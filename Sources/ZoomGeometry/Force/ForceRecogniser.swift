@@ -28,7 +28,7 @@ public struct ForceRecogniser: Sendable, Hashable {
 
   /// The touch that is followed; nil unless the state is began or changed.
   private var press: Press?
-  private var down: Set<Int> = []
+  private var down = FingerSet()
   private var now = 0.0
 
   /// Creates a recogniser that has seen no touch.
@@ -38,7 +38,7 @@ public struct ForceRecogniser: Sendable, Hashable {
   public var force: Double { press?.force(at: now) ?? 0 }
 
   /// The place of the finger, in points; nil unless the state is began or changed.
-  public var finger: ViewPoint? { press?.finger.point }
+  public var finger: ViewPoint? { press?.point }
 
   /// The force as a fraction of the largest, 0 to 1; 0 if the hardware does not sense forces.
   public var share: Double { range.share(ofClamped: force) }
@@ -57,35 +57,30 @@ public struct ForceRecogniser: Sendable, Hashable {
   }
 
   /// Whether a touch has begun here and not ended.
-  func follows(_ touch: Touch) -> Bool { down.contains(touch.id) }
+  func follows(_ finger: Finger) -> Bool { down.contains(finger) }
 
-  /// Takes an event of touches, at the time that was advanced to.
+  /// Takes an event of touches.
   ///
   /// Touches whose beginning it has not seen are ignored.
   /// - Parameters:
   ///   - phase: What the touches do.
   ///   - touches: Those that changed. Forces beyond the range clamp.
-  /// - Throws: `GeometryError` if a number is not finite or a coordinate too large; the recogniser
-  ///   is then as before.
-  public mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError) {
-    // All numbers before any change.
-    for touch in touches {
-      _ = try GeometryError.point(touch.point, "touch")
-      _ = try GeometryError.finite(touch.force, "touch.force")
-    }
+  ///   - fingers: The fingers, updated with the event.
+  public mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
+    now = fingers.time
     resetIfOver()
     switch phase {
-    case .began: begin(touches)
-    case .moved: move(touches)
-    case .ended: lift(touches, as: .ended)
-    case .cancelled: lift(touches, as: .cancelled)
+    case .began: begin(touches, fingers)
+    case .moved: move(touches, fingers)
+    case .ended: lift(touches, fingers, as: .ended)
+    case .cancelled: lift(touches, fingers, as: .cancelled)
     }
   }
 
   /// Takes it that the system takes all touches away, as for an incoming call.
   public mutating func cancelAll() {
     resetIfOver()
-    down.removeAll(keepingCapacity: true)
+    down = FingerSet()
     if press != nil { finish(.cancelled) }
   }
 
@@ -97,10 +92,12 @@ public struct ForceRecogniser: Sendable, Hashable {
     if press != nil { finish(.cancelled) }
   }
 
-  private mutating func begin(_ touches: [Touch]) {
+  private mutating func begin(_ touches: [Touch], _ fingers: FingerTable) {
     var new = 0
     var first: Touch?
-    for touch in touches where source.accepts(touch) && down.insert(touch.id).inserted {
+    for touch in touches where source.accepts(touch) {
+      guard let finger = fingers[touch.id] else { continue }
+      down.insert(finger)
       new += 1
       first = first ?? touch
     }
@@ -116,17 +113,19 @@ public struct ForceRecogniser: Sendable, Hashable {
     }
   }
 
-  private mutating func move(_ touches: [Touch]) {
+  private mutating func move(_ touches: [Touch], _ fingers: FingerTable) {
     // All samples of an event, for one on the way may have left where a long press must stay.
     for touch in touches where touch.id == press?.id {
       state = .changed
-      press?.move(to: touch, at: now)
+      press?.move(to: touch, fingers)
       if press?.hasFailed == true { finish(.failed) }
     }
   }
 
-  private mutating func lift(_ touches: [Touch], as terminal: RecogniserState) {
-    for touch in touches { down.remove(touch.id) }
+  private mutating func lift(
+    _ touches: [Touch], _ fingers: FingerTable, as terminal: RecogniserState
+  ) {
+    down.removeLifted(of: fingers)
     if touches.contains(where: { $0.id == press?.id }) { finish(terminal) }
   }
 

@@ -22,7 +22,6 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
   private var isTurning = false
 
   private var taps = TapArbiter()
-  private var fingers = 0
   private(set) var events: [ZoomEvent] = []
   private(set) var recogniser = RecogniserState.possible
 
@@ -68,10 +67,10 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     if !placement.isMoving { settle() }
   }
 
-  mutating func handle(_ event: GestureEvent) throws(GeometryError) {
+  mutating func handle(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError) {
     switch event.kind {
     case .touches(let phase, let touches):
-      try handle(phase, touches)
+      try handle(phase, touches, fingers)
     case .device(let orientation):
       hold.device = orientation
       try follow()
@@ -82,45 +81,42 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
       guard changed != hold.screen else { return }
       let isResized = changed.size != hold.screen.size
       // No tap waits here: see `init`.
-      if isResized { try taps.screenChanged(at: now) }
+      if isResized { taps.screenChanged(fingers) }
       hold.screen = changed
       try layOut(isResized: isResized)
     case .cancelAll:
       taps.cancel()
-      cancelTouches()
-      fingers = 0
+      if fingers.wasTouched { cancelTouches() }
     case .close:
       if isFullscreen { dismiss() }
     }
   }
 
-  private mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError) {
-    try taps.handle(phase, touches, at: now)
+  private mutating func handle(
+    _ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable
+  ) throws(GeometryError) {
+    taps.handle(phase, touches, fingers)
     // A tap that waits for nothing is decided by the arbiter's next look at the clock.
     taps.advance(to: now)
     switch phase {
     case .began:
-      if fingers == 0 { recogniser = .possible }
-      fingers += touches.count
+      if !fingers.wasTouched { recogniser = .possible }
     case .moved:
       break
     case .ended:
-      fingers -= touches.count
-      if fingers == 0 { recogniser = .failed }
+      if !fingers.isTouched { recogniser = .failed }
     case .cancelled:
       cancelTouches()
-      fingers -= touches.count
     }
     while let tap = taps.nextTap() {
       guard placement.end.covered.contains(tap.point) else { continue }
-      if fingers == 0 { recogniser = .ended }
+      if !fingers.isTouched { recogniser = .ended }
       events.append(.singleTap)
       if isFullscreen { dismiss() } else { try present() }
     }
   }
 
   private mutating func cancelTouches() {
-    guard fingers > 0 else { return }
     recogniser = .cancelled
     events.append(.cancelled)
   }

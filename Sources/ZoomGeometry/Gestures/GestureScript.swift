@@ -69,10 +69,10 @@ public struct GestureScript: Sendable, Hashable {
     try stage.check()
     self.stage = stage
     self.events = events
-    var checker = EventChecker(latest: Self.latestTime)
+    var fingers = FingerTable(latest: Self.latestTime)
     for (number, event) in events.enumerated() {
       do {
-        try checker.take(event)
+        try fingers.take(event)
       } catch {
         throw error.inside("events[\(number)]")
       }

@@ -33,9 +33,9 @@ package struct FingerTracker: Sendable, Hashable {
     let distance: Double
     let centre: ViewPoint
 
-    init(_ one: Finger, _ other: Finger) {
-      distance = max(1, one.point.distance(to: other.point))
-      let sum = one.point + other.point
+    init(_ one: ViewPoint, _ other: ViewPoint) {
+      distance = max(1, one.distance(to: other))
+      let sum = one + other
       centre = ViewPoint(x: sum.x / 2, y: sum.y / 2)
     }
   }
@@ -52,14 +52,16 @@ package struct FingerTracker: Sendable, Hashable {
   let slop: Double
   /// What the last event did, in order.
   private(set) var changes: [Change] = []
-  /// The fingers that are down, in the order in which they came.
-  private var fingers: [Finger] = []
+  /// The fingers that are down and not abandoned; the first two lead.
+  private var followed = FingerSet()
   private var gesture = Gesture.none
   private var velocity = TouchVelocity()
   /// Whether the last gesture that ended was a pan that was handed over: what it moved waits for a
   /// gesture that lets go of it.
   private var isLeftMoved = false
-  /// The two fingers as they were when they became the first two.
+  /// The point from which the first finger's way to a pan is measured.
+  private var start = ViewPoint(x: 0, y: 0)
+  /// The two leading fingers as they were when they began to lead.
   private var pairAtRest: Pair?
 
   init(slop: Double) { self.slop = slop }
@@ -67,138 +69,136 @@ package struct FingerTracker: Sendable, Hashable {
   /// Whether a pan or a pinch runs.
   var isActive: Bool { gesture != .none }
 
-  /// Whether a finger is down.
-  var isTouched: Bool { !fingers.isEmpty }
+  /// Whether a finger is followed.
+  var isTouched: Bool { !followed.isEmpty }
 
-  /// Forgets everything that is down; fingers that stay are not looked at again until they lift.
+  /// Forgets everything that is down; fingers that stay are not followed again until they lift.
   mutating func abandon() {
-    // Not a new value: buffers keep their size.
-    fingers.removeAll(keepingCapacity: true)
+    followed = FingerSet()
     isLeftMoved = false
-    // No finger is left that would be somewhere at a time.
-    renew(at: 0)
-  }
-
-  /// Takes a screen of another size: the next reports of the fingers are no movements.
-  mutating func screenChanged() {
-    for index in fingers.indices { fingers[index].screenChanged() }
+    gesture = .none
+    velocity.reset()
+    pairAtRest = nil
   }
 
   /// Takes an event of touches; what it does is in `changes`.
-  mutating func handle(_ phase: TouchPhase, _ touches: [Touch], at time: Double) {
+  ///
+  /// - Parameter fingers: The fingers, updated with the event.
+  mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
     changes.removeAll(keepingCapacity: true)
-    if fingers.contains(where: \.isStale) { locate(touches) }
-    let before = leaders
+    let leaders = leaders(in: fingers)
+    relocate(leaders)
     switch phase {
     case .began:
-      for touch in touches { fingers.append(Finger(touch)) }
-      if leaders != before { finish(.panHandedOver, at: time) }
+      followed.insertNew(of: fingers)
     case .moved:
-      move(touches, at: time)
+      return move(leaders, touches, at: fingers.time)
     case .ended:
-      place(touches)
-      follow(at: time)
-      remove(touches)
-      guard leaders != before else { return }
-      finish(.panEnded(velocity: velocity.velocity), at: time)
-      guard isLeftMoved, fingers.isEmpty else { return }
-      isLeftMoved = false
-      changes.append(.panLeft)
+      follow(leaders, leaders.first?.point, leaders.second?.point, at: fingers.time)
+      followed.removeLifted(of: fingers)
     case .cancelled:
-      remove(touches)
-      guard leaders != before else { return }
-      let isOver = isActive || (isLeftMoved && fingers.isEmpty)
-      renew(at: time)
-      guard isOver else { return }
-      isLeftMoved = false
-      changes.append(.cancelled)
+      followed.removeLifted(of: fingers)
     }
+    let new = self.leaders(in: fingers)
+    guard new.first?.id != leaders.first?.id || new.second?.id != leaders.second?.id else { return }
+    end(by: phase)
+    begin(new, at: fingers.time)
   }
 
-  /// The fingers that count.
-  private var leaders: (Int?, Int?) { (fingers.first?.id, fingers.count > 1 ? fingers[1].id : nil) }
+  private typealias Leaders = (first: Finger?, second: Finger?)
 
-  private mutating func place(_ touches: [Touch]) {
-    for touch in touches { place(touch) }
-  }
-
-  private mutating func place(_ touch: Touch) {
-    guard let index = fingers.firstIndex(where: { $0.id == touch.id }) else { return }
-    fingers[index].report(touch.point)
-  }
-
-  /// Follows fingers that moved together, and samples of one in their order.
-  private mutating func move(_ touches: [Touch], at time: Double) {
-    var first = 0
-    for (number, touch) in touches.enumerated() {
-      if touches[first..<number].contains(where: { $0.id == touch.id }) {
-        follow(at: time)
-        first = number
-      }
-      place(touch)
+  /// Returns the fingers that count.
+  private func leaders(in fingers: FingerTable) -> Leaders {
+    var first: Finger?
+    for finger in fingers.fingers where followed.contains(finger) {
+      if let first { return (first, finger) }
+      first = finger
     }
-    follow(at: time)
-  }
-
-  private mutating func remove(_ touches: [Touch]) {
-    fingers.removeAll { finger in touches.contains { $0.id == finger.id } }
-  }
-
-  /// Takes the places of fingers on a new screen: a gesture that runs goes on from there.
-  private mutating func locate(_ touches: [Touch]) {
-    var isAnyLocated = false
-    for index in fingers.indices where fingers[index].isStale {
-      // The first sample; how it goes on from there is movement.
-      guard let touch = touches.first(where: { $0.id == fingers[index].id }) else { continue }
-      fingers[index].report(touch.point)
-      isAnyLocated = true
-    }
-    guard isAnyLocated else { return }
-    velocity.reset()
-    if fingers.count > 1 { pairAtRest = Pair(fingers[0], fingers[1]) }
-    switch gesture {
-    case .none: break
-    case .pan: gesture = .pan(fingers[0].point)
-    case .pinch: if let pairAtRest { gesture = .pinch(pairAtRest, pairAtRest) }
-    }
+    return (first, nil)
   }
 
   /// Ends what runs, because the fingers that count are others now.
-  private mutating func finish(_ endOfPan: Change, at time: Double) {
+  private mutating func end(by phase: TouchPhase) {
+    if phase == .cancelled {
+      if isActive || isLeftMoved && followed.isEmpty {
+        isLeftMoved = false
+        changes.append(.cancelled)
+      }
+      return
+    }
     switch gesture {
     case .none: break
     case .pan:
-      isLeftMoved = endOfPan == .panHandedOver
-      changes.append(endOfPan)
+      isLeftMoved = phase == .began
+      changes.append(isLeftMoved ? .panHandedOver : .panEnded(velocity: velocity.velocity))
     case .pinch:
       isLeftMoved = false
       changes.append(.pinchEnded)
     }
-    renew(at: time)
+    if phase == .ended, isLeftMoved, followed.isEmpty {
+      isLeftMoved = false
+      changes.append(.panLeft)
+    }
   }
 
   /// Begins anew with the fingers that are down.
-  private mutating func renew(at time: Double) {
+  private mutating func begin(_ leaders: Leaders, at time: Double) {
     gesture = .none
     velocity.reset()
-    for index in fingers.indices { fingers[index].restart() }
-    pairAtRest = fingers.count > 1 ? Pair(fingers[0], fingers[1]) : nil
-    if let first = fingers.first { velocity.add(first.point, at: time) }
+    pairAtRest = nil
+    guard let first = leaders.first?.point else { return }
+    start = first
+    velocity.add(first, at: time)
+    pairAtRest = leaders.second.map { Pair(first, $0.point) }
   }
 
-  private mutating func follow(at time: Double) {
-    guard !fingers.prefix(2).contains(where: \.isStale) else { return }
-    if let pairAtRest { return followPair(from: pairAtRest) }
-    guard let finger = fingers.first else { return }
-    velocity.add(finger.point, at: time)
-    if case .pan(let followed) = gesture {
-      gesture = .pan(finger.point)
-      if followed != finger.point { changes.append(.panned(by: finger.point - followed)) }
+  /// Takes the places of fingers on a new screen: a gesture that runs goes on from there.
+  private mutating func relocate(_ leaders: Leaders) {
+    guard let first = leaders.first, first.isRelocated || leaders.second?.isRelocated == true else {
       return
     }
-    let way = finger.point - finger.start
+    velocity.reset()
+    if first.isRelocated { start = first.start }
+    pairAtRest = leaders.second.map { Pair(first.previous, $0.previous) }
+    switch gesture {
+    case .none: break
+    case .pan: gesture = .pan(first.previous)
+    case .pinch: if let pairAtRest { gesture = .pinch(pairAtRest, pairAtRest) }
+    }
+  }
+
+  /// Follows fingers that moved together, and samples of one in their order.
+  private mutating func move(_ leaders: Leaders, _ touches: [Touch], at time: Double) {
+    var (first, second) = (leaders.first?.previous, leaders.second?.previous)
+    var start = 0
+    for (number, touch) in touches.enumerated() {
+      if touches[start..<number].contains(where: { $0.id == touch.id }) {
+        follow(leaders, first, second, at: time)
+        start = number
+      }
+      if touch.id == leaders.first?.id { first = touch.point }
+      if touch.id == leaders.second?.id { second = touch.point }
+    }
+    follow(leaders, first, second, at: time)
+  }
+
+  /// Follows the leading fingers to points.
+  private mutating func follow(
+    _ leaders: Leaders, _ first: ViewPoint?, _ second: ViewPoint?, at time: Double
+  ) {
+    guard let first, leaders.first?.isStale == false, leaders.second?.isStale != true else {
+      return
+    }
+    if let pairAtRest, let second { return followPair(Pair(first, second), from: pairAtRest) }
+    velocity.add(first, at: time)
+    if case .pan(let followed) = gesture {
+      gesture = .pan(first)
+      if followed != first { changes.append(.panned(by: first - followed)) }
+      return
+    }
+    let way = first - start
     guard way.length > slop else { return }
-    gesture = .pan(finger.point)
+    gesture = .pan(first)
     // What lies beyond the slop is followed at once: the picture does not jump by the slop, and
     // loses nothing of a pan that comes in one event.
     let part = 1 - slop / way.length
@@ -206,8 +206,7 @@ package struct FingerTracker: Sendable, Hashable {
     changes.append(.panned(by: ViewPoint(x: part * way.x, y: part * way.y)))
   }
 
-  private mutating func followPair(from rest: Pair) {
-    let now = Pair(fingers[0], fingers[1])
+  private mutating func followPair(_ now: Pair, from rest: Pair) {
     var (start, last) = (rest, rest)
     if case .pinch(let first, let latest) = gesture {
       (start, last) = (first, latest)

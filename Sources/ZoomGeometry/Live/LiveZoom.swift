@@ -32,10 +32,10 @@ public struct LiveZoom: Sendable {
   public private(set) var screen: Screen
 
   /// The time of the last step, in seconds.
-  public var time: Double { log.now }
+  public var time: Double { fingers.time }
 
   private var engine: any ZoomEngine
-  private var log = EventChecker()
+  private var fingers: FingerTable
   private var lost = LostTouches()
   private var drawn: [Layer] = []
 
@@ -53,6 +53,7 @@ public struct LiveZoom: Sendable {
     self.system = system
     self.form = form
     screen = scene.screen
+    fingers = FingerTable(on: scene.screen.size)
     try scene.stage.check()
     engine =
       switch (system, form) {
@@ -80,6 +81,7 @@ public struct LiveZoom: Sendable {
     self.system = system
     form = .corrected
     self.screen = screen
+    fingers = FingerTable(on: screen.size)
     self.engine = engine
   }
 
@@ -91,32 +93,35 @@ public struct LiveZoom: Sendable {
   /// - Throws: `GeometryError`, with nothing changed, if the time is before the last step's, a number
   ///   is not finite or out of its range, or if a touch moves or ends that has not begun.
   public mutating func handle(_ event: GestureEvent) throws(GeometryError) {
-    var (gone, known): (GestureEvent?, GestureEvent?) = (nil, event)
+    var gone: (event: GestureEvent, fingers: FingerTable)?
+    var known: GestureEvent? = event
     do throws(GeometryError) {
       if lost.isEmpty {
-        try log.take(event)
+        try fingers.take(event)
       } else {
         // On copies: a refused event changes nothing.
-        var (log, lost) = (log, lost)
-        gone = lost.takeGone(before: event, at: time)
+        var (fingers, lost) = (fingers, lost)
+        if let event = lost.takeGone(before: event, at: time) {
+          try fingers.take(event)
+          gone = (event, fingers)
+        }
         known = lost.withoutUnseen(event)
-        if let gone { try log.take(gone) }
-        if let known { try log.take(known) } else { try log.advance(to: event.time) }
-        (self.log, self.lost) = (log, lost)
+        if let known { try fingers.take(known) } else { try fingers.advance(to: event.time) }
+        (self.fingers, self.lost) = (fingers, lost)
       }
     } catch {
-      lost.refuse(event, down: log.down)
+      lost.refuse(event, fingers)
       throw error
     }
-    if let gone { try pass(gone) }
-    if let known { try pass(known) } else { try engine.advance(to: event.time) }
+    if let gone { try pass(gone.event, gone.fingers) }
+    if let known { try pass(known, fingers) } else { try engine.advance(to: event.time) }
   }
 
   /// Passes an event that has been checked on to the system.
-  private mutating func pass(_ event: GestureEvent) throws(GeometryError) {
+  private mutating func pass(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError) {
     try engine.advance(to: event.time)
     if case .screen(let changed) = event.kind { screen = changed }
-    try engine.handle(event)
+    try engine.handle(event, fingers)
   }
 
   /// Lets time pass: call it for each frame while ``isMoving``.
@@ -124,7 +129,7 @@ public struct LiveZoom: Sendable {
   /// - Parameter time: In seconds; not before the last step's.
   /// - Throws: `GeometryError`, with nothing changed, if the time goes back or is not finite.
   public mutating func advance(to time: Double) throws(GeometryError) {
-    try log.advance(to: time)
+    try fingers.advance(to: time)
     try engine.advance(to: time)
   }
 

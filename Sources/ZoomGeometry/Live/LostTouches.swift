@@ -14,14 +14,14 @@ struct LostTouches: Sendable {
   ///
   /// - Parameters:
   ///   - event: The refused event.
-  ///   - down: The touches that are down.
-  mutating func refuse(_ event: GestureEvent, down: Set<Int>) {
+  ///   - fingers: The fingers that are down.
+  mutating func refuse(_ event: GestureEvent, _ fingers: FingerTable) {
     if event.kind == .cancelAll {
-      for id in down.sorted() { Self.add(id, to: &overdue) }
+      for finger in fingers.fingers where !finger.isLifted { Self.add(finger.id, to: &overdue) }
     }
     guard case .touches(let phase, let touches) = event.kind else { return }
     for touch in touches {
-      switch (phase, down.contains(touch.id)) {
+      switch (phase, fingers.isDown(touch.id)) {
       case (.began, let isDown) where !isDown || overdue.contains(touch.id):
         Self.add(touch.id, to: &unseen)
       case (.ended, true), (.cancelled, true): Self.add(touch.id, to: &overdue)
@@ -63,7 +63,7 @@ struct LostTouches: Sendable {
   private static func add(_ id: Int, to ids: inout [Int]) {
     ids.removeAll { $0 == id }
     // Events may be refused for ever: of that many touches the oldest are forgotten.
-    if ids.count == EventChecker.mostTouches { ids.removeFirst() }
+    if ids.count == FingerTable.mostFingers { ids.removeFirst() }
     ids.append(id)
   }
 }

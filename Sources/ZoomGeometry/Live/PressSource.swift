@@ -72,8 +72,10 @@ public struct LongPress: Sendable, Hashable {
 struct Press: Sendable, Hashable {
   private let source: PressSource
   private let began: Double
-  /// The finger or pen.
-  private(set) var finger: Finger
+  /// The number of its touch.
+  let id: Int
+  /// The point to which it was followed.
+  private(set) var point: ViewPoint
   /// The force that the hardware reported last.
   private var reported: Double
   /// Whether it moved away before it had stayed long enough.
@@ -82,21 +84,19 @@ struct Press: Sendable, Hashable {
   init(_ touch: Touch, source: PressSource, at time: Double) {
     self.source = source
     began = time
-    finger = Finger(touch)
+    id = touch.id
+    point = touch.point
     reported = touch.force
   }
 
-  var id: Int { finger.id }
-
-  /// Takes a screen of another size.
-  mutating func screenChanged() { finger.screenChanged() }
-
   /// Takes the place and the force of the touch.
-  mutating func move(to touch: Touch, at time: Double) {
-    finger.report(touch.point)
+  ///
+  /// - Parameter fingers: The fingers, updated with the event.
+  mutating func move(to touch: Touch, _ fingers: FingerTable) {
+    point = touch.point
     reported = touch.force
-    if case .longPress(let press) = source, !isComplete(press, at: time),
-      finger.start.distance(to: finger.point) > press.slop
+    if case .longPress(let press) = source, !isComplete(press, at: fingers.time),
+      let start = fingers[id]?.start, start.distance(to: point) > press.slop
     {
       hasFailed = true
     }

@@ -30,8 +30,8 @@ public struct TapArbiter: Sendable, Hashable {
   /// The largest distance of the two taps of a double tap, in points; UIKit's is about as long.
   public internal(set) var reach = 45.0
 
-  /// Fingers that are down, and where they came down.
-  private var down: [Int: ViewPoint] = [:]
+  /// The fingers that are down and not forgotten.
+  private var followed = FingerSet()
   /// Whether what is down can no longer become a tap.
   private var isSpoilt = false
   private var waiting: Tap?
@@ -56,40 +56,27 @@ public struct TapArbiter: Sendable, Hashable {
 
   /// Takes an event of touches.
   ///
-  /// - Throws: `GeometryError`, with nothing taken, if the time or a coordinate is not finite.
+  /// - Parameter fingers: The fingers, updated with the event.
   public mutating func handle(
-    _ phase: TouchPhase, _ touches: [Touch], at time: Double
-  ) throws(GeometryError) {
-    let time = try GeometryError.finite(time, "time")
+    _ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable
+  ) {
+    advance(to: fingers.time)
+    followed.insertNew(of: fingers)
+    if followed.count > 1 || phase == .cancelled { isSpoilt = true }
     for touch in touches {
-      _ = try GeometryError.finite(touch.point.x, "touch.x")
-      _ = try GeometryError.finite(touch.point.y, "touch.y")
-    }
-    advance(to: time)
-    for touch in touches {
-      switch phase {
-      case .began:
-        down[touch.id] = touch.point
-        if down.count > 1 { isSpoilt = true }
-      case .moved:
-        if let start = down[touch.id], start.distance(to: touch.point) > slop { isSpoilt = true }
-      case .ended:
-        guard let start = down.removeValue(forKey: touch.id) else { continue }
-        if start.distance(to: touch.point) > slop { isSpoilt = true }
-        if down.isEmpty && !isSpoilt { tap(at: start, time) }
-      case .cancelled:
-        down[touch.id] = nil
-        isSpoilt = true
-      }
+      guard let finger = fingers[touch.id], followed.contains(finger) else { continue }
+      if phase != .cancelled, finger.start.distance(to: touch.point) > slop { isSpoilt = true }
+      followed.removeIfLifted(finger)
+      if phase == .ended && followed.isEmpty && !isSpoilt { tap(at: finger.start, fingers.time) }
     }
     if isSpoilt { isBroken = true }
-    if down.isEmpty { isSpoilt = false }
+    if followed.isEmpty { isSpoilt = false }
   }
 
   /// Forgets the fingers that are down, as when the system cancels them; a tap that waits becomes a
   /// single one.
   public mutating func cancel() {
-    down.removeAll(keepingCapacity: true)
+    followed = FingerSet()
     isSpoilt = false
     isBroken = true
   }
@@ -98,15 +85,14 @@ public struct TapArbiter: Sendable, Hashable {
   ///
   /// Fingers that are down do not tap: they are elsewhere on the new screen. A tap that waits becomes
   /// a single one at once, because its point is one of the old screen.
-  /// - Throws: `GeometryError`, with nothing taken, if the time is not finite.
-  public mutating func screenChanged(at time: Double) throws(GeometryError) {
-    advance(to: try GeometryError.finite(time, "time"))
+  public mutating func screenChanged(_ fingers: FingerTable) {
+    advance(to: fingers.time)
     if var tap = waiting {
-      tap.time = time
+      tap.time = fingers.time
       decided.append(tap)
       waiting = nil
     }
-    isSpoilt = !down.isEmpty
+    isSpoilt = !followed.isEmpty
   }
 
   /// Forgets everything, with its buffers: what was touched is no longer shown.

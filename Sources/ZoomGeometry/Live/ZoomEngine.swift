@@ -49,7 +49,9 @@ package protocol ZoomEngine: Sendable {
   mutating func advance(to time: Double) throws(GeometryError)
 
   /// Takes an event, at the time that was advanced to.
-  mutating func handle(_ event: GestureEvent) throws(GeometryError)
+  ///
+  /// - Parameter fingers: The fingers, updated with the event.
+  mutating func handle(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError)
 
   /// Appends what is drawn now, from back to front.
   func draw(into layers: inout [Layer]) throws(GeometryError)

@@ -36,13 +36,17 @@ struct CorrectedPeekForm: PeekForm {
     press.update()
   }
 
-  mutating func handle(_ phase: TouchPhase, _ touch: Touch) {
-    guard phase == .began || press.finger?.id == touch.id else { return }
-    switch phase {
-    case .began: begin(touch)
-    case .moved: move(touch)
-    case .ended: end(.ended)
-    case .cancelled: end(.cancelled)
+  mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
+    if let press = press.finger, let finger = fingers[press.id], finger.isRelocated {
+      anchor = (inSafeArea(finger.start), place)
+    }
+    for touch in touches where phase == .began || press.finger?.id == touch.id {
+      switch phase {
+      case .began: begin(touch)
+      case .moved: move(touch, fingers)
+      case .ended: end(.ended)
+      case .cancelled: end(.cancelled)
+      }
     }
   }
 
@@ -59,11 +63,10 @@ struct CorrectedPeekForm: PeekForm {
     press.update()
   }
 
-  private mutating func move(_ touch: Touch) {
+  private mutating func move(_ touch: Touch, _ fingers: FingerTable) {
     let point = inSafeArea(touch.point)
-    if press.finger?.finger.isStale == true { anchor = (point, place) }
     place = anchor.place + (point - anchor.finger)
-    press.move(to: touch)
+    press.move(to: touch, fingers)
     if press.finger?.hasFailed == true {
       press.overlay = .nothing
       press.recogniser = .failed
@@ -82,13 +85,12 @@ struct CorrectedPeekForm: PeekForm {
 
   mutating func change(to screen: Screen) throws(GeometryError) {
     guard screen != self.screen else { return }
-    if screen.size != self.screen.size { press.finger?.screenChanged() }
     let shown = setup.picturePoint(at: place)
     self.screen = screen
     setup = try Self.setup(picture, screen)
     place = setup.viewPoint(of: shown)
     // Insets move the picture and not the finger.
-    if let finger = press.finger?.finger { anchor = (inSafeArea(finger.point), place) }
+    if let finger = press.finger { anchor = (inSafeArea(finger.point), place) }
   }
 
   private func inSafeArea(_ point: ViewPoint) -> ViewPoint { point - screen.safeArea.origin }

@@ -23,12 +23,16 @@ struct OriginalPeekForm: PeekForm {
   /// Force alone opens and commits, and it does not change by itself.
   mutating func advance(to time: Double) {}
 
-  mutating func handle(_ phase: TouchPhase, _ touch: Touch) {
+  mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
+    for touch in touches { handle(phase, touch, fingers) }
+  }
+
+  private mutating func handle(_ phase: TouchPhase, _ touch: Touch, _ fingers: FingerTable) {
     let isFollowed = press.finger?.id == touch.id
     switch phase {
     case .began: begin(touch)
     case .moved where isFollowed:
-      press.move(to: touch)
+      press.move(to: touch, fingers)
       open(at: touch.point)
     case .ended where isFollowed: end(.ended)
     case .cancelled where isFollowed: end(.cancelled)

@@ -18,10 +18,10 @@ struct PeekEngine<Form: PeekForm>: ZoomEngine {
 
   mutating func advance(to time: Double) { form.advance(to: time) }
 
-  mutating func handle(_ event: GestureEvent) throws(GeometryError) {
+  mutating func handle(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError) {
     switch event.kind {
     case .touches(let phase, let touches):
-      for touch in touches { form.handle(phase, touch) }
+      form.handle(phase, touches, fingers)
     case .screen(let screen):
       try form.change(to: screen)
     case .cancelAll:
@@ -56,7 +56,7 @@ protocol PeekForm: Sendable {
   var press: PeekPress { get set }
 
   mutating func advance(to time: Double)
-  mutating func handle(_ phase: TouchPhase, _ touch: Touch)
+  mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable)
   mutating func cancelAll()
   mutating func change(to screen: Screen) throws(GeometryError)
 
@@ -112,8 +112,8 @@ struct PeekPress: Sendable {
     finger = Press(touch, source: source, at: now)
   }
 
-  mutating func move(to touch: Touch) {
-    finger?.move(to: touch, at: now)
+  mutating func move(to touch: Touch, _ fingers: FingerTable) {
+    finger?.move(to: touch, fingers)
     if recogniser == .began { recogniser = .changed }
   }
 

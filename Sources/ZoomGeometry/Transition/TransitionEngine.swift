@@ -17,7 +17,7 @@ package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
   private var phase = TransitionPhase.thumbnail
   /// The opacity of the black page below the picture.
   private var backdrop = Motion(0.0)
-  private var touches: FingerTracker
+  private var tracker: FingerTracker
   private var taps = TapArbiter()
   private var now = 0.0
   package private(set) var events: [ZoomEvent] = []
@@ -35,7 +35,7 @@ package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
     self.transition = transition
     self.form = form
     taps.delay = Self.thumbnailDelay
-    touches = FingerTracker(slop: taps.slop)
+    tracker = FingerTracker(slop: taps.slop)
   }
 
   /// Nothing here is driven by force.
@@ -49,17 +49,19 @@ package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
     settle(to: time)
   }
 
-  package mutating func handle(_ event: GestureEvent) throws(GeometryError) {
+  package mutating func handle(
+    _ event: GestureEvent, _ fingers: FingerTable
+  ) throws(GeometryError) {
     switch event.kind {
-    case .touches(let phase, let fingers):
-      try handle(phase, fingers)
+    case .touches(let phase, let touches):
+      try handle(phase, touches, fingers)
     case .device(let orientation):
       try turn(to: orientation)
     case .screen(let screen):
-      try change(to: screen)
+      try change(to: screen, fingers)
     case .cancelAll:
       taps.cancel()
-      if touches.isTouched { try cancel() }
+      if tracker.isTouched { try cancel() }
     case .close:
       if phase == .presenting || phase == .fullscreen { try dismiss() }
     case .interface:
@@ -127,10 +129,12 @@ extension TransitionEngine {
     events.append(.rotate)
   }
 
-  private mutating func change(to screen: Screen) throws(GeometryError) {
+  private mutating func change(
+    to screen: Screen, _ fingers: FingerTable
+  ) throws(GeometryError) {
     guard screen != self.screen else { return }
     if screen.size != self.screen.size {
-      try taps.screenChanged(at: now)
+      taps.screenChanged(fingers)
       try decideTaps()
       interruptGesture()
     }
@@ -151,28 +155,30 @@ extension TransitionEngine {
 
   /// Ends a gesture that something else takes the picture from.
   private mutating func interruptGesture() {
-    if touches.isActive {
+    if tracker.isActive {
       events.append(.cancelled)
       recogniser = .cancelled
     }
-    touches.abandon()
+    tracker.abandon()
   }
 }
 
 // The touches.
 extension TransitionEngine {
-  private mutating func handle(_ phase: TouchPhase, _ fingers: [Touch]) throws(GeometryError) {
+  private mutating func handle(
+    _ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable
+  ) throws(GeometryError) {
     switch self.phase {
     case .thumbnail:
       if phase == .began { recogniser = .possible }
     case .fullscreen:
-      if phase == .began, !touches.isActive { recogniser = .possible }
-      touches.handle(phase, fingers, at: now)
-      for index in touches.changes.indices { try apply(touches.changes[index]) }
+      if phase == .began, !tracker.isActive { recogniser = .possible }
+      tracker.handle(phase, touches, fingers)
+      for index in tracker.changes.indices { try apply(tracker.changes[index]) }
     case .presenting, .dismissing:
       return
     }
-    try taps.handle(phase, fingers, at: now)
+    taps.handle(phase, touches, fingers)
     // A tap that waits for nothing is decided now.
     taps.advance(to: now)
     try decideTaps()
@@ -184,7 +190,7 @@ extension TransitionEngine {
       events.append(.panBegan)
       recogniser = .began
     case .panned(let translation):
-      if touches.changes.first != .panBegan { recogniser = .changed }
+      if tracker.changes.first != .panBegan { recogniser = .changed }
       form.pan(by: translation, at: now)
     case .panEnded(let velocity):
       events.append(.panEnded)
@@ -200,7 +206,7 @@ extension TransitionEngine {
       recogniser = .began
       try form.beginPinch(at: centre, time: now)
     case .pinched(let pinch):
-      if case .pinchBegan? = touches.changes.first {} else { recogniser = .changed }
+      if case .pinchBegan? = tracker.changes.first {} else { recogniser = .changed }
       try form.pinch(pinch, at: now)
     case .pinchEnded:
       events.append(.pinchEnded)
@@ -212,7 +218,7 @@ extension TransitionEngine {
   }
 
   private mutating func cancel() throws(GeometryError) {
-    touches.abandon()
+    tracker.abandon()
     events.append(.cancelled)
     recogniser = .cancelled
     try form.cancel(at: now)

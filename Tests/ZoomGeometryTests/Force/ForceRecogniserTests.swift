@@ -8,114 +8,97 @@ struct ForceRecogniserTests {
   }
 
   @Test func `one finger presses, moves and lifts`() throws {
-    var press = ForceRecogniser()
-    #expect(press.state == .possible)
-    #expect(press.finger == nil)
+    var hand = Pressing()
+    #expect(hand.press.state == .possible)
+    #expect(hand.press.finger == nil)
 
-    try press.handle(.began, [Self.touch(1, 1)])
-    #expect(press.state == .began)
-    #expect(press.force == 1)
-    #expect(near(press.share, 0.15, within: 1e-15))
-    #expect(press.finger == ViewPoint(10, 20))
+    try hand.handle(.began, [Self.touch(1, 1)])
+    #expect(hand.press.state == .began)
+    #expect(hand.press.force == 1)
+    #expect(near(hand.press.share, 0.15, within: 1e-15))
+    #expect(hand.press.finger == ViewPoint(10, 20))
 
-    try press.handle(.moved, [Self.touch(1, 5, x: 11)])
-    #expect(press.state == .changed)
-    #expect(press.force == 5)
-    #expect(press.finger == ViewPoint(11, 20))
+    try hand.handle(.moved, [Self.touch(1, 5, x: 11)])
+    #expect(hand.press.state == .changed)
+    #expect(hand.press.force == 5)
+    #expect(hand.press.finger == ViewPoint(11, 20))
 
-    try press.handle(.ended, [Self.touch(1, 0.02)])
-    #expect(press.state == .ended)
+    try hand.handle(.ended, [Self.touch(1, 0.02)])
+    #expect(hand.press.state == .ended)
     // Not the lifting touch's (FT-B5).
-    #expect(press.force == 0)
-    #expect(press.share == 0)
-    #expect(press.finger == nil)
+    #expect(hand.press.force == 0)
+    #expect(hand.press.share == 0)
+    #expect(hand.press.finger == nil)
   }
 
   @Test func `it is possible again once no touch remains, and can be read till the next event`()
     throws
   {
-    var press = ForceRecogniser()
-    try press.handle(.began, [Self.touch(1)])
-    try press.handle(.ended, [Self.touch(1)])
-    #expect(press.state == .ended)
-    try press.handle(.moved, [Self.touch(9)])
-    #expect(press.state == .possible)
-    try press.handle(.began, [Self.touch(1, 2)])
-    #expect(press.state == .began)
-    #expect(press.force == 2)
+    var hand = Pressing()
+    try hand.handle(.began, [Self.touch(1)])
+    try hand.handle(.ended, [Self.touch(1)])
+    #expect(hand.press.state == .ended)
+    try hand.handle(.began, [Self.touch(1, 2)])
+    #expect(hand.press.state == .began)
+    #expect(hand.press.force == 2)
 
-    try press.handle(.ended, [Self.touch(1)])
-    press.cancelAll()
-    #expect(press.state == .possible)
+    try hand.handle(.ended, [Self.touch(1)])
+    try hand.cancelAll()
+    #expect(hand.press.state == .possible)
   }
 
   @Test func `FT-B4: a new gesture knows no force of the one before`() throws {
-    var press = ForceRecogniser()
-    try press.handle(.began, [Self.touch(1, 6)])
-    press.cancelAll()
-    try press.handle(.began, [Self.touch(1, 0), Self.touch(2, 0)])
-    #expect(press.state == .failed)
-    #expect(press.force == 0)
-  }
-
-  @Test func `a touch that was not seen to begin is ignored, and so is a second beginning`() throws
-  {
-    var press = ForceRecogniser()
-    try press.handle(.moved, [Self.touch(7)])
-    try press.handle(.ended, [Self.touch(7)])
-    #expect(press.state == .possible)
-    try press.handle(.began, [Self.touch(1, 1)])
-    try press.handle(.began, [Self.touch(1, 2)])
-    try press.handle(.moved, [Self.touch(7)])
-    try press.handle(.cancelled, [Self.touch(7)])
-    #expect(press.state == .began)
-    #expect(press.force == 1)
-    try press.handle(.moved, [])
-    #expect(press.state == .began)
-    try press.handle(.moved, [Self.touch(7, 6), Self.touch(1, 2)])
-    #expect(press.state == .changed)
-    #expect(press.force == 2)
+    var hand = Pressing()
+    try hand.handle(.began, [Self.touch(1, 6)])
+    try hand.cancelAll()
+    try hand.handle(.began, [Self.touch(1, 0), Self.touch(2, 0)])
+    #expect(hand.press.state == .failed)
+    #expect(hand.press.force == 0)
   }
 
   @Test func `a screen that changes cancels a press, and its finger presses no more`() throws {
-    var press = ForceRecogniser()
-    try press.handle(.began, [Self.touch(1)])
-    press.screenChanged()
-    #expect(press.state == .cancelled && press.finger == nil && press.force == 0)
-    try press.handle(.moved, [Self.touch(1)])
-    try press.handle(.began, [Self.touch(2)])
-    #expect(press.state == .cancelled && press.finger == nil)
-    try press.handle(.ended, [Self.touch(1), Self.touch(2)])
-    press.screenChanged()
-    #expect(press.state == .possible)
-    try press.handle(.began, [Self.touch(1)])
-    #expect(press.state == .began)
+    var hand = Pressing()
+    try hand.handle(.began, [Self.touch(1)])
+    hand.press.screenChanged()
+    #expect(hand.press.state == .cancelled && hand.press.finger == nil && hand.press.force == 0)
+    try hand.handle(.moved, [Self.touch(1)])
+    try hand.handle(.began, [Self.touch(2)])
+    #expect(hand.press.state == .cancelled && hand.press.finger == nil)
+    try hand.handle(.ended, [Self.touch(1), Self.touch(2)])
+    hand.press.screenChanged()
+    #expect(hand.press.state == .possible)
+    try hand.handle(.began, [Self.touch(1)])
+    #expect(hand.press.state == .began)
   }
 
   @Test func `a press of which no time is told began at none`() throws {
-    var press = ForceRecogniser(source: .longPress(LongPress()))
-    try press.handle(.began, [Self.touch(1)])
-    try press.advance(to: 0.25)
-    #expect(press.share == 0.5)
+    var hand = Pressing(press: ForceRecogniser(source: .longPress(LongPress())))
+    try hand.handle(.began, [Self.touch(1)])
+    try hand.press.advance(to: 0.25)
+    #expect(hand.press.share == 0.5)
   }
 
   @Test func `FT-P5: without the sense the share is 0`() throws {
-    var press = ForceRecogniser(range: try ForceRange(maximum: 0))
-    try press.handle(.began, [Self.touch(1, 1)])
-    #expect(press.state == .began)
-    #expect(press.share == 0)
+    var hand = Pressing(press: ForceRecogniser(range: try ForceRange(maximum: 0)))
+    try hand.handle(.began, [Self.touch(1, 1)])
+    #expect(hand.press.state == .began)
+    #expect(hand.press.share == 0)
+  }
+}
+
+/// A recogniser with its table of fingers.
+private struct Pressing {
+  var press = ForceRecogniser()
+  var fingers = FingerTable()
+
+  mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) throws {
+    try fingers.take(GestureEvent(time: fingers.time, kind: .touches(phase, touches)))
+    press.handle(phase, touches, fingers)
   }
 
-  @Test(arguments: wildForces)
-  func `what is no number is refused, and nothing is changed`(number: Double) throws {
-    var press = ForceRecogniser()
-    try press.handle(.began, [Self.touch(1, 1)])
-    let before = press
-    #expect(throws: GeometryError.self) {
-      try press.handle(.ended, [Self.touch(1), Self.touch(2, number)])
-    }
-    #expect(throws: GeometryError.self) { try press.handle(.moved, [Self.touch(1, x: number)]) }
-    #expect(press == before)
+  mutating func cancelAll() throws {
+    try fingers.take(GestureEvent(time: fingers.time, kind: .cancelAll))
+    press.cancelAll()
   }
 }
 

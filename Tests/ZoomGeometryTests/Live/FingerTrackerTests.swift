@@ -4,14 +4,31 @@ import Testing
 
 struct FingerTrackerTests {
   private var touches = FingerTracker(slop: 10)
+  private var fingers = FingerTable()
 
   /// Takes an event and returns what it does.
   @discardableResult
   private mutating func take(
     _ phase: TouchPhase, _ touches: [Touch], at time: Double
   ) -> [FingerTracker.Change] {
-    self.touches.handle(phase, touches, at: time)
+    do {
+      let time = max(time, fingers.time)
+      try fingers.take(GestureEvent(time: time, kind: .touches(phase, touches)))
+    } catch {
+      Issue.record(error)
+    }
+    self.touches.handle(phase, touches, fingers)
     return self.touches.changes
+  }
+
+  /// Takes a screen of another size.
+  private mutating func screenChanged() {
+    do {
+      let screen = try Screen(size: phone)
+      try fingers.take(GestureEvent(time: fingers.time, kind: .screen(screen)))
+    } catch {
+      Issue.record(error)
+    }
   }
 
   private mutating func tap() -> [FingerTracker.Change] {
@@ -93,7 +110,7 @@ struct FingerTrackerTests {
   {
     take(.began, [at(1, 0)], at: 0)
     take(.moved, [at(1, 20)], at: 0.25)
-    touches.screenChanged()
+    screenChanged()
     let told = take(.moved, [at(1, 300, 7)], at: 0.28)
     let moved = take(.moved, [at(1, 301, 7)], at: 0.3)
     #expect(told.isEmpty && moved == [.panned(by: ViewPoint(1, 0))])
@@ -104,7 +121,7 @@ struct FingerTrackerTests {
 
   @Test mutating func `a third finger that is not told on a new screen does not disturb a pinch`() {
     take(.began, [at(1, 0), at(2, 100), at(3, 900)], at: 0)
-    touches.screenChanged()
+    screenChanged()
     take(.moved, [at(1, 0), at(2, 100)], at: 0.1)
     #expect(take(.moved, [at(2, 200)], at: 0.2).last?.pinch?.ratio == 2)
     #expect(take(.moved, [at(2, 300)], at: 0.3).last?.pinch?.ratio == 3)
@@ -112,7 +129,7 @@ struct FingerTrackerTests {
 
   @Test mutating func `a pinch waits until both fingers are told on a new screen`() {
     take(.began, [at(1, 0), at(2, 100)], at: 0)
-    touches.screenChanged()
+    screenChanged()
     take(.moved, [at(1, 500)], at: 0.1)
     #expect(take(.moved, [at(1, 550)], at: 0.2).isEmpty)
   }
@@ -164,7 +181,7 @@ struct FingerTrackerTests {
   {
     take(.began, [at(1, 0), at(2, 100)], at: 0)
     if pinches { take(.moved, [at(2, 150)], at: 0.1) }
-    touches.screenChanged()
+    screenChanged()
     let told = take(.moved, [at(1, 300), at(2, 500)], at: 0.2)
     let moved = take(.moved, [at(2, 600)], at: 0.3)
     #expect(told.isEmpty)
@@ -178,7 +195,7 @@ struct FingerTrackerTests {
   mutating func `on a new screen a finger that is not told has not moved, whatever others do`() {
     take(.began, [at(1, 0)], at: 0)
     take(.moved, [at(1, 50)], at: 0.1)
-    touches.screenChanged()
+    screenChanged()
     #expect(take(.began, [at(2, 700)], at: 0.2) == [.panHandedOver])
     #expect(take(.moved, [at(2, 720)], at: 0.3).isEmpty)
     #expect(take(.moved, [at(1, 520)], at: 0.4).isEmpty)
@@ -189,7 +206,7 @@ struct FingerTrackerTests {
 
   @Test mutating func `on a new screen the slop begins where a finger is told first`() {
     take(.began, [at(1, 0)], at: 0)
-    touches.screenChanged()
+    screenChanged()
     take(.moved, [at(1, 300)], at: 0.1)
     #expect(take(.moved, [at(1, 309)], at: 0.2).isEmpty)
     #expect(take(.moved, [at(1, 311)], at: 0.3).first == .panBegan)

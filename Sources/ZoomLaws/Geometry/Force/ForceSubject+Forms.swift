@@ -6,17 +6,19 @@ extension ForceSubject {
     "force corrected",
     recognise: { inputs, maximum in
       var recogniser = ForceRecogniser(range: try ForceRange(maximum: maximum))
-      var down: Set<Int> = []
-      return try inputs.map { input in
+      var fingers = FingerTable()
+      return inputs.map { input in
         let before = recogniser.state
-        let isFirst = down.isEmpty
-        follow(input, &down)
+        // A recogniser is handed no touches that have not begun.
+        let isTaken = (try? fingers.take(input.event)) != nil
         switch input {
-        case .touches(let phase, let touches): try recogniser.handle(phase, touches)
+        case .touches(let phase, let touches) where isTaken:
+          recogniser.handle(phase, touches, fingers)
+        case .touches: break
         case .cancelAll: recogniser.cancelAll()
         }
         let state = recogniser.state
-        let isNew = isFirst && !down.isEmpty
+        let isNew = isTaken && !fingers.wasTouched && fingers.isTouched
         return RecogniserStep(
           entered: isNew || state != before || state == .changed ? [state] : [],
           share: recogniser.share, finger: recogniser.finger)
@@ -56,11 +58,11 @@ extension ForceSubject {
     -> [RecogniserStep]
   {
     var recogniser = OriginalForceRecogniser()
-    var down: Set<Int> = []
+    var fingers = FingerTable()
     var finger: ViewPoint?
     return inputs.map { input in
       var entered: [RecogniserState] = []
-      let isOver = recogniser.state.isTerminal && !down.isEmpty
+      let isOver = recogniser.state.isTerminal && fingers.isTouched
       if case .touches(let phase, let touches) = input, !isOver, let first = touches.first {
         entered = recogniser.handle(phase, touches)
         // The published actions undo only what has ended, not what failed (FT-B13).
@@ -72,12 +74,14 @@ extension ForceSubject {
         case .possible, .changed, .cancelled, .failed: break
         }
       }
-      follow(input, &down)
+      try? fingers.take(input.event)
       return RecogniserStep(
         entered: entered, share: maximum > 0 ? recogniser.force / maximum : 0, finger: finger)
     }
   }
+}
 
+extension ForceSubject {
   /// Which fingers are down after an input.
   static func follow(_ input: RecogniserInput, _ down: inout Set<Int>) {
     switch input {
@@ -86,6 +90,16 @@ extension ForceSubject {
       down.subtract(touches.map(\.id))
     case .touches(.moved, _): break
     case .cancelAll: down = []
+    }
+  }
+}
+
+extension ForceSubject.RecogniserInput {
+  /// The input as an event of a table of fingers.
+  fileprivate var event: GestureEvent {
+    switch self {
+    case .touches(let phase, let touches): GestureEvent(time: 0, kind: .touches(phase, touches))
+    case .cancelAll: GestureEvent(time: 0, kind: .cancelAll)
     }
   }
 }

@@ -53,9 +53,11 @@ public struct ThrowSubject: LawSubject {
     _ events: [GestureEvent], delay: Double
   ) throws -> [TapArbiter.Tap] {
     var arbiter = try TapArbiter(delay: delay)
+    var fingers = FingerTable()
     for event in events {
+      try fingers.take(event)
       if case .touches(let phase, let touches) = event.kind {
-        try arbiter.handle(phase, touches, at: event.time)
+        arbiter.handle(phase, touches, fingers)
       }
     }
     arbiter.advance(to: (events.last?.time ?? 0) + 3600)

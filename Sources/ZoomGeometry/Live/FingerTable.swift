@@ -1,0 +1,217 @@
+/// A finger of a ``FingerTable``.
+public struct Finger: Sendable, Hashable {
+  /// The number of its touch.
+  public let id: Int
+  /// The point from which its movement is measured: where it came down, or where it was first
+  /// reported since the screen changed its size.
+  public fileprivate(set) var start: ViewPoint
+  /// The last reported point.
+  public fileprivate(set) var point: ViewPoint
+  /// The point before the last event; in the first report on a screen of another size, the first
+  /// point of that report, so that the change moves no finger.
+  public fileprivate(set) var previous: ViewPoint
+  /// What the last event reported of it; nil if nothing.
+  public fileprivate(set) var phase: TouchPhase?
+  /// Whether the screen has changed its size since the last report, so that the points are those of
+  /// an earlier screen.
+  public fileprivate(set) var isStale = false
+  /// Whether the last event was the first report since the screen changed its size.
+  public fileprivate(set) var isRelocated = false
+  /// A number below ``FingerTable/mostFingers`` that no other finger of the table has.
+  fileprivate let slot: Int
+
+  fileprivate init(_ touch: Touch, slot: Int) {
+    id = touch.id
+    start = touch.point
+    point = touch.point
+    previous = touch.point
+    phase = .began
+    self.slot = slot
+  }
+
+  /// Whether the last event lifted or cancelled it.
+  public var isLifted: Bool { phase == .ended || phase == .cancelled }
+
+  fileprivate mutating func report(_ touch: Touch, _ phase: TouchPhase) {
+    self.phase = phase
+    // A cancelled touch has no place.
+    guard phase != .cancelled else { return }
+    if isStale {
+      (start, previous) = (touch.point, touch.point)
+      (isStale, isRelocated) = (false, true)
+    }
+    point = touch.point
+  }
+}
+
+/// The fingers that are down, in the order in which they came down, and the check that events can
+/// follow one another: times do not go back, and touches begin before they move.
+///
+/// ``LiveZoom`` keeps one table, updates it with each event, and hands it with the event to all
+/// recognisers. Fingers that an event lifts stay in the table until the next event, as in
+/// `UIEvent.allTouches`. A recogniser keeps only what it makes of the fingers.
+public struct FingerTable: Sendable {
+  /// The largest number of fingers that are down.
+  public static let mostFingers = 64
+
+  /// The time of the last event, in seconds.
+  public private(set) var time = 0.0
+  /// The fingers that are down or that the last event lifted.
+  public private(set) var fingers: [Finger] = []
+  private let latest: Double
+  private var screenSize: ViewSize?
+
+  /// Creates a table without fingers.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the screen, if it is known.
+  ///   - latest: The latest time that an event may have.
+  public init(on size: ViewSize? = nil, latest: Double = LiveZoom.latestTime) {
+    screenSize = size
+    self.latest = latest
+  }
+
+  /// The finger with a number; nil if it is not in the table.
+  public subscript(id: Int) -> Finger? { fingers.first { $0.id == id } }
+
+  /// Whether a finger is down.
+  public var isTouched: Bool { fingers.contains { !$0.isLifted } }
+
+  /// Whether a finger was down before the last event.
+  public var wasTouched: Bool { fingers.contains { $0.phase != .began } }
+
+  /// Whether a finger with a number is down.
+  func isDown(_ id: Int) -> Bool { self[id].map { !$0.isLifted } ?? false }
+
+  /// Takes a time.
+  ///
+  /// - Throws: `GeometryError`, with nothing taken, if it is before the last one, not finite or too
+  ///   late.
+  public mutating func advance(to time: Double) throws(GeometryError) {
+    self.time = try checked(time)
+  }
+
+  /// Takes an event.
+  ///
+  /// - Throws: `GeometryError`, with nothing taken, if the event cannot happen.
+  public mutating func take(_ event: GestureEvent) throws(GeometryError) {
+    let time = try checked(event.time)
+    if case .touches(let phase, let touches) = event.kind { try check(phase, touches) }
+    self.time = time
+    fingers.removeAll(where: \.isLifted)
+    for index in fingers.indices {
+      fingers[index].previous = fingers[index].point
+      fingers[index].phase = nil
+      fingers[index].isRelocated = false
+    }
+    switch event.kind {
+    case .touches(.began, let touches):
+      for touch in touches { fingers.append(Finger(touch, slot: freeSlot)) }
+    case .touches(let phase, let touches):
+      for touch in touches {
+        guard let index = fingers.firstIndex(where: { $0.id == touch.id }) else { continue }
+        fingers[index].report(touch, phase)
+      }
+    case .cancelAll:
+      for index in fingers.indices { fingers[index].phase = .cancelled }
+    case .screen(let screen):
+      guard screen.size != screenSize else { return }
+      screenSize = screen.size
+      for index in fingers.indices { fingers[index].isStale = true }
+    case .device, .interface, .close:
+      break
+    }
+  }
+
+  private var freeSlot: Int {
+    var taken = FingerSet()
+    for finger in fingers { taken.insert(finger) }
+    return taken.firstFreeSlot
+  }
+
+  private func checked(_ time: Double) throws(GeometryError) -> Double {
+    guard try GeometryError.notNegative(time, "time") >= self.time else {
+      throw GeometryError(
+        argument: "time", value: time,
+        reason: .contradiction("is before the event ahead of it, at \(self.time)"))
+    }
+    guard time <= latest else {
+      // An `Int` may have 32 bits.
+      let limit = Int(clamping: Int64(latest))
+      throw GeometryError(argument: "time", value: time, reason: .tooLarge(limit: limit))
+    }
+    return time
+  }
+
+  private func check(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError) {
+    guard !touches.isEmpty else {
+      throw GeometryError(
+        argument: "touches", value: "[]", reason: .contradiction("has no touch in it"))
+    }
+    for (number, touch) in touches.enumerated() {
+      // Names are made only for errors, because a string allocates.
+      if !touch.isInRange {
+        let place = "touches[\(number)]"
+        _ = try GeometryError.point(touch.point, place)
+        _ = try GeometryError.point(touch.force, "\(place).force")
+      }
+      // A finger's samples since the last frame may come together (UIKit's coalesced touches).
+      let isTwice = phase != .moved && touches[..<number].contains { $0.id == touch.id }
+      let sentence: String? =
+        if isTwice {
+          "is twice in one event"
+        } else if phase == .began {
+          isDown(touch.id) ? "has begun already" : nil
+        } else {
+          isDown(touch.id) ? nil : "has not begun"
+        }
+      if let sentence {
+        throw GeometryError(
+          argument: "touches[\(number)].id", value: touch.id, reason: .contradiction(sentence))
+      }
+    }
+    guard phase == .began else { return }
+    let count = fingers.count { !$0.isLifted } + touches.count
+    guard count <= Self.mostFingers else {
+      throw GeometryError(
+        argument: "touches", value: count,
+        reason: .contradiction("fingers are more than \(Self.mostFingers)"))
+    }
+  }
+}
+
+extension Touch {
+  /// Whether its numbers are finite and can be calculated with.
+  fileprivate var isInRange: Bool {
+    let limit = Double(PixelSize.maximumSide)
+    return abs(point.x) <= limit && abs(point.y) <= limit && abs(force) <= limit
+  }
+}
+
+/// The fingers of a table that a recogniser follows, kept without a buffer of its own.
+struct FingerSet: Sendable, Hashable {
+  /// A bit for each slot of the table.
+  private var slots: UInt64 = 0
+
+  var isEmpty: Bool { slots == 0 }
+  var count: Int { slots.nonzeroBitCount }
+  fileprivate var firstFreeSlot: Int { (~slots).trailingZeroBitCount }
+
+  func contains(_ finger: Finger) -> Bool { slots & 1 << finger.slot != 0 }
+  mutating func insert(_ finger: Finger) { slots |= 1 << finger.slot }
+
+  /// Inserts the fingers that came down in the last event.
+  mutating func insertNew(of table: FingerTable) {
+    for finger in table.fingers where finger.phase == .began { insert(finger) }
+  }
+
+  /// Removes a finger if the last event lifted it.
+  mutating func removeIfLifted(_ finger: Finger) {
+    if finger.isLifted { slots &= ~(1 << finger.slot) }
+  }
+
+  /// Removes the fingers that the last event lifted.
+  mutating func removeLifted(of table: FingerTable) {
+    for finger in table.fingers { removeIfLifted(finger) }
+  }
+}
