@@ -22,7 +22,7 @@ let package = Package(
     .target(
       name: "ZoomGeometry",
       dependencies: [
-        "AppKit", "CoreGraphics", "UIKit",
+        "AppKit", "CoreGraphics", "QuartzCore", "UIKit",
         .product(name: "RealModule", package: "swift-numerics"),
       ],
       path: "ZoomGeometry", swiftSettings: strict),

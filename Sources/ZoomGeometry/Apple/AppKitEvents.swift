@@ -2,14 +2,13 @@
   public import AppKit
 
   extension LiveZoom {
-    /// Takes what the left button of a mouse, a pen on a tablet or a Force Touch trackpad does.
+    /// Takes an event of a mouse's left button, a pen on a tablet or a Force Touch trackpad.
     ///
     /// Call it in `mouseDown(with:)`, `mouseDragged(with:)`, `mouseUp(with:)` and
-    /// `pressureChange(with:)`; other events are ignored. To tell forces apart in one even range, set the
-    /// view's `pressureConfiguration` to `.primaryGeneric`, which knows no second click.
+    /// `pressureChange(with:)`; other events are ignored. For one even range of forces, set the view's
+    /// `pressureConfiguration` to `.primaryGeneric`, which has no second click. An event that is
+    /// older than the last frame counts as being of that frame's time.
     ///
-    /// Times are the events' own. Where a frame has been drawn for a later time already, an event counts
-    /// as being of that time.
     /// - Parameters:
     ///   - event: The event.
     ///   - view: The view that is the screen's viewport, flipped or not.
@@ -20,24 +19,25 @@
       switch event.type {
       case .leftMouseDown: phase = .began
       case .leftMouseDragged: phase = .moved
-      // Stage 0 is the end of a press, which the button tells as well.
+      // Stage 0 is the end of a press, which the button reports as well.
       case .pressure where event.stage > 0: phase = .moved
       case .leftMouseUp: phase = .ended
       default: return
       }
-      // AppKit raises an exception when an event is asked for what its type does not have.
+      // AppKit raises an exception for a property that the event's type lacks.
       let isMouse = event.type != .pressure
-      // A trackpad tells the force in events of its own: what they told last holds until the next.
-      let isToldApart = isMouse && event.associatedEventsMask.contains(.pressure)
+      // A trackpad reports the force in separate events; the last one is valid until the next.
+      let hasPressureEvents = isMouse && event.associatedEventsMask.contains(.pressure)
       let touch = Touch(
-        id: 0, point: event.point(in: view), force: isToldApart ? force : Double(event.pressure),
+        id: 0, point: event.point(in: view),
+        force: hasPressureEvents ? force : Double(event.pressure),
         isPen: isMouse && event.subtype == .tabletPoint)
       try handle(GestureEvent(time: max(event.timestamp, time), kind: .touches(phase, [touch])))
     }
   }
 
   extension NSEvent {
-    /// Where it is, from the top left corner of a view.
+    /// Returns the location from the top left corner of a view.
     @MainActor
     fileprivate func point(in view: NSView) -> ViewPoint {
       let point = view.convert(locationInWindow, from: nil)
@@ -48,12 +48,10 @@
   }
 
   extension PressSource {
-    /// What the hardware behind an event of the mouse tells: a pen's pressure, a trackpad's force, or
-    /// neither, which makes it a long press.
+    /// Creates the source for the hardware of a mouse event: a pen's pressure, a trackpad's force, or
+    /// a long press.
     ///
-    /// AppKit's forces go from 0 to 1.
-    /// - Parameter event: Of the button, down, dragged or up.
-    /// - Throws: never for such an event.
+    /// The event is one of the button, down, dragged or up. AppKit's forces go from 0 to 1.
     @MainActor
     public init(hardwareOf event: NSEvent) throws(GeometryError) {
       let range = try ForceRange(maximum: 1)
@@ -69,9 +67,9 @@
   }
 
   extension Screen {
-    /// The screen that a view is: its bounds, pixels and safe area.
+    /// Creates a screen with the bounds, the pixels and the safe area of a view.
     ///
-    /// - Throws: `GeometryError` if the view has no size yet, or its safe area is less than half of a side.
+    /// - Throws: `GeometryError` if the view is empty or its safe area is less than half of a side.
     @MainActor
     public init(of view: NSView) throws(GeometryError) {
       let insets = view.safeAreaInsets

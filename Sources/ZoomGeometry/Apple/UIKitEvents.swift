@@ -1,20 +1,18 @@
-// Not for tvOS: the touches of its remote are on no picture.
+// Not for tvOS: the touches of its remote are not on a picture.
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
   public import UIKit
 
   extension LiveZoom {
-    /// Takes touches as a view or a gesture recogniser gets them from UIKit.
+    /// Takes touches that UIKit delivers to a view or a gesture recogniser.
     ///
-    /// All samples of a touch since the last event are taken, each at its own time: coalesced touches make
-    /// throws exact. Predicted touches (`UIEvent.predictedTouches(for:)`) must never be taken: they
-    /// are guesses, and no later event takes them back.
+    /// Every coalesced sample is taken at its own time, which makes throws exact. Predicted touches
+    /// (`UIEvent.predictedTouches(for:)`) must not be passed, because later events do not revoke
+    /// them. A touch that is older than the last frame counts as being of that frame's time.
     ///
-    /// Times are the touches' own, those of `CACurrentMediaTime()`. Where a frame has been drawn for a later
-    /// time already, a touch counts as being of that time.
     /// - Parameters:
-    ///   - phase: What the touches do: the name of the method that got them.
-    ///   - touches: The touches; none is fine.
-    ///   - event: The event that they came with, which holds the coalesced ones.
+    ///   - phase: The phase that belongs to the method that received the touches.
+    ///   - touches: The touches, possibly none.
+    ///   - event: The event of the touches, which has the coalesced ones.
     ///   - view: The view that is the screen's viewport.
     /// - Throws: The first `GeometryError` of `handle(_:)`; all other samples have been taken.
     @MainActor
@@ -35,8 +33,8 @@
             ))
         }
       }
-      // Of one time, beginnings come first and ends last. The sort is stable: samples of one finger
-      // stay in their order.
+      // At equal times, beginnings come first and ends last. The sort is stable, so the samples of
+      // one finger stay in order.
       samples.sort { $0.time == $1.time ? !$0.isLate && $1.isLate : $0.time < $1.time }
       var rest = samples[...]
       var refusal: GeometryError?
@@ -55,7 +53,7 @@
   }
 
   extension Touch {
-    /// A sample of a finger: a copy of the touch that UIKit handed over, or that touch itself.
+    /// Creates a touch from a sample of a finger.
     @MainActor
     fileprivate init(_ sample: UITouch, of finger: UITouch, in view: UIView) {
       let point = sample.preciseLocation(in: view)
@@ -67,15 +65,16 @@
   }
 
   extension PressSource {
-    /// Force where the screen tells it, as the iPhones 6s to XS do; a long press elsewhere.
+    /// Creates force if the screen measures it, as on the iPhones 6s to XS, else a long press.
     @MainActor
     public init(hardwareOf traits: UITraitCollection) {
       self = traits.forceTouchCapability == .available ? .force(.usual) : .longPress(LongPress())
     }
 
-    /// What a touch's own hardware tells: a pen's pressure, a finger's force, or neither.
+    /// Creates the source for a touch's own hardware: a pen's pressure, a finger's force, or a long
+    /// press.
     ///
-    /// - Throws: `GeometryError` if the largest force of the hardware cannot be calculated with.
+    /// - Throws: `GeometryError` if the hardware's largest force is out of range.
     @MainActor
     public init(hardwareOf touch: UITouch) throws(GeometryError) {
       let range = try ForceRange(maximum: Double(touch.maximumPossibleForce))
@@ -85,10 +84,9 @@
   }
 
   extension Screen {
-    /// The screen that a view is: its bounds, pixels and safe area.
+    /// Creates a screen with the bounds, the pixels and the safe area of a view or window.
     ///
-    /// A window is a view as well.
-    /// - Throws: `GeometryError` if the view has no size yet, or its safe area is less than half of a side.
+    /// - Throws: `GeometryError` if the view is empty or its safe area is less than half of a side.
     @MainActor
     public init(of view: UIView) throws(GeometryError) {
       let insets = view.safeAreaInsets
@@ -102,25 +100,25 @@
     }
   }
 
-  // What is worn is not turned.
+  // A headset has no device orientation.
   #if !os(visionOS)
     extension DeviceOrientation {
-      /// The same orientation; unknown if UIKit has got a new one.
+      /// Creates the same orientation, or `unknown` for a new one of UIKit.
       public init(_ orientation: UIDeviceOrientation) {
-        self = DeviceOrientation(rawValue: orientation.rawValue) ?? .unknown
+        self = DeviceOrientation(number: orientation.rawValue)
       }
     }
 
     extension InterfaceOrientation {
-      /// The same orientation; unknown if UIKit has got a new one.
+      /// Creates the same orientation, or `unknown` for a new one of UIKit.
       public init(_ orientation: UIInterfaceOrientation) {
-        self = InterfaceOrientation(rawValue: orientation.rawValue) ?? .unknown
+        self = InterfaceOrientation(number: orientation.rawValue)
       }
     }
   #endif
 
   extension LayoutDirection {
-    /// The same direction.
+    /// Creates the same direction.
     public init(_ direction: UIUserInterfaceLayoutDirection) {
       self = direction == .rightToLeft ? .rightToLeft : .leftToRight
     }

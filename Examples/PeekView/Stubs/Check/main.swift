@@ -27,8 +27,8 @@ let screen = try Screen(of: view)
 expect(
   screen.pixels.width == 1170 && screen.insets.top == 47 && screen.insets.bottom == 34,
   "a view is a screen with pixels and a safe area")
-for device in DeviceOrientation.allCases {
-  let theirs = UIDeviceOrientation(rawValue: device.rawValue)!
+for (number, device) in DeviceOrientation.allCases.enumerated() {
+  let theirs = UIDeviceOrientation(rawValue: number)!
   expect(DeviceOrientation(theirs) == device, "the device's \(device) keeps its name")
 }
 expect(
@@ -224,8 +224,34 @@ wait()
 expect(events == [.dismiss] && isNear(shown().rect, thumbnail), "it closes")
 expect(!link.isEnabled, "at rest no frames are asked for")
 
-peekView = try make(.force(.usual))
+// A driver of one system.
+let driven = UIView(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
+let canvas = LayerCanvas(CGImage(stubWidth: 3000, height: 4000))
+let driver = ZoomDriver(
+  try LiveZoom(.transition, picture: picture, scene: scene), on: canvas, in: driven)
 link = UIUpdateLink.stubLinks[1]
+events = []
+var refused: [GeometryError] = []
+driver.onEvent = { events.append($0) }
+driver.onError = { refused.append($0) }
+expect(
+  !link.isEnabled && canvas.root.sublayers?.isEmpty == false, "a driver draws at once and rests")
+let tapped = UITouch(stubAt: CGPoint(x: 70, y: CGFloat.nan), stubTime)
+driver.handle(.began, [tapped], with: nil, in: driven)
+expect(refused.count == 1 && events == [], "a touch without a place is refused")
+tapped.stubMove(to: CGPoint(x: 70, y: 110), stubTime)
+driver.handle(.ended, [tapped], with: nil, in: driven)
+let second = UITouch(stubAt: CGPoint(x: 70, y: 110), stubTime + 0.1)
+driver.handle(.began, [second], with: nil, in: driven)
+stubTime += 0.2
+second.stubMove(to: CGPoint(x: 70, y: 110), stubTime)
+driver.handle(.ended, [second], with: nil, in: driven)
+expect(refused.count == 1 && link.isEnabled, "the next touch is taken, and asks for frames")
+wait()
+expect(events == [.present] && !link.isEnabled, "the driver opens the picture and rests")
+
+peekView = try make(.force(.usual))
+link = UIUpdateLink.stubLinks[2]
 tap(70, 110)
 wait()
 for (y, opens) in [(400.0, true), (440, false)] {
