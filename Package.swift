@@ -181,7 +181,7 @@ let package = Package(
       ],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
-      name: "ZoomGeometryTests", dependencies: ["ZoomGeometry", "PropertyTesting"],
+      name: "ZoomGeometryTests", dependencies: ["ZoomGeometry", "ZoomLaws", "PropertyTesting"],
       exclude: ["Timelines"], swiftSettings: strict),
     .testTarget(
       name: "ZoomPipelineTests",

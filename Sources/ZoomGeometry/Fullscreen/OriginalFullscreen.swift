@@ -34,7 +34,7 @@ public struct OriginalFullscreen: Sendable, Hashable {
   public var turn: QuarterTurn {
     switch device {
     case .faceUp, .faceDown:
-      DeviceOrientation(rawValue: interface.rawValue)?.contentTurn ?? QuarterTurn.none
+      DeviceOrientation(upright: interface).contentTurn ?? QuarterTurn.none
     case .unknown, .portrait, .portraitUpsideDown, .landscapeLeft, .landscapeRight:
       device.contentTurn ?? QuarterTurn.none
     }

@@ -32,7 +32,7 @@ public struct ZoomScene: Sendable, Hashable {
 }
 
 /// What is around the picture, for the systems that start from something.
-public struct Stage: Sendable, Hashable {
+public struct Stage: Sendable, Hashable, Encodable {
   /// Where the picture is at first, in points of the innermost ancestor.
   ///
   /// It is the inline view, the thumbnail, the pressed view; each system has a place of its own if
@@ -54,6 +54,12 @@ public struct Stage: Sendable, Hashable {
   /// Which way the page is read: a place of a system's own that has a side is at the leading one.
   public var direction: LayoutDirection
 
+  enum CodingKeys: String, CodingKey {
+    case view, cornerRadius, ancestors, window
+    case forceExhibit = "force"
+    case direction
+  }
+
   /// Creates a stage.
   public init(
     view: ViewRect? = nil, cornerRadius: Double = 0, ancestors: [Ancestor] = [],
@@ -69,13 +75,17 @@ public struct Stage: Sendable, Hashable {
   }
 
   /// A view around others.
-  public struct Ancestor: Sendable, Hashable {
+  public struct Ancestor: Sendable, Hashable, Encodable {
     /// Where it is in its parent, in the parent's points, before it is scaled.
     public var frame: ViewRect
     /// What of its content is in its corner: a scroll view's content offset, in points.
     public var scroll: ViewPoint
     /// By how much it is scaled about its centre: 0.001 to 1000.
     public var scale: Double
+
+    enum CodingKeys: String, CodingKey {
+      case frame, scroll, scale
+    }
 
     /// Creates an ancestor.
     public init(frame: ViewRect, scroll: ViewPoint = ViewPoint(x: 0, y: 0), scale: Double = 1) {

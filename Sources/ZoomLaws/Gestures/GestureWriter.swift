@@ -2,10 +2,12 @@ public import ZoomGeometry
 
 /// Writes the events of actions down: a script's list, which its checks always pass.
 public struct GestureWriter: Sendable {
-  /// What has been written.
-  public private(set) var events: [GestureEvent] = []
-  private var now: Double
-  private var down: [Int: Touch] = [:]
+  /// The events that have been written.
+  public package(set) var events: [GestureEvent] = []
+  /// The time of the next event, in seconds.
+  package var now: Double
+  /// The fingers that are down, by their numbers.
+  package private(set) var down: [Int: Touch] = [:]
 
   /// From one sample of a finger to the next, in seconds: that of a 60 Hz screen.
   public static let sampling = 1.0 / 60
@@ -75,7 +77,7 @@ public struct GestureWriter: Sendable {
   }
 
   /// Moves the fingers that are down and puts down those that are not.
-  private mutating func touch(_ touches: [Touch]) {
+  package mutating func touch(_ touches: [Touch]) {
     let moved = touches.filter { down[$0.id] != nil }
     let began = touches.filter { down[$0.id] == nil }
     if !moved.isEmpty { add(.touches(.moved, moved)) }
@@ -84,13 +86,14 @@ public struct GestureWriter: Sendable {
   }
 
   /// Lifts fingers where they are, without force.
-  private mutating func lift(_ fingers: Set<Int>, _ phase: TouchPhase) {
+  package mutating func lift(_ fingers: Set<Int>, _ phase: TouchPhase) {
     let lifted = fingers.sorted().compactMap { down.removeValue(forKey: $0) }
     guard !lifted.isEmpty else { return }
     add(.touches(phase, lifted.map { Touch(id: $0.id, point: $0.point) }))
   }
 
-  private mutating func add(_ kind: GestureEvent.Kind) {
+  /// Writes an event at the current time.
+  package mutating func add(_ kind: GestureEvent.Kind) {
     // A day is what a script may be long; nobody writes so many pauses.
     now = min(now, GestureScript.latestTime)
     events.append(GestureEvent(time: now, kind: kind))

@@ -237,7 +237,7 @@ public enum FullscreenLaws {
     guard trip.interface != .unknown else { return }
     var (given, known) = (trip, trip)
     given.device = device
-    known.device = DeviceOrientation(rawValue: trip.interface.rawValue) ?? .portrait
+    known.device = DeviceOrientation(upright: trip.interface)
     let (shown, expected) = try (given.play(subject), known.play(subject))
     try GestureLaws.requireSameEnd(shown, expected, "\(device), not \(known.device)")
   }
@@ -266,20 +266,13 @@ extension DeviceOrientation {
 }
 
 extension InterfaceOrientation {
-  /// Likewise, and 0 where it is unknown; number 3 is the device's left side.
-  fileprivate var quarters: Int { [0, 0, 2, 1, 3][rawValue] }
-}
-
-/// How far two rectangles are apart: the largest difference of two corners' coordinates.
-func distance(_ one: ViewRect, _ other: ViewRect) -> Double {
-  let differences = [
-    one.x - other.x, one.y - other.y, one.maxX - other.maxX, one.maxY - other.maxY,
-  ].map(abs)
-  // NaN is no small distance: `max` would drop it.
-  return differences.contains(where: \.isNaN) ? .infinity : differences.max() ?? 0
-}
-
-/// The largest number of a rectangle, as what rounding is a share of; at least 1.
-func magnitude(_ rect: ViewRect) -> Double {
-  [1, abs(rect.x), abs(rect.y), abs(rect.maxX), abs(rect.maxY)].max() ?? 1
+  /// The same for an interface; 0 for an unknown one.
+  fileprivate var quarters: Int {
+    switch self {
+    case .unknown, .portrait: 0
+    case .landscapeRight: 1
+    case .portraitUpsideDown: 2
+    case .landscapeLeft: 3
+    }
+  }
 }

@@ -106,18 +106,6 @@ public enum GestureLaws {
   }
 }
 
-extension PictureLayer {
-  /// The map from picture pixels to points of the screen.
-  var toScreen: Affine {
-    Affine.translation(x: -content.x, y: -content.y)
-      .then(.scale(x: size.width / content.width, y: size.height / content.height))
-      .then(transform)
-  }
-
-  /// What is seen of it on the screen, in points.
-  var box: ViewRect { transform.boundingBox(of: seen) }
-}
-
 /// By how many points the corners of a picture are apart under two maps, at most.
 func apart(_ one: Affine, _ other: Affine, _ picture: PixelSize) -> Double {
   let (width, height) = (Double(picture.width), Double(picture.height))

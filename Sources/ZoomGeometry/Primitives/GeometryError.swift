@@ -1,0 +1,161 @@
+/// A number that geometry cannot work with: its argument, its value, and the reason.
+///
+/// Every public entry checks its numbers once; inside, numbers are finite and positive. The value
+/// is kept as text, so that two errors about NaN compare equal.
+public struct GeometryError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The reason for refusing a value.
+  public enum Reason: Sendable, Hashable {
+    /// NaN or an infinity.
+    case notFinite
+    /// Zero or less where a size, a length or a scale is needed.
+    case notPositive
+    /// Below zero where a time or a force is needed.
+    case negative
+    /// Larger in magnitude than `limit`.
+    case tooLarge(limit: Int)
+    /// Positive, but so small that the arithmetic would lose its digits or underflow to zero.
+    case tooSmall
+    /// Not inside a picture of the given size.
+    case outside(PixelSize)
+    /// A contradiction with earlier values, in words.
+    case contradiction(String)
+  }
+
+  /// The name of the argument, such as "viewport.width".
+  public let argument: String
+
+  /// The value as text.
+  public let value: String
+
+  /// The reason for refusing the value.
+  public let reason: Reason
+
+  init(argument: String, value: some CustomStringConvertible, reason: Reason) {
+    self.argument = argument
+    self.value = value.description
+    self.reason = reason
+  }
+
+  /// One line: "viewport.width: nan is not finite".
+  public var description: String { "\(argument): \(value) \(reason)" }
+
+  /// Returns the same error for an argument that is a part of another.
+  func inside(_ place: String) -> GeometryError {
+    GeometryError(argument: "\(place).\(argument)", value: value, reason: reason)
+  }
+}
+
+extension GeometryError.Reason: CustomStringConvertible {
+  /// The predicate of the error's sentence.
+  public var description: String {
+    switch self {
+    case .notFinite: "is not finite"
+    case .notPositive: "is not positive"
+    case .negative: "is negative"
+    case .tooLarge(let limit): "is larger in magnitude than \(limit)"
+    case .tooSmall: "is too small to calculate with"
+    case .outside(let size): "is not inside a picture of \(size)"
+    case .contradiction(let sentence): sentence
+    }
+  }
+}
+
+// Checks at the public boundary. Each returns its argument, so that a value that is stored is a
+// value that was checked.
+extension GeometryError {
+  /// Returns `value` if a condition holds.
+  private static func require<Value: CustomStringConvertible>(
+    _ value: Value, _ argument: String, _ reason: Reason, _ condition: Bool
+  ) throws(GeometryError) -> Value {
+    guard condition else { throw GeometryError(argument: argument, value: value, reason: reason) }
+    return value
+  }
+
+  /// Returns `value`, which is neither NaN nor infinite.
+  static func finite(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
+    try require(value, argument, .notFinite, value.isFinite)
+  }
+
+  /// Returns `value`, which is finite and above zero.
+  static func positive(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
+    try require(finite(value, argument), argument, .notPositive, value > 0)
+  }
+
+  /// Returns `value`, which is finite and zero or above.
+  static func notNegative(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
+    try require(finite(value, argument), argument, .negative, value >= 0)
+  }
+
+  /// Returns `value`, which is in 0...1.
+  static func unit(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
+    try require(notNegative(value, argument), argument, .tooLarge(limit: 1), value <= 1)
+  }
+
+  /// Returns `value`, which is finite and at most `PixelSize.maximumSide` in magnitude, so that
+  /// products of a few such numbers are finite too.
+  static func point(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
+    let limit = PixelSize.maximumSide
+    return try require(
+      finite(value, argument), argument, .tooLarge(limit: limit), abs(value) <= Double(limit))
+  }
+
+  /// Returns `value`, which is a length on a screen: 1e-6 points to `PixelSize.maximumSide`.
+  ///
+  /// The quotient of any two lengths is finite and far from underflow.
+  static func length(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
+    try require(point(positive(value, argument), argument), argument, .tooSmall, value >= 1e-6)
+  }
+
+  /// Returns a point whose coordinates pass `point(_:_:)`.
+  static func point(_ value: ViewPoint, _ argument: String) throws(GeometryError) -> ViewPoint {
+    ViewPoint(x: try point(value.x, argument + ".x"), y: try point(value.y, argument + ".y"))
+  }
+
+  /// Returns a size whose sides are lengths.
+  static func size(_ value: ViewSize, _ argument: String) throws(GeometryError) -> ViewSize {
+    ViewSize(
+      width: try length(value.width, argument + ".width"),
+      height: try length(value.height, argument + ".height"))
+  }
+
+  /// Returns a rectangle whose corner passes `point(_:_:)` and whose sides are lengths.
+  static func rect(_ value: ViewRect, _ argument: String) throws(GeometryError) -> ViewRect {
+    let origin = try point(value.origin, argument)
+    let size = try size(value.size, argument)
+    return ViewRect(x: origin.x, y: origin.y, width: size.width, height: size.height)
+  }
+
+  /// Returns `value`, which is a side of a picture: 1 to `PixelSize.maximumSide`.
+  static func side(_ value: Int, _ argument: String) throws(GeometryError) -> Int {
+    try coordinate(require(value, argument, .notPositive, value > 0), argument)
+  }
+
+  /// Returns `value`, which is at most `PixelSize.maximumSide` in magnitude.
+  static func coordinate(_ value: Int, _ argument: String) throws(GeometryError) -> Int {
+    // Int.min has no magnitude in Int.
+    let limit = PixelSize.maximumSide
+    return try require(
+      value, argument, .tooLarge(limit: limit), value >= -limit && value <= limit)
+  }
+}
+
+extension Double {
+  /// Returns the nearest number of the closed range.
+  ///
+  /// NaN has no nearest number. The standard library's `min` and `max` return it or not depending on
+  /// the order of their arguments, which is how NaN leaves the published formula (FZ-B7).
+  ///
+  /// - Precondition: This number is not NaN.
+  package func clamped(to range: ClosedRange<Double>) -> Double {
+    precondition(!isNaN, "NaN cannot be clamped")
+    return clampedAsPublished(range.lowerBound, range.upperBound)
+  }
+
+  /// Returns the nearest number from `low` to `high` as most of the published formulas find it.
+  ///
+  /// NaN stays NaN, and an empty range is accepted.
+  func clampedAsPublished(_ low: Double, _ high: Double) -> Double {
+    if self < low { return low }
+    return self > high ? high : self
+  }
+}
