@@ -1,48 +1,9 @@
-import Foundation
 import Testing
 
 @testable import ZoomGeometry
 
-struct LayerTests {
-  @Test func `a whole picture fills its frame`() throws {
-    let picture = try PixelSize(1600, 1200)
-    let frame = ViewRect(20, 30, 160, 240)
-    let layer = PictureLayer(whole: picture, in: frame)
-    #expect(layer.content == PictureRect(0, 0, 1600, 1200))
-    #expect(layer.transform.boundingBox(of: layer.seen) == frame)
-    #expect(layer.opacity == 1 && layer.cornerRadius == 0 && layer.shadow == nil)
-  }
-
-  @Test func `what is seen is the mask, or everything`() throws {
-    var layer = PictureLayer(whole: try PixelSize(3, 2), in: ViewRect(5, 6, 30, 20))
-    #expect(layer.seen == ViewRect(0, 0, 30, 20))
-    layer.mask = ViewRect(1, 2, 3, 4)
-    #expect(layer.seen == ViewRect(1, 2, 3, 4))
-  }
-
-  @Test func `layers survive being stored`() throws {
-    let rect = ViewRect(1, 2, 3, 4)
-    let shadow = Shadow(offset: ViewPoint(6.6, 6.6), radius: 10, opacity: 0.8)
-    let layers: [Layer] = [
-      .picture(
-        PictureLayer(
-          content: PictureRect(1, 2, 3, 4),
-          size: ViewSize(5, 6), transform: .rotation(0.4), mask: rect,
-          cornerRadius: 7, opacity: 0.5, shadow: shadow)),
-      .fill(FillLayer(rect: rect, shade: 0.2, opacity: 0.3, cornerRadius: 4, shadow: shadow)),
-      .outline(OutlineLayer(rect: rect, width: 2, shade: 1, shadow: shadow)),
-    ]
-    #expect(try stored(layers) == layers)
-  }
-}
-
 struct LayerFiniteTests {
-  static let bad = [Double.nan, .infinity, -.infinity]
   static let rect = ViewRect(1, 2, 3, 4)
-  static let shadow = Shadow(offset: ViewPoint(1, 1), radius: 2, opacity: 1)
-
-  private let plain = PictureLayer(
-    content: PictureRect(1, 2, 3, 4), size: ViewSize(3, 4), transform: .identity)
 
   /// Expects that a layer is finite, and is not with any of its numbers bad.
   func check<Value>(
@@ -50,7 +11,7 @@ struct LayerFiniteTests {
   ) {
     #expect(layer(value).isFinite)
     for path in paths {
-      for number in Self.bad {
+      for number in [Double.nan, .infinity, -.infinity] {
         var changed = value
         changed[keyPath: path] = number
         #expect(!layer(changed).isFinite, "\(path)")
@@ -58,53 +19,38 @@ struct LayerFiniteTests {
     }
   }
 
-  @Test func `a picture with any number that is not finite is not`() {
-    check(
-      plain,
-      [
-        \.content.x, \.content.y, \.content.width, \.content.height, \.size.width, \.size.height,
-        \.transform.a, \.transform.ty, \.cornerRadius, \.opacity,
-      ], as: Layer.picture)
-    for number in Self.bad {
-      var masked = plain
-      masked.mask = ViewRect(0, 0, 1, number)
-      #expect(!Layer.picture(masked).isFinite)
-      // A mask does not hide a size that is not finite.
-      masked.mask = Self.rect
-      #expect(Layer.picture(masked).isFinite)
-      for side in [\ViewSize.width, \.height] {
-        var endless = masked
-        endless.size[keyPath: side] = number
-        #expect(!Layer.picture(endless).isFinite)
-      }
-    }
-  }
-
-  @Test func `a fill with any number that is not finite is not`() {
+  @Test func `a layer with any number that is not finite is not finite`() {
+    var picture = PictureLayer(
+      content: PictureRect(1, 2, 3, 4), size: ViewSize(3, 4), transform: .identity)
+    let numbers: [WritableKeyPath<PictureLayer, Double>] = [
+      \.content.x, \.content.y, \.content.width, \.content.height, \.size.width, \.size.height,
+      \.transform.a, \.transform.ty, \.cornerRadius, \.opacity,
+    ]
+    check(picture, numbers, as: Layer.picture)
+    // A mask does not hide a size that is not finite.
+    picture.mask = Self.rect
+    check(picture, numbers, as: Layer.picture)
     check(
       FillLayer(rect: Self.rect, shade: 0),
-      [
-        \.rect.x, \.rect.y, \.rect.width, \.rect.height, \.shade, \.opacity, \.cornerRadius,
-      ], as: Layer.fill)
-  }
-
-  @Test func `an outline with any number that is not finite is not`() {
+      [\.rect.x, \.rect.y, \.rect.width, \.rect.height, \.shade, \.opacity, \.cornerRadius],
+      as: Layer.fill)
     check(
       OutlineLayer(rect: Self.rect, width: 1, shade: 0),
       [\.rect.x, \.rect.y, \.rect.width, \.rect.height, \.width, \.shade], as: Layer.outline)
-  }
-
-  @Test func `nor is a layer with such a shadow`() {
-    let paths: [WritableKeyPath<Shadow, Double>] = [\.offset.x, \.offset.y, \.radius, \.opacity]
-    check(Self.shadow, paths) { .fill(FillLayer(rect: Self.rect, shade: 0, shadow: $0)) }
-    check(Self.shadow, paths) {
-      .outline(OutlineLayer(rect: Self.rect, width: 1, shade: 0, shadow: $0))
+    check(Self.rect, [\.x, \.y, \.width, \.height]) { mask in
+      picture.mask = mask
+      return .picture(picture)
     }
-    check(Self.shadow, paths) { shadow in
-      var layer = plain
-      layer.shadow = shadow
-      return .picture(layer)
-    }
+    picture.mask = nil
+    let shadow = Shadow(offset: ViewPoint(1, 1), radius: 2, opacity: 1)
+    for layer: (Shadow) -> Layer in [
+      { .fill(FillLayer(rect: Self.rect, shade: 0, shadow: $0)) },
+      { .outline(OutlineLayer(rect: Self.rect, width: 1, shade: 0, shadow: $0)) },
+      { shadow in
+        picture.shadow = shadow
+        return .picture(picture)
+      },
+    ] { check(shadow, [\.offset.x, \.offset.y, \.radius, \.opacity], as: layer) }
   }
 }
 
@@ -142,15 +88,6 @@ struct ZoomStateTests {
     #expect(try !state([], time: .infinity).isFinite)
     #expect(try !state([], force: .nan).isFinite)
   }
-
-  @Test func `gestures are over when ended, cancelled or failed`() {
-    #expect(RecogniserState.allCases.filter(\.isTerminal) == [.ended, .cancelled, .failed])
-  }
-
-  @Test func `a state survives being stored`() throws {
-    let state = try state([.picture(try picture(1)), outline(2)], time: 1.5, force: 0.25)
-    #expect(try stored(state) == state)
-  }
 }
 
 struct PictureLayerMapTests {
@@ -177,69 +114,12 @@ struct PictureLayerMapTests {
     }
   }
 
-  @Test func `numbers that nothing can be drawn with make a layer invisible`() {
-    let changes: [(inout PictureLayer, Double) -> Void] = [
-      { $0.content.width = $1 }, { $0.content.height = $1 }, { $0.size.width = $1 },
-      { $0.size.height = $1 },
-    ]
-    for change in changes {
-      for bad in [0, -1, -0.5, Double.nan, .infinity] {
-        var broken = layer
-        // So that a size that is infinite is not seen to be by what is seen of it.
-        broken.mask = ViewRect(0, 0, 1, 1)
-        change(&broken, bad)
-        #expect(broken.visible == nil)
-      }
-      var small = layer
-      change(&small, 0.25)
-      #expect(small.visible != nil)
-    }
-    var moved = layer
-    moved.transform.tx = .nan
-    #expect(moved.visible == nil)
-    moved = layer
-    moved.content.x = .infinity
-    #expect(moved.visible == nil)
-    moved = layer
-    moved.mask = ViewRect(0, .nan, 1, 1)
-    #expect(moved.visible == nil)
-  }
-
   @Test func `the content of a part is drawn on the part`() throws {
     let part = ViewRect(10, 20, 5, 30)
     let content = layer.content(of: part)
     let map = try #require(layer.map(to: Screen(size: phone, scale: 2)))
     let drawn = map.boundingBox(of: ViewRect(content.x, content.y, content.width, content.height))
     #expect(near(drawn, ViewRect(30, 32, 10, 60)))
-  }
-
-  @Test func `content is clipped to the picture, and left as it is if it is off by a rounding`()
-    throws
-  {
-    let picture = try PixelSize(50, 90)
-    for x in [-20.0, -10, 0, 12, 49, 50] {
-      for y in [-30.0, -20, 0, 12, 89, 90] {
-        for (width, height) in [(10.0, 20.0), (38, 78), (90, 150)] {
-          let rect = PictureRect(x, y, width, height)
-          let (left, right) = ([0, x].max() ?? 0, [50, x + width].min() ?? 0)
-          let (top, bottom) = ([0, y].max() ?? 0, [90, y + height].min() ?? 0)
-          let shared = PictureRect(left, top, right - left, bottom - top)
-          #expect(rect.clipped(to: picture) == (left < right && top < bottom ? shared : nil))
-        }
-      }
-    }
-    for share in [0.5, 1, 1.5] {
-      let off = share * ExactMap.tolerance
-      for rect in [
-        PictureRect(-off, 0, 50, 90),
-        PictureRect(0, -off, 50, 90),
-        PictureRect(0, 0, 50 + off, 90),
-        PictureRect(0, 0, 50, 90 + off),
-      ] {
-        // The limit itself is still a rounding.
-        #expect((rect.clipped(to: picture) == rect) == (share <= 1))
-      }
-    }
   }
 
   @Test func `pixels that a rectangle covers by no more than a thousandth are not touched`() throws
@@ -267,12 +147,86 @@ struct PictureLayerMapTests {
       #expect(touched(x, y, maxX, maxY) == nil)
     }
   }
+}
 
-  @Test func `what is left out of a layer or a state is nothing special`() throws {
-    let fill = FillLayer(rect: ViewRect(0, 0, 1, 1), shade: 0.5)
-    #expect(fill.transform == .identity && fill.opacity == 1)
-    #expect(fill.cornerRadius == 0 && fill.shadow == nil)
-    let state = ZoomState(screen: try Screen(size: phone), layers: [])
-    #expect(state.time == 0 && state.force == 0)
+struct ScreenTests {
+  @Test func `points times scale are pixels, rounded, and at least one`() throws {
+    let plus = try Screen(size: ViewSize(414, 736), scale: 2.608)
+    #expect(try plus.pixels == PixelSize(1080, 1919))
+    #expect(try Screen(size: phone, scale: 2).pixels == PixelSize(750, 1334))
+    #expect(try Screen(size: phone).pixels == PixelSize(375, 667))
+    let speck = try Screen(size: ViewSize(1e-6, 0.4), scale: 1)
+    #expect(try speck.pixels == PixelSize(1, 1))
+    #expect(try Screen(size: phone).bounds == ViewRect(0, 0, 375, 667))
+  }
+
+  @Test func `a screen of more pixels than the largest is refused, by the pixels it would have`()
+    throws
+  {
+    let side = Double(Screen.maximumSide)
+    #expect(throws: Never.self) { try Screen(size: ViewSize(side, side)) }
+    expectRefused("screen.width * scale", .tooLarge(limit: 32768)) {
+      try Screen(size: ViewSize(side + 1, 1))
+    }
+    expectRefused("screen.height * scale") {
+      try Screen(size: ViewSize(1, side / 2), scale: 2.1)
+    }
+    #expect(throws: Never.self) { try Screen(size: ViewSize(2 * side, 2), scale: 0.5) }
+  }
+
+  @Test(arguments: [1.0, 2, 2.625, 3, 49])
+  func `a place up to a limit is the nearest pixel's that is not beyond it`(scale: Double) throws {
+    let screen = try Screen(size: phone, scale: scale)
+    let pixels = (0...120).map { Double($0) / scale }
+    // Limits on a pixel, and between two of them on either side of the middle.
+    for limit in pixels[...100].flatMap({ [$0, $0 + 0.3 / scale, $0 + 0.7 / scale] }) {
+      for place in [limit - 0.6 / scale, limit, limit + 5 / scale] where place > 0 {
+        let free = pixels.filter { $0 <= limit }
+        let nearest = try #require(free.min { abs($0 - place) < abs($1 - place) })
+        #expect(screen.onPixel(place, upTo: limit) == nearest)
+      }
+    }
+  }
+
+  @Test(arguments: [1.0, 2, 3000])
+  func `a whole number of pixels is one to a billionth, and none is not whole`(
+    pixels: Double
+  ) throws {
+    let screen = try Screen(size: phone, scale: 2)
+    for share in [1 - 5e-10, 1, 1 + 5e-10] {
+      #expect(screen.showsWhole(pixelOf: pixels / 2 * share))
+    }
+    for share in [0, 1 - 2e-9, 1 + 2e-9, -1] {
+      #expect(!screen.showsWhole(pixelOf: pixels / 2 * share))
+    }
+  }
+
+  static let notch = ViewInsets(top: 44, left: 10, bottom: 34, right: 20)
+
+  @Test func `what the device covers is no safe area`() throws {
+    let screen = try Screen(size: phone, insets: Self.notch)
+    #expect(screen.safeArea == ViewRect(10, 44, 345, 589))
+    #expect(try Screen(size: phone).safeArea == Screen(size: phone).bounds)
+    let half = ViewInsets(top: 100, left: 187.5, bottom: 233.5, right: 0)
+    #expect(try Screen(size: phone, insets: half).safeArea.width == 187.5)
+  }
+
+  static let coverings: [(ViewInsets, String, String)] = [
+    (
+      ViewInsets(top: 200, bottom: 134), "screen.insets",
+      "334.0 leave less than half of the screen's height"
+    ),
+    (
+      ViewInsets(left: 100, right: 88), "screen.insets",
+      "188.0 leave less than half of the screen's width"
+    ),
+  ]
+
+  @Test(arguments: coverings)
+  func `insets that are none, or leave no room to touch, are refused`(
+    insets: ViewInsets, argument: String, message: String
+  ) {
+    let error = #expect(throws: GeometryError.self) { try Screen(size: phone, insets: insets) }
+    #expect(error?.description == "\(argument): \(message)")
   }
 }

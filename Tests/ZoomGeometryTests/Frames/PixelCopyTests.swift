@@ -3,7 +3,7 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// What is shown 1:1: whole picture pixels on whole pixels of the screen.
+/// Layers that show whole picture pixels on whole pixels of the screen.
 struct PixelCopyTests {
   private let region = PixelRegion(613, 413, 375, 374)
 
@@ -22,10 +22,9 @@ struct PixelCopyTests {
     #expect(layer.transform == .translation(x: 6.5, y: 73.5))
     let plan = try #require(PicturePlan(layer, on: screen, picture: forest))
     #expect(plan.kind == .exact(.none) && plan.reduction == 1 && plan.shrink == 1)
-    #expect(plan.region == region && plan.copiesTo == (13, 147) && !plan.isSmeared)
+    #expect(plan.region == region && plan.copiesTo == (13, 147))
     #expect(plan.target == PixelRegion(13, 147, 375, 374))
     #expect(plan.samples.columns == 613..<988 && plan.samples.rows == 413..<787)
-    #expect(plan.inside == layer.content)
     #expect(Layer.picture(layer).description == "picture 375x374+613+413 1:1 at (13, 147) px")
   }
 
@@ -93,7 +92,7 @@ struct PixelCopyTests {
     // A region that is not of this picture is found from the numbers, too.
     let beside = PixelRegion(1500, 0, 200, 200)
     let plan = PicturePlan(self.layer(beside, on: screen), on: screen, picture: forest)
-    #expect(plan?.isSmeared == true && plan?.region.maxX == 1600)
+    #expect(plan?.region == PixelRegion(1500, 0, 100, 200))
   }
 
   @Test(arguments: [
@@ -150,5 +149,53 @@ struct PixelCopyTests {
     #expect(
       Layer.outline(OutlineLayer(rect: rect, width: 4, shade: 1)).description
         == "line around 3x4 at (1, 2) pt, 4 pt")
+  }
+}
+
+struct SampleBoxTests {
+  @Test(arguments: QuarterTurn.allCases, [-0.9, 0, 0.9])
+  func `a map is exact if no corner is off by more than the tolerance`(
+    turn: QuarterTurn, share: Double
+  ) throws {
+    let target = PixelRegion(3, 5, 7, 4)
+    let off = share * ExactMap.tolerance
+    let inverse = Affine.turn(turn.inverse).then(.translation(x: 40 + off, y: 60 - off))
+    let exact = try #require(ExactMap(inverse.inverted() ?? .identity, inverse, target))
+    #expect(exact.turn == turn)
+    let corners = [(3, 5), (10, 9)].map { x, y in
+      Affine.turn(turn.inverse).apply(to: ViewPoint(Double(x), Double(y)))
+    }
+    let (xs, ys) = (corners.map { Int($0.x) + 40 }, corners.map { Int($0.y) + 60 })
+    #expect(exact.box.columns == (xs.min() ?? 0)..<(xs.max() ?? 0))
+    #expect(exact.box.rows == (ys.min() ?? 0)..<(ys.max() ?? 0))
+    for (x, y) in [(1.5, 0.0), (0, 1.5), (-1.5, 0), (0, -1.5)] {
+      let far = Affine.turn(turn.inverse).then(
+        .translation(x: 40 + x * ExactMap.tolerance, y: 60 + y * ExactMap.tolerance))
+      #expect(ExactMap(far.inverted() ?? .identity, far, target) == nil)
+    }
+  }
+
+  @Test(arguments: [
+    // x is smaller or larger than y, and width smaller or larger than height.
+    PixelRegion(3, 5, 4, 9),
+    PixelRegion(5, 3, 4, 7),
+    PixelRegion(9, 2, 8, 3),
+    PixelRegion(0, 8, 6, 1),
+  ])
+  func `a map that does nothing looks at the target's own pixels`(target: PixelRegion) throws {
+    let exact = try #require(ExactMap(.identity, .identity, target))
+    #expect(exact.turn == .none)
+    #expect(exact.box.columns == target.x..<target.maxX)
+    #expect(exact.box.rows == target.y..<target.maxY)
+  }
+
+  @Test func `a map is exact as long as all corners are below 2^40`() {
+    let target = PixelRegion(3, 5, 7, 4)
+    for (x, y) in [(0x1p40 - 10, 0.0), (0, 0x1p40 - 9)] {
+      for (step, isExact) in [(-1.0, true), (0, false)] {
+        let inverse = Affine.translation(x: x == 0 ? 0 : x + step, y: y == 0 ? 0 : y + step)
+        #expect((ExactMap(.identity, inverse, target) != nil) == isExact)
+      }
+    }
   }
 }

@@ -31,9 +31,8 @@ struct FullscreenSetupTests {
     for device in [DeviceOrientation.faceUp, .faceDown, .unknown] {
       #expect(try setup(device, interface: interface).turn == turn)
     }
-    if let same = DeviceOrientation(rawValue: interface.rawValue) {
-      #expect(try setup(.faceUp, interface: interface).turn == setup(same).turn)
-    }
+    let same = DeviceOrientation(upright: interface)
+    #expect(try setup(.faceUp, interface: interface).turn == setup(same).turn)
   }
 
   static let refused: [(ViewRect, String, GeometryError.Reason)] = [

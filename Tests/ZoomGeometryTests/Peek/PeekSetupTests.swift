@@ -121,7 +121,7 @@ struct PeekTests {
         let (rect, frame, shown) = (peek.contentsRect, peek.frame, setup.shownFrame)
         #expect(near(rect.x * Double(width), peek.exact.x, within: 1e-9))
         #expect(near(rect.y * 300, peek.exact.y, within: 1e-9))
-        #expect(rect.maxX <= 1 && rect.maxY <= 1)
+        #expect(rect.x + rect.width <= 1 && rect.y + rect.height <= 1)
         #expect(near(frame.x, shown.x + peek.exact.x * setup.fitScale, within: 1e-9))
         #expect(near(frame.y, shown.y + peek.exact.y * setup.fitScale, within: 1e-9))
         #expect(frame.maxX <= shown.maxX && frame.width <= shown.width)

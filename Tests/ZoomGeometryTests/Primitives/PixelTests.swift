@@ -3,59 +3,6 @@ import Testing
 
 @testable import ZoomGeometry
 
-struct PixelSizeTests {
-  @Test(arguments: [(1, 1), (1600, 1200), (PixelSize.maximumSide, PixelSize.maximumSide)])
-  func `sides from 1 to Int32's maximum are accepted`(width: Int, height: Int) throws {
-    let size = try PixelSize(width, height)
-    #expect(size.width == width)
-    #expect(size.height == height)
-    #expect(Int32(exactly: size.width) != nil)
-    #expect(size.area.quotientAndRemainder(dividingBy: width) == (height, 0))
-  }
-
-  @Test(arguments: [0, -1, Int.min])
-  func `a side that is not positive is refused and named`(side: Int) {
-    expectRefused("width", .notPositive) { try PixelSize(side, 1) }
-    let high = #expect(throws: GeometryError.self) { try PixelSize(1, side) }
-    #expect(high?.argument == "height")
-    #expect(high?.value == "\(side)")
-  }
-
-  @Test(arguments: [PixelSize.maximumSide + 1, Int.max])
-  func `a side beyond Int32 is refused`(side: Int) {
-    let error = #expect(throws: GeometryError.self) { try PixelSize(side, 1) }
-    #expect(error?.reason == .tooLarge(limit: 2_147_483_647))
-  }
-
-  @Test func `transposing swaps the sides, and twice changes nothing`() throws {
-    let size = try PixelSize(5, 3)
-    #expect(try size.transposed == PixelSize(3, 5))
-    #expect(size.transposed.transposed == size)
-    #expect(size.transposed.area == size.area)
-  }
-
-  @Test func `a size prints as in ImageMagick`() throws {
-    #expect(try PixelSize(1600, 1200).description == "1600x1200")
-  }
-
-  @Test func `a size survives being stored`() throws {
-    let size = try PixelSize(4535, 1823)
-    #expect(try stored(size) == size)
-  }
-
-  @Test(arguments: ["0", "-3", "2147483648"])
-  func `a stored size is checked like any other`(side: String) {
-    let stored = Data(#"{"width": 5, "height": \#(side)}"#.utf8)
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode(PixelSize.self, from: stored) }
-  }
-}
-
-struct PixelPointTests {
-  @Test func `a point prints its column before its row`() {
-    #expect(PixelPoint(x: 612, y: -3).description == "(612, -3)")
-  }
-}
-
 struct PixelRegionTests {
   /// Every region whose corners lie on a small grid that reaches out of the pictures used here.
   static func regions() throws -> [PixelRegion] {
@@ -83,13 +30,6 @@ struct PixelRegionTests {
     return pixels
   }
 
-  @Test func `a region holds as many pixels as its area says`() throws {
-    for region in try Self.regions() {
-      #expect(pixels(region).count == region.area)
-      #expect(region.size.area == region.area)
-    }
-  }
-
   @Test func `an intersection holds the pixels of both, and is nil if there are none`() throws {
     let regions = try Self.regions()
     let sets = regions.map { pixels($0) }
@@ -113,41 +53,12 @@ struct PixelRegionTests {
     }
   }
 
-  @Test func `the ends are exclusive`() throws {
-    let region = try PixelRegion(x: 612, y: 413, width: 375, height: 200)
-    #expect(region.maxX == 987)
-    #expect(region.maxY == 613)
-    #expect(region.contains(x: 986, y: 612))
-    #expect(!region.contains(x: 987, y: 612))
-    #expect(!region.contains(x: 986, y: 613))
-  }
-
   @Test func `a region prints as in ImageMagick`() throws {
     let region = try PixelRegion(x: 612, y: 413, width: 375, height: 376)
     #expect(region.description == "375x376+612+413")
     #expect(try PixelRegion(x: -3, y: 0, width: 1, height: 2).description == "1x2-3+0")
     #expect(try PixelRegion(x: 0, y: -1, width: 1, height: 2).description == "1x2+0-1")
     #expect(try PixelRegion(x: -1, y: 1, width: 1, height: 2).description == "1x2-1+1")
-  }
-
-  @Test(arguments: [0, -1, Int.min])
-  func `a side that is not positive is refused and named`(side: Int) {
-    expectRefused("width") {
-      try PixelRegion(x: 0, y: 0, width: side, height: 1)
-    }
-    expectRefused("height", .notPositive) {
-      try PixelRegion(x: 0, y: 0, width: 1, height: side)
-    }
-  }
-
-  @Test(arguments: [Int.min, -PixelSize.maximumSide - 1, PixelSize.maximumSide + 1, Int.max])
-  func `a number beyond Int32 is refused and named`(number: Int) {
-    expectRefused("x", .tooLarge(limit: PixelSize.maximumSide)) {
-      try PixelRegion(x: number, y: 0, width: 1, height: 1)
-    }
-    expectRefused("y") {
-      try PixelRegion(x: 0, y: number, width: 1, height: 1)
-    }
   }
 
   @Test func `the largest numbers do not trap`() throws {
@@ -158,59 +69,22 @@ struct PixelRegionTests {
     #expect(region.intersection(region) == region)
     #expect(try !region.isInside(PixelSize(end, end)))
   }
-
-  @Test func `a region survives being stored, and a stored one is checked`() throws {
-    let region = try PixelRegion(x: -1, y: 2, width: 3, height: 4)
-    #expect(try stored(region) == region)
-    let hostile = Data(#"{"x": 0, "y": 0, "width": 1, "height": 0}"#.utf8)
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(PixelRegion.self, from: hostile)
-    }
-  }
 }
 
 struct PixelRegionPartsTests {
   private let region = PixelRegion(12, 3, 20, 9)
 
-  @Test func `rows have the region's columns`() {
-    #expect(region.rows(3..<12) == region)
-    for first in 3..<12 {
-      for end in first + 1...12 {
-        let part = region.rows(first..<end)
-        #expect((part.x, part.width) == (12, 20))
-        #expect((part.y, part.maxY) == (first, end))
-      }
-    }
-  }
-
   @Test func `rows beside the region, or none, are a mistake`() async {
-    await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(12, 3, 20, 9).rows(2..<5)
-    }
-    await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(12, 3, 20, 9).rows(5..<13)
-    }
-    await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(12, 3, 20, 9).rows(5..<5)
-    }
-  }
-
-  @Test func `a part sees the region moved by its origin`() {
-    for x in [0, 5, 12] {
-      for y in [0, 1, 3] {
-        let moved = region.relative(to: (x, y))
-        #expect(moved == PixelRegion(12 - x, 3 - y, 20, 9))
-      }
-    }
+    await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(2..<5) }
+    await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(5..<13) }
+    await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(5..<5) }
   }
 
   @Test func `an origin that is not above and left is a mistake`() async {
     await #expect(processExitsWith: .failure) {
       _ = PixelRegion(12, 3, 20, 9).relative(to: (13, 0))
     }
-    await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(12, 3, 20, 9).relative(to: (0, 4))
-    }
+    await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).relative(to: (0, 4)) }
     await #expect(processExitsWith: .failure) {
       _ = PixelRegion(12, 3, 20, 9).relative(to: (-1, 0))
     }
@@ -235,14 +109,188 @@ struct PixelRegionPartsTests {
   }
 
   @Test func `blocks of no side, or before the picture's corner, are a mistake`() async {
-    await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(0, 0, 20, 9).reduced(by: -2)
+    await #expect(processExitsWith: .failure) { _ = PixelRegion(0, 0, 20, 9).reduced(by: -2) }
+    await #expect(processExitsWith: .failure) { _ = PixelRegion(-1, 0, 20, 9).reduced(by: 2) }
+    await #expect(processExitsWith: .failure) { _ = PixelRegion(0, -1, 20, 9).reduced(by: 2) }
+  }
+}
+
+struct OrientationTests {
+  /// EXIF 2.3, tag 0x0112: which side of the upright picture the stored row 0 and column 0 are.
+  @Test(arguments: [
+    (1, "top", "left"), (2, "top", "right"), (3, "bottom", "right"), (4, "bottom", "left"),
+    (5, "left", "top"), (6, "right", "top"), (7, "right", "bottom"), (8, "left", "bottom"),
+  ])
+  func `the stored row 0 and column 0 are the sides that EXIF names`(
+    tag: Int, row: String, column: String
+  ) throws {
+    let orientation = try #require(Orientation(rawValue: tag))
+    let upright = Raster(numbered: try PixelSize(5, 3)).turned(orientation).rows
+    let sides: [String: [Int]] = [
+      "top": upright[0], "bottom": upright[upright.count - 1],
+      "left": upright.map { $0[0] }, "right": upright.map { $0[$0.count - 1] },
+    ]
+    #expect(sides[row]?.sorted() == [0, 1, 2, 3, 4])
+    #expect(sides[column]?.sorted() == [0, 5, 10])
+  }
+
+  @Test(arguments: Orientation.allCases)
+  func `the inverse turns an upright picture back`(orientation: Orientation) throws {
+    let stored = Raster(numbered: try PixelSize(5, 3))
+    #expect(stored.turned(orientation).turned(orientation.inverse) == stored)
+    #expect(orientation.inverse.inverse == orientation)
+  }
+}
+
+/// The mapping's formulas against pictures that are turned pixel by pixel.
+struct OrientationMappingTests {
+  static let sizes: [(Int, Int)] = [(5, 3), (3, 5), (1, 4), (4, 1), (2, 2), (1, 1)]
+
+  func regions(in size: PixelSize) throws -> [PixelRegion] {
+    var regions: [PixelRegion] = []
+    for x in 0..<size.width {
+      for y in 0..<size.height {
+        for width in 1...(size.width - x) {
+          for height in 1...(size.height - y) {
+            regions.append(try PixelRegion(x: x, y: y, width: width, height: height))
+          }
+        }
+      }
     }
-    await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(-1, 0, 20, 9).reduced(by: 2)
+    return regions
+  }
+
+  @Test(arguments: Orientation.allCases, sizes)
+  func `cropping stored pixels and turning them is turning and then cropping`(
+    orientation: Orientation, sides: (Int, Int)
+  ) throws {
+    let size = try PixelSize(sides.0, sides.1)
+    let stored = Raster(numbered: size)
+    let upright = stored.turned(orientation)
+    for region in try regions(in: orientation.uprightSize(ofStored: size)) {
+      let source = try orientation.storedRegion(forUpright: region, storedSize: size)
+      #expect(source.isInside(size))
+      #expect(stored.cropped(source).turned(orientation) == upright.cropped(region), "\(region)")
+      #expect(try orientation.uprightRegion(forStored: source, storedSize: size) == region)
+      guard region.area == 1 else { continue }
+      let pixel = PixelPoint(x: region.x, y: region.y)
+      #expect(
+        try orientation.storedPoint(forUpright: pixel, storedSize: size)
+          == PixelPoint(x: source.x, y: source.y))
     }
-    await #expect(processExitsWith: .failure) {
-      _ = PixelRegion(0, -1, 20, 9).reduced(by: 2)
+  }
+
+  @Test(arguments: Orientation.allCases)
+  func `what is not inside the picture is refused`(orientation: Orientation) throws {
+    let size = try PixelSize(5, 3)
+    let upright = orientation.uprightSize(ofStored: size)
+    let wide = try PixelRegion(x: 1, y: 0, width: upright.width, height: 1)
+    let error = #expect(throws: GeometryError.self) {
+      try orientation.storedRegion(forUpright: wide, storedSize: size)
     }
+    #expect(error?.reason == .outside(upright))
+    #expect(error?.value == wide.description)
+    let high = try PixelRegion(x: 0, y: 1, width: 1, height: 3)
+    #expect(throws: GeometryError.self) {
+      try orientation.uprightRegion(forStored: high, storedSize: size)
+    }
+    for point in [(upright.width, 0), (0, -1), (0, upright.height), (.max, .min)] {
+      expectRefused("point", .outside(upright)) {
+        try orientation.storedPoint(
+          forUpright: PixelPoint(x: point.0, y: point.1), storedSize: size)
+      }
+    }
+  }
+
+  @Test func `the largest picture does not trap`() throws {
+    let end = PixelSize.maximumSide
+    let size = try PixelSize(end, end)
+    let corner = PixelPoint(x: end - 1, y: end - 1)
+    #expect(
+      try Orientation.down.storedPoint(forUpright: corner, storedSize: size)
+        == PixelPoint(x: 0, y: 0))
+  }
+}
+
+struct QuarterTurnTests {
+  @Test func `turns are stored as degrees`() throws {
+    let stored = try JSONEncoder().encode(QuarterTurn.allCases)
+    #expect(String(decoding: stored, as: UTF8.self) == "[0,90,180,270]")
+    #expect(try JSONDecoder().decode([QuarterTurn].self, from: stored) == QuarterTurn.allCases)
+  }
+
+  @Test(arguments: ["45", "-90", "360", "1", "90.5", "9223372036854775807", #""90""#])
+  func `other degrees are refused`(degrees: String) {
+    let stored = Data("[\(degrees)]".utf8)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([QuarterTurn].self, from: stored)
+    }
+  }
+}
+
+struct QuarterTurnSweepTests {
+  @Test(arguments: QuarterTurn.allCases, QuarterTurn.allCases)
+  func `an animation turns the shorter way, arrives, and goes back the way it came`(
+    start: QuarterTurn, end: QuarterTurn
+  ) {
+    let way = QuarterTurn.sweep(from: start.quarters, to: end.quarters)
+    #expect(abs(way) <= 2)
+    #expect((Int(way) & 3) == ((end + start.inverse).rawValue))
+    #expect(QuarterTurn.sweep(from: end.quarters, to: start.quarters) == -way)
+  }
+
+  @Test func `ZV-B10: from upright to upside down it goes clockwise`() {
+    #expect(QuarterTurn.sweep(from: 0, to: 2) == 2)
+    #expect(QuarterTurn.sweep(from: 2, to: 0) == -2)
+  }
+}
+
+struct ScreenOrientationTests {
+  @Test func `by their numbers device and interface agree, by their names they do not`() {
+    for number in -1...5 {
+      let interface = InterfaceOrientation(number: number)
+      #expect(DeviceOrientation(upright: interface) == DeviceOrientation(number: number % 5))
+    }
+    #expect(DeviceOrientation(number: 3) == .landscapeLeft)
+    #expect(InterfaceOrientation(number: 3) == .landscapeRight)
+    #expect(DeviceOrientation(number: 6) == .faceDown && DeviceOrientation(number: 7) == .unknown)
+  }
+
+  @Test func `held to the left content turns clockwise, and flat says nothing`() {
+    let turns = DeviceOrientation.allCases.map(\.contentTurn)
+    #expect(turns == [nil, QuarterTurn.none, .half, .clockwise, .counterclockwise, nil, nil])
+  }
+}
+
+/// A picture whose pixels are numbers, turned by moving them one by one.
+struct Raster: Equatable {
+  let rows: [[Int]]
+
+  init(rows: [[Int]]) { self.rows = rows }
+
+  /// A picture in which every pixel differs from all others.
+  init(numbered size: PixelSize) {
+    rows = (0..<size.height).map { y in
+      (0..<size.width).map { x in y * size.width + x }
+    }
+  }
+
+  /// A quarter turn clockwise: the left column, read upwards, becomes the top row.
+  var rotated: Raster {
+    Raster(rows: rows[0].indices.map { column in rows.reversed().map { $0[column] } })
+  }
+
+  /// Left and right exchanged.
+  var mirrored: Raster { Raster(rows: rows.map { $0.reversed() }) }
+
+  func turned(_ orientation: Orientation) -> Raster {
+    let rotated = (0..<orientation.quarterTurnsClockwise).reduce(self) { raster, _ in
+      raster.rotated
+    }
+    return orientation.mirrorsHorizontally ? rotated.mirrored : rotated
+  }
+
+  func cropped(_ region: PixelRegion) -> Raster {
+    Raster(rows: rows[region.y..<region.maxY].map { Array($0[region.x..<region.maxX]) })
   }
 }

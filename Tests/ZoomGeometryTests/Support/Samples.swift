@@ -4,7 +4,7 @@ import Testing
 
 @testable import ZoomGeometry
 
-// Tests write hundreds of places down, in the order that everybody knows.
+// Short initialisers without labels.
 
 extension ViewPoint {
   init(_ x: Double, _ y: Double) { self.init(x: x, y: y) }
@@ -36,40 +36,43 @@ extension PixelSize {
   init(_ width: Int, _ height: Int) throws { try self.init(width: width, height: height) }
 }
 
-/// Tells whether two numbers differ by at most the tolerance; false if one is NaN.
+/// Returns whether two numbers differ by at most the tolerance; false if one is NaN.
 func near(_ first: Double, _ second: Double, within tolerance: Double) -> Bool {
   abs(first - second) <= tolerance
 }
 
-/// Tells whether a number is the one that was printed with so many decimals.
+/// Returns whether two lists are equal within the tolerance.
+private func near(_ first: [Double], _ second: [Double], _ tolerance: Double) -> Bool {
+  zip(first, second).allSatisfy { near($0, $1, within: tolerance) }
+}
+
+/// Returns whether a number prints so with so many decimals.
 ///
-/// Half a unit of the last decimal is what printing takes away; the rest is for the binary form of
-/// numbers that lie half-way.
+/// Printing rounds by half a unit of the last decimal; 1e-12 is for the binary form of numbers that
+/// lie half-way.
 func prints(_ number: Double, as printed: Double, decimals: Int) -> Bool {
   let unit = (0..<decimals).reduce(1.0) { unit, _ in unit / 10 }
   return near(number, printed, within: 0.5 * unit + 1e-12)
 }
 
-/// Tells whether two points are the same but for rounding.
+/// Returns whether two points are equal within the tolerance.
 func near(_ first: ViewPoint, _ second: ViewPoint, _ tolerance: Double = 1e-9) -> Bool {
-  near(first.x, second.x, within: tolerance) && near(first.y, second.y, within: tolerance)
+  near([first.x, first.y], [second.x, second.y], tolerance)
 }
 
-/// Tells whether two maps have the same numbers but for rounding.
+/// Returns whether two maps are equal within the tolerance.
 func near(_ first: Affine, _ second: Affine, within tolerance: Double = 1e-9) -> Bool {
-  zip(numbers(first), numbers(second)).allSatisfy { near($0, $1, within: tolerance) }
+  let numbers = { (map: Affine) in [map.a, map.b, map.c, map.d, map.tx, map.ty] }
+  return near(numbers(first), numbers(second), tolerance)
 }
 
-private func numbers(_ map: Affine) -> [Double] { [map.a, map.b, map.c, map.d, map.tx, map.ty] }
-
-/// Tells whether two rectangles are the same but for rounding.
+/// Returns whether two rectangles are equal within the tolerance.
 func near(_ first: ViewRect, _ second: ViewRect, within tolerance: Double = 1e-9) -> Bool {
-  near(first.x, second.x, within: tolerance) && near(first.y, second.y, within: tolerance)
-    && near(first.width, second.width, within: tolerance)
-    && near(first.height, second.height, within: tolerance)
+  let numbers = { (rect: ViewRect) in [rect.x, rect.y, rect.width, rect.height] }
+  return near(numbers(first), numbers(second), tolerance)
 }
 
-/// Expects that something is refused, and that the error names the argument and why.
+/// Expects that a call throws a `GeometryError` with the argument and the reason.
 func expectRefused<Value>(
   _ argument: String, _ reason: GeometryError.Reason? = nil,
   at location: SourceLocation = #_sourceLocation, _ make: () throws -> Value
@@ -79,17 +82,17 @@ func expectRefused<Value>(
   if let reason { #expect(error?.reason == reason, sourceLocation: location) }
 }
 
-/// A value that has been stored and read again.
+/// Returns a value after a round trip through JSON.
 func stored<Value: Codable>(_ value: Value) throws -> Value {
   try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
 }
 
-/// What a file's text says.
+/// Decodes a JSON text.
 func decoded<Value: Decodable>(_ type: Value.Type = Value.self, _ text: String) throws -> Value {
   try JSONDecoder().decode(type, from: Data(text.utf8))
 }
 
-/// The three pictures of the published demonstration, by size.
+/// The three pictures of the published demonstration.
 enum SamplePicture: String, CaseIterable {
   case forest, pharmacy, petronas
 
@@ -102,27 +105,27 @@ enum SamplePicture: String, CaseIterable {
   }
 }
 
-/// The first of them.
+/// The size of the first picture.
 let forest = PixelSize(uncheckedWidth: 1600, height: 1200)
 
 /// The screen of all published numbers: 375x667 points.
 let phone = ViewSize(375, 667)
 
-/// Its middle, where every picture has its own.
+/// The middle of the phone's screen and of every picture on it.
 let middle = ViewPoint(187.5, 333.5)
 
-/// A picture on the phone's screen, peeked at as published: 375 points, one pixel a point.
+/// Returns the published setup of a picture on the phone: 375 points, one pixel per point.
 func onPhone(_ width: Int, _ height: Int) throws -> PeekSetup {
   try PeekSetup(picture: PixelSize(width, height), viewport: phone)
 }
 
-/// The screen point that shows a place of the picture.
+/// Returns the screen point that shows a point of the picture.
 func viewPoint(_ setup: PeekSetup, _ x: Double, _ y: Double) -> ViewPoint {
   ViewPoint(setup.shownFrame.x + x * setup.fitScale, setup.shownFrame.y + y * setup.fitScale)
 }
 
 extension SplitMix64 {
-  /// A number from `low` to `high`.
+  /// Returns a number from `low` to `high`.
   mutating func number(_ low: Double, _ high: Double) -> Double {
     low + (high - low) * nextUnit()
   }

@@ -1,32 +1,33 @@
 import PropertyTesting
 import Testing
+import ZoomLaws
 
 @testable import ZoomGeometry
 
-/// An event of one finger.
+/// Returns an event of one finger.
 func finger(
   _ time: Double, _ phase: TouchPhase, _ x: Double, _ y: Double, id: Int = 1
 ) -> GestureEvent {
   GestureEvent(time: time, kind: .touches(phase, [Touch(id: id, point: ViewPoint(x, y))]))
 }
 
-/// A tap that takes a twentieth of a second.
+/// Returns a tap of a twentieth of a second.
 func tap(_ time: Double, _ x: Double, _ y: Double) -> [GestureEvent] {
   [finger(time, .began, x, y), finger(time + 0.05, .ended, x, y)]
 }
 
-/// Two taps; the second comes up a fifth of a second after the time.
+/// Returns two taps; the second ends a fifth of a second after the time.
 func twoTaps(_ time: Double, _ x: Double, _ y: Double) -> [GestureEvent] {
   tap(time, x, y) + tap(time + 0.15, x, y)
 }
 
-/// The screen turns on its side, or becomes another.
+/// Returns a change to another screen.
 func resize(_ time: Double, _ width: Double, _ height: Double) throws -> GestureEvent {
   let size = ViewSize(width, height)
   return GestureEvent(time: time, kind: .screen(try Screen(size: size)))
 }
 
-/// Plays events to the end, on the phone's screen if no other is given.
+/// Returns the states of a system that plays events to the end.
 func play(
   _ system: ZoomSystem, _ events: [GestureEvent], picture: PixelSize = forest,
   form: ZoomForm = .corrected, screen: ViewSize = phone, scale: Double = 1,
@@ -43,7 +44,7 @@ func play(
   return states
 }
 
-/// A system that is played event by event.
+/// Creates a system that takes events one by one.
 func live(
   _ system: ZoomSystem, _ form: ZoomForm = .corrected, picture: PixelSize = forest,
   screen: Screen? = nil, press: PressSource = .force(.usual)
@@ -52,7 +53,7 @@ func live(
   return try LiveZoom(system, picture: picture, scene: scene, form: form)
 }
 
-/// A gesture script, written down event by event.
+/// A gesture script, written event by event.
 struct Play {
   let system: ZoomSystem
   var size = phone
@@ -60,12 +61,29 @@ struct Play {
   var device = DeviceOrientation.portrait
   var interface = InterfaceOrientation.portrait
   var stage = Stage()
-  var events: [GestureEvent] = []
-  /// The time of the next event, in seconds.
-  var now = 0.0
-  private var fingers: [Int: ViewPoint] = [:]
+  private var writer = GestureWriter()
 
-  /// For the full-screen system: of sixty frames a second a zoom lasts 12, a rotation 15.
+  init(
+    system: ZoomSystem, size: ViewSize = phone, scale: Double = 1,
+    device: DeviceOrientation = .portrait, interface: InterfaceOrientation = .portrait,
+    stage: Stage = Stage()
+  ) {
+    (self.system, self.size, self.scale, self.device) = (system, size, scale, device)
+    (self.interface, self.stage) = (interface, stage)
+  }
+
+  var events: [GestureEvent] {
+    get { writer.events }
+    set { writer.events = newValue }
+  }
+
+  /// The time of the next event, in seconds.
+  var now: Double {
+    get { writer.now }
+    set { writer.now = newValue }
+  }
+
+  /// Creates a script for the full-screen system, whose zoom lasts 12 frames and a rotation 15.
   static func fullscreen(
     size: ViewSize = phone, device: DeviceOrientation = .portrait,
     interface: InterfaceOrientation = .portrait,
@@ -74,17 +92,17 @@ struct Play {
     Play(system: .fullscreen, size: size, device: device, interface: interface, stage: stage)
   }
 
-  /// The same after a tap on the usual view, which goes to full screen.
+  /// The script with a tap on the usual view, which goes to full screen.
   var opened: Play {
     var play = self
     play.tap(70, 55, at: 0)
     return play
   }
 
-  /// For the transition.
+  /// An empty script for the transition.
   static var transition: Play { Play(system: .transition, scale: 2) }
 
-  /// A script that taps the usual thumbnail and waits until the picture fills the screen.
+  /// A script that opens the usual thumbnail and waits until the picture fills the screen.
   static var presented: Play {
     var play = transition
     play.tap(70, 100)
@@ -96,14 +114,14 @@ struct Play {
     events.append(GestureEvent(time: time, kind: kind))
   }
 
-  mutating func add(_ kind: GestureEvent.Kind) { event(kind, at: now) }
+  mutating func add(_ kind: GestureEvent.Kind) { writer.add(kind) }
 
-  /// A finger that comes down and up at once.
+  /// Adds a finger that comes down and up at once.
   mutating func tap(_ x: Double, _ y: Double, at time: Double) {
     events += [finger(time, .began, x, y), finger(time, .ended, x, y)]
   }
 
-  /// A finger that comes down and up in a twentieth of a second.
+  /// Adds a finger that comes down and up in a twentieth of a second.
   mutating func tap(_ x: Double, _ y: Double) {
     events += ZoomGeometryTests.tap(now, x, y)
     now += 0.05
@@ -116,40 +134,29 @@ struct Play {
   }
 
   /// Puts fingers down.
-  mutating func press(_ points: (Double, Double)...) {
-    touch(.began, points.enumerated().map { ($0.offset, $0.element) })
-  }
+  mutating func press(_ points: (Double, Double)...) { touch(points.map { ViewPoint($0.0, $0.1) }) }
 
   /// Moves the fingers in steps of a 60th of a second.
   mutating func drag(to points: (Double, Double)..., steps: Int = 10) {
-    let starts = fingers
+    let starts = points.indices.map { writer.down[$0]?.point ?? ViewPoint(0, 0) }
     for step in 1...steps {
       let share = Double(step) / Double(steps)
       now += 1.0 / 60
       touch(
-        .moved,
-        points.enumerated().map { index, end in
-          let start = starts[index] ?? ViewPoint(0, 0)
-          return (index, (start.x + share * (end.0 - start.x), start.y + share * (end.1 - start.y)))
+        zip(starts, points).map { start, end in
+          ViewPoint(start.x + share * (end.0 - start.x), start.y + share * (end.1 - start.y))
         })
     }
   }
 
-  /// Ends the touches, where the fingers are.
-  mutating func lift(_ phase: TouchPhase = .ended) {
-    touch(phase, fingers.sorted { $0.key < $1.key }.map { ($0.key, ($0.value.x, $0.value.y)) })
-    fingers = [:]
+  /// Ends the touches at the positions of the fingers.
+  mutating func lift(_ phase: TouchPhase = .ended) { writer.lift(Set(writer.down.keys), phase) }
+
+  private mutating func touch(_ points: [ViewPoint]) {
+    writer.touch(points.enumerated().map { Touch(id: $0.offset, point: $0.element) })
   }
 
-  private mutating func touch(_ phase: TouchPhase, _ points: [(Int, (Double, Double))]) {
-    let touches = points.map { id, place in
-      Touch(id: id, point: ViewPoint(place.0, place.1))
-    }
-    for touch in touches { fingers[touch.id] = touch.point }
-    add(.touches(phase, touches))
-  }
-
-  /// Everything that is shown.
+  /// Returns the states of a system that plays the script.
   func states(
     _ form: ZoomForm = .corrected, _ picture: SamplePicture = .forest, stage: Stage? = nil
   ) throws -> [ZoomState] {
@@ -160,13 +167,13 @@ struct Play {
 }
 
 extension [ZoomState] {
-  /// What happened, in order.
+  /// The events of all states, in order.
   var happened: [ZoomEvent] { flatMap(\.events) }
 
-  /// The last state not after a time.
+  /// Returns the last state that is not after a time.
   func shown(at time: Double) throws -> ZoomState { try #require(last { $0.time <= time + 1e-9 }) }
 
-  /// Where the picture is seen at the end.
+  /// The visible frame of the picture at the end.
   var lastBox: ViewRect? { last?.box }
 }
 
@@ -176,116 +183,82 @@ extension Layer {
 }
 
 extension ZoomState {
-  /// Where the picture is seen: its box on the screen, mask taken into account.
+  /// The visible frame of the picture: its bounding box on the screen, masked.
   var box: ViewRect? { picture.map { $0.transform.boundingBox(of: $0.seen) } }
 
-  /// What the picture covers, mask or not.
+  /// Returns the frame of the picture without its mask.
   func pictureFrame() throws -> ViewRect {
     let layer = try #require(picture)
     return layer.transform.boundingBox(of: layer.size.atOrigin)
   }
 }
 
-/// Gestures of one and two fingers drawn from a seed, written down event by event.
+/// Random gestures of one and two fingers.
 struct RandomGestures {
-  private(set) var events: [GestureEvent] = []
-  private(set) var now: Double
+  private var writer: GestureWriter
   private var random: SplitMix64
   private let screen: ViewSize
 
-  /// Begins to write.
-  ///
-  /// - Parameters:
-  ///   - seed: Says which gestures they are.
-  ///   - screen: Where the fingers are.
-  ///   - start: The time of the first event, in seconds.
   init(seed: UInt64, screen: ViewSize, start: Double) {
+    writer = GestureWriter(at: start)
     random = SplitMix64(seed: seed)
     self.screen = screen
-    now = start
   }
 
-  /// A touch and its end, in a place that may be given.
+  var events: [GestureEvent] { writer.events }
+
   mutating func tap(at place: ViewPoint? = nil) {
-    let place = place ?? point()
-    add(.began, [place])
-    now += 0.05
-    add(.ended, [place])
+    writer.write(GestureAction(.tap(at: place ?? point(), held: 0.05)))
   }
 
-  mutating func doubleTap() {
-    let place = point()
-    tap(at: place)
-    now += 0.1
-    tap(at: place)
-  }
-
-  /// A drag of one or two fingers with changing force; of two, the second comes and goes apart.
+  /// A drag of one or two fingers with changing force; the second comes later and leaves first.
   mutating func drag(fingers count: Int, cancelled: Bool = false) {
     var places = [point()]
-    add(.began, places)
+    writer.touch([Touch(id: 0, point: places[0])])
     for step in 0..<24 {
-      now += 1.0 / 60
+      wait(1.0 / 60)
+      if step == 4, count == 2 { places.append(point()) }
       let force = 6.5 * random.nextUnit()
-      if step == 4, count == 2 {
-        let second = point()
-        add(.began, [second], from: 1)
-        places.append(second)
+      places = places.map {
+        ViewPoint($0.x + random.number(-12, 14), $0.y + random.number(-15, 11))
       }
-      places = places.map { place in
-        ViewPoint(place.x + random.number(-12, 14), place.y + random.number(-15, 11))
-      }
-      add(.moved, places, force: force)
+      writer.touch(
+        places.enumerated().map { Touch(id: $0.offset, point: $0.element, force: force) })
     }
-    now += 0.01
-    if cancelled { return add(.cancelled, places) }
-    if count == 2 {
-      add(.ended, [places[1]], from: 1)
-      now += 0.02
-      add(.moved, [places[0]])
-    }
-    add(.ended, [places[0]])
+    wait(0.01)
+    if cancelled { return writer.lift([0, 1], .cancelled) }
+    writer.lift([1], .ended)
+    wait(0.02)
+    writer.lift([0], .ended)
   }
 
-  /// Some gestures of every kind, with time between them for animations to end or not.
+  /// Some gestures of every kind, with pauses in which animations end or not.
   mutating func gestures(_ count: Int) {
     for _ in 0..<count {
       switch random.next() % 6 {
       case 0: tap()
-      case 1: doubleTap()
+      case 1:
+        let place = point()
+        writer.write(GestureAction(.doubleTap(at: place, then: place, gap: 0.1)))
       case 2: drag(fingers: 2)
       case 3: drag(fingers: 1, cancelled: true)
       case 4: drag(fingers: 2, cancelled: true)
       default: drag(fingers: 1)
       }
-      now += random.pick([0.1, 0.5, 1.5])
+      wait(random.pick([0.1, 0.5, 1.5]))
     }
   }
 
-  /// Lets time go by.
-  mutating func wait(_ seconds: Double) { now += seconds }
+  mutating func wait(_ seconds: Double) { writer.now += seconds }
 
-  mutating func add(_ kind: GestureEvent.Kind) {
-    events.append(GestureEvent(time: now, kind: kind))
-  }
-
-  private mutating func add(
-    _ phase: TouchPhase, _ points: [ViewPoint], from first: Int = 0, force: Double = 0
-  ) {
-    add(
-      .touches(
-        phase,
-        points.enumerated().map { index, point in
-          Touch(id: first + index, point: point, force: force)
-        }))
-  }
+  mutating func add(_ kind: GestureEvent.Kind) { writer.add(kind) }
 
   private mutating func point() -> ViewPoint {
     ViewPoint(random.number(0.1, 0.9) * screen.width, random.number(0.1, 0.9) * screen.height)
   }
 }
 
-// Everything with x and y exchanged: mirrored on the diagonal through the screen's corner.
+// Mirroring on the diagonal through the screen's corner: x and y are exchanged.
 
 extension ViewPoint {
   var transposed: ViewPoint { ViewPoint(y, x) }
@@ -300,12 +273,12 @@ extension ViewRect {
 }
 
 extension Affine {
-  /// The map between the mirrored places.
+  /// The map between the mirrored points.
   var transposed: Affine { Affine(a: d, b: c, c: b, d: a, tx: ty, ty: tx) }
 }
 
 extension GestureEvent {
-  /// Touches and screens with x and y exchanged; the rest as it is.
+  /// Returns the event with x and y of touches and screens exchanged.
   func transposed() throws -> GestureEvent {
     var event = self
     switch kind {
@@ -322,7 +295,7 @@ extension GestureEvent {
 }
 
 extension Layer {
-  /// The numbers of a layer, or of the layer with x and y exchanged, to be compared but for rounding.
+  /// Returns the numbers of the layer, with x and y exchanged if `transposed`.
   func numbers(transposed: Bool) -> [Double] {
     func numbers(_ point: ViewPoint) -> [Double] {
       transposed ? [point.y, point.x] : [point.x, point.y]

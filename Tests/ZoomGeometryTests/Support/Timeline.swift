@@ -22,7 +22,7 @@ import Testing
 ///
 /// - `form`: both forms are played if it is left out. Then an expectation may name the `form` that
 ///   it is about.
-/// - `setup`: the keys of a gesture script but for `events`.
+/// - `setup`: the keys of a gesture script except `events`.
 /// - `timeline`: items with `time` are the events of a gesture script. Items with `at` are
 ///   expectations, with at least one key of ``fields``. Numbers are compared to a millionth.
 ///
@@ -33,7 +33,7 @@ struct Timeline {
   ///
   /// Lengths are in points of the viewport, a rectangle is [x, y, width, height], and a value that
   /// the state lacks is null.
-  static let fields: [String: @Sendable (ZoomState) -> JSONValue] = [
+  static let fields: [String: @Sendable (ZoomState) -> TimelineValue] = [
     // The topmost picture layer: its frame, the part of the frame that the mask shows, the picture
     // pixels in the frame, points per picture pixel, the clockwise turn in degrees from 0 to 360.
     "picture": { .rect($0.picture.map { $0.transform.boundingBox(of: $0.size.atOrigin) }) },
@@ -72,7 +72,7 @@ struct Timeline {
 
   private enum Item {
     case event(GestureEvent)
-    case expectation(time: Double, form: ZoomForm?, values: [String: JSONValue])
+    case expectation(Double, ZoomForm?, [String: TimelineValue])
   }
 
   private let system: ZoomSystem
@@ -83,14 +83,16 @@ struct Timeline {
 
   /// Reads a file's text; a file without an expectation or with an unknown key is an error.
   init(_ text: Data) throws {
-    let file = try JSONDecoder().decode([String: JSONValue].self, from: text)
+    guard let file = try JSONSerialization.jsonObject(with: text) as? [String: Any] else {
+      throw Mistake("the file is not an object")
+    }
     let required = ["name", "source", "system", "picture", "setup", "timeline"]
     if let unknown = file.keys.first(where: { $0 != "form" && !required.contains($0) }) {
-      throw Mistake("there is no key \(unknown)")
+      throw Mistake("unknown key \(unknown)")
     }
     func value<Value: Decodable>(_ key: String, _ type: Value.Type = Value.self) throws -> Value {
-      guard let value = file[key] else { throw Mistake("there is no \(key)") }
-      return try value.decoded()
+      guard let value = file[key] else { throw Mistake("\(key) is missing") }
+      return try Self.decoded(value)
     }
     for key in ["name", "source"] { _ = try value(key, String.self) }
     system = try value("system")
@@ -99,30 +101,35 @@ struct Timeline {
     let sides: [Int] = try value("picture")
     guard sides.count == 2 else { throw Mistake("picture is not [width, height]") }
     picture = try PixelSize(sides[0], sides[1])
-    items = try value("timeline", [[String: JSONValue]].self).map { item in
-      guard let time = try item["at"]?.decoded(Double.self) else {
-        return .event(try JSONValue.object(item).decoded())
-      }
-      let form = try item["form"]?.decoded(ZoomForm.self)
+    guard let list = file["timeline"] as? [[String: Any]],
+      var script = file["setup"] as? [String: Any]
+    else { throw Mistake("setup or timeline is missing") }
+    items = try list.map { item in
+      guard let at = item["at"] else { return .event(try Self.decoded(item)) }
+      let time: Double = try Self.decoded(at)
+      let form: ZoomForm? = try item["form"].map { try Self.decoded($0) }
       if isOneForm, form != nil { throw Mistake("at \(time) s: the file has a form already") }
       let values = item.filter { $0.key != "at" && $0.key != "form" }
       if let unknown = values.keys.first(where: { $0 != "sameAs" && Self.fields[$0] == nil }) {
-        throw Mistake("at \(time) s: there is no key \(unknown)")
+        throw Mistake("at \(time) s: unknown key \(unknown)")
       }
       if values.isEmpty { throw Mistake("at \(time) s: nothing is expected") }
-      return .expectation(time: time, form: form, values: values)
+      return .expectation(time, form, try values.mapValues { try Self.decoded($0) })
     }
     guard case .expectation? = items.last else {
       throw Mistake("the last item of the timeline is not an expectation")
     }
     // A script checks the setup and the events.
-    var script: [String: JSONValue] = try value("setup")
-    script["zoombench-gestures"] = .number(Double(GestureScript.version))
-    script["events"] = .list(
-      try value("timeline", [JSONValue].self).filter { item in
-        if case .object(let keys) = item { keys["at"] == nil } else { true }
-      })
-    scene = try JSONValue.object(script).decoded(GestureScript.self).scene
+    script["zoombench-gestures"] = GestureScript.version
+    script["events"] = list.filter { $0["at"] == nil }
+    scene = try Self.decoded(script, GestureScript.self).scene
+  }
+
+  private static func decoded<Value: Decodable>(
+    _ json: Any, _ type: Value.Type = Value.self
+  ) throws -> Value {
+    let data = try JSONSerialization.data(withJSONObject: json, options: .fragmentsAllowed)
+    return try JSONDecoder().decode(type, from: data)
   }
 
   /// Plays the forms and returns each value that is not as expected, with its time.
@@ -155,7 +162,7 @@ struct Timeline {
             if !actual.isNear(expected) {
               differences.append("\(form), at \(time) s: \(key) is \(actual), not \(expected)")
             }
-          } else if try seen[expected.decoded(Double.self)] != state.layers {
+          } else if case .number(let earlier) = expected, seen[earlier] != state.layers {
             differences.append(
               "\(form), at \(time) s: the layers differ from those at \(expected) s")
           }
@@ -173,18 +180,16 @@ struct Timeline {
   }
 }
 
-/// A value of a JSON file.
-enum JSONValue: Codable, CustomStringConvertible {
+/// A value of an expectation.
+enum TimelineValue: Decodable, CustomStringConvertible {
   case null
-  case flag(Bool)
   case number(Double)
   case text(String)
-  case list([JSONValue])
-  case object([String: JSONValue])
+  case list([TimelineValue])
 
-  static func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+  static func number(_ value: Double?) -> TimelineValue { value.map { .number($0) } ?? .null }
 
-  static func rect(_ rect: ViewRect?) -> JSONValue {
+  static func rect(_ rect: ViewRect?) -> TimelineValue {
     rect.map { .list([$0.x, $0.y, $0.width, $0.height].map { .number($0) }) } ?? .null
   }
 
@@ -192,44 +197,22 @@ enum JSONValue: Codable, CustomStringConvertible {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
-    } else if let flag = try? container.decode(Bool.self) {
-      self = .flag(flag)
     } else if let number = try? container.decode(Double.self) {
       self = .number(number)
     } else if let text = try? container.decode(String.self) {
       self = .text(text)
-    } else if let list = try? container.decode([JSONValue].self) {
-      self = .list(list)
     } else {
-      self = .object(try container.decode([String: JSONValue].self))
+      self = .list(try container.decode([TimelineValue].self))
     }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .null: try container.encodeNil()
-    case .flag(let flag): try container.encode(flag)
-    case .number(let number): try container.encode(number)
-    case .text(let text): try container.encode(text)
-    case .list(let list): try container.encode(list)
-    case .object(let object): try container.encode(object)
-    }
-  }
-
-  /// Decodes another type from the value.
-  func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try JSONDecoder().decode(type, from: JSONEncoder().encode(self))
   }
 
   /// Whether two values are the same, numbers to a millionth.
-  func isNear(_ other: JSONValue) -> Bool {
+  func isNear(_ other: TimelineValue) -> Bool {
     switch (self, other) {
     case (.number(let one), .number(let other)): near(one, other, within: 1e-6)
     case (.list(let one), .list(let other)):
       one.count == other.count && zip(one, other).allSatisfy { $0.isNear($1) }
     case (.text(let one), .text(let other)): one == other
-    case (.flag(let one), .flag(let other)): one == other
     case (.null, .null): true
     default: false
     }
@@ -238,11 +221,9 @@ enum JSONValue: Codable, CustomStringConvertible {
   var description: String {
     switch self {
     case .null: "null"
-    case .flag(let flag): "\(flag)"
     case .number(let number): "\(number)"
     case .text(let text): "\"\(text)\""
     case .list(let list): "[\(list.map(\.description).joined(separator: ", "))]"
-    case .object(let object): "\(object)"
     }
   }
 }
@@ -258,5 +239,67 @@ extension Layer {
     case .fill: "fill"
     case .outline: "outline"
     }
+  }
+}
+
+@Suite struct TimelineTests {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Timelines")
+
+  /// The names of the files in the folder of timelines; every one must be a timeline.
+  static let names: [String] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.isEmpty ? ["(no file)"] : names.sorted()
+  }()
+
+  @Test(arguments: names) func `a published behaviour`(file: String) throws {
+    let text = try Data(contentsOf: Self.folder.appending(path: file))
+    for difference in try Timeline(text).differences() { Issue.record("\(file): \(difference)") }
+  }
+
+  /// A light touch on a picture, and a change to the file.
+  private func differences(
+    replacing old: String = "", with new: String = ""
+  ) throws -> [String] {
+    let text = """
+      {
+        "name": "a light touch", "source": "made up", "system": "peek", "picture": [1600, 1200],
+        "setup": {"screen": {"width": 375, "height": 667}},
+        "timeline": [
+          {"at": 0, "picture": [0, 192.875, 375, 281.25], "outline": null, "events": []},
+          {"time": 0.1, "phase": "began", "touches": [{"id": 1, "x": 187.5, "y": 333.5}]},
+          {"at": 0.5, "form": "corrected", "layers": ["picture", "outline"]},
+          {"time": 0.6, "phase": "ended", "touches": [{"id": 1, "x": 187.5, "y": 333.5}]},
+          {"at": 1, "sameAs": 0, "scale": 0.234375}
+        ]
+      }
+      """
+    #expect(old == "" || text.contains(old))
+    return try Timeline(Data(text.replacing(old, with: new).utf8)).differences()
+  }
+
+  @Test func `a wrong expectation is reported with its form, its time and both values`() throws {
+    #expect(try differences() == [])
+    let wrong = ["original", "corrected"].map { "\($0), at 1.0 s: scale is 0.234375, not 0.3" }
+    #expect(try differences(replacing: "0.234375", with: "0.3") == wrong)
+    #expect(
+      try differences(replacing: "\"sameAs\": 0", with: "\"sameAs\": 0.5")
+        == wrong.map {
+          $0.replacing("scale is 0.234375, not 0.3", with: "the layers differ from those at 0.5 s")
+        })
+  }
+
+  @Test(arguments: [
+    ("\"name\"", "\"nam\"", "unknown key nam"), ("\"peek\",", "\"peek\", \"x\": 1,", "key x"),
+    ("[1600, 1200]", "[1600]", "picture"), ("\"time\": 0.6", "\"time\": 0.05", "time"),
+    ("\"sameAs\"", "\"same\"", "at 1.0 s: unknown key same"),
+    (", \"sameAs\": 0, \"scale\": 0.234375", "", "at 1.0 s: nothing is expected"),
+    (",\n    {\"at\": 1, \"sameAs\": 0, \"scale\": 0.234375}", "", "the last item"),
+    ("\"system\"", "\"form\": \"original\", \"system\"", "the file has a form"),
+    ("\"height\"", "\"fps\": 1, \"height\"", "fps"), ("\"touches\"", "\"touch\"", "touches"),
+  ])
+  func `a file with a mistake is refused`(old: String, new: String, message: String) {
+    let error = #expect(throws: (any Error).self) { try differences(replacing: old, with: new) }
+    #expect(error.map { "\($0)".contains(message) } == true, "\(String(describing: error))")
   }
 }

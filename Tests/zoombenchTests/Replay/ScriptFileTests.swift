@@ -37,7 +37,7 @@ import ZoomGeometry
       "events[0].touches[0].id: 7 has not begun"
     ),
     (#""events": [{"time": 0, "phase": "began", "touches": []}]}"#, "has no touch in it"),
-    (#""events": [{"time": 0, "tuoches": []}]}"#, #"events[0]: there is no key "tuoches""#),
+    (#""events": [{"time": 0, "tuoches": []}]}"#, #"events[0]: unknown key "tuoches""#),
     (#""events": [{"time": 0, "device": "sideways"}]}"#, "\"sideways\" is none of"),
     (#""events": [{"time": 0}]}"#, "an event has one of"),
     (#""events": [{"time": 0, "device": "portrait", "action": "close"}]}"#, "an event has one of"),

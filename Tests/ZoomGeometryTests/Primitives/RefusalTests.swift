@@ -1,0 +1,245 @@
+import Testing
+
+@testable import ZoomGeometry
+
+/// An entry that refuses numbers which it cannot work with, and names the argument in its error.
+struct NumberEntry: CustomTestStringConvertible {
+  /// The numbers that an argument may have.
+  enum Range {
+    /// Every finite number.
+    case finite
+    /// A finite number of at most `PixelSize.maximumSide` in magnitude.
+    case coordinate
+    /// Zero or a finite number above.
+    case notNegative
+    /// A finite number above zero.
+    case positive
+    /// A length on a screen: 1e-6 to `PixelSize.maximumSide`.
+    case length
+
+    var refused: [(Double, GeometryError.Reason?)] {
+      let infinite: [(Double, GeometryError.Reason?)] = [.nan, .infinity, -.infinity].map {
+        ($0, .notFinite)
+      }
+      let beyond = GeometryError.Reason.tooLarge(limit: PixelSize.maximumSide)
+      return switch self {
+      case .finite: infinite
+      case .coordinate: infinite + [(3e9, beyond), (-3e9, beyond)]
+      case .notNegative: infinite + [(-1, .negative), (-.leastNonzeroMagnitude, .negative)]
+      case .positive: infinite + [(0, .notPositive), (-1, .notPositive)]
+      case .length:
+        infinite + [(0, .notPositive), (-1, .notPositive), (3e9, beyond), (9e-7, .tooSmall)]
+      }
+    }
+  }
+
+  let argument: String
+  let range: Range
+  let call: @Sendable (Double) throws -> Void
+
+  init<Value>(
+    _ argument: String, _ range: Range, _ call: @escaping @Sendable (Double) throws -> Value
+  ) {
+    (self.argument, self.range) = (argument, range)
+    self.call = { _ = try call($0) }
+  }
+
+  var testDescription: String { argument }
+
+  private static let square = ViewRect(0, 0, 100, 100)
+
+  private static func event(_ time: Double, _ touch: Touch) -> GestureEvent {
+    GestureEvent(time: time, kind: .touches(.began, [touch]))
+  }
+
+  private static func script(
+    rate: Double = 60, force: Double = 1, stage: Stage = Stage(), _ events: [GestureEvent] = []
+  ) throws -> GestureScript {
+    try GestureScript(
+      screen: Screen(size: phone), framesPerSecond: rate, maximumForce: force, stage: stage,
+      events: events)
+  }
+
+  /// The rows of a rectangle's four numbers.
+  private static func rect<Value>(
+    _ argument: String, _ call: @escaping @Sendable (ViewRect) throws -> Value
+  ) -> [NumberEntry] {
+    [
+      NumberEntry(argument + ".x", .coordinate) { try call(ViewRect($0, 0, 1, 1)) },
+      NumberEntry(argument + ".y", .coordinate) { try call(ViewRect(0, $0, 1, 1)) },
+      NumberEntry(argument + ".width", .length) { try call(ViewRect(0, 0, $0, 1)) },
+      NumberEntry(argument + ".height", .length) { try call(ViewRect(0, 0, 1, $0)) },
+    ]
+  }
+
+  /// The rows of a size's two numbers.
+  private static func size<Value>(
+    _ argument: String, _ range: Range = .length,
+    _ call: @escaping @Sendable (ViewSize) throws -> Value
+  ) -> [NumberEntry] {
+    [
+      NumberEntry(argument + ".width", range) { try call(ViewSize($0, 1)) },
+      NumberEntry(argument + ".height", range) { try call(ViewSize(1, $0)) },
+    ]
+  }
+
+  /// The rows of a point's two numbers.
+  private static func point<Value>(
+    _ argument: String, _ range: Range,
+    _ call: @escaping @Sendable (ViewPoint) throws -> Value
+  ) -> [NumberEntry] {
+    [
+      NumberEntry(argument + ".x", range) { try call(ViewPoint($0, 0)) },
+      NumberEntry(argument + ".y", range) { try call(ViewPoint(0, $0)) },
+    ]
+  }
+
+  static let primitives =
+    size("screen") { try Screen(size: $0) }
+    + [
+      NumberEntry("screen.scale", .length) { try Screen(size: phone, scale: $0) },
+      NumberEntry("screen.insets.top", .notNegative) {
+        try Screen(size: phone, insets: ViewInsets(top: $0))
+      },
+      NumberEntry("screen.insets.left", .notNegative) {
+        try Screen(size: phone, insets: ViewInsets(left: $0))
+      },
+      NumberEntry("screen.insets.bottom", .notNegative) {
+        try Screen(size: phone, insets: ViewInsets(bottom: $0))
+      },
+      NumberEntry("screen.insets.right", .notNegative) {
+        try Screen(size: phone, insets: ViewInsets(right: $0))
+      },
+    ]
+
+  static let gestures =
+    rect("stage.view") { try script(stage: Stage(view: $0)) }
+    + rect("stage.ancestors[0].frame") { try script(stage: Stage(ancestors: [.init(frame: $0)])) }
+    + point("stage.ancestors[0].scroll", .coordinate) {
+      try script(stage: Stage(ancestors: [.init(frame: square, scroll: $0)]))
+    }
+    + point("events[0].touches[0]", .coordinate) { try script([event(0, Touch(id: 1, point: $0))]) }
+    + [
+      NumberEntry("stage.cornerRadius", .notNegative) {
+        try script(stage: Stage(cornerRadius: $0))
+      },
+      NumberEntry("events[0].touches[0].force", .coordinate) {
+        try script([event(0, Touch(id: 1, point: middle, force: $0))])
+      },
+      NumberEntry("events[0].time", .notNegative) {
+        try script([event($0, Touch(id: 1, point: middle))])
+      },
+      NumberEntry("framesPerSecond", .finite) { try script(rate: $0) },
+      NumberEntry("maximumForce", .notNegative) { try script(force: $0) },
+      NumberEntry("time", .notNegative) {
+        var zoom = try live(.peek)
+        try zoom.advance(to: $0)
+      },
+      NumberEntry("duration", .finite) { try LongPress(duration: $0) },
+      NumberEntry("slop", .notNegative) { try LongPress(duration: 1, slop: $0) },
+    ]
+
+  static let systems =
+    size("viewport", .positive) { try PeekSetup(picture: forest, viewport: $0) }
+    + point("touch", .finite) { try PeekSetup(picture: forest, viewport: phone).peek(at: $0) }
+    + rect("window") {
+      try FullscreenSetup(window: $0, kind: .fixed, device: .portrait, interface: .portrait)
+    }
+    + rect("rect") { try ViewChain([]).toWindow($0) }
+    + rect("frame") { try ForceZoom(frame: $0) }
+    + point("finger", .coordinate) { try ForceZoom(frame: square).anchor(of: $0) }
+    + point("maximumOffset", .coordinate) { try ForceButton(maximumOffset: $0) }
+    + size("image") { try DoubleTapSetup(image: $0, bounds: phone) }
+    + size("bounds") { try DoubleTapSetup(image: phone, bounds: $0) }
+    + point("place", .finite) {
+      try DoubleTapSetup(image: phone, bounds: phone).position(around: $0, zoom: 1)
+    }
+    + size("viewport") { try Transition(picture: forest, viewport: $0, thumbnail: square) }
+    + rect("thumbnail") { try Transition(picture: forest, viewport: phone, thumbnail: $0) }
+    + point("centre", .finite) {
+      try PanInertia(centre: $0, velocity: ViewPoint(0, 0), box: phone, viewport: phone)
+    }
+    + point("velocity", .coordinate) {
+      try PanInertia(centre: middle, velocity: $0, box: phone, viewport: phone)
+    }
+    + size("box", .positive) {
+      try PanInertia(centre: middle, velocity: middle, box: $0, viewport: phone)
+    }
+    + size("viewport") {
+      try PanInertia(centre: middle, velocity: middle, box: phone, viewport: $0)
+    }
+    + [
+      NumberEntry("side", .positive) { try PeekSetup(picture: forest, viewport: phone, side: $0) },
+      NumberEntry("scale", .positive) {
+        try PeekSetup(picture: forest, viewport: phone, scale: $0)
+      },
+      NumberEntry("maximumForce", .notNegative) { try ForceRange(maximum: $0) },
+      NumberEntry("force", .finite) { try ForceRange.usual.clamped($0) },
+      NumberEntry("maximumRadius", .notNegative) { try ForceButton(maximumRadius: $0) },
+      NumberEntry("opacity", .notNegative) { try ForceButton(opacity: $0) },
+      NumberEntry("gain", .notNegative) { try ForceButton(gain: $0) },
+      NumberEntry("factor", .length) {
+        try DoubleTapSetup(image: phone, bounds: phone, factor: $0)
+      },
+      NumberEntry("scale", .length) {
+        try DoubleTapSetup(picture: forest, scale: $0, bounds: phone)
+      },
+      NumberEntry("zoom", .positive) {
+        try DoubleTapSetup(image: phone, bounds: phone).position(around: middle, zoom: $0)
+      },
+      NumberEntry("cornerRadius", .notNegative) {
+        try Transition(picture: forest, viewport: phone, thumbnail: square, cornerRadius: $0)
+      },
+      NumberEntry("share", .finite) {
+        try Transition(picture: forest, viewport: phone, thumbnail: square).mask(openedBy: $0)
+      },
+      NumberEntry("maximum", .finite) { try PinchBand(maximum: $0) },
+      NumberEntry("raw", .positive) { try PinchBand(maximum: 3).shown($0) },
+      NumberEntry("shown", .positive) { try PinchBand(maximum: 3).raw($0) },
+    ]
+}
+
+struct RefusalTests {
+  @Test(arguments: NumberEntry.primitives + NumberEntry.gestures + NumberEntry.systems)
+  func `a number that an entry cannot work with is refused, and the argument named`(
+    entry: NumberEntry
+  ) {
+    for (number, reason) in entry.range.refused {
+      expectRefused(entry.argument, reason) { try entry.call(number) }
+    }
+  }
+
+  typealias Whole = @Sendable (Int) throws -> Void
+
+  static let sides: [(String, Whole)] = [
+    ("width", { _ = try PixelSize($0, 1) }), ("height", { _ = try PixelSize(1, $0) }),
+    ("width", { _ = try PixelRegion(x: 0, y: 0, width: $0, height: 1) }),
+    ("height", { _ = try PixelRegion(x: 0, y: 0, width: 1, height: $0) }),
+  ]
+
+  @Test(arguments: sides)
+  func `a side in pixels is 1 to Int32's maximum`(argument: String, make: Whole) {
+    for side in [0, -1, Int.min] {
+      expectRefused(argument, .notPositive) { try make(side) }
+    }
+    for side in [PixelSize.maximumSide + 1, .max] {
+      expectRefused(argument, .tooLarge(limit: 2_147_483_647)) { try make(side) }
+    }
+    for side in [1, PixelSize.maximumSide] { #expect(throws: Never.self) { try make(side) } }
+  }
+
+  static let origins: [(String, Whole)] = [
+    ("x", { _ = try PixelRegion(x: $0, y: 0, width: 1, height: 1) }),
+    ("y", { _ = try PixelRegion(x: 0, y: $0, width: 1, height: 1) }),
+  ]
+
+  @Test(arguments: origins)
+  func `a column or row is at most Int32's maximum in magnitude`(argument: String, make: Whole) {
+    for number in [Int.min, -PixelSize.maximumSide - 1, PixelSize.maximumSide + 1, Int.max] {
+      expectRefused(argument, .tooLarge(limit: PixelSize.maximumSide)) { try make(number) }
+    }
+    for number in [-PixelSize.maximumSide, PixelSize.maximumSide] {
+      #expect(throws: Never.self) { try make(number) }
+    }
+  }
+}
