@@ -19,7 +19,7 @@ public enum TimingCurve: Sendable, Hashable {
   /// the envelope of its slowest part has shrunk to a thousandth at the end, and the progress is
   /// scaled so that it ends at exactly 1.
   ///
-  /// - Parameter time: The elapsed part of the duration, clamped to 0...1.
+  /// The time is the elapsed part of the duration, clamped to 0...1.
   public func progress(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }
@@ -56,7 +56,7 @@ struct CubicBezier: Sendable, Hashable {
 
   /// Returns the progress at a time, exactly 0 at the start and 1 at the end.
   ///
-  /// - Parameter time: The elapsed part of the duration, clamped to 0...1.
+  /// The time is the elapsed part of the duration, clamped to 0...1.
   func value(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }
