@@ -1,27 +1,40 @@
 public import PropertyTesting
 public import ZoomGeometry
 
+/// A place where the result of zoom code changes its form, and so the place to test it.
+public enum Boundary: String, Sendable, Hashable, CaseIterable {
+  /// The edges of the shown picture.
+  case imageEdge
+  /// The edges of the viewport.
+  case viewportEdge
+  /// The places at which a crop centred on the touch first reaches the picture's border.
+  case cropLimit
+  /// The seams between tiles of 256 or 512 pixels.
+  case tileSeam
+  /// The edges of coding blocks of 8 or 16 pixels.
+  case codingBlock
+  /// The middle of a pixel, where rounding goes either way.
+  case halfPixel
+}
+
 extension Gen where Value == ViewPoint {
-  /// Finite points to touch, in and about a viewport that shows a picture whole.
+  /// Finite points to touch, in and around a viewport that shows a picture whole.
   ///
-  /// The axes are drawn apart: a half anywhere in the viewport, three tenths within two ulps of a
-  /// boundary, an eighth in the letterbox where there is one, the rest outside. (0, 0) is the
-  /// simplest.
+  /// The axes are drawn separately: a half anywhere in the viewport, three tenths within two ulps of
+  /// a boundary, an eighth in the letterbox if there is one, the rest outside. (0, 0) is the simplest.
   ///
   /// - Parameters:
   ///   - viewport: its size in points; positive and finite.
   ///   - picture: the picture's size.
-  ///   - boundaries: what to be near to; those that are no places are left out.
-  ///   - outsideShare: how often a coordinate is outside the viewport, from 0 to 0.2.
+  ///   - boundaries: the boundaries that points are near to.
+  ///   - outsideShare: the share of coordinates outside the viewport, from 0 to 0.2.
   /// - Returns: Such a generator.
   public static func touches(
     in viewport: ViewSize, showing picture: PixelSize,
-    near boundaries: Set<Boundary> = Boundary.ofPlaces, outsideShare: Double = 0.05
+    near boundaries: Set<Boundary> = Set(Boundary.allCases), outsideShare: Double = 0.05
   ) -> Gen {
-    let axes = FitAxes(width: picture.width, height: picture.height, viewport: viewport)
-    let places = Boundary.allCases.filter {
-      boundaries.contains($0) && Boundary.ofPlaces.contains($0)
-    }
+    let axes = FitAxes<Double>(width: picture.width, height: picture.height, viewport: viewport)
+    let places = Boundary.allCases.filter(boundaries.contains)
     return Gen { testCase throws(Discarded) in
       testCase.touch(axes, near: places, outsideShare: outsideShare)
     }
@@ -29,45 +42,15 @@ extension Gen where Value == ViewPoint {
 
   /// Points that no finger touches: a coordinate is NaN or infinite.
   public static var invalidTouches: Gen {
-    let good = Gen<Double>.element(of: [0, 1, 187.5])
-    return .oneOf(
-      Gens.zip(.nonFinite, good).map { ViewPoint(x: $0, y: $1) },
-      Gens.zip(good, .nonFinite).map { ViewPoint(x: $0, y: $1) },
-      Gens.zip(.nonFinite, .nonFinite).map { ViewPoint(x: $0, y: $1) })
-  }
-}
-
-extension Gen where Value == Touch {
-  /// One finger, with the point of `Gen<ViewPoint>.touches` and a force of `Gen<Double>.forces`.
-  ///
-  /// - Parameters:
-  ///   - viewport: its size in points; positive and finite.
-  ///   - picture: the picture's size.
-  ///   - boundaries: what to be near to.
-  ///   - maximumForce: the greatest force of the screen.
-  ///   - thresholds: the forces at which a press counts.
-  /// - Returns: Such a generator, of touches with the number 0.
-  public static func touches(
-    in viewport: ViewSize, showing picture: PixelSize,
-    near boundaries: Set<Boundary> = Set(Boundary.allCases), maximumForce: Double = 400.0 / 60,
-    thresholds: [Double] = []
-  ) -> Gen {
-    let points = Gen<ViewPoint>.touches(in: viewport, showing: picture, near: boundaries)
-    let forces = Gen<Double>.forces(maximum: maximumForce, thresholds: thresholds, near: boundaries)
-    return Gens.zip(points, forces).map { Touch(id: 0, point: $0, force: $1) }
+    Gen<(Double, Double)>.pairs(with: .nonFinite, or: .element(of: [0, 1, 187.5]))
+      .map { ViewPoint(x: $0, y: $1) }
   }
 }
 
 extension TestCase {
   /// Draws a touch of `Gen<ViewPoint>.touches`.
-  ///
-  /// - Parameters:
-  ///   - axes: of the picture in the viewport.
-  ///   - boundaries: those of places that touches are to be near to.
-  ///   - outsideShare: how often a coordinate is outside the viewport.
-  /// - Returns: The touch.
-  package mutating func touch(
-    _ axes: FitAxes, near boundaries: [Boundary], outsideShare: Double
+  mutating func touch(
+    _ axes: FitAxes<Double>, near boundaries: [Boundary], outsideShare: Double
   ) -> ViewPoint {
     let peek = min(axes.across.viewport, axes.down.viewport)
     let x = coordinate(axes.across, peek: peek, near: boundaries, outside: outsideShare)
@@ -75,9 +58,9 @@ extension TestCase {
     return ViewPoint(x: x, y: y)
   }
 
-  /// Draws one coordinate of a touch: one number, however it is picked.
+  /// Draws one coordinate of a touch: one number, however it is sampled.
   private mutating func coordinate(
-    _ axis: FitAxis, peek: Double, near boundaries: [Boundary], outside: Double
+    _ axis: FitAxis<Double>, peek: Double, near boundaries: [Boundary], outside: Double
   ) -> Double {
     // A boundary may be met by an ulp or two beyond the viewport's ends.
     let range =
@@ -99,20 +82,22 @@ extension TestCase {
 }
 
 extension SplitMix64 {
-  /// One of two, as likely as the other.
+  /// Returns one of two numbers with equal probability.
   fileprivate mutating func either(_ one: Double, _ other: Double) -> Double {
     next() >> 63 == 0 ? one : other
   }
 
-  /// A place outside the viewport: as far as four viewports away, and now and then as far as the
-  /// exact range of whole numbers.
-  fileprivate mutating func beyond(_ axis: FitAxis) -> Double {
+  /// Returns a place outside the viewport: up to four viewports away, or one in eight times as far
+  /// as whole numbers are exact.
+  fileprivate mutating func beyond(_ axis: FitAxis<Double>) -> Double {
     let distance = double(in: 0...(next() >> 61 < 7 ? 4 * axis.viewport : 0x1p53))
     return either(axis.viewport + distance, -distance)
   }
 
-  /// A boundary of a kind, in points.
-  fileprivate mutating func place(at boundary: Boundary, _ axis: FitAxis, peek: Double) -> Double {
+  /// Returns a boundary of a kind, in points.
+  fileprivate mutating func place(
+    at boundary: Boundary, _ axis: FitAxis<Double>, peek: Double
+  ) -> Double {
     switch boundary {
     case .imageEdge: return either(axis.end, axis.start)
     case .viewportEdge: return either(axis.viewport, 0)
@@ -122,36 +107,10 @@ extension SplitMix64 {
     case .tileSeam: return axis.point(of: multiple(of: either(256, 512), upTo: axis.side))
     case .codingBlock: return axis.point(of: multiple(of: either(8, 16), upTo: axis.side))
     case .halfPixel: return axis.point(of: Double(next(upTo: UInt64(max(axis.side - 1, 0)))) + 0.5)
-    case .scaleLimit, .forceThreshold: return 0
     }
   }
 
   private mutating func multiple(of step: Double, upTo side: Double) -> Double {
     step * Double(next(upTo: UInt64(side / step)))
   }
-}
-
-/// A place where zoom code changes its mind, and so the place to test it.
-public enum Boundary: String, Sendable, Hashable, CaseIterable {
-  /// Where the shown picture begins or ends.
-  case imageEdge
-  /// Where the viewport begins or ends.
-  case viewportEdge
-  /// Where a crop centred on the touch first reaches the picture's border.
-  case cropLimit
-  /// Between two tiles of 256 or 512 pixels.
-  case tileSeam
-  /// Between two coding blocks of 8 or 16 pixels.
-  case codingBlock
-  /// In the middle of a pixel, where rounding goes either way.
-  case halfPixel
-  /// The smallest and the largest zoom.
-  case scaleLimit
-  /// The force at which a press counts.
-  case forceThreshold
-
-  /// The boundaries that a place on the screen can be at.
-  public static let ofPlaces: Set<Boundary> = [
-    .imageEdge, .viewportEdge, .cropLimit, .tileSeam, .codingBlock, .halfPixel,
-  ]
 }

@@ -14,9 +14,11 @@ public enum LawCatalogue {
       case .fullscreen: [LawSuite]()
       case .force: [LawSuite(isOriginal ? .original : .corrected, laws: ForceLaws.all)]
       case .doubleTap:
-        isOriginal
-          ? publishedDoubleTaps
-          : [LawSuite(.corrected, laws: DoubleTapLaws.all + NumberLaws.doubleTap)]
+        (isOriginal ? DoubleTapSubject.published : [(.corrected, [])]).map { subject, broken in
+          let laws = DoubleTapLaws.all + NumberLaws.doubleTap
+          return LawSuite(
+            subject, laws: laws.map { broken.contains($0.name) ? $0.markedBroken : $0 })
+        }
       case .transition: [LawSuite(isOriginal ? .original : .corrected, laws: ThrowLaws.all)]
       }
     let player = ReplaySubject(system, form)
@@ -31,17 +33,4 @@ public enum LawCatalogue {
 
   /// The arithmetic that the systems share.
   public static let arithmetic = LawSuite(.geometry, laws: NumberLaws.arithmetic)
-
-  /// The published double taps, with what each breaks beside what the last version does (DT-B1,
-  /// DT-B2).
-  private static let publishedDoubleTaps = [
-    (DoubleTapSubject.original, []), (.firstVersion, ["DT-P5", "DT-P8r", "DT-P9", "NUM-10"]),
-    (.withoutTerm, ["DT-P5", "DT-P8r", "NUM-10"]), (.fourTimes, ["DT-P5", "DT-P8r", "NUM-10"]),
-  ].map { subject, broken in
-    LawSuite(
-      subject,
-      laws: (DoubleTapLaws.all + NumberLaws.doubleTap).map {
-        broken.contains($0.name) ? $0.markedBroken : $0
-      })
-  }
 }

@@ -95,12 +95,7 @@ extension [ForceSubject.RecogniserInput]: PlayedInput {
   var played: GestureCase {
     get throws(GeometryError) {
       let events = enumerated().map { number, input in
-        let kind: GestureEvent.Kind =
-          switch input {
-          case .touches(let phase, let touches): .touches(phase, touches)
-          case .cancelAll: .cancelAll
-          }
-        return GestureEvent(time: Double(number + 1) * GestureWriter.sampling, kind: kind)
+        GestureEvent(time: Double(number + 1) * GestureWriter.sampling, kind: input.kind)
       }
       let screen = try Screen(size: ViewSize(width: 375, height: 667))
       return GestureCase(

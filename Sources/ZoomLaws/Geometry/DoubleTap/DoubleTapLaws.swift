@@ -1,123 +1,310 @@
 internal import PropertyTesting
 internal import ZoomGeometry
 
-/// The laws of the double tap, DT-P1 to DT-P11; there is none of the published rectangle itself,
-/// which only its own scroll view is handed.
+/// The laws of the double tap, DT-P1 to DT-P11.
 ///
-/// `isBrokenAsPublished` speaks of the version published last. DT-P6 is split, for it holds that
-/// version but for a zoom that is the fit up to a rounding.
+/// No law is about the published rectangle, which only the published scroll view receives.
+/// `isBrokenAsPublished` is about the version published last. DT-P6 is split: that version keeps it
+/// except at a zoom that equals the fit only up to a rounding.
 public enum DoubleTapLaws {
   /// All of them, in the order of their numbers.
-  public static let all: [Law<DoubleTapSubject>] = [
-    fit, closeZoom, centred, offsetInRange, tapInMiddle, toggleRestores, nearFitIsFit,
-    transposition, reflection, imageScale, beside, totality,
-  ]
+  public static let all: [Law<DoubleTapSubject>] = positions + zooms + relations + refusals
 
-  /// How far two calculations of a position may differ, in `TapAxis.ulp`.
+  /// The largest difference of two calculations of a position, in `TapAxis.ulp`.
   ///
-  /// A position computed by the textbook's formula has a zoom off by 1 ulp (one division, one
-  /// product), its product with the place by 2, the sums by 1 more. One that goes through a
-  /// rectangle has its length, the quotient by it, its corner and its centre rounded too, 6 ulps
-  /// together. Twice 10, and some for the law's own sums.
+  /// By the textbook's formula the zoom is off by 1 ulp (one division, one product), its product with
+  /// the place by 2, the sums by 1 more. By way of a rectangle, its length, the quotient by it, its
+  /// corner and its centre are rounded too, 6 ulps together. Twice 10, and some for the law's own sums.
   static let ulps = 32.0
 
   static let source = "zoomToRect double tap, after fanyinan/ZoomImageScrollViewDemo"
+
+  /// Returns the family of laws of double taps on the picture.
+  static func family(source: String) -> LawFamily<DoubleTapSubject, DoubleTapInput> {
+    LawFamily(
+      source: source, forEach: { .doubleTaps(onlyFactor: $0.onlyFactor) }, inWords: \.inWords,
+      classify: { $0.classify(in: &$1) })
+  }
+
+  private static let law = family(source: source)
+
+  private static let positions = [
+    law("DT-P1", "At first the whole picture is shown, as large as fits, at most unscaled.") {
+      subject, input, _ in
+      let position = try subject.fitted(input.scene)
+      try Property.require(
+        position.zoom > 0 && position.zoom <= 1, "the first zoom is \(position.zoom.inWords)")
+      let axes = input.axes(position)
+      for axis in axes {
+        // One division and one product.
+        try Property.require(
+          axis.shown <= axis.bounds + 2 * axis.bounds.ulp,
+          "the picture is \(axis.shown.inWords) pt long in \(axis.bounds.inWords)")
+      }
+      let touches = axes.contains { near($0.shown, $0.bounds, within: 2 * $0.bounds.ulp) }
+      try Property.require(
+        position.zoom == 1 || touches,
+        "the picture touches no border at the zoom \(position.zoom.inWords)")
+    },
+    law("DT-P2", "A double tap at the fit enlarges R times, or as far as the largest zoom allows.")
+    {
+      subject, input, _ in
+      let (fit, close) = (input.scene.fitScale, input.scene.closeZoom)
+      let zoom = try subject.enlarged(input).zoom
+      // Through a rectangle: its length and two quotients are rounded.
+      try Property.require(
+        near(zoom, close, within: 4 * close.ulp),
+        "the zoom is \(zoom.inWords) instead of \(close.inWords)")
+      try Property.require(
+        zoom >= fit && zoom <= max(fit, input.scene.maximumZoom),
+        "the zoom \(zoom.inWords) is out of its limits")
+    },
+    law("DT-P3", "A picture shorter than the screen has the same margin on both sides.") {
+      subject, input, _ in
+      for axis in try subject.bothPositions(input) {
+        try Property.require(
+          axis.origin >= 0, "the margin of \(axis.name) is \(axis.origin.inWords) pt")
+        let after = axis.bounds - axis.end
+        try Property.require(
+          axis.isLonger || near(axis.start, after, within: ulps * axis.ulp),
+          "the margins of \(axis.name) are \(axis.start.inWords) and \(after.inWords) pt")
+      }
+    },
+    law("DT-P4", "A picture longer than the screen fills it: nothing beside the picture is shown.")
+    {
+      subject, input, _ in
+      for axis in try subject.bothPositions(input) {
+        let tolerance = ulps * axis.ulp
+        try requireContainment(
+          of: (axis.offset, axis.offset), in: (0, axis.furthest), within: tolerance,
+          "the offset of \(axis.name)", unit: "pt", ends: ("content", "content"))
+        guard axis.isLonger else { continue }
+        try requireContainment(
+          of: (0, axis.bounds), in: (axis.start, axis.end), within: tolerance,
+          "the screen's \(axis.name)", unit: "pt", ends: ("picture", "picture"))
+      }
+    },
+    law("DT-P5", "The tapped place comes to the middle, or as near as the picture's borders allow.")
+    {
+      subject, input, _ in
+      // Without the formula: any offset that can be changed would bring the place no nearer.
+      for axis in input.axes(try subject.enlarged(input)) {
+        let tolerance = ulps * axis.ulp
+        let beyond = axis.origin + axis.zoom * axis.place - axis.offset - axis.bounds / 2
+        try Property.require(
+          beyond <= tolerance || axis.offset >= axis.furthest - tolerance,
+          "the tapped place is \(beyond.inWords) pt past the middle of \(axis.name)")
+        try Property.require(
+          beyond >= -tolerance || axis.offset <= tolerance,
+          "the tapped place is \((-beyond).inWords) pt before the middle of \(axis.name)")
+      }
+    },
+  ]
+
+  private static let zooms = [
+    law("DT-P6", "A second double tap shows the whole picture again, as at first.") {
+      subject, input, testCase in
+      try testCase.assume(input.scene.isEnlarged)
+      let fitted = try subject.fitted(input.scene)
+      let back = try subject.moved(input, from: try subject.moved(input, from: fitted))
+      try requireSame(back, fitted, of: input.scene)
+    },
+    // The zoom that an animation or a bounce has left (DT-B3).
+    LawFamily(
+      source: source,
+      forEach: { subject in
+        Gens.zip(
+          Gen<DoubleTapInput>.doubleTaps(onlyFactor: subject.onlyFactor),
+          // An ulp or two, a ten thousandth, a bounce to half.
+          .oneOf(.constant(1).nextTo(), .double(in: 0.9999...1.0001), .double(in: 0.5...1)))
+      }, inWords: { "\($0.inWords), at \($1.inWords) of the fit" },
+      classify: { left, testCase in
+        left.0.classify(in: &testCase)
+        testCase.classify(left.1 != 1, as: "not the fit", atLeast: 0.3)
+      }
+    )(
+      "DT-P6n", "A double tap enlarges from a zoom that is off the fit by a rounding, or below it.",
+      isBroken: true
+    ) { subject, left, testCase in
+      let (input, share) = left
+      try testCase.assume(input.scene.isEnlarged)
+      var position = try subject.fitted(input.scene)
+      position.zoom *= share
+      let zoom = try subject.moved(input, from: position).zoom
+      try Property.require(
+        zoom > 1.001 * input.scene.fitScale, "the double tap only snaps back to the fit")
+    },
+  ]
+
+  private static let relations = [
+    law("DT-P8t", "Swapping x and y in everything swaps them in the position.") {
+      subject, input, _ in
+      var other = input
+      (other.scene.image, other.scene.bounds, other.place) = (
+        input.scene.image.transposed, input.scene.bounds.transposed, input.place.transposed
+      )
+      var position = try subject.enlarged(input)
+      (position.origin, position.offset) = (position.origin.transposed, position.offset.transposed)
+      try requireSame(try subject.enlarged(other), position, of: other.scene)
+    },
+    law("DT-P8r", "A tap mirrored about the picture's centre mirrors what is shown.") {
+      subject, input, _ in
+      let image = input.scene.image
+      var other = input
+      other.place = ViewPoint(x: image.width - input.place.x, y: image.height - input.place.y)
+      var position = try subject.enlarged(input)
+      let starts = input.axes(position).map { $0.bounds - $0.end }
+      // Only the start of the picture on the screen is compared.
+      position.origin = ViewPoint(x: starts[0], y: starts[1])
+      position.offset = ViewPoint(x: 0, y: 0)
+      try requireSame(try subject.enlarged(other), position, of: input.scene)
+    },
+    LawFamily(
+      source: source,
+      forEach: { Gens.zip(.doubleTaps(onlyFactor: $0.onlyFactor), Gen<Double>.enlargements) },
+      inWords: { (input: DoubleTapInput, factor: Double) in
+        "\(input.inWords), the picture times \(factor.inWords)"
+      }
+    )(
+      "DT-P9", "A picture with more pixels, tapped at the same place, looks the same on the screen."
+    ) {
+      subject, scaled, testCase in
+      let (input, factor) = scaled
+      var other = input
+      other.scene.image = input.scene.image.scaled(by: factor)
+      other.place = input.place.scaled(by: factor)
+      // Only where neither the unscaled size nor the largest zoom limits either picture.
+      for scene in [input.scene, other.scene] {
+        try testCase.assume(scene.fitScale < 1)
+        try testCase.assume(scene.fitScale * scene.factor <= scene.maximumZoom)
+      }
+      let first = try subject.enlarged(input)
+      testCase.classify(
+        input.axes(first).allSatisfy(\.isLonger), as: "longer than the screen after", atLeast: 0.02)
+      var second = try subject.enlarged(other)
+      second.zoom *= factor
+      // The product of the zoom and the picture's enlarged size are rounded too, an ulp each.
+      try requireSame(second, first, of: input.scene)
+    },
+  ]
+
+  private static let refusals = [
+    LawFamily(
+      source: source,
+      forEach: { subject in
+        .oneOf(
+          Gen<DoubleTapInput>.doubleTaps(onlyFactor: subject.onlyFactor).map { ($0, false) },
+          Gen<DoubleTapInput>.doubleTapsBeside(onlyFactor: subject.onlyFactor).map { ($0, true) })
+      }, inWords: { (input: DoubleTapInput, _: Bool) in input.inWords },
+      classify: { placed, testCase in
+        testCase.classify(placed.1, as: "beside the picture", atLeast: 0.2)
+        testCase.classify(!placed.1, as: "on the picture", atLeast: 0.2)
+      }
+    )("DT-P10", "A double tap beside the picture does nothing, one on its border does something.") {
+      subject, placed, _ in
+      let (input, isBeside) = placed
+      let answer = try subject.toggled(input, try subject.fitted(input.scene))
+      try Property.require(
+        (answer == nil) == isBeside,
+        answer == nil ? "the double tap does nothing" : "the double tap beside the picture zooms")
+    },
+    LawFamily(
+      source: source,
+      forEach: { subject in
+        .oneOf(
+          Gen<DoubleTapInput>.doubleTaps(onlyFactor: subject.onlyFactor).map { ($0, true) },
+          Gen<DoubleTapInput>.invalidDoubleTaps.map { ($0, false) })
+      }, inWords: { (input: DoubleTapInput, _: Bool) in input.inWords },
+      classify: { test, testCase in
+        testCase.classify(test.1, as: "sound", atLeast: 0.2)
+        testCase.classify(!test.1, as: "not finite or not positive", atLeast: 0.2)
+      }
+    )(
+      "DT-P11", "Sound input is answered in finite numbers, all other input is refused.",
+      isBroken: true
+    ) { subject, test, _ in
+      let (input, isSound) = test
+      let answer: ScrollPosition?
+      do { answer = try subject.toggled(input, try subject.fitted(input.scene)) } catch {
+        return try Property.require(!isSound, "refused: \(error)")
+      }
+      guard let position = answer else {
+        return try Property.require(!isSound, "the double tap does nothing")
+      }
+      try Property.require(isSound, "answered instead of refused")
+      let (origin, offset) = (position.origin, position.offset)
+      let numbers = [position.zoom, origin.x, origin.y, offset.x, offset.y]
+      try Property.require(
+        numbers.allSatisfy(\.isFinite),
+        "the position holds NaN or infinity: \(numbers.map(\.inWords).joined(separator: ", "))")
+    },
+  ]
+
+  /// Requires that two positions of a scene have the same zoom and show the picture at the same place.
+  private static func requireSame(
+    _ position: ScrollPosition, _ other: ScrollPosition, of scene: DoubleTapScene
+  ) throws {
+    try Property.require(
+      near(position.zoom, other.zoom, within: 4 * other.zoom.ulp),
+      "the zoom is \(position.zoom.inWords) instead of \(other.zoom.inWords)")
+    for (axis, expected) in zip(scene.axes(position), scene.axes(other)) {
+      try Property.require(
+        near(axis.start, expected.start, within: ulps * expected.ulp),
+        "the picture's \(axis.name) begins at \(axis.start.inWords) pt of the screen "
+          + "instead of \(expected.start.inWords)")
+    }
+  }
 }
 
 extension DoubleTapSubject {
-  /// Where a double tap at the fit leads, which has to be somewhere.
-  func enlarged(
-    _ input: DoubleTapInput, fileID: StaticString = #fileID, line: Int = #line
-  ) throws -> ScrollPosition {
-    try toggled(input, from: try fitted(input.scene), fileID: fileID, line: line)
+  /// Returns the position after a double tap at the fit.
+  func enlarged(_ input: DoubleTapInput) throws -> ScrollPosition {
+    try moved(input, from: try fitted(input.scene))
   }
 
-  /// Where a double tap leads that has to lead somewhere.
-  func toggled(
-    _ input: DoubleTapInput, from position: ScrollPosition,
-    fileID: StaticString = #fileID, line: Int = #line
+  /// Returns the position after a double tap that must do something.
+  fileprivate func moved(
+    _ input: DoubleTapInput, from position: ScrollPosition
   ) throws -> ScrollPosition {
     guard let position = try toggled(input, position) else {
-      throw PropertyFailure("the double tap does nothing", fileID: "\(fileID)", line: line)
+      throw PropertyFailure("the double tap does nothing")
     }
     return position
   }
+
+  /// Returns the axes of the position at first, and of the position after a double tap.
+  fileprivate func bothPositions(_ input: DoubleTapInput) throws -> [TapAxis] {
+    input.axes(try fitted(input.scene)) + input.axes(try enlarged(input))
+  }
+}
+
+extension DoubleTapScene {
+  /// Whether a double tap enlarges by more than a hundredth; less need not differ from the fit.
+  fileprivate var isEnlarged: Bool { closeZoom > 1.01 * fitScale }
 }
 
 extension DoubleTapInput {
-  /// Names what kind of case it is; a run that misses one of those with a share says nothing.
-  func classify(in testCase: inout TestCase) {
-    let scene = scene
+  /// Counts the input in the classes that a run must reach.
+  fileprivate func classify(in testCase: inout TestCase) {
     let (fit, close) = (scene.fitScale, scene.closeZoom)
-    let sides = [
-      (scene.image.width, scene.bounds.width, place.x),
-      (scene.image.height, scene.bounds.height, place.y),
-    ]
-    func any(_ holds: (Double, Double, Double) -> Bool) -> Bool { sides.contains(where: holds) }
+    let axes = axes(ScrollPosition(zoom: close, origin: place, offset: place))
+    func classify(_ name: String, atLeast share: Double, _ holds: (TapAxis) -> Bool) {
+      testCase.classify(axes.contains(where: holds), as: name, atLeast: share)
+    }
     testCase.classify(fit < 1, as: "shrunk to fit", atLeast: 0.1)
     testCase.classify(fit == 1, as: "smaller than the screen", atLeast: 0.05)
-    testCase.classify(
-      any { image, bounds, _ in fit * image < bounds && close * image > bounds },
-      as: "shorter than the screen before, longer after", atLeast: 0.01)
-    testCase.classify(
-      any { image, bounds, _ in close * image <= bounds }, as: "shorter before and after",
-      atLeast: 0.1)
-    testCase.classify(
-      any { image, bounds, place in
-        close * place > bounds / 2 && close * (image - place) > bounds / 2
-      }, as: "tap can come to the middle", atLeast: 0.02)
-    testCase.classify(
-      any { image, bounds, place in close * image > bounds && close * place < bounds / 2 },
-      as: "tap near the left or top border", atLeast: 0.02)
-    testCase.classify(
-      any { image, bounds, place in close * image > bounds && close * (image - place) < bounds / 2
-      }, as: "tap near the right or bottom border", atLeast: 0.02)
-  }
-}
-
-extension Law where Subject == DoubleTapSubject {
-  /// A law of double taps on the picture.
-  static func doubleTap(
-    _ name: String, _ statement: String, isBrokenAsPublished: Bool = false,
-    holds: @escaping @Sendable (DoubleTapSubject, DoubleTapInput, inout TestCase) throws -> Void
-  ) -> Law {
-    Law(
-      name, statement, source: DoubleTapLaws.source, isBrokenAsPublished: isBrokenAsPublished,
-      forEach: { .doubleTaps(onlyFactor: $0.onlyFactor) }, inWords: { $0.inWords }
-    ) { subject, input, testCase in
-      input.classify(in: &testCase)
-      try holds(subject, input, &testCase)
+    classify("shorter than the screen before, longer after", atLeast: 0.01) {
+      fit * $0.image < $0.bounds && $0.isLonger
     }
-  }
-}
-
-extension DoubleTapLaws {
-  static let totality = Law<DoubleTapSubject>(
-    "DT-P11", "Sound input is answered in finite numbers, all other input is refused.",
-    source: source, isBrokenAsPublished: true,
-    forEach: { subject in
-      .oneOf(
-        Gen<DoubleTapInput>.doubleTaps(onlyFactor: subject.onlyFactor).map { ($0, true) },
-        Gen<DoubleTapInput>.invalidDoubleTaps.map { ($0, false) })
-    }, inWords: { input, _ in input.inWords }
-  ) { subject, test, testCase in
-    let (input, isSound) = test
-    testCase.classify(isSound, as: "sound", atLeast: 0.2)
-    testCase.classify(!isSound, as: "not finite or not positive", atLeast: 0.2)
-    let position: ScrollPosition?
-    do {
-      position = try subject.toggled(input, try subject.fitted(input.scene))
-    } catch let failure as PropertyFailure {
-      throw failure
-    } catch {
-      return try Property.require(!isSound, "refused: \(error)")
+    classify("shorter before and after", atLeast: 0.1) { !$0.isLonger }
+    classify("tap can come to the middle", atLeast: 0.02) {
+      close * $0.place > $0.bounds / 2 && close * ($0.image - $0.place) > $0.bounds / 2
     }
-    try Property.require(isSound || position == nil, "answered instead of refused")
-    guard let position else { return try Property.require(!isSound, "the double tap does nothing") }
-    let (origin, offset) = (position.origin, position.offset)
-    let numbers = [position.zoom, origin.x, origin.y, offset.x, offset.y]
-    try Property.require(
-      numbers.allSatisfy(\.isFinite),
-      "the position holds NaN or infinity: \(numbers.map(\.inWords).joined(separator: ", "))")
+    classify("tap near the left or top border", atLeast: 0.02) {
+      $0.isLonger && close * $0.place < $0.bounds / 2
+    }
+    classify("tap near the right or bottom border", atLeast: 0.02) {
+      $0.isLonger && close * ($0.image - $0.place) < $0.bounds / 2
+    }
   }
 }

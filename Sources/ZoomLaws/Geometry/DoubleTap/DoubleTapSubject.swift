@@ -1,14 +1,99 @@
 public import ZoomGeometry
 
-/// An implementation of the double tap that zooms, ours or anyone's, to hold laws against.
+/// A picture in a scroll view that a double tap enlarges, unchecked: zero sides and NaN are scenes
+/// too.
+public struct DoubleTapScene: Sendable, Hashable {
+  /// The picture's unscaled size in points: i.
+  public var image: ViewSize
+  /// The scroll view's size in points: B.
+  public var bounds: ViewSize
+  /// The factor by which a double tap enlarges the picture: R.
+  public var factor: Double
+  /// The largest zoom: Zmax.
+  public var maximumZoom: Double
+
+  /// Creates a scene; a factor of 2 and a largest zoom of 3 are the published ones.
+  public init(image: ViewSize, bounds: ViewSize, factor: Double = 2, maximumZoom: Double = 3) {
+    (self.image, self.bounds) = (image, bounds)
+    (self.factor, self.maximumZoom) = (factor, maximumZoom)
+  }
+
+  /// The scene as `300x500 in 375x667`, with what is not the default.
+  public var inWords: String {
+    var words = "\(image.inWords) in \(bounds.inWords)"
+    if factor != 2 { words += ", \(factor.inWords) times larger" }
+    if maximumZoom != 3 { words += ", zoom up to \(maximumZoom.inWords)" }
+    return words
+  }
+
+  /// The zoom that shows the whole picture.
+  package var fitScale: Double { DoubleTapFormula<Double>(self).fit }
+
+  /// The zoom after a double tap at the fit.
+  package var closeZoom: Double { DoubleTapFormula<Double>(self).close }
+
+  /// Returns the two axes of a position.
+  package func axes(
+    _ position: ScrollPosition, tapped place: ViewPoint = ViewPoint(x: 0, y: 0)
+  ) -> [TapAxis] {
+    [
+      TapAxis(
+        name: "x", image: image.width, bounds: bounds.width, zoom: position.zoom,
+        origin: position.origin.x, offset: position.offset.x, place: place.x),
+      TapAxis(
+        name: "y", image: image.height, bounds: bounds.height, zoom: position.zoom,
+        origin: position.origin.y, offset: position.offset.y, place: place.y),
+    ]
+  }
+}
+
+/// One axis of a picture in a scroll view, in points.
+package struct TapAxis: Sendable {
+  package let name: String
+  package let image, bounds, zoom, origin, offset, place: Double
+
+  /// The length of the picture on the screen.
+  package var shown: Double { zoom * image }
+  /// The start of the picture on the screen.
+  package var start: Double { origin - offset }
+  /// The end of the picture on the screen.
+  package var end: Double { start + shown }
+  /// Whether the picture is longer than the scroll view.
+  package var isLonger: Bool { shown > bounds }
+  /// The largest offset that does not scroll past the picture's end.
+  package var furthest: Double { max(0, shown - bounds) }
+  /// One unit in the last place of the longest length that positions are calculated from.
+  package var ulp: Double { max(shown, bounds).ulp }
+}
+
+/// A scene and a double tap on its picture.
+public struct DoubleTapInput: Sendable, Hashable {
+  /// The picture and the scroll view.
+  public var scene: DoubleTapScene
+  /// The tapped place in image points.
+  public var place: ViewPoint
+
+  /// Creates an input.
+  public init(scene: DoubleTapScene, place: ViewPoint) {
+    (self.scene, self.place) = (scene, place)
+  }
+
+  /// The input as `double tap at (150, 250) of 300x500 in 375x667`.
+  public var inWords: String { "double tap at \(place.inWords) of \(scene.inWords)" }
+
+  /// Returns the two axes of a position.
+  func axes(_ position: ScrollPosition) -> [TapAxis] { scene.axes(position, tapped: place) }
+}
+
+/// An implementation of the double tap that zooms, ours or anyone's, to try laws on.
 public struct DoubleTapSubject: LawSubject {
-  /// What reports call it.
+  /// The subject's name in reports.
   public let name: String
-  /// The one factor it knows, with the largest zoom of 3; nil if it knows any of both.
+  /// The only factor it supports, with the largest zoom of 3; nil if it supports any of both.
   public let onlyFactor: Double?
-  /// Says what is shown at first; throws for a scene that it refuses.
+  /// Returns the first position; throws for a scene that it refuses.
   public var fitted: @Sendable (DoubleTapScene) throws -> ScrollPosition
-  /// Says where a double tap at a place, in image points, leads from a position: nil where nowhere.
+  /// Returns the position after a double tap, made at a position; nil if the double tap does nothing.
   public var toggled: @Sendable (DoubleTapInput, ScrollPosition) throws -> ScrollPosition?
 
   /// Creates a subject.
@@ -17,10 +102,8 @@ public struct DoubleTapSubject: LawSubject {
     fitted: @escaping @Sendable (DoubleTapScene) throws -> ScrollPosition,
     toggled: @escaping @Sendable (DoubleTapInput, ScrollPosition) throws -> ScrollPosition?
   ) {
-    self.name = name
-    self.onlyFactor = onlyFactor
-    self.fitted = fitted
-    self.toggled = toggled
+    (self.name, self.onlyFactor) = (name, onlyFactor)
+    (self.fitted, self.toggled) = (fitted, toggled)
   }
 
   /// The corrected double tap.
@@ -31,20 +114,21 @@ public struct DoubleTapSubject: LawSubject {
     })
 
   /// The double tap of fanyinan/ZoomImageScrollViewDemo as it was published last, commit 5fb8b8a.
-  public static let original = DoubleTapSubject(
-    published: "double tap original", factor: 2, .scaled)
+  public static let original = published[0].subject
 
-  /// Its first version, commit c8fe072, which leaves the zoom out of the correction (DT-B1).
-  public static let firstVersion = DoubleTapSubject(
-    published: "double tap first version", factor: 2, .unscaled)
-
-  /// The published one without the term that its author could not explain.
-  public static let withoutTerm = DoubleTapSubject(
-    published: "double tap without the term", factor: 2, .none)
-
-  /// The published one, asked to enlarge four times, where the largest zoom is in the way (DT-B2).
-  public static let fourTimes = DoubleTapSubject(
-    published: "double tap original, R = 4", factor: 4, .scaled)
+  /// The published double taps, with the laws that each breaks and the last version does not.
+  ///
+  /// After the last version: the first one, commit c8fe072, whose correction leaves the zoom out
+  /// (DT-B1), the last one without the term that its author could not explain, and the last one
+  /// asked to enlarge four times, where the largest zoom interferes (DT-B2).
+  static let published: [(subject: DoubleTapSubject, broken: Set<String>)] = [
+    (2, .scaled, "original", []),
+    (2, .unscaled, "first version", ["DT-P5", "DT-P8r", "DT-P9", "NUM-10"]),
+    (2, .none, "without the term", ["DT-P5", "DT-P8r", "NUM-10"]),
+    (4, .scaled, "original, R = 4", ["DT-P5", "DT-P8r", "NUM-10"]),
+  ].map { factor, correction, name, broken in
+    (DoubleTapSubject(published: "double tap \(name)", factor: factor, correction), broken)
+  }
 
   private init(published name: String, factor: Double, _ correction: OriginalDoubleTap.Correction) {
     @Sendable func tap(_ scene: DoubleTapScene) -> OriginalDoubleTap {
@@ -55,7 +139,7 @@ public struct DoubleTapSubject: LawSubject {
     self.init(
       name: name, onlyFactor: factor, fitted: { tap($0).fitted },
       toggled: { input, position in
-        // The recogniser sits on the image view, which gets no touch that is beside it.
+        // The recogniser belongs to the image view, which gets no touch beside it.
         let image = input.scene.image
         let picture = ViewRect(x: 0, y: 0, width: image.width, height: image.height)
         guard picture.contains(input.place) else { return nil }

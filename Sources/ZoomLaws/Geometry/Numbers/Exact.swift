@@ -1,27 +1,26 @@
 internal import BigInt
 
-/// A rational number of any size, to calculate without rounding.
+/// A rational number of any size, for calculations without rounding.
 ///
 /// Every finite double is one exactly. Fractions are not reduced: the laws need a dozen operations,
-/// in which the numbers grow to some thousand bits.
-package struct Exact: Sendable, Comparable {
+/// after which a number has some thousand bits.
+package struct Exact: FormulaNumber {
   private let numerator: BigInt
   /// Above zero.
   private let denominator: BigInt
 
   private init(_ numerator: BigInt, over denominator: BigInt) {
-    self.numerator = numerator
-    self.denominator = denominator
+    (self.numerator, self.denominator) = (numerator, denominator)
   }
 
-  /// A whole number.
+  /// Creates a whole number.
   package init(_ value: Int) { self.init(BigInt(value), over: 1) }
 
-  /// The very number that a double is.
+  /// Creates the number that a double is exactly.
   ///
-  /// - Precondition: It is finite.
+  /// - Precondition: The double is finite.
   package init(_ value: Double) {
-    precondition(value.isFinite, "NaN and infinity are no rational numbers")
+    precondition(value.isFinite, "NaN and infinity are not rational numbers")
     guard value != 0 else {
       self.init(0)
       return
@@ -34,22 +33,19 @@ package struct Exact: Sendable, Comparable {
       ? Exact(digits << exponent, over: 1) : Exact(digits, over: BigInt(1) << -exponent)
   }
 
-  /// The sum.
   package static func + (first: Exact, second: Exact) -> Exact {
     Exact(
       first.numerator * second.denominator + second.numerator * first.denominator,
       over: first.denominator * second.denominator)
   }
 
-  /// The difference.
   package static func - (first: Exact, second: Exact) -> Exact { first + second * Exact(-1) }
 
-  /// The product.
   package static func * (first: Exact, second: Exact) -> Exact {
     Exact(first.numerator * second.numerator, over: first.denominator * second.denominator)
   }
 
-  /// The quotient; the second number is not zero.
+  /// Returns the quotient; the second number is not zero.
   package static func / (first: Exact, second: Exact) -> Exact {
     let sign: BigInt = second.numerator < 0 ? -1 : 1
     return Exact(
@@ -57,21 +53,16 @@ package struct Exact: Sendable, Comparable {
       over: first.denominator * second.numerator * sign)
   }
 
-  /// Whether the first number is the smaller.
   package static func < (first: Exact, second: Exact) -> Bool {
     first.numerator * second.denominator < second.numerator * first.denominator
   }
 
-  /// Whether the numbers are the same, however they are written as fractions.
   package static func == (first: Exact, second: Exact) -> Bool {
     first.numerator * second.denominator == second.numerator * first.denominator
   }
 
   /// The number without its sign.
   package var magnitude: Exact { numerator < 0 ? self * Exact(-1) : self }
-
-  /// Returns the nearest number of a range; its bounds are in order.
-  package func clamped(_ low: Exact, _ high: Exact) -> Exact { max(low, min(self, high)) }
 
   /// The number as a double, off by less than two units in its last place.
   package var approximate: Double {
@@ -82,14 +73,14 @@ package struct Exact: Sendable, Comparable {
       shift >= 0
       ? (numerator.magnitude << shift) / denominator.magnitude
       : numerator.magnitude / (denominator.magnitude << -shift)
-    // The quotient has 64 or 65 bits; the 33 and 32 below them are added apart.
+    // The quotient has 64 or 65 bits; the upper 33 and the lower 32 are added separately.
     let high = Double(UInt64(quotient >> 32))
     let low = Double(UInt64(quotient & 0xFFFF_FFFF))
     let value = Double(sign: .plus, exponent: -shift, significand: high * 0x1p32 + low)
     return numerator < 0 ? -value : value
   }
 
-  /// How far a double is from the number; infinite for NaN and infinities.
+  /// Returns the difference to a double without its sign; infinite for NaN and infinities.
   package func distance(to value: Double) -> Double {
     value.isFinite ? (Exact(value) - self).magnitude.approximate : .infinity
   }

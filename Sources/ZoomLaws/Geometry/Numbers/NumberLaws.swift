@@ -1,32 +1,129 @@
 internal import PropertyTesting
 internal import ZoomGeometry
 
-/// How far results may be from what the formula gives without rounding, NUM-1 to NUM-10.
+/// The largest differences allowed between a result and the formula without rounding, NUM-1 to NUM-10.
 ///
-/// The formula is evaluated in rational numbers, of which doubles are some. Errors are measured in
-/// units in the last place of the largest length that a result is calculated from, and in pixels of
-/// a screen with three a point. The formula is the corrected one, which the published peek does not
-/// follow; the published double tap does.
+/// The formula is evaluated in rational numbers. Errors are measured in units in the last place of
+/// the largest length that a result is calculated from, and in pixels of a screen with three pixels
+/// per point. The formula is the corrected one; the published double tap follows it, the published
+/// peek does not.
 public enum NumberLaws {
-  /// Those of the arithmetic that the systems share.
+  /// The laws of the arithmetic that the systems share.
   public static let arithmetic: [Law<ArithmeticSubject>] = [
     fit, composition, application, inversion,
   ]
-  /// Those of the peek.
-  public static let peek: [Law<PeekSubject>] = [crop, contents, frame, region]
-  /// Those of the double tap.
-  public static let doubleTap: [Law<DoubleTapSubject>] = [zooms, offset]
 
   static let source = "IEEE 754 double precision against rational arithmetic"
 
-  /// The screen's pixels a point, for errors in what is seen.
-  static let pixelsAPoint = 3.0
+  private static let peekLaw = PeekLaws.family(source: source)
 
-  /// The most that a position on the screen may be off, in its pixels.
-  ///
-  /// A millionth of what any eye or camera tells apart, and twenty times what 16 ulps of 4096 points
-  /// come to.
-  static let pixelBudget = 1e-9
+  /// The laws of the peek.
+  public static let peek: [Law<PeekSubject>] = [
+    peekLaw(
+      "NUM-5",
+      "The crop is within 6 ulps of the largest pixel coordinate, and in no pixel seen.",
+      isBroken: true
+    ) { subject, input, testCase in
+      for (side, crop, _) in try measured(subject, input) {
+        // 5.5 ulps for the touched place, see `PeekLaws.ulps`, and half an ulp for the subtraction.
+        let origin = Rounding(of: side.answer.origin, from: crop.origin, unit: side.axis.pixelUlp)
+        try origin.require(within: 6, "the crop's beginning", &testCase)
+        // min(k P, w): one product.
+        try Rounding(of: side.answer.length, from: crop.length, unit: side.answer.length.ulp)
+          .require(within: 0.5, "the crop's length", &testCase)
+        try origin.requireUnseen(
+          scale: side.axis.scale, length: side.axis.viewport, "the crop's beginning")
+      }
+    },
+    peekLaw(
+      "NUM-6", "The contents rectangle is as near as the crop, and two roundings.", isBroken: true
+    ) { subject, input, testCase in
+      for (side, crop, exact) in try measured(subject, input) {
+        // The crop's 6 ulps as a share of the picture, the quotient's half, and an ulp where the sum
+        // of beginning and length would pass 1.
+        let unit = max(side.axis.pixelUlp / side.axis.side, 1.0.ulp)
+        try Rounding(of: side.answer.unitStart, from: crop.origin / exact.side, unit: unit)
+          .require(within: 7.5, "the contents rectangle's beginning", &testCase)
+        let length = side.answer.unitLength
+        try Rounding(of: length, from: crop.length / exact.side, unit: length.ulp)
+          .require(within: 1.5, "the contents rectangle's length", &testCase)
+      }
+    },
+    peekLaw(
+      "NUM-7", "The frame is within 14 ulps of the viewport's length, and in no pixel seen.",
+      isBroken: true
+    ) { subject, input, testCase in
+      for (side, crop, exact) in try measured(subject, input) {
+        let unit = side.axis.pointUlp
+        let start = Rounding(
+          of: side.answer.frameStart, from: exact.point(of: crop.origin), unit: unit)
+        // See `PeekLaws.pointUlps`.
+        try start.require(within: 14, "the frame's beginning", &testCase)
+        // The crop's length, the scale and their product, half an ulp each.
+        try Rounding(of: side.answer.frameLength, from: crop.length * exact.scale, unit: unit)
+          .require(within: 2, "the frame's length", &testCase)
+        try start.requireUnseen(length: side.axis.viewport, "the frame's beginning")
+      }
+    },
+    peekLaw(
+      "NUM-8", "What is decoded begins at the pixel nearest to the exact crop, but for near ties.",
+      isBroken: true
+    ) { subject, input, _ in
+      for (side, crop, _) in try measured(subject, input) {
+        let region = try side.region
+        let distance = crop.origin.distance(to: Double(region.start))
+        // A single pixel is the touched one.
+        let limit = region.length == 1 ? 1 : 0.5
+        try Property.require(
+          distance <= limit + 6 * side.axis.pixelUlp,
+          "the region begins \(distance.inWords) px from the exact crop")
+      }
+    },
+  ]
+
+  /// Returns each axis of an answer with the exact crop in pixels and the exact fit.
+  private static func measured(_ subject: PeekSubject, _ input: PeekInput) throws
+    -> [(side: AnsweredSide, crop: (origin: Exact, length: Exact), fit: FitAxis<Exact>)]
+  {
+    let axes = input.fit(in: Exact.self)
+    let viewport = input.viewport
+    let wanted = Exact(input.side ?? min(viewport.width, viewport.height)) * Exact(input.scale)
+    return zip(try subject.sides(input), [axes.across, axes.down]).map { side, axis in
+      (side, axis.crop(at: Exact(side.touch), wanted: wanted), axis)
+    }
+  }
+
+  private static let doubleTapLaw = DoubleTapLaws.family(source: source)
+
+  /// The laws of the double tap.
+  public static let doubleTap: [Law<DoubleTapSubject>] = [
+    doubleTapLaw("NUM-9", "The zoom that fits is off by half an ulp, that of a double tap by 3.") {
+      subject, input, testCase in
+      let exact = DoubleTapFormula<Exact>(input.scene)
+      let fit = try subject.fitted(input.scene).zoom
+      // One division; the smaller of rounded numbers is the rounded smaller one.
+      try Rounding(of: fit, from: exact.fit, unit: fit.ulp)
+        .require(within: 0.5, "the fit", &testCase)
+      let close = try subject.enlarged(input).zoom
+      // A division and a product: half an ulp, doubled by the product's change of binade, and half
+      // an ulp; a zoom that is calculated from a rectangle takes two quotients more.
+      try Rounding(of: close, from: exact.close, unit: close.ulp)
+        .require(within: 3, "the zoom", &testCase)
+    },
+    doubleTapLaw(
+      "NUM-10", "A double tap lands within 16 ulps of the longest length, and in no pixel seen."
+    ) { subject, input, testCase in
+      let exact = DoubleTapFormula<Exact>(input.scene)
+      for axis in input.axes(try subject.enlarged(input)) {
+        let start = exact.start(image: axis.image, bounds: axis.bounds, place: axis.place)
+        // See `DoubleTapLaws.ulps`: 4 by the formula, 10 from a rectangle; begun from doubles.
+        let rounding = Rounding(of: axis.start, from: start, unit: axis.ulp)
+        try rounding.require(within: 16, "where the picture begins", &testCase)
+        try rounding.requireUnseen(
+          length: max(axis.shown, axis.bounds), "where the picture begins")
+      }
+    },
+  ]
 }
 
 /// An error, and the unit that it is measured in.
@@ -34,18 +131,34 @@ struct Rounding {
   let error: Double
   let unit: Double
 
-  /// The error in units.
-  var units: Double { error / unit }
+  init(of value: Double, from exact: Exact, unit: Double) {
+    (error, self.unit) = (exact.distance(to: value), unit)
+  }
 
-  /// Demands that it is within a budget, and asks the run to look for a larger one.
+  /// Requires that the error is within a budget, in units; the run looks for a larger one.
   func require(
     within budget: Double, _ name: String, _ testCase: inout TestCase,
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
+    let units = error / unit
     testCase.target(units, as: name)
     try Property.require(
       units <= budget,
       "\(name) is off by \(units.inWords) ulp, \(error.inWords), with a budget of \(budget.inWords)",
       fileID: fileID, line: line)
+  }
+
+  /// Requires that an error of so many units of `scale` points cannot be seen on the screen.
+  ///
+  /// The budget is 1e-9 pixels, a millionth of what an eye or a camera resolves, and twenty times 16
+  /// ulps of 4096 points. Beyond 4096 points a double has fewer places for the rest.
+  func requireUnseen(
+    scale: Double = 1, length: Double, _ name: String,
+    fileID: StaticString = #fileID, line: Int = #line
+  ) throws {
+    let pixels = error * scale * 3
+    try Property.require(
+      pixels <= 1e-9 * max(1, length / 4096),
+      "\(name) is off by \(pixels.inWords) device pixels", fileID: fileID, line: line)
   }
 }

@@ -2,52 +2,176 @@ internal import PropertyTesting
 internal import ZoomGeometry
 
 extension PeekLaws {
-  static let transposition = Law<PeekSubject>.peek(
-    "FZ-P7", "Swapping x and y in everything swaps them in the crop.", isBrokenAsPublished: true
-  ) { subject, input, _ in
-    try requireNone(
-      try subject.shown(input.transposed).difference(
-        from: try subject.shown(input).transposed, of: input.transposed))
-  }
-
-  static let reflection = Law<PeekSubject>.peek(
-    "FZ-P8", "A touch mirrored about the picture's centre mirrors the crop.",
-    isBrokenAsPublished: true
-  ) { subject, input, _ in
-    try requireNone(
-      try subject.shown(input.reflected).difference(
-        from: try subject.shown(input).reflected(in: input), of: input))
-  }
-
-  static let monotony = Law<PeekSubject>(
-    "FZ-P9", "A touch further along brings a crop further along, by no more than the touch.",
-    source: source, isBrokenAsPublished: false,
-    forEach: { subject in
-      let peeks = Gen<PeekInput>.peeks(takesScale: subject.takesScale)
-      return Gen { testCase throws(Discarded) in
-        let input = try testCase.span(.argument, peeks.body)
-        return (input, testCase.span(.argument) { otherTouch(of: input, &$0) })
+  static let relations = [
+    law("FZ-P7", "Swapping x and y in everything swaps them in the crop.", isBroken: true) {
+      subject, input, _ in
+      try requireSameCrop(
+        try subject.shown(input.transposed).crop, try subject.shown(input).crop.transposed,
+        of: input.transposed)
+    },
+    law(
+      "FZ-P8", "A touch mirrored about the picture's centre mirrors the crop.", isBroken: true
+    ) { subject, input, _ in
+      let viewport = input.viewport
+      let reflected = input.touching(
+        ViewPoint(x: viewport.width - input.touch.x, y: viewport.height - input.touch.y))
+      var crop = try subject.shown(input).crop
+      crop.x = Double(input.pictureWidth) - crop.maxX
+      crop.y = Double(input.pictureHeight) - crop.maxY
+      try requireSameCrop(try subject.shown(reflected).crop, crop, of: input)
+    },
+    LawFamily(
+      source: source,
+      forEach: { subject in
+        let peeks = Gen<PeekInput>.peeks(takesScale: subject.takesScale)
+        return Gen { testCase throws(Discarded) in
+          let input = try testCase.span(.argument, peeks.body)
+          return (input, testCase.span(.argument) { otherTouch(of: input, &$0) })
+        }
+      }, inWords: { "\($0.inWords), then touch \($1.inWords)" },
+      classify: { $0.0.classify(in: &$1) }
+    )("FZ-P9", "A touch further along brings a crop further along, by no more than the touch.") {
+      subject, pair, _ in
+      let (input, other) = pair
+      let firsts = try subject.sides(input)
+      let seconds = try subject.sides(input.touching(other))
+      for (first, second) in zip(firsts, seconds) {
+        let distance = second.answer.origin - first.answer.origin
+        let tolerance = ulps * first.axis.pixelUlp
+        let way = (second.touch - first.touch) / first.axis.scale
+        try Property.require(
+          way >= 0 ? distance >= -tolerance : distance <= tolerance,
+          "the crop moves \(distance.inWords) px for a touch that moves \(way.inWords)")
+        try Property.require(
+          abs(distance) <= abs(way) + tolerance,
+          "the crop moves \(distance.inWords) px, farther than the touch's \(way.inWords)")
       }
-    }, inWords: { "\($0.inWords), then touch \($1.inWords)" }
-  ) { subject, pair, testCase in
-    let (input, other) = pair
-    input.classify(in: &testCase)
-    var moved = input
-    moved.touch = other
-    let (first, second) = (try subject.shown(input).crop, try subject.shown(moved).crop)
-    let axes = input.axes
-    for (axis, distance, touches) in [
-      (axes.across, second.x - first.x, other.x - input.touch.x),
-      (axes.down, second.y - first.y, other.y - input.touch.y),
-    ] {
-      let tolerance = ulps * axis.pixelUlp
-      let way = touches / axis.scale
+    },
+    LawFamily(
+      source: source,
+      forEach: { Gens.zip(Gen<PeekInput>.peeks(takesScale: $0.takesScale), .enlargements) },
+      inWords: { "\($0.inWords), everything on the screen times \($1.inWords)" },
+      classify: { $0.0.classify(in: &$1) }
+    )("FZ-P10", "Enlarging the viewport together with the touch leaves the crop as it is.") {
+      subject, scaled, _ in
+      var (input, factor) = scaled
+      // The peek keeps its side, which must not follow the viewport.
+      input.side = input.side ?? min(input.viewport.width, input.viewport.height)
+      var enlarged = input.touching(input.touch.scaled(by: factor))
+      enlarged.viewport = input.viewport.scaled(by: factor)
+      try requireSameCrop(
+        try subject.shown(enlarged).crop, try subject.shown(input).crop, of: input)
+    },
+    law("FZ-P11", "Touching the crop's middle gives the same crop.", isBroken: true) {
+      subject, input, _ in
+      let (crop, axes) = (try subject.shown(input).crop, input.axes)
+      let middle = ViewPoint(
+        x: axes.across.point(of: crop.x + crop.width / 2),
+        y: axes.down.point(of: crop.y + crop.height / 2))
+      try requireSameCrop(try subject.shown(input.touching(middle)).crop, crop, of: input)
+    },
+  ]
+
+  static let letterboxes = [
+    law(
+      "FZ-P13c", "A touch beside the picture shows what the nearest place of the picture shows.",
+      isBroken: true
+    ) { subject, input, _ in
+      let (across, down) = (input.axes.across, input.axes.down)
+      let nearest = ViewPoint(
+        x: input.touch.x.clamped(to: across.start...across.end),
+        y: input.touch.y.clamped(to: down.start...down.end))
+      try requireSameCrop(
+        try subject.shown(input).crop, try subject.shown(input.touching(nearest)).crop, of: input)
+    },
+    LawFamily(
+      source: source, forEach: { .peeks(takesScale: $0.takesScale, letterbox: .reject) },
+      inWords: \.inWords
+    )(
+      "FZ-P13r", "Where the letterbox is rejected a touch beside the picture shows nothing.",
+      isBroken: true
+    ) { subject, input, testCase in
+      let sides = [(input.axes.across, input.touch.x), (input.axes.down, input.touch.y)].map {
+        axis, touch in
+        // The border may be calculated 1.25 ulps off, and as much by the law, and its distance to the
+        // touch is rounded too. On the side that limits the fit it is the viewport's, exactly.
+        (
+          depth: min(touch - axis.start, axis.end - touch), slack: 4 * axis.pointUlp,
+          isExact: axis.viewport / axis.side == axis.scale
+        )
+      }
+      let isOutside = sides.contains { $0.depth < -$0.slack }
+      testCase.classify(
+        sides.allSatisfy { $0.depth >= 0 }, as: "touch on the picture", atLeast: 0.1)
+      testCase.classify(isOutside, as: "touch beside the picture", atLeast: 0.1)
+      let answer = try subject.peek(input)
+      if isOutside { try Property.require(answer == nil, "a peek opens beside the picture") }
+      // The border counts as picture.
+      if sides.allSatisfy({ $0.depth >= ($0.isExact ? 0 : $0.slack) }) {
+        try Property.require(answer != nil, "no peek opens on the picture")
+      }
+    },
+  ]
+
+  static let totality = LawFamily<PeekSubject, (PeekInput, Soundness)>(
+    source: source,
+    inputs: .oneOf(
+      Gen<PeekInput>.peeks().map { ($0, .sound) },
+      Gen<PeekInput>.invalidPeeks.map { ($0, .invalid) },
+      Gen<PeekInput>.wildPeeks.map { ($0, .wild) }), inWords: { input, _ in input.inWords },
+    classify: { test, testCase in
+      testCase.classify(test.1 == .sound, as: "sound", atLeast: 0.1)
+      testCase.classify(test.1 == .invalid, as: "not finite or not positive", atLeast: 0.1)
+      testCase.classify(test.1 == .wild, as: "of any size", atLeast: 0.1)
+    }
+  )(
+    "FZ-P14", "Sound input is answered in finite numbers, all other input is refused.",
+    isBroken: true
+  ) { subject, test, _ in
+    let (input, kind) = test
+    let answer: PeekAnswer?
+    do { answer = try subject.peek(input) } catch {
+      return try Property.require(kind != .sound, "refused: \(error)")
+    }
+    try Property.require(kind != .invalid, "answered instead of refused")
+    guard let answer else { throw PropertyFailure("nothing is shown") }
+    let (crop, frame, part) = (answer.crop, answer.frame, answer.contentsRect)
+    let numbers = [
+      crop.x, crop.y, crop.width, crop.height, frame.x, frame.y, frame.width, frame.height,
+      part.x, part.y, part.width, part.height, answer.size.width, answer.size.height,
+    ]
+    try Property.require(
+      numbers.allSatisfy(\.isFinite), "the answer holds NaN or infinity: \(answer.crop)")
+  }
+
+  /// The kind of a peek's input: sound ones are answered, invalid ones refused, wild ones either.
+  enum Soundness { case sound, invalid, wild }
+
+  static let integerRegion = law(
+    "FZ-P15",
+    "What is decoded is the crop in whole pixels, inside the picture, rounded to the nearest.",
+    isBroken: true
+  ) { subject, input, testCase in
+    let sides = try subject.sides(input)
+    let areBetween = sides.contains { $0.answer.origin != $0.answer.origin.rounded() }
+    testCase.classify(areBetween, as: "between pixels", atLeast: 0.1)
+    for side in sides {
+      let ((start, length), crop) = (try side.region, side.answer)
+      try requireContainment(
+        of: (Double(start), Double(start + length)), in: (0, side.axis.side), within: 0,
+        "the region", unit: "px", ends: ("picture", "picture"))
+      let rounded = max(1, crop.length.rounded(.toNearestOrAwayFromZero))
       try Property.require(
-        way >= 0 ? distance >= -tolerance : distance <= tolerance,
-        "the crop moves \(distance.inWords) px for a touch that moves \(way.inWords)")
+        Double(length) == rounded, "\(length) px are decoded of a crop of \(crop.length.inWords)")
+      // The region begins where the crop does, to the nearest pixel, and halves up. A single pixel is
+      // the touched one, which need not be the nearest. Held at the end, a region whose length was
+      // rounded up begins a half early.
+      let distance = Double(start) - crop.origin
+      let isLast = Double(start + length) == side.axis.side
       try Property.require(
-        abs(distance) <= abs(way) + tolerance,
-        "the crop moves \(distance.inWords) px, farther than the touch's \(way.inWords)")
+        length == 1
+          ? abs(distance) < 1 : distance <= 0.5 && (isLast ? distance >= -0.5 : distance > -0.5),
+        "the region begins at \(start) for a crop at \(crop.origin.inWords) px")
     }
   }
 
@@ -56,8 +180,8 @@ extension PeekLaws {
     let touch = input.touch
     switch testCase.integer(in: 0...2) {
     case 1:
-      return ViewPoint(
-        x: touch.x + testCase.double(in: -4...4), y: touch.y + testCase.double(in: -4...4))
+      return touch
+        + ViewPoint(x: testCase.double(in: -4...4), y: testCase.double(in: -4...4))
     case 2:
       return ViewPoint(
         x: touch.x.stepped(testCase.integer(in: -2...2)),
@@ -66,57 +190,37 @@ extension PeekLaws {
     }
   }
 
-  static let viewportScale = Law<PeekSubject>(
-    "FZ-P10", "Enlarging the viewport together with the touch leaves the crop as it is.",
-    source: source, isBrokenAsPublished: false,
-    forEach: { subject in
-      Gens.zip(Gen<PeekInput>.peeks(takesScale: subject.takesScale), Gen<Double>.enlargements)
-    }, inWords: { "\($0.inWords), everything on the screen times \($1.inWords)" }
-  ) { subject, scaled, testCase in
-    let factor = scaled.1
-    var input = scaled.0
-    input.classify(in: &testCase)
-    // The peek keeps its side, which is not to follow the viewport.
-    input.side = input.side ?? min(input.viewport.width, input.viewport.height)
-    try requireNone(
-      try subject.shown(input.enlarged(by: factor)).difference(
-        from: try subject.shown(input), of: input))
-  }
-
-  static let idempotence = Law<PeekSubject>.peek(
-    "FZ-P11", "Touching the crop's middle gives the same crop.", isBrokenAsPublished: true
-  ) { subject, input, _ in
-    let first = try subject.shown(input)
-    var middle = input
-    let axes = input.axes
-    middle.touch = ViewPoint(
-      x: axes.across.point(of: first.crop.x + first.crop.width / 2),
-      y: axes.down.point(of: first.crop.y + first.crop.height / 2))
-    try requireNone(try subject.shown(middle).difference(from: first, of: input))
+  /// Requires that two crops of an input's picture begin and end at the same pixels.
+  private static func requireSameCrop(
+    _ crop: PictureRect, _ other: PictureRect, of input: PeekInput
+  ) throws {
+    for (axis, one, two, direction) in [
+      (input.axes.across, (crop.x, crop.width), (other.x, other.width), "from the left"),
+      (input.axes.down, (crop.y, crop.height), (other.y, other.height), "from the top"),
+    ] {
+      let tolerance = ulps * axis.pixelUlp
+      try Property.require(
+        near(one.0, two.0, within: tolerance),
+        "the crop begins \(one.0.inWords) px \(direction) instead of \(two.0.inWords)")
+      try Property.require(
+        near(one.1, two.1, within: tolerance),
+        "the crop is \(one.1.inWords) px long instead of \(two.1.inWords)")
+    }
   }
 }
 
 extension PeekInput {
-  fileprivate func enlarged(by factor: Double) -> PeekInput {
-    var input = self
-    (input.viewport, input.touch) = (viewport.scaled(by: factor), touch.scaled(by: factor))
+  /// The input with x and y swapped everywhere.
+  fileprivate var transposed: PeekInput {
+    var input = touching(touch.transposed)
+    (input.pictureWidth, input.pictureHeight) = (pictureHeight, pictureWidth)
+    input.viewport = viewport.transposed
     return input
   }
 }
 
-extension PeekAnswer {
-  /// The answer with its crop's x and y swapped; the rest is not compared.
-  fileprivate var transposed: PeekAnswer {
-    var answer = self
-    answer.crop = PictureRect(x: crop.y, y: crop.x, width: crop.height, height: crop.width)
-    return answer
-  }
-
-  /// The answer with its crop mirrored about the picture's centre; the rest is not compared.
-  fileprivate func reflected(in input: PeekInput) -> PeekAnswer {
-    var answer = self
-    answer.crop.x = Double(input.pictureWidth) - crop.maxX
-    answer.crop.y = Double(input.pictureHeight) - crop.maxY
-    return answer
+extension PictureRect {
+  fileprivate var transposed: PictureRect {
+    PictureRect(x: y, y: x, width: height, height: width)
   }
 }

@@ -1,14 +1,74 @@
 public import ZoomGeometry
 
-/// What an implementation of the peek says for one touch.
+/// The numbers that a peek depends on, unchecked: zero sides and NaN are inputs too.
+public struct PeekInput: Sendable, Hashable {
+  /// The picture's width in pixels.
+  public var pictureWidth: Int
+  /// The picture's height in pixels.
+  public var pictureHeight: Int
+  /// The size in points of the view that shows the whole picture.
+  public var viewport: ViewSize
+  /// The side of the peek in points; nil for the viewport's shorter side.
+  public var side: Double?
+  /// The picture pixels per point of the peek: k.
+  public var scale: Double
+  /// The treatment of a touch beside the shown picture.
+  public var letterbox: LetterboxPolicy
+  /// The touch in points of the viewport.
+  public var touch: ViewPoint
+
+  /// Creates an input.
+  public init(
+    pictureWidth: Int, pictureHeight: Int, viewport: ViewSize, side: Double? = nil,
+    scale: Double = 1, letterbox: LetterboxPolicy = .clamp, touch: ViewPoint
+  ) {
+    (self.pictureWidth, self.pictureHeight) = (pictureWidth, pictureHeight)
+    (self.viewport, self.side, self.scale) = (viewport, side, scale)
+    (self.letterbox, self.touch) = (letterbox, touch)
+  }
+
+  /// The input as `touch (375, 474.1) on 1600x1200 in 375x667`, with what is not the default.
+  public var inWords: String {
+    var words = "touch \(touch.inWords) on \(pictureWidth)x\(pictureHeight) in \(viewport.inWords)"
+    if let side { words += ", peek of \(side.inWords) pt" }
+    if scale != 1 { words += ", \(scale.inWords) px a point" }
+    if letterbox == .reject { words += ", letterbox rejected" }
+    return words
+  }
+
+  /// The aspect fit of the picture.
+  package var axes: FitAxes<Double> { fit(in: Double.self) }
+
+  /// Returns the aspect fit of the picture, calculated in a type of numbers.
+  func fit<Number>(in numbers: Number.Type) -> FitAxes<Number> {
+    FitAxes(width: pictureWidth, height: pictureHeight, viewport: viewport)
+  }
+
+  /// The length in pixels of the crop asked for: k P.
+  package var wantedLength: Double { (side ?? min(viewport.width, viewport.height)) * scale }
+
+  /// The pixel that is touched, or the nearest one of the picture.
+  package var touchedPixel: (x: Double, y: Double) {
+    (axes.across.nearestPixel(to: touch.x), axes.down.nearestPixel(to: touch.y))
+  }
+
+  /// Returns the input with another touch.
+  func touching(_ touch: ViewPoint) -> PeekInput {
+    var input = self
+    input.touch = touch
+    return input
+  }
+}
+
+/// The answer of a peek to one touch.
 public struct PeekAnswer: Sendable, Hashable {
-  /// What the peek shows, in picture pixels.
+  /// The crop that the peek shows, in picture pixels.
   public var crop: PictureRect
-  /// What of the picture is to be decoded; nil where the implementation does not say.
+  /// The region of the picture to decode; nil if the implementation does not name one.
   public var region: PixelRegion?
   /// The outline drawn around what the peek shows, in points of the viewport.
   public var frame: ViewRect
-  /// What the peek's layer is told to show, as fractions of the picture's sides.
+  /// The part that the peek's layer shows, in fractions of the picture's sides.
   public var contentsRect: UnitRect
   /// The size of the peek in points.
   public var size: ViewSize
@@ -17,24 +77,21 @@ public struct PeekAnswer: Sendable, Hashable {
   public init(
     crop: PictureRect, region: PixelRegion?, frame: ViewRect, contentsRect: UnitRect, size: ViewSize
   ) {
-    self.crop = crop
-    self.region = region
-    self.frame = frame
-    self.contentsRect = contentsRect
-    self.size = size
+    (self.crop, self.region, self.frame) = (crop, region, frame)
+    (self.contentsRect, self.size) = (contentsRect, size)
   }
 }
 
-/// An implementation of the peek at a touch, ours or anyone's, to hold laws against.
+/// An implementation of the peek at a touch, ours or anyone's, to try laws on.
 ///
 ///     let mine = PeekSubject(name: "mine") { input in try MyPeek(input).answer }
 ///     for law in PeekLaws.all { print(await law.check(mine).verdict) }
 public struct PeekSubject: LawSubject {
-  /// What reports call it.
+  /// The subject's name in reports.
   public let name: String
-  /// Whether the scale k means anything to it; where not, it is only asked for k = 1.
+  /// Whether it supports other scales k than 1.
   public let takesScale: Bool
-  /// Answers one input: nil where nothing is shown; throws for an input that it refuses.
+  /// Answers one input: nil if nothing is shown; throws for an input that it refuses.
   public var peek: @Sendable (PeekInput) throws -> PeekAnswer?
 
   /// Creates a subject.
@@ -42,9 +99,7 @@ public struct PeekSubject: LawSubject {
     name: String, takesScale: Bool = true,
     peek: @escaping @Sendable (PeekInput) throws -> PeekAnswer?
   ) {
-    self.name = name
-    self.takesScale = takesScale
-    self.peek = peek
+    (self.name, self.takesScale, self.peek) = (name, takesScale, peek)
   }
 
   /// The corrected peek.
@@ -59,8 +114,7 @@ public struct PeekSubject: LawSubject {
     }
   }
 
-  /// The peek as FlexMonkey/ForceZoom published it: it checks nothing, knows neither k nor the
-  /// letterbox, and makes no integer region.
+  /// The peek of FlexMonkey/ForceZoom as published, without checks, k, letterbox and region.
   public static let original = PeekSubject(name: "peek original", takesScale: false) { input in
     let side = input.side ?? min(input.viewport.width, input.viewport.height)
     let peek = OriginalPeek(

@@ -1,212 +1,176 @@
 import PropertyTesting
 import ZoomGeometry
 
-/// The laws of a transition from a thumbnail and of the gestures at full screen, tried on whatever
-/// plays scripts.
+/// The laws of a transition from a thumbnail, and of the gestures at full screen.
+///
+/// They are tried on whatever plays scripts.
 public enum TransitionLaws {
   /// All of them.
   public static let all: [Law<ReplaySubject>] = crops + landings + endStates
 
   static let source = "quri/Titanium"
 
-  /// The share of a length by which a rounding may put a point off.
+  /// The share of a length by which rounding may move a point.
   ///
-  /// A fit, a scale, a division by the scale and a map: some thirty operations, each off by 2^-53
+  /// A fit, a scale, a division by the scale and a map are some thirty operations, each off by 2^-53
   /// of numbers that are at most a few thousand times the length.
   static let rounding = 1e-11
 
-  private static var crops: [Law<ReplaySubject>] {
-    [
-      crop(
-        "TI-P1", "What is seen when the picture is presented is the thumbnail, exactly.",
-        isBroken: true
-      ) { layer, setup in
-        try Property.require(
-          distance(layer.box, setup.thumbnail) <= rounding * magnitude(setup.thumbnail),
-          "what is seen is \(layer.box.inWords), the thumbnail \(setup.thumbnail.inWords)")
-        let map = layer.transform
-        // Upright: the map keeps the directions of both axes.
-        try Property.require(
-          map.a > 0 && map.d > 0 && map.b == 0 && map.c == 0, "it is turned: \(layer.transform)")
-      },
-      crop(
-        "TI-P2",
-        "The mask lies in the full frame, has the thumbnail's ratio, touches two opposite sides and "
-          + "is centred.", isBroken: true
-      ) { layer, setup in
-        let (mask, full) = (layer.seen, layer.size)
-        let slack = rounding * max(full.width, full.height)
-        try Property.require(
-          mask.x >= -slack && mask.y >= -slack && mask.maxX <= full.width + slack
-            && mask.maxY <= full.height + slack,
-          "the mask \(mask.inWords) is not in the frame of \(full.width)x\(full.height)")
-        let ratio = mask.width / mask.height * setup.thumbnail.height / setup.thumbnail.width
-        try Property.require(
-          abs(ratio - 1) <= rounding, "the mask's ratio is \(ratio) of the thumbnail's")
-        try Property.require(
-          abs(mask.width - full.width) <= slack || abs(mask.height - full.height) <= slack,
-          "the mask \(mask.inWords) touches no two sides of \(full.width)x\(full.height)")
-        try Property.require(
-          abs(mask.x + mask.maxX - full.width) <= slack
-            && abs(mask.y + mask.maxY - full.height) <= slack,
-          "the mask \(mask.inWords) is not centred in \(full.width)x\(full.height)")
-      },
-      crop("TI-P3", "The full frame is scaled so that it just fills the thumbnail.") {
-        layer, setup in
-        let expected = max(
-          setup.thumbnail.width / layer.size.width, setup.thumbnail.height / layer.size.height)
-        let scale = layer.transform.determinant.squareRoot()
-        try Property.require(
-          abs(scale / expected - 1) <= rounding, "the scale is \(scale), not \(expected)")
-      },
-      crop(
-        "TI-P4", "The corners look as round as the thumbnail's, at most as round as half a circle.",
-        isBroken: true
-      ) { layer, setup in
-        let half = min(setup.thumbnail.width, setup.thumbnail.height) / 2
-        let expected = min(setup.cornerRadius, half)
-        let looks = layer.cornerRadius * layer.transform.determinant.squareRoot()
-        try Property.require(
-          abs(looks - expected) <= rounding * max(1, expected), "the corners look \(looks) round")
-      },
-      setupLaw(
-        "TI-P7",
-        "At full screen there is the whole picture, as large as the screen has it, in its "
-          + "middle."
-      ) { subject, setup in
-        let states = try subject.play(setup.script(), setup.picture)
-        guard let layer = states.last?.picture else { throw nothingShown }
-        try Property.require(layer.mask == nil, "a part is hidden by \(layer.seen.inWords)")
-        let (box, screen) = (layer.box, setup.screen)
-        // What is shown 1:1 is brought onto whole pixels.
-        let slack = rounding * max(screen.size.width, screen.size.height) + 0.5 / screen.scale
-        try Property.require(
-          abs(box.x + box.maxX - screen.size.width) <= 2 * slack
-            && abs(box.y + box.maxY - screen.size.height) <= 2 * slack,
-          "the picture \(box.inWords) is not in the middle")
-        let across = box.width / Double(setup.picture.width)
-        let down = box.height / Double(setup.picture.height)
-        let fit = fitScale(of: setup.picture, on: screen)
-        try Property.require(
-          abs(across / fit - 1) <= 1e-9 && abs(down / fit - 1) <= 1e-9,
-          "a pixel is \(across)x\(down) points, not \(fit)")
-      },
-    ]
-  }
-
-  private static var landings: [Law<ReplaySubject>] {
-    [
-      setupLaw(
-        "TI-P5",
-        "The mask opens from the thumbnail's to the whole frame and closes back, both "
-          + "sides together.", isBroken: true
-      ) { subject, setup in
-        let states = try subject.play(setup.script([setup.close(at: 1.5)]), setup.picture)
-        // With the last frame before and the first one after, from and to which nothing may jump.
-        for (from, to) in [(0, 1.4), (1.4, 9)] {
-          try opensTogether(states.filter { $0.time >= from && $0.time < to }.compactMap(\.picture))
-        }
-      },
-      Law(
-        "TI-P16",
-        "A picture that is dismissed, whatever was done to it, comes down on the thumbnail.",
-        source: source, isBrokenAsPublished: true, for: .gestures(of: .transition),
-        inWords: { $0.description }, holds: landsOnThumbnail),
-    ]
-  }
-
-  /// What a subject is blamed for that shows nothing at all.
+  /// The failure of a subject that shows nothing at all.
   static var nothingShown: PropertyFailure { PropertyFailure("no picture is shown") }
 
-  /// A thumbnail and the screen that its picture is to fill.
-  struct Presentation: Sendable, PlayedInput {
-    var picture: PixelSize
-    var screen: Screen
-    var thumbnail: ViewRect
-    var cornerRadius: Double
-
-    var inWords: String {
-      "\(picture) from \(thumbnail.inWords), corners \(cornerRadius.inWords), on \(screen.inWords)"
-    }
-
-    func close(at time: Double) -> GestureEvent { GestureEvent(time: time, kind: .close) }
-
-    /// The thumbnail is tapped, and what comes then; 240 frames a second.
-    func script(_ more: [GestureEvent] = []) throws(GeometryError) -> GestureScript {
-      let finger = Touch(id: 1, point: thumbnail.centre)
-      return try GestureScript(
-        screen: screen, framesPerSecond: 240,
-        stage: Stage(view: thumbnail, cornerRadius: cornerRadius),
-        events: [
-          GestureEvent(time: 0, kind: .touches(.began, [finger])),
-          GestureEvent(time: 0.05, kind: .touches(.ended, [finger])),
-        ] + more)
-    }
-
-    var played: GestureCase {
-      get throws(GeometryError) {
-        GestureCase(script: try script([close(at: 1)]), picture: picture)
-      }
-    }
-
-    /// Thumbnails of every shape on and around every screen.
-    static var any: Gen<Presentation> {
-      Gens.zip(
-        Gen<PixelSize>.gesturePictures, .gestureScreens, Gen<ViewRect>.places, .double(in: 0...50)
-      ).map { Presentation(picture: $0.0, screen: $0.1, thumbnail: $0.2, cornerRadius: $0.3) }
-    }
-  }
-
-  private static func setupLaw(
-    _ name: String, _ statement: String, isBroken: Bool = false,
-    holds: @escaping @Sendable (ReplaySubject, Presentation) throws -> Void
-  ) -> Law<ReplaySubject> {
-    Law(
-      name, statement, source: source, isBrokenAsPublished: isBroken, for: Presentation.any,
-      inWords: { $0.inWords }
-    ) { subject, setup, testCase in
-      let picture = Double(setup.picture.width) / Double(setup.picture.height)
+  private static let setupLaw = LawFamily<ReplaySubject, Presentation>(
+    source: source, inputs: Presentation.any, inWords: \.inWords,
+    classify: { setup, testCase in
+      let (thumbnail, picture) = (setup.thumbnail, setup.picture)
+      let isWider =
+        thumbnail.width / thumbnail.height > Double(picture.width) / Double(picture.height)
+      testCase.classify(isWider, as: "a wider thumbnail", atLeast: 0.2)
       testCase.classify(
-        setup.thumbnail.width / setup.thumbnail.height > picture, as: "a wider thumbnail",
-        atLeast: 0.2)
-      testCase.classify(
-        setup.thumbnail.width > setup.screen.size.width, as: "wider than the screen", atLeast: 0.1)
-      try holds(subject, setup)
-    }
-  }
+        thumbnail.width > setup.screen.size.width, as: "wider than the screen", atLeast: 0.1)
+    })
 
-  /// A law of the picture at the moment at which it is presented.
-  private static func crop(
-    _ name: String, _ statement: String, isBroken: Bool = false,
-    holds: @escaping @Sendable (PictureLayer, Presentation) throws -> Void
-  ) -> Law<ReplaySubject> {
-    setupLaw(name, statement, isBroken: isBroken) { subject, setup in
+  private static let crops = [
+    setupLaw(
+      "TI-P1", "What is seen when the picture is presented is the thumbnail, exactly.",
+      isBroken: true
+    ) { subject, setup, _ in
+      let layer = try setup.presented(by: subject)
+      try Property.require(
+        distance(layer.box, setup.thumbnail) <= rounding * magnitude(setup.thumbnail),
+        "what is seen is \(layer.box.inWords), the thumbnail \(setup.thumbnail.inWords)")
+      let map = layer.transform
+      // Upright: the map keeps the directions of both axes.
+      try Property.require(
+        map.a > 0 && map.d > 0 && map.b == 0 && map.c == 0, "it is turned: \(layer.transform)")
+    },
+    setupLaw(
+      "TI-P2",
+      "The mask lies in the full frame, has the thumbnail's ratio, touches two opposite sides and "
+        + "is centred.", isBroken: true
+    ) { subject, setup, _ in
+      let layer = try setup.presented(by: subject)
+      let (mask, full) = (layer.seen, layer.size)
+      let slack = rounding * max(full.width, full.height)
+      let words = "the mask \(mask.inWords) in the frame \(full.inWords)"
+      try Property.require(
+        mask.x >= -slack && mask.y >= -slack && mask.maxX <= full.width + slack
+          && mask.maxY <= full.height + slack, "\(words) reaches out of it")
+      let ratio = mask.width / mask.height * setup.thumbnail.height / setup.thumbnail.width
+      try Property.require(
+        abs(ratio - 1) <= rounding, "the mask's ratio is \(ratio) of the thumbnail's")
+      try Property.require(
+        abs(mask.width - full.width) <= slack || abs(mask.height - full.height) <= slack,
+        "\(words) touches no two sides")
+      try Property.require(
+        abs(mask.x + mask.maxX - full.width) <= slack
+          && abs(mask.y + mask.maxY - full.height) <= slack, "\(words) is not centred")
+    },
+    setupLaw("TI-P3", "The full frame is scaled so that it just fills the thumbnail.") {
+      subject, setup, _ in
+      let layer = try setup.presented(by: subject)
+      let expected = max(
+        setup.thumbnail.width / layer.size.width, setup.thumbnail.height / layer.size.height)
+      let scale = layer.transform.determinant.squareRoot()
+      try Property.require(
+        abs(scale / expected - 1) <= rounding, "the scale is \(scale), not \(expected)")
+    },
+    setupLaw(
+      "TI-P4", "The corners look as round as the thumbnail's, at most as round as half a circle.",
+      isBroken: true
+    ) { subject, setup, _ in
+      let layer = try setup.presented(by: subject)
+      let half = min(setup.thumbnail.width, setup.thumbnail.height) / 2
+      let expected = min(setup.cornerRadius, half)
+      let looks = layer.cornerRadius * layer.transform.determinant.squareRoot()
+      try Property.require(
+        abs(looks - expected) <= rounding * max(1, expected), "the corners look \(looks) round")
+    },
+    setupLaw(
+      "TI-P7",
+      "At full screen there is the whole picture, as large as the screen has it, in its middle."
+    ) { subject, setup, _ in
       let states = try subject.play(setup.script(), setup.picture)
-      guard let layer = states.first(where: { $0.events.contains(.present) })?.picture else {
-        throw nothingShown
-      }
-      try holds(layer, setup)
-    }
-  }
+      guard let layer = states.last?.picture else { throw nothingShown }
+      try Property.require(layer.mask == nil, "a part is hidden by \(layer.seen.inWords)")
+      let (box, screen) = (layer.box, setup.screen)
+      // A picture shown 1:1 is aligned to whole pixels.
+      let slack = rounding * max(screen.size.width, screen.size.height) + 0.5 / screen.scale
+      try Property.require(
+        abs(box.x + box.maxX - screen.size.width) <= 2 * slack
+          && abs(box.y + box.maxY - screen.size.height) <= 2 * slack,
+        "the picture \(box.inWords) is not in the middle")
+      let across = box.width / Double(setup.picture.width)
+      let down = box.height / Double(setup.picture.height)
+      let fit = fitScale(of: setup.picture, on: screen)
+      try Property.require(
+        abs(across / fit - 1) <= 1e-9 && abs(down / fit - 1) <= 1e-9,
+        "a pixel is \(across)x\(down) points, not \(fit)")
+    },
+  ]
 
-  /// Requires that both sides of a mask have come equally far at each moment, and never jump.
+  private static let landings = [
+    setupLaw(
+      "TI-P5",
+      "The mask opens from the thumbnail's to the whole frame and closes back, both "
+        + "sides together.", isBroken: true
+    ) { subject, setup, _ in
+      let states = try subject.play(setup.script([setup.close(at: 1.5)]), setup.picture)
+      // With the last frame before and the first one after, from and to which nothing may jump.
+      for (from, to) in [(0, 1.4), (1.4, 9)] {
+        try opensTogether(states.filter { $0.time >= from && $0.time < to }.compactMap(\.picture))
+      }
+    },
+    gestureLaw(
+      "TI-P16",
+      "A picture that is dismissed, whatever was done to it, comes down on the thumbnail.",
+      isBroken: true
+    ) { subject, gesture, testCase in
+      let (still, close) = GestureLaws.rested(gesture)
+      let states = try subject.play(gesture.with(still + [GestureEvent(time: close, kind: .close)]))
+      let before = states.filter { $0.time < close - 1e-6 }
+      guard testCase.reaches(isPresented(before), "presented", atLeast: 0.1) else { return }
+      // The last frame of the way: after it the thumbnail belongs to the page.
+      guard let begin = before.last?.picture, let end = states.last?.picture,
+        let landing = states.dropLast().last?.picture
+      else { throw nothingShown }
+      // A half turn goes a long way, too.
+      let way = distance(begin.box, end.box) + magnitude(begin.box)
+      // At 60 frames per second the last one is at least 17 of 18 sixtieths through 0.3 s, where a
+      // critically damped spring that is within a thousandth at its end is within two hundredths.
+      try Property.require(
+        distance(landing.box, end.box) <= 0.02 * way + 1e-6,
+        "it comes down as \(landing.box.inWords), the thumbnail is \(end.box.inWords)")
+      // Its corners are closed after 0.15 s, in its own points, whatever it is still scaled by.
+      let (radius, expected) = (landing.cornerRadius, end.cornerRadius)
+      try Property.require(
+        abs(radius - expected) <= 0.01 * max(1, expected),
+        "its corners come down with a radius of \(radius), the thumbnail's is \(expected)")
+    },
+  ]
+
+  /// The family of laws of any gestures over a picture.
+  static let gestureLaw = LawFamily<ReplaySubject, GestureCase>(
+    source: source, inputs: .gestures(of: .transition), inWords: \.description)
+
+  /// Requires that both sides of a mask have opened equally far at each moment, and never jump.
   private static func opensTogether(_ layers: [PictureLayer]) throws {
-    guard let first = layers.first?.seen, let last = layers.last?.seen else { return }
+    guard let first = layers.first?.seen, let last = layers.last?.seen else { throw nothingShown }
     var before = 0.0
     for layer in layers {
-      let seen = layer.seen
-      func share(_ start: Double, _ end: Double, _ now: Double) -> Double? {
-        // A side that stays says nothing of how far it has come.
-        abs(end - start) > 1e-6 * max(abs(start), abs(end)) ? (now - start) / (end - start) : nil
+      func share(_ length: (ViewRect) -> Double) -> Double? {
+        let (start, end) = (length(first), length(last))
+        // A side that keeps its length has no share.
+        return abs(end - start) > 1e-6 * max(abs(start), abs(end))
+          ? (length(layer.seen) - start) / (end - start) : nil
       }
-      let across = share(first.width, last.width, seen.width)
-      let down = share(first.height, last.height, seen.height)
+      let (across, down) = (share(\.width), share(\.height))
       if let across, let down {
         try Property.require(
           abs(across - down) <= 1e-5, "one side has come \(across) of its way, the other \(down)")
       }
       guard let share = across ?? down else { return }
-      // 0.15 s are 36 frames of 240 a second.
+      // 0.15 s are 36 frames of 240 per second.
       try Property.require(
         share >= before - 1e-5 && share - before <= 0.05,
         "from one frame to the next it comes from \(before) to \(share) of its way")
@@ -214,33 +178,87 @@ public enum TransitionLaws {
     }
   }
 
-  private static func landsOnThumbnail(
-    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
-  ) throws {
-    let (still, close) = GestureLaws.rested(gesture)
-    let states = try subject.play(gesture.with(still + [GestureEvent(time: close, kind: .close)]))
-    let isPresented = isPresented(states.filter { $0.time < close - 1e-6 })
-    testCase.classify(isPresented, as: "presented", atLeast: 0.1)
-    // The last frame on the way: after it the thumbnail is the page's own.
-    guard isPresented, let begin = states.last(where: { $0.time < close - 1e-6 })?.picture,
-      let end = states.last?.picture, let landing = states.dropLast().last?.picture
-    else { return }
-    // A half turn goes a long way, too.
-    let way = distance(begin.box, end.box) + magnitude(begin.box)
-    // At 60 frames a second the last one is at least 17 of 18 sixtieths through 0.3 s, where a
-    // critically damped spring that is within a thousandth at its end is within two hundredths.
-    try Property.require(
-      distance(landing.box, end.box) <= 0.02 * way + 1e-6,
-      "it comes down as \(landing.box.inWords), the thumbnail is \(end.box.inWords)")
-    // Its corners are closed after 0.15 s, in its own points, whatever it is still scaled by.
-    let (radius, expected) = (landing.cornerRadius, end.cornerRadius)
-    try Property.require(
-      abs(radius - expected) <= 0.01 * max(1, expected),
-      "its corners come down with a radius of \(radius), the thumbnail's is \(expected)")
+  /// Returns the scale of the aspect fit, in points per picture pixel.
+  static func fitScale(of picture: PixelSize, on screen: Screen) -> Double {
+    FitAxes<Double>(width: picture.width, height: picture.height, viewport: screen.size).scale
   }
 
-  /// Points a picture pixel of the aspect fit.
-  static func fitScale(of picture: PixelSize, on screen: Screen) -> Double {
-    min(screen.size.width / Double(picture.width), screen.size.height / Double(picture.height))
+  /// Returns whether the picture is at full screen after some states, or on its way there.
+  static func isPresented(_ states: [ZoomState]) -> Bool {
+    states.lazy.flatMap(\.events).last { $0 == .present || $0 == .dismiss } == .present
+  }
+
+  /// Returns whether picture pixels cover whole screen pixels; at rest they are then aligned to them.
+  static func isWhole(_ layer: PictureLayer, on screen: Screen) -> Bool {
+    let map = layer.toScreen
+    let pixel = (abs(map.a) + abs(map.b)) * screen.scale
+    return pixel > 0.999_999 && abs(pixel - pixel.rounded()) <= 1e-8 * pixel
+  }
+
+  /// Requires that a picture covers an area on each axis on which it is larger, and is centred on
+  /// the other.
+  static func isAtRest(_ box: ViewRect, on area: ViewRect, _ slack: Double) throws {
+    for (start, end, length, axis) in [
+      (box.x - area.x, box.maxX - area.x, area.width, "x"),
+      (box.y - area.y, box.maxY - area.y, area.height, "y"),
+    ] {
+      if end - start > length {
+        try Property.require(
+          start <= slack && end >= length - slack,
+          "on \(axis) it goes from \(start) to \(end) and leaves a gap on 0 to \(length)")
+      } else {
+        try Property.require(
+          abs(start + end - length) <= 2 * slack,
+          "on \(axis) it goes from \(start) to \(end), not centred on 0 to \(length)")
+      }
+    }
+  }
+}
+
+/// A thumbnail and the screen that its picture is to fill.
+struct Presentation: Sendable, PlayedInput {
+  var picture: PixelSize
+  var screen: Screen
+  var thumbnail: ViewRect
+  var cornerRadius: Double
+
+  var inWords: String {
+    "\(picture) from \(thumbnail.inWords), corners \(cornerRadius.inWords), on \(screen.inWords)"
+  }
+
+  func close(at time: Double) -> GestureEvent { GestureEvent(time: time, kind: .close) }
+
+  /// Returns a script in which the thumbnail is tapped, with later events, at 240 frames per second.
+  func script(_ more: [GestureEvent] = []) throws(GeometryError) -> GestureScript {
+    let finger = Touch(id: 1, point: thumbnail.centre)
+    return try GestureScript(
+      screen: screen, framesPerSecond: 240,
+      stage: Stage(view: thumbnail, cornerRadius: cornerRadius),
+      events: [
+        GestureEvent(time: 0, kind: .touches(.began, [finger])),
+        GestureEvent(time: 0.05, kind: .touches(.ended, [finger])),
+      ] + more)
+  }
+
+  var played: GestureCase {
+    get throws(GeometryError) {
+      GestureCase(script: try script([close(at: 1)]), picture: picture)
+    }
+  }
+
+  /// Returns the picture at the moment at which a subject presents it.
+  fileprivate func presented(by subject: ReplaySubject) throws -> PictureLayer {
+    let states = try subject.play(script(), picture)
+    guard let layer = states.first(where: { $0.events.contains(.present) })?.picture else {
+      throw TransitionLaws.nothingShown
+    }
+    return layer
+  }
+
+  /// Thumbnails of every shape on and around every screen.
+  static var any: Gen<Presentation> {
+    Gens.zip(
+      Gen<PixelSize>.gesturePictures, .gestureScreens, Gen<ViewRect>.places, .double(in: 0...50)
+    ).map { Presentation(picture: $0.0, screen: $0.1, thumbnail: $0.2, cornerRadius: $0.3) }
   }
 }

@@ -1,0 +1,206 @@
+public import PropertyTesting
+public import ZoomGeometry
+
+extension Gen {
+  /// Returns a generator of the values with one property replaced by values of another generator.
+  fileprivate func setting<Part>(
+    _ property: WritableKeyPath<Value, Part> & Sendable, to parts: Gen<Part>
+  ) -> Gen {
+    Gens.zip(self, parts).map { value, part in
+      var value = value
+      value[keyPath: property] = part
+      return value
+    }
+  }
+}
+
+extension Gen where Value == PeekInput {
+  /// Inputs that a peek must answer; one peek of four has a side of its own.
+  ///
+  /// - Parameters:
+  ///   - takesScale: whether other scales than 1 are wanted.
+  ///   - letterbox: the treatment of a touch beside the picture.
+  ///   - outsideShare: the share of the touch's coordinates outside the viewport.
+  /// - Returns: Such a generator.
+  public static func peeks(
+    takesScale: Bool = true, letterbox: LetterboxPolicy = .clamp, outsideShare: Double = 0.05
+  ) -> Gen {
+    let pictures = Gen<PixelSize>.pictures()
+    let viewports = Gen<ViewSize>.viewports
+    // Mostly none, which means the viewport's shorter side.
+    let sides = Gen<Double?>.optional(of: .double(in: 0.25...2048, often: [1, 100, 375, 0.5]))
+    let scales: Gen<Double> = takesScale ? .scales : .constant(1)
+    return Gen { testCase throws(Discarded) in
+      let picture = try testCase.span(.argument, pictures.body)
+      let viewport = try testCase.span(.argument, viewports.body)
+      var input = PeekInput(
+        pictureWidth: picture.width, pictureHeight: picture.height, viewport: viewport,
+        letterbox: letterbox, touch: ViewPoint(x: 0, y: 0))
+      let axes = input.axes
+      input.touch = testCase.span(.argument) { testCase in
+        testCase.touch(axes, near: Boundary.allCases, outsideShare: outsideShare)
+      }
+      input.side = try testCase.span(.argument, sides.body)
+      input.scale = try testCase.span(.argument, scales.body)
+      return input
+    }
+  }
+
+  /// Inputs that no peek can be shown for, each wrong in one place or several.
+  public static var invalidPeeks: Gen {
+    let sound = Gen.peeks()
+    return .oneOf(
+      sound.setting(\.touch, to: .invalidTouches), sound.setting(\.viewport, to: .invalidViewports),
+      Gens.zip(sound, .invalidPictures).map { input, sides in
+        var input = input
+        (input.pictureWidth, input.pictureHeight) = (sides.width, sides.height)
+        return input
+      }, sound.setting(\.side, to: Gen<Double>.invalidLengths.map { $0 }),
+      sound.setting(\.scale, to: .invalidLengths))
+  }
+
+  /// Inputs of finite numbers of any size, positive where they must be.
+  ///
+  /// They are subnormal, astronomic, or usual: a peek answers them or refuses to calculate with them.
+  public static var wildPeeks: Gen {
+    let any = Gen<Double> { testCase throws(Discarded) in
+      testCase.double(in: .leastNonzeroMagnitude ... .greatestFiniteMagnitude) { random in
+        switch random.next(upTo: 2) {
+        case 0: random.double(in: 1...2048)
+        case 1: random.element(of: [.leastNonzeroMagnitude, .leastNormalMagnitude, 1e-300, 1e300])
+        default: nil
+        }
+      }
+    }
+    return Gens.zip(.peeks(), any, any, .finiteDouble, .finiteDouble, any, any).map {
+      input, width, height, x, y, side, scale in
+      var input = input
+      input.viewport = ViewSize(width: width, height: height)
+      input.touch = ViewPoint(x: x, y: y)
+      input.side = input.side == nil ? nil : side
+      input.scale = scale
+      return input
+    }
+  }
+}
+
+extension Gen where Value == DoubleTapScene {
+  /// Pictures at one, two or three pixels per point, in viewports.
+  ///
+  /// - Parameter onlyFactor: the factor of all scenes, which then have the largest zoom 3; nil for
+  ///   factors from 1 to 10 and largest zooms from 1 to 20.
+  /// - Returns: Such a generator.
+  public static func doubleTapScenes(onlyFactor: Double? = nil) -> Gen {
+    let images = Gens.zip(Gen<PixelSize>.pictures(), Gen<Double>.element(of: [1, 2, 3])).map {
+      ViewSize(width: Double($0.width) / $1, height: Double($0.height) / $1)
+    }
+    let settings: Gen<(Double, Double)> =
+      onlyFactor.map { .constant(($0, 3)) }
+      ?? Gens.zip(
+        .double(in: 1...10, often: [2, 4, 1.5, 3, 10], share: 0.75),
+        .double(in: 1...20, often: [3, 2, 4, 1, 20], share: 0.75))
+    return Gens.zip(images, .viewports, settings).map { image, bounds, settings in
+      DoubleTapScene(image: image, bounds: bounds, factor: settings.0, maximumZoom: settings.1)
+    }
+  }
+}
+
+extension Gen where Value == DoubleTapInput {
+  /// Double taps on the picture: anywhere, at its middle, on its border.
+  ///
+  /// - Parameter onlyFactor: as in `doubleTapScenes(onlyFactor:)`.
+  /// - Returns: Such a generator.
+  public static func doubleTaps(onlyFactor: Double? = nil) -> Gen {
+    let scenes = Gen<DoubleTapScene>.doubleTapScenes(onlyFactor: onlyFactor)
+    return Gen { testCase throws(Discarded) in
+      let scene = try testCase.span(.argument, scenes.body)
+      let place = testCase.span(.argument) { testCase in
+        // One of five is at an end, in the middle, or beside an end.
+        let (x, y) = (scene.image.width, scene.image.height)
+        let places = [x, y].map { length in
+          testCase.double(
+            in: 0...length,
+            often: [length, length / 2, length.nextDown, .leastNonzeroMagnitude], share: 0.2)
+        }
+        return ViewPoint(x: places[0], y: places[1])
+      }
+      return DoubleTapInput(scene: scene, place: place)
+    }
+  }
+
+  /// Double taps beside the picture: left or right of it or above or below, or both, often by an
+  /// ulp.
+  public static func doubleTapsBeside(onlyFactor: Double? = nil) -> Gen {
+    func beside(_ length: Double) -> Gen<Double> {
+      .oneOf(
+        .double(in: length.nextUp...length + 1e6, often: [length.nextUp, length + 1]),
+        .double(in: -1e6 ... -.leastNonzeroMagnitude, often: [-1, -.leastNonzeroMagnitude]))
+    }
+    return Gen.doubleTaps(onlyFactor: onlyFactor).flatMap { input in
+      let image = input.scene.image
+      let sound = Gen.constant(input)
+      let wide = sound.setting(\.place.x, to: beside(image.width))
+      return .oneOf(
+        wide, sound.setting(\.place.y, to: beside(image.height)),
+        wide.setting(\.place.y, to: beside(image.height)))
+    }
+  }
+
+  /// Double taps that cannot be calculated with, each wrong in one place or several.
+  public static var invalidDoubleTaps: Gen {
+    let sound = Gen.doubleTaps()
+    return .oneOf(
+      sound.setting(\.scene.bounds, to: .invalidViewports),
+      sound.setting(\.scene.image, to: .invalidViewports),
+      sound.setting(\.place, to: .invalidTouches))
+  }
+}
+
+extension Gen where Value == [ForceSubject.RecogniserInput] {
+  /// Inputs of a recogniser: presses, taps, pans and pinches, by up to three fingers.
+  public static var forceInputs: Gen {
+    Gen { testCase throws(Discarded) in
+      let screen = try testCase.draw(.gestureScreens)
+      let actions = try testCase.draw(.array(of: .actions(on: screen), count: 0...16))
+      return GestureWriter.events(of: actions).compactMap { event in
+        switch event.kind {
+        case .touches(let phase, let touches): .touches(phase, touches)
+        case .cancelAll: .cancelAll
+        case .device, .interface, .screen, .close: nil
+        }
+      }
+    }
+  }
+}
+
+extension Gen where Value == ForceSubject.RestingButton {
+  /// Buttons with all shadows, on hardware that measures force.
+  public static var forceButtons: Gen {
+    Gens.zip(.maximumForces, .double(in: -20...20), .double(in: -20...20), .double(in: 0...20)).map
+    {
+      ForceSubject.RestingButton(
+        maximumForce: $0.0, offset: ViewPoint(x: $0.1, y: $0.2), radius: $0.3)
+    }
+  }
+}
+
+extension Gen where Value == ForceSubject.PressedView {
+  /// Presses of views on and around a screen, on, beside and at the borders of the view.
+  public static var presses: Gen {
+    let share = Gen<Double> { testCase throws(Discarded) in
+      testCase.double(in: -2...3) { random in
+        switch random.next(upTo: 5) {
+        case 0: nil
+        case 1: random.element(of: [0, 1])
+        default: random.double(in: 0...1)
+        }
+      }
+    }
+    return Gens.zip(Gen<ViewRect>.places, share, share, .pressures()).map { frame, x, y, force in
+      ForceSubject.PressedView(
+        frame: frame,
+        finger: ViewPoint(x: frame.x + x * frame.width, y: frame.y + y * frame.height),
+        force: force)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import PropertyTesting
+import Testing
+import ZoomGeometry
+
+@testable import ZoomLaws
+
+@Suite struct FormulasTests {
+  @Test func `a double is itself, NaN and infinity are infinitely far`() {
+    let doubles = Gen<Double>.double(in: -1e200...1e200).sample(500)
+    for value in doubles + [.leastNonzeroMagnitude, .greatestFiniteMagnitude, 0, -0.0] {
+      #expect(Exact(value).distance(to: value) == 0)
+      #expect(abs(Exact(value).approximate - value) <= 2 * value.ulp)
+    }
+    #expect(Exact(1).distance(to: .nan) == .infinity)
+    #expect(Exact(1).distance(to: -.infinity) == .infinity)
+  }
+
+  @Test func `arithmetic on small whole numbers is that of Int`() {
+    let number = Gen<Int>.integer(in: -1000...1000)
+    for (a, b) in Gens.zip(number, number).sample(300) {
+      #expect(Exact(a) + Exact(b) == Exact(a + b) && Exact(a) - Exact(b) == Exact(a - b))
+      #expect(Exact(a) * Exact(b) == Exact(a * b) && (Exact(a) < Exact(b)) == (a < b))
+      #expect(Exact(a).clamped(Exact(-9), Exact(9)) == Exact(min(max(a, -9), 9)))
+      if b != 0 { #expect(Exact(a) / Exact(b) * Exact(b) == Exact(a)) }
+    }
+  }
+
+  @Test func `the error of a rounded quotient is at most half an ulp and not always zero`() {
+    let pairs = Gens.zip(Gen<Double>.double(in: 1...1e6), .double(in: 1...1e6)).sample(300)
+    let errors = pairs.map { a, b in (Exact(a) / Exact(b)).distance(to: a / b) / (a / b).ulp }
+    #expect(errors.allSatisfy { $0 <= 0.5 } && errors.contains { $0 > 0.4 })
+  }
+}
+
+@Suite struct PeekSubjectTests {
+  private let corner = PeekInput(
+    pictureWidth: 1600, pictureHeight: 1200, viewport: ViewSize(width: 375, height: 667),
+    touch: ViewPoint(x: 375, y: 474.125))
+
+  @Test func `an input in words names what is not the default`() {
+    #expect(corner.inWords == "touch (375, 474.125) on 1600x1200 in 375x667")
+    var other = corner
+    (other.side, other.scale, other.letterbox) = (100.5, 3, .reject)
+    #expect(
+      other.inWords == corner.inWords + ", peek of 100.5 pt, 3 px a point, letterbox rejected")
+  }
+
+  @Test func `both forms answer with their own numbers at the corner of FZ-B2`() throws {
+    let corrected = try #require(try PeekSubject.corrected.peek(corner))
+    #expect(corrected.crop == PictureRect(x: 1225, y: 825, width: 375, height: 375))
+    let original = try #require(try PeekSubject.original.peek(corner))
+    #expect(original.crop == PictureRect(x: 1412.5, y: 1059.375, width: 375, height: 375))
+    #expect(original.region == nil)
+  }
+
+  @Test func `the original answers NaN for an empty viewport and the corrected refuses it`() throws
+  {
+    var empty = corner
+    empty.viewport = ViewSize(width: 0, height: 0)
+    #expect(try PeekSubject.original.peek(empty)?.crop.x.isNaN == true)
+    #expect(throws: GeometryError.self) { try PeekSubject.corrected.peek(empty) }
+  }
+}

@@ -1,0 +1,204 @@
+import PropertyTesting
+import Testing
+import ZoomGeometry
+
+@testable import ZoomLaws
+
+/// A generator, the condition for its values, and the shares of values that classes must reach.
+private struct GeneratorCase: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  /// Returns the complaints about the generator.
+  let complaints: @Sendable () async -> [String]
+
+  init<Value: Sendable>(
+    _ name: String, _ values: Gen<Value>, simplest: String,
+    _ isValid: @escaping @Sendable (Value) -> Bool,
+    reaching classes: [(name: String, share: Double, holds: @Sendable (Value) -> Bool)]
+  ) {
+    testDescription = name
+    complaints = {
+      let sample = values.sample(4000)
+      var complaints = sample.filter { !isValid($0) }.prefix(3).map { "\($0) is not valid" }
+      for wanted in classes {
+        let share = Double(sample.count(where: wanted.holds)) / Double(sample.count)
+        if share < wanted.share { complaints.append("\(wanted.name): \(share)") }
+      }
+      let report = await Property.check(name, values, settings: PropertySettings(seed: 1)) { _, _ in
+        throw PropertyFailure("always")
+      }
+      let minimal = report.failures.first.map { "\($0.minimal)" } ?? "nothing"
+      return complaints + (minimal == simplest ? [] : ["shrinks to \(minimal)"])
+    }
+  }
+}
+
+private let phone = ViewSize(width: 375, height: 667)
+private let forest = FitAxes<Double>(width: 1600, height: 1200, viewport: phone)
+
+private func touches(
+  near boundaries: Set<Boundary> = Set(Boundary.allCases), outsideShare: Double = 0.05
+) -> Gen<ViewPoint> {
+  let axes = forest
+  return Gen { testCase throws(Discarded) in
+    testCase.touch(
+      axes, near: Boundary.allCases.filter(boundaries.contains), outsideShare: outsideShare)
+  }
+}
+
+private func isLength(_ side: Double) -> Bool { side > 0 && side.isFinite }
+
+private func isInside(_ input: DoubleTapInput) -> Bool {
+  let (image, place) = (input.scene.image, input.place)
+  return (0...image.width).contains(place.x) && (0...image.height).contains(place.y)
+}
+
+private let sizeCases = [
+  GeneratorCase(
+    "pictures", Gen<PixelSize>.pictures(), simplest: "1x1",
+    { size in
+      let (short, long) = (min(size.width, size.height), max(size.width, size.height))
+      return short >= 1 && long <= 100_000
+        && (long <= 100 * short || ["1x10000", "100x100000"].contains("\(size)"))
+    },
+    reaching: [1, 10, 100, 1000, 10000, 100_000].map { limit in
+      ("width to \(limit)", 0.01, { $0.width * 10 > limit && $0.width <= limit })
+    } + [
+      ("longest", 0.0002, { $0.width == 100_000 }), ("one row", 0.0002, { $0.height == 1 }),
+      ("odd", 0.55, { !$0.width.isMultiple(of: 2) }), ("wide", 0.25, { $0.width > $0.height }),
+      ("tall", 0.25, { $0.width < $0.height }), ("10:1", 0.025, { $0.width > 10 * $0.height }),
+      ("a sample", 0.001, { "\($0)" == "1600x1200" }),
+    ]),
+  GeneratorCase(
+    "pictures with sides of 300 to 400", .pictures(sides: 300...400), simplest: "300x300",
+    { (300...400).contains($0.width) && (300...400).contains($0.height) },
+    reaching: [("not square", 0.5, { $0.width != $0.height })]),
+  GeneratorCase(
+    "invalid pictures", Gen<(width: Int, height: Int)>.invalidPictures,
+    simplest: "(width: 0, height: 1)",
+    { (try? PixelSize(width: $0.width, height: $0.height)) == nil },
+    reaching: [("only the height", 0.2, { $0.width > 0 && $0.height < 1 })]),
+  GeneratorCase(
+    "viewports", Gen<ViewSize>.viewports, simplest: "\(ViewSize(width: 1, height: 1))",
+    { (1...2048).contains($0.width) && (1...2048).contains($0.height) },
+    reaching: [
+      ("fractions", 0.03, { $0.width != $0.width.rounded() }),
+      ("thin", 0.05, { min($0.width, $0.height) == 1 }),
+      ("upright device", 0.002, { $0 == phone }),
+      ("device on its side", 0.002, { $0 == phone.transposed }),
+    ]),
+  GeneratorCase(
+    "invalid viewports", Gen<ViewSize>.invalidViewports,
+    simplest: "\(ViewSize(width: 0, height: 375))",
+    { !isLength($0.width) || !isLength($0.height) },
+    reaching: [
+      ("NaN", 0.02, { $0.width.isNaN }), ("infinite", 0.02, { $0.height == .infinity }),
+      ("zero", 0.02, { $0.width == 0 }), ("negative", 0.02, { $0.height < 0 }),
+    ]),
+  GeneratorCase(
+    "orientation pairs", Gen<OrientationPair>.allCases,
+    simplest: "\(OrientationPair(device: .portrait, interface: .portrait))", { _ in true },
+    reaching: OrientationPair.allCases.map { pair in ("\(pair)", 0.01, { $0 == pair }) }),
+]
+
+private let numberCases = [
+  GeneratorCase(
+    "touches", touches(), simplest: "\(ViewPoint(x: 0, y: 0))",
+    { $0.x.isFinite && $0.y.isFinite },
+    reaching: [
+      ("on the picture", 0.2, { (forest.down.start...forest.down.end).contains($0.y) }),
+      ("in the upper letterbox", 0.07, { $0.y > 0 && $0.y < forest.down.start }),
+      ("in the lower letterbox", 0.07, { $0.y > forest.down.end && $0.y < 667 }),
+      ("left of the screen", 0.01, { $0.x < 0 }), ("right of it", 0.01, { $0.x > 375 }),
+      ("far outside", 0.0002, { $0.x > 1e9 }),
+    ]),
+  GeneratorCase(
+    "invalid touches", Gen<ViewPoint>.invalidTouches, simplest: "\(ViewPoint(x: .nan, y: 0))",
+    { !$0.x.isFinite || !$0.y.isFinite },
+    reaching: [("NaN", 0.1, { $0.x.isNaN }), ("infinite", 0.1, { $0.y == -.infinity })]),
+  GeneratorCase(
+    "scales", Gen<Double>.scales, simplest: "1.0", { (0.5...4).contains($0) },
+    reaching: [1.0, 2, 3].map { scale in ("\(scale)", 0.1, { $0 == scale }) } + [
+      ("fractions", 0.15, { $0 != $0.rounded() })
+    ]),
+  GeneratorCase(
+    "forces", Gen<Double>.pressures(upTo: 5), simplest: "0.0", { (-1...10).contains($0) },
+    reaching: [0, 1, 5, (1.0).nextUp, (5.0).nextDown].map { force in
+      ("\(force)", 0.002, { $0 == force })
+    } + [
+      ("on the grid", 0.3, { ($0 * 60).rounded() / 60 == $0 }), ("beyond", 0.02, { $0 > 5 }),
+      ("off the grid", 0.1, { ($0 * 60).rounded() / 60 != $0 }),
+    ]),
+]
+
+private let inputCases = [
+  GeneratorCase(
+    "invalid peeks", Gen<PeekInput>.invalidPeeks.map(\.inWords),
+    simplest: "touch (nan, 0) on 1x1 in 1x1", { _ in true }, reaching: []),
+  GeneratorCase(
+    "double taps", Gen<DoubleTapInput>.doubleTaps(), simplest: "\(DoubleTapInput.simplest)",
+    isInside,
+    reaching: [
+      ("right edge", 0.015, { $0.place.x == $0.scene.image.width }),
+      ("middle", 0.015, { $0.place.y == $0.scene.image.height / 2 }),
+      ("published factor", 0.06, { $0.scene.factor == 2 }),
+      ("large factor", 0.06, { $0.scene.factor > 3 }),
+    ]),
+  GeneratorCase(
+    "double taps beside the picture",
+    Gen<DoubleTapInput>.doubleTapsBeside().map { input in
+      (isInside(input), input.place.x == input.scene.image.width.nextUp, input.place.y < 0)
+    }, simplest: "(false, false, false)", { !$0.0 },
+    reaching: [("an ulp beside", 0.001, { $0.1 }), ("above", 0.1, { $0.2 })]),
+  GeneratorCase(
+    "scenes of one factor", Gen<DoubleTapScene>.doubleTapScenes(onlyFactor: 4),
+    simplest: "\(DoubleTapInput.simplest(factor: 4).scene)",
+    { $0.factor == 4 && $0.maximumZoom == 3 }, reaching: []),
+]
+
+extension DoubleTapInput {
+  fileprivate static var simplest: DoubleTapInput { simplest(factor: 1, maximumZoom: 1) }
+
+  fileprivate static func simplest(factor: Double, maximumZoom: Double = 3) -> DoubleTapInput {
+    let unit = ViewSize(width: 1, height: 1)
+    return DoubleTapInput(
+      scene: DoubleTapScene(image: unit, bounds: unit, factor: factor, maximumZoom: maximumZoom),
+      place: ViewPoint(x: 0, y: 0))
+  }
+}
+
+@Suite struct GeneratorsTests {
+  @Test(arguments: sizeCases + numberCases + inputCases)
+  private func `values are valid, reach every class and shrink to the simplest`(
+    generator: GeneratorCase
+  ) async { #expect(await generator.complaints() == []) }
+
+  @Test(arguments: Boundary.allCases)
+  func `a boundary is met exactly and within ulps, and only if wanted`(boundary: Boundary) {
+    let pixels: [Double] =
+      switch boundary {
+      case .imageEdge, .viewportEdge: [0, 1200]
+      case .cropLimit: [187.5, 1012.5]
+      case .tileSeam: [256, 512, 768, 1024]
+      case .codingBlock: (0...150).map { Double(8 * $0) }
+      case .halfPixel: (0...1199).map { Double($0) + 0.5 }
+      }
+    let exact = Set(boundary == .viewportEdge ? [0, 667] : pixels.map(forest.down.point))
+    let beside = Set(exact.flatMap { [$0.nextUp, $0.nextDown] })
+    let ys = touches(near: [boundary], outsideShare: 0).sample(4000).map(\.y)
+    #expect(ys.count(where: exact.contains) > 40 && ys.count(where: beside.contains) > 40)
+    let others = touches(near: [], outsideShare: 0).sample(4000).map(\.y)
+    #expect(others.count(where: beside.contains) < 10)
+  }
+
+  @Test func `invalid inputs are refused by the corrected forms`() {
+    for input in Gen<PeekInput>.invalidPeeks.sample(500, seed: 3) {
+      #expect(throws: GeometryError.self) { try PeekSubject.corrected.peek(input) }
+    }
+    for input in Gen<DoubleTapInput>.invalidDoubleTaps.sample(300) {
+      #expect(throws: GeometryError.self) {
+        let fitted = try DoubleTapSubject.corrected.fitted(input.scene)
+        _ = try DoubleTapSubject.corrected.toggled(input, fitted)
+      }
+    }
+  }
+}
