@@ -4,7 +4,7 @@ public import ZoomGeometry
 extension Gen {
   /// Returns a generator of the values with one property replaced by values of another generator.
   fileprivate func setting<Part>(
-    _ property: WritableKeyPath<Value, Part> & Sendable, to parts: Gen<Part>
+    _ property: any WritableKeyPath<Value, Part> & Sendable, to parts: Gen<Part>
   ) -> Gen {
     Gens.zip(self, parts).map { value, part in
       var value = value
@@ -15,7 +15,7 @@ extension Gen {
 }
 
 extension Gen where Value == PeekInput {
-  /// Inputs that a peek must answer; one peek of four has a side of its own.
+  /// Inputs that a peek must answer; a quarter of them have their own side.
   ///
   /// - Parameters:
   ///   - takesScale: whether other scales than 1 are wanted.
@@ -51,11 +51,8 @@ extension Gen where Value == PeekInput {
     let sound = Gen.peeks()
     return .oneOf(
       sound.setting(\.touch, to: .invalidTouches), sound.setting(\.viewport, to: .invalidViewports),
-      Gens.zip(sound, .invalidPictures).map { input, sides in
-        var input = input
-        (input.pictureWidth, input.pictureHeight) = (sides.width, sides.height)
-        return input
-      }, sound.setting(\.side, to: Gen<Double>.invalidLengths.map { $0 }),
+      sound.setting(\.pictureSides, to: .invalidPictures),
+      sound.setting(\.side, to: Gen<Double>.invalidLengths.map { $0 }),
       sound.setting(\.scale, to: .invalidLengths))
   }
 
@@ -72,15 +69,17 @@ extension Gen where Value == PeekInput {
         }
       }
     }
-    return Gens.zip(.peeks(), any, any, .finiteDouble, .finiteDouble, any, any).map {
-      input, width, height, x, y, side, scale in
-      var input = input
-      input.viewport = ViewSize(width: width, height: height)
-      input.touch = ViewPoint(x: x, y: y)
-      input.side = input.side == nil ? nil : side
-      input.scale = scale
-      return input
-    }
+    let point = Gens.zip(Gen<Double>.finiteDouble, .finiteDouble).map { ViewPoint(x: $0, y: $1) }
+    return Gen.peeks().setting(\.scale, to: any)
+      .setting(\.side, to: .optional(of: any)).setting(\.touch, to: point)
+      .setting(\.viewport, to: Gens.zip(any, any).map { ViewSize(width: $0, height: $1) })
+  }
+}
+
+extension PeekInput {
+  fileprivate var pictureSides: (width: Int, height: Int) {
+    get { (pictureWidth, pictureHeight) }
+    set { (pictureWidth, pictureHeight) = newValue }
   }
 }
 
@@ -131,7 +130,7 @@ extension Gen where Value == DoubleTapInput {
   /// Double taps beside the picture: left or right of it or above or below, or both, often by an
   /// ulp.
   public static func doubleTapsBeside(onlyFactor: Double? = nil) -> Gen {
-    func beside(_ length: Double) -> Gen<Double> {
+    @Sendable func beside(_ length: Double) -> Gen<Double> {
       .oneOf(
         .double(in: length.nextUp...length + 1e6, often: [length.nextUp, length + 1]),
         .double(in: -1e6 ... -.leastNonzeroMagnitude, often: [-1, -.leastNonzeroMagnitude]))

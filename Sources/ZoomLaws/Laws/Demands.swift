@@ -25,3 +25,14 @@ func requireContainment(
 func near(_ first: Double, _ second: Double, within tolerance: Double) -> Bool {
   abs(first - second) <= tolerance
 }
+
+/// Requires that a number is near to an expected one.
+func requireNear(
+  _ value: Double, _ expected: Double, within tolerance: Double, _ name: String,
+  _ unit: String = "", fileID: StaticString = #fileID, line: Int = #line
+) throws {
+  try Property.require(
+    near(value, expected, within: tolerance),
+    "\(name) is \(value.inWords)\(unit.isEmpty ? "" : " ")\(unit) instead of \(expected.inWords)",
+    fileID: fileID, line: line)
+}

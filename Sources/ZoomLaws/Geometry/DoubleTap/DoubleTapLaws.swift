@@ -52,9 +52,7 @@ public enum DoubleTapLaws {
       let (fit, close) = (input.scene.fitScale, input.scene.closeZoom)
       let zoom = try subject.enlarged(input).zoom
       // Through a rectangle: its length and two quotients are rounded.
-      try Property.require(
-        near(zoom, close, within: 4 * close.ulp),
-        "the zoom is \(zoom.inWords) instead of \(close.inWords)")
+      try requireNear(zoom, close, within: 4 * close.ulp, "the zoom")
       try Property.require(
         zoom >= fit && zoom <= max(fit, input.scene.maximumZoom),
         "the zoom \(zoom.inWords) is out of its limits")
@@ -84,7 +82,7 @@ public enum DoubleTapLaws {
           "the screen's \(axis.name)", unit: "pt", ends: ("picture", "picture"))
       }
     },
-    law("DT-P5", "The tapped place comes to the middle, or as near as the picture's borders allow.")
+    law("DT-P5", "The tapped place moves to the middle, or as near as the picture's borders allow.")
     {
       subject, input, _ in
       // Without the formula: any offset that can be changed would bring the place no nearer.
@@ -110,7 +108,7 @@ public enum DoubleTapLaws {
       try requireSame(back, fitted, of: input.scene)
     },
     // The zoom that an animation or a bounce has left (DT-B3).
-    LawFamily(
+    LawFamily<DoubleTapSubject, (DoubleTapInput, Double)>(
       source: source,
       forEach: { subject in
         Gens.zip(
@@ -159,10 +157,10 @@ public enum DoubleTapLaws {
       position.offset = ViewPoint(x: 0, y: 0)
       try requireSame(try subject.enlarged(other), position, of: input.scene)
     },
-    LawFamily(
+    LawFamily<DoubleTapSubject, (DoubleTapInput, Double)>(
       source: source,
       forEach: { Gens.zip(.doubleTaps(onlyFactor: $0.onlyFactor), Gen<Double>.enlargements) },
-      inWords: { (input: DoubleTapInput, factor: Double) in
+      inWords: { input, factor in
         "\(input.inWords), the picture times \(factor.inWords)"
       }
     )(
@@ -189,13 +187,13 @@ public enum DoubleTapLaws {
   ]
 
   private static let refusals = [
-    LawFamily(
+    LawFamily<DoubleTapSubject, (DoubleTapInput, Bool)>(
       source: source,
       forEach: { subject in
         .oneOf(
           Gen<DoubleTapInput>.doubleTaps(onlyFactor: subject.onlyFactor).map { ($0, false) },
           Gen<DoubleTapInput>.doubleTapsBeside(onlyFactor: subject.onlyFactor).map { ($0, true) })
-      }, inWords: { (input: DoubleTapInput, _: Bool) in input.inWords },
+      }, inWords: { input, _ in input.inWords },
       classify: { placed, testCase in
         testCase.classify(placed.1, as: "beside the picture", atLeast: 0.2)
         testCase.classify(!placed.1, as: "on the picture", atLeast: 0.2)
@@ -208,13 +206,13 @@ public enum DoubleTapLaws {
         (answer == nil) == isBeside,
         answer == nil ? "the double tap does nothing" : "the double tap beside the picture zooms")
     },
-    LawFamily(
+    LawFamily<DoubleTapSubject, (DoubleTapInput, Bool)>(
       source: source,
       forEach: { subject in
         .oneOf(
           Gen<DoubleTapInput>.doubleTaps(onlyFactor: subject.onlyFactor).map { ($0, true) },
           Gen<DoubleTapInput>.invalidDoubleTaps.map { ($0, false) })
-      }, inWords: { (input: DoubleTapInput, _: Bool) in input.inWords },
+      }, inWords: { input, _ in input.inWords },
       classify: { test, testCase in
         testCase.classify(test.1, as: "sound", atLeast: 0.2)
         testCase.classify(!test.1, as: "not finite or not positive", atLeast: 0.2)
@@ -244,14 +242,12 @@ public enum DoubleTapLaws {
   private static func requireSame(
     _ position: ScrollPosition, _ other: ScrollPosition, of scene: DoubleTapScene
   ) throws {
-    try Property.require(
-      near(position.zoom, other.zoom, within: 4 * other.zoom.ulp),
-      "the zoom is \(position.zoom.inWords) instead of \(other.zoom.inWords)")
+    try requireNear(position.zoom, other.zoom, within: 4 * other.zoom.ulp, "the zoom")
     for (axis, expected) in zip(scene.axes(position), scene.axes(other)) {
-      try Property.require(
-        near(axis.start, expected.start, within: ulps * expected.ulp),
-        "the picture's \(axis.name) begins at \(axis.start.inWords) pt of the screen "
-          + "instead of \(expected.start.inWords)")
+      try requireNear(
+        axis.start, expected.start, within: ulps * expected.ulp,
+        "the picture's start on \(axis.name)",
+        "pt of the screen")
     }
   }
 }
@@ -297,7 +293,7 @@ extension DoubleTapInput {
       fit * $0.image < $0.bounds && $0.isLonger
     }
     classify("shorter before and after", atLeast: 0.1) { !$0.isLonger }
-    classify("tap can come to the middle", atLeast: 0.02) {
+    classify("tap can be in the middle", atLeast: 0.02) {
       close * $0.place > $0.bounds / 2 && close * ($0.image - $0.place) > $0.bounds / 2
     }
     classify("tap near the left or top border", atLeast: 0.02) {

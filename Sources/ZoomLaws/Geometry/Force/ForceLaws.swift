@@ -60,8 +60,8 @@ public enum ForceLaws {
     },
     gestureLaw(
       "FT-P4",
-      "When a gesture is over or has come to a terminal state, there is no force and "
-        + "nothing is zoomed.", isBroken: true
+      "After a gesture is over or has reached a terminal state, the force is 0 and nothing is "
+        + "zoomed.", isBroken: true
     ) { subject, inputs, testCase in
       for gesture in try gestures(subject, inputs, &testCase) {
         var rest = gesture.moments.drop { $0.step.entered.last?.isTerminal != true }

@@ -28,6 +28,8 @@ package struct FitAxis<Number: FormulaNumber>: Sendable {
   package let viewport: Number
   /// The scale in points per pixel.
   package let scale: Number
+  /// Whether the axis limits the scale, and the picture fills the viewport on it.
+  let isLimiting: Bool
   /// The length of the shown picture, in points.
   package let shown: Number
   /// The start of the shown picture, in points.
@@ -37,8 +39,9 @@ package struct FitAxis<Number: FormulaNumber>: Sendable {
 
   fileprivate init(side: Number, viewport: Number, scale: Number) {
     (self.side, self.viewport, self.scale) = (side, viewport, scale)
+    isLimiting = viewport / side == scale
     // On the axis that limits the scale it is the viewport's length, without a rounding.
-    shown = viewport / side == scale ? viewport : side * scale
+    shown = isLimiting ? viewport : side * scale
     start = (viewport - shown) / Number(2)
   }
 

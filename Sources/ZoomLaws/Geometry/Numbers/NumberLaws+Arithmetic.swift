@@ -104,7 +104,7 @@ extension NumberLaws {
     // The products' size relative to their difference. Beyond 1e8 half of the digits are lost.
     let cancellation = (((a * d).magnitude + (b * c).magnitude) / determinant.magnitude).approximate
     try testCase.assume(cancellation < 1e8)
-    guard let inverse = subject.invert(map) else { throw PropertyFailure("there is no inverse") }
+    guard let inverse = subject.invert(map) else { throw PropertyFailure("the inverse is missing") }
     // Two products below the least normal number are off by half of the least number each, before
     // the division, and the quotient is after it.
     let underflow = .leastNonzeroMagnitude * max(1, 1 / determinant.magnitude.approximate)

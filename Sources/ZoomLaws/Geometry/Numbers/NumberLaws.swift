@@ -26,10 +26,10 @@ public enum NumberLaws {
     ) { subject, input, testCase in
       for (side, crop, _) in try measured(subject, input) {
         // 5.5 ulps for the touched place, see `PeekLaws.ulps`, and half an ulp for the subtraction.
-        let origin = Rounding(of: side.answer.origin, from: crop.origin, unit: side.axis.pixelUlp)
+        let origin = Rounding(of: side.crop.start, from: crop.origin, unit: side.axis.pixelUlp)
         try origin.require(within: 6, "the crop's beginning", &testCase)
         // min(k P, w): one product.
-        try Rounding(of: side.answer.length, from: crop.length, unit: side.answer.length.ulp)
+        try Rounding(of: side.crop.length, from: crop.length, unit: side.crop.length.ulp)
           .require(within: 0.5, "the crop's length", &testCase)
         try origin.requireUnseen(
           scale: side.axis.scale, length: side.axis.viewport, "the crop's beginning")
@@ -42,9 +42,9 @@ public enum NumberLaws {
         // The crop's 6 ulps as a share of the picture, the quotient's half, and an ulp where the sum
         // of beginning and length would pass 1.
         let unit = max(side.axis.pixelUlp / side.axis.side, 1.0.ulp)
-        try Rounding(of: side.answer.unitStart, from: crop.origin / exact.side, unit: unit)
+        try Rounding(of: side.contents.start, from: crop.origin / exact.side, unit: unit)
           .require(within: 7.5, "the contents rectangle's beginning", &testCase)
-        let length = side.answer.unitLength
+        let length = side.contents.length
         try Rounding(of: length, from: crop.length / exact.side, unit: length.ulp)
           .require(within: 1.5, "the contents rectangle's length", &testCase)
       }
@@ -56,21 +56,22 @@ public enum NumberLaws {
       for (side, crop, exact) in try measured(subject, input) {
         let unit = side.axis.pointUlp
         let start = Rounding(
-          of: side.answer.frameStart, from: exact.point(of: crop.origin), unit: unit)
+          of: side.frame.start, from: exact.point(of: crop.origin), unit: unit)
         // See `PeekLaws.pointUlps`.
         try start.require(within: 14, "the frame's beginning", &testCase)
         // The crop's length, the scale and their product, half an ulp each.
-        try Rounding(of: side.answer.frameLength, from: crop.length * exact.scale, unit: unit)
+        try Rounding(of: side.frame.length, from: crop.length * exact.scale, unit: unit)
           .require(within: 2, "the frame's length", &testCase)
         try start.requireUnseen(length: side.axis.viewport, "the frame's beginning")
       }
     },
     peekLaw(
-      "NUM-8", "What is decoded begins at the pixel nearest to the exact crop, but for near ties.",
+      "NUM-8",
+      "What is decoded begins at the pixel nearest to the exact crop, except for near ties.",
       isBroken: true
     ) { subject, input, _ in
       for (side, crop, _) in try measured(subject, input) {
-        let region = try side.region
+        let region = try side.namedRegion()
         let distance = crop.origin.distance(to: Double(region.start))
         // A single pixel is the touched one.
         let limit = region.length == 1 ? 1 : 0.5

@@ -20,7 +20,7 @@ extension PeekLaws {
       crop.y = Double(input.pictureHeight) - crop.maxY
       try requireSameCrop(try subject.shown(reflected).crop, crop, of: input)
     },
-    LawFamily(
+    LawFamily<PeekSubject, (PeekInput, ViewPoint)>(
       source: source,
       forEach: { subject in
         let peeks = Gen<PeekInput>.peeks(takesScale: subject.takesScale)
@@ -36,7 +36,7 @@ extension PeekLaws {
       let firsts = try subject.sides(input)
       let seconds = try subject.sides(input.touching(other))
       for (first, second) in zip(firsts, seconds) {
-        let distance = second.answer.origin - first.answer.origin
+        let distance = second.crop.start - first.crop.start
         let tolerance = ulps * first.axis.pixelUlp
         let way = (second.touch - first.touch) / first.axis.scale
         try Property.require(
@@ -47,7 +47,7 @@ extension PeekLaws {
           "the crop moves \(distance.inWords) px, farther than the touch's \(way.inWords)")
       }
     },
-    LawFamily(
+    LawFamily<PeekSubject, (PeekInput, Double)>(
       source: source,
       forEach: { Gens.zip(Gen<PeekInput>.peeks(takesScale: $0.takesScale), .enlargements) },
       inWords: { "\($0.inWords), everything on the screen times \($1.inWords)" },
@@ -84,32 +84,31 @@ extension PeekLaws {
       try requireSameCrop(
         try subject.shown(input).crop, try subject.shown(input.touching(nearest)).crop, of: input)
     },
-    LawFamily(
+    LawFamily<PeekSubject, PeekInput>(
       source: source, forEach: { .peeks(takesScale: $0.takesScale, letterbox: .reject) },
       inWords: \.inWords
     )(
       "FZ-P13r", "Where the letterbox is rejected a touch beside the picture shows nothing.",
       isBroken: true
     ) { subject, input, testCase in
-      let sides = [(input.axes.across, input.touch.x), (input.axes.down, input.touch.y)].map {
-        axis, touch in
-        // The border may be calculated 1.25 ulps off, and as much by the law, and its distance to the
-        // touch is rounded too. On the side that limits the fit it is the viewport's, exactly.
-        (
-          depth: min(touch - axis.start, axis.end - touch), slack: 4 * axis.pointUlp,
-          isExact: axis.viewport / axis.side == axis.scale
-        )
-      }
-      let isOutside = sides.contains { $0.depth < -$0.slack }
-      testCase.classify(
-        sides.allSatisfy { $0.depth >= 0 }, as: "touch on the picture", atLeast: 0.1)
+      // The distances by which the touch is inside the picture on each axis.
+      let (across, down) = (input.axes.across, input.axes.down)
+      let depths = [
+        min(input.touch.x - across.start, across.end - input.touch.x),
+        min(input.touch.y - down.start, down.end - input.touch.y),
+      ]
+      // The border may be calculated 1.25 ulps off, and as much by the law, and its distance to the
+      // touch is rounded too. On the side that limits the fit it is the viewport's, exactly.
+      let slacks = [4 * across.pointUlp, 4 * down.pointUlp]
+      let isExact = [across.isLimiting, down.isLimiting]
+      let isOutside = depths[0] < -slacks[0] || depths[1] < -slacks[1]
+      testCase.classify(min(depths[0], depths[1]) >= 0, as: "touch on the picture", atLeast: 0.1)
       testCase.classify(isOutside, as: "touch beside the picture", atLeast: 0.1)
       let answer = try subject.peek(input)
       if isOutside { try Property.require(answer == nil, "a peek opens beside the picture") }
       // The border counts as picture.
-      if sides.allSatisfy({ $0.depth >= ($0.isExact ? 0 : $0.slack) }) {
-        try Property.require(answer != nil, "no peek opens on the picture")
-      }
+      let isInside = [0, 1].allSatisfy { depths[$0] >= (isExact[$0] ? 0 : slacks[$0]) }
+      if isInside { try Property.require(answer != nil, "no peek opens on the picture") }
     },
   ]
 
@@ -153,25 +152,24 @@ extension PeekLaws {
     isBroken: true
   ) { subject, input, testCase in
     let sides = try subject.sides(input)
-    let areBetween = sides.contains { $0.answer.origin != $0.answer.origin.rounded() }
+    let areBetween = sides.contains { $0.crop.start != $0.crop.start.rounded() }
     testCase.classify(areBetween, as: "between pixels", atLeast: 0.1)
     for side in sides {
-      let ((start, length), crop) = (try side.region, side.answer)
+      let (start, length) = try side.namedRegion()
+      let end = Double(start + length)
       try requireContainment(
-        of: (Double(start), Double(start + length)), in: (0, side.axis.side), within: 0,
-        "the region", unit: "px", ends: ("picture", "picture"))
-      let rounded = max(1, crop.length.rounded(.toNearestOrAwayFromZero))
-      try Property.require(
-        Double(length) == rounded, "\(length) px are decoded of a crop of \(crop.length.inWords)")
+        of: (Double(start), end), in: (0, side.axis.side), within: 0, "the region", unit: "px",
+        ends: ("picture", "picture"))
+      let rounded = max(1, side.crop.length.rounded(.toNearestOrAwayFromZero))
+      try requireNear(Double(length), rounded, within: 0, "the region", "px long")
       // The region begins where the crop does, to the nearest pixel, and halves up. A single pixel is
       // the touched one, which need not be the nearest. Held at the end, a region whose length was
       // rounded up begins a half early.
-      let distance = Double(start) - crop.origin
-      let isLast = Double(start + length) == side.axis.side
+      let distance = Double(start) - side.crop.start
+      let isEarlyEnough = end == side.axis.side ? distance >= -0.5 : distance > -0.5
       try Property.require(
-        length == 1
-          ? abs(distance) < 1 : distance <= 0.5 && (isLast ? distance >= -0.5 : distance > -0.5),
-        "the region begins at \(start) for a crop at \(crop.origin.inWords) px")
+        length == 1 ? abs(distance) < 1 : distance <= 0.5 && isEarlyEnough,
+        "the region begins at \(start) for a crop at \(side.crop.start.inWords) px")
     }
   }
 
@@ -194,17 +192,13 @@ extension PeekLaws {
   private static func requireSameCrop(
     _ crop: PictureRect, _ other: PictureRect, of input: PeekInput
   ) throws {
-    for (axis, one, two, direction) in [
-      (input.axes.across, (crop.x, crop.width), (other.x, other.width), "from the left"),
-      (input.axes.down, (crop.y, crop.height), (other.y, other.height), "from the top"),
+    for (axis, one, two, edge) in [
+      (input.axes.across, (crop.x, crop.width), (other.x, other.width), "left"),
+      (input.axes.down, (crop.y, crop.height), (other.y, other.height), "top"),
     ] {
       let tolerance = ulps * axis.pixelUlp
-      try Property.require(
-        near(one.0, two.0, within: tolerance),
-        "the crop begins \(one.0.inWords) px \(direction) instead of \(two.0.inWords)")
-      try Property.require(
-        near(one.1, two.1, within: tolerance),
-        "the crop is \(one.1.inWords) px long instead of \(two.1.inWords)")
+      try requireNear(one.0, two.0, within: tolerance, "the crop's start", "px from the \(edge)")
+      try requireNear(one.1, two.1, within: tolerance, "the crop", "px long")
     }
   }
 }

@@ -36,112 +36,92 @@ public enum PeekLaws {
 
   static let law = family(source: source)
 
+  /// Creates a law that holds for each axis of a peek.
+  private static func sideLaw(
+    _ name: String, _ statement: String, isBroken: Bool = false,
+    holds: @escaping @Sendable (AnsweredSide) throws -> Void
+  ) -> Law<PeekSubject> {
+    law(name, statement, isBroken: isBroken) { subject, input, _ in
+      for side in try subject.sides(input) { try holds(side) }
+    }
+  }
+
   private static let crops = [
-    law(
+    sideLaw(
       "FZ-P1", "The crop lies inside the picture, the contents rectangle inside the unit square.",
       isBroken: true
-    ) { subject, input, _ in
-      for side in try subject.sides(input) {
-        let crop = side.answer
-        // Exactly: an origin clamped to 0...(w - cw) and added to cw is at most w, which is whole.
-        try requireContainment(
-          of: (crop.origin, crop.origin + crop.length), in: (0, side.axis.side), within: 0,
-          "the crop", unit: "px", ends: side.edges)
-        // Two quotients, each rounded, can add up to the number after 1.
-        try requireContainment(
-          of: (crop.unitStart, crop.unitStart + crop.unitLength), in: (0, 1), within: 1.0.ulp,
-          "the contents rectangle", unit: "of the picture", ends: side.edges)
-      }
+    ) { side in
+      // Exactly: an origin clamped to 0...(w - cw) and added to cw is at most w, which is whole.
+      try requireContainment(
+        of: side.crop.ends, in: (0, side.axis.side), within: 0, "the crop", unit: "px",
+        ends: side.edges)
+      // Two quotients, each rounded, can add up to the number after 1.
+      try requireContainment(
+        of: side.contents.ends, in: (0, 1), within: 1.0.ulp, "the contents rectangle",
+        unit: "of the picture", ends: side.edges)
     },
-    law(
+    sideLaw(
       "FZ-P2",
       "The crop is k P pixels long, or the picture's whole side; the peek shows that at k.",
       isBroken: true
-    ) { subject, input, _ in
-      for side in try subject.sides(input) {
-        let (crop, length) = (side.answer, min(input.wantedLength, side.axis.side))
-        // k P is rounded once, the quotients and products below once or twice more.
-        let tolerance = 4 * length.ulp
-        try Property.require(
-          near(crop.length, length, within: tolerance) && crop.length > 0,
-          "the crop is \(crop.length.inWords) px long instead of \(length.inWords)")
-        let contents = crop.unitLength * side.axis.side
-        try Property.require(
-          near(contents, length, within: tolerance),
-          "the contents rectangle is \(contents.inWords) px long instead of \(length.inWords)")
-        try Property.require(
-          near(crop.size * input.scale, length, within: tolerance),
-          "the peek is \(crop.size.inWords) pt long for \(length.inWords) px")
-      }
+    ) { side in
+      let length = min(side.input.wantedLength, side.axis.side)
+      // k P is rounded once, the quotients and products below once or twice more.
+      let tolerance = 4 * length.ulp
+      try requireNear(side.crop.length, length, within: tolerance, "the crop", "px long")
+      try Property.require(side.crop.length > 0, "the crop is empty")
+      let contents = side.contents.length * side.axis.side
+      try requireNear(contents, length, within: tolerance, "the contents rectangle", "px long")
+      let shown = side.size * side.input.scale
+      try requireNear(shown, length, within: tolerance, "what the peek shows", "px long")
     },
     law(
       "FZ-P3x", "Away from the left and right borders the touched pixel is in the crop's middle."
-    ) { subject, input, testCase in
-      try requireCentring(try subject.sides(input)[0], &testCase)
-    },
+    ) { try requireCentring(try $0.sides($1)[0], &$2) },
     law(
       "FZ-P3y", "Away from the top and bottom borders the touched pixel is in the crop's middle.",
       isBroken: true
-    ) { subject, input, testCase in
-      try requireCentring(try subject.sides(input)[1], &testCase)
-    },
-    law(
+    ) { try requireCentring(try $0.sides($1)[1], &$2) },
+    sideLaw(
       "FZ-P4", "The touched pixel, or the nearest one of the picture, is in the crop.",
       isBroken: true
-    ) { subject, input, _ in
-      for side in try subject.sides(input) {
-        let crop = side.answer
-        try requireContainment(
-          of: (side.touched, side.touched), in: (crop.origin, crop.origin + crop.length),
-          within: ulps * side.axis.pixelUlp, "the touched pixel", unit: "px",
-          ends: ("crop", "crop"))
-      }
+    ) { side in
+      try requireContainment(
+        of: (side.touched, side.touched), in: side.crop.ends, within: ulps * side.axis.pixelUlp,
+        "the touched pixel", unit: "px", ends: ("crop", "crop"))
     },
-    law("FZ-P5", "The frame outlines on the screen what the peek shows.", isBroken: true) {
-      subject, input, _ in
-      for side in try subject.sides(input) {
-        let (axis, crop) = (side.axis, side.answer)
-        let tolerance = pointUlps * axis.pointUlp
-        let start = axis.point(of: crop.origin)
-        try Property.require(
-          near(crop.frameStart, start, within: tolerance),
-          "the frame begins \((crop.frameStart - start).inWords) pt beside what the peek shows")
-        let length = crop.length * axis.scale
-        try Property.require(
-          near(crop.frameLength, length, within: tolerance),
-          "the frame is \(crop.frameLength.inWords) pt long, what the peek shows \(length.inWords)")
-      }
+    sideLaw("FZ-P5", "The frame outlines on the screen what the peek shows.", isBroken: true) {
+      side in
+      let tolerance = pointUlps * side.axis.pointUlp
+      let start = side.axis.point(of: side.crop.start)
+      try requireNear(side.frame.start, start, within: tolerance, "the frame's start", "pt")
+      let length = side.crop.length * side.axis.scale
+      try requireNear(side.frame.length, length, within: tolerance, "the frame", "pt long")
     },
-    law("FZ-P6", "The frame lies inside the shown picture.", isBroken: true) { subject, input, _ in
-      for side in try subject.sides(input) {
-        let (axis, frame) = (side.axis, side.answer)
-        try requireContainment(
-          of: (frame.frameStart, frame.frameStart + frame.frameLength), in: (axis.start, axis.end),
-          within: pointUlps * axis.pointUlp, "the frame", unit: "pt", ends: side.edges)
-      }
+    sideLaw("FZ-P6", "The frame lies inside the shown picture.", isBroken: true) { side in
+      try requireContainment(
+        of: side.frame.ends, in: (side.axis.start, side.axis.end),
+        within: pointUlps * side.axis.pointUlp, "the frame", unit: "pt", ends: side.edges)
     },
   ]
 
   private static func requireCentring(_ side: AnsweredSide, _ testCase: inout TestCase) throws {
-    let half = side.answer.length / 2
+    let half = side.crop.length / 2
     let isFree = side.touched >= half && side.touched <= side.axis.side - half
-    guard testCase.reaches(isFree, "away from the borders", atLeast: 0.02) else { return }
-    let middle = side.answer.origin + half
-    try Property.require(
-      near(middle, side.touched, within: ulps * side.axis.pixelUlp),
-      "the crop's middle is at \(middle.inWords) px from the \(side.edges.start), "
-        + "the touch at \(side.touched.inWords)")
+    guard testCase.reaches(isFree, "away from the borders", atLeast: 0.01) else { return }
+    try requireNear(
+      side.crop.start + half, side.touched, within: ulps * side.axis.pixelUlp,
+      "the crop's middle", "px from the \(side.edges.start)")
   }
 
   private static let shares = [
     law("FZ-P12", "The frame's share of the shown picture is that of the crop: k P / w.") {
-      subject, input, testCase in
-      try requireShares(subject, input, ofSmall: false, &testCase)
+      try requireShares($0, $1, ofSmall: false, &$2)
     },
     law(
       "FZ-P12s", "Where the picture is smaller than the peek the frame is as long as the picture.",
       isBroken: true
-    ) { subject, input, testCase in try requireShares(subject, input, ofSmall: true, &testCase) },
+    ) { try requireShares($0, $1, ofSmall: true, &$2) },
   ]
 
   /// Requires the share k P / w of a side that is long enough, or 1 of a small one.
@@ -153,40 +133,42 @@ public enum PeekLaws {
     testCase.classify(!sides.isEmpty, as: "a side of the length in question", atLeast: 0.05)
     for side in sides {
       let expected = isSmall ? 1 : wanted / side.axis.side
-      let share = side.answer.frameLength / side.axis.shown
       // The scale, the product with it, the quotient and the share are each rounded once or twice.
-      try Property.require(
-        near(share, expected, within: 8 * expected.ulp),
-        "the frame is \(share.inWords) of the picture instead of \(expected.inWords)")
+      try requireNear(
+        side.frame.length / side.axis.shown, expected, within: 8 * expected.ulp, "the frame",
+        "of the picture")
     }
   }
 }
 
 /// One axis of an input with its answer.
 struct AnsweredSide {
+  /// A stretch of the axis.
+  struct Stretch {
+    let start, length: Double
+    var ends: (start: Double, end: Double) { (start, start + length) }
+  }
+
+  let input: PeekInput
   let axis: FitAxis<Double>
   /// The touch in points.
   let touch: Double
-  /// The crop in pixels, the frame in points, the contents rectangle, and the peek's side in points.
-  let answer:
-    (
-      origin: Double, length: Double, frameStart: Double, frameLength: Double, unitStart: Double,
-      unitLength: Double, size: Double
-    )
+  /// The crop in pixels, the frame in points, and the contents rectangle in shares of the picture.
+  let crop, frame, contents: Stretch
+  /// The side of the peek in points.
+  let size: Double
   /// The whole pixels to decode; nil if the subject does not name them.
-  let span: (start: Int, length: Int)?
+  let region: (start: Int, length: Int)?
   /// The names of the picture's edges.
   let edges: (start: String, end: String)
 
   /// The pixel coordinate that is touched, or the nearest one of the picture.
   var touched: Double { axis.nearestPixel(to: touch) }
 
-  /// The whole pixels to decode, which every subject must name.
-  var region: (start: Int, length: Int) {
-    get throws {
-      guard let span else { throw PropertyFailure("no whole pixels are named") }
-      return span
-    }
+  /// Returns the whole pixels to decode, which every subject must name.
+  func namedRegion() throws -> (start: Int, length: Int) {
+    guard let region else { throw PropertyFailure("no whole pixels are named") }
+    return region
   }
 }
 
@@ -198,24 +180,22 @@ extension PeekSubject {
   }
 
   /// Returns both axes of the peek for an input that must have one.
-  func sides(_ input: PeekInput) throws -> [AnsweredSide] { try shown(input).sides(of: input) }
-}
-
-extension PeekAnswer {
-  func sides(of input: PeekInput) -> [AnsweredSide] {
-    let axes = input.axes
+  func sides(_ input: PeekInput) throws -> [AnsweredSide] {
+    let (answer, axes) = (try shown(input), input.axes)
+    let (crop, frame, contents) = (answer.crop, answer.frame, answer.contentsRect)
     return [
       AnsweredSide(
-        axis: axes.across, touch: input.touch.x,
-        answer: (
-          crop.x, crop.width, frame.x, frame.width, contentsRect.x, contentsRect.width, size.width
-        ), span: region.map { ($0.x, $0.width) }, edges: ("left edge", "right edge")),
+        input: input, axis: axes.across, touch: input.touch.x,
+        crop: .init(start: crop.x, length: crop.width),
+        frame: .init(start: frame.x, length: frame.width),
+        contents: .init(start: contents.x, length: contents.width), size: answer.size.width,
+        region: answer.region.map { ($0.x, $0.width) }, edges: ("left edge", "right edge")),
       AnsweredSide(
-        axis: axes.down, touch: input.touch.y,
-        answer: (
-          crop.y, crop.height, frame.y, frame.height, contentsRect.y, contentsRect.height,
-          size.height
-        ), span: region.map { ($0.y, $0.height) }, edges: ("top edge", "bottom edge")),
+        input: input, axis: axes.down, touch: input.touch.y,
+        crop: .init(start: crop.y, length: crop.height),
+        frame: .init(start: frame.y, length: frame.height),
+        contents: .init(start: contents.y, length: contents.height), size: answer.size.height,
+        region: answer.region.map { ($0.y, $0.height) }, edges: ("top edge", "bottom edge")),
     ]
   }
 }
@@ -223,41 +203,25 @@ extension PeekAnswer {
 extension PeekInput {
   /// Counts the input in the classes that a run must reach.
   func classify(in testCase: inout TestCase) {
-    let kinds = [
-      PeekAxisClass(axes.across, touch: touch.x, wanted: wantedLength),
-      PeekAxisClass(axes.down, touch: touch.y, wanted: wantedLength),
-    ]
-    for (kind, name, share) in [
-      (PeekAxisClass.heldAtStart, "crop held at the left or top", 0.02),
-      (.heldAtEnd, "crop held at the right or bottom", 0.02),
-      (.free, "crop centred on the touch", 0.02), (.whole, "picture smaller than the peek", 0.05),
-      (.beside, "touch beside the picture", 0.05),
-    ] { testCase.classify(kinds.contains(kind), as: name, atLeast: share) }
-    testCase.classify(pictureWidth != pictureHeight, as: "not square", atLeast: 0.3)
-  }
-}
-
-/// The condition that decides where a crop begins on one axis.
-private enum PeekAxisClass {
-  /// The crop is centred on the touch.
-  case free
-  /// The crop is held at the picture's left or top border, or at its right or bottom one.
-  case heldAtStart, heldAtEnd
-  /// The crop is as long as the picture.
-  case whole
-  /// The touch is beside the picture.
-  case beside
-
-  init(_ axis: FitAxis<Double>, touch: Double, wanted: Double) {
-    let pixel = axis.pixel(at: touch)
-    if pixel < 0 || pixel > axis.side {
-      self = .beside
-    } else if wanted >= axis.side {
-      self = .whole
-    } else if pixel < wanted / 2 {
-      self = .heldAtStart
-    } else {
-      self = pixel > axis.side - wanted / 2 ? .heldAtEnd : .free
+    let wanted = wantedLength
+    let kinds = [(axes.across, touch.x), (axes.down, touch.y)].map { axis, touch -> String in
+      let pixel = axis.pixel(at: touch)
+      return if pixel < 0 || pixel > axis.side {
+        "touch beside the picture"
+      } else if wanted >= axis.side {
+        "picture smaller than the peek"
+      } else if pixel < wanted / 2 {
+        "crop held at the left or top"
+      } else {
+        pixel > axis.side - wanted / 2
+          ? "crop held at the right or bottom" : "crop centred on the touch"
+      }
     }
+    for (name, share) in [
+      ("crop held at the left or top", 0.02), ("crop held at the right or bottom", 0.02),
+      ("crop centred on the touch", 0.02), ("picture smaller than the peek", 0.05),
+      ("touch beside the picture", 0.05),
+    ] { testCase.classify(kinds.contains(name), as: name, atLeast: share) }
+    testCase.classify(pictureWidth != pictureHeight, as: "not square", atLeast: 0.3)
   }
 }

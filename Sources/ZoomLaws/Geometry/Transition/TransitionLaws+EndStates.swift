@@ -36,7 +36,7 @@ extension TransitionLaws {
     },
     LawFamily(source: source, inputs: turnings, inWords: \.description)(
       "TI-P13",
-      "How the picture is turned depends on nothing but the last way the device was held.",
+      "How the picture is turned depends only on how the device was held last.",
       isBroken: true
     ) { subject, gesture, testCase in
       let device = try testCase.draw(

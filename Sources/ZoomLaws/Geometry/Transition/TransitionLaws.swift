@@ -114,11 +114,13 @@ public enum TransitionLaws {
       "TI-P5",
       "The mask opens from the thumbnail's to the whole frame and closes back, both "
         + "sides together.", isBroken: true
-    ) { subject, setup, _ in
+    ) { subject, setup, testCase in
       let states = try subject.play(setup.script([setup.close(at: 1.5)]), setup.picture)
       // With the last frame before and the first one after, from and to which nothing may jump.
       for (from, to) in [(0, 1.4), (1.4, 9)] {
-        try opensTogether(states.filter { $0.time >= from && $0.time < to }.compactMap(\.picture))
+        let layers = states.filter { $0.time >= from && $0.time < to }.compactMap(\.picture)
+        let isOpening = try opensTogether(layers)
+        testCase.classify(isOpening, as: "the mask changes from \(from) s on", atLeast: 0.3)
       }
     },
     gestureLaw(
@@ -154,13 +156,15 @@ public enum TransitionLaws {
     source: source, inputs: .gestures(of: .transition), inWords: \.description)
 
   /// Requires that both sides of a mask have opened equally far at each moment, and never jump.
-  private static func opensTogether(_ layers: [PictureLayer]) throws {
+  ///
+  /// Returns whether a side changes.
+  private static func opensTogether(_ layers: [PictureLayer]) throws -> Bool {
     guard let first = layers.first?.seen, let last = layers.last?.seen else { throw nothingShown }
     var before = 0.0
     for layer in layers {
       func share(_ length: (ViewRect) -> Double) -> Double? {
         let (start, end) = (length(first), length(last))
-        // A side that keeps its length has no share.
+        // The share of a side that keeps its length is undefined.
         return abs(end - start) > 1e-6 * max(abs(start), abs(end))
           ? (length(layer.seen) - start) / (end - start) : nil
       }
@@ -169,13 +173,14 @@ public enum TransitionLaws {
         try Property.require(
           abs(across - down) <= 1e-5, "one side has come \(across) of its way, the other \(down)")
       }
-      guard let share = across ?? down else { return }
+      guard let share = across ?? down else { return false }
       // 0.15 s are 36 frames of 240 per second.
       try Property.require(
         share >= before - 1e-5 && share - before <= 0.05,
         "from one frame to the next it comes from \(before) to \(share) of its way")
       before = share
     }
+    return true
   }
 
   /// Returns the scale of the aspect fit, in points per picture pixel.
