@@ -144,7 +144,7 @@ let package = Package(
     .target(
       name: "PlantedFaults",
       dependencies: [
-        "ZoomLaws", "PixelLaws", "ZoomGeometry", "ZoomPipeline",
+        "ZoomLaws", "PixelLaws", "PropertyTesting", "ZoomGeometry", "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tools/PlantedFaults", swiftSettings: strict),
@@ -165,7 +165,7 @@ let package = Package(
         "CAllocations",
         "ForeignPipelines", "IIIFRules", "LiveSteps", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
         "Measurement", "MeasurementHistory", "PropertyTesting", "Sharding", "ZoomLaws", "PixelLaws",
-        "PlantedFaults", "ZoomPlay",
+        "ZoomPlay",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -308,9 +308,12 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-/// Programs that no test starts, which ci/test leaves out: a fuzzer, benchmarks of the property tester and of gates, and
-/// the reference server with what it measures of the rules of IIIF.
+/// Programs that no test starts, which ci/test leaves out: a fuzzer, benchmarks of the property tester and of gates, the
+/// matrix of planted faults, and the reference server with what it measures of the rules of IIIF.
 let tools: [Target] = [
+  .executableTarget(
+    name: "fault-matrix", dependencies: ["PlantedFaults", "ZoomGeometry", "ZoomPipeline"],
+    path: "Tools/FaultMatrix", swiftSettings: strict),
   .executableTarget(
     name: "server-fault-matrix",
     dependencies: [

@@ -1,86 +1,149 @@
-import PixelLaws
 package import ZoomGeometry
 package import ZoomLaws
-package import ZoomPipeline
 
-/// A planted fault, and the laws that should find it.
-package struct FaultTrial: Sendable {
-  package let name: String
+/// A fault that is planted in a subject to test whether the laws find it.
+///
+/// It follows a real bug or is one that `Tools/Mutation` does not make, unless some law needs it.
+package struct SeededFault<Subject: LawSubject>: Sendable {
+  /// The effect of the fault in one sentence, unique among the faults of a kind of subject.
   package let summary: String
   /// The real bug that it follows, as `owner/project#number`; nil if it is invented.
   package let origin: String?
-  /// The argument why no input reveals it; nil if some input does.
-  package let equivalence: String?
-  /// The laws, applied to the faulty subject.
-  package let trials: [LawTrial]
+  private let change: @Sendable (_ faulty: inout Subject, _ sound: Subject) -> Void
 
-  package init<Subject>(_ fault: SeededFault<Subject>, in sound: Subject, laws: [Law<Subject>]) {
-    name = fault.name
-    summary = fault.summary
-    origin = fault.origin
-    equivalence = fault.equivalence
-    let faulty = fault.planted(in: sound)
-    trials = laws.map { LawTrial($0, on: faulty) }
+  /// Creates a fault that changes a copy of the sound subject.
+  package init(
+    _ summary: String, origin: String? = nil,
+    plant change: @escaping @Sendable (_ faulty: inout Subject, _ sound: Subject) -> Void
+  ) {
+    self.summary = summary
+    self.origin = origin
+    self.change = change
+  }
+
+  /// Returns the faulty subject of a sound one, with the same name.
+  package func planted(in sound: Subject) -> Subject {
+    var faulty = sound
+    change(&faulty, sound)
+    return faulty
+  }
+
+  /// A function of a subject, which a fault replaces.
+  typealias Part<Function> = any WritableKeyPath<Subject, Function> & Sendable
+
+  // One initialiser per number of inputs, because Swift 6.3 cannot infer a closure with an inout
+  // parameter before a parameter pack.
+
+  /// Creates a fault that changes the result of a function with one input.
+  init<Input, Output>(
+    _ summary: String, origin: String? = nil, in part: Part<@Sendable (Input) throws -> Output>,
+    _ change: @escaping @Sendable (inout Output, Input) throws -> Void
+  ) {
+    self.init(summary, origin: origin) { faulty, sound in
+      let answer = sound[keyPath: part]
+      faulty[keyPath: part] = { input in
+        var output = try answer(input)
+        try change(&output, input)
+        return output
+      }
+    }
+  }
+
+  /// Creates a fault that changes the result of a function with two inputs.
+  init<Input, More, Output>(
+    _ summary: String, origin: String? = nil,
+    in part: Part<@Sendable (Input, More) throws -> Output>,
+    _ change: @escaping @Sendable (inout Output, Input, More) throws -> Void
+  ) {
+    self.init(summary, origin: origin) { faulty, sound in
+      let answer = sound[keyPath: part]
+      faulty[keyPath: part] = { input, more in
+        var output = try answer(input, more)
+        try change(&output, input, more)
+        return output
+      }
+    }
   }
 }
 
-/// A sound subject and the faults that can be planted in it.
-package struct FaultSuite: Sendable {
+/// A planted fault, and the laws that should find it.
+package struct FaultTrial: Sendable {
   /// The name of the subject.
   package let subject: String
-  /// The faults, each planted in the subject.
-  package let faults: [FaultTrial]
+  package let summary: String
+  package let origin: String?
+  /// The laws, applied to the faulty subject.
+  package let laws: [LawTrial]
 
-  package init<Subject>(_ sound: Subject, laws: [Law<Subject>], faults: [SeededFault<Subject>]) {
-    subject = sound.name
-    self.faults = faults.map { FaultTrial($0, in: sound, laws: laws) }
+  /// Plants some faults in a sound subject.
+  package static func all<Subject>(
+    _ faults: [SeededFault<Subject>], in sound: Subject, laws: [Law<Subject>]
+  ) -> [FaultTrial] {
+    faults.map { fault in
+      let faulty = fault.planted(in: sound)
+      return FaultTrial(
+        subject: sound.name, summary: fault.summary, origin: fault.origin,
+        laws: laws.map { LawTrial($0, on: faulty) })
+    }
   }
 }
 
-/// The catalogue of all known faults.
+/// The catalogue of all known faults; `pixels(of:)` has those of region sources.
 package enum FaultCatalogue {
-  /// Returns the faults of a corrected zoom system in the order of its suites in `LawCatalogue`: faults of its
-  /// formulas, if laws test any, and faults of the system as the player runs it.
-  package static func suites(of system: ZoomSystem) -> [FaultSuite] {
+  /// Returns the faults of a corrected zoom system: in its formulas, if laws test any, and in the
+  /// player that runs it.
+  package static func faults(of system: ZoomSystem) -> [FaultTrial] {
     var player = ReplaySubject(system, .corrected)
-    // The fault is in the player, so a comparison with the sound live system would reveal every fault.
+    // The fault is in the player, so a comparison with the sound live system would reveal every
+    // fault.
     player.live = nil
-    let (laws, faults) = (GestureLaws.all(of: system), GestureFaults.all(of: system))
-    let gestures = FaultSuite(player, laws: laws, faults: faults)
+    let (laws, gestures) = (GestureLaws.all(of: system), GestureFaults.all(of: system))
     return switch system {
     case .peek:
-      [
-        FaultSuite(
-          PeekSubject.corrected, laws: PeekLaws.all + NumberLaws.peek, faults: PeekFaults.all),
-        gestures,
-      ]
+      FaultTrial.all(PeekFaults.all, in: .corrected, laws: PeekLaws.all + NumberLaws.peek)
+        + FaultTrial.all(gestures, in: player, laws: laws)
     case .fullscreen:
-      [FaultSuite(player, laws: FullscreenLaws.all + laws, faults: FullscreenFaults.all + faults)]
-    case .force: [FaultSuite(.corrected, laws: ForceLaws.all, faults: ForceFaults.all), gestures]
+      FaultTrial.all(FullscreenFaults.all + gestures, in: player, laws: FullscreenLaws.all + laws)
+    case .force:
+      FaultTrial.all(ForceFaults.all, in: .corrected, laws: ForceLaws.all)
+        + FaultTrial.all(gestures, in: player, laws: laws)
     case .doubleTap:
-      [
-        FaultSuite(
-          DoubleTapSubject.corrected, laws: DoubleTapLaws.all + NumberLaws.doubleTap,
-          faults: DoubleTapFaults.all), gestures,
-      ]
+      FaultTrial.all(
+        DoubleTapFaults.all, in: .corrected, laws: DoubleTapLaws.all + NumberLaws.doubleTap)
+        + FaultTrial.all(gestures, in: player, laws: laws)
     case .transition:
-      [
-        FaultSuite(.corrected, laws: ThrowLaws.all, faults: TransitionFaults.throwsAndTaps),
-        FaultSuite(player, laws: TransitionLaws.all + laws, faults: TransitionFaults.all + faults),
-      ]
+      FaultTrial.all(TransitionFaults.throwsAndTaps, in: .corrected, laws: ThrowLaws.all)
+        + FaultTrial.all(
+          TransitionFaults.all + gestures, in: player, laws: TransitionLaws.all + laws)
     }
   }
 
   /// The faults of the arithmetic that all systems share.
-  package static var arithmetic: FaultSuite {
-    FaultSuite(.geometry, laws: NumberLaws.arithmetic, faults: ArithmeticFaults.all)
-  }
-
-  /// Returns the faults of region sources, planted in a sound pipeline.
-  ///
-  /// - Throws: `PipelineError` if the pipeline cannot open any kind of generated picture.
-  package static func suite(of pipeline: any Pipeline) throws(PipelineError) -> FaultSuite {
-    let subject = try PixelSubject(pipeline)
-    return FaultSuite(subject, laws: subject.laws, faults: PixelFaults.all)
+  package static var arithmetic: [FaultTrial] {
+    let faults: [SeededFault<ArithmeticSubject>] = [
+      SeededFault("The fit's scale has 24 bits.", in: \.fit) { fit, _, _ in
+        fit.scale = Double(Float(fit.scale))
+      },
+      SeededFault("The second map is applied first.") { faulty, sound in
+        faulty.compose = { sound.compose($1, $0) }
+      },
+      SeededFault("The matrix is transposed.") { faulty, _ in
+        faulty.apply = { map, point in
+          ViewPoint(
+            x: map.a * point.x + map.b * point.y + map.tx,
+            y: map.c * point.x + map.d * point.y + map.ty)
+        }
+      },
+      SeededFault("The reciprocal has 24 bits.") { faulty, sound in
+        faulty.invert = { map in
+          guard let inverse = sound.invert(map) else { return nil }
+          let share = Double(Float(1 / map.determinant)) * map.determinant
+          return Affine(
+            a: inverse.a * share, b: inverse.b * share, c: inverse.c * share, d: inverse.d * share,
+            tx: inverse.tx * share, ty: inverse.ty * share)
+        }
+      },
+    ]
+    return FaultTrial.all(faults, in: .geometry, laws: NumberLaws.arithmetic)
   }
 }

@@ -1,49 +1,41 @@
 import PixelLaws
-import ZoomLaws
 import Synchronization
 package import SystemPackage
 import ZoomGeometry
+import ZoomLaws
 package import ZoomPipeline
 
 /// A sound pipeline with one mistake.
 package struct FaultyPipeline: Pipeline {
-  private let sound: any Pipeline
-  private let mistake: Mistake
-  /// The state that all its sources share, as a cache of the pipeline would be.
-  private let memory = Memory()
-
-  /// A mistake of a faulty pipeline.
+  /// The way in which requests are answered.
   package struct Mistake: Sendable {
-    /// Returns the reported size of a picture.
-    var size: @Sendable (PixelSize) -> PixelSize = { $0 }
-    /// Answers a request.
-    var answer: @Sendable (FaultyRead) throws(PipelineError) -> RegionAnswer
+    let answer: @Sendable (FaultyRead) throws(PipelineError) -> RegionAnswer
   }
 
-  /// The input of a mistake.
+  /// A request, and the sound source of the picture.
   package struct FaultyRead: Sendable {
-    /// The request.
     let request: RegionRequest
-    /// The sound source.
     let source: any RegionSource
-    /// The path of the picture.
     let path: FilePath
-    /// The memory of this source.
-    let own: Memory
-    /// The memory that all sources of the pipeline share.
-    let shared: Memory
+    /// The memory of this source, and that of all sources of the pipeline.
+    let own, shared: Memory
   }
 
-  /// The earlier answers, and the number of reads.
+  /// The state of a source or a pipeline, as a cache would be.
   package final class Memory: Sendable {
     struct Remembered {
       var reads = 0
       var request: RegionRequest?
       var answers: [RegionRequest: RegionAnswer] = [:]
-      var last: RegionAnswer?
+      /// The sound source that was opened last.
+      var opened: (any RegionSource)?
     }
     let content = Mutex(Remembered())
   }
+
+  private let sound: any Pipeline
+  private let mistake: Mistake
+  private let memory = Memory()
 
   /// Creates a pipeline with a mistake.
   package init(_ sound: any Pipeline, _ mistake: Mistake) {
@@ -63,38 +55,129 @@ package struct FaultyPipeline: Pipeline {
   }
 
   package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
-    FaultySource(try sound.open(path), path, mistake, memory)
+    let source = try sound.open(path)
+    memory.content.withLock { $0.opened = source }
+    return FaultySource(sound: source, path: path, mistake: mistake, shared: memory)
+  }
+
+  private final class FaultySource: RegionSource {
+    private let sound: any RegionSource
+    private let path: FilePath
+    private let mistake: Mistake
+    private let own = Memory()
+    private let shared: Memory
+
+    init(sound: any RegionSource, path: FilePath, mistake: Mistake, shared: Memory) {
+      (self.sound, self.path, self.mistake, self.shared) = (sound, path, mistake, shared)
+    }
+
+    var size: PixelSize { sound.size }
+    var state: SourceState { sound.state }
+    var openingWork: Work { sound.openingWork }
+    var explanation: String { sound.explanation }
+
+    func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
+      shared.content.withLock { $0.reads += 1 }
+      return try mistake.answer(
+        FaultyRead(request: request, source: sound, path: path, own: own, shared: shared))
+    }
+
+    func forget() { sound.forget() }
   }
 }
 
-private final class FaultySource: RegionSource {
-  private let sound: any RegionSource
-  private let path: FilePath
-  private let mistake: FaultyPipeline.Mistake
-  private let own = FaultyPipeline.Memory()
-  private let shared: FaultyPipeline.Memory
+extension FaultyPipeline.FaultyRead {
+  /// Whether the request is one that the picture allows.
+  var isValid: Bool { (try? request.check(pictureSize: source.size, file: path)) != nil }
 
-  init(
-    _ sound: any RegionSource, _ path: FilePath, _ mistake: FaultyPipeline.Mistake,
-    _ shared: FaultyPipeline.Memory
-  ) {
-    self.sound = sound
-    self.path = path
-    self.mistake = mistake
-    self.shared = shared
+  /// Returns the correct answer.
+  func soundly() throws(PipelineError) -> RegionAnswer { try source.read(request) }
+
+  /// Returns the answer for a region at another place, which is moved into the picture.
+  ///
+  /// A region larger than the picture is cut to its size.
+  func reading(_ x: Int, _ y: Int, of size: PixelSize) throws(PipelineError) -> RegionAnswer {
+    // An invalid request is refused as usual.
+    try request.check(pictureSize: source.size, file: path)
+    let picture = source.size
+    let (width, height) = (min(size.width, picture.width), min(size.height, picture.height))
+    let region = PixelRegion.checked(
+      min(max(x, 0), picture.width - width), min(max(y, 0), picture.height - height), width, height)
+    let answer = try source.read(RegionRequest(region))
+    return answer.made(of: answer.pixels, for: request)
+  }
+}
+
+extension RegionAnswer {
+  /// Returns the answer with other pixels.
+  func with(_ pixels: Pixels) -> RegionAnswer {
+    RegionAnswer(pixels: pixels, work: work, resampling: resampling)
   }
 
-  var size: PixelSize { mistake.size(sound.size) }
-  var state: SourceState { sound.state }
-  var openingWork: Work { sound.openingWork }
-  var explanation: String { sound.explanation }
+  /// Returns the answer to a request, made of the upright pixels of its region.
+  func made(of upright: Pixels, for request: RegionRequest) -> RegionAnswer {
+    let pixels = upright.reduced(by: request.reduction).turned(by: request.turn)
+    var work = work
+    work.pixelsDelivered = pixels.size.area
+    return RegionAnswer(
+      pixels: pixels, work: work, resampling: request.reduction == .none ? .none : .blockMean)
+  }
+}
 
-  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
-    shared.content.withLock { $0.reads += 1 }
-    return try mistake.answer(
-      FaultyPipeline.FaultyRead(
-        request: request, source: sound, path: path, own: own, shared: shared))
+extension Pixels {
+  /// Returns the pixels with every sample changed: 8 or 16 bit unsigned; other formats are returned unchanged.
+  func mappingSamples(
+    _ change: (_ sample: Int, _ x: Int, _ y: Int, _ band: Int, _ most: Int) -> Int
+  ) -> Pixels {
+    guard format == .uint8 || format == .uint16 else { return self }
+    var changed = bytes
+    changed.withUnsafeMutableBytes { buffer in
+      for place in 0..<size.area * bands {
+        let (pixel, band) = place.quotientAndRemainder(dividingBy: bands)
+        let (y, x) = pixel.quotientAndRemainder(dividingBy: size.width)
+        if format == .uint8 {
+          buffer[place] = UInt8(clamping: change(Int(buffer[place]), x, y, band, 255))
+        } else {
+          let sample = buffer.loadUnaligned(fromByteOffset: place * 2, as: UInt16.self)
+          buffer.storeBytes(
+            of: UInt16(clamping: change(Int(sample), x, y, band, 65_535)), toByteOffset: place * 2,
+            as: UInt16.self)
+        }
+      }
+    }
+    return with(size, changed)
   }
 
-  func forget() { sound.forget() }
+  /// Returns the pixels rearranged; places beyond the edges read the edge pixels.
+  func fetching(_ place: (_ x: Int, _ y: Int) -> (x: Int, y: Int)) -> Pixels {
+    rearranged(size) { x, y in
+      let from = place(x, y)
+      return (min(max(from.x, 0), size.width - 1), min(max(from.y, 0), size.height - 1))
+    }
+  }
+
+  /// Returns the mean of every pixel and the pixel at an offset, which shifts the picture by half of the offset.
+  func averaging(dx: Int, dy: Int) -> Pixels {
+    let moved = fetching { x, y in (x + dx, y + dy) }
+    let other = moved.samples
+    return mappingSamples { sample, x, y, band, _ in (sample + other[place(x, y, band)] + 1) / 2 }
+  }
+
+  /// Returns the index of a sample.
+  func place(_ x: Int, _ y: Int, _ band: Int) -> Int { (y * size.width + x) * bands + band }
+
+  /// The samples; zeroes for formats other than 8 and 16 bit unsigned.
+  var samples: [Int] {
+    var all = [Int](repeating: 0, count: size.area * bands)
+    _ = mappingSamples { sample, x, y, band, _ in
+      all[place(x, y, band)] = sample
+      return sample
+    }
+    return all
+  }
+
+  /// Returns the top left part of the pixels; the size must not exceed theirs.
+  func cropped(_ width: Int, _ height: Int) -> Pixels {
+    cut(.checked(0, 0, max(width, 1), max(height, 1)))
+  }
 }

@@ -9,38 +9,196 @@ package enum GestureFaults {
   package static func all(of system: ZoomSystem) -> [SeededFault<ReplaySubject>] {
     switch system {
     case .transition:
-      any + screens + [beneathTheNotch, oneSample, readFromTheLeft, tapsSurvive] + fingers
+      any + screens + [insetsAreASize, beneathTheNotch, readFromTheLeft, tapsSurvive] + fingers
         + pinches
-    case .force: any + screens + [beneathTheNotch, screensUnseen] + presses + forces
-    case .peek:
-      any + screens + [beneathTheNotch, jumpsWithTheScreen, placesAreMovement, pressStartStays]
-        + presses
-    case .fullscreen: any + screens + [beneathTheNotch, tapsSurvive]
-    case .doubleTap:
-      any + screens + [oneSample, placesAreMovement, stopsAtTheEdge, tapsSurvive, tapsWait]
+    case .force: any + screens + [insetsAreASize, beneathTheNotch] + presses + forces
+    case .peek: any + screens + [beneathTheNotch, pressStartStays] + presses
+    case .fullscreen: any + screens + [insetsAreASize, beneathTheNotch, tapsSurvive]
+    case .doubleTap: any + screens + [insetsAreASize, stopsAtTheEdge, tapsSurvive, tapsWait]
     }
   }
 
   typealias Fault = SeededFault<ReplaySubject>
 
+  private static let any: [Fault] = [
+    events("Fingers with numbers above five are ignored.") { events in
+      events.compactMap { $0.withTouches { _, touches in touches.filter { $0.id <= 5 } } }
+    },
+    states("Something in a state is drawn at random.") { states, _ in
+      for place in states.indices { states[place].force = Double.random(in: 0...1) }
+    },
+    states("A second after the last state there is another one.") { states, _ in
+      guard var late = states.last else { return }
+      late.time += 1
+      states.append(late)
+    },
+    states("The last state is shown at the time of the first.") { states, _ in
+      guard states.count > 1 else { return }
+      states[states.count - 1].time = states[0].time - 0.001
+    },
+    states("A resized viewport leaves a remaining offset.") { states, script in
+      let sizes = script.events.filter { if case .screen = $0.kind { true } else { false } }
+      guard sizes.count > 1, let start = sizes.last?.time else { return }
+      for place in states.indices where states[place].time >= start {
+        states[place].changePictures { $0.transform.tx += 1 }
+      }
+    },
+    Fault("What happens is drawn and not reported.") { faulty, sound in
+      faulty.live = ReplaySubject(sound.system, .corrected).live
+      faulty.play = { script, picture in
+        var states = try sound.play(script, picture)
+        for place in states.indices { states[place].events = [] }
+        return states
+      }
+    }, unheard("A cancelled finger counts as one that stays.") { $0 == .cancelAll },
+  ]
+
+  private static let oneSample = events("Only the first of several coalesced samples is used.") {
+    events in
+    events.compactMap { event in
+      event.withTouches { phase, touches in
+        var seen: Set<Int> = []
+        return touches.filter { phase != .moved || seen.insert($0.id).inserted }
+      }
+    }
+  }
+
+  private static let firstFinger = touches(
+    "Only the first of several fingers in an event is used.", from: ()
+  ) { touches, _, contact in
+    if contact.phase == .moved { touches = touches.filter { $0.id == touches[0].id } }
+  }
+
+  /// Faults during a press; at the end of a pan they would be corrected.
+  private static let presses: [Fault] = [
+    firstFinger, eachTouch("A hand counts as a pen.") { $0.isPen = true },
+    unheard("A lifted finger counts as one that stays.") {
+      if case .touches(.ended, _) = $0 { true } else { false }
+    },
+    events("A finger that is reported after a pause is followed late.") { events in
+      var last = 0.0
+      return events.filter { event in
+        guard case .touches(let phase, let touches) = event.kind else { return true }
+        defer { last = event.time }
+        // Keeps the samples of a fast screen, and those after a rest.
+        return phase != .moved || touches.count != 1 || event.time - last < 0.09
+          || event.time - last > 0.11
+      }
+    },
+  ]
+
+  private static let forces: [Fault] = [
+    oneSample,
+    eachTouch("Above two thirds of the range the force falls again.") {
+      if $0.force > 4.5 { $0.force = 9 - $0.force }
+    }, eachTouch("The picture grows about a place beside the finger.") { $0.point.x += 2 },
+  ]
+
+  private static let stopsAtTheEdge = touches(
+    "A finger beyond 1000 points is ignored, and has an offset when it returns.",
+    from: [Int: ViewPoint]()
+  ) { touches, lost, contact in
+    for place in touches.indices {
+      let touch = touches[place]
+      if contact.phase == .began { lost[touch.id] = ViewPoint(x: 0, y: 0) }
+      let beyond = ViewPoint(
+        x: max(0, touch.point.x - 1000) + min(0, touch.point.x + 1000),
+        y: max(0, touch.point.y - 1000) + min(0, touch.point.y + 1000))
+      if beyond != ViewPoint(x: 0, y: 0) { lost[touch.id] = beyond }
+      touches[place].point = touch.point - (lost[touch.id] ?? beyond)
+    }
+  }
+
+  private static let fingers: [Fault] = [
+    oneSample,
+    touches("A finger moves the picture by twice its distance.", from: [Int: ViewPoint]()) {
+      touches, starts, contact in
+      for place in touches.indices {
+        let touch = touches[place]
+        if contact.phase == .began { starts[touch.id] = touch.point }
+        let start = starts[touch.id] ?? touch.point
+        touches[place].move(by: touch.point - start)
+      }
+    },
+    touches("A movement that is reported twice counts twice.", from: 0.0) { touches, off, contact in
+      if contact.phase == .moved, touches.allSatisfy({ contact.before[$0.id] == $0.point }) {
+        off += 3
+      }
+      for place in touches.indices { touches[place].point.x += off }
+    }, firstFinger,
+    states("The picture comes to rest five points off.") { states, _ in
+      guard !states.isEmpty else { return }
+      states[states.count - 1].changePictures { $0.transform.tx += 5 }
+    },
+  ]
+
+  private static let pinches: [Fault] = [
+    shift(
+      "When one of two fingers lifts, the middle point jumps to the other.",
+      origin: "Glazzes/react-native-zoom-toolkit#36"
+    ) { past in
+      var (down, way): ([Int: ViewPoint], ViewPoint?) = ([:], nil)
+      for event in past {
+        let before = down
+        event.follow(&down)
+        if down.count != 1 || before.count > 2 { way = nil }
+        guard before.count == 2, let stays = down.first?.key else { continue }
+        if let one = before[stays], let other = before.first(where: { $0.key != stays })?.value {
+          way = (one - other).scaled(by: 0.5)
+        }
+      }
+      return way
+    },
+    shift(
+      "When the second finger comes, the content under the first jumps between them, and back when it goes.",
+      origin: "mozilla-mobile/focus-android#1185"
+    ) { past in
+      let down = past.fingers()
+      guard down.count == 2, let one = down[0], let other = down[1] else { return nil }
+      return (other - one).scaled(by: 0.5)
+    },
+  ]
+}
+
+// MARK: Ways to plant a fault
+
+extension GestureFaults {
+  /// Returns a fault that changes the script.
+  static func scripts(
+    _ summary: String, origin: String? = nil,
+    _ change: @escaping @Sendable (GestureScript) throws -> GestureScript
+  ) -> Fault {
+    Fault(summary, origin: origin) { faulty, sound in
+      faulty.play = { try sound.play(change($0), $1) }
+    }
+  }
+
   /// Returns a fault that changes the events.
   static func events(
-    _ name: String, _ summary: String, origin: String? = nil,
+    _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable ([GestureEvent]) -> [GestureEvent]
-  ) -> Fault { scripts(name, summary, origin: origin) { try $0.with(change($0.events)) } }
+  ) -> Fault { scripts(summary, origin: origin) { try $0.with(change($0.events)) } }
+
+  /// Returns a fault that changes the states.
+  static func states(
+    _ summary: String, origin: String? = nil,
+    _ change: @escaping @Sendable (inout [ZoomState], GestureScript) -> Void
+  ) -> Fault {
+    Fault(summary, origin: origin, in: \.play) { states, script, _ in change(&states, script) }
+  }
 
   /// An event of fingers, with the positions of all fingers that are down before and after it.
-  struct Contact {
+  private struct Contact {
     var phase: TouchPhase
     var before, down: [Int: ViewPoint]
   }
 
   /// Returns a fault that changes the places or forces of touches and may keep a state.
-  static func touches<State: Sendable>(
-    _ name: String, _ summary: String, origin: String? = nil, from start: State,
+  private static func touches<State: Sendable>(
+    _ summary: String, origin: String? = nil, from start: State,
     _ change: @escaping @Sendable (inout [Touch], inout State, Contact) -> Void
   ) -> Fault {
-    events(name, summary, origin: origin) { events in
+    events(summary, origin: origin) { events in
       var state = start
       var down: [Int: ViewPoint] = [:]
       return events.compactMap { event in
@@ -57,145 +215,18 @@ package enum GestureFaults {
 
   /// Returns a fault that changes the place or the force of each touch.
   private static func eachTouch(
-    _ name: String, _ summary: String, _ change: @escaping @Sendable (inout Touch) -> Void
+    _ summary: String, _ change: @escaping @Sendable (inout Touch) -> Void
   ) -> Fault {
-    touches(name, summary, from: ()) { touches, _, _ in
+    touches(summary, from: ()) { touches, _, _ in
       for place in touches.indices { change(&touches[place]) }
     }
   }
 
-  /// Returns a fault that changes the states.
-  static func states(
-    _ name: String, _ summary: String,
-    _ change: @escaping @Sendable (inout [ZoomState], GestureScript) -> Void
-  ) -> Fault { Fault(name, summary, in: \.play) { states, script, _ in change(&states, script) } }
-
-  /// Returns a fault that changes the pictures from a start time on.
-  private static func pictures(
-    _ name: String, _ summary: String, from start: @escaping @Sendable (GestureScript) -> Double?,
-    _ change: @escaping @Sendable (inout PictureLayer) -> Void
-  ) -> Fault {
-    states(name, summary) { states, script in
-      guard let start = start(script) else { return }
-      for place in states.indices where states[place].time >= start {
-        states[place].changePictures(change)
-      }
-    }
-  }
-
-  private static let any: [Fault] = [
-    events("high-numbers-unseen", "Fingers with numbers above five are ignored.") { events in
-      events.compactMap { $0.withTouches { _, touches in touches.filter { $0.id <= 5 } } }
-    },
-    states("different-each-time", "Something in a state is drawn at random.") { states, _ in
-      for place in states.indices { states[place].force = Double.random(in: 0...1) }
-    },
-    states("never-rests", "A second after the last state there is another one.") { states, _ in
-      guard var late = states.last else { return }
-      late.time += 1
-      states.append(late)
-    },
-    states("back-in-time", "The last state is shown at the time of the first.") { states, _ in
-      guard states.count > 1 else { return }
-      states[states.count - 1].time = states[0].time - 0.001
-    },
-    pictures("squeezed", "A picture is drawn as a line once a finger is down.") {
-      $0.events.first(where: \.isTouch)?.time
-    } _: {
-      $0.transform.d = 0
-    },
-    pictures("more-than-opaque", "A spring takes an opacity past 1.") {
-      $0.events.contains(where: \.isTouch) ? -.infinity : nil
-    } _: {
-      $0.opacity = 1.01
-    },
-    pictures("not-a-number", "A number is divided by a movement of zero.") {
-      $0.events.contains(where: \.isMovement) ? -.infinity : nil
-    } _: {
-      $0.transform.tx = .nan
-    },
-    pictures("resized-for-ever", "A resized viewport leaves a remaining offset.") { script in
-      let sizes = script.events.filter { if case .screen = $0.kind { true } else { false } }
-      return sizes.count > 1 ? sizes.last?.time : nil
-    } _: {
-      $0.transform.tx += 1
-    },
-    Fault("stops-early", "A player drops the last event.") { faulty, sound in
-      faulty.live = ReplaySubject(sound.system, .corrected).live
-      faulty.play = { try sound.play($0.with($0.events.dropLast()), $1) }
-    },
-    unheard("goes-on-when-cancelled", "A cancelled finger counts as one that stays.") {
-      $0 == .cancelAll
-    },
-  ]
-
-  /// Returns a fault that changes the script.
-  static func scripts(
-    _ name: String, _ summary: String, origin: String? = nil,
-    _ change: @escaping @Sendable (GestureScript) throws -> GestureScript
-  ) -> Fault {
-    Fault(name, summary, origin: origin) { faulty, sound in
-      faulty.play = { try sound.play(change($0), $1) }
-    }
-  }
-
-  private static let oneSample = events(
-    "one-sample-an-event", "Only the first of several coalesced samples is used."
-  ) { events in
-    events.compactMap { event in
-      event.withTouches { phase, touches in
-        var seen: Set<Int> = []
-        return touches.filter { phase != .moved || seen.insert($0.id).inserted }
-      }
-    }
-  }
-
-  /// Faults during a press; at the end of a pan they would be corrected.
-  private static let presses: [Fault] = [
-    oneSample, seesHands, liftsUnheard,
-    events("slow-hands-unseen", "A finger that is reported after a pause is followed late.") {
-      events in
-      var last = 0.0
-      return events.filter { event in
-        guard case .touches(let phase, let touches) = event.kind else { return true }
-        defer { last = event.time }
-        // Keeps the samples of a fast screen, and those after a rest.
-        return phase != .moved || touches.count != 1 || event.time - last < 0.09
-          || event.time - last > 0.11
-      }
-    },
-  ]
-
-  private static let seesHands = eachTouch("sees-hands", "A hand counts as a pen.") {
-    $0.isPen = true
-  }
-
-  private static let stopsAtTheEdge = touches(
-    "stops-at-the-edge",
-    "A finger beyond 1000 points is ignored, and has an offset when it returns.",
-    from: [Int: ViewPoint]()
-  ) { touches, lost, contact in
-    for place in touches.indices {
-      let touch = touches[place]
-      if contact.phase == .began { lost[touch.id] = ViewPoint(x: 0, y: 0) }
-      let beyond = ViewPoint(
-        x: max(0, touch.point.x - 1000) + min(0, touch.point.x + 1000),
-        y: max(0, touch.point.y - 1000) + min(0, touch.point.y + 1000))
-      if beyond != ViewPoint(x: 0, y: 0) { lost[touch.id] = beyond }
-      let off = lost[touch.id] ?? beyond
-      touches[place].point = touch.point - off
-    }
-  }
-
-  private static let liftsUnheard = unheard(
-    "lifts-unheard", "A lifted finger counts as one that stays."
-  ) { if case .touches(.ended, _) = $0 { true } else { false } }
-
   /// Returns a fault that misses some ends of touches.
   private static func unheard(
-    _ name: String, _ summary: String, _ isUnheard: @escaping @Sendable (GestureEvent.Kind) -> Bool
+    _ summary: String, _ isUnheard: @escaping @Sendable (GestureEvent.Kind) -> Bool
   ) -> Fault {
-    events(name, summary) { events in
+    events(summary) { events in
       // Unused numbers for later touches keep the script valid.
       var (all, rounds) = (0, [Int: Int]())
       return events.compactMap { event in
@@ -215,55 +246,28 @@ package enum GestureFaults {
     }
   }
 
-  private static let fingers: [Fault] = [
-    touches(
-      "moves-twice", "A finger moves the picture by twice its distance.", from: [Int: ViewPoint]()
-    ) { touches, starts, contact in
-      for place in touches.indices {
-        let touch = touches[place]
-        if contact.phase == .began { starts[touch.id] = touch.point }
-        let start = starts[touch.id] ?? touch.point
-        touches[place].move(by: touch.point - start)
+  /// Returns a fault that moves the picture by a vector computed from the events up to a state.
+  private static func shift(
+    _ summary: String, origin: String,
+    _ shift: @escaping @Sendable (ArraySlice<GestureEvent>) -> ViewPoint?
+  ) -> Fault {
+    states(summary, origin: origin) { states, script in
+      for place in states.indices {
+        guard let way = shift(script.events(until: states[place])) else { continue }
+        states[place].changePictures {
+          $0.transform = $0.transform.then(.translation(x: way.x, y: way.y))
+        }
       }
-    },
-    touches("reports-add-up", "A movement that is reported twice counts twice.", from: 0.0) {
-      touches, off, contact in
-      if contact.phase == .moved, touches.allSatisfy({ contact.before[$0.id] == $0.point }) {
-        off += 3
-      }
-      for place in touches.indices { touches[place].point.x += off }
-    },
-    touches(
-      "first-of-an-event", "Only the first of several fingers in an event is used.", from: ()
-    ) { touches, _, contact in if contact.phase == .moved { touches = [touches[0]] } },
-    states("off-the-screen", "The picture comes to rest five points off.") { states, _ in
-      guard !states.isEmpty else { return }
-      states[states.count - 1].changePictures { $0.transform.tx += 5 }
-    },
-  ]
-
-  private static let forces: [Fault] = [
-    eachTouch("pressed-lightly", "A hard press counts as a light one.") {
-      $0.force = GestureScript.usualMaximumForce - $0.force
-    },
-    eachTouch("saturates-and-falls", "Above two thirds of the range the force falls again.") {
-      if $0.force > 4.5 { $0.force = 9 - $0.force }
-    },
-    eachTouch("about-another-place", "The picture grows about a place beside the finger.") {
-      $0.point.x += 2
-    },
-  ]
-
-  /// Only pinches reveal rounded points.
-  static let wholePoints = eachTouch(
-    "whole-points", "The fingers' places are rounded to whole points."
-  ) { $0.point = ViewPoint(x: $0.point.x.rounded(), y: $0.point.y.rounded()) }
+    }
+  }
 }
 
-extension GestureEvent {
-  fileprivate var isTouch: Bool { if case .touches = kind { true } else { false } }
-
-  fileprivate var isMovement: Bool { if case .touches(.moved, _) = kind { true } else { false } }
+extension GestureScript {
+  /// Returns the events up to a state.
+  fileprivate func events(until state: ZoomState) -> ArraySlice<GestureEvent> {
+    // Due to rounding, the time of a state may lie just before the event that it shows.
+    events.prefix { $0.time <= state.time + 1e-6 }
+  }
 }
 
 extension Touch { mutating func move(by way: ViewPoint) { point = point + way } }

@@ -1,26 +1,165 @@
+import Synchronization
 import ZoomGeometry
 package import ZoomLaws
 
 /// Faults of a peek.
 package enum PeekFaults {
-  package static let all: [SeededFault<PeekSubject>] = crops + outlines + regions + inputs
+  package static let all: [SeededFault<PeekSubject>] = crops + regions + others
 
-  typealias Fault = SeededFault<PeekSubject>
+  private typealias Fault = SeededFault<PeekSubject>
+
+  private static let crops: [Fault] = [
+    crop("The crop ends below the bottom edge for a touch near it.") { crop, input in
+      crop.y = max(crop.y, input.freeOrigin(crop).y)
+    },
+    crop(
+      "Half the crop is subtracted as a fraction of the width on both axes.",
+      origin: "FlexMonkey/ForceZoom FZ-B1"
+    ) { crop, input in
+      let (width, height) = (Double(input.pictureWidth), Double(input.pictureHeight))
+      crop.y = (input.touchedPixel.y - crop.width / 2 * height / width).clamped(
+        to: 0...max(0, height - crop.height))
+    },
+    crop(
+      "A crop at the left or right edge moves to the middle height.",
+      origin: "darktable-org/darktable#21040"
+    ) { crop, input in
+      guard crop.x != input.freeOrigin(crop).x else { return }
+      crop.y = (Double(input.pictureHeight) - crop.height) / 2
+    },
+    crop("The crop begins half a pixel too far right, if possible.", origin: "libvips/libvips#703")
+    { crop, input in
+      crop.x = min(crop.x + 0.5, max(crop.x, Double(input.pictureWidth) - crop.width))
+    },
+    crop("The crop begins at a whole point of the screen.", origin: "klokantech/iiifserver#21") {
+      crop, input in
+      let axis = input.axes.across
+      crop.x = axis.pixel(at: axis.point(of: crop.x).rounded()).clamped(
+        to: 0...max(0, axis.side - crop.width))
+    },
+    crop("In a picture over 20 times as wide as high the crop begins a pixel early.") {
+      crop, input in if input.pictureWidth > 20 * input.pictureHeight, crop.x >= 1 { crop.x -= 1 }
+    },
+    crop("In viewports over 2,048 points wide the crop has whole pixels.") { crop, input in
+      if input.viewport.width > 2048 { crop.x = crop.x.rounded(.down) }
+    },
+    crop("One touch of twenty shows a crop a pixel to the side.") { crop, input in
+      let bits = (input.touch.x.bitPattern ^ input.touch.y.bitPattern) &* 0x9E37_79B9_7F4A_7C15
+      guard (bits >> 32) % 20 == 0 else { return }
+      crop.x = crop.x >= 1 ? crop.x - 1 : crop.x + 1
+    },
+    Fault("A crop moves half as far again as the touch, by less than 20 points, since the last.") {
+      faulty, sound in
+      let last = Mutex<(input: PeekInput, crop: PictureRect)?>(nil)
+      faulty.peek = { input in
+        guard var answer = try sound.peek(input) else { return nil }
+        let before = last.withLock { last in
+          defer { last = (input, answer.crop) }
+          return last
+        }
+        guard var moved = before?.input, let crop = before?.crop else { return answer }
+        let way = input.touch.x - moved.touch.x
+        moved.touch = input.touch
+        if moved == input, abs(way) < 20 { answer.crop.x += (answer.crop.x - crop.x) / 2 }
+        return answer
+      }
+    },
+  ]
+
+  private static let regions: [Fault] = [
+    region(
+      "The region's length rounds halves to even; the rest rounds up.",
+      origin: "cantaloupe-project/cantaloupe#418"
+    ) { region, _, crop in region.width = Int(crop.width.rounded(.toNearestOrEven)) },
+    region("The region begins at the next whole pixel.", origin: "openseadragon/openseadragon#2321")
+    { region, input, crop in
+      region.x = min(Int(crop.x.rounded(.up)), input.pictureWidth - region.width)
+    },
+    region("The region's length is rounded up.", origin: "openseadragon/openseadragon#2701") {
+      region, input, crop in
+      region.height = Int(crop.height.rounded(.up))
+      region.y = min(region.y, input.pictureHeight - region.height)
+    },
+    region(
+      "The region's length is rounded down and leaves a strip.",
+      origin: "cantaloupe-project/cantaloupe#80"
+    ) { region, _, crop in region.width = Int(crop.width.rounded(.down)) },
+    region(
+      "The region's width and height are swapped, which a square does not show.",
+      origin: "IIIF/image-validator#25"
+    ) { region, _, _ in (region.width, region.height) = (region.height, region.width) },
+    region("A region at the right edge lacks a column.", origin: "ruven/iipsrv#283") {
+      region, input, _ in if region.x + region.width == input.pictureWidth { region.width -= 1 }
+    },
+    region("A region at the bottom edge begins a row too early.", origin: "libvips/libvips#131") {
+      region, input, _ in
+      if region.y + region.height == input.pictureHeight, region.y > 0 { region.y -= 1 }
+    },
+    region("Only one of two columns is decoded.", origin: "libvips/libvips#4864") { region, _, _ in
+      if region.width == 2 { region.width = 1 }
+    },
+  ]
+
+  private static let others: [Fault] = [
+    answer(
+      "The frame is centred on the touch, even at the borders.",
+      origin: "FlexMonkey/ForceZoom FZ-B5"
+    ) { answer, input in
+      answer.frame.x = input.touch.x - answer.frame.width / 2
+      answer.frame.y = input.touch.y - answer.frame.height / 2
+    },
+    answer(
+      "The frame of a small picture is as long as the peek.", origin: "FlexMonkey/ForceZoom FZ-B6"
+    ) { answer, input in
+      answer.frame.width = max(answer.frame.width, input.wantedLength * input.axes.scale)
+    },
+    input(
+      "A touch beside the picture counts as one in the corner.",
+      origin: "Theta-Limited/OpenAthenaAndroid#128"
+    ) { input in if input.isSound, input.isBeside { input.touch = ViewPoint(x: 0, y: 0) } },
+    input(
+      "The peek is as long as the viewport's longer side.", origin: "FlexMonkey/ForceZoom FZ-B4"
+    ) { input in
+      guard input.isSound else { return }
+      input.side = input.side ?? max(input.viewport.width, input.viewport.height)
+    },
+    input(
+      "A touch beside the picture always shows the nearest crop.",
+      origin: "FlexMonkey/ForceZoom FZ-B3"
+    ) { $0.letterbox = .clamp },
+    Fault("Invalid input is answered with NaN.", origin: "FlexMonkey/ForceZoom FZ-B7") {
+      faulty, sound in
+      faulty.peek = { input in
+        do { return try sound.peek(input) } catch {
+          return PeekAnswer(
+            crop: PictureRect(x: .nan, y: .nan, width: .nan, height: .nan), region: nil,
+            frame: ViewRect(x: .nan, y: .nan, width: .nan, height: .nan),
+            contentsRect: UnitRect(x: .nan, y: .nan, width: .nan, height: .nan),
+            size: ViewSize(width: .nan, height: .nan))
+        }
+      }
+    },
+  ]
 
   /// Returns a fault that changes the input.
-  static func input(
-    _ name: String, _ summary: String, origin: String? = nil, equivalence: String? = nil,
-    _ change: @escaping @Sendable (inout PeekInput) -> Void
+  private static func input(
+    _ summary: String, origin: String, _ change: @escaping @Sendable (inout PeekInput) -> Void
   ) -> Fault {
-    Fault(name, summary, origin: origin, equivalence: equivalence, before: \.peek, change)
+    Fault(summary, origin: origin) { faulty, sound in
+      faulty.peek = { input in
+        var input = input
+        change(&input)
+        return try sound.peek(input)
+      }
+    }
   }
 
   /// Returns a fault in an answer that shows something.
-  static func answer(
-    _ name: String, _ summary: String, origin: String? = nil, equivalence: String? = nil,
+  private static func answer(
+    _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable (inout PeekAnswer, PeekInput) throws -> Void
   ) -> Fault {
-    Fault(name, summary, origin: origin, equivalence: equivalence, in: \.peek) { answer, input in
+    Fault(summary, origin: origin, in: \.peek) { answer, input in
       guard var changed = answer else { return }
       try change(&changed, input)
       answer = changed
@@ -28,37 +167,38 @@ package enum PeekFaults {
   }
 
   /// Returns a fault in the crop; the rest of the answer follows it.
-  static func crop(
-    _ name: String, _ summary: String, origin: String? = nil, equivalence: String? = nil,
+  private static func crop(
+    _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable (inout PictureRect, PeekInput) -> Void
   ) -> Fault {
-    self.answer(name, summary, origin: origin, equivalence: equivalence) { answer, input in
+    answer(summary, origin: origin) { answer, input in
       var crop = answer.crop
       change(&crop, input)
       if crop != answer.crop { answer = try PeekAnswer(following: crop, in: input) }
     }
   }
 
+  /// The sides of a region, without validation.
+  private struct Sides { var x, y, width, height: Int }
+
   /// Returns a fault in the integer region.
-  static func region(
-    _ name: String, _ summary: String, origin: String? = nil,
-    _ change: @escaping @Sendable (inout RegionSides, PeekInput, PeekAnswer) -> Void
+  private static func region(
+    _ summary: String, origin: String,
+    _ change: @escaping @Sendable (inout Sides, PeekInput, PictureRect) -> Void
   ) -> Fault {
-    self.answer(name, summary, origin: origin) { answer, input in
+    answer(summary, origin: origin) { answer, input in
       guard let region = answer.region else { return }
-      var sides = RegionSides(x: region.x, y: region.y, width: region.width, height: region.height)
-      change(&sides, input, answer)
+      var sides = Sides(x: region.x, y: region.y, width: region.width, height: region.height)
+      change(&sides, input, answer.crop)
       answer.region = try PixelRegion(
         x: sides.x, y: sides.y, width: max(1, sides.width), height: max(1, sides.height))
     }
   }
 }
 
-/// The sides of a region, without validation.
-struct RegionSides { var x, y, width, height: Int }
-
 extension PeekAnswer {
-  /// Creates the consistent answer for a crop, right or wrong, so that a single fault is not also a contradiction.
+  /// Creates the consistent answer for a crop, right or wrong, so that a single fault is not also a
+  /// contradiction.
   fileprivate init(following crop: PictureRect, in input: PeekInput) throws {
     let axes = input.axes
     let (width, height) = (axes.across.side, axes.down.side)
@@ -76,95 +216,15 @@ extension PeekAnswer {
   }
 
   /// Returns a side of a crop in whole pixels, which is inside the picture if the crop is.
-  private static func whole(
-    _ start: Double, _ length: Double, of side: Double
-  ) -> (start: Int, length: Int) {
+  private static func whole(_ start: Double, _ length: Double, of side: Double) -> (
+    start: Int, length: Int
+  ) {
     let limit = Double(PixelSize.maximumSide)
     let columns = length.rounded(.toNearestOrAwayFromZero).clamped(to: 1...limit)
     let nearest = (start + 0.5).rounded(.down).clamped(to: -limit...limit)
     let isInside = start >= 0 && start + length <= side
     return (Int(isInside ? min(nearest, side - columns) : nearest), Int(columns))
   }
-}
-
-extension PeekFaults {
-  static let inputs: [Fault] = [
-    input("touch swapped", "The touch's x and y are swapped.") { $0.touch = $0.touch.transposed },
-    input("touch upside down", "The touch's y counts from the bottom.") {
-      $0.touch.y = $0.viewport.height - $0.touch.y
-    },
-    input(
-      "touch beside at (0, 0)", "A touch beside the picture counts as one in the corner.",
-      origin: "OpenAthenaAndroid#128"
-    ) { input in
-      guard input.isSound, input.isBeside else { return }
-      input.touch = ViewPoint(x: 0, y: 0)
-    },
-    input("letterbox forgotten", "The touch is measured from the viewport's corner.") { input in
-      guard input.isSound else { return }
-      input.touch.x += input.axes.across.start
-      input.touch.y += input.axes.down.start
-    },
-    input("picture swapped", "The picture's width and height are swapped.") {
-      ($0.pictureWidth, $0.pictureHeight) = ($0.pictureHeight, $0.pictureWidth)
-    },
-    input("width for the height", "The picture counts as square.") {
-      $0.pictureHeight = $0.pictureWidth
-    },
-    input("scale ignored", "The peek shows one pixel per point for every k.") {
-      if $0.scale > 0, $0.scale.isFinite { $0.scale = 1 }
-    },
-    input("scale twice", "The peek shows k squared pixels per point.") {
-      $0.scale *= $0.scale.magnitude
-    },
-    input(
-      "longer side", "The peek is as long as the viewport's longer side.",
-      origin: "FlexMonkey/ForceZoom FZ-B4"
-    ) { input in
-      guard input.isSound else { return }
-      input.side = input.side ?? max(input.viewport.width, input.viewport.height)
-    },
-    input("letterbox never rejected", "A touch beside the picture always shows the nearest crop.") {
-      $0.letterbox = .clamp
-    },
-    input("letterbox always rejected", "A touch beside the picture never shows anything.") {
-      $0.letterbox = .reject
-    },
-    Fault(
-      "border rejected", "A touch on the right or bottom border counts as beside.", in: \.peek
-    ) { answer, input in
-      let axes = input.axes
-      guard input.letterbox == .reject else { return }
-      if input.touch.x >= axes.across.end || input.touch.y >= axes.down.end { answer = nil }
-    },
-    Fault("NaN passes", "Invalid input is answered with NaN.") { faulty, sound in
-      faulty.peek = { input in
-        do { return try sound.peek(input) } catch {
-          return PeekAnswer(
-            crop: PictureRect(x: .nan, y: .nan, width: .nan, height: .nan), region: nil,
-            frame: ViewRect(x: .nan, y: .nan, width: .nan, height: .nan),
-            contentsRect: UnitRect(x: .nan, y: .nan, width: .nan, height: .nan),
-            size: ViewSize(width: .nan, height: .nan))
-        }
-      }
-    },
-    input("infinity is the edge", "An infinite touch counts as one at the viewport's end.") {
-      input in
-      if input.touch.x.isInfinite { input.touch.x = input.touch.x > 0 ? input.viewport.width : 0 }
-    },
-    Fault("far touches refused", "A touch outside the viewport is refused.", in: \.peek) {
-      _, input in if !input.viewport.atOrigin.contains(input.touch) { throw TouchRefused() }
-    },
-    input(
-      "sides compared the other way", "The shorter side is found by comparing height with width.",
-      equivalence: "The shorter of two numbers is the same in either order."
-    ) { input in
-      guard input.isSound else { return }
-      input.side = input.side ?? min(input.viewport.height, input.viewport.width)
-    },
-  ]
-
-  private struct TouchRefused: Error {}
 }
 
 extension PeekInput {
@@ -176,8 +236,12 @@ extension PeekInput {
 
   /// Whether the touch is beside the shown picture.
   fileprivate var isBeside: Bool {
-    let axes = axes
-    return touch.x < axes.across.start || touch.x > axes.across.end || touch.y < axes.down.start
+    touch.x < axes.across.start || touch.x > axes.across.end || touch.y < axes.down.start
       || touch.y > axes.down.end
+  }
+
+  /// Returns the unclamped origin of a crop that is centred on the touched pixel.
+  fileprivate func freeOrigin(_ crop: PictureRect) -> PicturePoint {
+    PicturePoint(x: touchedPixel.x - crop.width / 2, y: touchedPixel.y - crop.height / 2)
   }
 }

@@ -1,81 +1,196 @@
+import Foundation
 package import PixelLaws
 import Synchronization
+import SystemPackage
 import ZoomGeometry
 import ZoomLaws
-import ZoomPipeline
+package import ZoomPipeline
+
+extension FaultCatalogue {
+  /// Returns the faults of region sources, planted in a sound pipeline.
+  ///
+  /// - Throws: `PipelineError` if the pipeline cannot open any kind of generated picture.
+  package static func pixels(of pipeline: any Pipeline) throws(PipelineError) -> [FaultTrial] {
+    let subject = try PixelSubject(pipeline)
+    return FaultTrial.all(PixelFaults.all, in: subject, laws: subject.laws)
+  }
+}
 
 /// Faults of pipelines.
 package enum PixelFaults {
   /// All faults: real bugs first, then invented ones, by what they get wrong.
-  package static let all: [SeededFault<PixelSubject>] =
-    reported + places + contents + orders + shapes + counts + equivalents
+  package static let all: [SeededFault<PixelSubject>] = reported + invented
 
   typealias PixelFault = SeededFault<PixelSubject>
 
-  /// Returns a fault of the pipeline.
-  static func fault(
-    _ name: String, _ summary: String, origin: String? = nil, equivalence: String? = nil,
-    _ mistake: FaultyPipeline.Mistake
+  /// Returns a fault in the answer to a request.
+  static func reading(
+    _ summary: String, origin: String? = nil,
+    _ answer: @escaping @Sendable (FaultyPipeline.FaultyRead) throws(PipelineError) -> RegionAnswer
   ) -> PixelFault {
-    PixelFault(name, summary, origin: origin, equivalence: equivalence) { faulty, sound in
-      faulty = sound.with(FaultyPipeline(sound.pipeline, mistake))
+    PixelFault(summary, origin: origin) { faulty, sound in
+      faulty = sound.with(FaultyPipeline(sound.pipeline, FaultyPipeline.Mistake(answer: answer)))
     }
   }
 
-  /// Faults with right pixels and wrong counts of work.
-  static let counts = [
-    fault(
-      "work-never-reset", "Work is the sum of all reads so far.",
-      .miscounting { work, reading in
-        let more = (work.pixelsDecoded ?? 0) + work.pixelsDelivered
-        work.pixelsDecoded = reading.own.content.withLock { memory in
-          memory.reads += more
-          return memory.reads
-        }
-      }),
-    fault(
-      "nothing-delivered", "Work does not count delivered pixels.",
-      .miscounting { work, _ in work.pixelsDelivered = 0 }),
-    fault(
-      "small-costs-all", "A region of less than 64 pixels costs ten pictures.",
-      .miscounting { work, reading in
-        guard reading.request.region.area < 64 else { return }
-        work.pixelsDecoded = reading.source.size.area * 10 + (1 << 20)
-      }),
-    fault(
-      "decoded-twice", "Every pixel is decoded twice.",
-      .miscounting { work, _ in work.pixelsDecoded = work.pixelsDecoded.map { $0 * 2 } }),
-    fault(
-      "part-costs-more", "The smaller a region, the more is decoded.",
-      .miscounting { work, reading in
-        guard work.pixelsDecoded != 0 else { return }
-        work.pixelsDecoded =
-          ((work.pixelsDecoded ?? 0) + 1) + reading.source.size.area - reading.request.region.area
-      }),
-    fault(
-      "resampling-untold", "A reduced answer is reported as 1:1.",
-      .answering { answer, _ in
-        RegionAnswer(pixels: answer.pixels, work: answer.work, resampling: .none)
-      }),
-  ]
+  /// Returns a fault that changes the correct answer.
+  static func answering(
+    _ summary: String, origin: String? = nil,
+    _ change:
+      @escaping @Sendable (RegionAnswer, FaultyPipeline.FaultyRead) throws(PipelineError) ->
+      RegionAnswer
+  ) -> PixelFault {
+    reading(summary, origin: origin) { reading throws(PipelineError) in
+      try change(try reading.soundly(), reading)
+    }
+  }
 
-  /// Changes without any effect, so that a law that reports one is wrong itself.
-  static let equivalents = [
-    fault(
-      "copied", "The bytes are copied once more before they are returned.",
-      equivalence: "a copy of bytes is equal to them",
-      .altering { pixels, _ in pixels.with(pixels.size, pixels.bytes.map { $0 }) }),
-    fault(
-      "turned-round", "Answers are turned by half twice.",
-      equivalence: "two half turns are the identity",
-      .altering { pixels, _ in pixels.turned(by: .half).turned(by: .half) }),
-    fault(
-      "asked-twice", "Every request is made twice and the second answer given.",
-      equivalence: "sources repeat the same bytes; the work of a warm read is not compared",
-      FaultyPipeline.Mistake { reading throws(PipelineError) in
-        let first = try reading.soundly()
-        let again = try reading.soundly()
-        return RegionAnswer(pixels: again.pixels, work: first.work, resampling: again.resampling)
-      }),
+  /// Returns a fault that changes the correct pixels.
+  static func altering(
+    _ summary: String, origin: String? = nil,
+    _ change: @escaping @Sendable (Pixels, RegionRequest) -> Pixels
+  ) -> PixelFault {
+    answering(summary, origin: origin) { answer, reading in
+      answer.with(change(answer.pixels, reading.request))
+    }
+  }
+
+  /// Returns a fault that moves the region, as far as the picture allows.
+  static func moving(
+    _ summary: String, origin: String? = nil,
+    _ place: @escaping @Sendable (RegionRequest) -> (x: Int, y: Int)
+  ) -> PixelFault {
+    reading(summary, origin: origin) { reading throws(PipelineError) in
+      let (x, y) = place(reading.request)
+      let region = reading.request.region
+      if x == region.x && y == region.y { return try reading.soundly() }
+      return try reading.reading(x, y, of: region.size)
+    }
+  }
+
+  /// Returns a fault that changes only the reported work.
+  private static func miscounting(
+    _ summary: String, _ change: @escaping @Sendable (inout Work, FaultyPipeline.FaultyRead) -> Void
+  ) -> PixelFault {
+    answering(summary) { answer, reading in
+      var work = answer.work
+      change(&work, reading)
+      return RegionAnswer(pixels: answer.pixels, work: work, resampling: answer.resampling)
+    }
+  }
+
+  /// Returns a fault of the last sample of some regions.
+  private static func lastSample(
+    _ summary: String, _ concerns: @escaping @Sendable (PixelRegion, PixelSize) -> Bool
+  ) -> PixelFault {
+    answering(summary, origin: GestureFaults.ours) { answer, reading in
+      guard concerns(reading.request.region, reading.source.size) else { return answer }
+      var bytes = answer.pixels.bytes
+      bytes[bytes.count - 1] ^= 1
+      return answer.with(answer.pixels.with(answer.pixels.size, bytes))
+    }
+  }
+
+  /// Faults of the place, the contents, the order of requests and the reports, in this order.
+  private static let invented: [PixelFault] = [
+    moving("Regions begin a column too far right.") { request in
+      (request.region.x + 1, request.region.y)
+    },
+    moving("Regions begin a row too high.") { request in (request.region.x, request.region.y - 1) },
+    moving("Regions wider than a coding block begin at a multiple of 16.") { request in
+      let (x, y) = (request.region.x, request.region.y)
+      return (request.region.width > 16 ? x / 16 * 16 : x, y)
+    },
+    lastSample("The last sample of columns as high as the picture is wrong.") { region, picture in
+      region.height == picture.height && region.width < picture.width
+    },
+    lastSample("The last sample of a whole picture is wrong.") { region, picture in
+      region.size == picture && picture.area > 10_000
+    },
+    altering("Everything is half a pixel too far left.") { pixels, _ in
+      pixels.averaging(dx: 1, dy: 0)
+    },
+    altering("The first and the third band are swapped.") { pixels, _ in
+      guard pixels.bands >= 3 else { return pixels }
+      let all = pixels.samples
+      return pixels.mappingSamples { _, x, y, band, _ in
+        all[pixels.place(x, y, band == 0 ? 2 : band == 2 ? 0 : band)]
+      }
+    },
+    altering("Samples of 16 bits lose their lower half.") { pixels, _ in
+      pixels.mappingSamples { sample, _, _, _, most in most > 255 ? sample & 0xFF00 : sample }
+    },
+    altering("The fourth band is multiplied into the others.") { pixels, _ in
+      guard pixels.bands == 4 else { return pixels }
+      let all = pixels.samples
+      return pixels.mappingSamples { sample, x, y, band, most in
+        band == 3 ? sample : sample * all[pixels.place(x, y, 3)] / most
+      }
+    },
+    answering("Every sample of a tiled TIFF is a level too high.") { answer, reading in
+      guard reading.path.string.hasSuffix(".tif") else { return answer }
+      return answer.with(answer.pixels.mappingSamples { sample, _, _, _, _ in sample + 1 })
+    },
+    answering("Large halved answers stand a pixel too far right, as a decoder's.") {
+      answer, reading in
+      guard reading.request.reduction == .half, reading.request.region.area > 2000 else {
+        return answer
+      }
+      let moved = answer.pixels.fetching { x, y in (x - 1, y) }
+      return RegionAnswer(pixels: moved, work: answer.work, resampling: .decoder)
+    },
+    answering("A request that comes again gets its first sample changed.") { answer, reading in
+      let isNew = reading.shared.content.withLock { memory in
+        memory.answers.updateValue(answer, forKey: reading.request) == nil
+      }
+      if isNew { return answer }
+      return answer.with(
+        answer.pixels.mappingSamples { sample, x, y, _, _ in x == 0 && y == 0 ? sample ^ 1 : sample
+        })
+    },
+    reading("Every source shows the picture that was opened last.") {
+      reading throws(PipelineError) in
+      guard let opened = reading.shared.content.withLock({ $0.opened }),
+        opened.size == reading.source.size
+      else { return try reading.soundly() }
+      return try opened.read(reading.request)
+    },
+    reading("Concurrent requests get each other's answers.") { reading throws(PipelineError) in
+      reading.own.content.withLock { $0.request = reading.request }
+      // Long enough for another thread to interfere.
+      Thread.sleep(forTimeInterval: 0.001)
+      let request = reading.own.content.withLock { $0.request } ?? reading.request
+      return try reading.source.read(request)
+    },
+    reading("The first read after a cache reset lacks its first row.") {
+      reading throws(PipelineError) in
+      let isCold = reading.source.state == .nothing
+      let wasWarm = reading.own.content.withLock { memory in
+        defer { memory.reads += 1 }
+        return memory.reads > 0
+      }
+      let answer = try reading.soundly()
+      guard isCold, wasWarm, reading.source.state != .nothing else { return answer }
+      return answer.with(answer.pixels.mappingSamples { sample, _, y, _, _ in y == 0 ? 0 : sample })
+    },
+    altering("Answers are mirrored left to right.") { pixels, _ in pixels.seen(through: .upMirrored)
+    },
+    reading("A picture tagged for a clockwise turn is turned the other way.") {
+      reading throws(PipelineError) in
+      let (request, size) = (reading.request, reading.source.size)
+      try request.check(pictureSize: size, file: reading.path)
+      guard try Picture(reading.path).orientation.swapsAxes else { return try reading.soundly() }
+      let there = request.region.seen(through: .down, of: size)
+      let answer = try reading.source.read(RegionRequest(there))
+      return answer.made(of: answer.pixels.seen(through: .down), for: request)
+    }, miscounting("Work does not count delivered pixels.") { work, _ in work.pixelsDelivered = 0 },
+    miscounting("The smaller a region, the more is decoded.") { work, reading in
+      guard work.pixelsDecoded != 0 else { return }
+      work.pixelsDecoded =
+        ((work.pixelsDecoded ?? 0) + 1) + reading.source.size.area - reading.request.region.area
+    },
+    answering("A reduced answer is reported as 1:1.") { answer, _ in
+      RegionAnswer(pixels: answer.pixels, work: answer.work, resampling: .none)
+    },
   ]
 }

@@ -1,3 +1,4 @@
+import Synchronization
 import ZoomGeometry
 package import ZoomLaws
 
@@ -6,64 +7,32 @@ package enum TransitionFaults {
   /// Faults of the picture, planted in the shipped engine.
   package static let all: [SeededFault<ReplaySubject>] = [
     fault(
-      "scale-clamped-translation-kept",
       "A scale above the largest is corrected about the picture's middle.", .aboutTheMiddle,
       origin: "saseungmin/react-native-gesture-image-viewer#194"),
-    fault(
-      "recentred-while-pinched",
-      "A picture is kept on the screen during a pinch, so it leaves the fingers near a "
-        + "border.", .recentred, origin: "darktable-org/darktable#21040"),
-    fault(
-      "focal-point-in-the-corner", "The focal point of a pinch is (0, 0).", .focusInTheCorner,
-      origin: "Theta-Limited/OpenAthenaAndroid#128"),
-    fault(
-      "frozen-centre", "The middle of the fingers is read at their start only.",
-      .frozenCentre),
-    fault(
-      "band-by-events", "The rubber band takes the root of every event's factor.", .bandByEvents),
-    fault("ratio-upside-down", "Fingers that move apart make the picture smaller.", .upsideDown),
-    fault("no-largest-scale", "A picture may rest at any scale above the fit.", .largeStays),
-    fault("no-smallest-scale", "A picture may rest smaller than the fit.", .smallStays),
-    fault("left-where-it-is", "A pan that ends off the screen stays there.", .panStays),
-    fault("settles-again-and-again", "Each end of a pan moves the picture by a point.", .creeps),
-    fault("thrown-back", "A picture is thrown against the finger's direction.", .thrownBack),
-    fault("taps-always-dismiss", "A single tap also dismisses a zoomed picture.", .tapsDismiss),
-    fault("taps-never-dismiss", "A single tap dismisses nothing.", .tapsNeverDismiss),
-    fault(
-      "turns-add-up", "A turn is added to the previous one instead of replacing it.", .turnsAddUp),
-    fault(
-      "fit-for-fill", "The picture is fitted into the thumbnail instead of filling it.", .fitForFill
-    ), fault("mask-in-the-corner", "The mask starts in the frame's corner.", .maskInTheCorner),
-    fault("mask-of-the-other-ratio", "The mask's ratio is the picture's.", .maskOfTheOtherRatio),
-    fault(
-      "radius-unscaled", "The mask has the thumbnail's radius in the frame's points.",
-      .radiusUnscaled),
-    fault(
-      "back-with-square-corners", "The corners are not rounded on the way back.", .radiusSquare),
-    fault(
-      "moved-before-scaled", "The move to the thumbnail is scaled with the picture.",
-      .movedBeforeScaled),
-    fault(
-      "corner-to-corner", "The frame's corner is moved to the thumbnail's corner.", .cornerToCorner),
-    fault("full-of-the-width", "The full frame always has the screen's width.", .fullOfTheWidth),
-    fault("one-side-jumps", "Only one axis of the mask is animated.", .sideJumps),
-    fault(
-      "back-from-the-zoomed-frame", "The way back starts from the zoomed frame.",
-      .backFromTheZoomed),
+    fault("Only one axis of the mask is animated.", .sideJumps, origin: "quri/Titanium TI-B1"),
+    fault("Times beyond 1e9 s are refused.", .lateRefused, origin: GestureFaults.ours),
+    fault("A copy of the system affects the original.", .copiesShare),
+    fault("A pan that ends off the screen stays there.", .panStays),
+    fault("Each end of a pan moves the picture by a point.", .creeps),
+    fault("A single tap also dismisses a zoomed picture.", .tapsDismiss),
+    fault("A turn is added to the previous one instead of replacing it.", .turnsAddUp),
+    fault("The picture is fitted into the thumbnail instead of filling it.", .fitForFill),
   ]
 
   private static func fault(
-    _ name: String, _ summary: String, _ mistake: FaultyTransition.Mistake, origin: String? = nil
+    _ summary: String, _ mistake: FaultyTransition.Mistake, origin: String? = nil
   ) -> SeededFault<ReplaySubject> {
-    SeededFault(name, summary, origin: origin) { faulty, _ in
+    SeededFault(summary, origin: origin) { faulty, _ in
+      let live = { @Sendable (scene: ZoomScene, picture: PixelSize) in
+        let transition = try Transition(picture: picture, screen: scene.screen, stage: scene.stage)
+        let form = try FaultyTransition(scene, picture: picture, transition, mistake: mistake)
+        return LiveZoom(
+          .transition, engine: TransitionEngine(scene, picture: picture, transition, form),
+          screen: scene.screen)
+      }
+      faulty.live = live
       faulty.play = { script, picture in
-        let transition = try Transition(
-          picture: picture, screen: script.screen, stage: script.stage)
-        let form = try FaultyTransition(
-          script.scene, picture: picture, transition, mistake: mistake)
-        let engine = TransitionEngine(script.scene, picture: picture, transition, form)
-        var player = GesturePlayer(
-          script, zoom: LiveZoom(.transition, engine: engine, screen: script.screen))
+        var player = GesturePlayer(script, zoom: try live(script.scene, picture))
         return try player.states()
       }
     }
@@ -71,31 +40,22 @@ package enum TransitionFaults {
 
   /// Faults of the formulas that end a pan, and of taps.
   package static let throwsAndTaps: [SeededFault<ThrowSubject>] = [
-    SeededFault(
-      "lasts-as-long-as-it-is-fast", "The duration of a pan is unbounded.", in: \.landing
-    ) { $0.duration = max($0.duration, 0.0004 * $1.velocity.length) },
-    SeededFault(
-      "damping-of-nothing", "A pan that overshoots far oscillates forever.", in: \.landing
-    ) {
-      landing, _ in landing.damping = 1 - 2 * (1 - landing.damping)
+    SeededFault("A pan that overshoots far oscillates forever.", in: \.landing) { landing, _ in
+      landing.damping = 1 - 2 * (1 - landing.damping)
     },
-    SeededFault("threshold-of-a-throw", "At 200 pt/s the duration jumps.", in: \.landing) {
-      let speed = $1.velocity.length
-      if speed >= 200 { $0.duration = min(0.0004 * speed, 0.8) }
+    SeededFault("At 200 pt/s the duration jumps.", origin: "quri/Titanium TI-B13", in: \.landing) {
+      landing, thrown in
+      let speed = thrown.velocity.length
+      if speed >= 200 { landing.duration = min(0.0004 * speed, 0.8) }
     },
-    SeededFault("single-and-double", "A double tap is preceded by a single tap.", in: \.taps) {
-      taps, _, _ in
+    SeededFault("A double tap is preceded by a single tap.", in: \.taps) { taps, _, _ in
       taps = taps.flatMap { tap -> [TapArbiter.Tap] in
         var single = tap
         single.isDouble = false
         return tap.isDouble ? [single, tap] : [tap]
       }
-    }, singleTaps("impatient", "A single tap is recognised 0.1 s early.", moved: -0.1),
-    singleTaps("late", "A single tap is recognised 0.1 s late.", moved: 0.1),
-    SeededFault("slow-double-taps", "A second tap may come after twice the delay.") {
-      faulty, sound in faulty.taps = { try sound.taps($0, 2 * $1) }
     },
-    SeededFault("pans-tap", "A finger that moves away still taps.") { faulty, sound in
+    SeededFault("A finger that moves away still taps.") { faulty, sound in
       faulty.taps = { events, delay in
         // The place where the finger came down, wherever it is lifted.
         var starts: [Int: ViewPoint] = [:]
@@ -110,12 +70,121 @@ package enum TransitionFaults {
       }
     },
   ]
+}
 
-  private static func singleTaps(
-    _ name: String, _ summary: String, moved seconds: Double
-  ) -> SeededFault<ThrowSubject> {
-    SeededFault(name, summary, in: \.taps) { taps, _, _ in
-      for place in taps.indices where !taps[place].isDouble { taps[place].time += seconds }
+/// The corrected transition with one mistake, as a form of the shipped engine.
+private struct FaultyTransition: TransitionForm {
+  enum Mistake: Sendable {
+    case aboutTheMiddle, panStays, creeps, tapsDismiss, turnsAddUp, fitForFill, sideJumps
+    case lateRefused, copiesShare
+  }
+
+  /// A counter that copies share.
+  private final class Pans: Sendable { let count = Mutex(0) }
+
+  private var sound: CorrectedTransitionForm
+  private let mistake: Mistake?
+  private var transition: Transition
+  private var screen: Screen
+  private var held = QuarterTurn.none
+  private let shared = Pans()
+  private var pans = 0
+
+  init(_ scene: ZoomScene, picture: PixelSize, _ transition: Transition) throws(GeometryError) {
+    try self.init(scene, picture: picture, transition, mistake: nil)
+  }
+
+  init(_ scene: ZoomScene, picture: PixelSize, _ transition: Transition, mistake: Mistake?)
+    throws(GeometryError)
+  {
+    sound = try CorrectedTransitionForm(scene, picture: picture, transition)
+    self.mistake = mistake
+    self.transition = transition
+    screen = scene.screen
+  }
+
+  var isMoving: Bool { sound.isMoving }
+  mutating func advance(to time: Double) { sound.advance(to: time) }
+
+  mutating func present(at time: Double) { sound.present(at: time) }
+  mutating func dismiss(at time: Double) { sound.dismiss(at: time) }
+
+  mutating func pan(by translation: ViewPoint, at time: Double) {
+    sound.pan(by: translation, at: time)
+    guard mistake == .copiesShare else { return }
+    pans += 1
+    let all = shared.count.withLock { count in
+      count += 1
+      return count
     }
+    if pans != all { sound.pan(by: translation, at: time) }
+  }
+
+  mutating func endPan(velocity: ViewPoint, at time: Double) throws(GeometryError) {
+    if mistake == .panStays { return }
+    if mistake == .creeps { sound.pan(by: ViewPoint(x: 0.75, y: 0), at: time) }
+    try sound.endPan(velocity: velocity, at: time)
+  }
+
+  mutating func beginPinch(at centre: ViewPoint, time: Double) throws(GeometryError) {
+    try sound.beginPinch(at: centre, time: time)
+  }
+
+  mutating func pinch(_ pinch: FingerTracker.Pinch, at time: Double) throws(GeometryError) {
+    try sound.pinch(pinch, at: time)
+  }
+
+  mutating func endPinch(at time: Double) throws(GeometryError) {
+    if mistake == .aboutTheMiddle {
+      let layer = try sound.layer(at: time)
+      let middle = layer.transform.boundingBox(of: layer.size.atOrigin).centre
+      try sound.beginPinch(at: middle, time: time)
+    }
+    try sound.endPinch(at: time)
+  }
+
+  mutating func cancel(at time: Double) throws(GeometryError) { try sound.cancel(at: time) }
+
+  mutating func singleTap(at time: Double) -> Bool {
+    mistake == .tapsDismiss ? true : sound.singleTap(at: time)
+  }
+
+  mutating func doubleTap(_ point: ViewPoint, at time: Double) throws(GeometryError) -> ZoomEvent? {
+    try sound.doubleTap(point, at: time)
+  }
+
+  mutating func turn(to device: DeviceOrientation, isShown: Bool, at time: Double)
+    throws(GeometryError) -> Bool
+  {
+    guard mistake == .turnsAddUp, let turn = device.contentTurn else {
+      return try sound.turn(to: device, isShown: isShown, at: time)
+    }
+    held = held + turn
+    let added =
+      DeviceOrientation.allCases.first { $0.contentTurn == held } ?? DeviceOrientation.portrait
+    return try sound.turn(to: added, isShown: isShown, at: time)
+  }
+
+  mutating func change(to screen: Screen, _ transition: Transition) throws(GeometryError) {
+    self.screen = screen
+    self.transition = transition
+    try sound.change(to: screen, transition)
+  }
+
+  func layer(at time: Double) throws(GeometryError) -> PictureLayer {
+    if mistake == .lateRefused, time > 1e9 { _ = try Screen(size: ViewSize(width: 0, height: 0)) }
+    var layer = try sound.layer(at: time)
+    let (full, thumbnail) = (transition.full, transition.thumbnail)
+    switch mistake {
+    case .sideJumps:
+      layer.mask = layer.mask.map { ViewRect(x: $0.x, y: 0, width: $0.width, height: full.height) }
+    case .fitForFill where layer.mask != nil:
+      let least = min(thumbnail.width / full.width, thumbnail.height / full.height)
+      layer.transform = Affine.translation(x: -full.width / 2, y: -full.height / 2).then(
+        .scale(least / transition.scale)
+      ).then(.translation(x: full.width / 2, y: full.height / 2)).then(layer.transform)
+    default: break
+    }
+    return layer
   }
 }

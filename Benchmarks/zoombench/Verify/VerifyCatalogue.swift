@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import ForeignPipelines
 internal import Measurement
 internal import PixelLaws
-internal import PlantedFaults
 internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomLaws
@@ -19,27 +18,22 @@ struct VerifyCatalogue {
     let selection: [String]
     /// Gives the memory back that the subject takes until it is tried again.
     var release: (@Sendable () -> Void)?
-    /// The faults that can be planted in the subject.
-    var faults: (@Sendable () throws -> FaultSuite)?
   }
 
   /// The laws of some systems in one form.
   static func systems(_ systems: [ZoomSystem], form: ZoomForm) -> [ChosenSuite] {
     systems.flatMap { system in
-      LawCatalogue.suites(of: system, form).enumerated().map { place, suite in
+      LawCatalogue.suites(of: system, form).map { suite in
         ChosenSuite(
           suite: suite, kind: .geometry, name: system.rawValue,
-          selection: ["--systems", system.rawValue] + (form == .original ? ["--original"] : []),
-          faults: form == .original
-            ? nil : { @Sendable in FaultCatalogue.suites(of: system)[place] })
+          selection: ["--systems", system.rawValue] + (form == .original ? ["--original"] : []))
       }
     }
   }
 
   /// The arithmetic that all systems share.
   static let arithmetic = ChosenSuite(
-    suite: LawCatalogue.arithmetic, kind: .geometry, name: "arithmetic", selection: [],
-    faults: { FaultCatalogue.arithmetic })
+    suite: LawCatalogue.arithmetic, kind: .geometry, name: "arithmetic", selection: [])
 
   /// The laws of pixels for some sources, each on generated pictures and on files it can open.
   ///
@@ -90,8 +84,7 @@ struct VerifyCatalogue {
         generated.append(
           ChosenSuite(
             suite: try LawCatalogue.suite(of: pipeline), kind: .pixels, name: pipeline.name,
-            selection: selection(of: pipeline),
-            faults: { try FaultCatalogue.suite(of: pipeline) }))
+            selection: selection(of: pipeline)))
       } catch {
         let name = "\(pipeline.name) generated"
         if let row = finding(on: name, picture: nil, by: pipeline, error) {

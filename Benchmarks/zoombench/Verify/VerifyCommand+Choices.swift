@@ -92,8 +92,7 @@ extension VerifyCommand {
       throw ValidationError(
         "there is no source named \(name) (use \(known.names.joined(separator: ", ")))")
     }
-    // A fault stands before a source, whichever it is; the quickest shows as much as all.
-    let standard = faults ? ["resident"] : known.all.filter(\.isExact).map(\.name)
+    let standard = known.all.filter(\.isExact).map(\.name)
     // Who asks about other people's programs asks about ours only by their names.
     let names = sources?.names ?? (foreign.isEmpty ? standard : [])
     let indexes = try StoredIndexes(folder: indexDir, otherwise: .none)
@@ -107,7 +106,7 @@ extension VerifyCommand {
 
   /// The user's pictures, those of the corpus that are named, or some small ones of it.
   ///
-  /// Planted faults and single cases again do without, unless they are named.
+  /// A replay of a single case uses none unless they are named.
   private func pictures() async throws -> [BenchPlan.Subject] {
     if !collection.isEmpty {
       var found: [BenchPlan.Subject] = []
@@ -117,7 +116,7 @@ extension VerifyCommand {
       return found
     }
     let found = try await chosen.find(
-      standard: faults || replay != nil ? [] : Self.standardPictures, in: location,
+      standard: replay != nil ? [] : Self.standardPictures, in: location,
       limits.limits, isQuiet: quiet)
     // A folder's files are known only now.
     try Output.checkWritable(output.path, sparing: found.map(\.path))

@@ -90,9 +90,6 @@ struct VerifyCommand: AsyncParsableCommand {
       valueName: "parts"))
   var filter: NameList?
 
-  @Flag(help: "Plant faults and show which law finds which, after how many cases.")
-  var faults = false
-
   @Option(
     help: ArgumentHelp(
       "A folder for drawings of broken laws of pixels: expected, got and the difference.",
@@ -157,16 +154,7 @@ struct VerifyCommand: AsyncParsableCommand {
     if replay != nil && laws?.names.count != 1 {
       throw ValidationError("--replay shows a case of one law (name it with --laws)")
     }
-    if faults
-      && (original || strict || replay != nil || [.junit, .page].contains(format) || budget != nil
-        || drawings != nil)
-    {
-      throw ValidationError(
-        "--faults takes no --original, --replay, --budget, --strict, --drawings, --format junit or page"
-      )
-    }
     try checkShards()
-    if faults && !foreign.isEmpty { throw ValidationError("--faults takes no --pipeline") }
     if original && (sources != nil || !chosen.isEmpty || !foreign.isEmpty) {
       throw ValidationError("--original is for systems; sources have no published form")
     }
@@ -195,10 +183,6 @@ struct VerifyCommand: AsyncParsableCommand {
     let chosen = try await choices(
       sources.compactMap { $0.pipelines.named($0.name) } + (try foreign.installed(limits.limits)))
     let seed = seed ?? .random(in: .min ... .max)
-    if faults {
-      try await plantFaults(in: chosen.suites, seed: seed, to: target)
-      return
-    }
     let plan = VerifyPlan(
       items: asksForRulesOnly || (chosen.suites.isEmpty && !chosen.findings.isEmpty)
         ? [] : try items(of: chosen.suites, servers: chosen.servers),
@@ -294,40 +278,6 @@ struct VerifyCommand: AsyncParsableCommand {
       }
     }
   }
-
-  private func plantFaults(
-    in choices: [VerifyCatalogue.ChosenSuite], seed: UInt64, to target: FilePath?
-  ) async throws {
-    // Names are checked as without faults. Laws of pictures have no faults, and the names of what
-    // has some are those of the systems and sources.
-    let items = try items(of: choices)
-    let laws = choices.map { choice in
-      items.filter { $0.trial.subject == choice.suite.subject }.map(\.trial.law)
-    }
-    let bar = ProgressBar(isQuiet: quiet)
-    defer { bar.finish() }
-    let matrix = try await FaultPlanting(
-      choices: choices, laws: laws, cases: cases ?? Self.standardFaultCases, seed: seed,
-      jobs: jobs, bar: bar
-    ).run()
-    bar.finish()
-    guard !matrix.groups.isEmpty else {
-      throw ValidationError("no fault can be planted in what was chosen")
-    }
-    switch format {
-    case .json:
-      try Output.write(try Output.json(matrix), to: target)
-    case .table, .junit, .page: try Output.write(matrix.rendered(), to: target)
-    }
-    guard matrix.survivors.isEmpty else {
-      throw Failure(
-        .finding,
-        "\(matrix.survivors.count) of \(matrix.detectable) faults were not found")
-    }
-  }
-
-  /// Enough for faults that show in one of some hundred cases.
-  static let standardFaultCases = 2_000
 
   /// Throws if the run does not end with exit code 0.
   ///

@@ -21,8 +21,8 @@ import ZoomPipeline
     let asked: Gen<(TestPicture, RegionRequest)>
     let origin = FailureOrigin(PropertyFailure("differs", fileID: "here", line: 1))
 
-    init(_ name: String, _ least: Int) throws {
-      let fault = try #require(PixelFaults.all.first { $0.name == name })
+    init(_ summary: String, _ least: Int) throws {
+      let fault = try #require(PixelFaults.all.first { $0.summary == summary })
       subject = fault.planted(in: try PixelSubject(ResidentPipeline()))
       self.least = least
       // Two thirds more, so that many draws are large enough.
@@ -76,8 +76,8 @@ import ZoomPipeline
     }
   }
 
-  static func shrunk(_ name: String, from least: Int) async throws -> Shrunk? {
-    let hunt = try Hunt(name, least)
+  static func shrunk(_ summary: String, from least: Int) async throws -> Shrunk? {
+    let hunt = try Hunt(summary, least)
     guard let start = try hunt.start() else { return nil }
     let result = await shrink(start.attempt) { hunt.replayed($0) }
     return Shrunk(
@@ -86,16 +86,20 @@ import ZoomPipeline
   }
 
   @Test(arguments: [
-    "off-by-one-right", "off-by-one-up", "mirrored", "bands-swapped", "half-pixel", "gamma",
-    "black-last-row-and-column", "low-byte-dropped",
-  ]) func `a failing picture shrinks to a few pixels in a PNG`(_ name: String) async throws {
-    let found = try #require(try await Self.shrunk(name, from: 120))
+    "Regions begin a column too far right.", "Regions begin a row too high.",
+    "Answers are mirrored left to right.", "The first and the third band are swapped.",
+    "Everything is half a pixel too far left.", "The last row and column of the picture are black.",
+    "Samples of 16 bits lose their lower half.",
+  ]) func `a failing picture shrinks to a few pixels in a PNG`(_ summary: String) async throws {
+    let found = try #require(try await Self.shrunk(summary, from: 120))
     #expect(found.picture.size.width <= 4 && found.picture.size.height <= 4, "\(found.picture)")
     #expect(found.picture.container == .png && found.picture.orientation == .up)
   }
 
   @Test func `a picture that fails only across a coding block keeps less than two`() async throws {
-    let found = try #require(try await Self.shrunk("snapped-to-16", from: 120))
+    let found = try #require(
+      try await Self.shrunk(
+        "Regions wider than a coding block begin at a multiple of 16.", from: 120))
     #expect(found.picture.size.width < 32 && found.picture.size.height <= 4, "\(found.picture)")
   }
 }

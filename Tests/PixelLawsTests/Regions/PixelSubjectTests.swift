@@ -108,7 +108,8 @@ import ZoomLaws
   }
 
   @Test func `what a law throws of pixels can be drawn`() async throws {
-    let fault = try #require(PixelFaults.all.first { $0.name == "off-by-one-right" })
+    let fault = try #require(
+      PixelFaults.all.first { $0.summary == "Regions begin a column too far right." })
     let subject = fault.planted(in: try PixelSubject(ResidentPipeline()))
     let report = try await Self.law("PX-2").check(subject, settings: .init(cases: 20, seed: 1))
     let mismatch = try #require(report.breaches.first?.error as? PixelMismatch)

@@ -62,34 +62,6 @@ import Testing
     }
   }
 
-  @Test func `planted faults are found, and where they are not it is a finding`() async throws {
-    try await TestFolder.with { folder in
-      let run = try await folder.zoombench(
-        "verify", "--faults", "--systems", "fullscreen", "--laws", "ZV-P4", "--cases", "20",
-        "--seed", "1")
-      #expect(run.code == 1)
-      #expect(run.output.contains("faults killed"))
-      #expect(run.errorLines.count == 1)
-    }
-  }
-
-  @Test func `planted faults are held only against what --filter and --subject leave`() async throws
-  {
-    try await TestFolder.with { folder in
-      func matrix(_ options: String...) async throws -> FaultMatrix {
-        let run = try await folder.zoombench(
-          ["verify", "--faults", "--systems", "fullscreen,peek", "--cases", "5", "--seed", "1"]
-            + ["--format", "json"] + options)
-        return try JSONDecoder().decode(FaultMatrix.self, from: Data(run.output.utf8))
-      }
-      let filtered = try await matrix("--filter", "ZV-P4")
-      #expect(filtered.groups.flatMap(\.laws) == ["ZV-P4"])
-      let subject = try #require(filtered.groups.first?.subject)
-      let ofSubject = try await matrix("--subject", subject, "--laws", "ZV-P4")
-      #expect(ofSubject.groups.map(\.subject) == [subject])
-    }
-  }
-
   @Test func `a run without a number of cases says how to try more, and takes no longer than told`()
     async throws
   {
@@ -117,7 +89,6 @@ import Testing
       (["--budget", "nan"], "--budget"),
       (["--replay", "pt1_AAAA"], "--replay"),
       (["--jobs", "0"], "--jobs must be"),
-      (["--faults", "--original"], "--faults takes no"),
       (["-o", ""], "-o needs"),
     ])
   func `wrong usage is one line that says what is wrong`(

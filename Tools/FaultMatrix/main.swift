@@ -1,0 +1,31 @@
+// Tries every law on every planted fault; ci/faults runs it.
+//
+//   fault-matrix SEED CASES [SUBJECT ...]
+//
+// A subject is the beginning of a name: peek, fullscreen, force, double, transition, arithmetic or
+// resident, which is the source that gets the faults of pixels. Without one all are tried.
+
+import Foundation
+import PlantedFaults
+import ZoomGeometry
+import ZoomPipeline
+
+let arguments = CommandLine.arguments.dropFirst()
+let names = arguments.dropFirst(2)
+let faults =
+  try ZoomSystem.allCases.flatMap { FaultCatalogue.faults(of: $0) } + FaultCatalogue.arithmetic
+  + FaultCatalogue.pixels(of: ResidentPipeline())
+let chosen = faults.filter { fault in
+  names.isEmpty || names.contains { fault.subject.hasPrefix($0) }
+}
+guard let seed = arguments.first.flatMap({ UInt64($0) }), !chosen.isEmpty,
+  let cases = arguments.dropFirst().first.flatMap({ Int($0) }), cases > 0
+else {
+  FileHandle.standardError.write(Data("usage: fault-matrix SEED CASES [SUBJECT ...]\n".utf8))
+  exit(64)
+}
+let matrix = await KillMatrix(
+  of: chosen, cases: cases, seed: seed, jobs: ProcessInfo.processInfo.activeProcessorCount)
+print(matrix.text, terminator: "")
+// Many laws have their fault in one subject only.
+exit((names.isEmpty ? matrix.isComplete : matrix.findsAll) ? 0 : 1)
