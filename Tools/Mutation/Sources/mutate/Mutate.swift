@@ -6,7 +6,7 @@ internal import Mutation
 @main
 struct Mutate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Plants small mistakes into sources and reports those that no test notices.")
+    abstract: "Plants small mistakes into sources and reports those that no test or law notices.")
 
   @Option(help: "The folder of the package under test; it is only read.")
   var package: String
@@ -14,7 +14,7 @@ struct Mutate: ParsableCommand {
   @Option(help: "A folder for a copy of the package and its build; keep it for faster runs.")
   var scratch: String
 
-  @Option(help: "A JSON file with the sources to mutate and their test targets.")
+  @Option(help: "A JSON file with the sources to mutate and their checks.")
   var plan: String
 
   @Option(help: "A JSON file with mutants that behave like the original, and the arguments.")
@@ -23,16 +23,23 @@ struct Mutate: ParsableCommand {
   @Option(help: "The folder for the reports.")
   var output: String
 
-  @Option(help: "The number of test processes that run in parallel.")
+  @Option(help: "The number of processes that run in parallel.")
   var workers = ProcessInfo.processInfo.activeProcessorCount
+
+  @Flag(help: "Run the laws of the corrected systems instead of the tests.")
+  var laws = false
+
+  @Option(help: "The number of cases of each law; laws of gestures get fewer.")
+  var cases = 500
+
+  @Option(help: "Run only this number of mutants.")
+  var sample: Int?
+
+  @Option(help: "Chooses the mutants of a sample.")
+  var seed: UInt64 = 1
 
   @Option(help: "The score in percent below which the command fails.")
   var atLeast = 95
-
-  @Option(
-    help: "An earlier mutation.json: mutants that it reports as noticed do not run again."
-  )
-  var since: String?
 
   @Argument(help: "Prefixes of paths: only matching files of the plan are mutated.")
   var files: [String] = []
@@ -45,11 +52,13 @@ struct Mutate: ParsableCommand {
     let clock = ContinuousClock()
     let start = clock.now
     let campaign = Campaign(
-      root: root, scratch: URL(filePath: scratch), workers: workers, log: Self.log)
-    let known = try since.map { try StrykerReport(contentsOf: URL(filePath: $0)).noticed }
-    let found = try campaign.run(chosen, known: known ?? [:])
+      root: root, scratch: URL(filePath: scratch), kind: laws ? .laws(cases: cases) : .tests,
+      workers: workers, log: Self.log)
+    let found = try campaign.run(chosen, sample: sample.map { .init(count: $0, seed: seed) })
     let seconds = start.duration(to: clock.now) / .seconds(1)
-    let (results, errors) = list.applied(to: found)
+    var (results, errors) = list.applied(to: found)
+    // The list is for all mutants and the tests.
+    if laws || sample != nil { errors = [] }
 
     let report = MutationReport(results: results, seconds: seconds)
     let folder = URL(filePath: output)
@@ -62,7 +71,7 @@ struct Mutate: ParsableCommand {
     print(report.text)
     errors.forEach(Self.log)
     let score = MutationCounts(results).score ?? 100
-    if !errors.isEmpty || score < Double(atLeast) || report.hasSurvivorThatNoneMayBe {
+    if !errors.isEmpty || score < Double(atLeast) || (!laws && report.hasSurvivorThatNoneMayBe) {
       throw ExitCode.failure
     }
   }

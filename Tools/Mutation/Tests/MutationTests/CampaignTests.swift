@@ -3,20 +3,20 @@ import Mutation
 import Testing
 
 @Suite struct CampaignTests {
-  @Test func `only needed targets are built, and warnings are let be`() {
-    let manifest = """
-      let strict: [SwiftSetting] = [.a, .treatAllWarnings(as: .error)]
-      let package = Package(
-        products: [.library(name: "A"), .executable(name: "B")],
-        targets: [
-          .target(name: "A"), .executableTarget(name: "B"),
-          .testTarget(name: "ATests"), .testTarget(name: "BTests"),
-        ])
-      """
-    let relaxed = ScratchPackage.relaxed(manifest, tests: ["ATests"])
-    #expect(
-      ["library(name: \"A\"", "target(name: \"A\"", "\"ATests\""].allSatisfy(relaxed.contains))
-    #expect(!["\"B\"", "\"BTests\"", "treatAllWarnings"].contains(where: relaxed.contains))
+  @Test func `a manifest keeps the named targets and lets warnings be`() {
+    let manifest = ScratchPackage.manifest(
+      "let strict: [SwiftSetting] = [.a, .treatAllWarnings(as: .error),]\n", targets: ["B", "A"])
+    #expect(manifest.hasPrefix("let strict: [SwiftSetting] = [.a, ]\n"))
+    #expect(manifest.contains("neededTargets: Set<String> = [\"A\", \"B\"]"))
+  }
+
+  @Test func `a sample is chosen by its seed alone`() {
+    func chosen(_ count: Int, _ seed: UInt64) -> Set<Int> {
+      Campaign.Sample(count: count, seed: seed).chosen(of: Array(1...1000))
+    }
+    #expect(chosen(40, 7).count == 40 && chosen(40, 7) == chosen(40, 7))
+    #expect(chosen(40, 7).isSubset(of: chosen(41, 7)))
+    #expect(chosen(40, 7) != chosen(40, 8) && chosen(2000, 7).count == 1000)
   }
 
   @Test func `errors are found by file and line, warnings and notes are not`() {
@@ -39,21 +39,21 @@ import Testing
     try FileManager.default.createDirectory(
       at: folder.appending(path: "S/B"), withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    for name in ["S/A.swift", "S/B/B.swift", "S/B/B.txt"] {
+    for name in ["S/A.swift", "S/B/B.swift", "S/B/B.txt", "S/B/OldB.swift"] {
       try Data().write(to: folder.appending(path: name))
     }
     let plan = """
       {"parts": [
-        {"sources": ["S/A.swift"], "tests": ["T"]}, {"sources": ["S"], "tests": ["U"]}
+        {"sources": ["S/A.swift"], "checks": ["T"]},
+        {"sources": ["S"], "leavingOut": ["Old"], "checks": ["U"]}
       ]}
       """
     let file = folder.appending(path: "plan.json")
     try Data(plan.utf8).write(to: file)
     let files = try Plan(contentsOf: file).files(in: folder, startingWith: [])
     #expect(files.map(\.path) == ["S/A.swift", "S/B/B.swift"])
-    #expect(files.map(\.tests) == [["T"], ["U"]])
-    let some = try Plan(contentsOf: file).files(in: folder, startingWith: ["S/B/"])
-    #expect(some.map(\.path) == ["S/B/B.swift"])
+    #expect(files.map(\.checks) == [["T"], ["U"]])
+    #expect(try Plan(contentsOf: file).files(in: folder, startingWith: ["S/B/"]) == [files[1]])
   }
 
   @Test func `a program ends with an exit status, a signal, its words or its time`() throws {
@@ -65,5 +65,77 @@ import Testing
     #expect(try end("echo that is enough; sleep 600") == .said("that is enough"))
     // A child of the program, which shares its output, ends with it.
     #expect(try end("sleep 600 & sleep 600", limit: 0.2) == .timedOut)
+  }
+}
+
+@Suite struct ReportTests {
+  private let mutants = schemata("func f() { g(1 + 2, -a, b < c) }").mutants
+
+  private var results: [MutantResult] {
+    let states: [MutantState] = [
+      .killed("Test"), .survived, .notCovered, .unviable("no"), .timedOut, .survived,
+    ]
+    return mutants.enumerated().map {
+      MutantResult(mutant: $1, state: states[$0 % states.count])
+    }
+  }
+
+  private func list(_ mutants: [Mutant]) -> EquivalentList {
+    EquivalentList(
+      entries: [
+        .init(file: "A.swift", function: "f()", mutants: mutants.map(\.name), because: "reason")
+      ])
+  }
+
+  @Test func `the counts add up, and the score is of the valid ones`() throws {
+    let counts = MutationCounts(results)
+    #expect(counts.all == mutants.count)
+    #expect(
+      counts.killed + counts.timedOut + counts.survived + counts.notCovered == counts.valid)
+    #expect(counts.valid + counts.equivalent + counts.unviable == counts.all)
+    let score = try #require(counts.score)
+    #expect(score == 100 * Double(counts.killed + counts.timedOut) / Double(counts.valid))
+    #expect(MutationCounts([]).score == nil)
+  }
+
+  @Test func `a listed survivor is equivalent and no longer counts`() throws {
+    let survivors = results.filter { $0.state == .survived }.map(\.mutant)
+    let (marked, errors) = list(survivors).applied(to: results)
+    #expect(errors.isEmpty)
+    let counts = MutationCounts(marked)
+    #expect(counts.survived == 0)
+    #expect(counts.equivalent == survivors.count)
+    #expect(try #require(counts.score) > (try #require(MutationCounts(results).score)))
+  }
+
+  @Test func `a listed mutant that is killed or not there is an error`() {
+    let killed = results.filter { $0.state == .killed("Test") }.map(\.mutant)
+    let (unmarked, errors) = list(killed).applied(to: results)
+    #expect(unmarked == results)
+    #expect(errors.count == killed.count && !killed.isEmpty)
+    let unknown = EquivalentList(
+      entries: [.init(file: "A.swift", function: "g()", mutants: ["sign: -a → a"], because: "")])
+    #expect(unknown.applied(to: results).errors.count == 1)
+  }
+
+  @Test func `the text names every survivor`() {
+    let text = MutationReport(results: results, seconds: 90).text
+    for result in results {
+      let isLeft = result.state == .survived || result.state == .notCovered
+      let line = "\nA.swift:1: f(): \(result.mutant.name)"
+      #expect(text.contains(line + "\n") || text.contains(line + " (") || !isLeft)
+      #expect(isLeft || !text.contains(line + "\n"))
+    }
+  }
+
+  @Test func `Stryker's JSON holds every mutant once, with a state of the schema`() throws {
+    let data = try StrykerReport(results, target: 95) { _ in "source" }.data()
+    let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(json["schemaVersion"] as? String == "2")
+    let files = try #require(json["files"] as? [String: [String: Any]])
+    let entries = try #require(files["A.swift"]?["mutants"] as? [[String: Any]])
+    #expect(Set(entries.compactMap { $0["id"] as? String }).count == mutants.count)
+    let states = Set(entries.compactMap { $0["status"] as? String })
+    #expect(states == ["Killed", "Survived", "NoCoverage", "CompileError", "Timeout"])
   }
 }

@@ -1,11 +1,98 @@
 internal import Dispatch
-public import Foundation
+package import Foundation
 internal import Synchronization
 
-/// A campaign, which plants every mutant of a plan and runs the tests against it.
-public struct Campaign: Sendable {
-  private let root: URL
-  private let scratch: URL
+/// The sources to mutate and the tests or laws that should notice the mutants.
+package struct Plan: Sendable, Codable {
+  /// A group of sources and their checks.
+  package struct Part: Sendable, Codable {
+    /// Swift files, or folders of them, relative to the package's folder.
+    let sources: [String]
+    /// Parts of names of files and functions that are left out.
+    let leavingOut: [String]?
+    /// Test targets, or single suites of them as `Target.Suite`; for laws, systems, or single laws
+    /// of them as `system.law`.
+    ///
+    /// They should run in a few seconds, because a survivor runs all of them that reach it.
+    let checks: [String]
+  }
+
+  /// A file to mutate, with its path relative to the package's folder.
+  package struct File: Sendable, Equatable {
+    package let path: String
+    package let checks: [String]
+    let leavingOut: [String]
+  }
+
+  /// The parts; a file belongs to the first part that names it.
+  let parts: [Part]
+
+  /// Reads a plan from a JSON file.
+  package init(contentsOf file: URL) throws {
+    self = try JSONDecoder().decode(Plan.self, from: Data(contentsOf: file))
+  }
+
+  /// Lists the files of the plan, sorted by path.
+  ///
+  /// - Parameters:
+  ///   - root: The package's folder.
+  ///   - prefixes: Prefixes of paths; a file must have any of them. Empty for every file.
+  /// - Returns: The files.
+  /// - Throws: `CampaignError` if a source does not exist.
+  package func files(in root: URL, startingWith prefixes: [String]) throws -> [File] {
+    var found: [String: File] = [:]
+    for part in parts {
+      for source in part.sources {
+        let place = root.appending(path: source)
+        guard FileManager.default.fileExists(atPath: place.path) else {
+          throw CampaignError("the plan names \(source), which does not exist")
+        }
+        let inside = try FileManager.default.subpathsOrNothing(of: place).map { "\(source)/\($0)" }
+        for path in source.hasSuffix(".swift") ? [source] : inside where path.hasSuffix(".swift") {
+          let name = path.split(separator: "/").last ?? ""
+          guard found[path] == nil, prefixes.isEmpty || prefixes.contains(where: path.hasPrefix),
+            !(part.leavingOut ?? []).contains(where: name.contains)
+          else { continue }
+          found[path] = File(
+            path: path, checks: part.checks, leavingOut: part.leavingOut ?? [])
+        }
+      }
+    }
+    return found.values.sorted { $0.path < $1.path }
+  }
+}
+
+/// The reason why a campaign cannot run, as a sentence.
+struct CampaignError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// A campaign, which plants the mutants of a plan and runs the checks against each.
+package struct Campaign: Sendable {
+  /// A number of mutants that are chosen by a seed.
+  package struct Sample: Sendable {
+    let count: Int
+    let seed: UInt64
+
+    package init(count: Int, seed: UInt64) { (self.count, self.seed) = (count, seed) }
+
+    /// Chooses from the numbers of mutants.
+    package func chosen(of ids: [Int]) -> Set<Int> {
+      func rank(_ id: Int) -> UInt64 {
+        // The finaliser of SplitMix64.
+        var mixed = seed &+ UInt64(id) &* 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+      }
+      return Set(ids.sorted { rank($0) < rank($1) }.prefix(count))
+    }
+  }
+
+  private let package: ScratchPackage
+  private let kind: Checks.Kind
   private let workers: Int
   private let log: @Sendable (String) -> Void
 
@@ -14,11 +101,15 @@ public struct Campaign: Sendable {
   /// - Parameters:
   ///   - root: The package's folder, which is only read.
   ///   - scratch: A folder for a copy of the package and its build products.
-  ///   - workers: The number of test processes that run in parallel.
+  ///   - kind: Whether tests or laws are run.
+  ///   - workers: The number of processes that run in parallel.
   ///   - log: Receives a line of progress.
-  public init(root: URL, scratch: URL, workers: Int, log: @escaping @Sendable (String) -> Void) {
-    self.root = root
-    self.scratch = scratch
+  package init(
+    root: URL, scratch: URL, kind: Checks.Kind, workers: Int,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    package = ScratchPackage(root: root, folder: scratch)
+    self.kind = kind
     self.workers = workers
     self.log = log
   }
@@ -26,27 +117,24 @@ public struct Campaign: Sendable {
   /// Runs the campaign.
   ///
   /// - Parameters:
-  ///   - files: Paths of sources relative to the package's folder, with their tests.
-  ///   - known: The states of mutants that do not need another run, by file and description.
+  ///   - files: The files to mutate.
+  ///   - sample: The mutants to try; nil for all.
   /// - Returns: The state of each mutant.
-  /// - Throws: `CampaignError` if something does not build or fails without a mutant, or an error of Foundation.
-  public func run(
-    _ files: [(path: String, tests: [String])], known: [String: MutantState] = [:]
-  ) throws -> [MutantResult] {
-    var build = SchemataBuild(
-      package: ScratchPackage(root: root, folder: scratch), files: files, log: log)
+  /// - Throws: `CampaignError` if something does not build or fails without a mutant, or an error of
+  ///   Foundation.
+  package func run(_ files: [Plan.File], sample: Sample? = nil) throws -> [MutantResult] {
+    var build = SchemataBuild(package: package, kind: kind, files: files, sample: sample, log: log)
     try build.run()
-    let bundle = try TestBundle(in: build.package)
-    let names = try bundle.suiteNames(of: Set(files.flatMap(\.tests)))
-    log("recording what \(names.count) suites reach")
-    let suites = try names.map { try bundle.record($0, blockCount: build.blockCount) }
+    let checks = try Checks(kind, in: package)
+    let names = try checks.names(of: Set(files.flatMap(\.checks)))
+    log("recording what \(names.count) suites or laws reach")
+    let suites = try names.map { try checks.record($0, blockCount: build.blockCount) }
       .sorted { $0.seconds < $1.seconds }
-    let tests = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.tests) })
+    let planned = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.checks) })
 
     let mutants = build.mutants
     log("running \(mutants.count) mutants")
-    let reasons = build.reasons
-    let bodyReasons = Self.bodyReasons(build)
+    let reasons = build.reasonsOfMutants
     let shared = Mutex((next: 0, results: [MutantResult](), failure: (any Error)?.none))
     DispatchQueue.concurrentPerform(iterations: workers) { _ in
       while true {
@@ -59,20 +147,14 @@ public struct Campaign: Sendable {
         guard let index else { return }
         let mutant = mutants[index]
         do {
-          let state: MutantState
-          if let reason = reasons[.mutant(mutant.id)] ?? bodyReasons[mutant.id] {
-            state = .unviable(reason)
-          } else if let past = known["\(mutant.file) \(mutant.description)"] {
-            state = past
-          } else {
-            let able = suites.filter { suite in
-              suite.reached.contains(mutant.block)
-                && (tests[mutant.file] ?? []).contains { suite.isOf($0) }
-            }
-            state = try Self.run(mutant, able, bundle)
+          let able = suites.filter { suite in
+            suite.reached.contains(mutant.block)
+              && (planned[mutant.file] ?? []).contains { Checks.name(suite.name, isOf: $0) }
           }
-          if state == .survived || state == .notCovered {
-            log("\(mutant.file):\(mutant.start.line): \(mutant.name): no test notices")
+          let state =
+            try reasons[mutant.id].map { .unviable($0) } ?? Self.run(mutant, able, checks)
+          if state.isUnnoticed {
+            log("\(mutant.file):\(mutant.start.line): \(mutant.name): nothing notices")
           }
           shared.withLock { $0.results.append(MutantResult(mutant: mutant, state: state)) }
         } catch {
@@ -86,22 +168,11 @@ public struct Campaign: Sendable {
     }
   }
 
-  /// Returns the reasons for bodies that do not compile next to their variants, so that none of their mutants can run.
-  private static func bodyReasons(_ build: SchemataBuild) -> [Int: String] {
-    var reasons: [Int: String] = [:]
-    for schema in build.schemata.values {
-      for mutant in schema.mutants where schema.lines(of: mutant.id) == nil {
-        reasons[mutant.id] = "its function does not compile when written several times"
-      }
-    }
-    return reasons
-  }
-
   /// The total time of the suites that run first; they notice most mutants.
   private static let quickSeconds = 0.5
 
   private static func run(
-    _ mutant: Mutant, _ suites: [TestBundle.Suite], _ bundle: TestBundle
+    _ mutant: Mutant, _ suites: [Checks.Suite], _ checks: Checks
   ) throws -> MutantState {
     guard !suites.isEmpty else { return .notCovered }
     var total = 0.0
@@ -110,9 +181,9 @@ public struct Campaign: Sendable {
       return total <= quickSeconds
     }
     for batch in [quick, suites[quick.count...]] where !batch.isEmpty {
-      switch try bundle.run(Array(batch), mutant: mutant.id) {
+      switch try checks.run(Array(batch), mutant: mutant.id) {
       case .exited(0): continue
-      case .exited(let status): return .killed("the tests end with status \(status)")
+      case .exited(let status): return .killed("the checks end with status \(status)")
       case .crashed(let signal): return .killed("crash, signal \(signal)")
       case .said(let line): return .killed(line)
       case .timedOut: return .timedOut

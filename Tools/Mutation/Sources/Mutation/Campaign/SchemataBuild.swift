@@ -3,33 +3,60 @@ internal import Foundation
 /// A build of the mutated package, which drops variants that do not compile until the rest does.
 package struct SchemataBuild {
   let package: ScratchPackage
-  let files: [(path: String, tests: [String])]
+  let kind: Checks.Kind
+  let files: [Plan.File]
+  let sample: Campaign.Sample?
   let log: (String) -> Void
 
   /// The compiler's reasons for the dropped variants.
-  private(set) var reasons: [Schemata.Variant: String] = [:]
-  private(set) var schemata: [String: Schemata] = [:]
+  private var reasons: [Schemata.Variant: String] = [:]
+  private var schemata: [String: Schemata] = [:]
+  /// The chosen mutants; nil for all.
+  private var chosen: Set<Int>?
   private(set) var blockCount = 0
 
-  /// The greatest number of rounds; each reports the errors of one compiler stage in one module, so reaching the limit
-  /// means that an error cannot be attributed to a variant.
+  /// The greatest number of rounds; each reports the errors of one compiler stage in one module, so
+  /// reaching the limit means that an error cannot be attributed to a variant.
   private static let maximumRounds = 40
 
   init(
-    package: ScratchPackage, files: [(path: String, tests: [String])],
+    package: ScratchPackage, kind: Checks.Kind, files: [Plan.File], sample: Campaign.Sample?,
     log: @escaping (String) -> Void
   ) {
     self.package = package
+    self.kind = kind
     self.files = files
+    self.sample = sample
     self.log = log
   }
 
-  /// The mutants of all files.
-  var mutants: [Mutant] { files.flatMap { schemata[$0.path]?.mutants ?? [] } }
+  /// The chosen mutants of all files.
+  var mutants: [Mutant] {
+    files.flatMap { file in
+      (schemata[file.path]?.mutants ?? []).filter { mutant in
+        (chosen?.contains(mutant.id) ?? true)
+          && !file.leavingOut.contains(where: mutant.function.contains)
+      }
+    }
+  }
+
+  /// The reasons for mutants that cannot run.
+  var reasonsOfMutants: [Int: String] {
+    var found: [Int: String] = [:]
+    for mutant in mutants {
+      if let reason = reasons[.mutant(mutant.id)] {
+        found[mutant.id] = reason
+      } else if schemata[mutant.file]?.lines(of: mutant.id) == nil {
+        found[mutant.id] = "its function does not compile when written several times"
+      }
+    }
+    return found
+  }
 
   /// Writes and builds the package until it compiles.
   mutating func run() throws {
     try write()
+    chosen = sample?.chosen(of: mutants.map(\.id)) ?? Set(mutants.map(\.id))
     recall()
     for round in 1...Self.maximumRounds {
       try write()
@@ -50,10 +77,11 @@ package struct SchemataBuild {
     var (id, block) = (1, 0)
     var texts: [String: String] = [:]
     for file in files {
-      let source = try String(
-        contentsOf: package.root.appending(path: file.path), encoding: .utf8)
-      let schema = Schemata(of: source, file: file.path, firstID: id, firstBlock: block) {
-        reasons[$0] != nil
+      let schema = Schemata(
+        of: try text(of: file.path), file: file.path, firstID: id, firstBlock: block
+      ) { variant in
+        if case .mutant(let id) = variant, chosen?.contains(id) == false { return true }
+        return reasons[variant] != nil
       }
       id += schema.mutants.count
       block = schema.nextBlock
@@ -61,26 +89,36 @@ package struct SchemataBuild {
       texts[file.path] = schema.text
     }
     blockCount = block
-    for target in Set(files.map { Self.target($0.path) }) {
+    // Sources are in folders of targets two levels deep, as in SwiftPM by default.
+    for target in Set(files.map { $0.path.split(separator: "/").prefix(2).joined(separator: "/") })
+    {
       texts["\(target)/MutationRuntime.swift"] = MutationRuntime.source(blockCount: block)
     }
-    let targets = files.flatMap(\.tests).compactMap { $0.split(separator: ".").first }
-    try package.write(texts, tests: Set(targets.map(String.init)))
+    let targets =
+      switch kind {
+      case .tests: files.flatMap(\.checks).compactMap { $0.split(separator: ".").first }
+      case .laws: [Substring(ScratchPackage.lawRunner)]
+      }
+    try package.write(texts, targets: Set(targets.map(String.init)))
   }
 
-  /// Returns the folder of a target: two levels deep, as in SwiftPM by default.
-  static func target(_ path: String) -> String {
-    path.split(separator: "/").prefix(2).joined(separator: "/")
+  private func text(of path: String) throws -> String {
+    try String(contentsOf: package.root.appending(path: path), encoding: .utf8)
   }
 
   /// Builds the package; returns the compiler's output if the build fails, else nil.
   private func compile() throws -> String? {
+    let products =
+      switch kind {
+      case .tests: ["--build-tests"]
+      case .laws: ["--product", ScratchPackage.lawRunner]
+      }
     // With optimisation the geometry tests take a fourth of the time.
     let run = try ChildProcess.run(
       [
         "swift", "build", "--package-path", package.folder.path, "-c", "release",
-        "-Xswiftc", "-enable-testing", "-Xswiftc", "-suppress-warnings", "--build-tests",
-      ], timeLimit: 1800)
+        "-Xswiftc", "-enable-testing", "-Xswiftc", "-suppress-warnings",
+      ] + products, timeLimit: 3600)
     return run.end == .exited(0) ? nil : run.output
   }
 
@@ -93,80 +131,51 @@ package struct SchemataBuild {
   package static func errors(
     in output: String, of folder: String
   ) -> [(path: String, line: Int, message: String)] {
-    var found: [(path: String, line: Int, message: String)] = []
-    for line in output.split(separator: "\n") where line.hasPrefix(folder + "/") {
+    output.split(separator: "\n").filter { $0.hasPrefix(folder + "/") }.compactMap { line in
       let parts = line.dropFirst(folder.count + 1).split(
         separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
       guard parts.count == 4, let number = Int(parts[1]), parts[3].hasPrefix(" error: ") else {
-        continue
+        return nil
       }
-      found.append((String(parts[0]), number, String(parts[3].dropFirst(" error: ".count))))
+      return (String(parts[0]), number, String(parts[3].dropFirst(" error: ".count)))
     }
-    return found
   }
 
   // MARK: Variants dropped by earlier runs
 
-  /// The dropped variants of one file, valid only for the same text and the same mutants.
+  /// The dropped variants of one file, valid only for the same text; numbers count from the file's
+  /// first.
   private struct Memory: Codable {
     let text: String
-    let names: [String]
-    var mutants: [Int: String] = [:]
-    var notes: [Int: String] = [:]
-    var unchanged: [Int: String] = [:]
+    var reasons: [Schemata.Variant: String] = [:]
   }
 
   private var memoryFile: URL { package.folder.appending(path: ".build/mutation-memory.json") }
 
-  private func firsts(_ path: String) throws -> (memory: Memory, id: Int, block: Int) {
-    let mutants = schemata[path]?.mutants ?? []
-    var block = 0
-    for file in files {
-      if file.path == path { break }
-      block = schemata[file.path]?.nextBlock ?? block
-    }
-    let text = try String(contentsOf: package.root.appending(path: path), encoding: .utf8)
-    return (Memory(text: text, names: mutants.map(\.name)), mutants.first?.id ?? 0, block)
+  private var memories: [String: Memory] {
+    guard let data = try? Data(contentsOf: memoryFile) else { return [:] }
+    return (try? JSONDecoder().decode([String: Memory].self, from: data)) ?? [:]
   }
 
   private mutating func recall() {
-    guard let data = try? Data(contentsOf: memoryFile),
-      let known = try? JSONDecoder().decode([String: Memory].self, from: data)
-    else { return }
-    for (path, memory) in known {
-      guard schemata[path] != nil, let now = try? firsts(path), now.memory.text == memory.text,
-        now.memory.names == memory.names
-      else { continue }
-      for (id, reason) in memory.mutants { reasons[.mutant(now.id + id)] = reason }
-      for (block, reason) in memory.notes { reasons[.notes(block: now.block + block)] = reason }
-      for (block, reason) in memory.unchanged {
-        reasons[.unchanged(block: now.block + block)] = reason
+    for (path, memory) in memories {
+      guard let schema = schemata[path], let text = try? text(of: path), text == memory.text else {
+        continue
       }
+      for (variant, reason) in memory.reasons { reasons[variant.moved(by: schema.first)] = reason }
     }
   }
 
   private func remember() throws {
-    var known: [String: Memory] = [:]
-    if let data = try? Data(contentsOf: memoryFile) {
-      known = (try? JSONDecoder().decode([String: Memory].self, from: data)) ?? [:]
-    }
+    var memories = memories
     for file in files {
-      var (memory, id, block) = try firsts(file.path)
-      let ids = id..<id + (schemata[file.path]?.mutants.count ?? 0)
-      let blocks = block..<(schemata[file.path]?.nextBlock ?? block)
-      for (variant, reason) in reasons {
-        switch variant {
-        case .mutant(let number) where ids.contains(number):
-          memory.mutants[number - id] = reason
-        case .notes(let number) where blocks.contains(number):
-          memory.notes[number - block] = reason
-        case .unchanged(let number) where blocks.contains(number):
-          memory.unchanged[number - block] = reason
-        default: break
-        }
+      guard let schema = schemata[file.path] else { continue }
+      var memory = Memory(text: try text(of: file.path))
+      for (variant, reason) in reasons where schema.contains(variant) {
+        memory.reasons[variant.moved(by: (-schema.first.id, -schema.first.block))] = reason
       }
-      known[file.path] = memory
+      memories[file.path] = memory
     }
-    try JSONEncoder().encode(known).write(to: memoryFile)
+    try JSONEncoder().encode(memories).write(to: memoryFile)
   }
 }

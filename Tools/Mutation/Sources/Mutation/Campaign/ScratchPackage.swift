@@ -1,28 +1,29 @@
 internal import Foundation
-internal import SwiftParser
-internal import SwiftSyntax
 
 /// A copy of the package in which mutants are built, so that the checkout stays unchanged.
 ///
 /// Only changed files are written and build products are kept, so a second campaign builds little.
 package struct ScratchPackage {
+  /// The program that runs laws.
+  static let lawRunner = "law-runner"
+
   let root: URL
   let folder: URL
+
+  /// The folders of the package that mutants and their checks need.
+  private static let tops = [
+    "Sources", "Tests", "Benchmarks", "Corpus", "Tools/PlantedFaults", "Tools/Mutation/LawRunner",
+  ]
 
   /// Copies the package, with new texts for some files.
   ///
   /// - Parameters:
   ///   - changed: The new texts by path relative to the package's folder; the files may be new.
-  ///   - tests: The test targets that are needed.
+  ///   - targets: The targets that are needed.
   /// - Throws: An error of Foundation.
-  func write(_ changed: [String: String], tests: Set<String>) throws {
+  func write(_ changed: [String: String], targets: Set<String>) throws {
     var wanted: Set<String> = []
-    // The folders of Tools in the package's manifest; the others are separate packages.
-    let tops = [
-      "Sources", "Tests", "Benchmarks", "Examples", "Corpus", "Tools/PlantedFaults",
-      "Tools/ReferenceServer",
-    ]
-    for top in tops {
+    for top in Self.tops {
       for path in try FileManager.default.subpathsOrNothing(of: root.appending(path: top)) {
         let path = "\(top)/\(path)"
         var isFolder: ObjCBool = false
@@ -39,15 +40,16 @@ package struct ScratchPackage {
       wanted.insert(path)
       try put(Data(text.utf8), path)
     }
-    for top in tops {
+    for top in Self.tops {
       for path in try FileManager.default.subpathsOrNothing(of: folder.appending(path: top))
       where path.hasSuffix(".swift") && !wanted.contains("\(top)/\(path)") {
         try FileManager.default.removeItem(at: folder.appending(path: "\(top)/\(path)"))
       }
     }
     let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
-    try put(Data(Self.relaxed(manifest, tests: tests).utf8), "Package.swift")
-    try put(Data(contentsOf: root.appending(path: "Package.resolved")), "Package.resolved")
+    try put(Data(Self.manifest(manifest, targets: targets).utf8), "Package.swift")
+    let pins = root.appending(path: "Package.resolved")
+    if let pins = try? Data(contentsOf: pins) { try put(pins, "Package.resolved") }
   }
 
   private func put(_ data: Data, _ path: String) throws {
@@ -58,39 +60,49 @@ package struct ScratchPackage {
     try data.write(to: place)
   }
 
-  /// Returns a manifest that allows warnings, because mutants cause them, and omits targets that no test needs.
+  /// Returns a manifest that allows warnings, because mutants cause them, has a program that runs
+  /// laws, and omits targets and dependencies that are not needed.
   ///
   /// - Parameters:
   ///   - manifest: The text of a Package.swift.
-  ///   - tests: The test targets to keep.
+  ///   - targets: The targets to keep, with those that they depend on.
   /// - Returns: The text of a Package.swift.
-  package static func relaxed(_ manifest: String, tests: Set<String>) -> String {
-    let unneeded = UnneededTargets(tests: tests)
-    let tree = Parser.parse(source: manifest)
-    return unneeded.rewrite(tree).description
+  package static func manifest(_ manifest: String, targets: Set<String>) -> String {
+    let names = targets.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+    return manifest.replacing(".treatAllWarnings(as: .error),", with: "") + """
+
+      package.targets.append(
+        .executableTarget(
+          name: "\(lawRunner)", dependencies: ["PropertyTesting", "ZoomGeometry", "ZoomLaws"],
+          path: "Tools/Mutation/LawRunner"))
+      var neededTargets: Set<String> = [\(names)]
+      var neededPackages: Set<String> = []
+      for _ in package.targets {
+        for target in package.targets where neededTargets.contains(target.name) {
+          for dependency in target.dependencies {
+            if case .byNameItem(let name, _) = dependency { neededTargets.insert(name) }
+            if case .productItem(_, let name?, _, _) = dependency { neededPackages.insert(name) }
+          }
+        }
+      }
+      package.targets.removeAll { !neededTargets.contains($0.name) }
+      package.products = []
+      package.dependencies.removeAll { dependency in
+        guard case .sourceControl(_, let place, _) = dependency.kind else { return false }
+        return !neededPackages.contains { place.hasSuffix($0) }
+      }
+
+      """
   }
 }
 
-private final class UnneededTargets: SyntaxRewriter {
-  private let tests: Set<String>
-
-  init(tests: Set<String>) {
-    self.tests = tests
-    super.init(viewMode: .sourceAccurate)
-  }
-
-  override func visit(_ node: ArrayElementListSyntax) -> ArrayElementListSyntax {
-    super.visit(node.filter { !isUnneeded($0.expression) })
-  }
-
-  private func isUnneeded(_ node: ExprSyntax) -> Bool {
-    guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
-    switch call.calledExpression.trimmedDescription {
-    case ".treatAllWarnings", ".executable", ".executableTarget", ".strictMemorySafety": return true
-    case ".testTarget":
-      let name = call.arguments.first?.expression.as(StringLiteralExprSyntax.self)
-      return !tests.contains(name?.representedLiteralValue ?? "")
-    default: return false
+extension FileManager {
+  /// Returns the paths inside a folder; an empty list for a file or nothing.
+  func subpathsOrNothing(of place: URL) throws -> [String] {
+    var isFolder: ObjCBool = false
+    guard fileExists(atPath: place.path, isDirectory: &isFolder), isFolder.boolValue else {
+      return []
     }
+    return try subpathsOfDirectory(atPath: place.path)
   }
 }

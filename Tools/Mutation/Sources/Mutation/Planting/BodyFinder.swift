@@ -22,44 +22,18 @@ struct Body {
 /// Finds the parts that can be mutated: the outermost bodies of functions, and initial values.
 ///
 /// Raw values of cases, types and attributes are skipped, because they cannot be selected at run time.
-final class BodyFinder: SyntaxVisitor {
+final class BodyFinder: SyntaxAnyVisitor {
   private(set) var bodies: [Body] = []
   private var names: [String] = []
-  private var depth = 0
 
-  // MARK: Names
-
-  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.text)
-  }
-  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
-  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.text)
-  }
-  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.text)
-  }
-  override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.text)
-  }
-  override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.extendedType.trimmedDescription)
-  }
-  override func visitPost(_: StructDeclSyntax) { names.removeLast() }
-  override func visitPost(_: EnumDeclSyntax) { names.removeLast() }
-  override func visitPost(_: ClassDeclSyntax) { names.removeLast() }
-  override func visitPost(_: ActorDeclSyntax) { names.removeLast() }
-  override func visitPost(_: ProtocolDeclSyntax) { names.removeLast() }
-  override func visitPost(_: ExtensionDeclSyntax) { names.removeLast() }
-
-  private func enter(_ name: String) -> SyntaxVisitorContinueKind {
-    names.append(name)
+  override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+    if let name = node.typeName { names.append(name) }
     return .visitChildren
   }
 
-  private func name(_ last: String) -> String { (names + [last]).joined(separator: ".") }
+  override func visitAnyPost(_ node: Syntax) { if node.typeName != nil { names.removeLast() } }
 
-  // MARK: Functions
+  private func name(_ last: String) -> String { (names + [last]).joined(separator: ".") }
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     let name = name(node.name.text + labels(node.signature.parameterClause))
@@ -148,4 +122,90 @@ private final class BlockFinder: SyntaxVisitor {
     if !isClosure, !node.isEmpty, !(node.count == 1 && node.givesValue) { blocks.append(node) }
     return .visitChildren
   }
+}
+
+extension SyntaxProtocol {
+  /// The name of the type that the node declares or extends; nil for other nodes.
+  fileprivate var typeName: String? {
+    if let extended = self.as(ExtensionDeclSyntax.self)?.extendedType {
+      return extended.trimmedDescription
+    }
+    guard let group = asProtocol((any DeclGroupSyntax).self) else { return nil }
+    return group.asProtocol((any NamedDeclSyntax).self)?.name.text
+  }
+
+  /// The range of bytes of the node, without surrounding white space and comments.
+  var textRange: Range<Int> {
+    positionAfterSkippingLeadingTrivia.utf8Offset..<endPositionBeforeTrailingTrivia.utf8Offset
+  }
+
+  /// Whether the node is inside an initialiser.
+  var isInInitialiser: Bool {
+    var holder = parent
+    while let next = holder, !next.is(InitializerDeclSyntax.self) { holder = next.parent }
+    return holder != nil
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// Whether the item is the value of the function, closure or branch that contains it.
+  var isValue: Bool {
+    guard let list = parent?.as(CodeBlockItemListSyntax.self), list.count == 1 else { return false }
+    return list.givesValue
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Whether a single expression in this list is the value of the enclosing body.
+  ///
+  /// In a closure it may be a value, and counts as one.
+  var givesValue: Bool {
+    guard let owner = parent else { return false }
+    if owner.is(AccessorBlockSyntax.self) || owner.is(ClosureExprSyntax.self) { return true }
+    if owner.is(SwitchCaseSyntax.self) {
+      return owner.parent?.parent.map(Self.isValue) ?? false
+    }
+    guard owner.is(CodeBlockSyntax.self), let holder = owner.parent else { return false }
+    if let function = holder.as(FunctionDeclSyntax.self) {
+      return function.signature.returnClause != nil
+    }
+    if let accessor = holder.as(AccessorDeclSyntax.self) {
+      return accessor.accessorSpecifier.text == "get"
+    }
+    return holder.is(IfExprSyntax.self) && Self.isValue(holder)
+  }
+
+  /// Returns whether an `if` or a `switch` is an expression whose value is used.
+  private static func isValue(_ node: Syntax) -> Bool {
+    guard let holder = node.parent else { return false }
+    // An `else if` is a branch of the outer `if`.
+    if holder.is(IfExprSyntax.self) { return isValue(holder) }
+    guard holder.is(ExpressionStmtSyntax.self) else { return true }
+    guard let item = holder.parent?.as(CodeBlockItemSyntax.self) else { return false }
+    return item.isValue && node.hasNoReturn
+  }
+}
+
+extension SyntaxProtocol {
+  /// Whether the node is free of `return` statements of the function that contains it.
+  ///
+  /// An `if` or a `switch` with such a `return` is a statement, even as the only item.
+  var hasNoReturn: Bool {
+    let returns = ReturnFinder(viewMode: .sourceAccurate)
+    returns.walk(Syntax(self))
+    return !returns.found
+  }
+}
+
+/// Finds a `return` of the function that contains a node.
+private final class ReturnFinder: SyntaxVisitor {
+  var found = false
+
+  override func visit(_: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
+    found = true
+    return .skipChildren
+  }
+
+  override func visit(_: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

@@ -1,0 +1,35 @@
+// Tries laws of the corrected systems, in the copy of the package that `mutate --laws` builds.
+//
+//   law-runner                    lists all laws as system.law
+//   law-runner CASES NAME ...     tries laws until one is broken, which ends with 1
+
+import Foundation
+import PropertyTesting
+import ZoomGeometry
+import ZoomLaws
+
+let suites =
+  ZoomSystem.allCases.flatMap { system in
+    LawCatalogue.suites(of: system, .corrected).map { (system.rawValue, $0) }
+  } + [("arithmetic", LawCatalogue.arithmetic)]
+let trials = suites.flatMap { name, suite in suite.trials.map { ("\(name).\($0.law)", $0) } }
+
+let arguments = CommandLine.arguments.dropFirst()
+guard let first = arguments.first else {
+  for (name, _) in trials { print(name) }
+  exit(0)
+}
+guard let cases = Int(first) else { exit(64) }
+for wanted in arguments.dropFirst() {
+  for (name, trial) in trials where name == wanted {
+    var settings = PropertySettings(cases: max(10, cases / trial.caseCost), seed: 1)
+    settings.phases = [.explicit, .generate]
+    settings.failureLimit = 1
+    settings.flakiness.replays = 0
+    // Whether the required classes are reached is not tested here.
+    settings.classCases = settings.cases
+    guard let breach = await trial.check(settings).breaches.first else { continue }
+    print("\(name) is broken: \(breach.input): \(breach.complaint)")
+    exit(1)
+  }
+}

@@ -1,0 +1,109 @@
+internal import Foundation
+
+/// The built tests or laws, run one by one without SwiftPM, whose overhead exceeds the time of most.
+package struct Checks {
+  /// What a campaign runs.
+  package enum Kind: Sendable {
+    /// The suites of the package's tests.
+    case tests
+    /// The laws of the corrected systems, with a number of cases.
+    case laws(cases: Int)
+  }
+
+  /// A suite, a test outside of suites, or a law, with the blocks that it reaches.
+  struct Suite {
+    let name: String
+    let seconds: Double
+    let reached: Set<Int>
+  }
+
+  private let kind: Kind
+  private let executable: String
+
+  init(_ kind: Kind, in package: ScratchPackage) throws {
+    let folder = package.folder.appending(path: ".build/release")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let name =
+      switch kind {
+      case .tests: names.first { $0.hasSuffix(".xctest") }
+      case .laws: names.first { $0 == ScratchPackage.lawRunner }
+      }
+    guard let name else { throw CampaignError("nothing to run was built in \(folder.path)") }
+    self.kind = kind
+    executable = folder.appending(path: name).path
+  }
+
+  /// Returns whether a suite or law is part of a target or system, or is the named one.
+  static func name(_ name: String, isOf selector: String) -> Bool {
+    name == selector || name.hasPrefix(selector + ".")
+  }
+
+  /// Lists the suites or laws that a plan names.
+  func names(of selectors: Set<String>) throws -> [String] {
+    let options =
+      switch kind {
+      case .tests: ["--testing-library", "swift-testing", "--list-tests"]
+      case .laws: [String]()
+      }
+    let run = try ChildProcess.run(
+      [executable] + options, variables: Self.environment, timeLimit: 60)
+    guard run.end == .exited(0) else { throw CampaignError("the checks cannot be listed") }
+    var names: [String] = []
+    for line in run.output.split(separator: "\n") {
+      let name = line.split(separator: "/", maxSplits: 1).first.map(String.init) ?? String(line)
+      guard selectors.contains(where: { Self.name(name, isOf: $0) }) else { continue }
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  /// Runs a suite or law without a mutant and records the blocks that it reaches.
+  func record(_ name: String, blockCount: Int) throws -> Suite {
+    let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString)")
+    try Data(count: max(1, blockCount)).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let run = try run([name], [MutationRuntime.notesVariable: file.path], timeLimit: 600)
+    let time = start.duration(to: clock.now)
+    guard run.end == .exited(0) else {
+      throw CampaignError("\(name) fails without a mutant: \(run.end)\n\(run.output)")
+    }
+    let notes = try Data(contentsOf: file)
+    return Suite(
+      name: name, seconds: time / .seconds(1),
+      reached: Set(notes.indices.lazy.filter { notes[$0] != 0 }))
+  }
+
+  /// Runs suites or laws with a mutant until the first failure.
+  func run(_ suites: [Suite], mutant: Int) throws -> ChildProcess.End {
+    // A check that takes ten times longer than on a busy machine counts as endless.
+    let limit = 5 + 10 * suites.reduce(0) { $0 + $1.seconds }
+    return try run(
+      suites.map(\.name), [MutationRuntime.mutantVariable: "\(mutant)"], timeLimit: limit
+    ).end
+  }
+
+  private static let environment = ["SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1"]
+
+  private func run(
+    _ names: [String], _ variables: [String: String], timeLimit: Double
+  ) throws -> (end: ChildProcess.End, output: String) {
+    let (arguments, words): ([String], String)
+    switch kind {
+    case .tests:
+      let filters = names.flatMap { name -> [String] in
+        ["--filter", "^\(NSRegularExpression.escapedPattern(for: name))(/|$)"]
+      }
+      arguments = ["--testing-library", "swift-testing"] + filters
+      words = "recorded an issue"
+    case .laws(let cases):
+      arguments = ["\(cases)"] + names
+      words = "is broken"
+    }
+    // The limit of memory, in KiB, lets a mutant that fills it end alone.
+    return try ChildProcess.run(
+      [executable] + arguments, variables: Self.environment.merging(variables) { $1 }, until: words,
+      memory: 16 << 20, timeLimit: timeLimit)
+  }
+}
