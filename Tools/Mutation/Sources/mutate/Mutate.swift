@@ -3,46 +3,37 @@ internal import Foundation
 internal import Mutation
 
 /// The command that `ci/mutate` runs.
-@main
-struct Mutate: ParsableCommand {
+@main struct Mutate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Plants small mistakes into sources and reports those that no test or law notices.")
 
-  @Option(help: "The folder of the package under test; it is only read.")
-  var package: String
+  @Option(help: "The folder of the package under test; it is only read.") var package: String
 
   @Option(help: "A folder for a copy of the package and its build; keep it for faster runs.")
   var scratch: String
 
-  @Option(help: "A JSON file with the sources to mutate and their checks.")
-  var plan: String
+  @Option(help: "A JSON file with the sources to mutate and their checks.") var plan: String
 
   @Option(help: "A JSON file with mutants that behave like the original, and the arguments.")
   var equivalent: String
 
-  @Option(help: "The folder for the reports.")
-  var output: String
+  @Option(help: "The folder for the reports.") var output: String
 
-  @Option(help: "The number of processes that run in parallel.")
-  var workers = ProcessInfo.processInfo.activeProcessorCount
+  @Option(help: "The number of processes that run in parallel.") var workers = ProcessInfo
+    .processInfo.activeProcessorCount
 
-  @Flag(help: "Run the laws of the corrected systems instead of the tests.")
-  var laws = false
+  @Flag(help: "Run the laws of the corrected systems instead of the tests.") var laws = false
 
-  @Option(help: "The number of cases of each law; laws of gestures get fewer.")
-  var cases = 500
+  @Option(help: "The number of cases of each law; laws of gestures get fewer.") var cases = 500
 
-  @Option(help: "Run only this number of mutants.")
-  var sample: Int?
+  @Option(help: "Run only this number of mutants.") var sample: Int?
 
-  @Option(help: "Chooses the mutants of a sample.")
-  var seed: UInt64 = 1
+  @Option(help: "Chooses the mutants of a sample.") var seed: UInt64 = 1
 
-  @Option(help: "The score in percent below which the command fails.")
-  var atLeast = 95
+  @Option(help: "The score in percent below which the command fails.") var atLeast = 95
 
-  @Argument(help: "Prefixes of paths: only matching files of the plan are mutated.")
-  var files: [String] = []
+  @Argument(help: "Prefixes of paths: only matching files of the plan are mutated.") var files:
+    [String] = []
 
   func run() throws {
     let root = URL(filePath: package)
@@ -64,10 +55,6 @@ struct Mutate: ParsableCommand {
     let folder = URL(filePath: output)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(report.text.utf8).write(to: folder.appending(path: "mutation.txt"))
-    let stryker = try StrykerReport(results, target: atLeast) { path in
-      try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    }
-    try stryker.data().write(to: folder.appending(path: "mutation.json"))
     print(report.text)
     errors.forEach(Self.log)
     let score = MutationCounts(results).score ?? 100

@@ -75,23 +75,19 @@ import Testing
     let states: [MutantState] = [
       .killed("Test"), .survived, .notCovered, .unviable("no"), .timedOut, .survived,
     ]
-    return mutants.enumerated().map {
-      MutantResult(mutant: $1, state: states[$0 % states.count])
-    }
+    return mutants.enumerated().map { MutantResult(mutant: $1, state: states[$0 % states.count]) }
   }
 
   private func list(_ mutants: [Mutant]) -> EquivalentList {
-    EquivalentList(
-      entries: [
-        .init(file: "A.swift", function: "f()", mutants: mutants.map(\.name), because: "reason")
-      ])
+    EquivalentList(entries: [
+      .init(file: "A.swift", function: "f()", mutants: mutants.map(\.name), because: "reason")
+    ])
   }
 
   @Test func `the counts add up, and the score is of the valid ones`() throws {
     let counts = MutationCounts(results)
     #expect(counts.all == mutants.count)
-    #expect(
-      counts.killed + counts.timedOut + counts.survived + counts.notCovered == counts.valid)
+    #expect(counts.killed + counts.timedOut + counts.survived + counts.notCovered == counts.valid)
     #expect(counts.valid + counts.equivalent + counts.unviable == counts.all)
     let score = try #require(counts.score)
     #expect(score == 100 * Double(counts.killed + counts.timedOut) / Double(counts.valid))
@@ -113,8 +109,9 @@ import Testing
     let (unmarked, errors) = list(killed).applied(to: results)
     #expect(unmarked == results)
     #expect(errors.count == killed.count && !killed.isEmpty)
-    let unknown = EquivalentList(
-      entries: [.init(file: "A.swift", function: "g()", mutants: ["sign: -a → a"], because: "")])
+    let unknown = EquivalentList(entries: [
+      .init(file: "A.swift", function: "g()", mutants: ["sign: -a → a"], because: "")
+    ])
     #expect(unknown.applied(to: results).errors.count == 1)
   }
 
@@ -126,16 +123,5 @@ import Testing
       #expect(text.contains(line + "\n") || text.contains(line + " (") || !isLeft)
       #expect(isLeft || !text.contains(line + "\n"))
     }
-  }
-
-  @Test func `Stryker's JSON holds every mutant once, with a state of the schema`() throws {
-    let data = try StrykerReport(results, target: 95) { _ in "source" }.data()
-    let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    #expect(json["schemaVersion"] as? String == "2")
-    let files = try #require(json["files"] as? [String: [String: Any]])
-    let entries = try #require(files["A.swift"]?["mutants"] as? [[String: Any]])
-    #expect(Set(entries.compactMap { $0["id"] as? String }).count == mutants.count)
-    let states = Set(entries.compactMap { $0["status"] as? String })
-    #expect(states == ["Killed", "Survived", "NoCoverage", "CompileError", "Timeout"])
   }
 }

@@ -3,49 +3,31 @@ import Testing
 
 @Suite struct MutantFinderTests {
   @Test(arguments: [
-    ("a + b", ["arithmetic: a + b → a - b"]),
-    ("a - b", ["arithmetic: a - b → a + b"]),
-    ("a * b", ["arithmetic: a * b → a / b"]),
-    ("a / b", ["arithmetic: a / b → a * b"]),
+    ("a + b", ["arithmetic: a + b → a - b"]), ("a - b", ["arithmetic: a - b → a + b"]),
+    ("a * b", ["arithmetic: a * b → a / b"]), ("a / b", ["arithmetic: a / b → a * b"]),
     ("a % b", ["arithmetic: a % b → a * b"]),
     ("a < b", ["comparison: a < b → a <= b", "comparison: a < b → a >= b"]),
     ("a <= b", ["comparison: a <= b → a < b", "comparison: a <= b → a > b"]),
     ("a > b", ["comparison: a > b → a >= b", "comparison: a > b → a <= b"]),
     ("a >= b", ["comparison: a >= b → a > b", "comparison: a >= b → a < b"]),
-    ("a == b", ["comparison: a == b → a != b"]),
-    ("a != b", ["comparison: a != b → a == b"]),
-    ("a && b", ["boolean: a && b → a || b"]),
-    ("a || b", ["boolean: a || b → a && b"]),
-    ("!a", ["boolean: !a → a"]),
-    ("true", ["boolean: true → false"]),
-    ("false", ["boolean: false → true"]),
-    ("a..<b", ["range: a..<b → a ... b"]),
-    ("a...b", ["range: a...b → a ..< b"]),
-    ("-a", ["sign: -a → a"]),
-    ("7", ["literal: 7 → 8", "literal: 7 → 6"]),
-    ("0", ["literal: 0 → 1", "literal: 0 → (-1)"]),
+    ("a == b", ["comparison: a == b → a != b"]), ("a != b", ["comparison: a != b → a == b"]),
+    ("a && b", ["boolean: a && b → a || b"]), ("a || b", ["boolean: a || b → a && b"]),
+    ("!a", ["boolean: !a → a"]), ("true", ["boolean: true → false"]),
+    ("false", ["boolean: false → true"]), ("a..<b", ["range: a..<b → a ... b"]),
+    ("a...b", ["range: a...b → a ..< b"]), ("-a", ["sign: -a → a"]),
+    ("7", ["literal: 7 → 8", "literal: 7 → 6"]), ("0", ["literal: 0 → 1", "literal: 0 → (-1)"]),
     ("2.5", ["literal: 2.5 → 3.5", "literal: 2.5 → 1.5"]),
-    ("0.5", ["literal: 0.5 → 1.5", "literal: 0.5 → (-0.5)"]),
-    ("a.x", ["axis: x → y"]),
-    ("a.height", ["axis: height → width"]),
-    ("maxX", ["axis: maxX → maxY"]),
+    ("0.5", ["literal: 0.5 → 1.5", "literal: 0.5 → (-0.5)"]), ("a.x", ["axis: x → y"]),
+    ("a.height", ["axis: height → width"]), ("maxX", ["axis: maxX → maxY"]),
     ("min(a, b)", ["extremum: min → max", "clamp: min(a, b) → (a)", "clamp: min(a, b) → (b)"]),
-    ("a.max()", ["extremum: max → min"]),
-    ("a.clamped(to: b)", ["clamp: a.clamped(to: b) → a"]),
+    ("a.max()", ["extremum: max → min"]), ("a.clamped(to: b)", ["clamp: a.clamped(to: b) → a"]),
     ("floor(a)", ["rounding: floor → ceil", "rounding: floor → round"]),
     (
       "a.rounded()",
-      [
-        "rounding: a.rounded() → a.rounded(.down)", "rounding: a.rounded() → a.rounded(.up)",
-      ]
-    ),
-    (
-      "a.rounded(.down)",
-      ["rounding: down → up", "rounding: down → toNearestOrAwayFromZero"]
-    ),
+      ["rounding: a.rounded() → a.rounded(.down)", "rounding: a.rounded() → a.rounded(.up)"]
+    ), ("a.rounded(.down)", ["rounding: down → up", "rounding: down → toNearestOrAwayFromZero"]),
     ("a.b(c)", []),
-  ])
-  func `an expression has exactly these mutants`(expression: String, expected: [String]) {
+  ]) func `an expression has exactly these mutants`(expression: String, expected: [String]) {
     #expect(names("var value: T { \(expression) }") == expected)
   }
 
@@ -55,8 +37,7 @@ import Testing
       names("var value: T { a - (b - c) * d - e }") == [
         "arithmetic: a - (b - c) * d - e → (a - (b - c) * d) + e",
         "arithmetic: a - (b - c) * d → (a + ((b - c) * d))",
-        "arithmetic: (b - c) * d → ((b - c) / d)",
-        "arithmetic: b - c → b + c",
+        "arithmetic: (b - c) * d → ((b - c) / d)", "arithmetic: b - c → b + c",
       ])
   }
 
@@ -69,8 +50,7 @@ import Testing
     "func f() -> T { g(); return a }", "func f() { if a { g() } }",
     "func f() { switch a { case .b: g() } }",
     "func f() -> T { if a { g(); return b } else { return c } }",
-  ])
-  func `an effect can be left out`(source: String) {
+  ]) func `an effect can be left out`(source: String) {
     #expect(names(source).filter { $0.hasPrefix("statement:") }.count == 1)
   }
 
@@ -79,8 +59,7 @@ import Testing
     "func f() -> T { if a { g() } else { h() } }", "var f: T { switch a { default: g() } }",
     "func f() -> T { let b = if a { g() } else { h() }; return b }",
     "func f() -> T { return b.map { g($0) } }", "init() { a = b }", "init() { self.init(b) }",
-  ])
-  func `a value or an initialisation cannot`(source: String) {
+  ]) func `a value or an initialisation cannot`(source: String) {
     #expect(names(source).allSatisfy { !$0.hasPrefix("statement:") })
   }
 

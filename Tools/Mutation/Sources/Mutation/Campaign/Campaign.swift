@@ -53,8 +53,7 @@ package struct Plan: Sendable, Codable {
           guard found[path] == nil, prefixes.isEmpty || prefixes.contains(where: path.hasPrefix),
             !(part.leavingOut ?? []).contains(where: name.contains)
           else { continue }
-          found[path] = File(
-            path: path, checks: part.checks, leavingOut: part.leavingOut ?? [])
+          found[path] = File(path: path, checks: part.checks, leavingOut: part.leavingOut ?? [])
         }
       }
     }
@@ -128,8 +127,9 @@ package struct Campaign: Sendable {
     let checks = try Checks(kind, in: package)
     let names = try checks.names(of: Set(files.flatMap(\.checks)))
     log("recording what \(names.count) suites or laws reach")
-    let suites = try names.map { try checks.record($0, blockCount: build.blockCount) }
-      .sorted { $0.seconds < $1.seconds }
+    let suites = try names.map { try checks.record($0, blockCount: build.blockCount) }.sorted {
+      $0.seconds < $1.seconds
+    }
     let planned = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.checks) })
 
     let mutants = build.mutants
@@ -151,15 +151,12 @@ package struct Campaign: Sendable {
             suite.reached.contains(mutant.block)
               && (planned[mutant.file] ?? []).contains { Checks.name(suite.name, isOf: $0) }
           }
-          let state =
-            try reasons[mutant.id].map { .unviable($0) } ?? Self.run(mutant, able, checks)
+          let state = try reasons[mutant.id].map { .unviable($0) } ?? Self.run(mutant, able, checks)
           if state.isUnnoticed {
             log("\(mutant.file):\(mutant.start.line): \(mutant.name): nothing notices")
           }
           shared.withLock { $0.results.append(MutantResult(mutant: mutant, state: state)) }
-        } catch {
-          shared.withLock { $0.failure = error }
-        }
+        } catch { shared.withLock { $0.failure = error } }
       }
     }
     return try shared.withLock { state in
@@ -171,9 +168,9 @@ package struct Campaign: Sendable {
   /// The total time of the suites that run first; they notice most mutants.
   private static let quickSeconds = 0.5
 
-  private static func run(
-    _ mutant: Mutant, _ suites: [Checks.Suite], _ checks: Checks
-  ) throws -> MutantState {
+  private static func run(_ mutant: Mutant, _ suites: [Checks.Suite], _ checks: Checks) throws
+    -> MutantState
+  {
     guard !suites.isEmpty else { return .notCovered }
     var total = 0.0
     let quick = suites.prefix { suite in

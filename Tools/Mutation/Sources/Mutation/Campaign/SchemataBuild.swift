@@ -57,7 +57,7 @@ package struct SchemataBuild {
   mutating func run() throws {
     try write()
     chosen = sample?.chosen(of: mutants.map(\.id)) ?? Set(mutants.map(\.id))
-    recall()
+    try recall()
     for round in 1...Self.maximumRounds {
       try write()
       log("building \(mutants.count) mutants, \(reasons.count) dropped (round \(round))")
@@ -91,9 +91,7 @@ package struct SchemataBuild {
     blockCount = block
     // Sources are in folders of targets two levels deep, as in SwiftPM by default.
     for target in Set(files.map { $0.path.split(separator: "/").prefix(2).joined(separator: "/") })
-    {
-      texts["\(target)/MutationRuntime.swift"] = MutationRuntime.source(blockCount: block)
-    }
+    { texts["\(target)/MutationRuntime.swift"] = MutationRuntime.source(blockCount: block) }
     let targets =
       switch kind {
       case .tests: files.flatMap(\.checks).compactMap { $0.split(separator: ".").first }
@@ -116,8 +114,8 @@ package struct SchemataBuild {
     // With optimisation the geometry tests take a fourth of the time.
     let run = try ChildProcess.run(
       [
-        "swift", "build", "--package-path", package.folder.path, "-c", "release",
-        "-Xswiftc", "-enable-testing", "-Xswiftc", "-suppress-warnings",
+        "swift", "build", "--package-path", package.folder.path, "-c", "release", "-Xswiftc",
+        "-enable-testing", "-Xswiftc", "-suppress-warnings",
       ] + products, timeLimit: 3600)
     return run.end == .exited(0) ? nil : run.output
   }
@@ -128,9 +126,9 @@ package struct SchemataBuild {
   ///   - output: The compiler's output.
   ///   - folder: The package's folder.
   /// - Returns: The path relative to that folder, the line and the message of each error.
-  package static func errors(
-    in output: String, of folder: String
-  ) -> [(path: String, line: Int, message: String)] {
+  package static func errors(in output: String, of folder: String) -> [(
+    path: String, line: Int, message: String
+  )] {
     output.split(separator: "\n").filter { $0.hasPrefix(folder + "/") }.compactMap { line in
       let parts = line.dropFirst(folder.count + 1).split(
         separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
@@ -141,41 +139,27 @@ package struct SchemataBuild {
     }
   }
 
-  // MARK: Variants dropped by earlier runs
+  // MARK: Variants dropped by an earlier run
 
-  /// The dropped variants of one file, valid only for the same text; numbers count from the file's
-  /// first.
+  /// The dropped variants, valid only for the same mutated texts.
   private struct Memory: Codable {
-    let text: String
-    var reasons: [Schemata.Variant: String] = [:]
+    let texts: [String]
+    let reasons: [Schemata.Variant: String]
   }
 
   private var memoryFile: URL { package.folder.appending(path: ".build/mutation-memory.json") }
 
-  private var memories: [String: Memory] {
-    guard let data = try? Data(contentsOf: memoryFile) else { return [:] }
-    return (try? JSONDecoder().decode([String: Memory].self, from: data)) ?? [:]
-  }
+  private func texts() throws -> [String] { try files.map { try text(of: $0.path) } }
 
-  private mutating func recall() {
-    for (path, memory) in memories {
-      guard let schema = schemata[path], let text = try? text(of: path), text == memory.text else {
-        continue
-      }
-      for (variant, reason) in memory.reasons { reasons[variant.moved(by: schema.first)] = reason }
-    }
+  private mutating func recall() throws {
+    guard let data = try? Data(contentsOf: memoryFile),
+      let memory = try? JSONDecoder().decode(Memory.self, from: data), try memory.texts == texts()
+    else { return }
+    reasons = memory.reasons
   }
 
   private func remember() throws {
-    var memories = memories
-    for file in files {
-      guard let schema = schemata[file.path] else { continue }
-      var memory = Memory(text: try text(of: file.path))
-      for (variant, reason) in reasons where schema.contains(variant) {
-        memory.reasons[variant.moved(by: (-schema.first.id, -schema.first.block))] = reason
-      }
-      memories[file.path] = memory
-    }
-    try JSONEncoder().encode(memories).write(to: memoryFile)
+    let memory = Memory(texts: try texts(), reasons: reasons)
+    try JSONEncoder().encode(memory).write(to: memoryFile)
   }
 }

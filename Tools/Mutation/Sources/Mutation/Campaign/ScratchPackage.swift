@@ -31,9 +31,7 @@ package struct ScratchPackage {
           atPath: root.appending(path: path).path, isDirectory: &isFolder)
         if isFolder.boolValue || path.hasPrefix("Benchmarks/Results") { continue }
         wanted.insert(path)
-        if changed[path] == nil {
-          try put(Data(contentsOf: root.appending(path: path)), path)
-        }
+        if changed[path] == nil { try put(Data(contentsOf: root.appending(path: path)), path) }
       }
     }
     for (path, text) in changed {

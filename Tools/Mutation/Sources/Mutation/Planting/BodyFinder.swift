@@ -162,9 +162,7 @@ extension CodeBlockItemListSyntax {
   var givesValue: Bool {
     guard let owner = parent else { return false }
     if owner.is(AccessorBlockSyntax.self) || owner.is(ClosureExprSyntax.self) { return true }
-    if owner.is(SwitchCaseSyntax.self) {
-      return owner.parent?.parent.map(Self.isValue) ?? false
-    }
+    if owner.is(SwitchCaseSyntax.self) { return owner.parent?.parent.map(Self.isValue) ?? false }
     guard owner.is(CodeBlockSyntax.self), let holder = owner.parent else { return false }
     if let function = holder.as(FunctionDeclSyntax.self) {
       return function.signature.returnClause != nil

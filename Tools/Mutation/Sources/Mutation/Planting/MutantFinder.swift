@@ -22,17 +22,15 @@ final class MutantFinder: SyntaxVisitor {
   // MARK: Operators
 
   private static let exchanged: [String: [(MutationOperator, String)]] = [
-    "+": [(.arithmetic, "-")], "-": [(.arithmetic, "+")],
-    "*": [(.arithmetic, "/")], "/": [(.arithmetic, "*")], "%": [(.arithmetic, "*")],
-    "+=": [(.arithmetic, "-=")], "-=": [(.arithmetic, "+=")],
-    "*=": [(.arithmetic, "/=")], "/=": [(.arithmetic, "*=")],
+    "+": [(.arithmetic, "-")], "-": [(.arithmetic, "+")], "*": [(.arithmetic, "/")],
+    "/": [(.arithmetic, "*")], "%": [(.arithmetic, "*")], "+=": [(.arithmetic, "-=")],
+    "-=": [(.arithmetic, "+=")], "*=": [(.arithmetic, "/=")], "/=": [(.arithmetic, "*=")],
     "&+": [(.arithmetic, "&-")], "&-": [(.arithmetic, "&+")],
     "<": [(.comparison, "<="), (.comparison, ">=")],
     "<=": [(.comparison, "<"), (.comparison, ">")],
     ">": [(.comparison, ">="), (.comparison, "<=")],
-    ">=": [(.comparison, ">"), (.comparison, "<")],
-    "==": [(.comparison, "!=")], "!=": [(.comparison, "==")],
-    "&&": [(.boolean, "||")], "||": [(.boolean, "&&")],
+    ">=": [(.comparison, ">"), (.comparison, "<")], "==": [(.comparison, "!=")],
+    "!=": [(.comparison, "==")], "&&": [(.boolean, "||")], "||": [(.boolean, "&&")],
     "..<": [(.range, "...")], "...": [(.range, "..<")],
   ]
 
@@ -138,14 +136,11 @@ final class MutantFinder: SyntaxVisitor {
     "min": "max", "max": "min", "minimum": "maximum", "maximum": "minimum",
   ]
 
-  private func extremum(
-    _ node: FunctionCallExprSyntax, _ name: TokenSyntax, _ arguments: [String]
-  ) {
+  private func extremum(_ node: FunctionCallExprSyntax, _ name: TokenSyntax, _ arguments: [String])
+  {
     guard let other = Self.extrema[name.text] else { return }
     add(.extremum, name, other)
-    if arguments.count >= 2 {
-      for argument in arguments { add(.clamp, node, "(\(argument))") }
-    }
+    if arguments.count >= 2 { for argument in arguments { add(.clamp, node, "(\(argument))") } }
   }
 
   // MARK: Axes

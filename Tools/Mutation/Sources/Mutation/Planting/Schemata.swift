@@ -26,15 +26,6 @@ package struct Schemata: Sendable {
     case notes(block: Int)
     /// An unchanged body and the code around its variants, by its block.
     case unchanged(block: Int)
-
-    /// Returns the variant with other numbers.
-    func moved(by step: (id: Int, block: Int)) -> Variant {
-      switch self {
-      case .mutant(let id): .mutant(id + step.id)
-      case .notes(let block): .notes(block: block + step.block)
-      case .unchanged(let block): .unchanged(block: block + step.block)
-      }
-    }
   }
 
   /// The mutants in source order, including those that are not in the text.
@@ -43,8 +34,6 @@ package struct Schemata: Sendable {
   package let text: String
   /// The ranges of lines, counted from 1, in order.
   let stretches: [(lines: ClosedRange<Int>, variant: Variant)]
-  /// The numbers of the first mutant and the first block.
-  let first: (id: Int, block: Int)
   /// The first free block number, for the next file.
   let nextBlock: Int
 
@@ -56,14 +45,6 @@ package struct Schemata: Sendable {
   /// Returns the lines of a mutant; nil if it is not in the text.
   func lines(of mutant: Int) -> ClosedRange<Int>? {
     stretches.first { $0.variant == .mutant(mutant) }?.lines
-  }
-
-  /// Returns whether a variant is of this source.
-  func contains(_ variant: Variant) -> Bool {
-    switch variant {
-    case .mutant(let id): (first.id..<first.id + mutants.count).contains(id)
-    case .notes(let block), .unchanged(let block): (first.block..<nextBlock).contains(block)
-    }
   }
 }
 
@@ -78,8 +59,7 @@ extension Schemata {
   ///   - isLeftOut: Whether a variant is known not to compile. If the unchanged variant does not compile, the body is
   ///     copied from the source.
   package init(
-    of source: String, file: String, firstID: Int, firstBlock: Int,
-    isLeftOut: (Variant) -> Bool
+    of source: String, file: String, firstID: Int, firstBlock: Int, isLeftOut: (Variant) -> Bool
   ) {
     let tree = OperatorTable.standardOperators.foldAll(Parser.parse(source: source)) { _ in }
     let places = SourceLocationConverter(fileName: file, tree: tree)
@@ -114,8 +94,7 @@ extension Schemata {
     }
     writer.finish()
     self.init(
-      mutants: mutants, text: writer.text, stretches: writer.stretches,
-      first: (firstID, firstBlock), nextBlock: nextBlock)
+      mutants: mutants, text: writer.text, stretches: writer.stretches, nextBlock: nextBlock)
   }
 }
 

@@ -58,9 +58,7 @@ package struct MutationCounts: Sendable, Hashable {
   package var valid: Int { killed + timedOut + survived + notCovered }
 
   /// The percentage of valid mutants that are noticed; nil without valid mutants.
-  package var score: Double? {
-    valid == 0 ? nil : 100 * Double(killed + timedOut) / Double(valid)
-  }
+  package var score: Double? { valid == 0 ? nil : 100 * Double(killed + timedOut) / Double(valid) }
 }
 
 /// The result of a campaign.
