@@ -3,7 +3,7 @@
 //   fault-matrix SEED CASES [SUBJECT ...]
 //
 // A subject is the beginning of a name: peek, fullscreen, force, double, transition, arithmetic or
-// resident, which is the source that gets the faults of pixels. Without one all are tried.
+// resident, the source that gets the faults of pixels.
 
 import Foundation
 import PlantedFaults

@@ -21,10 +21,6 @@ package enum DoubleTapFaults {
       "The zoom is about the picture's corner.", origin: "Theta-Limited/OpenAthenaAndroid#128"
     ) { position, _ in position.offset = ViewPoint(x: 0, y: 0) },
     enlarged(
-      "The zoom is about the picture's middle, wherever the tap is.",
-      origin: "Suwayomi/Suwayomi-Tsumiru#377"
-    ) { position, input in position.aim(at: input.scene.image.atOrigin.centre, in: input.scene) },
-    enlarged(
       "A tap near a border shows the picture's middle instead.",
       origin: "darktable-org/darktable#21040"
     ) { position, input in

@@ -43,11 +43,6 @@ package enum PeekFaults {
     crop("In viewports over 2,048 points wide the crop has whole pixels.") { crop, input in
       if input.viewport.width > 2048 { crop.x = crop.x.rounded(.down) }
     },
-    crop("One touch of twenty shows a crop a pixel to the side.") { crop, input in
-      let bits = (input.touch.x.bitPattern ^ input.touch.y.bitPattern) &* 0x9E37_79B9_7F4A_7C15
-      guard (bits >> 32) % 20 == 0 else { return }
-      crop.x = crop.x >= 1 ? crop.x - 1 : crop.x + 1
-    },
     Fault("A crop moves half as far again as the touch, by less than 20 points, since the last.") {
       faulty, sound in
       let last = Mutex<(input: PeekInput, crop: PictureRect)?>(nil)
