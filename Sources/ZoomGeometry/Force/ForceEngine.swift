@@ -1,8 +1,8 @@
 /// 3D Force Touch live: a picture that grows under the finger, a button that sinks, or an animation
-/// that force drives; `Stage.forceExhibit` says which.
+/// that force drives; `Stage.forceExhibit` chooses.
 ///
 /// The exhibit's view is `Stage.view` inside `Stage.ancestors`. Without one it has the published
-/// size, 200x200 or the button's 200x85, and is centred in the safe area, whatever becomes of that.
+/// size, 200x200 or the button's 200x85, and is always centred in the safe area.
 /// `Stage.cornerRadius` rounds the button only: a fitted picture need not reach its view's corners.
 ///
 /// Touches count if they begin in the view, as in UIKit's hit test, and then wherever they go.
@@ -15,7 +15,7 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
   private let placed: ViewRect?
   private var screen: Screen
   private var form: Form
-  /// Touches of the event that is handled which count.
+  /// The touches of the present event that count.
   private var counted: [Touch] = []
 
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
@@ -26,15 +26,15 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
     form = Form(scene.press, captured: Self.view(placed, stage, screen))
   }
 
-  var recogniser: RecogniserState { form.press.recogniser }
+  var recogniser: RecogniserState { form.state }
 
-  var force: Double { form.press.share }
+  var force: Double { form.share }
 
   var isMoving: Bool { form.isRising }
 
-  var events: [ZoomEvent] { form.press.events }
+  var events: [ZoomEvent] { form.events }
 
-  mutating func clearEvents() { form.press.events.removeAll(keepingCapacity: true) }
+  mutating func clearEvents() { form.events.removeAll(keepingCapacity: true) }
 
   mutating func advance(to time: Double) throws(GeometryError) { try form.advance(to: time) }
 
@@ -59,7 +59,7 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
     }
   }
 
-  /// Where the exhibit's view is, in points of the viewport.
+  /// The frame of the exhibit's view, in points of the viewport.
   private var view: ViewRect { Self.view(placed, stage, screen) }
 
   private static func view(_ placed: ViewRect?, _ stage: Stage, _ screen: Screen) -> ViewRect {
@@ -86,13 +86,16 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
   }
 }
 
-/// What the two forms of the force systems do differently.
+/// The differences between the two forms of the force systems.
 protocol ForceForm: Sendable {
-  /// Creates the form for a view that is somewhere at first.
+  /// Creates the form for a view with its first frame.
   init(_ source: PressSource, captured: ViewRect)
 
-  var press: ForcePress { get set }
+  var state: RecogniserState { get }
+  /// The force as a fraction of the largest.
+  var share: Double { get }
   var isRising: Bool { get }
+  var events: [ZoomEvent] { get set }
 
   mutating func advance(to time: Double) throws(GeometryError)
   /// Whether a finger that came down before counts.
@@ -102,7 +105,7 @@ protocol ForceForm: Sendable {
   /// Takes a screen of another size, on which the view and the finger are elsewhere.
   mutating func screenChanged()
 
-  /// Where the fitted picture is when nothing presses.
+  /// Returns the frame of the fitted picture when nothing presses.
   func rest(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> ViewRect
   func zoomed(
     _ picture: PixelSize, in view: ViewRect, on screen: Screen
@@ -111,63 +114,41 @@ protocol ForceForm: Sendable {
   func pose() throws(GeometryError) -> ForcePose
 }
 
-/// What an exhibit answers to.
-struct ForcePress: Sendable {
-  /// Where the finger is that presses; nil at rest.
-  var finger: ViewPoint?
-  /// How hard it presses; 0 at rest.
-  var force = 0.0
-  /// The force as a fraction of the largest.
-  var share = 0.0
-  var recogniser = RecogniserState.possible
-  var events: [ZoomEvent] = []
-}
-
-/// As it should be; see ``ForceRecogniser``, ``ForceZoom``, ``ForceButton`` and ``ForceAnimation``.
+/// The form as it should be; see ``ForceRecogniser``, ``ForceZoom``, ``ForceButton`` and
+/// ``ForceAnimation``.
 struct CorrectedForceForm: ForceForm {
-  var press = ForcePress()
   private var touches: ForceRecogniser
+  var events: [ZoomEvent] = []
 
   init(_ source: PressSource, captured: ViewRect) { touches = ForceRecogniser(source: source) }
 
+  var state: RecogniserState { touches.state }
+  var share: Double { touches.share }
   var isRising: Bool { touches.isRising }
 
-  mutating func advance(to time: Double) throws(GeometryError) {
-    try touches.advance(to: time)
-    follow()
-  }
+  mutating func advance(to time: Double) throws(GeometryError) { try touches.advance(to: time) }
 
   func follows(_ finger: Finger) -> Bool { touches.follows(finger) }
 
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
-    self.touches.handle(phase, touches, fingers)
-    follow()
+    report { $0.handle(phase, touches, fingers) }
   }
 
-  mutating func cancelAll() {
-    touches.cancelAll()
-    follow()
+  mutating func cancelAll() { report { $0.cancelAll() } }
+
+  mutating func screenChanged() { report { $0.screenChanged() } }
+
+  /// Changes the recogniser and reports what happened to it.
+  private mutating func report(_ change: (inout ForceRecogniser) -> Void) {
+    let before = touches
+    change(&touches)
+    if state == .began && before.state != .began { events.append(.zoomIn) }
+    guard before.finger != nil && touches.finger == nil else { return }
+    if state == .cancelled { events.append(.cancelled) }
+    events.append(.zoomOut)
   }
 
-  mutating func screenChanged() {
-    touches.screenChanged()
-    follow()
-  }
-
-  /// Takes over what the recogniser says.
-  private mutating func follow() {
-    let (before, wasPressed) = (press.recogniser, press.finger != nil)
-    press.recogniser = touches.state
-    press.share = touches.share
-    press.finger = touches.finger
-    press.force = touches.force
-    if press.recogniser == .began && before != .began { press.events.append(.zoomIn) }
-    guard wasPressed && press.finger == nil else { return }
-    if press.recogniser == .cancelled { press.events.append(.cancelled) }
-    press.events.append(.zoomOut)
-  }
-
-  /// On whole pixels, so that nothing moves by a part of one under the first touch.
+  /// Returns the frame on whole pixels, so that nothing moves by a part of one under the first touch.
   func rest(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> ViewRect {
     let layer = PictureLayer(whole: picture, in: view.fitting(picture)).aligned(to: screen)
     return layer.transform.boundingBox(of: layer.seen)
@@ -177,35 +158,41 @@ struct CorrectedForceForm: ForceForm {
     _ picture: PixelSize, in view: ViewRect, on screen: Screen
   ) throws(GeometryError) -> PictureLayer {
     let rest = rest(picture, in: view, on: screen)
-    guard let finger = press.finger else { return PictureLayer(whole: picture, in: rest) }
+    guard let finger = touches.finger else { return PictureLayer(whole: picture, in: rest) }
     let zoom = ForceZoom(unchecked: rest, touches.range)
-    return PictureLayer(whole: picture, in: try zoom.frame(at: finger, force: press.force))
+    return PictureLayer(whole: picture, in: try zoom.frame(at: finger, force: touches.force))
   }
 
   func shadow() throws(GeometryError) -> Shadow {
-    try ForceButton(range: touches.range).shadow(at: press.force)
+    try ForceButton(range: touches.range).shadow(at: touches.force)
   }
 
   func pose() throws(GeometryError) -> ForcePose {
-    try ForceAnimation(range: touches.range).pose(at: press.force)
+    try ForceAnimation(range: touches.range).pose(at: touches.force)
   }
 }
 
-/// As published; see ``OriginalForceRecogniser`` and what bears its name.
+/// The form as published; see ``OriginalForceRecogniser`` and its neighbours.
 struct OriginalForceForm: ForceForm {
-  var press = ForcePress()
   private let range: ForceRange
   private let captured: ViewRect
   private var touches = OriginalForceRecogniser()
   /// The fingers that count.
   private var down = FingerSet()
+  /// The state and the force of the last event that was handed to the recogniser.
+  private(set) var state = RecogniserState.possible
+  private(set) var share = 0.0
+  /// The point and the force that are shown; nil and 0 at rest.
+  private var finger: ViewPoint?
+  private var force = 0.0
+  var events: [ZoomEvent] = []
 
   init(_ source: PressSource, captured: ViewRect) {
     range = source.hardware
     self.captured = captured
   }
 
-  let isRising = false
+  var isRising: Bool { false }
 
   mutating func advance(to time: Double) {}
 
@@ -220,27 +207,27 @@ struct OriginalForceForm: ForceForm {
     }
     down.removeLifted(of: fingers)
     guard !isOver, !self.touches.handle(phase, touches).isEmpty else { return }
-    press.recogniser = self.touches.state
-    press.share = range.maximum > 0 ? self.touches.force / range.maximum : 0
+    state = self.touches.state
+    share = range.maximum > 0 ? self.touches.force / range.maximum : 0
     // The published actions undo only what has ended, not what failed (FT-B13).
-    switch press.recogniser {
-    case .began, .changed: (press.finger, press.force) = (middle(of: fingers), self.touches.force)
-    case .ended: (press.finger, press.force) = (nil, 0)
+    switch state {
+    case .began, .changed: (finger, force) = (middle(of: fingers), self.touches.force)
+    case .ended: (finger, force) = (nil, 0)
     case .possible, .cancelled, .failed: break
     }
-    if press.recogniser == .began { press.events.append(.zoomIn) }
-    if press.recogniser == .ended { press.events.append(.zoomOut) }
+    if state == .began { events.append(.zoomIn) }
+    if state == .ended { events.append(.zoomOut) }
   }
 
-  /// Nobody hears of a cancellation, but the touches are gone.
+  /// Forgets the touches; the recogniser is not told of a cancellation.
   mutating func cancelAll() { down = FingerSet() }
 
   mutating func screenChanged() {}
 
-  /// The middle of all touches, where UIKit says that a recogniser is.
+  /// Returns the middle of all touches that count, which UIKit gives as a recogniser's place.
   private func middle(of fingers: FingerTable) -> ViewPoint {
     let points = fingers.fingers.filter(down.contains).map(\.point)
-    // In the order of the numbers, for sums depend on theirs and must not on the ids.
+    // Sorted, because a sum depends on the order of its numbers and must not on the ids.
     func mean(_ numbers: [Double]) -> Double { numbers.sorted().reduce(0, +) / Double(down.count) }
     return ViewPoint(x: mean(points.map(\.x)), y: mean(points.map(\.y)))
   }
@@ -251,15 +238,31 @@ struct OriginalForceForm: ForceForm {
 
   func zoomed(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> PictureLayer {
     let zoom = OriginalForceZoom(view: view, captured: captured)
-    let layer =
-      press.finger.map { zoom.layer(at: $0, force: press.force) } ?? ViewLayer(frame: view)
+    let layer = finger.map { zoom.layer(at: $0, force: force) } ?? ViewLayer(frame: view)
     // The picture's frame in the view's own space, then as the view's layer is placed.
     var shown = PictureLayer(whole: picture, in: view.size.atOrigin.fitting(picture))
     shown.transform = shown.transform.then(layer.toParent)
     return shown
   }
 
-  func shadow() -> Shadow { OriginalForceButton().shadow(at: press.force) }
+  func shadow() -> Shadow { OriginalForceButton().shadow(at: force) }
 
-  func pose() -> ForcePose { OriginalForceAnimation().pose(at: press.force) }
+  func pose() -> ForcePose { OriginalForceAnimation().pose(at: force) }
+}
+
+/// An exhibit of the 3D-force system.
+public enum ForceExhibit: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The picture grows about the finger.
+  case zoom
+  /// A button sinks: its shadow closes up.
+  case button
+  /// A prepared animation is driven back and forth.
+  case animation
+}
+
+extension ViewRect {
+  /// Returns the frame of a picture in this rectangle by aspect fit.
+  fileprivate func fitting(_ picture: PixelSize) -> ViewRect {
+    AspectFit(picture: picture, viewport: size).frame.moved(by: origin)
+  }
 }

@@ -53,7 +53,6 @@ public struct Finger: Sendable, Hashable {
 public struct FingerTable: Sendable {
   /// The largest number of fingers that are down.
   public static let mostFingers = 64
-
   /// The time of the last event, in seconds.
   public private(set) var time = 0.0
   /// The fingers that are down or that the last event lifted.
@@ -80,7 +79,7 @@ public struct FingerTable: Sendable {
   /// Whether a finger was down before the last event.
   public var wasTouched: Bool { fingers.contains { $0.phase != .began } }
 
-  /// Whether a finger with a number is down.
+  /// Whether the finger with a number is down.
   func isDown(_ id: Int) -> Bool { self[id].map { !$0.isLifted } ?? false }
 
   /// Takes a time.
@@ -123,10 +122,10 @@ public struct FingerTable: Sendable {
     }
   }
 
+  /// The lowest slot that no finger has.
   private var freeSlot: Int {
-    var taken = FingerSet()
-    for finger in fingers { taken.insert(finger) }
-    return taken.firstFreeSlot
+    let taken: UInt64 = fingers.reduce(0) { $0 | 1 << $1.slot }
+    return (~taken).trailingZeroBitCount
   }
 
   private func checked(_ time: Double) throws(GeometryError) -> Double {
@@ -188,14 +187,13 @@ extension Touch {
   }
 }
 
-/// The fingers of a table that a recogniser follows, kept without a buffer of its own.
+/// The fingers of a table that a recogniser follows, kept without a buffer.
 struct FingerSet: Sendable, Hashable {
   /// A bit for each slot of the table.
   private var slots: UInt64 = 0
 
   var isEmpty: Bool { slots == 0 }
   var count: Int { slots.nonzeroBitCount }
-  fileprivate var firstFreeSlot: Int { (~slots).trailingZeroBitCount }
 
   func contains(_ finger: Finger) -> Bool { slots & 1 << finger.slot != 0 }
   mutating func insert(_ finger: Finger) { slots |= 1 << finger.slot }
@@ -213,5 +211,67 @@ struct FingerSet: Sendable, Hashable {
   /// Removes the fingers that the last event lifted.
   mutating func removeLifted(of table: FingerTable) {
     for finger in table.fingers { removeIfLifted(finger) }
+  }
+}
+
+/// Touches whose beginning or end a ``LiveZoom`` refused.
+///
+/// Without it one event with a bad number would make later events of the same touch fail, too.
+struct LostTouches: Sendable {
+  /// The touches whose beginning was refused and that have not ended, the oldest first.
+  private var unseen: [Int] = []
+  /// The touches whose end was refused: they are down, unless another touch is reported first.
+  private var overdue: [Int] = []
+
+  /// Whether no touch is lost.
+  var isEmpty: Bool { unseen.isEmpty && overdue.isEmpty }
+
+  /// Remembers the touches that begin or end in a refused event.
+  mutating func refuse(_ event: GestureEvent, _ fingers: FingerTable) {
+    if event.kind == .cancelAll {
+      for finger in fingers.fingers where !finger.isLifted { Self.add(finger.id, to: &overdue) }
+    }
+    guard case .touches(let phase, let touches) = event.kind else { return }
+    for touch in touches {
+      switch (phase, fingers.isDown(touch.id)) {
+      case (.began, let isDown) where !isDown || overdue.contains(touch.id):
+        Self.add(touch.id, to: &unseen)
+      case (.ended, true), (.cancelled, true): Self.add(touch.id, to: &overdue)
+      default: break
+      }
+    }
+  }
+
+  /// Returns an event without the touches that were never seen; nil if nothing is left.
+  mutating func withoutUnseen(_ event: GestureEvent) -> GestureEvent? {
+    guard case .touches(let phase, let touches) = event.kind, !unseen.isEmpty else { return event }
+    let seen = phase == .began ? touches : touches.filter { !unseen.contains($0.id) }
+    if phase != .moved { unseen.removeAll { id in touches.contains { $0.id == id } } }
+    // An event without touches is refused elsewhere.
+    guard seen.count < touches.count else { return event }
+    return seen.isEmpty ? nil : GestureEvent(time: event.time, kind: .touches(phase, seen))
+  }
+
+  /// Returns a cancellation of the touches that have gone, as an event shows: their end was refused,
+  /// and it reports others or their number begins again, or has begun again; nil if there are none.
+  mutating func takeGone(before event: GestureEvent, at time: Double) -> GestureEvent? {
+    if event.kind == .cancelAll { self = LostTouches() }
+    guard case .touches(let phase, let touches) = event.kind else { return nil }
+    let gone = overdue.filter { id in
+      phase == .began || unseen.contains(id) || !touches.contains { $0.id == id }
+    }
+    overdue.removeAll()
+    // Their ends may be reported again, and are passed over then.
+    for id in gone { Self.add(id, to: &unseen) }
+    guard !gone.isEmpty else { return nil }
+    let cancelled = gone.map { Touch(id: $0, point: ViewPoint(x: 0, y: 0)) }
+    return GestureEvent(time: time, kind: .touches(.cancelled, cancelled))
+  }
+
+  private static func add(_ id: Int, to ids: inout [Int]) {
+    ids.removeAll { $0 == id }
+    // Events may be refused for ever: of that many touches the oldest are forgotten.
+    if ids.count == FingerTable.mostFingers { ids.removeFirst() }
+    ids.append(id)
   }
 }

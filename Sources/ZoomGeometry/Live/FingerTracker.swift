@@ -1,10 +1,10 @@
 /// Pans and pinches from raw touches.
 ///
 /// One finger pans once it has moved further than `slop`; two pinch as soon as one of them moves.
-/// Of more, the first two count. Taps are ``TapArbiter``'s, with the same slop, so that a finger
+/// Of more, the first two lead. ``TapArbiter`` recognises taps, with the same slop, so that a finger
 /// that pans never taps (TI-P12).
 package struct FingerTracker: Sendable, Hashable {
-  /// Something that a gesture does.
+  /// A step of a gesture.
   enum Change: Hashable {
     case panBegan
     case panned(by: ViewPoint)
@@ -19,8 +19,8 @@ package struct FingerTracker: Sendable, Hashable {
     case cancelled
   }
 
-  /// Two fingers: their distance over that at the beginning and over that of the event before,
-  /// their middle, and how far it moved since the event before.
+  /// A step of two fingers: their distance over that at the beginning and over that of the step
+  /// before, their middle, and its movement since the step before.
   package struct Pinch: Sendable, Hashable {
     package var ratio: Double
     package var step: Double
@@ -29,7 +29,7 @@ package struct FingerTracker: Sendable, Hashable {
   }
 
   private struct Pair: Hashable {
-    /// At least a point: nearer to each other fingers cannot be, and a quotient needs a divisor.
+    /// The distance, at least a point: fingers cannot be nearer, and a quotient needs a divisor.
     let distance: Double
     let centre: ViewPoint
 
@@ -42,22 +42,22 @@ package struct FingerTracker: Sendable, Hashable {
 
   private enum Gesture: Hashable {
     case none
-    /// How far the finger has been followed.
+    /// A pan, and the point to which the finger was followed.
     case pan(ViewPoint)
-    /// As the fingers began, and as they last were.
+    /// A pinch, with the fingers as they began and as they last were.
     case pinch(Pair, Pair)
   }
 
-  /// How far a finger may move before it pans, in points.
+  /// The distance that a finger may move before it pans, in points.
   let slop: Double
-  /// What the last event did, in order.
+  /// The steps that the last event made, in order.
   private(set) var changes: [Change] = []
   /// The fingers that are down and not abandoned; the first two lead.
   private var followed = FingerSet()
   private var gesture = Gesture.none
   private var velocity = TouchVelocity()
-  /// Whether the last gesture that ended was a pan that was handed over: what it moved waits for a
-  /// gesture that lets go of it.
+  /// Whether the last gesture that ended was a pan that was handed over, so that what it moved
+  /// waits for a gesture that lets go of it.
   private var isLeftMoved = false
   /// The point from which the first finger's way to a pan is measured.
   private var start = ViewPoint(x: 0, y: 0)
@@ -72,7 +72,7 @@ package struct FingerTracker: Sendable, Hashable {
   /// Whether a finger is followed.
   var isTouched: Bool { !followed.isEmpty }
 
-  /// Forgets everything that is down; fingers that stay are not followed again until they lift.
+  /// Stops following the fingers that are down, until they lift.
   mutating func abandon() {
     followed = FingerSet()
     isLeftMoved = false
@@ -81,9 +81,7 @@ package struct FingerTracker: Sendable, Hashable {
     pairAtRest = nil
   }
 
-  /// Takes an event of touches; what it does is in `changes`.
-  ///
-  /// - Parameter fingers: The fingers, updated with the event.
+  /// Takes an event of touches, with the fingers updated by it, and sets `changes`.
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
     changes.removeAll(keepingCapacity: true)
     let leaders = leaders(in: fingers)
@@ -107,7 +105,7 @@ package struct FingerTracker: Sendable, Hashable {
 
   private typealias Leaders = (first: Finger?, second: Finger?)
 
-  /// Returns the fingers that count.
+  /// Returns the first two fingers that are followed.
   private func leaders(in fingers: FingerTable) -> Leaders {
     var first: Finger?
     for finger in fingers.fingers where followed.contains(finger) {
@@ -117,7 +115,7 @@ package struct FingerTracker: Sendable, Hashable {
     return (first, nil)
   }
 
-  /// Ends what runs, because the fingers that count are others now.
+  /// Ends the gesture, because other fingers lead now.
   private mutating func end(by phase: TouchPhase) {
     if phase == .cancelled {
       if isActive || isLeftMoved && followed.isEmpty {
@@ -141,7 +139,7 @@ package struct FingerTracker: Sendable, Hashable {
     }
   }
 
-  /// Begins anew with the fingers that are down.
+  /// Begins anew with the fingers that lead now.
   private mutating func begin(_ leaders: Leaders, at time: Double) {
     gesture = .none
     velocity.reset()
@@ -152,7 +150,7 @@ package struct FingerTracker: Sendable, Hashable {
     pairAtRest = leaders.second.map { Pair(first, $0.point) }
   }
 
-  /// Takes the places of fingers on a new screen: a gesture that runs goes on from there.
+  /// Takes the places of fingers on a new screen, from which a gesture goes on.
   private mutating func relocate(_ leaders: Leaders) {
     guard let first = leaders.first, first.isRelocated || leaders.second?.isRelocated == true else {
       return
@@ -199,8 +197,8 @@ package struct FingerTracker: Sendable, Hashable {
     let way = first - start
     guard way.length > slop else { return }
     gesture = .pan(first)
-    // What lies beyond the slop is followed at once: the picture does not jump by the slop, and
-    // loses nothing of a pan that comes in one event.
+    // The way beyond the slop is followed at once: the picture does not jump by the slop, and
+    // a pan that comes in one event is not lost.
     let part = 1 - slop / way.length
     changes.append(.panBegan)
     changes.append(.panned(by: ViewPoint(x: part * way.x, y: part * way.y)))
@@ -225,8 +223,7 @@ package struct FingerTracker: Sendable, Hashable {
 
 /// The velocity of a finger over its last tenth of a second.
 ///
-/// Samples are kept at least a hundredth of a second apart, so that there are never more than a
-/// dozen, however densely the touches come.
+/// Samples are kept at least a hundredth of a second apart, so that there are at most a dozen.
 struct TouchVelocity: Sendable, Hashable {
   private struct Sample: Hashable {
     let time: Double
@@ -235,18 +232,17 @@ struct TouchVelocity: Sendable, Hashable {
 
   private static let window = 0.1
   private static let spacing = 0.01
-
-  /// In the order of time; the last one is the newest, whatever its distance from the one before.
+  /// The samples in the order of time; the newest is kept however close it is to the one before.
   private var samples: [Sample] = []
 
   /// Forgets the finger.
   mutating func reset() { samples.removeAll(keepingCapacity: true) }
 
-  /// Takes a place of the finger; times do not go back.
+  /// Takes a point of the finger; times do not go back.
   mutating func add(_ point: ViewPoint, at time: Double) {
-    // A microsecond: ten samples a second are 0.1 s apart but for roundings.
+    // A microsecond for roundings: ten samples a second are 0.1 s apart.
     samples.removeAll { $0.time < time - Self.window - 1e-6 }
-    // The newest place of a moment counts: another finger may be told first, with this one unmoved.
+    // The newest point of a moment counts: another finger may be reported first.
     if let last = samples.last, samples.count > 1,
       last.time == time || last.time - samples[samples.count - 2].time < Self.spacing
     {
@@ -255,10 +251,10 @@ struct TouchVelocity: Sendable, Hashable {
     samples.append(Sample(time: time, point: point))
   }
 
-  /// In points a second; zero for a finger that rested.
+  /// The velocity in points per second; zero for a finger that rested.
   ///
-  /// Each coordinate is limited to what geometry calculates with, and the time to a 120th of a
-  /// second or more: a script may move a finger in no time.
+  /// Each coordinate is limited to what geometry calculates with, and the time is at least a 120th of
+  /// a second, because a script may move a finger in no time.
   var velocity: ViewPoint {
     guard let first = samples.first, let last = samples.last else { return ViewPoint(x: 0, y: 0) }
     let time = max(last.time - first.time, 1.0 / 120)

@@ -3,19 +3,17 @@
 ///     var player = try GesturePlayer(script, system: .peek, picture: size)
 ///     while let state = try player.next() { … }
 ///
-/// A state is given for each tick of the script's frame rate at which something happened or moved;
-/// while everything rests there are none. So their number is bounded by the events and the lengths
-/// of the animations, not by the times in the script. The same script gives the same states.
+/// It gives a state for each tick of the script's frame rate at which something happened or moved.
+/// So the number of states is bounded by the events and the lengths of the animations, not by the
+/// times in the script. The same script gives the same states.
 public struct GesturePlayer: Sendable {
-  private let script: GestureScript
   private var zoom: TickedZoom
-  private var nextEvent = 0
 
   /// Sets a system up.
   ///
   /// - Parameters:
-  ///   - script: What happens.
-  ///   - system: What it happens to.
+  ///   - script: The events and the scene.
+  ///   - system: The system that takes the events.
   ///   - picture: The upright size of the picture in pixels.
   ///   - form: As it should be, or as published.
   /// - Throws: `GeometryError` if the system cannot work with the numbers.
@@ -27,22 +25,74 @@ public struct GesturePlayer: Sendable {
 
   /// Plays a system that has seen nothing yet.
   package init(_ script: GestureScript, zoom: LiveZoom) {
-    self.script = script
-    self.zoom = TickedZoom(zoom, ticksPerSecond: script.framesPerSecond)
+    self.zoom = TickedZoom(zoom, ticksPerSecond: script.framesPerSecond, events: script.events)
   }
 
   /// Returns the next state; nil when the script is over and everything rests.
   ///
   /// - Throws: `GeometryError` if the system meets numbers that it cannot work with, or if a
   ///   published formula gives one that is not finite.
-  public mutating func next() throws(GeometryError) -> ZoomState? {
-    // Those of the next state, and no more: a state needs no others.
-    while nextEvent < script.events.count {
-      let event = script.events[nextEvent]
-      if let following = zoom.followingTick, zoom.tick(of: event.time) > following { break }
-      zoom.take(event)
-      nextEvent += 1
+  public mutating func next() throws(GeometryError) -> ZoomState? { try zoom.step() }
+}
+
+/// A zoom system that is given events as they come and is drawn at ticks of a clock.
+///
+/// It plays scripts, and the fingers on a page: a recording of the page plays to the same states, to
+/// the last bit, whichever of them are drawn.
+package struct TickedZoom: Sendable {
+  /// The number of ticks per second.
+  package let ticksPerSecond: Double
+  /// The tick of the last state; -1 before the first.
+  package private(set) var tick = -1
+  private var zoom: LiveZoom
+  /// The events that were taken; those before `next` have been handled.
+  private var events: [GestureEvent]
+  private var next = 0
+
+  /// Sets a system up that has seen nothing yet.
+  package init(_ zoom: LiveZoom, ticksPerSecond: Double, events: [GestureEvent] = []) {
+    self.zoom = zoom
+    self.ticksPerSecond = ticksPerSecond
+    self.events = events
+  }
+
+  /// Takes an event, to be handled at the first tick that is not before it.
+  ///
+  /// - Parameter event: An event that a script could have next, of a tick that is still to come.
+  package mutating func take(_ event: GestureEvent) {
+    if next == events.count {
+      events.removeAll(keepingCapacity: true)
+      next = 0
     }
-    return try zoom.step()
+    events.append(event)
+  }
+
+  /// The tick of the next state: the first, then the next while something moves, otherwise that of
+  /// the next event; nil when everything rests.
+  package var followingTick: Int? {
+    if tick < 0 { return 0 }
+    if zoom.isMoving { return tick + 1 }
+    return next < events.count ? tick(of: events[next].time) : nil
+  }
+
+  /// Goes on to the next state and returns it; nil when there is none.
+  ///
+  /// - Throws: `GeometryError` as ``GesturePlayer/next()`` does.
+  package mutating func step() throws(GeometryError) -> ZoomState? {
+    guard let following = followingTick else { return nil }
+    tick = following
+    while next < events.count, tick(of: events[next].time) <= following {
+      try zoom.handle(events[next])
+      next += 1
+    }
+    // The last event handled may be a rounding later than its tick.
+    try zoom.advance(to: max(Double(following) / ticksPerSecond, zoom.time))
+    return try zoom.takeState()
+  }
+
+  /// Returns the first tick that is not before a time.
+  package func tick(of time: Double) -> Int {
+    // A script's 0.05 s times 60 is a little more than 3; a millionth of a tick is no delay.
+    Int((time * ticksPerSecond - 1e-6).rounded(.up))
   }
 }

@@ -7,27 +7,22 @@
 ///     zoom.clearEvents()
 ///     if zoom.isMoving { … }                        // call advance(to:) on the next frame
 ///
-/// Times are the caller's, in seconds since any moment before them: they are not negative and do not go
-/// back. The time since the boot (`UITouch.timestamp`, `CACurrentMediaTime()`) serves as well as the
-/// time since 1970 (`Date().timeIntervalSince1970`), up to ``latestTime``. A `Double` resolves 2.4e-7 s
-/// in 2026 and 1.9e-9 s after four months of uptime, so a time of 1970 may complete a long press a frame
-/// later.
+/// Times are the caller's, in seconds since any moment before them: they are not negative and do not
+/// go back. The time since the boot (`UITouch.timestamp`, `CACurrentMediaTime()`) serves as well as
+/// the time since 1970 (`Date().timeIntervalSince1970`), up to ``latestTime``. A `Double` resolves
+/// 2.4e-7 s in 2026, so a time since 1970 may complete a long press a frame later.
 ///
-/// It is a value: a copy and the original do not affect each other. The same events give the same
-/// layers. After the first few events a step allocates nothing, as long as the caller keeps no array of
-/// layers from one step to the next.
+/// It is a value. The same events give the same layers. After the first few events a step allocates
+/// nothing, as long as the caller keeps no array of layers from one step to the next.
 public struct LiveZoom: Sendable {
   /// The latest time of an event in seconds: 2^32, which is 136 years.
   ///
-  /// Up to it a `Double` resolves half a microsecond. Times in milliseconds are refused.
+  /// Times in milliseconds since 1970 are later, and are refused.
   public static let latestTime = 0x1p32
-
   /// The system.
   public let system: ZoomSystem
-
-  /// Whether it works as it should or as published.
+  /// The form: as it should be, or as published.
   public let form: ZoomForm
-
   /// The screen that is drawn on.
   public private(set) var screen: Screen
 
@@ -87,9 +82,9 @@ public struct LiveZoom: Sendable {
 
   /// Takes an event, at its time.
   ///
-  /// Later events do not fail because one was refused. A touch whose beginning was refused is passed
-  /// over until it has ended. A touch whose end was refused is cancelled when another touch is
-  /// reported, or its number begins again, before its end is reported rightly.
+  /// A refused event does not make later ones fail. A touch whose beginning was refused is ignored
+  /// until it has ended. A touch whose end was refused is cancelled when another touch is reported, or
+  /// its number begins again, before its end is reported correctly.
   /// - Throws: `GeometryError`, with nothing changed, if the time is before the last step's, a number
   ///   is not finite or out of its range, or if a touch moves or ends that has not begun.
   public mutating func handle(_ event: GestureEvent) throws(GeometryError) {
@@ -117,7 +112,7 @@ public struct LiveZoom: Sendable {
     if let known { try pass(known, fingers) } else { try engine.advance(to: event.time) }
   }
 
-  /// Passes an event that has been checked on to the system.
+  /// Passes a checked event on to the system.
   private mutating func pass(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError) {
     try engine.advance(to: event.time)
     if case .screen(let changed) = event.kind { screen = changed }

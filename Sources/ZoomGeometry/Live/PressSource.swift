@@ -26,10 +26,7 @@ public enum PressSource: Sendable, Hashable {
 
   /// The forces of the hardware, which is all that the published systems know.
   var hardware: ForceRange {
-    switch self {
-    case .force(let range), .pen(let range): range
-    case .longPress: .none
-    }
+    if case .longPress = self { .none } else { range }
   }
 
   /// Whether a touch can press.
@@ -43,7 +40,6 @@ public enum PressSource: Sendable, Hashable {
 public struct LongPress: Sendable, Hashable {
   /// The time until the force is the largest, in seconds; UIKit's is 0.5.
   public let duration: Double
-
   /// The distance that the finger may move meanwhile, in points; UIKit's is 10.
   public let slop: Double
 
@@ -51,7 +47,7 @@ public struct LongPress: Sendable, Hashable {
   ///
   /// - Throws: `GeometryError` if the duration is not 0.01 to 60 seconds, or the slop negative or
   ///   too large.
-  public init(duration: Double, slop: Double = 10) throws(GeometryError) {
+  public init(duration: Double, slop: Double = TouchThresholds.usual.slop) throws(GeometryError) {
     guard (0.01...60).contains(try GeometryError.finite(duration, "duration")) else {
       throw GeometryError(
         argument: "duration", value: duration,
@@ -61,65 +57,52 @@ public struct LongPress: Sendable, Hashable {
     self.slop = try GeometryError.point(GeometryError.notNegative(slop, "slop"), "slop")
   }
 
-  /// UIKit's own: half a second, 10 points.
+  /// Creates UIKit's own.
   public init() {
-    duration = 0.5
-    slop = 10
+    duration = TouchThresholds.usual.longPress
+    slop = TouchThresholds.usual.slop
   }
 }
 
-/// The one touch that presses, and how hard.
-struct Press: Sendable, Hashable {
-  private let source: PressSource
-  private let began: Double
-  /// The number of its touch.
-  let id: Int
-  /// The point to which it was followed.
-  private(set) var point: ViewPoint
-  /// The force that the hardware reported last.
-  private var reported: Double
-  /// Whether it moved away before it had stayed long enough.
-  private(set) var hasFailed = false
+/// The forces that the source of a touch tells apart: 0 to a maximum.
+///
+/// UIKit reports the maximum per touch (`maximumPossibleForce`): a screen and a pencil have their
+/// own, and hardware without the sense has 0. The published examples hard-code 6.6, 7 or nothing.
+public struct ForceRange: Sendable, Hashable {
+  /// The force of the hardest touch; 0 where forces are not told apart.
+  public let maximum: Double
+  /// The range of the hardware that had the sense: 0 to 400/60, in steps of 1/60.
+  public static let usual = ForceRange(unchecked: GestureScript.usualMaximumForce)
+  /// The range of hardware that does not tell forces apart.
+  public static let none = ForceRange(unchecked: 0)
 
-  init(_ touch: Touch, source: PressSource, at time: Double) {
-    self.source = source
-    began = time
-    id = touch.id
-    point = touch.point
-    reported = touch.force
-  }
-
-  /// Takes the place and the force of the touch.
+  /// Creates a range.
   ///
-  /// - Parameter fingers: The fingers, updated with the event.
-  mutating func move(to touch: Touch, _ fingers: FingerTable) {
-    point = touch.point
-    reported = touch.force
-    if case .longPress(let press) = source, !isComplete(press, at: fingers.time),
-      let start = fingers[id]?.start, start.distance(to: point) > press.slop
-    {
-      hasFailed = true
+  /// - Parameter maximum: The force of the hardest touch: 0, or 1e-6 to `PixelSize.maximumSide`.
+  /// - Throws: `GeometryError` for any other number.
+  public init(maximum: Double) throws(GeometryError) {
+    if try GeometryError.notNegative(maximum, "maximumForce") != 0 {
+      _ = try GeometryError.length(maximum, "maximumForce")
     }
+    self.init(unchecked: maximum)
   }
 
-  /// The force in the source's range.
-  func force(at time: Double) -> Double {
-    switch source {
-    case .force(let range), .pen(let range): return reported.clamped(to: 0...range.maximum)
-    case .longPress(let press):
-      guard !hasFailed else { return 0 }
-      return min(1, (time - began) / press.duration) * source.range.maximum
-    }
+  private init(unchecked maximum: Double) { self.maximum = maximum }
+
+  /// Returns the nearest force of the range.
+  ///
+  /// - Throws: `GeometryError` if the force is NaN or infinite.
+  public func clamped(_ force: Double) throws(GeometryError) -> Double {
+    try GeometryError.finite(force, "force").clamped(to: 0...maximum)
   }
 
-  /// Whether the force rises without an event.
-  func isRising(at time: Double) -> Bool {
-    guard case .longPress(let press) = source else { return false }
-    return !hasFailed && !isComplete(press, at: time)
+  /// Returns the force as a fraction of the maximum, 0 to 1; 0 if the maximum is 0.
+  ///
+  /// - Throws: `GeometryError` if the force is NaN or infinite.
+  public func share(of force: Double) throws(GeometryError) -> Double {
+    share(ofClamped: try clamped(force))
   }
 
-  /// Whether a long press has lasted long enough.
-  private func isComplete(_ press: LongPress, at time: Double) -> Bool {
-    time - began >= press.duration
-  }
+  /// Returns the fraction of a force that is known to be in the range.
+  func share(ofClamped force: Double) -> Double { maximum > 0 ? force / maximum : 0 }
 }

@@ -2,10 +2,9 @@
 ///
 /// A tap is one finger that goes down alone and comes up without having moved further than `slop`.
 /// The first tap waits: a second one that comes up within `delay` and near it, with nothing between
-/// the two, makes a double tap at that moment; otherwise it is a single tap when the delay is over,
-/// or as soon as another tap comes that makes no double tap with it.
-/// So each pair of taps is one double tap or two single ones, never both (TI-P12), and a finger that
-/// pans never taps.
+/// the two, makes a double tap at that moment. Otherwise the first is a single tap when the delay is
+/// over or another tap comes. So each tap is half of a double tap or a single one, never both
+/// (TI-P12), and a finger that pans never taps.
 public struct TapArbiter: Sendable, Hashable {
   /// A tap that has been decided.
   public struct Tap: Sendable, Hashable {
@@ -13,29 +12,22 @@ public struct TapArbiter: Sendable, Hashable {
     public var isDouble: Bool
     /// The point at which the first finger came down, in points of the viewport.
     public var point: ViewPoint
-    /// When it was decided, in seconds.
+    /// The time of the decision, in seconds.
     public var time: Double
   }
 
   /// The time that a first tap waits for a second, in seconds.
-  ///
-  /// UIKit does not publish its own; about 0.35 is what is observed.
-  public internal(set) var delay = TapArbiter.usualDelay
-
-  static let usualDelay = 0.35
-
-  /// The distance that a finger may move and still tap, in points; UIKit's is about as long.
-  public internal(set) var slop = 10.0
-
-  /// The largest distance of the two taps of a double tap, in points; UIKit's is about as long.
-  public internal(set) var reach = 45.0
-
+  public internal(set) var delay = TouchThresholds.usual.tapDelay
+  /// The distance that a finger may move and still tap, in points.
+  public internal(set) var slop = TouchThresholds.usual.slop
+  /// The largest distance of the two taps of a double tap, in points.
+  public internal(set) var reach = TouchThresholds.usual.tapReach
   /// The fingers that are down and not forgotten.
   private var followed = FingerSet()
-  /// Whether what is down can no longer become a tap.
+  /// Whether the fingers that are down can no longer become a tap.
   private var isSpoilt = false
   private var waiting: Tap?
-  /// Whether something else than a tap was done since the tap that waits.
+  /// Whether something else than a tap happened since the tap that waits.
   private var isBroken = false
   private var decided: [Tap] = []
 
@@ -51,15 +43,16 @@ public struct TapArbiter: Sendable, Hashable {
     self.reach = try GeometryError.notNegative(reach, "reach")
   }
 
-  /// When a tap that waits will be a single one; nil when none waits.
+  /// The time at which a tap that waits will be a single one; nil when none waits.
   public var pendingUntil: Double? { waiting.map { $0.time + delay } }
 
   /// Takes an event of touches.
   ///
-  /// - Parameter fingers: The fingers, updated with the event.
-  public mutating func handle(
-    _ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable
-  ) {
+  /// - Parameters:
+  ///   - phase: What the touches do.
+  ///   - touches: Those that changed.
+  ///   - fingers: The fingers, updated with the event.
+  public mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
     advance(to: fingers.time)
     followed.insertNew(of: fingers)
     if followed.count > 1 || phase == .cancelled { isSpoilt = true }
@@ -87,15 +80,11 @@ public struct TapArbiter: Sendable, Hashable {
   /// a single one at once, because its point is one of the old screen.
   public mutating func screenChanged(_ fingers: FingerTable) {
     advance(to: fingers.time)
-    if var tap = waiting {
-      tap.time = fingers.time
-      decided.append(tap)
-      waiting = nil
-    }
+    decideWaiting(at: fingers.time)
     isSpoilt = !followed.isEmpty
   }
 
-  /// Forgets everything, with its buffers: what was touched is no longer shown.
+  /// Forgets everything, because what was touched is no longer shown; buffers keep their size.
   mutating func forget() {
     cancel()
     waiting = nil
@@ -104,20 +93,24 @@ public struct TapArbiter: Sendable, Hashable {
 
   /// Lets time pass: a tap that waited long enough becomes a single one.
   public mutating func advance(to time: Double) {
-    guard let until = pendingUntil, time >= until, var tap = waiting else { return }
-    tap.time = until
-    decided.append(tap)
-    waiting = nil
+    if let until = pendingUntil, time >= until { decideWaiting(at: until) }
   }
 
-  /// Hands out, once, the taps that were decided since the last call.
+  /// Returns, once, the taps that were decided since the last call.
   public mutating func takeTaps() -> [Tap] {
     defer { decided = [] }
     return decided
   }
 
-  /// Hands out the earliest tap that was decided and not taken; nil if there is none.
+  /// Returns the earliest tap that was decided and not taken; nil if there is none.
   mutating func nextTap() -> Tap? { decided.isEmpty ? nil : decided.removeFirst() }
+
+  /// Makes the tap that waits a single one.
+  private mutating func decideWaiting(at time: Double) {
+    guard let tap = waiting else { return }
+    decided.append(Tap(isDouble: false, point: tap.point, time: time))
+    waiting = nil
+  }
 
   private mutating func tap(at point: ViewPoint, _ time: Double) {
     if let first = waiting, !isBroken, first.point.distance(to: point) <= reach {
@@ -126,9 +119,7 @@ public struct TapArbiter: Sendable, Hashable {
       return
     }
     // The first can no longer be half of a double tap: it need not wait for the rest of its delay.
-    if let first = waiting {
-      decided.append(Tap(isDouble: false, point: first.point, time: time))
-    }
+    decideWaiting(at: time)
     waiting = Tap(isDouble: false, point: point, time: time)
     isBroken = false
   }

@@ -19,14 +19,11 @@ public enum ZoomForm: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// A zoom system as a state machine: events and times go in, layers come out.
 ///
-/// Each system has one engine, generic over its form: `PeekEngine<CorrectedPeekForm>`. The engine is
-/// what both forms do, the form is what they do differently. ``LiveZoom`` chooses the form once, when
-/// it is made, and checks what it hands in: times never go back, and touches move or end only after
-/// they began.
-///
-/// An engine allocates nothing once its buffers have their size.
+/// Each system has one engine, generic over its form: `PeekEngine<CorrectedPeekForm>`. The form holds
+/// the differences. ``LiveZoom`` chooses it and checks the events: times never go back, and touches
+/// move or end only after they began. An engine allocates nothing once its buffers have their size.
 package protocol ZoomEngine: Sendable {
-  /// Sets the system up in a scene.
+  /// Sets the system up.
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError)
 
   /// The state of the recogniser that drives what is seen.
@@ -35,11 +32,11 @@ package protocol ZoomEngine: Sendable {
   /// The tracked touch's force as a fraction of the largest.
   var force: Double { get }
 
-  /// Whether something changes by itself as time goes on: an animation runs, a tap waits to be
-  /// told from a double tap, a long press is held. False after a bounded time without events.
+  /// Whether something changes by itself as time goes on: an animation runs, a tap waits, a long
+  /// press grows. False after a bounded time without events.
   var isMoving: Bool { get }
 
-  /// What happened since the events were cleared.
+  /// The events since they were last cleared.
   var events: [ZoomEvent] { get }
 
   /// Forgets the events; their buffer keeps its size.
@@ -48,11 +45,9 @@ package protocol ZoomEngine: Sendable {
   /// Lets time pass.
   mutating func advance(to time: Double) throws(GeometryError)
 
-  /// Takes an event, at the time that was advanced to.
-  ///
-  /// - Parameter fingers: The fingers, updated with the event.
+  /// Takes an event at the time that was advanced to, with the fingers updated by it.
   mutating func handle(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError)
 
-  /// Appends what is drawn now, from back to front.
+  /// Appends the layers to draw now, from back to front.
   func draw(into layers: inout [Layer]) throws(GeometryError)
 }

@@ -1,20 +1,16 @@
-/// Where a zoom system begins: the screen, how it is held, what tells a press, what is around.
+/// The surroundings of a zoom system at first.
 public struct ZoomScene: Sendable, Hashable {
-  /// What is drawn on.
+  /// The screen that is drawn on.
   public var screen: Screen
-
-  /// How the device is held.
+  /// The orientation of the device.
   public var device: DeviceOrientation
-
-  /// How the interface is drawn.
+  /// The orientation of the interface.
   public var interface: InterfaceOrientation
-
-  /// What tells how hard the picture is pressed.
+  /// The way in which the picture is pressed.
   ///
   /// The published systems know only force: with another source nothing is ever pressed.
   public var press: PressSource
-
-  /// What is around the picture.
+  /// The views around the picture.
   public var stage: Stage
 
   /// Creates a scene.
@@ -31,116 +27,20 @@ public struct ZoomScene: Sendable, Hashable {
   }
 }
 
-/// What is around the picture, for the systems that start from something.
-public struct Stage: Sendable, Hashable, Encodable {
-  /// Where the picture is at first, in points of the innermost ancestor.
-  ///
-  /// It is the inline view, the thumbnail, the pressed view; each system has a place of its own if
-  /// nil, inside the screen's safe area.
-  public var view: ViewRect?
-
-  /// The radius of that view's corners, in points.
-  public var cornerRadius: Double
-
-  /// The views around it, from its parent outwards to the viewport's child; at most 16.
-  public var ancestors: [Ancestor]
-
-  /// Whether the window turns with the interface; told from its shape and the interface if nil.
-  public var window: WindowKind?
-
-  /// Which of the things that force drives is shown.
-  public var forceExhibit: ForceExhibit
-
-  /// Which way the page is read: a place of a system's own that has a side is at the leading one.
-  public var direction: LayoutDirection
-
-  enum CodingKeys: String, CodingKey {
-    case view, cornerRadius, ancestors, window
-    case forceExhibit = "force"
-    case direction
-  }
-
-  /// Creates a stage.
-  public init(
-    view: ViewRect? = nil, cornerRadius: Double = 0, ancestors: [Ancestor] = [],
-    window: WindowKind? = nil, forceExhibit: ForceExhibit = .zoom,
-    direction: LayoutDirection = .leftToRight
-  ) {
-    self.window = window
-    self.view = view
-    self.cornerRadius = cornerRadius
-    self.ancestors = ancestors
-    self.forceExhibit = forceExhibit
-    self.direction = direction
-  }
-
-  /// A view around others.
-  public struct Ancestor: Sendable, Hashable, Encodable {
-    /// Where it is in its parent, in the parent's points, before it is scaled.
-    public var frame: ViewRect
-    /// What of its content is in its corner: a scroll view's content offset, in points.
-    public var scroll: ViewPoint
-    /// By how much it is scaled about its centre: 0.001 to 1000.
-    public var scale: Double
-
-    enum CodingKeys: String, CodingKey {
-      case frame, scroll, scale
-    }
-
-    /// Creates an ancestor.
-    public init(frame: ViewRect, scroll: ViewPoint = ViewPoint(x: 0, y: 0), scale: Double = 1) {
-      self.frame = frame
-      self.scroll = scroll
-      self.scale = scale
-    }
-
-    /// The ancestor as Core Animation places it.
-    public var layer: ViewLayer {
-      var layer = ViewLayer(frame: frame, boundsOrigin: scroll)
-      layer.transform = .scale(scale)
-      return layer
-    }
-  }
-
-  /// The way between the view's place and the viewport's points.
-  func chain() throws(GeometryError) -> ViewChain { try ViewChain(ancestors.map(\.layer)) }
-
-  /// Checks every number.
-  func check() throws(GeometryError) {
-    if let view { _ = try GeometryError.rect(view, "stage.view") }
-    _ = try GeometryError.notNegative(cornerRadius, "stage.cornerRadius")
-    _ = try GeometryError.point(cornerRadius, "stage.cornerRadius")
-    for (number, ancestor) in ancestors.enumerated() {
-      let place = "stage.ancestors[\(number)]"
-      _ = try GeometryError.rect(ancestor.frame, "\(place).frame")
-      _ = try GeometryError.point(ancestor.scroll, "\(place).scroll")
-      // Between a thousandth and a thousand: several of them multiply.
-      guard (0.001...1000).contains(ancestor.scale) else {
-        throw GeometryError(
-          argument: "\(place).scale", value: ancestor.scale,
-          reason: .contradiction("is not between 0.001 and 1000"))
-      }
-    }
-    guard ancestors.count <= 16 else {
-      throw GeometryError(
-        argument: "stage.ancestors", value: ancestors.count,
-        reason: .contradiction("views are more than 16"))
-    }
-  }
-}
-
-/// What the 3D-force system shows.
-public enum ForceExhibit: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The picture grows about the finger.
-  case zoom
-  /// A button sinks: its shadow closes up.
-  case button
-  /// A prepared animation is driven back and forth.
-  case animation
-}
-
-/// Which way a page is read.
-public enum LayoutDirection: String, Sendable, Hashable, Codable, CaseIterable {
-  case leftToRight = "left-to-right"
-  case rightToLeft = "right-to-left"
+/// The numbers by which our recognisers tell touches apart.
+///
+/// UIKit does not publish its own; these are what people measured.
+public struct TouchThresholds: Sendable, Hashable {
+  /// The numbers that all systems use.
+  public static let usual = TouchThresholds()
+  /// The distance that a finger may move and still tap or press long, in points.
+  public let slop = 10.0
+  /// The time that a first tap waits for a second, in seconds.
+  public let tapDelay = 0.35
+  /// The largest distance of the two taps of a double tap, in points.
+  public let tapReach = 45.0
+  /// The time until a long press is complete, in seconds.
+  public let longPress = 0.5
+  /// The shares of the largest force at which a peek opens, and at which it is committed.
+  public let peekOpening = 0.2, peekCommitment = 0.75
 }

@@ -17,16 +17,12 @@ public struct OriginalPeek: Sendable, Hashable {
   ///
   /// It is zero for an empty viewport and infinite for an empty picture.
   public let fitScale: Double
-
   /// Half the peek as a fraction of the picture's width, which is taken for the height too: P/(2w).
   public let offset: Double
-
   /// The crop handed to Core Animation, as fractions of the picture's sides.
   public let contentsRect: UnitRect
-
   /// The white frame drawn around the touch, in points.
   public let frame: ViewRect
-
   /// What the peek's square window shows, in picture pixels: P x P from the crop's origin.
   ///
   /// It may lie outside the picture, in part or wholly.

@@ -6,17 +6,21 @@ struct PeekEngine<Form: PeekForm>: ZoomEngine {
     form = try Form(scene, picture: picture)
   }
 
-  var recogniser: RecogniserState { form.press.recogniser }
+  var recogniser: RecogniserState { form.press.touches.state }
 
-  var force: Double { form.press.share }
+  var force: Double { form.press.touches.share }
 
-  var isMoving: Bool { form.press.isRising }
+  var isMoving: Bool { form.press.touches.isRising }
 
   var events: [ZoomEvent] { form.press.events }
 
   mutating func clearEvents() { form.press.events.removeAll(keepingCapacity: true) }
 
-  mutating func advance(to time: Double) { form.advance(to: time) }
+  mutating func advance(to time: Double) throws(GeometryError) {
+    let isRising = form.press.touches.isRising
+    try form.press.touches.advance(to: time)
+    if isRising { form.press.update() }
+  }
 
   mutating func handle(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError) {
     switch event.kind {
@@ -25,7 +29,7 @@ struct PeekEngine<Form: PeekForm>: ZoomEngine {
     case .screen(let screen):
       try form.change(to: screen)
     case .cancelAll:
-      form.cancelAll()
+      if form.press.touches.isTouched { form.press.end(.cancelled) { $0.cancelAll() } }
     case .device, .interface, .close:
       break
     }
@@ -48,29 +52,27 @@ struct PeekEngine<Form: PeekForm>: ZoomEngine {
   }
 }
 
-/// What the two forms of the peek do differently.
+/// The differences between the two forms of the peek.
 protocol PeekForm: Sendable {
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError)
 
   var screen: Screen { get }
   var press: PeekPress { get set }
 
-  mutating func advance(to time: Double)
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable)
-  mutating func cancelAll()
   mutating func change(to screen: Screen) throws(GeometryError)
 
   /// The whole picture, behind everything.
   var page: PictureLayer { get }
-  /// The preview frame, in points of the viewport.
+  /// Returns the preview frame, in points of the viewport.
   func frame() throws(GeometryError) -> ViewRect?
-  /// The peek, in the middle of the screen.
+  /// Returns the peek, in the middle of the screen.
   func window() throws(GeometryError) -> PictureLayer?
 }
 
-/// A finger on the picture, and what it has brought up.
+/// A finger on the picture, and the overlay that it has opened.
 struct PeekPress: Sendable {
-  /// What is over the picture.
+  /// The layers over the picture.
   enum Overlay: Hashable {
     case nothing
     case frame, peek
@@ -78,66 +80,54 @@ struct PeekPress: Sendable {
     case committed
   }
 
-  /// The shares of the largest force at which a peek opens, and at which it is committed.
-  ///
-  /// UIKit does not publish its own; 0.2 and 0.75 are what people measured. A long press opens when
-  /// it is complete and commits nothing: a finger that stays asks for no more.
-  private let opening, commitment: Double
-
-  let source: PressSource
-  var finger: Press?
+  var touches: ForceRecogniser
   var overlay = Overlay.nothing
-  /// Whether the finger has pressed the peek on.
-  private(set) var isCommitted = false
   var events: [ZoomEvent] = []
-  var recogniser = RecogniserState.possible
-  var now = 0.0
+  /// Whether a cancelled press leaves its frame, as published (FZ-B11).
+  private let leavesFrame: Bool
+  /// The share of the largest force at which a peek is committed.
+  private let commitment: Double
+  private var isCommitted = false
 
-  init(_ source: PressSource) {
-    self.source = source
+  init(_ source: PressSource, leavesFrame: Bool) {
+    self.leavesFrame = leavesFrame
+    let thresholds = TouchThresholds.usual
     if case .longPress = source {
-      (opening, commitment) = (1, .infinity)
+      // It opens when it is complete, and a finger that stays asks for no more.
+      touches = ForceRecogniser(source, opening: 1)
+      commitment = .infinity
     } else {
-      (opening, commitment) = (0.20, 0.75)
+      touches = ForceRecogniser(source, opening: thresholds.peekOpening)
+      commitment = thresholds.peekCommitment
     }
   }
 
-  /// The force as a fraction of the largest, 0 to 1.
-  var share: Double { finger.map { source.range.share(ofClamped: $0.force(at: now)) } ?? 0 }
-
-  var isRising: Bool { finger?.isRising(at: now) ?? false }
-
-  mutating func begin(_ touch: Touch) {
-    recogniser = .possible
-    finger = Press(touch, source: source, at: now)
+  /// Whether a touch is the one that presses.
+  func follows(_ touch: Touch, _ fingers: FingerTable) -> Bool {
+    fingers[touch.id].map(touches.follows) ?? false
   }
 
-  mutating func move(to touch: Touch, _ fingers: FingerTable) {
-    finger?.move(to: touch, fingers)
-    if recogniser == .began { recogniser = .changed }
-  }
-
-  /// Opens or commits the peek where the force is enough.
+  /// Opens or commits the peek if the force is large enough.
   ///
-  /// - Returns: whether it was committed now.
+  /// - Returns: Whether it was committed now.
   @discardableResult
   mutating func update() -> Bool {
-    if overlay == .frame, share >= opening {
+    if overlay == .frame, touches.share >= touches.opening {
       overlay = .peek
-      recogniser = .began
       events.append(.peek)
     }
-    guard overlay == .peek, !isCommitted, share >= commitment else { return false }
+    guard overlay == .peek, !isCommitted, touches.share >= commitment else { return false }
     isCommitted = true
     events.append(.pop)
     return true
   }
 
-  mutating func end(_ terminal: RecogniserState) {
+  /// Ends the press as the recogniser is told to end it.
+  mutating func end(_ phase: TouchPhase, _ end: (inout ForceRecogniser) -> Void) {
     if overlay == .peek && !isCommitted { events.append(.dismissPeek) }
-    if terminal == .cancelled { events.append(.cancelled) }
-    if recogniser != .failed { recogniser = recogniser == .possible ? .failed : terminal }
-    finger = nil
+    if phase == .cancelled { events.append(.cancelled) }
+    end(&touches)
     isCommitted = false
+    if !(leavesFrame && phase == .cancelled && overlay == .frame) { overlay = .nothing }
   }
 }

@@ -1,10 +1,10 @@
-/// All that a peek depends on besides the touch: a picture, shown by aspect fit in a viewport, and
-/// how large a square of it a peek shows, at how many pixels a point.
+/// The quantities on which a peek depends besides the touch: a picture, shown by aspect fit in a
+/// viewport, and how large a square of it a peek shows, at how many pixels per point.
 ///
 /// The peek at a touch point is the idea of FlexMonkey/ForceZoom; ``OriginalPeek`` has its formulas
 /// as published. This is the corrected form. With k = `scale` and P = `side`:
 ///
-///     s  = min(W / w, H / h)                    points a pixel: aspect fit
+///     s  = min(W / w, H / h)                    points per pixel: aspect fit
 ///     lb = (W - w s) / 2                        the letterbox's left bar; the top one likewise
 ///     t  = ((x - lb) / s, (y - tb) / s)         the touch in pixels, clamped to the picture
 ///     cw = min(k P, w)                          the crop's width; the height likewise
@@ -14,30 +14,23 @@
 public struct PeekSetup: Sendable, Hashable {
   /// The upright size of the picture in pixels.
   public let picture: PixelSize
-
   /// The size in points of the view that shows the whole picture.
   public let viewport: ViewSize
-
   /// The side of the peek's square in points.
   public let side: Double
-
-  /// Picture pixels a point of the peek.
+  /// Picture pixels per point of the peek.
   ///
   /// 1 is as published, where each pixel covers a whole point, that is 2x2 or 3x3 pixels of the
   /// screen (FZ-B10); the screen's own scale shows the picture pixel for pixel.
   public let scale: Double
-
-  /// What a touch beside the shown picture means.
+  /// The meaning of a touch beside the shown picture.
   public let letterbox: LetterboxPolicy
-
-  /// Points a picture pixel in the viewport: the aspect-fit scale.
+  /// Points per picture pixel in the viewport: the aspect-fit scale.
   public let fitScale: Double
-
-  /// Where the viewport shows the picture, in points.
+  /// The frame of the picture in the viewport, in points.
   ///
   /// It touches two opposite sides of the viewport, or all four, to the last bit, and is centred.
   public let shownFrame: ViewRect
-
   /// The crop's length in pixels if the picture is long enough; may overflow to infinity.
   let wantedLength: Double
 
@@ -47,8 +40,8 @@ public struct PeekSetup: Sendable, Hashable {
   ///   - picture: The upright size of the picture in pixels.
   ///   - viewport: The size in points of the view that shows the whole picture.
   ///   - side: The side of the peek's square in points; without it the viewport's shorter side.
-  ///   - scale: Picture pixels a point of the peek.
-  ///   - letterbox: What a touch beside the shown picture means.
+  ///   - scale: Picture pixels per point of the peek.
+  ///   - letterbox: The meaning of a touch beside the shown picture.
   /// - Throws: `GeometryError` if a number is not finite or not positive, or if positive numbers
   ///   are so small that the fit, the crop or its frame would underflow.
   public init(
@@ -78,5 +71,173 @@ public struct PeekSetup: Sendable, Hashable {
     }
     fitScale = fit.scale
     shownFrame = fit.frame
+  }
+
+  /// Returns the peek for a touch.
+  ///
+  ///     let forest = try PixelSize(width: 1600, height: 1200)
+  ///     let setup = try PeekSetup(picture: forest, viewport: ViewSize(width: 375, height: 667))
+  ///     let peek = try setup.peek(at: ViewPoint(x: 187.5, y: 333.5))
+  ///     // peek?.region is 375x375+613+413
+  ///
+  /// - Parameter touch: The touch in points of the viewport. It may lie outside it.
+  /// - Returns: The peek; nil only if `letterbox` is `reject` and the touch lies outside
+  ///   `shownFrame`, whose border is inside.
+  /// - Throws: `GeometryError` if a coordinate is NaN or infinite.
+  public func peek(at touch: ViewPoint) throws(GeometryError) -> Peek? {
+    let touch = ViewPoint(
+      x: try GeometryError.finite(touch.x, "touch.x"),
+      y: try GeometryError.finite(touch.y, "touch.y"))
+    guard letterbox == .clamp || shownFrame.contains(touch) else { return nil }
+
+    // The quotients may overflow to an infinity, which clamps, but cannot be NaN: the dividends
+    // come from finite numbers and the divisor is a normal number.
+    let place = picturePoint(at: touch)
+    let touched = PicturePoint(
+      x: place.x.clamped(to: 0...Double(picture.width)),
+      y: place.y.clamped(to: 0...Double(picture.height)))
+    let across = PeekAxis(side: picture.width, wanted: wantedLength, touched: touched.x)
+    let down = PeekAxis(side: picture.height, wanted: wantedLength, touched: touched.y)
+    let (left, width) = onScreen(across, from: shownFrame.x, length: shownFrame.width)
+    let (top, height) = onScreen(down, from: shownFrame.y, length: shownFrame.height)
+    let (unitX, unitWidth) = normalised(across, side: picture.width)
+    let (unitY, unitHeight) = normalised(down, side: picture.height)
+    return Peek(
+      touched: touched,
+      exact: PictureRect(
+        x: across.origin, y: down.origin, width: across.length, height: down.length),
+      region: PixelRegion(
+        uncheckedX: across.regionOrigin, y: down.regionOrigin,
+        width: across.regionLength, height: down.regionLength),
+      frame: ViewRect(x: left, y: top, width: width, height: height),
+      contentsRect: UnitRect(x: unitX, y: unitY, width: unitWidth, height: unitHeight),
+      size: ViewSize(width: peekLength(across), height: peekLength(down)))
+  }
+
+  /// Returns the point of the picture, or beside it, that the viewport shows at a point.
+  func picturePoint(at point: ViewPoint) -> PicturePoint {
+    PicturePoint(x: (point.x - shownFrame.x) / fitScale, y: (point.y - shownFrame.y) / fitScale)
+  }
+
+  /// Returns the point of the viewport that shows a place of the picture.
+  func viewPoint(of place: PicturePoint) -> ViewPoint {
+    ViewPoint(x: shownFrame.x + place.x * fitScale, y: shownFrame.y + place.y * fitScale)
+  }
+
+  /// Returns the exact crop's place on the screen, on one axis of the shown frame.
+  private func onScreen(
+    _ axis: PeekAxis, from start: Double, length shown: Double
+  ) -> (start: Double, length: Double) {
+    // The bounds matter by a rounding, and at the end of the range, where the products overflow.
+    let length = min(axis.length * fitScale, shown)
+    return (start + min(axis.origin * fitScale, shown - length), length)
+  }
+
+  /// Returns the exact crop as a fraction of the picture's side.
+  private func normalised(_ axis: PeekAxis, side: Int) -> (start: Double, length: Double) {
+    // Two quotients, each rounded, can add up to the number after 1.
+    let length = axis.length / Double(side)
+    return (min(axis.origin / Double(side), 1 - length), length)
+  }
+
+  /// Returns the peek's length in points on one axis.
+  private func peekLength(_ axis: PeekAxis) -> Double {
+    // Not `length / scale` where nothing was cut off: the peek is then exactly as asked for.
+    axis.length < wantedLength ? min(axis.length / scale, side) : side
+  }
+}
+
+/// The meaning of a touch beside the shown picture, in the bars that aspect fit leaves: the letterbox.
+///
+/// The published ForceZoom does not look: in the lower bar it shows a crop that lies wholly
+/// outside the picture (FZ-B3).
+public enum LetterboxPolicy: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The touch counts as one on the nearest place of the picture.
+  case clamp
+  /// The touch shows nothing. The picture's border still counts as picture.
+  case reject
+}
+
+/// The crop that a peek shows for one touch, as an exact and as an integer rectangle, and its place
+/// on the screen.
+///
+/// ``PeekSetup/peek(at:)`` makes it. All numbers are finite, all sizes are positive, all rectangles
+/// lie inside what they are parts of.
+public struct Peek: Sendable, Hashable {
+  /// The touched place of the picture; for a touch beside the picture, the nearest place.
+  public let touched: PicturePoint
+  /// The crop before rounding, in picture pixels.
+  ///
+  /// It is `side * scale` pixels long on each axis, or the picture's whole side if that is shorter;
+  /// centred on the touch, or as near to that as the picture's borders allow.
+  public let exact: PictureRect
+  /// The crop to decode, in whole picture pixels.
+  ///
+  /// The lengths of `exact` are rounded to the nearest, at least 1; its origin is rounded to the
+  /// nearest, halves up, and kept inside the picture. So it begins within half a pixel of `exact`,
+  /// and always holds the touched pixel. A crop that is a single pixel long is the touched pixel,
+  /// which begins less than one pixel from `exact`.
+  public let region: PixelRegion
+  /// The exact crop's outline on the screen, in points of the viewport.
+  ///
+  /// It is the image of `exact` under the aspect fit, hence inside the shown picture. The published
+  /// frame is neither (FZ-B5).
+  public let frame: ViewRect
+  /// The exact crop as fractions of the picture's sides; inside the unit square.
+  public let contentsRect: UnitRect
+  /// The size of the peek in points: `exact` at `scale` pixels per point.
+  ///
+  /// It is `side` on each axis on which the picture is long enough.
+  public let size: ViewSize
+}
+
+/// One axis of a peek, in picture pixels: the length of the crop and its beginning.
+///
+/// Both axes go through this one calculation, with nothing of the other axis in reach. The
+/// published formula places the crop vertically with an offset made from the width (FZ-B1); here
+/// that cannot be written, and the law of transposition (FZ-P7: swapping x and y everywhere swaps
+/// the crop) holds to the last bit.
+struct PeekAxis {
+  /// The exact crop's length, 0 < length <= the picture's side.
+  let length: Double
+  /// The exact crop's beginning, 0 <= origin, origin + length <= the picture's side.
+  let origin: Double
+  /// The integer crop's length, from 1 to the picture's side.
+  let regionLength: Int
+  /// The integer crop's beginning; it ends inside the picture too.
+  let regionOrigin: Int
+
+  /// Places a crop on one axis.
+  ///
+  /// - Parameters:
+  ///   - side: The picture's side in pixels.
+  ///   - wanted: The length the peek asks for, in pixels: positive, possibly infinite.
+  ///   - touched: The touched place, 0 ... side.
+  init(side: Int, wanted: Double, touched: Double) {
+    let end = Double(side)
+    let length = wanted < end ? wanted : end
+    self.length = length
+    // The sum of the two rounded numbers, `origin + length`, does not exceed `end`: it is off by at
+    // most half a unit in the last place of `end`, and a tie rounds to the even neighbour, which
+    // is `end`, for an integer below 2^31 has zeros in its last places.
+    origin = (touched - length / 2).clamped(to: 0...(end - length))
+
+    // Less than half a pixel wanted is still one pixel shown.
+    let whole = length.rounded(.toNearestOrAwayFromZero)
+    let regionLength = whole < 1 ? 1 : whole
+    self.regionLength = Int(regionLength)
+    // A single pixel is the touched one. In all longer crops the touched pixel is inside whichever
+    // way the origin rounds; in this one a crop of, say, 0.6 or 1.4 pixels could round off it.
+    let nearest = regionLength == 1 ? touched.rounded(.down) : Self.roundedHalfUp(origin)
+    // `end - regionLength` is a whole number, so that rounding cannot leave the picture.
+    regionOrigin = Int(nearest.clamped(to: 0...(end - regionLength)))
+  }
+
+  /// Rounds to the nearest whole number, and halves up, which is the house's one rounding rule.
+  ///
+  /// Not `(value + 0.5).rounded(.down)`: for the number just below one half that sum rounds to 1.
+  private static func roundedHalfUp(_ value: Double) -> Double {
+    let floor = value.rounded(.down)
+    return value - floor < 0.5 ? floor : floor + 1
   }
 }

@@ -150,7 +150,7 @@ extension TransitionEngine {
   /// dismisses it interrupts the gesture.
   private mutating func forgetTaps() {
     taps.forget()
-    taps.delay = TapArbiter.usualDelay
+    taps.delay = TouchThresholds.usual.tapDelay
   }
 
   /// Ends a gesture that something else takes the picture from.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// What a script shows of the zoom: a picture of 1:1 fills the view of 200x200 points.
+/// Plays of the zoom: a square picture fills the view of 200x200 points.
 struct ForceEngineTests {
   /// A square picture, which fills the square view.
   static func square() throws -> PixelSize { try PixelSize(600, 600) }
@@ -24,197 +24,6 @@ struct ForceEngineTests {
 
   static func frame(_ state: ZoomState) throws -> ViewRect { try state.pictureFrame() }
 
-  @Test(arguments: ZoomForm.allCases)
-  func `at rest the picture stands in the middle of a light page`(form: ZoomForm) throws {
-    let states = try Self.play([], form)
-    #expect(states.count == 1)
-    #expect(states[0].recogniser == .possible)
-    #expect(states[0].force == 0)
-    #expect(try Self.frame(states[0]) == demoView)
-    let page = try #require(states[0].layers.first?.fill)
-    #expect(page.rect == ViewRect(0, 0, 375, 667))
-    #expect(page.shade == 0.9)
-  }
-
-  @Test func `a press ends when the screen turns, for the view is elsewhere then`() throws {
-    let press: [(Double, GestureEvent.Kind)] = [
-      (0, Self.press(.began, 137.5, 283.5, fullForce)),
-      (1, .screen(try Screen(size: phone.transposed))),
-    ]
-    let states = try Self.play(press, .corrected)
-    #expect(states.last?.recogniser == .cancelled && states.last?.force == 0)
-    let later = try Self.play(press + [(2, Self.press(.moved, 300, 100, fullForce))], .corrected)
-    #expect(later.last?.layers == states.last?.layers)
-    // The same screen is no other one.
-    let same = try Self.play([press[0], (1, .screen(try Screen(size: phone)))], .corrected)
-    #expect(same.last?.force == 1)
-  }
-
-  @Test func `FT-P4 and FT-P15: a press zooms about the finger and leaves no trace`() throws {
-    let states = try Self.play(
-      [
-        (0, Self.press(.began, 137.5, 283.5, 0)),
-        (0.1, Self.press(.moved, 137.5, 283.5, fullForce)),
-        // Beyond the view the finger counts as on its border.
-        (0.2, Self.press(.moved, 0, 667, fullForce)), (0.3, Self.press(.ended, 0, 667, 1)),
-      ], .corrected)
-    #expect(states.map(\.recogniser) == [.began, .changed, .changed, .ended])
-    #expect(states.map(\.force) == [0, 1, 1, 0])
-    #expect(states.map(\.events) == [[.zoomIn], [], [], [.zoomOut]])
-    #expect(try Self.frame(states[0]) == demoView)
-    let side = 200 * fullForce
-    let pressed = ViewRect(137.5 - 50 * fullForce, 283.5 - 50 * fullForce, side, side)
-    #expect(try Self.frame(states[1]).isNear(pressed))
-    let border = ViewRect(87.5, 433.5 - side, side, side)
-    #expect(try Self.frame(states[2]).isNear(border))
-    #expect(try Self.frame(states[3]) == demoView)
-  }
-
-  @Test(arguments: ZoomForm.allCases)
-  func `a touch that begins beside the view is not counted, wherever it goes`(form: ZoomForm) throws
-  {
-    let states = try Self.play(
-      [
-        (0, Self.press(.began, 80, 300, 3)), (0.1, Self.press(.moved, 187.5, 333.5, 3)),
-        (0.2, Self.press(.began, 100, 300, 2, id: 2)), (0.3, Self.press(.ended, 187.5, 333.5, 3)),
-      ], form)
-    #expect(states.map(\.recogniser) == [.possible, .possible, .began, .began])
-    #expect(try Self.frame(states[1]) == demoView)
-    #expect(states[2].events == [.zoomIn])
-    #expect(states[3].layers == states[2].layers)
-  }
-
-  @Test func `FT-B9: a light touch on the corner makes the original jump by 100 points and back`()
-    throws
-  {
-    let events = [
-      (0, Self.press(.began, 87.5, 233.5, 0)), (0.1, Self.press(.ended, 87.5, 233.5, 0)),
-    ]
-    let original = try Self.play(events, .original)
-    #expect(try original.map(Self.frame) == [ViewRect(187.5, 333.5, 200, 200), demoView])
-    #expect(try Self.play(events, .corrected).map(Self.frame) == [demoView, demoView])
-  }
-
-  static let cancellations: [GestureEvent.Kind] = [.cancelAll, press(.cancelled, 187.5, 333.5, 0)]
-
-  @Test(arguments: cancellations)
-  func `FT-B3 and FT-B13: a cancellation leaves the original zoomed`(kind: GestureEvent.Kind) throws
-  {
-    let events = [
-      (0, Self.press(.began, 187.5, 333.5, 1)), (0.1, Self.press(.moved, 187.5, 333.5, 3)),
-      (0.2, kind),
-    ]
-    let original = try Self.play(events, .original)
-    #expect(original[2].recogniser == .changed)
-    #expect(original[2].events == [])
-    #expect(near(original[2].force, 0.45, within: 1e-12))
-    #expect(try Self.frame(original[2]) == ViewRect(-112.5, 33.5, 600, 600))
-
-    let corrected = try Self.play(events, .corrected)
-    #expect(corrected[2].recogniser == .cancelled)
-    #expect(corrected[2].events == [.cancelled, .zoomOut])
-    #expect(corrected[2].force == 0)
-    #expect(try Self.frame(corrected[2]) == demoView)
-  }
-
-  @Test func `FT-B1: a second finger takes the original's zoom over and cancels the corrected one`()
-    throws
-  {
-    let events = [
-      (0, Self.press(.began, 137.5, 333.5, 1)), (0.1, Self.press(.moved, 137.5, 333.5, 2)),
-      (0.2, Self.press(.began, 237.5, 333.5, 6, id: 2)),
-      (0.3, Self.press(.moved, 137.5, 333.5, 2)), (0.4, Self.press(.ended, 137.5, 333.5, 0)),
-      (0.5, Self.press(.moved, 237.5, 333.5, 6, id: 2)),
-      (0.6, Self.press(.ended, 237.5, 333.5, 6, id: 2)),
-    ]
-    let original = try Self.play(events, .original)
-    #expect(
-      original.map(\.recogniser) == [.began, .changed, .began, .changed, .ended, .ended, .ended])
-    #expect(original.flatMap(\.events) == [.zoomIn, .zoomIn, .zoomOut])
-    // From 2 to 6 and back, about the middle of both fingers.
-    #expect(try original.map { try Self.frame($0).width } == [200, 400, 1200, 400, 200, 200, 200])
-    #expect(try Self.frame(original[2]).isNear(ViewRect(-412.5, -266.5, 1200, 1200)))
-
-    let corrected = try Self.play(events, .corrected)
-    #expect(
-      corrected.map(\.recogniser)
-        == [.began, .changed, .cancelled, .cancelled, .cancelled, .cancelled, .cancelled])
-    #expect(corrected.flatMap(\.events) == [.zoomIn, .cancelled, .zoomOut])
-    #expect(try corrected.dropFirst(2).allSatisfy { try Self.frame($0) == demoView })
-  }
-
-  @Test func `FT-B2: two fingers at once fail`() throws {
-    let two = [3, 4].map { Touch(id: $0, point: middle, force: 5) }
-    for form in ZoomForm.allCases {
-      let states = try Self.play([(0, .touches(.began, two)), (0.1, .touches(.ended, two))], form)
-      #expect(states.map(\.recogniser) == [.failed, .failed])
-      #expect(states.flatMap(\.events) == [])
-      #expect(try states.map(Self.frame) == [demoView, demoView])
-    }
-  }
-
-  @Test func `FT-B12: after a turn of the screen the original takes the finger to be elsewhere`()
-    throws
-  {
-    let turned = ViewRect(233.5, 87.5, 200, 200)
-    let wide = try Screen(size: ViewSize(667, 375))
-    let events = [
-      (0, GestureEvent.Kind.screen(wide)), (0.1, Self.press(.began, 333.5, 187.5, 1)),
-      (0.2, Self.press(.ended, 333.5, 187.5, 1)), (0.3, Self.press(.began, 187.5, 333.5, 1)),
-    ]
-    let original = try Self.play(events, .original)
-    #expect(try Self.frame(original[0]) == turned)
-    #expect(try Self.frame(original[1]) == ViewRect(133.5, 187.5, 200, 200))
-    let corrected = try Self.play(events, .corrected)
-    let side = 200 * (1 + 0.15 * (fullForce - 1))
-    #expect(try Self.frame(corrected[0]) == turned)
-    #expect(
-      try Self.frame(corrected[1]).isNear(ViewRect(333.5 - side / 2, 187.5 - side / 2, side, side)))
-    // Where the view was before is nothing now.
-    #expect(corrected[3].events == [])
-    #expect(try Self.frame(corrected[3]) == turned)
-  }
-
-  @Test func `a stage's own view stays when the screen changes, and a turn alone does nothing`()
-    throws
-  {
-    let view = ViewRect(20, 30, 100, 50)
-    for form in ZoomForm.allCases {
-      let states = try Self.play(
-        [
-          (0.1, .screen(try Screen(size: ViewSize(500, 500)))),
-          (0.2, .device(.landscapeLeft)), (0.3, .interface(.landscapeRight)), (0.4, .close),
-        ], form, stage: Stage(view: view))
-      #expect(states.count == 5)
-      let fitted = ViewRect(45, 30, 50, 50)
-      for state in states { #expect(try Self.frame(state).isNear(fitted)) }
-    }
-  }
-
-  @Test func `FT-B14: a force beyond the maximum zooms the original further`() throws {
-    let events = [(0.0, Self.press(.began, 187.5, 333.5, 20))]
-    #expect(try Self.frame(Self.play(events, .original)[0]).width == 4000)
-    let corrected = try Self.play(events, .corrected)
-    #expect(near(try Self.frame(corrected[0]).width, 200 * fullForce, within: 1e-9))
-    #expect(corrected[0].force == 1)
-  }
-
-  @Test func `FT-B15: a finger on the bar lifts the picture off its edge in the original only`()
-    throws
-  {
-    let picture = try PixelSize(1920, 1200)
-    let fitted = ViewRect(87.5, 271, 200, 125)
-    // On the view's top, 37.5 points above the picture, which is pressed at its upper edge.
-    let events = [(0.0, Self.press(.began, 187.5, 233.5, fullForce))]
-    let rest = try Self.play([], .corrected, picture: picture)
-    #expect(try Self.frame(rest[0]) == fitted)
-    let corrected = try Self.frame(Self.play(events, .corrected, picture: picture)[0])
-    #expect(corrected.y == 271)
-    let original = try Self.frame(Self.play(events, .original, picture: picture)[0])
-    // The view's top comes to its centre, and the bar is scaled with it.
-    #expect(near(original.y, 333.5 + 37.5 * fullForce, within: 1e-9))
-  }
-
   @Test func `without the sense of force a finger that stays presses harder and harder`() throws {
     let events = [(0.0, Self.press(.began, 187.5, 333.5, 5))]
     let states = try Self.play(events, .corrected, maximumForce: 0)
@@ -229,18 +38,6 @@ struct ForceEngineTests {
     #expect(left.last?.recogniser == .failed)
     #expect(try left.last.map(Self.frame) == demoView)
     #expect(try Self.play(events, .original, maximumForce: 0).map(\.force) == [0])
-  }
-
-  @Test func `a press begins anew after the one before, whatever the largest force is`() throws {
-    let events = [
-      (0, Self.press(.began, 187.5, 333.5, 0.25)), (0.1, Self.press(.ended, 187.5, 333.5, 0.25)),
-      (0.2, Self.press(.began, 187.5, 333.5, 0.125)),
-    ]
-    for form in ZoomForm.allCases {
-      let states = try Self.play(events, form, maximumForce: 0.5)
-      #expect(states.map(\.events) == [[.zoomIn], [.zoomOut], [.zoomIn]])
-      #expect(states[0].force == 0.5 && states[2].force == 0.25)
-    }
   }
 
   @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]])
@@ -276,5 +73,90 @@ struct ForceEngineTests {
     #expect(zoom.recogniser == .began && zoom.events == [.zoomIn])
     try zoom.handle(GestureEvent(time: 0, kind: .cancelAll))
     #expect(zoom.recogniser == .cancelled && zoom.events == [.zoomIn, .cancelled, .zoomOut])
+  }
+}
+
+/// Plays of the button.
+struct ForceEngineExhibitTests {
+  /// A press at the screen's middle that grows to a force, is held, and is cancelled or ends.
+  private func press(
+    _ force: Double, then last: GestureEvent.Kind = .cancelAll
+  ) -> [(Double, GestureEvent.Kind)] {
+    [
+      (0, ForceEngineTests.press(.began, 187.5, 333.5, 0)),
+      (0.1, ForceEngineTests.press(.moved, 187.5, 333.5, force)), (0.2, last),
+    ]
+  }
+
+  private var lift: GestureEvent.Kind { ForceEngineTests.press(.ended, 187.5, 333.5, 0.1) }
+
+  private func buttons(
+    _ events: [(Double, GestureEvent.Kind)], _ form: ZoomForm, cornerRadius: Double = 0
+  ) throws -> [FillLayer] {
+    let stage = Stage(cornerRadius: cornerRadius, forceExhibit: .button)
+    return try ForceEngineTests.play(events, form, stage: stage).map { state in
+      #expect(state.layers.count == 2)
+      #expect(state.picture == nil)
+      return try #require(state.layers.last?.fill)
+    }
+  }
+
+  @Test func `FT-B6 and FT-B7: fully pressed the button has a shadow in the original only`() throws
+  {
+    let corrected = try buttons(press(fullForce, then: lift), .corrected, cornerRadius: 5)
+    for button in corrected {
+      #expect(button.rect == ViewRect(87.5, 291, 200, 85))
+      #expect(button.shade == 0.83)
+      #expect(button.cornerRadius == 5)
+    }
+    let rest = Shadow(offset: ViewPoint(6.6, 6.6), radius: 10, opacity: 0.8)
+    let none = Shadow(offset: ViewPoint(0, 0), radius: 0, opacity: 0.8)
+    #expect(corrected.map(\.shadow) == [rest, none, rest])
+    for form in ZoomForm.allCases { #expect(try buttons([], form).map(\.shadow) == [rest]) }
+
+    let original = try buttons(press(fullForce, then: lift), .original).map(\.shadow)
+    #expect(original[0] == rest && original[2] == rest)
+    #expect(prints(original[1]?.offset.x ?? 1, as: -0.0667, decimals: 4))
+    #expect(prints(original[1]?.radius ?? 1, as: 3.3333, decimals: 4))
+  }
+}
+
+/// The published recogniser's defects; laws FT-P1 to FT-P5 hold the right results.
+struct OriginalForceRecogniserTests {
+  private func touch(_ id: Int, _ force: Double) -> Touch {
+    Touch(id: id, point: ViewPoint(10, 20), force: force)
+  }
+
+  @Test func `FT-B2: two fingers at once begin and fail, and end and fail`() {
+    var press = OriginalForceRecogniser()
+    #expect(press.handle(.began, [touch(1, 1), touch(2, 1)]) == [.began, .failed])
+    #expect(press.handle(.ended, [touch(1, 1), touch(2, 1)]) == [.ended, .failed])
+    #expect(press.state == .failed)
+    #expect(press.force == 0)
+  }
+
+  @Test func `FT-B4: the force lives on in the next gesture till one touch sets it`() {
+    var press = OriginalForceRecogniser()
+    press.handle(.began, [touch(1, 6)])
+    press.handle(.cancelled, [touch(1, 6)])
+    press.handle(.began, [touch(2, 0), touch(3, 0)])
+    #expect(press.force == 6)
+  }
+
+  @Test func `FT-B5: the lifting touch's force replaces the press's`() {
+    var press = OriginalForceRecogniser()
+    press.handle(.began, [touch(1, 5)])
+    press.handle(.ended, [touch(1, 0.02)])
+    #expect(press.state == .ended)
+    #expect(press.force == 0.02)
+  }
+
+  @Test func `a force that is no number goes through`() {
+    var press = OriginalForceRecogniser()
+    press.handle(.began, [touch(1, .nan)])
+    #expect(press.force.isNaN)
+    press.handle(.moved, [touch(1, -.infinity)])
+    #expect(press.force == -.infinity)
+    #expect(press.handle(.moved, []) == [.changed, .failed])
   }
 }

@@ -5,24 +5,6 @@ import Testing
 struct ForceAnimationTests {
   let animation = ForceAnimation()
 
-  @Test func `FT-B16 and FT-P18: full force shows the end, no force the start`() throws {
-    for force in finiteForces where force >= fullForce {
-      #expect(try animation.time(at: force) == 1)
-      let pose = try animation.pose(at: force)
-      #expect(pose.scale == 2)
-      #expect(prints(pose.translation, as: -100.22, decimals: 2))
-    }
-    for force in finiteForces where force <= 0 {
-      #expect(try animation.time(at: force) == 0)
-      #expect(try animation.pose(at: force) == .rest)
-    }
-  }
-
-  @Test func `without the sense the animation rests`() throws {
-    let numb = ForceAnimation(range: try ForceRange(maximum: 0))
-    for force in finiteForces { #expect(try numb.pose(at: force) == .rest) }
-  }
-
   @Test(arguments: wildForces)
   func `what is no number is refused`(number: Double) {
     #expect(throws: GeometryError.self) { try animation.time(at: number) }
@@ -42,12 +24,6 @@ struct OriginalForceAnimationTests {
   @Test(arguments: table)
   func `FT-B16: the published table ends before the animation does`(force: Double, time: Double) {
     #expect(prints(animation.time(at: force), as: time, decimals: 6))
-  }
-
-  @Test func `FT-B16: full force does not show the end`() {
-    let pose = animation.pose(at: fullForce)
-    #expect(prints(pose.translation, as: -99.87, decimals: 2))
-    #expect(pose.scale < 1.999)
   }
 
   @Test func `FT-B16: divided by the true maximum, full force would show the start`() {
@@ -88,16 +64,6 @@ struct ForceButtonTests {
   @Test func `each axis of the shadow moves by its own offset`() throws {
     let button = try ForceButton(range: ForceRange(maximum: 4), maximumOffset: ViewPoint(8, -2))
     #expect(try button.shadow(at: 1).offset == ViewPoint(6, -1.5))
-  }
-
-  @Test func `FT-B8: without the sense the button rests`() throws {
-    let button = try ForceButton(range: ForceRange(maximum: 0))
-    for force in finiteForces {
-      #expect(
-        try button.shadow(at: force)
-          == Shadow(offset: ViewPoint(6.6, 6.6), radius: 10, opacity: 0.8))
-      #expect(try button.scale(at: force) == 1)
-    }
   }
 
   @Test(arguments: wildForces)
@@ -151,13 +117,6 @@ struct OriginalForceButtonTests {
     #expect(button.shadow(at: 1).offset.x == -.infinity)
   }
 
-  @Test func `what is no number goes through`() {
-    let button = OriginalForceButton()
-    #expect(button.shadow(at: .nan).offset.y.isNaN)
-    #expect(button.shadow(at: .infinity).radius == -.infinity)
-    #expect(button.scale(at: .nan).isNaN)
-  }
-
   @Test func `each axis of the shadow moves by its own offset`() {
     var button = OriginalForceButton()
     button.maximumForce = 4
@@ -178,17 +137,6 @@ struct ForcePoseTests {
     #expect(prints(ForcePose(seconds: seconds).translation, as: translation, decimals: 2))
   }
 
-  @Test func `the scale eases in and out from 1 to 2`() {
-    let scales = (0...100).map { ForcePose(seconds: Double($0) / 100).scale }
-    #expect(ascends(scales))
-    #expect(scales.first == 1)
-    #expect(scales.last == 2)
-    #expect(near(scales[50], 1.5, within: 1e-12))
-    // Slow at both ends, and the same from both.
-    #expect(scales[10] < 1.03)
-    for step in 0...50 { #expect(near(scales[step] + scales[100 - step], 3, within: 1e-12)) }
-  }
-
   @Test func `at rest a view stands where it is, then grows about its moved centre`() {
     #expect(ForcePose.rest.scale == 1)
     #expect(ForcePose.rest.translation == 0)
@@ -200,17 +148,6 @@ struct ForcePoseTests {
 }
 
 struct ForceRangeTests {
-  @Test func `the usual maximum is 400 sixtieths`() {
-    #expect(ForceRange.usual.maximum == 400.0 / 60)
-  }
-
-  @Test(arguments: finiteForces)
-  func `without the sense every share is 0`(force: Double) throws {
-    let range = try ForceRange(maximum: 0)
-    #expect(try range.share(of: force) == 0)
-    #expect(try range.clamped(force) == 0)
-  }
-
   @Test(arguments: wildForces)
   func `a force that is no number is refused`(force: Double) {
     let error = GeometryError(argument: "force", value: force, reason: .notFinite)
@@ -223,11 +160,117 @@ struct ForceRangeTests {
     #expect(throws: GeometryError.self) { try ForceRange(maximum: maximum) }
   }
 
-  @Test(arguments: [1e-6, 1, 0x1p31 - 1])
-  func `a maximum of any other size is reached`(maximum: Double) throws {
-    let range = try ForceRange(maximum: maximum)
-    #expect(try range.share(of: maximum) == 1)
-    #expect(try range.share(of: maximum / 2) == 0.5)
-    #expect(try range.clamped(0x1p1023) == maximum)
+}
+
+struct ForceZoomTests {
+  @Test(arguments: [
+    ViewRect(0, 0, 0, 0), ViewRect(0, 0, 200, -1),
+    ViewRect(.nan, 0, 1, 1), ViewRect(0, 0, .infinity, 1),
+    ViewRect(0, 1e10, 1, 1),
+  ])
+  func `FT-B11: a frame that is empty or no frame is refused`(frame: ViewRect) throws {
+    #expect(throws: GeometryError.self) { try ForceZoom(frame: frame) }
+  }
+
+  @Test func `FT-B14: the scale has an end, and no number is refused`() throws {
+    let zoom = try ForceZoom(frame: demoView)
+    let end = try zoom.scale(at: fullForce)
+    #expect(end == fullForce)
+    #expect(ascends(try finiteForces.map { try zoom.scale(at: $0) }))
+    for force in finiteForces where force >= fullForce { #expect(try zoom.scale(at: force) == end) }
+    for force in finiteForces where force <= 0 { #expect(try zoom.scale(at: force) == 1) }
+    for number in wildForces {
+      #expect(throws: GeometryError.self) { try zoom.scale(at: number) }
+      #expect(throws: GeometryError.self) { try zoom.anchor(of: ViewPoint(number, 0)) }
+      #expect(throws: GeometryError.self) { try zoom.frame(at: ViewPoint(0, number), force: 1) }
+    }
+  }
+
+  @Test func `threads of pictures and the largest numbers give finite frames`() throws {
+    let most = Double(PixelSize.maximumSide)
+    let sizes = [(1, PixelSize.maximumSide), (PixelSize.maximumSide, 1), (1, 1)]
+    let views = [
+      ViewRect(most, -most, most, most),
+      ViewRect(-most, most, 1e-6, 1e-6),
+      ViewRect(0, 0, most, 1e-6),
+    ]
+    for (width, height) in sizes {
+      for view in views {
+        let picture = try PixelSize(width, height)
+        let fit = AspectFit(picture: picture, viewport: view.size).frame.moved(by: view.origin)
+        let zoom = ForceZoom(unchecked: fit, try ForceRange(maximum: most))
+        for finger in [ViewPoint(most, most), ViewPoint(-most, -most), middle] {
+          let frame = try zoom.frame(at: finger, force: fullForce)
+          #expect(frame.isFinite)
+          #expect(frame.width > 0 && frame.height > 0)
+        }
+      }
+    }
+  }
+
+  @Test func `each axis goes by its own side of the frame`() throws {
+    let frame = ViewRect(10, 20, 400, 50)
+    let zoom = try ForceZoom(frame: frame, range: ForceRange(maximum: 3))
+    let finger = ViewPoint(110, 60)
+    #expect(try zoom.anchor(of: finger) == ViewPoint(0.25, 0.8))
+    // Twice as large, with the finger's place where it was.
+    #expect(try zoom.frame(at: finger, force: 1.5) == ViewRect(-90, -20, 800, 100))
+  }
+}
+
+/// The published zoom's defects; `ForceZoomTests` has the right results.
+struct OriginalForceZoomTests {
+  let demo = OriginalForceZoom(view: demoView)
+
+  @Test func `FT-B10: forces up to 1 do nothing`() {
+    let dead = reportedForces.filter { demo.scale(at: $0) == 1 }
+    // 0/60 to 60/60, the first 15 % of the range.
+    #expect(dead.count == 61)
+    #expect(dead.last == 1)
+  }
+
+  @Test func `FT-B11: before the view appears there are only corners`() {
+    let early = OriginalForceZoom(view: demoView, captured: ViewRect(0, 0, 0, 0))
+    #expect(early.anchor(of: middle) == ViewPoint(1, 1))
+    #expect(early.anchor(of: ViewPoint(-1, 5)) == ViewPoint(0, 1))
+    // The order of the arguments makes 0 from 0 / 0.
+    #expect(early.anchor(of: ViewPoint(0, 0)) == ViewPoint(0, 0))
+    #expect(demo.anchor(of: ViewPoint(.nan, .infinity)) == ViewPoint(0, 1))
+  }
+
+  @Test func `FT-B14: the scale has no end, and no number makes 1`() {
+    #expect(demo.scale(at: 8) == 8)
+    #expect(demo.scale(at: 0x1p31) == 0x1p31)
+    #expect(demo.scale(at: .infinity) == .infinity)
+    #expect(demo.scale(at: .nan) == 1)
+  }
+}
+
+/// The largest force of the hardware that had the sense.
+let fullForce = 400.0 / 60
+
+/// The forces that this hardware reports: n / 60.
+let reportedForces = (0...400).map { Double($0) / 60 }
+
+/// The reported forces, the range's ends, and finite numbers beyond them, in ascending order.
+let finiteForces: [Double] =
+  ([-0x1p1023, -0x1p31, -8, -1.0 / 60, -0.0, 0, 0x1p-1074, fullForce.nextDown, fullForce]
+  + [fullForce.nextUp, 6.6, 7, 8, 0x1p31, 0x1p1023] + reportedForces).sorted()
+
+/// Numbers that are not finite.
+let wildForces: [Double] = [.nan, -.nan, .infinity, -.infinity]
+
+/// The zoomed view of the published demonstration, in the middle of the phone's screen.
+let demoView = ViewRect(87.5, 233.5, 200, 200)
+
+/// Whether one number after the other is at least as large as the one before.
+func ascends(_ numbers: [Double]) -> Bool {
+  zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
+}
+
+extension ViewRect {
+  /// Whether the numbers of two rectangles are near each other.
+  func isNear(_ other: ViewRect, within tolerance: Double = 1e-9) -> Bool {
+    near(self, other, within: tolerance)
   }
 }

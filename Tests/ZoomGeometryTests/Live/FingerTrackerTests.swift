@@ -127,6 +127,16 @@ struct FingerTrackerTests {
     #expect(take(.moved, [at(2, 300)], at: 0.3).last?.pinch?.ratio == 3)
   }
 
+  @Test mutating func `a third finger that is told late on a new screen does not restart a pinch`()
+  {
+    take(.began, [at(1, 0), at(2, 100), at(3, 900)], at: 0)
+    screenChanged()
+    take(.moved, [at(1, 0), at(2, 100)], at: 0.1)
+    take(.moved, [at(2, 200)], at: 0.2)
+    #expect(take(.moved, [at(3, 800)], at: 0.3).isEmpty)
+    #expect(take(.moved, [at(2, 300)], at: 0.4).last?.pinch?.ratio == 3)
+  }
+
   @Test mutating func `a pinch waits until both fingers are told on a new screen`() {
     take(.began, [at(1, 0), at(2, 100)], at: 0)
     screenChanged()
@@ -204,14 +214,6 @@ struct FingerTrackerTests {
       moved.first == .pinchBegan(centre: ViewPoint(620, 0)) && moved.last?.pinch?.ratio == 1.5)
   }
 
-  @Test mutating func `on a new screen the slop begins where a finger is told first`() {
-    take(.began, [at(1, 0)], at: 0)
-    screenChanged()
-    take(.moved, [at(1, 300)], at: 0.1)
-    #expect(take(.moved, [at(1, 309)], at: 0.2).isEmpty)
-    #expect(take(.moved, [at(1, 311)], at: 0.3).first == .panBegan)
-  }
-
   @Test mutating func `where a finger lifts it has been`() {
     take(.began, [at(1, 0)], at: 0)
     take(.moved, [at(1, 20)], at: 0.5)
@@ -257,10 +259,6 @@ struct TouchVelocityTests {
     #expect(near(velocity(late).x, 300, within: 1e-6) && velocity(late).y == 0)
   }
 
-  @Test func `a finger that rested has none`() {
-    #expect(velocity([(0, 0, 0), (0.05, 90, 0), (0.2, 90, 0)]) == ViewPoint(0, 0))
-  }
-
   @Test func `a thousand samples a second, or all at once, give finite numbers`() {
     let numbers = (0...1000).map { Double($0) }
     #expect(near(velocity(numbers.map { ($0 / 1000, $0, -$0) }).x, 1000, within: 1e-6))
@@ -272,18 +270,11 @@ struct TouchVelocityTests {
     #expect(velocity([]) == ViewPoint(0, 0))
     #expect(velocity([(1, 10, 20)]) == ViewPoint(0, 0))
     #expect(velocity([(1, 10, 20), (1.0625, 15, 8)]) == ViewPoint(80, -192))
-  }
-
-  @Test func `of events closer than a frame of 120 a second it is as if they were that far apart`()
-  {
+    #expect(velocity([(0, 0, 0), (0.05, 90, 0), (0.2, 90, 0)]) == ViewPoint(0, 0))
+    // At least a 120th of a second passes, and at most what geometry calculates with.
     #expect(near(velocity([(1, 0, 0), (1.001, 1, 2)]), ViewPoint(120, 240)))
-  }
-
-  @Test func `ten samples a second are a throw, at whatever time they begin`() {
-    for step in 0..<200 {
-      let throwing = velocity([(Double(step) / 10, 0, 0), (Double(step + 1) / 10, 5, 0)])
-      #expect(near(throwing.x, 50, within: 1e-6))
-    }
+    let limit = Double(PixelSize.maximumSide)
+    #expect(velocity([(1, 0, 0), (1.01, limit, -limit)]) == ViewPoint(limit, -limit))
   }
 
   @Test func `of places told for one moment the last one counts, of close ones the later`() {
@@ -291,11 +282,6 @@ struct TouchVelocityTests {
     #expect(near(told.x, 10 / 0.09, within: 1e-6))
     let close = velocity([(0, 0, 0), (0.05, 0, 0), (0.055, 7, 0), (0.06, 10, 0), (0.151, 20, 0)])
     #expect(near(close.x, 10 / 0.091, within: 1e-6))
-  }
-
-  @Test func `no velocity is larger than what is calculated with`() {
-    let limit = Double(PixelSize.maximumSide)
-    #expect(velocity([(1, 0, 0), (1.01, limit, -limit)]) == ViewPoint(limit, -limit))
   }
 
   @Test func `a sample that is just a tenth of a second old counts, one a hundredth apart too`() {

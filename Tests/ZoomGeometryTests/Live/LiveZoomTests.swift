@@ -243,18 +243,6 @@ struct PressSourceTests {
     #expect(zoom.recogniser == .possible && zoom.isMoving)
   }
 
-  @Test func `a still finger's long press goes on when the screen turns`() throws {
-    for report in [0.3, 0.6] {
-      var zoom = try live(.peek, press: longPress)
-      try zoom.handle(finger(0, .began, 100, 300))
-      try zoom.handle(resize(0.2, 667, 375))
-      try zoom.advance(to: min(0.5, report))
-      try zoom.handle(finger(report, .moved, 300, 100))
-      try zoom.advance(to: 0.7)
-      #expect(zoom.events == [.peek] && zoom.force == 1)
-    }
-  }
-
   @Test func `a finger that moves on the new screen fails a long press as ever`() throws {
     var zoom = try live(.peek, press: longPress)
     try zoom.handle(finger(0, .began, 100, 300))
@@ -315,13 +303,92 @@ struct PressSourceTests {
     #expect((zoom.force > 0) == presses)
   }
 
-  @Test(arguments: [PressSource.longPress(LongPress()), .pen(.none)])
-  func `as published hardware without force never peeks`(press: PressSource) throws {
-    var zoom = try live(.peek, .original, press: press)
-    try zoom.handle(finger(0, .began, 187.5, 333.5))
-    #expect(!zoom.isMoving)
-    try zoom.advance(to: 9)
-    #expect(zoom.events.isEmpty && zoom.force == 0)
-    #expect(try zoom.layers().count == 2)
+}
+
+/// Insets and scales that change under fingers, as when a tap hides the bars of an app; law GE-36
+/// has the rest.
+struct InsetChangeTests {
+  private func change(_ top: Double, scale: Double = 1) throws -> GestureEvent.Kind {
+    .screen(try Screen(size: phone, scale: scale, insets: ViewInsets(top: top)))
+  }
+
+  @Test func `a press that creeps fails however often insets change`() throws {
+    let events = try (0...4).flatMap { step in
+      let (time, y) = (0.1 * Double(step), 300 + 30 * Double(step))
+      return [
+        finger(time, step == 0 ? .began : .moved, 100, y),
+        GestureEvent(time: time, kind: try change(20 + Double(step))),
+      ]
+    }
+    let states = try play(.peek, events, press: .longPress)
+    #expect(states.happened.isEmpty && states.last?.recogniser == .failed)
+  }
+
+  @Test func `a pan ends on whole pixels of the scale that came during it`() throws {
+    // Zoomed 1:1 to the middle of a picture twice as wide as the phone, the corner lies at half a point.
+    var events = [GestureEvent(time: 0, kind: try change(0, scale: 2))] + twoTaps(1, 187.5, 333.5)
+    events += [finger(3, .began, 100, 300), finger(3.1, .moved, 80, 300)]
+    events.append(GestureEvent(time: 3.2, kind: try change(0)))
+    events += [finger(3.3, .moved, 60, 300), finger(3.4, .ended, 60, 300)]
+    let size = try PixelSize(width: 750, height: 1334)
+    let states = try play(.doubleTap, events, picture: size)
+    #expect(states.happened.suffix(2) == [.panBegan, .panEnded])
+    let box = try #require(states.lastBox)
+    #expect(
+      near(box.width, 750, within: 1e-9) && near(box.x, box.x.rounded(), within: 1e-9), "\(box)")
+  }
+}
+
+struct FingerTableTests {
+  private var table = FingerTable(on: phone)
+
+  private mutating func take(_ kind: GestureEvent.Kind) throws {
+    try table.take(GestureEvent(time: table.time + 1, kind: kind))
+  }
+
+  private func touches(_ phase: TouchPhase, _ places: (Int, Double)...) -> GestureEvent.Kind {
+    .touches(phase, places.map { Touch(id: $0.0, point: ViewPoint($0.1, 0)) })
+  }
+
+  @Test
+  mutating func `fingers are in the order in which they came, and lifted ones stay one event`()
+    throws
+  {
+    try take(touches(.began, (7, 0), (3, 10)))
+    #expect(!table.wasTouched && table.isTouched)
+    try take(touches(.began, (5, 20)))
+    try take(touches(.ended, (3, 11)))
+    #expect(table.fingers.map(\.id) == [7, 3, 5])
+    #expect(table[3]?.isLifted == true && table[3]?.point.x == 11 && table[3]?.previous.x == 10)
+    try take(touches(.began, (3, 30)))
+    #expect(table.fingers.map(\.id) == [7, 5, 3] && table[7]?.phase == nil)
+    try take(.cancelAll)
+    #expect(table.wasTouched && !table.isTouched && table.fingers.count == 3)
+    try take(.close)
+    #expect(table.fingers.isEmpty)
+  }
+
+  @Test mutating func `the first report on a screen of another size moves no finger`() throws {
+    try take(touches(.began, (1, 0), (2, 5)))
+    try take(.screen(Screen(size: phone, scale: 2)))
+    #expect(table[1]?.isStale == false)
+    try take(.screen(Screen(size: phone.transposed)))
+    #expect(table[1]?.isStale == true)
+    try take(touches(.moved, (1, 300), (1, 304)))
+    #expect(table[1]?.isRelocated == true && table[2]?.isStale == true)
+    #expect(table[1].map { [$0.start.x, $0.previous.x, $0.point.x] } == [300, 300, 304])
+    try take(touches(.moved, (1, 305)))
+    #expect(table[1]?.isRelocated == false && table[1]?.start.x == 300)
+  }
+
+  @Test mutating func `a refused event changes no finger, and 64 fingers are the most`() throws {
+    try take(.touches(.began, (0..<64).map { Touch(id: $0, point: middle) }))
+    let before = table.fingers
+    #expect(throws: GeometryError.self) { try take(touches(.began, (64, 0))) }
+    #expect(throws: GeometryError.self) { try take(touches(.ended, (0, .nan))) }
+    #expect(table.fingers == before && Set(before.map(\.id)).count == 64)
+    var set = FingerSet()
+    set.insertNew(of: table)
+    #expect(set.count == 64)
   }
 }
