@@ -185,6 +185,8 @@ struct OriginalForceForm: ForceForm {
   /// The point and the force that are shown; nil and 0 at rest.
   private var finger: ViewPoint?
   private var force = 0.0
+  /// A buffer for the coordinates of the fingers.
+  private var numbers: [Double] = []
   var events: [ZoomEvent] = []
 
   init(_ source: PressSource, captured: ViewRect) {
@@ -219,17 +221,25 @@ struct OriginalForceForm: ForceForm {
     if state == .ended { events.append(.zoomOut) }
   }
 
-  /// Forgets the touches; the recogniser is not told of a cancellation.
+  /// Forgets the touches; the recogniser does not learn of a cancellation.
   mutating func cancelAll() { down = FingerSet() }
 
   mutating func screenChanged() {}
 
   /// Returns the middle of all touches that count, which UIKit gives as a recogniser's place.
-  private func middle(of fingers: FingerTable) -> ViewPoint {
-    let points = fingers.fingers.filter(down.contains).map(\.point)
-    // Sorted, because a sum depends on the order of its numbers and must not on the ids.
-    func mean(_ numbers: [Double]) -> Double { numbers.sorted().reduce(0, +) / Double(down.count) }
-    return ViewPoint(x: mean(points.map(\.x)), y: mean(points.map(\.y)))
+  private mutating func middle(of fingers: FingerTable) -> ViewPoint {
+    ViewPoint(x: mean(of: fingers, \.x), y: mean(of: fingers, \.y))
+  }
+
+  private mutating func mean(of fingers: FingerTable, _ axis: KeyPath<ViewPoint, Double>) -> Double
+  {
+    numbers.removeAll(keepingCapacity: true)
+    for finger in fingers.fingers where down.contains(finger) {
+      numbers.append(finger.point[keyPath: axis])
+    }
+    // A sum depends on the order of its numbers and must not on the ids.
+    numbers.sort()
+    return numbers.reduce(0, +) / Double(numbers.count)
   }
 
   func rest(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> ViewRect {

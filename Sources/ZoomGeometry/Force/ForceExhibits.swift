@@ -1,3 +1,5 @@
+// All functions throw `GeometryError` if a number is not finite or out of its range.
+
 /// The growth of a picture about the finger that presses it.
 ///
 /// The idea is Produkt/3dForceTouchExamples'; ``OriginalForceZoom`` has its formulas. With the
@@ -8,8 +10,7 @@
 ///     frame.origin = F.origin + a F.size (1 - s)    so the touched place stays where it is
 ///     frame.size   = F.size s
 ///
-/// A finger beside the picture counts as the nearest place of it. The frame at s = 1 is F to the
-/// last bit, and holds F for all s up to rounding.
+/// A finger beside the picture counts as the nearest place of it. The frame at s = 1 is exactly F.
 public struct ForceZoom: Sendable, Hashable {
   /// The picture's frame at rest, in points: F.
   public let frame: ViewRect
@@ -20,26 +21,18 @@ public struct ForceZoom: Sendable, Hashable {
   public var largestScale: Double { max(1, range.maximum) }
 
   /// Creates the zoom of something that fills a frame.
-  ///
-  /// - Parameters:
-  ///   - frame: The frame at rest, in points.
-  ///   - range: The forces that the touches can have.
-  /// - Throws: `GeometryError` if a number is not finite or out of its range.
   public init(frame: ViewRect, range: ForceRange = .usual) throws(GeometryError) {
     self.init(unchecked: try GeometryError.rect(frame, "frame"), range)
   }
 
-  /// Creates the zoom of something that fills a frame that is known to be good.
-  ///
-  /// The fitted frame of a thread of a picture is thinner than what `rect` lets pass, but never 0.
+  /// Creates the zoom of a frame that is not checked: that of a thin picture is thinner than what
+  /// `rect` lets pass, but never 0.
   init(unchecked frame: ViewRect, _ range: ForceRange) {
     self.frame = frame
     self.range = range
   }
 
   /// Returns the touched place in fractions of the picture, 0 to 1: a.
-  ///
-  /// - Throws: `GeometryError` if a coordinate is not finite or too large.
   public func anchor(of finger: ViewPoint) throws(GeometryError) -> ViewPoint {
     let finger = try GeometryError.point(finger, "finger")
     // The quotients may overflow for a thread of a picture, which clamps, but cannot be NaN.
@@ -49,15 +42,11 @@ public struct ForceZoom: Sendable, Hashable {
   }
 
   /// Returns the scale of the picture under a force: s, 1 or more.
-  ///
-  /// - Throws: `GeometryError` if the force is NaN or infinite.
   public func scale(at force: Double) throws(GeometryError) -> Double {
     1.0.moved(towards: largestScale, by: try range.share(of: force))
   }
 
   /// Returns the picture's frame under a force, in points.
-  ///
-  /// - Throws: `GeometryError` if a number is not finite or a coordinate too large.
   public func frame(at finger: ViewPoint, force: Double) throws(GeometryError) -> ViewRect {
     let anchor = try anchor(of: finger)
     let scale = try scale(at: force)
@@ -88,10 +77,7 @@ public struct ForceButton: Sendable, Hashable {
   /// The fraction of its size by which the button grows under the largest force.
   public let gain: Double
 
-  /// Creates a button; the numbers are the published ones unless said otherwise.
-  ///
-  /// - Throws: `GeometryError` if a number is not finite or larger than `PixelSize.maximumSide`, if
-  ///   the radius or the gain is negative, or the opacity not 0 to 1.
+  /// Creates a button, by default with the published numbers.
   public init(
     range: ForceRange = .usual, maximumOffset: ViewPoint = ViewPoint(x: 6.6, y: 6.6),
     maximumRadius: Double = 10, opacity: Double = 0.8, gain: Double = 1.0 / 15
@@ -105,8 +91,6 @@ public struct ForceButton: Sendable, Hashable {
   }
 
   /// Returns the shadow under a force.
-  ///
-  /// - Throws: `GeometryError` if the force is NaN or infinite.
   public func shadow(at force: Double) throws(GeometryError) -> Shadow {
     let rest = 1 - (try range.share(of: force))
     return Shadow(
@@ -115,8 +99,6 @@ public struct ForceButton: Sendable, Hashable {
   }
 
   /// Returns the scale of a button that grows instead, under a force: 1 or more.
-  ///
-  /// - Throws: `GeometryError` if the force is NaN or infinite.
   public func scale(at force: Double) throws(GeometryError) -> Double {
     1 + (try range.share(of: force)) * gain
   }
@@ -126,8 +108,7 @@ public struct ForceButton: Sendable, Hashable {
 ///
 /// The idea is Produkt/3dForceTouchExamples'; ``OriginalForceAnimation`` has its formulas. With the
 /// force's fraction u of the largest and the duration D, the moment shown is t = u D. The end is part
-/// of the animation: an animation that does not fill forwards is taken away at t = D, and the view
-/// would snap back when it is pressed hardest.
+/// of the animation: one that does not fill forwards would snap back when it is pressed hardest.
 public struct ForceAnimation: Sendable, Hashable {
   /// The forces that the touches can have.
   public let range: ForceRange
@@ -136,15 +117,11 @@ public struct ForceAnimation: Sendable, Hashable {
   public init(range: ForceRange = .usual) { self.range = range }
 
   /// Returns the moment that a force shows, in seconds: 0 to `ForcePose.duration`.
-  ///
-  /// - Throws: `GeometryError` if the force is NaN or infinite.
   public func time(at force: Double) throws(GeometryError) -> Double {
     try range.share(of: force) * ForcePose.duration
   }
 
   /// Returns the pose under a force.
-  ///
-  /// - Throws: `GeometryError` if the force is NaN or infinite.
   public func pose(at force: Double) throws(GeometryError) -> ForcePose {
     ForcePose(seconds: try time(at: force))
   }

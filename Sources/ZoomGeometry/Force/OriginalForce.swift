@@ -17,12 +17,8 @@ public struct OriginalForceRecogniser: Sendable, Hashable {
   /// Creates a recogniser that has seen no touch.
   public init() {}
 
-  /// Takes an event of touches.
-  ///
-  /// - Parameters:
-  ///   - phase: What the touches do.
-  ///   - touches: Those that changed.
-  /// - Returns: The states that it sets, in their order; two where the second takes the first back.
+  /// Takes the touches that changed, and returns the states that it sets, in their order: two where
+  /// the second takes the first back.
   @discardableResult
   public mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) -> [RecogniserState] {
     let entered: RecogniserState
@@ -58,11 +54,7 @@ public struct OriginalForceZoom: Sendable, Hashable {
   /// (FT-B11).
   public var captured: ViewRect
 
-  /// Creates the zoom of a view.
-  ///
-  /// - Parameters:
-  ///   - view: The frame that the view's layout gives it now, in points.
-  ///   - captured: Its frame when it appeared; the present one if not given.
+  /// Creates the zoom of a view that was always where it is now, unless said otherwise.
   public init(view: ViewRect, captured: ViewRect? = nil) {
     self.view = view
     self.captured = captured ?? view
@@ -128,7 +120,7 @@ public struct OriginalForceButton: Sendable, Hashable {
 /// The force-driven animation as published; see ``ForceAnimation``.
 ///
 /// The moment shown is t = f / 7, which ends short of the animation's end at the hardware's largest
-/// force (FT-B16), and leaves it behind for larger ones (FT-B17).
+/// force (FT-B16), and is after it for larger ones (FT-B17).
 public struct OriginalForceAnimation: Sendable, Hashable {
   /// The force that shows the end: 7, more than the hardware gives.
   public var maximumForce = 7.0

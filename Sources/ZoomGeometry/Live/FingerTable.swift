@@ -10,7 +10,7 @@ public struct Finger: Sendable, Hashable {
   /// The point before the last event; in the first report on a screen of another size, the first
   /// point of that report, so that the change moves no finger.
   public fileprivate(set) var previous: ViewPoint
-  /// What the last event reported of it; nil if nothing.
+  /// The phase that the last event reported; nil if it did not report the finger.
   public fileprivate(set) var phase: TouchPhase?
   /// Whether the screen has changed its size since the last report, so that the points are those of
   /// an earlier screen.
@@ -34,7 +34,7 @@ public struct Finger: Sendable, Hashable {
 
   fileprivate mutating func report(_ touch: Touch, _ phase: TouchPhase) {
     self.phase = phase
-    // A cancelled touch has no place.
+    // The place of a cancelled touch is meaningless.
     guard phase != .cancelled else { return }
     if isStale {
       (start, previous) = (touch.point, touch.point)
@@ -44,12 +44,12 @@ public struct Finger: Sendable, Hashable {
   }
 }
 
-/// The fingers that are down, in the order in which they came down, and the check that events can
-/// follow one another: times do not go back, and touches begin before they move.
+/// The fingers that are down, in the order in which they came down.
 ///
-/// ``LiveZoom`` keeps one table, updates it with each event, and hands it with the event to all
-/// recognisers. Fingers that an event lifts stay in the table until the next event, as in
-/// `UIEvent.allTouches`. A recogniser keeps only what it makes of the fingers.
+/// It checks events: times do not go back, and touches begin before they move. ``LiveZoom`` keeps one
+/// table, updates it with each event, and hands it with the event to all recognisers, which keep only
+/// their interpretation. Fingers that an event lifts stay in the table until the next event, as in
+/// `UIEvent.allTouches`.
 public struct FingerTable: Sendable {
   /// The largest number of fingers that are down.
   public static let mostFingers = 64
@@ -60,11 +60,7 @@ public struct FingerTable: Sendable {
   private let latest: Double
   private var screenSize: ViewSize?
 
-  /// Creates a table without fingers.
-  ///
-  /// - Parameters:
-  ///   - size: The size of the screen, if it is known.
-  ///   - latest: The latest time that an event may have.
+  /// Creates a table without fingers, on a screen whose size may be known, for events up to a time.
   public init(on size: ViewSize? = nil, latest: Double = LiveZoom.latestTime) {
     screenSize = size
     self.latest = latest

@@ -19,8 +19,8 @@ package struct FingerTracker: Sendable, Hashable {
     case cancelled
   }
 
-  /// A step of two fingers: their distance over that at the beginning and over that of the step
-  /// before, their middle, and its movement since the step before.
+  /// A step of two fingers: the ratio of their distance to the first one and to the one before, their
+  /// middle, and its movement since the step before.
   package struct Pinch: Sendable, Hashable {
     package var ratio: Double
     package var step: Double
@@ -139,7 +139,7 @@ package struct FingerTracker: Sendable, Hashable {
     }
   }
 
-  /// Begins anew with the fingers that lead now.
+  /// Starts with the fingers that lead now.
   private mutating func begin(_ leaders: Leaders, at time: Double) {
     gesture = .none
     velocity.reset()
@@ -240,7 +240,7 @@ struct TouchVelocity: Sendable, Hashable {
 
   /// Takes a point of the finger; times do not go back.
   mutating func add(_ point: ViewPoint, at time: Double) {
-    // A microsecond for roundings: ten samples a second are 0.1 s apart.
+    // A microsecond is for rounding: samples at 10 Hz are 0.1 s apart.
     samples.removeAll { $0.time < time - Self.window - 1e-6 }
     // The newest point of a moment counts: another finger may be reported first.
     if let last = samples.last, samples.count > 1,

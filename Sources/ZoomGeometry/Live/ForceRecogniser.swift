@@ -13,9 +13,8 @@
 ///     began, changed  the screen changes its size                 cancelled
 ///     ended, cancelled, failed                                    possible, once no touch remains
 ///
-/// The last change comes with the next event, so that the state can be read in between: UIKit
-/// resets a recogniser in the next turn of its run loop. ``OriginalForceRecogniser`` is the
-/// published form.
+/// The last change comes with the next event, so that the state can be read before: UIKit resets a
+/// recogniser later, too. ``OriginalForceRecogniser`` is the published form.
 public struct ForceRecogniser: Sendable, Hashable {
   private struct Press: Hashable {
     let id: Int
@@ -80,7 +79,7 @@ public struct ForceRecogniser: Sendable, Hashable {
   /// Whether a finger is down that can press.
   var isTouched: Bool { !down.isEmpty }
 
-  /// Whether a finger came down here and has not lifted.
+  /// Whether a finger came down here and is still down.
   func follows(_ finger: Finger) -> Bool { down.contains(finger) }
 
   /// Lets time pass, in seconds: a long press grows.
@@ -94,13 +93,9 @@ public struct ForceRecogniser: Sendable, Hashable {
     beginIfHard()
   }
 
-  /// Takes an event of touches.
+  /// Takes the touches that an event changed, with the fingers updated by it.
   ///
-  /// Touches whose beginning it has not seen are ignored.
-  /// - Parameters:
-  ///   - phase: What the touches do.
-  ///   - touches: Those that changed. Forces beyond the range clamp.
-  ///   - fingers: The fingers, updated with the event.
+  /// It ignores touches whose beginning it did not see. Forces beyond the range clamp.
   public mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
     now = fingers.time
     resetIfOver()

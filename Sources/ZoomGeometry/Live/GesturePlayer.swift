@@ -9,13 +9,8 @@
 public struct GesturePlayer: Sendable {
   private var zoom: TickedZoom
 
-  /// Sets a system up.
+  /// Sets a system up for a picture of an upright size.
   ///
-  /// - Parameters:
-  ///   - script: The events and the scene.
-  ///   - system: The system that takes the events.
-  ///   - picture: The upright size of the picture in pixels.
-  ///   - form: As it should be, or as published.
   /// - Throws: `GeometryError` if the system cannot work with the numbers.
   public init(
     _ script: GestureScript, system: ZoomSystem, picture: PixelSize, form: ZoomForm = .corrected
@@ -92,7 +87,7 @@ package struct TickedZoom: Sendable {
 
   /// Returns the first tick that is not before a time.
   package func tick(of time: Double) -> Int {
-    // A script's 0.05 s times 60 is a little more than 3; a millionth of a tick is no delay.
+    // A script's 0.05 s times 60 is a little more than 3: a millionth of a tick does not count.
     Int((time * ticksPerSecond - 1e-6).rounded(.up))
   }
 }

@@ -34,13 +34,8 @@ public struct LiveZoom: Sendable {
   private var lost = LostTouches()
   private var drawn: [Layer] = []
 
-  /// Sets a system up.
+  /// Sets a system up for a picture of an upright size.
   ///
-  /// - Parameters:
-  ///   - system: The system.
-  ///   - picture: The upright size of the picture in pixels.
-  ///   - scene: The surroundings of the picture at first.
-  ///   - form: As it should be, or as published.
   /// - Throws: `GeometryError` if the system cannot work with the numbers.
   public init(
     _ system: ZoomSystem, picture: PixelSize, scene: ZoomScene, form: ZoomForm = .corrected
@@ -86,7 +81,7 @@ public struct LiveZoom: Sendable {
   /// until it has ended. A touch whose end was refused is cancelled when another touch is reported, or
   /// its number begins again, before its end is reported correctly.
   /// - Throws: `GeometryError`, with nothing changed, if the time is before the last step's, a number
-  ///   is not finite or out of its range, or if a touch moves or ends that has not begun.
+  ///   is not finite or out of its range, or if a touch moves or ends before it begins.
   public mutating func handle(_ event: GestureEvent) throws(GeometryError) {
     var gone: (event: GestureEvent, fingers: FingerTable)?
     var known: GestureEvent? = event
@@ -119,9 +114,8 @@ public struct LiveZoom: Sendable {
     try engine.handle(event, fingers)
   }
 
-  /// Lets time pass: call it for each frame while ``isMoving``.
+  /// Lets time pass, in seconds: call it for each frame while ``isMoving``.
   ///
-  /// - Parameter time: In seconds; not before the last step's.
   /// - Throws: `GeometryError`, with nothing changed, if the time goes back or is not finite.
   public mutating func advance(to time: Double) throws(GeometryError) {
     try fingers.advance(to: time)

@@ -7,21 +7,21 @@ struct Animation: Sendable, Hashable {
   /// Whether it is over at a time.
   func isOver(at time: Double) -> Bool { time >= start + duration }
 
-  /// How far it has come at a time: 0 at its start, 1 when it is over.
+  /// Returns the progress at a time: 0 at its start, 1 when it is over.
   func progress(at time: Double) -> Double {
     isOver(at: time) ? 1 : curve.progress(at: (time - start) / duration)
   }
 }
 
-/// Something that can be on its way to another of its kind.
+/// A value that can be interpolated.
 protocol Movable: Sendable, Hashable {
-  /// The value a share of the way to another; exactly the other at 1.
+  /// Returns the value at a share of the way to another; exactly the other at 1.
   func moved(towards end: Self, by share: Double) -> Self
 }
 
-/// A value that rests or is on its way to where it will rest.
+/// A value that rests or is animated to another.
 struct Motion<Value: Movable>: Sendable, Hashable {
-  /// Where it rests, or will.
+  /// The value at which it rests or will rest.
   private(set) var end: Value
   private var start: Value
   private var animation: Animation?
@@ -33,21 +33,21 @@ struct Motion<Value: Movable>: Sendable, Hashable {
 
   var isMoving: Bool { animation != nil }
 
-  /// What is shown at a time.
+  /// Returns the value at a time.
   func value(at time: Double) -> Value {
     guard let animation else { return end }
     return start.moved(towards: end, by: animation.progress(at: time))
   }
 
-  /// Ends what is over.
+  /// Ends an animation that is over.
   mutating func advance(to time: Double) {
     if animation?.isOver(at: time) == true { animation = nil }
   }
 
-  /// Puts it somewhere, at rest.
+  /// Sets the value at which it rests.
   mutating func rest(at value: Value) { self = Motion(value) }
 
-  /// Sends it off from where it is seen, or from a given value.
+  /// Starts an animation from the present value, or from a given one.
   mutating func move(
     from start: Value? = nil, to end: Value, at time: Double, for duration: Double,
     _ curve: TimingCurve
@@ -59,7 +59,7 @@ struct Motion<Value: Movable>: Sendable, Hashable {
 }
 
 extension Double: Movable {
-  /// The number that lies a share of the way from this one to another; exact at both ends.
+  /// Returns the number at a share of the way to another; exact at both ends.
   func moved(towards end: Double, by share: Double) -> Double {
     share == 1 ? end : self + (end - self) * share
   }
@@ -72,7 +72,7 @@ extension ViewPoint: Movable {
 }
 
 extension ViewRect: Movable {
-  /// The rectangle a share of the way to another, each number by itself.
+  /// Interpolates each number separately.
   func moved(towards end: ViewRect, by share: Double) -> ViewRect {
     ViewRect(
       x: x.moved(towards: end.x, by: share), y: y.moved(towards: end.y, by: share),

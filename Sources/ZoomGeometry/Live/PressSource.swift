@@ -64,16 +64,16 @@ public struct LongPress: Sendable, Hashable {
   }
 }
 
-/// The forces that the source of a touch tells apart: 0 to a maximum.
+/// The forces that the hardware distinguishes: 0 to a maximum.
 ///
 /// UIKit reports the maximum per touch (`maximumPossibleForce`): a screen and a pencil have their
 /// own, and hardware without the sense has 0. The published examples hard-code 6.6, 7 or nothing.
 public struct ForceRange: Sendable, Hashable {
-  /// The force of the hardest touch; 0 where forces are not told apart.
+  /// The force of the hardest touch; 0 without the sense.
   public let maximum: Double
   /// The range of the hardware that had the sense: 0 to 400/60, in steps of 1/60.
   public static let usual = ForceRange(unchecked: GestureScript.usualMaximumForce)
-  /// The range of hardware that does not tell forces apart.
+  /// The range of hardware without the sense of force.
   public static let none = ForceRange(unchecked: 0)
 
   /// Creates a range.

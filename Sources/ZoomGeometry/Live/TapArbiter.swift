@@ -46,12 +46,7 @@ public struct TapArbiter: Sendable, Hashable {
   /// The time at which a tap that waits will be a single one; nil when none waits.
   public var pendingUntil: Double? { waiting.map { $0.time + delay } }
 
-  /// Takes an event of touches.
-  ///
-  /// - Parameters:
-  ///   - phase: What the touches do.
-  ///   - touches: Those that changed.
-  ///   - fingers: The fingers, updated with the event.
+  /// Takes the touches that an event changed, with the fingers updated by it.
   public mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
     advance(to: fingers.time)
     followed.insertNew(of: fingers)

@@ -32,8 +32,8 @@ package protocol ZoomEngine: Sendable {
   /// The tracked touch's force as a fraction of the largest.
   var force: Double { get }
 
-  /// Whether something changes by itself as time goes on: an animation runs, a tap waits, a long
-  /// press grows. False after a bounded time without events.
+  /// Whether time alone changes something: an animation runs, a tap waits, a long press grows. False
+  /// after a bounded time without events.
   var isMoving: Bool { get }
 
   /// The events since they were last cleared.

@@ -27,7 +27,7 @@ public struct ZoomScene: Sendable, Hashable {
   }
 }
 
-/// The numbers by which our recognisers tell touches apart.
+/// The limits by which our recognisers distinguish gestures.
 ///
 /// UIKit does not publish its own; these are what people measured.
 public struct TouchThresholds: Sendable, Hashable {

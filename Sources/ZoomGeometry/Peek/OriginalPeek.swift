@@ -1,8 +1,7 @@
 /// The peek as FlexMonkey/ForceZoom published it, defects included.
 ///
-/// It is kept so that tests and demonstrations can show each defect beside its correction in
-/// ``PeekSetup/peek(at:)``. Do not crop with it. Nothing is validated and nothing throws: zeros,
-/// NaN and infinities go in and come out.
+/// It shows each defect beside its correction in ``PeekSetup/peek(at:)``. Do not crop with it.
+/// Nothing is validated and nothing throws: zeros, NaN and infinities go in and come out.
 ///
 /// With the touch (x, y), the viewport W x H, the picture w x h and the peek's side P:
 ///
@@ -13,7 +12,7 @@
 ///     size    = (VW / w, VH / h)                from the preview's view, not from P (FZ-B4, FZ-B6)
 ///     frame   = P s square, centred on the touch and nowhere clamped (FZ-B5)
 public struct OriginalPeek: Sendable, Hashable {
-  /// Points a picture pixel: s.
+  /// Points per picture pixel: s.
   ///
   /// It is zero for an empty viewport and infinite for an empty picture.
   public let fitScale: Double
@@ -23,21 +22,16 @@ public struct OriginalPeek: Sendable, Hashable {
   public let contentsRect: UnitRect
   /// The white frame drawn around the touch, in points.
   public let frame: ViewRect
-  /// What the peek's square window shows, in picture pixels: P x P from the crop's origin.
+  /// The part that the peek's square window shows, in picture pixels: P x P from the crop's origin.
   ///
   /// It may lie outside the picture, in part or wholly.
   public let shownCrop: PictureRect
 
-  /// Evaluates the published formulas.
+  /// Evaluates the published formulas, in points and picture pixels.
   ///
-  /// - Parameters:
-  ///   - touch: The touch in points of the viewport.
-  ///   - viewport: The size in points of the view that shows the whole picture.
-  ///   - pictureWidth: The picture's width in pixels.
-  ///   - pictureHeight: The picture's height in pixels.
-  ///   - peekSide: The side of the peek in points: the shorter side of the screen, as published.
-  ///   - previewView: The size of the preview's view when its initialiser reads it; without it the
-  ///     viewport's, for a view is as large as the screen until it is laid out.
+  /// `peekSide` is the shorter side of the screen, as published. `previewView` is the size of the
+  /// preview's view when its initialiser reads it; by default the viewport's, because a view is as
+  /// large as the screen until it is laid out.
   public init(
     touch: ViewPoint, viewport: ViewSize, pictureWidth: Double, pictureHeight: Double,
     peekSide: Double, previewView: ViewSize? = nil
@@ -52,8 +46,8 @@ public struct OriginalPeek: Sendable, Hashable {
     // The scale is multiplied in and divided out again, which is NaN for a scale of 0 and loses
     // digits for a subnormal one (FZ-B9).
     let offset = (frameSide / shownWidth) / 2
-    // Published is `max(min(value, 1), 0)`, of which the generic functions of the standard library
-    // make NaN if the value is NaN: they return their first argument then (FZ-B7).
+    // Published is `max(min(value, 1), 0)`: the generic functions of the standard library return
+    // their first argument if it is NaN (FZ-B7).
     let x = ((touch.x - leftBorder) / shownWidth - offset).clampedAsPublished(0, 1)
     let y = ((touch.y - topBorder) / shownHeight - offset).clampedAsPublished(0, 1)
 

@@ -62,7 +62,7 @@ protocol PeekForm: Sendable {
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable)
   mutating func change(to screen: Screen) throws(GeometryError)
 
-  /// The whole picture, behind everything.
+  /// The whole picture, the backmost layer.
   var page: PictureLayer { get }
   /// Returns the preview frame, in points of the viewport.
   func frame() throws(GeometryError) -> ViewRect?
@@ -122,7 +122,7 @@ struct PeekPress: Sendable {
     return true
   }
 
-  /// Ends the press as the recogniser is told to end it.
+  /// Ends the press, with the recogniser ended by a closure.
   mutating func end(_ phase: TouchPhase, _ end: (inout ForceRecogniser) -> Void) {
     if overlay == .peek && !isCommitted { events.append(.dismissPeek) }
     if phase == .cancelled { events.append(.cancelled) }

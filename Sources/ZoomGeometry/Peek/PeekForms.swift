@@ -117,7 +117,7 @@ struct OriginalPeekForm: PeekForm {
       let isFollowed = press.follows(touch, fingers)
       switch phase {
       case .began:
-        // Each finger that comes down draws the frame anew, wherever it is.
+        // Each finger that comes down moves the frame to it.
         if press.overlay != .peek {
           press.overlay = .frame
           (place, framed) = (touch.point, setup)

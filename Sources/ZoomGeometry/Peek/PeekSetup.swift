@@ -10,7 +10,7 @@
 ///     cw = min(k P, w)                          the crop's width; the height likewise
 ///     ox = clamp(t.x - cw / 2, 0, w - cw)       the crop's origin; y likewise, from h
 ///
-/// A small picture is enlarged to fit, and has no upper limit to its scale, as published.
+/// A small picture is enlarged to fit, to any scale, as published.
 public struct PeekSetup: Sendable, Hashable {
   /// The upright size of the picture in pixels.
   public let picture: PixelSize
@@ -34,14 +34,8 @@ public struct PeekSetup: Sendable, Hashable {
   /// The crop's length in pixels if the picture is long enough; may overflow to infinity.
   let wantedLength: Double
 
-  /// Checks the numbers once for all touches.
+  /// Checks the numbers once for all touches; the side is by default the viewport's shorter one.
   ///
-  /// - Parameters:
-  ///   - picture: The upright size of the picture in pixels.
-  ///   - viewport: The size in points of the view that shows the whole picture.
-  ///   - side: The side of the peek's square in points; without it the viewport's shorter side.
-  ///   - scale: Picture pixels per point of the peek.
-  ///   - letterbox: The meaning of a touch beside the shown picture.
   /// - Throws: `GeometryError` if a number is not finite or not positive, or if positive numbers
   ///   are so small that the fit, the crop or its frame would underflow.
   public init(
@@ -81,8 +75,8 @@ public struct PeekSetup: Sendable, Hashable {
   ///     // peek?.region is 375x375+613+413
   ///
   /// - Parameter touch: The touch in points of the viewport. It may lie outside it.
-  /// - Returns: The peek; nil only if `letterbox` is `reject` and the touch lies outside
-  ///   `shownFrame`, whose border is inside.
+  /// - Returns: The peek; nil only if `letterbox` is `reject` and `shownFrame` does not contain the
+  ///   touch.
   /// - Throws: `GeometryError` if a coordinate is NaN or infinite.
   public func peek(at touch: ViewPoint) throws(GeometryError) -> Peek? {
     let touch = ViewPoint(
@@ -174,14 +168,13 @@ public struct Peek: Sendable, Hashable {
   /// The crop to decode, in whole picture pixels.
   ///
   /// The lengths of `exact` are rounded to the nearest, at least 1; its origin is rounded to the
-  /// nearest, halves up, and kept inside the picture. So it begins within half a pixel of `exact`,
-  /// and always holds the touched pixel. A crop that is a single pixel long is the touched pixel,
-  /// which begins less than one pixel from `exact`.
+  /// nearest, halves up, and kept inside the picture. It always holds the touched pixel: a crop of a
+  /// single pixel is that pixel.
   public let region: PixelRegion
   /// The exact crop's outline on the screen, in points of the viewport.
   ///
-  /// It is the image of `exact` under the aspect fit, hence inside the shown picture. The published
-  /// frame is neither (FZ-B5).
+  /// It is the image of `exact` under the aspect fit, inside the shown picture. The published frame
+  /// is neither (FZ-B5).
   public let frame: ViewRect
   /// The exact crop as fractions of the picture's sides; inside the unit square.
   public let contentsRect: UnitRect
@@ -193,10 +186,8 @@ public struct Peek: Sendable, Hashable {
 
 /// One axis of a peek, in picture pixels: the length of the crop and its beginning.
 ///
-/// Both axes go through this one calculation, with nothing of the other axis in reach. The
-/// published formula places the crop vertically with an offset made from the width (FZ-B1); here
-/// that cannot be written, and the law of transposition (FZ-P7: swapping x and y everywhere swaps
-/// the crop) holds to the last bit.
+/// Both axes go through this one calculation, which does not see the other axis: the published
+/// formula places the crop vertically with an offset made from the width (FZ-B1).
 struct PeekAxis {
   /// The exact crop's length, 0 < length <= the picture's side.
   let length: Double
@@ -207,27 +198,20 @@ struct PeekAxis {
   /// The integer crop's beginning; it ends inside the picture too.
   let regionOrigin: Int
 
-  /// Places a crop on one axis.
-  ///
-  /// - Parameters:
-  ///   - side: The picture's side in pixels.
-  ///   - wanted: The length the peek asks for, in pixels: positive, possibly infinite.
-  ///   - touched: The touched place, 0 ... side.
+  /// Places a crop of a wanted length, possibly infinite, about a touched place of the picture.
   init(side: Int, wanted: Double, touched: Double) {
     let end = Double(side)
     let length = wanted < end ? wanted : end
     self.length = length
-    // The sum of the two rounded numbers, `origin + length`, does not exceed `end`: it is off by at
-    // most half a unit in the last place of `end`, and a tie rounds to the even neighbour, which
-    // is `end`, for an integer below 2^31 has zeros in its last places.
+    // The rounded sum `origin + length` does not exceed `end`: it is off by at most half a unit in
+    // the last place of `end`, and a tie rounds to even, which is `end`, an integer below 2^31.
     origin = (touched - length / 2).clamped(to: 0...(end - length))
 
     // Less than half a pixel wanted is still one pixel shown.
     let whole = length.rounded(.toNearestOrAwayFromZero)
     let regionLength = whole < 1 ? 1 : whole
     self.regionLength = Int(regionLength)
-    // A single pixel is the touched one. In all longer crops the touched pixel is inside whichever
-    // way the origin rounds; in this one a crop of, say, 0.6 or 1.4 pixels could round off it.
+    // A single pixel is the touched one: a crop of 0.6 or 1.4 pixels could round off it.
     let nearest = regionLength == 1 ? touched.rounded(.down) : Self.roundedHalfUp(origin)
     // `end - regionLength` is a whole number, so that rounding cannot leave the picture.
     regionOrigin = Int(nearest.clamped(to: 0...(end - regionLength)))
