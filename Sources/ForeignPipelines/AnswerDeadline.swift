@@ -11,13 +11,17 @@ struct AnswerDeadline: Sendable {
   let seconds: Double
   /// Whether the run ends before the answer's own limit.
   let isOfRun: Bool
+  /// Whether the limit is so short, because the run is, that a program that works may miss it.
+  let isShortened: Bool
 
   /// Creates the deadline of a request that is sent now.
   ///
   /// - Parameters:
   ///   - seconds: the limit of one answer.
   ///   - end: when the run ends, on the monotonic clock; nil where it has no end.
-  init(seconds: Double, end: UInt64?) {
+  ///   - isShortened: whether a program that works may miss the limit.
+  init(seconds: Double, end: UInt64?, isShortened: Bool = false) {
+    self.isShortened = isShortened
     let limit = Self.time(after: seconds)
     self.seconds = seconds
     time = min(limit, end ?? .max)
@@ -39,9 +43,15 @@ struct AnswerDeadline: Sendable {
 
   /// The failure to throw once the deadline has passed.
   var failure: AnswerFailure {
-    isOfRun
-      ? AnswerFailure("the time of the run was over before it answered", .outOfTime)
-      : AnswerFailure("it gave no answer within \(seconds) s")
+    if isOfRun {
+      return AnswerFailure("the time of the run was over before it answered", .outOfTime)
+    }
+    let reason = "it gave no answer within \(seconds) s"
+    return isShortened
+      ? AnswerFailure(
+        reason + ", the limit that goes with so short a run", .outOfTime,
+        advice: "give the run more time, or the program a limit with time=SECONDS")
+      : AnswerFailure(reason)
   }
 }
 
@@ -69,6 +79,10 @@ final class RunEnd: Sendable {
 
   /// On the monotonic clock, in nanoseconds; nil where the run has no end.
   var time: UInt64? { end.withLock { $0.time } }
+
+  /// The shortest limit not chosen by the user whose passing is a fault of the program. A worker in an interpreted language
+  /// on a busy machine starts and decodes a large picture in less; `verify` without options, 50 s long, allows as much.
+  static let shortestTelling = 5.0
 
   /// The usual time limit of one answer, if the user gave none: a tenth of the run, so that laws can be tried after
   /// the first missing answer, and at least a second, which an interpreter needs to start.

@@ -157,12 +157,13 @@ final class ChildProcess: @unchecked Sendable {
       if observations.watchesMemory { noteMemory() }
       let wait = Int32(
         min(left / 1_000_000 + 1, observations.watchesMemory ? 1 : 500))
-      let ready = poll(&entries, nfds_t(entries.count), wait)
-      if ready < 0 { continue }
-      guard ready > 0 else {
-        // What it started may hold the pipe beyond its end.
-        if LiveWorkers.hasEnded(process.identifier) { return false }
-        continue
+      let outcome = PipeWaiting.wait(for: &entries, milliseconds: wait) {
+        LiveWorkers.hasEnded(process.identifier)
+      }
+      switch outcome {
+      case .ready: break
+      case .nothing: continue
+      case .writerEnded: return false
       }
       if entries.count > 1, entries[1].revents != 0 { readLog() }
       if entries[0].revents == 0 { continue }

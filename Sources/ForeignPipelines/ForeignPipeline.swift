@@ -71,7 +71,7 @@ public final class ForeignPipeline: LimitedPipeline {
       address: address,
       transport: HTTPTransport(
         address, seconds: options.seconds, headers: options.headers, rate: options.rate,
-        runEnd: options.runEnd),
+        runEnd: options.runEnd, isShortened: options.isShortened),
       requests: options.requests, isUpright: options.isUpright, isLossy: options.isLossy,
       limits: limits)
   }
@@ -142,8 +142,13 @@ struct ForeignOptions: Sendable {
   /// The time limit of one answer.
   var seconds: Double { chosenSeconds ?? min(60, runEnd.mostSeconds) }
 
+  /// Whether the run shortens the limit so far that a program that works may miss it.
+  var isShortened: Bool { chosenSeconds == nil && seconds < RunEnd.shortestTelling }
+
   /// The deadline of an answer that is asked for now.
-  func deadline() -> AnswerDeadline { AnswerDeadline(seconds: seconds, end: runEnd.time) }
+  func deadline() -> AnswerDeadline {
+    AnswerDeadline(seconds: seconds, end: runEnd.time, isShortened: isShortened)
+  }
 
   /// How many pixels an answer may be wider and higher than the region: 32, an MCU of a JPEG, where it may begin earlier.
   var slack: Int { isAligned ? 32 : 0 }

@@ -10,6 +10,7 @@ package final class HTTPTransport: ServerTransport {
   private let headers: [String]
   private let interval: Duration
   private let runEnd: RunEnd
+  private let isShortened: Bool
   private let idle = Mutex<[HTTPClient]>([])
   /// When the next request may go out.
   private let next = Mutex(ContinuousClock.now)
@@ -28,9 +29,11 @@ package final class HTTPTransport: ServerTransport {
   }
 
   init(
-    _ service: String, seconds: Double, headers: [String], rate: Double?, runEnd: RunEnd
+    _ service: String, seconds: Double, headers: [String], rate: Double?, runEnd: RunEnd,
+    isShortened: Bool = false
   ) {
     self.runEnd = runEnd
+    self.isShortened = isShortened
     self.service = service
     self.seconds = seconds
     self.headers = headers
@@ -47,7 +50,7 @@ package final class HTTPTransport: ServerTransport {
       defer { idle.withLock { $0.append(client) } }
       let answer = try client.send(
         request, to: service + request.path, limit: request.mostBytes,
-        until: AnswerDeadline(seconds: seconds, end: runEnd.time))
+        until: AnswerDeadline(seconds: seconds, end: runEnd.time, isShortened: isShortened))
       return ServerAnswer(status: answer.status, headers: answer.headers, body: answer.bytes)
     } catch {
       throw ServerFailure(error.reason, isOutOfTime: error.code == .outOfTime)

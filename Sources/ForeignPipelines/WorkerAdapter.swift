@@ -108,6 +108,8 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
     do { process = try ChildProcess(words, options, observations) } catch {
       throw failed(error)
     }
+    // The idle process may have used up the time.
+    let deadline = deadline.left > 0 ? deadline : options.deadline()
     let greeting = try ask(process, Self.version, until: deadline)
     guard greeting == Self.version || greeting.hasPrefix(Self.version + " ") else {
       throw fault(

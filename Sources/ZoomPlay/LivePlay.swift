@@ -13,8 +13,11 @@ struct LivePlay: Sendable {
 
   /// The number of events that are recorded: an hour of one finger's samples.
   static let mostEvents = 200_000
-  /// The bytes of a recorded event with its touches.
-  static let eventBytes = 256
+  /// The largest number of touches in an event, the same as that of fingers that are down.
+  ///
+  /// The engine takes any number of samples in one event of movement. Browsers send one sample in
+  /// each event.
+  static let mostTouches = FingerTable.mostFingers
 
   let system: ZoomSystem
   let picture: PixelSize
@@ -83,8 +86,13 @@ struct LivePlay: Sendable {
   /// Takes an event that happened at a time of the system's clock.
   ///
   /// An event that is older than the frame shown, or than the last event, is moved to the next possible time.
-  /// - Throws: `GeometryError`, with nothing changed, for what cannot happen.
-  mutating func take(_ event: GestureEvent, at time: Double) throws(GeometryError) {
+  /// - Throws: An error, with nothing changed, for an event that cannot happen or has too many touches.
+  mutating func take(_ event: GestureEvent, at time: Double) throws {
+    guard event.touchCount <= Self.mostTouches else {
+      throw PlayError(
+        "an event has \(event.touchCount) touches, more than \(Self.mostTouches)"
+          + " (send several events)")
+    }
     var event = event
     let time = time.isFinite ? time : 0
     // To a tenth of a millisecond, which is as exact as a browser's clock, and short in a file.
@@ -99,7 +107,7 @@ struct LivePlay: Sendable {
     corrected.zoom.take(event)
     original.zoom.take(event)
     isRecording =
-      isRecording && recorded.count < Self.mostEvents && reservation.grow(by: Self.eventBytes)
+      isRecording && recorded.count < Self.mostEvents && reservation.grow(by: event.recordedBytes)
     if isRecording { recorded.append(event) }
   }
 
@@ -140,4 +148,15 @@ struct LivePlay: Sendable {
 
   /// Returns the recording as a script.
   func script() throws(GeometryError) -> GestureScript { try scene.with(recorded) }
+}
+
+extension GestureEvent {
+  fileprivate var touchCount: Int {
+    if case .touches(_, let touches) = kind { touches.count } else { 0 }
+  }
+
+  /// The bytes that a list of events takes for this one with its touches.
+  ///
+  /// An array that has grown may have room for twice as many touches as it holds.
+  var recordedBytes: Int { 256 + max(0, touchCount - 1) * 2 * MemoryLayout<Touch>.stride }
 }

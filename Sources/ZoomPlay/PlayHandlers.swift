@@ -95,7 +95,7 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     guard let place else { return }
     self.place = nil
     let channel = context.channel
-    let session = PlaySession(library: library, place: place) { output in
+    let session = PlaySession(library: library, place: place) { output, whenSent in
       let (opcode, bytes): (WebSocketOpcode, Data) =
         switch output {
         case .text(let bytes): (.text, bytes)
@@ -103,7 +103,8 @@ final class PlaySocketHandler: ChannelDuplexHandler {
         }
       let frame = WebSocketFrame(
         fin: true, opcode: opcode, data: channel.allocator.buffer(bytes: bytes))
-      channel.writeAndFlush(frame, promise: nil)
+      // If the connection is closed, the promise fails.
+      channel.writeAndFlush(frame).whenComplete { _ in whenSent() }
     }
     self.session = session
     session.begin()
@@ -160,13 +161,19 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     let isReceiving = waiting < unsent
     unsent = waiting
-    // While the session is paused nothing is read, so that an answer would not be noticed.
-    if isAsked && !isPaused && !isReceiving {
+    // While the session is paused nothing is read, so that an answer to a ping would not be noticed.
+    // The session is busy if nothing waits to be sent; otherwise it may wait for the client.
+    if isPaused && (waiting == 0 || isReceiving) {
+      isAsked = false
+      listen(context: context)
+      return
+    }
+    if isAsked && !isReceiving {
       context.close(promise: nil)
       return
     }
     listen(context: context)
-    if isPaused || isAsked { return }
+    if isAsked { return }
     isAsked = true
     let nothing = context.channel.allocator.buffer(capacity: 0)
     let ping = WebSocketFrame(fin: true, opcode: .ping, data: nothing)
@@ -180,7 +187,7 @@ final class PlaySocketHandler: ChannelDuplexHandler {
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    if !isPaused && context.channel.isWritable { context.read() }
+    read(context: context)
     context.fireChannelWritabilityChanged()
   }
 
@@ -196,7 +203,7 @@ final class PlaySocketHandler: ChannelDuplexHandler {
       }
       guard own.isPaused else { return }
       own.isPaused = false
-      context.read()
+      own.read(context: context)
     }
   }
 

@@ -77,6 +77,8 @@ package final class PlayLibrary: Sendable {
   private let turn = Turn()
 
   /// The number of slots: each may hold a raster, and few pages switch between as many.
+  ///
+  /// While more pictures than these are being opened there are more slots, at most one per session.
   private static let mostOpened = 8
 
   /// Puts a library together.
@@ -112,9 +114,16 @@ package final class PlayLibrary: Sendable {
       let index = slots.firstIndex { $0.picture == picture && $0.source == name }
       let slot = index.map { slots.remove(at: $0) } ?? SourceSlot(picture, name)
       slots.append(slot)
-      if slots.count > Self.mostOpened { slots.removeFirst() }
+      slot.requests.add(1, ordering: .relaxed)
+      // If a slot in use were removed, the next request would open the picture a second time.
+      while slots.count > Self.mostOpened,
+        let unused = slots.firstIndex(where: { $0.requests.load(ordering: .relaxed) == 0 })
+      {
+        slots.remove(at: unused)
+      }
       return slot
     }
+    defer { slot.requests.subtract(1, ordering: .relaxed) }
     // The version is read first: a picture that is replaced while it is opened is opened once more.
     return try slot.opened(pictures[picture].version(), isWanted: isWanted) {
       let source = try pictures[picture].open(name)

@@ -10,7 +10,8 @@ internal import ZoomPipeline
 ///
 /// Messages are taken on a queue of the session's own, in order; all that have come are taken before a
 /// frame is drawn, and a frame is drawn only while the page has at most one that it has not shown. So
-/// late frames are never drawn, and nothing piles up.
+/// late frames are never drawn. No message is taken while many bytes of answers wait to be sent, since
+/// the answers to a client that does not receive them would grow without limit.
 final class PlaySession: Sendable {
   /// A message to a page.
   enum Output: Sendable {
@@ -18,8 +19,11 @@ final class PlaySession: Sendable {
     case binary(Data)
   }
 
+  /// Sends a message to the page, and calls the function once it was sent or cannot be.
+  typealias Send = @Sendable (Output, _ whenSent: @escaping @Sendable () -> Void) -> Void
+
   private let library: PlayLibrary
-  private let send: @Sendable (Output) -> Void
+  private let send: Send
   /// Kept until the last of the session's work has ended, which may be long after its client has gone.
   private let place: PlayGate.Place
   private let queue = DispatchQueue(label: "zoombench.play", qos: .userInteractive)
@@ -28,12 +32,31 @@ final class PlaySession: Sendable {
   private let state: QueueState
 
   private struct Inbox: Sendable {
-    var messages: [(bytes: Data, arrival: UInt64)] = []
+    /// The messages that wait to be taken.
+    var messages: ArraySlice<(bytes: Data, arrival: UInt64)> = []
     var byteCount = 0
+    /// The bytes of answers and the number of frames that are on their way to the client.
+    var unsentBytes = 0, unsentFrames = 0
+    /// Whether a frame was not drawn because others are on their way.
+    var isDrawingHeld = false
     var isScheduled = false
     var isClosed = false
     /// The search for a counterexample: one at a time.
     var search: Task<Void, Never>?
+
+    /// Whether a message waits whose answer can be sent.
+    var isReady: Bool { !messages.isEmpty && unsentBytes < PlaySession.mostUnsentBytes }
+
+    /// Takes out the next message that can be answered.
+    mutating func next() -> (bytes: Data, arrival: UInt64)? {
+      guard isReady else { return nil }
+      let message = messages[messages.startIndex]
+      byteCount -= message.bytes.count
+      // A slice keeps the elements before it until it is copied.
+      messages[messages.startIndex].bytes = Data()
+      messages.removeFirst()
+      return message
+    }
   }
 
   /// State that only blocks of the queue touch.
@@ -43,9 +66,7 @@ final class PlaySession: Sendable {
     init(_ table: PlayTable) { self.table = table }
   }
 
-  init(
-    library: PlayLibrary, place: PlayGate.Place, send: @escaping @Sendable (Output) -> Void
-  ) {
+  init(library: PlayLibrary, place: PlayGate.Place, send: @escaping Send) {
     (self.library, self.place, self.send) = (library, place, send)
     state = QueueState(PlayTable(library: library))
     state.table.isWanted = { [weak self] in self?.isClosed == false }
@@ -64,10 +85,7 @@ final class PlaySession: Sendable {
       guard !inbox.isClosed else { return true }
       inbox.messages.append((bytes, Timestamps.monotonic()))
       inbox.byteCount += bytes.count
-      if !inbox.isScheduled {
-        inbox.isScheduled = true
-        queue.async { [self] in work() }
-      }
+      schedule(&inbox)
       return inbox.messages.count <= Self.mostMessages && inbox.byteCount <= Self.mostBytes
     }
   }
@@ -77,6 +95,17 @@ final class PlaySession: Sendable {
 
   /// The limits for waiting messages: a second of a finger's samples, or one script.
   private static let mostMessages = 64, mostBytes = 4 << 20
+  /// The bytes of answers on their way beyond which no message is taken: what NIO lets wait, too.
+  static let mostUnsentBytes = 1 << 16
+  /// The number of frames on their way beyond which none is drawn, even if the page claims to show them.
+  static let mostUnsentFrames = 2
+
+  /// Has the messages that wait taken, if their answers can be sent.
+  private func schedule(_ inbox: inout Inbox) {
+    guard !inbox.isScheduled, inbox.isReady else { return }
+    inbox.isScheduled = true
+    queue.async { [self] in work() }
+  }
 
   /// Ends the session: waiting messages are dropped, and a search for a counterexample is cancelled.
   func close() {
@@ -89,20 +118,21 @@ final class PlaySession: Sendable {
 
   private var isClosed: Bool { inbox.withLock { $0.isClosed } }
 
-  /// Takes the messages that wait, and draws.
+  /// Takes the messages that wait while their answers can be sent, and draws.
   private func work() {
-    while true {
-      let messages = inbox.withLock { inbox in
-        defer { (inbox.messages, inbox.byteCount) = ([], 0) }
-        if inbox.messages.isEmpty { inbox.isScheduled = false }
-        return inbox.messages
-      }
-      // A message may take long, such as one that opens a picture, and the client may have gone since.
-      for message in messages where !isClosed {
+    var isReady = true
+    while isReady {
+      // Messages that come in the meantime are taken after a frame was drawn.
+      for _ in 0..<inbox.withLock({ $0.messages.count }) {
+        // Opening a picture may take long. A client that has gone since leaves no messages.
+        guard let message = inbox.withLock({ $0.next() }) else { break }
         take(message.bytes, arrivedAt: message.arrival)
       }
       draw()
-      if messages.isEmpty { break }
+      isReady = inbox.withLock { inbox in
+        inbox.isScheduled = inbox.isReady
+        return inbox.isReady
+      }
     }
   }
 
@@ -148,20 +178,43 @@ final class PlaySession: Sendable {
 
   private func answer(_ answer: PlayAnswer) {
     guard let json = try? answer.json() else { return }
-    send(.text(json))
+    inbox.withLock { $0.unsentBytes += json.count }
+    send(.text(json)) { [weak self] in
+      guard let self else { return }
+      inbox.withLock { inbox in
+        inbox.unsentBytes -= json.count
+        schedule(&inbox)
+      }
+    }
   }
 
   /// Draws a frame if there is something new to show and the page has room for it.
   private func draw() {
-    guard !isClosed else { return }
+    let canDraw = inbox.withLock { inbox in
+      inbox.isDrawingHeld = inbox.unsentFrames >= Self.mostUnsentFrames
+      return !inbox.isClosed && !inbox.isDrawingHeld
+    }
+    guard canDraw else { return }
     do {
-      if let frame = try state.table.frame() { send(.binary(frame)) }
+      if let frame = try state.table.frame() { sendFrame(frame) }
     } catch { answer(PlayAnswer(error: "\(error)")) }
     guard state.table.wantsTime, !state.isTimed else { return }
     state.isTimed = true
     queue.asyncAfter(deadline: .now() + 1 / LivePlay.ticksPerSecond) { [self] in
       state.isTimed = false
       draw()
+    }
+  }
+
+  private func sendFrame(_ frame: Data) {
+    inbox.withLock { $0.unsentFrames += 1 }
+    send(.binary(frame)) { [weak self] in
+      guard let self else { return }
+      let isHeld = inbox.withLock { inbox in
+        inbox.unsentFrames -= 1
+        return inbox.isDrawingHeld
+      }
+      if isHeld { queue.async { self.draw() } }
     }
   }
 

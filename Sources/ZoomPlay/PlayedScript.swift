@@ -37,7 +37,7 @@ struct PlayedScript: Sendable {
   ) throws {
     (self.script, self.system, self.picture, self.title) = (script, system, picture, title)
     reservation = GrowingReservation(memory)
-    try reserve(script.events.count * LivePlay.eventBytes)
+    try reserve(script.events.reduce(0) { $0 + $1.recordedBytes })
     var player = try GesturePlayer(script, system: system, picture: picture)
     while let state = try player.next() {
       try reserve(Self.stateBytes)

@@ -10,6 +10,8 @@ final class SourceSlot: Sendable {
   let picture: Int
   let source: String
   private let latest = Mutex<Attempt?>(nil)
+  /// The number of requests that are not answered yet.
+  let requests = Atomic<Int>(0)
 
   init(_ picture: Int, _ source: String) { (self.picture, self.source) = (picture, source) }
 

@@ -173,6 +173,18 @@ extension Foreign {
       #expect(LiveWorkers.count == 0)
     }
 
+    @Test(arguments: [("", 30.0), (",time=1", 3000)])
+    func `a limit is a program's fault if its user chose it, not if a short run made it`(
+      limit: String, budget: Double
+    ) throws {
+      let worker = try #require(Foreign.workerProgram)
+      let pipeline = try ForeignPipeline("mine=worker\(limit):'\(worker)' hang")
+      pipeline.endAnswers(at: .now + .seconds(budget))
+      let error = #expect(throws: PipelineError.self) { try pipeline.open(picture.path) }
+      #expect(error?.code == (limit.isEmpty ? .outOfTime : .misbehaved))
+      #expect(error?.reason.contains("it gave no answer within") == true, "\(error as Any)")
+    }
+
     #if os(Linux)
       @Test func `what commands leave is ended after each answer`() throws {
         let note = picture.folder.path.appending("left")

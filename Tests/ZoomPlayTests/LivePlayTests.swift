@@ -83,9 +83,28 @@ import ZoomPipeline
       try live.take(GestureEvent(time: 0, kind: .touches(.began, [touch])), at: 2)
     }
     #expect(live.recorded.count == 1)
-    #expect(live.down == [1])
+    #expect(live.isTouched)
     try live.take(GestureEvent(time: 0, kind: .cancelAll), at: .nan)
-    #expect(live.down.isEmpty)
+    #expect(!live.isTouched)
+  }
+
+  @Test func `an event of movement has no more touches than fingers may be down`() throws {
+    let gesture = GestureCase(
+      script: try GestureScript(
+        screen: try Screen(size: ViewSize(width: 375, height: 667)), events: []),
+      picture: try PixelSize(width: 1600, height: 1200))
+    var live = try live(.peek, gesture)
+    let touch = Touch(id: 1, point: ViewPoint(x: 100, y: 300), force: 3)
+    func event(_ phase: TouchPhase, touches: Int) -> GestureEvent {
+      let touches = [Touch](repeating: touch, count: touches)
+      return GestureEvent(time: 0, kind: .touches(phase, touches))
+    }
+    try live.take(event(.began, touches: 1), at: 0)
+    try live.take(event(.moved, touches: LivePlay.mostTouches), at: 0.1)
+    #expect(throws: PlayError.self) {
+      try live.take(event(.moved, touches: LivePlay.mostTouches + 1), at: 0.2)
+    }
+    #expect(live.recorded.count == 2)
   }
 }
 

@@ -163,4 +163,66 @@ import ZoomPipeline
     await pass(PlayServer.silence, on: channel)
     #expect(!channel.isActive)
   }
+
+  /// Returns texts "x", masked by zeros, which the server answers by error messages.
+  private func flood(_ count: Int) -> [UInt8] {
+    Array([[UInt8]](repeating: [0x81, 0x81, 0, 0, 0, 0, 0x78], count: count).joined())
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a client that sends much and receives nothing loses its session`() async throws {
+    let channel = try await session()
+    try await channel.testingEventLoop.executeInContext {
+      try channel.pipeline.syncOperations.addHandler(Link(), position: .first)
+    }
+    try await send(flood(5000), to: channel)
+    while try await channel.getOption(.bufferedWritableBytes).get() < PlaySession.mostUnsentBytes {
+      await channel.testingEventLoop.run()
+    }
+    await pass(PlayServer.silence, on: channel)
+    let waiting = try await channel.getOption(.bufferedWritableBytes).get()
+    #expect(waiting < 2 * PlaySession.mostUnsentBytes)
+    for _ in 0..<2 { await pass(PlayServer.silence, on: channel) }
+    #expect(!channel.isActive)
+  }
+
+  /// Counts reads.
+  private final class ReadCounter: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+    var count = 0
+    func read(context: ChannelHandlerContext) {
+      count += 1
+      context.read()
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a session that has caught up reads once its client has received the answers`() async throws
+  {
+    let channel = try await session()
+    try await channel.testingEventLoop.executeInContext {
+      try channel.pipeline.syncOperations.addHandler(ReadCounter(), position: .first)
+    }
+    func reads() async throws -> Int {
+      try await channel.testingEventLoop.executeInContext {
+        try channel.pipeline.syncOperations.handler(type: ReadCounter.self).count
+      }
+    }
+    channel.isWritable = false
+    // More than may wait before reading is paused.
+    try await send(flood(200), to: channel)
+    var answers = ""
+    while answers.ranges(of: #"{"error""#).count < 200 {
+      answers += String(decoding: try await received(from: channel), as: UTF8.self)
+      await channel.testingEventLoop.run()
+    }
+    let before = try await reads()
+    await pass(.milliseconds(10), on: channel)
+    #expect(try await reads() == before)
+    channel.isWritable = true
+    try await channel.testingEventLoop.executeInContext {
+      channel.pipeline.fireChannelWritabilityChanged()
+    }
+    #expect(try await reads() == before + 1)
+  }
 }

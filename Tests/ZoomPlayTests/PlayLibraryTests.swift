@@ -254,6 +254,78 @@ import ZoomPipeline
     #expect(budget.inUse <= budget.limit)
   }
 
+  /// An event of one finger with so many touches, as JSON.
+  private func event(_ phase: String, touches: Int, at time: Int) -> String {
+    let touches = (0..<touches).map { #"{"id":1,"x":\#($0 % 50),"y":40,"force":1}"# }
+    return
+      #"{"time":\#(time),"phase":"\#(phase)","touches":[\#(touches.joined(separator: ","))]}"#
+  }
+
+  @Test func `the touches of a recording and of a script take a share of the budget`() throws {
+    let source = try painted()
+    let budget = MemoryBudget(limit: 12 << 20)
+    let library = library([PlayLibrary.Entry(name: "a") { _ in source }], memory: budget)
+    let screen = #""screen":{"width":60,"height":80}"#
+    let touchBytes = MemoryLayout<Touch>.stride
+    var table = PlayTable(library: library)
+    try ask(&table, #"{"live":{"picture":0,"system":"peek",\#(screen)}}"#)
+    let events = (0..<1000).map { number in
+      event(
+        number == 0 ? "began" : "moved", touches: number == 0 ? 1 : LivePlay.mostTouches,
+        at: number)
+    }
+    try ask(
+      &table,
+      #"{"events":{"number":1,"sent":0,"events":[\#(events.joined(separator: ","))]}}"#)
+    #expect(budget.inUse >= 999 * LivePlay.mostTouches * touchBytes)
+    table = PlayTable(library: library)
+    #expect(budget.inUse == 0)
+
+    let count = 50_000
+    let script = [event("began", touches: 1, at: 0), event("moved", touches: count, at: 1)]
+    try ask(
+      &table,
+      #"{"play":{"picture":0,"system":"peek","script":{"zoombench-gestures":1,\#(screen),"events":[\#(script.joined(separator: ","))]}}}"#
+    )
+    #expect(budget.inUse >= count * touchBytes)
+    withExtendedLifetime(table) {}
+  }
+
+  @Test func `a picture that is being opened is opened once, however many are asked for`()
+    async throws
+  {
+    let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let opened = Mutex(0)
+    let source = try painted()
+    let slow = PlayLibrary.Entry(name: "slow") { _ in
+      let isFirst = opened.withLock { opened in
+        opened += 1
+        return opened == 1
+      }
+      if isFirst {
+        begun.signal()
+        release.wait()
+      }
+      return source
+    }
+    let library = library(
+      [slow] + (0..<20).map { PlayLibrary.Entry(name: "\($0)") { _ in source } })
+    let ended = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      _ = try? library.source("other", of: 0)
+      ended.signal()
+    }
+    begun.wait()
+    for picture in 1...20 { _ = try library.source("other", of: picture) }
+    #expect(throws: PlayError.self) {
+      try library.source("other", of: 0, isWanted: { false })
+    }
+    release.signal()
+    ended.wait()
+    _ = try library.source("other", of: 0)
+    #expect(opened.withLock { $0 } == 1)
+  }
+
   @Test func `a page shows a picture that was replaced when it begins anew`() throws {
     let file = Mutex(0)
     let (small, large) = (try painted(), try painted(500))

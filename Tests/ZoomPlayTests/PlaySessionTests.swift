@@ -55,7 +55,7 @@ import ZoomPipeline
     let places = try places()
     var session: PlaySession? = PlaySession(
       library: library, place: try #require(gate.enterSession())
-    ) { _ in sent.wait() }
+    ) { _, _ in sent.wait() }
     session?.begin()
     // They come while the first answer is being sent, so that all are taken together.
     for _ in 0..<5 { _ = session?.take(scene) }
@@ -89,11 +89,11 @@ import ZoomPipeline
     })
     var places = try places()
     places.removeLast()
-    let first = PlaySession(library: library, place: try #require(gate.enterSession())) { _ in }
+    let first = PlaySession(library: library, place: try #require(gate.enterSession())) { _, _ in }
     _ = first.take(scene)
     while opened.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
     for _ in 0..<5 {
-      let next = PlaySession(library: library, place: try await waitForPlace()) { _ in }
+      let next = PlaySession(library: library, place: try await waitForPlace()) { _, _ in }
       _ = next.take(scene)
       try await Task.sleep(for: .milliseconds(20))
       next.close()
@@ -122,7 +122,7 @@ import ZoomPipeline
     for round in 1...3 {
       // Held by the session alone.
       var session: PlaySession? = PlaySession(library: library, place: try await waitForPlace()) {
-        _ in
+        _, _ in
       }
       let message = #"{"counterexample":{"law":"FZ-P1","subject":"peek original"}}"#
       _ = session?.take(Data(message.utf8))
@@ -133,5 +133,107 @@ import ZoomPipeline
       try await waitForPlace()
     }
     withExtendedLifetime(places) {}
+  }
+}
+
+/// Sessions whose client does not receive what it is sent.
+@Suite struct PlayBackpressureTests {
+  private let gate = PlayGate(PlayServer.Settings(host: "127.0.0.1", port: 80, token: nil))
+
+  /// A client, and what it was sent.
+  private final class Client: Sendable {
+    private struct Received: Sendable {
+      var greetings = 0, frames = 0, answers = 0, answerBytes = 0
+      var unsent: [@Sendable () -> Void] = []
+    }
+    private let received = Mutex(Received())
+
+    var frames: Int { received.withLock { $0.frames } }
+    var answers: Int { received.withLock { $0.answers } }
+    var answerBytes: Int { received.withLock { $0.answerBytes } }
+    private var greetings: Int { received.withLock { $0.greetings } }
+
+    func send(_ output: PlaySession.Output, _ whenSent: @escaping @Sendable () -> Void) {
+      received.withLock { received in
+        switch output {
+        case .text(let bytes) where bytes.starts(with: #"{"hello""#.utf8):
+          received.greetings += 1
+        case .text(let bytes):
+          received.answers += 1
+          received.answerBytes += bytes.count
+        case .binary: received.frames += 1
+        }
+        received.unsent.append(whenSent)
+      }
+    }
+
+    /// Receives what was sent until now.
+    func receive() {
+      let unsent = received.withLock { received in
+        defer { received.unsent = [] }
+        return received.unsent
+      }
+      for whenSent in unsent { whenSent() }
+    }
+
+    /// Waits until the session has done what it could do: it greets on its queue.
+    func waitForQueue(of session: PlaySession) async throws {
+      let before = greetings
+      session.begin()
+      while greetings == before { try await Task.sleep(for: .milliseconds(1)) }
+    }
+  }
+
+  private func session(_ client: Client) throws -> PlaySession {
+    let size = try PixelSize(width: 40, height: 30)
+    let library = PlayLibrary(
+      pictures: [PlayLibrary.Entry(name: "a", open: { _ in PaintedSource(size) })],
+      sources: ["automatic"], scripts: [], findCase: { _ in throw PlayError("there is none") },
+      save: nil)
+    return PlaySession(library: library, place: try #require(gate.enterSession())) {
+      client.send($0, $1)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `answers that are not received stop the session, which goes on later`() async throws {
+    let client = Client()
+    let session = try session(client)
+    let request = Data(#"{"record":{}}"#.utf8)
+    let count = 5000
+    for _ in 0..<count { _ = session.take(request) }
+    try await client.waitForQueue(of: session)
+    // The last one may be longer than what was left.
+    #expect(client.answerBytes < PlaySession.mostUnsentBytes + 1000)
+    #expect((1..<count).contains(client.answers))
+    #expect(!session.hasCaughtUp)
+    while client.answers < count {
+      client.receive()
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(session.hasCaughtUp)
+    #expect(client.answers == count)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a client that claims to show frames that it did not receive is sent no more of them`()
+    async throws
+  {
+    let client = Client()
+    let session = try session(client)
+    let scene = #"{"live":{"picture":0,"system":"peek","screen":{"width":60,"height":80}}}"#
+    let view = #"{"view":{"panels":[{"form":"corrected","source":"automatic"}]}}"#
+    for message in [scene, view] { _ = session.take(Data(message.utf8)) }
+    try await client.waitForQueue(of: session)
+    for number in 1...5 {
+      for message in [#"{"shown":\#(number)}"#, view] { _ = session.take(Data(message.utf8)) }
+      try await client.waitForQueue(of: session)
+    }
+    #expect(client.frames == PlaySession.mostUnsentFrames)
+    client.receive()
+    while client.frames == PlaySession.mostUnsentFrames {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    withExtendedLifetime(session) {}
   }
 }

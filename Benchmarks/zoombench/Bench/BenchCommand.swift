@@ -160,8 +160,8 @@ struct BenchCommand: AsyncParsableCommand {
       try await run(shard)
       return
     }
-    // Before pictures are made for a program that is not there.
-    _ = try foreign.installed(limits.limits)
+    // Before pictures are made for a program that is not there, and once: the list of --pipelines may be a pipe.
+    let programs = try foreign.installed(limits.limits)
     let target = output.path
     let map = heatMap.map { FilePath($0) }
     try checkOutputs(sparing: chosen.paths)
@@ -183,7 +183,7 @@ struct BenchCommand: AsyncParsableCommand {
       }
       return
     }
-    let report = try await launches > 1 ? measureLaunches() : measure()
+    let report = try await launches > 1 ? measureLaunches() : measure(programs)
     if !report.pictures.isEmpty {
       try Output.write(try rendered(report), to: target)
       if let map { try Output.write(HeatMapSheet(report).rendered(), to: map) }
@@ -210,7 +210,7 @@ struct BenchCommand: AsyncParsableCommand {
     return try LiveBench(gestures: try chosenGestures(), plays: rounds ?? (quick ? 5 : 50)).run(bar)
   }
 
-  private func measure() async throws -> BenchReport {
+  private func measure(_ programs: [ForeignPipeline]) async throws -> BenchReport {
     let started = Date().ISO8601Format()
     let plan = try await plan()
     let bar = ProgressBar(isQuiet: quiet)
@@ -218,7 +218,6 @@ struct BenchCommand: AsyncParsableCommand {
     bar.announce(plan.summary)
     let pipelines = try pipelines()
     defer { pipelines.removeFiles() }
-    let programs = try foreign.installed(pipelines.limits)
     // A comparator that sees nothing would let every program pass.
     if !programs.isEmpty { try ComparatorSelfTest().run() }
     let runner = BenchRunner(

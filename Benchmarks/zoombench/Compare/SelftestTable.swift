@@ -10,8 +10,8 @@ struct SelftestTable {
     let planted: Int
     let load: Int
     let comparisons: Int
-    /// The median of all pairs: what the planted rows cost in time.
-    let change: Double
+    /// The median of all pairs: what the planted rows cost in time; nil without a pair.
+    let change: Double?
     /// "Slower" before confirmation, and how often each verdict was given in the end.
     let slowerAtFirst: Int
     let verdicts: [String: Int]
@@ -24,14 +24,14 @@ struct SelftestTable {
     let groups = Dictionary(grouping: records) { [$0.load, $0.planted] }
     return groups.keys.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { key in
       guard let group = groups[key],
-        let pairs = try? SortedSamples(group.flatMap(\.pairs).map { Double($0) / 1e6 }),
         let seconds = try? SortedSamples(group.map(\.timedSeconds))
       else { return nil }
+      let pairs = try? SortedSamples(group.flatMap(\.pairs).map { Double($0) / 1e6 })
       var verdicts: [String: Int] = [:]
       for record in group { verdicts[record.final.rawValue, default: 0] += 1 }
       return Row(
         planted: key[1], load: key[0], comparisons: group.count,
-        change: exp(pairs.median), slowerAtFirst: group.count { $0.first == .slower },
+        change: pairs.map { exp($0.median) }, slowerAtFirst: group.count { $0.first == .slower },
         verdicts: verdicts, contaminated: group.count { $0.isContaminated },
         medianTimedSeconds: seconds.median, longestTimedSeconds: seconds.maximum)
     }
@@ -47,7 +47,7 @@ struct SelftestTable {
     for row in rows {
       let verdicts = [Verdict.slower, .same, .faster, .inconclusive].map { "\(row.count($0))" }
       table.append(
-        [row.moreRows, "\(row.load)", "\(row.comparisons)", Format.change(row.change)]
+        [row.moreRows, "\(row.load)", "\(row.comparisons)", row.change.map(Format.change) ?? "–"]
           + ["\(row.slowerAtFirst)"] + verdicts
           + [
             "\(row.contaminated)", "\(Format.significant(row.medianTimedSeconds)) s",
@@ -117,9 +117,10 @@ extension SelftestTable {
             + "\(Format.count(row.sound, "comparison")) (do not trust compare on this machine)")
       }
     }
-    if !records.isEmpty, records.allSatisfy(\.isContaminated) {
+    if !records.isEmpty, records.allSatisfy({ $0.isContaminated || $0.pairs.isEmpty }) {
       throw Failure(
-        .inconclusive, "selftest: every run is contaminated (measure on a quieter machine)")
+        .inconclusive,
+        "selftest: no run has a sound measurement (measure on a quieter machine)")
     }
   }
 }

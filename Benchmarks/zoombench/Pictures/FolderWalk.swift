@@ -82,7 +82,8 @@ struct FolderWalk {
 }
 
 extension FilePath {
-  /// The path as text, with bytes that are not UTF-8 as `\xff`, so that no two such paths have the same text.
+  /// The path as text. In a path that is not UTF-8 a byte that is not stands as `\xff` and a backslash as `\\`, so that
+  /// no two such paths have the same text; only a path that spells an escape itself has the text of another.
   var text: String {
     withPlatformString { path in
       if let text = String(validatingCString: path) { return text }
@@ -94,7 +95,9 @@ extension FilePath {
         let length = (1...4).first {
           String(validating: rest.prefix($0), as: UTF8.self)?.unicodeScalars.count == 1
         }
-        if let length {
+        if byte == UInt8(ascii: "\\") {
+          text += "\\\\"
+        } else if let length {
           text += String(decoding: rest.prefix(length), as: UTF8.self)
         } else {
           text += "\\x" + String(byte, radix: 16)

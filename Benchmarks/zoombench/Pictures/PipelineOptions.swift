@@ -40,7 +40,8 @@ struct PipelineOptions: ParsableArguments {
       }
     }
     pipelines += try described(limits)
-    var names = Set(StandardPipelines().names)
+    // Reports look the floor up by its name.
+    var names = Set(StandardPipelines().names + [FloorPipeline.name])
     for pipeline in pipelines where !names.insert(pipeline.name).inserted {
       let option = list == nil ? "--pipeline" : "--pipelines"
       throw ValidationError("\(option): there are two sources named \(pipeline.name)")

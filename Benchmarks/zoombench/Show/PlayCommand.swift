@@ -239,21 +239,22 @@ struct GestureFolder: Sendable {
   /// The most scripts that are saved: a page is not to fill a disk.
   private static let mostScripts = 1000
 
-  /// Writes a script and returns its file; never overwrites one.
+  /// Writes a script and returns its file.
+  ///
+  /// No file is overwritten, even if several sessions save at once.
   func save(_ script: GestureScript, as name: String) throws -> String {
     let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     guard isPlain, (1...64).contains(name.count) else {
       throw Failure(.usage, "a script's name has 1 to 64 letters, digits and hyphens")
     }
     let file = path.appending("\(name).json")
-    guard !FileManager.default.fileExists(atPath: file.string) else {
-      throw Failure(.cannotCreate, "\(file): it is there already (take another name)")
-    }
     let count = try FileManager.default.contentsOfDirectory(atPath: path.string).count
     guard count < Self.mostScripts else {
       throw Failure(.cannotCreate, "\(path): it has \(count) files already (tidy it first)")
     }
-    try AtomicFile.write(Array(try Output.json(script).utf8), to: file)
+    guard try AtomicFile.writeIfFree(Array(try Output.json(script).utf8), to: file) else {
+      throw Failure(.cannotCreate, "\(file): it is there already (take another name)")
+    }
     return file.string
   }
 }

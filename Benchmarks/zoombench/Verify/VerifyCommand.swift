@@ -180,8 +180,10 @@ struct VerifyCommand: AsyncParsableCommand {
     defer { temporary.remove() }
     let sources = try chosenSources()
     defer { for source in sources { source.pipelines.removeFiles() } }
+    // The list of --pipelines is read once, because it may be a pipe.
+    let programs = try foreign.installed(limits.limits)
     let chosen = try await choices(
-      sources.compactMap { $0.pipelines.named($0.name) } + (try foreign.installed(limits.limits)))
+      sources.compactMap { $0.pipelines.named($0.name) } + programs)
     let seed = seed ?? .random(in: .min ... .max)
     let plan = VerifyPlan(
       items: asksForRulesOnly || (chosen.suites.isEmpty && !chosen.findings.isEmpty)
@@ -208,7 +210,7 @@ struct VerifyCommand: AsyncParsableCommand {
         .badInput,
         "--replay: the token is of another law, form or subject than \(row.law) \(row.subject)")
     }
-    try Self.judge(report, strict: strict, programs: try foreign.pipelines().map(\.name))
+    try Self.judge(report, strict: strict, programs: programs.map(\.name))
   }
 
   /// Whether neither a number nor a time was asked for.

@@ -20,19 +20,27 @@ public struct CaseComparison: Sendable, Hashable, Codable {
     public var candidate: [String: Int]
     /// Names that differed between launches of the same build and therefore gate nothing.
     public var unsteady: [String]
+    /// Names that are not known to repeat from launch to launch, but lie so far apart that they gate.
+    ///
+    /// Nil in results that earlier versions wrote, which do not tell.
+    package var varied: [String]?
 
-    package init(base: [String: Int], candidate: [String: Int], unsteady: [String] = []) {
-      self.base = base
-      self.candidate = candidate
-      self.unsteady = unsteady
+    package init(
+      base: [String: Int], candidate: [String: Int], unsteady: [String] = [],
+      varied: [String]? = []
+    ) {
+      (self.base, self.candidate) = (base, candidate)
+      (self.unsteady, self.varied) = (unsteady, varied)
     }
 
     /// The candidate's counts that may be held against those of another run, one by one.
     ///
-    /// Counts that differ between launches of one build say nothing about another build, and a peak of
-    /// memory is not exact even if it differs between the builds of this run.
+    /// Counts that differ between launches of one build would differ from those of another run by
+    /// chance, even where they lie apart from those of the other build of this run. A peak of memory is
+    /// never exact.
     public var exact: [String: Int] {
-      candidate.filter { !unsteady.contains($0.key) && !CounterRanges.peaks.contains($0.key) }
+      let inexact = CounterRanges.peaks.union(unsteady).union(varied ?? [])
+      return candidate.filter { !inexact.contains($0.key) }
     }
   }
 

@@ -45,9 +45,9 @@ extension ComparisonRun {
 
   /// Whether a worker had less than its time limit because the budget ended, which is not its failure.
   func isOutOfTime(_ error: ComparisonRunError) -> Bool {
-    guard case .worker(let failed, case: _) = error, case .silent(let seconds) = failed.problem
+    guard case .worker(let failed, case: _) = error, case .silent(let time) = failed.problem
     else { return false }
-    return seconds < failed.command.timeLimitSeconds
+    return time < failed.command.wholeTimeLimit
   }
 
   /// Has a fresh worker open a case and take the sample that another one failed at, or that of round 0.

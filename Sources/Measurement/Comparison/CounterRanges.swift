@@ -36,6 +36,7 @@ struct CounterRanges {
     var counters = CaseComparison.Counters(
       base: base.mapValues(\.least), candidate: candidate.mapValues(\.least))
     var unsteady: Set<String> = []
+    var varied: Set<String> = []
     for name in Set(base.keys).union(candidate.keys) {
       let spans = [base[name], candidate[name]].compactMap(\.self)
       let isSteady =
@@ -48,10 +49,12 @@ struct CounterRanges {
         unsteady.insert(name)
         continue
       }
+      varied.insert(name)
       counters.base[name] = ends.base
       counters.candidate[name] = ends.candidate
     }
     counters.unsteady = unsteady.sorted()
+    counters.varied = varied.sorted()
     return counters
   }
 

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  import Musl
+  package import Musl
 #elseif canImport(Darwin)
-  import Darwin
+  package import Darwin
 #endif
 
 /// Puts the bytes of a descriptor together to lines.
@@ -89,6 +89,39 @@ package struct LineBuffer {
       case nil: guard case .bytes = fill(from: descriptor) else { return nil }
       }
     }
+  }
+}
+
+/// Waiting for a pipe whose writer may end.
+package enum PipeWaiting {
+  /// The result of waiting.
+  package enum Outcome: Sendable, Hashable {
+    /// `revents` of the entries say which of them can be read.
+    case ready
+    /// Nothing can be read yet.
+    case nothing
+    /// The writer has ended, and has left nothing to be read.
+    case writerEnded
+  }
+
+  /// Waits until one of the entries can be read.
+  ///
+  /// A process that inherited a pipe keeps it open after its writer has ended, so that the reader
+  /// sees no end of the input.
+  ///
+  /// - Parameters:
+  ///   - entries: What `poll` takes.
+  ///   - milliseconds: The longest time to wait.
+  ///   - hasEnded: Returns whether the writer has ended; called if nothing can be read by then.
+  /// - Returns: Whether to read, to wait again or to stop.
+  package static func wait(
+    for entries: inout [pollfd], milliseconds: Int32, hasEnded: () -> Bool
+  ) -> Outcome {
+    let count = poll(&entries, nfds_t(entries.count), milliseconds)
+    guard count == 0 else { return count > 0 ? .ready : .nothing }
+    guard hasEnded() else { return .nothing }
+    // The writer may have written after `poll` had waited, and then ended.
+    return poll(&entries, nfds_t(entries.count), 0) == 0 ? .writerEnded : .ready
   }
 }
 

@@ -15,7 +15,7 @@ internal import Synchronization
 package final class ProcessorAccount: Sendable {
   /// A process that was started for the program.
   private struct Living {
-    /// Its descendants, by their starts; nil if it is known to have none and to have had none.
+    /// Its descendants, by their starts; nil until they are noted, and then their time is not looked for.
     var descendants: [Int32: UInt64]?
     /// The most time that it and they had together: one that ends takes its time with it.
     var nanoseconds: UInt64 = 0
@@ -48,10 +48,10 @@ package final class ProcessorAccount: Sendable {
   func begin(_ identifier: Int32) { state.withLock { $0.living[identifier] = Living() } }
 
   /// Notes the processes that a process has started, which wrappers leave the work to.
+  ///
+  /// From then on the time of processes that it has waited for counts, also if none is noted: the
+  /// time of short ones before may have been less than the system's unit, a hundredth of a second.
   package func note(descendants: [Int32], of identifier: Int32) {
-    guard let own = ProcessStatus(of: identifier), own.waited > 0 || !descendants.isEmpty else {
-      return
-    }
     let found = descendants.compactMap { child in
       ProcessStatus(of: child).map { (child, $0.start) }
     }

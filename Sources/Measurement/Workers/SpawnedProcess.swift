@@ -182,7 +182,7 @@ package struct SpawnedProcess {
 package enum LiveWorkers {
   private static let accounts = Mutex<[Int32: ProcessorAccount]>([:])
   private static let ending = Atomic<Bool>(false)
-  /// The CPU time of workers' descendants that no one has waited for, in nanoseconds.
+  /// The CPU time of workers and their descendants that no one has waited for, in nanoseconds.
   private static let unwaited = Mutex<UInt64>(0)
 
   /// Whether an interrupted run ends its workers: no other is started, and what fails does so for that.
@@ -239,6 +239,18 @@ package enum LiveWorkers {
   ///   - patience: The nanoseconds in which it may end without being killed.
   /// - Returns: How it ended, unless it was ended here.
   package static func end(_ identifier: Int32, patience: UInt64) -> WorkerError.Ending {
+    end(identifier, patience: patience, deathTime: 5_000_000_000, wait: wait4)
+  }
+
+  /// Reads whether a process has ended, and its usage, as `wait4` does.
+  typealias Wait = (
+    Int32, UnsafeMutablePointer<Int32>?, Int32, UnsafeMutablePointer<rusage>?
+  ) -> Int32
+
+  /// Ends a worker; waits for one that was killed for `deathTime`, in nanoseconds, at most.
+  static func end(
+    _ identifier: Int32, patience: UInt64, deathTime: UInt64, wait: Wait
+  ) -> WorkerError.Ending {
     guard accounts.withLock({ $0[identifier] != nil }) else { return .unknown }
     let gentleEnd = Timestamps.monotonic().addingSaturating(patience)
     // WNOWAIT leaves the worker a zombie, so that its number stays its own.
@@ -250,11 +262,11 @@ package enum LiveWorkers {
       kill(-identifier, SIGKILL)
       let account = accounts.removeValue(forKey: identifier)
       // A process that was killed ends soon, unless it hangs inside the kernel: not for ever, then.
-      let deadline = Timestamps.monotonic().addingSaturating(5_000_000_000)
+      let deadline = Timestamps.monotonic().addingSaturating(deathTime)
       var status: Int32 = 0
       var usage = rusage()
       while true {
-        let found = wait4(identifier, &status, WNOHANG, &usage)
+        let found = wait(identifier, &status, WNOHANG, &usage)
         if found == identifier {
           let more = account?.end(identifier, usage.nanoseconds) ?? 0
           unwaited.withLock { $0 += more }
@@ -263,7 +275,10 @@ package enum LiveWorkers {
         let isLost = found < 0 && errno != EINTR
         if isLost || Timestamps.monotonic() >= deadline {
           // The number of a lost process may be that of another one by now, so its clock is not read.
-          account?.end(identifier, isLost ? 0 : ProcessorAccount.time(of: identifier) ?? 0)
+          // `getrusage` counts it among the children that have ended.
+          let own = isLost ? 0 : ProcessorAccount.time(of: identifier) ?? 0
+          let more = account?.end(identifier, own) ?? 0
+          if !isLost { unwaited.withLock { $0 += own + more } }
           return .unknown
         }
         usleep(200)

@@ -39,10 +39,14 @@ public struct WorkerCommand: Sendable, Hashable {
   ///
   /// A second at least, so that a launch that began in time can be finished.
   package func timeLimit(at now: UInt64) -> UInt64 {
-    // Infinity is a limit that never comes.
-    let limit =
-      timeLimitSeconds > 0 ? UInt64(exactly: (timeLimitSeconds * 1e9).rounded()) ?? .max : 0
+    let limit = wholeTimeLimit
     return deadline.map { min(limit, max($0.saturatingSubtract(now), 1_000_000_000)) } ?? limit
+  }
+
+  /// The nanoseconds that one request may take if no deadline is near.
+  package var wholeTimeLimit: UInt64 {
+    // Infinity is a limit that never comes.
+    timeLimitSeconds > 0 ? UInt64(exactly: (timeLimitSeconds * 1e9).rounded()) ?? .max : 0
   }
 
   /// The command as a shell would take it, for messages.
@@ -66,7 +70,8 @@ public struct WorkerError: Error, Sendable, Hashable {
     /// The system's code, such as ENOENT.
     case cannotStart(code: Int32)
     case ended(Ending)
-    case silent(seconds: Double)
+    /// It did not answer in this time.
+    case silent(nanoseconds: UInt64)
     case overlong(limit: Int)
     case notText
     case notUnderstood(WorkerLineError)
@@ -110,7 +115,8 @@ extension WorkerError: CustomStringConvertible {
     case .ended(.exited(let status)): "ended with status \(status)"
     case .ended(.killed(let signal)): "was ended by signal \(signal)"
     case .ended(.unknown): "closed its output"
-    case .silent(let seconds): "did not answer within \((seconds * 1000).rounded() / 1000) s"
+    case .silent(let nanoseconds):
+      "did not answer within \((Double(nanoseconds) / 1e6).rounded() / 1000) s"
     case .overlong(let limit): "sent a line of more than \(limit) bytes"
     case .notText: "sent a line that is not UTF-8"
     case .notUnderstood(let error): "sent an answer that cannot be parsed: \(error)"

@@ -104,15 +104,18 @@ package final class WorkerProcess: WorkerLink {
       case nil: break
       }
       let left = deadline.saturatingSubtract(Timestamps.monotonic())
-      if left == 0 { throw failure(.silent(seconds: Double(limit) / 1e9), request) }
+      if left == 0 { throw failure(.silent(nanoseconds: limit), request) }
       var entries = [pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)]
       if logIsOpen { entries.append(pollfd(fd: process.log, events: Int16(POLLIN), revents: 0)) }
       // Rounded up, or the last millisecond would be spent turning round and round.
       let wait = Int32(min((left + 999_999) / 1_000_000, Self.glance))
-      if poll(&entries, nfds_t(entries.count), wait) <= 0 {
-        // A process that inherited the worker's pipes keeps them open after its end.
-        if LiveWorkers.hasEnded(process.identifier) { throw hasGone(request) }
-        continue
+      let outcome = PipeWaiting.wait(for: &entries, milliseconds: wait) {
+        LiveWorkers.hasEnded(process.identifier)
+      }
+      switch outcome {
+      case .ready: break
+      case .nothing: continue
+      case .writerEnded: throw hasGone(request)
       }
       if entries.count > 1, entries[1].revents != 0 { readLog() }
       if entries[0].revents != 0 {

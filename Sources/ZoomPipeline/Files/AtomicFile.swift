@@ -53,24 +53,34 @@ package enum AtomicFile {
     try write(bytes, to: Target(name, in: folder))
   }
 
-  /// Writes a file for this user alone, unless something has its name already.
-  static func writeIfFree(
-    _ bytes: [UInt8], to path: FilePath, hasLinks: Bool = true
-  ) throws(PipelineError) {
-    try write(bytes, to: Target(path, .ownerReadWrite)) { target throws(PipelineError) in
+  /// Writes a file unless something has its name already, and returns whether it was written.
+  ///
+  /// Of several writers of one name, in any processes, one succeeds.
+  @discardableResult package static func writeIfFree(
+    _ bytes: [UInt8], to path: FilePath, permissions: FilePermissions = usualPermissions,
+    hasLinks: Bool = true
+  ) throws(PipelineError) -> Bool {
+    try write(bytes, to: Target(path, permissions)) { target throws(PipelineError) in
       try target.publishIfFree(hasLinks: hasLinks)
     }
   }
 
-  private static func write(
+  /// Permissions to read for all, and to write for this user.
+  package static let usualPermissions: FilePermissions = [
+    .ownerReadWrite, .groupRead, .otherRead,
+  ]
+
+  private static func write(_ bytes: [UInt8], to target: Target) throws(PipelineError) {
+    try write(bytes, to: target) { target throws(PipelineError) in try target.publish() }
+  }
+
+  private static func write<Result>(
     _ bytes: [UInt8], to target: Target,
-    publish: (Target) throws(PipelineError) -> Void = { target throws(PipelineError) in
-      try target.publish()
-    }
-  ) throws(PipelineError) {
+    publish: (Target) throws(PipelineError) -> Result
+  ) throws(PipelineError) -> Result {
     do {
       _ = try target.file.writeAll(bytes)
-      try publish(target)
+      return try publish(target)
     } catch {
       target.giveUp()
       throw target.unwritable(error)
@@ -103,7 +113,7 @@ package enum AtomicFile {
 
     /// Creates the temporary file for a path; follows a symbolic link, so that the link is kept.
     init(
-      _ path: FilePath, _ permissions: FilePermissions = Self.usualPermissions
+      _ path: FilePath, _ permissions: FilePermissions = usualPermissions
     ) throws(PipelineError) {
       let path = path.resolved ?? path
       guard let name = path.lastComponent else {
@@ -121,7 +131,7 @@ package enum AtomicFile {
 
     init(
       _ name: FilePath.Component, in folder: OpenFolder,
-      _ permissions: FilePermissions = Self.usualPermissions
+      _ permissions: FilePermissions = usualPermissions
     ) throws(PipelineError) {
       self.name = name
       self.folder = folder
@@ -135,10 +145,6 @@ package enum AtomicFile {
       let temporary = temporary
       _ = unfinished.withLock { $0.insert(temporary) }
     }
-
-    private static let usualPermissions: FilePermissions = [
-      .ownerReadWrite, .groupRead, .otherRead,
-    ]
 
     var temporary: FilePath { folder.path.appending(temporaryName) }
 
@@ -159,27 +165,29 @@ package enum AtomicFile {
       try publish { try folder.rename(temporaryName, to: name) }
     }
 
-    /// Syncs the file and gives it its name; keeps an existing file.
-    func publishIfFree(hasLinks: Bool) throws(PipelineError) {
+    /// Syncs the file and gives it its name unless a file has it, and returns whether it did.
+    func publishIfFree(hasLinks: Bool) throws(PipelineError) -> Bool {
       try publish {
-        if try !folder.renameIfFree(temporaryName, to: name, hasLinks: hasLinks) {
-          _ = try folder.remove(temporaryName)
-        }
+        let isFree = try folder.renameIfFree(temporaryName, to: name, hasLinks: hasLinks)
+        if !isFree { _ = try folder.remove(temporaryName) }
+        return isFree
       }
     }
 
-    private func publish(_ rename: () throws -> Void) throws(PipelineError) {
+    private func publish<Result>(_ rename: () throws -> Result) throws(PipelineError) -> Result {
+      let result: Result
       do {
         // By its name, for an encoder may have put another file there.
         let failure = try folder.reader(temporaryName).withDescriptor { descriptor in
           fsync(descriptor) == 0 ? 0 : errno
         }
         guard failure == 0 else { throw Errno(rawValue: failure) }
-        try rename()
+        result = try rename()
       } catch {
         throw unwritable(error)
       }
       release()
+      return result
     }
 
     func giveUp() {

@@ -34,7 +34,12 @@ extension Loader {
     let isEnded = stride(from: 0, to: header.count, by: 80).contains { card in
       header[card...].starts(with: "END     ".utf8)
     }
-    if !isEnded { throw endless(file, "its FITS header has no end") }
+    guard !isEnded else { return }
+    guard file.length > mostFITSHeader else { throw endless(file, "its FITS header has no end") }
+    throw PipelineError(
+      .unsupported, operation: "open", file: file.path,
+      reason: "its FITS header does not end in its first \(mostFITSHeader.megabytes)",
+      advice: "convert it to another format")
   }
 
   private static func endless(_ file: FileReader, _ reason: String) -> PipelineError {

@@ -54,7 +54,8 @@ package struct SidecarKeyFile: Sendable, Hashable {
       guard let key = SidecarKey.random() else { throw Errno.invalidArgument }
       let folder = path.removingLastComponent()
       if !folder.isEmpty { try UserFolder.make(folder) }
-      try AtomicFile.writeIfFree(key.bytes, to: path, hasLinks: hasLinks)
+      try AtomicFile.writeIfFree(
+        key.bytes, to: path, permissions: .ownerReadWrite, hasLinks: hasLinks)
     } catch {
       throw PipelineError(
         .unwritable, operation: "make the index key", file: path,

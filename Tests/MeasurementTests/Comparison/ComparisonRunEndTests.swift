@@ -70,7 +70,7 @@ import Testing
     let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
     var candidate = base
     candidate.failing = { request in
-      if case .sample(0...2, _, _, _) = request { .silent(seconds: 0) } else { nil }
+      if case .sample(0...2, _, _, _) = request { .silent(nanoseconds: 0) } else { nil }
     }
     let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
     let outcome = try machine.run(budget: budget).measure()
@@ -89,13 +89,28 @@ import Testing
     #expect(outcome.contamination.isEmpty && machine.stillOpen == 0)
   }
 
+  @Test func `a time limit of no whole nanoseconds is not taken for the end of the budget`() throws
+  {
+    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    var candidate = base
+    candidate.failing = { request in
+      if case .sample(0, _, _, _) = request { .silent(nanoseconds: 0) } else { nil }
+    }
+    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
+    var run = machine.run()
+    (run.base.timeLimitSeconds, run.candidate.timeLimitSeconds) = (4.0 / 3, 4.0 / 3)
+    let outcome = try run.measure()
+    #expect(outcome.named("peek")?.failure?.contains("did not answer within 1.333 s") == true)
+    #expect(outcome.named("replay")?.verdict == .same)
+  }
+
   @Test func `a base that hangs when it is asked again takes no more than the budget`() throws {
     var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
     var candidate = build
     candidate.failing = Self.crash(afterRound: 40)
     // Only what is asked again has one repeat: a launch of this case has four.
     build.failing = { request in
-      if case .sample(1, 41..., 1, _) = request { .silent(seconds: 0) } else { nil }
+      if case .sample(1, 41..., 1, _) = request { .silent(nanoseconds: 0) } else { nil }
     }
     let machine = FakeMachine(builds: ["base": build, "candidate": candidate])
     let outcome = try machine.run(budget: 30).measure()
@@ -256,7 +271,9 @@ import Testing
 
   @Test func `two builds that fail at every case are an error`() {
     var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    build.failing = { request in if case .open = request { .silent(seconds: 60) } else { nil } }
+    build.failing = { request in
+      if case .open = request { .silent(nanoseconds: 60_000_000_000) } else { nil }
+    }
     let machine = FakeMachine(builds: ["base": build, "candidate": build])
     let error = #expect(throws: ComparisonRunError.self) { try machine.run().measure() }
     guard case .worker(_, case: "peek")? = error else {

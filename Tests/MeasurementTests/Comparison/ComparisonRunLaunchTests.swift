@@ -142,6 +142,23 @@ import Testing
     #expect(fallen.candidate == ["peak memory": 100 * mebi] && fallen.unsteady.isEmpty)
   }
 
+  @Test func `a count that varies is not exact, however far it lies from the base's`() throws {
+    var base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    base.counters = { _, _ in ["allocations": 100] }
+    // Its wall time is that of waiting, so that CPU time decides only where work is counted.
+    base.waits["peek"] = 50e6
+    var candidate = base
+    candidate.counters = { launch, _ in ["allocations": 200 + launch] }
+    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
+    let outcome = try machine.run(settings: GateSettings(looks: [4])).measure()
+    let peek = try #require(outcome.named("peek"))
+    #expect(peek.counters.unsteady.isEmpty && peek.counters.varied == ["allocations"])
+    #expect(peek.counters.base == ["allocations": 400])
+    #expect(peek.counters.candidate["allocations"] ?? 0 > 800)
+    #expect(peek.counters.exact.isEmpty)
+    #expect(peek.decidingClock == .wall)
+  }
+
   @Test func `counts are summed over four rounds, and those that waver are named`() throws {
     var base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
     base.counters = { _, round in ["bytes": 100 + round, "huge": .max] }

@@ -110,7 +110,7 @@ final class FakeWorker: WorkerLink {
           state.now += limit
           return limit
         }
-        problem = .silent(seconds: Double(limit) / 1e9)
+        problem = .silent(nanoseconds: limit)
       }
       throw WorkerError(command: command, request: request.line, problem: problem)
     }

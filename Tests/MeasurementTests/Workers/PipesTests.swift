@@ -58,3 +58,41 @@ import Testing
     #expect(buffer.nextLine(from: -1) == nil)
   }
 }
+
+@Suite struct PipeWaitingTests {
+  /// The ends of a pipe, which closes with its owner.
+  private final class Pipe {
+    let reading: Int32
+    let writing: Int32
+
+    init() throws {
+      var ends: [Int32] = [0, 0]
+      try #require(pipe(&ends) == 0)
+      (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+      close(reading)
+      close(writing)
+    }
+
+    func wait(hasEnded: () -> Bool) -> PipeWaiting.Outcome {
+      var entries = [pollfd(fd: reading, events: Int16(POLLIN), revents: 0)]
+      return PipeWaiting.wait(for: &entries, milliseconds: 0, hasEnded: hasEnded)
+    }
+  }
+
+  @Test func `what a writer leaves at its end is read, though the pipe stays open`() throws {
+    let pipe = try Pipe()
+    #expect(pipe.wait { false } == .nothing)
+    // It writes after the pipe was looked at, and has ended when that is asked.
+    let outcome = pipe.wait {
+      #expect(write(pipe.writing, "a", 1) == 1)
+      return true
+    }
+    #expect(outcome == .ready)
+    var byte: UInt8 = 0
+    #expect(read(pipe.reading, &byte, 1) == 1)
+    #expect(pipe.wait { true } == .writerEnded)
+  }
+}

@@ -4,8 +4,9 @@
   import Darwin
 #endif
 import Foundation
-import Measurement
 import Testing
+
+@testable import Measurement
 
 /// Workers of a few lines of shell, each with another fault.
 @Suite struct WorkerProcessTests {
@@ -62,18 +63,18 @@ import Testing
   }
 
   @Test func `a worker that says nothing is ended`() throws {
-    #expect(try Self.failure("sleep 1000", limit: 0.2).problem == .silent(seconds: 0.2))
+    #expect(try Self.failure("sleep 1000", limit: 0.2).problem == .silent(nanoseconds: 200_000_000))
   }
 
   @Test func `a worker that ignores every gentle signal is ended`() throws {
     let script = "trap '' TERM INT HUP PIPE; while :; do :; done"
-    #expect(try Self.failure(script, limit: 0.2).problem == .silent(seconds: 0.2))
+    #expect(try Self.failure(script, limit: 0.2).problem == .silent(nanoseconds: 200_000_000))
   }
 
   @Test func `a worker that talks beside its output is silent all the same`() throws {
     let script = "while :; do echo noise >&2; done"
     let error = try Self.failure(script, limit: 0.3)
-    #expect(error.problem == .silent(seconds: 0.3))
+    #expect(error.problem == .silent(nanoseconds: 300_000_000))
     #expect(error.log.utf8.count <= WorkerProcess.logLimit)
     #expect(error.log.hasSuffix("noise\n"))
   }
@@ -260,6 +261,48 @@ import Testing
         #expect(account.isIdle)
       }
     }
+
+    @Test func `the CPU time of a killed worker that does not end goes on counting`() async {
+      await #expect(processExitsWith: .success) {
+        let account = ProcessorAccount()
+        let process = try SpawnedProcess.start(
+          WorkerCommand(
+            label: "base", executable: "/bin/sh", arguments: ["-c", "while :; do :; done"]),
+          account: account)
+        while account.nanoseconds ?? 0 < 50_000_000 { usleep(1000) }
+        let before = try #require(LiveWorkers.processorTime())
+        // Without an answer of `wait4` it seems to hang inside the kernel.
+        let ending = LiveWorkers.end(
+          process.identifier, patience: 0, deathTime: 0, wait: { _, _, _, _ in 0 })
+        #expect(ending == .unknown)
+        let after = try #require(LiveWorkers.processorTime())
+        #expect(after >= before)
+        #expect(account.isIdle)
+      }
+    }
+
+    @Test func `processes that a worker starts later count, though the first took next to nothing`()
+      throws
+    {
+      let account = ProcessorAccount()
+      let busy = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done"
+      let process = try SpawnedProcess.start(
+        WorkerCommand(
+          label: "base", executable: "/bin/sh",
+          arguments: ["-c", "sh -c :; echo 1; read x; sh -c '\(busy)'; echo 2; read x"]),
+        account: account)
+      var lines = LineBuffer(limit: 100)
+      #expect(lines.nextLine(from: process.output) == "1")
+      account.note(descendants: [], of: process.identifier)
+      #expect(PipeWriting.send("\n", to: process.input))
+      #expect(lines.nextLine(from: process.output) == "2")
+      let living = try #require(account.nanoseconds)
+      for descriptor in [process.input, process.output, process.log] { close(descriptor) }
+      _ = LiveWorkers.end(process.identifier, patience: 10_000_000_000)
+      let ended = try #require(account.nanoseconds)
+      // The second process used nearly all of the time, which is counted in hundredths of a second.
+      #expect(living > ended / 2)
+    }
   #endif
 }
 
@@ -282,7 +325,7 @@ import Testing
     command.deadline = Timestamps.monotonic()
     let worker = try WorkerProcess(command)
     let error = #expect(throws: WorkerError.self) { try worker.hello() }
-    #expect(error?.problem == .silent(seconds: 1))
+    #expect(error?.problem == .silent(nanoseconds: 1_000_000_000))
   }
 }
 

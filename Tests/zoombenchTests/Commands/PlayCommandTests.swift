@@ -1,7 +1,10 @@
 import ForeignPipelines
+import Foundation
 import Subprocess
 import SystemPackage
 import Testing
+import ZoomGeometry
+import ZoomLaws
 import ZoomPipeline
 import ZoomPlay
 
@@ -27,6 +30,35 @@ import ZoomPlay
       }
       let chosen = try opener.openPreferringForeign(picture, by: "sequential")
       #expect(chosen.name == "sequential")
+    }
+  }
+
+  @Test func `a script never replaces a file, even of a name that is taken at the last moment`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      let path = folder.file("gestures")
+      try FileManager.default.createDirectory(
+        atPath: path.string, withIntermediateDirectories: false)
+      let gestures = try GestureFolder(path)
+      let script = try GestureScript(
+        screen: try Screen(size: ViewSize(width: 375, height: 667)), events: [])
+      // `fileExists` follows a link, and so reports no file for one without a target.
+      let link = path.appending("link.json").string
+      try FileManager.default.createSymbolicLink(
+        atPath: link, withDestinationPath: path.appending("nowhere").string)
+      #expect(throws: Failure.self) { try gestures.save(script, as: "link") }
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link).hasSuffix("nowhere"))
+      let saved = await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<8 {
+          group.addTask { (try? gestures.save(script, as: "one")) != nil }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(saved == 1)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: path.string).sorted()
+          == ["link.json", "one.json"])
     }
   }
 

@@ -32,6 +32,19 @@ import Testing
       atPath: folder.file("a.png").string, toPath: folder.file("hard.png").string)
   }
 
+  @Test func `paths that are not UTF-8 have different texts`() {
+    let names: [[UInt8]] = [
+      Array("\\xff".utf8) + [0xFE], [0xFF] + Array("\\xfe".utf8), [0xFF, 0xFE], [0xFE, 0xFF],
+      Array("\\\\xff".utf8) + [0xFE],
+    ]
+    let texts = names.map { name in
+      (name.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
+        FilePath(platformString: $0.baseAddress!).text
+      }
+    }
+    #expect(Set(texts).count == names.count, "\(texts)")
+  }
+
   private struct Report: Decodable {
     struct Row: Decodable {
       let file: String

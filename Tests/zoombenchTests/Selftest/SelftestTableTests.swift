@@ -23,8 +23,26 @@ import Testing
     let slow = try #require(rows.last)
     #expect(slow.comparisons == 2 && slow.slowerAtFirst == 2)
     #expect(slow.verdicts == ["slower": 1, "inconclusive": 1])
-    #expect(abs(slow.change - 1.05) < 1e-6)
+    #expect(abs(try #require(slow.change) - 1.05) < 1e-6)
     #expect(abs(slow.medianTimedSeconds - 0.205) < 0.001)
+  }
+
+  @Test func `a comparison without a pair is listed, and without any measurement nothing is shown`()
+    throws
+  {
+    let whole = record(planted: 100, ratio: 1.1, first: .inconclusive, final: .inconclusive)
+    let json = String(decoding: try JSONEncoder().encode(whole), as: UTF8.self)
+    let emptied = json.replacing(/"pairs":\[[^\]]*\]/, with: "\"pairs\":[]")
+    #expect(emptied != json)
+    let empty = try JSONDecoder().decode(SelftestRecord.self, from: Data(emptied.utf8))
+    #expect(SelftestTable(records: [empty]).rows.map(\.change) == [nil])
+    #expect(SelftestTable(records: [empty]).rendered().contains("–"))
+    // A slow-down that was never measured was never found.
+    #expect(status(empty) == 1)
+    let equal = record(planted: 0, ratio: 1, first: .same, final: .same)
+    let equalJSON = String(decoding: try JSONEncoder().encode(equal), as: UTF8.self)
+      .replacing(/"pairs":\[[^\]]*\]/, with: "\"pairs\":[]")
+    #expect(status(try JSONDecoder().decode(SelftestRecord.self, from: Data(equalJSON.utf8))) == 2)
   }
 
   private func status(_ records: SelftestRecord...) -> Int32? { status(of: records) }

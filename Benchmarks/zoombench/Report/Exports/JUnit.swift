@@ -97,8 +97,8 @@ extension JUnit {
       numbers += [
         ("cpu_ratio", change.ratio), ("cpu_ratio_low", change.interval?.lower),
         ("cpu_ratio_high", change.interval?.upper), ("cpu_ratio_level", change.interval?.coverage),
-        ("wall_ratio", found.change(on: .wall).ratio), ("pairs", Double(change.pairs)),
-        ("detectable_change", change.detectableChange),
+        ("wall_ratio", found.change(on: .wall).ratio), ("pairs", Double(found.change.pairs)),
+        ("detectable_change", found.change.detectableChange),
       ]
     }
     return numbers.compactMap { name, number in
