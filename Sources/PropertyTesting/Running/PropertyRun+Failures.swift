@@ -71,7 +71,7 @@ private final class Examination<Value: Sendable>: Sendable {
       (smallest, evaluations) = (result.smallest, result.evaluations)
     }
     var shown = await show(smallest, tries: rate == nil ? 1 : 100)
-    if smallest.choices != start.choices, rate != nil || shown == nil, !isOver {
+    if smallest.choices != start.choices, rate != nil || shown == nil, !isTimeOut, !isOver {
       // The rate of the first case does not apply to another case.
       rate = await estimatedRate(of: smallest.choices)
     }
