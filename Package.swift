@@ -17,6 +17,14 @@ let isCI = Context.environment["ZOOMBENCH_CI"] != nil
 /// to compile it. These modules repay that, all others do not. No other package than the root may set such flags.
 let fast: [SwiftSetting] = strict + (isCI ? [.unsafeFlags(["-O"])] : [])
 
+// The conditions of dependencies on other packages. A package that takes only ZoomGeometry, ZoomLaws, PropertyTesting or
+// Measurement disables all traits (`traits: []`) and then resolves only swift-numerics and BigInt. The modules that need
+// a disabled trait do not compile, so a user of them keeps it enabled.
+let pictures = TargetDependencyCondition.when(traits: ["Pictures"])
+let command = TargetDependencyCondition.when(traits: ["Command"])
+let play = TargetDependencyCondition.when(traits: ["Play"])
+let history = TargetDependencyCondition.when(traits: ["History"])
+
 /// JSON files of the corpus, embedded in the binary, so that it needs no files.
 func resources(_ names: String...) -> [Resource] {
   names.map { .embedInCode("Resources/\($0).json") }
@@ -36,6 +44,16 @@ let package = Package(
     .library(name: "ZoomLaws", targets: ["ZoomLaws"]),
     .library(name: "PixelLaws", targets: ["PixelLaws"]),
     .executable(name: "zoombench", targets: ["zoombench"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Pictures", "Command", "Play", "History"]),
+    .trait(
+      name: "Pictures",
+      description: "ZoomPipeline, ForeignPipelines, PixelLaws: picture files and programs"),
+    .trait(
+      name: "Command", description: "the zoombench command", enabledTraits: ["Play", "History"]),
+    .trait(name: "Play", description: "zoombench play", enabledTraits: ["Pictures"]),
+    .trait(name: "History", description: "zoombench history", enabledTraits: ["Pictures"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -72,21 +90,21 @@ let package = Package(
       name: "ZoomPipeline",
       dependencies: [
         "CJPEG", "CVips", "CWebP", "CZlib", "ZoomGeometry",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       swiftSettings: fast + [.strictMemorySafety()]),
     .target(
       name: "ForeignPipelines",
       dependencies: [
         "CCurl", "Measurement", "ZoomGeometry", "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       swiftSettings: strict),
     .target(
       name: "ZoomCorpus",
       dependencies: [
         "CJPEG", "ZoomGeometry", "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       resources: resources(
         "manifest", "peek", "peek-presses", "fullscreen", "force", "force-button",
@@ -100,12 +118,15 @@ let package = Package(
     .target(
       name: "Sharding",
       dependencies: [
-        "Measurement", "ZoomPipeline", .product(name: "SystemPackage", package: "swift-system"),
+        "Measurement", "ZoomPipeline",
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       swiftSettings: fast),
     .target(
       name: "MeasurementHistory",
-      dependencies: ["Measurement", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "Measurement", .product(name: "GRDB", package: "GRDB.swift", condition: history),
+      ],
       swiftSettings: strict),
     .target(name: "PropertyTesting", swiftSettings: fast),
     .target(
@@ -120,24 +141,24 @@ let package = Package(
       name: "PixelLaws",
       dependencies: [
         "ZoomLaws", "PropertyTesting", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       swiftSettings: fast),
     .target(
       name: "IIIFRules",
       dependencies: [
         "ForeignPipelines", "Measurement", "PixelLaws", "ZoomGeometry", "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       swiftSettings: fast),
     .target(
       name: "ZoomPlay",
       dependencies: [
         "Measurement", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio", condition: play),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: play),
+        .product(name: "NIOPosix", package: "swift-nio", condition: play),
+        .product(name: "NIOWebSocket", package: "swift-nio", condition: play),
       ],
       resources: ["html", "css", "js"].map { .embedInCode("Resources/page.\($0)") },
       swiftSettings: fast),
@@ -145,14 +166,14 @@ let package = Package(
       name: "PlantedFaults",
       dependencies: [
         "ZoomLaws", "PixelLaws", "PropertyTesting", "ZoomGeometry", "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       path: "Tools/PlantedFaults", swiftSettings: strict),
     .target(
       name: "ReferenceServer",
       dependencies: [
         "ForeignPipelines", "ZoomGeometry", "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       path: "Tools/ReferenceServer/Service", swiftSettings: fast),
     .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
@@ -166,10 +187,10 @@ let package = Package(
         "ForeignPipelines", "IIIFRules", "LiveSteps", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
         "Measurement", "MeasurementHistory", "PropertyTesting", "Sharding", "ZoomLaws", "PixelLaws",
         "ZoomPlay",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Mustache", package: "swift-mustache"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
+        .product(name: "Mustache", package: "swift-mustache", condition: command),
+        .product(name: "Subprocess", package: "swift-subprocess", condition: command),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       path: "Benchmarks/zoombench", swiftSettings: strict),
     .target(
@@ -177,7 +198,7 @@ let package = Package(
       dependencies: [
         "CVips", "CZlib", "PropertyTesting", "Sharding", "ZoomGeometry", "ZoomPipeline",
         "ZoomCorpus",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
@@ -187,12 +208,13 @@ let package = Package(
       name: "ZoomPipelineTests",
       dependencies: [
         "CZlib", "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport", "PropertyTesting",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .executableTarget(
       name: "pipeline-worker",
       dependencies: [
-        "ZoomGeometry", "ZoomPipeline", .product(name: "SystemPackage", package: "swift-system"),
+        "ZoomGeometry", "ZoomPipeline",
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       path: "Benchmarks/PipelineWorker", swiftSettings: strict),
     .testTarget(
@@ -200,22 +222,22 @@ let package = Package(
       dependencies: [
         "ForeignPipelines", "Measurement", "PixelLaws", "TestSupport", "ZoomGeometry",
         "ZoomPipeline", "pipeline-worker",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(
       name: "ZoomPlayTests",
       dependencies: [
         "ZoomPlay", "PropertyTesting", "PropertyTestingBridge", "ZoomGeometry", "ZoomLaws",
-        "ZoomPipeline", .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "ZoomPipeline", .product(name: "NIOCore", package: "swift-nio", condition: play),
+        .product(name: "NIOEmbedded", package: "swift-nio", condition: play),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: play),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(
       name: "ZoomCorpusTests",
       dependencies: [
         "ZoomCorpus", "ZoomPipeline", "ZoomGeometry", "TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .executableTarget(
       name: "measurement-example-worker", dependencies: ["Measurement"],
@@ -224,7 +246,7 @@ let package = Package(
       name: "ShardingTests",
       dependencies: [
         "Sharding", "PropertyTesting", "PropertyTestingBridge", "TestSupport", "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(
       name: "MeasurementTests", dependencies: ["Measurement", "measurement-example-worker"],
@@ -234,7 +256,7 @@ let package = Package(
       name: "OwnPipeline",
       dependencies: [
         "PixelLaws", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], path: "Examples/Own/Sources/OwnPipeline", packageAccess: false),
     .executableTarget(
       name: "OwnLaw", dependencies: ["PropertyTesting", "ZoomGeometry", "ZoomLaws"],
@@ -252,7 +274,7 @@ let package = Package(
       name: "MeasurementHistoryTests",
       dependencies: [
         "MeasurementHistory", "Measurement", "PropertyTesting", "history-writer",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDB", package: "GRDB.swift", condition: history),
       ],
       swiftSettings: strict),
     .target(
@@ -274,7 +296,7 @@ let package = Package(
       dependencies: [
         "PixelLaws", "ZoomLaws", "PlantedFaults", "PropertyTesting", "ZoomGeometry",
         "ZoomPipeline", "TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(
       name: "PlantedFaultsTests",
@@ -292,7 +314,7 @@ let package = Package(
       name: "ReferenceServerTests",
       dependencies: [
         "ForeignPipelines", "ReferenceServer", "TestSupport", "ZoomGeometry", "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(
       name: "zoombenchTests",
@@ -300,9 +322,10 @@ let package = Package(
         "zoombench", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement",
         "ForeignPipelines", "MeasurementHistory", "TestSupport", "PropertyTesting",
         "PropertyTestingBridge", "ZoomLaws", "ZoomPlay",
-        "pipeline-worker", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "pipeline-worker",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
+        .product(name: "Subprocess", package: "swift-subprocess", condition: command),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
@@ -324,12 +347,14 @@ let tools: [Target] = [
     name: "reference-server",
     dependencies: [
       "ForeignPipelines", "ReferenceServer", "ZoomPipeline",
-      .product(name: "SystemPackage", package: "swift-system"),
+      .product(name: "SystemPackage", package: "swift-system", condition: pictures),
     ],
     path: "Tools/ReferenceServer/Command", swiftSettings: strict),
   .executableTarget(
     name: "open-fuzz",
-    dependencies: ["TestSupport", .product(name: "SystemPackage", package: "swift-system")],
+    dependencies: [
+      "TestSupport", .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+    ],
     path: "Benchmarks/OpenFuzz", swiftSettings: strict),
   .executableTarget(
     name: "gate-characteristics",

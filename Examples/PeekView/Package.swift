@@ -6,7 +6,7 @@ let package = Package(
   name: "PeekView",
   platforms: [.iOS(.v18), .visionOS(.v2)],
   products: [.library(name: "PeekView", targets: ["PeekView"])],
-  dependencies: [.package(name: "zoombench", path: "../..")],
+  dependencies: [.package(name: "zoombench", path: "../..", traits: [])],
   targets: [
     .target(
       name: "PeekView", dependencies: [.product(name: "ZoomGeometry", package: "zoombench")],

@@ -13,25 +13,18 @@ public import Testing
 ///
 /// The test reports a failure of `#expect`, `#require`, `Issue.record`, `confirmation` or a thrown error once, for the
 /// simplest values found, at its source position. The trait is optional. Issues of child tasks count while the body
-/// runs; issues of detached tasks are not attributed to the test. Warnings and known issues do not fail a case; the
-/// first from each source position is reported. Therefore failures inside `withKnownIssue` are not shrunk.
+/// runs; issues of detached tasks are not attributed to the test. Warnings and known issues do not fail a case and are
+/// reported once per source position. The test also fails if the run is inconclusive.
 ///
-/// The test also fails if the run is inconclusive: too few valid cases, or a class that misses the share required by
-/// `TestCase.classify`.
-///
-/// - Parameters:
-///   - generator: generates the values; each is an argument of the body.
-///   - name: the name under which failures are stored; nil for the file and the test. With a failure store, name each
-///     property of a test that has several properties or has arguments.
-///   - examples: values to try first.
-///   - sourceLocation: the reported position of a failure without a position.
-///   - body: throws `Discarded` for values to which the property does not apply.
+/// Examples are tried first. Failures are stored under the name, by default that of the file and the test; name each
+/// property of a test that has several properties or has arguments. The body throws `Discarded` for values to which the
+/// property does not apply.
 public func expectForAll<each Value: Sendable>(
   _ generator: repeat Gen<each Value>, name: String? = nil,
   examples: [(repeat each Value)] = [], sourceLocation: SourceLocation = #_sourceLocation,
   body: @escaping @Sendable (repeat each Value) async throws -> Void
 ) async {
-  await expectToPass(Gens.zip(repeat each generator), name, examples, sourceLocation) {
+  await expectToPass(.zip(repeat each generator), name, examples, sourceLocation) {
     values, _ in
     try await body(repeat each values)
   }
@@ -39,16 +32,13 @@ public func expectForAll<each Value: Sendable>(
 
 /// Expects the body to succeed for every value of a generator, and passes the test case to the body.
 ///
-/// The body can use the test case after the values to classify, collect, discard or draw more; there are overloads for
-/// up to four generators.
+/// There are overloads for up to four generators.
 public func expectForAll<A: Sendable>(
-  _ a: Gen<A>, name: String? = nil,
-  examples: [A] = [], sourceLocation: SourceLocation = #_sourceLocation,
+  _ a: Gen<A>, name: String? = nil, examples: [A] = [],
+  sourceLocation: SourceLocation = #_sourceLocation,
   body: @escaping @Sendable (A, inout TestCase) async throws -> Void
 ) async {
-  await expectToPass(a, name, examples, sourceLocation) {
-    try await body($0, &$1)
-  }
+  await expectToPass(a, name, examples, sourceLocation) { try await body($0, &$1) }
 }
 
 /// Expects the body to succeed for every pair of values; see the overload with one generator.
@@ -57,9 +47,7 @@ public func expectForAll<A: Sendable, B: Sendable>(
   examples: [(A, B)] = [], sourceLocation: SourceLocation = #_sourceLocation,
   body: @escaping @Sendable (A, B, inout TestCase) async throws -> Void
 ) async {
-  await expectToPass(Gens.zip(a, b), name, examples, sourceLocation) {
-    try await body($0.0, $0.1, &$1)
-  }
+  await expectToPass(.zip(a, b), name, examples, sourceLocation) { try await body($0.0, $0.1, &$1) }
 }
 
 /// Expects the body to succeed for every triple of values; see the overload with one generator.
@@ -68,7 +56,7 @@ public func expectForAll<A: Sendable, B: Sendable, C: Sendable>(
   examples: [(A, B, C)] = [], sourceLocation: SourceLocation = #_sourceLocation,
   body: @escaping @Sendable (A, B, C, inout TestCase) async throws -> Void
 ) async {
-  await expectToPass(Gens.zip(a, b, c), name, examples, sourceLocation) {
+  await expectToPass(.zip(a, b, c), name, examples, sourceLocation) {
     try await body($0.0, $0.1, $0.2, &$1)
   }
 }
@@ -79,7 +67,7 @@ public func expectForAll<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
   examples: [(A, B, C, D)] = [], sourceLocation: SourceLocation = #_sourceLocation,
   body: @escaping @Sendable (A, B, C, D, inout TestCase) async throws -> Void
 ) async {
-  await expectToPass(Gens.zip(a, b, c, d), name, examples, sourceLocation) {
+  await expectToPass(.zip(a, b, c, d), name, examples, sourceLocation) {
     try await body($0.0, $0.1, $0.2, $0.3, &$1)
   }
 }
@@ -103,12 +91,7 @@ private func expectToPass<Value: Sendable>(
 /// Commands and invariants may throw or use `#expect`. The report names the first failed step of the shortest failing
 /// sequence found.
 ///
-/// - Parameters:
-///   - machine: defines the commands and the invariants.
-///   - steps: the allowed numbers of commands in a sequence; from 0.
-///   - name: the name under which failures are stored; nil for the file and the test.
-///   - sourceLocation: the reported position of a failure without a position.
-///   - makeSubject: creates a subject in the initial state of the model.
+/// `steps` are the allowed numbers of commands, from 0. `makeSubject` creates a subject in the initial state of the model.
 public func expectConforms<Subject, Model>(
   _ machine: StateMachine<Subject, Model>, steps: ClosedRange<Int> = 1...50,
   name: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,

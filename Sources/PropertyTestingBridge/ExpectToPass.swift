@@ -40,29 +40,18 @@ func expectToPass<Value>(
   }
 }
 
-/// Runs a function while failures go to the sink of the case that records them.
-///
-/// Issues that do not fail a case are reported once per source position, because a property records them in every case.
+/// Runs a function while failures go to the sink of the case that records them; other issues are reported once per
+/// source position.
 private func holdingIssues(
   of test: Test, _ body: @escaping @Sendable () async throws -> Void
 ) async throws {
-  let seen = SeenPlaces()
+  let seen = Mutex<Set<SourceLocation?>>([])
   let trait = IssueHandlingTrait.compactMapIssues { issue in
     guard let sink = IssueSink.current else { return issue }
-    guard issue.isFailure else { return seen.isNew(issue.sourceLocation) ? issue : nil }
-    return sink.take(issue) ? nil : issue
+    guard !issue.isFailure else { return sink.take(issue) ? nil : issue }
+    return seen.withLock { $0.insert(issue.sourceLocation).inserted } ? issue : nil
   }
   try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
-}
-
-/// The source positions that have reported an issue.
-private final class SeenPlaces: Sendable {
-  private let places = Mutex<Set<SourceLocation?>>([])
-
-  /// Whether a source position reports its first issue.
-  func isNew(_ place: SourceLocation?) -> Bool {
-    places.withLock { $0.insert(place).inserted }
-  }
 }
 
 /// A collector of the issues that one case records while it runs.
@@ -70,19 +59,13 @@ final class IssueSink: Sendable {
   /// The sink of the running case.
   @TaskLocal static var current: IssueSink?
 
-  private struct State {
-    var isOpen = true
-    var first: Issue?
-  }
-
-  private let state = Mutex(State())
+  private let state = Mutex<(isOpen: Bool, first: Issue?)>((true, nil))
 
   /// Accepts an issue; returns false after the end of the case, and the issue is then reported elsewhere.
   func take(_ issue: Issue) -> Bool {
     state.withLock { state in
-      guard state.isOpen else { return false }
-      if state.first == nil { state.first = issue }
-      return true
+      if state.isOpen { state.first = state.first ?? issue }
+      return state.isOpen
     }
   }
 
@@ -92,9 +75,7 @@ final class IssueSink: Sendable {
     throw FailedIssue(text: issue.text, place: issue.sourceLocation)
   }
 
-  /// Runs a case and throws its failure: its first issue, or else its error.
-  ///
-  /// An issue takes precedence, because it has a source position, which distinguishes failures.
+  /// Runs a case and throws its failure: its first issue, which has a source position, or else its error.
   func collect(_ body: () async throws -> Void) async throws {
     defer { state.withLock { $0.isOpen = false } }
     do {

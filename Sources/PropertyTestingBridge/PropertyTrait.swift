@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#elseif canImport(Foundation)
+  public import Foundation
+#endif
 public import PropertyTesting
 public import Testing
 
@@ -8,21 +13,12 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether the trait also applies to the tests of a suite; true.
   public var isRecursive: Bool { true }
 
-  private let sourceLocation: SourceLocation
-  private let change: @Sendable (inout PropertySettings) throws -> Void
-  private let leftSeed: UInt64?
-
   /// The settings of the current test.
   @TaskLocal static var settings = PropertySettings()
 
-  init(
-    at sourceLocation: SourceLocation, leftSeed: UInt64? = nil,
-    _ change: @escaping @Sendable (inout PropertySettings) throws -> Void
-  ) {
-    self.sourceLocation = sourceLocation
-    self.leftSeed = leftSeed
-    self.change = change
-  }
+  fileprivate let sourceLocation: SourceLocation
+  fileprivate var leftSeed: UInt64?
+  fileprivate let change: @Sendable (inout PropertySettings) throws -> Void
 
   /// Runs a test with the settings of this trait.
   public func provideScope(
@@ -47,48 +43,37 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == PropertyTrait {
-  /// Sets the number of cases, the seed and the parallelism.
+  /// Sets the number of cases, the seed and the parallelism; nil inherits a setting.
   ///
-  /// - Parameters:
-  ///   - cases: the number of valid cases of each property; nil to inherit it, or 100.
-  ///   - seed: a bare number fails the test after the run, so that it is not committed by mistake; see `PropertySeed`.
-  ///   - parallelism: the number of cases that run in parallel; nil to inherit it, or 1.
-  ///   - sourceLocation: the reported position of a bare seed.
-  /// - Returns: The trait.
+  /// A bare number as the seed fails the test after the run; see `PropertySeed`.
   public static func property(
     cases: Int? = nil, seed: PropertySeed? = nil, parallelism: Int? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
-    PropertyTrait(at: sourceLocation, leftSeed: seed?.isLeft == true ? seed?.number : nil) {
+    PropertyTrait(
+      sourceLocation: sourceLocation, leftSeed: seed?.isLeft == true ? seed?.number : nil
+    ) {
       if let cases { $0.cases = cases }
       if let seed { $0.seed = seed.number }
       if let parallelism { $0.parallelism = parallelism }
     }
   }
 
-  /// Changes any of the settings, such as the failure store.
-  ///
-  /// - Parameters:
-  ///   - sourceLocation: the reported position of an error that the change throws.
-  ///   - change: modifies the inherited settings.
-  /// - Returns: The trait.
+  /// Changes any of the inherited settings, such as the failure store.
   public static func property(
     sourceLocation: SourceLocation = #_sourceLocation,
     changing change: @escaping @Sendable (inout PropertySettings) throws -> Void
   ) -> Self {
-    PropertyTrait(at: sourceLocation, change)
+    PropertyTrait(sourceLocation: sourceLocation, change: change)
   }
 
-  /// Replays a failing case before all others.
+  /// Replays the failing case of a token before all others; use several traits to replay several cases.
   ///
-  /// - Parameters:
-  ///   - token: the token printed by a failing property. A damaged token fails the test.
-  ///   - sourceLocation: the reported position of a damaged token.
-  /// - Returns: The trait; use several to replay several cases.
+  /// A damaged token fails the test.
   public static func reproducing(
     _ token: String, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
-    PropertyTrait(at: sourceLocation) {
+    PropertyTrait(sourceLocation: sourceLocation) {
       $0.reproducing.append(try ReplayToken(parsing: token))
     }
   }
@@ -96,34 +81,40 @@ extension Trait where Self == PropertyTrait {
 
 /// The seed of a property.
 ///
-/// A bare number is meant for debugging: the test runs with it and fails, because a seed committed by mistake prevents
-/// a property from ever trying new cases.
+/// A bare number is meant for debugging: the test runs with it and fails, because with it no new cases are tried.
 public struct PropertySeed: ExpressibleByIntegerLiteral, Hashable, Sendable {
   /// The number; nil for a new one in each run.
   let number: UInt64?
   /// Whether the number was fixed without a reason.
   let isLeft: Bool
 
-  /// Creates a temporary seed, which fails the test.
-  public init(integerLiteral value: UInt64) {
-    self.init(number: value, isLeft: true)
+  private init(number: UInt64?, isLeft: Bool) {
+    (self.number, self.isLeft) = (number, isLeft)
   }
 
-  private init(number: UInt64?, isLeft: Bool) {
-    self.number = number
-    self.isLeft = isLeft
-  }
+  /// Creates a temporary seed, which fails the test.
+  public init(integerLiteral value: UInt64) { self.init(number: value, isLeft: true) }
 
   /// A new seed in each run, even if the suite fixes one.
   public static var random: PropertySeed { PropertySeed(number: nil, isLeft: false) }
 
-  /// Returns a seed that is the same in every run on purpose.
+  /// Returns a seed that is the same in every run, with the reason for readers of the test.
   ///
-  /// - Parameters:
-  ///   - number: the seed.
-  ///   - reason: the reason, for readers of the test. Without a visible character, the seed counts as a bare number.
-  /// - Returns: The seed.
+  /// A reason without a visible character counts as none.
   public static func fixed(_ number: UInt64, because reason: String) -> PropertySeed {
     PropertySeed(number: number, isLeft: reason.allSatisfy(\.isWhitespace))
   }
 }
+
+// The generator of dates is here, because PropertyTesting does not depend on Foundation.
+#if canImport(FoundationEssentials) || canImport(Foundation)
+  extension Gen where Value == Date {
+    /// Returns a generator of dates in a range; the simplest is the nearest to the beginning of 1970.
+    public static func date(in range: ClosedRange<Date>) -> Gen {
+      let (low, high) = (range.lowerBound, range.upperBound)
+      return Gen<Double>.double(in: low.timeIntervalSince1970...high.timeIntervalSince1970).map {
+        min(max(Date(timeIntervalSince1970: $0), low), high)
+      }
+    }
+  }
+#endif

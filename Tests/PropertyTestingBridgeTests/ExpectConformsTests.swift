@@ -1,6 +1,8 @@
 import PropertyTesting
-import PropertyTestingBridge
+import Synchronization
 import Testing
+
+@testable import PropertyTestingBridge
 
 /// A counter that stops counting at 3 if it is broken.
 private struct Tally {
@@ -48,4 +50,64 @@ struct ExpectConformsTests {
     #expect(issues.first?.text.contains("step 2 of 2") == true)
     #expect(issues.first?.text.contains("the invariant \"small\" does not hold") == true)
   }
+}
+
+@Suite("A property and its test")
+struct ExpectToPassTests {
+  @Test func `a property outside of a test is not run and fails`() async throws {
+    let place = #_sourceLocation
+    let runs = Counter()
+    let issues = try await recordedIssues {
+      await expectToPass("a law", in: nil, at: place) { name, settings in
+        runs.increment()
+        return await Property.check(name, .bool, settings: settings) { _, _ in }
+      }
+    }
+    #expect(runs.value == 0)
+    #expect(issues.map(\.isFailure) == [true])
+    #expect(issues.first?.sourceLocation == place)
+  }
+
+  @Test(.property(cases: 1)) func `an issue after its case has ended is not lost`() async throws {
+    let issues = try await recordedIssues {
+      let (ends, end) = AsyncStream<Void>.makeStream()
+      let late = Mutex<Task<Void, Never>?>(nil)
+      await expectForAll(.constant(0)) { _ in
+        let task = Task {
+          for await _ in ends {}
+          Issue.record("late")
+        }
+        late.withLock { $0 = task }
+      }
+      end.finish()
+      await late.withLock { $0 }?.value
+    }
+    #expect(issues.map(\.text) == ["late"])
+  }
+}
+
+/// Runs a function and returns the issues that it records, which do not fail the current test.
+func recordedIssues(
+  _ body: @escaping @Sendable () async throws -> Void
+) async throws -> [Issue] {
+  let test = try #require(Test.current)
+  let issues = Mutex<[Issue]>([])
+  let trait = IssueHandlingTrait.compactMapIssues { issue in
+    issues.withLock { $0.append(issue) }
+    return nil
+  }
+  try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+  return issues.withLock { $0 }
+}
+
+/// A counter for concurrent tasks.
+final class Counter: Sendable {
+  private let number = Mutex(0)
+  var value: Int { number.withLock { $0 } }
+  func increment() { number.withLock { $0 += 1 } }
+}
+
+extension Issue {
+  /// The comments of the issue.
+  var text: String { comments.map(\.rawValue).joined(separator: "\n") }
 }

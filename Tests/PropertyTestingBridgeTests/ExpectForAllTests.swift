@@ -129,15 +129,6 @@ struct ExpectForAllTests {
     #expect(issues.contains { $0.text.contains("for 1000") || $0.text.contains("for -1000") })
   }
 
-  @Test func `an error without a place is shown at the property`() async throws {
-    struct Thrown: Error {}
-    let line = #line + 2
-    let issues = try await recordedIssues {
-      await expectForAll(.integer(in: 0...9)) { number in if number > 2 { throw Thrown() } }
-    }
-    #expect(issues.map { $0.sourceLocation?.line } == [line])
-  }
-
   @Test func `the case comes after up to four values`() async throws {
     let sums = Counter()
     let digit = Gen<Int>.integer(in: 0...9)
@@ -160,16 +151,6 @@ struct ExpectForAllTests {
     #expect(issues.first?.text.contains("(9, 9, 9, 9)") == true)
   }
 
-  @Test func `an example that fails is reported`() async throws {
-    let issues = try await recordedIssues {
-      await expectForAll(.integer(in: 0...9), .bool, examples: [(77, true)]) { number, _ in
-        #expect(number < 10)
-      }
-    }
-    #expect(issues.count == 1)
-    #expect(issues.first?.text.contains("77") == true)
-  }
-
   @Test func `warnings and known issues are passed on once a place and fail nothing`() async throws
   {
     let issues = try await recordedIssues {
@@ -180,12 +161,6 @@ struct ExpectForAllTests {
     }
     #expect(issues.count == 2)
     #expect(issues.allSatisfy { !$0.isFailure })
-  }
-
-  @Test func `a known failure stays known`() async {
-    await withKnownIssue {
-      await expectForAll(.integer(in: 0...9)) { #expect($0 < 0) }
-    }
   }
 
   @Test func `a property within a property fails the outer one`() async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import PropertyTesting
 import PropertyTestingBridge
 import Synchronization
@@ -35,14 +36,6 @@ struct PropertyTraitTests {
     #expect(try await drawn().values.count == 11)
   }
 
-  @Test func `what a trait leaves open stays as it was`() async throws {
-    let (values, issues) = try await drawn(
-      .property(cases: 5), .property(seed: .fixed(7, because: "a test"), parallelism: 1),
-      .property { $0.failureLimit = 1 })
-    #expect(values.count == 5)
-    #expect(issues.isEmpty)
-  }
-
   @Test func `a seed with a reason repeats the cases and passes`() async throws {
     let trait = PropertyTrait.property(
       seed: .fixed(7, because: "the law is about one seed"), parallelism: 1)
@@ -60,11 +53,6 @@ struct PropertyTraitTests {
     #expect(issues.map(\.isFailure) == [true])
     #expect(issues.first?.sourceLocation?.line == line)
     #expect(issues.first?.text.contains("The seed 7 was left in place") == true)
-  }
-
-  @Test func `a seed whose reason is blank counts as left in place`() async throws {
-    let (_, issues) = try await drawn(.property(seed: .fixed(7, because: " ")))
-    #expect(issues.map(\.isFailure) == [true])
   }
 
   @Test func `a random seed undoes a fixed one`() async throws {
@@ -94,7 +82,9 @@ struct PropertyTraitTests {
 
   @Test func `a failure is stored under the file and the test, or under a given name`() async throws
   {
-    let store = NameStore()
+    let folder = URL(filePath: "/tmp/property-trait-\(UInt64.random(in: 0...UInt64.max))")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = FolderFailureStore(folder.path)
     let test = try #require(Test.current)
     _ = try await recordedIssues {
       let trait = PropertyTrait.property { $0.store = store }
@@ -103,28 +93,17 @@ struct PropertyTraitTests {
         await expectForAll(.integer(in: 0...9), name: "mine") { #expect($0 < 0) }
       }
     }
-    let names = store.names
-    #expect(names.contains("mine"))
-    #expect(names.contains { $0.hasPrefix("PropertyTestingBridgeTests/PropertyTraitTests.swift/") })
-    #expect(names.contains { $0.contains("a failure is stored under") })
+    #expect(try store.load("mine").failures.count == 1)
+    let name = "\(test.sourceLocation.fileID)/\(test.displayName ?? test.name)"
+    #expect(try store.load(name).failures.count == 1)
   }
 
-  @Test func `settings that make no sense fail`() async throws {
-    let (values, issues) = try await drawn(.property(cases: 0))
-    #expect(values.isEmpty)
-    #expect(issues.map(\.isFailure) == [true])
-    #expect(issues.first?.text.contains("cases is 0") == true)
+  @Test func `dates stay in their range and shrink to the threshold`() async throws {
+    let (low, high) = (Date(timeIntervalSince1970: -1e9), Date(timeIntervalSince1970: 2e9))
+    let report = await Property.check("dates", .date(in: low...high)) { date, _ in
+      try Property.require((low...high).contains(date))
+      try Property.require(date.timeIntervalSince1970 < 86_400)
+    }
+    #expect(report.failures.map(\.minimal) == [Date(timeIntervalSince1970: 86_400)])
   }
-}
-
-/// A store that records the names under which failures are stored.
-private final class NameStore: FailureStore {
-  private let saved = Mutex<Set<String>>([])
-  var names: Set<String> { saved.withLock { $0 } }
-
-  func load(_ property: String) -> StoredFailures { StoredFailures() }
-  func save(_ failure: StoredFailure, of property: String) {
-    saved.withLock { _ = $0.insert(property) }
-  }
-  func remove(_ failure: StoredFailure, of property: String) {}
 }

@@ -17,8 +17,7 @@ package enum Choice: Hashable, Sendable {
   /// The same decision with the simplest allowed value.
   package var simplest: Choice {
     switch self {
-    case .integer(let choice):
-      .integer(IntegerChoice(magnitude: 0, below: choice.below, above: choice.above))
+    case .integer(let choice): .integer(choice.with(0, isNegative: false))
     case .float(let choice): .float(choice.simplest)
     }
   }
@@ -28,22 +27,16 @@ package enum Choice: Hashable, Sendable {
 ///
 /// Distances range from -`below` to `above`. The shorter distance is simpler; of two equal distances the positive one.
 package struct IntegerChoice: Hashable, Sendable {
-  /// The absolute distance from the simplest number.
   package var magnitude: UInt64
   /// Whether the number is below the simplest one; false when `magnitude` is 0.
   package var isNegative: Bool
-  /// The greatest distance below the simplest number.
-  package let below: UInt64
-  /// The greatest distance above the simplest number.
-  package let above: UInt64
+  package let below, above: UInt64
 
   /// Creates a choice from numbers that the caller has validated.
   @inline(__always)
   package init(magnitude: UInt64, isNegative: Bool = false, below: UInt64, above: UInt64) {
-    self.magnitude = magnitude
-    self.isNegative = isNegative && magnitude > 0
-    self.below = below
-    self.above = above
+    (self.magnitude, self.isNegative) = (magnitude, isNegative && magnitude > 0)
+    (self.below, self.above) = (below, above)
   }
 
   /// Whether the distance is within the limits.
@@ -55,28 +48,28 @@ package struct IntegerChoice: Hashable, Sendable {
   /// Returns the same decision at another distance, or nil if the limits do not allow it.
   package func at(_ distance: Int128) -> IntegerChoice? {
     guard distance >= -Int128(below), distance <= Int128(above) else { return nil }
-    return IntegerChoice(
-      magnitude: UInt64(distance.magnitude), isNegative: distance < 0, below: below, above: above)
+    return with(UInt64(distance.magnitude), isNegative: distance < 0)
+  }
+
+  /// Returns the same decision at another distance, which may violate the limits.
+  @inline(__always)
+  func with(_ magnitude: UInt64, isNegative: Bool) -> IntegerChoice {
+    IntegerChoice(magnitude: magnitude, isNegative: isNegative, below: below, above: above)
   }
 }
 
 /// A double within limits.
 package struct FloatChoice: Hashable, Sendable {
-  /// The chosen number.
   package var value: Double
-  /// The least finite number allowed.
-  package let low: Double
-  /// The greatest finite number allowed.
-  package let high: Double
+  /// The least and the greatest finite number allowed.
+  package let low, high: Double
   /// Whether infinities and NaN are also allowed.
   package let allowsNonFinite: Bool
 
   /// Creates a choice from numbers that the caller has validated.
   @inline(__always)
   package init(value: Double, low: Double, high: Double, allowsNonFinite: Bool = false) {
-    self.value = value
-    self.low = low
-    self.high = high
+    (self.value, self.low, self.high) = (value, low, high)
     self.allowsNonFinite = allowsNonFinite
   }
 
@@ -86,10 +79,10 @@ package struct FloatChoice: Hashable, Sendable {
   }
 
   /// Whether the number equals the simplest allowed one, bit for bit.
-  package var isSimplest: Bool { value.bitPattern == simplest.value.bitPattern }
+  var isSimplest: Bool { value.bitPattern == simplest.value.bitPattern }
 
   /// The same decision with the simplest allowed number.
-  package var simplest: FloatChoice { with(Self.simplest(in: low...high)) }
+  var simplest: FloatChoice { with(Self.simplest(in: low...high)) }
 
   /// Returns the same decision with another number.
   package func with(_ number: Double) -> FloatChoice {
@@ -102,20 +95,15 @@ package struct FloatChoice: Hashable, Sendable {
       && left.high == right.high && left.allowsNonFinite == right.allowsNonFinite
   }
 
-  /// Hashes the bits of the number, and its bounds.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(value.bitPattern)
-    hasher.combine(low)
-    hasher.combine(high)
-  }
+  /// Hashes the bits of the number.
+  package func hash(into hasher: inout Hasher) { hasher.combine(value.bitPattern) }
 }
 
 extension Choice {
   /// Whether the decision is strictly simpler than another.
   ///
   /// Whole numbers compare by distance, with the positive first; doubles by `FloatChoice.complexity`; a whole number is
-  /// simpler than a double. Limits are ignored, so if two decisions differ only in limits, neither is simpler. Each
-  /// decision has finitely many simpler ones; therefore shrinking terminates.
+  /// simpler than a double. Limits are ignored. Each decision has finitely many simpler ones, so shrinking terminates.
   package func isSimpler(than other: Choice) -> Bool {
     switch (self, other) {
     case (.integer(let left), .integer(let right)):
@@ -130,10 +118,7 @@ extension Choice {
 }
 
 extension RandomAccessCollection<Choice> {
-  /// Whether the list is strictly simpler than another.
-  ///
-  /// The shorter list is simpler; of two lists of equal length, the one with the simpler choice at the first
-  /// difference.
+  /// Whether the list is strictly simpler than another: shorter or, at equal length, simpler at the first difference.
   package func isSimpler(than other: some RandomAccessCollection<Choice>) -> Bool {
     guard count == other.count else { return count < other.count }
     for (left, right) in zip(self, other) {
@@ -141,5 +126,69 @@ extension RandomAccessCollection<Choice> {
       if right.isSimpler(than: left) { return false }
     }
     return false
+  }
+}
+
+extension Choice {
+  /// Returns a choice with the same limits; the simplest values are the most frequent.
+  func nearSimplest(_ random: inout SplitMix64) -> Choice {
+    switch self {
+    case .integer(let choice): .integer(choice.nearSimplest(&random))
+    case .float(let choice): .float(choice.with(choice.nearSimplest(&random)))
+    }
+  }
+
+  /// Returns a choice with the same limits: a double from the default distribution, or a whole number on either side
+  /// with equal probability and then at any distance.
+  func anyOther(_ random: inout SplitMix64) -> Choice {
+    switch self {
+    case .integer(let choice):
+      let isNegative = choice.below > 0 && (choice.above == 0 || random.next() >> 63 == 0)
+      let bound = isNegative ? choice.below : choice.above
+      return .integer(choice.with(random.next(upTo: bound), isNegative: isNegative))
+    case .float(let choice): return .float(choice.with(random.double(in: choice.low...choice.high)))
+    }
+  }
+}
+
+extension SplitMix64 {
+  /// Returns 0 in half of the calls, 1 in a quarter, and larger numbers ever more rarely.
+  fileprivate mutating func smallNumber() -> UInt64 {
+    let bits = next().leadingZeroBitCount
+    guard bits > 2 else { return UInt64(bits) }
+    let least = UInt64(1) << UInt64(min(bits - 2, 62))
+    return least + next(upTo: least - 1)
+  }
+}
+
+extension IntegerChoice {
+  /// Returns a choice at a small distance; on a side of at most 32 distances, half of the time at any of them.
+  func nearSimplest(_ random: inout SplitMix64) -> IntegerChoice {
+    let isNegative = below > 0 && (above == 0 || random.next() >> 62 == 0)
+    let bound = isNegative ? below : above
+    let magnitude =
+      bound < 32 && random.next() >> 63 == 0 ? random.next(upTo: bound) : random.smallNumber()
+    return with(min(magnitude, bound), isNegative: isNegative)
+  }
+}
+
+extension FloatChoice {
+  /// Returns a number near the simplest one, mostly a whole step away, otherwise halves or tenths.
+  func nearSimplest(_ random: inout SplitMix64) -> Double {
+    let base = simplest.value
+    let pick = random.next()
+    if allowsNonFinite, pick & 15 == 0 {
+      return [.infinity, -.infinity, .nan][Int(pick >> 62) % 3]
+    }
+    let size = Double(random.smallNumber())
+    let step =
+      switch (pick >> 4) & 7 {
+      case 0: Double(1 + random.next(upTo: 8)) / 10
+      case 1: size / 2
+      case 2: size + Double(1 + random.next(upTo: 8)) / 10
+      default: size
+      }
+    let candidates = pick >> 62 == 0 ? [base - step, base + step] : [base + step, base - step]
+    return candidates.first(where: allows) ?? [low, high][Int((pick >> 8) & 1)]
   }
 }

@@ -3,13 +3,9 @@
 /// Most edited lists repeat an earlier run, because a replay replaces choices that do not fit and ignores surplus ones.
 /// The tree recognises such lists without a run.
 package struct ChoiceTree: Sendable {
-  /// The predicted result of a list.
+  /// The predicted result of a list, which may repeat a known attempt or be too short for the generator.
   package enum Prediction: Sendable {
-    /// The list repeats this attempt.
-    case known(Attempt)
-    /// The generator asks for more choices than the list holds.
-    case overrun
-    case unknown
+    case known(Attempt), overrun, unknown
   }
 
   /// The greatest number of nodes, about 100 MB; a full tree adds no inner nodes.
@@ -17,8 +13,7 @@ package struct ChoiceTree: Sendable {
 
   /// The simplest form of the decision asked for, by the hash of the decisions before it.
   ///
-  /// Keys are hashes of lists. A collision (probability about 1e-7 for a full tree) skips one attempt and never keeps a
-  /// wrong one.
+  /// A collision of hashes (probability about 1e-7 for a full tree) skips one attempt and never keeps a wrong one.
   private var questions: [UInt64: Choice] = [:]
   private var ends: [UInt64: Attempt] = [:]
   private var asked: Set<UInt64> = []
@@ -35,8 +30,7 @@ package struct ChoiceTree: Sendable {
       place = Self.step(place, choice.fitted(to: question))
     }
     if let end = ends[place] { return .known(end) }
-    if questions[place] != nil || asked.contains(Self.hash(list)) { return .overrun }
-    return .unknown
+    return questions[place] != nil || asked.contains(Self.hash(list)) ? .overrun : .unknown
   }
 
   /// Records the attempt that a list led to.
@@ -54,9 +48,7 @@ package struct ChoiceTree: Sendable {
 
   private static let root: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  private static func hash(_ list: [Choice]) -> UInt64 {
-    list.reduce(root) { step($0, $1) }
-  }
+  private static func hash(_ list: [Choice]) -> UInt64 { list.reduce(root) { step($0, $1) } }
 
   private static func step(_ place: UInt64, _ choice: Choice) -> UInt64 {
     let word: UInt64 =
@@ -70,16 +62,12 @@ package struct ChoiceTree: Sendable {
 }
 
 extension Choice {
-  /// Returns the choice that a replay makes when the generator asks for another decision.
-  ///
-  /// - Parameter question: the simplest form of the requested decision.
-  /// - Returns: The choice with the limits of the question, or the question if the choice violates them.
-  fileprivate func fitted(to question: Choice) -> Choice {
+  /// Returns the choice that a replay makes when the generator asks for a decision whose simplest form is `question`:
+  /// the same value, or the question itself if its limits do not allow that value.
+  func fitted(to question: Choice) -> Choice {
     switch (self, question) {
     case (.integer(let old), .integer(let limits)):
-      let fitted = IntegerChoice(
-        magnitude: old.magnitude, isNegative: old.isNegative, below: limits.below,
-        above: limits.above)
+      let fitted = limits.with(old.magnitude, isNegative: old.isNegative)
       return fitted.isWithinLimits ? .integer(fitted) : question
     case (.float(let old), .float(let limits)):
       return limits.allows(old.value) ? .float(limits.with(old.value)) : question

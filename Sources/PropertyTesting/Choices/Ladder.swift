@@ -53,9 +53,7 @@ package struct Ladder: Sendable {
   package func at(_ height: UInt64) -> Choice? {
     switch source {
     case .integer(let choice):
-      let moved = IntegerChoice(
-        magnitude: height, isNegative: choice.isNegative, below: choice.below,
-        above: choice.above)
+      let moved = choice.with(height, isNegative: choice.isNegative)
       return moved.isWithinLimits ? .integer(moved) : nil
     case .float(let choice, let isNegative, let exponent, let base):
       let (steps, overflow) = base.addingReportingOverflow(height)
@@ -89,6 +87,82 @@ package struct Ladder: Sendable {
   }
 }
 
+extension FloatChoice {
+  /// The least number from which on every double is whole; greater neighbours are more than 1 apart.
+  package static let leastHuge = 0x1p53
+
+  /// A rank of numbers by how hard they are to read; a lower rank is simpler.
+  ///
+  /// The order is: whole numbers by size; numbers with one decimal place, with two and so on; numbers from 2^53 on, by
+  /// the count of digits before their trailing zeros; infinity; NaN. Of a number and its negative, the positive is
+  /// simpler. Numbers with different bits have different ranks.
+  package struct Complexity: Comparable, Sendable {
+    /// 0 for finite numbers below 2^53, 1 for finite numbers from there on, 2 for infinity, 3 for NaN.
+    private let kind: UInt8
+    /// The decimal places, or the digits and the trailing zeros of a huge number.
+    private let places, zeros: Int
+    /// The digits as a whole number, or the bits of NaN.
+    private let digits: UInt64
+    private let isNegative: Bool
+
+    init(_ number: Double) {
+      isNegative = number.sign == .minus
+      guard number.isFinite else {
+        (kind, places, zeros) = (number.isNaN ? 3 : 2, 0, 0)
+        digits = number.isNaN ? number.bitPattern : 0
+        return
+      }
+      let size = number.magnitude
+      if size < FloatChoice.leastHuge, size == Double(UInt64(size)) {
+        (kind, places, zeros, digits) = (0, 0, 0, UInt64(size))
+        return
+      }
+      let decimal = ShortDecimal(size)
+      digits = decimal.digits
+      if size < FloatChoice.leastHuge {
+        (kind, places, zeros) = (0, -decimal.exponent, 0)
+      } else {
+        (kind, places, zeros) = (1, decimal.count, decimal.exponent)
+      }
+    }
+
+    /// Whether the left rank is simpler.
+    package static func < (left: Complexity, right: Complexity) -> Bool {
+      (left.kind, left.places, left.zeros, left.digits, left.isNegative ? 1 : 0)
+        < (right.kind, right.places, right.zeros, right.digits, right.isNegative ? 1 : 0)
+    }
+  }
+
+  /// The rank of the number by how hard it is to read.
+  package var complexity: Complexity { Complexity(value) }
+
+  /// Returns the simplest number of a range, in the order of `complexity`.
+  package static func simplest(in range: ClosedRange<Double>) -> Double {
+    if range.contains(0) { return 0 }
+    let isNegative = range.upperBound < 0
+    let near = isNegative ? -range.upperBound : range.lowerBound
+    let far = isNegative ? -range.lowerBound : range.upperBound
+    let found = simplest(from: near, to: far)
+    return isNegative ? -found : found
+  }
+
+  private static func simplest(from near: Double, to far: Double) -> Double {
+    let decimal = ShortDecimal(near)
+    let lead = decimal.exponent + decimal.count - 1
+    // Rounding up the short decimal instead of the double keeps 0.07 from becoming 0.08. The step at the last digit is
+    // the number itself, so the search ends.
+    var exponent = near < leastHuge ? 0 : lead
+    while exponent > decimal.exponent {
+      if let steps = decimal.steps(of: exponent) {
+        let candidate = ShortDecimal.number(digits: steps, exponent: exponent)
+        if candidate <= far, candidate >= near { return candidate }
+      }
+      exponent -= 1
+    }
+    return near
+  }
+}
+
 /// The magnitude of a finite double as its shortest decimal.
 package struct ShortDecimal: Hashable, Sendable {
   /// The digits as a whole number that does not end in 0, or 0 itself.
@@ -96,11 +170,9 @@ package struct ShortDecimal: Hashable, Sendable {
   /// The exponent of the power of ten that multiplies the digits.
   package let exponent: Int
 
-  /// Creates the shortest decimal that parses to a number.
+  /// Creates the shortest decimal that parses to a finite number, whose sign is ignored.
   ///
   /// It parses the number's description, because the standard library prints the shortest decimal (SwiftDtoa).
-  ///
-  /// - Parameter number: finite; its sign is ignored.
   package init(_ number: Double) {
     var (digits, exponent, zeros) = (UInt64(0), 0, 0)
     var isAfterPoint = false
@@ -130,34 +202,22 @@ package struct ShortDecimal: Hashable, Sendable {
   /// The number of digits; 1 for 0.
   package var count: Int { max(String(digits).utf8.count, 1) }
 
-  /// Returns the double nearest to a whole number times a power of ten.
-  ///
-  /// - Parameters:
-  ///   - digits: the whole number.
-  ///   - exponent: the exponent of ten.
-  /// - Returns: The nearest double; infinity beyond the greatest finite one.
+  /// Returns the double nearest to a whole number times a power of ten; infinity beyond the greatest finite one.
   package static func number(digits: UInt64, exponent: Int) -> Double {
     // The standard library parses a decimal to the nearest double.
     Double("\(digits)e\(exponent)") ?? .infinity
   }
 
-  /// Returns the least number of steps of a power of ten whose sum is at least the decimal.
-  ///
-  /// - Parameter step: the exponent of ten.
-  /// - Returns: The number of steps; nil if it exceeds 64 bits.
+  /// Returns the least number of steps of 10^`step` whose sum is at least the decimal; nil if it exceeds 64 bits.
   package func steps(of step: Int) -> UInt64? {
     var steps = digits
-    if exponent < step {
-      var isExact = true
-      for _ in exponent..<step where steps > 0 {
-        let (quotient, remainder) = steps.quotientAndRemainder(dividingBy: 10)
-        if remainder > 0 { isExact = false }
-        steps = quotient
-        if steps == 0 { break }
-      }
-      return isExact ? steps : steps + 1
+    var isExact = true
+    for _ in 0..<max(step - exponent, 0) where steps > 0 {
+      isExact = isExact && steps.isMultiple(of: 10)
+      steps /= 10
     }
-    for _ in step..<exponent {
+    if !isExact { return steps + 1 }
+    for _ in 0..<max(exponent - step, 0) {
       let (product, overflow) = steps.multipliedReportingOverflow(by: 10)
       guard !overflow else { return nil }
       steps = product

@@ -1,10 +1,11 @@
 extension TestCase {
-  /// Draws elements until a choice ends the list.
+  /// Draws elements until a choice ends the list; `draw` returns nil for a duplicate.
   ///
   /// A span covers each element and the choice to continue, so deleting the span deletes the element.
-  mutating func elements<Element>(
+  fileprivate mutating func elements<Element>(
     _ count: ClosedRange<Int>, _ draw: (inout TestCase) throws(Discarded) -> Element?
   ) throws(Discarded) -> [Element] {
+    precondition(count.lowerBound >= 0, "a collection needs a count of at least 0")
     var drawn: [Element] = []
     let (least, most) = (count.lowerBound, count.upperBound)
     // The mean lengths are those of Hypothesis, a compromise between speed and interesting lists.
@@ -41,17 +42,11 @@ extension TestCase {
 }
 
 extension Gen {
-  /// Returns a generator of arrays; shorter arrays are simpler.
-  ///
-  /// - Parameters:
-  ///   - element: generates the elements.
-  ///   - count: the allowed numbers of elements; from 0.
-  /// - Returns: A generator of arrays.
+  /// Returns a generator of arrays of `count` elements, from 0; shorter arrays are simpler.
   public static func array<Element>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...32
   ) -> Gen where Value == [Element] {
-    precondition(count.lowerBound >= 0, "array(of:count:) needs a count of at least 0")
-    return Gen { testCase throws(Discarded) in
+    Gen { testCase throws(Discarded) in
       try testCase.elements(count) { (testCase) throws(Discarded) -> Element? in
         try element.body(&testCase)
       }
@@ -60,15 +55,11 @@ extension Gen {
 
   /// Returns a generator of sets; smaller sets are simpler.
   ///
-  /// - Parameters:
-  ///   - element: generates the elements; duplicates are dropped.
-  ///   - count: the allowed numbers of elements; from 0. If too few distinct elements are found, the case is discarded.
-  /// - Returns: A generator of sets.
+  /// If fewer than `count` distinct elements are found, the case is discarded.
   public static func set<Element: Hashable & SendableMetatype>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...32
   ) -> Gen where Value == Set<Element> {
-    precondition(count.lowerBound >= 0, "set(of:count:) needs a count of at least 0")
-    return Gen { testCase throws(Discarded) in
+    Gen { testCase throws(Discarded) in
       var seen: Set<Element> = []
       _ = try testCase.elements(count) { (testCase) throws(Discarded) -> Element? in
         let drawn = try element.body(&testCase)
@@ -80,16 +71,11 @@ extension Gen {
 
   /// Returns a generator of dictionaries; smaller dictionaries are simpler.
   ///
-  /// - Parameters:
-  ///   - key: generates the keys; duplicates are dropped.
-  ///   - value: generates the values.
-  ///   - count: the allowed numbers of pairs; from 0. If too few distinct keys are found, the case is discarded.
-  /// - Returns: A generator of dictionaries.
+  /// If fewer than `count` distinct keys are found, the case is discarded.
   public static func dictionary<Key: Hashable & SendableMetatype, Item>(
     of key: Gen<Key>, to value: Gen<Item>, count: ClosedRange<Int> = 0...32
   ) -> Gen where Value == [Key: Item] {
-    precondition(count.lowerBound >= 0, "dictionary(of:to:count:) needs a count of at least 0")
-    return Gen { testCase throws(Discarded) in
+    Gen { testCase throws(Discarded) in
       var made: [Key: Item] = [:]
       _ = try testCase.elements(count) { (testCase) throws(Discarded) -> Bool? in
         let name = try key.body(&testCase)
@@ -130,7 +116,7 @@ extension Gen {
 
 extension Gen where Value == Unicode.Scalar {
   /// A generator of Unicode scalars: mostly printable ASCII, often awkward ones.
-  public static var anyScalar: Gen {
+  fileprivate static var anyScalar: Gen {
     let printable = Gen<UInt8>.integer(in: 0x20...0x7E, shrinkingTowards: 0x61)
     let any = Gen<UInt32>.integer(in: 0...0x10FFFF, shrinkingTowards: 0x61)
     return .weighted([
@@ -152,10 +138,7 @@ extension Gen where Value == Unicode.Scalar {
 }
 
 extension Gen where Value == Character {
-  /// Returns a generator of the characters of a text; earlier characters are simpler.
-  ///
-  /// - Parameter text: at least one character.
-  /// - Returns: A generator of these characters.
+  /// Returns a generator of the characters of a text that is not empty; earlier characters are simpler.
   public static func character(of text: String) -> Gen { .element(of: Array(text)) }
 }
 

@@ -15,6 +15,13 @@ extension Gen where Value: FixedWidthInteger & Sendable {
   public static var anyInteger: Gen { .integer(in: Value.min...Value.max) }
 }
 
+extension Gen where Value == Int {
+  /// Returns a generator of `Int` values in a range; `integer(in:)` for calls that do not name the type.
+  public static func int(in range: ClosedRange<Int>, shrinkingTowards target: Int? = nil) -> Gen {
+    .integer(in: range, shrinkingTowards: target)
+  }
+}
+
 extension Gen where Value == Double {
   /// Returns a generator of doubles in a finite range; see `TestCase.double(in:often:share:)`.
   public static func double(
@@ -35,5 +42,32 @@ extension Gen where Value == Double {
   /// A generator of all finite doubles.
   public static var finiteDouble: Gen {
     .double(in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
+  }
+}
+
+extension Gen where Value == Float {
+  /// Returns a generator of floats in a finite range; they shrink to short decimals, as doubles do.
+  public static func float(in range: ClosedRange<Float>) -> Gen {
+    // Rounding to the nearest float stays in the range, because both ends are floats.
+    Gen<Double>.double(in: Double(range.lowerBound)...Double(range.upperBound)).map { Float($0) }
+  }
+
+  /// A generator of all floats, including infinities and NaN.
+  public static var anyFloat: Gen {
+    let greatest = Double(Float.greatestFiniteMagnitude)
+    return Gen { testCase throws(Discarded) in
+      Float(testCase.float(low: -greatest, high: greatest, allowsNonFinite: true) { _ in nil })
+    }
+  }
+}
+
+extension Gen where Value == Duration {
+  /// Returns a generator of durations in a range; they shrink to few decimal places of a second.
+  public static func duration(in range: ClosedRange<Duration>) -> Gen {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    return Gen<Double>.double(in: low / .seconds(1)...high / .seconds(1)).map {
+      // The bounds may not be exact in seconds.
+      min(max(.seconds($0), low), high)
+    }
   }
 }

@@ -4,9 +4,7 @@
 public struct Gen<Value>: Sendable {
   package let body: @Sendable (inout TestCase) throws(Discarded) -> Value
 
-  /// Creates a generator from a function that draws from a test case.
-  ///
-  /// - Parameter body: must return the same value for the same choices.
+  /// Creates a generator from a function that returns the same value for the same choices of a test case.
   public init(_ body: @escaping @Sendable (inout TestCase) throws(Discarded) -> Value) {
     self.body = body
   }
@@ -26,10 +24,10 @@ public struct Gen<Value>: Sendable {
 
   /// Returns a generator of the non-nil results of a function.
   ///
-  /// After `filterAttempts` nil results in a row the case is discarded.
+  /// After three nil results in a row the case is discarded, as in Hypothesis.
   public func compactMap<T>(_ transform: @escaping @Sendable (Value) -> T?) -> Gen<T> {
     Gen<T> { [body] testCase throws(Discarded) in
-      for _ in 0..<filterAttempts {
+      for _ in 0..<3 {
         let start = testCase.choices.count
         if let result = transform(try body(&testCase)) { return result }
         testCase.endSpan(.rejected, start: start)
@@ -40,37 +38,12 @@ public struct Gen<Value>: Sendable {
 
   /// Returns a generator of the values that satisfy a condition.
   ///
-  /// After `filterAttempts` rejected values in a row the case is discarded.
+  /// After three rejected values in a row the case is discarded.
   public func filter(_ isIncluded: @escaping @Sendable (Value) -> Bool) -> Gen<Value> {
     compactMap { isIncluded($0) ? $0 : nil }
   }
-}
 
-/// The number of attempts of a filter before it discards the case, as in Hypothesis.
-package let filterAttempts = 3
-
-/// A namespace for functions that combine several generators.
-public enum Gens {
-  /// Returns a generator of tuples with one value from each of several generators.
-  ///
-  /// - Parameter generators: the generators; the explanation of a counterexample treats each as a separate argument.
-  /// - Returns: A generator of tuples.
-  public static func zip<each Value>(
-    _ generators: repeat Gen<each Value>
-  ) -> Gen<(repeat each Value)> {
-    Gen<(repeat each Value)> { testCase throws(Discarded) in
-      (repeat try testCase.span(.argument, (each generators).body))
-    }
-  }
-}
-
-extension Gen {
-  /// Draws sample values, to show what the generator makes.
-  ///
-  /// - Parameters:
-  ///   - count: the number of cases; discarded ones yield no value.
-  ///   - seed: the same seed gives the same values.
-  /// - Returns: The values in the order in which they were drawn.
+  /// Draws the values of some cases, to show what the generator makes; discarded cases yield no value.
   public func sample(_ count: Int, seed: UInt64 = 0) -> [Value] {
     var testCase = TestCase()
     return (0..<UInt64(max(count, 0))).compactMap { index in
@@ -78,4 +51,86 @@ extension Gen {
       return try? body(&testCase)
     }
   }
+}
+
+extension Gen {
+  /// Returns a generator of tuples with one value from each of several generators.
+  ///
+  /// The explanation of a counterexample treats each generator as a separate argument.
+  public static func zip<each Part>(
+    _ generators: repeat Gen<each Part>
+  ) -> Gen where Value == (repeat each Part) {
+    Gen { testCase throws(Discarded) in
+      (repeat try testCase.span(.argument, (each generators).body))
+    }
+  }
+
+  /// Returns a generator of one constant value.
+  public static func constant(_ value: Value) -> Gen where Value: Sendable {
+    Gen { _ throws(Discarded) in value }
+  }
+
+  /// Returns a generator of the elements of a list; earlier elements are simpler.
+  public static func element(of values: [Value]) -> Gen where Value: Sendable {
+    precondition(!values.isEmpty, "element(of:) needs a value to choose")
+    let bound = UInt64(values.count - 1)
+    return Gen { testCase throws(Discarded) in
+      values[Int(testCase.index(upTo: bound) { $0.next(upTo: bound) })]
+    }
+  }
+
+  /// Returns a generator that draws from one of several generators; earlier generators are simpler.
+  public static func oneOf(_ generators: Gen...) -> Gen {
+    weighted(generators.map { (1, $0) })
+  }
+
+  /// Returns a generator that draws from one of several generators, with probabilities proportional to their positive
+  /// weights; earlier generators are simpler.
+  public static func weighted(_ choices: [(weight: Int, generator: Gen)]) -> Gen {
+    precondition(
+      !choices.isEmpty && choices.allSatisfy { $0.weight > 0 },
+      "weighted(_:) needs generators of positive weights")
+    let bodies = choices.map(\.generator.body)
+    let limits = choices.reduce(into: [UInt64]()) { sums, choice in
+      sums.append((sums.last ?? 0) + UInt64(choice.weight))
+    }
+    let (bound, total) = (UInt64(choices.count - 1), limits.last ?? 1)
+    return Gen { testCase throws(Discarded) in
+      try testCase.span(.alternative) { testCase throws(Discarded) in
+        let index = testCase.index(upTo: bound) { random in
+          let place = random.next(upTo: total - 1)
+          return UInt64(limits.firstIndex { place < $0 } ?? 0)
+        }
+        return try bodies[Int(index)](&testCase)
+      }
+    }
+  }
+
+  /// Returns a generator of recursive values, such as trees, with at most `depth` levels above the leaves.
+  ///
+  /// Leaves are the simplest; `branch` returns the generator of a level, given the generator of the level below.
+  public static func recursive(
+    _ leaf: Gen, depth: Int, branch: @Sendable (Gen) -> Gen
+  ) -> Gen {
+    precondition(depth >= 0, "recursive(_:depth:branch:) needs a depth of at least 0")
+    return (0..<depth).reduce(leaf) { level, _ in .oneOf(leaf, branch(level)) }
+  }
+}
+
+extension Gen where Value: CaseIterable & Sendable {
+  /// A generator of the cases of an enumeration; the first is the simplest.
+  public static var allCases: Gen { .element(of: Array(Value.allCases)) }
+}
+
+extension Gen where Value == Bool {
+  /// A generator of Booleans; false is simpler.
+  public static var bool: Gen { .element(of: [false, true]) }
+}
+
+/// A namespace for `zip`, under which it can be called without a type.
+public enum Gens {
+  /// Returns a generator of tuples with one value from each of several generators; see `Gen.zip`.
+  public static func zip<each Value>(
+    _ generators: repeat Gen<each Value>
+  ) -> Gen<(repeat each Value)> { .zip(repeat each generators) }
 }

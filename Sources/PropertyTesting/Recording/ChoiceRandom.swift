@@ -1,8 +1,8 @@
 /// A random number generator whose words are recorded choices, for functions that take a generator.
 ///
-/// Words are uniform: `Int.random(in:using:)`, `Double.random(in:using:)`, `shuffled(using:)` and others
-/// have the distribution that they document. Each 64-bit word is one choice, so values made of words
-/// shrink: whole numbers and doubles to the lower end of their range, `Bool.random(using:)` to true.
+/// Words are uniform: `Int.random(in:using:)`, `Double.random(in:using:)`, `shuffled(using:)` and others have the
+/// distribution that they document. Each 64-bit word is one choice, so values made of words shrink: whole numbers and
+/// doubles to the lower end of their range, `Bool.random(using:)` to true.
 public struct ChoiceRandom: RandomNumberGenerator {
   /// Owns the case during `withRandom`; it is empty afterwards, so that a copy of the generator that outlives the call
   /// cannot draw from a finished case.
@@ -48,5 +48,61 @@ extension TestCase {
     var random = ChoiceRandom(loan: ChoiceRandom.Loan(lent))
     defer { self = random.loan.end() }
     return try body(&random)
+  }
+}
+
+/// The pseudo-random sequence that cases are drawn from.
+///
+/// SplitMix64 (Steele, Lea, Flood 2014) needs one addition and three multiply-xor steps per number and has a period of
+/// 2^64. Every state is valid, so a case can be drawn without the cases before it.
+package struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// Creates the sequence that begins at a seed.
+  package init(seed: UInt64) { state = seed }
+
+  /// Creates the sequence of one case of a run.
+  package init(seed: UInt64, index: UInt64) {
+    var mixer = SplitMix64(seed: seed)
+    var second = SplitMix64(seed: mixer.next() ^ index)
+    state = second.next()
+  }
+
+  /// Returns the next 64 bits.
+  @inline(__always)
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+
+  /// Returns a number from 0 to a bound, both included, uniformly: Lemire's multiplication with rejection.
+  @inline(__always)
+  package mutating func next(upTo bound: UInt64) -> UInt64 {
+    guard bound < .max else { return next() }
+    let width = bound + 1
+    var product = next().multipliedFullWidth(by: width)
+    // At most one in 2^64 / width words needs the division.
+    if product.low < width {
+      let surplus = (0 &- width) % width
+      while product.low < surplus { product = next().multipliedFullWidth(by: width) }
+    }
+    return product.high
+  }
+
+  /// Returns a multiple of 2^-53 from 0 up to but not including 1.
+  @inline(__always)
+  package mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// Returns one of some numbers with the probability `share`, else nil.
+  mutating func picked<Number>(from numbers: [Number], share: Double) -> Number? {
+    nextUnit() < share ? element(of: numbers) : nil
+  }
+
+  /// Returns one of some values; there must be at least one.
+  package mutating func element<Value>(of values: [Value]) -> Value {
+    values[Int(next(upTo: UInt64(values.count - 1)))]
   }
 }

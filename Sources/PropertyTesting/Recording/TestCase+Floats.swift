@@ -4,12 +4,8 @@ extension TestCase {
   /// The ends of the range, their neighbours one ulp inside, 0, and the smallest, whole and short numbers are more
   /// frequent than in a uniform distribution.
   ///
-  /// - Parameters:
-  ///   - range: both ends are included and finite.
-  ///   - numbers: numbers of special interest in the range. Their selection is not recorded as a choice, so one that
-  ///     fails shrinks like any other number.
-  ///   - share: the probability of such a number, from 0 to 1.
-  /// - Returns: A number in the range.
+  /// `numbers` of special interest are drawn with the probability `share`. Their selection is not recorded as a choice,
+  /// so one that fails shrinks like any other number.
   public mutating func double(
     in range: ClosedRange<Double>, often numbers: [Double] = [], share: Double = 0.5
   ) -> Double {
@@ -19,10 +15,7 @@ extension TestCase {
 
   /// Draws a double from a finite range with a distribution that the caller chooses.
   ///
-  /// - Parameters:
-  ///   - range: both ends are included and finite.
-  ///   - sample: draws a number, which is clamped to the range; nil selects the default distribution.
-  /// - Returns: A number in the range.
+  /// `sample` draws a number, which is clamped to the range; nil selects the default distribution.
   package mutating func double(
     in range: ClosedRange<Double>, sample: (inout SplitMix64) -> Double?
   ) -> Double {
@@ -41,7 +34,7 @@ extension TestCase {
   }
 
   @inline(__always)
-  private mutating func float(
+  mutating func float(
     low: Double, high: Double, allowsNonFinite: Bool, sample: (inout SplitMix64) -> Double?
   ) -> Double {
     let limits = FloatChoice(
@@ -54,28 +47,18 @@ extension TestCase {
     } else if let picked = sample(&random) {
       value = min(max(picked, low), high)
     } else {
-      value = sampleFloat(limits)
+      value = random.number(in: limits, isEdge: takesEdge())
     }
-    if choices.count < Self.mostChoices { choices.append(.float(limits.with(value))) }
+    if choices.count < Self.mostChoices { record.choices.append(.float(limits.with(value))) }
     return value
   }
 
   private mutating func replayedFloat(_ limits: FloatChoice) -> Double {
     if let word = nextWord() { return limits.fitting(word: word) }
-    guard let next = nextReplayed() else { return limits.simplest.value }
-    guard case .float(let old) = next, limits.allows(old.value) else {
-      isMisaligned = true
+    guard case .float(let old) = nextReplayed(), limits.allows(old.value) else {
       return limits.simplest.value
     }
     return old.value
-  }
-
-  private mutating func sampleFloat(_ limits: FloatChoice) -> Double {
-    if takesEdge() {
-      let edge = random.edge(of: limits)
-      if limits.allows(edge) { return edge }
-    }
-    return random.number(in: limits)
   }
 }
 
@@ -84,21 +67,15 @@ extension SplitMix64 {
   package mutating func double(in range: ClosedRange<Double>) -> Double {
     let limits = FloatChoice(
       value: range.lowerBound, low: range.lowerBound, high: range.upperBound)
-    if next() >> 60 == 0 {
-      let edge = edge(of: limits)
-      if limits.allows(edge) { return edge }
-    }
-    return number(in: limits)
+    return number(in: limits, isEdge: next() >> 60 == 0)
   }
 
   @inline(__always)
-  fileprivate mutating func number(in limits: FloatChoice) -> Double {
-    let (low, high) = (limits.low, limits.high)
+  fileprivate mutating func number(in limits: FloatChoice, isEdge: Bool) -> Double {
+    if isEdge, let edge = limits.allowing(edge(of: limits)) { return edge }
     let pick = next()
-    let unit = Double(pick >> 11) * 0x1p-53
-    // Halving both terms keeps ranges wider than the greatest double from overflowing.
-    let even = min(max((0.5 * low + unit * (0.5 * high - 0.5 * low)) * 2, low), high)
-    // The three lowest bits are not part of `unit`.
+    let even = limits.place(Double(pick >> 11) * 0x1p-53)
+    // The three lowest bits do not affect `even`.
     switch pick & 7 {
     case 0: return limits.allowing(even.rounded()) ?? even
     case 1: return limits.allowing((even * 10).rounded() / 10) ?? even
@@ -110,7 +87,7 @@ extension SplitMix64 {
     }
   }
 
-  fileprivate mutating func edge(of limits: FloatChoice) -> Double {
+  private mutating func edge(of limits: FloatChoice) -> Double {
     let pick = next()
     let sign: Double = pick >> 63 == 0 ? 1 : -1
     let numbers = limits.allowsNonFinite ? pick % 16 : pick % 12

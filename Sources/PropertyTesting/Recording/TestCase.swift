@@ -2,16 +2,23 @@
 ///
 /// Choices come from a pseudo-random sequence or from a replayed list. A generator cannot see the difference.
 public struct TestCase: ~Copyable {
-  /// The behaviour at the end of a replayed list.
+  /// The choices after the end of a replayed list; `overrun` sets `isOverrun` and makes them the simplest, and most of
+  /// `nearSimplest` are near the simplest.
   package enum Tail: Sendable {
-    /// The case is abandoned: `isOverrun` is set, and all further choices are the simplest.
-    case overrun
-    /// Further choices are the simplest.
-    case simplest
-    /// Further choices are random.
-    case random
-    /// Further choices are random, most of them near the simplest.
-    case nearSimplest
+    case overrun, simplest, random, nearSimplest
+  }
+
+  /// The recorded state of a case, for transfer between tasks.
+  struct Record: Sendable {
+    var choices: [Choice] = []
+    /// The finished spans; inner spans precede the spans that contain them.
+    var spans: [Span] = []
+    var labels: [Label] = []
+    var collected: [Collected] = []
+    var scores: [Score] = []
+    /// The notes and hand-drawn values of the body, recorded only if `keepsNotes` is set.
+    var notes: [String] = []
+    var isOverrun = false
   }
 
   /// The greatest number of choices; a larger case is too large to read or shrink and is abandoned.
@@ -19,113 +26,120 @@ public struct TestCase: ~Copyable {
   /// Hypothesis has the same limit of 8192 units.
   package static let mostChoices = 8192
 
-  /// The choices made so far.
-  package internal(set) var choices: [Choice] = []
-  /// The finished spans; inner spans precede the spans that contain them.
-  package internal(set) var spans: [Span] = []
-  /// Whether the generator asked for more choices than the replayed list or `mostChoices` allows.
-  package internal(set) var isOverrun = false
-  /// Whether a replayed choice violated the limits that the generator asked for.
-  package internal(set) var isMisaligned = false
-  /// The classes that the body named; see `classify`.
-  package internal(set) var labels: [Label] = []
-  /// The values that the body collected; see `collect`.
-  package internal(set) var collected: [Collected] = []
-  /// The scores that the body reported; see `target`.
-  package internal(set) var scores: [Score] = []
-  /// The notes and hand-drawn values of the body, recorded only if `keepsNotes` is set.
-  package internal(set) var notes: [String] = []
-  /// Whether notes are recorded.
-  package var keepsNotes = false
-
+  var record = Record()
+  var keepsNotes = false
   var replayed: [Choice] = []
   /// A fuzzer's bytes, which are replayed instead of the list; see `begin(decoding:)`.
   var words: UnsafeRawBufferPointer?
   var tail = Tail.random
   var random = SplitMix64(seed: 0)
   var depth = 0
+  /// The probability that a number is an edge of its range, in units of 2^-64.
+  var edgeShare: UInt64 = 0
+
+  /// The choices made so far.
+  @inline(__always)
+  package var choices: [Choice] { record.choices }
+  /// The finished spans; inner spans precede the spans that contain them.
+  package var spans: [Span] { record.spans }
+  /// Whether the generator asked for more choices than the replayed list or `mostChoices` allows.
+  @inline(__always)
+  package var isOverrun: Bool { record.isOverrun }
+
   /// Whether the next choice is drawn instead of replayed.
   @inline(__always)
   var isDrawing: Bool {
     (tail == .random || tail == .nearSimplest) && choices.count >= replayed.count
       && choices.count < Self.mostChoices
   }
+
   /// Decides whether a drawn choice is near the simplest; three of four are, in the tail `nearSimplest`.
   @inline(__always)
   mutating func takesSimple() -> Bool { tail == .nearSimplest && random.next() >> 62 != 0 }
-  /// The probability that a number is an edge of its range, in units of 2^-64.
-  var edgeShare: UInt64 = 0
 
-  /// A class that a case may belong to.
-  package struct Label: Hashable, Sendable {
-    package let name: String
-    package let holds: Bool
-    /// The required share of cases in the class, if any.
-    package let share: Double?
+  @inline(__always)
+  mutating func takesEdge() -> Bool { random.next() <= edgeShare }
+
+  /// A class that a case may belong to, with the required share of cases in it.
+  struct Label: Hashable, Sendable {
+    let name: String
+    let holds: Bool
+    let share: Double?
   }
 
   /// A value that a case collected for a table of the report.
-  package struct Collected: Hashable, Sendable {
-    package let table: String
-    package let value: String
-  }
+  struct Collected: Hashable, Sendable { let table, value: String }
 
   /// A number that the run tries to increase.
-  package struct Score: Hashable, Sendable {
-    package let name: String
-    package let value: Double
+  struct Score: Hashable, Sendable {
+    let name: String
+    let value: Double
   }
 
   /// Creates a case without choices; call a `begin` function before drawing.
   package init() {}
 
   /// Begins the random case with an index in the run with a seed.
-  ///
-  /// The storage of the previous case is reused.
   package mutating func begin(seed: UInt64, index: UInt64) {
-    reset()
     replayed.removeAll(keepingCapacity: true)
-    tail = .random
-    random = SplitMix64(seed: seed, index: index)
-    chooseEdgeShare()
+    begin(.random, SplitMix64(seed: seed, index: index))
   }
 
-  /// Begins a case that replays a list of choices.
+  /// Begins a case that replays a list of choices, followed by a tail with a seed.
   ///
-  /// - Parameters:
-  ///   - list: the choices; a choice that violates the requested limits is replaced with the simplest one.
-  ///   - tail: the behaviour at the end of the list.
-  ///   - seed: the seed of a random tail.
+  /// A choice that violates the requested limits is replaced with the simplest one.
   package mutating func begin(replaying list: [Choice], tail: Tail, seed: UInt64 = 0) {
-    reset()
     replayed = list
-    self.tail = tail
-    random = SplitMix64(seed: seed)
-    chooseEdgeShare()
+    begin(tail, SplitMix64(seed: seed))
   }
 
-  private mutating func reset() {
-    choices.removeAll(keepingCapacity: true)
-    spans.removeAll(keepingCapacity: true)
-    labels.removeAll(keepingCapacity: true)
-    collected.removeAll(keepingCapacity: true)
-    scores.removeAll(keepingCapacity: true)
-    notes.removeAll(keepingCapacity: true)
-    (isOverrun, isMisaligned, depth, words) = (false, false, 0, nil)
-  }
-
-  /// Chooses the share of edges for the case: 1/32 in five cases of eight, 1/2 in two, and all in one, so that edges of
-  /// several arguments also occur together.
-  private mutating func chooseEdgeShare() {
-    switch random.next() >> 61 {
+  /// Empties the record, whose storage is reused.
+  private mutating func begin(_ tail: Tail, _ random: SplitMix64) {
+    record.choices.removeAll(keepingCapacity: true)
+    record.spans.removeAll(keepingCapacity: true)
+    record.labels.removeAll(keepingCapacity: true)
+    record.collected.removeAll(keepingCapacity: true)
+    record.scores.removeAll(keepingCapacity: true)
+    record.notes.removeAll(keepingCapacity: true)
+    (record.isOverrun, depth, words) = (false, 0, nil)
+    (self.tail, self.random) = (tail, random)
+    // The share of edges is 1/32 in five cases of eight, 1/2 in two, and all in one, so that edges of several arguments
+    // also occur together.
+    switch self.random.next() >> 61 {
     case 0: edgeShare = .max
     case 1, 2: edgeShare = 1 << 63
     default: edgeShare = 1 << 59
     }
   }
 
+  /// Returns the next choice of the replayed list; nil at its end or at `mostChoices`.
+  mutating func nextReplayed() -> Choice? {
+    let place = choices.count
+    guard place < replayed.count, place < Self.mostChoices else {
+      if tail == .overrun || place >= Self.mostChoices { record.isOverrun = true }
+      return nil
+    }
+    return replayed[place]
+  }
+
+  /// Records the choices that a body draws as one span.
+  package mutating func span<Value, E: Error>(
+    _ kind: Span.Kind, _ body: (inout TestCase) throws(E) -> Value
+  ) throws(E) -> Value {
+    let start = choices.count
+    depth += 1
+    let value = try body(&self)
+    depth -= 1
+    endSpan(kind, start: start)
+    return value
+  }
+
+  /// Records a span that ends at the last choice.
   @inline(__always)
-  mutating func takesEdge() -> Bool { random.next() <= edgeShare }
+  mutating func endSpan(_ kind: Span.Kind, start: Int) {
+    guard choices.count > start else { return }
+    record.spans.append(Span(kind: kind, start: start, end: choices.count, depth: depth))
+  }
 }
 
 /// A range of choices that belong together, such as one element of a list.
@@ -134,25 +148,19 @@ public struct TestCase: ~Copyable {
 package struct Span: Hashable, Sendable {
   /// The kind of value that a span covers.
   package enum Kind: UInt8, Sendable {
-    /// An argument of the property.
-    case argument
-    /// One element of a collection, with the choice to add it.
-    case element
+    /// An argument of the property, or a value drawn by hand.
+    case argument, draw
+    /// One element of a collection, with the choice to add it, or a value that a filter rejected.
+    case element, rejected
     /// A value whose generator depends on the value drawn before it.
     case dependent
     /// One of several alternatives, with the choice between them.
     case alternative
-    /// A value that a filter rejected.
-    case rejected
-    /// A value drawn by hand.
-    case draw
   }
 
   package let kind: Kind
-  /// The index of its first choice.
-  package let start: Int
-  /// The index after its last choice.
-  package let end: Int
+  /// The indices of its first choice and after its last choice.
+  package let start, end: Int
   /// The number of spans that contain it.
   package let depth: Int
 }
@@ -172,4 +180,46 @@ package protocol DiscardingError: Error {
 extension Error {
   /// Whether the error discards the case that throws it.
   var isDiscard: Bool { self is Discarded || (self as? any DiscardingError)?.discardsCase == true }
+}
+
+extension TestCase {
+  /// Draws a value inside the body of a property; a counterexample shows it with its label.
+  public mutating func draw<Value>(
+    _ generator: Gen<Value>, as label: StaticString? = nil
+  ) throws(Discarded) -> Value {
+    let value = try span(.draw, generator.body)
+    note(label.map { "\($0) = \(value)" } ?? "\(value)")
+    return value
+  }
+
+  /// Records a line to be shown with the counterexample.
+  public mutating func note(_ text: @autoclosure () -> String) {
+    if keepsNotes { record.notes.append(text()) }
+  }
+
+  /// Discards the case unless a condition holds.
+  public func assume(_ condition: Bool) throws(Discarded) {
+    guard condition else { throw Discarded() }
+  }
+
+  /// Counts the case in a class if a condition holds.
+  ///
+  /// `share` is the required share of cases in the class, above 0 and at most 1. A sequential test decides whether the
+  /// requirement is met; without that decision the run does not pass.
+  public mutating func classify(
+    _ condition: Bool, as name: String, atLeast share: Double? = nil
+  ) {
+    record.labels.append(Label(name: name, holds: condition, share: share))
+  }
+
+  /// Counts the case under the text of a value in a table of the report.
+  public mutating func collect(_ value: some Sendable, as table: String) {
+    let entry = Collected(table: table, value: "\(value)")
+    if !record.collected.contains(entry) { record.collected.append(entry) }
+  }
+
+  /// Asks the run to search for cases in which a finite number is high; a property may have several named scores.
+  public mutating func target(_ score: Double, as name: String = "score") {
+    if score.isFinite { record.scores.append(Score(name: name, value: score)) }
+  }
 }

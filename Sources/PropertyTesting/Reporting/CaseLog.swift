@@ -1,33 +1,11 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// A log with one line of JSON per case.
 ///
-/// The fields follow Hypothesis' observability schema for test cases, so that its viewers such as Tyche can read them:
-/// `type`, `run_start` (seconds since 1970), `property`, `status` (`passed`, `failed` or `gave_up`), `status_reason`,
-/// `representation`, `arguments`, `how_generated`, `features`, `timing` (seconds), `metadata` and `coverage`.
+/// The fields follow Hypothesis' observability schema for test cases, so that its viewers such as Tyche can read them.
+/// Times are in seconds, `run_start` since 1970.
 struct CaseLog<Value: Sendable>: Sendable {
   let property: String
   let describe: @Sendable (Value) -> String
-  let observer: @Sendable (String) -> Void
-  private let start: Double
-
-  init(
-    property: String, describe: @escaping @Sendable (Value) -> String,
-    observer: @escaping @Sendable (String) -> Void
-  ) {
-    self.property = property
-    self.describe = describe
-    self.observer = observer
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    start = Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
+  let start = System.time
 
   /// Returns the log line of a finished case, without a line break.
   func line(
@@ -44,7 +22,7 @@ struct CaseLog<Value: Sendable>: Sendable {
       ("representation", .text(text ?? "")),
       ("arguments", .object(text.map { [("value", .text($0))] } ?? [])),
       ("how_generated", .text("during the \(phase.rawValue) phase")),
-      ("features", .object(Self.features(testCase))),
+      ("features", .object(Self.features(testCase.record))),
       ("timing", .object(Self.timing(trace))),
       ("metadata", .object([("choices", .number(Double(testCase.choices.count)))])),
       ("coverage", .null),
@@ -52,27 +30,25 @@ struct CaseLog<Value: Sendable>: Sendable {
   }
 
   /// Returns the classes as Booleans, the collected values and the scores.
-  private static func features(_ testCase: borrowing TestCase) -> [(String, JSONText)] {
-    var features: [(String, JSONText)] = []
-    func set(_ name: String, _ value: JSONText) {
-      features.removeAll { $0.0 == name }
-      features.append((name, value))
+  private static func features(_ record: TestCase.Record) -> [(String, JSONText)] {
+    let named: [(String, JSONText)] =
+      record.labels.map { ($0.name, .truth($0.holds)) }
+      + record.collected.map { ($0.table, .text($0.value)) }
+      + record.scores.map { ("target: \($0.name)", .number($0.value)) }
+    return named.reduce(into: []) { features, feature in
+      features.removeAll { $0.0 == feature.0 }
+      features.append(feature)
     }
-    for label in testCase.labels { set(label.name, .truth(label.holds)) }
-    for entry in testCase.collected { set(entry.table, .text(entry.value)) }
-    for score in testCase.scores { set("target: \(score.name)", .number(score.value)) }
-    return features
   }
 
   private static func timing(_ trace: CaseTrace<Value>) -> [(String, JSONText)] {
-    guard let began = trace.began, let generated = trace.generated else { return [] }
-    var times: [(String, JSONText)] = [
-      ("generate", .number(began.duration(to: generated) / .seconds(1)))
+    let times = [
+      ("generate", trace.began, trace.generated), ("execute", trace.generated, trace.ended),
     ]
-    if let ended = trace.ended {
-      times.append(("execute", .number(generated.duration(to: ended) / .seconds(1))))
+    return times.compactMap { name, start, end in
+      guard let start, let end else { return nil }
+      return (name, .number(start.duration(to: end) / .seconds(1)))
     }
-    return times
   }
 }
 
@@ -105,28 +81,23 @@ enum JSONText: CustomStringConvertible {
     case .truth(let value): value ? "true" : "false"
     // JSON has neither infinity nor NaN.
     case .number(let value): value.isFinite ? "\(value)" : "null"
-    case .text(let text): Self.quoted(text)
+    case .text(let text): "\"" + text.unicodeScalars.map(Self.escaped).joined() + "\""
     case .object(let members):
-      "{" + members.map { Self.quoted($0.0) + ": \($0.1)" }.joined(separator: ", ") + "}"
+      "{" + members.map { "\(JSONText.text($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
     }
   }
 
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      // RFC 8259 requires escapes below U+0020; some line readers also split at the other characters.
-      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"", "\\": return "\\\(scalar)"
+    case "\n": return "\\n"
+    case "\r": return "\\r"
+    case "\t": return "\\t"
+    // RFC 8259 requires escapes below U+0020; some line readers also split at the other characters.
+    case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: return String(scalar)
     }
-    return quoted + "\""
   }
 }

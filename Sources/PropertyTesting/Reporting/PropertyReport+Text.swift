@@ -1,16 +1,17 @@
 extension PropertyReport: CustomStringConvertible {
   /// The report as several lines of text, the verdict first.
   public var description: String {
-    var lines = ["\(name): \(verdict.text)", "  \(counts)"]
+    let verdict =
+      if case .gaveUp(let reason) = verdict { "gave up: \(reason)" } else { "\(verdict)" }
+    var lines = ["\(name): \(verdict)", "  \(counts)"]
     lines += classes.map { "  \($0)" }
     for table in tables { lines += table.lines.map { "  \($0)" } }
     lines += bestScores.sorted { $0.key < $1.key }.map { "  best \($0.key): \($0.value)" }
     lines += healthFindings.map { "  health: \($0.message) (\($0.check.rawValue))" }
     lines += storeProblems.map { "  store: \($0)" }
-    for failure in failures {
-      lines += failure.text.split(separator: "\n", omittingEmptySubsequences: false).map {
-        "  \($0)"
-      }
+    let texts = failures.map(\.text).joined(separator: "\n")
+    if !failures.isEmpty {
+      lines += texts.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
     }
     if unreportedFailures > 0 {
       lines.append("  \(unreportedFailures) failures of other origins are not shown")
@@ -22,20 +23,8 @@ extension PropertyReport: CustomStringConvertible {
     var parts = [wasExhaustive ? "\(cases) cases (all possible ones)" : "\(cases) cases"]
     if discards > 0 { parts.append("\(discards) discarded") }
     if oversized > 0 { parts.append("\(oversized) too large") }
-    parts.append("seed \(seed)")
-    parts.append("\(elapsed)")
-    parts.append("engine \(percent(engineShare))")
+    parts += ["seed \(seed)", "\(elapsed)", "engine \(percent(engineShare))"]
     return parts.joined(separator: ", ")
-  }
-}
-
-extension PropertyReport.Verdict {
-  fileprivate var text: String {
-    switch self {
-    case .passed: "passed"
-    case .failed: "failed"
-    case .gaveUp(let reason): "gave up: \(reason)"
-    }
   }
 }
 

@@ -9,7 +9,7 @@ public struct PropertyReport<Value: Sendable>: Sendable {
   /// The number of discarded cases.
   public internal(set) var discards = 0
   /// The number of cases that were abandoned as too large.
-  public internal(set) var oversized = 0
+  package internal(set) var oversized = 0
   /// The classes that the property counts, in the order in which it named them.
   public internal(set) var classes: [ClassReport] = []
   /// The tables of values that the property collects; see `TestCase.collect`.
@@ -17,7 +17,7 @@ public struct PropertyReport<Value: Sendable>: Sendable {
   /// The failures, one per origin, in the order in which they were found.
   public internal(set) var failures: [Counterexample<Value>] = []
   /// The number of failures with further origins, which are not reported; see `failureLimit`.
-  public internal(set) var unreportedFailures = 0
+  package internal(set) var unreportedFailures = 0
   /// The defects of the generator, or of the property as a test.
   public internal(set) var healthFindings: [HealthFinding] = []
   /// The problems with stored failures: damaged, unreadable, not written or not reproduced.
@@ -25,7 +25,7 @@ public struct PropertyReport<Value: Sendable>: Sendable {
   /// Whether the run tried every value that the generator can make, each once.
   public internal(set) var wasExhaustive = false
   /// The best scores, by name; see `TestCase.target`.
-  public internal(set) var bestScores: [String: Double] = [:]
+  package internal(set) var bestScores: [String: Double] = [:]
   /// The duration of the run.
   public internal(set) var elapsed: Duration = .zero
   /// The share of the time spent on generating and recording, from 0 to 1, estimated by sampling; the property takes
@@ -49,18 +49,13 @@ public struct PropertyReport<Value: Sendable>: Sendable {
 public enum GaveUpReason: Hashable, Sendable {
   /// The settings are invalid.
   case invalidSettings(String)
-  /// No case was run.
-  case nothingRun
-  /// Valid cases are too rare.
-  case tooFewValidCases
+  case nothingRun, tooFewValidCases, cancelled
   /// A health check failed.
   case unhealthy
   /// Classes miss their required shares.
   case missedClasses([String])
   /// The run ended before it was certain whether these classes have their required shares.
   case undecidedClasses([String])
-  /// The task was cancelled.
-  case cancelled
 }
 
 /// The numbers of cases by the value that a property collects.
@@ -74,11 +69,11 @@ public struct ValueTable: Hashable, Sendable {
   /// The number of cases with values beyond the first 1000 distinct ones.
   public let others: Int
 
-  /// A value and its number of cases.
+  /// A value as text, and its number of cases.
   public struct Row: Hashable, Sendable {
-    /// The value as text.
+    /// The value.
     public let value: String
-    /// The number of cases with the value.
+    /// The number of cases.
     public let count: Int
   }
 }
@@ -116,16 +111,9 @@ public struct ClassReport: Hashable, Sendable {
   /// Whether the class has its required share.
   public let verdict: Verdict
 
-  /// The decision whether a class has its required share.
+  /// The decision whether a class has its required share; an undecided one needs more cases.
   public enum Verdict: String, Hashable, Sendable {
-    /// No share is required.
-    case notRequired
-    /// The share is met.
-    case met
-    /// The share is missed.
-    case missed
-    /// A decision needs more cases.
-    case undecided
+    case notRequired, met, missed, undecided
   }
 
   /// Decides whether a class has its required share, from cases that one or more runs counted.
@@ -151,8 +139,8 @@ public struct Counterexample<Value: Sendable>: Sendable {
   public let error: any Error
   /// The error, as text.
   public let message: String
-  /// The origin of the error.
-  public let origin: Origin
+  /// The identity of the failure.
+  public let origin: FailureOrigin
   /// The token of the minimal case, for `PropertySettings.reproducing`; nil for a value that was not generated.
   public let token: ReplayToken?
   /// The number of the failing case, from 1; 0 if it was found while shrinking.
@@ -167,14 +155,6 @@ public struct Counterexample<Value: Sendable>: Sendable {
   public let explanation: [Explanation]
   /// The notes and hand-drawn values of the property for the minimal value.
   public let notes: [String]
-
-  /// The identity of a failure: failures with the same error type and place count as one.
-  public struct Origin: Hashable, Sendable {
-    /// The type of the error.
-    public let errorType: String
-    /// The position in the source, if known.
-    public let place: String?
-  }
 }
 
 /// Whether an argument of a counterexample matters.

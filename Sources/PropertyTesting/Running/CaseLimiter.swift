@@ -24,41 +24,48 @@ final class CaseLimiter: Sendable {
   /// Eight threads that never end slow a machine down; more of them would distort what is measured.
   var isExhausted: Bool { leftBehind.load(ordering: .relaxed) >= 8 }
 
-  /// Runs work; returns nil if a step of it exceeds the time limit.
+  /// Runs work; returns nil if a step of it exceeds the time limit, or if it continues after `end`.
   ///
-  /// - Parameters:
-  ///   - progress: counts the steps; without it the work is a single step.
-  ///   - work: runs on a separate thread.
-  /// - Returns: The result of the work.
+  /// `progress` counts the steps; without it the work is a single step.
   func run<Result: Sendable>(
-    watching progress: Progress? = nil, _ work: @escaping @Sendable () async -> Result
+    until end: ContinuousClock.Instant? = nil, watching progress: Counter? = nil,
+    _ work: @escaping @Sendable () async -> Result
   ) async -> Result? {
     let thread = idle.withLock { $0.popLast() } ?? CaseThread()
-    let race = Race<Result>()
+    let ends = Counter()
     let runner = Task(executorPreference: thread) {
-      let wasInTime = race.finish(await work())
-      if !wasInTime { self.leftBehind.subtract(1, ordering: .relaxed) }
       // Retains the thread until all jobs of the work have run on it.
-      _ = thread
-    }
-    let timer = Task {
-      // If a step spans two polls, it has run at least for the time between them.
-      var seen: Int
-      repeat {
-        seen = progress?.count ?? 0
-        do { try await Task.sleep(for: limit) } catch { return }
-      } while seen != progress?.count ?? 0
-      // Counts the work before the race is decided, because the work may end immediately afterwards.
-      self.leftBehind.add(1, ordering: .relaxed)
-      if !race.finish(nil) { self.leftBehind.subtract(1, ordering: .relaxed) }
+      defer { withExtendedLifetime(thread) {} }
+      return await work()
     }
     let result = await withTaskCancellationHandler {
-      await race.winner
+      await withCheckedContinuation { (continuation: CheckedContinuation<Result?, Never>) in
+        let timer = Task {
+          // If a step spans two polls, it has run at least for the time between them.
+          var seen: Int
+          repeat {
+            seen = progress?.count ?? 0
+            let next = ContinuousClock.now + self.limit
+            do { try await Task.sleep(until: min(next, end ?? next)) } catch { return }
+          } while seen != progress?.count ?? 0 && end.map { .now < $0 } ?? true
+          guard ends.advance(by: 1) == 0 else { return }
+          self.leftBehind.add(1, ordering: .relaxed)
+          continuation.resume(returning: nil)
+        }
+        Task {
+          let result = await runner.value
+          timer.cancel()
+          if ends.advance(by: 1) == 0 {
+            continuation.resume(returning: result)
+          } else {
+            self.leftBehind.subtract(1, ordering: .relaxed)
+          }
+        }
+      }
     } onCancel: {
       // Work that checks for cancellation ends at once; the time limit applies to all other work.
       runner.cancel()
     }
-    timer.cancel()
     if result == nil {
       runner.cancel()
     } else {
@@ -66,59 +73,20 @@ final class CaseLimiter: Sendable {
     }
     return result
   }
+}
 
-  /// A counter of the steps of work.
-  final class Progress: Sendable {
-    private let steps = Atomic(0)
+/// A counter that several tasks share.
+final class Counter: Sendable {
+  private let number: Atomic<Int>
 
-    var count: Int { steps.load(ordering: .relaxed) }
-    func step() { steps.add(1, ordering: .relaxed) }
-  }
+  init(_ number: Int = 0) { self.number = Atomic(number) }
 
-  /// A race that keeps the first of two results.
-  private final class Race<Result: Sendable>: Sendable {
-    private enum State {
-      case running
-      case awaited(CheckedContinuation<Result?, Never>)
-      case finished(Result?)
-    }
+  var count: Int { number.load(ordering: .relaxed) }
 
-    private let state = Mutex(State.running)
-
-    /// Offers a result; returns whether it is the first.
-    @discardableResult
-    func finish(_ result: Result?) -> Bool {
-      let (isFirst, waiting) = state.withLock {
-        state -> (Bool, CheckedContinuation<Result?, Never>?) in
-        switch state {
-        case .running:
-          state = .finished(result)
-          return (true, nil)
-        case .awaited(let continuation):
-          state = .finished(result)
-          return (true, continuation)
-        case .finished: return (false, nil)
-        }
-      }
-      waiting?.resume(returning: result)
-      return isFirst
-    }
-
-    /// The first result; must be awaited exactly once.
-    var winner: Result? {
-      get async {
-        await withCheckedContinuation { continuation in
-          let finished = state.withLock { state -> Result?? in
-            guard case .finished(let result) = state else {
-              state = .awaited(continuation)
-              return nil
-            }
-            return .some(result)
-          }
-          if let finished { continuation.resume(returning: finished) }
-        }
-      }
-    }
+  /// Adds to the counter and returns its former value.
+  @discardableResult
+  func advance(by count: Int) -> Int {
+    number.add(count, ordering: .acquiringAndReleasing).oldValue
   }
 }
 
@@ -130,12 +98,26 @@ final class CaseThread: TaskExecutor {
 
   init() {
     let box = Unmanaged.passRetained(queue)
-    guard Self.start(box.toOpaque()) else {
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let status = pthread_create(
+      &thread, nil,
+      { box in
+        let box: UnsafeMutableRawPointer? = box
+        if let box { Unmanaged<Queue>.fromOpaque(box).takeRetainedValue().runToTheEnd() }
+        return nil
+      }, box.toOpaque())
+    guard status == 0 else {
       // Without a thread, jobs run where they are enqueued, and the time limit takes effect only after them.
       box.release()
       queue.runsInPlace.store(true, ordering: .relaxed)
       return
     }
+    let started: pthread_t? = thread
+    if let started { pthread_detach(started) }
   }
 
   deinit { queue.end() }
@@ -149,48 +131,18 @@ final class CaseThread: TaskExecutor {
     }
   }
 
-  private static func start(_ box: UnsafeMutableRawPointer) -> Bool {
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let status = pthread_create(
-      &thread, nil,
-      { box in
-        #if canImport(Darwin)
-          let pointer: UnsafeMutableRawPointer? = box
-        #else
-          let pointer = box
-        #endif
-        if let pointer {
-          Unmanaged<Queue>.fromOpaque(pointer).takeRetainedValue().runToTheEnd()
-        }
-        return nil
-      }, box)
-    guard status == 0 else { return false }
-    #if canImport(Darwin)
-      if let thread { pthread_detach(thread) }
-    #else
-      pthread_detach(thread)
-    #endif
-    return true
-  }
-
   /// The pending jobs.
   ///
   /// The thread retains the queue, so that the queue outlives the executor.
   private final class Queue: @unchecked Sendable {
     // Unchecked: `jobs` and `isEnding` are accessed only under `lock`, whose address is fixed.
-    private let lock: UnsafeMutablePointer<pthread_mutex_t>
-    private let change: UnsafeMutablePointer<pthread_cond_t>
+    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var jobs: [(UnownedJob, UnownedTaskExecutor)] = []
     private var isEnding = false
     let runsInPlace = Atomic(false)
 
     init() {
-      lock = .allocate(capacity: 1)
-      change = .allocate(capacity: 1)
       pthread_mutex_init(lock, nil)
       pthread_cond_init(change, nil)
     }
@@ -202,18 +154,24 @@ final class CaseThread: TaskExecutor {
       lock.deallocate()
     }
 
-    func append(_ job: UnownedJob, on executor: UnownedTaskExecutor) {
+    private func locked<Result>(_ body: () -> Result) -> Result {
       pthread_mutex_lock(lock)
-      jobs.append((job, executor))
-      pthread_cond_signal(change)
-      pthread_mutex_unlock(lock)
+      defer { pthread_mutex_unlock(lock) }
+      return body()
+    }
+
+    func append(_ job: UnownedJob, on executor: UnownedTaskExecutor) {
+      locked {
+        jobs.append((job, executor))
+        pthread_cond_signal(change)
+      }
     }
 
     func end() {
-      pthread_mutex_lock(lock)
-      isEnding = true
-      pthread_cond_signal(change)
-      pthread_mutex_unlock(lock)
+      locked {
+        isEnding = true
+        pthread_cond_signal(change)
+      }
     }
 
     func runToTheEnd() {
@@ -221,13 +179,10 @@ final class CaseThread: TaskExecutor {
     }
 
     private func next() -> (UnownedJob, UnownedTaskExecutor)? {
-      pthread_mutex_lock(lock)
-      defer { pthread_mutex_unlock(lock) }
-      while jobs.isEmpty {
-        if isEnding { return nil }
-        pthread_cond_wait(change, lock)
+      locked {
+        while jobs.isEmpty, !isEnding { pthread_cond_wait(change, lock) }
+        return jobs.isEmpty ? nil : jobs.removeFirst()
       }
-      return jobs.removeFirst()
     }
   }
 }

@@ -24,13 +24,11 @@ enum CaseEnd: Sendable {
   case failed(any Error)
 }
 
-/// The requests to the run of a case, and its observations.
+/// The observations of the run of a case.
 struct CaseTrace<Value: Sendable>: Sendable {
-  /// Whether to keep the value even if the case does not fail.
-  var keepsValue = false
   /// Whether to record times.
   var isTimed = false
-  /// The value, if the case failed or `keepsValue` is set.
+  /// The value; nil if the generator made none.
   var value: Value?
   /// The times of the start, of the generated value and of the end of the property, if `isTimed` is set.
   var began, generated, ended: ContinuousClock.Instant?
@@ -38,18 +36,24 @@ struct CaseTrace<Value: Sendable>: Sendable {
 
 /// Runs cases of a property one at a time.
 struct CaseRunner<Value: Sendable>: Sendable {
-  let generator: Gen<Value>
+  var generator: Gen<Value>
   let body: @Sendable (Value, inout TestCase) async throws -> Void
   /// The runner for cases with a time limit; nil without a limit.
-  let limiter: CaseLimiter?
+  var limiter: CaseLimiter?
+  /// The time at which a running case is abandoned as cancelled, if there is a limiter.
+  var end: ContinuousClock.Instant?
+
+  /// The same runner without a time limit.
+  var unlimited: CaseRunner { CaseRunner(generator: generator, body: body) }
+
+  /// Returns a runner of the property on one value.
+  func given(_ value: Value) -> CaseRunner {
+    var runner = self
+    runner.generator = .constant(value)
+    return runner
+  }
 
   /// Runs one case, within the time limit if there is one.
-  ///
-  /// - Parameters:
-  ///   - start: the source of its choices.
-  ///   - testCase: receives what the case recorded.
-  ///   - trace: holds the requests, and receives the observations.
-  /// - Returns: The outcome.
   @inline(__always)
   func run(
     _ start: CaseStart, in testCase: inout TestCase, _ trace: inout CaseTrace<Value>
@@ -65,6 +69,7 @@ struct CaseRunner<Value: Sendable>: Sendable {
     _ start: CaseStart, in testCase: inout TestCase, _ trace: inout CaseTrace<Value>,
     _ drawn: Drawn? = nil
   ) async -> CaseEnd {
+    (trace.value, trace.generated, trace.ended) = (nil, nil, nil)
     if trace.isTimed { trace.began = .now }
     testCase.begin(start)
     let value: Value
@@ -74,7 +79,7 @@ struct CaseRunner<Value: Sendable>: Sendable {
       return testCase.isOverrun ? .overrun : .discarded
     }
     if trace.isTimed { trace.generated = .now }
-    if trace.keepsValue { trace.value = value }
+    trace.value = value
     if testCase.isOverrun { return .overrun }
     if let drawn {
       let record = testCase.record
@@ -84,12 +89,10 @@ struct CaseRunner<Value: Sendable>: Sendable {
       try await body(value, &testCase)
     } catch {
       if trace.isTimed { trace.ended = .now }
-      if error.isDiscard { return testCase.isOverrun ? .overrun : .discarded }
       // A failure on values drawn after an overrun does not count.
       if testCase.isOverrun { return .overrun }
-      if error is CancellationError, Task.isCancelled { return .cancelled }
-      trace.value = value
-      return .failed(error)
+      if error.isDiscard { return .discarded }
+      return error is CancellationError && Task.isCancelled ? .cancelled : .failed(error)
     }
     if trace.isTimed { trace.ended = .now }
     return testCase.isOverrun ? .overrun : .passed
@@ -104,39 +107,28 @@ struct CaseRunner<Value: Sendable>: Sendable {
       return (value, testCase.record)
     }
     guard let limiter else { return drawn() }
-    return await limiter.run { drawn() } ?? nil
-  }
-
-  /// The same runner without a time limit.
-  var unlimited: CaseRunner { CaseRunner(generator: generator, body: body, limiter: nil) }
-
-  /// The result of the task of a limited case.
-  private struct Ended: Sendable {
-    let end: CaseEnd
-    let trace: CaseTrace<Value>
-    let record: TestCase.Record
+    return await limiter.run(until: end) { drawn() } ?? nil
   }
 
   private func run(
     _ start: CaseStart, in testCase: inout TestCase, _ trace: inout CaseTrace<Value>,
     within limiter: CaseLimiter
   ) async -> CaseEnd {
-    let unlimited = unlimited
-    let (wanted, keepsNotes) = (trace, testCase.keepsNotes)
-    let drawn = Drawn()
-    let ended = await limiter.run {
+    let (unlimited, drawn) = (unlimited, Drawn())
+    let (isTimed, keepsNotes) = (trace.isTimed, testCase.keepsNotes)
+    let ended = await limiter.run(until: end) {
       var own = TestCase()
-      var trace = wanted
+      var trace = CaseTrace<Value>(isTimed: isTimed)
       own.keepsNotes = keepsNotes
       let end = await unlimited.runHere(start, in: &own, &trace, drawn)
-      return Ended(end: end, trace: trace, record: own.record)
+      return (end, trace, own.record)
     }
     if let ended {
-      testCase.record = ended.record
-      trace = ended.trace
-      return ended.end
+      let end: CaseEnd
+      (end, trace, testCase.record) = ended
+      return end
     }
-    if Task.isCancelled { return .cancelled }
+    if Task.isCancelled || end.map({ .now >= $0 }) ?? false { return .cancelled }
     guard let (value, record) = drawn.content.withLock({ $0 }) else { return .stuck }
     trace.value = value
     testCase.record = record

@@ -1,11 +1,10 @@
 /// A hill climb towards higher scores, which changes one choice of the best case at a time.
 ///
-/// A round tries steps within a reach on both sides of the choice. The reach shrinks each round, which locates a single
-/// maximum by two or three more bits per round. After several rounds without gain, or when the reach is too short to
-/// change the choice, the next choice has its turn. On later turns the first reach is of random size, to find maxima
-/// nearby.
+/// A round tries steps within a reach on both sides of the choice. The reach shrinks each round. After several rounds
+/// without gain, or when the reach is too short to change the choice, the next choice has its turn. On later turns the
+/// first reach is of random size, to find maxima nearby.
 struct Climbers: Sendable {
-  /// The variations per round: enough to narrow the reach by a factor of four on average, few enough to learn often.
+  /// The variations per round, which narrow the reach by a factor of four on average.
   private static let variationsARound = 16
   /// The rounds without gain before the next choice has its turn; three divide the reach by 512.
   private static let patience = 3
@@ -33,12 +32,7 @@ struct Climbers: Sendable {
     random = SplitMix64(seed: ~seed)
   }
 
-  /// Returns lists of choices to try next; their tails are drawn at random.
-  ///
-  /// - Parameters:
-  ///   - best: the best case of each score; at least one. They take turns.
-  ///   - most: the greatest number of lists; at least 1.
-  /// - Returns: At least one list.
+  /// Returns one to `most` lists of choices to try next, with random tails; the best cases take turns.
   mutating func variations(of best: [ScoredCase], atMost most: Int) -> [[Choice]] {
     let climbed = best[rounds % best.count]
     let count = min(most, Self.variationsARound)

@@ -23,18 +23,10 @@ public enum Property {
       report.verdict = .gaveUp(.invalidSettings(problem))
       return report
     }
-    let run = PropertyRun(name, generator, examples, settings, codec, describe, body)
-    return await run.report()
+    return await PropertyRun(name, generator, examples, settings, codec, describe, body).run()
   }
 
   /// Throws a `PropertyFailure` unless a condition holds.
-  ///
-  /// - Parameters:
-  ///   - condition: the requirement.
-  ///   - message: describes the violation; evaluated only on failure.
-  ///   - fileID: the file of the requirement.
-  ///   - line: the line of the requirement.
-  /// - Throws: `PropertyFailure`, or an error of the condition.
   @inline(__always)
   public static func require(
     _ condition: @autoclosure () throws -> Bool,
@@ -51,13 +43,8 @@ public enum Property {
   /// A failure names the step at which subject and model differ. The counterexample is the shortest sequence found,
   /// with one command per line and the responses of the subject as notes.
   ///
-  /// - Parameters:
-  ///   - name: the name of the property; failures are stored under it.
-  ///   - machine: defines the commands and the invariants.
-  ///   - steps: the allowed numbers of commands in a sequence; from 0.
-  ///   - settings: the settings of the run.
-  ///   - makeSubject: creates a subject in the initial state of the model, once per run of a case.
-  /// - Returns: The report.
+  /// `steps` are the allowed numbers of commands, from 0. `makeSubject` creates a subject in the initial state of the
+  /// model, once per run of a case.
   public static func checkConforms<Subject, Model>(
     _ name: String, _ machine: StateMachine<Subject, Model>, steps: ClosedRange<Int> = 1...50,
     settings: PropertySettings = PropertySettings(),
@@ -67,5 +54,66 @@ public enum Property {
       sequence, testCase in
       try await machine.run(sequence, noting: &testCase, makeSubject: makeSubject)
     }
+  }
+}
+
+/// The error of a property that does not hold for a case.
+public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
+  /// The violated requirement, as text.
+  public let message: String
+  /// The file, in the form of `#fileID`.
+  public let fileID: String
+  /// The line, from 1.
+  public let line: Int
+
+  /// Creates a failure at a source position, which distinguishes it from failures elsewhere.
+  public init(_ message: String, fileID: String = #fileID, line: Int = #line) {
+    self.message = message
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// The source position and the message.
+  public var description: String { "\(fileID):\(line): \(message)" }
+}
+
+/// The error of a case that exceeds its time limit.
+public struct CaseTimedOut: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The time limit.
+  public let limit: Duration
+
+  /// The error, as text.
+  public var description: String { "the case did not end within \(limit)" }
+}
+
+/// An error with a source position, which distinguishes it from other errors of its type.
+package protocol PlacedError: Error {
+  /// The file and the line, if known.
+  var failurePlace: String? { get }
+}
+
+extension PropertyFailure: PlacedError {
+  package var failurePlace: String? { "\(fileID):\(line)" }
+}
+
+/// The identity of a bug: two failures with equal origins count as one bug.
+public struct FailureOrigin: Hashable, Sendable {
+  /// The type of the thrown error or of the recorded issue.
+  public let errorType: String
+  /// The position in the source, if known.
+  public let place: String?
+
+  /// Creates an origin.
+  package init(errorType: String, place: String? = nil) {
+    self.errorType = errorType
+    self.place = place
+  }
+
+  /// Creates the origin of an error from its type and, if known, its source position.
+  package init(_ error: any Error) {
+    let cause = (error as? StepFailure)?.underlying ?? error
+    self.init(
+      errorType: String(reflecting: type(of: cause)),
+      place: (cause as? any PlacedError)?.failurePlace)
   }
 }

@@ -1,224 +1,269 @@
 internal import Synchronization
 
 extension PropertyRun {
-  /// Makes each failure simple and sees what there is to say about it.
-  ///
-  /// A failure of another origin met on the way is one more to look at.
+  /// Examines each failure; failures of other origins that it meets are examined too.
   func examineFailures() async {
-    var next = 0
-    while next < total.failures.count {
-      let failure = total.failures[next]
-      next += 1
-      guard counterexamples.count < settings.failureLimit else {
-        unreported.insert(failure.origin)
-        continue
-      }
-      counterexamples.append(await examine(failure))
+    let reported = { min(self.total.failures.count, self.settings.failureLimit) }
+    while report.failures.count < reported() {
+      let examination = Examination(of: total.failures[report.failures.count], in: self)
+      report.failures.append(await examination.counterexample())
+      for other in examination.others { total.keep(other) }
     }
+    report.unreportedFailures = total.failures.count - reported()
+  }
+}
+
+extension FailureOrigin {
+  /// The origin of cases that did not end in time.
+  static let timeOut = FailureOrigin(CaseTimedOut(limit: .zero))
+}
+
+/// The examination of one failure: its rate, a simpler case, and the arguments that it depends on.
+///
+/// It takes at most `shrinkTime`, and a tenth of it to run the case that it shows once more. A failure that does not end
+/// in time is not repeated, because each repetition would abandon more work.
+private final class Examination<Value: Sendable>: Sendable {
+  private let failure: FailedCase<Value>
+  private let settings: PropertySettings
+  private let seed: UInt64
+  private let describe: @Sendable (Value) -> String
+  private let log: CaseLog<Value>?
+  private let runner: CaseRunner<Value>
+  private let end: ContinuousClock.Instant
+  private let progress = Counter()
+  /// The simplest failing case so far, and the failures of other origins.
+  private let found = Mutex<(smallest: Attempt?, others: RoundSummary<Value>)>(
+    (nil, RoundSummary()))
+
+  init(of failure: FailedCase<Value>, in run: PropertyRun<Value>) {
+    (self.failure, settings, seed) = (failure, run.settings, run.seed)
+    (describe, log) = (run.describe, run.log)
+    let limit = ContinuousClock.now + settings.shrinkTime
+    end = min(limit, settings.end ?? limit)
+    runner = run.runner
   }
 
-  private func examine(_ failure: FailedCase<Value>) async -> Counterexample<Value> {
+  /// Returns the runner, which abandons cases that are still running at a time.
+  private func ending(at end: ContinuousClock.Instant?) -> CaseRunner<Value> {
+    var runner = runner
+    runner.end = end
+    return runner
+  }
+
+  var others: [FailedCase<Value>] { found.withLock { $0.others.failures } }
+
+  private var origin: FailureOrigin { failure.origin }
+  private var isTimeOut: Bool { origin == .timeOut }
+
+  /// Whether no more cases should be run.
+  private var isOver: Bool {
+    Task.isCancelled || ContinuousClock.now >= end || runner.limiter?.isExhausted ?? false
+  }
+
+  func counterexample() async -> Counterexample<Value> {
+    var rate = await failureRate()
     guard let start = failure.attempt else {
-      let rate = await failureRate(of: failure)
-      return counterexample(failure, nil, rate: rate)
+      return counterexample(nil, rate, evaluations: 0, explanation: [])
     }
-    var rate = await failureRate(of: failure)
-    var smallest = start
-    var evaluations = 0
-    if settings.phases.contains(.shrink), settings.shrinkEvaluations > 0, !Task.isCancelled,
-      !isAtEnd
-    {
-      let result = await shrunk(start, failure.origin, isFlaky: rate != nil)
+    var (smallest, evaluations) = (start, 0)
+    if settings.phases.contains(.shrink), settings.shrinkEvaluations > 0, !isOver {
+      let result = await shrunk(start, isFlaky: rate != nil)
       (smallest, evaluations) = (result.smallest, result.evaluations)
     }
-    let shown = await show(smallest, failure.origin, tries: rate == nil ? 1 : 100)
-    if smallest.choices != start.choices, rate != nil || shown == nil, !Task.isCancelled, !isAtEnd {
-      // Another case than the first has a rate of its own.
-      rate = await estimatedRate(of: smallest.choices, failure.origin)
+    var shown = await show(smallest, tries: rate == nil ? 1 : 100)
+    if smallest.choices != start.choices, rate != nil || shown == nil, !isTimeOut, !isOver {
+      // The rate of the first case does not apply to another case.
+      rate = await estimatedRate(of: smallest.choices)
     }
     var explanation: [Explanation] = []
-    if rate == nil, settings.phases.isSuperset(of: [.shrink, .explain]), !failure.isTimeOut {
-      explanation = await explain(smallest, failure.origin)
+    if rate == nil, settings.phases.isSuperset(of: [.shrink, .explain]), !isTimeOut {
+      explanation = await explain(smallest)
     }
-    var minimal = shown
-    if minimal == nil, isAtEnd {
-      // Nothing is run any more, so the first failure is shown, with its own error.
-      minimal = Shown(
-        value: failure.value, error: failure.error, choices: start.choices, notes: [])
+    if shown == nil {
+      // The case did not fail again: its value is shown with the error seen before.
+      let value = await ending(at: nil).draw(.replay(smallest.choices, tail: .simplest))?.value
+      shown = Shown(
+        value: value ?? failure.value, error: failure.error, choices: smallest.choices, notes: [])
     }
-    if minimal == nil { minimal = await unseen(smallest, failure) }
-    return counterexample(
-      failure, minimal, rate: rate, evaluations: evaluations, explanation: explanation)
+    return counterexample(shown, rate, evaluations: evaluations, explanation: explanation)
   }
 
   private func counterexample(
-    _ failure: FailedCase<Value>, _ shown: Shown?, rate: ClosedRange<Double>?,
-    evaluations: Int = 0, explanation: [Explanation] = []
+    _ shown: Shown?, _ rate: ClosedRange<Double>?, evaluations: Int, explanation: [Explanation]
   ) -> Counterexample<Value> {
     let minimal = shown?.value ?? failure.value
     let error = shown?.error ?? failure.error
     return Counterexample(
       original: failure.value, minimal: minimal, description: describe(minimal), error: error,
-      message: "\(error)",
-      origin: .init(errorType: failure.origin.errorType, place: failure.origin.place),
-      token: shown.map { ReplayToken($0.choices) },
+      message: "\(error)", origin: origin, token: shown.map { ReplayToken($0.choices) },
       foundAt: failure.number, evaluations: evaluations,
       phase: failure.phase, failureRate: rate, explanation: explanation, notes: shown?.notes ?? [])
   }
 
-  /// A failing case as it is shown.
-  struct Shown {
+  /// The case that the counterexample shows.
+  private struct Shown {
     let value: Value
     let error: any Error
     let choices: [Choice]
     let notes: [String]
   }
 
-  /// Runs a case once more for its value, its error and its notes; nil when it did not fail in
-  /// the same way in some tries.
-  private func show(
-    _ attempt: Attempt, _ origin: FailureOrigin, tries: Int
-  ) async -> Shown? {
-    // One that does not end would only be left behind once more.
-    guard origin != .timeOut else { return nil }
-    let tries = isAtEnd ? 1 : tries
+  /// Runs a case again for its value, its error and its notes; returns nil if it does not fail in some tries.
+  private func show(_ attempt: Attempt, tries: Int) async -> Shown? {
+    guard !isTimeOut else { return nil }
     var testCase = TestCase()
     testCase.keepsNotes = true
-    for _ in 0..<tries {
+    let runner = ending(at: max(end, .now + settings.shrinkTime / 10))
+    for number in 0..<tries where number == 0 || !isOver {
       var trace = CaseTrace<Value>()
       let end = await runner.run(.replay(attempt.choices, tail: .overrun), in: &testCase, &trace)
       if case .failed(let error) = end, FailureOrigin(error) == origin, let value = trace.value {
         return Shown(
-          value: value, error: error, choices: testCase.choices, notes: testCase.notes)
+          value: value, error: error, choices: testCase.choices, notes: testCase.record.notes)
       }
     }
     return nil
   }
 
-  /// What to show of a case that did not fail again: its value beside the error seen before.
-  private func unseen(_ attempt: Attempt, _ failure: FailedCase<Value>) async -> Shown {
-    let value = await runner.draw(.replay(attempt.choices, tail: .simplest))?.value
-    return Shown(
-      value: value ?? failure.value, error: failure.error, choices: attempt.choices, notes: [])
-  }
-}
-
-/// How often a case was run, and how often it failed.
-struct FailureCount {
-  var (failed, tried) = (0, 0)
-}
-
-extension FailureOrigin {
-  /// A case that did not end in time.
-  static let timeOut = FailureOrigin(CaseTimedOut(limit: .zero))
-}
-
-extension FailedCase {
-  var isTimeOut: Bool { origin == .timeOut }
-}
-
-extension PropertyRun {
-  /// The deviations of a 95 % interval.
-  private static var deviations: Double { 1.96 }
-
-  /// Returns the 95 % interval of the failure rate of a failing case; nil if it failed each time it was
-  /// run again, or if the run ends before the rate is known.
-  func failureRate(of failure: FailedCase<Value>) async -> ClosedRange<Double>? {
-    // To run again what does not end only leaves more behind.
-    guard !failure.isTimeOut, !isAtEnd else { return nil }
-    let (replays, runs) = (settings.flakiness.replays, settings.flakiness.estimateRuns)
-    let origin = failure.origin
-    if let start = failure.attempt {
-      let count = await failures(of: start.choices, origin, runs: replays)
-      if count.failed == replays || isAtEnd { return nil }
-      return await estimatedRate(of: start.choices, origin)
+  /// Runs a case, and keeps what it finds.
+  private func evaluate(
+    _ start: CaseStart, on runner: CaseRunner<Value>, isGiven: Bool = false
+  ) async -> Attempt {
+    guard runner.limiter?.isExhausted != true else {
+      return Attempt(choices: [], spans: [], outcome: .discarded)
     }
-    let count = await failures(ofGiven: failure.value, origin, runs: replays)
-    if count.failed == replays || isAtEnd { return nil }
-    return rate(await failures(ofGiven: failure.value, origin, runs: runs))
+    var testCase = TestCase()
+    var trace = CaseTrace<Value>(isTimed: log != nil)
+    let end = await runner.run(start, in: &testCase, &trace)
+    progress.advance(by: 1)
+    if let log { settings.observer?(log.line(end, testCase, trace, .shrink)) }
+    let attempt = Attempt(
+      choices: testCase.choices, spans: testCase.spans, outcome: Attempt.Outcome(end))
+    guard case .failed(let error) = end, case .failed(let origin) = attempt.outcome, !isGiven,
+      let value = trace.value
+    else { return attempt }
+    found.withLock { found in
+      if origin != self.origin {
+        found.others.keep(
+          FailedCase(phase: .shrink, value: value, error: error, origin: origin, attempt: attempt))
+      } else if found.smallest.map({ attempt.choices.isSimpler(than: $0.choices) }) ?? true {
+        found.smallest = attempt
+      }
+    }
+    return attempt
+  }
+}
+
+extension Examination {
+  /// Returns the 95 % interval of the failure rate; nil if the failure always recurs or the time is over.
+  private func failureRate() async -> ClosedRange<Double>? {
+    guard !isTimeOut, !isOver else { return nil }
+    let choices = failure.attempt?.choices
+    let replays = settings.flakiness.replays
+    if await failures(of: choices, runs: replays).failed == replays || isOver { return nil }
+    return await estimatedRate(of: choices)
   }
 
-  /// Returns the 95 % interval of the failure rate of a case; nil if the run ends before it is known.
-  func estimatedRate(
-    of choices: [Choice], _ origin: FailureOrigin
-  ) async -> ClosedRange<Double>? {
-    rate(await failures(of: choices, origin, runs: settings.flakiness.estimateRuns))
+  private func estimatedRate(of choices: [Choice]?) async -> ClosedRange<Double>? {
+    let runs = settings.flakiness.estimateRuns
+    let count = await failures(of: choices, runs: runs)
+    // At the end of the time, at least eight runs are needed: their interval is up to 0.6 wide.
+    guard count.tried >= min(8, runs) else { return nil }
+    return SequentialShare.wilson(count.failed, of: count.tried, deviations: 1.96)
   }
 
-  /// The fewest runs of which a rate is reported where the run's end leaves no time for all of them: the
-  /// interval of eight is up to 0.6 wide.
-  private static var fewestRuns: Int { 8 }
-
-  private func rate(_ count: FailureCount) -> ClosedRange<Double>? {
-    guard count.tried >= min(Self.fewestRuns, settings.flakiness.estimateRuns) else { return nil }
-    return SequentialShare.wilson(count.failed, of: count.tried, deviations: Self.deviations)
-  }
-
-  /// Counts how often a case fails in the same way, in as many runs as the end of the run allows.
+  /// Counts the failures in runs of a case, or without choices, of the given value.
   private func failures(
-    of choices: [Choice], _ origin: FailureOrigin, runs: Int
-  ) async -> FailureCount {
-    await failures(in: runs) { await self.evaluate(choices).outcome == .failed(origin) }
-  }
-
-  /// Counts the failures of some runs; those that the end of the run leaves no time for are not tried.
-  func failures(in runs: Int, fails: () async -> Bool) async -> FailureCount {
-    var count = FailureCount()
-    while count.tried < runs, !isAtEnd, !Task.isCancelled, runner.limiter?.isExhausted != true {
-      if await fails() { count.failed += 1 }
-      count.tried += 1
+    of choices: [Choice]?, runs: Int
+  ) async -> (failed: Int, tried: Int) {
+    let runner = ending(at: end)
+    let own = choices == nil ? runner.given(failure.value) : runner
+    let start =
+      choices.map { CaseStart.replay($0, tail: .overrun) } ?? .replay([], tail: .random, seed: seed)
+    var (failed, tried) = (0, 0)
+    while tried < runs, !isOver {
+      let attempt = await evaluate(start, on: own, isGiven: choices == nil)
+      if attempt.outcome == .failed(origin) { failed += 1 }
+      tried += 1
     }
-    return count
+    return (failed, tried)
   }
 
-  /// How many other values of an argument are tried.
+  /// Searches for a simpler case that fails in the same way.
   ///
-  /// If 32 in a row fail, at least 91 % of all do with 95 % certainty (0.91^32 < 0.05).
-  private static var trials: Int { 32 }
-  /// Fewer trials that came to anything say too little: 8 in a row fail one time in 256 when
-  /// half of the values do.
-  private static var fewestTrials: Int { 8 }
+  /// One case of a flaky failure counts as passing only after several runs: 10 miss a case with a failure rate of 30 %
+  /// once in 35 steps.
+  private func shrunk(_ start: Attempt, isFlaky: Bool) async -> ShrinkResult {
+    var limits = ShrinkLimits()
+    limits.searchEvaluations = min(limits.searchEvaluations, settings.shrinkEvaluations / 2)
+    limits.evaluations = settings.shrinkEvaluations - limits.searchEvaluations
+    // A tenth of the time is left for the explanation.
+    let now = ContinuousClock.now
+    limits.deadline = now + now.duration(to: end) * 0.9
+    limits.searchTime = settings.shrinkTime / 10
+    // Flaky and endless failures are too costly to search for elsewhere.
+    if isFlaky || isTimeOut { limits.searchEvaluations = 0 }
+    let (fixed, origin) = (limits, origin)
+    @Sendable func shrunk(_ start: Attempt, on runner: CaseRunner<Value>) async -> ShrinkResult {
+      await shrink(
+        start, limits: fixed,
+        explore: { await self.evaluate(.replay($0, tail: $1, seed: $2), on: runner) },
+        evaluate: { list in
+          var attempt = await self.evaluate(.replay(list, tail: .overrun), on: runner)
+          for _ in 1..<(isFlaky ? 10 : 1)
+          where attempt.outcome != .failed(origin) && attempt.outcome != .overrun && !self.isOver {
+            attempt = await self.evaluate(.replay(list, tail: .overrun), on: runner)
+          }
+          return attempt
+        })
+    }
+    if let limiter = runner.limiter, !limiter.isExhausted, log == nil, !isTimeOut {
+      // All cases share a thread as long as each ends in time.
+      let quick = runner.unlimited
+      let result = await limiter.run(until: end, watching: progress) {
+        await shrunk(start, on: quick)
+      }
+      if let result { return result }
+    }
+    return await shrunk(found.withLock { $0.smallest } ?? start, on: ending(at: end))
+  }
 
-  /// Finds the arguments that a failing case depends on.
+  /// Finds the arguments that a failing case depends on; returns those for which enough other values could be tried.
   ///
-  /// - Parameters:
-  ///   - smallest: the case.
-  ///   - origin: of its failure.
-  /// - Returns: One for each argument that draws something and of which enough other values could
-  ///   be tried, in their order.
-  func explain(_ smallest: Attempt, _ origin: FailureOrigin) async -> [Explanation] {
+  /// If 32 values in a row fail, at least 91 % of all do with 95 % certainty (0.91^32 < 0.05). Eight are the fewest for a
+  /// verdict: if half of the values fail, 8 in a row do so once in 256.
+  private func explain(_ smallest: Attempt) async -> [Explanation] {
     var explanations: [Explanation] = []
     for (number, argument) in smallest.arguments.enumerated() {
       var (tried, matters) = (0, false)
-      for trial in 0..<Self.trials where !matters && !Task.isCancelled && !isAtEnd {
+      for trial in 0..<32 where !matters && !isOver {
         guard let varied = await vary(argument, number, of: smallest, trial) else { continue }
-        switch await evaluate(varied).outcome {
+        switch await evaluate(.replay(varied, tail: .overrun), on: ending(at: end)).outcome {
         case .failed(origin): tried += 1
         case .failed, .passed:
           tried += 1
           matters = true
-        // It is no other case of the property.
         case .discarded, .overrun: break
         }
       }
-      if matters || tried >= Self.fewestTrials {
+      if matters || tried >= 8 {
         explanations.append(Explanation(argument: number, matters: matters, trials: tried))
       }
     }
     return explanations
   }
 
-  /// The case with another value of one argument, or nil when that could not be drawn.
+  /// Returns the case with another value of one argument, or nil if none could be drawn.
   private func vary(
     _ argument: Span, _ number: Int, of attempt: Attempt, _ trial: Int
   ) async -> [Choice]? {
     let before = Array(attempt.choices[..<argument.start])
     let start = CaseStart.replay(before, tail: .random, seed: seed &+ UInt64(trial))
-    guard let record = await runner.draw(start)?.record else { return nil }
+    guard let record = await ending(at: end).draw(start)?.record else { return nil }
     let drawn = Attempt(choices: record.choices, spans: record.spans, outcome: .passed)
-    guard number < drawn.arguments.count else { return nil }
-    let other = drawn.arguments[number]
-    guard other.start == argument.start else { return nil }
+    guard number < drawn.arguments.count, case let other = drawn.arguments[number],
+      other.start == argument.start
+    else { return nil }
     let value = drawn.choices[other.start..<other.end]
     guard value != attempt.choices[argument.start..<argument.end] else { return nil }
     return before + value + attempt.choices[argument.end...]
@@ -229,7 +274,7 @@ extension Attempt {
   /// The outermost arguments, in their order.
   fileprivate var arguments: [Span] {
     var outermost: [Span] = []
-    // Spans around others end after them, so the last is looked at first.
+    // An outer span ends after its inner spans, so spans are visited from the last.
     for span in spans.reversed() where span.kind == .argument {
       if let next = outermost.last, span.start >= next.start { continue }
       outermost.append(span)
@@ -238,134 +283,9 @@ extension Attempt {
   }
 }
 
-extension PropertyRun {
-  /// Looks for a simpler case that fails in the same way.
-  ///
-  /// Failures of other origins that turn up are kept.
-  func shrunk(
-    _ start: Attempt, _ origin: FailureOrigin, isFlaky: Bool
-  ) async -> ShrinkResult {
-    var limits = ShrinkLimits()
-    limits.searchEvaluations = min(limits.searchEvaluations, settings.shrinkEvaluations / 2)
-    limits.evaluations = settings.shrinkEvaluations - limits.searchEvaluations
-    let limit = ContinuousClock.now.advanced(by: settings.shrinkTime)
-    limits.deadline = settings.end.map { min($0, limit) } ?? limit
-    limits.searchTime = settings.shrinkTime / 10
-    // What fails now and then, or never ends, is too costly to be looked for elsewhere.
-    if isFlaky || origin == .timeOut { limits.searchEvaluations = 0 }
-    let tries = isFlaky ? settings.flakiness.shrinkRuns : 1
-    if let limiter = runner.limiter, !limiter.isExhausted, log == nil, origin != .timeOut {
-      // All of it shares a thread as long as each case ends in its time.
-      let (quick, limits, progress) = (runner.unlimited, limits, CaseLimiter.Progress())
-      let shrunk = await limiter.run(watching: progress) {
-        await quick.shrunk(start, origin, limits, tries: tries, progress)
-      }
-      if let (result, slips) = shrunk {
-        for slip in slips { total.keep(slip) }
-        return result
-      }
-    }
-    return await shrink(
-      start, limits: limits, explore: explorer, evaluate: evaluator(origin, tries: tries))
-  }
-
-  private var explorer: ([Choice], TestCase.Tail, UInt64) async -> Attempt {
-    { await self.evaluate(.replay($0, tail: $1, seed: $2)) }
-  }
-
-  /// Runs lists of choices; one that fails now and then counts as failing when it fails once in
-  /// some runs.
-  private func evaluator(
-    _ origin: FailureOrigin, tries: Int
-  ) -> ([Choice]) async -> Attempt {
-    { choices in
-      var attempt = await self.evaluate(choices)
-      var run = 1
-      while run < tries, attempt.outcome != .failed(origin), attempt.outcome != .overrun {
-        attempt = await self.evaluate(choices)
-        run += 1
-      }
-      return attempt
-    }
-  }
-
-  /// Runs a list of choices while shrinking; what fails in a way not seen before is kept.
-  func evaluate(_ choices: [Choice]) async -> Attempt {
-    // When too much was left behind that never ends, nothing more is begun.
-    if runner.limiter?.isExhausted ?? false {
-      return Attempt(choices: choices, spans: [], outcome: .discarded)
-    }
-    return await evaluate(.replay(choices, tail: .overrun))
-  }
-
-  private func evaluate(_ start: CaseStart) async -> Attempt {
-    var testCase = TestCase()
-    var trace = CaseTrace<Value>()
-    trace.keepsValue = log != nil
-    trace.isTimed = log != nil
-    let end = await runner.run(start, in: &testCase, &trace)
-    if let log { settings.observer?(log.line(end, testCase, trace, .shrink)) }
-    let (attempt, failure) = testCase.shrinking(end, trace)
-    if let failure { total.keep(failure) }
-    return attempt
-  }
-}
-
-extension CaseRunner {
-  /// Shrinks a failure here, and returns the failures of other origins that turned up as well.
-  fileprivate func shrunk(
-    _ start: Attempt, _ origin: FailureOrigin, _ limits: ShrinkLimits, tries: Int,
-    _ progress: CaseLimiter.Progress
-  ) async -> (ShrinkResult, [FailedCase<Value>]) {
-    let slips = Slips()
-    @Sendable func run(_ start: CaseStart) async -> Attempt {
-      var testCase = TestCase()
-      var trace = CaseTrace<Value>()
-      let end = await self.run(start, in: &testCase, &trace)
-      progress.step()
-      let (attempt, failure) = testCase.shrinking(end, trace)
-      if let failure, failure.origin != origin { slips.summary.withLock { $0.keep(failure) } }
-      return attempt
-    }
-    let result = await shrink(
-      start, limits: limits, explore: { await run(.replay($0, tail: $1, seed: $2)) },
-      evaluate: { list in
-        var attempt = await run(.replay(list, tail: .overrun))
-        var number = 1
-        while number < tries, attempt.outcome != .failed(origin), attempt.outcome != .overrun {
-          attempt = await run(.replay(list, tail: .overrun))
-          number += 1
-        }
-        return attempt
-      })
-    return (result, slips.summary.withLock { $0.failures })
-  }
-
-  /// The failures of other origins.
-  private final class Slips: Sendable {
-    let summary = Mutex(RoundSummary<Value>())
-  }
-}
-
-extension TestCase {
-  /// What the shrinker is told of this case once it has ended, and its failure if it failed.
-  fileprivate borrowing func shrinking<Value>(
-    _ end: CaseEnd, _ trace: CaseTrace<Value>
-  ) -> (Attempt, FailedCase<Value>?) {
-    let attempt = Attempt(choices: choices, spans: spans, outcome: Attempt.Outcome(end))
-    guard case .failed(let error) = end, case .failed(let origin) = attempt.outcome,
-      let value = trace.value
-    else { return (attempt, nil) }
-    return (
-      attempt,
-      FailedCase(phase: .shrink, value: value, error: error, origin: origin, attempt: attempt)
-    )
-  }
-}
-
 extension Attempt.Outcome {
-  /// How the shrinker sees the end of a case.
-  init(_ end: CaseEnd) {
+  /// Creates the outcome for the shrinker from the end of a case.
+  fileprivate init(_ end: CaseEnd) {
     self =
       switch end {
       case .passed: .passed

@@ -7,7 +7,7 @@ extension PropertyRun {
     var next = settings.firstCase
     // The numbers of executed cases after the rounds of the first and of the latest new failure.
     var (firstFailure, lastFailure) = (0, 0)
-    while !isOver, health.isEmpty {
+    while !isOver, report.healthFindings.isEmpty {
       let done = generated.valid + climbers.evaluations
       let wanted = casesWanted - done
       if wanted <= 0 { return }
@@ -22,7 +22,6 @@ extension PropertyRun {
         }
         next += size
         generated.add(summary)
-        generated.lines = []
         checkHealth()
         if isHopeless { return }
       }
@@ -57,15 +56,11 @@ extension PropertyRun {
       && generated.valid >= (settings.cases < 1000 ? (settings.cases + 1) / 2 : 100)
   }
 
-  /// The greatest number of cases to list in advance; ten thousand take some milliseconds and megabytes.
-  private static var mostListed: Int { 10_000 }
-
-  /// Tries every case of the generator once, if there are at most as many as requested.
-  ///
-  /// - Returns: Whether it tried all of them or was stopped early. Otherwise the tried cases count as cases but not in
-  ///   classes, because they are not a fair sample.
-  func tryAll() async -> Bool {
-    let (generator, most) = (runner.generator, min(settings.cases, Self.mostListed))
+  /// Tries every case of the generator once, if there are at most as many as requested; returns whether it tried all of
+  /// them or was stopped early.
+  private func tryAll() async -> Bool {
+    // Listing ten thousand cases takes some milliseconds and megabytes.
+    let (generator, most) = (runner.generator, min(settings.cases, 10_000))
     let lists: [[Choice]]?
     if let limiter = runner.limiter {
       lists = await limiter.run { generator.allCases(atMost: most) } ?? nil
@@ -78,14 +73,14 @@ extension PropertyRun {
       let summary = await round(numbers, .generate) { .replay(lists[$0], tail: .overrun) }
       if summary.isCutShort { return true }
       if summary.oversized > 0 {
+        // Tried cases do not count in classes, because they are not a fair sample.
         total.oversized -= summary.oversized
         generated = RoundSummary()
         return false
       }
       generated.add(summary)
-      generated.lines = []
     }
-    isExhaustive = true
+    report.wasExhaustive = true
     return true
   }
 }
@@ -144,7 +139,7 @@ extension Choice {
 
 extension PropertyRun {
   /// Checks the size of the simplest case; returns whether to go on.
-  func checkSimplestCase() async -> Bool {
+  private func checkSimplestCase() async -> Bool {
     guard !settings.suppressing.contains(.largeSimplestCase) else { return true }
     // A generator that does not end in time is detected by the cases that follow.
     guard let record = await runner.draw(.replay([], tail: .simplest))?.record else { return true }
@@ -158,7 +153,7 @@ extension PropertyRun {
 
   /// Checks the rates of discarded, oversized and slow cases against Hypothesis' limits and QuickCheck's ten discards
   /// per valid case.
-  func checkHealth() {
+  private func checkHealth() {
     let (valid, discards, oversized) = (generated.valid, generated.discards, generated.oversized)
     if generated.stuck > 0 {
       find(.tooSlow, "the generator did not end within the time of a case")
@@ -182,8 +177,8 @@ extension PropertyRun {
 
   private func find(_ check: HealthCheck, _ message: String) {
     guard !settings.suppressing.contains(check) else { return }
-    if !health.contains(where: { $0.check == check }) {
-      health.append(HealthFinding(check: check, message: message))
+    if !report.healthFindings.contains(where: { $0.check == check }) {
+      report.healthFindings.append(HealthFinding(check: check, message: message))
     }
   }
 }

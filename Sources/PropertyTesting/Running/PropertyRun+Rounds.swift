@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension PropertyRun {
   /// Runs cases in parallel and counts them.
   ///
@@ -19,7 +17,6 @@ extension PropertyRun {
   /// Adds cases to the total and passes their log lines to the observer.
   func count(_ summary: RoundSummary<Value>) {
     total.add(summary)
-    total.lines = []
     if let observer = settings.observer { summary.lines.forEach(observer) }
   }
 
@@ -28,13 +25,13 @@ extension PropertyRun {
   ) async -> RoundSummary<Value> {
     // Eight blocks per lane balance slow and quick cases; taking a block costs little compared with 256 cases.
     let stretch = min(max(numbers.count / (lanes * 8), 1), 256)
-    let next = NextNumber(numbers.lowerBound)
+    let next = Counter(numbers.lowerBound)
     let parts = await withTaskGroup(of: [(first: Int, RoundSummary<Value>)].self) { group in
       for _ in 0..<min(lanes, numbers.count) {
         group.addTask {
           var own: [(first: Int, RoundSummary<Value>)] = []
           while true {
-            let first = next.take(stretch)
+            let first = next.advance(by: stretch)
             guard first < numbers.upperBound else { return own }
             let summary = await lane.run(first..<min(first + stretch, numbers.upperBound))
             own.append((first, summary))
@@ -44,18 +41,11 @@ extension PropertyRun {
       }
       return await group.reduce(into: []) { $0 += $1 }
     }
-    return parts.sorted { $0.first < $1.first }.reduce(into: RoundSummary()) { $0.add($1.1) }
+    return parts.sorted { $0.first < $1.first }.reduce(into: RoundSummary()) {
+      $0.add($1.1)
+      $0.lines += $1.1.lines
+    }
   }
-}
-
-/// A counter that hands out blocks of numbers to concurrent tasks.
-private final class NextNumber: Sendable {
-  private let next: Atomic<Int>
-
-  init(_ first: Int) { next = Atomic(first) }
-
-  /// Reserves a block of numbers for the caller; returns its first number.
-  func take(_ count: Int) -> Int { next.add(count, ordering: .relaxed).oldValue }
 }
 
 /// A sequence of cases that run one after the other.
@@ -74,7 +64,7 @@ struct CaseLane<Value: Sendable>: Sendable {
     if let limiter = runner.limiter, numbers.count > 1, !limiter.isExhausted {
       let lane = CaseLane(
         runner: runner.unlimited, phase: phase, deadline: deadline, log: log, start: start)
-      let progress = CaseLimiter.Progress()
+      let progress = Counter()
       let summary = await limiter.run(watching: progress) {
         await lane.runEach(numbers, progress)
       }
@@ -84,12 +74,11 @@ struct CaseLane<Value: Sendable>: Sendable {
   }
 
   private func runEach(
-    _ numbers: Range<Int>, _ progress: CaseLimiter.Progress?
+    _ numbers: Range<Int>, _ progress: Counter?
   ) async -> RoundSummary<Value> {
     var summary = RoundSummary<Value>()
     var testCase = TestCase()
     var trace = CaseTrace<Value>()
-    trace.keepsValue = log != nil
     for number in numbers {
       if Task.isCancelled || runner.limiter?.isExhausted ?? false
         || number > 0 && deadline.map({ ContinuousClock.now >= $0 }) ?? false
@@ -101,7 +90,7 @@ struct CaseLane<Value: Sendable>: Sendable {
       let isSampled = number & 63 == 0 || number < 16
       trace.isTimed = isSampled || log != nil
       let end = await runner.run(start(number), in: &testCase, &trace)
-      progress?.step()
+      progress?.advance(by: 1)
       if case .cancelled = end {
         summary.isCutShort = true
         break
@@ -111,51 +100,5 @@ struct CaseLane<Value: Sendable>: Sendable {
       if isSampled { summary.addTimes(trace) }
     }
     return summary
-  }
-}
-
-extension RoundSummary {
-  /// Counts a finished case.
-  @inline(__always)
-  fileprivate mutating func add(
-    _ end: CaseEnd, _ testCase: borrowing TestCase, _ trace: CaseTrace<Value>, _ phase: Phase,
-    _ number: Int
-  ) {
-    switch end {
-    case .discarded: discards += 1
-    case .overrun, .cancelled: oversized += 1
-    case .stuck:
-      oversized += 1
-      stuck += 1
-    case .passed, .failed:
-      valid += 1
-      if !testCase.labels.isEmpty, phase == .generate {
-        classes.add(testCase.labels, ofCase: number)
-      }
-      if !testCase.collected.isEmpty, phase == .generate { tables.add(testCase.collected) }
-      for score in testCase.scores {
-        let choices = testCase.choices
-        keep(score.name, score.value) { choices }
-      }
-      if case .failed(let error) = end, let value = trace.value {
-        let origin = FailureOrigin(error)
-        let attempt = Attempt(
-          choices: testCase.choices, spans: testCase.spans, outcome: .failed(origin))
-        keep(
-          FailedCase(
-            phase: phase, value: value, error: error, origin: origin, attempt: attempt,
-            number: valid))
-      }
-    }
-  }
-
-  /// Adds the times of a sampled case.
-  fileprivate mutating func addTimes(_ trace: CaseTrace<Value>) {
-    guard let began = trace.began, let generated = trace.generated, let ended = trace.ended
-    else { return }
-    samples += 1
-    generating += began.duration(to: generated)
-    testing += generated.duration(to: ended)
-    sampled += began.duration(to: .now)
   }
 }

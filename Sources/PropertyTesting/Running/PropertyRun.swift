@@ -1,38 +1,34 @@
 /// One run of a property, from its settings to its report.
 final class PropertyRun<Value: Sendable> {
-  let name: String
   let examples: [Value]
   let settings: PropertySettings
-  let seed: UInt64
   let codec: ValueCodec<Value>?
   let describe: @Sendable (Value) -> String
   let runner: CaseRunner<Value>
   let began: ContinuousClock.Instant
-  /// When no more cases are begun, if the time is limited.
+  /// The time at which no more cases begin, if limited.
   let deadline: ContinuousClock.Instant?
   let log: CaseLog<Value>?
 
-  /// All valid cases so far and what came of them.
+  /// The results of all cases so far.
   var total = RoundSummary<Value>()
-  /// Those drawn by `generate` alone, which are a fair sample.
+  /// The results of the cases drawn by `generate` alone, which are a fair sample.
   var generated = RoundSummary<Value>()
-  var isExhaustive = false
-  var health: [HealthFinding] = []
   var isHopeless = false
-  var storeProblems: [String] = []
-  var counterexamples: [Counterexample<Value>] = []
-  var unreported: Set<FailureOrigin> = []
-  var reused = ReusedFailures()
+  var report: PropertyReport<Value>
+  /// The stored failures that no longer fail.
+  var gone: [StoredFailure] = []
+  /// The stored failures that still fail, with the origins of their failures.
+  var failing: [(StoredFailure, FailureOrigin)] = []
 
   init(
     _ name: String, _ generator: Gen<Value>, _ examples: [Value], _ settings: PropertySettings,
     _ codec: ValueCodec<Value>?, _ describe: @escaping @Sendable (Value) -> String,
     _ body: @escaping @Sendable (Value, inout TestCase) async throws -> Void
   ) {
-    self.name = name
     self.examples = examples
     self.settings = settings
-    self.seed = settings.seed(of: name)
+    report = PropertyReport(name: name, seed: settings.seed(of: name))
     self.codec = codec
     self.describe = describe
     let began = ContinuousClock.now
@@ -41,33 +37,31 @@ final class PropertyRun<Value: Sendable> {
     runner = CaseRunner(generator: generator, body: body, limiter: limiter)
     let budget = settings.timeBudget.map { began.advanced(by: $0) }
     deadline = [budget, settings.end].compactMap(\.self).min()
-    log = settings.observer.map {
-      CaseLog(property: name, describe: describe, observer: $0)
-    }
+    log = settings.observer.map { _ in CaseLog(property: name, describe: describe) }
   }
 
-  /// Runs every phase and says what they found.
-  func report() async -> PropertyReport<Value> {
+  /// Runs every phase and reports the findings.
+  func run() async -> PropertyReport<Value> {
     if settings.phases.contains(.explicit) { await tryExamples() }
     if settings.phases.contains(.reuse) { await reuseFailures() }
     if settings.phases.contains(.generate), total.failures.isEmpty { await generate() }
     await examineFailures()
-    await storeFailures()
-    return finish()
+    storeFailures()
+    finish()
+    return report
   }
 
-  /// Whether no more cases should be begun.
+  var name: String { report.name }
+  var seed: UInt64 { report.seed }
+
+  /// Whether no more cases should begin.
   var isOver: Bool {
-    // However little time there is, one case is run.
+    // One case runs even after the deadline.
     Task.isCancelled || total.isCutShort
       || total.executed > 0 && deadline.map { ContinuousClock.now >= $0 } ?? false
   }
 
-  /// Whether no case should be run any more, not even to examine a failure.
-  var isAtEnd: Bool { settings.end.map { ContinuousClock.now >= $0 } ?? false }
-
-  private func finish() -> PropertyReport<Value> {
-    var report = PropertyReport<Value>(name: name, seed: seed)
+  private func finish() {
     report.cases = total.valid
     report.discards = total.discards
     report.oversized = total.oversized
@@ -78,32 +72,26 @@ final class PropertyRun<Value: Sendable> {
         rows: table.counts.map { .init(value: $0.key, count: $0.value) }
           .sorted { ($1.count, $0.value) < ($0.count, $1.value) }, others: table.others)
     }
-    report.failures = counterexamples
-    report.unreportedFailures = unreported.count
-    report.healthFindings = health
-    report.storeProblems = storeProblems
-    report.wasExhaustive = isExhaustive
     report.bestScores = total.best.reduce(into: [:]) { $0[$1.name] = $1.score }
     report.engineShare =
       total.sampled > .zero ? min(max(1 - total.testing / total.sampled, 0), 1) : 0
-    report.verdict = verdict(report.classes)
+    report.verdict = verdict
     report.elapsed = began.duration(to: .now)
-    return report
   }
 
-  private func verdict(_ classes: [ClassReport]) -> PropertyReport<Value>.Verdict {
-    if !counterexamples.isEmpty { return .failed }
+  private var verdict: PropertyReport<Value>.Verdict {
+    if !report.failures.isEmpty { return .failed }
     if Task.isCancelled { return .gaveUp(.cancelled) }
-    if !health.isEmpty { return .gaveUp(.unhealthy) }
+    if !report.healthFindings.isEmpty { return .gaveUp(.unhealthy) }
     if isHopeless { return .gaveUp(.tooFewValidCases) }
     if total.valid == 0 { return .gaveUp(.nothingRun) }
-    let missed = classes.filter { $0.verdict == .missed }.map(\.name)
+    let missed = report.classes.filter { $0.verdict == .missed }.map(\.name)
     if !missed.isEmpty { return .gaveUp(.missedClasses(missed)) }
-    let undecided = classes.filter { $0.verdict == .undecided }.map(\.name)
+    let undecided = report.classes.filter { $0.verdict == .undecided }.map(\.name)
     return undecided.isEmpty ? .passed : .gaveUp(.undecidedClasses(undecided))
   }
 
-  /// The classes as they stand.
+  /// The classes so far.
   var classReports: [ClassReport] {
     generated.classes.tallies.map { tally in
       ClassReport(
@@ -114,10 +102,114 @@ final class PropertyRun<Value: Sendable> {
 
   private func decide(_ tally: ClassTallies.Tally) -> ClassReport.Verdict {
     guard let share = tally.share else { return .notRequired }
-    guard isExhaustive else {
+    guard report.wasExhaustive else {
       return SequentialShare.decide(share: share, count: tally.count, of: generated.valid)
     }
-    // Nothing is left to chance when all cases were seen.
+    // After all cases were tried, the share is exact.
     return Double(tally.count) >= share * Double(generated.valid) ? .met : .missed
+  }
+}
+
+extension PropertyRun {
+  /// Tries the examples in order.
+  func tryExamples() async {
+    for example in examples where !isOver {
+      _ = await tryGiven(example, .explicit)
+    }
+  }
+
+  /// Runs the property on a value that was not generated; returns the origin of its failure, or nil if it holds.
+  private func tryGiven(_ value: Value, _ phase: Phase) async -> FailureOrigin? {
+    let seed = seed
+    let lane = CaseLane(
+      runner: runner.given(value), phase: phase, deadline: nil, log: log,
+      // Values that the property draws are random.
+      start: { _ in .replay([], tail: .random, seed: seed) })
+    var summary = await lane.run(0..<1)
+    // Without choices the case can neither be shrunk nor serve as the start of a climb.
+    for index in summary.failures.indices { summary.failures[index].attempt = nil }
+    summary.best = []
+    count(summary)
+    return summary.failures.first?.origin
+  }
+
+  /// Tries the failures given in the settings, then those in the store.
+  func reuseFailures() async {
+    for token in settings.reproducing where !isOver {
+      if await tryToken(token) == nil {
+        report.storeProblems.append("the case of the token \(token) does not fail")
+      }
+    }
+    guard let store = settings.store else { return }
+    let stored: (failures: [StoredFailure], problems: [String])
+    do {
+      stored = try store.load(name)
+    } catch {
+      report.storeProblems.append("stored failures cannot be read: \(error)")
+      return
+    }
+    report.storeProblems += stored.problems
+    for failure in stored.failures where !isOver {
+      switch await tryStored(failure) {
+      case .fails(let origin): failing.append((failure, origin))
+      case .passes where !isOver: gone.append(failure)
+      case .passes, .unreadable: break
+      }
+    }
+  }
+
+  /// Runs the case of a token; returns the origin of its failure, or nil if it does not fail.
+  private func tryToken(_ token: ReplayToken) async -> FailureOrigin? {
+    await round(0..<1, .reuse) { _ in .replay(token.choices, tail: .overrun) }.failures.first?
+      .origin
+  }
+
+  /// The result of trying one stored failure.
+  private enum Reuse {
+    case fails(FailureOrigin), passes, unreadable
+  }
+
+  /// Runs a stored failure by its choices; if they now yield another value, also by its stored value.
+  private func tryStored(_ failure: StoredFailure) async -> Reuse {
+    if let token = failure.token, let origin = await tryToken(token) { return .fails(origin) }
+    guard let codec, let text = failure.value else {
+      return failure.token == nil ? .unreadable : .passes
+    }
+    if let token = failure.token,
+      let drawn = await runner.draw(.replay(token.choices, tail: .overrun)),
+      !drawn.record.isOverrun, codec.encode(drawn.value) == text
+    {
+      return .passes
+    }
+    do {
+      return await tryGiven(try codec.decode(text), .reuse).map { .fails($0) } ?? .passes
+    } catch {
+      report.storeProblems.append("\(failure.digest): the stored value cannot be read: \(error)")
+      return .unreadable
+    }
+  }
+
+  /// Saves the failures found, and removes stored ones that no longer fail or that shrank further.
+  func storeFailures() {
+    guard let store = settings.store, !Task.isCancelled else { return }
+    var kept: Set<String> = []
+    do {
+      // Removed before the others are saved, because they may fill the store.
+      for failure in gone { try store.remove(failure, of: name) }
+      for failure in report.failures {
+        guard let token = failure.token else { continue }
+        let value = codec?.encode(failure.minimal) ?? failure.description
+        let stored = StoredFailure(digest: token.digest, token: token, value: value)
+        try store.save(stored, of: name)
+        kept.insert(stored.digest)
+      }
+      let simpler = Set(report.failures.filter { $0.token != nil }.map(\.origin))
+      for (failure, origin) in failing
+      where simpler.contains(origin) && !kept.contains(failure.digest) {
+        try store.remove(failure, of: name)
+      }
+    } catch {
+      report.storeProblems.append("failures cannot be stored: \(error)")
+    }
   }
 }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// The settings of a run of a property.
 public struct PropertySettings: Sendable {
   /// The number of valid cases to try; at least 1.
@@ -13,32 +5,23 @@ public struct PropertySettings: Sendable {
   /// Discarded cases do not count. The run may stop earlier at a failure, at `timeBudget`, or when every possible value
   /// has been tried. It continues beyond this number while a required share of a class is undecided.
   public var cases: Int
-  /// The seed of every case; nil for a random seed, or see `isDerandomized`.
+  /// The seed of every case, which the report contains; nil for a random seed.
   ///
-  /// The report contains it.
+  /// If the environment sets `PROPERTY_DERANDOMIZE` to anything but 0, a run without a seed derives it from the name of
+  /// the property, and so repeats the same cases every time, as continuous integration wants.
   public var seed: UInt64?
-  /// Whether a run without a seed derives it from the name of the property, and so repeats the same cases every time.
-  ///
-  /// Use it in continuous integration, and a separate run for new cases. It is true if the environment sets
-  /// `PROPERTY_DERANDOMIZE` to anything but 0.
-  public var isDerandomized = Self.environmentDerandomizes
-  /// The number of cases that run in parallel; at least 1.
-  ///
-  /// The report does not depend on it.
+  /// Whether a run without a seed derives it from the name of the property.
+  package var isDerandomized = Self.environmentDerandomizes
+  /// The number of cases that run in parallel, on which the report does not depend; at least 1.
   public var parallelism: Int
-  /// The time limit of the examples, the stored failures and the cases together.
-  ///
-  /// The run checks the clock only between cases, so it takes a little longer. A run that stops at this limit passes if
-  /// it had a valid case.
+  /// The time after which no example, stored failure or case begins; the run then passes if it had a valid case.
   public var timeBudget: Duration?
-  /// The time at which the whole run ends, including shrinking and repetitions; nil for no limit.
-  ///
-  /// A failure found earlier is still reported, shrunk as far as it was by then.
+  /// The time at which the whole run ends, including shrinking and repetitions; a failure found earlier is reported.
   package var end: ContinuousClock.Instant?
   /// The time limit of one case, which then fails with `CaseTimedOut`; nil for no limit.
   ///
   /// Such a case is cancelled and abandoned: its task, and its thread if it never suspends, remain until it ends. Cases
-  /// run on separate threads, and cases that share a block with a timed-out case run twice.
+  /// that share a block with it run twice.
   public var caseTimeLimit: Duration? = .seconds(60)
   /// The phases of the run; all of them by default.
   public var phases: Set<Phase> = Set(Phase.allCases)
@@ -46,13 +29,15 @@ public struct PropertySettings: Sendable {
   ///
   /// The last half, but at most 10,000 runs and a tenth of `shrinkTime`, searches for a simpler failure far from the
   /// first result, so that different seeds end at the same counterexample.
-  public var shrinkEvaluations = 20_000
-  /// The time limit for shrinking one failure, as in Hypothesis.
-  public var shrinkTime: Duration = .seconds(300)
+  package var shrinkEvaluations = 20_000
+  /// The time limit for the examination of one failure: its repetitions, its shrinking and its explanation.
+  ///
+  /// The simplest case found then runs once more to show its notes, for at most a tenth of this time.
+  public var shrinkTime: Duration = .seconds(30)
   /// The greatest number of failures that are reported separately; at least 1.
   public var failureLimit = 8
   /// The store that keeps failures from one run to the next.
-  public var store: (any FailureStore)?
+  public var store: FolderFailureStore?
   /// Failures to try before the stored ones.
   public var reproducing: [ReplayToken] = []
   /// The health checks to skip.
@@ -61,55 +46,48 @@ public struct PropertySettings: Sendable {
   public var observer: (@Sendable (String) -> Void)?
   /// The treatment of failures that do not occur in every run.
   public var flakiness = Flakiness()
-  /// The number of the first generated case.
-  ///
-  /// A long run can be split into blocks that run on different machines; the result of a block depends only on its
-  /// first number and its count.
+  /// The number of the first generated case, for runs that are split into blocks on different machines.
   package var firstCase = 0
-  /// The greatest number of cases to decide whether classes have their required shares, if above `cases`.
-  ///
-  /// A required share of 5 % takes about 70,000 cases if the actual share is exactly 5 %, and far fewer otherwise.
+  /// The greatest number of cases to decide whether classes have their required shares, if above `cases`; a share of 5 %
+  /// takes about 70,000 cases if it is just met.
   public var classCases = 100_000
 
   /// Creates settings with default limits.
-  ///
-  /// - Parameters:
-  ///   - cases: the number of valid cases to try.
-  ///   - seed: the seed of every case; random if nil.
-  ///   - parallelism: the number of cases that run in parallel.
   public init(cases: Int = 100, seed: UInt64? = nil, parallelism: Int = 1) {
     self.cases = cases
     self.seed = seed
     self.parallelism = parallelism
   }
 
-  private static let environmentDerandomizes = {
-    guard let value = getenv("PROPERTY_DERANDOMIZE") else { return false }
-    return String(cString: value) != "0"
-  }()
+  private static let environmentDerandomizes =
+    System.environment("PROPERTY_DERANDOMIZE").map { $0 != "0" } ?? false
 
   /// Returns the seed for a run of a property.
   func seed(of property: String) -> UInt64 {
-    if let seed { return seed }
-    guard isDerandomized else { return .random(in: 0...UInt64.max) }
-    // FNV-1a, because `Hasher` is seeded differently in every process.
-    return property.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    // `Hasher` is seeded differently in every process.
+    seed ?? (isDerandomized ? fnvHash(property) : .random(in: 0...UInt64.max))
   }
 
   /// The first invalid setting, as a clause; nil if all are valid.
   var problem: String? {
-    if cases < 1 { return "cases is \(cases) and must be at least 1" }
-    if parallelism < 1 { return "parallelism is \(parallelism) and must be at least 1" }
-    if failureLimit < 1 { return "failureLimit is \(failureLimit) and must be at least 1" }
-    if shrinkEvaluations < 0 { return "shrinkEvaluations is \(shrinkEvaluations), below 0" }
-    if let caseTimeLimit, caseTimeLimit <= .zero {
-      return "caseTimeLimit is \(caseTimeLimit) and must be above 0"
+    let numbers = [
+      ("cases", cases, 1), ("parallelism", parallelism, 1), ("failureLimit", failureLimit, 1),
+      ("shrinkEvaluations", shrinkEvaluations, 0), ("flakiness.replays", flakiness.replays, 0),
+      ("flakiness.estimateRuns", flakiness.estimateRuns, 1),
+    ]
+    for (name, number, least) in numbers where number < least {
+      return "\(name) is \(number) and must be at least \(least)"
     }
-    if let timeBudget, timeBudget <= .zero {
-      return "timeBudget is \(timeBudget) and must be above 0"
+    for (name, time) in [("caseTimeLimit", caseTimeLimit), ("timeBudget", timeBudget)] {
+      if let time, time <= .zero { return "\(name) is \(time) and must be above 0" }
     }
-    return flakiness.problem
+    return nil
   }
+}
+
+/// Returns the FNV-1a hash of a text, which is the same in every process.
+func fnvHash(_ text: String) -> UInt64 {
+  text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }
 
 /// A phase of a run; the phases follow each other in this order.
@@ -137,24 +115,5 @@ public struct Flakiness: Sendable {
   /// The number of runs that estimate the failure rate of a flaky failure; at least 1.
   ///
   /// 40 runs give a 95 % interval at most 0.3 wide.
-  public var estimateRuns = 40
-  /// The number of runs of a flaky case in one step of shrinking before it counts as passing; at least 1.
-  ///
-  /// 10 runs miss a case with a failure rate of 30 % once in 35 steps.
-  public var shrinkRuns = 10
-  /// The number of runs that a stored failure must pass before it is removed; at least 1.
-  ///
-  /// 1 suits deterministic properties; 29 runs detect a failure rate of 10 % with a probability of 95 % (libhegel).
-  public var storedReplays = 1
-
-  /// Creates the default settings.
-  public init() {}
-
-  var problem: String? {
-    if replays < 0 { return "flakiness.replays is \(replays), below 0" }
-    if estimateRuns < 1 { return "flakiness.estimateRuns is \(estimateRuns), below 1" }
-    if shrinkRuns < 1 { return "flakiness.shrinkRuns is \(shrinkRuns), below 1" }
-    if storedReplays < 1 { return "flakiness.storedReplays is \(storedReplays), below 1" }
-    return nil
-  }
+  package var estimateRuns = 40
 }

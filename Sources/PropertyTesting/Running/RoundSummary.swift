@@ -5,7 +5,7 @@ struct FailedCase<Value: Sendable>: Sendable {
   let error: any Error
   let origin: FailureOrigin
   /// The choices and spans; nil for a given value.
-  let attempt: Attempt?
+  var attempt: Attempt?
   /// The number of the case among the valid ones, from 1; 0 if it was found while shrinking.
   var number = 0
 }
@@ -32,7 +32,7 @@ struct RoundSummary<Value: Sendable>: Sendable {
   var best: [ScoredCase] = []
   /// The first failure of each origin.
   var failures: [FailedCase<Value>] = []
-  /// The lines for the observer.
+  /// The lines for the observer, which sums leave out.
   var lines: [String] = []
   /// The sampled cases and their times.
   var samples = 0
@@ -56,7 +56,6 @@ struct RoundSummary<Value: Sendable>: Sendable {
     classes.add(next.classes)
     tables.add(next.tables)
     for scored in next.best { keep(scored.name, scored.score) { scored.choices } }
-    lines += next.lines
     samples += next.samples
     generating += next.generating
     testing += next.testing
@@ -78,5 +77,172 @@ struct RoundSummary<Value: Sendable>: Sendable {
     if score > best[place].score {
       best[place] = ScoredCase(name: name, score: score, choices: choices())
     }
+  }
+}
+
+extension RoundSummary {
+  /// Counts a finished case.
+  @inline(__always)
+  mutating func add(
+    _ end: CaseEnd, _ testCase: borrowing TestCase, _ trace: CaseTrace<Value>, _ phase: Phase,
+    _ number: Int
+  ) {
+    switch end {
+    case .discarded: discards += 1
+    case .overrun, .cancelled: oversized += 1
+    case .stuck:
+      oversized += 1
+      stuck += 1
+    case .passed, .failed:
+      valid += 1
+      if !testCase.record.labels.isEmpty, phase == .generate {
+        classes.add(testCase.record.labels, ofCase: number)
+      }
+      if !testCase.record.collected.isEmpty, phase == .generate {
+        tables.add(testCase.record.collected)
+      }
+      for score in testCase.record.scores {
+        let choices = testCase.choices
+        keep(score.name, score.value) { choices }
+      }
+      if case .failed(let error) = end, let value = trace.value {
+        let origin = FailureOrigin(error)
+        let attempt = Attempt(
+          choices: testCase.choices, spans: testCase.spans, outcome: .failed(origin))
+        keep(
+          FailedCase(
+            phase: phase, value: value, error: error, origin: origin, attempt: attempt,
+            number: valid))
+      }
+    }
+  }
+
+  /// Adds the times of a sampled case.
+  mutating func addTimes(_ trace: CaseTrace<Value>) {
+    guard let began = trace.began, let generated = trace.generated, let ended = trace.ended
+    else { return }
+    samples += 1
+    generating += began.duration(to: generated)
+    testing += generated.duration(to: ended)
+    sampled += began.duration(to: .now)
+  }
+}
+
+/// The numbers of cases in each class.
+struct ClassTallies: Sendable {
+  struct Tally: Sendable {
+    let name: String
+    var share: Double?
+    var count: Int
+    /// The number of the last case counted, so that a case counts once even if it names the class repeatedly.
+    var lastCase: Int
+  }
+
+  /// The classes in the order in which cases named them.
+  private(set) var tallies: [Tally] = []
+
+  mutating func add(_ labels: [TestCase.Label], ofCase number: Int) {
+    for (position, label) in labels.enumerated() {
+      let place = place(of: label.name, near: position)
+      demand(label.share, at: place)
+      if label.holds, tallies[place].lastCase != number {
+        tallies[place].count += 1
+        tallies[place].lastCase = number
+      }
+    }
+  }
+
+  mutating func add(_ next: ClassTallies) {
+    for (position, tally) in next.tallies.enumerated() {
+      let place = place(of: tally.name, near: position)
+      demand(tally.share, at: place)
+      tallies[place].count += tally.count
+    }
+  }
+
+  /// Cases usually name classes in the same order, so the guess is usually right.
+  private mutating func place(of name: String, near guess: Int) -> Int {
+    if guess < tallies.count, tallies[guess].name == name { return guess }
+    if let found = tallies.firstIndex(where: { $0.name == name }) { return found }
+    tallies.append(Tally(name: name, share: nil, count: 0, lastCase: -1))
+    return tallies.count - 1
+  }
+
+  /// Requires a share; the highest of several shares applies.
+  private mutating func demand(_ share: Double?, at place: Int) {
+    guard let share else { return }
+    if let old = tallies[place].share, old >= share { return }
+    tallies[place].share = share
+  }
+}
+
+/// The numbers of cases by the value that a property collects.
+struct ValueTallies: Sendable {
+  /// The greatest number of distinct values per table, to keep it readable; further values are counted together.
+  static let mostValues = 1000
+
+  /// The tables in the order in which cases named them.
+  private(set) var tables: [(name: String, counts: [String: Int], others: Int)] = []
+
+  mutating func add(_ collected: [TestCase.Collected]) {
+    for entry in collected { add(1, of: entry.value, to: entry.table) }
+  }
+
+  mutating func add(_ next: ValueTallies) {
+    for table in next.tables {
+      for (value, count) in table.counts.sorted(by: { $0.key < $1.key }) {
+        add(count, of: value, to: table.name)
+      }
+      if table.others > 0 { add(table.others, of: nil, to: table.name) }
+    }
+  }
+
+  private mutating func add(_ count: Int, of value: String?, to name: String) {
+    let place = tables.firstIndex { $0.name == name } ?? tables.count
+    if place == tables.count { tables.append((name, [:], 0)) }
+    if let value, tables[place].counts[value] != nil || tables[place].counts.count < Self.mostValues
+    {
+      tables[place].counts[value, default: 0] += count
+    } else {
+      tables[place].others += count
+    }
+  }
+}
+
+/// A sequential test of whether a share is reached, repeated while cases arrive.
+///
+/// As in QuickCheck's `checkCoverage`, a share is met once it is certain to be at least nine tenths of the requirement,
+/// and missed once it is certain to be below the requirement. Certain means an error probability of 10^-9 per test, so
+/// that the few hundred tests of a run err with a probability below one in a million.
+enum SequentialShare {
+  /// The normal quantile of 1 - 10^-9 / 2.
+  private static let sureDeviations = 6.1094
+  private static let tolerance = 0.9
+  /// The least number of cases for a decision; Wilson's interval is poor below, and QuickCheck also starts at 100.
+  static let fewestCases = 100
+
+  /// Decides whether a class has its required share; a share above 1 or NaN is always missed.
+  static func decide(share: Double, count: Int, of total: Int) -> ClassReport.Verdict {
+    if share <= 0 { return .met }
+    guard share <= 1 else { return .missed }
+    guard total >= fewestCases else { return .undecided }
+    let interval = wilson(count, of: total, deviations: sureDeviations)
+    if interval.lowerBound >= tolerance * share { return .met }
+    return interval.upperBound < share ? .missed : .undecided
+  }
+
+  /// Returns Wilson's score interval of a probability (Wilson 1927), from the count of occurrences in some trials.
+  ///
+  /// `deviations` is the normal quantile of the confidence: 1.96 for 95 %.
+  static func wilson(_ count: Int, of total: Int, deviations: Double) -> ClosedRange<Double> {
+    let (n, square) = (Double(total), deviations * deviations)
+    let rate = Double(count) / n
+    let center = rate + square / (2 * n)
+    let margin = deviations * (rate * (1 - rate) / n + square / (4 * n * n)).squareRoot()
+    let scale = 1 + square / n
+    // By the formula the ends are 0 and 1 for no or all occurrences; rounding may miss them.
+    let low = count == 0 ? 0 : min(max((center - margin) / scale, 0), 1)
+    let high = count == total ? 1 : max(min((center + margin) / scale, 1), low)
+    return low...high
   }
 }

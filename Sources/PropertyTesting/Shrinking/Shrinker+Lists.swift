@@ -4,32 +4,41 @@ extension Shrinker {
     var list = best.choices
     var end = list.count
     for span in best.spans.reversed() where span.kind == .rejected && span.end <= end {
-      list.removeSubrange(span.start..<span.end)
+      list.removeSubrange(span.range)
       end = span.start
     }
     if list.count < best.choices.count { _ = await attempt(list) }
   }
 
-  /// Deletes elements, as many neighbours at once as possible.
+  /// Calls a function with the number of each removable span; it returns the index before which the next one starts.
   ///
-  /// Outer elements come first, because they are larger; later ones before earlier ones, so that the rest keep their
+  /// Outer spans come first, because they are larger; later ones before earlier ones, so that the rest keep their
   /// indices.
-  nonisolated(nonsending) func deleteSiblings() async {
+  nonisolated(nonsending) private func forEachRemovable(
+    _ body: nonisolated(nonsending) (Int) async -> Int
+  ) async {
     var level = 0
     while level < layout.levelCount {
       var place = Int.max
       while !isStopped, let number = layout.lastRemovable(level: level, before: place) {
-        let (layout, original) = (layout, best)
-        let (family, index) = layout.places[number]
-        let siblings = layout.families[family].map { layout.spans[$0] }
-        let removed = await findInteger(upTo: UInt64(index + 1)) { count in
-          let first = siblings[index + 1 - Int(count)]
-          return await self.improvesRemoving(
-            first.start..<siblings[index].end, count: count, of: siblings, from: original)
-        }
-        place = siblings[removed == 0 ? index : index + 1 - Int(removed)].start
+        place = await body(number)
       }
       level += 1
+    }
+  }
+
+  /// Deletes elements, as many neighbours at once as possible.
+  nonisolated(nonsending) func deleteSiblings() async {
+    await forEachRemovable { number in
+      let (layout, original) = (self.layout, self.best)
+      let (family, index) = layout.places[number]
+      let siblings = layout.families[family].map { layout.spans[$0] }
+      let removed = await findInteger(upTo: UInt64(index + 1)) { count in
+        let first = siblings[index + 1 - Int(count)]
+        return await self.improvesRemoving(
+          first.start..<siblings[index].end, count: count, of: siblings, from: original)
+      }
+      return siblings[removed == 0 ? index : index + 1 - Int(removed)].start
     }
   }
 
@@ -37,15 +46,13 @@ extension Shrinker {
   ///
   /// If the generator then asks for more, it lowers the number that counts them, or inserts a flag that ends the list.
   nonisolated(nonsending) private func improvesRemoving(
-    _ stretch: Range<Int>, count: UInt64, of siblings: [Span], from original: Attempt,
-
+    _ stretch: Range<Int>, count: UInt64, of siblings: [Span], from original: Attempt
   ) async -> Bool {
     let shorter = original.choices.removing(stretch)
     let trial = await attempt(shorter)
-    if trial.isImprovement { return true }
-    guard trial.isOverrun, let first = siblings.first, let last = siblings.last else {
-      return false
-    }
+    guard !trial.isImprovement, trial.isOverrun, let first = siblings.first,
+      let last = siblings.last
+    else { return trial.isImprovement }
     for place in [first.start - 1, first.start] where place >= 0 && place < stretch.lowerBound {
       guard let ladder = Ladder(original.choices[place]), ladder.height >= count,
         let length = ladder.at(ladder.height - count)
@@ -59,51 +66,39 @@ extension Shrinker {
     return await improves(shorter.replacing(end..<end, with: stop))
   }
 
-  /// Deletes runs of choices regardless of spans, longer runs first.
-  ///
-  /// It serves generators that draw by hand and record no spans.
+  /// Deletes runs of choices regardless of spans, longer runs first, for generators that draw by hand.
   nonisolated(nonsending) func deleteRuns() async {
     for length in [4, 3, 2, 1] {
       var end = best.choices.count
       while !isStopped, end >= length {
         let (original, last) = (best.choices, end)
         let removed = await findInteger(upTo: UInt64(last / length)) { count in
-          await self.improves(
-            original.removing(last - Int(count) * length..<last))
+          await self.improves(original.removing(last - Int(count) * length..<last))
         }
         end = min(removed == 0 ? end - 1 : end - Int(removed) * length, best.choices.count)
       }
     }
   }
 
-  /// Deletes one element and lowers the numbers that may refer to later elements.
-  ///
-  /// If elements are referred to by index, a deletion changes the indices of later elements; without this pass, a list
-  /// whose elements refer to each other could not become shorter.
+  /// Deletes one element and lowers the numbers that may refer to later elements by their index.
   nonisolated(nonsending) func renumber() async {
-    var level = 0
-    while level < layout.levelCount {
-      var place = Int.max
-      while !isStopped, let number = layout.lastRemovable(level: level, before: place) {
-        let span = layout.spans[number]
-        let index = UInt64(layout.places[number].index)
-        var list = best.choices
-        for place in list.indices where !(span.start..<span.end).contains(place) {
-          guard case .integer(let choice) = list[place], choice.above > 1, !choice.isNegative,
-            choice.magnitude > index, let lower = choice.at(choice.distance - 1)
-          else { continue }
-          list[place] = .integer(lower)
-        }
-        _ = await attempt(list.removing(span.start..<span.end))
-        place = span.start
+    await forEachRemovable { number in
+      let span = self.layout.spans[number]
+      let index = UInt64(self.layout.places[number].index)
+      var list = self.best.choices
+      for place in list.indices where !span.range.contains(place) {
+        guard case .integer(let choice) = list[place], choice.above > 1, !choice.isNegative,
+          choice.magnitude > index, let lower = choice.at(choice.distance - 1)
+        else { continue }
+        list[place] = .integer(lower)
       }
-      level += 1
+      _ = await self.attempt(list.removing(span.range))
+      return span.start
     }
   }
 
-  /// Joins two neighbouring lists by deleting two choices: the end of the first and the beginning of the second.
-  ///
-  /// All neighbours are joined at once first, then each pair from the last.
+  /// Joins neighbouring lists by deleting two choices, the end of the first and the beginning of the second: all lists
+  /// at once, then each pair from the last.
   nonisolated(nonsending) func joinSiblings() async {
     let seams = self.seams
     guard !seams.isEmpty else { return }
@@ -120,29 +115,15 @@ extension Shrinker {
 
   /// The indices at which an element that ends with "no more" is followed by one that begins with "one more".
   private var seams: [Int] {
-    let (layout, choices) = (layout, best.choices)
-    return layout.families.flatMap { family in
-      zip(family, family.dropFirst()).compactMap { left, right in
-        let (left, right) = (layout.spans[left], layout.spans[right])
-        let isSeam =
-          left.kind == .element && left.end == right.start && left.end - left.start > 1
-          && right.end - right.start > 1 && choices[left.end - 1].isFlag(0)
-          && choices[right.start].isFlag(1)
-        return isSeam ? left.end - 1 : nil
-      }
+    let choices = best.choices
+    return layout.neighbours.compactMap { left, right in
+      let isSeam =
+        left.kind == .element && left.end == right.start && left.count > 1 && right.count > 1
+        && choices[left.end - 1].isFlag(0) && choices[right.start].isFlag(1)
+      return isSeam ? left.end - 1 : nil
     }.sorted()
   }
-}
 
-extension Choice {
-  /// Whether the decision is a flag with this value.
-  fileprivate func isFlag(_ value: UInt64) -> Bool {
-    guard case .integer(let choice) = self else { return false }
-    return choice.below == 0 && choice.above == 1 && choice.magnitude == value
-  }
-}
-
-extension Shrinker {
   /// Replaces two neighbouring elements, a single number each, with their sum.
   ///
   /// A sum beyond the limits wraps around, as in the fixed-width arithmetic whose bugs such sums reveal.
@@ -162,33 +143,16 @@ extension Shrinker {
   /// The numbers of neighbouring elements that hold one number each, neither the simplest, and the range of the left
   /// element.
   private var pairs: [(left: Int, right: Int, stretch: Range<Int>)] {
-    let (layout, choices) = (layout, best.choices)
-    return layout.families.flatMap { family in
-      zip(family, family.dropFirst()).compactMap { left, right in
-        let (left, right) = (layout.spans[left], layout.spans[right])
-        let numbers = [left, right].compactMap { span -> Int? in
-          guard span.kind == .element, span.count <= 2, !choices[span.end - 1].isFlag,
-            !choices[span.end - 1].isSimplest
-          else { return nil }
-          return span.end - 1
-        }
-        guard numbers.count == 2, left.count == right.count else { return nil }
-        return (numbers[0], numbers[1], left.start..<left.end)
+    let choices = best.choices
+    return layout.neighbours.compactMap { left, right in
+      let isPair = [left, right].allSatisfy { span in
+        span.kind == .element && span.count <= 2 && !choices[span.end - 1].isFlag
+          && !choices[span.end - 1].isSimplest
       }
+      return isPair && left.count == right.count ? (left.end - 1, right.end - 1, left.range) : nil
     }.sorted { $0.right < $1.right }
   }
-}
 
-extension IntegerChoice {
-  /// Returns the same decision at a distance wrapped around the range once; nil if the result is still outside.
-  fileprivate func wrapping(_ distance: Int128) -> IntegerChoice? {
-    let turn = Int128(below) + Int128(above) + 1
-    if let fitting = at(distance) { return fitting }
-    return at(distance > 0 ? distance - turn : distance + turn)
-  }
-}
-
-extension Shrinker {
   /// Sorts siblings, the simplest first: all of them at once, then neighbour by neighbour.
   nonisolated(nonsending) func sortSiblings() async {
     var family = 0
@@ -211,22 +175,34 @@ extension Shrinker {
 
   nonisolated(nonsending) private func sort(_ family: Int) async {
     let spans = layout.families[family].map { layout.spans[$0] }
-    let contents = spans.map { best.choices[$0.start..<$0.end] }
-    let sorted = contents.sorted { $0.isSimpler(than: $1) }
-    var list = best.choices
-    for (span, content) in zip(spans, sorted).reversed() {
-      list.replaceSubrange(span.start..<span.end, with: content)
+    let sorted = spans.map { best.choices[$0.range] }.sorted { $0.isSimpler(than: $1) }
+    let list = zip(spans, sorted).reversed().reduce(best.choices) { list, part in
+      list.replacing(part.0.range, with: part.1)
     }
     if list != best.choices { _ = await attempt(list) }
   }
 
   nonisolated(nonsending) private func swap(_ family: Int, _ left: Int) async {
-    let first = layout.spans[layout.families[family][left]]
-    let second = layout.spans[layout.families[family][left + 1]]
-    let (early, late) =
-      (best.choices[first.start..<first.end], best.choices[second.start..<second.end])
+    let first = layout.spans[layout.families[family][left]].range
+    let second = layout.spans[layout.families[family][left + 1]].range
+    let (early, late) = (best.choices[first], best.choices[second])
     guard late.isSimpler(than: early) else { return }
-    let list = best.choices.replacing(second.start..<second.end, with: early)
-    _ = await attempt(list.replacing(first.start..<first.end, with: late))
+    _ = await attempt(best.choices.replacing(second, with: early).replacing(first, with: late))
+  }
+}
+
+extension Choice {
+  /// Whether the decision is a flag with this value.
+  fileprivate func isFlag(_ value: UInt64) -> Bool {
+    guard case .integer(let choice) = self else { return false }
+    return choice.below == 0 && choice.above == 1 && choice.magnitude == value
+  }
+}
+
+extension IntegerChoice {
+  /// Returns the same decision at a distance wrapped around the range once; nil if the result is still outside.
+  fileprivate func wrapping(_ distance: Int128) -> IntegerChoice? {
+    let turn = Int128(below) + Int128(above) + 1
+    return at(distance) ?? at(distance > 0 ? distance - turn : distance + turn)
   }
 }

@@ -27,66 +27,48 @@ extension Shrinker {
     if trial.isImprovement { return true }
     // A lower number may make the generator ask for fewer choices. Then the surplus is deleted after the number,
     // because the end of the list, which would now be ignored, may cause the failure.
-    guard let used = trial.attempt?.choices.count, used < original.count,
-      last + 1 + original.count - used <= original.count
-    else { return false }
-    return await improves(
-      list.removing(last + 1..<last + 1 + original.count - used))
+    guard let used = trial.attempt?.choices.count, used < original.count, last < used else {
+      return false
+    }
+    return await improves(list.removing(last + 1..<last + 1 + original.count - used))
   }
 
   /// Lowers a whole number at some indices: its sign, its distance, then the distance on the other side.
   ///
   /// No 128-bit number may be live across an `await`: Swift 6.3.1 does not align the frame of an asynchronous closure
   /// for it and crashes on Linux.
-  nonisolated(nonsending) func lower(
-    _ choice: IntegerChoice, at places: [Int]
-  ) async {
+  nonisolated(nonsending) private func lower(_ choice: IntegerChoice, at places: [Int]) async {
     let original = best.choices
-    var (current, isNegative) = (choice.magnitude, choice.isNegative)
-    if isNegative {
-      let opposite = choice.at(current, isNegative: false)
-      isNegative = await !improves(places, to: opposite, from: original)
+    @Sendable func at(_ magnitude: UInt64, _ isNegative: Bool) -> Choice? {
+      let moved = choice.with(magnitude, isNegative: isNegative)
+      return moved.isWithinLimits ? .integer(moved) : nil
     }
-    let isBelow = isNegative
-    current = await minimize(current) { magnitude in
-      let lower = choice.at(magnitude, isNegative: isBelow)
-      return await self.improves(places, to: lower, from: original)
+    let flips =
+      choice.isNegative
+      ? await improves(places, to: at(choice.magnitude, false), from: original) : false
+    let isNegative = choice.isNegative && !flips
+    let least = await minimize(choice.magnitude) { magnitude in
+      await self.improves(places, to: at(magnitude, isNegative), from: original)
     }
     // On the other side only the next smaller distance is tried first, and the rest if it works.
-    guard current > 1 else { return }
-    let rest = choice.at(current - 1, isNegative: !isBelow)
-    guard await improves(places, to: rest, from: original) else { return }
-    await minimize(current - 1) { magnitude in
-      let lower = choice.at(magnitude, isNegative: !isBelow)
-      return await self.improves(places, to: lower, from: original)
+    guard least > 1, await improves(places, to: at(least - 1, !isNegative), from: original) else {
+      return
+    }
+    await minimize(least - 1) { magnitude in
+      await self.improves(places, to: at(magnitude, !isNegative), from: original)
     }
   }
-}
 
-extension IntegerChoice {
-  /// Returns the same decision at a distance on one side, or nil if the limits do not allow it.
-  fileprivate func at(_ magnitude: UInt64, isNegative: Bool) -> Choice? {
-    let moved = IntegerChoice(
-      magnitude: magnitude, isNegative: isNegative, below: below, above: above)
-    return moved.isWithinLimits ? .integer(moved) : nil
-  }
-}
-
-extension Shrinker {
   /// Lowers a double at some indices: its sign, then to the simplest number or to fewer decimal places, then its digits
   /// as a whole number.
-  nonisolated(nonsending) func lower(_ choice: FloatChoice, at places: [Int])
-    async
-  {
+  nonisolated(nonsending) private func lower(_ choice: FloatChoice, at places: [Int]) async {
     let original = best.choices
     var current = choice
-    if current.value.sign == .minus {
-      let positive = choice.with(-choice.value)
-      if choice.allows(positive.value),
-        await improves(places, to: .float(positive), from: original)
-      {
-        current = positive
-      }
+    let positive = choice.with(-choice.value)
+    if choice.value.sign == .minus, choice.allows(positive.value),
+      await improves(places, to: .float(positive), from: original)
+    {
+      current = positive
     }
     // Candidates are ordered by their number of decimal places, so the first that works is the best.
     for candidate in [choice.simplest.value] + candidates(current.value) {
@@ -155,19 +137,146 @@ extension Shrinker {
     guard let above = decimal.steps(of: exponent), above > 0 else { return [] }
     return [above - 1, above].map { ShortDecimal.number(digits: $0, exponent: exponent) }
   }
+
+  /// Calls a function with pairs of numbers whose left number is not the simplest.
+  ///
+  /// The right one is among the next three numbers, or is a flag directly after the left one, so that the last jump of
+  /// a permutation is included. More distant pairs would make the number of attempts quadratic; Hypothesis has the same
+  /// limit.
+  nonisolated(nonsending) private func forEachPair(
+    _ body: nonisolated(nonsending) (Int, Int) async -> Void
+  ) async {
+    var left = 0
+    while !isStopped, left < best.choices.count {
+      let next = left + 1
+      if next < best.choices.count, best.choices[next].isFlag, !best.choices[left].isFlag,
+        !best.choices[left].isSimplest
+      {
+        await body(left, next)
+      }
+      for distance in 0..<3 {
+        guard left < best.choices.count, !best.choices[left].isFlag, !best.choices[left].isSimplest
+        else { break }
+        let later = best.choices.indices[(left + 1)...].lazy.filter {
+          !self.best.choices[$0].isFlag
+        }
+        guard let right = later.dropFirst(distance).first else { break }
+        await body(left, right)
+      }
+      left += 1
+    }
+  }
+
+  /// Lowers one number and raises a later one by the same amount, which preserves their sum.
+  nonisolated(nonsending) func redistribute() async {
+    await forEachPair { left, right in
+      let original = self.best.choices
+      guard let lower = Ladder(original[left]), let higher = Ladder(original[right]),
+        lower.hasUnitSteps, higher.hasUnitSteps, lower.height > 0
+      else { return }
+      let isDown = lower.isNegative
+      let works = { (amount: UInt64) -> [Choice]? in
+        guard let less = lower.at(lower.height - amount),
+          let more = higher.moved(by: amount, downwards: isDown)
+        else { return nil }
+        return original.replacing(left, with: less).replacing(right, with: more)
+      }
+      // The greatest possible amount comes first, because it takes a number to a bound.
+      let most = min(lower.height, higher.room(downwards: isDown) ?? .max)
+      guard most > 0 else { return }
+      if let list = works(most), await self.improves(list) { return }
+      _ = await findInteger(upTo: most) { amount in
+        guard let list = works(amount) else { return false }
+        return await self.improves(list)
+      }
+    }
+  }
+
+  /// Lowers two numbers by the same amount, which preserves their difference.
+  nonisolated(nonsending) func lowerTogether() async {
+    await forEachPair { left, right in
+      let original = self.best.choices
+      guard !original[right].isFlag, let first = Ladder(original[left]),
+        let second = Ladder(original[right]),
+        first.hasUnitSteps, second.hasUnitSteps
+      else { return }
+      let least = min(first.height, second.height)
+      await minimize(least, isThorough: false) { rest in
+        guard let one = first.at(rest + (first.height - least)),
+          let other = second.at(rest + (second.height - least))
+        else { return false }
+        return await self.improves(
+          original.replacing(left, with: one).replacing(right, with: other))
+      }
+    }
+  }
+
+  /// Lowers equal numbers together.
+  nonisolated(nonsending) func lowerDuplicates() async {
+    var seen: Set<Choice> = []
+    var index = 0
+    while !isStopped, index < best.choices.count {
+      let choice = best.choices[index]
+      index += 1
+      guard !choice.isSimplest, !choice.isFlag, seen.insert(choice.unlimited).inserted else {
+        continue
+      }
+      let equal = best.choices.indices.filter { best.choices[$0].unlimited == choice.unlimited }
+      guard equal.count > 1 else { continue }
+      let before = improvementCount
+      await lower(equal)
+      // Among three or four equal numbers, only two may be related.
+      guard improvementCount == before, (3...4).contains(equal.count) else { continue }
+      for first in equal.indices {
+        for second in equal.indices.dropFirst(first + 1) where improvementCount == before {
+          await lower([equal[first], equal[second]])
+        }
+      }
+    }
+  }
 }
 
-/// Finds a small number that satisfies a condition, given a number that satisfies it.
+extension Choice {
+  /// The decision without its limits, for finding equal ones.
+  fileprivate var unlimited: Choice {
+    switch self {
+    case .integer(let choice):
+      .integer(
+        IntegerChoice(
+          magnitude: choice.magnitude, isNegative: choice.isNegative, below: 0, above: 0))
+    case .float(let choice): .float(FloatChoice(value: choice.value, low: 0, high: 0))
+    }
+  }
+}
+
+/// Returns an extent that works and whose successor does not, or `most`; 0 if 1 does not work.
 ///
-/// If the start minus 1 fails, only 1, the start minus 2, its half and its low bits are tried, and the start is
-/// returned if they all fail. Otherwise the search goes from the bottom up, because bugs tend to begin at small
-/// numbers.
+/// Doubles the extent until it fails, then bisects: about 2 log2(n) attempts for a result of n.
+nonisolated(nonsending) func findInteger(
+  upTo most: UInt64, _ works: nonisolated(nonsending) (UInt64) async -> Bool
+) async -> UInt64 {
+  guard most >= 1, await works(1) else { return 0 }
+  var (good, bad) = (UInt64(1), most)
+  while good < most {
+    let next = good > most / 2 ? most : good * 2
+    guard await works(next) else {
+      bad = next
+      break
+    }
+    good = next
+  }
+  if good == most { return most }
+  while bad - good > 1 {
+    let middle = good + (bad - good) / 2
+    if await works(middle) { good = middle } else { bad = middle }
+  }
+  return good
+}
+
+/// Returns a small number that satisfies a condition, given a number that satisfies it.
 ///
-/// - Parameters:
-///   - start: satisfies the condition, and is not tried.
-///   - isThorough: whether to try other numbers if the start minus 1 fails.
-///   - works: the condition.
-/// - Returns: The smallest number found that satisfies the condition.
+/// If the start minus 1 fails, a thorough search tries only 1, the start minus 2, its half and its low bits. Otherwise
+/// the search goes from the bottom up, because bugs tend to begin at small numbers.
 @discardableResult
 nonisolated(nonsending) func minimize(
   _ start: UInt64, isThorough: Bool = true,

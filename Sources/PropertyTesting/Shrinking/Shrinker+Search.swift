@@ -1,34 +1,23 @@
 extension Shrinker {
-  /// The number of simple cases that the search draws from the first choice on.
-  private static var explorations: UInt64 { 300 }
-  /// The number of failures among them that are shrunk.
-  private static var starts: Int { 12 }
-  /// The greatest number of runs to shrink one of them; a good start needs fewer, and a slow one must leave runs for
-  /// the others.
-  private static var descentEvaluations: Int { 400 }
-
-  /// The number of rounds of edits without a simpler failure after which the search ends.
-  private static var patience: Int { 6 }
-
   /// Searches for a simpler failure that the passes cannot reach.
   ///
-  /// First it draws simple cases, the same for every start, and shrinks the simplest failures among them. Then it
-  /// simplifies one part of the best failure while it redraws other choices at random, because some improvements need
-  /// changes of several numbers at once.
+  /// First it draws 300 simple cases, the same for every start, and shrinks the 12 simplest failures among them. Then
+  /// it simplifies one part of the best failure while it redraws other choices at random, because some improvements
+  /// need changes of several numbers at once. It ends after six rounds of such edits without a simpler failure.
   nonisolated(nonsending) func search(_ explore: Explore) async {
     guard limits.searchEvaluations > 0, best.choices.contains(where: { !$0.isSimplest }),
       beginSearch()
     else { return }
     var found: [Attempt] = []
-    for seed in 0..<Self.explorations {
+    for seed in 0..<UInt64(300) {
       let tail: TestCase.Tail = seed % 4 == 0 ? .random : .nearSimplest
       guard let attempt = await explored([], tail, seed: seed, explore) else { break }
       if attempt.outcome == .failed(origin) { found.append(attempt) }
     }
     found.sort { $0.choices.isSimpler(than: $1.choices) }
-    for start in found.prefix(Self.starts) where !isStopped { await descend(from: start) }
+    for start in found.prefix(12) where !isStopped { await descend(from: start) }
     var (seed, vainRounds) = (UInt64(0), 0)
-    while !isStopped, vainRounds < Self.patience {
+    while !isStopped, vainRounds < 6 {
       vainRounds = await improvesElsewhere(&seed, explore) ? 0 : vainRounds + 1
     }
   }
@@ -37,7 +26,8 @@ extension Shrinker {
   nonisolated(nonsending) private func descend(from start: Attempt) async {
     let kept = best
     best = start
-    await run(atMost: Self.descentEvaluations)
+    // A good start needs fewer runs, and a slow one must leave runs for the others.
+    await run(atMost: 400)
     if !best.choices.isSimpler(than: kept.choices) { best = kept }
   }
 
@@ -86,10 +76,8 @@ extension Shrinker {
   /// The edits of the best failure.
   private var edits: [Edit] {
     let (layout, choices) = (layout, best.choices)
-    let removable = layout.spans.filter { $0.kind.isRemovable }.map { Edit.remove($0) }
-    let branches = layout.spans.filter {
-      $0.kind == .alternative && !choices[$0.start].isSimplest
-    }
+    let removable = layout.spans.filter(\.isRemovable).map { Edit.remove($0) }
+    let branches = layout.spans.filter { $0.kind == .alternative && !choices[$0.start].isSimplest }
     let starts = Set(branches.map(\.start))
     let places = choices.indices.filter { !choices[$0].isSimplest && !starts.contains($0) }
     return removable + branches.map { .branch($0) } + places.map { .lower($0) }
@@ -101,7 +89,7 @@ extension Shrinker {
   ) async -> (list: [Choice], first: Int)? {
     let choices = attempt.choices
     switch edit {
-    case .remove(let span): return (choices.removing(span.start..<span.end), 0)
+    case .remove(let span): return (choices.removing(span.range), 0)
     case .lower(let place):
       guard let lower = choices[place].simpler(&random) else { return nil }
       return (choices.replacing(place, with: lower), place + 1)
@@ -121,11 +109,7 @@ extension Shrinker {
 extension [Choice] {
   /// Returns the list with one number, two neighbouring ones (such as a point) or about half of the numbers redrawn.
   ///
-  /// - Parameters:
-  ///   - turn: selects the number; all numbers take turns.
-  ///   - first: the first choice that may be redrawn.
-  ///   - random: the source of the new numbers.
-  /// - Returns: The changed list.
+  /// `turn` selects the number. Choices before `first` are not redrawn.
   fileprivate func redrawn(
     _ turn: Int, from first: Int, _ random: inout SplitMix64
   ) -> [Choice] {
@@ -136,8 +120,7 @@ extension [Choice] {
     // A number with few values takes each of them in turn.
     if case .integer(let choice) = self[numbers[place]], choice.below == 0, choice.above < 8 {
       let value = UInt64(round) % (choice.above + 1)
-      list[numbers[place]] = .integer(
-        IntegerChoice(magnitude: value, below: 0, above: choice.above))
+      list[numbers[place]] = .integer(choice.with(value, isNegative: false))
       return list
     }
     let pick = random.next()

@@ -4,9 +4,9 @@ extension Shrinker {
     var number = 0
     while !isStopped, number < layout.spans.count {
       let span = layout.spans[number]
-      let stretch = span.start..<span.end
-      if best.choices[stretch].contains(where: { !$0.isSimplest }) {
-        await replace(span, with: best.choices[stretch].map(\.simplest))
+      let content = best.choices[span.range]
+      if content.contains(where: { !$0.isSimplest }) {
+        await replace(span, with: content.map(\.simplest))
       }
       number += 1
     }
@@ -14,19 +14,15 @@ extension Shrinker {
 
   /// Replaces the choices of a span; if the generator then uses another number of choices, tries again with those it
   /// used.
-  nonisolated(nonsending) func replace(_ span: Span, with choices: [Choice])
-    async
-  {
+  nonisolated(nonsending) private func replace(_ span: Span, with choices: [Choice]) async {
     let original = best.choices
-    let stretch = span.start..<span.end
-    let trial = await attempt(original.replacing(stretch, with: choices))
+    let trial = await attempt(original.replacing(span.range, with: choices))
     guard !trial.isImprovement, let attempt = trial.attempt,
       let other = attempt.spans.last(where: {
         $0.start == span.start && $0.kind == span.kind && $0.depth == span.depth
-      }), other.end != span.start + choices.count, other.end <= attempt.choices.count
+      }), other.count != choices.count, other.end <= attempt.choices.count
     else { return }
-    let content = attempt.choices[other.start..<other.end]
-    _ = await self.attempt(original.replacing(stretch, with: content))
+    _ = await self.attempt(original.replacing(span.range, with: attempt.choices[other.range]))
   }
 
   /// Replaces many numbers with the simplest at once, then fewer.
@@ -46,21 +42,10 @@ extension Shrinker {
       }
       if await improves(list) { continue }
       let middle = run.startIndex + run.count / 2
-      runs.append(run[middle...])
-      runs.append(run[..<middle])
+      runs += [run[middle...], run[..<middle]]
     }
   }
-}
 
-extension Choice {
-  /// Whether the decision has at most two possible values.
-  var isFlag: Bool {
-    guard case .integer(let choice) = self else { return false }
-    return choice.below == 0 && choice.above <= 1
-  }
-}
-
-extension Shrinker {
   /// Switches to an earlier alternative with the same content or, if that fails, with the simplest content.
   nonisolated(nonsending) func narrowBranches() async {
     var number = 0
@@ -91,57 +76,129 @@ extension Shrinker {
     while !isStopped, number < layout.spans.count {
       let whole = layout.spans[number]
       let parts = nearestParts(of: number).sorted { $0.count > $1.count }
-      var isReplaced = false
-      for part in parts where !isReplaced {
-        isReplaced = await improves(whole, replacedBy: part)
-      }
-      if !isReplaced { number += 1 }
+      let before = improvementCount
+      for part in parts where improvementCount == before { await replace(whole, with: part) }
+      if improvementCount == before { number += 1 }
     }
   }
 
-  /// Replaces a whole with a part, padded if it is too short; returns whether the case improved.
+  /// Replaces a whole with a part, padded if it is too short.
   ///
   /// A leaf at the greatest depth is too short elsewhere, because it lacks the choice between leaf and branch.
-  nonisolated(nonsending) private func improves(
-    _ whole: Span, replacedBy part: Span
-  ) async -> Bool {
-    let before = improvementCount
-    let content = best.choices[part.start..<part.end]
-    let list = best.choices.replacing(whole.start..<whole.end, with: content)
-    let trial = await attempt(list)
-    if trial.isOverrun {
-      let filler = Choice.integer(IntegerChoice(magnitude: 0, below: 0, above: 0))
-      let fill = Array(repeating: filler, count: whole.count - part.count - 1)
-      await replace(whole, with: content + fill)
+  nonisolated(nonsending) private func replace(_ whole: Span, with part: Span) async {
+    let content = best.choices[part.range]
+    guard await attempt(best.choices.replacing(whole.range, with: content)).isOverrun else {
+      return
     }
-    return improvementCount > before
+    let filler = Choice.integer(IntegerChoice(magnitude: 0, below: 0, above: 0))
+    await replace(
+      whole, with: content + Array(repeating: filler, count: whole.count - part.count - 1))
   }
 
   /// Returns the nested spans of the same kind, up to three generations: alternatives often come in pairs, one for
   /// whether there is a branch and one for which.
   private func nearestParts(of whole: Int) -> [Span] {
     let layout = layout
-    let (kind, end) = (layout.spans[whole].kind, layout.spans[whole].end)
-    guard kind == .alternative || kind == .dependent || kind == .element else { return [] }
+    let span = layout.spans[whole]
+    guard [.alternative, .dependent, .element].contains(span.kind) else { return [] }
     var generations: [Int: Int] = [whole: 0]
     var parts: [Span] = []
     for number in layout.spans.indices[whole...].dropFirst() {
-      guard layout.spans[number].start < end else { break }
+      guard layout.spans[number].start < span.end else { break }
       var above = layout.parents[number]
       while let parent = above, generations[parent] == nil { above = layout.parents[parent] }
-      guard layout.spans[number].kind == kind, let above, let generation = generations[above],
+      guard layout.spans[number].kind == span.kind, let above, let generation = generations[above],
         generation < 3
       else { continue }
       generations[number] = generation + 1
-      if layout.spans[number].count < layout.spans[whole].count {
-        parts.append(layout.spans[number])
-      }
+      if layout.spans[number].count < span.count { parts.append(layout.spans[number]) }
     }
     return parts
   }
 }
 
+extension Choice {
+  /// Whether the decision has at most two possible values.
+  var isFlag: Bool {
+    guard case .integer(let choice) = self else { return false }
+    return choice.below == 0 && choice.above <= 1
+  }
+}
+
+/// A forest of the spans of a case.
+struct SpanLayout {
+  /// The spans, each after those that contain it.
+  let spans: [Span]
+  /// The parent of each span, which is the innermost span that contains it.
+  private(set) var parents: [Int?] = []
+  /// The depth of each span in the forest.
+  private var levels: [Int] = []
+  /// The families: spans of one kind with the same parent, from left to right.
+  private(set) var families: [[Int]] = []
+  /// The family of each span, and its index in the family.
+  private(set) var places: [(family: Int, index: Int)] = []
+
+  init(_ attempt: Attempt) {
+    spans = attempt.spans.sorted { left, right in
+      (left.start, -left.end, left.depth) < (right.start, -right.end, right.depth)
+    }
+    var open: [Int] = []
+    var names: [[Int]: Int] = [:]
+    for (number, span) in spans.enumerated() {
+      while let last = open.last, spans[last].end <= span.start { open.removeLast() }
+      let name = [open.last ?? -1, Int(span.kind.rawValue)]
+      parents.append(open.last)
+      levels.append(open.count)
+      open.append(number)
+      let family = names[name] ?? families.count
+      if family == families.count {
+        names[name] = family
+        families.append([])
+      }
+      places.append((family, families[family].count))
+      families[family].append(number)
+    }
+  }
+
+  /// Returns the last span of a level that starts before an index and that a generator may work without.
+  func lastRemovable(level: Int, before place: Int) -> Int? {
+    spans.indices.last {
+      levels[$0] == level && spans[$0].start < place && spans[$0].isRemovable
+    }
+  }
+
+  /// The number of levels.
+  var levelCount: Int { (levels.max() ?? -1) + 1 }
+
+  /// The pairs of neighbours in all families.
+  var neighbours: [(left: Span, right: Span)] {
+    families.flatMap { family in
+      zip(family, family.dropFirst()).map { (spans[$0], spans[$1]) }
+    }
+  }
+}
+
 extension Span {
+  var range: Range<Int> { start..<end }
   /// The number of choices in the span.
   var count: Int { end - start }
+  /// Whether a generator may work without the span.
+  var isRemovable: Bool { [.element, .rejected, .draw].contains(kind) }
+}
+
+extension [Choice] {
+  /// Returns the list without a range.
+  func removing(_ stretch: Range<Int>) -> [Choice] { replacing(stretch, with: []) }
+
+  /// Returns the list with a range replaced.
+  func replacing(_ stretch: Range<Int>, with choices: some Collection<Choice>) -> [Choice] {
+    var list = self
+    list.replaceSubrange(stretch, with: choices)
+    return list
+  }
+
+  /// Returns the list with one choice replaced.
+  func replacing(_ index: Int, with choice: Choice) -> [Choice] {
+    replacing(index..<index + 1, with: [choice])
+  }
 }

@@ -1,3 +1,105 @@
+/// Runs a property on a list of choices, with an overrun at the end of the list.
+package typealias Evaluate = nonisolated(nonsending) ([Choice]) async -> Attempt
+
+/// Runs a property on a list of choices, followed by choices drawn from a seed in the manner of a `TestCase.Tail`.
+package typealias Explore =
+  nonisolated(nonsending) ([Choice], TestCase.Tail, _ seed: UInt64) async -> Attempt
+
+/// Searches for the simplest list of choices that fails with the same origin as a given failure.
+///
+/// Each pass tries edits of the simplest failure so far. It keeps an edit that is strictly simpler in the order of
+/// `isSimpler(than:)` and fails with the same origin. The passes run in turn until the case no longer improves. This
+/// ends even without limits, because no descent in the order is infinite and a pass on an unchanged case tries finitely
+/// many lists.
+///
+/// The result is a local minimum. With `explore`, distant cases are tried afterwards, so that different first failures
+/// shrink to the same case.
+///
+/// `onSlip` receives each failure of another origin. `evaluate` is never called twice with the same list.
+nonisolated(nonsending) package func shrink(
+  _ start: Attempt, limits: ShrinkLimits = ShrinkLimits(),
+  onSlip: ((Attempt) -> Void)? = nil, explore: Explore? = nil, evaluate: @escaping Evaluate
+) async -> ShrinkResult {
+  guard case .failed(let origin) = start.outcome else {
+    return ShrinkResult(smallest: start, evaluations: 0, attempts: 0, reason: .finished)
+  }
+  let shrinker = Shrinker(
+    start, origin: origin, limits: limits, onSlip: onSlip, evaluate: evaluate)
+  await shrinker.run()
+  if let explore { await shrinker.search(explore) }
+  return shrinker.result
+}
+
+/// The limits of shrinking.
+package struct ShrinkLimits: Sendable {
+  /// The greatest number of runs of the property: ten times the need of the most expensive task of the public shrinking
+  /// challenge.
+  package var evaluations = 10_000
+  /// The greatest number of improvements, which only a case that improves in tiny steps reaches.
+  package var improvements = 2_000
+  /// The greatest number of consecutive runs without an improvement; on a final case of 50 choices all passes together
+  /// need fewer.
+  package var stalledEvaluations = 1_000
+  /// The number of runs that search for a simpler failure far from the result of the passes.
+  package var searchEvaluations = 10_000
+  /// The time limit of that search, for slow properties.
+  package var searchTime: Duration = .seconds(30)
+  /// The time at which shrinking stops in any state; nil for no limit.
+  package var deadline: ContinuousClock.Instant?
+
+  /// Creates the default limits, without a deadline.
+  package init() {}
+}
+
+/// The result of shrinking.
+package struct ShrinkResult: Sendable {
+  /// The reason why shrinking stopped.
+  package enum StopReason: Hashable, Sendable {
+    /// No pass finds a simpler failure.
+    case finished
+    /// The limit of runs or of improvements, or that of runs without an improvement, was reached.
+    case evaluations, stalled
+    case deadline, cancelled
+  }
+
+  /// The simplest failure found; the start if none is simpler.
+  package let smallest: Attempt
+  /// The number of runs in which the property ended or the case was discarded.
+  package let evaluations: Int
+  /// The number of runs of the generator, including overruns.
+  package let attempts: Int
+  package let reason: StopReason
+
+  /// Creates a result.
+  package init(smallest: Attempt, evaluations: Int, attempts: Int, reason: StopReason) {
+    (self.smallest, self.evaluations) = (smallest, evaluations)
+    (self.attempts, self.reason) = (attempts, reason)
+  }
+}
+
+/// The result of running a property on a list of choices.
+package struct Attempt: Sendable {
+  /// The outcome of a run.
+  package enum Outcome: Hashable, Sendable {
+    case failed(FailureOrigin)
+    case passed
+    /// A filter or an assumption rejected the case.
+    case discarded
+    /// The list was too short for the generator, so the run gives no verdict on the property.
+    case overrun
+  }
+
+  /// The choices that the run made, which may differ from the list that it replayed.
+  package let choices: [Choice]
+  package let spans: [Span]
+  package let outcome: Outcome
+
+  /// Creates an attempt.
+  package init(choices: [Choice], spans: [Span], outcome: Outcome) {
+    (self.choices, self.spans, self.outcome) = (choices, spans, outcome)
+  }
+}
+
 /// A search for simpler failures, with the best failure so far and a record of all runs.
 ///
 /// The passes are in extensions, grouped by what they change.
@@ -5,14 +107,11 @@ final class Shrinker {
   /// The result of one attempt.
   struct Trial {
     /// Whether the attempt became the best failure.
-    let isImprovement: Bool
+    var isImprovement = false
     /// Whether the list was too short for the generator.
-    let isOverrun: Bool
+    var isOverrun = false
     /// The run, or a known equal one; nil if the list was not run.
-    let attempt: Attempt?
-
-    static let overrun = Trial(isImprovement: false, isOverrun: true, attempt: nil)
-    static let none = Trial(isImprovement: false, isOverrun: false, attempt: nil)
+    var attempt: Attempt?
   }
 
   var best: Attempt {
@@ -26,7 +125,7 @@ final class Shrinker {
   private var tree = ChoiceTree()
   private var evaluations = 0
   private var attempts = 0
-  private var improvements = 0
+  private(set) var improvementCount = 0
   private var evaluationsAtImprovement = 0
   private var reason: ShrinkResult.StopReason?
   /// The number of evaluations and the time at which the search for distant failures ends; nil before the search.
@@ -41,15 +140,10 @@ final class Shrinker {
     onSlip: ((Attempt) -> Void)?, evaluate: @escaping Evaluate
   ) {
     best = start
-    self.origin = origin
-    self.limits = limits
-    self.onSlip = onSlip
+    (self.origin, self.limits, self.onSlip) = (origin, limits, onSlip)
     self.evaluate = evaluate
     tree.learn(start.choices, start)
   }
-
-  /// The number of improvements so far.
-  var improvementCount: Int { improvements }
 
   /// Whether a limit was reached.
   var isStopped: Bool {
@@ -66,22 +160,24 @@ final class Shrinker {
 
   var result: ShrinkResult {
     ShrinkResult(
-      smallest: best, evaluations: evaluations, attempts: attempts,
-      reason: reason ?? .finished)
+      smallest: best, evaluations: evaluations, attempts: attempts, reason: reason ?? .finished)
   }
 
   /// Runs a list unless its result is known, and keeps it if it is a simpler failure with the same origin.
   nonisolated(nonsending) func attempt(_ list: [Choice]) async -> Trial {
     // Checked even for known lists, because a pass may try many of them in a row.
     checkLimits()
-    guard !isStopped else { return .none }
+    guard !isStopped else { return Trial() }
+    let attempt: Attempt
     switch tree.predict(list) {
-    case .known(let attempt):
-      return Trial(isImprovement: keep(attempt), isOverrun: false, attempt: attempt)
-    case .overrun: return .overrun
-    case .unknown: break
+    case .known(let known): attempt = known
+    case .overrun: return Trial(isOverrun: true)
+    case .unknown:
+      attempt = await evaluate(list)
+      learn(list, attempt)
     }
-    return learn(list, await evaluate(list))
+    return Trial(
+      isImprovement: keep(attempt), isOverrun: attempt.outcome == .overrun, attempt: attempt)
   }
 
   /// Runs a list followed by drawn choices; does not keep the result as the best failure.
@@ -91,22 +187,15 @@ final class Shrinker {
     checkLimits()
     guard !isStopped else { return nil }
     let attempt = await explore(list, tail, seed)
-    attempts += 1
-    if attempt.outcome != .overrun { evaluations += 1 }
-    tree.learn(attempt.choices, attempt)
-    if case .failed(let found) = attempt.outcome, found != origin { onSlip?(attempt) }
+    learn(attempt.choices, attempt)
     return attempt
   }
 
-  private func learn(_ list: [Choice], _ attempt: Attempt) -> Trial {
+  private func learn(_ list: [Choice], _ attempt: Attempt) {
     attempts += 1
     tree.learn(list, attempt)
-    guard attempt.outcome != .overrun else {
-      return Trial(isImprovement: false, isOverrun: true, attempt: attempt)
-    }
-    evaluations += 1
+    if attempt.outcome != .overrun { evaluations += 1 }
     if case .failed(let found) = attempt.outcome, found != origin { onSlip?(attempt) }
-    return Trial(isImprovement: keep(attempt), isOverrun: false, attempt: attempt)
   }
 
   /// Keeps an attempt if it is a simpler failure with the same origin.
@@ -115,7 +204,7 @@ final class Shrinker {
       return false
     }
     best = attempt
-    improvements += 1
+    improvementCount += 1
     evaluationsAtImprovement = evaluations
     return true
   }
@@ -144,7 +233,7 @@ final class Shrinker {
       reason = .deadline
     } else if let searchEnd {
       isSearchOver = evaluations >= searchEnd.evaluations || ContinuousClock.now >= searchEnd.time
-    } else if evaluations >= limits.evaluations || improvements >= limits.improvements
+    } else if evaluations >= limits.evaluations || improvementCount >= limits.improvements
       // Overruns also cost time, although less than runs of the property.
       || attempts >= 16 * limits.evaluations
     {
@@ -153,18 +242,15 @@ final class Shrinker {
       reason = .stalled
     }
   }
-}
 
-extension Shrinker {
-  /// Runs the passes until the case no longer becomes simpler.
+  /// Runs the passes until the case no longer becomes simpler, or for `most` runs of the property.
   ///
   /// Passes that delete most come first, because each remaining choice costs attempts in every later pass.
-  ///
-  /// - Parameter most: the greatest number of runs of the property.
   nonisolated(nonsending) func run(atMost most: Int? = nil) async {
     runEnd = most.map { evaluations + $0 }
     defer { runEnd = nil }
-    await simplifyAll()
+    // The simplest case ends shrinking at once if every case fails.
+    _ = await attempt(best.choices.map(\.simplest))
     var before = 0
     repeat {
       before = improvementCount
@@ -184,10 +270,5 @@ extension Shrinker {
       await lowerTogether()
       await deleteRuns()
     } while improvementCount > before && !isStopped
-  }
-
-  /// Tries the simplest case, which ends shrinking at once if every case fails.
-  nonisolated(nonsending) private func simplifyAll() async {
-    _ = await attempt(best.choices.map(\.simplest))
   }
 }

@@ -3,8 +3,7 @@
 /// The subject is the real system, such as a zoomed view; the model is a value simple enough to be right by inspection.
 /// Reports show a command by `String(describing:)`, so structures and enumerations need no custom description.
 ///
-/// Only `run(on:)` accesses the subject. The other functions must be pure, because they are called repeatedly while a
-/// sequence is drawn and shrunk.
+/// Only `run(on:)` accesses the subject. The other functions must be pure, because drawing and shrinking repeat them.
 public protocol Command<Subject, Model>: Sendable {
   /// The system under test.
   associatedtype Subject
@@ -16,21 +15,13 @@ public protocol Command<Subject, Model>: Sendable {
   /// Whether the command makes sense in this state; inapplicable commands are left out.
   func isApplicable(to model: Model) -> Bool
 
-  /// Runs the command on the subject.
-  ///
-  /// - Throws: An error of the subject, which fails the step.
+  /// Runs the command on the subject; an error fails the step.
   func run(on subject: inout Subject) async throws -> Response
 
   /// Applies the expected effect to the model.
   func apply(to model: inout Model)
 
-  /// Compares the response of the subject with the model.
-  ///
-  /// - Parameters:
-  ///   - response: the result of `run(on:)`.
-  ///   - before: the model before this command.
-  ///   - after: the model after this command.
-  /// - Throws: An error if the response is wrong.
+  /// Compares the response of the subject with the model before and after the command; throws if the response is wrong.
   func verify(_ response: Response, before: Model, after: Model) throws
 }
 
@@ -43,10 +34,7 @@ extension Command {
 }
 
 extension Gen {
-  /// Returns a generator that erases the type of its commands, for mixing commands of several types.
-  ///
-  /// - Parameter command: generates the commands.
-  /// - Returns: The same commands, in a form that `oneOf` and `weighted` accept.
+  /// Returns a generator that erases the type of its commands, so that `oneOf` and `weighted` can mix several types.
   public static func command<Subject, Model, Drawn: Command<Subject, Model>>(
     _ command: Gen<Drawn>
   ) -> Gen where Value == any Command<Subject, Model> {
@@ -69,22 +57,13 @@ public struct CommandSequence<Subject, Model: Sendable>: Sendable, CustomStringC
   }
 }
 
-/// The number of consecutive inapplicable commands that ends a sequence.
-///
-/// If one command in five is applicable, 20 consecutive ones are inapplicable with a probability of 1 in 87 (0.8^20).
-/// So few sequences end early, and a state without applicable commands is detected quickly.
-private let mostRejectionsInARow = 20
-
 extension Gen {
   /// Returns a generator of command sequences for a state machine; shorter sequences are simpler.
   ///
   /// Each command is drawn for the model after the previous commands. Deleting a command also deletes later ones that
   /// become inapplicable, so a shrunk sequence is always valid.
   ///
-  /// - Parameters:
-  ///   - machine: defines the commands.
-  ///   - count: the allowed numbers of commands; from 0. If too few are applicable, the case is discarded.
-  /// - Returns: A generator of sequences.
+  /// `count` are the allowed numbers of commands, from 0. If too few are applicable, the case is discarded.
   public static func commands<Subject, Model>(
     of machine: StateMachine<Subject, Model>, count: ClosedRange<Int> = 1...50
   ) -> Gen where Value == CommandSequence<Subject, Model> {
@@ -108,7 +87,8 @@ extension TestCase {
     let more = 1 - 1 / (1 + Double(count.upperBound - count.lowerBound) / 2)
     var (model, drawn) = (model, [any Command<Subject, Model>]())
     var rejections = 0
-    while drawn.count < count.upperBound, rejections < mostRejectionsInARow {
+    // If one command in five is applicable, 20 in a row are inapplicable with a probability of 1 in 87 (0.8^20).
+    while drawn.count < count.upperBound, rejections < 20 {
       let start = choices.count
       let level = depth
       depth = level + 1
@@ -131,5 +111,74 @@ extension TestCase {
     }
     guard drawn.count >= count.lowerBound else { throw Discarded() }
     return drawn
+  }
+}
+
+/// A collection of values that some commands create and later commands use.
+///
+/// The subject has a bundle of the values, and the model one of its knowledge about them. A command that creates a value
+/// adds to both; the keys agree because the commands run in the same order. A later command holds a key drawn with
+/// `Gen.key(of:)`, which is drawn again when shrinking deletes the creator.
+///
+/// ```swift
+/// struct Write: Command {
+///   let document: BundleKey
+///   func run(on app: inout App) { app.documents[document]?.write("x") }
+///   func apply(to model: inout Model) { model.documents[document]? += "x" }
+/// }
+/// let machine = StateMachine<App, Model>(startingAt: Model()) { model in
+///   .oneOf(
+///     .command(.constant(Open())),
+///     .command(Gen.key(of: model.documents).map { Write(document: $0) }))
+/// }
+/// ```
+public struct ValueBundle<Value> {
+  private var values: [(key: BundleKey, value: Value)] = []
+  private var next = 1
+
+  /// Creates an empty bundle.
+  public init() {}
+
+  /// The keys of the values, the oldest first.
+  public var keys: [BundleKey] { values.map(\.key) }
+
+  /// Adds a value.
+  ///
+  /// - Returns: The key of the value: the first is 1, and no key is reused.
+  @discardableResult
+  public mutating func add(_ value: Value) -> BundleKey {
+    let key = BundleKey(number: next)
+    next += 1
+    values.append((key, value))
+    return key
+  }
+
+  /// The value with a key, nil if there is none; assigning nil removes it.
+  public subscript(key: BundleKey) -> Value? {
+    get { values.first { $0.key == key }?.value }
+    set {
+      guard let place = values.firstIndex(where: { $0.key == key }) else { return }
+      if let newValue { values[place].value = newValue } else { values.remove(at: place) }
+    }
+  }
+}
+
+extension ValueBundle: Sendable where Value: Sendable {}
+
+/// The key of a value of a bundle, in the model and in the subject.
+public struct BundleKey: Hashable, Sendable, CustomStringConvertible {
+  let number: Int
+
+  /// The number of the value, from 1: `#2`.
+  public var description: String { "#\(number)" }
+}
+
+extension Gen where Value == BundleKey {
+  /// Returns a generator of the keys of a bundle, the oldest first; while the bundle is empty, commands with a key are
+  /// left out.
+  public static func key<Item>(of bundle: ValueBundle<Item>) -> Gen {
+    let keys = bundle.keys
+    guard !keys.isEmpty else { return Gen { _ throws(Discarded) in throw Discarded() } }
+    return .element(of: keys)
   }
 }

@@ -1,7 +1,6 @@
 /// A line of letters, digits, `-` and `_` that identifies one case of a property.
 ///
-/// The token repeats the case as long as the generator draws the same choices. Use tokens within a day or so; a stored
-/// value stays valid for longer.
+/// The token repeats the case as long as the generator draws the same choices; a stored value stays valid for longer.
 public struct ReplayToken: Hashable, Sendable {
   /// The choices with the widest limits; a replay takes the limits from the generator.
   package let choices: [Choice]
@@ -20,7 +19,7 @@ public struct ReplayToken: Hashable, Sendable {
   }
 
   /// Returns a float choice without limits; every NaN becomes the canonical NaN, the only one that generators make.
-  static func float(_ value: Double) -> Choice {
+  private static func float(_ value: Double) -> Choice {
     .float(
       FloatChoice(
         value: value.isNaN ? .nan : value, low: -.greatestFiniteMagnitude,
@@ -28,20 +27,11 @@ public struct ReplayToken: Hashable, Sendable {
   }
 }
 
-/// The reasons why a text is not a replay token.
+/// The reason why a text is not a replay token.
 public enum DamagedToken: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The text does not begin with `pt` and a version.
-  case notAToken
-  /// This version does not support the format of the token.
+  case notAToken, tooLong, checksum, malformed
   case unknownVersion(String)
-  /// The token is longer than that of any case.
-  case tooLong
-  /// The token contains an invalid character.
   case invalidCharacter(Character)
-  /// The token was truncated or altered.
-  case checksum
-  /// The bytes do not decode to a list of choices.
-  case malformed
 
   /// The error, as a sentence.
   public var description: String {
@@ -76,10 +66,7 @@ extension ReplayToken: LosslessStringConvertible {
     self = token
   }
 
-  /// Creates the token of a text.
-  ///
-  /// - Parameter text: a line in the format of `description`.
-  /// - Throws: `DamagedToken`, with the defect of the text.
+  /// Creates the token of a text in the format of `description`, or throws the defect of the text.
   public init(parsing text: String) throws(DamagedToken) {
     guard text.hasPrefix(Self.prefix) else {
       guard text.hasPrefix("pt"), let end = text.firstIndex(of: "_"),
@@ -113,7 +100,7 @@ extension ReplayToken: LosslessStringConvertible {
 }
 
 /// Base64 as in RFC 4648 with `-` and `_`, without padding.
-enum Base64URL {
+private enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -161,32 +148,36 @@ extension ReplayToken {
   ///
   /// A number is shifted left by two bits for its kind. A float that is a whole number below 2^53 is written as a
   /// number; for any other the kind is followed by its 8 bytes.
-  var encoded: [UInt8] {
+  private var encoded: [UInt8] {
     var bytes: [UInt8] = []
+    func append(_ number: UInt128, _ tag: Tag) {
+      var rest = number << 2 | tag.rawValue
+      while rest > 0x7F {
+        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+        rest >>= 7
+      }
+      bytes.append(UInt8(rest))
+    }
     for choice in choices {
       switch choice {
       case .integer(let choice):
-        let tag: Tag = choice.isNegative ? .negativeInteger : .integer
-        Self.append(UInt128(choice.magnitude) << 2 | tag.rawValue, to: &bytes)
+        append(UInt128(choice.magnitude), choice.isNegative ? .negativeInteger : .integer)
       case .float(let choice):
         let value = choice.value
-        if value.magnitude < 0x1p53, value == value.rounded(.towardZero),
-          !(value == 0 && value.sign == .minus)
+        if let whole = Int64(exactly: value), whole.magnitude < 1 << 53,
+          whole != 0 || value.sign == .plus
         {
-          let number = UInt128(value.magnitude) << 1 | (value < 0 ? 1 : 0)
-          Self.append(number << 2 | Tag.wholeFloat.rawValue, to: &bytes)
+          append(UInt128(whole.magnitude) << 1 | (whole < 0 ? 1 : 0), .wholeFloat)
         } else {
-          Self.append(Tag.otherFloat.rawValue, to: &bytes)
-          let bits = value.bitPattern
-          bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) })
+          append(0, .otherFloat)
+          bytes += (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) }
         }
       }
     }
     return bytes
   }
 
-  /// Creates the token that bytes encode.
-  init(encoded bytes: some Sequence<UInt8>) throws(DamagedToken) {
+  private init(encoded bytes: some Sequence<UInt8>) throws(DamagedToken) {
     var rest = bytes.makeIterator()
     var choices: [Choice] = []
     while let number = try Self.number(from: &rest) {
@@ -220,15 +211,6 @@ extension ReplayToken {
       }
       return float(Double(bitPattern: bits))
     }
-  }
-
-  private static func append(_ number: UInt128, to bytes: inout [UInt8]) {
-    var rest = number
-    while rest > 0x7F {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
   }
 
   /// Reads the next number; returns nil at the end.

@@ -16,21 +16,12 @@ import Testing
     }
   }()
 
-  @Test func `at its own height stands the decision itself`() {
-    var tried = 0
-    for choice in Self.choices {
-      guard let ladder = Ladder(choice) else { continue }
-      tried += 1
-      #expect(ladder.at(ladder.height) == choice)
-    }
-    #expect(tried * 2 > Self.choices.count)
-  }
-
   @Test func `lower steps are allowed and never less simple`() {
     var tried = 0
     for choice in Self.choices {
       guard let ladder = Ladder(choice) else { continue }
       tried += 1
+      #expect(ladder.at(ladder.height) == choice)
       for height in [0, ladder.height / 3, ladder.height / 2] where height < ladder.height {
         guard let lower = ladder.at(height) else {
           Issue.record("\(choice) at \(height)")
@@ -43,19 +34,28 @@ import Testing
     }
     #expect(tried * 2 > Self.choices.count)
   }
+}
 
-  @Test func `no ladder leads to what is not finite`() {
-    let choice = FloatChoice(value: .nan, low: 0, high: 1, allowsNonFinite: true)
-    #expect((Ladder(.float(choice)) == nil) as Bool)
-    #expect((Ladder(.float(choice.with(.infinity))) == nil) as Bool)
+@Suite struct ShortDecimalTests {
+  @Test func `every double is read back from its digits`() {
+    let edges: [Double] = [
+      .leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude, 1e16, 1e-5, 0.1,
+    ]
+    for number in Gen.finiteDouble.sample(2000, seed: 1) + edges {
+      let decimal = ShortDecimal(number)
+      let back = ShortDecimal.number(digits: decimal.digits, exponent: decimal.exponent)
+      #expect(back == number.magnitude)
+      #expect(decimal.digits == 0 || !decimal.digits.isMultiple(of: 10))
+    }
   }
 
-  @Test func `a move stays within the limits`() throws {
-    let choice = IntegerChoice(magnitude: 3, below: 4, above: 5)
-    let ladder = try #require(Ladder(.integer(choice)))
-    #expect(ladder.room(downwards: true) == 7)
-    #expect(ladder.room(downwards: false) == 2)
-    #expect(ladder.moved(by: 7, downwards: true) == choice.at(-4).map { .integer($0) })
-    #expect(ladder.moved(by: 3, downwards: false) == nil)
+  @Test(arguments: [(0.07, -2, 7), (0.071, -2, 8), (1200, 0, 1200), (1200, 3, 2), (0, -3, 0)])
+  func `steps are rounded up`(number: Double, step: Int, expected: UInt64) {
+    #expect(ShortDecimal(number).steps(of: step) == expected)
+  }
+
+  @Test func `steps beyond 64 bits are refused`() {
+    #expect(ShortDecimal(1e19).steps(of: 0) == 10_000_000_000_000_000_000)
+    #expect(ShortDecimal(1e20).steps(of: 0) == nil)
   }
 }

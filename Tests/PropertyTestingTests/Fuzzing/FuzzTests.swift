@@ -31,15 +31,6 @@ struct FuzzTests {
     return outcome.failure?.value
   }
 
-  @Test(arguments: [false, true])
-  func `an error that says nothing about the property discards its case`(isDiscard: Bool) {
-    let bytes = [UInt8](repeating: 1, count: 64)
-    let outcome = bytes.withUnsafeBytes { bytes in
-      fuzz(bytes, everything) { _, _ in throw RunEndTests.Interrupted(discardsCase: isDiscard) }
-    }
-    #expect((outcome.failure == nil) == isDiscard)
-  }
-
   @Test func `bytes written for a case are read as that case`() {
     var testCase = TestCase()
     var cases = 0
@@ -70,7 +61,7 @@ struct FuzzTests {
       var testCase = TestCase()
       testCase.begin(replaying: failure.token.choices, tail: .overrun)
       #expect((try? everything.body(&testCase)).map { text($0) } == failure.value)
-      #expect(!testCase.isOverrun && !testCase.isMisaligned)
+      #expect(!testCase.isOverrun && ReplayToken(testCase.choices) == failure.token)
     }
     #expect(cases > 1000)
   }
@@ -92,18 +83,6 @@ struct FuzzTests {
       for word in [0, 1, .max >> 1, 1 << 63, .max - 1, UInt64.max] {
         #expect(IntegerChoice(word: word, below: below, above: above).isWithinLimits)
       }
-    }
-  }
-
-  @Test func `a changed byte changes one choice`() {
-    let list = Gen<[UInt8]>.array(of: .integer(in: 0...255), count: 4...4)
-    let bytes = [UInt8](repeating: 0, count: 32)
-    for place in stride(from: 0, to: 32, by: 8) {
-      var changed = bytes
-      changed[place] = 7
-      var expected = [0, 0, 0, 0]
-      expected[place / 8] = 7
-      #expect(decoded(changed, list) == "\(expected)")
     }
   }
 

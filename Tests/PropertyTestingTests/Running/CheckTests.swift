@@ -1,4 +1,5 @@
 import PropertyTesting
+import Synchronization
 import Testing
 
 /// The parts of a report, without times, that must not depend on how it was run.
@@ -46,24 +47,6 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
     #expect(report.verdict == .passed)
     #expect(report.cases == 300)
     #expect(report.failures.isEmpty)
-  }
-
-  @Test(arguments: 0..<3 as Range<UInt64>)
-  func `the same seed gives the same report`(_ seed: UInt64) async {
-    let first = await Self.busy(seed: seed, parallelism: 1, cases: 400)
-    let second = await Self.busy(seed: seed, parallelism: 1, cases: 400)
-    #expect(first == second)
-  }
-
-  @Test func `other seeds give other cases`() async {
-    var tokens: Set<ReplayToken?> = []
-    var originals: Set<[Int]> = []
-    for seed in 0..<8 as Range<UInt64> {
-      let found = await Self.busy(seed: seed, parallelism: 1, cases: 2000)
-      tokens.formUnion(found.tokens)
-      originals.formUnion(found.originals)
-    }
-    #expect(originals.count > 4)
   }
 
   @Test(arguments: 0..<2 as Range<UInt64>, [2, 8])
@@ -197,14 +180,32 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
       #expect(!problem.isEmpty)
     }
   }
+}
 
-  @Test func `a body may suspend`() async {
-    let report = await Property.check(
-      "async", Gen<Int>.integer(in: 0...1000), settings: PropertySettings(seed: 1, parallelism: 3)
-    ) { number, _ in
-      await Task.yield()
-      try Property.require(number != 1000)
+@Suite struct SeedTests {
+  /// Returns the first numbers that a property tries, and its seed.
+  private func drawn(
+    _ name: String, _ change: (inout PropertySettings) -> Void
+  ) async -> (numbers: [Int], seed: UInt64) {
+    let numbers = Mutex<[Int]>([])
+    var settings = PropertySettings(cases: 5)
+    change(&settings)
+    let report = await Property.check(name, .integer(in: 0...Int.max), settings: settings) {
+      number, _ in
+      numbers.withLock { $0.append(number) }
     }
-    #expect(report.failures.map(\.minimal) == [1000])
+    return (numbers.withLock { $0 }, report.seed)
+  }
+
+  @Test func `a run without a seed takes it from its name only if it is derandomized`() async {
+    let derandomized = { (settings: inout PropertySettings) in settings.isDerandomized = true }
+    let first = await drawn("one", derandomized)
+    #expect(await drawn("one", derandomized) == first)
+    // FNV-1a gives the same seed in other processes and on other machines.
+    #expect(first.seed == 0x1A08_AA19_21CA_5CAF)
+    #expect(await drawn("two", derandomized).numbers != first.numbers)
+    #expect(await drawn("one") { ($0.isDerandomized, $0.seed) = (true, 7) }.seed == 7)
+    let free = { (settings: inout PropertySettings) in settings.isDerandomized = false }
+    #expect(await drawn("one", free).seed != drawn("one", free).seed)
   }
 }

@@ -1,6 +1,7 @@
-@testable import PropertyTesting
 import Synchronization
 import Testing
+
+@testable import PropertyTesting
 
 @Suite struct FlakinessTests {
   /// A coin that falls in a random order with a seed.
@@ -62,12 +63,6 @@ import Testing
     #expect(report.verdict == .failed)
   }
 
-  @Test func `a certain failure has no rate`() async {
-    let report = await Self.run(1, seed: 1)
-    #expect(report.failures.map(\.minimal) == [1000])
-    #expect(report.failures.allSatisfy { $0.failureRate == nil })
-  }
-
   @Test func `an example that fails now and then has a rate`() async throws {
     let coin = Coin(seed: 1)
     let report = await Property.check("example", Gen<Int>.anyInteger, examples: [7, 7, 7, 7, 7, 7])
@@ -76,5 +71,41 @@ import Testing
     }
     let rate = try #require(report.failures.first?.failureRate)
     #expect(rate.contains(0.5))
+  }
+}
+
+@Suite struct ExplainTests {
+  @Test func `arguments that do not matter are told from those that do`() async throws {
+    let generator = Gens.zip(
+      Gen<Int>.integer(in: 0...1000), Gen<[Int]>.array(of: .integer(in: 0...9)),
+      Gen<Double>.double(in: 0...1))
+    let report = await Property.check("explained", generator, settings: PropertySettings(seed: 1)) {
+      value, _ in try Property.require(value.1.count < 3)
+    }
+    let failure = try #require(report.failures.first)
+    #expect(failure.explanation.map(\.argument) == [0, 1, 2])
+    #expect(failure.explanation.map(\.matters) == [false, true, false])
+    #expect(report.description.contains("fails whatever is drawn for argument 1, 3"))
+  }
+
+  @Test func `an argument of which another value fails in another way matters`() async throws {
+    let generator = Gens.zip(Gen<Int>.integer(in: 0...1000), Gen<Int>.integer(in: 0...1000))
+    var settings = PropertySettings(cases: 300, seed: 2)
+    settings.failureLimit = 1
+    let report = await Property.check("two ways", generator, settings: settings) { value, _ in
+      try Property.require(value.0 < 500 || value.1 >= 500, "low")
+      try Property.require(value.0 < 500, "high")
+    }
+    let failure = try #require(report.failures.first)
+    #expect(failure.explanation.map(\.matters) == [true, true])
+  }
+
+  @Test func `arguments within an argument are not looked at apart`() async throws {
+    let inner = Gens.zip(Gen<Int>.integer(in: 0...99), Gen<Int>.integer(in: 0...99))
+    let report = await Property.check(
+      "nested", Gens.zip(inner, Gen<Int>.integer(in: 0...99)), settings: PropertySettings(seed: 3)
+    ) { value, _ in try Property.require(value.0.0 + value.0.1 < 50) }
+    let failure = try #require(report.failures.first)
+    #expect(failure.explanation.map(\.matters) == [true, false])
   }
 }

@@ -60,3 +60,79 @@ extension Gen {
     return try? body(&testCase)
   }
 }
+
+extension ShrinkProblem {
+  /// All combinations of a generator and a property below that can fail: sets are always sorted.
+  static var all: [ShrinkProblem] {
+    generators.flatMap { name, generator in
+      properties.compactMap { property, judge in
+        name == "set" && property == "unsorted"
+          ? nil : ShrinkProblem("\(name), \(property)", generator, judge: judge)
+      }
+    }
+  }
+
+  private static let first = Attempt.Outcome.failed(FailureOrigin(errorType: "first"))
+  private static let second = Attempt.Outcome.failed(
+    FailureOrigin(errorType: "second", place: "here"))
+
+  /// Generators of all kinds, which make lists of numbers.
+  private static var generators: [(String, Gen<[Double]>)] {
+    let small = Gen<Int>.integer(in: -100...100)
+    let list = Gen<[Int]>.array(of: small, count: 0...12)
+    let even = list.filter { $0.reduce(0, &+) % 2 == 0 }
+    let length = Gen<Int>.integer(in: 1...9).flatMap { Gen<[Int]>.array(of: small, count: $0...$0) }
+    let tree = Gen<[Int]>.recursive(small.map { [$0] }, depth: 3) { inner in
+      Gens.zip(inner, inner).map { $0 + $1 }
+    }
+    let random = Gen<[Double]> { testCase throws(Discarded) in
+      testCase.withRandom { random in
+        (0..<Int.random(in: 1...4, using: &random)).map { _ in
+          Double.random(in: 0...9, using: &random)
+        }
+      }
+    }
+    let numbers = { @Sendable (list: [Int]) in list.map { Double($0) } }
+    return [
+      ("list", list.map(numbers)),
+      ("filtered list", even.map(numbers)),
+      ("list of a drawn length", length.map(numbers)),
+      (
+        "nested lists",
+        Gen<[[Int]]>.array(of: list, count: 0...5).map { numbers(Array($0.joined())) }
+      ),
+      ("set", Gen<Set<Int>>.set(of: small, count: 1...6).map { numbers($0.sorted()) }),
+      ("tree", tree.map(numbers)),
+      ("any doubles", Gens.zip(.anyDouble, .anyDouble, .double(in: 0.5...7)).map { [$0, $1, $2] }),
+      (
+        "wide",
+        Gens.zip(.anyInteger, .anyInteger).map { (a: Int, b: UInt64) in [Double(a), Double(b)] }
+      ),
+      (
+        "text",
+        Gen<String>.anyString(count: 0...9).map { $0.unicodeScalars.map { Double($0.value) } }
+      ),
+      ("permutation", .permutation(of: [1, 2, 3, 4, 5, 6])),
+      ("random generator", random),
+      ("optionals", Gen<[Int?]>.array(of: .optional(of: small)).map { $0.map { Double($0 ?? 0) } }),
+    ]
+  }
+
+  /// Properties whose failures are easy to shrink, and properties whose failures are hard to shrink.
+  private static var properties: [(String, @Sendable ([Double]) -> Attempt.Outcome)] {
+    let hash = { @Sendable (numbers: [Double]) in
+      numbers.reduce(UInt64(7)) { ($0 &* 31) ^ ($1.bitPattern >> 7) }
+    }
+    return [
+      ("always", { _ in first }),
+      ("one above 3", { $0.contains { $0 > 3 } ? first : .passed }),
+      ("sum above 20", { $0.reduce(0, +) > 20 ? first : .passed }),
+      ("two different", { Set($0).count >= 2 ? first : .passed }),
+      ("two bugs by length", { $0.count % 2 == 0 ? first : second }),
+      ("two bugs by size", { $0.contains { $0 > 50 } ? first : $0.isEmpty ? .passed : second }),
+      ("chaos", { hash($0) % 3 == 0 ? first : .passed }),
+      ("chaos with discards", { [first, .discarded, .passed, second][Int(hash($0) % 4)] }),
+      ("unsorted", { $0 != $0.sorted() ? first : .passed }),
+    ]
+  }
+}

@@ -28,48 +28,6 @@ struct CommandSequenceTests {
     #expect(counts.reduce(0, +) / counts.count >= 10)
   }
 
-  @Test func `each command is one element and each that is not applicable was rejected`() throws {
-    var testCase = TestCase()
-    var drawn = 0
-    for index in 0..<300 {
-      testCase.begin(seed: 3, index: UInt64(index))
-      guard let sequence = try? generator.body(&testCase) else { continue }
-      drawn += 1
-      let elements = testCase.spans.filter { $0.kind == .element }
-      #expect(elements.count == sequence.commands.count)
-      // Without the rejected spans the same sequence is drawn.
-      var rest = testCase.choices
-      for span in testCase.spans.reversed() where span.kind == .rejected {
-        rest.removeSubrange(span.start..<span.end)
-      }
-      var again = TestCase()
-      again.begin(replaying: rest, tail: .simplest)
-      #expect(try generator.body(&again).description == sequence.description)
-      #expect(!again.spans.contains { $0.kind == .rejected })
-    }
-    #expect(drawn >= 150)
-  }
-
-  @Test func `leaving out an element leaves the commands after it alone`() throws {
-    let pushes = StateMachine<Queue, QueueModel>(startingAt: QueueModel(room: 99)) { _ in
-      .command(Gen<Int>.integer(in: 1...9).map { Push(element: $0) })
-    }
-    let generator = Gen.commands(of: pushes, count: 0...40)
-    var testCase = TestCase()
-    testCase.begin(seed: 5, index: 1)
-    let whole = try generator.body(&testCase).commands.map { "\($0)" }
-    let elements = testCase.spans.filter { $0.kind == .element }
-    for (index, span) in elements.enumerated() {
-      var (choices, expected) = (testCase.choices, whole)
-      choices.removeSubrange(span.start..<span.end)
-      expected.remove(at: index)
-      var shorter = TestCase()
-      shorter.begin(replaying: choices, tail: .simplest)
-      #expect(try generator.body(&shorter).commands.map { "\($0)" } == expected)
-    }
-    #expect(elements.count > 3)
-  }
-
   @Test func `a machine whose commands are never applicable gives up`() {
     let stuck = StateMachine<Queue, QueueModel>(startingAt: QueueModel(room: 1)) { _ in
       .command(.constant(Pop()))
@@ -78,15 +36,86 @@ struct CommandSequenceTests {
     let empty = Gen.commands(of: stuck, count: 0...9).sample(20)
     #expect(empty.count == 20 && empty.allSatisfy { $0.commands.isEmpty })
   }
+}
 
-  @Test func `a sequence is described one command a line`() {
-    let sequence = CommandSequence<Queue, QueueModel>(
-      model: QueueModel(room: 3), commands: [Push(element: 2), Pop()])
-    #expect(
-      sequence.description == """
-        begin with QueueModel(room: 3, elements: [])
-        1. Push(element: 2)
-        2. Pop()
-        """)
+/// A desk of documents; if it is broken, it loses the third write to a document.
+private struct Desk: Sendable {
+  var documents = ValueBundle<String>()
+  let isBroken: Bool
+}
+
+/// The expected length of each document.
+private struct DeskModel: Sendable { var documents = ValueBundle<Int>() }
+
+private struct Open: Command {
+  func run(on desk: inout Desk) { desk.documents.add("") }
+  func apply(to model: inout DeskModel) { model.documents.add(0) }
+}
+
+private struct Write: Command {
+  let document: BundleKey
+  func isApplicable(to model: DeskModel) -> Bool { model.documents[document] != nil }
+  func run(on desk: inout Desk) -> Int {
+    let text = desk.documents[document] ?? ""
+    desk.documents[document] = desk.isBroken && text.count == 2 ? text : text + "x"
+    return desk.documents[document]?.count ?? -1
+  }
+  func apply(to model: inout DeskModel) { model.documents[document]? += 1 }
+  func verify(_ response: Int, before: DeskModel, after: DeskModel) throws {
+    try Property.require(response == after.documents[document], "\(response) letters")
+  }
+}
+
+private struct Close: Command {
+  let document: BundleKey
+  func run(on desk: inout Desk) { desk.documents[document] = nil }
+  func apply(to model: inout DeskModel) { model.documents[document] = nil }
+}
+
+@Suite struct BundleTests {
+  private let machine = StateMachine<Desk, DeskModel>(startingAt: DeskModel()) { model in
+    .oneOf(
+      .command(.constant(Open())),
+      .command(Gen.key(of: model.documents).map { Write(document: $0) }),
+      .command(Gen.key(of: model.documents).map { Close(document: $0) }))
+  }
+
+  @Test func `a value is known by its key until it is removed`() {
+    var bundle = ValueBundle<String>()
+    let (one, two) = (bundle.add("one"), bundle.add("two"))
+    #expect(bundle.keys == [one, two] && bundle[two] == "two")
+    bundle[one] = nil
+    bundle[one] = "again"
+    #expect(bundle.keys == [two] && bundle[one] == nil)
+    #expect(bundle.add("three").description == "#3")
+  }
+
+  @Test func `no command uses a value that no command before it made`() {
+    var uses = 0
+    for sequence in Gen.commands(of: machine, count: 0...40).sample(300) {
+      var model = sequence.model
+      for command in sequence.commands {
+        switch command {
+        case let write as Write: #expect(model.documents[write.document] != nil)
+        case let close as Close: #expect(model.documents[close.document] != nil)
+        default: break
+        }
+        if command is Write || command is Close { uses += 1 }
+        command.apply(to: &model)
+      }
+    }
+    #expect(uses >= 300)
+  }
+
+  @Test func `makers and users shrink together`() async throws {
+    for seed in 0..<UInt64(8) {
+      let report = await Property.checkConforms(
+        "desk", machine, settings: PropertySettings(cases: 500, seed: seed)
+      ) { _ in Desk(isBroken: true) }
+      let failure = try #require(report.failures.first)
+      #expect(
+        failure.minimal.commands.map { "\($0)" } == ["Open()"]
+          + Array(repeating: "Write(document: #1)", count: 3))
+    }
   }
 }

@@ -88,12 +88,4 @@ import Testing
     let long = "pt1_" + String(repeating: "A", count: 1 << 20)
     #expect(throws: DamagedToken.tooLong) { try ReplayToken(parsing: long) }
   }
-
-  @Test func `small choices take a byte, and short decimals few characters`() {
-    let ones = (0..<30).map { _ in
-      Choice.integer(IntegerChoice(magnitude: 1, below: 0, above: 9))
-    }
-    // 30 bytes and 4 of the checksum, at 4 characters per 3 bytes, after 4 characters of the version.
-    #expect(ReplayToken(ones).description.count == 4 + 46)
-  }
 }

@@ -1,6 +1,38 @@
 import PropertyTesting
 import Testing
 
+/// A random editor of lists of choices, which makes edits that a shrinker would not make.
+struct ChoiceEditor {
+  private var random: SplitMix64
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  /// Returns the list after one to three random edits: deletions, duplications, swaps, simplest choices or invalid
+  /// values.
+  mutating func edit(_ list: [Choice]) -> [Choice] {
+    var list = list
+    for _ in 0...random.next(upTo: 2) {
+      guard !list.isEmpty else { return list }
+      let place = Int(random.next(upTo: UInt64(list.count - 1)))
+      switch random.next(upTo: 5) {
+      case 0: list.remove(at: place)
+      case 1: list.insert(list[place], at: place)
+      case 2: list.swapAt(place, Int(random.next(upTo: UInt64(list.count - 1))))
+      case 3: list[place] = list[place].simplest
+      case 4:
+        let number = IntegerChoice(
+          magnitude: random.next() >> random.next(upTo: 63), isNegative: random.next() >> 63 == 0,
+          below: 1 << 63, above: .max)
+        list[place] = .integer(number)
+      default:
+        let bits = Double(bitPattern: random.next())
+        list[place] = .float(FloatChoice(value: bits, low: 0, high: 0, allowsNonFinite: true))
+      }
+    }
+    return list
+  }
+}
+
 @Suite struct ChoiceOrderTests {
   /// Decisions of many kinds; some differ only in their limits.
   private static let choices: [Choice] = {
@@ -22,21 +54,22 @@ import Testing
       allowsNonFinite: true)
   }
 
-  @Test func `of two decisions at most one is simpler`() {
-    for left in Self.choices {
-      #expect(!left.isSimpler(than: left))
-      for right in Self.choices where left.isSimpler(than: right) {
-        #expect(!right.isSimpler(than: left))
-      }
-    }
-  }
-
   @Test func `what is simpler than a simpler one is simpler`() {
     let sorted = Self.choices.sorted { $0.isSimpler(than: $1) }
     for first in sorted.indices {
       for later in sorted.indices[first...] {
         #expect(!sorted[later].isSimpler(than: sorted[first]))
       }
+    }
+  }
+
+  @Test func `a shorter list is simpler, and at equal length the first difference decides`() {
+    let list = { (numbers: [UInt64]) in
+      numbers.map { Choice.integer(IntegerChoice(magnitude: $0, below: 0, above: 9)) }
+    }
+    let sorted = [[], [9], [0, 0], [0, 1], [1, 9], [2, 0], [0, 0, 0]].map(list)
+    for (left, right) in zip(sorted, sorted.dropFirst()) {
+      #expect(left.isSimpler(than: right) && !right.isSimpler(than: left))
     }
   }
 
@@ -74,20 +107,34 @@ import Testing
       #expect(Self.any(left).complexity < Self.any(right).complexity, "\(left), \(right)")
     }
   }
+}
 
-  @Test func `a shorter list is simpler whatever it holds`() {
-    let long = Array(
-      repeating: Choice.integer(IntegerChoice(magnitude: 0, below: 0, above: 9)), count: 3)
-    let short = Array(Self.choices.suffix(2))
-    #expect(short.isSimpler(than: long))
-    #expect(!long.isSimpler(than: short))
-    #expect(!long.isSimpler(than: long))
-  }
-
-  @Test func `of two lists alike in length the first difference decides`() {
-    let number = { Choice.integer(IntegerChoice(magnitude: $0, below: 0, above: 9)) }
-    #expect([number(1), number(9)].isSimpler(than: [number(2), number(0)]))
-    #expect(![number(2), number(0)].isSimpler(than: [number(1), number(9)]))
-    #expect([number(1), number(0)].isSimpler(than: [number(1), number(1)]))
+@Suite struct ChoiceTreeTests {
+  @Test func `what the tree predicts is what a run shows`() {
+    var (known, overruns) = (0, 0)
+    for problem in ShrinkProblem.all {
+      guard let start = problem.firstFailure(seed: 3) else { continue }
+      var tree = ChoiceTree()
+      tree.learn(start.choices, start)
+      var editor = ChoiceEditor(seed: 8)
+      for _ in 0..<60 {
+        let list = editor.edit(start.choices)
+        let attempt = problem.evaluate(list)
+        switch tree.predict(list) {
+        case .known(let expected):
+          known += 1
+          #expect(expected.choices == attempt.choices)
+          #expect(expected.outcome == attempt.outcome)
+        case .overrun:
+          overruns += 1
+          #expect(attempt.outcome == .overrun)
+        case .unknown: break
+        }
+        tree.learn(list, attempt)
+      }
+    }
+    // Otherwise a tree that predicts nothing would pass.
+    #expect(known > 100)
+    #expect(overruns > 100)
   }
 }

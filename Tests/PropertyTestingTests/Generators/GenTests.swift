@@ -71,6 +71,27 @@ import Testing
     }
   }
 
+  @Test func `floats and durations stay in their range and shrink to short ones`() async {
+    let durations: ClosedRange<Duration> = .nanoseconds(-3)...(.seconds(90))
+    expectInvariant(.duration(in: durations), "duration") { durations.contains($0) }
+    let floats: ClosedRange<Float> = 0.1...Float(16_777_217)
+    expectInvariant(.float(in: floats), "float") { floats.contains($0) }
+    #expect(Set(Gen.anyFloat.sample(500).map(\.floatingPointClass)).count > 5)
+    for seed in 0..<UInt64(5) {
+      let number = await Gen.float(in: -9.0...9).shrunk(seed: seed) { $0 > 0.25 }
+      #expect(number == 1)
+      let time = await Gen.duration(in: durations).shrunk(seed: seed) { $0 > .milliseconds(1500) }
+      #expect(time == .seconds(2))
+    }
+  }
+
+  @Test func `the generators have the names that users look for`() {
+    let pairs = Gen.zip(.int(in: 0...3), Gen.array(of: .int(in: 5...9), count: 1...2))
+    expectInvariant(pairs, "pairs") { number, list in
+      (0...3).contains(number) && list.allSatisfy { (5...9).contains($0) }
+    }
+  }
+
   @Test func `filters hold`() {
     expectInvariant(Gen<Int>.integer(in: -50...50).filter { $0 % 3 != 0 }, "filter") {
       $0 % 3 != 0
@@ -95,9 +116,6 @@ import Testing
     expectInvariant(Gen<Int>.oneOf(.constant(1), .integer(in: 5...6)), "oneOf") {
       [1, 5, 6].contains($0)
     }
-    expectInvariant(
-      Gen<Int>.integer(in: 0...3).mixingIn([100, 200], probability: 0.5), "mixed"
-    ) { [0, 1, 2, 3, 100, 200].contains($0) }
   }
 
   @Test func `a tree is no deeper than allowed`() {
@@ -117,5 +135,55 @@ import Testing
       }
     }
     expectInvariant(generator, "random") { $0.allSatisfy { (0...9).contains($0) } }
+  }
+}
+
+/// Tests of ranges at both ends of every integer type, with every end as the simplest number.
+@Suite struct IntegerRangeTests {
+  /// Draws and shrinks numbers in ranges that touch the ends of a type.
+  private func tryRanges<T: FixedWidthInteger & Sendable>(of type: T.Type) async {
+    let (low, high) = (T.min, T.max)
+    let middle = low / 2 + high / 2
+    let ranges: [ClosedRange<T>] = [
+      low...low, high...high, low...low + 100, high - 100...high, low...low + 1, high - 1...high,
+      low...high, low + 1...high, low...high - 1, low...middle, middle...high, 0...0, 0...1,
+      0...high, low...0,
+    ]
+    for range in ranges {
+      for target in [nil, range.lowerBound, range.upperBound, middle] as [T?] {
+        let often = [range.lowerBound, range.upperBound]
+        let generators = [
+          Gen<T>.integer(in: range, shrinkingTowards: target),
+          .integer(in: range, shrinkingTowards: target, often: often),
+        ]
+        let simplest = min(max(target ?? 0, range.lowerBound), range.upperBound)
+        for generator in generators {
+          let drawn = generator.sample(100, seed: 5)
+          #expect(drawn.count == 100 && drawn.allSatisfy(range.contains), "\(type) \(range)")
+          #expect(await generator.shrunk(seed: 1) { _ in true } == simplest, "\(type) \(range)")
+        }
+        guard range.lowerBound < range.upperBound else { continue }
+        let found = await generators[0].shrunk(seed: 1) { $0 != simplest }
+        // The width decides which neighbour is found, because a wide number is two choices.
+        #expect(
+          found == simplest &+ 1 || found == simplest &- 1,
+          "\(type) \(range) towards \(simplest)")
+      }
+    }
+  }
+
+  @Test func `numbers of every type are drawn and shrink at the ends of the type`() async {
+    await tryRanges(of: Int8.self)
+    await tryRanges(of: UInt8.self)
+    await tryRanges(of: Int16.self)
+    await tryRanges(of: UInt16.self)
+    await tryRanges(of: Int32.self)
+    await tryRanges(of: UInt32.self)
+    await tryRanges(of: Int64.self)
+    await tryRanges(of: UInt64.self)
+    await tryRanges(of: Int.self)
+    await tryRanges(of: UInt.self)
+    await tryRanges(of: Int128.self)
+    await tryRanges(of: UInt128.self)
   }
 }

@@ -1,0 +1,119 @@
+import Synchronization
+import Testing
+
+@testable import PropertyTesting
+
+@Suite struct CaseLogTests {
+  private static func lines(parallelism: Int) async -> [String] {
+    let lines = Mutex<[String]>([])
+    var settings = PropertySettings(cases: 40, seed: 1, parallelism: parallelism)
+    settings.phases.remove(.shrink)
+    settings.flakiness.replays = 0
+    settings.observer = { line in lines.withLock { $0.append(line) } }
+    _ = await Property.check("log \"it\"\n", Gen<Int>.integer(in: 0...100_000), settings: settings)
+    {
+      number, testCase in
+      testCase.classify(number % 2 == 0, as: "even")
+      testCase.target(1.5, as: "height")
+      try testCase.assume(number % 5 != 4)
+      try Property.require(number < 70_000, "large")
+    }
+    return lines.withLock { $0 }
+  }
+
+  @Test func `each case has one line with its name, status, value and classes`() async {
+    let lines = await Self.lines(parallelism: 1)
+    #expect(lines.count >= 16)
+    for line in lines {
+      #expect(line.hasPrefix(#"{"type": "test_case", "run_start": "#))
+      #expect(line.contains(##""property": "log \"it\"\n""##))
+      #expect(line.contains(#""features": {"even": "#))
+      #expect(!line.contains("\n"))
+    }
+    #expect(lines.contains { $0.contains(#""status": "passed""#) })
+    #expect(lines.contains { $0.contains(#""status": "gave_up", "status_reason": "discarded""#) })
+    #expect(lines.contains { $0.contains(#""status": "failed""#) && $0.contains("large") })
+  }
+
+  @Test func `lines come in the order of the cases, whatever runs at a time`() async {
+    func values(_ lines: [String]) -> [Substring] {
+      lines.map { line in
+        guard let start = line.firstRange(of: #""representation": "#) else { return "" }
+        return line[start.upperBound...].prefix { $0 != "," }
+      }
+    }
+    let alone = values(await Self.lines(parallelism: 1))
+    let together = values(await Self.lines(parallelism: 3))
+    #expect(alone == together)
+    #expect(Set(alone).count > 10)
+  }
+
+  @Test(arguments: [
+    (JSONText.text("a\"b\\c\n\u{1}\u{2028}ü"), #""a\"b\\c\n\u0001\u2028ü""#),
+    (.number(.nan), "null"), (.number(-0.5), "-0.5"), (.truth(true), "true"), (.null, "null"),
+    (.object([("", .object([]))]), #"{"": {}}"#),
+  ])
+  func `JSON is escaped as its standard says`(_ value: JSONText, _ text: String) {
+    #expect(value.description == text)
+  }
+}
+
+@Suite struct PropertyReportTests {
+  @Test func `a report names verdict, seed, classes and how to see a failure again`() async throws {
+    let report = await Property.check(
+      "named", Gen<Int>.integer(in: 0...100_000), settings: PropertySettings(seed: 12)
+    ) { number, testCase in
+      testCase.classify(number > 10, as: "large")
+      try Property.require(number < 500, "too much")
+    }
+    let text = report.description
+    let token = try #require(report.failures.first?.token)
+    let parts = ["named: failed", "seed 12", "large", "counterexample: 500", "too much"]
+    for part in parts + [token.description] {
+      #expect(text.contains(part), "\(part)")
+    }
+  }
+
+  @Test(arguments: [
+    (0.0, "0 %"), (1.0, "100 %"), (0.99999, "99.99 %"), (0.5, "50 %"), (0.125, "12.5 %"),
+    (0.0305, "3.05 %"),
+  ])
+  func `a share is written in percent, and as 100 only when it is all`(
+    _ share: Double, _ text: String
+  ) {
+    #expect(percent(share) == text)
+  }
+}
+
+@Suite struct CollectTests {
+  @Test(arguments: [1, 3])
+  func `each value has its count and the commonest comes first`(parallelism: Int) async throws {
+    let settings = PropertySettings(cases: 1000, seed: 3, parallelism: parallelism)
+    let report = await Property.check(
+      "collected", .integer(in: 0...1_000_000), settings: settings
+    ) { number, testCase in
+      testCase.collect(number % 4 == 0 ? "fourth" : "other", as: "kind")
+      testCase.collect(number % 2, as: "rest")
+      // A value collected twice in a case counts once.
+      testCase.collect(number % 2, as: "rest")
+    }
+    #expect(report.tables.map(\.name) == ["kind", "rest"])
+    let kind = try #require(report.tables.first)
+    #expect(kind.rows.map(\.value) == ["other", "fourth"])
+    #expect(report.tables.allSatisfy { $0.rows.reduce(0) { $0 + $1.count } == report.cases })
+    #expect(kind.total == 1000 && kind.others == 0)
+    #expect(kind.rows[1].count > 150 && kind.rows[1].count < 500)
+    #expect(report.description.contains("\n  kind:\n"))
+    #expect(report.description.contains("other (\(kind.rows[0].count))"))
+  }
+
+  @Test func `more than a thousand different values are counted together`() async throws {
+    let report = await Property.check(
+      "wide", .integer(in: 0...Int.max), settings: PropertySettings(cases: 3000, seed: 3)
+    ) { number, testCase in testCase.collect(number, as: "number") }
+    let table = try #require(report.tables.first)
+    #expect(table.rows.count == 1000)
+    #expect(table.rows.reduce(table.others) { $0 + $1.count } == 3000)
+    #expect(report.description.contains("others (") && report.description.count < 2000)
+  }
+}
