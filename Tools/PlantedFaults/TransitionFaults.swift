@@ -24,7 +24,7 @@ package enum TransitionFaults {
   ) -> SeededFault<ReplaySubject> {
     SeededFault(summary, origin: origin) { faulty, _ in
       let live = { @Sendable (scene: ZoomScene, picture: PixelSize) in
-        let transition = try Transition(picture: picture, screen: scene.screen, stage: scene.stage)
+        let transition = Transition(picture: picture, screen: scene.screen, stage: scene.stage)
         let form = try FaultyTransition(scene, picture: picture, transition, mistake: mistake)
         return LiveZoom(
           .transition, engine: TransitionEngine(scene, picture: picture, transition, form),
@@ -109,41 +109,28 @@ private struct FaultyTransition: TransitionForm {
   mutating func present(at time: Double) { sound.present(at: time) }
   mutating func dismiss(at time: Double) { sound.dismiss(at: time) }
 
-  mutating func pan(by translation: ViewPoint, at time: Double) {
-    sound.pan(by: translation, at: time)
-    guard mistake == .copiesShare else { return }
-    pans += 1
-    let all = shared.count.withLock { count in
-      count += 1
-      return count
-    }
-    if pans != all { sound.pan(by: translation, at: time) }
-  }
-
-  mutating func endPan(velocity: ViewPoint, at time: Double) throws(GeometryError) {
-    if mistake == .panStays { return }
-    if mistake == .creeps { sound.pan(by: ViewPoint(x: 0.75, y: 0), at: time) }
-    try sound.endPan(velocity: velocity, at: time)
-  }
-
-  mutating func beginPinch(at centre: ViewPoint, time: Double) throws(GeometryError) {
-    try sound.beginPinch(at: centre, time: time)
-  }
-
-  mutating func pinch(_ pinch: FingerTracker.Pinch, at time: Double) throws(GeometryError) {
-    try sound.pinch(pinch, at: time)
-  }
-
-  mutating func endPinch(at time: Double) throws(GeometryError) {
-    if mistake == .aboutTheMiddle {
+  mutating func follow(
+    _ change: FingerTracker.Change, at time: Double
+  ) throws(GeometryError) {
+    switch (change, mistake) {
+    case (.panned, .copiesShare):
+      pans += 1
+      let all = shared.count.withLock { count in
+        count += 1
+        return count
+      }
+      if pans != all { try sound.follow(change, at: time) }
+    case (.panEnded, .panStays), (.panLeft, .panStays): return
+    case (.panEnded, .creeps), (.panLeft, .creeps):
+      try sound.follow(.panned(by: ViewPoint(x: 0.75, y: 0)), at: time)
+    case (.pinchEnded, .aboutTheMiddle):
       let layer = try sound.layer(at: time)
       let middle = layer.transform.boundingBox(of: layer.size.atOrigin).centre
-      try sound.beginPinch(at: middle, time: time)
+      try sound.follow(.pinchBegan(centre: middle), at: time)
+    default: break
     }
-    try sound.endPinch(at: time)
+    try sound.follow(change, at: time)
   }
-
-  mutating func cancel(at time: Double) throws(GeometryError) { try sound.cancel(at: time) }
 
   mutating func singleTap(at time: Double) -> Bool {
     mistake == .tapsDismiss ? true : sound.singleTap(at: time)

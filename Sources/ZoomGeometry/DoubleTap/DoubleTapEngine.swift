@@ -1,9 +1,9 @@
 /// The double tap live: a picture in a scroll view as large as the screen.
 ///
 /// A point of the unscaled picture is one of its pixels. Double taps in the picture toggle between
-/// the whole of it and a part, single taps are reported, taps beside it are not. One finger scrolls,
-/// without inertia, once the picture has been zoomed into for the first time. There is nothing to
-/// close, and turning the device does nothing until the screen changes its size.
+/// the whole of it and a part, single taps are reported, and taps beside it are ignored. One finger
+/// scrolls, without inertia, after the first zoom into the picture. Turning the device has no effect
+/// until the screen changes its size.
 struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
   private let picture: PixelSize
   private var screen: Screen
@@ -11,9 +11,9 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
   private var position: Motion<ScrollPosition>
   private var taps = TapArbiter()
   private var tracker: FingerTracker
-  /// The position at the beginning of a pan, and the movement of the finger since; nil without a pan.
+  /// The position at the beginning of the current pan, and the movement of the finger since.
   private var pan: (start: ScrollPosition, push: ViewPoint)?
-  /// Whether it has been zoomed into: published, scrolling is never disabled again.
+  /// Whether the picture has been zoomed: the published form never disables scrolling again.
   private var canScroll = false
   private var now = 0.0
   private(set) var events: [ZoomEvent] = []
@@ -22,12 +22,12 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
     self.picture = picture
     screen = scene.screen
-    form = try Form(picture: picture, screen: scene.screen)
+    form = try Form(picture: picture, scale: 1, bounds: screen.size)
     position = Motion(form.fitted)
     tracker = FingerTracker(slop: taps.slop)
+    position.rest(at: aligned(form.fitted))
   }
 
-  /// Nothing here is driven by force.
   var force: Double { 0 }
 
   var isMoving: Bool { position.isMoving || taps.pendingUntil != nil }
@@ -77,30 +77,33 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
       try decideTaps()
     } else {
       // The scroll view fills the screen whatever its insets.
-      guard screen.scale != self.screen.scale else { return self.screen = screen }
+      guard screen.scale != self.screen.scale else {
+        self.screen = screen
+        return
+      }
     }
     self.screen = screen
-    let end = try form.resize(to: screen, from: position.end)
-    // A pan is moved onto the pixels of another scale when it ends.
+    let end = aligned(try form.resize(to: screen.size, from: position.end))
+    // The end of a pan aligns it to the new pixels.
     if isResized || pan == nil && end != position.end { position.rest(at: end) }
     if isResized, pan != nil { pan = (position.end, ViewPoint(x: 0, y: 0)) }
   }
 
-  /// Does what the decided taps ask for.
+  /// Handles the decided taps.
   private mutating func decideTaps() throws(GeometryError) {
     while let tap = taps.nextTap() {
       let shown = position.value(at: tap.time)
       let place = shown.imagePoint(at: tap.point)
-      // Taps beside the picture are not seen; its border is the picture's.
+      // Taps beside the picture are ignored; its border belongs to it.
       guard form.image.atOrigin.contains(place) else { continue }
       guard tap.isDouble else {
         events.append(.singleTap)
         continue
       }
-      let target = try form.toggled(shown: shown, target: position.end, tapped: place)
-      // 0.3 s is what UIKit's own animations take.
-      position.move(from: shown, to: target, at: tap.time, for: 0.3, .easeInEaseOut)
-      let zoomsIn = target.zoom > form.fitScale
+      let end = aligned(try form.toggled(shown: shown, end: position.end, tapped: place))
+      // 0.3 s is the duration of UIKit's own animations.
+      position.move(from: shown, to: end, at: tap.time, for: 0.3, .easeInEaseOut)
+      let zoomsIn = end.zoom > form.fitScale
       canScroll = canScroll || zoomsIn
       recogniser = .ended
       events.append(.doubleTap)
@@ -108,20 +111,22 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     }
   }
 
-  /// Scrolls as one finger does.
+  /// Scrolls with one finger.
   ///
-  /// Movement while the picture may not scroll is lost, so that nothing
-  /// jumps afterwards; two fingers scroll nothing.
+  /// Movement while the picture may not scroll is dropped, so that nothing jumps afterwards. Two
+  /// fingers do not scroll.
   private mutating func take(_ change: FingerTracker.Change) {
     switch change {
     case .panned(let way) where canScroll && !position.isMoving:
       recogniser = pan == nil ? .began : .changed
       if pan == nil { events.append(.panBegan) }
-      // From the beginning, so that a finger that comes back from beyond the end of the picture has
-      // under it what it had (as in UIScrollView).
-      let (start, push) = pan ?? (position.end, ViewPoint(x: 0, y: 0))
-      pan = (start, push + way)
-      position.rest(at: start.scrolled(by: push + way, image: form.image, bounds: form.bounds))
+      // Measured from the beginning: a finger that returns from beyond the picture's end has the
+      // same content under it again, as in UIScrollView.
+      var (scrolled, push) = pan ?? (position.end, ViewPoint(x: 0, y: 0))
+      push = push + way
+      pan = (scrolled, push)
+      scrolled.offset = limits(scrolled.zoom).clamped(scrolled.offset - push)
+      position.rest(at: scrolled)
     case .panEnded, .panHandedOver: if pan != nil { endPan(.ended) }
     case .cancelled:
       if pan != nil { endPan(.cancelled) }
@@ -130,10 +135,56 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     }
   }
 
+  private func limits(_ zoom: Double) -> ScrollLimits {
+    ScrollLimits(image: form.image, bounds: form.bounds, zoom: zoom)
+  }
+
   private mutating func endPan(_ terminal: RecogniserState) {
     pan = nil
-    position.rest(at: form.aligned(position.end))
+    position.rest(at: aligned(position.end))
     events.append(.panEnded)
     recogniser = terminal
   }
+
+  /// Returns the corrected position on whole screen pixels if picture pixels cover whole ones.
+  private func aligned(_ position: ScrollPosition) -> ScrollPosition {
+    guard Form.form == .corrected, screen.showsWhole(pixelOf: position.zoom) else {
+      return position
+    }
+    var aligned = position
+    aligned.origin.x = screen.onPixel(position.origin.x)
+    aligned.origin.y = screen.onPixel(position.origin.y)
+    let furthest = limits(position.zoom).furthest
+    aligned.offset.x = screen.onPixel(position.offset.x, upTo: furthest.x)
+    aligned.offset.y = screen.onPixel(position.offset.y, upTo: furthest.y)
+    return aligned
+  }
+}
+
+/// The differences between the two forms of the double tap.
+protocol DoubleTapForm: Sendable {
+  static var form: ZoomForm { get }
+
+  init(picture: PixelSize, scale: Double, bounds: ViewSize) throws(GeometryError)
+
+  /// The picture's unscaled size, and the scroll view's, in points.
+  var image: ViewSize { get }
+  var bounds: ViewSize { get }
+  /// The zoom that shows the whole picture.
+  var fitScale: Double { get }
+  /// The first position.
+  var fitted: ScrollPosition { get }
+
+  /// Returns the position after a double tap in the picture.
+  ///
+  /// `shown` is visible, `end` follows after the current animation, and `place` is the tapped image
+  /// point. With checked events it does not throw.
+  func toggled(
+    shown: ScrollPosition, end: ScrollPosition, tapped place: ViewPoint
+  ) throws(GeometryError) -> ScrollPosition
+
+  /// Changes the scroll view's size and returns the position adapted to it.
+  mutating func resize(
+    to bounds: ViewSize, from position: ScrollPosition
+  ) throws(GeometryError) -> ScrollPosition
 }

@@ -1,66 +1,56 @@
-/// A picture in a scroll view that shows it whole, and larger at a double tap.
+/// A picture in a scroll view that shows it whole, and larger after a double tap.
 ///
-/// The idea is fanyinan's ZoomImageScrollViewDemo; ``OriginalDoubleTap`` has its formulas as
-/// published. This is the corrected form. With the scroll view's size B, the picture's size i, the
-/// factor R and the largest zoom Zmax, on each axis:
+/// The idea is fanyinan's ZoomImageScrollViewDemo; ``OriginalDoubleTap`` has the published formulas.
+/// This is the corrected form. With the scroll view's size B, the picture's size i, the factor R and
+/// the largest zoom Zmax, on each axis:
 ///
 ///     z    = min(1, Bw / iw, Bh / ih)               fits, and never enlarges
 ///     z'   = R z, clamped to z ... Zmax
-///     o'   = max(0, (B - z' i) / 2)                 centres what is smaller
+///     o'   = max(0, (B - z' i) / 2)                 centres a smaller picture
 ///     off' = z' p - B / 2, clamped to 0 ... max(0, z' i - B)
 ///
-/// for a tap at the image point p. Zoom, origin and offset are calculated together: nothing is aimed
-/// with an origin that is about to change, which is what the published correction makes up for.
+/// for a tap at the image point p. Zoom, origin and offset are computed together. The published form
+/// aims with the origin before the zoom, and needs a correction for it.
 public struct DoubleTapSetup: Sendable, Hashable {
   /// The picture's unscaled size in points.
   public let image: ViewSize
-
   /// The scroll view's size in points.
   public let bounds: ViewSize
-
-  /// How much larger a double tap shows the picture.
+  /// The enlargement of a double tap.
   public let factor: Double
-
-  /// The largest zoom, in screen points an image point.
+  /// The largest zoom, in screen points per image point.
   public let maximumZoom: Double
-
-  /// The zoom that shows the whole picture, in screen points an image point; at most 1.
+  /// The zoom that shows the whole picture, in screen points per image point; at most 1.
   public let fitScale: Double
 
-  /// How far from `fitScale` a zoom may be, as a part of it, and still be the fit.
+  /// The largest relative difference from `fitScale` at which a zoom counts as the fit.
   ///
-  /// A thousandth is less than a point on a screen of a thousand points, and much more than what
-  /// rounding and animations leave behind. Comparing exactly, a zoom off by the last bit makes the
-  /// next double tap zoom out of the whole picture, where nothing is left to zoom out of (DT-B3).
+  /// It is less than a point on a screen, and much more than the error of rounding and animations. With
+  /// an exact comparison, a zoom off by the last bit zooms out of the whole picture (DT-B3).
   public static let tolerance = 0.001
 
   /// Checks the numbers once for all taps.
   ///
   /// - Parameters:
-  ///   - image: The picture's unscaled size in points: of a @2x picture half of its pixels (DT-B8).
-  ///   - bounds: The scroll view's size in its own points, which a transform does not change. UIKit's
-  ///     `bounds`, not its `frame`, which is what the transform makes of it (DT-B7).
-  ///   - factor: How much larger a double tap shows the picture, at least 1. Twice, as published,
-  ///     says nothing about 1:1 (DT-B6), which is reached by the factor 1 / `fitScale`.
+  ///   - image: The picture's unscaled size in points: half of the pixels of a @2x picture (DT-B8).
+  ///   - bounds: UIKit's `bounds` of the scroll view, not its transformed `frame` (DT-B7).
+  ///   - factor: The enlargement of a double tap, at least 1. The published factor of 2 is unrelated
+  ///     to 1:1 (DT-B6), which takes the factor 1 / `fitScale`.
   ///   - maximumZoom: The largest zoom, at least 1.
-  /// - Throws: `GeometryError` if a number is not finite, if a length cannot be calculated with, or
-  ///   if `factor` or `maximumZoom` is below 1.
+  /// - Throws: `GeometryError` if a number is not finite or outside the supported range.
   public init(
     image: ViewSize, bounds: ViewSize, factor: Double = 2, maximumZoom: Double = 3
   ) throws(GeometryError) {
     self.image = try GeometryError.size(image, "image")
-    self.bounds = try GeometryError.size(bounds, "bounds")
     self.factor = try Self.enlargement(factor, "factor")
     self.maximumZoom = try Self.enlargement(maximumZoom, "maximumZoom")
+    self.bounds = try GeometryError.size(bounds, "bounds")
     fitScale = min(1, bounds.width / image.width, bounds.height / image.height)
   }
 
-  /// Takes the picture's size from its pixels.
+  /// Takes the picture's size from its upright pixels and the number of them per point: 2 for a @2x
+  /// picture.
   ///
-  /// - Parameters:
-  ///   - picture: The upright size in pixels.
-  ///   - scale: The picture's pixels a point: 2 for a @2x picture.
-  ///   - bounds: The scroll view's size in points.
   /// - Throws: `GeometryError` as ``init(image:bounds:factor:maximumZoom:)``.
   public init(picture: PixelSize, scale: Double = 1, bounds: ViewSize) throws(GeometryError) {
     let scale = try GeometryError.length(scale, "scale")
@@ -69,7 +59,6 @@ public struct DoubleTapSetup: Sendable, Hashable {
       bounds: bounds)
   }
 
-  /// Returns `value`, which does not make anything smaller.
   private static func enlargement(
     _ value: Double, _ argument: String
   ) throws(GeometryError) -> Double {
@@ -79,6 +68,91 @@ public struct DoubleTapSetup: Sendable, Hashable {
     return value
   }
 
-  /// The two axes at a zoom.
-  func axes(_ zoom: Double) -> ScrollAxes { ScrollAxes(image: image, bounds: bounds, zoom: zoom) }
+  /// The whole picture, centred: the first position, and the one after every second double tap.
+  public var fitted: ScrollPosition {
+    let limits = ScrollLimits(image: image, bounds: bounds, zoom: fitScale)
+    return ScrollPosition(zoom: fitScale, origin: limits.margins, offset: ViewPoint(x: 0, y: 0))
+  }
+
+  /// The zoom after a double tap into the picture: z'.
+  public var closeZoom: Double { (fitScale * factor).clamped(to: fitScale...maximumZoom) }
+
+  /// Returns whether a zoom shows the whole picture, within `tolerance`.
+  ///
+  /// A zoom below the fit does too: a pinch released there bounces back.
+  public func isFitted(_ zoom: Double) -> Bool { zoom - fitScale <= Self.tolerance * fitScale }
+
+  /// Returns the position with an image point in the middle of the scroll view, or as near to it as
+  /// scrolling allows.
+  ///
+  /// The point may lie outside the picture, and the zoom is clamped to `fitScale` ... `maximumZoom`.
+  /// - Throws: `GeometryError` if a number is not finite or the zoom not positive.
+  public func position(
+    around place: ViewPoint, zoom: Double
+  ) throws(GeometryError) -> ScrollPosition {
+    let x = try GeometryError.finite(place.x, "place.x")
+    let y = try GeometryError.finite(place.y, "place.y")
+    let zoom = try GeometryError.positive(zoom, "zoom").clamped(to: fitScale...maximumZoom)
+    let limits = ScrollLimits(image: image, bounds: bounds, zoom: zoom)
+    return ScrollPosition(
+      zoom: zoom, origin: limits.margins,
+      offset: limits.clamped(
+        ViewPoint(x: zoom * x - bounds.width / 2, y: zoom * y - bounds.height / 2)))
+  }
+
+  /// Returns the position after a double tap: from the fit, close to the tapped point, otherwise the
+  /// fit.
+  ///
+  ///     let setup = try DoubleTapSetup(
+  ///       image: ViewSize(width: 300, height: 500), bounds: ViewSize(width: 375, height: 667))
+  ///     let close = try setup.toggled(zoom: 1, tapped: ViewPoint(x: 150, y: 250))
+  ///     // close?.offset is (112.5, 166.5)
+  ///
+  /// - Parameters:
+  ///   - zoom: The current zoom, above zero.
+  ///   - place: The tapped point in image points: ``ScrollPosition/imagePoint(at:)`` of the touch.
+  /// - Returns: The new position; nil if the tap is beside the picture.
+  /// - Throws: `GeometryError` if a number is not finite or the zoom not positive.
+  public func toggled(
+    zoom: Double, tapped place: ViewPoint
+  ) throws(GeometryError) -> ScrollPosition? {
+    let close = try position(around: place, zoom: closeZoom)
+    let zoom = try GeometryError.positive(zoom, "zoom")
+    guard image.atOrigin.contains(place) else { return nil }
+    return isFitted(zoom) ? close : fitted
+  }
+
+  /// Returns a position adapted to another size of the scroll view.
+  ///
+  /// The fit stays the fit. Any other zoom stays, unless it is now below the fit, and so does the
+  /// point in the middle. The published form computes nothing again (DT-B5).
+  /// - Throws: `GeometryError` if a number of the position is not finite or its zoom not positive.
+  public func refitted(
+    _ position: ScrollPosition, in new: DoubleTapSetup
+  ) throws(GeometryError) -> ScrollPosition {
+    let zoom = try GeometryError.positive(position.zoom, "position.zoom")
+    if isFitted(zoom) { return new.fitted }
+    return try new.position(
+      around: position.imagePoint(at: bounds.atOrigin.centre), zoom: zoom)
+  }
+}
+
+extension DoubleTapSetup: DoubleTapForm {
+  static var form: ZoomForm { .corrected }
+
+  func toggled(
+    shown: ScrollPosition, end: ScrollPosition, tapped place: ViewPoint
+  ) throws(GeometryError) -> ScrollPosition {
+    // A double tap while the picture shrinks to the fit enlarges it again.
+    try toggled(zoom: end.zoom, tapped: place) ?? end
+  }
+
+  mutating func resize(
+    to bounds: ViewSize, from position: ScrollPosition
+  ) throws(GeometryError) -> ScrollPosition {
+    let before = self
+    self = try DoubleTapSetup(
+      image: image, bounds: bounds, factor: factor, maximumZoom: maximumZoom)
+    return try before.refitted(position, in: self)
+  }
 }

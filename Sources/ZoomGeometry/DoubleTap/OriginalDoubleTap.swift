@@ -1,143 +1,171 @@
-/// The double tap of fanyinan/ZoomImageScrollViewDemo as published, defects included.
+/// The double tap of fanyinan/ZoomImageScrollViewDemo as published, defects included;
+/// ``DoubleTapSetup`` has the corrections.
 ///
-/// It is kept so that tests and demonstrations can show each defect beside its correction in
-/// ``DoubleTapSetup``. Nothing is validated and nothing throws: zeros, NaN and infinities go in and
-/// come out (DT-B4). With the frame F, the zoom z, the factor R, the zoomed view's origin o and a tap
-/// at the image point p, the rectangle sent to the scroll view is, on each axis:
+/// Nothing is validated and nothing throws: zeros, NaN and infinities go in and come out (DT-B4).
+/// With the frame F, the zoom z, the factor R, the zoomed view's origin o and a tap at the image
+/// point p, the rectangle for the scroll view is, on each axis:
 ///
 ///     size   = F / (z R)
 ///     corner = p - size / 2 - o / (z R)
 ///
-/// What the last term is for the author could not say; ``ZoomScroller`` explains it.
+/// The author could not explain the last term; the model of the scroll view below does.
 public struct OriginalDoubleTap: Sendable, Hashable {
-  /// What is done about the offset that comes out too large.
+  /// A version of the correction for the offset that is too large.
   public enum Correction: Sendable, Hashable, CaseIterable {
-    /// Nothing: the tapped place is missed by o.
+    /// No correction: the tapped point is missed by o.
     case none
-    /// The first version, commit c8fe072, which leaves the zoom out: size (i + 2 o) / R, term o / R.
+    /// The first version, commit c8fe072, without the zoom: size (i + 2 o) / R, term o / R.
     case unscaled
-    /// The published one, commit 5fb8b8a.
+    /// The published version, commit 5fb8b8a.
     case scaled
   }
 
   /// The picture's unscaled size in points.
   public let image: ViewSize
-
-  /// The scroll view's size in its own points, of which the fit is made.
-  public let bounds: ViewSize
-
-  /// The scroll view's size in its parent, of which the rectangle is made (DT-B7).
-  public let frame: ViewSize
-
-  /// How much larger a double tap shows the picture; 2 as published.
+  /// The scroll view's size in its own points, from which the fit is made.
+  public private(set) var bounds: ViewSize
+  /// The scroll view's size in its parent, from which the rectangle is made (DT-B7).
+  public private(set) var frame: ViewSize
+  /// The enlargement of a double tap; 2 as published.
   public let factor: Double
-
   /// The largest zoom; 3 as published.
   public let maximumZoom: Double
-
-  /// What is done about the offset that comes out too large.
+  /// The version of the rectangle.
   public let correction: Correction
 
   /// The zoom that shows the whole picture, unless the bounds have changed since (DT-B5).
   ///
-  /// 0 for empty bounds, NaN if the picture is empty too.
+  /// It is 0 for empty bounds, NaN if the picture is empty too.
   public let fitScale: Double
 
-  /// Evaluates the published formula for the fit.
-  ///
-  /// - Parameters:
-  ///   - image: The picture's unscaled size in points.
-  ///   - bounds: The scroll view's size in its own points.
-  ///   - frame: The scroll view's size in its parent; without it `bounds`, as in a view without a
-  ///     transform.
-  ///   - factor: How much larger a double tap shows the picture.
-  ///   - maximumZoom: The largest zoom.
-  ///   - correction: Which version of the rectangle.
+  /// Evaluates the published formula for the fit; without a frame it is the bounds, as in a view
+  /// without a transform.
   public init(
     image: ViewSize, bounds: ViewSize, frame: ViewSize? = nil, factor: Double = 2,
     maximumZoom: Double = 3, correction: Correction = .scaled
   ) {
     let across = bounds.width / image.width
     let down = bounds.height / image.height
-    self.init(
-      image: image, bounds: bounds, frame: frame ?? bounds, factor: factor,
-      maximumZoom: maximumZoom, correction: correction,
-      fitScale: across > 1 && down > 1 ? 1 : min(across, down))
-  }
-
-  private init(
-    image: ViewSize, bounds: ViewSize, frame: ViewSize, factor: Double, maximumZoom: Double,
-    correction: Correction, fitScale: Double
-  ) {
     self.image = image
     self.bounds = bounds
-    self.frame = frame
+    self.frame = frame ?? bounds
     self.factor = factor
     self.maximumZoom = maximumZoom
     self.correction = correction
-    self.fitScale = fitScale
+    fitScale = across > 1 && down > 1 ? 1 : min(across, down)
   }
 
-  /// Returns the same scroll view in another size: the fit is not calculated anew (DT-B5).
+  /// Returns the same scroll view in another size; the fit stays the old one (DT-B5).
   public func resized(to bounds: ViewSize) -> OriginalDoubleTap {
-    OriginalDoubleTap(
-      image: image, bounds: bounds, frame: bounds, factor: factor, maximumZoom: maximumZoom,
-      correction: correction, fitScale: fitScale)
+    var resized = self
+    (resized.bounds, resized.frame) = (bounds, bounds)
+    return resized
   }
 
-  /// The scroll view that the rectangle is sent to.
-  public var scroller: ZoomScroller {
-    ZoomScroller(image: image, bounds: bounds, minimumZoom: fitScale, maximumZoom: maximumZoom)
-  }
-
-  /// What is shown at first.
+  /// The first position.
   public var fitted: ScrollPosition {
-    let corner = ViewPoint(x: 0, y: 0)
-    return scroller.laidOut(ScrollPosition(zoom: fitScale, origin: corner, offset: corner))
+    laidOut(fitScale, ViewPoint(x: 0, y: 0))
   }
 
-  /// Makes the rectangle that is sent to the scroll view.
-  ///
-  /// - Parameters:
-  ///   - place: The tapped place in image points.
-  ///   - position: What is shown.
-  /// - Returns: A rectangle in image points.
+  /// Returns the rectangle for the scroll view, in image points, after a double tap at an image point.
   public func zoomRect(around place: ViewPoint, from position: ScrollPosition) -> ViewRect {
     let (x, width) = span(place.x, position.origin.x, position.zoom, frame.width, image.width)
     let (y, height) = span(place.y, position.origin.y, position.zoom, frame.height, image.height)
     return ViewRect(x: x, y: y, width: width, height: height)
   }
 
-  /// Zooms as a double tap in the picture does.
-  ///
-  /// - Parameters:
-  ///   - position: What is shown.
-  ///   - place: The tapped place in image points, inside the picture.
-  /// - Returns: A position with the tapped place in the middle if the zoom is the fit to the last
-  ///   bit, otherwise the fit (DT-B3).
-  public func toggled(_ position: ScrollPosition, tapped place: ViewPoint) -> ScrollPosition {
-    position.zoom == fitScale
-      ? scroller.zoomed(to: zoomRect(around: place, from: position), from: position)
-      : scroller.zoomed(to: fitScale, from: position)
-  }
-
-  /// The rectangle on one axis.
+  /// Returns the rectangle on one axis.
   private func span(
     _ place: Double, _ origin: Double, _ zoom: Double, _ frame: Double, _ image: Double
   ) -> (start: Double, length: Double) {
-    let length: Double
-    let term: Double
-    switch correction {
-    case .none:
-      length = frame / (zoom * factor)
-      term = 0
-    case .unscaled:
-      length = (image + 2 * origin) / factor
-      term = origin / factor
-    case .scaled:
-      length = frame / (zoom * factor)
-      term = origin / (zoom * factor)
-    }
+    let (length, term) =
+      switch correction {
+      case .none: (frame / (zoom * factor), 0.0)
+      case .unscaled: ((image + 2 * origin) / factor, origin / factor)
+      case .scaled: (frame / (zoom * factor), origin / (zoom * factor))
+      }
     return (place - length / 2 - term, length)
+  }
+
+  /// Returns the position after a double tap at an image point inside the picture: the point in the
+  /// middle if the zoom is the fit to the last bit, otherwise the fit (DT-B3).
+  public func toggled(_ position: ScrollPosition, tapped place: ViewPoint) -> ScrollPosition {
+    position.zoom == fitScale
+      ? zoomed(to: zoomRect(around: place, from: position), from: position)
+      : zoomed(to: fitScale, from: position)
+  }
+}
+
+extension OriginalDoubleTap: DoubleTapForm {
+  static var form: ZoomForm { .original }
+
+  init(picture: PixelSize, scale: Double, bounds: ViewSize) {
+    self.init(
+      image: ViewSize(width: Double(picture.width) / scale, height: Double(picture.height) / scale),
+      bounds: bounds)
+  }
+
+  func toggled(
+    shown: ScrollPosition, end: ScrollPosition, tapped place: ViewPoint
+  ) -> ScrollPosition {
+    // The visible zoom is compared, so an animation to the fit is not the fit (DT-B3).
+    toggled(shown, tapped: place)
+  }
+
+  mutating func resize(to bounds: ViewSize, from position: ScrollPosition) -> ScrollPosition {
+    guard bounds != self.bounds else { return position }
+    self = resized(to: bounds)
+    return laidOut(position.zoom, position.offset)
+  }
+}
+
+/// A model of the UIScrollView, whose zoomed view is centred in every layout pass.
+///
+/// It is the simplest model of what the published component's author saw and could not explain: a
+/// content offset too large by the zoomed view's former `frame.minX`, only for pictures smaller than
+/// the screen before the zoom and larger after it. In order:
+///
+/// 1. The zoom that fits the rectangle in the bounds, clamped to the allowed ones: z'.
+/// 2. The offset that brings the rectangle's centre c to the middle, with the zoomed view's origin o
+///    *before* the zoom: `o + z' c - B / 2`.
+/// 3. That offset clamped to 0 ... max(0, z' i - B).
+/// 4. The layout, which centres the view: its origin becomes o', which is 0 on an axis longer than
+///    the bounds. The offset stays, and is now too large by o - o'.
+///
+/// On an axis that still fits, the clamp hides the error. The model is inferred: Apple documents only
+/// the points of the rectangle, and UIKit's clamp differs where the content is smaller than the bounds.
+extension OriginalDoubleTap {
+  /// Returns the position after `zoom(to:)` with a rectangle in image points, and the layout.
+  func zoomed(to rect: ViewRect, from position: ScrollPosition) -> ScrollPosition {
+    let zoom = min(bounds.width / rect.width, bounds.height / rect.height)
+    return zoomed(to: zoom, aimingAt: rect.centre, from: position)
+  }
+
+  /// Returns the position after the zoom is set, which keeps the point in the middle.
+  func zoomed(to zoom: Double, from position: ScrollPosition) -> ScrollPosition {
+    let middle = position.imagePoint(at: bounds.atOrigin.centre)
+    return zoomed(to: zoom, aimingAt: middle, from: position)
+  }
+
+  private func zoomed(
+    to wanted: Double, aimingAt centre: ViewPoint, from position: ScrollPosition
+  ) -> ScrollPosition {
+    let zoom = wanted.clampedAsPublished(fitScale, maximumZoom)
+    let middle = bounds.atOrigin.centre
+    return laidOut(
+      zoom,
+      ViewPoint(
+        x: position.origin.x + zoom * centre.x - middle.x,
+        y: position.origin.y + zoom * centre.y - middle.y))
+  }
+
+  /// Returns the position after the offset is clamped and the view is centred.
+  private func laidOut(_ zoom: Double, _ offset: ViewPoint) -> ScrollPosition {
+    let limits = ScrollLimits(image: image, bounds: bounds, zoom: zoom)
+    return ScrollPosition(
+      zoom: zoom, origin: limits.margins,
+      offset: ViewPoint(
+        x: offset.x.clampedAsPublished(0, limits.furthest.x),
+        y: offset.y.clampedAsPublished(0, limits.furthest.y)))
   }
 }

@@ -1,21 +1,17 @@
-/// Where a zoomed picture stands in a scroll view: what UIScrollView calls the zoom scale, the
-/// zoomed view's frame origin, and the content offset.
+/// The position of a zoomed picture in a scroll view: UIScrollView's zoom scale, the zoomed view's
+/// frame origin, and the content offset.
 ///
-/// An image point p stands on the screen at
+/// An image point p is on the screen at
 ///
 ///     origin + zoom p - offset
 ///
-/// The origin is not multiplied by the zoom: the zoomed view's frame belongs to the content, which
-/// is not scaled. Nothing is validated, for the published formulas put NaN into it.
+/// Nothing is validated, because the published formulas give NaN.
 public struct ScrollPosition: Sendable, Hashable {
-  /// Screen points an image point.
+  /// The number of screen points per image point.
   public var zoom: Double
-
-  /// Where the picture's corner stands in the scrolled content, in screen points: the margins that
-  /// centre a picture smaller than the scroll view.
+  /// The picture's corner in the content, in screen points: the margins of a smaller picture.
   public var origin: ViewPoint
-
-  /// What of the content stands in the scroll view's corner, in screen points.
+  /// The point of the content in the scroll view's corner, in screen points.
   public var offset: ViewPoint
 
   /// Creates a position.
@@ -30,37 +26,48 @@ public struct ScrollPosition: Sendable, Hashable {
     Affine.scale(zoom).then(.translation(x: origin.x - offset.x, y: origin.y - offset.y))
   }
 
-  /// Returns where an image point stands in the scroll view, in its points.
+  /// Returns the point of the scroll view at which an image point is shown.
   public func screenPoint(of place: ViewPoint) -> ViewPoint { transform.apply(to: place) }
 
-  /// Returns the image point that stands at a point of the scroll view.
+  /// Returns the image point that is shown at a point of the scroll view.
   public func imagePoint(at point: ViewPoint) -> ViewPoint {
     ViewPoint(x: (point.x + offset.x - origin.x) / zoom, y: (point.y + offset.y - origin.y) / zoom)
   }
 }
 
 extension ScrollPosition: Movable {
-  /// The position a share of the way from this one to another, each number by itself.
   func moved(towards end: ScrollPosition, by share: Double) -> ScrollPosition {
     ScrollPosition(
       zoom: zoom.moved(towards: end.zoom, by: share),
       origin: origin.moved(towards: end.origin, by: share),
       offset: offset.moved(towards: end.offset, by: share))
   }
+}
 
-  /// Pushes the picture with a finger.
-  ///
-  /// - Parameters:
-  ///   - push: How far, in points; finite.
-  ///   - image: The picture's unscaled size in points.
-  ///   - bounds: The scroll view's size in points.
-  /// - Returns: The position after; the picture goes with the finger as far as it scrolls.
-  func scrolled(by push: ViewPoint, image: ViewSize, bounds: ViewSize) -> ScrollPosition {
-    let axes = ScrollAxes(image: image, bounds: bounds, zoom: zoom)
-    var scrolled = self
-    scrolled.offset = ViewPoint(
-      x: (offset.x - push.x).clamped(to: 0...axes.across.furthest),
-      y: (offset.y - push.y).clamped(to: 0...axes.down.furthest))
-    return scrolled
+/// The limits of a zoomed picture in a scroll view, in points; unchecked.
+///
+/// Both axes use the same calculations, so that transposing the input transposes the result to the
+/// last bit (DT-P8).
+struct ScrollLimits {
+  /// The picture's unscaled size and the scroll view's, and the screen points per image point.
+  let image, bounds: ViewSize
+  let zoom: Double
+
+  /// The origin that centres the picture: half of the free length on each axis.
+  var margins: ViewPoint {
+    ViewPoint(
+      x: max(0, (bounds.width - zoom * image.width) / 2),
+      y: max(0, (bounds.height - zoom * image.height) / 2))
+  }
+
+  /// The largest offset that does not scroll past the picture's ends.
+  var furthest: ViewPoint {
+    ViewPoint(
+      x: max(0, zoom * image.width - bounds.width), y: max(0, zoom * image.height - bounds.height))
+  }
+
+  /// Returns the nearest offset inside the picture; a number that is NaN traps.
+  func clamped(_ offset: ViewPoint) -> ViewPoint {
+    ViewPoint(x: offset.x.clamped(to: 0...furthest.x), y: offset.y.clamped(to: 0...furthest.y))
   }
 }

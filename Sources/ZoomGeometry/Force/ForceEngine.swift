@@ -21,7 +21,7 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
     self.picture = picture
     stage = scene.stage
-    if let view = stage.view { placed = try stage.chain().toWindow(view) } else { placed = nil }
+    if let view = stage.view { placed = stage.placed(view) } else { placed = nil }
     screen = scene.screen
     form = Form(scene.press, captured: Self.view(placed, stage, screen))
   }

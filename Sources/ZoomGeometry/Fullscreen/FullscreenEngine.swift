@@ -1,24 +1,30 @@
 /// ZoomingViewController live: a picture in a view that a tap takes to full screen and back, and that
 /// turns with the device.
 ///
-/// The view is where the stage says, on a light page, and a caption is in front of it, so that its
-/// place among its siblings can be seen. All numbers are points of the viewport.
+/// The stage places the view on a light page, and a caption in front of it shows its place among its
+/// siblings. All numbers are points of the viewport.
 struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
   private let picture: PixelSize
   private let stage: Stage
-  private let chain: ViewChain
-  private var hold: FullscreenHold
+  private var screen: Screen
+  private var device: DeviceOrientation
+  private var interface: InterfaceOrientation
   private var now = 0.0
-  private var hierarchy: FullscreenHierarchy
-
-  /// The place that the stage gives the view.
+  /// The frame that the stage gives the view.
   private var home: ViewRect
-  /// The place of the view outside full screen: home, unless a published formula put it elsewhere.
+  /// The frame of the view outside full screen: home, unless a published formula moved it.
   private var inline: ViewRect
   /// Whether the view is in full screen or on its way there.
   private var isFullscreen = false
+  /// Whether the view is a child of the window: in full screen, and on its way there or back.
+  private var isInWindow = false
+  /// Whether the caption is drawn before the inline view.
+  ///
+  /// A view in full screen leaves a proxy in its place. As published, view and proxy are put in front
+  /// of the siblings when they replace each other (ZV-B8).
+  private var isCaptionBehind = false
   private var placement: Motion<FullscreenPlacement>
-  /// Whether what moves follows the device, over a blanking view; otherwise it zooms.
+  /// Whether the animation follows the device, over a blanking view; otherwise it zooms.
   private var isTurning = false
 
   private var taps = TapArbiter()
@@ -28,32 +34,24 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
     self.picture = picture
     stage = scene.stage
-    chain = try scene.stage.chain()
-    hold = FullscreenHold(
-      screen: scene.screen, device: scene.device, interface: scene.interface,
-      kind: scene.stage.window)
-    hierarchy = FullscreenHierarchy(
-      siblings: [FullscreenPage.view, FullscreenPage.caption], view: FullscreenPage.view,
-      keepsPlaces: Form.keepsPlaces)
-    home = try Self.home(stage, chain, scene.screen)
+    screen = scene.screen
+    (device, interface) = (scene.device, scene.interface)
+    home = Self.home(stage, scene.screen)
     inline = home
     placement = Motion(FullscreenPlacement(frame: home))
-    // Nothing here happens on a double tap, so no tap waits for a second one.
+    // A double tap does nothing here, so no tap waits for a second one.
     taps.delay = 0
   }
 
-  /// Returns the first place of the view: the one of the stage, or a square in the middle of the safe
-  /// area, half as long as its shorter side.
-  private static func home(
-    _ stage: Stage, _ chain: ViewChain, _ screen: Screen
-  ) throws(GeometryError) -> ViewRect {
-    if let view = stage.view { return try chain.toWindow(view) }
+  /// Returns the first frame of the view: the stage's, or a square in the middle of the safe area
+  /// with half of its shorter side.
+  private static func home(_ stage: Stage, _ screen: Screen) -> ViewRect {
+    if let view = stage.view { return stage.placed(view) }
     let safe = screen.safeArea
     let side = min(safe.width, safe.height) / 2
     return safe.centred(side, side)
   }
 
-  /// Nothing here is driven by force.
   var force: Double { 0 }
 
   var isMoving: Bool { placement.isMoving }
@@ -72,17 +70,16 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     case .touches(let phase, let touches):
       try handle(phase, touches, fingers)
     case .device(let orientation):
-      hold.device = orientation
+      device = orientation
       try follow()
     case .interface(let orientation):
-      hold.interface = orientation
-      if Form.followsInterface { try follow() }
+      interface = orientation
+      if Form.form == .corrected { try follow() }
     case .screen(let changed):
-      guard changed != hold.screen else { return }
-      let isResized = changed.size != hold.screen.size
-      // No tap waits here: see `init`.
+      guard changed != screen else { return }
+      let isResized = changed.size != screen.size
       if isResized { taps.screenChanged(fingers) }
-      hold.screen = changed
+      screen = changed
       try layOut(isResized: isResized)
     case .cancelAll:
       taps.cancel()
@@ -96,7 +93,7 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     _ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable
   ) throws(GeometryError) {
     taps.handle(phase, touches, fingers)
-    // A tap that waits for nothing is decided by the arbiter's next look at the clock.
+    // A tap without a delay is decided now.
     taps.advance(to: now)
     switch phase {
     case .began:
@@ -121,86 +118,92 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     events.append(.cancelled)
   }
 
+  /// Returns the current input of the form.
+  private func setup() throws(GeometryError) -> Form {
+    try Form(screen, device, interface, stage.window)
+  }
+
   private mutating func present() throws(GeometryError) {
     isFullscreen = true
-    hierarchy.zoomIn()
+    isInWindow = true
+    if Form.form == .original { isCaptionBehind = true }
     events.append(.present)
-    let (start, end) = try Form.zoomIn(from: placement.value(at: now), hold)
-    move(from: start, to: end, in: FullscreenDuration.zoomIn, isTurn: false)
+    let setup = try setup()
+    move(
+      from: setup.zoomIn(from: placement.value(at: now)), to: setup.placement,
+      in: 0.2)
   }
 
   private mutating func dismiss() {
     isFullscreen = false
     events.append(.dismiss)
     let shown = placement.value(at: now)
-    let (start, end) = Form.zoomOut(from: shown, on: placement.end, to: inline)
+    let (start, end) = Form.zoomOut(from: shown, end: placement.end, to: inline)
     inline = end.covered
-    move(from: start, to: end, in: FullscreenDuration.zoomOut, isTurn: false)
+    move(from: start, to: end, in: 0.2)
   }
 
-  /// Turns the view after the device, if it is in full screen and not right already.
+  /// Turns the view with the device, if it is in full screen and not turned already.
   private mutating func follow() throws(GeometryError) {
     guard isFullscreen else { return }
-    let end = try Form.fullscreen(hold)
+    let end = try setup().placement
     guard end != placement.end else { return }
     events.append(.rotate)
-    move(from: placement.value(at: now), to: end, in: FullscreenDuration.rotation, isTurn: true)
+    move(from: placement.value(at: now), to: end, in: 0.25)
+    isTurning = true
   }
 
-  /// Puts everything where it belongs on another screen, at once: the points that an animation under
-  /// way was made for are gone.
+  /// Lays everything out on another screen at once, because an animation that runs was made for the
+  /// points of the old one.
   ///
-  /// Insets alone move the view's inline place and nothing in full screen.
+  /// Insets alone move the view's inline frame and nothing in full screen.
   private mutating func layOut(isResized: Bool) throws(GeometryError) {
     let old = home
-    home = try Self.home(stage, chain, hold.screen)
+    home = Self.home(stage, screen)
     if home != old { inline = home }
     guard isResized || home != old && !isFullscreen else { return }
     placement.rest(
-      at: isFullscreen ? try Form.fullscreen(hold) : FullscreenPlacement(frame: inline))
+      at: isFullscreen ? try setup().placement : FullscreenPlacement(frame: inline))
     settle()
   }
 
+  /// Starts an animation; both forms have the published durations, in seconds.
   private mutating func move(
-    from start: FullscreenPlacement, to end: FullscreenPlacement, in duration: Double, isTurn: Bool
+    from start: FullscreenPlacement, to end: FullscreenPlacement, in duration: Double
   ) {
     placement.move(
       from: start.unwound(towards: end), to: end, at: now, for: duration, .easeInEaseOut)
-    isTurning = isTurn
+    isTurning = false
   }
 
   private mutating func settle() {
     isTurning = false
-    // Until it has arrived, the returning view stays in front of everything.
-    if !isFullscreen { hierarchy.zoomOut() }
+    // A returning view stays in front of everything until it has arrived.
+    if !isFullscreen { isInWindow = false }
   }
 
   func draw(into layers: inout [Layer]) throws(GeometryError) {
-    layers.append(.fill(FillLayer(rect: hold.screen.bounds, shade: FullscreenPage.shade)))
-    for sibling in hierarchy.siblings {
-      switch sibling {
-      case .view(FullscreenPage.caption): layers.append(.fill(caption))
-      case .view: drawView(into: &layers)
-      case .proxy: break
-      }
-    }
-    guard hierarchy.isFullscreen else { return }
-    if isTurning { layers.append(.fill(FillLayer(rect: try Form.blanking(hold), shade: 0))) }
+    layers.append(.fill(FillLayer(rect: screen.bounds, shade: 0.9)))
+    if isCaptionBehind { layers.append(.fill(caption)) }
+    if !isInWindow { drawView(into: &layers) }
+    if !isCaptionBehind { layers.append(.fill(caption)) }
+    guard isInWindow else { return }
+    if isTurning { layers.append(.fill(FillLayer(rect: try setup().blanking, shade: 0))) }
     drawView(into: &layers)
   }
 
-  /// A sibling in front of the view: a strip over the lowest quarter of its place.
+  /// The caption, a strip over the lowest quarter of the view's home.
   private var caption: FillLayer {
     let height = home.height / 4
     return FillLayer(
       rect: ViewRect(x: home.x, y: home.maxY - height, width: home.width, height: height),
-      shade: FullscreenPage.captionShade)
+      shade: 0.35)
   }
 
-  /// The picture, fitted into the view, over black.
+  /// Appends the picture, fitted into the view, over black.
   ///
-  /// A turning view has no card, only the blanking view below it: a card would hide some of what
-  /// the blanking view leaves uncovered (ZV-B3).
+  /// A turning view has only the blanking view below it: its own card would hide parts of the page
+  /// that the blanking view leaves uncovered (ZV-B3).
   private func drawView(into layers: inout [Layer]) {
     let shown = placement.value(at: now)
     let toViewport = shown.layer.toParent
@@ -210,17 +213,37 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     var layer = PictureLayer(
       whole: picture, in: AspectFit(picture: picture, viewport: shown.size).frame)
     layer.transform = layer.transform.then(toViewport)
-    if Form.aligns, !placement.isMoving { layer = layer.aligned(to: hold.screen) }
+    if Form.form == .corrected, !placement.isMoving { layer = layer.aligned(to: screen) }
     layers.append(.picture(layer))
   }
 }
 
-/// The page around the view.
-enum FullscreenPage {
-  /// The names of the view and of the caption in front of it.
-  static let view = 0
-  static let caption = 1
-  /// The shades of the page and the caption.
-  static let shade = 0.9
-  static let captionShade = 0.35
+/// The differences between the two forms of the view in full screen.
+protocol FullscreenForm: Sendable {
+  static var form: ZoomForm { get }
+
+  /// Creates the form from a screen, the orientations, and the kind of window if it is known.
+  init(
+    _ screen: Screen, _ device: DeviceOrientation, _ interface: InterfaceOrientation,
+    _ kind: WindowKind?
+  ) throws(GeometryError)
+
+  /// The view in full screen, and its turn.
+  var layer: ViewLayer { get }
+  var turn: QuarterTurn { get }
+  /// The black rectangle under a turning view.
+  var blanking: ViewRect { get }
+
+  /// Returns the start of the animation to full screen.
+  func zoomIn(from shown: FullscreenPlacement) -> FullscreenPlacement
+  /// Returns the start and the end of the animation back, from the visible placement and the end of
+  /// the current animation.
+  static func zoomOut(
+    from shown: FullscreenPlacement, end: FullscreenPlacement, to inline: ViewRect
+  ) -> (start: FullscreenPlacement, end: FullscreenPlacement)
+}
+
+extension FullscreenForm {
+  /// The placement in full screen.
+  fileprivate var placement: FullscreenPlacement { FullscreenPlacement(layer, turn) }
 }

@@ -1,6 +1,6 @@
-/// Where the view stands on the screen, as the numbers that an animation moves.
+/// The placement of the view on the screen, as the numbers that are animated.
 ///
-/// The turn is an angle and not a matrix, so that half-way through a half turn there is a view.
+/// The turn is an angle and not a matrix, so that there is a view half-way through a half turn.
 struct FullscreenPlacement: Movable {
   /// The view's middle, in points of the viewport.
   var centre: ViewPoint
@@ -8,12 +8,12 @@ struct FullscreenPlacement: Movable {
   var size: ViewSize
   /// Its turn, in quarter turns clockwise.
   var quarters: Double
-  /// What the view covers when it rests, kept so that a frame it was given is given back to the bit.
+  /// The covered rectangle at rest, stored so that a given frame is returned to the last bit.
   var covered: ViewRect
 
-  init(centre: ViewPoint, size: ViewSize, turn: QuarterTurn) {
-    self.centre = centre
-    self.size = size
+  /// Creates the placement of a layer with a turn.
+  init(_ layer: ViewLayer, _ turn: QuarterTurn) {
+    (centre, size) = (layer.position, layer.size)
     quarters = turn.quarters
     let turned = size.turned(by: turn)
     covered = ViewRect(
@@ -21,14 +21,9 @@ struct FullscreenPlacement: Movable {
       width: turned.width, height: turned.height)
   }
 
-  /// A layer, in a turn.
-  init(_ layer: ViewLayer, _ turn: QuarterTurn) {
-    self.init(centre: layer.position, size: layer.size, turn: turn)
-  }
-
-  /// A view without a turn.
+  /// Creates the placement of a view without a turn.
   init(frame: ViewRect) {
-    self.init(centre: frame.centre, size: frame.size, turn: .none)
+    self.init(ViewLayer(frame: frame), .none)
     covered = frame
   }
 
@@ -44,15 +39,14 @@ struct FullscreenPlacement: Movable {
     return layer
   }
 
-  /// The same placement with its angle written so that a plain interpolation to `end` turns the
-  /// way of `QuarterTurn.sweep(from:to:)`.
+  /// Returns the same placement with its angle written so that a plain interpolation to `end` turns
+  /// by `QuarterTurn.sweep(from:to:)`.
   func unwound(towards end: FullscreenPlacement) -> FullscreenPlacement {
     var start = self
     start.quarters = end.quarters - QuarterTurn.sweep(from: quarters, to: end.quarters)
     return start
   }
 
-  /// The placement a share of the way from this one to another, each number by itself.
   func moved(towards end: FullscreenPlacement, by share: Double) -> FullscreenPlacement {
     var placement = self
     placement.centre = centre.moved(towards: end.centre, by: share)
@@ -62,5 +56,28 @@ struct FullscreenPlacement: Movable {
     placement.quarters = quarters.moved(towards: end.quarters, by: share)
     placement.covered = covered.moved(towards: end.covered, by: share)
     return placement
+  }
+}
+
+extension QuarterTurn {
+  /// The turn as an angle in quarter turns clockwise, -1 to 2: exact, unlike radians.
+  var quarters: Double { self == .counterclockwise ? -1 : Double(rawValue) }
+
+  /// Returns the angle by which an animation turns, in quarter turns clockwise.
+  ///
+  /// It is the shorter way. Between the two landscapes, and between upright and upside down, both
+  /// ways are a half turn, and interpolating the matrices takes neither: it shrinks everything to a
+  /// point (ZV-B10). Here, landscape to landscape passes upright, as a hand turns a device; upright
+  /// to upside down goes clockwise; every way back is the way there reversed.
+  /// - Parameters:
+  ///   - start: In quarter turns, like `end`; both less than 5 apart.
+  ///   - end: An exact half turn keeps the sign of the difference, which for the angles of `quarters`
+  ///     gives the rule above.
+  /// - Returns: -2 to 2.
+  static func sweep(from start: Double, to end: Double) -> Double {
+    let way = end - start
+    if way > 2 { return way - 4 }
+    if way < -2 { return way + 4 }
+    return way
   }
 }

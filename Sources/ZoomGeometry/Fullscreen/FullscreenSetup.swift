@@ -1,32 +1,28 @@
-/// All that a view in full screen depends on: the window, and how device and interface are turned.
+/// The input of a view in full screen: the window, and the orientations of device and interface.
 ///
 /// The controller that takes any view to full screen and turns it by hand is Matt Gallagher's
-/// ZoomingViewController (Cocoa with Love); ``OriginalFullscreen`` has its formulas as published.
-/// This is the corrected form:
+/// ZoomingViewController (Cocoa with Love); ``OriginalFullscreen`` has the published formulas. This
+/// is the corrected form:
 ///
-///     turn      = the device's, by the interface where lying flat or unknown; less the interface's
-///                 own turn in a window that has made it already
+///     turn      = the device's; the interface's if the device lies flat or is unknown; less the
+///                 interface's own turn in a window that has turned with it
 ///     size      = the window's, swapped for a quarter turn
 ///     transform = R(turn), exact, about the window's middle
 ///     blanking  = the square of side max(w, h) centred at window.mid
 public struct FullscreenSetup: Sendable, Hashable {
-  /// The rectangle to fill, in points; its corner may be anywhere.
+  /// The window to fill, in points; its corner may be anywhere.
   public let window: ViewRect
-
   /// Whether the window's points turn with the interface.
   public let kind: WindowKind
-
-  /// How the device is held.
+  /// The orientation of the device.
   public let device: DeviceOrientation
-
-  /// How the interface is drawn.
+  /// The orientation of the interface.
   public let interface: InterfaceOrientation
 
-  /// Checks and keeps the numbers.
+  /// Checks and stores the numbers.
   ///
-  /// - Throws: `GeometryError` if a number of the window is not finite, or if a side is not positive
-  ///   or out of the range that can be calculated with. A view in no window at all, whose window has
-  ///   no size, is refused so too (ZV-B9, ZV-B11).
+  /// - Throws: `GeometryError` if the window is not finite, or has no size, as without a window
+  ///   (ZV-B9, ZV-B11).
   public init(
     window: ViewRect, kind: WindowKind, device: DeviceOrientation, interface: InterfaceOrientation
   ) throws(GeometryError) {
@@ -36,10 +32,10 @@ public struct FullscreenSetup: Sendable, Hashable {
     self.interface = interface
   }
 
-  /// The turn of the content in the window's points that brings it upright for the person.
+  /// The turn of the content in the window's points that makes it upright for the user.
   ///
-  /// A device that lies flat or has not been measured says nothing, and the interface decides
-  /// (ZV-B5); if that is unknown as well, the content stays as it is drawn upright.
+  /// If the device lies flat or is unknown, the interface decides (ZV-B5); if that is unknown too, the
+  /// content is not turned.
   public var turn: QuarterTurn {
     let drawn = DeviceOrientation(upright: interface).contentTurn ?? QuarterTurn.none
     let held = device.contentTurn ?? drawn
@@ -52,10 +48,9 @@ public struct FullscreenSetup: Sendable, Hashable {
   /// The view's own size: the window's, with the sides swapped for a quarter turn.
   public var size: ViewSize { window.size.turned(by: turn) }
 
-  /// The black square that hides the page behind a view while it turns.
+  /// The black square that hides the page under a turning view.
   ///
-  /// It holds the whole window, whichever side is longer and wherever it stands (ZV-P10), to the
-  /// last bit: hence the differences of sides, not the middle less half a side.
+  /// It covers the whole window, whichever side is longer and wherever it is (ZV-P10).
   public var blanking: ViewRect {
     let side = max(window.width, window.height)
     return window.centred(side, side)
@@ -67,5 +62,42 @@ public struct FullscreenSetup: Sendable, Hashable {
     layer.position = window.centre
     layer.transform = .turn(turn)
     return layer
+  }
+}
+
+/// Whether a window's coordinates turn when the interface does.
+///
+/// The window's rectangle does not show it, so it is an input: a view turned by hand in a window that
+/// has turned already is turned twice (ZV-B4).
+public enum WindowKind: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The coordinates of the upright device: iOS up to 7.
+  case fixed
+  /// The coordinates of the interface: iOS 8 and later.
+  case turning
+}
+
+/// Every animation starts from the visible placement.
+extension FullscreenSetup: FullscreenForm {
+  static var form: ZoomForm { .corrected }
+
+  /// Without a given kind, a viewport that is wider than high while the interface is in landscape has
+  /// turned; all others are fixed.
+  init(
+    _ screen: Screen, _ device: DeviceOrientation, _ interface: InterfaceOrientation,
+    _ kind: WindowKind?
+  ) throws(GeometryError) {
+    let isLandscape = interface == .landscapeLeft || interface == .landscapeRight
+    let hasTurned = isLandscape && screen.size.width > screen.size.height
+    try self.init(
+      window: screen.bounds, kind: kind ?? (hasTurned ? .turning : .fixed), device: device,
+      interface: interface)
+  }
+
+  func zoomIn(from shown: FullscreenPlacement) -> FullscreenPlacement { shown }
+
+  static func zoomOut(
+    from shown: FullscreenPlacement, end: FullscreenPlacement, to inline: ViewRect
+  ) -> (start: FullscreenPlacement, end: FullscreenPlacement) {
+    (shown, FullscreenPlacement(frame: inline))
   }
 }

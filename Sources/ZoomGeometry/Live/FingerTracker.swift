@@ -5,7 +5,7 @@
 /// that pans never taps (TI-P12).
 package struct FingerTracker: Sendable, Hashable {
   /// A step of a gesture.
-  enum Change: Hashable {
+  package enum Change: Hashable, Sendable {
     case panBegan
     case panned(by: ViewPoint)
     case panEnded(velocity: ViewPoint)

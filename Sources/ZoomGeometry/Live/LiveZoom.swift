@@ -50,15 +50,15 @@ public struct LiveZoom: Sendable {
       case (.peek, .corrected): try PeekEngine<CorrectedPeekForm>(scene, picture: picture)
       case (.peek, .original): try PeekEngine<OriginalPeekForm>(scene, picture: picture)
       case (.fullscreen, .corrected):
-        try FullscreenEngine<CorrectedFullscreenForm>(scene, picture: picture)
+        try FullscreenEngine<FullscreenSetup>(scene, picture: picture)
       case (.fullscreen, .original):
-        try FullscreenEngine<OriginalFullscreenForm>(scene, picture: picture)
+        try FullscreenEngine<OriginalFullscreen>(scene, picture: picture)
       case (.force, .corrected): try ForceEngine<CorrectedForceForm>(scene, picture: picture)
       case (.force, .original): try ForceEngine<OriginalForceForm>(scene, picture: picture)
       case (.doubleTap, .corrected):
-        try DoubleTapEngine<CorrectedDoubleTapForm>(scene, picture: picture)
+        try DoubleTapEngine<DoubleTapSetup>(scene, picture: picture)
       case (.doubleTap, .original):
-        try DoubleTapEngine<OriginalDoubleTapForm>(scene, picture: picture)
+        try DoubleTapEngine<OriginalDoubleTap>(scene, picture: picture)
       case (.transition, .corrected):
         try TransitionEngine<CorrectedTransitionForm>(scene, picture: picture)
       case (.transition, .original):

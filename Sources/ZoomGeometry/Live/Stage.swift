@@ -64,8 +64,16 @@ public struct Stage: Sendable, Hashable, Encodable {
     }
   }
 
-  /// Returns the map between the view's frame and the viewport's points.
-  func chain() throws(GeometryError) -> ViewChain { try ViewChain(ancestors.map(\.layer)) }
+  /// The map from the points of the innermost ancestor to those of the viewport.
+  var toViewport: Affine { ancestors.reduce(.identity) { $0.then($1.layer.toParent) } }
+
+  /// Returns the place in the viewport of a rectangle of the innermost ancestor.
+  func placed(_ rect: ViewRect) -> ViewRect {
+    // The size is mapped by the linear part: as a difference of two distant corners it would lose its
+    // digits, and be zero for a small view far out.
+    let box = toViewport.linear.boundingBox(of: rect.size.atOrigin)
+    return box.moved(by: toViewport.apply(to: rect.origin))
+  }
 
   /// Checks every number.
   func check() throws(GeometryError) {

@@ -1,19 +1,19 @@
-/// The picture of a transition as it should move.
+/// The picture of the corrected transition.
 ///
-/// Everything sets out from what is seen, so nothing jumps when one motion interrupts another, and
-/// ends on poses that are made from the screen, the picture and the last turn alone.
+/// Every animation starts from the visible pose, so nothing jumps when one interrupts another, and
+/// ends on a pose that depends on the screen, the picture and the last turn alone.
 package struct CorrectedTransitionForm: TransitionForm {
   private let picture: PixelSize
   private var screen: Screen
   private var transition: Transition
   private var fit: TransitionFit
   private var pose: Motion<TransitionPose>
-  /// What the picture is still turned further than its pose: a turn goes on while fingers move it.
+  /// The rotation beyond the pose's turn: a turn goes on while fingers move the picture.
   private var lag = Motion(0.0)
-  /// How far the mask has opened.
+  /// The opened share of the mask.
   private var opened = Motion(0.0)
   private var pinch: TransitionPinch?
-  /// The place about which a scale out of bounds is brought back.
+  /// The fixed point when a scale out of bounds is clamped.
   private var centre: ViewPoint
 
   package init(
@@ -22,7 +22,7 @@ package struct CorrectedTransitionForm: TransitionForm {
     self.picture = picture
     screen = scene.screen
     self.transition = transition
-    fit = try TransitionFit(
+    fit = TransitionFit(
       picture: picture, screen: screen, turn: scene.device.contentTurn ?? .none)
     pose = Motion(transition.start)
     centre = fit.fitted.centre
@@ -48,52 +48,49 @@ package struct CorrectedTransitionForm: TransitionForm {
     pinch = nil
   }
 
-  package mutating func pan(by translation: ViewPoint, at time: Double) {
-    var moved = pose.value(at: time)
-    moved.centre.x += translation.x
-    moved.centre.y += translation.y
-    pose.rest(at: moved)
-  }
-
-  package mutating func endPan(velocity: ViewPoint, at time: Double) throws(GeometryError) {
-    // A finger that throws nothing stops no tap's animation that began under it.
-    if velocity == ViewPoint(x: 0, y: 0), try endsWhereItMayStay() { return }
-    let shown = pose.value(at: time)
-    let (settled, inertia) = try fit.thrown(shown, about: shown.centre, velocity: velocity)
-    // What stands where it may and was not thrown is not sent anywhere.
-    guard settled != shown else { return pose.rest(at: shown) }
-    pose.move(to: settled, at: time, for: inertia.duration, inertia.curve)
-  }
-
-  package mutating func beginPinch(at centre: ViewPoint, time: Double) throws(GeometryError) {
-    pinch = try TransitionPinch(shown(at: time), fit: fit, centre: centre)
-    self.centre = centre
-  }
-
-  package mutating func pinch(
-    _ fingers: FingerTracker.Pinch, at time: Double
+  package mutating func follow(
+    _ change: FingerTracker.Change, at time: Double
   ) throws(GeometryError) {
-    guard let pinch else { return }
-    centre = fingers.centre
-    var moved = try pinch.pose(
-      ratio: fingers.ratio, centre: fingers.centre, lag: lag.value(at: time))
-    moved.lag = 0
-    pose.rest(at: moved)
+    let shown = shown(at: time)
+    switch change {
+    case .panned(let translation):
+      var moved = pose.value(at: time)
+      moved.centre = moved.centre + translation
+      pose.rest(at: moved)
+    case .panEnded(let velocity): endPan(velocity, at: time)
+    case .panLeft: endPan(ViewPoint(x: 0, y: 0), at: time)
+    case .pinchBegan(let centre):
+      pinch = TransitionPinch(shown, fit: fit, centre: centre)
+      self.centre = centre
+    case .pinched(let fingers):
+      guard let pinch else { return }
+      centre = fingers.centre
+      var moved = pinch.pose(ratio: fingers.ratio, centre: centre, lag: shown.lag)
+      moved.lag = 0
+      pose.rest(at: moved)
+    case .pinchEnded:
+      settle(about: centre, at: time)
+    case .cancelled:
+      // A finger that has done nothing stops no animation with an acceptable end.
+      if pinch == nil, endsAcceptably { return }
+      settle(about: pinch == nil ? shown.centre : centre, at: time)
+    case .panBegan, .panHandedOver: break
+    }
   }
 
-  package mutating func endPinch(at time: Double) throws(GeometryError) {
-    try settle(about: centre, at: time)
-  }
-
-  package mutating func cancel(at time: Double) throws(GeometryError) {
-    // A finger that has done nothing stops no animation that leads to a place to stay at.
-    if pinch == nil, try endsWhereItMayStay() { return }
-    try settle(about: pinch == nil ? pose.value(at: time).centre : centre, at: time)
+  private mutating func endPan(_ velocity: ViewPoint, at time: Double) {
+    // The animation of a tap that was decided under a resting finger goes on.
+    if velocity == ViewPoint(x: 0, y: 0), endsAcceptably { return }
+    let shown = pose.value(at: time)
+    let (settled, inertia) = fit.thrown(shown, about: shown.centre, velocity: velocity)
+    guard settled != shown else { return pose.rest(at: shown) }
+    pose.move(to: settled, at: time, for: inertia.duration, inertia.curve(for: inertia.duration))
   }
 
   package mutating func singleTap(at time: Double) -> Bool {
-    guard let reset = fit.singleTapped(pose.end) else { return true }
-    pose.move(to: reset, at: time, for: TransitionTiming.change, .easeInEaseOut)
+    if fit.isFitted(pose.end) { return true }
+    // The turn stays: the published tap resets it, which the next turn is then based on (TI-B8).
+    pose.move(to: fit.fitted, at: time, for: TransitionTiming.change, .easeInEaseOut)
     return false
   }
 
@@ -101,7 +98,7 @@ package struct CorrectedTransitionForm: TransitionForm {
     -> ZoomEvent?
   {
     let zoomsIn = fit.isFitted(pose.end)
-    let target = try fit.doubleTapped(pose.end, at: point)
+    let target = fit.doubleTapped(pose.end, at: point)
     pose.move(to: target, at: time, for: TransitionTiming.change, .easeInEaseOut)
     return zoomsIn ? .zoomIn : .zoomOut
   }
@@ -110,7 +107,7 @@ package struct CorrectedTransitionForm: TransitionForm {
     to device: DeviceOrientation, isShown: Bool, at time: Double
   ) throws(GeometryError) -> Bool {
     guard let turn = device.contentTurn, turn != fit.turn else { return false }
-    fit = try TransitionFit(picture: picture, screen: screen, turn: turn)
+    fit = TransitionFit(picture: picture, screen: screen, turn: turn)
     guard isShown else { return false }
     pinch = nil
     send(to: fit.fitted, at: time, for: TransitionTiming.change, .easeInEaseOut)
@@ -120,17 +117,19 @@ package struct CorrectedTransitionForm: TransitionForm {
   package mutating func change(to screen: Screen, _ transition: Transition) throws(GeometryError) {
     let isResized = screen.size != self.screen.size
     let isOpen = opened.end == 1
-    // Such a picture goes to whole pixels of another scale; fingers may hold one beyond its limits.
-    let mayStay = try isResized || !isOpen ? false : endsWhereItMayStay()
+    // Fingers may hold a picture beyond its bounds, and then it is not aligned to the new pixels.
+    let isAcceptable = !isResized && isOpen && endsAcceptably
     self.screen = screen
     self.transition = transition
-    fit = try TransitionFit(picture: picture, screen: screen, turn: fit.turn)
+    fit = TransitionFit(picture: picture, screen: screen, turn: fit.turn)
     var end = isOpen ? fit.fitted : transition.start
     if !isResized {
-      if isOpen { end = mayStay ? try fit.settled(pose.end, about: pose.end.centre) : pose.end }
+      if isOpen {
+        end = isAcceptable ? fit.settled(pose.end, about: pose.end.centre) : pose.end
+      }
       guard end != pose.end else { return }
     }
-    // A transition under way is brought to its end: its beginning was on another screen.
+    // An animation that runs jumps to its end: its beginning was on another screen.
     pose.rest(at: end)
     lag.rest(at: 0)
     opened.rest(at: opened.end)
@@ -147,7 +146,7 @@ package struct CorrectedTransitionForm: TransitionForm {
     return shown
   }
 
-  /// Sends the picture to a pose, turning the short way.
+  /// Animates the picture to a pose, turning the short way.
   private mutating func send(
     to end: TransitionPose, at time: Double, for duration: Double, _ curve: TimingCurve
   ) {
@@ -158,15 +157,13 @@ package struct CorrectedTransitionForm: TransitionForm {
     lag.move(to: 0, at: time, for: duration, curve)
   }
 
-  /// Whether the pose, or what it is on its way to, is one to rest in.
-  private func endsWhereItMayStay() throws(GeometryError) -> Bool {
-    try fit.settled(pose.end, about: pose.end.centre) == pose.end
-  }
+  /// Whether the pose, or the end of its animation, is one in which a picture rests.
+  private var endsAcceptably: Bool { fit.settled(pose.end, about: pose.end.centre) == pose.end }
 
-  private mutating func settle(about point: ViewPoint, at time: Double) throws(GeometryError) {
+  private mutating func settle(about point: ViewPoint, at time: Double) {
     pinch = nil
     let shown = pose.value(at: time)
-    let settled = try fit.settled(shown, about: point)
+    let settled = fit.settled(shown, about: point)
     guard settled != shown else { return pose.rest(at: shown) }
     pose.move(to: settled, at: time, for: TransitionTiming.pinchEnd, .easeInEaseOut)
   }

@@ -1,139 +1,36 @@
-/// The picture of a transition as quri/Titanium moves it.
+internal import RealModule
+
+/// The picture of a transition as quri/Titanium published it, defects included.
 ///
-/// Fingers act on the values that the layer is animated to, as in UIKit, so a gesture that meets an
-/// animation jumps to its end. The pan that UIKit recognises together with a pinch appears here as
-/// the movement of the fingers' middle.
+/// It keeps what UIKit keeps: a layer with position, anchor and transform, and beside it the angle of
+/// the last turn. Each gesture handler changes the values that the layer is animated to, so a gesture
+/// that interrupts an animation jumps to its end. The pan that UIKit recognises together with a pinch
+/// is here the movement of the fingers' middle. Nothing is validated: NaN goes in and comes out.
 struct OriginalTransitionForm: TransitionForm {
   private let picture: PixelSize
-  /// The corrected one, for the thumbnail's place; the page is not what was published.
-  private var place: Transition
   private let stage: Stage
+  /// The corrected transition, for the thumbnail's place on the page, which was not published.
+  private var place: Transition
+  private var viewport: ViewSize
   private var transition: OriginalTransition
-  private var view: OriginalImageView
-  private var layer: Motion<ViewLayer>
+  /// The image view with the values that it is animated to.
+  private var view: ViewLayer
+  private var shown: Motion<ViewLayer>
   private var mask = Motion(1.0)
   private var isClosing = false
-  /// When the turn under way is completed; of several only the last is kept.
-  private var turnEnds: Double?
+  /// The angle of the last completed turn: clockwise, in radians.
+  private var angle = 0.0
+  /// The angle of the current turn and the time of its completion; only the last turn is kept.
+  private var turning: (angle: Double, end: Double)?
 
   init(_ scene: ZoomScene, picture: PixelSize, _ transition: Transition) {
     self.picture = picture
     stage = scene.stage
     place = transition
-    view = OriginalImageView(frame: transition.full, viewport: scene.screen.size)
-    layer = Motion(view.layer)
+    viewport = scene.screen.size
+    view = ViewLayer(frame: transition.full)
+    shown = Motion(view)
     self.transition = Self.transition(from: transition.full, to: transition, stage)
-  }
-
-  var isMoving: Bool { layer.isMoving || mask.isMoving || turnEnds != nil }
-
-  mutating func advance(to time: Double) {
-    layer.advance(to: time)
-    mask.advance(to: time)
-    if let ends = turnEnds, time >= ends {
-      view.completeTurn()
-      turnEnds = nil
-    }
-  }
-
-  mutating func present(at time: Double) {
-    view = OriginalImageView(frame: place.full, viewport: view.viewport)
-    transition = Self.transition(from: place.full, to: place, stage)
-    var start = view.layer
-    start.transform = transition.startTransform
-    layer.rest(at: start)
-    send(at: time, for: TransitionTiming.present, TransitionTiming.presentCurve)
-    isClosing = false
-    mask.rest(at: 0)
-    mask.move(to: 1, at: time, for: TransitionTiming.mask, .linear)
-  }
-
-  mutating func dismiss(at time: Double) {
-    transition = Self.transition(from: view.layer.frame, to: place, stage)
-    view.layer.transform = transition.startTransform
-    send(at: time, for: TransitionTiming.dismiss, TransitionTiming.dismissCurve)
-    isClosing = true
-    mask.rest(at: 0)
-    mask.move(to: 1, at: time, for: TransitionTiming.mask, .linear)
-  }
-
-  mutating func pan(by translation: ViewPoint, at time: Double) {
-    view.pan(by: translation)
-    layer.rest(at: view.layer)
-  }
-
-  mutating func endPan(velocity: ViewPoint, at time: Double) {
-    let inertia = view.endPan(velocity: velocity)
-    let curve: TimingCurve =
-      inertia.isThrown
-      ? .spring(dampingRatio: inertia.damping, velocity: inertia.duration) : .easeInEaseOut
-    send(at: time, for: inertia.duration, curve)
-  }
-
-  mutating func beginPinch(at centre: ViewPoint, time: Double) {
-    view.beginPinch(at: centre)
-    layer.rest(at: view.layer)
-  }
-
-  mutating func pinch(_ pinch: FingerTracker.Pinch, at time: Double) {
-    view.pan(by: pinch.shift)
-    view.pinch(by: pinch.step)
-    layer.rest(at: view.layer)
-  }
-
-  mutating func endPinch(at time: Double) {
-    view.endPinch()
-    send(at: time, for: TransitionTiming.pinchEnd, .easeInEaseOut)
-  }
-
-  /// Nothing was published for it: the picture stays as it is (TI-B12).
-  mutating func cancel(at time: Double) {}
-
-  mutating func singleTap(at time: Double) -> Bool {
-    if view.singleTap() { return true }
-    send(at: time, for: TransitionTiming.change, .easeInEaseOut)
-    return false
-  }
-
-  mutating func doubleTap(_ point: ViewPoint, at time: Double) -> ZoomEvent? {
-    guard view.doubleTap() else { return nil }
-    send(at: time, for: TransitionTiming.change, .easeInEaseOut)
-    return .zoomIn
-  }
-
-  mutating func turn(to device: DeviceOrientation, isShown: Bool, at time: Double) -> Bool {
-    guard isShown else { return false }
-    let before = view.layer
-    view.turn(to: device)
-    send(at: time, for: TransitionTiming.change, .easeInEaseOut)
-    turnEnds = time + TransitionTiming.change
-    return view.layer != before
-  }
-
-  /// Takes the thumbnail's new place; the picture is not refitted.
-  mutating func change(to screen: Screen, _ transition: Transition) {
-    place = transition
-    view.viewport = screen.size
-  }
-
-  func layer(at time: Double) -> PictureLayer {
-    let shown = layer.value(at: time)
-    var drawn = PictureLayer(whole: picture, in: view.layer.size.atOrigin)
-    drawn.transform = shown.toParent
-    let share = mask.value(at: time)
-    guard isClosing || share < 1 else { return drawn }
-    let mask = isClosing ? transition.mask(closedBy: share) : transition.mask(openedBy: share)
-    // A mask shows nothing of a layer beside the layer.
-    drawn.mask = mask.intersection(view.layer.size.atOrigin)
-    let end = transition.maskRadius
-    drawn.cornerRadius =
-      isClosing ? 0.0.moved(towards: end, by: share) : end.moved(towards: 0, by: share)
-    return drawn
-  }
-
-  /// Animates what is seen to where the handlers have put the view.
-  private mutating func send(at time: Double, for duration: Double, _ curve: TimingCurve) {
-    layer.move(to: view.layer, at: time, for: duration, curve)
   }
 
   private static func transition(
@@ -143,14 +40,180 @@ struct OriginalTransitionForm: TransitionForm {
       frame: frame, thumbnail: place.thumbnail, ownThumbnail: stage.view,
       cornerRadius: stage.cornerRadius)
   }
+
+  var isMoving: Bool { shown.isMoving || mask.isMoving || turning != nil }
+
+  mutating func advance(to time: Double) {
+    shown.advance(to: time)
+    mask.advance(to: time)
+    if let turning, time >= turning.end {
+      angle = turning.angle
+      self.turning = nil
+    }
+  }
+
+  mutating func present(at time: Double) {
+    view = ViewLayer(frame: place.full)
+    (angle, turning) = (0, nil)
+    transition = Self.transition(from: place.full, to: place, stage)
+    var start = view
+    start.transform = transition.startTransform
+    shown.rest(at: start)
+    send(at: time, for: TransitionTiming.present, TransitionTiming.presentCurve)
+    moveMask(isClosing: false, at: time)
+  }
+
+  mutating func dismiss(at time: Double) {
+    transition = Self.transition(from: view.frame, to: place, stage)
+    view.transform = transition.startTransform
+    send(at: time, for: TransitionTiming.dismiss, TransitionTiming.dismissCurve)
+    moveMask(isClosing: true, at: time)
+  }
+
+  private mutating func moveMask(isClosing: Bool, at time: Double) {
+    self.isClosing = isClosing
+    mask.rest(at: 0)
+    mask.move(to: 1, at: time, for: TransitionTiming.mask, .linear)
+  }
+
+  mutating func follow(_ change: FingerTracker.Change, at time: Double) {
+    switch change {
+    case .panned(let translation):
+      view.position = view.position + translation
+    case .panEnded(let velocity): return endPan(velocity, at: time)
+    case .panLeft: return endPan(ViewPoint(x: 0, y: 0), at: time)
+    case .pinchBegan(let centre):
+      // Anchor and position move under the fingers, and the content does not. The anchor of a view
+      // without an extent is 0 / 0 (TI-B14).
+      let own = view.toParent.inverted()?.apply(to: centre) ?? ViewPoint(x: .nan, y: .nan)
+      view.anchor = ViewPoint(x: own.x / view.size.width, y: own.y / view.size.height)
+      view.position = centre
+    case .pinched(let pinch):
+      // At a scale below 1 it takes the root of each factor: the effect of two events is not that of
+      // their product (TI-B6).
+      view.position = view.position + pinch.shift
+      let applied = scale < 1 ? pinch.step.squareRoot() : pinch.step
+      view.transform = Affine.scale(applied).then(view.transform)
+    case .pinchEnded:
+      let (scale, maximum) = (scale, PinchBand.publishedMaximum)
+      if scale < 1 {
+        view.transform = .rotation(angle)
+      } else if scale > maximum {
+        view.transform = Affine.scale(maximum).then(.rotation(angle))
+      }
+      return send(at: time, for: TransitionTiming.pinchEnd, .easeInEaseOut)
+    case .panBegan, .panHandedOver: return
+    // Nothing was published for it: the picture stays as it is (TI-B12).
+    case .cancelled: return
+    }
+    shown.rest(at: view)
+  }
+
+  /// Sends the anchor's position to an acceptable position of a centre, and the anchor back to the
+  /// middle.
+  ///
+  /// After a pinch away from the middle the content moves although nothing was thrown (TI-B7).
+  private mutating func endPan(_ velocity: ViewPoint, at time: Double) {
+    let inertia = PanInertia(
+      centre: view.position, velocity: velocity, box: view.frame.size, viewport: viewport)
+    view.anchor = Self.middle
+    view.position = inertia.target
+    let duration = inertia.publishedDuration
+    send(at: time, for: duration, inertia.curve(for: duration))
+  }
+
+  private static let middle = ViewPoint(x: 0.5, y: 0.5)
+
+  private var scale: Double {
+    (view.transform.a * view.transform.a + view.transform.c * view.transform.c).squareRoot()
+  }
+
+  /// Dismisses at a scale of exactly 1 (TI-B11).
+  ///
+  /// Otherwise the transform becomes the identity while the angle stays (TI-B8).
+  mutating func singleTap(at time: Double) -> Bool {
+    guard scale != 1 else { return true }
+    view.anchor = Self.middle
+    view.position = viewport.atOrigin.centre
+    view.transform = .identity
+    send(at: time, for: TransitionTiming.change, .easeInEaseOut)
+    return false
+  }
+
+  /// Zooms about the anchor and only from the identity: not out again, and not in landscape (TI-B9).
+  mutating func doubleTap(_ point: ViewPoint, at time: Double) -> ZoomEvent? {
+    guard view.transform == .identity else { return nil }
+    view.transform = .scale(PinchBand.publishedMaximum)
+    send(at: time, for: TransitionTiming.change, .easeInEaseOut)
+    return .zoomIn
+  }
+
+  /// Turns from the angle of the last completed turn, not of the last one begun (TI-B10).
+  mutating func turn(to device: DeviceOrientation, isShown: Bool, at time: Double) -> Bool {
+    guard isShown else { return false }
+    let before = view
+    let new =
+      switch device {
+      case .landscapeLeft: Double.pi / 2
+      case .landscapeRight: -Double.pi / 2
+      case .faceUp, .faceDown: angle
+      case .portrait, .portraitUpsideDown, .unknown: 0.0
+      }
+    view.transform = Affine.rotation(new - angle).then(view.transform)
+    send(at: time, for: TransitionTiming.change, .easeInEaseOut)
+    turning = (new, time + TransitionTiming.change)
+    return view != before
+  }
+
+  /// Takes the thumbnail's new place; the picture is not refitted.
+  mutating func change(to screen: Screen, _ transition: Transition) {
+    place = transition
+    viewport = screen.size
+  }
+
+  func layer(at time: Double) -> PictureLayer {
+    let own = view.size.atOrigin
+    var drawn = PictureLayer(whole: picture, in: own)
+    drawn.transform = shown.value(at: time).toParent
+    let share = mask.value(at: time)
+    guard isClosing || share < 1 else { return drawn }
+    let mask = transition.mask(isClosing: isClosing, at: share)
+    // A mask shows nothing beside its layer.
+    let (left, top) = (max(mask.x, 0), max(mask.y, 0))
+    drawn.mask = ViewRect(
+      x: left, y: top, width: max(0, min(mask.maxX, own.maxX) - left),
+      height: max(0, min(mask.maxY, own.maxY) - top))
+    let end = transition.maskRadius
+    drawn.cornerRadius =
+      isClosing ? 0.0.moved(towards: end, by: share) : end.moved(towards: 0, by: share)
+    return drawn
+  }
+
+  /// Animates the layer from its visible values to the view's.
+  private mutating func send(at time: Double, for duration: Double, _ curve: TimingCurve) {
+    shown.move(to: view, at: time, for: duration, curve)
+  }
 }
 
-extension ViewRect {
-  /// What two rectangles have in common; empty if that is nothing.
-  fileprivate func intersection(_ other: ViewRect) -> ViewRect {
-    let (left, top) = (max(x, other.x), max(y, other.y))
-    return ViewRect(
-      x: left, y: top, width: max(0, min(maxX, other.maxX) - left),
-      height: max(0, min(maxY, other.maxY) - top))
+extension ViewLayer: Movable {
+  /// Returns the layer at a share of the way, scale and angle interpolated separately as Core
+  /// Animation does.
+  func moved(towards end: ViewLayer, by share: Double) -> ViewLayer {
+    guard share != 1 else { return end }
+    let (from, to) = (transform, end.transform)
+    let turn = (to.angle - from.angle).remainder(dividingBy: 2 * .pi)
+    let way = ViewPoint(x: from.tx, y: from.ty)
+      .moved(towards: ViewPoint(x: to.tx, y: to.ty), by: share)
+    var moved = end
+    moved.position = position.moved(towards: end.position, by: share)
+    moved.anchor = anchor.moved(towards: end.anchor, by: share)
+    moved.transform = Affine.scale(from.factor.moved(towards: to.factor, by: share))
+      .then(.rotation(from.angle + share * turn)).then(.translation(x: way.x, y: way.y))
+    return moved
   }
+}
+
+extension Affine {
+  fileprivate var factor: Double { (a * a + b * b).squareRoot() }
+  fileprivate var angle: Double { Double.atan2(y: b, x: a) }
 }

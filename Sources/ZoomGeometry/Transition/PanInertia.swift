@@ -1,66 +1,60 @@
-/// Where a pan comes to rest that ends with some velocity, how fast, and with how much swing.
+/// The end of a pan: the target of the picture's centre, the duration and the spring.
 ///
 ///     destination = centre + 0.15 velocity
-///     acceptable  = (max(0, box - viewport)) centred in the viewport: there is no gap beside a
-///                   picture that is larger than the viewport, and one that is smaller is centred
-///     target      = the point of it that is nearest to the destination, D away from it
-///     duration    = max(min(0.3, 0.1 + 0.001 D), min(0.0004 |v|, 0.8)) seconds
+///     acceptable  = (max(0, box - viewport)) centred in the viewport: a larger picture leaves no
+///                   gap beside it, and a smaller one is centred
+///     target      = the acceptable point nearest to the destination, D away from it
+///     slow        = min(0.3, 0.1 + 0.001 D) seconds
+///     fast        = min(0.0004 |v|, 0.8) seconds
 ///     damping     = 1 - 0.2 (0.1 D) / (0.1 D + 1)
 ///
-/// ``OriginalPanInertia`` has the published duration, which jumps at 200 pt/s (TI-B13). The larger
-/// of its two laws is continuous, for up to that speed the slow one is the larger.
-public struct PanInertia: Sendable, Hashable {
-  /// Where the centre would go, in points of the viewport.
-  public let destination: ViewPoint
+/// Nothing is validated: NaN goes in and comes out.
+package struct PanInertia: Sendable {
+  /// The position at which the centre rests, in points of the viewport.
+  package let target: ViewPoint
+  /// The distance from the destination to the target, in points.
+  let overshoot: Double
+  /// The magnitude of the velocity, in points per second.
+  let speed: Double
 
-  /// Where the centre may rest.
-  public let acceptable: ViewRect
-
-  /// Where it comes to rest.
-  public let target: ViewPoint
-
-  /// How long that takes, in seconds: 0.1 to 0.8.
-  public let duration: Double
-
-  /// The ratio of the spring's damping: above 0.8, at most 1.
-  public let damping: Double
-
-  /// How it moves: a spring if it was thrown, at 200 pt/s or more, otherwise eased.
-  public let curve: TimingCurve
-
-  /// Works out the end of a pan.
+  /// Computes the end of a pan, in points and points per second, of a picture with an upright box.
   ///
-  /// - Parameters:
-  ///   - centre: The picture's geometric centre, in points of the viewport. Not its anchor: clamped
-  ///     by that the published picture moves though it stands where it may (TI-B7).
-  ///   - velocity: In points a second.
-  ///   - box: The size of the smallest upright rectangle around the picture, in points.
-  ///   - viewport: The size of the screen in points.
-  /// - Throws: `GeometryError` if a number is not finite or too large to calculate with, or if a
-  ///   size is not positive.
-  public init(
-    centre: ViewPoint, velocity: ViewPoint, box: ViewSize, viewport: ViewSize
-  ) throws(GeometryError) {
-    let centre = ViewPoint(
-      x: try GeometryError.finite(centre.x, "centre.x"),
-      y: try GeometryError.finite(centre.y, "centre.y"))
-    let velocity = try GeometryError.point(velocity, "velocity")
-    _ = try GeometryError.positive(box.width, "box.width")
-    _ = try GeometryError.positive(box.height, "box.height")
-    let published = OriginalPanInertia(
-      centre: centre, velocity: velocity, box: box,
-      viewport: try GeometryError.size(viewport, "viewport"))
-    let slow = min(0.3, 0.1 + 0.001 * published.overshoot)
-    duration = max(slow, min(0.0004 * published.speed, 0.8))
-    destination = published.destination
-    acceptable = published.acceptable
-    target = published.target
+  /// The corrected form passes the picture's geometric centre, the published one its anchor, which
+  /// moves a picture that is acceptable (TI-B7).
+  package init(centre: ViewPoint, velocity: ViewPoint, box: ViewSize, viewport: ViewSize) {
+    let destination = ViewPoint(x: centre.x + 0.15 * velocity.x, y: centre.y + 0.15 * velocity.y)
+    let acceptable = viewport.atOrigin.centred(
+      max(0, box.width - viewport.width), max(0, box.height - viewport.height))
+    target = ViewPoint(
+      x: destination.x.clampedAsPublished(acceptable.x, acceptable.maxX),
+      y: destination.y.clampedAsPublished(acceptable.y, acceptable.maxY))
+    overshoot = destination.distance(to: target)
+    speed = velocity.length
+  }
+
+  /// Whether the picture was thrown, at 200 pt/s or more.
+  var isThrown: Bool { speed >= 200 }
+
+  private var slow: Double { min(0.3, 0.1 + 0.001 * overshoot) }
+  private var fast: Double { min(0.0004 * speed, 0.8) }
+
+  /// The corrected duration in seconds: the larger of both, which is continuous, because up to 200
+  /// pt/s the slow one is the larger.
+  package var duration: Double { max(slow, fast) }
+
+  /// The published duration in seconds, which jumps at 200 pt/s (TI-B13).
+  package var publishedDuration: Double { isThrown ? fast : slow }
+
+  /// The damping ratio of the spring: above 0.8, at most 1.
+  package var damping: Double {
     // The quotient is NaN for an infinite overshoot, and rounds to 1 for a huge one.
-    let overshoot = 0.1 * min(published.overshoot, 1e9)
-    damping = 1 - 0.2 * overshoot / (overshoot + 1)
-    // UIKit's starting velocity is in distances a second, the curve's in distances a duration.
-    curve =
-      published.isThrown
-      ? .spring(dampingRatio: damping, velocity: duration) : .easeInEaseOut
+    let swing = 0.1 * min(overshoot, 1e9)
+    return 1 - 0.2 * swing / (swing + 1)
+  }
+
+  /// Returns the curve of the movement: a spring if the picture was thrown, otherwise eased.
+  func curve(for duration: Double) -> TimingCurve {
+    // UIKit's starting velocity is in distances per second, the curve's in distances per duration.
+    isThrown ? .spring(dampingRatio: damping, velocity: duration) : .easeInEaseOut
   }
 }

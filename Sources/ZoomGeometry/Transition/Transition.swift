@@ -1,55 +1,41 @@
-/// How a picture goes from a thumbnail to full screen: where it starts, what of it is seen there,
-/// and with which corners.
+/// The path of a picture between a thumbnail and full screen: the transform at its start, the part
+/// of the picture that is visible there, and the corners.
 ///
-/// The transition is that of quri/Titanium; ``OriginalTransition`` has its formulas as published.
-/// The full frame is the aspect fit of the upright picture in the viewport. A thumbnail shows its
-/// centre by aspect fill, so the full picture begins at
+/// The transition is that of quri/Titanium; ``OriginalTransition`` has the published formulas. The
+/// full frame F is the aspect fit of the upright picture in the viewport. The thumbnail T shows the
+/// middle of the picture by aspect fill, so the picture starts at
 ///
 ///     k     = max(Tw / Fw, Th / Fh)             scale about the centre
-///     delta = mid(T) - mid(F)                   moved after scaling
-///     mask  = (Tw / k, Th / k)                  centred in the full frame's own, unscaled points
-///     r     = thumbnail's radius / k            likewise
+///     delta = mid(T) - mid(F)                   translation after the scale
+///     mask  = (Tw / k, Th / k)                  centred in the unscaled full frame
+///     r     = thumbnail's radius / k            in the same points
 ///
-/// and ends at scale 1, not moved, not masked. All of it is made from the full frame as it is
-/// unscaled and unrotated, for the way back as for the way there; the published way back starts
-/// from the frame of the zoomed or turned view (TI-B2, TI-B3).
+/// and ends at scale 1, untranslated and unmasked. Both directions use the unscaled, unrotated full
+/// frame; the published way back starts from the frame of the zoomed or turned view (TI-B2, TI-B3).
 public struct Transition: Sendable, Hashable {
   /// The thumbnail, in points of the viewport.
   public let thumbnail: ViewRect
-
   /// The radius of the thumbnail's corners, in points of the viewport.
   public let cornerRadius: Double
-
   /// The aspect fit of the picture in the viewport, in points.
   public let full: ViewRect
-
   /// The scale of the full frame at which it fills the thumbnail: k, above zero.
   public let scale: Double
-
-  /// From the full frame's centre to the thumbnail's, in points of the viewport.
+  /// The vector from the full frame's centre to the thumbnail's, in points of the viewport.
   public let delta: ViewPoint
 
-  /// What of the full frame the thumbnail shows, in points of the frame's own space, whose origin
-  /// is its top left corner.
+  /// The part of the full frame that the thumbnail shows, in points from the frame's corner.
   ///
   /// It has the thumbnail's ratio, is centred and touches two opposite sides to the last bit.
   public let mask: ViewRect
 
-  /// The radius of the mask's corners, in points of the full frame's own space.
-  ///
-  /// It is no larger than half the mask's shorter side exactly if the thumbnail's is.
+  /// The radius of the mask's corners, in points of the full frame.
   public let maskRadius: Double
 
-  /// Works out a transition.
+  /// Computes a transition.
   ///
-  /// - Parameters:
-  ///   - picture: The upright size of the picture in pixels.
-  ///   - viewport: The size of the screen in points.
-  ///   - thumbnail: Where the thumbnail stands, in points of the viewport.
-  ///   - cornerRadius: The radius of its corners, in points of the viewport.
-  /// - Throws: `GeometryError` if a number is not finite, a size not positive, a radius negative,
-  ///   or a number too large or too small to calculate with: an empty thumbnail has no scale
-  ///   (TI-B5).
+  /// - Throws: `GeometryError` if a number is not finite or outside the supported range, a radius is
+  ///   negative, or a size is not positive, such as an empty thumbnail (TI-B5).
   public init(
     picture: PixelSize, viewport: ViewSize, thumbnail: ViewRect, cornerRadius: Double = 0
   ) throws(GeometryError) {
@@ -60,8 +46,7 @@ public struct Transition: Sendable, Hashable {
         GeometryError.notNegative(cornerRadius, "cornerRadius"), "cornerRadius"))
   }
 
-  /// Works out a transition from numbers that are known to be good.
-  init(
+  private init(
     picture: PixelSize, checkedViewport viewport: ViewSize, thumbnail: ViewRect,
     cornerRadius: Double
   ) {
@@ -69,7 +54,7 @@ public struct Transition: Sendable, Hashable {
     let across = thumbnail.width / full.width
     let down = thumbnail.height / full.height
     let scale = max(across, down)
-    // The side that sets the scale is seen whole; dividing back would be off by a rounding.
+    // The side that sets the scale is visible whole; dividing back could be off by a rounding.
     let width = scale == across ? full.width : min(thumbnail.width / scale, full.width)
     let height = scale == down ? full.height : min(thumbnail.height / scale, full.height)
 
@@ -77,37 +62,54 @@ public struct Transition: Sendable, Hashable {
     self.cornerRadius = cornerRadius
     self.full = full
     self.scale = scale
-    delta = ViewPoint(x: thumbnail.centre.x - full.centre.x, y: thumbnail.centre.y - full.centre.y)
+    delta = thumbnail.centre - full.centre
     mask = full.size.atOrigin.centred(width, height)
     maskRadius = cornerRadius / scale
   }
 
-  /// The full frame's own space: its size, at the origin.
-  public var bounds: ViewRect { full.size.atOrigin }
-
-  /// The start transform as it is set on a view that stands in the full frame: about its centre.
-  public var startTransform: Affine {
-    Affine(a: scale, b: 0, c: 0, d: scale, tx: delta.x, ty: delta.y)
+  /// Computes the transition from a stage's view; frame and radius are converted to the viewport.
+  ///
+  /// The published form takes the mask's ratio from the unconverted frame (TI-B4).
+  package init(picture: PixelSize, screen: Screen, stage: Stage) {
+    self.init(
+      picture: picture, checkedViewport: screen.size,
+      thumbnail: stage.placed(stage.view ?? Self.usualThumbnail(on: screen, stage.direction)),
+      // The views around it only translate and scale evenly.
+      cornerRadius: stage.toViewport.a * stage.cornerRadius)
   }
 
-  /// Where the full frame stands when it fills the thumbnail.
-  public var start: TransitionPose { TransitionPose(centre: thumbnail.centre, scale: scale) }
+  /// Returns the thumbnail of a stage without a view: 100x100 points at (20, 50) from the leading
+  /// corner of the safe area, or proportionally less in a small one.
+  package static func usualThumbnail(
+    on screen: Screen, _ direction: LayoutDirection = .leftToRight
+  ) -> ViewRect {
+    let safe = screen.safeArea
+    let part = min(1, safe.width / 120, safe.height / 150)
+    let margin = 20 * part
+    let side = 100 * part
+    let leading = direction == .leftToRight ? safe.x + margin : safe.maxX - margin - side
+    return ViewRect(x: leading, y: safe.y + 50 * part, width: side, height: side)
+  }
 
-  /// What is seen on the way, in points of the full frame's own space: the thumbnail's mask at 0,
-  /// the whole frame at 1, and both sides evenly between.
+  /// The start transform as it is set on a view in the full frame: about its centre.
+  public var startTransform: Affine {
+    Affine.scale(scale).then(.translation(x: delta.x, y: delta.y))
+  }
+
+  /// The pose in which the full frame fills the thumbnail.
+  var start: TransitionPose { TransitionPose(centre: thumbnail.centre, scale: scale) }
+
+  /// Returns the visible part of the full frame on the way: the thumbnail's mask at 0, the whole
+  /// frame at 1, and both sides interpolated between.
   ///
-  /// The published mask animates one side and lets the other jump (TI-B1).
-  /// - Parameter share: How far the mask has opened; clamped to 0...1.
-  /// - Returns: A rectangle with the frame's centre.
+  /// The share is clamped to 0...1. The published mask animates one side only (TI-B1).
   /// - Throws: `GeometryError` if the share is not finite.
   public func mask(openedBy share: Double) throws(GeometryError) -> ViewRect {
-    mask.moved(towards: bounds, by: try Self.unit(share))
+    mask.moved(towards: full.size.atOrigin, by: try Self.unit(share))
   }
 
-  /// The radius on the way, in points of the full frame's own space: 0 for the whole frame.
+  /// Returns the radius of the mask's corners on the way, in points of the full frame: 0 at 1.
   ///
-  /// - Parameter share: How far the mask has opened; clamped to 0...1.
-  /// - Returns: Zero or more.
   /// - Throws: `GeometryError` if the share is not finite.
   public func radius(openedBy share: Double) throws(GeometryError) -> Double {
     maskRadius.moved(towards: 0, by: try Self.unit(share))
@@ -115,5 +117,20 @@ public struct Transition: Sendable, Hashable {
 
   private static func unit(_ share: Double) throws(GeometryError) -> Double {
     try GeometryError.finite(share, "share").clamped(to: 0...1)
+  }
+
+  /// Returns the picture in a pose, visible through the mask.
+  func layer(
+    of picture: PixelSize, at pose: TransitionPose, openedBy share: Double
+  ) throws(GeometryError) -> PictureLayer {
+    var layer = PictureLayer(whole: picture, in: full)
+    layer.transform = pose.transform(of: full.size)
+    if share < 1 {
+      let mask = try self.mask(openedBy: share)
+      layer.mask = mask
+      // A corner is at most a quarter of a circle.
+      layer.cornerRadius = min(try radius(openedBy: share), min(mask.width, mask.height) / 2)
+    }
+    return layer
   }
 }

@@ -1,9 +1,8 @@
 /// The transition live: thumbnail, presenting, full screen, dismissing.
 ///
 /// A tap on the thumbnail presents. At full screen one finger pans, two pinch, a tap dismisses or
-/// resets, a double tap zooms, the device turns the picture, and a close button dismisses as it is.
-/// While the picture is on its way between the two nothing is touched, as in UIKit's transitions:
-/// fingers that come down then are not looked at.
+/// resets, a double tap zooms, the device turns the picture, and a close button dismisses it as it
+/// is. Between the two, touches are ignored as in UIKit's transitions.
 package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
   private enum TransitionPhase {
     case thumbnail, presenting, fullscreen, dismissing
@@ -15,7 +14,7 @@ package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
   private var transition: Transition
   private var form: Form
   private var phase = TransitionPhase.thumbnail
-  /// The opacity of the black page below the picture.
+  /// The opacity of the black backdrop.
   private var backdrop = Motion(0.0)
   private var tracker: FingerTracker
   private var taps = TapArbiter()
@@ -24,10 +23,11 @@ package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
   package private(set) var recogniser = RecogniserState.possible
 
   package init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
-    let transition = try Transition(picture: picture, screen: scene.screen, stage: scene.stage)
+    let transition = Transition(picture: picture, screen: scene.screen, stage: scene.stage)
     self.init(scene, picture: picture, transition, try Form(scene, picture: picture, transition))
   }
 
+  /// Creates an engine with a given form, such as one with a planted fault.
   package init(_ scene: ZoomScene, picture: PixelSize, _ transition: Transition, _ form: Form) {
     self.picture = picture
     stage = scene.stage
@@ -38,7 +38,6 @@ package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
     tracker = FingerTracker(slop: taps.slop)
   }
 
-  /// Nothing here is driven by force.
   package var force: Double { 0 }
 
   package var isMoving: Bool { form.isMoving || backdrop.isMoving || taps.pendingUntil != nil }
@@ -65,19 +64,21 @@ package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
     case .close:
       if phase == .presenting || phase == .fullscreen { try dismiss() }
     case .interface:
-      // The interface stays portrait: the picture goes by the device.
+      // The interface stays portrait; the picture follows the device.
       break
     }
   }
 
   package func draw(into layers: inout [Layer]) throws(GeometryError) {
     layers.append(.fill(FillLayer(rect: screen.bounds, shade: 0.9)))
-    // A spring passes its end.
+    // A spring overshoots.
     let opacity = backdrop.value(at: now).clamped(to: 0...1)
     layers.append(.fill(FillLayer(rect: screen.bounds, shade: 0, opacity: opacity)))
     layers.append(
       .picture(
-        phase == .thumbnail ? try transition.thumbnailLayer(of: picture) : try form.layer(at: now)))
+        phase == .thumbnail
+          ? try transition.layer(of: picture, at: transition.start, openedBy: 0)
+          : try form.layer(at: now)))
   }
 
   package mutating func clearEvents() { events.removeAll(keepingCapacity: true) }
@@ -85,10 +86,10 @@ package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
 
 // The phases.
 extension TransitionEngine {
-  /// Taps on a thumbnail do not wait: nothing happens on a double tap.
+  /// Taps on a thumbnail do not wait, because a double tap does nothing there.
   private static var thumbnailDelay: Double { 0 }
 
-  /// Advances all animations to a time.
+  /// Advances all animations to a time, and the phase with them.
   private mutating func settle(to time: Double) {
     now = time
     form.advance(to: time)
@@ -139,27 +140,15 @@ extension TransitionEngine {
       interruptGesture()
     }
     self.screen = screen
-    transition = try Transition(picture: picture, screen: screen, stage: stage)
+    transition = Transition(picture: picture, screen: screen, stage: stage)
     try form.change(to: screen, transition)
     settle(to: now)
   }
 
-  /// Forgets taps that wait: they belong to what was shown before.
-  ///
-  /// Fingers are forgotten already: none is followed before the picture is presented, and what
-  /// dismisses it interrupts the gesture.
+  /// Forgets waiting taps, which belong to the previous phase.
   private mutating func forgetTaps() {
     taps.forget()
     taps.delay = TouchThresholds.usual.tapDelay
-  }
-
-  /// Ends a gesture that something else takes the picture from.
-  private mutating func interruptGesture() {
-    if tracker.isActive {
-      events.append(.cancelled)
-      recogniser = .cancelled
-    }
-    tracker.abandon()
   }
 }
 
@@ -179,77 +168,60 @@ extension TransitionEngine {
       return
     }
     taps.handle(phase, touches, fingers)
-    // A tap that waits for nothing is decided now.
+    // A tap without a delay is decided now.
     taps.advance(to: now)
     try decideTaps()
   }
 
   private mutating func apply(_ change: FingerTracker.Change) throws(GeometryError) {
     switch change {
-    case .panBegan:
-      events.append(.panBegan)
-      recogniser = .began
-    case .panned(let translation):
-      if tracker.changes.first != .panBegan { recogniser = .changed }
-      form.pan(by: translation, at: now)
-    case .panEnded(let velocity):
-      events.append(.panEnded)
-      recogniser = .ended
-      try form.endPan(velocity: velocity, at: now)
-    case .panHandedOver:
-      events.append(.panEnded)
-      recogniser = .ended
-    case .panLeft:
-      try form.endPan(velocity: ViewPoint(x: 0, y: 0), at: now)
-    case .pinchBegan(let centre):
-      events.append(.pinchBegan)
-      recogniser = .began
-      try form.beginPinch(at: centre, time: now)
-    case .pinched(let pinch):
-      if case .pinchBegan? = tracker.changes.first {} else { recogniser = .changed }
-      try form.pinch(pinch, at: now)
-    case .pinchEnded:
-      events.append(.pinchEnded)
-      recogniser = .ended
-      try form.endPinch(at: now)
-    case .cancelled:
-      try cancel()
+    case .panBegan: report(.panBegan, .began)
+    case .panned: if tracker.changes.first != .panBegan { recogniser = .changed }
+    case .panEnded, .panHandedOver: report(.panEnded, .ended)
+    case .panLeft: break
+    case .pinchBegan: report(.pinchBegan, .began)
+    case .pinched: if case .pinchBegan? = tracker.changes.first {} else { recogniser = .changed }
+    case .pinchEnded: report(.pinchEnded, .ended)
+    case .cancelled: return try cancel()
     }
+    try form.follow(change, at: now)
+  }
+
+  private mutating func report(_ event: ZoomEvent, _ state: RecogniserState) {
+    events.append(event)
+    recogniser = state
   }
 
   private mutating func cancel() throws(GeometryError) {
     tracker.abandon()
-    events.append(.cancelled)
-    recogniser = .cancelled
-    try form.cancel(at: now)
+    report(.cancelled, .cancelled)
+    try form.follow(.cancelled, at: now)
   }
 
-  /// Takes each tap at the time at which it was decided.
+  /// Ends a gesture because something else moves the picture.
+  private mutating func interruptGesture() {
+    if tracker.isActive { report(.cancelled, .cancelled) }
+    tracker.abandon()
+  }
+
+  /// Handles each tap at the time of its decision.
   private mutating func decideTaps() throws(GeometryError) {
     while let tap = taps.nextTap() {
       settle(to: tap.time)
-      try take(tap)
-    }
-  }
-
-  private mutating func take(_ tap: TapArbiter.Tap) throws(GeometryError) {
-    switch phase {
-    case .thumbnail:
-      guard transition.thumbnail.contains(tap.point) else { return }
-      recogniser = .ended
-      try present()
-    case .fullscreen:
-      recogniser = .ended
-      events.append(tap.isDouble ? .doubleTap : .singleTap)
-      if tap.isDouble {
+      switch phase {
+      case .thumbnail:
+        guard transition.thumbnail.contains(tap.point) else { continue }
+        recogniser = .ended
+        try present()
+      case .fullscreen where tap.isDouble:
+        report(.doubleTap, .ended)
         if let zoom = try form.doubleTap(tap.point, at: now) { events.append(zoom) }
-      } else if form.singleTap(at: now) {
-        try dismiss()
-      } else {
-        events.append(.zoomOut)
+      case .fullscreen:
+        report(.singleTap, .ended)
+        if form.singleTap(at: now) { try dismiss() } else { events.append(.zoomOut) }
+      case .presenting, .dismissing:
+        continue
       }
-    case .presenting, .dismissing:
-      return
     }
   }
 }

@@ -1,68 +1,46 @@
-/// What the two forms of the transition do differently: how the picture moves between thumbnail and
-/// full screen, and there.
+/// The differences between the two forms of the transition: how the picture moves between thumbnail
+/// and full screen, and at full screen.
 package protocol TransitionForm: Sendable {
   init(_ scene: ZoomScene, picture: PixelSize, _ transition: Transition) throws(GeometryError)
 
-  /// Whether something is on its way.
+  /// Whether an animation runs.
   var isMoving: Bool { get }
-
-  /// Ends what is over.
+  /// Ends the animations that are over.
   mutating func advance(to time: Double)
 
-  /// Sets out from the thumbnail to full screen.
+  // Between thumbnail and full screen, from the visible pose.
   mutating func present(at time: Double) throws(GeometryError)
-
-  /// Sets out for the thumbnail from wherever the picture is.
   mutating func dismiss(at time: Double) throws(GeometryError)
 
-  /// Follows a finger.
-  mutating func pan(by translation: ViewPoint, at time: Double)
-
-  /// Lets the picture go after a pan.
-  mutating func endPan(velocity: ViewPoint, at time: Double) throws(GeometryError)
-
-  /// Puts two fingers on the picture.
-  mutating func beginPinch(at centre: ViewPoint, time: Double) throws(GeometryError)
-
-  /// Follows two fingers.
-  mutating func pinch(_ pinch: FingerTracker.Pinch, at time: Double) throws(GeometryError)
-
-  /// Lets the picture go after a pinch.
-  mutating func endPinch(at time: Double) throws(GeometryError)
-
-  /// Lets the picture go because the touches were taken away.
-  mutating func cancel(at time: Double) throws(GeometryError)
-
-  /// Takes a single tap; returns whether it asks for dismissal.
+  /// Follows the fingers, and releases the picture when a gesture ends.
+  mutating func follow(_ change: FingerTracker.Change, at time: Double) throws(GeometryError)
+  /// Takes a single tap and returns whether it dismisses the picture.
   mutating func singleTap(at time: Double) -> Bool
-
-  /// Takes a double tap; returns what it sets off, if anything.
+  /// Takes a double tap and returns the zoom that it starts, if any.
   mutating func doubleTap(_ point: ViewPoint, at time: Double) throws(GeometryError) -> ZoomEvent?
-
-  /// Takes a turn of the device; returns whether the picture follows it.
+  /// Takes a turn of the device and returns whether the picture follows it.
   mutating func turn(
     to device: DeviceOrientation, isShown: Bool, at time: Double
   ) throws(GeometryError) -> Bool
-
   /// Takes another screen.
   mutating func change(to screen: Screen, _ transition: Transition) throws(GeometryError)
 
-  /// What is drawn of the picture.
+  /// Returns the picture's layer.
   func layer(at time: Double) throws(GeometryError) -> PictureLayer
 }
 
-/// The published times and curves of the transition, in seconds.
+/// The published durations, in seconds, and curves of the transition.
 enum TransitionTiming {
   static let present = 0.5
   static let dismiss = 0.3
-  /// Mask and corners, in both directions.
+  /// The duration of mask and corners, in both directions.
   static let mask = 0.15
-  /// Taps and turns.
+  /// The duration of taps and turns.
   static let change = 0.3
-  /// The end of a pinch.
+  /// The duration of a pinch's end.
   static let pinchEnd = 0.25
 
   static let presentCurve = TimingCurve.spring(dampingRatio: 0.7, velocity: 0)
-  /// It starts at one distance a second: 0.3 distances a duration.
+  /// It starts at one distance per second: 0.3 distances per duration.
   static let dismissCurve = TimingCurve.spring(dampingRatio: 1, velocity: dismiss)
 }

@@ -145,7 +145,6 @@ struct NumberEntry: CustomTestStringConvertible {
     + rect("window") {
       try FullscreenSetup(window: $0, kind: .fixed, device: .portrait, interface: .portrait)
     }
-    + rect("rect") { try ViewChain([]).toWindow($0) }
     + rect("frame") { try ForceZoom(frame: $0) }
     + point("finger", .coordinate) { try ForceZoom(frame: square).anchor(of: $0) }
     + point("maximumOffset", .coordinate) { try ForceButton(maximumOffset: $0) }
@@ -156,18 +155,6 @@ struct NumberEntry: CustomTestStringConvertible {
     }
     + size("viewport") { try Transition(picture: forest, viewport: $0, thumbnail: square) }
     + rect("thumbnail") { try Transition(picture: forest, viewport: phone, thumbnail: $0) }
-    + point("centre", .finite) {
-      try PanInertia(centre: $0, velocity: ViewPoint(0, 0), box: phone, viewport: phone)
-    }
-    + point("velocity", .coordinate) {
-      try PanInertia(centre: middle, velocity: $0, box: phone, viewport: phone)
-    }
-    + size("box", .positive) {
-      try PanInertia(centre: middle, velocity: middle, box: $0, viewport: phone)
-    }
-    + size("viewport") {
-      try PanInertia(centre: middle, velocity: middle, box: phone, viewport: $0)
-    }
     + [
       NumberEntry("side", .positive) { try PeekSetup(picture: forest, viewport: phone, side: $0) },
       NumberEntry("scale", .positive) {
@@ -193,9 +180,6 @@ struct NumberEntry: CustomTestStringConvertible {
       NumberEntry("share", .finite) {
         try Transition(picture: forest, viewport: phone, thumbnail: square).mask(openedBy: $0)
       },
-      NumberEntry("maximum", .finite) { try PinchBand(maximum: $0) },
-      NumberEntry("raw", .positive) { try PinchBand(maximum: 3).shown($0) },
-      NumberEntry("shown", .positive) { try PinchBand(maximum: 3).raw($0) },
     ]
 }
 

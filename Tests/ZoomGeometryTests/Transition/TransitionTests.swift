@@ -10,216 +10,241 @@ func transition(
     picture: picture.size(), viewport: phone, thumbnail: thumbnail, cornerRadius: radius)
 }
 
-/// The transition between thumbnail and full screen, in worked examples.
+/// The numbers of the transition; its laws are TI-P1 to TI-P5.
 struct TransitionTests {
-  /// The sample pictures with thumbnails wide, high and square, on the phone's screen.
-  static let cases: [(SamplePicture, ViewRect)] = SamplePicture.allCases.flatMap { picture in
-    [(100.0, 100.0), (100, 200), (200, 50), (3, 400), (900, 900)].map { width, height in
-      (picture, ViewRect(20, 50, width, height))
-    }
-  }
-
-  @Test func `forest from a square thumbnail`() throws {
-    let forest = try transition(.forest, ViewRect(20, 50, 100, 100))
+  @Test func `worked examples: forest and petronas from a square, pharmacy from a high thumbnail`()
+    throws
+  {
+    let square = ViewRect(20, 50, 100, 100)
+    let forest = try transition(.forest, square)
     #expect(forest.full == ViewRect(0, 192.875, 375, 281.25))
     #expect(prints(forest.scale, as: 0.355556, decimals: 6))
     #expect(forest.delta == ViewPoint(-117.5, -233.5))
-    #expect(prints(forest.mask.x, as: 46.875, decimals: 9))
-    #expect(prints(forest.mask.width, as: 281.25, decimals: 9))
-    #expect(forest.mask.height == 281.25)
-    #expect(forest.mask.y == 0)
+    #expect(near(forest.mask, ViewRect(46.875, 0, 281.25, 281.25)))
     #expect(prints(forest.maskRadius, as: 70.3125, decimals: 9))
-  }
-
-  @Test func `petronas from a square thumbnail`() throws {
-    let petronas = try transition(.petronas, ViewRect(20, 50, 100, 100))
+    let petronas = try transition(.petronas, square)
     #expect(petronas.full == ViewRect(0, 52.25, 375, 562.5))
     #expect(prints(petronas.scale, as: 0.266667, decimals: 6))
-    #expect(prints(petronas.mask.y, as: 93.75, decimals: 9))
-    #expect(petronas.mask.width == 375)
-    #expect(prints(petronas.mask.height, as: 375, decimals: 9))
-    #expect(prints(petronas.maskRadius, as: 93.75, decimals: 9))
-  }
-
-  @Test func `a thumbnail can be larger than the full screen: pharmacy from a high one`() throws {
+    #expect(near(petronas.mask, ViewRect(0, 93.75, 375, 375)))
+    // A thumbnail can be larger than the full frame.
     let pharmacy = try transition(.pharmacy, ViewRect(0, 0, 100, 200))
-    #expect(prints(pharmacy.full.y, as: 258.128, decimals: 3))
-    #expect(prints(pharmacy.full.height, as: 150.744, decimals: 3))
     #expect(prints(pharmacy.scale, as: 1.326751, decimals: 6))
-    #expect(prints(pharmacy.mask.x, as: 149.814, decimals: 3))
     #expect(prints(pharmacy.mask.width, as: 75.372, decimals: 3))
     #expect(pharmacy.mask.height == pharmacy.full.height)
   }
 
-  @Test func `TI-B5 and TI-P15: an empty thumbnail and numbers that are none are refused`() throws {
+  @Test func `TI-B5, TI-P15: an empty thumbnail and unusable numbers are refused`() throws {
     let good = ViewRect(0, 0, 10, 10)
     for bad in [0, -1, Double.nan, .infinity] {
-      #expect(throws: GeometryError.self) { try transition(.forest, ViewRect(0, 0, 10, bad)) }
-      #expect(throws: GeometryError.self) { try transition(.forest, ViewRect(0, 0, bad, 10)) }
-      #expect(throws: GeometryError.self) {
-        try Transition(picture: PixelSize(1, 1), viewport: ViewSize(bad, 10), thumbnail: good)
+      expectRefused("thumbnail.height") { try transition(.forest, ViewRect(0, 0, 10, bad)) }
+      expectRefused("thumbnail.width") { try transition(.forest, ViewRect(0, 0, bad, 10)) }
+      expectRefused("viewport.width") {
+        try Transition(picture: forest, viewport: ViewSize(bad, 10), thumbnail: good)
       }
     }
-    #expect(throws: GeometryError.self) { try transition(.forest, good, radius: -1) }
-    #expect(throws: GeometryError.self) { try transition(.forest, good, radius: .nan) }
-    #expect(throws: GeometryError.self) { try transition(.forest, good).mask(openedBy: .nan) }
+    for bad in [-1, Double.nan] {
+      expectRefused("cornerRadius") { try transition(.forest, good, radius: bad) }
+    }
+    expectRefused("share") { try transition(.forest, good).mask(openedBy: .nan) }
   }
 
-  @Test func `a mask is cut at its own side of the picture only`() throws {
-    // Higher than forest's 4:3 and lower than petronas' 2:3, so that one side is seen whole and
-    // the other is longer than that.
-    let forest = try transition(.forest, ViewRect(0, 0, 120, 100)).mask
-    #expect(near(forest, ViewRect(18.75, 0, 337.5, 281.25)))
-    let petronas = try transition(.petronas, ViewRect(0, 0, 100, 120)).mask
-    #expect(near(petronas, ViewRect(0, 56.25, 375, 450)))
-  }
-
-  @Test func `a share beyond the way counts as its end, and corners are square unless told`() throws
-  {
+  @Test func `a share beyond the way counts as its end`() throws {
     let it = try transition(.forest, ViewRect(0, 0, 100, 100))
     for (share, end) in [(-0.5, 0.0), (-0x1p1000, 0), (1.5, 1), (0x1p1000, 1)] {
       #expect(try it.mask(openedBy: share) == it.mask(openedBy: end))
       #expect(try it.radius(openedBy: share) == it.radius(openedBy: end))
     }
-    let square = try Transition(picture: forest, viewport: phone, thumbnail: it.thumbnail)
-    #expect(square.cornerRadius == 0 && square.maskRadius == 0)
-  }
-}
-
-/// Where a stage puts the thumbnail.
-struct TransitionStageTests {
-  private func transition(_ stage: Stage, _ size: ViewSize = phone) throws -> Transition {
-    try Transition(picture: SamplePicture.forest.size(), screen: Screen(size: size), stage: stage)
   }
 
-  @Test func `without a view it is a square of 100 points`() throws {
-    #expect(try transition(Stage()).thumbnail == ViewRect(20, 50, 100, 100))
+  private func staged(_ stage: Stage, _ size: ViewSize = phone) throws -> Transition {
+    try Transition(picture: forest, screen: Screen(size: size), stage: stage)
   }
 
-  @Test func `without a view it fits into any viewport`() throws {
-    for side in [1e-6, 1, 100, 32768] {
-      let thumbnail = try transition(Stage(), ViewSize(side, side)).thumbnail
-      #expect(thumbnail.width > 0 && thumbnail.maxX <= side && thumbnail.maxY <= side)
-    }
-  }
-
-  @Test func `TI-B4: frame and corners go through scrolled and scaled views around`() throws {
+  @Test func `TI-B4: frame and corners are converted through scrolled and scaled ancestors`() throws
+  {
     let stage = Stage(
       view: ViewRect(30, 140, 50, 40), cornerRadius: 5,
       ancestors: [
         Stage.Ancestor(frame: ViewRect(0, 0, 200, 200), scroll: ViewPoint(0, 100)),
         Stage.Ancestor(frame: ViewRect(50, 60, 200, 200), scale: 2),
       ])
-    let it = try transition(stage)
+    let it = try staged(stage)
     // (30, 40) after scrolling; about the middle (100, 100) at scale 2: (-40, -20); then (50, 60).
-    #expect(it.thumbnail == ViewRect(10, 40, 100, 80))
-    #expect(it.cornerRadius == 10)
+    #expect(it.thumbnail == ViewRect(10, 40, 100, 80) && it.cornerRadius == 10)
   }
 
-  @Test func `TI-P15: sixteen views around at the ends of their scales leave it finite`() throws {
-    for scale in [0.001, 1000] {
-      let around = Stage.Ancestor(
-        frame: ViewRect(2e9, -2e9, 2e9, 2e9), scroll: ViewPoint(-2e9, 2e9), scale: scale)
-      let it = try transition(
-        Stage(cornerRadius: 2e9, ancestors: Array(repeating: around, count: 16)))
-      #expect(it.thumbnail.isFinite && it.mask.isFinite && it.startTransform.isFinite)
-      #expect(it.scale > 0 && it.maskRadius.isFinite)
-    }
+  @Test(arguments: [0.001, 1000])
+  func `TI-P15: sixteen ancestors at the ends of their scales leave it finite`(scale: Double) throws
+  {
+    let ancestor = Stage.Ancestor(
+      frame: ViewRect(2e9, -2e9, 2e9, 2e9), scroll: ViewPoint(-2e9, 2e9), scale: scale)
+    let it = try staged(
+      Stage(cornerRadius: 2e9, ancestors: Array(repeating: ancestor, count: 16)))
+    #expect(it.thumbnail.isFinite && it.mask.isFinite && it.startTransform.isFinite)
+    #expect(it.scale > 0 && it.maskRadius.isFinite)
   }
 
-  @Test(arguments: [
-    (60.0, 600.0, 0.5), (600, 75, 0.5), (120, 150, 1), (96, 150, 0.8), (120, 120, 0.8),
-  ])
-  func `in a viewport below 120x150 it is smaller in proportion`(
+  static let viewports: [(Double, Double, Double)] = [
+    (375.0, 667.0, 1.0), (60.0, 600.0, 0.5), (600, 75, 0.5), (120, 150, 1), (96, 150, 0.8),
+    (1e-6, 1e-6, 1e-6 / 150),
+  ]
+
+  @Test(arguments: viewports)
+  func `without a view the thumbnail has 100 points, and less in a viewport below 120x150`(
     width: Double, height: Double, part: Double
   ) throws {
-    let thumbnail = try transition(Stage(), ViewSize(width, height)).thumbnail
-    let wanted = ViewRect(20 * part, 50 * part, 100 * part, 100 * part)
-    #expect(near(thumbnail, wanted))
+    let thumbnail = try staged(Stage(), ViewSize(width, height)).thumbnail
+    #expect(near(thumbnail, ViewRect(20 * part, 50 * part, 100 * part, 100 * part)))
   }
 
   @Test(arguments: [(100.0, 60.0), (60, 100), (80, 80)])
-  func `corners are no rounder than a half circle, on the way and in the thumbnail`(
+  func `corners are no rounder than a half circle, in the thumbnail and on the way`(
     width: Double, height: Double
   ) throws {
-    let picture = try SamplePicture.forest.size()
-    let view = ViewRect(20, 50, width, height)
-    for radius in [10.0, 500] {
-      let it = try transition(Stage(view: view, cornerRadius: radius))
-      let layer = try it.thumbnailLayer(of: picture)
-      let half = min(it.mask.width, it.mask.height) / 2
-      #expect(layer.mask == it.mask)
-      #expect(near(layer.cornerRadius, min(radius / it.scale, half), within: 1e-9))
-      // The radius falls to zero while the mask grows.
-      let open = try it.layer(of: picture, at: it.start, openedBy: 0.5)
-      let mask = try it.mask(openedBy: 0.5)
-      let wanted = min(radius / it.scale / 2, min(mask.width, mask.height) / 2)
-      #expect(open.mask == mask && near(open.cornerRadius, wanted, within: 1e-9))
+    let it = try staged(Stage(view: ViewRect(20, 50, width, height), cornerRadius: 500))
+    for share in [0, 0.5] {
+      let layer = try it.layer(of: forest, at: it.start, openedBy: share)
+      let mask = try it.mask(openedBy: share)
+      #expect(layer.mask == mask && layer.cornerRadius == min(mask.width, mask.height) / 2)
     }
   }
 }
 
-struct TransitionPoseTests {
-  private let size = ViewSize(375, 281.25)
+/// A picture fitted to the phone's screen.
+private func fit(
+  _ picture: SamplePicture, scale: Double = 2, turn: QuarterTurn = .none
+) throws -> TransitionFit {
+  try TransitionFit(picture: picture.size(), screen: Screen(size: phone, scale: scale), turn: turn)
+}
 
-  @Test(arguments: QuarterTurn.allCases)
-  func `a pose at rest is exact in every turn`(turn: QuarterTurn) {
-    let pose = TransitionPose(centre: middle, scale: 2, turn: turn)
-    let transform = pose.transform(of: size)
-    let numbers = [transform.a, transform.b, transform.c, transform.d].map(abs)
-    #expect(numbers.sorted() == [0, 0, 2, 2])
-    #expect(transform.apply(to: ViewPoint(187.5, 140.625)) == middle)
-    #expect(pose.linear == Affine.scale(2).then(.turn(turn)))
-  }
-
-  @Test func `a lag turns further, by the same angle as whole turns`() {
-    let lagging = TransitionPose(centre: middle, scale: 1, lag: .pi / 2)
-    let turned = TransitionPose(centre: middle, scale: 1, turn: .clockwise)
-    let point = ViewPoint(10, 20)
-    let other = turned.transform(of: size).apply(to: point)
-    #expect(near(lagging.transform(of: size).apply(to: point), other))
-  }
-
+/// The poses at full screen; their laws are TI-P7 to TI-P9 and GE-8 to GE-20.
+struct TransitionFitTests {
   @Test(arguments: QuarterTurn.allCases, [0, 0.3])
-  func `scaling about a place keeps what is shown there`(turn: QuarterTurn, lag: Double) {
+  func `scaling about a point keeps what is shown there`(turn: QuarterTurn, lag: Double) {
     let pose = TransitionPose(centre: middle, scale: 0.7, turn: turn, lag: lag)
-    let place = ViewPoint(31, 402)
-    let scaled = pose.scaled(to: 2.9, about: place)
-    #expect(near(scaled.content(at: place), pose.content(at: place)))
+    #expect(near(pose.linear, Affine.scale(0.7).then(.rotation(turn.radians + lag))))
+    let point = ViewPoint(31, 402)
+    let scaled = pose.scaled(to: 2.9, about: point)
     #expect(scaled.scale == 2.9)
+    // The content is measured from the frame's middle.
+    let content = pose.content(at: point)
+    let shown = scaled.transform(of: phone).apply(to: content + middle)
+    #expect(near(shown, point))
   }
 
-  @Test func `a spring that passes its end does not mirror a picture from a huge thumbnail`() {
+  @Test func `a spring that overshoots does not mirror a picture from a huge thumbnail`() {
     let huge = TransitionPose(centre: middle, scale: 26667)
     let fitted = TransitionPose(centre: middle, scale: 1)
     #expect(huge.moved(towards: fitted, by: 1.05).scale == 0.5)
+    #expect(fitted.moved(towards: huge, by: -0.2).scale == 0.5)
     #expect(huge.moved(towards: fitted, by: 1) == fitted)
     #expect(near(fitted.moved(towards: huge, by: 0.5).scale, 13334, within: 1e-9))
   }
 
-  @Test(arguments: [0, 1, -1, 0.3], QuarterTurn.allCases)
-  func `a lag is an angle beside the turn, and the content is found through it`(
-    lag: Double, turn: QuarterTurn
-  ) {
-    let pose = TransitionPose(centre: middle, scale: 2, turn: turn, lag: lag)
-    #expect(near(pose.linear, Affine.scale(2).then(.rotation(turn.radians + lag))))
-    // From the frame's middle, where its own corner is at (-187.5, -140.625).
-    let content = ViewPoint(20, -30)
-    let place = pose.transform(of: size).apply(
-      to: ViewPoint(187.5 + content.x, 140.625 + content.y))
-    #expect(near(pose.content(at: place), content))
+  @Test(arguments: [1.0, 2])
+  func `1:1 rests on whole pixels, and no gap opens beside it`(scale: Double) throws {
+    // Half a pixel wider than the fitted picture: at the far end its corner is at half a pixel.
+    let width = 375 + 0.5 / scale
+    let fit = try TransitionFit(
+      picture: PixelSize(Int(750 * scale), Int(1334 * scale)),
+      screen: Screen(size: ViewSize(width, 667), scale: scale))
+    let rest = { (x: Double) in
+      fit.settled(TransitionPose(centre: ViewPoint(x, 300), scale: 2), about: middle).centre
+    }
+    // From -374.5 pixels to the inside, and from -374.3 to the nearest; at the near end it is at 0.
+    #expect(rest(-900) == ViewPoint(width - 375 + 0.5 / scale, 300))
+    #expect(rest(width - 375 + 0.2 / scale).x == width - 375 + 0.5 / scale)
+    #expect(rest(900).x == 375)
   }
 
-  @Test func `between two poses lies each number's own way`() {
-    let small = TransitionPose(centre: ViewPoint(70, 100), scale: 0.5, turn: .half)
-    let large = TransitionPose(centre: ViewPoint(190, 340), scale: 2.5)
-    let way = small.moved(towards: large, by: 0.25)
-    #expect(way.centre == ViewPoint(100, 160))
-    #expect(way.scale == 1)
-    #expect(way.turn == QuarterTurn.none)
-    // Half the smaller of both scales is the least, from either side.
-    #expect(small.moved(towards: large, by: 0).scale == 0.5)
-    #expect(small.moved(towards: large, by: -0.2).scale == 0.25)
-    #expect(large.moved(towards: small, by: 1.2).scale == 0.25)
+  @Test(arguments: [
+    (1600, 1200, 1.0, 333.5), (1000, 1502, 1, 333.5), (374, 500, 1, 333.5), (375, 500, 1, 334),
+    (750, 1001, 2, 333.75),
+  ])
+  func `a fitted picture is in the middle, except for half a pixel at 1:1`(
+    width: Int, height: Int, scale: Double, y: Double
+  ) throws {
+    let screen = try Screen(size: phone, scale: scale)
+    let fit = TransitionFit(picture: try PixelSize(width, height), screen: screen)
+    #expect(fit.fitted.centre == ViewPoint(187.5, y))
+  }
+
+  @Test(arguments: [
+    (SamplePicture.forest, 4.267, 3.0), (.pharmacy, 12.09, 6.05), (.petronas, 8.704, 4.35),
+  ])
+  func `TI-B15: pixel for pixel takes more than 3x, which is then the maximum`(
+    picture: SamplePicture, points: Double, pixels: Double
+  ) throws {
+    #expect(near(try fit(picture, scale: 1).band.maximum, points, within: 0.005))
+    #expect(near(try fit(picture, scale: 2).band.maximum, pixels, within: 0.005))
+  }
+
+  @Test(arguments: QuarterTurn.allCases, [0.1, 0.99, 2, 1.01 * 8.704, 87])
+  func `a scale out of bounds comes to rest at the nearest one of the turn`(
+    turn: QuarterTurn, zoom: Double
+  ) throws {
+    let fit = try fit(.petronas, scale: 1, turn: turn)
+    let pose = fit.fitted.scaled(to: zoom * fit.scale, about: middle)
+    let settled = fit.settled(pose, about: middle).scale / fit.scale
+    #expect(near(settled, min(max(zoom, 1), fit.band.maximum), within: 1e-9))
+  }
+
+  @Test func `a double tap in a corner keeps the picture over the screen`() throws {
+    let fit = try fit(.petronas, scale: 1)
+    let zoomed = fit.doubleTapped(fit.fitted, at: ViewPoint(0, 0))
+    #expect(near(zoomed.centre, ViewPoint(562.5, 843.75)))
+    #expect(fit.doubleTapped(zoomed, at: middle) == fit.fitted)
+  }
+
+  @Test(arguments: [
+    (1e-300, 1e-3), (0.25, 0.5), (1, 1), (2.5, 2.5), (3, 3), (12, 6), (1e300, 3000),
+  ])
+  func `a pinch shows the scale itself inside the band and its root outside`(
+    raw: Double, shown: Double
+  ) {
+    let band = PinchBand(maximum: 3)
+    #expect(near(band.shown(raw), shown, within: 1e-12))
+    #expect(near(band.raw(shown), min(max(raw, 1e-6), 3e6), within: 1e-6))
+  }
+
+  @Test(arguments: [(0.5, Double.leastNonzeroMagnitude), (2, .greatestFiniteMagnitude)])
+  func `TI-P15: no product of scale and ratio is too small or too large`(
+    zoom: Double, ratio: Double
+  ) throws {
+    let fit = try fit(.forest, scale: 1)
+    let start = fit.fitted.scaled(to: zoom, about: middle)
+    let pose = TransitionPinch(start, fit: fit, centre: middle).pose(ratio: ratio, centre: middle)
+    // A thousandth, and a thousand times the largest: the ends of the band.
+    let end = zoom < 1 ? 1e-3 : 1e3 * fit.band.maximum
+    #expect(near(pose.scale / end, 1, within: 1e-12))
+  }
+
+  /// Velocities, the distances of the centre from its last acceptable position, and the results.
+  static let pans: [(Double, Double, Double, Double, Double)] = [
+    // 100 points too far: 0.1 + 0.1 s, 1 - 0.2 * 10 / 11.
+    (0.0, 475.0, 562.5, 0.2, 1 - 2.0 / 11), (0, 3000, 562.5, 0.3, 1 - 0.2 * 262.5 / 263.5),
+    // A throw goes 0.15 s on.
+    (1000, 0, 337.5, 0.4, 1), (-1000, 0, 37.5, 0.4, 1),
+    (6000, 0, 562.5, 0.8, 1 - 0.2 * 52.5 / 53.5),
+  ]
+
+  @Test(arguments: pans)
+  func `a pan ends at an acceptable position, the slower and less damped the farther away`(
+    velocity: Double, way: Double, target: Double, duration: Double, damping: Double
+  ) {
+    let it = PanInertia(
+      centre: ViewPoint(187.5 + way, 333.5), velocity: ViewPoint(velocity, 0),
+      box: ViewSize(1125, 843.75), viewport: phone)
+    #expect(near(it.target, ViewPoint(target, 333.5)))
+    #expect(near(it.duration, duration, within: 1e-12))
+    #expect(near(it.damping, damping, within: 1e-12))
+    let curve = TimingCurve.spring(dampingRatio: it.damping, velocity: 0.4)
+    #expect(it.curve(for: 0.4) == (velocity == 0 ? .easeInEaseOut : curve))
+  }
+
+  @Test func `a throw from endlessly far away is damped as much as any`() {
+    let far = PanInertia(
+      centre: ViewPoint(1e308, -1e308), velocity: ViewPoint(900, 0), box: phone, viewport: phone)
+    #expect(near(far.damping, 0.8, within: 1e-6) && far.duration.isFinite)
   }
 }

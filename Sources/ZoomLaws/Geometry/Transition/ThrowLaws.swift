@@ -34,7 +34,7 @@ public struct ThrowSubject: LawSubject {
   public static let corrected = ThrowSubject(
     name: "throw corrected",
     landing: {
-      let inertia = try PanInertia(
+      let inertia = PanInertia(
         centre: $0.centre, velocity: $0.velocity, box: $0.box, viewport: $0.viewport)
       return Landing(target: inertia.target, duration: inertia.duration, damping: inertia.damping)
     }, taps: { try arbitrate($0, delay: $1) })
@@ -43,9 +43,10 @@ public struct ThrowSubject: LawSubject {
   public static let original = ThrowSubject(
     name: "throw original",
     landing: {
-      let inertia = OriginalPanInertia(
+      let inertia = PanInertia(
         centre: $0.centre, velocity: $0.velocity, box: $0.box, viewport: $0.viewport)
-      return Landing(target: inertia.target, duration: inertia.duration, damping: inertia.damping)
+      return Landing(
+        target: inertia.target, duration: inertia.publishedDuration, damping: inertia.damping)
     }, taps: { try arbitrate($0, delay: $1) })
 
   /// Returns the taps that the arbiter finds, an hour after the last event.
