@@ -1,16 +1,14 @@
 public import ZoomGeometry
 
-/// Every law of geometry and gestures, with the subjects that come along.
+/// Every law of geometry and gestures, with our subjects.
 public enum LawCatalogue {
-  /// The laws of a zoom system, and those of gestures as the system plays them: a suite for each
-  /// subject.
+  /// Returns the laws of a zoom system's formulas and of its plays: a suite for each subject.
   public static func suites(of system: ZoomSystem, _ form: ZoomForm) -> [LawSuite] {
     let isOriginal = form == .original
     let systems =
       switch system {
       case .peek:
         [LawSuite(isOriginal ? .original : .corrected, laws: PeekLaws.all + NumberLaws.peek)]
-      // Everything of it is tried on the machine.
       case .fullscreen: [LawSuite]()
       case .force: [LawSuite(isOriginal ? .original : .corrected, laws: ForceLaws.all)]
       case .doubleTap:
@@ -32,8 +30,7 @@ public enum LawCatalogue {
   /// The arithmetic that the systems share.
   public static let arithmetic = LawSuite(.geometry, laws: NumberLaws.arithmetic)
 
-  /// The published double taps, with what each breaks beside what the last version does (DT-B1,
-  /// DT-B2).
+  /// The published double taps; older versions break more laws than the last one (DT-B1, DT-B2).
   private static let publishedDoubleTaps = [
     (DoubleTapSubject.original, []), (.firstVersion, ["DT-P5", "DT-P8r", "DT-P9", "NUM-10"]),
     (.withoutTerm, ["DT-P5", "DT-P8r", "NUM-10"]), (.fourTimes, ["DT-P5", "DT-P8r", "NUM-10"]),
