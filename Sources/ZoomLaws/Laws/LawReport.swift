@@ -1,5 +1,4 @@
 public import PropertyTesting
-public import ZoomGeometry
 
 /// The result of trying a law on a subject.
 public struct LawReport: Sendable {
