@@ -3,7 +3,7 @@ import Testing
 import ZoomGeometry
 import ZoomLaws
 
-// The README's example, compiled: a law of one's own, held against ours and one's own peek.
+// The README's example: a new law, tried on our peek, and our laws, tried on a new peek.
 
 let peekIsWideEnough = Law<PeekSubject>(
   "MINE-1", "A peek of a picture that is large enough is at least 20 pixels wide.",
@@ -16,7 +16,7 @@ let peekIsWideEnough = Law<PeekSubject>(
 }
 
 @Suite struct OwnLawExample {
-  @Test func `a law of one's own finds what breaks it, and says so in words`() async throws {
+  @Test func `a new law finds a counterexample and describes it`() async throws {
     let report = await peekIsWideEnough.check(.corrected, settings: PropertySettings(seed: 1))
     #expect(report.verdict == .broken)
     let breach = try #require(report.breaches.first)
@@ -24,8 +24,7 @@ let peekIsWideEnough = Law<PeekSubject>(
     #expect(breach.complaint.hasPrefix("the peek is "))
   }
 
-  @Test func `the laws that come along take a peek of one's own`() async {
-    // A peek without a clamp: what is asked for is what is shown.
+  @Test func `our laws find the defect of a new peek`() async {
     let mine = PeekSubject(name: "mine") { input in
       var peek = try PeekSubject.corrected.peek(input)
       peek?.crop.x += 1

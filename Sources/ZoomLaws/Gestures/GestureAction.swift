@@ -1,24 +1,24 @@
 public import ZoomGeometry
 
-/// A piece of a gesture that makes sense after any other piece, and without it.
+/// A part of a gesture that makes sense after any other part, and without it.
 ///
-/// Scripts are generated as lists of them, because a list of events is hard to shrink: an event
-/// that is left out leaves fingers that move without having come down. A finger that an action
-/// touches with comes down if it is up and moves if it is down, and one that it lifts and that is
-/// up stays up. So any action may be left out, and what remains is a valid script.
+/// Scripts are generated as lists of actions, because a list of events is hard to shrink: without the
+/// event in which a finger comes down, those in which it moves are invalid. An action puts down the
+/// fingers it needs that are up, and does not lift those that are up already. So any action may be
+/// left out, and the remaining ones make a valid script.
 public struct GestureAction: Sendable, Hashable {
-  /// How long after the action before, in seconds.
+  /// The time since the action before, in seconds.
   public var pause: Double
-  /// What is done.
+  /// The deed.
   public var kind: Deed
 
-  /// An action.
+  /// Creates an action.
   public init(after pause: Double = 0, _ kind: Deed) {
     self.pause = pause
     self.kind = kind
   }
 
-  /// What is done.
+  /// Something that fingers, the device or the system do.
   public enum Deed: Sendable, Hashable {
     /// A finger comes down, or moves if it is down.
     case touch(finger: Int, at: ViewPoint, force: Double)
@@ -26,13 +26,13 @@ public struct GestureAction: Sendable, Hashable {
     case lift(Set<Int>)
     /// The system takes fingers away, in one event.
     case lose(Set<Int>)
-    /// A finger comes down and is lifted a moment later, somewhere.
+    /// A finger comes down and is lifted after some seconds.
     case tap(at: ViewPoint, held: Double)
-    /// Two taps, so many seconds from the first lift to the second touch.
+    /// Two taps, with some seconds from the first lift to the second touch.
     case doubleTap(at: ViewPoint, then: ViewPoint, gap: Double)
     /// A finger moves along a line in steps; it stays down.
     case pan(finger: Int, from: ViewPoint, to: ViewPoint, steps: Int)
-    /// Two fingers move about their middle; see ``PinchPath``.
+    /// Two fingers move about their middle.
     case pinch(PinchPath)
     /// A finger comes down and presses: one event for each force.
     case press(at: ViewPoint, forces: [Double])
@@ -48,46 +48,135 @@ public struct GestureAction: Sendable, Hashable {
     case close
   }
 
-  /// Two fingers that come down, move evenly in steps, and of which some are lifted.
+  /// Two fingers that come down, move evenly in steps, and are lifted or stay.
   public struct PinchPath: Sendable, Hashable {
-    /// The middle of the fingers at the start, in points of the viewport.
-    public var from: ViewPoint
-    /// The middle of the fingers at the end.
-    public var to: ViewPoint
-    /// From the middle to the second finger at the start, in points.
-    public var arm: ViewPoint
-    /// From the middle to the second finger at the end, in points.
-    public var endArm: ViewPoint
-    /// How many events of movement there are.
+    /// The middle of the fingers at the start and at the end, in points of the viewport.
+    public var from, to: ViewPoint
+    /// The way from the middle to the second finger at the start and at the end, in points.
+    public var arm, endArm: ViewPoint
+    /// The number of movements.
     public var steps: Int
-    /// Which fingers are lifted at the end, one event each and in this order.
+    /// The fingers that are lifted at the end, in this order and one per event.
     public var lifted: [Int]
 
-    /// A pinch.
+    /// Creates a pinch.
     public init(
       from: ViewPoint, to: ViewPoint, arm: ViewPoint, endArm: ViewPoint, steps: Int,
       lifted: [Int] = [1, 0]
     ) {
-      self.from = from
-      self.to = to
-      self.arm = arm
-      self.endArm = endArm
-      self.steps = steps
-      self.lifted = lifted
+      (self.from, self.to, self.arm, self.endArm) = (from, to, arm, endArm)
+      (self.steps, self.lifted) = (steps, lifted)
     }
 
-    /// Where the two fingers are when some steps are done.
+    /// Returns the places of the two fingers after some steps.
     public func fingers(after step: Int) -> [ViewPoint] {
-      // The end to the bit, and never beyond it by a rounding.
-      let share = step == steps ? 1 : Double(step) / Double(steps)
-      func between(_ start: Double, _ end: Double) -> Double {
-        share == 1 ? end : start + share * (end - start)
+      // The end is exact: rounding would take a finger beyond it.
+      func between(_ start: ViewPoint, _ end: ViewPoint) -> ViewPoint {
+        step == steps ? end : start + (end - start).scaled(by: Double(step) / Double(steps))
       }
-      let x = between(from.x, to.x)
-      let y = between(from.y, to.y)
-      let armX = between(arm.x, endArm.x)
-      let armY = between(arm.y, endArm.y)
-      return [ViewPoint(x: x - armX, y: y - armY), ViewPoint(x: x + armX, y: y + armY)]
+      let (middle, arm) = (between(from, to), between(arm, endArm))
+      return [middle - arm, middle + arm]
     }
+  }
+}
+
+/// Writes actions as the events of a script, which always pass its checks.
+public struct GestureWriter: Sendable {
+  /// The events written so far.
+  public package(set) var events: [GestureEvent] = []
+  /// The time of the next event, in seconds.
+  package var now: Double
+  /// The fingers that are down, by their numbers.
+  package private(set) var down: [Int: Touch] = [:]
+
+  /// The time between two samples of a finger on a 60 Hz screen, in seconds.
+  public static let sampling = 1.0 / 60
+
+  /// Creates a writer that begins at a time, in seconds.
+  public init(at time: Double = 0) { now = time }
+
+  /// Returns the events of some actions.
+  public static func events(of actions: [GestureAction], at time: Double = 0) -> [GestureEvent] {
+    var writer = GestureWriter(at: time)
+    for action in actions { writer.write(action) }
+    return writer.events
+  }
+
+  /// Writes the events of an action, and returns the time at which it begins.
+  @discardableResult public mutating func write(_ action: GestureAction) -> Double {
+    now += action.pause
+    let start = now
+    switch action.kind {
+    case .touch(let finger, let point, let force):
+      touch([Touch(id: finger, point: point, force: force)])
+    case .lift(let fingers): lift(fingers, .ended)
+    case .lose(let fingers): lift(fingers, .cancelled)
+    case .tap(let point, let held): tap(point, held)
+    case .doubleTap(let point, let then, let gap):
+      tap(point, Self.sampling)
+      now += gap
+      tap(then, Self.sampling)
+    case .pan(let finger, let from, let to, let steps):
+      sample(steps + 1) { step in
+        let share = Double(step) / Double(max(steps, 1))
+        return [Touch(id: finger, point: from + (to - from).scaled(by: share))]
+      }
+    case .pinch(let pinch):
+      sample(pinch.steps + 1) { step in
+        pinch.fingers(after: step).enumerated().map { Touch(id: $0, point: $1) }
+      }
+      for finger in pinch.lifted {
+        now += Self.sampling
+        lift([finger], .ended)
+      }
+    case .press(let point, let forces):
+      sample(forces.count) { [Touch(id: 0, point: point, force: forces[$0])] }
+    case .turn(let device): add(.device(device))
+    case .redraw(let interface): add(.interface(interface))
+    case .resize(let screen): add(.screen(screen))
+    case .cancel:
+      down = [:]
+      add(.cancelAll)
+    case .close: add(.close)
+    }
+    return start
+  }
+
+  /// Writes a number of samples.
+  private mutating func sample(_ count: Int, _ touches: (Int) -> [Touch]) {
+    for number in 0..<count {
+      if number > 0 { now += Self.sampling }
+      touch(touches(number))
+    }
+  }
+
+  private mutating func tap(_ point: ViewPoint, _ held: Double) {
+    // A finger that is down already cannot tap: it is lifted where it is.
+    if down[0] == nil { touch([Touch(id: 0, point: point, force: 1)]) }
+    now += held
+    lift([0], .ended)
+  }
+
+  /// Moves the fingers that are down and puts down those that are not.
+  package mutating func touch(_ touches: [Touch]) {
+    let moved = touches.filter { down[$0.id] != nil }
+    let began = touches.filter { down[$0.id] == nil }
+    if !moved.isEmpty { add(.touches(.moved, moved)) }
+    if !began.isEmpty { add(.touches(.began, began)) }
+    for touch in touches { down[touch.id] = touch }
+  }
+
+  /// Lifts fingers at their places, without force.
+  package mutating func lift(_ fingers: Set<Int>, _ phase: TouchPhase) {
+    let lifted = fingers.sorted().compactMap { down.removeValue(forKey: $0) }
+    guard !lifted.isEmpty else { return }
+    add(.touches(phase, lifted.map { Touch(id: $0.id, point: $0.point) }))
+  }
+
+  /// Writes an event at the current time.
+  package mutating func add(_ kind: GestureEvent.Kind) {
+    // A script must not be longer than a day.
+    now = min(now, GestureScript.latestTime)
+    events.append(GestureEvent(time: now, kind: kind))
   }
 }

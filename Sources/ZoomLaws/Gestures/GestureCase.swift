@@ -1,19 +1,19 @@
 public import ZoomGeometry
 
-/// A script and the picture that it is played over: what a law about gestures is tried on.
-public struct GestureCase: Sendable, Hashable {
-  /// What happens.
+/// A script and the picture that it is played over: the input of a law about gestures.
+public struct GestureCase: Sendable, Hashable, CustomStringConvertible {
+  /// The script.
   public var script: GestureScript
   /// The upright size of the picture in pixels.
   public var picture: PixelSize
 
-  /// A script and a picture.
+  /// Creates a case of a script and a picture.
   public init(script: GestureScript, picture: PixelSize) {
     self.script = script
     self.picture = picture
   }
 
-  /// Returns the case with other events, and what else is given.
+  /// Returns the case with other events and, if given, other surroundings.
   ///
   /// - Throws: `GeometryError` if they make no script.
   public func with(
@@ -22,10 +22,23 @@ public struct GestureCase: Sendable, Hashable {
     let changed = try script.with(events, screen: screen, press: press, stage: stage)
     return GestureCase(script: changed, picture: picture)
   }
+
+  /// The time of the last event, in seconds.
+  var end: Double { script.events.last?.time ?? 0 }
+
+  /// The picture, the screen and the events, an event a line.
+  public var description: String {
+    let stage = script.stage
+    let head =
+      "\(picture) on \(script.screen.inWords), device \(script.device), interface "
+      + "\(script.interface), view \(stage.view?.inWords ?? "as usual")"
+      + (stage.ancestors.isEmpty ? "" : " in \(stage.ancestors.count) others")
+    return ([head] + script.events.map(\.sentence)).joined(separator: "\n")
+  }
 }
 
 extension GestureScript {
-  /// Returns the script with what is given in place of its own.
+  /// Returns the script with the given parts replaced.
   package func with(
     _ events: [GestureEvent]? = nil, screen: Screen? = nil, press: PressKind? = nil,
     device: DeviceOrientation? = nil, interface: InterfaceOrientation? = nil, stage: Stage? = nil
@@ -35,19 +48,6 @@ extension GestureScript {
       maximumForce: maximumForce, press: press ?? self.press, device: device ?? self.device,
       interface: interface ?? self.interface, stage: stage ?? self.stage,
       events: events ?? self.events)
-  }
-}
-
-extension GestureCase: CustomStringConvertible {
-  /// The picture, the screen and the events, an event a line.
-  public var description: String {
-    let stage = script.stage
-    let view = stage.view?.inWords ?? "as usual"
-    let head =
-      "\(picture) on \(script.screen.inWords), device \(script.device), interface "
-      + "\(script.interface), view \(view)"
-      + (stage.ancestors.isEmpty ? "" : " in \(stage.ancestors.count) others")
-    return ([head] + script.events.map(\.sentence)).joined(separator: "\n")
   }
 }
 
@@ -65,36 +65,30 @@ extension GestureEvent {
       }
     return "\(time.inWords) s: \(what)"
   }
-}
 
-extension [Touch] {
-  /// The fingers in words, their force only where there is any.
-  func inWords(_ phase: TouchPhase) -> String {
-    map {
-      "finger \($0.id) \(phase.rawValue) at \($0.point.inWords)"
-        + ($0.force == 0 ? "" : " force \($0.force.inWords)")
-    }.joined(separator: ", ")
-  }
-}
+  /// The touches of the event; none if it is of another kind.
+  var touches: [Touch] { if case .touches(_, let touches) = kind { touches } else { [] } }
 
-extension Sequence<GestureEvent> {
-  /// Where the fingers are after some events, by their numbers.
-  package func fingers() -> [Int: ViewPoint] {
-    var down: [Int: ViewPoint] = [:]
-    for event in self { event.follow(&down) }
-    return down
-  }
-}
+  /// The phase of the touches.
+  var phase: TouchPhase? { if case .touches(let phase, _) = kind { phase } else { nil } }
 
-extension GestureEvent {
-  /// The event with other touches, if it is one of touches; nil where none is left.
+  /// Whether it is an event of touches.
+  var isTouch: Bool { phase != nil }
+
+  /// Whether fingers move.
+  var isMovement: Bool { phase == .moved }
+
+  /// The new screen.
+  var screen: Screen? { if case .screen(let screen) = kind { screen } else { nil } }
+
+  /// Returns the event with other touches if it is one of touches; nil if none is left.
   package func withTouches(_ change: (TouchPhase, [Touch]) -> [Touch]) -> GestureEvent? {
     guard case .touches(let phase, let touches) = kind else { return self }
     let changed = change(phase, touches)
     return changed.isEmpty ? nil : GestureEvent(time: time, kind: .touches(phase, changed))
   }
 
-  /// Brings the places of the fingers that are down up to date.
+  /// Updates the places of the fingers that are down.
   package func follow(_ down: inout [Int: ViewPoint]) {
     switch kind {
     case .touches(let phase, let touches):
@@ -104,5 +98,158 @@ extension GestureEvent {
     case .cancelAll: down = [:]
     case .device, .interface, .screen, .close: break
     }
+  }
+}
+
+extension [Touch] {
+  /// The fingers in words, with their force if there is any.
+  func inWords(_ phase: TouchPhase) -> String {
+    map {
+      "finger \($0.id) \(phase.rawValue) at \($0.point.inWords)"
+        + ($0.force == 0 ? "" : " force \($0.force.inWords)")
+    }.joined(separator: ", ")
+  }
+}
+
+extension Sequence<GestureEvent> {
+  /// Returns the places of the fingers that are down after the events, by their numbers.
+  package func fingers() -> [Int: ViewPoint] {
+    var down: [Int: ViewPoint] = [:]
+    for event in self { event.follow(&down) }
+    return down
+  }
+}
+
+extension [Int: ViewPoint] {
+  /// Returns the fingers as touches without force, by their numbers.
+  func touches() -> [Touch] {
+    sorted { $0.key < $1.key }.map { Touch(id: $0.key, point: $0.value) }
+  }
+}
+
+extension [GestureEvent] {
+  /// Returns the touches that are down after the events, as they were reported last.
+  func touchesDown() -> [Touch] {
+    fingers().keys.sorted().compactMap { id in
+      lazy.flatMap(\.touches).last { $0.id == id }
+    }
+  }
+
+  /// The events with a change in every touch.
+  func mappingTouches(_ change: (inout Touch) -> Void) -> [GestureEvent] {
+    compactMap { event in
+      event.withTouches { _, touches in
+        touches.map { touch in
+          var touch = touch
+          change(&touch)
+          return touch
+        }
+      }
+    }
+  }
+
+  /// The events with a pen in place of finger 0.
+  var withPen: [GestureEvent] { mappingTouches { $0.isPen = $0.id == 0 } }
+
+  /// The last screen of the events; nil if there is none.
+  var lastScreen: Screen? { lazy.compactMap(\.screen).last }
+}
+
+/// An input of a law that can be played as a gesture, to see what is wrong.
+protocol PlayedInput {
+  /// The gesture.
+  ///
+  /// - Throws: `GeometryError` for numbers that no screen and no picture has, which are inputs, too.
+  var played: GestureCase { get throws(GeometryError) }
+
+  /// Whether the gesture has all parts of the input; one that lacks some may keep the law.
+  var isPlayedExactly: Bool { get }
+
+  /// The input in words.
+  var inWords: String { get }
+}
+
+extension PlayedInput {
+  var isPlayedExactly: Bool { true }
+  var inWords: String { (try? played)?.description ?? "\(self)" }
+}
+
+extension GestureCase: PlayedInput {
+  var played: GestureCase { self }
+}
+
+extension PeekInput: PlayedInput {
+  /// Live peeks have the side of the screen, and clamp touches beside the picture.
+  var isPlayedExactly: Bool {
+    let shorter = min(viewport.width, viewport.height)
+    return letterbox == .clamp && (side ?? shorter) == shorter
+  }
+
+  /// A finger that comes down at the place and presses until the peek opens.
+  var played: GestureCase {
+    get throws(GeometryError) {
+      try GestureCase(
+        [
+          GestureAction(.press(at: touch, forces: [0.5, 0.5, 0.5, 2])),
+          GestureAction(after: 0.25, .touch(finger: 0, at: touch, force: 2)),
+        ], on: Screen(size: viewport, scale: scale),
+        PixelSize(width: pictureWidth, height: pictureHeight))
+    }
+  }
+}
+
+extension DoubleTapInput: PlayedInput {
+  /// Live scroll views have the published factors and pictures of whole pixels.
+  var isPlayedExactly: Bool {
+    scene
+      == DoubleTapScene(
+        image: ViewSize(
+          width: Double(wholePixels(scene.image.width)),
+          height: Double(wholePixels(scene.image.height))), bounds: scene.bounds)
+  }
+
+  /// A double tap at the place, where the fitted picture has it.
+  var played: GestureCase {
+    get throws(GeometryError) {
+      let scale = scene.fitScale
+      let point = ViewPoint(
+        x: (scene.bounds.width - scale * scene.image.width) / 2 + scale * place.x,
+        y: (scene.bounds.height - scale * scene.image.height) / 2 + scale * place.y)
+      return try GestureCase(
+        [GestureAction(.doubleTap(at: point, then: point, gap: GestureWriter.sampling))],
+        on: Screen(size: scene.bounds),
+        PixelSize(
+          width: wholePixels(scene.image.width), height: wholePixels(scene.image.height)))
+    }
+  }
+
+  /// Returns a length in points as pixels of a picture with one pixel per point.
+  private func wholePixels(_ length: Double) -> Int {
+    length.isFinite ? Int(length.rounded().clamped(to: 0...1e9)) : 0
+  }
+}
+
+extension [ForceSubject.RecogniserInput]: PlayedInput {
+  /// The inputs a sixtieth of a second apart, over a photograph.
+  var played: GestureCase {
+    get throws(GeometryError) {
+      let events = enumerated().map { number, input in
+        GestureEvent(time: Double(number + 1) * GestureWriter.sampling, kind: input.kind)
+      }
+      let screen = try Screen(size: ViewSize(width: 375, height: 667))
+      return GestureCase(
+        script: try GestureScript(screen: screen, events: events),
+        picture: try PixelSize(width: 1600, height: 1200))
+    }
+  }
+}
+
+extension GestureCase {
+  /// Creates a case of actions on a screen.
+  init(
+    _ actions: [GestureAction], on screen: Screen, _ picture: PixelSize
+  ) throws(GeometryError) {
+    script = try GestureScript(screen: screen, events: GestureWriter.events(of: actions))
+    self.picture = picture
   }
 }

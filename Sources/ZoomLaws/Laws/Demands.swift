@@ -1,11 +1,14 @@
 internal import PropertyTesting
+import ZoomGeometry
 
-/// Demands that there is nothing to complain of.
+// What laws measure and demand of numbers and of what is drawn.
+
+/// Requires that a complaint is nil.
 func requireNone(_ complaint: String?, fileID: StaticString = #fileID, line: Int = #line) throws {
   try Property.require(complaint == nil, complaint ?? "", fileID: fileID, line: line)
 }
 
-/// Demands that one stretch lies within another; NaN lies within nothing.
+/// Requires that one stretch lies within another; NaN lies within nothing.
 func requireContainment(
   of inner: (start: Double, end: Double), in outer: (start: Double, end: Double),
   within tolerance: Double, _ name: String, unit: String, ends: (start: String, end: String),
@@ -21,7 +24,7 @@ func requireContainment(
     fileID: fileID, line: line)
 }
 
-/// Whether two numbers are as near as a tolerance allows; NaN is near to nothing.
+/// Returns whether two numbers differ by at most a tolerance; NaN differs from everything.
 func near(_ first: Double, _ second: Double, within tolerance: Double) -> Bool {
   abs(first - second) <= tolerance
 }
@@ -35,4 +38,62 @@ func requireNear(
     near(value, expected, within: tolerance),
     "\(name) is \(value.inWords)\(unit.isEmpty ? "" : " ")\(unit) instead of \(expected.inWords)",
     fileID: fileID, line: line)
+}
+
+/// Returns the largest distance between the corners of a picture under two maps, in points.
+func apart(_ one: Affine, _ other: Affine, _ picture: PixelSize) -> Double {
+  let (width, height) = (Double(picture.width), Double(picture.height))
+  return largest(
+    [(0, 0), (width, 0), (0, height), (width, height)].flatMap { x, y in
+      let way = one.apply(to: ViewPoint(x: x, y: y)) - other.apply(to: ViewPoint(x: x, y: y))
+      return [way.x, way.y]
+    })
+}
+
+/// Returns the largest magnitude, which is infinite if a number is NaN: `max` would drop it.
+private func largest(_ numbers: [Double]) -> Double {
+  numbers.contains(where: \.isNaN) ? .infinity : numbers.map(abs).max() ?? 0
+}
+
+/// The share of a length by which a corner may be off after a few hundred events.
+///
+/// Each event does a dozen operations, on coordinates of up to a thousand screens while fingers are
+/// far beyond the largest scale: 300 * 12 * 2^-53 * 1e6 is below 1e-6.
+let gestureSlack = 1e-6
+
+extension PictureLayer {
+  /// The rounding error that a law of gestures allows for, in points.
+  var slack: Double { gestureSlack * magnitude(box) }
+}
+
+extension FillLayer {
+  /// The bounding box on the screen, in points.
+  var box: ViewRect { transform.boundingBox(of: rect) }
+}
+
+extension ZoomState {
+  /// The pictures, from back to front.
+  var pictures: [PictureLayer] {
+    layers.compactMap { if case .picture(let layer) = $0 { layer } else { nil } }
+  }
+
+  /// The topmost black area: the view itself, or what hides the page while it turns.
+  var card: FillLayer? {
+    for case .fill(let fill) in layers.reversed() where fill.shade == 0 { return fill }
+    return nil
+  }
+
+  /// The topmost picture, which every system must show.
+  func shownPicture() throws -> PictureLayer {
+    guard let picture else { throw TransitionLaws.nothingShown }
+    return picture
+  }
+}
+
+extension [ZoomState] {
+  /// The topmost picture of the last state that satisfies a condition, which must exist.
+  func lastPicture(where isIncluded: (ZoomState) -> Bool = { _ in true }) throws -> PictureLayer {
+    guard let state = last(where: isIncluded) else { throw TransitionLaws.nothingShown }
+    return try state.shownPicture()
+  }
 }

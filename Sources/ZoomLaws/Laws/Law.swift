@@ -1,12 +1,12 @@
 public import PropertyTesting
 
-/// Something that laws are held against: one form of a zoom system, a pipeline, or a faulty one.
+/// Something that laws are tried on: one form of a zoom system, a pipeline, or a faulty one.
 public protocol LawSubject: Sendable {
-  /// What reports call it, such as `peek corrected` or `tiled`.
+  /// The subject's name in reports, such as `peek corrected` or `tiled`.
   var name: String { get }
-  /// What one case costs, in units of a formula's evaluation: 1 unless it plays or decodes.
+  /// The cost of one case, in evaluations of a formula: 1 unless the subject plays or decodes.
   ///
-  /// Whoever runs many laws gives each so many times fewer cases.
+  /// A run of many laws divides the number of cases of each by it.
   var caseCost: Int { get }
 }
 
@@ -17,23 +17,22 @@ extension LawSubject {
 
 /// A statement that must hold for every input, with the way to test it.
 ///
-/// Laws are values: a list of them is run against any subject of the kind they speak of, by
-/// `zoombench verify`, by our tests and by anyone's own.
+/// Laws are values. `zoombench verify` and tests try a list of them on any subject of the right type.
 public struct Law<Subject: LawSubject>: Sendable {
   /// A short name, unique among the laws of a subject: `FZ-P1`.
   public let name: String
   /// The law in one sentence.
   public let statement: String
-  /// Where it comes from.
+  /// The origin of the law.
   public let source: String
   /// Whether the system as it was published breaks it.
   public private(set) var isBrokenAsPublished: Bool
   package let run: @Sendable (Subject, PropertySettings) async -> LawReport
 
-  /// A law of inputs that are the same for every subject.
+  /// Creates a law whose inputs are the same for every subject.
   ///
-  /// Examples are always tried first. `words` says an input in words and numbers; `holds` throws
-  /// where the law is broken, as `Property.require` does.
+  /// Examples are always tried first. `words` describes an input; `holds` throws where the law is broken, as
+  /// `Property.require` does.
   public init<Input: Sendable>(
     _ name: String, _ statement: String, source: String, isBrokenAsPublished: Bool = false,
     for inputs: Gen<Input>, examples: [Input] = [],
@@ -45,7 +44,7 @@ public struct Law<Subject: LawSubject>: Sendable {
       forEach: { _ in inputs }, examples: { _ in examples }, inWords: words, holds: holds)
   }
 
-  /// A law of inputs that depend on the subject, such as regions of its picture.
+  /// Creates a law whose inputs depend on the subject, such as regions of its picture.
   public init<Input: Sendable>(
     _ name: String, _ statement: String, source: String, isBrokenAsPublished: Bool = false,
     forEach inputs: @escaping @Sendable (Subject) -> Gen<Input>,
@@ -66,14 +65,14 @@ public struct Law<Subject: LawSubject>: Sendable {
     }
   }
 
-  /// The law, marked as broken by what was published.
+  /// The law, marked as broken by the published system.
   package var markedBroken: Law {
     var law = self
     law.isBrokenAsPublished = true
     return law
   }
 
-  /// Holds the law against a subject.
+  /// Tries the law on a subject.
   public func check(
     _ subject: Subject, settings: PropertySettings = PropertySettings()
   ) async -> LawReport {
@@ -113,11 +112,11 @@ struct LawFamily<Subject: LawSubject, Input: Sendable>: Sendable {
   ) -> Law<Subject> {
     Law(
       name, statement, source: source, isBrokenAsPublished: isBroken, forEach: inputs,
-      examples: { _ in examples.compactMap { $0 } }, inWords: inWords
-    ) { subject, input, testCase in
-      classify(input, &testCase)
-      try holds(subject, input, &testCase)
-    }
+      examples: { _ in examples.compactMap { $0 } }, inWords: inWords,
+      holds: { subject, input, testCase in
+        classify(input, &testCase)
+        try holds(subject, input, &testCase)
+      })
   }
 }
 
@@ -131,37 +130,43 @@ extension TestCase {
   }
 }
 
-/// A subject with the laws that speak of it.
+/// Returns a value that a law needs, or discards the case.
+func given<Value>(_ value: Value?) throws(Discarded) -> Value {
+  guard let value else { throw Discarded() }
+  return value
+}
+
+/// A subject with the laws to try on it.
 public struct LawSuite: Sendable {
   /// The name of the subject.
   public let subject: String
-  /// The laws, about to be held against the subject.
+  /// The laws, each with the subject.
   public let trials: [LawTrial]
 
-  /// Laws to hold against a subject.
+  /// Creates a suite of laws for a subject.
   public init<Subject>(_ subject: Subject, laws: [Law<Subject>]) {
     self.subject = subject.name
     trials = laws.map { LawTrial($0, on: subject) }
   }
 }
 
-/// A law about to be held against one subject, whatever kind of subject that is.
+/// A law with the subject to try it on, of whatever type.
 public struct LawTrial: Sendable {
   /// The law's name.
   public let law: String
   /// The law in one sentence.
   public let statement: String
-  /// Where the law comes from.
+  /// The origin of the law.
   public let source: String
   /// The name of the subject.
   public let subject: String
   /// Whether the system as it was published breaks the law.
   public let isBrokenAsPublished: Bool
-  /// What one case costs; see `LawSubject.caseCost`.
+  /// The cost of one case; see `LawSubject.caseCost`.
   public let caseCost: Int
   private let run: @Sendable (PropertySettings) async -> LawReport
 
-  /// One law and one subject.
+  /// Creates a trial of a law on a subject.
   public init<Subject>(_ law: Law<Subject>, on subject: Subject) {
     self.law = law.name
     statement = law.statement
@@ -172,7 +177,7 @@ public struct LawTrial: Sendable {
     run = { await law.run(subject, $0) }
   }
 
-  /// Holds the law against the subject.
+  /// Tries the law on the subject.
   public func check(_ settings: PropertySettings = PropertySettings()) async -> LawReport {
     await run(settings)
   }

@@ -1,16 +1,14 @@
 public import ZoomGeometry
 
-/// Every law of geometry and gestures, with the subjects that come along.
+/// Every law of geometry and gestures, with our subjects.
 public enum LawCatalogue {
-  /// The laws of a zoom system, and those of gestures as the system plays them: a suite for each
-  /// subject.
+  /// Returns the laws of a zoom system's formulas and of its plays: a suite for each subject.
   public static func suites(of system: ZoomSystem, _ form: ZoomForm) -> [LawSuite] {
     let isOriginal = form == .original
     let systems =
       switch system {
       case .peek:
         [LawSuite(isOriginal ? .original : .corrected, laws: PeekLaws.all + NumberLaws.peek)]
-      // Everything of it is tried on the machine.
       case .fullscreen: [LawSuite]()
       case .force: [LawSuite(isOriginal ? .original : .corrected, laws: ForceLaws.all)]
       case .doubleTap:

@@ -1,14 +1,92 @@
 public import PropertyTesting
 
-/// The result of holding a law against a subject.
+/// The result of trying a law on a subject.
 public struct LawReport: Sendable {
+  /// The verdict on a law.
+  public enum LawVerdict: Sendable, Equatable {
+    /// The law held for every input.
+    case held
+    /// It did not.
+    case broken
+    /// Too few inputs were tried to decide, for this reason.
+    case undecided(String)
+  }
+
+  /// The law's name.
+  public let law: String
+  /// The law in one sentence.
+  public let statement: String
+  /// The name of the subject.
+  public let subject: String
+  /// The number of inputs tried.
+  public let cases: Int
+  /// The number of inputs discarded because they test nothing.
+  public let discards: Int
+  /// Whether these were all possible inputs.
+  public let isExhaustive: Bool
+  /// The classes that inputs belonged to.
+  public let classes: [InputClass]
+  /// The breaches, one for each line of source that noticed any.
+  public let breaches: [Breach]
+  /// The verdict.
+  public let verdict: LawVerdict
+  /// The seed that repeats the run.
+  public let seed: UInt64
+  /// The duration of the run.
+  public let elapsed: Duration
+  /// The share of that time, from 0 to 1, that was spent on drawing inputs and not on the law.
+  public let engineShare: Double
+  /// The number of inputs that were classified.
+  package let sampled: Int
+  /// Whether it is undecided only because the share of a class is too small or uncertain.
+  package let lacksClasses: Bool
+
+  /// Creates a law's report from its property's.
+  init<Input>(law: String, statement: String, subject: String, _ report: PropertyReport<Input>) {
+    (self.law, self.statement, self.subject) = (law, statement, subject)
+    (cases, discards, isExhaustive) = (report.cases, report.discards, report.wasExhaustive)
+    classes = report.classes.map {
+      InputClass(
+        name: $0.name, count: $0.count, share: $0.share, requiredShare: $0.requiredShare,
+        isReached: $0.verdict == .met || $0.verdict == .notRequired)
+    }
+    breaches = report.failures.map(Breach.init)
+    verdict =
+      switch report.verdict {
+      case .passed: .held
+      case .failed: .broken
+      case .gaveUp(let reason): .undecided("\(reason)")
+      }
+    lacksClasses =
+      switch report.verdict {
+      case .gaveUp(.missedClasses), .gaveUp(.undecidedClasses): true
+      default: false
+      }
+    (seed, elapsed, engineShare) = (report.seed, report.elapsed, report.engineShare)
+    sampled = report.classes.first?.total ?? 0
+  }
+
+  /// A class of inputs.
+  public struct InputClass: Sendable {
+    /// The common property of its inputs.
+    public let name: String
+    /// The number of inputs in the class.
+    public let count: Int
+    /// Their share of the inputs that were classified.
+    public let share: Double
+    /// The share of inputs that must belong to it, if any.
+    public let requiredShare: Double?
+    /// Whether the required share is reached, or none is required.
+    public let isReached: Bool
+  }
+
   /// A broken law: the smallest input found that breaks it.
   public struct Breach: Sendable {
     /// The input in words and numbers.
     public let input: String
     /// The reason why the input breaks the law.
     public let complaint: String
-    /// Replays it; nil for an input that was given as an example.
+    /// The token that replays the input; nil for one that was given as an example.
     public let token: ReplayToken?
     /// The number of inputs tried until the law was first found broken, this one included.
     public let foundAt: Int
@@ -26,110 +104,19 @@ public struct LawReport: Sendable {
     package let gesture: GestureCase?
     /// Whether the gesture has everything that the input has.
     package let isPlayedExactly: Bool
-  }
 
-  /// A class of inputs.
-  public struct InputClass: Sendable {
-    /// The common property of its inputs.
-    public let name: String
-    /// The number of inputs in the class.
-    public let count: Int
-    /// Their share of the inputs that were looked at.
-    public let share: Double
-    /// The share of inputs that must belong to it, if any.
-    public let requiredShare: Double?
-    /// Whether enough inputs did, or none had to.
-    public let isReached: Bool
-  }
-
-  /// The verdict on a law.
-  public enum LawVerdict: Sendable, Equatable {
-    /// The law held for every input.
-    case held
-    /// It did not.
-    case broken
-    /// Too few inputs were tried to say, for this reason.
-    case undecided(String)
-  }
-
-  /// The law's name.
-  public let law: String
-  /// The law in one sentence.
-  public let statement: String
-  /// The name of the subject.
-  public let subject: String
-  /// The number of inputs tried.
-  public let cases: Int
-  /// The number of inputs discarded because they test nothing.
-  public let discards: Int
-  /// Whether these were all the inputs there are.
-  public let isExhaustive: Bool
-  /// The classes that inputs belonged to.
-  public let classes: [InputClass]
-  /// Ways in which the law was broken, apart by where it was noticed.
-  public let breaches: [Breach]
-  /// The verdict.
-  public let verdict: LawVerdict
-  /// The seed that repeats the run.
-  public let seed: UInt64
-  /// The duration of the run.
-  public let elapsed: Duration
-  /// The share of that time, from 0 to 1, that drawing inputs took; the rest is the law's own.
-  public let engineShare: Double
-  /// The number of inputs that were classified.
-  package let sampled: Int
-  /// Whether it is undecided only because classes have not their shares, or not for sure.
-  package let lacksClasses: Bool
-}
-
-extension LawReport {
-  /// Creates the report of a law from that of its property.
-  init<Input>(law: String, statement: String, subject: String, _ report: PropertyReport<Input>) {
-    self.law = law
-    self.statement = statement
-    self.subject = subject
-    cases = report.cases
-    discards = report.discards
-    isExhaustive = report.wasExhaustive
-    classes = report.classes.map {
-      InputClass(
-        name: $0.name, count: $0.count, share: $0.share, requiredShare: $0.requiredShare,
-        isReached: $0.verdict == .met || $0.verdict == .notRequired)
+    /// Creates a breach from a counterexample.
+    init<Input>(_ counterexample: Counterexample<Input>) {
+      input = counterexample.description
+      // Readers of laws need no line of our source.
+      complaint = (counterexample.error as? PropertyFailure)?.message ?? counterexample.message
+      (token, foundAt) = (counterexample.token, counterexample.foundAt)
+      (evaluations, notes) = (counterexample.evaluations, counterexample.notes)
+      (failureRate, error) = (counterexample.failureRate, counterexample.error)
+      origin = "\(counterexample.origin.errorType) \(counterexample.origin.place ?? "")"
+      let played = counterexample.minimal as? any PlayedInput
+      gesture = try? played?.played
+      isPlayedExactly = played?.isPlayedExactly ?? false
     }
-    breaches = report.failures.map(Breach.init)
-    verdict =
-      switch report.verdict {
-      case .passed: .held
-      case .failed: .broken
-      case .gaveUp(let reason): .undecided("\(reason)")
-      }
-    seed = report.seed
-    elapsed = report.elapsed
-    engineShare = report.engineShare
-    sampled = report.classes.first?.total ?? 0
-    lacksClasses =
-      switch report.verdict {
-      case .gaveUp(.missedClasses), .gaveUp(.undecidedClasses): true
-      default: false
-      }
-  }
-}
-
-extension LawReport.Breach {
-  /// The smallest input that was found.
-  init<Input>(_ counterexample: Counterexample<Input>) {
-    input = counterexample.description
-    // A reader of laws is not helped by the line of our source that noticed.
-    complaint = (counterexample.error as? PropertyFailure)?.message ?? counterexample.message
-    token = counterexample.token
-    foundAt = counterexample.foundAt
-    evaluations = counterexample.evaluations
-    failureRate = counterexample.failureRate
-    notes = counterexample.notes
-    error = counterexample.error
-    origin = "\(counterexample.origin.errorType) \(counterexample.origin.place ?? "")"
-    let played = counterexample.minimal as? any PlayedInput
-    gesture = try? played?.played
-    isPlayedExactly = played?.isPlayedExactly ?? false
   }
 }

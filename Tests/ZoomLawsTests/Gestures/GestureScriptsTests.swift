@@ -6,7 +6,6 @@ import ZoomGeometry
 @testable import ZoomLaws
 
 @Suite struct `Generated gesture scripts` {
-  /// The choices for everything that stands around fingers, too.
   private static let cases = Gen<GestureCase>.gestures(of: .transition).sample(5000, seed: 7)
 
   @Test func `every list of actions passes the script's checks`() {
@@ -86,7 +85,7 @@ import ZoomGeometry
     // What it shrinks to must not depend on how busy the machine is.
     settings.shrinkTime = .seconds(3600)
     let report = await law.check(ReplaySubject(.transition, .corrected), settings: settings)
-    // The first line tells picture and screen, then there is one for each event.
+    // A line with the picture and the screen, and then one for each event.
     let lines = report.breaches.first?.input.split(separator: "\n") ?? []
     #expect(lines.count > 1)
     #expect(lines.count - 1 <= 4, "\(lines)")

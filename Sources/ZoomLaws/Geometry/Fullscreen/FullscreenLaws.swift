@@ -1,10 +1,9 @@
 import PropertyTesting
 import ZoomGeometry
 
-/// The laws of a view that goes to full screen and back and turns with the device, tried on the
-/// machine: what it shows at rest, while it turns, and when it has come back.
+/// The laws of a view that goes to full screen and back and turns with the device.
 public enum FullscreenLaws {
-  /// All of them.
+  /// All laws.
   public static let all: [Law<ReplaySubject>] = placement + turns + trips
 
   /// The share of a length by which a rounding may put a point off.
@@ -13,19 +12,13 @@ public enum FullscreenLaws {
   /// the published turn has cos(pi / 2) = 6e-17 for 0: in all below 1e-14 of the longest number.
   private static let rounding = 1e-12
 
-  private static let source = "Matt Gallagher, ZoomingViewController (Cocoa with Love)"
-
-  private static func law(
-    _ name: String, _ statement: String, isBroken: Bool = false,
-    in windows: [WindowKind] = [.fixed], turns: ClosedRange<Int> = 0...0,
-    examples: [FullscreenTrip?] = [],
-    holds: @escaping @Sendable (ReplaySubject, FullscreenTrip, inout TestCase) throws -> Void
-  ) -> Law<ReplaySubject> {
-    Law(
-      name, statement, source: source, isBrokenAsPublished: isBroken,
-      for: .trips(in: windows, turns: turns), examples: examples.compactMap { $0 },
-      inWords: { $0.inWords }
-    ) { subject, trip, testCase in
+  private static func family(
+    in windows: [WindowKind] = [.fixed], turns: ClosedRange<Int> = 0...0
+  ) -> LawFamily<ReplaySubject, FullscreenTrip> {
+    LawFamily(
+      source: "Matt Gallagher, ZoomingViewController (Cocoa with Love)",
+      inputs: .trips(in: windows, turns: turns), inWords: { $0.inWords }
+    ) { trip, testCase in
       testCase.classify(
         trip.screen.size.width > trip.screen.size.height, as: "wider than high", atLeast: 0.2)
       testCase.classify(
@@ -33,7 +26,6 @@ public enum FullscreenLaws {
         atLeast: 0.15)
       testCase.classify(
         trip.device.contentTurn == nil, as: "lies flat or is unknown", atLeast: 0.15)
-      try holds(subject, trip, &testCase)
     }
   }
 
@@ -52,12 +44,13 @@ public enum FullscreenLaws {
   }
 
   private static let placement = [
-    law(
+    family()(
       "ZV-P1", "The view covers the window, no less and no more.",
       examples: [example(.landscapeLeft)]
     ) { subject, trip, _ in try covers(subject, trip) },
-    law("ZV-P2", "The view is neither scaled nor mirrored.", examples: [example(.landscapeLeft)]) {
-      subject, trip, _ in
+    family()(
+      "ZV-P2", "The view is neither scaled nor mirrored.", examples: [example(.landscapeLeft)]
+    ) { subject, trip, _ in
       let map = try trip.card(subject).transform
       // Of four numbers of at most 1.
       try Property.require(
@@ -66,67 +59,68 @@ public enum FullscreenLaws {
         "its map has determinant \(map.determinant) and columns (\(map.a), \(map.b)), "
           + "(\(map.c), \(map.d))")
     },
-    law(
+    family(in: [.turning])(
       "ZV-P12",
       "In a window that turns with the interface the view covers it and stands upright for "
-        + "the person.", isBroken: true, in: [.turning],
+        + "the person.", isBroken: true,
       examples: [example(.landscapeLeft, .landscapeRight, wide: true, .turning)]
-    ) { subject, trip, _ in
-      // What an unknown device shows is ZV-P7's.
-      guard trip.device != .unknown else { return }
+    ) { subject, trip, testCase in
+      // ZV-P7 says what an unknown device shows.
+      try testCase.assume(trip.device != .unknown)
       try covers(subject, trip)
       try isUpright(subject, trip)
     },
   ]
 
   private static let turns = [
-    law(
-      "ZV-P3", "While the view turns, its middle stays the window's.", turns: 1...1,
+    family(turns: 1...1)(
+      "ZV-P3", "While the view turns, its middle stays the window's.",
       examples: [example(.portrait, turns: [.landscapeLeft])]
-    ) { subject, trip, _ in
-      let size = trip.screen.size
-      for state in try turning(subject, trip) {
-        guard let box = state.picture?.box else { throw TransitionLaws.nothingShown }
-        let x = box.x + (box.width - size.width) / 2
-        let y = box.y + (box.height - size.height) / 2
+    ) { subject, trip, testCase in
+      let states = try turning(subject, trip)
+      testCase.classify(!states.isEmpty, as: "turns", atLeast: 0.2)
+      for state in states {
+        let box = try state.shownPicture().box
+        let x = box.x + (box.width - trip.screen.size.width) / 2
+        let y = box.y + (box.height - trip.screen.size.height) / 2
         let slack = rounding * magnitude(box)
         try Property.require(
           abs(x) <= slack && abs(y) <= slack,
           "at \(state.time) s the view is (\(x), \(y)) off the window's middle")
       }
     },
-    law(
-      "ZV-P4", "The content's up is up for whoever holds the device.",
+    family()(
+      "ZV-P4", "The content's up is up for the person who holds the device.",
       examples: [example(.landscapeLeft)]
-    ) { subject, trip, _ in
-      guard trip.device != .unknown else { return }
+    ) { subject, trip, testCase in
+      try testCase.assume(trip.device != .unknown)
       try isUpright(subject, trip)
     },
-    law(
+    family(turns: 1...4)(
       "ZV-P5",
       "However the device has been turned on the way, the view ends as if held so at once.",
-      turns: 1...4, examples: [example(.portrait, turns: [.landscapeLeft, .portraitUpsideDown])]
+      examples: [example(.portrait, turns: [.landscapeLeft, .portraitUpsideDown])]
     ) { subject, trip, testCase in
       var direct = trip
       direct.device = trip.turns.last ?? trip.device
       direct.turns = []
-      testCase.classify(trip.pause < 0.2, as: "met under way", atLeast: 0.1)
+      testCase.classify(trip.pause < 0.2, as: "turned again while it turns", atLeast: 0.1)
       let (shown, expected) = try (trip.play(subject), direct.play(subject))
       try GestureLaws.requireSameEnd(shown, expected, "turned \(trip.turns.count) times")
     },
-    law("ZV-P6", "A device that lies flat shows what one held as the interface is drawn does.") {
-      subject, trip, _ in
+    family()(
+      "ZV-P6", "A device that lies flat shows what one held as the interface is drawn does."
+    ) { subject, trip, _ in
       try showsTheInterface(subject, trip, .faceUp)
       try showsTheInterface(subject, trip, .faceDown)
     },
-    law(
+    family()(
       "ZV-P7",
       "A device of unknown orientation shows what one held as the interface is drawn does.",
       isBroken: true, examples: [example(.unknown, .landscapeLeft)]
     ) { subject, trip, _ in try showsTheInterface(subject, trip, .unknown) },
-    law(
+    family(in: [.fixed, .turning], turns: 1...3)(
       "ZV-P10", "While the view turns, all of the window behind it is black.", isBroken: true,
-      in: [.fixed, .turning], turns: 1...3,
       examples: [example(.portrait, wide: true, turns: [.landscapeLeft])]
     ) { subject, trip, testCase in
       let bounds = trip.screen.bounds
@@ -135,7 +129,7 @@ public enum FullscreenLaws {
       testCase.classify(!states.isEmpty, as: "turns", atLeast: 0.3)
       for state in states {
         let isCovered = state.layers.contains { layer in
-          // Under an oblique map a box says nothing of what is covered.
+          // Under an oblique map the area is smaller than its box.
           guard case .fill(let fill) = layer, fill.shade == 0, fill.opacity == 1,
             fill.transform.b == 0 || fill.transform.a == 0
           else { return false }
@@ -150,31 +144,28 @@ public enum FullscreenLaws {
   ]
 
   private static let trips = [
-    law(
+    family(in: [.fixed, .turning], turns: 0...3)(
       "ZV-P8", "A view that comes back is where it was and among the same siblings.",
-      isBroken: true, in: [.fixed, .turning], turns: 0...3, examples: [example(.landscapeLeft)]
+      isBroken: true, examples: [example(.landscapeLeft)]
     ) { subject, trip, testCase in
       testCase.classify(!trip.turns.isEmpty, as: "turned in full screen", atLeast: 0.3)
       let states = try trip.play(subject, andBack: true)
-      guard let before = states.first, let after = states.last else {
-        throw TransitionLaws.nothingShown
-      }
+      let (before, after) = (try given(states.first), try given(states.last))
       let events = states.flatMap(\.events)
       try Property.require(
         events.contains(.present) && events.contains(.dismiss), "it went nowhere: \(events)")
       try Property.require(
         after.layers == before.layers, "\(before.layers) come back as \(after.layers)")
     },
-    law(
-      "ZV-P9", "Views around a view that undo each other's moves leave it where it is.",
-      in: [.fixed]
+    family()(
+      "ZV-P9", "Views around a view that undo each other's moves leave it where it is."
     ) { subject, trip, testCase in
       let ancestors = try testCase.draw(.ancestorChains)
       testCase.classify(!ancestors.isEmpty, as: "ancestors", atLeast: 0.5)
       var nested = trip
       nested.ancestors = ancestors + ancestors.reversed().map(\.inverse)
       guard let shown = try nested.play(subject).first?.card?.box else {
-        throw TransitionLaws.nothingShown
+        throw PropertyFailure("no view is shown")
       }
       try Property.require(
         distance(shown, trip.view) <= conversionRounding,
@@ -182,18 +173,18 @@ public enum FullscreenLaws {
     },
   ]
 
-  /// By how many points a conversion through three ancestors and back may be off.
+  /// The rounding error of a conversion through three ancestors and back, in points.
   ///
-  /// Coordinates grow by 4000 and three times for each ancestor, to 2e5: of that some thirty
-  /// operations lose 2^-53 each, 1e-9, and the way back scales by up to 10^3.
+  /// Each ancestor adds 4000 to coordinates and triples them, to 2e5. Some thirty operations lose
+  /// 2^-53 of that each, 1e-9 in all, and the way back scales by up to 10^3.
   private static let conversionRounding = 1e-5
 
-  /// What is shown from the first turn on, before the view rests on whole pixels.
+  /// Returns the states from the first turn until the view rests on whole pixels.
   private static func turning(
     _ subject: ReplaySubject, _ trip: FullscreenTrip
   ) throws -> ArraySlice<ZoomState> {
     var trip = trip
-    // From full screen at rest: on its way there the view is a card.
+    // From rest in full screen: on its way there the view is a card.
     trip.pause = max(trip.pause, 0.3)
     let states = try trip.play(subject)
     guard let first = states.firstIndex(where: { $0.events.contains(.rotate) }) else { return [] }
@@ -214,11 +205,10 @@ public enum FullscreenLaws {
       "the content's up is (\(-map.c), \(-map.d)) in the window, not (\(up.x), \(up.y))")
   }
 
-  /// Which way is up for the person, in the window's points.
+  /// Returns the direction that is up for the person, in the window's points.
   ///
-  /// In the points of the upright device: right when it lies on its left side, left on its right
-  /// side, down when it is upside down. A window that has turned with the interface has its points
-  /// turned by what the interface is drawn for.
+  /// Up is right in the points of a device that lies on its left side, left if on its right side, and
+  /// down if upside down. The points of a window that turns with the interface turn with it.
   private static func upwards(_ trip: FullscreenTrip) -> ViewPoint {
     let held = trip.device.quarters ?? trip.interface.quarters
     let drawn = trip.window == .turning ? trip.interface.quarters : 0
@@ -233,8 +223,7 @@ public enum FullscreenLaws {
   private static func showsTheInterface(
     _ subject: ReplaySubject, _ trip: FullscreenTrip, _ device: DeviceOrientation
   ) throws {
-    // Nothing is known of an unknown interface.
-    guard trip.interface != .unknown else { return }
+    guard trip.interface != .unknown else { throw Discarded() }
     var (given, known) = (trip, trip)
     given.device = device
     known.device = DeviceOrientation(upright: trip.interface)
@@ -253,7 +242,7 @@ extension Stage.Ancestor {
 }
 
 extension DeviceOrientation {
-  /// By how many quarters content is turned clockwise to be upright; nil if nobody knows.
+  /// The clockwise quarter turns that make content upright; nil if they are unknown.
   fileprivate var quarters: Int? {
     switch self {
     case .portrait: 0

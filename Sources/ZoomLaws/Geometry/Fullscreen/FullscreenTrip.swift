@@ -2,60 +2,51 @@ import PropertyTesting
 public import ZoomGeometry
 
 /// A view that is tapped to full screen, turned with the device, and tapped back.
-struct FullscreenTrip: Sendable {
+struct FullscreenTrip: Sendable, PlayedInput {
   var screen: Screen
-  /// Where the view is inline, in points of the innermost of the views around it.
+  /// The view's place inline, in points of the innermost of the views around it.
   var view: ViewRect
-  /// From the view's parent outwards.
+  /// The views around it, from the parent outwards.
   var ancestors: [Stage.Ancestor] = []
   var window = WindowKind.fixed
   var device = DeviceOrientation.portrait
   var interface = InterfaceOrientation.portrait
-  /// How the device is held one after the other in full screen.
+  /// The device's orientations in full screen, in order.
   var turns: [DeviceOrientation] = []
-  /// From one event to the next, in seconds.
+  /// The time from one event to the next, in seconds.
   var pause = 1.0
   var picture: PixelSize
 
-  /// The time of the tap that takes the view to full screen.
-  static let start = 1.0
+  var played: GestureCase {
+    get throws(GeometryError) {
+      GestureCase(script: try script(andBack: true), picture: picture)
+    }
+  }
 
   /// Plays the trip, up to full screen or there and back.
   func play(_ subject: ReplaySubject, andBack isReturning: Bool = false) throws -> [ZoomState] {
     try subject.play(script(andBack: isReturning), picture)
   }
 
-  /// The trip, up to full screen or there and back.
-  func script(andBack isReturning: Bool = false) throws(GeometryError) -> GestureScript {
-    var events = Self.tap(place.centre, at: Self.start)
-    var now = Self.start
-    for device in turns {
-      now += pause
-      events.append(GestureEvent(time: now, kind: .device(device)))
+  private func script(andBack isReturning: Bool) throws(GeometryError) -> GestureScript {
+    let place = ancestors.mapToScreen.boundingBox(of: view)
+    var actions = [GestureAction(after: 1, .tap(at: place.centre, held: 0))]
+    actions += turns.map { GestureAction(after: pause, .turn($0)) }
+    if isReturning {
+      actions.append(GestureAction(after: pause, .tap(at: screen.bounds.centre, held: 0)))
     }
-    if isReturning { events += Self.tap(screen.bounds.centre, at: now + pause) }
     let stage = Stage(view: view, ancestors: ancestors, window: window)
     return try GestureScript(
-      screen: screen, device: device, interface: interface, stage: stage, events: events)
+      screen: screen, device: device, interface: interface, stage: stage,
+      events: GestureWriter.events(of: actions))
   }
 
-  /// The view in full screen at rest, as the card behind the picture shows it.
+  /// Returns the view in full screen at rest: the black card under the picture.
   func card(_ subject: ReplaySubject) throws -> FillLayer {
     guard let card = try play(subject).last?.card else {
       throw PropertyFailure("no view is shown in full screen")
     }
     return card
-  }
-
-  /// Where the view is inline, in points of the screen.
-  private var place: ViewRect {
-    ancestors.reduce(Affine.identity) { $0.then($1.layer.toParent) }.boundingBox(of: view)
-  }
-
-  private static func tap(_ point: ViewPoint, at time: Double) -> [GestureEvent] {
-    [TouchPhase.began, .ended].map {
-      GestureEvent(time: time, kind: .touches($0, [Touch(id: 0, point: point)]))
-    }
   }
 
   var inWords: String {
@@ -68,19 +59,6 @@ struct FullscreenTrip: Sendable {
         ? ""
         : ", every \(pause.inWords) s turned to " + turns.map { "\($0)" }.joined(separator: ", "))
   }
-}
-
-extension ZoomState {
-  /// The topmost black area: the view itself, or what hides the page while it turns.
-  var card: FillLayer? {
-    for case .fill(let fill) in layers.reversed() where fill.shade == 0 { return fill }
-    return nil
-  }
-}
-
-extension FillLayer {
-  /// What it covers, in points of the screen.
-  var box: ViewRect { transform.boundingBox(of: rect) }
 }
 
 extension Gen where Value == FullscreenTrip {
@@ -134,13 +112,11 @@ extension Gen where Value == Double {
   static var offsets: Gen { .weighted([(1, .constant(0)), (2, .double(in: -2000...2000))]) }
 }
 
-/// How a device is held and how its interface stands: the 35 pairs there are.
-///
-/// `Gen.allCases` makes them all.
+/// An orientation of a device and one of its interface: 35 pairs.
 public struct OrientationPair: Sendable, Hashable, CaseIterable {
-  /// How the device is held.
+  /// The device's orientation.
   public var device: DeviceOrientation
-  /// How the interface stands.
+  /// The interface's orientation.
   public var interface: InterfaceOrientation
 
   /// Creates a pair.
@@ -149,15 +125,8 @@ public struct OrientationPair: Sendable, Hashable, CaseIterable {
     self.interface = interface
   }
 
-  /// All pairs, an unknown orientation on either side included; those with the device upright come
-  /// first, for a generator takes the first for the simplest.
-  public static let allCases: [OrientationPair] = {
-    let devices =
-      [DeviceOrientation.portrait] + DeviceOrientation.allCases.filter { $0 != .portrait }
-    let interfaces =
-      [InterfaceOrientation.portrait] + InterfaceOrientation.allCases.filter { $0 != .portrait }
-    return devices.flatMap { device in
-      interfaces.map { OrientationPair(device: device, interface: $0) }
-    }
-  }()
+  /// All pairs, those with an upright device first, because generators take the first for the simplest.
+  public static let allCases = DeviceOrientation.uprightFirst.flatMap { device in
+    InterfaceOrientation.uprightFirst.map { OrientationPair(device: device, interface: $0) }
+  }
 }

@@ -4,181 +4,157 @@ import ZoomGeometry
 extension GestureLaws {
   /// Laws of two fingers on a picture at full screen.
   static var pinches: [Law<ReplaySubject>] {
-    [
-      pinchLaw("GE-8", "What is between two fingers stays between them.") { subject, pinch in
+    let law = family(PinchScript.any) { pinch, testCase in
+      testCase.classify(pinch.pinch.steps > 20, as: "a long pinch", atLeast: 0.2)
+      testCase.classify(pinch.pinch.from != pinch.pinch.to, as: "moves", atLeast: 0.3)
+    }
+    return [
+      law("GE-8", "What is between two fingers stays between them.") { subject, pinch, testCase in
         let states = try subject.play(pinch.gesture)
-        guard let before = states.last(where: { $0.time < pinch.moved - half })?.picture,
-          let content = before.toScreen.inverted()?.apply(to: pinch.pinch.from)
-        else { return }
-        for state in states
-        where state.time > pinch.moved - half && state.time < pinch.lifted - half {
-          let down = pinch.fingers(at: state.time)
-          guard let one = down[0], let other = down[1], let layer = state.picture else { continue }
-          let middle = ViewPoint(x: (one.x + other.x) / 2, y: (one.y + other.y) / 2)
-          let off = layer.toScreen.apply(to: content) - middle
-          let slack = gestureSlack * magnitude(layer.box)
+        let content = try pinch.content(at: pinch.pinch.from, of: pinch.before(states))
+        let pinched = states.filter { pinch.isUnderWay($0.time) }
+        guard testCase.reaches(!pinched.isEmpty, "pinch anchored", atLeast: 0.5) else { return }
+        for state in pinched {
+          let layer = try state.shownPicture()
+          let off = layer.toScreen.apply(to: content) - (try pinch.middle(at: state.time))
           try Property.require(
-            abs(off.x) <= slack && abs(off.y) <= slack,
+            abs(off.x) <= layer.slack && abs(off.y) <= layer.slack,
             "at \(state.time) s it is \(off.inWords) off")
         }
       },
-      pinchLaw(
+      law(
         "GE-10", "A pinch that comes back to where it began leaves the picture as it was.",
         isBroken: true
-      ) { subject, pinch in
+      ) { subject, pinch, _ in
         let events = pinch.gesture.script.events.filter { $0.time < pinch.lifted - half }
-        let way = events.filter { $0.time > pinch.second - half }
         // The same way back, and then both fingers are lifted at once.
         let turned = (events.last?.time ?? 0) * 2
-        let back = way.reversed().compactMap { event -> GestureEvent? in
-          guard case .touches(_, let touches) = event.kind, touches.count == 2 else { return nil }
-          return GestureEvent(time: turned - event.time, kind: .touches(.moved, touches))
-        }
+        let back = events.filter { $0.time > pinch.second - half && $0.touches.count == 2 }
+          .reversed().map {
+            GestureEvent(time: turned - $0.time, kind: .touches(.moved, $0.touches))
+          }
         let start = pinch.pinch.fingers(after: 0).enumerated().map { Touch(id: $0, point: $1) }
         let home = [TouchPhase.moved, .ended].map {
           GestureEvent(time: turned, kind: .touches($0, start))
         }
-        let states = try subject.play(pinch.gesture.with(events + back + home))
-        guard let before = states.last(where: { $0.time < pinch.moved - half })?.picture,
-          let after = states.last?.picture
-        else { return }
-        try requireSamePlace(after, before, of: pinch.gesture.picture, "there and back")
+        let states = try subject.play(pinch.gesture, events + back + home)
+        try requireSamePlace(
+          states.lastPicture(), pinch.before(states), of: pinch.gesture.picture, "there and back")
       },
-      pinchLaw(
+      law(
         "GE-18", "A pinch depends on where the fingers are, not on how they came there.",
         isBroken: true
-      ) { subject, pinch in
-        // Only its last event, as from a slow screen.
+      ) { subject, pinch, testCase in
+        // Only the last event of the pinch, as from a slow screen.
         let events = pinch.gesture.script.events
-        let moves = events.indices.filter {
-          events[$0].time > pinch.moved - half && events[$0].time < pinch.lifted - half
-        }
+        let moves = events.indices.filter { pinch.isUnderWay(events[$0].time) }
         let direct = events.indices.filter { !moves.dropLast().contains($0) }.map { events[$0] }
-        guard let several = pinched(try subject.play(pinch.gesture), pinch),
-          let one = pinched(try subject.play(pinch.gesture.with(direct)), pinch)
-        else { return }
-        try requireSamePlace(several, one, of: pinch.gesture.picture, "in several events")
+        testCase.classify(direct.count < events.count, as: "several events", atLeast: 0.5)
+        try requireSamePlace(
+          pinch.after(subject.play(pinch.gesture)),
+          pinch.after(subject.play(pinch.gesture, direct)),
+          of: pinch.gesture.picture, "in several events")
       },
-      pinchLaw("GE-19", "Fingers further apart show the picture larger, never smaller.") {
-        subject, pinch in
-        // The distance of the fingers grows evenly, or falls evenly, by its square.
-        let states = try subject.play(pinch.gesture).filter {
-          $0.time > pinch.moved - half && $0.time < pinch.lifted - half
+      law("GE-19", "Fingers further apart show the picture larger, never smaller.") {
+        subject, pinch, testCase in
+        // The square of the fingers' distance grows evenly, or falls evenly.
+        let steps = try subject.play(pinch.gesture).filter { pinch.isUnderWay($0.time) }.map {
+          (
+            time: $0.time, distance: try pinch.distance(at: $0.time),
+            area: try $0.shownPicture().toScreen.determinant
+          )
         }
-        var last: (distance: Double, area: Double)?
-        for state in states {
-          let down = pinch.fingers(at: state.time)
-          guard let one = down[0], let other = down[1], let layer = state.picture else { continue }
-          let now = (distance: one.distance(to: other), area: layer.toScreen.determinant)
-          if let last {
-            try Property.require(
-              now.distance <= last.distance || now.area >= last.area * (1 - 1e-9),
-              "at \(state.time) s fingers part and the picture becomes smaller")
-            try Property.require(
-              now.distance >= last.distance || now.area <= last.area * (1 + 1e-9),
-              "at \(state.time) s fingers close and the picture becomes larger")
-          }
-          last = now
+        testCase.classify(steps.count > 1, as: "several states", atLeast: 0.5)
+        for (last, now) in zip(steps, steps.dropFirst()) {
+          try Property.require(
+            now.distance <= last.distance || now.area >= last.area * (1 - 1e-9),
+            "at \(now.time) s fingers part and the picture becomes smaller")
+          try Property.require(
+            now.distance >= last.distance || now.area <= last.area * (1 + 1e-9),
+            "at \(now.time) s fingers close and the picture becomes larger")
         }
       },
-      pinchLaw(
+      law(
         "GE-20",
         "A scale that is brought back when the fingers go is brought back about them, as far as the "
           + "screen stays covered."
-      ) { subject, pinch in
+      ) { subject, pinch, testCase in
         // Both fingers are lifted at once.
         let events = pinch.gesture.script.events.filter { $0.time < pinch.lifted - half }
-        let fingers = pinch.fingers(at: pinch.lifted - half)
-        guard let one = fingers[0], let other = fingers[1] else { return }
         let end = GestureEvent(
-          time: pinch.lifted,
-          kind: .touches(.ended, [Touch(id: 0, point: one), Touch(id: 1, point: other)]))
-        let states = try subject.play(pinch.gesture.with(events + [end]))
-        let centre = ViewPoint(x: (one.x + other.x) / 2, y: (one.y + other.y) / 2)
-        guard let before = pinched(states, pinch), let state = states.last,
-          let after = state.picture, let content = before.toScreen.inverted()?.apply(to: centre)
-        else { return }
+          time: pinch.lifted, kind: .touches(.ended, events.fingers().touches()))
+        let centre = try pinch.middle(at: pinch.lifted - half)
+        let states = try subject.play(pinch.gesture, events + [end])
+        let (before, after) = (try pinch.after(states), try states.lastPicture())
+        let content = try pinch.content(at: centre, of: before)
+        let screen = try given(states.last).screen
         let off = after.toScreen.apply(to: content) - centre
-        let box = after.box
         // What is shown 1:1 is brought onto whole pixels.
-        let pixel = TransitionLaws.isWhole(after, on: state.screen) ? 1 / state.screen.scale : 0
-        let slack = gestureSlack * magnitude(box) + pixel
+        let slack =
+          after.slack + (TransitionLaws.isWhole(after, on: screen) ? 1 / screen.scale : 0)
         // On an axis on which a border is at the screen's, or is within it, the picture was moved.
-        let isFreeAcross = box.x < -slack && box.maxX > state.screen.size.width + slack
-        let isFreeDown = box.y < -slack && box.maxY > state.screen.size.height + slack
+        let box = after.box
+        let isFreeAcross = box.x < -slack && box.maxX > screen.size.width + slack
+        let isFreeDown = box.y < -slack && box.maxY > screen.size.height + slack
+        let ratio = after.toScreen.determinant / before.toScreen.determinant
+        testCase.classify(abs(ratio - 1) > 1e-6, as: "the scale is brought back", atLeast: 0.1)
+        testCase.classify(isFreeAcross || isFreeDown, as: "larger than the screen", atLeast: 0.1)
         try Property.require(
           (!isFreeAcross || abs(off.x) <= slack) && (!isFreeDown || abs(off.y) <= slack),
           "what was between the fingers is \(off.inWords) off")
       },
-      pinchLaw("GE-13", "The picture does not jump when a finger comes or goes.") {
-        subject, pinch in
+      law("GE-13", "The picture does not jump when a finger comes or goes.") {
+        subject, pinch, _ in
         let states = try subject.play(pinch.gesture)
         for (time, what) in [
           (pinch.second, "the second finger comes"), (pinch.lifted, "one of two fingers goes"),
         ] {
-          guard let place = states.firstIndex(where: { abs($0.time - time) < half }), place > 0,
-            let before = states[place - 1].picture, let after = states[place].picture
-          else { continue }
+          let before = try states.lastPicture { $0.time < time - half }
+          let after = try states.lastPicture { $0.time < time + half }
           try requireSamePlace(after, before, of: pinch.gesture.picture, "when \(what)")
         }
       },
-      pinchLaw("GE-14", "The finger that stays moves the picture as it moves, less a tap's slop.") {
-        subject, pinch in
+      law("GE-14", "The finger that stays moves the picture as it moves, less a tap's slop.") {
+        subject, pinch, testCase in
         let states = try subject.play(pinch.gesture)
-        guard let rest = states.last(where: { $0.time < pinch.onward - half })?.picture
-        else { return }
+        let rest = try states.lastPicture { $0.time < pinch.onward - half }
+        let slop = subject.taps.slop
+        testCase.classify(
+          pinch.stays.distance(to: pinch.goes) > slop, as: "beyond the slop", atLeast: 0.5)
         for state in states where state.time > pinch.onward - half {
-          guard let finger = pinch.fingers(at: state.time).values.first, let layer = state.picture
-          else { continue }
-          let (way, slop) = (finger - pinch.stays, TapArbiter().slop)
+          let finger = try given(pinch.fingers(at: state.time).values.first)
+          let way = finger - pinch.stays
           let part = way.length > slop ? 1 - slop / way.length : 0
           var moved = rest
           moved.transform = rest.transform.then(.translation(x: part * way.x, y: part * way.y))
           try requireSamePlace(
-            moved, layer, of: pinch.gesture.picture, "moved by \(way.inWords), less the slop,")
+            moved, state.shownPicture(), of: pinch.gesture.picture,
+            "moved by \(way.inWords), less the slop,")
         }
       },
     ]
   }
-
-  /// The picture right before a finger of a pinch is lifted.
-  private static func pinched(_ states: [ZoomState], _ pinch: PinchScript) -> PictureLayer? {
-    states.last { $0.time < pinch.lifted - half }?.picture
-  }
-
-  /// Half of a tick: what tells a state from the next one.
-  private static let half = GestureWriter.sampling / 2
-
-  private static func pinchLaw(
-    _ name: String, _ statement: String, isBroken: Bool = false,
-    holds: @escaping @Sendable (ReplaySubject, PinchScript) throws -> Void
-  ) -> Law<ReplaySubject> {
-    Law(
-      name, statement, source: source, isBrokenAsPublished: isBroken, for: PinchScript.any,
-      inWords: { $0.gesture.description }
-    ) { subject, pinch, testCase in
-      testCase.classify(pinch.pinch.steps > 20, as: "a long pinch", atLeast: 0.2)
-      testCase.classify(pinch.pinch.from != pinch.pinch.to, as: "moves", atLeast: 0.3)
-      try holds(subject, pinch)
-    }
-  }
 }
+
+/// Half of a tick, by which a state's time differs from the next one's.
+private let half = GestureWriter.sampling / 2
 
 /// A picture at full screen, one finger that comes down, a second one, a pinch, and a finger that is
 /// lifted first and one that stays and moves on.
 ///
 /// Each part begins on a tick of the script's clock, so that there is a state right before and right
 /// at each change of the fingers.
-struct PinchScript: Sendable {
+private struct PinchScript: Sendable, PlayedInput {
   var gesture: GestureCase
   var pinch: GestureAction.PinchPath
-  /// When the second finger comes down, the first movement is, the first finger is lifted, and the
-  /// other one moves on.
+  /// The times at which the second finger comes down, the fingers first move, the first finger is
+  /// lifted, and the other one moves on.
   var second, moved, lifted, onward: Double
-  /// Where the finger that stays is before it moves on.
-  var stays: ViewPoint
+  /// The places of the finger that stays, before and after it moves on.
+  var stays, goes: ViewPoint
+  var played: GestureCase { gesture }
 
-  /// Any such script of a picture that is fitted or zoomed by a double tap before.
+  /// Pinches of a picture that is fitted, or zoomed by a double tap before.
   static var any: Gen<PinchScript> {
     Gen { testCase throws(Discarded) in
       let screen = try testCase.draw(.gestureScreens)
@@ -190,39 +166,67 @@ struct PinchScript: Sendable {
       let end = try testCase.draw(.places(on: screen))
       let steps = try testCase.draw(.integer(in: 1...20))
       let picture = try testCase.draw(.gesturePictures)
+      let tick = GestureWriter.sampling
       var writer = GestureWriter()
       for action in Stage().opening(on: screen) { writer.write(action) }
-      var now = GestureWriter.sampling + 0.6
-      func write(_ pause: Double, _ kind: GestureAction.Deed) {
-        writer.write(GestureAction(after: pause, kind))
-        now += pause
-      }
       if isZoomed {
-        write(0, .doubleTap(at: tapped, then: tapped, gap: GestureWriter.sampling))
-        now += 3 * GestureWriter.sampling
+        writer.write(GestureAction(.doubleTap(at: tapped, then: tapped, gap: tick)))
         // 0.3 s of animation.
-        write(0.5, .lift([0]))
+        writer.write(GestureAction(after: 0.5, .lift([0])))
       }
       let fingers = pinch.fingers(after: 0)
-      write(GestureWriter.sampling, .touch(finger: 0, at: fingers[0], force: 1))
-      write(2 * GestureWriter.sampling, .touch(finger: 1, at: fingers[1], force: 1))
-      let second = now
-      write(GestureWriter.sampling, .pinch(pinch))
-      let moved = now
-      now += Double(pinch.steps + 1) * GestureWriter.sampling
-      let lifted = now
+      writer.write(GestureAction(after: tick, .touch(finger: 0, at: fingers[0], force: 1)))
+      let second = writer.write(
+        GestureAction(after: 2 * tick, .touch(finger: 1, at: fingers[1], force: 1)))
+      let moved = writer.write(GestureAction(after: tick, .pinch(pinch)))
       let stays = pinch.fingers(after: pinch.steps)[1 - first]
       // 0.25 s of settling.
-      write(0.5, .pan(finger: 1 - first, from: stays, to: end, steps: steps))
-      let onward = now
+      let onward = writer.write(
+        GestureAction(after: 0.5, .pan(finger: 1 - first, from: stays, to: end, steps: steps)))
       return PinchScript(
-        gesture: try GestureCase(writer.events, on: screen, picture), pinch: pinch,
-        second: second, moved: moved, lifted: lifted, onward: onward, stays: stays)
+        gesture: try GestureCase(writer.events, on: screen, picture), pinch: pinch, second: second,
+        moved: moved, lifted: moved + Double(pinch.steps + 1) * tick, onward: onward, stays: stays,
+        goes: end)
     }
   }
 
-  /// Where the fingers are at a time, by their numbers.
+  /// Returns the picture right before the pinch.
+  func before(_ states: [ZoomState]) throws -> PictureLayer {
+    try states.lastPicture { $0.time < moved - half }
+  }
+
+  /// Returns the picture right before a finger is lifted.
+  func after(_ states: [ZoomState]) throws -> PictureLayer {
+    try states.lastPicture { $0.time < lifted - half }
+  }
+
+  /// Whether two fingers move at a time.
+  func isUnderWay(_ time: Double) -> Bool { time > moved - half && time < lifted - half }
+
+  /// Returns the fingers' places at a time, by their numbers.
   func fingers(at time: Double) -> [Int: ViewPoint] {
     gesture.script.events.prefix { $0.time <= time }.fingers()
+  }
+
+  /// Returns the middle of the two fingers at a time.
+  func middle(at time: Double) throws -> ViewPoint {
+    let (one, other) = try pair(at: time)
+    return ViewPoint(x: (one.x + other.x) / 2, y: (one.y + other.y) / 2)
+  }
+
+  /// Returns the distance of the two fingers at a time.
+  func distance(at time: Double) throws -> Double {
+    let (one, other) = try pair(at: time)
+    return one.distance(to: other)
+  }
+
+  private func pair(at time: Double) throws -> (ViewPoint, ViewPoint) {
+    let down = fingers(at: time)
+    return (try given(down[0]), try given(down[1]))
+  }
+
+  /// Returns the place in the picture that a layer shows at a point.
+  func content(at point: ViewPoint, of layer: PictureLayer) throws -> ViewPoint {
+    try given(layer.toScreen.inverted()).apply(to: point)
   }
 }

@@ -7,9 +7,9 @@ extension GestureLaws {
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
     let events = gesture.script.events
-    guard let live = subject.live, !events.isEmpty else { return }
-    // The kind first: most events are movements.
+    // The kind is drawn first, because most events are movements.
     let kinds = Dictionary(grouping: events.indices) { events[$0].kindNumber }
+    try testCase.assume(!kinds.isEmpty)
     let kind = try testCase.draw(Gen<Int>.element(of: kinds.keys.sorted()))
     var number = try testCase.draw(Gen<Int>.element(of: kinds[kind] ?? [0]))
     testCase.classify(kind == 0, as: "a beginning", atLeast: 0.05)
@@ -21,14 +21,13 @@ extension GestureLaws {
       if number < events.count { refusals[number] = try testCase.draw(refusal) }
     }
     testCase.classify(refusals.count > 1, as: "several events", atLeast: 0.2)
-    var pair = RefusedPair(try live(gesture.script.scene, gesture.picture))
+    var pair = RefusedPair(try given(subject.live)(gesture.script.scene, gesture.picture))
     for (number, event) in events.enumerated() {
       try pair.handle(event, refused: refusals[number])
     }
     try pair.finish()
   }
 
-  /// One or two refusals of an event.
   private static var refusal: Gen<Refusal> {
     Gens.zip(
       Gen<[Bool]>.array(of: .bool, count: 1...2), .element(of: Refusal.Repetition.allCases)
@@ -36,34 +35,34 @@ extension GestureLaws {
   }
 }
 
-/// An event that is refused.
+/// One or two refusals of an event.
 private struct Refusal {
-  /// When the event is reported again as it should be.
+  /// The time at which the event is reported again, correctly.
   enum Repetition: CaseIterable {
     case never, atOnce
-    /// Before the next event that begins touches or is not refused; only an end.
+    /// Before the next event that begins touches or is not refused; only for an end.
     case later
   }
 
-  /// For each time that it is refused, whether its time goes back; otherwise a number in it is NaN.
+  /// For each refusal, whether the event's time goes back; otherwise a number in it is NaN.
   var hasBadTimes: [Bool]
   var repetition: Repetition
 }
 
-/// A system that is given events which it refuses, and one that is given what they should amount to.
+/// A system that refuses some of its events, and one that receives what they should amount to.
 private struct RefusedPair {
   private var zoom, sound: LiveZoom
   private var down: Set<Int> = []
-  /// Touches that the sound system has not been given.
+  /// The touches that were not reported to the sound system.
   private var unseen: Set<Int> = []
-  /// Touches whose end was refused, in the order of their ends.
+  /// The touches whose end was refused, in the order of their ends.
   private var overdue: [Int] = []
-  /// Events that are reported later.
+  /// The events that are reported later.
   private var late: [GestureEvent] = []
 
   init(_ zoom: LiveZoom) { (self.zoom, sound) = (zoom, zoom) }
 
-  /// Hands an event over, at first as it is refused.
+  /// Reports an event, at first in the forms that are refused.
   mutating func handle(_ event: GestureEvent, refused refusal: Refusal?) throws {
     while zoom.isMoving, zoom.time + 1.0 / 60 < event.time { try advance(to: zoom.time + 1.0 / 60) }
     if refusal == nil || event.kindNumber == 0 { try takeLate() }
@@ -86,7 +85,7 @@ private struct RefusedPair {
     }
   }
 
-  /// Requires that both come to the same.
+  /// Requires that both systems come to rest with the same view.
   mutating func finish() throws {
     try advance(to: zoom.time + 2)
     try requireSame("two seconds")
@@ -97,7 +96,7 @@ private struct RefusedPair {
     try sound.advance(to: time)
   }
 
-  /// Follows what the sound system has to be given because an event was refused.
+  /// Notes which touches of a refused event the sound system must not see, or must lose.
   private mutating func refuse(_ event: GestureEvent) {
     var ends: [Int] = []
     switch event.kind {
@@ -112,13 +111,12 @@ private struct RefusedPair {
     }
   }
 
-  /// Hands over the events that are reported later.
   private mutating func takeLate() throws {
     for event in late { try take(event) }
     late = []
   }
 
-  /// Hands over an event that is to be taken.
+  /// Reports an event that must be taken.
   private mutating func take(_ event: GestureEvent) throws {
     let event = GestureEvent(time: max(event.time, zoom.time), kind: event.kind)
     do {
@@ -164,7 +162,6 @@ private struct RefusedPair {
 }
 
 extension GestureEvent {
-  /// A number for the kind of event.
   fileprivate var kindNumber: Int {
     switch kind {
     case .touches(.began, _): 0
@@ -176,9 +173,9 @@ extension GestureEvent {
     }
   }
 
-  /// The event with a number that is refused: a time, or NaN in a touch or as time.
+  /// Returns the event with a number that is refused: a bad time, or NaN in a touch or as the time.
   ///
-  /// Numbers of touches that were never seen are not looked at.
+  /// A system does not look at the numbers of touches that it has never seen.
   fileprivate func spoilt(_ bad: Double?, _ unseen: Set<Int>) -> GestureEvent {
     guard bad == nil, case .touches(let phase, var touches) = kind,
       phase == .began || !touches.contains(where: { unseen.contains($0.id) })

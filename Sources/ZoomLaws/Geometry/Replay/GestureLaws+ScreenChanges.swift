@@ -2,57 +2,120 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Laws of screens that change in the midst of a gesture.
+  /// Laws of screens that change during a gesture.
   static func screenChanges(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
-    switch system {
-    case .peek, .force: [stillness(system), insets(system)]
-    case .fullscreen, .doubleTap, .transition:
-      [stillness(system), brokenTaps(system), hastyTaps(system), insets(system)]
+    let law = family(ScreenChange.any(system)) { change, testCase in
+      let (before, after) = (change.screens[0].insets, change.screens[1].insets)
+      testCase.classify(
+        before != .none && after != .none, as: "insets before and after", atLeast: 0.2)
+      let last = change.gesture.script.events.last { $0.isTouch }
+      testCase.classify(last?.phase == .began, as: "after a beginning", atLeast: 0.1)
+      testCase.classify(last?.phase == .moved, as: "after a movement", atLeast: 0.1)
+      testCase.classify(last?.phase == .ended, as: "after a lift", atLeast: 0.02)
+    }
+    let laws = [
+      law(
+        "GE-21",
+        "When the screen changes under fingers, reporting where they are on it moves nothing.",
+        isBroken: system == .peek || system == .force,
+        examples: [turnedUnderLongPress, secondComesBack, oneOfTwoTakenAway], holds: staysStill),
+      family(InsetChange.any(system)) { change, testCase in
+        testCase.classify(change.isUnderFingers, as: "fingers are down", atLeast: 0.3)
+        testCase.classify(change.keepsScale, as: "only insets", atLeast: 0.2)
+      }(
+        "GE-36",
+        "Fingers do the same whether or not the insets or the scale of the screen change meanwhile.",
+        examples: InsetChange.examples(of: system), holds: ignoresInsets),
+    ]
+    // What is not tapped needs no laws of taps.
+    guard system != .peek && system != .force else { return laws }
+    return laws + [
+      law(
+        "GE-32", "A finger that is down when the screen changes does not tap.",
+        // The middle, where a view is, and the place of a thumbnail.
+        examples: [(187, 333), (70, 100)].map { tapOverChange(at: ViewPoint(x: $0.0, y: $0.1)) }
+      ) { subject, change, testCase in
+        guard testCase.reaches(change.isUnderFingers, "fingers are down", atLeast: 0.3) else {
+          return
+        }
+        testCase.classify(change.touches.count == 1, as: "one finger", atLeast: 0.2)
+        let reports = try testCase.draw(.bool) ? change.reports(.moved) : []
+        let cancelled = GestureEvent(time: change.later, kind: .cancelAll)
+        let lifted = try subject.play(
+          change.gesture, change.events + reports + change.reports(.ended))
+        let expected = try subject.play(change.gesture, change.events + [cancelled])
+        try requireSameEnd(lifted, expected, "lifted and not cancelled")
+        try Property.require(
+          lifted.taps == expected.taps, "lifted, \(lifted.taps) happen and not \(expected.taps)")
+      },
+      family(ScreenChange.afterTap(system))(
+        "GE-33",
+        "A tap does the same whether the screen changes soon after it or when everything rests."
+      ) { subject, change, testCase in
+        testCase.classify(change.isChange, as: "another screen", atLeast: 0.3)
+        let late = change.changes.map { GestureEvent(time: $0.time + 2, kind: $0.kind) }
+        let hasty = try subject.play(change.played)
+        let slow = try subject.play(change.gesture, change.gesture.script.events + late)
+        testCase.classify(!slow.taps.isEmpty, as: "taps", atLeast: 0.1)
+        try Property.require(
+          hasty.taps == slow.taps, "\(hasty.taps) happen, and two seconds later \(slow.taps)")
+        try requireNearlySameEnd(hasty, slow, of: change.gesture.picture, "two seconds later")
+      },
+    ]
+  }
+
+  private static func staysStill(
+    _ subject: ReplaySubject, _ change: ScreenChange, _ testCase: inout TestCase
+  ) throws {
+    guard testCase.reaches(change.isUnderFingers, "fingers are down", atLeast: 0.3) else { return }
+    let isPressed = subject.system == .peek || subject.system == .force
+    if isPressed {
+      testCase.classify(change.isDuringLongPress, as: "a long press", atLeast: 0.02)
+      testCase.classify(change.gesture.script.press == .pen, as: "a pen", atLeast: 0.1)
+    }
+    let alone = try subject.play(change.gesture, change.events)
+    let reported = try subject.play(change.played)
+    try requireSameEnd(reported, alone, "reported again")
+    let (happened, expected) = (reported.flatMap(\.events), alone.flatMap(\.events))
+    try Property.require(
+      happened == expected, "reported again, \(happened) happens and not \(expected)")
+    guard subject.system == .peek else { return }
+    // A peek shows the finger's place: it is still the middle, borders aside.
+    let shown = try subject.play(change.gesture).last?.picture?.copy?.region
+    let still = alone.last?.picture?.copy?.region
+    testCase.classify(shown != nil && still != nil, as: "a peek is shown", atLeast: 0.02)
+    if let shown, let still { try requireSameMiddle(shown, still, change.gesture.picture) }
+  }
+
+  private static func ignoresInsets(
+    _ subject: ReplaySubject, _ change: InsetChange, _ testCase: inout TestCase
+  ) throws {
+    let (changed, alone) = (try subject.play(change.played), try subject.play(change.gesture))
+    let isKnown = change.keepsScale || !change.touchesBorder(of: changed + alone)
+    guard testCase.reaches(isKnown, "fingers away from borders", atLeast: 0.3) else { return }
+    let (happened, expected) = (changed.flatMap(\.events), alone.flatMap(\.events))
+    try Property.require(happened == expected, "\(happened) happens and not \(expected)")
+    let (one, other) = (try given(changed.last), try given(alone.last))
+    try Property.require(
+      one.recogniser == other.recogniser && one.force == other.force,
+      "it ends as \(one.recogniser) with a force of \(one.force) and not as "
+        + "\(other.recogniser) with \(other.force)")
+    // Another scale has other whole pixels and other largest zooms.
+    guard change.keepsScale else { return }
+    guard subject.system == .peek else {
+      return try requireSameEnd(changed, alone, "insets change")
+    }
+    // Where the picture is fitted to another size, a finger moves by other distances of it.
+    let isSameFit = one.pictures.first?.toScreen.a == other.pictures.first?.toScreen.a
+    let regions = (one.picture?.copy?.region, other.picture?.copy?.region)
+    testCase.classify(isSameFit && regions.0 != nil, as: "the same fit")
+    if isSameFit, let shown = regions.0, let region = regions.1 {
+      try requireSameMiddle(region, shown, change.gesture.picture)
     }
   }
 
-  private static func changeLaw(
-    _ name: String, _ statement: String, of system: ZoomSystem, brokenBy: Set<ZoomSystem> = [],
-    examples: [ScreenChange?],
-    holds: @escaping @Sendable (ReplaySubject, ScreenChange, inout TestCase) throws -> Void
-  ) -> Law<ReplaySubject> {
-    Law(
-      name, statement, source: source, isBrokenAsPublished: brokenBy.contains(system),
-      for: ScreenChange.any(system), examples: examples.compactMap { $0 }, inWords: { $0.inWords }
-    ) { subject, change, testCase in
-      let isReached = change.isChange && !change.touches.isEmpty
-      testCase.classify(isReached, as: "fingers are down", atLeast: 0.3)
-      guard isReached else { return }
-      try holds(subject, change, &testCase)
-    }
-  }
-
-  private static func stillness(_ system: ZoomSystem) -> Law<ReplaySubject> {
-    changeLaw(
-      "GE-21",
-      "When the screen changes under fingers, reporting where they are on it moves nothing.",
-      of: system, brokenBy: [.peek, .force],
-      examples: [turnedUnderLongPress, secondComesBack, oneOfTwoTakenAway]
-    ) { subject, change, testCase in
-      if subject.system == .peek {
-        testCase.classify(change.isDuringLongPress, as: "a long press", atLeast: 0.02)
-      }
-      let alone = try subject.play(change.gesture.with(change.events))
-      let reported = try subject.play(change.played)
-      try requireSameEnd(reported, alone, "reported again")
-      let (said, expected) = (reported.flatMap(\.events), alone.flatMap(\.events))
-      try Property.require(
-        said == expected, "reported again, \(said) happens and not \(expected)")
-      guard subject.system == .peek else { return }
-      // The place that a peek shows is the finger's: it is still the middle, borders aside.
-      let shown = try subject.play(change.gesture).last?.picture?.copy?.region
-      guard let one = shown, let two = alone.last?.picture?.copy?.region else { return }
-      try keepsItsPlace(one, two, change.gesture.picture)
-    }
-  }
-
-  /// Requires that two peeks have the same middle, unless one of them is at a border.
-  static func keepsItsPlace(
+  /// Requires that two peeks have the same middle on each axis on which both are off the borders.
+  private static func requireSameMiddle(
     _ one: PixelRegion, _ two: PixelRegion, _ picture: PixelSize
   ) throws {
     func isFree(_ start: Int, _ end: Int, _ side: Int) -> Bool { start > 0 && end < side }
@@ -63,39 +126,6 @@ extension GestureLaws {
       try Property.require(
         abs(start + end - otherStart - otherEnd) <= 2,
         "the screen changes and the peek goes from \(one) to \(two)")
-    }
-  }
-
-  private static func brokenTaps(_ system: ZoomSystem) -> Law<ReplaySubject> {
-    changeLaw(
-      "GE-32", "A finger that is down when the screen changes does not tap.", of: system,
-      // The middle, where a view is, and the place of a thumbnail.
-      examples: [(187, 333), (70, 100)].map { tapOverChange(at: ViewPoint(x: $0.0, y: $0.1)) }
-    ) { subject, change, testCase in
-      testCase.classify(change.touches.count == 1, as: "one finger", atLeast: 0.2)
-      let reports = try testCase.draw(.bool) ? change.reports(.moved) : []
-      let cancelled = GestureEvent(time: change.later, kind: .cancelAll)
-      let lifted = try subject.play(
-        change.gesture.with(change.events + reports + change.reports(.ended)))
-      let expected = try subject.play(change.gesture.with(change.events + [cancelled]))
-      try requireSameEnd(lifted, expected, "lifted and not cancelled")
-      try Property.require(
-        lifted.taps == expected.taps, "lifted, \(lifted.taps) happen and not \(expected.taps)")
-    }
-  }
-
-  private static func hastyTaps(_ system: ZoomSystem) -> Law<ReplaySubject> {
-    Law(
-      "GE-33", "A tap does the same whether the screen changes at once or when all rests.",
-      source: source, for: ScreenChange.afterTap(system), inWords: { $0.inWords }
-    ) { subject, change, testCase in
-      testCase.classify(change.isChange, as: "another screen", atLeast: 0.3)
-      let late = change.changes.map { GestureEvent(time: $0.time + 2, kind: $0.kind) }
-      let hasty = try subject.play(change.played)
-      let slow = try subject.play(change.gesture.with(change.gesture.script.events + late))
-      try Property.require(
-        hasty.taps == slow.taps, "\(hasty.taps) happen, and two seconds later \(slow.taps)")
-      try requireNearlySameEnd(hasty, slow, of: change.gesture.picture, "two seconds later")
     }
   }
 
@@ -122,7 +152,7 @@ extension GestureLaws {
       GestureAction(.lose([1])),
     ], to: (320, 480), after: 2, report: (0, ViewPoint(x: 160, y: 310)), later: 2)
 
-  /// A picture is tapped, and a second finger is down while the screen changes.
+  /// Returns a tap on a picture, after which a second finger is down while the screen changes.
   private static func tapOverChange(at place: ViewPoint) -> ScreenChange? {
     ScreenChange.example(
       [
@@ -133,8 +163,8 @@ extension GestureLaws {
 }
 
 extension [ZoomState] {
-  /// The taps that happened, in order.
+  /// The taps that happened and what they did, in order.
   fileprivate var taps: [ZoomEvent] {
-    flatMap(\.events).filter { $0 == .singleTap || $0 == .doubleTap }
+    flatMap(\.events).filter { [.singleTap, .doubleTap, .present, .dismiss].contains($0) }
   }
 }

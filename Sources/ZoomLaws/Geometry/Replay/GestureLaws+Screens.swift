@@ -2,41 +2,84 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Laws of screens that are resized, and of their pixels.
+  /// Laws of what screens of any size, scale and insets show at rest.
   static func screens(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
-    [
+    let law = gestures(of: system)
+    var laws = [
+      law(
+        "GE-9", "A viewport that is resized and resized back shows what it did, unless zoomed.",
+        isBroken: system == .fullscreen, examples: [turnedLyingFlat], holds: comesBack),
       law(
         "GE-22",
-        "A viewport that is dragged through many sizes shows what the last one at once does.",
-        of: system, brokenBy: [.fullscreen], examples: [turnedLyingFlat], holds: resizesAtOnce),
+        "A viewport that is dragged through many sizes ends as one that gets the last size at once.",
+        isBroken: system == .fullscreen, examples: [turnedLyingFlat], holds: resizesAtOnce),
       law(
-        "GE-25", "What is shown 1:1 at rest lies on whole pixels of the screen.", of: system,
-        brokenBy: [.peek, .doubleTap, .fullscreen, .force, .transition],
+        "GE-25", "What is shown 1:1 at rest lies on whole pixels of the screen.", isBroken: true,
         // A view of 187.5 points begins at half a pixel.
-        examples: [example(scale: 2, picture: (375, 100), [])]
-      ) { subject, gesture, testCase in
-        try liesOnPixels(subject, gesture, &testCase)
-        guard try testCase.draw(.bool) else { return }
-        // One whose fit is 1:1, in full screen or in the usual view of 200 points.
-        var fitting = gesture
-        let pixels = gesture.script.screen.pixels
-        let side = try testCase.draw(
-          Gen<Int>.element(of: [pixels.width, Int(200 * gesture.script.screen.scale)]))
-        let height = try testCase.draw(.integer(in: 1...min(side, pixels.height)))
-        fitting.picture = try PixelSize(width: side, height: height)
-        if try testCase.draw(.bool) {
-          fitting = try fitting.with(gesture.script.events, stage: Stage(forceExhibit: .zoom))
-        }
-        try liesOnPixels(subject, fitting, &testCase)
-      },
+        examples: [example(scale: 2, picture: (375, 100), [])], holds: liesOnPixels),
     ]
+    // A force zoom never leaves the screen. Where a view in full screen rests is ZV-P3's.
+    if system == .peek || system == .doubleTap || system == .transition {
+      laws.append(
+        law(
+          "GE-12", "A picture at rest covers the screen, or is in the middle of it.",
+          isBroken: system == .peek || system == .transition
+        ) { subject, gesture, testCase in
+          let states = try subject.play(gesture, cancelled(gesture))
+          let isPresented = TransitionLaws.isPresented(states)
+          // A thumbnail stands where the page puts it.
+          guard system != .transition || testCase.reaches(isPresented, "presented", atLeast: 0.1)
+          else { return }
+          try requireRest(try given(states.last), system)
+        })
+    }
+    // A scroll view fills the screen and brings everything into reach.
+    if system != .doubleTap {
+      laws.append(
+        law(
+          "GE-23",
+          "What is to be touched first is in the safe area, whichever way the page is read.",
+          isBroken: system == .peek, holds: liesInSafeArea))
+    }
+    return laws
   }
 
-  /// The law of notches; a scroll view fills the screen and brings everything into reach.
-  static func notches(_ system: ZoomSystem) -> Law<ReplaySubject> {
-    law(
-      "GE-23", "What is to be touched at first lies beside no notch, however the page is read.",
-      of: system, brokenBy: [.peek], holds: liesInSafeArea)
+  /// In full screen while the device lies flat, the interface turns.
+  ///
+  /// The window's size is none that is drawn, so that every resize is one.
+  private static let turnedLyingFlat = example(
+    width: 414, height: 896, device: .faceUp,
+    [
+      GestureAction(.tap(at: ViewPoint(x: 207, y: 448), held: GestureWriter.sampling)),
+      GestureAction(after: 0.5, .redraw(.landscapeLeft)),
+    ])
+
+  /// Returns what is shown at rest, if it is a picture that another viewport shows in a known way.
+  private static func comparable(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ events: [GestureEvent],
+    _ testCase: inout TestCase
+  ) throws -> (state: ZoomState, picture: PictureLayer)? {
+    let state = try given(try subject.play(gesture, events).last)
+    // Buttons of the force system lack a picture.
+    let picture = try given(state.picture)
+    let isKnown = try !isZoomed(state, subject.system)
+    return testCase.reaches(isKnown, "not zoomed", atLeast: 0.1) ? (state, picture) : nil
+  }
+
+  private static func comesBack(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
+  ) throws {
+    let other = try testCase.draw(.gestureScreens)
+    let (still, later) = rested(gesture)
+    guard let (state, picture) = try comparable(subject, gesture, still, &testCase) else { return }
+    let changes = [other, state.screen].enumerated().map {
+      GestureEvent(time: later + Double($0), kind: .screen($1))
+    }
+    let again = try subject.play(gesture, still + changes).lastPicture()
+    let off = apart(picture.toScreen, again.toScreen, gesture.picture)
+    try Property.require(
+      off <= picture.slack && distance(picture.box, again.box) <= 1e-3,
+      "after a turn as \(other.size.width)x\(other.size.height) a corner is \(off) points off")
   }
 
   private static func resizesAtOnce(
@@ -44,20 +87,55 @@ extension GestureLaws {
   ) throws {
     let sizes = try testCase.draw(Gen<[Screen]>.array(of: .gestureScreens, count: 1...12))
     let (still, later) = rested(gesture)
-    guard let shown = try subject.play(gesture.with(still)).last,
-      !isZoomed(shown, subject, &testCase)
-    else { return }
-    for way in [sizes, sizes + [shown.screen]] {
+    guard let (state, _) = try comparable(subject, gesture, still, &testCase) else { return }
+    for way in [sizes, sizes + [state.screen]] {
       let dragged = way.enumerated().map { step, screen in
         GestureEvent(time: later + Double(step) / 60, kind: .screen(screen))
       }
-      guard let end = way.last else { continue }
+      let end = way[way.count - 1]
       // The same screen leaves a picture at its place, another one fits it again.
       try requireNearlySameEnd(
-        try subject.play(gesture.with(still + dragged)),
-        try subject.play(gesture.with(still + [GestureEvent(time: later, kind: .screen(end))])),
+        try subject.play(gesture, still + dragged),
+        try subject.play(gesture, still + [GestureEvent(time: later, kind: .screen(end))]),
         of: gesture.picture, "dragged to \(end.inWords)")
     }
+  }
+
+  private static func liesOnPixels(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
+  ) throws {
+    var gesture = gesture
+    let screen = gesture.script.screen
+    if try testCase.draw(.bool) {
+      // A picture whose fit is 1:1: in full screen, in half of it, or in the usual view of 200 points.
+      let sides = [screen.pixels.width, screen.pixels.width / 2, Int(200 * screen.scale)]
+      let side = try testCase.draw(Gen<Int>.element(of: sides))
+      let height = try testCase.draw(.integer(in: 1...min(side, screen.pixels.height)))
+      gesture.picture = try PixelSize(width: side, height: height)
+      if try testCase.draw(.bool) {
+        // Presented and left alone: after other gestures it is rarely fitted.
+        let opening = Stage().opening(of: subject.system, on: screen)
+        gesture = try gesture.with(
+          GestureWriter.events(of: opening), stage: Stage(forceExhibit: .zoom))
+      }
+    }
+    // An event without effect, at a time at which only a peek under a finger still shows.
+    let rest = GestureEvent(time: gesture.end + 2, kind: .device(.unknown))
+    let state = try given(subject.play(gesture, gesture.script.events + [rest]).last)
+    let layer = try given(state.picture)
+    let map = layer.toScreen
+    let pixel = (abs(map.a) + abs(map.b)) * state.screen.scale
+    // Under a finger only a peek is at rest. A thumbnail is exactly where the page puts it (TI-P1).
+    let isOneToOne =
+      abs(pixel - 1) <= 1e-9
+      && (subject.system == .peek || gesture.script.events.fingers().isEmpty)
+      && (subject.system != .transition || layer.mask == nil)
+    guard testCase.reaches(isOneToOne, "1:1", atLeast: 0.01) else { return }
+    let corner = map.apply(to: ViewPoint(x: 0, y: 0)).scaled(by: state.screen.scale)
+    // A millionth of a pixel for coordinates of up to a million.
+    try Property.require(
+      abs(corner.x - corner.x.rounded()) <= 1e-6 && abs(corner.y - corner.y.rounded()) <= 1e-6,
+      "the picture's corner is at pixel (\(corner.x), \(corner.y))")
   }
 
   private static func liesInSafeArea(
@@ -73,72 +151,47 @@ extension GestureLaws {
     var stage = Stage(forceExhibit: .zoom)
     stage.direction = try testCase.draw(
       Gen<LayoutDirection>.element(of: [.leftToRight, .rightToLeft]))
-    let states = try subject.play(gesture.with([], screen: notched, stage: stage))
-    guard let layer = states.last?.picture else { throw TransitionLaws.nothingShown }
-    let (box, safe) = (layer.box, notched.safeArea)
-    // A view of a published size may be larger than what is free.
-    guard subject.system == .peek || box.width <= safe.width && box.height <= safe.height
-    else { return }
+    let box = try subject.play(gesture.with([], screen: notched, stage: stage)).lastPicture().box
+    let safe = notched.safeArea
+    // A view of a published size may be larger than the free area.
+    let fits = subject.system == .peek || box.width <= safe.width && box.height <= safe.height
+    guard testCase.reaches(fits, "room for the view", atLeast: 0.2) else { return }
     let slack = 1e-9 * magnitude(safe) + 0.5 / notched.scale
     try Property.require(
       box.x >= safe.x - slack && box.y >= safe.y - slack && box.maxX <= safe.maxX + slack
         && box.maxY <= safe.maxY + slack,
       "\(box.inWords) is to be touched, and only \(safe.inWords) is free")
-    // Smaller than the free area it would be easy to be inside.
+    // A picture that is too small would always be inside.
     if subject.system == .fullscreen {
       try Property.require(
         abs(box.x + box.maxX - safe.x - safe.maxX) <= 2 * slack
           && abs(box.y + box.maxY - safe.y - safe.maxY) <= 2 * slack,
         "\(box.inWords) is not in the middle of \(safe.inWords)")
     }
-    guard subject.system == .peek else { return }
-    try Property.require(
-      abs(box.width - safe.width) <= 2 * slack || abs(box.height - safe.height) <= 2 * slack,
-      "\(box.inWords) does not fill \(safe.inWords)")
+    if subject.system == .peek {
+      try Property.require(
+        abs(box.width - safe.width) <= 2 * slack || abs(box.height - safe.height) <= 2 * slack,
+        "\(box.inWords) does not fill \(safe.inWords)")
+    }
   }
 
-  private static func liesOnPixels(
-    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
-  ) throws {
-    let last = gesture.script.events.last?.time ?? 0
-    // Fingers may be down: a peek is shown under one. All else has come to rest.
-    let rest = GestureEvent(time: last + 2, kind: .device(.unknown))
-    let states = try subject.play(gesture.with(gesture.script.events + [rest]))
-    // Under a finger only a peek is at rest. A thumbnail is exactly where the page puts it (TI-P1).
-    guard let state = states.last, let layer = state.picture,
-      subject.system == .peek || gesture.script.events.fingers().isEmpty,
-      subject.system != .transition || layer.mask == nil
-    else { return }
-    let map = layer.toScreen
-    let pixel = (abs(map.a) + abs(map.b)) * state.screen.scale
-    let isOneToOne = abs(pixel - 1) <= 1e-9
-    testCase.classify(isOneToOne, as: "1:1")
-    guard isOneToOne else { return }
-    let corner = map.apply(to: ViewPoint(x: 0, y: 0))
-    let (x, y) = (corner.x * state.screen.scale, corner.y * state.screen.scale)
-    // A millionth of a pixel for coordinates of up to a million.
-    try Property.require(
-      abs(x - x.rounded()) <= 1e-6 && abs(y - y.rounded()) <= 1e-6,
-      "the picture's corner is at pixel (\(x), \(y))")
-  }
-
-  /// A presented picture is closed while two fingers are on it.
-  private static let closedWhilePinching = example([
-    GestureAction(.tap(at: ViewPoint(x: 70, y: 100), held: GestureWriter.sampling)),
-    GestureAction(after: 0.6, .touch(finger: 1, at: ViewPoint(x: 0, y: 0), force: 0)),
-    GestureAction(.touch(finger: 0, at: ViewPoint(x: 0, y: 0), force: 0)),
-    GestureAction(
-      after: GestureWriter.sampling, .touch(finger: 0, at: ViewPoint(x: 0, y: 2), force: 0)),
-    GestureAction(.close),
-  ])
-
-  /// Laws of pages that are read from either side.
+  /// The law of pages that are read from either side.
   static var sides: Law<ReplaySubject> {
-    law(
+    // A presented picture is closed while two fingers are on it.
+    let closedWhilePinching = example([
+      GestureAction(.tap(at: ViewPoint(x: 70, y: 100), held: GestureWriter.sampling)),
+      GestureAction(after: 0.6, .touch(finger: 1, at: ViewPoint(x: 0, y: 0), force: 0)),
+      GestureAction(.touch(finger: 0, at: ViewPoint(x: 0, y: 0), force: 0)),
+      GestureAction(
+        after: GestureWriter.sampling, .touch(finger: 0, at: ViewPoint(x: 0, y: 2), force: 0)),
+      GestureAction(.close),
+    ])
+    return gestures(of: .transition)(
       "GE-24", "A page read from right to left is the mirror image of one read from left to right.",
-      of: .transition, brokenBy: [.transition], examples: [closedWhilePinching]
-    ) { subject, gesture, _ in
-      let width = gesture.script.screen.size.width
+      isBroken: true, examples: [closedWhilePinching]
+    ) { subject, gesture, testCase in
+      let screen = gesture.script.screen
+      let width = screen.size.width
       // Turns and other screens are not mirrored.
       let events = gesture.script.events.filter {
         switch $0.kind {
@@ -146,58 +199,39 @@ extension GestureLaws {
         case .device, .interface, .screen: false
         }
       }
-      let mirrored = events.compactMap { event in
-        event.withTouches { _, touches in
-          touches.map {
-            Touch(
-              id: $0.id, point: ViewPoint(x: width - $0.point.x, y: $0.point.y), force: $0.force)
-          }
-        }
-      }
+      let mirrored = events.mappingTouches { $0.point.x = width - $0.point.x }
+      var insets = screen.insets
+      (insets.left, insets.right) = (insets.right, insets.left)
+      let mirror = try Screen(size: screen.size, scale: screen.scale, insets: insets)
       // A mirror does not turn the device.
       let upright = try gesture.script.with([], device: .portrait, interface: .portrait)
       let left = try subject.play(upright.with(events, stage: Stage()), gesture.picture)
       let right = try subject.play(
-        upright.with(
-          mirrored, screen: try gesture.script.screen.mirrored,
-          stage: Stage(direction: .rightToLeft)), gesture.picture)
-      guard let leftEnd = left.last, let rightEnd = right.last else { return }
+        upright.with(mirrored, screen: mirror, stage: Stage(direction: .rightToLeft)),
+        gesture.picture)
+      let (leftEnd, rightEnd) = (try given(left.last), try given(right.last))
+      testCase.classify(
+        left.contains { $0.events.contains(.present) }, as: "presented", atLeast: 0.1)
       // A movement to a place half a pixel further may take a frame longer.
       try Property.require(
         abs(leftEnd.time - rightEnd.time) < 1.5 * GestureWriter.sampling,
         "it comes to rest at \(leftEnd.time) s there and at \(rightEnd.time) s here")
-      let (there, here) = (statesByTime(left), statesByTime(right))
+      let there = Dictionary(left.map { ($0.time, $0) }) { $1 }
+      let here = Dictionary(right.map { ($0.time, $0) }) { $1 }
       let pairs = there.keys.sorted().compactMap { time in
         here[time].flatMap { other in there[time].map { ($0, other) } }
       }
-      // A picture shown 1:1 is moved onto whole pixels, by half of one either way. A spring takes it a little further,
-      // and zooming enlarges the difference, which stays when the picture is small again.
+      // A picture shown 1:1 is moved onto whole pixels, by half of one either way. A spring takes it
+      // a little further, and zooming enlarges the difference, which stays when it is small again.
       var zoom = 1.0
       for (one, other) in pairs + [(leftEnd, rightEnd)] {
-        guard let a = one.picture, let b = other.picture else { continue }
-        let (box, mirror) = (a.box, b.box)
-        zoom = max(zoom, a.toScreen.determinant.squareRoot() * one.screen.scale)
-        let slack = gestureSlack * magnitude(box) + 1.25 * zoom / one.screen.scale
+        let (a, b) = (try one.shownPicture(), try other.shownPicture())
+        zoom = max(zoom, a.toScreen.determinant.squareRoot() * screen.scale)
+        let slack = a.slack + 1.25 * zoom / screen.scale
         try Property.require(
-          abs(width - box.maxX - mirror.x) <= slack && abs(box.y - mirror.y) <= slack,
-          "at \(one.time) s it shows \(box.inWords) there and \(mirror.inWords) here")
+          abs(width - a.box.maxX - b.box.x) <= slack && abs(a.box.y - b.box.y) <= slack,
+          "at \(one.time) s it shows \(a.box.inWords) there and \(b.box.inWords) here")
       }
     }
   }
-}
-
-extension Screen {
-  /// The screen with its left and right insets exchanged.
-  fileprivate var mirrored: Screen {
-    get throws(GeometryError) {
-      var insets = insets
-      (insets.left, insets.right) = (insets.right, insets.left)
-      return try Screen(size: size, scale: scale, insets: insets)
-    }
-  }
-}
-
-/// The last state of each moment.
-private func statesByTime(_ states: [ZoomState]) -> [Double: ZoomState] {
-  Dictionary(states.map { ($0.time, $0) }) { $1 }
 }

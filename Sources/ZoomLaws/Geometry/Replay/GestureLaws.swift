@@ -1,23 +1,81 @@
 import PropertyTesting
 public import ZoomGeometry
 
-/// The laws of what is shown while fingers touch, of whichever system it is.
-public enum GestureLaws {
-  /// The laws that speak of a system.
+/// A system that plays scripts: one of ours or anyone's.
+public struct ReplaySubject: LawSubject {
+  /// The measured cost in evaluations of the peek, to a factor of two or three: a case plays dozens of frames.
+  public let caseCost = 10
+
+  /// The name in reports.
+  public let name: String
+  /// The zoom system that it is a form of.
+  public let system: ZoomSystem
+  /// Plays a script over a picture of a size and returns one state per frame.
   ///
-  /// Whether a law is marked as broken as published depends on the system: the same mistake is made
-  /// in one of them and not in another.
+  /// It may leave out states while nothing moves. It throws an error for a script that it cannot play.
+  public var play: @Sendable (GestureScript, PixelSize) throws -> [ZoomState]
+  /// Sets up the same system to be driven live; nil if the subject only plays scripts.
+  public var live: (@Sendable (ZoomScene, PixelSize) throws -> LiveZoom)?
+  /// The distances and delays that distinguish taps from pans in the system.
+  public var taps = TapArbiter()
+  /// The longest time that anything moves after the last event, in seconds.
+  ///
+  /// Ours let a tap wait for 0.35 s and then begin a transition of 0.5 s; a thrown picture rests after 0.8 s.
+  public var longestMotion = 0.95
+
+  /// Creates a subject that plays scripts.
+  public init(
+    _ name: String, system: ZoomSystem,
+    play: @escaping @Sendable (GestureScript, PixelSize) throws -> [ZoomState]
+  ) {
+    self.name = name
+    self.system = system
+    self.play = play
+  }
+
+  /// Creates a subject for one of our systems.
+  public init(_ system: ZoomSystem, _ form: ZoomForm) {
+    self.init("\(system.rawValue) \(form.rawValue)", system: system) { script, picture in
+      var player = try GesturePlayer(script, system: system, picture: picture, form: form)
+      return try player.states()
+    }
+    live = { try LiveZoom(system, picture: $1, scene: $0, form: form) }
+  }
+
+  /// Plays a case.
+  func play(_ gesture: GestureCase) throws -> [ZoomState] {
+    try play(gesture.script, gesture.picture)
+  }
+
+  /// Plays other events in the surroundings of a case.
+  func play(_ gesture: GestureCase, _ events: [GestureEvent]) throws -> [ZoomState] {
+    try play(gesture.with(events))
+  }
+}
+
+extension GesturePlayer {
+  /// Plays the rest of the script.
+  package mutating func states() throws -> [ZoomState] {
+    var states: [ZoomState] = []
+    while let state = try next() { states.append(state) }
+    return states
+  }
+}
+
+/// The laws of what any system shows while fingers touch.
+public enum GestureLaws {
+  /// Returns the laws of a system.
+  ///
+  /// Some laws are broken by the published form of one system and kept by that of another.
   public static func all(of system: ZoomSystem) -> [Law<ReplaySubject>] {
-    let scrolling =
-      frames(system) + live(system) + equivalents(system) + ends(system) + screens(system)
-      + screenChanges(system) + samples(system)
-    let every = scrolling + [notches(system)]
+    let laws =
+      plays(system) + reports(system) + ends(system) + screens(system) + screenChanges(system)
     return switch system {
-    case .transition: every + pinches + [fingers(system), wanderings(system), sides]
-    case .doubleTap: scrolling + [fingers(system), wanderings(system)]
-    case .force: every + presses + [lifts(system), pens(system)]
-    case .peek: every + [lifts(system), pens(system)]
-    case .fullscreen: every
+    case .peek: laws + [lifts(system), pens(system)]
+    case .fullscreen: laws
+    case .force: laws + presses + [lifts(system), pens(system)]
+    case .doubleTap: laws + pans(system)
+    case .transition: laws + pinches + pans(system) + [sides]
     }
   }
 
@@ -25,26 +83,25 @@ public enum GestureLaws {
     "relations of gestures: Suwayomi-Tsumiru#377, react-native-zoom-toolkit#36 and others"
   }
 
-  /// A law of any script; scripts that show a defect which others rarely meet are tried first.
-  static func law(
-    _ name: String, _ statement: String, of system: ZoomSystem, brokenBy: Set<ZoomSystem> = [],
-    examples: [GestureCase?] = [],
-    holds: @escaping @Sendable (ReplaySubject, GestureCase, inout TestCase) throws -> Void
-  ) -> Law<ReplaySubject> {
-    Law(
-      name, statement, source: source, isBrokenAsPublished: brokenBy.contains(system),
-      for: .gestures(of: system), examples: examples.compactMap { $0 }, inWords: { $0.description }
-    ) { subject, gesture, testCase in
-      let isSeveral = gesture.script.events.contains {
-        if case .touches(_, let touches) = $0.kind { touches.count > 1 } else { false }
-      }
-      testCase.classify(isSeveral, as: "several fingers in one event", atLeast: 0.2)
-      testCase.classify(gesture.script.events.count > 60, as: "over 60 events", atLeast: 0.1)
-      try holds(subject, gesture, &testCase)
+  /// Laws of gestures that are prepared in some way.
+  static func family<Input: PlayedInput>(
+    _ inputs: Gen<Input>,
+    classify: @escaping @Sendable (Input, inout TestCase) -> Void = { _, _ in }
+  ) -> LawFamily<ReplaySubject, Input> {
+    LawFamily(source: source, inputs: inputs, inWords: { $0.inWords }, classify: classify)
+  }
+
+  /// Laws of any gestures.
+  static func gestures(of system: ZoomSystem) -> LawFamily<ReplaySubject, GestureCase> {
+    family(.gestures(of: system)) { gesture, testCase in
+      let events = gesture.script.events
+      testCase.classify(
+        events.contains { $0.touches.count > 1 }, as: "several fingers in one event", atLeast: 0.2)
+      testCase.classify(events.count > 60, as: "over 60 events", atLeast: 0.1)
     }
   }
 
-  /// A short script over a picture.
+  /// Returns a short script over a picture; nil if the numbers make none.
   static func example(
     width: Double = 375, height: Double = 667, scale: Double = 1,
     device: DeviceOrientation = .portrait, picture: (width: Int, height: Int) = (1600, 1200),
@@ -58,22 +115,61 @@ public enum GestureLaws {
     return GestureCase(script: script, picture: picture)
   }
 
-  /// In full screen while the device lies flat, the interface turns.
+  // MARK: At rest
+
+  /// Returns the events with a cancellation of everything, and a time at which all has come to rest.
   ///
-  /// The window's size is none that is drawn, so that every resize is one.
-  static let turnedLyingFlat = example(
-    width: 414, height: 896, device: .faceUp,
-    [
-      GestureAction(.tap(at: ViewPoint(x: 207, y: 448), held: GestureWriter.sampling)),
-      GestureAction(after: 0.5, .redraw(.landscapeLeft)),
-    ])
+  /// No tap waits for a second one then; see `ReplaySubject.longestMotion`.
+  static func rested(_ gesture: GestureCase) -> (events: [GestureEvent], at: Double) {
+    let events = cancelled(gesture)
+    return (events, (events.last?.time ?? 0) + 2)
+  }
+
+  /// Returns the events with a cancellation of everything.
+  static func cancelled(_ gesture: GestureCase) -> [GestureEvent] {
+    gesture.script.events + [GestureEvent(time: gesture.end, kind: .cancelAll)]
+  }
+
+  /// Returns the events of the device and the screen.
+  static func untouched(_ gesture: GestureCase) -> [GestureEvent] {
+    gesture.script.events.filter {
+      switch $0.kind {
+      case .touches, .cancelAll, .close: false
+      case .device, .interface, .screen: true
+      }
+    }
+  }
+
+  /// Whether a picture is zoomed.
+  ///
+  /// The system decides then what another viewport shows: neither the scale nor the middle can always be kept.
+  static func isZoomed(_ state: ZoomState, _ system: ZoomSystem) throws -> Bool {
+    guard system == .transition || system == .doubleTap else { return false }
+    let layer = try state.shownPicture()
+    let (box, screen, slack) = (layer.box, state.screen.size, layer.slack)
+    // A picture with a mask is a thumbnail.
+    return layer.mask == nil
+      && (box.width > screen.width + slack || box.height > screen.height + slack)
+  }
+
+  /// Requires that a picture at rest covers the screen, or is in the middle of it if it is smaller.
+  static func requireRest(_ state: ZoomState, _ system: ZoomSystem) throws {
+    let picture = try state.shownPicture()
+    // What is shown 1:1 is brought onto whole pixels.
+    let pixel = TransitionLaws.isWhole(picture, on: state.screen) ? 1 / state.screen.scale : 0
+    // A peek's picture is beside notches, so that all of it can be touched.
+    let area = system == .peek ? state.screen.safeArea : state.screen.bounds
+    try TransitionLaws.isAtRest(picture.box, on: area, picture.slack + pixel)
+  }
+
+  // MARK: Comparisons
 
   /// Requires that two runs end with the same view, to the bit.
   static func requireSameEnd(
     _ one: [ZoomState], _ other: [ZoomState], _ what: String,
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
-    // Compared to a `Bool` first: a message is made only for the first layer that differs.
+    // Messages are long, so one is made only if the layers differ.
     let (first, second) = (one.last?.layers ?? [], other.last?.layers ?? [])
     guard first != second else { return }
     let pair = zip(first, second).first { $0 != $1 }
@@ -82,7 +178,7 @@ public enum GestureLaws {
       fileID: fileID, line: line)
   }
 
-  /// Requires that two runs end with the same view but for roundings of where the picture is.
+  /// Requires that two runs end with the same view, apart from roundings of the picture's place.
   static func requireNearlySameEnd(
     _ one: [ZoomState], _ other: [ZoomState], of picture: PixelSize, _ what: String,
     fileID: StaticString = #fileID, line: Int = #line
@@ -94,30 +190,13 @@ public enum GestureLaws {
     try requireSamePlace(first, second, of: picture, what, fileID: fileID, line: line)
   }
 
-  /// Requires that a layer shows a picture where another one does, but for roundings.
+  /// Requires that two layers show a picture at the same place, apart from roundings.
   static func requireSamePlace(
     _ one: PictureLayer, _ other: PictureLayer, of picture: PixelSize, _ what: String,
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
     let off = apart(one.toScreen, other.toScreen, picture)
     try Property.require(
-      off <= gestureSlack * magnitude(other.box), "\(what) a corner is \(off) points off",
-      fileID: fileID, line: line)
+      off <= other.slack, "\(what) a corner is \(off) points off", fileID: fileID, line: line)
   }
 }
-
-/// By how many points the corners of a picture are apart under two maps, at most.
-func apart(_ one: Affine, _ other: Affine, _ picture: PixelSize) -> Double {
-  let (width, height) = (Double(picture.width), Double(picture.height))
-  let ways = [(0, 0), (width, 0), (0, height), (width, height)].map { x, y in
-    let (a, b) = (one.apply(to: ViewPoint(x: x, y: y)), other.apply(to: ViewPoint(x: x, y: y)))
-    return max(abs(a.x - b.x), abs(a.y - b.y))
-  }
-  return ways.contains(where: \.isNaN) ? .infinity : ways.max() ?? 0
-}
-
-/// By how many points a corner may be off that a few hundred events have moved.
-///
-/// Each does a dozen operations, on coordinates of up to a thousand screens while fingers are far
-/// beyond the largest scale: 300 * 12 * 2^-53 * 1e6 is less than 1e-6, a millionth of what is seen.
-let gestureSlack = 1e-6

@@ -5,70 +5,64 @@ import ZoomGeometry
 ///
 /// The pauses are too short for most animations, taps and long presses to end.
 struct ScreenChange: Sendable, PlayedInput {
-  /// What happens before the screen changes.
+  /// The events before the screen changes.
   var gesture: GestureCase
-  /// The screens that come, at most two.
+  /// The new screens, at most two.
   var changes: [GestureEvent]
-  /// The fingers that are down, where they are on the last screen.
+  /// The fingers that are down, at their places on the last screen.
   var touches: [Touch]
-  /// The time at which something is reported of the fingers again.
+  /// The time at which the fingers are reported again.
   var later: Double
-  /// Whether the fingers are reported in one event, not one by one.
+  /// Whether the fingers are reported in one event.
   var isTogether: Bool
 
-  /// Whether the screen changes its size, and with it the coordinate system of fingers.
-  var isChange: Bool {
-    let before = gesture.script.events.lastScreen ?? gesture.script.screen
-    return changes.contains {
-      if case .screen(let new) = $0.kind { new.size != before.size } else { false }
-    }
+  /// The screen before the changes, and the new ones.
+  var screens: [Screen] {
+    [gesture.script.events.lastScreen ?? gesture.script.screen] + changes.compactMap(\.screen)
   }
+
+  /// Whether the screen changes its size, and with it the coordinate system of fingers.
+  var isChange: Bool { screens.contains { $0.size != screens[0].size } }
+
+  /// Whether fingers are down while the coordinate system changes.
+  var isUnderFingers: Bool { isChange && !touches.isEmpty }
 
   /// The events of the gesture and of the screen.
   var events: [GestureEvent] { gesture.script.events + changes }
-
-  /// One or several events that report all fingers that are down.
-  func reports(_ phase: TouchPhase) -> [GestureEvent] {
-    let groups = isTogether ? [touches].filter { !$0.isEmpty } : touches.map { [$0] }
-    return groups.map { GestureEvent(time: later, kind: .touches(phase, $0)) }
-  }
 
   /// The gesture, the changed screen, and the fingers reported on it.
   var played: GestureCase {
     get throws(GeometryError) { try gesture.with(events + reports(.moved)) }
   }
 
-  /// Whether one finger is down and a long press has begun, and is not complete when the finger is
-  /// reported again.
+  /// Returns one or several events that report all fingers that are down.
+  func reports(_ phase: TouchPhase) -> [GestureEvent] {
+    let groups = isTogether ? [touches].filter { !$0.isEmpty } : touches.map { [$0] }
+    return groups.map { GestureEvent(time: later, kind: .touches(phase, $0)) }
+  }
+
+  /// Whether one finger is down, and its long press is not complete when it is reported again.
   var isDuringLongPress: Bool {
     guard touches.count == 1, case .longPress(let press) = gesture.script.scene.press,
-      let began = gesture.script.events.last(where: {
-        if case .touches(.began, _) = $0.kind { true } else { false }
-      })
+      let began = gesture.script.events.last(where: { $0.phase == .began })
     else { return false }
     return later < began.time + press.duration
   }
-}
-
-extension ScreenChange {
-  /// The change in words: all events, one a line.
-  var inWords: String { (try? played)?.description ?? "\(self)" }
 
   /// Changes of the screen during any gesture.
   static func any(_ system: ZoomSystem) -> Gen<ScreenChange> {
     Gen { testCase throws(Discarded) in
       var gesture = try testCase.draw(.gestures(of: system))
       var events = gesture.script.events
-      // In the midst of pans, pinches and presses, and not only between them.
+      // During pans, pinches and presses, and not only between them.
       let cut = testCase.integer(in: 0...events.count, shrinkingTowards: events.count)
       events = Array(events.prefix(cut))
-      // A pause is short mostly, so that little comes to its end meanwhile.
       let pause = Gen<Double>.weighted([
         (3, .element(of: [0, GestureWriter.sampling, 0.1, 0.2])), (1, .pauses),
       ])
       var now = events.last?.time ?? 0
       let screen = events.lastScreen ?? gesture.script.screen
-      // One finger that rests is what taps and long presses begin with.
+      // Taps and long presses begin with one finger that rests.
       if try testCase.draw(.bool) {
         now += try testCase.draw(.pauses)
         events.append(GestureEvent(time: now, kind: .cancelAll))
@@ -78,12 +72,8 @@ extension ScreenChange {
           force: try testCase.draw(.pressures()))
         events.append(GestureEvent(time: now, kind: .touches(.began, [touch])))
       }
-      // Only these two systems are pressed.
-      let press: PressKind? =
-        system == .peek || system == .force
-        ? try testCase.draw(Gen<PressKind?>.element(of: [nil, .longPress, .pen])) : nil
+      let press = try testCase.draw(.presses(of: system))
       if press == .pen { events = events.withPen }
-      let (down, forces) = (events.fingers(), events.forces())
       var changes: [GestureEvent] = []
       for changed in try testCase.draw(Gen<[Screen]>.array(of: .gestureScreens, count: 1...2)) {
         now += try testCase.draw(pause)
@@ -97,16 +87,12 @@ extension ScreenChange {
         : ViewPoint(x: 0, y: 0)
       now += try testCase.draw(pause)
       let isTogether = try testCase.draw(.bool)
-      do {
-        gesture = try gesture.with(events, press: press)
-      } catch { throw Discarded() }
+      gesture = try given(try? gesture.with(events, press: press))
+      let touches = events.touchesDown().map { touch in
+        Touch(id: touch.id, point: touch.point + way, force: touch.force, isPen: touch.isPen)
+      }
       return ScreenChange(
-        gesture: gesture, changes: changes,
-        touches: down.sorted { $0.key < $1.key }.map {
-          Touch(
-            id: $0.key, point: $0.value + way, force: forces[$0.key] ?? 0,
-            isPen: press == .pen && $0.key == 0)
-        }, later: now, isTogether: isTogether)
+        gesture: gesture, changes: changes, touches: touches, later: now, isTogether: isTogether)
     }
   }
 
@@ -115,25 +101,22 @@ extension ScreenChange {
     Gen { testCase throws(Discarded) in
       let gesture = try testCase.draw(.gestures(of: system))
       let (still, later) = GestureLaws.rested(gesture)
-      let place = try testCase.draw(
-        .places(on: still.lastScreen ?? gesture.script.screen))
-      let tap = GestureAction.Deed.tap(at: place, held: GestureWriter.sampling)
+      let place = try testCase.draw(.places(on: still.lastScreen ?? gesture.script.screen))
       let deed =
         try testCase.draw(.bool)
-        ? GestureAction.Deed.doubleTap(at: place, then: place, gap: 0.1) : tap
+        ? GestureAction.Deed.doubleTap(at: place, then: place, gap: 0.1)
+        : .tap(at: place, held: GestureWriter.sampling)
       let events = still + GestureWriter.events(of: [GestureAction(deed)], at: later)
       let other = try testCase.draw(.gestureScreens)
       let time = (events.last?.time ?? 0) + testCase.double(in: 0...0.3)
-      do {
-        return ScreenChange(
-          gesture: try gesture.with(events),
-          changes: [GestureEvent(time: time, kind: .screen(other))], touches: [], later: time,
-          isTogether: true)
-      } catch { throw Discarded() }
+      return ScreenChange(
+        gesture: try given(try? gesture.with(events)),
+        changes: [GestureEvent(time: time, kind: .screen(other))], touches: [], later: time,
+        isTogether: true)
     }
   }
 
-  /// A change of a phone's screen under some actions, after a pause; nil if they make no script.
+  /// Returns a change of a phone's screen some time after actions; nil if they make no script.
   static func example(
     _ actions: [GestureAction], to size: (Double, Double), after pause: Double,
     report: (finger: Int, at: ViewPoint)? = nil, later: Double, press: PressKind? = nil
@@ -142,42 +125,170 @@ extension ScreenChange {
       let pressed = try? gesture.with(gesture.script.events, press: press),
       let screen = try? Screen(size: ViewSize(width: size.0, height: size.1))
     else { return nil }
-    let time = (gesture.script.events.last?.time ?? 0) + pause
-    let (down, forces) = (gesture.script.events.fingers(), gesture.script.events.forces())
+    let time = gesture.end + pause
+    let touches = gesture.script.events.touchesDown().map { touch in
+      Touch(
+        id: touch.id, point: report?.finger == touch.id ? report?.at ?? touch.point : touch.point,
+        force: touch.force)
+    }
     return ScreenChange(
       gesture: pressed, changes: [GestureEvent(time: time, kind: .screen(screen))],
-      touches: down.sorted { $0.key < $1.key }.map {
-        let point = report?.finger == $0.key ? report?.at : nil
-        return Touch(id: $0.key, point: point ?? $0.value, force: forces[$0.key] ?? 0)
-      }, later: time + later, isTogether: true)
+      touches: touches, later: time + later, isTogether: true)
   }
 }
 
-extension [GestureEvent] {
-  /// The events with a pen in place of finger 0.
-  var withPen: [GestureEvent] {
-    compactMap { event in
-      event.withTouches { _, touches in
-        touches.map {
-          Touch(id: $0.id, point: $0.point, force: $0.force, isPen: $0.id == 0)
-        }
+/// A gesture during which the insets or the scale of the screen change, and never its size.
+struct InsetChange: Sendable, PlayedInput {
+  /// The gesture without the changes.
+  var gesture: GestureCase
+  /// The changes, each at the index of an event that follows it.
+  var changes: [Int: GestureEvent]
+
+  /// The gesture with the changes.
+  var played: GestureCase {
+    get throws(GeometryError) {
+      let events = gesture.script.events
+      return try gesture.with(
+        (0...events.count).flatMap { index in
+          (changes[index].map { [$0] } ?? []) + events[index...].prefix(1)
+        })
+    }
+  }
+
+  /// Creates changes before the events at some indices.
+  init(
+    _ gesture: GestureCase, at indices: Set<Int>,
+    _ screen: (Screen) throws(GeometryError) -> Screen
+  ) throws(GeometryError) {
+    self.gesture = gesture
+    changes = [:]
+    let events = gesture.script.events
+    for index in indices where index <= events.count {
+      let before = Array(events[..<index]).lastScreen ?? gesture.script.screen
+      let last = index > 0 ? events[index - 1].time : 0
+      let next = index < events.count ? events[index].time : last
+      // At the moment of an event, or between two.
+      let time = index.isMultiple(of: 2) ? last : (last + next) / 2
+      changes[index] = GestureEvent(time: time, kind: .screen(try screen(before)))
+    }
+  }
+
+  /// Whether a finger is down when something changes.
+  var isUnderFingers: Bool {
+    changes.keys.contains { !gesture.script.events[..<$0].fingers().isEmpty }
+  }
+
+  /// Whether only insets change.
+  var keepsScale: Bool {
+    changes.allSatisfy { index, change in
+      let before = Array(gesture.script.events[..<index]).lastScreen ?? gesture.script.screen
+      return change.screen?.scale == before.scale
+    }
+  }
+
+  /// Whether a finger is so near a border of the picture that another scale's whole pixels may decide
+  /// whether it is on the picture.
+  func touchesBorder(of states: [ZoomState]) -> Bool {
+    let points = gesture.script.events.flatMap { $0.touches.map(\.point) }
+    var zoom = 1.0
+    return states.contains { state in
+      guard let picture = state.picture else { return false }
+      // A picture is moved by half a pixel at most, and what is zoomed from there by as much more.
+      zoom = max(zoom, picture.toScreen.determinant.squareRoot() * state.screen.scale)
+      let (box, reach) = (picture.box, 1.25 * zoom / state.screen.scale)
+      return points.contains { point in
+        abs(point.x - box.x) <= reach || abs(point.x - box.maxX) <= reach
+          || abs(point.y - box.y) <= reach || abs(point.y - box.maxY) <= reach
       }
     }
   }
 
-  /// The last screen of the events; nil if there is none.
-  var lastScreen: Screen? {
-    for event in reversed() { if case .screen(let screen) = event.kind { return screen } }
-    return nil
+  static func any(_ system: ZoomSystem) -> Gen<InsetChange> {
+    Gen { testCase throws(Discarded) in
+      let gesture = try testCase.draw(.gestures(of: system))
+      var events = gesture.script.events
+      let press = try testCase.draw(.presses(of: system))
+      if press == .pen { events = events.withPen }
+      // Just after fingers come down or move, and anywhere.
+      let touched = events.indices.filter { events[$0].isTouch }.map { $0 + 1 }
+      let places = Gen<Int>.integer(in: 0...events.count)
+      let place = touched.isEmpty ? places : .weighted([(3, .element(of: touched)), (1, places)])
+      let first = try testCase.draw(place)
+      var (indices, last): (Set<Int>, Int) = ([first], first)
+      for step in try testCase.draw(Gen<[Int]>.array(of: .integer(in: 1...6), count: 0...4)) {
+        last += step
+        indices.insert(last)
+      }
+      if system == .peek {
+        // Fingers that come down later come down on a picture that is elsewhere.
+        let later = events[first...].prefix { event in
+          event.kind == .cancelAll || event.isTouch && event.phase != .began
+        }
+        events = Array(events[..<first] + later)
+      }
+      let other = try testCase.draw(.gestureScreens)
+      let keepsScale = try testCase.draw(.bool)
+      // The same insets on the opposite sides keep the size of the safe area.
+      let isTurned = try testCase.draw(.bool)
+      let change = try? InsetChange(
+        gesture.with(events, press: press, stage: gesture.script.stagePlaced(system)), at: indices
+      ) { screen throws(GeometryError) in
+        let (old, new) = (screen.insets, other.insets)
+        // The other screen's insets, as shares of the sides.
+        let across = screen.size.width / other.size.width
+        let down = screen.size.height / other.size.height
+        let insets =
+          isTurned
+          ? ViewInsets(top: old.bottom, left: old.right, bottom: old.top, right: old.left)
+          : ViewInsets(
+            top: new.top * down, left: new.left * across, bottom: new.bottom * down,
+            right: new.right * across)
+        return try Screen(
+          size: screen.size, scale: keepsScale ? screen.scale : other.scale, insets: insets)
+      }
+      return try given(change)
+    }
   }
 
-  /// How hard the fingers press after the events, by their numbers.
-  func forces() -> [Int: Double] {
-    var forces: [Int: Double] = [:]
-    for event in self {
-      guard case .touches(_, let touches) = event.kind else { continue }
-      for touch in touches { forces[touch.id] = touch.force }
+  /// A tap, a press that moves away, and one that creeps, with a change before each report.
+  static func examples(of system: ZoomSystem) -> [InsetChange] {
+    let (start, end) = (ViewPoint(x: 180, y: 300), ViewPoint(x: 300, y: 450))
+    let pan = GestureAction.Deed.pan(finger: 0, from: start, to: end, steps: 6)
+    let forced = [
+      GestureAction(.press(at: start, forces: [1, 3])), GestureAction(after: 0.1, pan),
+    ]
+    let deeds: [([GestureAction], PressKind?)] = [
+      ([GestureAction(.tap(at: start, held: 0.05))], nil), ([GestureAction(pan)], .longPress),
+      (forced, .force),
+    ]
+    return deeds.compactMap { actions, press in
+      guard let gesture = GestureLaws.example(actions) else { return nil }
+      let (events, stage) = (gesture.script.events, gesture.script.stagePlaced(system))
+      guard let pressed = try? gesture.with(events, press: press, stage: stage) else { return nil }
+      return try? InsetChange(pressed, at: Set(1..<events.count)) { screen throws(GeometryError) in
+        try Screen(
+          size: screen.size, scale: screen.scale, insets: ViewInsets(top: screen.insets.top + 20))
+      }
     }
-    return forces
+  }
+}
+
+extension GestureScript {
+  /// Returns the stage with a place for the view that no insets move.
+  fileprivate func stagePlaced(_ system: ZoomSystem) -> Stage {
+    var stage = stage
+    let (width, height) = (screen.size.width, screen.size.height)
+    let middle = ViewRect(x: width / 4, y: height / 4, width: width / 2, height: height / 2)
+    stage.view =
+      stage.view
+      ?? (system == .transition ? Transition.usualThumbnail(on: screen, stage.direction) : middle)
+    return stage
+  }
+}
+
+extension Gen where Value == PressKind? {
+  /// The ways to press a system's picture; only the peek and the force zoom are pressed.
+  fileprivate static func presses(of system: ZoomSystem) -> Gen {
+    .element(of: system == .peek || system == .force ? [nil, .longPress, .pen] : [nil])
   }
 }

@@ -1,0 +1,248 @@
+public import PropertyTesting
+public import ZoomGeometry
+
+extension Gen where Value == GestureAction {
+  /// Anything that fingers, the device and the system do on a screen.
+  ///
+  /// A finger in ten is put up to a tenth beside the screen.
+  public static func actions(on screen: Screen) -> Gen {
+    let place = Gen<ViewPoint>.places(on: screen)
+    let fingers = Gen<Int>.integer(in: 0...2)
+    let several = Gen<Set<Int>>.set(of: fingers, count: 1...3)
+    let force = Gen<Double>.pressures()
+    let steps = Gen<Int>.integer(in: 1...40)
+    let forces = Gen<[Double]>.array(of: force, count: 1...40)
+    let kinds: [(weight: Int, generator: Gen<GestureAction.Deed>)] = [
+      (4, Gens.zip(fingers, place, force).map { .touch(finger: $0.0, at: $0.1, force: $0.2) }),
+      (3, several.map { .lift($0) }),
+      (4, Gens.zip(place, .pauses).map { .tap(at: $0.0, held: $0.1) }),
+      (3, Gens.zip(place, .pauses).map { .doubleTap(at: $0.0, then: $0.0, gap: $0.1) }),
+      (1, Gens.zip(place, place, .pauses).map { .doubleTap(at: $0.0, then: $0.1, gap: $0.2) }),
+      (
+        4,
+        Gens.zip(fingers, place, place, steps).map {
+          .pan(finger: $0.0, from: $0.1, to: $0.2, steps: $0.3)
+        }
+      ), (5, Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...40).map { .pinch($0) }),
+      (2, Gens.zip(place, forces).map { .press(at: $0.0, forces: $0.1) }),
+      (1, several.map { .lose($0) }), (1, Gen<DeviceOrientation>.allCases.map { .turn($0) }),
+      (1, Gen<InterfaceOrientation>.allCases.map { .redraw($0) }),
+      (1, Gen<Screen>.gestureScreens.map { .resize($0) }), (1, .constant(.cancel)),
+      (1, .constant(.close)),
+    ]
+    return Gens.zip(.pauses, .weighted(kinds)).map { GestureAction(after: $0.0, $0.1) }
+  }
+}
+
+extension Gen where Value == GestureAction.PinchPath {
+  /// Two fingers that open, close and move, together or not, and are lifted one after the other.
+  public static func pinches(on screen: Screen, steps: ClosedRange<Int>) -> Gen {
+    let place = Gen<ViewPoint>.places(on: screen)
+    let side = min(screen.size.width, screen.size.height)
+    let reach = Gen<Double>.double(in: -side / 2...side / 2)
+    let arm = Gens.zip(reach, reach).map { ViewPoint(x: $0.0, y: $0.1) }
+    let lifted = Gen<[Int]>.element(of: [[1, 0], [0, 1], [1], [0], []])
+    return Gens.zip(place, place, arm, arm, .integer(in: steps), lifted).map {
+      GestureAction.PinchPath(
+        from: $0.0, to: $0.1, arm: $0.2, endArm: $0.3, steps: $0.4, lifted: $0.5)
+    }
+  }
+}
+
+extension Gen where Value == ViewPoint {
+  /// Places on a screen, its borders and up to a tenth beside it.
+  static func places(on screen: Screen) -> Gen {
+    let (width, height) = (screen.size.width, screen.size.height)
+    return Gen { testCase throws(Discarded) in
+      var isInside = true
+      let x = testCase.double(in: -width / 10...1.1 * width) { random in
+        isInside = random.next(upTo: 9) < 9
+        return isInside ? random.double(in: 0...width) : nil
+      }
+      let y = testCase.double(in: -height / 10...1.1 * height) { random in
+        isInside ? random.double(in: 0...height) : nil
+      }
+      return ViewPoint(x: x, y: y)
+    }
+  }
+}
+
+extension Gen where Value == Double {
+  /// Seconds between two deeds of a hand: a number of samples of 1/60 s, or any.
+  ///
+  /// Up to 1.5 s, so that animations and the delay of a tap end or are interrupted.
+  static var pauses: Gen {
+    Gen { testCase throws(Discarded) in
+      testCase.double(in: 0...1.5) { random in
+        random.next(upTo: 4) < 4 ? Double(random.next(upTo: 90)) / 60 : nil
+      }
+    }
+  }
+
+  /// Forces on hardware with a largest one, often near those at which a zoom begins and ends.
+  ///
+  /// A few are below 0, which no hardware reports and a script may have.
+  static func pressures(upTo maximum: Double = GestureScript.usualMaximumForce) -> Gen {
+    Gen { testCase throws(Discarded) in
+      testCase.double(in: -1...2 * maximum) { random in
+        // An average touch is 1, from which a published zoom grows.
+        random.next(upTo: 19) < 19
+          ? random.force(maximum, [1, maximum]) : random.double(in: -1...0)
+      }
+    }
+  }
+}
+
+extension Gen where Value == GestureCase {
+  /// Scripts of some actions over pictures of every shape, in any surroundings.
+  ///
+  /// A script of few actions can have a hundred events: a pinch, a pan and a press have up to 40.
+  /// Half of a transition's scripts present its picture first.
+  public static func gestures(of system: ZoomSystem, actions: ClosedRange<Int> = 0...24) -> Gen {
+    Gen { testCase throws(Discarded) in
+      let screen = try testCase.draw(.gestureScreens)
+      let stage = try testCase.draw(.stages(on: screen))
+      let opens = system == .transition ? try testCase.draw(.bool) : false
+      let drawn = try testCase.draw(
+        .array(of: .actions(on: screen), count: actions))
+      let script = try testCase.draw(
+        .scripts(on: screen, stage: stage, (opens ? stage.opening(on: screen) : []) + drawn))
+      return GestureCase(script: script, picture: try testCase.draw(.gesturePictures))
+    }
+  }
+}
+
+extension Gen where Value == GestureScript {
+  /// Scripts of the given actions, on devices and interfaces in any orientation.
+  static func scripts(on screen: Screen, stage: Stage, _ actions: [GestureAction]) -> Gen {
+    // Seven scripts of eight are for hardware that senses force.
+    let maximum = Gen<Double>.weighted([
+      (7, .constant(GestureScript.usualMaximumForce)), (1, .constant(0)),
+    ])
+    // The upright orientations are the simplest.
+    return Gens.zip(
+      Gen<DeviceOrientation>.element(of: DeviceOrientation.uprightFirst),
+      Gen<InterfaceOrientation>.element(of: InterfaceOrientation.uprightFirst), maximum
+    ).compactMap {
+      try? GestureScript(
+        screen: screen, maximumForce: $0.2, device: $0.0, interface: $0.1, stage: stage,
+        events: GestureWriter.events(of: actions))
+    }
+  }
+}
+
+extension CaseIterable where AllCases == [Self] {
+  /// All orientations, the upright one first and the unknown one last.
+  static var uprightFirst: [Self] { Array(allCases.dropFirst() + allCases.prefix(1)) }
+}
+
+extension Gen where Value == Stage {
+  /// Stages whose view is within the screen, alone or in views that scroll and scale.
+  public static func stages(on screen: Screen) -> Gen {
+    let (width, height) = (screen.size.width, screen.size.height)
+    let view = Gen<ViewRect> { testCase throws(Discarded) in
+      // At least a twentieth of the screen, so that a finger can hit it.
+      let wide = testCase.double(in: 0.05 * width...0.95 * width)
+      let high = testCase.double(in: 0.05 * height...0.95 * height)
+      let x = testCase.double(in: 0...width - wide)
+      return ViewRect(x: x, y: testCase.double(in: 0...height - high), width: wide, height: high)
+    }
+    let ancestor = Gens.zip(
+      Gen<Double>.double(in: -20...20), .double(in: -20...20), .element(of: [1, 0.5, 2])
+    ).map { x, y, scale in
+      Stage.Ancestor(frame: screen.bounds, scroll: ViewPoint(x: x, y: y), scale: scale)
+    }
+    return Gens.zip(
+      .optional(of: view), .double(in: 0...30),
+      Gen<[Stage.Ancestor]>.array(of: ancestor, count: 0...2),
+      Gen<WindowKind?>.element(of: [nil, .fixed, .turning]), Gen<ForceExhibit>.allCases
+    ).map { view, radius, ancestors, window, exhibit in
+      Stage(
+        view: view, cornerRadius: radius, ancestors: view == nil ? [] : ancestors,
+        window: window, forceExhibit: exhibit)
+    }
+  }
+}
+
+extension Stage {
+  /// Returns a tap on the thumbnail of a transition, and the pause until its picture is presented.
+  func opening(on screen: Screen) -> [GestureAction] {
+    let own = view ?? Transition.usualThumbnail(on: screen, direction)
+    let thumbnail = ancestors.mapToScreen.boundingBox(of: own)
+    return [
+      GestureAction(.tap(at: thumbnail.centre, held: GestureWriter.sampling)),
+      // 0.5 s of transition.
+      GestureAction(after: 0.6, .lift([0])),
+    ]
+  }
+
+  /// Returns the actions that bring a system's picture to full screen; only the transition needs any.
+  func opening(of system: ZoomSystem, on screen: Screen) -> [GestureAction] {
+    system == .transition ? opening(on: screen) : []
+  }
+}
+
+extension [Stage.Ancestor] {
+  /// The map from the innermost view's points to the screen's.
+  var mapToScreen: Affine { reduce(.identity) { $0.then($1.layer.toParent) } }
+}
+
+extension Gen where Value == Screen {
+  /// Screens that hands use, upright and on their sides, a third of one, and small ones, with and
+  /// without notches.
+  static var gestureScreens: Gen {
+    let sizes: [(Double, Double)] = [
+      (375, 667), (667, 375), (320, 480), (768, 1024), (1024, 768), (320, 1024), (100, 100),
+      (60, 300),
+    ]
+    // Shares of the sides: none, an upright phone's, a turned phone's, and all different.
+    let insets = [
+      ViewInsets.none, ViewInsets(top: 0.066, bottom: 0.051),
+      ViewInsets(left: 0.066, bottom: 0.056, right: 0.066),
+      ViewInsets(top: 0.1, left: 0.2, bottom: 0.15, right: 0.05),
+    ]
+    return Gens.zip(
+      Gen<(Double, Double)>.element(of: sizes),
+      Gen<Double>.element(of: [1, 2, 3, 1.5, 2.625, 3.5]),
+      .element(of: insets)
+    ).compactMap { sides, scale, share in
+      let (width, height) = sides
+      return try? Screen(
+        size: ViewSize(width: width, height: height), scale: scale,
+        insets: ViewInsets(
+          top: share.top * height, left: share.left * width, bottom: share.bottom * height,
+          right: share.right * width))
+    }
+  }
+}
+
+extension Gen where Value == PixelSize {
+  /// Three of four are the size of a sample photograph, a square, a thread or a single pixel.
+  static var gesturePictures: Gen {
+    let known = [
+      (1600, 1200), (1200, 1600), (4535, 1823), (3264, 4896), (100, 100), (15, 16),
+      (1, 1), (1, 100), (3000, 30),
+    ]
+    return Gen { testCase throws(Discarded) in
+      var height: Int?
+      let width = testCase.index(upTo: 4999) { random in
+        guard random.next(upTo: 3) < 3 else { return random.next(upTo: 4999) }
+        let size = random.element(of: known)
+        height = size.1
+        return UInt64(size.0 - 1)
+      }
+      let drawn = testCase.index(upTo: 4999) { random in
+        height.map { UInt64($0 - 1) } ?? random.next(upTo: 4999)
+      }
+      return try given(try? PixelSize(width: Int(width) + 1, height: Int(drawn) + 1))
+    }
+  }
+}
+
+extension GestureCase {
+  /// Creates a case of events on a screen; discards events that make no script.
+  init(_ events: [GestureEvent], on screen: Screen, _ picture: PixelSize) throws(Discarded) {
+    self.init(
+      script: try given(try? GestureScript(screen: screen, events: events)), picture: picture)
+  }
+}
