@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ForeignPipelines
 internal import Foundation
 internal import Measurement
 internal import PixelLaws
