@@ -80,7 +80,9 @@ final class RunEnd: Sendable {
   /// On the monotonic clock, in nanoseconds; nil where the run has no end.
   var time: UInt64? { end.withLock { $0.time } }
 
-  /// The shortest limit not chosen by the user whose passing is a fault of the program. A worker in an interpreted language
+  /// The shortest limit not chosen by the user whose passing is a fault of the program.
+  ///
+  /// A worker in an interpreted language
   /// on a busy machine starts and decodes a large picture in less; `verify` without options, 50 s long, allows as much.
   static let shortestTelling = 5.0
 

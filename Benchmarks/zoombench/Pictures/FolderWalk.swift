@@ -82,7 +82,9 @@ struct FolderWalk {
 }
 
 extension FilePath {
-  /// The path as text. In a path that is not UTF-8 a byte that is not stands as `\xff` and a backslash as `\\`, so that
+  /// The path as text.
+  ///
+  /// In a path that is not UTF-8 a byte that is not stands as `\xff` and a backslash as `\\`, so that
   /// no two such paths have the same text; only a path that spells an escape itself has the text of another.
   var text: String {
     withPlatformString { path in

@@ -144,7 +144,9 @@ struct TransitionEngineTests {
     let (shown, closed) = (0.05, 1.06 + 0.35)
     let rise = TimingCurve.spring(dampingRatio: 0.7, velocity: 0)
     let fall = TimingCurve.spring(dampingRatio: 1, velocity: 0.3)
-    for state in try play.states(form) {
+    let states = try play.states(form)
+    #expect(states.count > 10)
+    for state in states {
       let cover = try #require(state.layers[1].fill)
       #expect(cover.shade == 0 && cover.rect == phone.atOrigin)
       let opacity =
