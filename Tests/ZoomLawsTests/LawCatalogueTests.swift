@@ -111,6 +111,7 @@ private func printDigestOfStates() {
 }
 
 @Suite struct `Published defects` {
+  @Test(arguments: ZoomSystem.allCases)
   func `a defect names only laws that the published system is known to break`(system: ZoomSystem) {
     let trials = LawCatalogue.suites(of: system, .original).flatMap(\.trials)
     let broken = Set(trials.filter(\.isBrokenAsPublished).map(\.law))

@@ -131,8 +131,8 @@ public struct FingerTable: Sendable {
         reason: .contradiction("is before the event ahead of it, at \(self.time)"))
     }
     guard time <= latest else {
-      // An `Int` may have 32 bits.
-      let limit = Int(clamping: Int64(latest))
+      // An `Int` may have 32 bits, and the limit may be any number.
+      let limit = Int64(exactly: latest.rounded()).map { Int(clamping: $0) } ?? .max
       throw GeometryError(argument: "time", value: time, reason: .tooLarge(limit: limit))
     }
     return time

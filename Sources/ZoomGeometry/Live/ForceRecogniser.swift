@@ -93,7 +93,7 @@ public struct ForceRecogniser: Sendable, Hashable {
     beginIfHard()
   }
 
-  /// Takes the touches that an event changed, with the fingers updated by it.
+  /// Takes the touches of an event that the table of fingers has just taken, which checks their numbers.
   ///
   /// It ignores touches whose beginning it did not see. Forces beyond the range clamp.
   public mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {

@@ -46,7 +46,7 @@ public struct TapArbiter: Sendable, Hashable {
   /// The time at which a tap that waits will be a single one; nil when none waits.
   public var pendingUntil: Double? { waiting.map { $0.time + delay } }
 
-  /// Takes the touches that an event changed, with the fingers updated by it.
+  /// Takes the touches of an event that the table of fingers has just taken, which checks their numbers.
   public mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
     advance(to: fingers.time)
     followed.insertNew(of: fingers)

@@ -83,9 +83,10 @@ import ZoomLaws
     throws
   {
     let pipeline = Hanging()
-    let subject = try PixelSubject(pipeline)
-    #expect(subject.containers.count == 1)
-    #expect(pipeline.attempts.withLock { $0 } == 1)
+    let error = #expect(throws: PipelineError.self) { try PixelSubject(pipeline) }
+    #expect(error?.code == .misbehaved)
+    // Once to see whether it opens the kind, once for the laws.
+    #expect(pipeline.attempts.withLock { $0 } == 2)
   }
 
   @Test func `a pipeline that promises no exact bytes may be off by levels`() async throws {
