@@ -71,7 +71,7 @@ import ZoomGeometry
   @Test func `another version is refused by its number`() throws {
     let json =
       #"{"zoombench-gestures": 2, "screen": {"width": 1, "height": 1}, "events": []}"#
-    #expect(try #require(refusal(json)).contains("version 2 is not 1"))
+    #expect(try #require(refusal(json)).contains("version 2 is not supported (use 1)"))
   }
 
   @Test func `a script that comes along is found by its name`() throws {
