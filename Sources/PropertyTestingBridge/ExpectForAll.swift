@@ -91,7 +91,8 @@ private func expectToPass<Value: Sendable>(
 /// Commands and invariants may throw or use `#expect`. The report names the first failed step of the shortest failing
 /// sequence found.
 ///
-/// `steps` are the allowed numbers of commands, from 0. `makeSubject` creates a subject in the initial state of the model.
+/// `steps` is the range of the number of commands; its lower bound is at least 0. `makeSubject` creates a subject in
+/// the initial state of the model.
 public func expectConforms<Subject, Model>(
   _ machine: StateMachine<Subject, Model>, steps: ClosedRange<Int> = 1...50,
   name: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,

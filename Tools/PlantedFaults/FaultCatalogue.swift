@@ -3,11 +3,14 @@ package import ZoomLaws
 
 /// A fault that is planted in a subject to test whether the laws find it.
 ///
-/// It follows a real bug or is one that `Tools/Mutation` does not make, unless some law needs it.
+/// It follows a real bug, or `Tools/Mutation` does not make it, or some law finds no other fault.
 package struct SeededFault<Subject: LawSubject>: Sendable {
   /// The effect of the fault in one sentence, unique among the faults of a kind of subject.
   package let summary: String
-  /// The real bug that it follows, as `owner/project#number`; nil if it is invented.
+  /// The source of the real bug that it follows; nil if it is invented.
+  ///
+  /// It is a report (`owner/project#number`), a published defect (`FlexMonkey/ForceZoom FZ-B1`), or
+  /// `zoombench` for a bug of ours.
   package let origin: String?
   private let change: @Sendable (_ faulty: inout Subject, _ sound: Subject) -> Void
 

@@ -80,7 +80,7 @@ package struct KillMatrix: Sendable {
     return kills
   }
 
-  /// The laws without a fault that they alone find, or in no more cases than any other law.
+  /// The laws that no row has in `first`.
   var lawsWithoutFault: [String] {
     let needed = Set(rows.flatMap(\.first))
     return laws.filter { !needed.contains($0) }

@@ -88,7 +88,7 @@ package struct Ladder: Sendable {
 }
 
 extension FloatChoice {
-  /// The least number from which on every double is whole; greater neighbours are more than 1 apart.
+  /// 2^53: from here on, neighbouring doubles are more than 1 apart.
   package static let leastHuge = 0x1p53
 
   /// A rank of numbers by how hard they are to read; a lower rank is simpler.

@@ -42,7 +42,7 @@ extension TestCase {
 }
 
 extension Gen {
-  /// Returns a generator of arrays of `count` elements, from 0; shorter arrays are simpler.
+  /// Returns a generator of arrays whose length is in `count`; shorter arrays are simpler.
   public static func array<Element>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...32
   ) -> Gen where Value == [Element] {

@@ -53,7 +53,8 @@ extension TestCase {
       .magnitude
   }
 
-  /// Records the number in the replayed list, or else a number that a function draws.
+  /// Records and returns the next number of the replayed list, the simplest if none fits, or a number that a function
+  /// draws.
   @inline(__always)
   private mutating func choose(
     _ limits: IntegerChoice, _ sample: (inout TestCase) -> IntegerChoice

@@ -2,8 +2,12 @@
 ///
 /// Choices come from a pseudo-random sequence or from a replayed list. A generator cannot see the difference.
 public struct TestCase: ~Copyable {
-  /// The choices after the end of a replayed list; `overrun` sets `isOverrun` and makes them the simplest, and most of
-  /// `nearSimplest` are near the simplest.
+  /// The source of choices after the end of a replayed list.
+  ///
+  /// - `overrun`: The simplest, and `isOverrun` is set.
+  /// - `simplest`: The simplest.
+  /// - `random`: Random ones.
+  /// - `nearSimplest`: Random ones, three of four near the simplest.
   package enum Tail: Sendable {
     case overrun, simplest, random, nearSimplest
   }

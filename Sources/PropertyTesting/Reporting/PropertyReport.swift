@@ -108,7 +108,7 @@ public struct ClassReport: Hashable, Sendable {
   public let total: Int
   /// The required share, if any.
   public let requiredShare: Double?
-  /// Whether the class has its required share.
+  /// The decision whether the class has its required share.
   public let verdict: Verdict
 
   /// The decision whether a class has its required share; an undecided one needs more cases.
@@ -157,7 +157,7 @@ public struct Counterexample<Value: Sendable>: Sendable {
   public let notes: [String]
 }
 
-/// Whether an argument of a counterexample matters.
+/// The influence of one argument on a failure.
 public struct Explanation: Hashable, Sendable {
   /// The index of the argument in drawing order, from 0.
   public let argument: Int

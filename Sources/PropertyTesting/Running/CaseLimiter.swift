@@ -7,7 +7,7 @@
 #endif
 internal import Synchronization
 
-/// Runs work with a time limit, and abandons work that exceeds it.
+/// A runner of work with a time limit, which abandons work that exceeds it.
 ///
 /// Work runs on separate threads, so that work that never suspends does not block the shared threads of the concurrency
 /// runtime. Abandoned work is cancelled. Swift cannot end it, so it keeps its task, and its thread unless it suspends,

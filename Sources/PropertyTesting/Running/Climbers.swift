@@ -4,7 +4,9 @@
 /// without gain, or when the reach is too short to change the choice, the next choice has its turn. On later turns the
 /// first reach is of random size, to find maxima nearby.
 struct Climbers: Sendable {
-  /// The variations per round, which narrow the reach by a factor of four on average.
+  /// The variations per round.
+  ///
+  /// A round with a gain divides the reach by 4, one without by 8.
   private static let variationsARound = 16
   /// The rounds without gain before the next choice has its turn; three divide the reach by 512.
   private static let patience = 3
@@ -90,8 +92,8 @@ struct Climbers: Sendable {
 }
 
 extension Choice {
-  /// The greatest first step: the width of the range, but at most 1000 or ten times the chosen number, whichever is
-  /// greater.
+  /// The greatest first step: the longer side of a whole number's range or half of a double's range, but at most 1000
+  /// or ten times the chosen number, whichever is greater.
   fileprivate var reach: Double {
     switch self {
     case .integer(let choice):

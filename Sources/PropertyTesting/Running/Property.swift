@@ -43,8 +43,8 @@ public enum Property {
   /// A failure names the step at which subject and model differ. The counterexample is the shortest sequence found,
   /// with one command per line and the responses of the subject as notes.
   ///
-  /// `steps` are the allowed numbers of commands, from 0. `makeSubject` creates a subject in the initial state of the
-  /// model, once per run of a case.
+  /// `steps` is the range of the number of commands; its lower bound is at least 0. `makeSubject` creates a subject in
+  /// the initial state of the model, once per run of a case.
   public static func checkConforms<Subject, Model>(
     _ name: String, _ machine: StateMachine<Subject, Model>, steps: ClosedRange<Int> = 1...50,
     settings: PropertySettings = PropertySettings(),

@@ -56,7 +56,9 @@ struct CaseLane<Value: Sendable>: Sendable {
   let log: CaseLog<Value>?
   let start: @Sendable (Int) -> CaseStart
 
-  /// Runs the cases in a range of numbers; stops early only at the deadline or when cancelled.
+  /// Runs the cases in a range of numbers.
+  ///
+  /// It stops early at the deadline, when cancelled, or when too much abandoned work is still running.
   ///
   /// With a time limit per case, all cases first share one thread. If one exceeds the limit, all of them run again,
   /// each with its own limit.

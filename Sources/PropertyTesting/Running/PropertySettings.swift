@@ -14,7 +14,10 @@ public struct PropertySettings: Sendable {
   package var isDerandomized = Self.environmentDerandomizes
   /// The number of cases that run in parallel, on which the report does not depend; at least 1.
   public var parallelism: Int
-  /// The time after which no example, stored failure or case begins; the run then passes if it had a valid case.
+  /// The time after which no example, stored failure or case begins.
+  ///
+  /// A run that found no failure then passes, if it had a valid case, no health check failed, and no required share is
+  /// missed or undecided.
   public var timeBudget: Duration?
   /// The time at which the whole run ends, including shrinking and repetitions; a failure found earlier is reported.
   package var end: ContinuousClock.Instant?

@@ -39,7 +39,7 @@ struct RoundSummary<Value: Sendable>: Sendable {
   var generating = Duration.zero
   var testing = Duration.zero
   var sampled = Duration.zero
-  /// Whether the run stopped before the last case, at the deadline or when cancelled.
+  /// Whether the run stopped early at the deadline, when cancelled, or when too much abandoned work was still running.
   var isCutShort = false
 
   var executed: Int { valid + discards + oversized }

@@ -140,7 +140,7 @@ extension Shrinker {
     }
   }
 
-  /// The numbers of neighbouring elements that hold one number each, neither the simplest, and the range of the left
+  /// The indices of the numbers of two neighbouring elements, neither number the simplest, and the range of the left
   /// element.
   private var pairs: [(left: Int, right: Int, stretch: Range<Int>)] {
     let choices = best.choices

@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// Replaces the choices of whole arguments, alternatives and dependent values with the simplest.
+  /// Replaces the choices of each span with the simplest.
   nonisolated(nonsending) func simplifySpans() async {
     var number = 0
     while !isStopped, number < layout.spans.count {

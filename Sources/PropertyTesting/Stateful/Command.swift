@@ -63,7 +63,8 @@ extension Gen {
   /// Each command is drawn for the model after the previous commands. Deleting a command also deletes later ones that
   /// become inapplicable, so a shrunk sequence is always valid.
   ///
-  /// `count` are the allowed numbers of commands, from 0. If too few are applicable, the case is discarded.
+  /// `count` is the range of the number of commands; its lower bound is at least 0. If too few are applicable, the case
+  /// is discarded.
   public static func commands<Subject, Model>(
     of machine: StateMachine<Subject, Model>, count: ClosedRange<Int> = 1...50
   ) -> Gen where Value == CommandSequence<Subject, Model> {

@@ -72,7 +72,7 @@ public struct FolderFailureStore: Sendable {
   /// The greatest number of failures of a property; further ones are neither read nor written.
   private static let mostFailures = 1000
   private static let mostValueBytes = 1 << 20
-  /// A choice takes at most 10 bytes, in base64.
+  /// A choice takes at most 10 bytes, which are at most 14 characters of base64.
   private static let mostTokenBytes = TestCase.mostChoices * 14 + 64
 
   /// The folder of the store.

@@ -15,19 +15,19 @@ extension Gen {
 }
 
 extension Gen where Value == PeekInput {
-  /// Inputs that a peek must answer; a quarter of them have their own side.
+  /// Returns a generator of inputs that a peek must answer.
   ///
   /// - Parameters:
   ///   - takesScale: whether other scales than 1 are wanted.
   ///   - letterbox: the treatment of a touch beside the picture.
   ///   - outsideShare: the share of the touch's coordinates outside the viewport.
-  /// - Returns: Such a generator.
+  /// - Returns: A generator of inputs; three quarters of them have a side of their own.
   public static func peeks(
     takesScale: Bool = true, letterbox: LetterboxPolicy = .clamp, outsideShare: Double = 0.05
   ) -> Gen {
     let pictures = Gen<PixelSize>.pictures()
     let viewports = Gen<ViewSize>.viewports
-    // Mostly none, which means the viewport's shorter side.
+    // A quarter have none, which means the viewport's shorter side.
     let sides = Gen<Double?>.optional(of: .double(in: 0.25...2048, often: [1, 100, 375, 0.5]))
     let scales: Gen<Double> = takesScale ? .scales : .constant(1)
     return Gen { testCase throws(Discarded) in
@@ -84,11 +84,10 @@ extension PeekInput {
 }
 
 extension Gen where Value == DoubleTapScene {
-  /// Pictures at one, two or three pixels per point, in viewports.
+  /// Returns a generator of pictures at one, two or three pixels per point, in viewports.
   ///
-  /// - Parameter onlyFactor: the factor of all scenes, which then have the largest zoom 3; nil for
-  ///   factors from 1 to 10 and largest zooms from 1 to 20.
-  /// - Returns: Such a generator.
+  /// `onlyFactor` is the factor of all scenes, which then have the largest zoom 3; nil for factors
+  /// from 1 to 10 and largest zooms from 1 to 20.
   public static func doubleTapScenes(onlyFactor: Double? = nil) -> Gen {
     let images = Gens.zip(Gen<PixelSize>.pictures(), Gen<Double>.element(of: [1, 2, 3])).map {
       ViewSize(width: Double($0.width) / $1, height: Double($0.height) / $1)
@@ -105,10 +104,9 @@ extension Gen where Value == DoubleTapScene {
 }
 
 extension Gen where Value == DoubleTapInput {
-  /// Double taps on the picture: anywhere, at its middle, on its border.
+  /// Returns a generator of double taps on the picture: anywhere, at its middle, on its border.
   ///
-  /// - Parameter onlyFactor: as in `doubleTapScenes(onlyFactor:)`.
-  /// - Returns: Such a generator.
+  /// `onlyFactor` is as in `doubleTapScenes(onlyFactor:)`.
   public static func doubleTaps(onlyFactor: Double? = nil) -> Gen {
     let scenes = Gen<DoubleTapScene>.doubleTapScenes(onlyFactor: onlyFactor)
     return Gen { testCase throws(Discarded) in
@@ -127,8 +125,8 @@ extension Gen where Value == DoubleTapInput {
     }
   }
 
-  /// Double taps beside the picture: left or right of it or above or below, or both, often by an
-  /// ulp.
+  /// Returns a generator of double taps beside the picture: left or right of it, or above or below it,
+  /// or both, often by an ulp.
   public static func doubleTapsBeside(onlyFactor: Double? = nil) -> Gen {
     @Sendable func beside(_ length: Double) -> Gen<Double> {
       .oneOf(

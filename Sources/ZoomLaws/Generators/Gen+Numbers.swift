@@ -70,8 +70,9 @@ extension SplitMix64 {
 
   /// Returns a length of a range, with the same probability for every order of magnitude.
   ///
-  /// Half of the lengths are odd, an eighth is prime, and an eighth is one that code is known to
-  /// handle wrongly: odd and prime lengths leave a remainder in every tiling and halving.
+  /// Three eighths are made odd, an eighth are primes, and an eighth are near sizes that code often
+  /// handles wrongly; the rest are arbitrary. Odd and prime lengths leave a remainder in every tiling
+  /// and halving.
   package mutating func length(in range: ClosedRange<Int>) -> Int {
     let length =
       switch next() & 7 {

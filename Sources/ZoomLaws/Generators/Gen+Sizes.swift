@@ -2,14 +2,14 @@ public import PropertyTesting
 public import ZoomGeometry
 
 extension Gen where Value == PixelSize {
-  /// Sizes of pictures, of every order of magnitude and of ratios from 1:100 to 100:1.
+  /// Returns a generator of sizes of pictures, of every order of magnitude and of ratios from 1:100 to
+  /// 100:1.
   ///
   /// Odd and prime sides are preferred. A tenth are the sizes of the sample photographs and of
   /// pictures that revealed a defect, if their sides are allowed. 1x1 is the simplest; shrinking
   /// also tries other ratios.
   ///
-  /// - Parameter sides: the allowed lengths of a side, from 1 to `PixelSize.maximumSide`.
-  /// - Returns: Such a generator.
+  /// `sides` are the allowed lengths of a side, from 1 to `PixelSize.maximumSide`.
   public static func pictures(sides: ClosedRange<Int> = 1...100_000) -> Gen {
     precondition(
       sides.lowerBound >= 1 && sides.upperBound <= PixelSize.maximumSide,

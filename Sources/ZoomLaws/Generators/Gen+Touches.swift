@@ -18,17 +18,19 @@ public enum Boundary: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Gen where Value == ViewPoint {
-  /// Finite points to touch, in and around a viewport that shows a picture whole.
+  /// Returns a generator of finite points to touch, in and around a viewport that shows a picture
+  /// whole.
   ///
-  /// The axes are drawn separately: a half anywhere in the viewport, three tenths within two ulps of
-  /// a boundary, an eighth in the letterbox if there is one, the rest outside. (0, 0) is the simplest.
+  /// The axes are drawn separately: with the default share, three tenths within two ulps of a
+  /// boundary, three twentieths in the letterbox if there is one, and a twentieth outside; the rest
+  /// anywhere in the viewport.
   ///
   /// - Parameters:
   ///   - viewport: its size in points; positive and finite.
   ///   - picture: the picture's size.
   ///   - boundaries: the boundaries that points are near to.
   ///   - outsideShare: the share of coordinates outside the viewport, from 0 to 0.2.
-  /// - Returns: Such a generator.
+  /// - Returns: A generator whose simplest point is (0, 0).
   public static func touches(
     in viewport: ViewSize, showing picture: PixelSize,
     near boundaries: Set<Boundary> = Set(Boundary.allCases), outsideShare: Double = 0.05

@@ -2,7 +2,7 @@ public import PropertyTesting
 public import ZoomGeometry
 
 extension Gen where Value == GestureAction {
-  /// Anything that fingers, the device and the system do on a screen.
+  /// Returns a generator of anything that fingers, the device and the system do on a screen.
   ///
   /// A finger in ten is put up to a tenth beside the screen.
   public static func actions(on screen: Screen) -> Gen {
@@ -35,7 +35,8 @@ extension Gen where Value == GestureAction {
 }
 
 extension Gen where Value == GestureAction.PinchPath {
-  /// Two fingers that open, close and move, together or not, and are lifted one after the other.
+  /// Returns a generator of two fingers that open, close and move, together or not; those that are
+  /// lifted are lifted one after the other.
   public static func pinches(on screen: Screen, steps: ClosedRange<Int>) -> Gen {
     let place = Gen<ViewPoint>.places(on: screen)
     let side = min(screen.size.width, screen.size.height)
@@ -50,7 +51,7 @@ extension Gen where Value == GestureAction.PinchPath {
 }
 
 extension Gen where Value == ViewPoint {
-  /// Places on a screen, its borders and up to a tenth beside it.
+  /// Returns a generator of places on a screen, its borders and up to a tenth beside it.
   static func places(on screen: Screen) -> Gen {
     let (width, height) = (screen.size.width, screen.size.height)
     return Gen { testCase throws(Discarded) in
@@ -79,7 +80,8 @@ extension Gen where Value == Double {
     }
   }
 
-  /// Forces on hardware with a largest one, often near those at which a zoom begins and ends.
+  /// Returns a generator of forces on hardware with a largest one, often near those at which a zoom
+  /// begins and ends.
   ///
   /// A few are below 0, which no hardware reports and a script may have.
   static func pressures(upTo maximum: Double = GestureScript.usualMaximumForce) -> Gen {
@@ -94,7 +96,7 @@ extension Gen where Value == Double {
 }
 
 extension Gen where Value == GestureCase {
-  /// Scripts of some actions over pictures of every shape, in any surroundings.
+  /// Returns a generator of scripts of some actions over pictures of every shape, in any surroundings.
   ///
   /// A script of few actions can have a hundred events: a pinch, a pan and a press have up to 40.
   /// Half of a transition's scripts present its picture first.
@@ -113,7 +115,8 @@ extension Gen where Value == GestureCase {
 }
 
 extension Gen where Value == GestureScript {
-  /// Scripts of the given actions, on devices and interfaces in any orientation.
+  /// Returns a generator of scripts of the given actions, on devices and interfaces in any
+  /// orientation.
   static func scripts(on screen: Screen, stage: Stage, _ actions: [GestureAction]) -> Gen {
     // Seven scripts of eight are for hardware that senses force.
     let maximum = Gen<Double>.weighted([
@@ -137,7 +140,8 @@ extension CaseIterable where AllCases == [Self] {
 }
 
 extension Gen where Value == Stage {
-  /// Stages whose view is within the screen, alone or in views that scroll and scale.
+  /// Returns a generator of stages whose view is within the screen, alone or in views that scroll and
+  /// scale.
   public static func stages(on screen: Screen) -> Gen {
     let (width, height) = (screen.size.width, screen.size.height)
     let view = Gen<ViewRect> { testCase throws(Discarded) in
@@ -217,7 +221,8 @@ extension Gen where Value == Screen {
 }
 
 extension Gen where Value == PixelSize {
-  /// Three of four are the size of a sample photograph, a square, a thread or a single pixel.
+  /// Sizes of pictures; three of four are those of sample photographs, small pictures, threads or a
+  /// single pixel.
   static var gesturePictures: Gen {
     let known = [
       (1600, 1200), (1200, 1600), (4535, 1823), (3264, 4896), (100, 100), (15, 16),

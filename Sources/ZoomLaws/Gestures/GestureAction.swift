@@ -80,7 +80,7 @@ public struct GestureAction: Sendable, Hashable {
   }
 }
 
-/// Writes actions as the events of a script, which always pass its checks.
+/// A writer that turns actions into events; the events always pass the checks of a script.
 public struct GestureWriter: Sendable {
   /// The events written so far.
   public package(set) var events: [GestureEvent] = []

@@ -102,7 +102,7 @@ extension GestureEvent {
 }
 
 extension [Touch] {
-  /// The fingers in words, with their force if there is any.
+  /// Returns the fingers in words, with their force if there is any.
   func inWords(_ phase: TouchPhase) -> String {
     map {
       "finger \($0.id) \(phase.rawValue) at \($0.point.inWords)"
@@ -135,7 +135,7 @@ extension [GestureEvent] {
     }
   }
 
-  /// The events with a change in every touch.
+  /// Returns the events with a change in every touch.
   func mappingTouches(_ change: (inout Touch) -> Void) -> [GestureEvent] {
     compactMap { event in
       event.withTouches { _, touches in

@@ -83,7 +83,7 @@ extension ZoomState {
     return nil
   }
 
-  /// The topmost picture, which every system must show.
+  /// Returns the topmost picture, which every system must show.
   func shownPicture() throws -> PictureLayer {
     guard let picture else { throw TransitionLaws.nothingShown }
     return picture
@@ -91,7 +91,7 @@ extension ZoomState {
 }
 
 extension [ZoomState] {
-  /// The topmost picture of the last state that satisfies a condition, which must exist.
+  /// Returns the topmost picture of the last state that satisfies a condition; both must exist.
   func lastPicture(where isIncluded: (ZoomState) -> Bool = { _ in true }) throws -> PictureLayer {
     guard let state = last(where: isIncluded) else { throw TransitionLaws.nothingShown }
     return try state.shownPicture()

@@ -8,7 +8,7 @@ public struct LawReport: Sendable {
     case held
     /// It did not.
     case broken
-    /// Too few inputs were tried to decide, for this reason.
+    /// The run decided nothing, for this reason.
     case undecided(String)
   }
 

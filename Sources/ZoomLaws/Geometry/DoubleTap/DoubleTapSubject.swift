@@ -89,7 +89,8 @@ public struct DoubleTapInput: Sendable, Hashable {
 public struct DoubleTapSubject: LawSubject {
   /// The subject's name in reports.
   public let name: String
-  /// The only factor it supports, with the largest zoom of 3; nil if it supports any of both.
+  /// The only factor that it supports, then with a largest zoom of 3; nil if it supports every factor
+  /// and every largest zoom.
   public let onlyFactor: Double?
   /// Returns the first position; throws for a scene that it refuses.
   public var fitted: @Sendable (DoubleTapScene) throws -> ScrollPosition

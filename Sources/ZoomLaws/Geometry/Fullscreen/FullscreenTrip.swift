@@ -62,7 +62,7 @@ struct FullscreenTrip: Sendable, PlayedInput {
 }
 
 extension Gen where Value == FullscreenTrip {
-  /// Trips in windows of any shape.
+  /// Returns a generator of trips in windows of any shape.
   static func trips(in windows: [WindowKind], turns: ClosedRange<Int>) -> Gen {
     let screen = Gens.zip(Gen<Double>.sides, .sides).compactMap {
       try? Screen(size: ViewSize(width: $0, height: $1))

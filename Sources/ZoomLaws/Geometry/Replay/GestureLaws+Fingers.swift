@@ -2,7 +2,7 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Laws of how fingers are reported: how often, in which order, and with which others.
+  /// Returns the laws of how fingers are reported: how often, in which order, and with which others.
   static func reports(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     let law = gestures(of: system)
     return [
@@ -84,7 +84,7 @@ extension GestureLaws {
           arm: ViewPoint(x: 30, y: 30), endArm: ViewPoint(x: 30, y: 30), steps: 1))),
   ])
 
-  /// Laws of fingers that are lifted, lost or cancelled.
+  /// Returns the laws of fingers that are lifted, lost or cancelled.
   static func ends(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     let law = gestures(of: system)
     return [
@@ -140,7 +140,7 @@ extension GestureLaws {
     ]
   }
 
-  /// The law of lifts, for systems that show only what fingers do.
+  /// Returns the law of lifts, for systems that show only what fingers do.
   static func lifts(_ system: ZoomSystem) -> Law<ReplaySubject> {
     // The system takes a press away, of a view and beside it.
     let takenAway = [(ViewPoint(x: 150, y: 300), 3.0), (ViewPoint(x: 0, y: 0), 0)].map {
@@ -161,7 +161,7 @@ extension GestureLaws {
     }
   }
 
-  /// The law of pens, for systems that are pressed.
+  /// Returns the law of pens, for systems that are pressed.
   static func pens(_ system: ZoomSystem) -> Law<ReplaySubject> {
     gestures(of: system)(
       "GE-27", "A hand that rests on the screen does not change what a pen presses.",
@@ -243,7 +243,7 @@ extension GestureLaws {
     }
   }
 
-  /// Laws of one finger that moves a picture.
+  /// Returns the laws of one finger that moves a picture.
   static func pans(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     let law = family(Pan.any(system)) { pan, testCase in
       testCase.classify(pan.from != pan.to, as: "moves", atLeast: 0.5)
@@ -314,7 +314,7 @@ extension GestureLaws {
     }
   }
 
-  /// Laws of a movement that is reported in several ways.
+  /// Returns the family of the laws of a movement that is reported in several ways.
   private static func movements(_ system: ZoomSystem) -> LawFamily<ReplaySubject, Movement> {
     family(Movement.any(system)) { movement, testCase in
       testCase.classify(movement.isPan, as: "moves", atLeast: 0.5)

@@ -57,7 +57,7 @@ extension GestureLaws {
       },
       law("GE-19", "Fingers further apart show the picture larger, never smaller.") {
         subject, pinch, testCase in
-        // The square of the fingers' distance grows evenly, or falls evenly.
+        // The fingers may come nearer and part again, so each step is compared with the one before.
         let steps = try subject.play(pinch.gesture).filter { pinch.isUnderWay($0.time) }.map {
           (
             time: $0.time, distance: try pinch.distance(at: $0.time),
@@ -136,7 +136,7 @@ extension GestureLaws {
   }
 }
 
-/// Half of a tick, by which a state's time differs from the next one's.
+/// Half of a tick; a tick is the time from one state to the next.
 private let half = GestureWriter.sampling / 2
 
 /// A picture at full screen, one finger that comes down, a second one, a pinch, and a finger that is

@@ -2,7 +2,7 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Laws of every state, and of systems that are driven live.
+  /// Returns the laws of every state, and of systems that are driven live.
   static func plays(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     let law = gestures(of: system)
     return [
@@ -84,7 +84,7 @@ extension GestureLaws {
   private static func startsAtAnyTime(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
-    // Half an hour, four months, 2026, and the end of the clock.
+    // Half an hour, four months, January 2027, and the end of the clock.
     let origin = try testCase.draw(Gen<Double>.element(of: [2e3, 1e7, 1.8e9, 0x1p32 - 2e5]))
     // A double of 32 bits before the point has 21 after it, so such times and frames are exact.
     let events = gesture.script.events.map {

@@ -2,7 +2,7 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Laws of screens that change during a gesture.
+  /// Returns the laws of screens that change during a gesture.
   static func screenChanges(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     let law = family(ScreenChange.any(system)) { change, testCase in
       let (before, after) = (change.screens[0].insets, change.screens[1].insets)

@@ -2,7 +2,7 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Laws of what screens of any size, scale and insets show at rest.
+  /// Returns the laws of what screens of any size, scale and insets show at rest.
   static func screens(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     let law = gestures(of: system)
     var laws = [
@@ -18,7 +18,7 @@ extension GestureLaws {
         // A view of 187.5 points begins at half a pixel.
         examples: [example(scale: 2, picture: (375, 100), [])], holds: liesOnPixels),
     ]
-    // A force zoom never leaves the screen. Where a view in full screen rests is ZV-P3's.
+    // A force zoom never leaves the screen. ZV-P1 and ZV-P12 say where a view in full screen rests.
     if system == .peek || system == .doubleTap || system == .transition {
       laws.append(
         law(

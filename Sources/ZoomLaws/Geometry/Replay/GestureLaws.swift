@@ -83,7 +83,7 @@ public enum GestureLaws {
     "relations of gestures: Suwayomi-Tsumiru#377, react-native-zoom-toolkit#36 and others"
   }
 
-  /// Laws of gestures that are prepared in some way.
+  /// Returns a family of laws of gestures that are prepared in some way.
   static func family<Input: PlayedInput>(
     _ inputs: Gen<Input>,
     classify: @escaping @Sendable (Input, inout TestCase) -> Void = { _, _ in }
@@ -91,7 +91,7 @@ public enum GestureLaws {
     LawFamily(source: source, inputs: inputs, inWords: { $0.inWords }, classify: classify)
   }
 
-  /// Laws of any gestures.
+  /// Returns the family of the laws of any gestures.
   static func gestures(of system: ZoomSystem) -> LawFamily<ReplaySubject, GestureCase> {
     family(.gestures(of: system)) { gesture, testCase in
       let events = gesture.script.events

@@ -49,7 +49,7 @@ struct ScreenChange: Sendable, PlayedInput {
     return later < began.time + press.duration
   }
 
-  /// Changes of the screen during any gesture.
+  /// Returns a generator of changes of the screen during any gesture.
   static func any(_ system: ZoomSystem) -> Gen<ScreenChange> {
     Gen { testCase throws(Discarded) in
       var gesture = try testCase.draw(.gestures(of: system))
@@ -96,7 +96,8 @@ struct ScreenChange: Sendable, PlayedInput {
     }
   }
 
-  /// A change of the screen at most 0.3 s after a tap or a double tap on a picture at rest.
+  /// Returns a generator of changes of the screen at most 0.3 s after a tap or a double tap on a
+  /// picture at rest.
   static func afterTap(_ system: ZoomSystem) -> Gen<ScreenChange> {
     Gen { testCase throws(Discarded) in
       let gesture = try testCase.draw(.gestures(of: system))
@@ -250,7 +251,7 @@ struct InsetChange: Sendable, PlayedInput {
     }
   }
 
-  /// A tap, a press that moves away, and one that creeps, with a change before each report.
+  /// Returns a tap, a press that moves away, and one that creeps, with a change before each report.
   static func examples(of system: ZoomSystem) -> [InsetChange] {
     let (start, end) = (ViewPoint(x: 180, y: 300), ViewPoint(x: 300, y: 450))
     let pan = GestureAction.Deed.pan(finger: 0, from: start, to: end, steps: 6)
@@ -287,7 +288,8 @@ extension GestureScript {
 }
 
 extension Gen where Value == PressKind? {
-  /// The ways to press a system's picture; only the peek and the force zoom are pressed.
+  /// Returns a generator of the ways to press a system's picture; only the peek and the force zoom are
+  /// pressed.
   fileprivate static func presses(of system: ZoomSystem) -> Gen {
     .element(of: system == .peek || system == .force ? [nil, .longPress, .pen] : [nil])
   }

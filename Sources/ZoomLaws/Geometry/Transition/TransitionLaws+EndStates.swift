@@ -145,7 +145,8 @@ private struct PutDown: Sendable, PlayedInput {
   var direction: ViewPoint
   var played: GestureCase { gesture }
 
-  /// Plays the script: the last state before the finger is lifted and the last of all, with pictures.
+  /// Plays the script; returns the last state before the finger is lifted and the last of all, each
+  /// with its picture.
   func lift(
     by subject: ReplaySubject
   ) throws -> (before: ZoomState, held: PictureLayer, end: ZoomState, rest: PictureLayer) {
